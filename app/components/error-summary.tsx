@@ -1,0 +1,44 @@
+import { useEffect, useRef } from "react";
+
+/** A problem in the words that also stand beside its field, or one of the form as a whole. */
+export type FormProblem = { fieldId?: string; message: string };
+
+/**
+ * What is wrong with the form that was sent, before the heading of the page, with a link to each
+ * field. It takes the focus: by `autofocus` in a document, by effect after a submission with script.
+ */
+export function ErrorSummary({ problems }: { problems: FormProblem[] }) {
+  const summary = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (problems.length > 0) summary.current?.focus();
+  }, [problems]);
+  if (problems.length === 0) return null;
+  return (
+    <div
+      ref={summary}
+      className="error-summary"
+      role="alert"
+      tabIndex={-1}
+      // biome-ignore lint/a11y/noAutofocus: after a failed submission the errors are what has to be read first
+      autoFocus
+      aria-labelledby="error-summary-title"
+    >
+      <h2 id="error-summary-title" className="text-xl">
+        There is a problem
+      </h2>
+      <ul className="mt-2">
+        {problems.map(({ fieldId, message }) => (
+          <li key={message}>
+            {fieldId ? (
+              <a href={`#${fieldId}`} className="text-link">
+                {message}
+              </a>
+            ) : (
+              message
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

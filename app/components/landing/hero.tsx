@@ -1,0 +1,66 @@
+import { Link } from "react-router";
+import { conference } from "#app/conference.ts";
+import type { LandingData } from "#app/models/landing.ts";
+
+export function Hero({ conferenceData }: { conferenceData: LandingData | null }) {
+  const { name, date, hours, venue, city } = conference;
+  return (
+    <section id="hero" tabIndex={-1} aria-labelledby="hero-title" className="hero">
+      <div className="page-width">
+        <p className="dateline">
+          <span>{city}</span>
+          <time dateTime={date.iso}>{date.long}</time>
+          <span>{hours}</span>
+        </p>
+        <div className="hero-columns">
+          <div>
+            <p className="font-semibold text-red">{name}</p>
+            <h1 id="hero-title" className="mt-2 font-display text-display tracking-tight">
+              The day both ends of the pitch sit down together
+            </h1>
+            <p className="mt-6 max-w-2xl text-xl leading-normal">
+              Editors, producers and the people who pitch to them, in one building for one day. Hear what gets
+              picked up, what gets deleted, and why.
+            </p>
+            <p className="mt-8 flex flex-wrap gap-4">
+              <Link to="/#registration" className="button">
+                Register Now
+              </Link>
+              <Link to="/#program" className="button button-quiet">
+                Read the program
+              </Link>
+            </p>
+          </div>
+          <dl className="hero-facts">
+            <div>
+              <dt>Venue</dt>
+              <dd>
+                {venue.name}, {venue.street}
+              </dd>
+            </div>
+            <div>
+              <dt>On the program</dt>
+              <dd>{programFact(conferenceData)}</dd>
+            </div>
+            <div>
+              <dt>For journalists</dt>
+              <dd>
+                Free with accreditation.{" "}
+                <Link to="/register?type=media_pass" className="text-link">
+                  Get a Media Pass
+                </Link>
+              </dd>
+            </div>
+          </dl>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function programFact(conferenceData: LandingData | null): string {
+  const sessions = conferenceData?.programSessions.length ?? 0;
+  const speakers = conferenceData?.speakers.length ?? 0;
+  if (sessions === 0 || speakers === 0) return "Keynotes, panels and workshops in four streams";
+  return `${sessions} sessions in four streams, with ${speakers} speakers`;
+}

@@ -1,0 +1,108 @@
+import { Section } from "#app/components/landing/section.tsx";
+import { SessionTypeBadge, sessionTone, TrackBadge } from "#app/components/session-badges.tsx";
+import { SessionLink } from "#app/components/session-link.tsx";
+import type { LandingData, ListedSession } from "#app/models/landing.ts";
+import { groupBySlot, startClock } from "#app/models/time-slot.ts";
+import { STREAM_NAMES, TRACKS } from "#app/models/track.ts";
+
+/** The program by time slot (specification, 2). */
+export function Program({ conferenceData }: { conferenceData: LandingData | null }) {
+  return (
+    <Section anchor="program" title="Program" intro="Choose a session to read what it is about and who is in it.">
+      {conferenceData === null ? (
+        <p role="status">Loading program...</p>
+      ) : conferenceData.programSessions.length === 0 ? (
+        <p>Program schedule coming soon! Check back for updates.</p>
+      ) : (
+        <Slots conferenceData={conferenceData} />
+      )}
+    </Section>
+  );
+}
+
+function Slots({ conferenceData }: { conferenceData: LandingData }) {
+  const slots = groupBySlot(conferenceData.programSessions);
+  const firstTrackSlot = slots.find((slot) => slot.programSessions.some(({ track }) => track !== null));
+  const names = speakerNames(conferenceData);
+  return (
+    <ol className="slots">
+      {slots.map((slot) => (
+        <li key={slot.time} className="slot">
+          <h3 className="slot-time">
+            <time dateTime={startClock(slot.time)}>{slot.time}</time>
+          </h3>
+          <div className="slot-sessions">
+            {slot.programSessions
+              .filter(({ track }) => track === null)
+              .map((programSession) => (
+                <SessionCard key={programSession.id} programSession={programSession} names={names} isBar />
+              ))}
+            <Streams slot={slot.programSessions} names={names} hasHeader={slot === firstTrackSlot} />
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The four columns of a slot with tracks; nothing for a slot without. */
+function Streams({ slot, names, hasHeader }: { slot: ListedSession[]; names: SpeakerNames; hasHeader: boolean }) {
+  if (slot.every(({ track }) => track === null)) return null;
+  return (
+    <div className="streams">
+      {hasHeader && TRACKS.map((track) => <p key={track} className="stream-head">{STREAM_NAMES[track]}</p>)}
+      {TRACKS.map((track) => {
+        const inTrack = slot.filter((programSession) => programSession.track === track);
+        return (
+          <div key={track} className="stream">
+            {inTrack.length === 0 && <p className="no-session">No session</p>}
+            {inTrack.map((programSession) => (
+              <SessionCard key={programSession.id} programSession={programSession} names={names} />
+            ))}
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+/** In its stream's column, or, without a track, a bar over the full width in the colour of its type. */
+function SessionCard({
+  programSession,
+  names,
+  isBar = false,
+}: {
+  programSession: ListedSession;
+  names: SpeakerNames;
+  isBar?: boolean;
+}) {
+  const { id, title, type, track } = programSession;
+  return (
+    <div id={`session-${id}`} className={isBar ? "card session-bar" : "card"} data-tone={sessionTone(type)}>
+      <p className="flex flex-wrap gap-1">
+        <SessionTypeBadge type={type} />
+        {track && <TrackBadge track={track} />}
+      </p>
+      <h4 className="session-title">
+        <SessionLink programSessionId={id} id={`session-${id}-link`} className="card-link">
+          {title}
+        </SessionLink>
+      </h4>
+      {names.has(id) && <p className="session-names">{names.get(id)?.join(", ")}</p>}
+    </div>
+  );
+}
+
+type SpeakerNames = Map<number, string[]>;
+
+/** Who speaks in each session, in the order of the speakers. */
+function speakerNames({ speakers, connections }: LandingData): SpeakerNames {
+  const names: SpeakerNames = new Map();
+  for (const speaker of speakers) {
+    for (const { speakerId, programSessionId } of connections) {
+      if (speakerId !== speaker.id) continue;
+      names.set(programSessionId, [...(names.get(programSessionId) ?? []), speaker.name]);
+    }
+  }
+  return names;
+}

@@ -1,0 +1,54 @@
+import { Link } from "react-router";
+import { Section } from "#app/components/landing/section.tsx";
+import { conference, type Plan } from "#app/conference.ts";
+
+/** Three plans and the journalists' card (specification, 2 and 9). */
+export function Registration() {
+  return (
+    <Section
+      anchor="registration"
+      title="Registration and Pricing"
+      intro="Paid tickets are sold on our payment provider's checkout page. Prices are in Australian dollars."
+    >
+      <div className="grid items-stretch gap-6 md:grid-cols-2 lg:grid-cols-4">
+        {conference.plans.map((plan) => (
+          <PlanCard key={plan.planId} plan={plan} />
+        ))}
+        <article className="plan" data-tone="green">
+          <h3 className="text-xl">Journalist</h3>
+          <p className="plan-price">Free</p>
+          <p className="text-base text-muted">Media only</p>
+          <ul className="plan-features">
+            <li>Every session and stream</li>
+            <li>Recorded sessions</li>
+            <li>Networking lunch and drinks</li>
+          </ul>
+          <p className="mb-4 text-base">Requires valid media accreditation</p>
+          <Link to="/register?type=media_pass" className="button button-quiet w-full">
+            Register Free
+          </Link>
+        </article>
+      </div>
+    </Section>
+  );
+}
+
+function PlanCard({ plan }: { plan: Plan }) {
+  const { name, price, note, features, featured, action } = plan;
+  return (
+    <article className="plan" data-tone={featured ? "red" : "blue"} data-featured={featured || undefined}>
+      {featured && <p className="plan-flag">Most popular</p>}
+      <h3 className="text-xl">{name}</h3>
+      <p className="plan-price">{price}</p>
+      <p className="text-base text-muted">{note}</p>
+      <ul className="plan-features">
+        {features.map((feature) => (
+          <li key={feature}>{feature}</li>
+        ))}
+      </ul>
+      <a href={action.href} className={featured ? "button w-full" : "button button-quiet w-full"}>
+        {action.label}
+      </a>
+    </article>
+  );
+}

@@ -1,0 +1,26 @@
+/** A section of the landing page: its anchor, its heading, one sentence on what it is. */
+export function Section({
+  anchor,
+  title,
+  intro,
+  className = "",
+  children,
+}: {
+  anchor: string;
+  title: React.ReactNode;
+  intro?: React.ReactNode;
+  className?: string;
+  children: React.ReactNode;
+}) {
+  return (
+    <section id={anchor} tabIndex={-1} aria-labelledby={`${anchor}-title`} className={`section ${className}`}>
+      <div className="page-width">
+        <div className="section-head">
+          <h2 id={`${anchor}-title`}>{title}</h2>
+          {intro && <p>{intro}</p>}
+        </div>
+        {children}
+      </div>
+    </section>
+  );
+}

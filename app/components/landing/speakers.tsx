@@ -1,0 +1,80 @@
+import { Section } from "#app/components/landing/section.tsx";
+import { Portrait } from "#app/components/portrait.tsx";
+import { SessionLink } from "#app/components/session-link.tsx";
+import type { LandingData, ListedSession, ListedSpeaker } from "#app/models/landing.ts";
+
+/** The groups of the line-up (specification, 2): the featured first, the others by category. */
+const GROUPS: { title: string; holds: (speaker: ListedSpeaker) => boolean }[] = [
+  { title: "Featured Speakers", holds: ({ featured }) => featured },
+  { title: "Consumer & Mass Media", holds: ({ featured, category }) => !featured && category === "b2c" },
+  { title: "Business Media", holds: ({ featured, category }) => !featured && category === "b2b" },
+  {
+    title: "Technology & Media",
+    holds: ({ featured, category }) => !featured && (category === "tech" || category === "media"),
+  },
+];
+
+export function Speakers({ conferenceData }: { conferenceData: LandingData | null }) {
+  return (
+    <Section anchor="speakers" title="Speakers" className="bg-white">
+      {conferenceData === null ? (
+        <p role="status">Loading speakers...</p>
+      ) : conferenceData.speakers.length === 0 ? (
+        <p>Speaker lineup coming soon! Check back for updates.</p>
+      ) : (
+        <Groups conferenceData={conferenceData} />
+      )}
+    </Section>
+  );
+}
+
+function Groups({ conferenceData }: { conferenceData: LandingData }) {
+  return GROUPS.map(({ title, holds }) => {
+    const speakers = conferenceData.speakers.filter(holds);
+    if (speakers.length === 0) return null;
+    return (
+      <section key={title} className="mt-12 first:mt-0">
+        <h3 className="border-rule border-b pb-2 text-2xl">{title}</h3>
+        <ul className="speaker-grid">
+          {speakers.map((speaker) => (
+            <SpeakerCard key={speaker.id} speaker={speaker} programSessions={sessionsOf(speaker, conferenceData)} />
+          ))}
+        </ul>
+      </section>
+    );
+  });
+}
+
+function sessionsOf({ id }: ListedSpeaker, { programSessions, connections }: LandingData): ListedSession[] {
+  const ids = new Set(connections.filter(({ speakerId }) => speakerId === id).map((link) => link.programSessionId));
+  return programSessions.filter((programSession) => ids.has(programSession.id));
+}
+
+function SpeakerCard({ speaker, programSessions }: { speaker: ListedSpeaker; programSessions: ListedSession[] }) {
+  const { name, title, company, imageUrl } = speaker;
+  return (
+    <li className="speaker-card">
+      <Portrait name={name} imageUrl={imageUrl} size={96} />
+      <div className="min-w-0">
+        <h4 className="text-xl">{name}</h4>
+        <p className="text-base">{title}</p>
+        {company && <p className="text-base text-muted">{company}</p>}
+        {programSessions.length > 0 && (
+          <ul className="mt-2 flex flex-wrap gap-2">
+            {programSessions.map((programSession) => (
+              <li key={programSession.id} className="min-w-0">
+                <SessionLink
+                  programSessionId={programSession.id}
+                  id={`chip-${speaker.id}-${programSession.id}`}
+                  className="chip"
+                >
+                  {programSession.title}
+                </SessionLink>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,21 @@
+import { SiteFooter } from "#app/components/site-footer.tsx";
+import { SiteHeader } from "#app/components/site-header.tsx";
+
+/** What surrounds every public page. While a dialog is open over it, nothing in it can be reached. */
+export function PageFrame({ children, inert = false }: { children: React.ReactNode; inert?: boolean }) {
+  return (
+    <div inert={inert}>
+      <a
+        href="#main"
+        className="sr-only bg-ink p-3 text-white focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-40"
+      >
+        Skip to main content
+      </a>
+      <SiteHeader />
+      <main id="main" tabIndex={-1}>
+        {children}
+      </main>
+      <SiteFooter />
+    </div>
+  );
+}

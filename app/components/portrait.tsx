@@ -1,0 +1,34 @@
+import { useEffect, useRef, useState } from "react";
+import { initials } from "#app/models/speaker.ts";
+
+const PLACEHOLDER = "/speaker-placeholder.svg";
+
+/**
+ * A speaker's image, or their initials. An image that does not load falls back to a placeholder; the
+ * initials stand behind it for when no script is there to notice.
+ */
+export function Portrait({ name, imageUrl, size }: { name: string; imageUrl: string | null; size: number }) {
+  const image = useRef<HTMLImageElement>(null);
+  const [isBroken, setBroken] = useState(false);
+  useEffect(() => {
+    // It may have failed before this script ran; the error event is over by then.
+    if (image.current?.complete && image.current.naturalWidth === 0) setBroken(true);
+  }, []);
+  return (
+    <span className="portrait" data-size={size}>
+      <span aria-hidden="true">{initials(name)}</span>
+      {imageUrl && (
+        <img
+          ref={image}
+          src={isBroken ? PLACEHOLDER : imageUrl}
+          alt=""
+          width={size}
+          height={size}
+          loading="lazy"
+          decoding="async"
+          onError={() => setBroken(true)}
+        />
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,45 @@
+import { ExternalLink } from "#app/components/external-link.tsx";
+import { conference } from "#app/conference.ts";
+
+/** Contact, city and social links (specification, 1). */
+export function SiteFooter() {
+  const { name, contact, city, date, social } = conference;
+  return (
+    <footer className="border-red border-t-4 bg-ink py-16 text-white">
+      <div className="page-width grid gap-10 md:grid-cols-3">
+        <div>
+          <p className="font-display font-semibold text-2xl">{name}</p>
+          <p className="mt-2">{date.long}</p>
+          <p>{city}</p>
+        </div>
+        <div>
+          <h2 className="text-xl">Contact</h2>
+          <ul className="mt-2">
+            <li>
+              <a className="footer-link" href={`mailto:${contact.email}`}>
+                {contact.email}
+              </a>
+            </li>
+            <li>
+              <a className="footer-link" href={contact.phoneHref}>
+                {contact.phone}
+              </a>
+            </li>
+          </ul>
+        </div>
+        <div>
+          <h2 className="text-xl">Follow</h2>
+          <ul className="mt-2 grid grid-cols-2 gap-x-4">
+            {social.map(({ name, href }) => (
+              <li key={name}>
+                <ExternalLink className="footer-link" href={href}>
+                  {name}
+                </ExternalLink>
+              </li>
+            ))}
+          </ul>
+        </div>
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,113 @@
+// What this conference is. Every name, date, price and link on the site comes from here.
+
+/** A ticket on sale (specification, 3 and 9). */
+export type Plan = {
+  planId: "solo" | "team" | "subscriber";
+  name: string;
+  price: string;
+  note: string;
+  features: string[];
+  featured: boolean;
+  action: { label: string; href: string };
+};
+
+const product = "Pressboard";
+const supportEmail = "support@pressboard.example.com";
+
+export const conference = {
+  name: "Byline 2025",
+  title: "Byline 2025: Australia's media and communications conference, Sydney, 11 September 2025",
+  description:
+    "One day in Sydney for PR and communications people, and the journalists they work with. Thursday 11 September 2025, 8:30 AM to 5:00 PM.",
+  /** The provider's media platform, which every PR pass comes with. */
+  product,
+  /** The anchor of the section about it. */
+  subscriptionAnchor: `${product.toLowerCase()}-subscription`,
+  date: { iso: "2025-09-11", long: "Thursday 11 September 2025", short: "Sep 11" },
+  hours: "8:30 AM to 5:00 PM",
+  city: "Sydney",
+  venue: {
+    name: "The Composing Room",
+    street: "48 Galley Lane, Ultimo NSW 2007",
+    notes: [
+      { label: "Parking", text: "No parking on site. The Wattle Street car park is a four-minute walk." },
+      { label: "WiFi", text: "Free throughout the building. The network name is on your lanyard." },
+      {
+        label: "Train and light rail",
+        text: "Central Station is a nine-minute walk; Exhibition Centre light rail is three minutes away.",
+      },
+      { label: "Bus and bicycle", text: "Routes 501 and 389 stop on Harris Street. Bike racks are by the loading dock." },
+    ],
+  },
+  contact: { email: "hello@byline.example.com", phone: "(02) 5550 0925", phoneHref: "tel:+61255500925" },
+  social: [
+    { name: "Twitter", href: "https://twitter.example.com/byline2025" },
+    { name: "LinkedIn", href: "https://linkedin.example.com/company/byline2025" },
+    { name: "Instagram", href: "https://instagram.example.com/byline2025" },
+    { name: "YouTube", href: "https://youtube.example.com/@byline2025" },
+  ],
+  sponsor: {
+    name: "Harbourline Wire",
+    href: "https://harbourline.example.com",
+    text: "Harbourline Wire pays for the lunch, and asked for no slot on the program in return. Thank you.",
+  },
+  subscription: {
+    value: "$1,200",
+    benefits: [
+      { title: "Media database", text: "Every newsroom in Australia and New Zealand, with who covers what this week." },
+      { title: "Unlimited press releases", text: "Post as many as you like to the distribution wire." },
+      { title: "Daily media news and moves", text: "Who was hired, who left and what launched, by eight each morning." },
+      { title: "Video-enabled outreach", text: "Pitch with a short clip, and see whether it was watched." },
+      { title: "The newsletter's back catalogue", text: "Every issue of the insider newsletter, searchable." },
+    ],
+  },
+  plans: [
+    {
+      planId: "solo",
+      name: "PR Pass",
+      price: "$445",
+      note: "$500 after 1 September 2025",
+      features: [
+        "One delegate pass",
+        `A 3-month ${product} subscription`,
+        "Recorded sessions",
+        "Networking lunch and drinks",
+      ],
+      featured: false,
+      action: { label: "Buy PR Pass", href: "https://checkout.example.com/byline-2025/pr-pass" },
+    },
+    {
+      planId: "team",
+      name: "PR Team",
+      price: "$990",
+      note: "$1200 after 1 September 2025",
+      features: [
+        "Three delegate passes",
+        `A 12-month ${product} subscription`,
+        "Recorded sessions",
+        "Networking lunch and drinks",
+        "Additional passes $299",
+      ],
+      featured: true,
+      action: { label: "Buy PR Team", href: "https://checkout.example.com/byline-2025/pr-team" },
+    },
+    {
+      planId: "subscriber",
+      name: `${product} Subscribers`,
+      price: "FREE",
+      note: "Limited availability",
+      features: [
+        "At least one free pass",
+        "Discounted extra tickets",
+        "One-to-one training booking",
+        "Recorded sessions",
+        "Networking lunch and drinks",
+      ],
+      featured: false,
+      action: {
+        label: "Email us to book",
+        href: `mailto:${supportEmail}?subject=${encodeURIComponent("Byline 2025 subscriber pass")}`,
+      },
+    },
+  ] satisfies Plan[],
+};

@@ -1,0 +1,99 @@
+// Migrations at boot. Drizzle's own migrator runs with foreign keys on, and then a table that is
+// rebuilt takes its children's rows with it; so only its files and its journal table are used here.
+import { mkdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Database } from "better-sqlite3";
+import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
+
+/** The database cannot be brought to this version. Its message says what to do. */
+export class MigrationError extends Error {}
+
+/**
+ * Brings the database to the newest schema: all pending migrations in one transaction, foreign keys
+ * off meanwhile, no row lost (counted before and after), every reference checked before the commit.
+ * A database with data is copied to `before-<migration>.db` beside it first.
+ * @throws MigrationError when the schema is newer than this version, or when a migration would lose rows.
+ */
+export function migrateDatabase(sqlite: Database, migrationsFolder: string): void {
+  const known = readMigrationFiles({ migrationsFolder });
+  if (pendingMigrations(sqlite, known).length === 0) return;
+
+  sqlite.pragma("foreign_keys = OFF");
+  try {
+    copyBefore(sqlite, known);
+    // IMMEDIATE: of two processes that start together, the second one finds nothing left to do.
+    sqlite.transaction(() => runPending(sqlite, known)).immediate();
+  } finally {
+    sqlite.pragma("foreign_keys = ON");
+  }
+}
+
+function pendingMigrations(sqlite: Database, known: MigrationMeta[]): MigrationMeta[] {
+  const applied = appliedMigrations(sqlite);
+  const newest = known.at(-1)?.folderMillis ?? 0;
+  if (applied.some((when) => when > newest)) {
+    throw new MigrationError(
+      `The database ${sqlite.name} was made by a newer version of this site. Start that version, or restore a backup made by this one.`,
+    );
+  }
+  const last = Math.max(0, ...applied);
+  return known.filter((migration) => migration.folderMillis > last);
+}
+
+function appliedMigrations(sqlite: Database): number[] {
+  if (!tableNames(sqlite).includes(JOURNAL)) return [];
+  return sqlite.prepare(`select created_at from ${JOURNAL}`).pluck().all().map(Number);
+}
+
+/** Drizzle's name and columns for it, so that its tools read it too. */
+const JOURNAL = "__drizzle_migrations";
+
+function copyBefore(sqlite: Database, known: MigrationMeta[]): void {
+  if (sqlite.memory || Object.values(rowCounts(sqlite)).every((count) => count === 0)) return;
+  const copies = join(dirname(sqlite.name), "before-migration");
+  mkdirSync(copies, { recursive: true });
+  const stamp = new Date().toISOString().replaceAll(/[:.]/g, "-");
+  sqlite.prepare("vacuum into ?").run(join(copies, `${stamp}-to-${known.length}.db`));
+}
+
+function runPending(sqlite: Database, known: MigrationMeta[]): void {
+  const before = rowCounts(sqlite);
+  sqlite.exec(`create table if not exists ${JOURNAL} (id integer primary key, hash text not null, created_at numeric)`);
+  const record = sqlite.prepare(`insert into ${JOURNAL} (hash, created_at) values (?, ?)`);
+  for (const migration of pendingMigrations(sqlite, known)) {
+    for (const statement of migration.sql) sqlite.exec(statement);
+    record.run(migration.hash, migration.folderMillis);
+  }
+
+  const after = rowCounts(sqlite);
+  for (const [table, count] of Object.entries(before)) {
+    if (after[table] !== count) {
+      throw new MigrationError(
+        `The update of the database was undone: it would have left ${after[table] ?? 0} of ${count} rows in ${table}. Nothing was changed; report this.`,
+      );
+    }
+  }
+  const dangling = sqlite.pragma("foreign_key_check") as { table: string }[];
+  if (dangling[0]) {
+    throw new MigrationError(
+      `The update of the database was undone: rows in ${dangling[0].table} would refer to rows that do not exist. Nothing was changed; report this.`,
+    );
+  }
+}
+
+function rowCounts(sqlite: Database): Record<string, number> {
+  const tables = tableNames(sqlite).filter((name) => name !== JOURNAL);
+  return Object.fromEntries(
+    tables.map((name) => [
+      name,
+      sqlite.prepare(`select count(*) from "${name}"`).pluck().get() as number,
+    ]),
+  );
+}
+
+function tableNames(sqlite: Database): string[] {
+  return sqlite
+    .prepare("select name from sqlite_schema where type = 'table' and name not like 'sqlite\\_%' escape '\\'")
+    .pluck()
+    .all() as string[];
+}

@@ -1,0 +1,76 @@
+import { createHash, randomBytes } from "node:crypto";
+import { PassThrough } from "node:stream";
+import { text } from "node:stream/consumers";
+import { renderToPipeableStream } from "react-dom/server";
+import { type EntryContext, type HandleErrorFunction, ServerRouter } from "react-router";
+import { env } from "#app/env.server.ts";
+import { pagePolicy } from "#app/http/security-headers.server.ts";
+import { describeError } from "#app/http/describe-error.server.ts";
+import "#app/db/connection.server.ts";
+
+/** Read by server.ts: the only host whose pages may post forms here. */
+export const allowedActionOrigins = [new URL(env.SITE_ORIGIN).host];
+
+const RENDER_LIMIT_MS = 10_000;
+
+/** Renders a page whole: nothing in it waits for a script, and its policy knows each inline script. */
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  routerContext: EntryContext,
+): Promise<Response> {
+  const nonce = randomBytes(16).toString("base64");
+  const rendered = await renderWhole(<ServerRouter context={routerContext} url={request.url} nonce={nonce} />, nonce);
+  const { html, scriptHashes } = hashOwnScripts(rendered.html, nonce);
+  headers.set("Content-Type", "text/html; charset=utf-8");
+  headers.set("Content-Security-Policy", pagePolicy(scriptHashes));
+  return new Response(html, { status: rendered.failed ? 500 : status, headers });
+}
+
+function renderWhole(element: React.ReactNode, nonce: string): Promise<{ html: string; failed: boolean }> {
+  return new Promise((resolve, reject) => {
+    let failed = false;
+    const { pipe, abort } = renderToPipeableStream(element, {
+      nonce,
+      // Without this React moves large boundaries behind a script even when they are ready.
+      progressiveChunkSize: 1 << 30,
+      onAllReady() {
+        clearTimeout(limit);
+        const body = new PassThrough();
+        text(body).then((html) => resolve({ html, failed }), reject);
+        pipe(body);
+      },
+      onShellError(error) {
+        clearTimeout(limit);
+        reject(error);
+      },
+      onError(error) {
+        failed = true;
+        console.error(describeError(error));
+      },
+    });
+    const limit = setTimeout(abort, RENDER_LIMIT_MS);
+  });
+}
+
+/**
+ * Exchanges the nonce of this render for hashes. Only scripts that carry the nonce, which nobody
+ * outside this render could know, are hashed: a script that came in as somebody's text is not.
+ */
+function hashOwnScripts(html: string, nonce: string): { html: string; scriptHashes: string[] } {
+  const mark = ` nonce="${nonce}"`;
+  const scriptHashes = new Set<string>();
+  const ownScript = /<script([^>]*)>([\s\S]*?)<\/script>/g;
+  for (const [, attributes = "", body = ""] of html.matchAll(ownScript)) {
+    if (attributes.includes(mark) && body !== "") {
+      scriptHashes.add(createHash("sha256").update(body).digest("base64"));
+    }
+  }
+  return { html: html.replaceAll(mark, ""), scriptHashes: [...scriptHashes] };
+}
+
+export const handleError: HandleErrorFunction = (error, { request }) => {
+  if (request.signal.aborted) return;
+  console.error(`${request.method} ${new URL(request.url).pathname}: ${describeError(error)}`);
+};

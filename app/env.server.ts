@@ -1,0 +1,98 @@
+// The only reader of process.env: every setting, its default and what is wrong with a bad one.
+import { resolve } from "node:path";
+import { z } from "zod";
+
+/** A setting that cannot be used. Its message is one sentence that names the variable. */
+export class SettingsError extends Error {}
+
+const setting = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (typeof value === "string" && value.trim() === "" ? undefined : value), schema);
+
+const Settings = z.object({
+  PORT: setting(
+    z.coerce
+      .number({ error: "must be a port number between 0 and 65535" })
+      .int({ error: "must be a whole number" })
+      .min(0, { error: "must be a port number between 0 and 65535" })
+      .max(65535, { error: "must be a port number between 0 and 65535" })
+      .default(3000),
+  ),
+  HOST: setting(z.string().trim().optional()),
+  DATA_DIR: setting(z.string().default("./data")),
+  SITE_URL: setting(
+    z
+      .url({
+        protocol: /^https?$/,
+        error: "must be the site's public address, like https://conference.example.com",
+      })
+      .refine((value) => isOrigin(value), {
+        error: "must be an address without a path, like https://conference.example.com",
+      })
+      .optional(),
+  ),
+  SESSION_SECRET: setting(
+    z
+      .string()
+      .transform((value) => splitList(value))
+      .refine((secrets) => secrets.length > 0 && secrets.every((secret) => secret.length >= 32), {
+        error:
+          "must be one secret of at least 32 characters, or several with commas between them (the first one signs)",
+      })
+      .optional(),
+  ),
+  ADMIN_EMAILS: setting(
+    z
+      .string()
+      .default("")
+      .transform((value) => splitList(value).map((entry) => entry.toLowerCase()))
+      .refine((entries) => entries.every((entry) => /^(\*|[^\s@*]+)@[^\s@*]+$/.test(entry)), {
+        error: "must be e-mail addresses with commas between them; *@example.org allows a whole domain",
+      }),
+  ),
+});
+
+function splitList(value: string): string[] {
+  return value
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+}
+
+function isOrigin(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const url = new URL(value);
+  return url.pathname === "/" && url.search === "" && url.hash === "" && url.username === "";
+}
+
+/**
+ * Reads the settings from environment variables.
+ * @throws SettingsError with one sentence that names every variable that cannot be used.
+ */
+export function readSettings(source: Record<string, string | undefined>) {
+  const parsed = Settings.safeParse(source);
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`);
+    throw new SettingsError(`The site cannot start: ${problems.join("; ")}.`);
+  }
+  const { SITE_URL, DATA_DIR, ...settings } = parsed.data;
+  return {
+    ...settings,
+    /** Absolute path of the folder that holds everything that lasts. */
+    DATA_DIR: resolve(DATA_DIR),
+    /** The public origin, without a slash at its end. */
+    SITE_ORIGIN: new URL(SITE_URL ?? `http://localhost:${settings.PORT}`).origin,
+  };
+}
+
+/** The settings of this process. A wrong one ends it with a sentence instead of a stack trace. */
+export const env = readOrExit();
+
+function readOrExit() {
+  try {
+    return readSettings(process.env);
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    console.error(error.message);
+    process.exit(1);
+  }
+}

@@ -1,0 +1,12 @@
+import { data } from "react-router";
+import { readFormFields } from "#app/http/read-body.server.ts";
+
+/**
+ * The fields of a form that was posted to a page.
+ * @throws an error page (413 or 415) with a sentence, where the body is no form of ours.
+ */
+export async function readForm(request: Request): Promise<URLSearchParams> {
+  const read = await readFormFields(request);
+  if (!read.ok) throw data(read.problem.message, { status: read.problem.status });
+  return read.value;
+}

@@ -1,0 +1,48 @@
+// The answers of the JSON calls: one shape for every error.
+import type { z } from "zod";
+import { readJsonValue } from "#app/http/read-body.server.ts";
+
+export type FieldErrors = Record<string, string[]>;
+
+/** An error of a JSON call: `{"message": "...", "errors": {"field": ["..."]}}`. */
+export function jsonError(
+  status: number,
+  message: string,
+  { errors, headers }: { errors?: FieldErrors; headers?: HeadersInit } = {},
+): Response {
+  return Response.json({ message, ...(errors ? { errors } : {}) }, { status, headers });
+}
+
+/** 405, with the methods that the path does have in `Allow`. */
+export function methodNotAllowed(...allowed: string[]): Response {
+  const allow = allowed.join(", ");
+  return jsonError(405, `This address answers ${allow} only.`, { headers: { Allow: allow } });
+}
+
+/**
+ * The request's JSON, checked and cleaned by a schema.
+ * @throws a Response: 400, 413 or 415 for an unreadable body, 422 with every field's problems for a wrong one.
+ */
+export async function readJson<T extends z.ZodType>(request: Request, schema: T): Promise<z.output<T>> {
+  const read = await readJsonValue(request);
+  if (!read.ok) throw jsonError(read.problem.status, read.problem.message);
+  const parsed = schema.safeParse(read.value);
+  if (parsed.success) return parsed.data;
+  const errors: FieldErrors = {};
+  for (const issue of parsed.error.issues) {
+    const field = issue.path.join(".");
+    errors[field] = [...(errors[field] ?? []), issue.message];
+  }
+  throw jsonError(422, firstProblem(errors), { errors });
+}
+
+/** The first problem as one sentence: `email: Required`. */
+function firstProblem(errors: FieldErrors): string {
+  const [field = "", messages = []] = Object.entries(errors)[0] ?? [];
+  return field === "" ? (messages[0] ?? "") : `${field}: ${messages[0]}`;
+}
+
+/** The id in a path, or null where it is no positive whole number. */
+export function parseId(text: string | undefined): number | null {
+  return text !== undefined && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
+}

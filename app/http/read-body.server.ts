@@ -1,0 +1,66 @@
+// Reading what was sent, within limits that hold whatever the headers claim.
+
+/** What is wrong with a request before its content was even looked at. */
+export type BodyProblem = { status: 400 | 413 | 415; message: string };
+type Read<T> = { ok: true; value: T } | { ok: false; problem: BodyProblem };
+
+/** A form or a JSON call of this site is text; images have a limit of their own. */
+export const TEXT_BODY_LIMIT = 64 * 1024;
+const FIELD_LIMIT = 100;
+
+/** The body as bytes, at most `limit` of them: it stops reading at the first byte too many. */
+async function readBytes(request: Request, limit: number): Promise<Read<Uint8Array<ArrayBuffer>>> {
+  const tooLarge: Read<never> = {
+    ok: false,
+    problem: { status: 413, message: `This is too much at once: at most ${limit / 1024} kB can be sent here.` },
+  };
+  if (Number(request.headers.get("Content-Length") ?? 0) > limit) return tooLarge;
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength;
+    if (size > limit) return tooLarge;
+    chunks.push(chunk);
+  }
+  const bytes = new Uint8Array(size);
+  let offset = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset);
+    offset += chunk.byteLength;
+  }
+  return { ok: true, value: bytes };
+}
+
+const mediaType = (request: Request): string =>
+  (request.headers.get("Content-Type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
+
+/** The fields of a posted form (url-encoded, as browsers send it). */
+export async function readFormFields(request: Request): Promise<Read<URLSearchParams>> {
+  if (mediaType(request) !== "application/x-www-form-urlencoded") {
+    return {
+      ok: false,
+      problem: { status: 415, message: "Send this form from its own page: its content type was not that of a form." },
+    };
+  }
+  const body = await readBytes(request, TEXT_BODY_LIMIT);
+  if (!body.ok) return body;
+  const text = new TextDecoder().decode(body.value);
+  if (text.split("&", FIELD_LIMIT + 1).length > FIELD_LIMIT) {
+    return { ok: false, problem: { status: 413, message: `This form has more than ${FIELD_LIMIT} fields.` } };
+  }
+  return { ok: true, value: new URLSearchParams(text) };
+}
+
+/** The body as JSON of any shape; what shape it has to have is the schema's business. */
+export async function readJsonValue(request: Request): Promise<Read<unknown>> {
+  if (mediaType(request) !== "application/json") {
+    return { ok: false, problem: { status: 415, message: "Send the body as application/json." } };
+  }
+  const body = await readBytes(request, TEXT_BODY_LIMIT);
+  if (!body.ok) return body;
+  try {
+    return { ok: true, value: JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body.value)) };
+  } catch {
+    return { ok: false, problem: { status: 400, message: "The body is not valid JSON." } };
+  }
+}

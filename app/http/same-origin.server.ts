@@ -1,0 +1,27 @@
+// Cross-site requests change nothing: one check in front of every form, JSON call and upload.
+import { env } from "#app/env.server.ts";
+
+const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/**
+ * Whether a request that could change something comes from this site's own pages, or from a client
+ * that is no browser. What browsers say of it decides: `Sec-Fetch-Site`, then `Origin`, and both have
+ * to agree where both are sent. A request with cookies and neither header is not trusted.
+ */
+export function isSameOrigin(request: Request): boolean {
+  if (SAFE_METHODS.has(request.method)) return true;
+  const site = request.headers.get("Sec-Fetch-Site");
+  const origin = request.headers.get("Origin");
+  if (site !== null && site !== "same-origin" && site !== "none") return false;
+  if (origin !== null) return isOwnOrigin(origin, request);
+  return site !== null || !request.headers.has("Cookie");
+}
+
+/** SITE_URL's origin, or the host that the browser itself asked (a first start without SITE_URL). */
+function isOwnOrigin(origin: string, request: Request): boolean {
+  if (origin === env.SITE_ORIGIN) return true;
+  return URL.canParse(origin) && new URL(origin).host === new URL(request.url).host;
+}
+
+export const CROSS_SITE_MESSAGE =
+  "This request came from another site, so nothing was changed. Open this site itself and try again.";

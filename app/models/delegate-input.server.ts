@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { REGISTRATION_TYPES } from "#app/models/delegate.ts";
+import { emailAddress, line, optionalLine, optionalText } from "#app/models/text.server.ts";
+import { TRACKS } from "#app/models/track.ts";
+
+/**
+ * What a visitor sends to register, by form or as JSON (specification, 5 and 7).
+ * `status` is accepted, because the documented payload carries it, and ignored: a visitor's
+ * registration is always pending. A Media Pass is forced to the media track (specification, 4).
+ */
+export const RegistrationInput = z
+  .object({
+    registrationType: z.enum(REGISTRATION_TYPES),
+    name: line(200),
+    email: emailAddress,
+    phone: optionalLine(50),
+    jobTitle: line(200),
+    favoredStream: z
+      .enum(TRACKS)
+      .nullish()
+      .transform((track) => track ?? null),
+    notes: optionalText(5_000),
+    status: z.string().nullish(),
+  })
+  .transform(({ status: _ignored, ...registration }) => ({
+    ...registration,
+    favoredStream:
+      registration.registrationType === "media_pass" ? ("media" as const) : registration.favoredStream,
+  }));

@@ -1,0 +1,42 @@
+import { eq } from "drizzle-orm";
+import { db } from "#app/db/connection.server.ts";
+import { delegates } from "#app/db/schema.server.ts";
+import type { DelegateJson, Registration } from "#app/models/delegate.ts";
+
+export type Delegate = typeof delegates.$inferSelect;
+
+/**
+ * Registers a delegate, status 'pending' (specification, 4).
+ *
+ * `formId` is the one-time id of the form that was sent. Sending the same answers again under a used
+ * id changes nothing and gives the delegate of the first time, so that a double click, a reload or a
+ * retry over a broken connection leaves one row. Other answers under a used id are refused as
+ * `formIdUsed`: they may be a colleague's, and neither may be dropped or registered unasked.
+ */
+export async function createRegistration(
+  registration: Registration,
+  formId: string | null,
+): Promise<{ ok: true; delegate: Delegate } | { ok: false; reason: "formIdUsed"; delegate: Delegate }> {
+  const created = db
+    .insert(delegates)
+    .values({ ...registration, formId })
+    .onConflictDoNothing({ target: delegates.formId })
+    .returning()
+    .get();
+  if (created) return { ok: true, delegate: created };
+
+  const first = formId === null ? null : await getDelegateByFormId(formId);
+  if (!first) throw new Error("A registration was neither stored nor found under its form id");
+  const same = Object.entries(registration).every(([field, value]) => first[field as keyof Delegate] === value);
+  return same ? { ok: true, delegate: first } : { ok: false, reason: "formIdUsed", delegate: first };
+}
+
+/** The delegate whom the form with this one-time id registered, or null. */
+export async function getDelegateByFormId(formId: string): Promise<Delegate | null> {
+  return db.select().from(delegates).where(eq(delegates.formId, formId)).get() ?? null;
+}
+
+export function toDelegateJson(delegate: Delegate): DelegateJson {
+  const { createdAt, updatedAt, formId: _private, ...rest } = delegate;
+  return { ...rest, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
+}

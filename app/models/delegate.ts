@@ -1,0 +1,48 @@
+import { TRACK_NAMES, type Track } from "#app/models/track.ts";
+
+export const REGISTRATION_TYPES = ["pr_pass", "media_pass"] as const;
+export type RegistrationType = (typeof REGISTRATION_TYPES)[number];
+
+/** How a registration type is shown (specification, 3). */
+export const REGISTRATION_TYPE_NAMES: Record<RegistrationType, string> = {
+  pr_pass: "PR Pass",
+  media_pass: "Media Pass",
+};
+
+/** What the registration form starts with (specification, 4). */
+export const REGISTRATION_DEFAULTS = { registrationType: "media_pass", favoredStream: "media" } as const;
+
+/** The fields of the registration form in their order, and their labels (specification, 2). */
+export const REGISTRATION_LABELS = {
+  registrationType: "Delegate Type",
+  name: "Full Name",
+  email: "Email Address",
+  phone: "Phone Number",
+  jobTitle: "Job Title",
+  favoredStream: "Preferred Track",
+  notes: "Additional Information",
+};
+export type RegistrationField = keyof typeof REGISTRATION_LABELS;
+
+/** What somebody registers with, after it was checked. */
+export type Registration = {
+  registrationType: RegistrationType;
+  name: string;
+  email: string;
+  phone: string | null;
+  jobTitle: string;
+  favoredStream: Track | null;
+  notes: string | null;
+};
+
+/** A registered delegate as the JSON calls show it. */
+export type DelegateJson = Registration & {
+  id: number;
+  status: string;
+  createdAt: string;
+  updatedAt: string;
+};
+
+/** The name of a delegate's preferred track, or 'Not specified' (specification, 3). */
+export const preferredTrackName = (track: Track | null): string =>
+  track === null ? "Not specified" : TRACK_NAMES[track];

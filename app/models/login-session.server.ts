@@ -1,0 +1,43 @@
+// Logins as rows (specification, 3: login session store). The cookie holds the sid alone.
+import { randomBytes } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { z } from "zod";
+import { db } from "#app/db/connection.server.ts";
+import { loginSessions } from "#app/db/schema.server.ts";
+
+const IDLE_LIMIT_MS = 12 * 60 * 60 * 1000;
+const ABSOLUTE_LIMIT_MS = 7 * 24 * 60 * 60 * 1000;
+/** A visit prolongs a login at most this often, so that reading pages does not write each time. */
+const PROLONG_EVERY_MS = 5 * 60 * 1000;
+
+const LoginSessionData = z.object({ userId: z.string(), startedAt: z.number() });
+
+/** Starts a login for a user under a new, unguessable sid. */
+export async function createLoginSession(userId: string): Promise<{ sid: string; expire: Date }> {
+  const startedAt = Date.now();
+  const row = {
+    sid: randomBytes(32).toString("base64url"),
+    sess: { userId, startedAt },
+    expire: new Date(startedAt + IDLE_LIMIT_MS),
+  };
+  db.insert(loginSessions).values(row).run();
+  return row;
+}
+
+/**
+ * The user id of a login that is still good, or null. Using it moves its end to 12 hours from now,
+ * never past 7 days after its start.
+ */
+export async function resumeLoginSession(sid: string): Promise<string | null> {
+  const row = db.select().from(loginSessions).where(eq(loginSessions.sid, sid)).get();
+  const now = Date.now();
+  if (!row || row.expire.getTime() <= now) return null;
+  const data = LoginSessionData.safeParse(row.sess);
+  if (!data.success) return null;
+
+  const end = Math.min(now + IDLE_LIMIT_MS, data.data.startedAt + ABSOLUTE_LIMIT_MS);
+  if (end - row.expire.getTime() > PROLONG_EVERY_MS) {
+    db.update(loginSessions).set({ expire: new Date(end) }).where(eq(loginSessions.sid, sid)).run();
+  }
+  return data.data.userId;
+}

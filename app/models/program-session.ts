@@ -1,0 +1,22 @@
+import type { Track } from "#app/models/track.ts";
+
+/** The session types that have a style of their own; any other value gets a default (specification, 3). */
+export const SESSION_TYPES = ["keynote", "panel", "workshop", "networking"] as const;
+export type SessionType = (typeof SESSION_TYPES)[number];
+
+/** A session of the program as the JSON calls show it. */
+export type ProgramSessionJson = {
+  id: number;
+  title: string;
+  time: string;
+  description: string | null;
+  type: string;
+  track: Track | null;
+  sortOrder: number;
+  createdAt: string;
+  updatedAt: string;
+};
+
+/** The type if it is one of the four, else 'other'. */
+export const knownSessionType = (type: string): SessionType | "other" =>
+  SESSION_TYPES.find((known) => known === type) ?? "other";

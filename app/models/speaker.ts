@@ -1,0 +1,26 @@
+import type { Track } from "#app/models/track.ts";
+
+/** Speaker categories are the four track codes (specification, 9). */
+export type SpeakerCategory = Track;
+
+/** A speaker as the JSON calls show it. */
+export type SpeakerJson = {
+  id: number;
+  name: string;
+  title: string;
+  company: string;
+  bio: string | null;
+  imageUrl: string | null;
+  category: SpeakerCategory;
+  featured: boolean;
+  sortOrder: number;
+  createdAt: string;
+  updatedAt: string;
+};
+
+/** The first letters of the first and the last word of a name, for where no portrait is shown. */
+export function initials(name: string): string {
+  const words = name.split(/\s+/).filter((word) => /^\p{L}/u.test(word));
+  const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
+  return ends.map((word) => [...(word ?? "")][0]?.toUpperCase()).join("");
+}

@@ -1,0 +1,19 @@
+/** The four tracks, in the order in which the program shows their streams (specification, 2 and 9). */
+export const TRACKS = ["b2c", "b2b", "tech", "media"] as const;
+export type Track = (typeof TRACKS)[number];
+
+/** What a delegate's preferred track is called (specification, 3). */
+export const TRACK_NAMES: Record<Track, string> = {
+  b2c: "Consumer & Mass Media",
+  b2b: "Business Media",
+  tech: "Technology",
+  media: "Media Professional Development",
+};
+
+/** The head of each stream's column in the program (specification, 2). */
+export const STREAM_NAMES: Record<Track, string> = {
+  b2c: "B2C Stream",
+  b2b: "B2B Stream",
+  tech: "Tech Stream",
+  media: "Media Stream",
+};

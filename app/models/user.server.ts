@@ -1,0 +1,21 @@
+import { eq } from "drizzle-orm";
+import { db } from "#app/db/connection.server.ts";
+import { users } from "#app/db/schema.server.ts";
+
+export type User = typeof users.$inferSelect;
+export type UserProfile = Pick<User, "email" | "firstName" | "lastName" | "profileImageUrl">;
+
+/** The user with this id, or null. */
+export async function getUser(id: string): Promise<User | null> {
+  return db.select().from(users).where(eq(users.id, id)).get() ?? null;
+}
+
+/** Creates the user with this e-mail address, or brings the one there is up to date. */
+export async function saveUser(profile: UserProfile): Promise<User> {
+  return db
+    .insert(users)
+    .values(profile)
+    .onConflictDoUpdate({ target: users.email, set: { ...profile, updatedAt: new Date() } })
+    .returning()
+    .get();
+}

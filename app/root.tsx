@@ -1,0 +1,82 @@
+import { data, isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
+import "./app.css";
+import { currentUser, userContext } from "#app/auth.server.ts";
+import { ErrorPage } from "#app/components/error-page.tsx";
+import { NavigationProgress } from "#app/components/navigation-progress.tsx";
+import { NotFoundPage } from "#app/components/not-found-page.tsx";
+import { PendingScreen } from "#app/components/pending-screen.tsx";
+import { Toast } from "#app/components/toast.tsx";
+import { conference } from "#app/conference.ts";
+import { setCachePolicy } from "#app/http/cache-policy.server.ts";
+import { jsonError } from "#app/http/json.server.ts";
+import { CROSS_SITE_MESSAGE, isSameOrigin } from "#app/http/same-origin.server.ts";
+import { addSecurityHeaders } from "#app/http/security-headers.server.ts";
+import { takeToast } from "#app/toast.server.ts";
+import type { Route } from "./+types/root";
+
+export const meta: Route.MetaFunction = () => [
+  { title: conference.title },
+  { name: "description", content: conference.description },
+];
+
+export const links: Route.LinksFunction = () => [{ rel: "icon", href: "/favicon.svg", type: "image/svg+xml" }];
+
+// In this order: what the first one adds is on every answer of the ones after it, refusals included.
+export const middleware: Route.MiddlewareFunction[] = [
+  async function answerHeaders({ request, context }, next) {
+    const response = await next();
+    addSecurityHeaders(response.headers);
+    setCachePolicy(response.headers, request, context.get(userContext) !== null);
+    return response;
+  },
+  async function refuseCrossSite({ request }) {
+    if (isSameOrigin(request)) return;
+    if (new URL(request.url).pathname.startsWith("/api/")) throw jsonError(403, CROSS_SITE_MESSAGE);
+    throw data(CROSS_SITE_MESSAGE, { status: 403 });
+  },
+  async function findUser({ request, context }) {
+    context.set(userContext, await currentUser(request));
+  },
+];
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { toast, headers } = await takeToast(request);
+  return data({ isSignedIn: context.get(userContext) !== null, toast }, { headers });
+}
+
+export function Layout({ children }: { children: React.ReactNode }) {
+  return (
+    <html lang="en-AU">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content="#faf7f2" />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        {children}
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+export default function App({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <NavigationProgress />
+      <PendingScreen>
+        <Outlet />
+      </PendingScreen>
+      {loaderData.toast && <Toast {...loaderData.toast} />}
+    </>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  if (!isRouteErrorResponse(error)) return <ErrorPage status={500} />;
+  if (error.status === 404) return <NotFoundPage />;
+  return <ErrorPage status={error.status} message={typeof error.data === "string" ? error.data : undefined} />;
+}

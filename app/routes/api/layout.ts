@@ -1,0 +1,15 @@
+import { jsonError, methodNotAllowed } from "#app/http/json.server.ts";
+import type { Route } from "./+types/layout";
+
+// Every answer below /api is JSON and stays out of caches, whatever happened on the way to it.
+export const middleware: Route.MiddlewareFunction[] = [
+  async function answerJson({ request }, next) {
+    const response = request.method === "OPTIONS" ? methodNotAllowed("GET", "HEAD") : await next();
+    response.headers.set("Cache-Control", "no-store");
+    const isJson = response.headers.get("Content-Type")?.startsWith("application/json");
+    if (response.status < 500 || isJson) return response;
+    return jsonError(500, "Something went wrong on our side. Please try again later.", {
+      headers: response.headers,
+    });
+  },
+];

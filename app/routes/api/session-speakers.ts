@@ -1,0 +1,16 @@
+import { jsonError, methodNotAllowed, parseId } from "#app/http/json.server.ts";
+import { getProgramSession } from "#app/models/program-session.server.ts";
+import { listSpeakersOfSession, toSpeakerJson } from "#app/models/speaker.server.ts";
+import type { Route } from "./+types/session-speakers";
+
+/** GET /api/sessions/{id}/speakers: the speakers of a session, each with the `role` (specification, 7). */
+export async function loader({ params }: Route.LoaderArgs) {
+  const id = parseId(params.id);
+  if (id === null || !(await getProgramSession(id))) {
+    return jsonError(404, "There is no session with this id.");
+  }
+  const speakers = await listSpeakersOfSession(id);
+  return Response.json(speakers.map(({ role, ...speaker }) => ({ ...toSpeakerJson(speaker), role })));
+}
+
+export const action = () => methodNotAllowed("GET", "HEAD");

@@ -1,0 +1,18 @@
+import { jsonError, methodNotAllowed, parseId } from "#app/http/json.server.ts";
+import { listSessionsOfSpeaker, toProgramSessionJson } from "#app/models/program-session.server.ts";
+import { getSpeaker } from "#app/models/speaker.server.ts";
+import type { Route } from "./+types/speaker-sessions";
+
+/** GET /api/speakers/{id}/sessions: a speaker's sessions, each with the `role` (specification, 7). */
+export async function loader({ params }: Route.LoaderArgs) {
+  const id = parseId(params.id);
+  if (id === null || !(await getSpeaker(id))) {
+    return jsonError(404, "There is no speaker with this id.");
+  }
+  const programSessions = await listSessionsOfSpeaker(id);
+  return Response.json(
+    programSessions.map(({ role, ...programSession }) => ({ ...toProgramSessionJson(programSession), role })),
+  );
+}
+
+export const action = () => methodNotAllowed("GET", "HEAD");

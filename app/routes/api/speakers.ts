@@ -1,0 +1,10 @@
+import { methodNotAllowed } from "#app/http/json.server.ts";
+import { listSpeakers, toSpeakerJson } from "#app/models/speaker.server.ts";
+
+/** GET /api/speakers: every speaker (specification, 7). */
+export async function loader() {
+  const speakers = await listSpeakers();
+  return Response.json(speakers.map(toSpeakerJson));
+}
+
+export const action = () => methodNotAllowed("GET", "HEAD");

@@ -1,0 +1,24 @@
+import { Outlet, type ShouldRevalidateFunction } from "react-router";
+import { FocusAnchor } from "#app/components/landing/focus-anchor.tsx";
+import { LandingPage } from "#app/components/landing/landing-page.tsx";
+import { getLandingData } from "#app/models/landing.server.ts";
+import { useShownSessionId } from "#app/routes/home/use-shown-session-id.ts";
+import type { Route } from "./+types/home";
+
+export async function loader() {
+  return getLandingData();
+}
+
+/** Opening and closing a dialog asks for nothing that is already on the page (specification, 9: never stale). */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
+  currentUrl.pathname !== nextUrl.pathname && defaultShouldRevalidate;
+
+export default function Home({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <FocusAnchor />
+      <LandingPage conferenceData={loaderData} inert={useShownSessionId() !== null} />
+      <Outlet context={loaderData} />
+    </>
+  );
+}

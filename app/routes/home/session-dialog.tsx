@@ -1,0 +1,133 @@
+import { useEffect, useRef } from "react";
+import { data, isRouteErrorResponse, useLocation, useNavigate, useOutletContext } from "react-router";
+import { Portrait } from "#app/components/portrait.tsx";
+import { SessionTypeBadge, TrackBadge } from "#app/components/session-badges.tsx";
+import type { DialogOrigin } from "#app/components/session-link.tsx";
+import { UrlDialog } from "#app/components/url-dialog.tsx";
+import { conference } from "#app/conference.ts";
+import { parseId } from "#app/http/json.server.ts";
+import type { ConnectionRole } from "#app/models/connection.ts";
+import type { LandingData, ListedSession } from "#app/models/landing.ts";
+import { getProgramSession } from "#app/models/program-session.server.ts";
+import { listSpeakersOfSession } from "#app/models/speaker.server.ts";
+import type { SpeakerJson } from "#app/models/speaker.ts";
+import { startClock } from "#app/models/time-slot.ts";
+import { useShownSessionId } from "#app/routes/home/use-shown-session-id.ts";
+import type { Route } from "./+types/session-dialog";
+
+export const meta: Route.MetaFunction = ({ loaderData, error }) => {
+  if (loaderData?.programSession) return [{ title: `${loaderData.programSession.title} – ${conference.name}` }];
+  if (error) return [{ title: `Session not found – ${conference.name}` }];
+  return [{ title: conference.title }, { name: "description", content: conference.description }];
+};
+
+/** The session that `?session=` names and its speakers; nothing without it; 404 where there is none. */
+export async function loader({ request }: Route.LoaderArgs) {
+  const wanted = new URL(request.url).searchParams.get("session");
+  if (!wanted) return { programSession: null, speakers: [] };
+  const id = parseId(wanted);
+  const programSession = id === null ? null : await getProgramSession(id);
+  if (!programSession) throw data(null, { status: 404 });
+  const speakers = await listSpeakersOfSession(programSession.id);
+  return {
+    programSession,
+    speakers: speakers.map(({ id, name, title, company, imageUrl, role }) => ({
+      id,
+      name,
+      title,
+      company,
+      imageUrl,
+      role,
+    })),
+  };
+}
+
+export default function SessionDialog({ loaderData }: Route.ComponentProps) {
+  const { programSessions } = useOutletContext<LandingData>();
+  const close = useCloseDialog();
+  const shownId = useShownSessionId();
+  if (shownId === null) return null;
+  const isLoaded = String(loaderData.programSession?.id) === shownId;
+  // What the program already holds is shown at once; the speakers come with the answer.
+  const programSession = isLoaded ? loaderData.programSession : programSessions.find(({ id }) => String(id) === shownId);
+  if (!programSession) return null;
+  const { id, title, time, description, type, track }: ListedSession = programSession;
+  return (
+    <UrlDialog title={title} {...close(id)}>
+      <p className="mt-3 flex flex-wrap items-center gap-2">
+        <time dateTime={startClock(time)} className="mr-2 font-semibold">
+          {time}
+        </time>
+        <SessionTypeBadge type={type} />
+        {track && <TrackBadge track={track} />}
+      </p>
+      {description && (
+        <>
+          <h3 className="mt-6 text-xl">About This Session</h3>
+          <p className="mt-2 whitespace-pre-line">{description}</p>
+        </>
+      )}
+      <h3 className="mt-6 text-xl">Speakers</h3>
+      {isLoaded ? <SpeakerList speakers={loaderData.speakers} /> : <p role="status">Loading speakers...</p>}
+    </UrlDialog>
+  );
+}
+
+type DialogSpeaker = Pick<SpeakerJson, "id" | "name" | "title" | "company" | "imageUrl"> & { role: ConnectionRole };
+
+function SpeakerList({ speakers }: { speakers: DialogSpeaker[] }) {
+  if (speakers.length === 0) return <p className="mt-2">No speakers assigned yet</p>;
+  return (
+    <ul className="mt-2">
+      {speakers.map(({ id, name, title, company, imageUrl, role }) => (
+        <li key={id} className="flex items-center gap-4 border-rule border-t py-3">
+          <Portrait name={name} imageUrl={imageUrl} size={56} />
+          <div className="min-w-0 grow">
+            <p className="font-semibold">{name}</p>
+            <p className="text-base text-muted">{company ? `${title}, ${company}` : title}</p>
+          </div>
+          <span className="badge capitalize">{role}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** An address with `?session=` that leads to no session: the page is there, and a dialog says so. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const close = useCloseDialog();
+  const shownId = useShownSessionId();
+  if (!isRouteErrorResponse(error) || error.status !== 404) throw error;
+  if (shownId === null) return null;
+  return (
+    <UrlDialog title="Session not found" {...close(null)}>
+      <p className="mt-4">
+        The program has no session at this address. It may have been moved or taken off; the program on this page is
+        up to date.
+      </p>
+    </UrlDialog>
+  );
+}
+
+/** How to close the dialog of a session: back to its place in the program. */
+function useCloseDialog() {
+  const navigate = useNavigate();
+  const { state, key } = useLocation();
+  const origin = state as DialogOrigin | null;
+  const isClosing = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each address is a dialog of its own
+  useEffect(() => {
+    isClosing.current = false;
+  }, [key]);
+  return (programSessionId: number | null) => ({
+    closeHref: programSessionId === null ? "/#program" : `/#session-${programSessionId}`,
+    returnFocusTo: origin ? `#${origin.openerId}` : programSessionId === null ? "#program" : `#session-${programSessionId}-link`,
+    onClose: () => {
+      // A second Escape before the page has moved must not go back twice.
+      if (isClosing.current) return;
+      isClosing.current = true;
+      if (origin) navigate(-1);
+      else navigate("/", { replace: true, preventScrollReset: true });
+    },
+  });
+}

@@ -1,0 +1,50 @@
+import { FieldError } from "#app/components/field.tsx";
+import { REGISTRATION_TYPE_NAMES, REGISTRATION_TYPES, type RegistrationType } from "#app/models/delegate.ts";
+
+const HINTS: Record<RegistrationType, string> = {
+  pr_pass: "For PR professionals and communications specialists",
+  media_pass: "For accredited journalists and media professionals",
+};
+
+/** The delegate type as a radio choice (specification, 2). */
+export function DelegateTypeChoice({
+  id,
+  name,
+  label,
+  error,
+  defaultValue,
+}: {
+  id: string;
+  name: string;
+  label: string;
+  error: string | undefined;
+  defaultValue: string | undefined;
+}) {
+  return (
+    <fieldset className="field" data-invalid={error ? true : undefined} aria-describedby={error && `${id}-error`}>
+      <legend>{label}</legend>
+      {error && <FieldError id={`${id}-error`} label={label} message={error} />}
+      <div className="grid gap-3 sm:grid-cols-2">
+        {REGISTRATION_TYPES.map((type, index) => (
+          <label key={type} className="choice">
+            <input
+              // The first choice carries the field's id: it is where the error summary's link leads.
+              id={index === 0 ? id : `${id}-${type}`}
+              type="radio"
+              name={name}
+              value={type}
+              defaultChecked={defaultValue === type}
+              aria-describedby={`${id}-${type}-hint`}
+            />
+            <span>
+              <span className="block font-semibold">{REGISTRATION_TYPE_NAMES[type]}</span>
+              <span id={`${id}-${type}-hint`} className="block text-base text-muted">
+                {HINTS[type]}
+              </span>
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

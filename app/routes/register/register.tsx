@@ -1,0 +1,96 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { data, redirect } from "react-router";
+import { PageFrame } from "#app/components/page-frame.tsx";
+import { Toast } from "#app/components/toast.tsx";
+import { conference } from "#app/conference.ts";
+import { readForm } from "#app/http/form.server.ts";
+import { REGISTRATION_DEFAULTS, REGISTRATION_TYPES } from "#app/models/delegate.ts";
+import { RegistrationInput } from "#app/models/delegate-input.server.ts";
+import { createRegistration, getDelegateByFormId } from "#app/models/delegate.server.ts";
+import { Confirmation } from "#app/routes/register/confirmation.tsx";
+import { RegistrationForm } from "#app/routes/register/registration-form.tsx";
+import { registrationProblems } from "#app/routes/register/registration-problems.ts";
+import { redirectWithToast } from "#app/toast.server.ts";
+import type { Route } from "./+types/register";
+
+export const meta: Route.MetaFunction = () => [
+  { name: "description", content: `Register for ${conference.name}, ${conference.date.long}, ${conference.city}.` },
+];
+
+/**
+ * The form, with a one-time id of its own; `?type=pr_pass` preselects. With `?confirmed=` and the id
+ * of a form that registered somebody, the confirmation instead.
+ */
+export async function loader({ request }: Route.LoaderArgs) {
+  const { searchParams } = new URL(request.url);
+  const confirmed = searchParams.get("confirmed");
+  const isConfirmed = confirmed !== null && (await getDelegateByFormId(confirmed)) !== null;
+  if (confirmed !== null && !isConfirmed) throw redirect("/register");
+  const type = REGISTRATION_TYPES.find((known) => known === searchParams.get("type"));
+  return {
+    isConfirmed,
+    formId: crypto.randomUUID(),
+    registrationType: type ?? REGISTRATION_DEFAULTS.registrationType,
+  };
+}
+
+export async function action({ request }: Route.ActionArgs) {
+  const form = await readForm(request);
+  const formId = readFormId(form);
+  const submission = parseWithZod(form, { schema: RegistrationInput });
+  if (submission.status !== "success") return refuse(submission.reply(), formId, 422);
+
+  const created = await createRegistration(submission.value, formId);
+  if (!created.ok) {
+    return refuse(submission.reply({ formErrors: [FORM_USED] }), crypto.randomUUID(), 409);
+  }
+  return redirectWithToast(`/register?confirmed=${formId}`, {
+    type: "success",
+    message: "Registration Successful!",
+    description: "Thank you for registering. We'll be in touch soon with confirmation details.",
+  });
+}
+
+/** The form again with everything that was typed, and what is wrong with it. */
+const refuse = (result: SubmissionResult, formId: string, status: 409 | 422) =>
+  data({ result, formId, answeredAt: Date.now() }, { status });
+
+const FORM_USED =
+  "This form was already used to register somebody. If these details are for another person, choose Complete Registration again. To change a registration, write to us instead.";
+
+/** The form's one-time id; a new one for a form that was not made by this site. */
+function readFormId(form: URLSearchParams): string {
+  const formId = form.get("formId") ?? "";
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(formId) ? formId : crypto.randomUUID();
+}
+
+export default function Register({ loaderData, actionData }: Route.ComponentProps) {
+  if (loaderData.isConfirmed) {
+    return (
+      <PageFrame>
+        <Confirmation />
+      </PageFrame>
+    );
+  }
+  const [problem] = registrationProblems(actionData?.result);
+  return (
+    <PageFrame>
+      <title>{`${problem ? "Error: " : ""}Delegate Registration – ${conference.name}`}</title>
+      <RegistrationForm
+        key={loaderData.formId}
+        formId={actionData?.formId ?? loaderData.formId}
+        registrationType={loaderData.registrationType}
+        result={actionData?.result}
+      />
+      {problem && (
+        <Toast
+          key={actionData?.answeredAt}
+          type="error"
+          message="Registration Failed"
+          description={problem.message}
+        />
+      )}
+    </PageFrame>
+  );
+}

@@ -1,0 +1,109 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { useMemo } from "react";
+import { Form, useNavigation } from "react-router";
+import { ErrorSummary } from "#app/components/error-summary.tsx";
+import { Field, TextField } from "#app/components/field.tsx";
+import {
+  REGISTRATION_DEFAULTS,
+  REGISTRATION_LABELS,
+  type RegistrationField,
+  type RegistrationType,
+} from "#app/models/delegate.ts";
+import { TRACK_NAMES, TRACKS } from "#app/models/track.ts";
+import { ConferenceDetails } from "#app/routes/register/conference-details.tsx";
+import { DelegateTypeChoice } from "#app/routes/register/delegate-type-choice.tsx";
+import { registrationProblems } from "#app/routes/register/registration-problems.ts";
+
+/** The registration form (specification, 2); `result` is the server's answer to a submission that failed. */
+export function RegistrationForm({
+  formId,
+  registrationType,
+  result,
+}: {
+  formId: string;
+  registrationType: RegistrationType;
+  result: SubmissionResult | undefined;
+}) {
+  const [form, fields] = useForm<Record<RegistrationField, string>>({
+    id: "registration",
+    lastResult: result,
+    defaultValue: { ...REGISTRATION_DEFAULTS, registrationType },
+  });
+  const problems = useMemo(() => registrationProblems(result), [result]);
+  const isSubmitting = useNavigation().formAction === "/register";
+
+  const field = (name: RegistrationField) => ({
+    id: name,
+    name,
+    label: REGISTRATION_LABELS[name],
+    error: fields[name].errors?.[0],
+    defaultValue: fields[name].initialValue,
+  });
+  const track = field("favoredStream");
+  return (
+    <div className="page-width page-body">
+      <ErrorSummary problems={problems} />
+      <h1 className="text-3xl">Delegate Registration</h1>
+      <p className="mt-2 text-muted text-xl">Join Australia's premier communications and media conference</p>
+      <div className="mt-10 grid gap-12 lg:grid-cols-[2fr_1fr]">
+        <Form
+          {...getFormProps(form)}
+          method="post"
+          action="/register"
+          onChange={(event) => holdMediaTrack(event.currentTarget)}
+          className="max-w-2xl"
+        >
+          <input type="hidden" name="formId" value={formId} />
+          <DelegateTypeChoice {...field("registrationType")} />
+          <TextField {...field("name")} autoComplete="name" />
+          <TextField
+            {...field("email")}
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+          <TextField {...field("phone")} isOptional type="tel" inputMode="tel" autoComplete="tel" />
+          <TextField {...field("jobTitle")} autoComplete="organization-title" />
+          <Field
+            {...track}
+            hint={
+              <>
+                Where you would like to spend the parallel sessions.
+                <span className="media-pass-only"> With a Media Pass this is always {TRACK_NAMES.media}.</span>
+              </>
+            }
+          >
+            {(ties) => (
+              <select className="input" name={track.name} defaultValue={track.defaultValue} {...ties}>
+                {TRACKS.map((code) => (
+                  <option key={code} value={code}>
+                    {TRACK_NAMES[code]}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+          <TextField
+            {...field("notes")}
+            isOptional
+            hint="Dietary needs, accessibility needs, or a question for us."
+            rows={4}
+          />
+          <button type="submit" className="button mt-2 w-full sm:w-auto" disabled={isSubmitting}>
+            {isSubmitting ? "Submitting..." : "Complete Registration"}
+          </button>
+        </Form>
+        <ConferenceDetails />
+      </div>
+    </div>
+  );
+}
+
+/** With a Media Pass the preferred track is forced to media (specification, 4); the server does it too. */
+function holdMediaTrack(form: HTMLFormElement) {
+  const answers = new FormData(form);
+  const track = form.elements.namedItem("favoredStream");
+  if (answers.get("registrationType") === "media_pass" && track instanceof HTMLSelectElement) track.value = "media";
+}

@@ -1,0 +1,38 @@
+// Toasts survive one redirect in a signed cookie of their own.
+import { createCookieSessionStorage } from "react-router";
+import { createToastUtilsWithCustomSession, type ToastMessage } from "remix-toast";
+import { env } from "#app/env.server.ts";
+import { signingKeys } from "#app/secrets.server.ts";
+
+const COOKIE = "toast";
+
+const toasts = createToastUtilsWithCustomSession(
+  createCookieSessionStorage({
+    cookie: {
+      name: COOKIE,
+      path: "/",
+      httpOnly: true,
+      sameSite: "lax",
+      secure: env.SITE_ORIGIN.startsWith("https:"),
+      secrets: signingKeys("toast"),
+    },
+  }),
+);
+
+/** 303 to another page, which then shows the toast once. */
+export function redirectWithToast(url: string, toast: ToastMessage): Promise<Response> {
+  return toasts.redirectWithToast(url, toast, { status: 303 });
+}
+
+/**
+ * The toast that a redirect left for this page, and the headers that take it away. Without one there
+ * are no headers either: a page that sets a cookie could not be shared between visitors.
+ */
+export async function takeToast(request: Request): Promise<{ toast: ToastMessage | null; headers: Headers }> {
+  const cookies = request.headers.get("Cookie") ?? "";
+  if (!cookies.split(/;\s*/).some((cookie) => cookie.startsWith(`${COOKIE}=`))) {
+    return { toast: null, headers: new Headers() };
+  }
+  const { toast, headers } = await toasts.getToast(request);
+  return { toast: toast ?? null, headers };
+}

@@ -1,0 +1,10 @@
+import { defineConfig } from "vitest/config";
+
+// On its own, without the React Router plugin: the routes are tested through the built server.
+export default defineConfig({
+  test: {
+    include: ["tests/{models,routes}/**/*.test.ts"],
+    pool: "forks",
+    testTimeout: 30_000,
+  },
+});
