@@ -36,7 +36,10 @@ export const conference = {
         label: "Train and light rail",
         text: "Central Station is a nine-minute walk; Exhibition Centre light rail is three minutes away.",
       },
-      { label: "Bus and bicycle", text: "Routes 501 and 389 stop on Harris Street. Bike racks are by the loading dock." },
+      {
+        label: "Bus and bicycle",
+        text: "Routes 501 and 389 stop on Harris Street. Bike racks are by the loading dock.",
+      },
     ],
   },
   contact: { email: "hello@byline.example.com", phone: "(02) 5550 0925", phoneHref: "tel:+61255500925" },
@@ -54,11 +57,20 @@ export const conference = {
   subscription: {
     value: "$1,200",
     benefits: [
-      { title: "Media database", text: "Every newsroom in Australia and New Zealand, with who covers what this week." },
+      {
+        title: "Media database",
+        text: "Every newsroom in Australia and New Zealand, with who covers what this week.",
+      },
       { title: "Unlimited press releases", text: "Post as many as you like to the distribution wire." },
-      { title: "Daily media news and moves", text: "Who was hired, who left and what launched, by eight each morning." },
+      {
+        title: "Daily media news and moves",
+        text: "Who was hired, who left and what launched, by eight each morning.",
+      },
       { title: "Video-enabled outreach", text: "Pitch with a short clip, and see whether it was watched." },
-      { title: "The newsletter's back catalogue", text: "Every issue of the insider newsletter, searchable." },
+      {
+        title: "The newsletter's back catalogue",
+        text: "Every issue of the insider newsletter, searchable.",
+      },
     ],
   },
   plans: [

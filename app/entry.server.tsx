@@ -3,12 +3,12 @@ import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import { renderToPipeableStream } from "react-dom/server";
 import { type EntryContext, type HandleErrorFunction, ServerRouter } from "react-router";
-import { env } from "#app/env.server.ts";
-import { pagePolicy } from "#app/http/security-headers.server.ts";
-import { describeError } from "#app/http/describe-error.server.ts";
-import "#app/db/connection.server.ts";
+import { env } from "#app/env.server.js";
+import { describeError } from "#app/http/describe-error.server.js";
+import { pagePolicy } from "#app/http/security-headers.server.js";
+import "#app/db/connection.server.js";
 
-/** Read by server.ts: the only host whose pages may post forms here. */
+/** Read by server.js: the only host whose pages may post forms here. */
 export const allowedActionOrigins = [new URL(env.SITE_ORIGIN).host];
 
 const RENDER_LIMIT_MS = 10_000;
@@ -21,7 +21,10 @@ export default async function handleRequest(
   routerContext: EntryContext,
 ): Promise<Response> {
   const nonce = randomBytes(16).toString("base64");
-  const rendered = await renderWhole(<ServerRouter context={routerContext} url={request.url} nonce={nonce} />, nonce);
+  const rendered = await renderWhole(
+    <ServerRouter context={routerContext} url={request.url} nonce={nonce} />,
+    nonce,
+  );
   const { html, scriptHashes } = hashOwnScripts(rendered.html, nonce);
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Content-Security-Policy", pagePolicy(scriptHashes));

@@ -19,7 +19,9 @@ export const meta: Route.MetaFunction = () => [
   { name: "description", content: conference.description },
 ];
 
-export const links: Route.LinksFunction = () => [{ rel: "icon", href: "/favicon.svg", type: "image/svg+xml" }];
+export const links: Route.LinksFunction = () => [
+  { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+];
 
 // In this order: what the first one adds is on every answer of the ones after it, refusals included.
 export const middleware: Route.MiddlewareFunction[] = [
@@ -78,5 +80,7 @@ export default function App({ loaderData }: Route.ComponentProps) {
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (!isRouteErrorResponse(error)) return <ErrorPage status={500} />;
   if (error.status === 404) return <NotFoundPage />;
-  return <ErrorPage status={error.status} message={typeof error.data === "string" ? error.data : undefined} />;
+  return (
+    <ErrorPage status={error.status} message={typeof error.data === "string" ? error.data : undefined} />
+  );
 }

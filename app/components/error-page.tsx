@@ -30,5 +30,6 @@ export function ErrorPage({ status, message }: { status: number; message?: strin
   );
 }
 
-const OUR_FAULT = "The fault is on our side. Go back and try again in a few minutes; what was already registered is safe.";
+const OUR_FAULT =
+  "The fault is on our side. Go back and try again in a few minutes; what was already registered is safe.";
 const GENERAL = "The page does not take this kind of request. Go back, reload the page and try again.";

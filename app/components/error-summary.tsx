@@ -10,7 +10,9 @@ export type FormProblem = { fieldId?: string; message: string };
 export function ErrorSummary({ problems }: { problems: FormProblem[] }) {
   const summary = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (problems.length > 0) summary.current?.focus();
+    if (problems.length === 0) return;
+    summary.current?.focus({ preventScroll: true });
+    summary.current?.scrollIntoView({ behavior: "instant" });
   }, [problems]);
   if (problems.length === 0) return null;
   return (

@@ -28,7 +28,11 @@ export function Field({
         </p>
       )}
       {error && <FieldError id={`${id}-error`} label={label} message={error} />}
-      {children({ id, "aria-describedby": describedBy || undefined, "aria-invalid": error ? true : undefined })}
+      {children({
+        id,
+        "aria-describedby": describedBy || undefined,
+        "aria-invalid": error ? true : undefined,
+      })}
     </div>
   );
 }
@@ -44,7 +48,10 @@ export function TextField({
   isOptional,
   rows,
   ...control
-}: Omit<Parameters<typeof Field>[0], "children"> & { name: string; rows?: number } & React.ComponentProps<"input">) {
+}: Omit<Parameters<typeof Field>[0], "children"> & {
+  name: string;
+  rows?: number;
+} & React.ComponentProps<"input">) {
   const { name, defaultValue } = control;
   return (
     <Field id={id} label={label} hint={hint} error={error} isOptional={isOptional}>

@@ -1,17 +1,14 @@
 import { useEffect } from "react";
-import { useLocation, useNavigation } from "react-router";
+import { useNavigation } from "react-router";
 
 /** A thin bar on top of the page while a navigation or a submission is under way. */
 export function NavigationProgress() {
-  const navigation = useNavigation();
-  const location = useLocation();
-  const isBusy = navigation.state !== "idle";
-  const isChangingPage = isBusy && navigation.location.pathname !== location.pathname;
+  const isBusy = useNavigation().state !== "idle";
 
   // Taken away after the new page was put in place, so that it appears at its top without gliding there.
   useEffect(() => {
-    document.documentElement.toggleAttribute("data-changing-page", isChangingPage);
-  }, [isChangingPage]);
+    document.documentElement.toggleAttribute("data-changing-page", isBusy);
+  }, [isBusy]);
 
   return (
     <div className="navigation-progress" data-busy={isBusy || undefined} aria-hidden="true">

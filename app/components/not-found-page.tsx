@@ -12,8 +12,8 @@ export function NotFoundPage() {
         <h1 className="mt-2 text-3xl">Page Not Found</h1>
         <p className="mt-4 max-w-2xl">Did you forget to add the page to the router?</p>
         <p className="mt-4 max-w-2xl">
-          If you followed a link or typed an address, the page may have moved. Everything about the day is on one
-          page.
+          If you followed a link or typed an address, the page may have moved. Everything about the day is on
+          one page.
         </p>
         <p className="mt-8">
           <Link to="/" className="button">

@@ -85,9 +85,7 @@ function useMenu() {
     if (event.key === " ") handler(event);
   };
   const asButton = (handler: React.EventHandler<React.SyntheticEvent>) =>
-    isOpen === undefined
-      ? {}
-      : ({ role: "button", onClick: handler, onKeyDown: onSpace(handler) } as const);
+    isOpen === undefined ? {} : ({ role: "button", onClick: handler, onKeyDown: onSpace(handler) } as const);
   return {
     isOpen,
     close: () => setOpen(false),

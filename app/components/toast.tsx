@@ -1,30 +1,24 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { useNavigation } from "react-router";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 
-/** How long a toast stays, in milliseconds (specification, 9). */
-const SHOWN_FOR_MS = 5_000;
-
 /**
- * A message about what just happened. The server renders it; with script it goes by itself after
- * five seconds (it waits while it is hovered or focused), by its button, or with the next navigation.
+ * A message about what just happened, rendered by the server. Its style sheet takes it away after
+ * 5000 ms, waiting while it is hovered or focused (specification, 9), so it never covers a form for
+ * long, script or not; with script also by its button, and with the next navigation.
  */
-export function Toast({ message, description, type }: { message: string; description?: string; type: string }) {
+export function Toast({
+  message,
+  description,
+  type,
+}: {
+  message: string;
+  description?: string;
+  type: string;
+}) {
   const isHydrated = useHydrated();
   const [isDismissed, setDismissed] = useState(false);
-  const timer = useRef<number>(undefined);
   const { state } = useNavigation();
-
-  const start = () => {
-    window.clearTimeout(timer.current);
-    timer.current = window.setTimeout(() => setDismissed(true), SHOWN_FOR_MS);
-  };
-  const pause = () => window.clearTimeout(timer.current);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the clock starts once, when the toast appears
-  useEffect(() => {
-    start();
-    return pause;
-  }, []);
   useEffect(() => {
     if (state !== "idle") setDismissed(true);
   }, [state]);
@@ -32,7 +26,7 @@ export function Toast({ message, description, type }: { message: string; descrip
   if (isDismissed) return null;
   const isError = type === "error";
   return (
-    <div className="toast" data-tone={isError ? "red" : "green"} onMouseEnter={pause} onMouseLeave={start} onFocus={pause} onBlur={start}>
+    <div className="toast" data-tone={isError ? "red" : "green"} onAnimationEnd={() => setDismissed(true)}>
       <div role={isError ? "alert" : "status"} className="grow">
         <p className="font-semibold">{message}</p>
         {description && <p className="mt-1 text-base">{description}</p>}

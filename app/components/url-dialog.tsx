@@ -42,23 +42,22 @@ export function UrlDialog({
             document.querySelector<HTMLElement>(returnFocusTo)?.focus({ preventScroll: true });
           }}
         >
+          <Link
+            to={closeHref}
+            className="dialog-close"
+            onClick={(event) => {
+              event.preventDefault();
+              onClose();
+            }}
+          >
+            <span aria-hidden="true">×</span>
+            <span className="sr-only">Close</span>
+          </Link>
           {/* autoFocus is for the page that arrives with the dialog open; later ones are Radix's. */}
           <Dialog.Title id="dialog-title" tabIndex={-1} autoFocus={!isHydrated} className="text-2xl">
             {title}
           </Dialog.Title>
           {children}
-          <p className="mt-8">
-            <Link
-              to={closeHref}
-              className="button button-quiet"
-              onClick={(event) => {
-                event.preventDefault();
-                onClose();
-              }}
-            >
-              Close
-            </Link>
-          </p>
         </Dialog.Content>
       </div>
     </Dialog.Root>

@@ -58,7 +58,9 @@ function copyBefore(sqlite: Database, known: MigrationMeta[]): void {
 
 function runPending(sqlite: Database, known: MigrationMeta[]): void {
   const before = rowCounts(sqlite);
-  sqlite.exec(`create table if not exists ${JOURNAL} (id integer primary key, hash text not null, created_at numeric)`);
+  sqlite.exec(
+    `create table if not exists ${JOURNAL} (id integer primary key, hash text not null, created_at numeric)`,
+  );
   const record = sqlite.prepare(`insert into ${JOURNAL} (hash, created_at) values (?, ?)`);
   for (const migration of pendingMigrations(sqlite, known)) {
     for (const statement of migration.sql) sqlite.exec(statement);
@@ -84,10 +86,7 @@ function runPending(sqlite: Database, known: MigrationMeta[]): void {
 function rowCounts(sqlite: Database): Record<string, number> {
   const tables = tableNames(sqlite).filter((name) => name !== JOURNAL);
   return Object.fromEntries(
-    tables.map((name) => [
-      name,
-      sqlite.prepare(`select count(*) from "${name}"`).pluck().get() as number,
-    ]),
+    tables.map((name) => [name, sqlite.prepare(`select count(*) from "${name}"`).pluck().get() as number]),
   );
 }
 

@@ -12,7 +12,10 @@ const FIELD_LIMIT = 100;
 async function readBytes(request: Request, limit: number): Promise<Read<Uint8Array<ArrayBuffer>>> {
   const tooLarge: Read<never> = {
     ok: false,
-    problem: { status: 413, message: `This is too much at once: at most ${limit / 1024} kB can be sent here.` },
+    problem: {
+      status: 413,
+      message: `This is too much at once: at most ${limit / 1024} kB can be sent here.`,
+    },
   };
   if (Number(request.headers.get("Content-Length") ?? 0) > limit) return tooLarge;
   const chunks: Uint8Array[] = [];
@@ -39,7 +42,10 @@ export async function readFormFields(request: Request): Promise<Read<URLSearchPa
   if (mediaType(request) !== "application/x-www-form-urlencoded") {
     return {
       ok: false,
-      problem: { status: 415, message: "Send this form from its own page: its content type was not that of a form." },
+      problem: {
+        status: 415,
+        message: "Send this form from its own page: its content type was not that of a form.",
+      },
     };
   }
   const body = await readBytes(request, TEXT_BODY_LIMIT);

@@ -27,7 +27,9 @@ export async function createRegistration(
 
   const first = formId === null ? null : await getDelegateByFormId(formId);
   if (!first) throw new Error("A registration was neither stored nor found under its form id");
-  const same = Object.entries(registration).every(([field, value]) => first[field as keyof Delegate] === value);
+  const same = Object.entries(registration).every(
+    ([field, value]) => first[field as keyof Delegate] === value,
+  );
   return same ? { ok: true, delegate: first } : { ok: false, reason: "formIdUsed", delegate: first };
 }
 

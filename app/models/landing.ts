@@ -2,7 +2,10 @@ import type { ProgramSessionJson } from "#app/models/program-session.ts";
 import type { SpeakerJson } from "#app/models/speaker.ts";
 
 /** A session as the program lists it. */
-export type ListedSession = Pick<ProgramSessionJson, "id" | "title" | "time" | "description" | "type" | "track">;
+export type ListedSession = Pick<
+  ProgramSessionJson,
+  "id" | "title" | "time" | "description" | "type" | "track"
+>;
 
 /** A speaker as the line-up lists them. */
 export type ListedSpeaker = Pick<

@@ -37,7 +37,10 @@ export async function resumeLoginSession(sid: string): Promise<string | null> {
 
   const end = Math.min(now + IDLE_LIMIT_MS, data.data.startedAt + ABSOLUTE_LIMIT_MS);
   if (end - row.expire.getTime() > PROLONG_EVERY_MS) {
-    db.update(loginSessions).set({ expire: new Date(end) }).where(eq(loginSessions.sid, sid)).run();
+    db.update(loginSessions)
+      .set({ expire: new Date(end) })
+      .where(eq(loginSessions.sid, sid))
+      .run();
   }
   return data.data.userId;
 }

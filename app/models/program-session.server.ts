@@ -31,7 +31,6 @@ export async function listSessionsOfSpeaker(
     .sort(byStartTime);
 }
 
-
 export function toProgramSessionJson(programSession: ProgramSession): ProgramSessionJson {
   const { createdAt, updatedAt, ...rest } = programSession;
   return { ...rest, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };

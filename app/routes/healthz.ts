@@ -1,5 +1,5 @@
-import packageJson from "../../package.json" with { type: "json" };
 import { databaseAnswers } from "#app/db/health.server.ts";
+import packageJson from "../../package.json" with { type: "json" };
 
 /** GET /healthz: 200 with the version once the database answers, 503 otherwise. */
 export async function loader() {

@@ -14,7 +14,13 @@ import type { LandingData } from "#app/models/landing.ts";
  * The public page, its ten sections in the order of specification section 1 (the footer, the tenth,
  * comes with the frame). Null means that program and speakers are on their way.
  */
-export function LandingPage({ conferenceData, inert }: { conferenceData: LandingData | null; inert?: boolean }) {
+export function LandingPage({
+  conferenceData,
+  inert,
+}: {
+  conferenceData: LandingData | null;
+  inert?: boolean;
+}) {
   return (
     <PageFrame inert={inert}>
       <Hero conferenceData={conferenceData} />

@@ -1,14 +1,19 @@
 import { Section } from "#app/components/landing/section.tsx";
 import { SessionTypeBadge, sessionTone, TrackBadge } from "#app/components/session-badges.tsx";
 import { SessionLink } from "#app/components/session-link.tsx";
+import { SlotTime } from "#app/components/slot-time.tsx";
 import type { LandingData, ListedSession } from "#app/models/landing.ts";
-import { groupBySlot, startClock } from "#app/models/time-slot.ts";
+import { groupBySlot } from "#app/models/time-slot.ts";
 import { STREAM_NAMES, TRACKS } from "#app/models/track.ts";
 
 /** The program by time slot (specification, 2). */
 export function Program({ conferenceData }: { conferenceData: LandingData | null }) {
   return (
-    <Section anchor="program" title="Program" intro="Choose a session to read what it is about and who is in it.">
+    <Section
+      anchor="program"
+      title="Program"
+      intro="Choose a session to read what it is about and who is in it."
+    >
       {conferenceData === null ? (
         <p role="status">Loading program...</p>
       ) : conferenceData.programSessions.length === 0 ? (
@@ -29,7 +34,7 @@ function Slots({ conferenceData }: { conferenceData: LandingData }) {
       {slots.map((slot) => (
         <li key={slot.time} className="slot">
           <h3 className="slot-time">
-            <time dateTime={startClock(slot.time)}>{slot.time}</time>
+            <SlotTime time={slot.time} />
           </h3>
           <div className="slot-sessions">
             {slot.programSessions
@@ -46,11 +51,24 @@ function Slots({ conferenceData }: { conferenceData: LandingData }) {
 }
 
 /** The four columns of a slot with tracks; nothing for a slot without. */
-function Streams({ slot, names, hasHeader }: { slot: ListedSession[]; names: SpeakerNames; hasHeader: boolean }) {
+function Streams({
+  slot,
+  names,
+  hasHeader,
+}: {
+  slot: ListedSession[];
+  names: SpeakerNames;
+  hasHeader: boolean;
+}) {
   if (slot.every(({ track }) => track === null)) return null;
   return (
     <div className="streams">
-      {hasHeader && TRACKS.map((track) => <p key={track} className="stream-head">{STREAM_NAMES[track]}</p>)}
+      {hasHeader &&
+        TRACKS.map((track) => (
+          <p key={track} className="stream-head">
+            {STREAM_NAMES[track]}
+          </p>
+        ))}
       {TRACKS.map((track) => {
         const inTrack = slot.filter((programSession) => programSession.track === track);
         return (

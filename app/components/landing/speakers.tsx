@@ -4,8 +4,8 @@ import { SessionLink } from "#app/components/session-link.tsx";
 import type { LandingData, ListedSession, ListedSpeaker } from "#app/models/landing.ts";
 
 /** The groups of the line-up (specification, 2): the featured first, the others by category. */
-const GROUPS: { title: string; holds: (speaker: ListedSpeaker) => boolean }[] = [
-  { title: "Featured Speakers", holds: ({ featured }) => featured },
+const GROUPS: { title: string; holds: (speaker: ListedSpeaker) => boolean; isFeatured?: true }[] = [
+  { title: "Featured Speakers", holds: ({ featured }) => featured, isFeatured: true },
   { title: "Consumer & Mass Media", holds: ({ featured, category }) => !featured && category === "b2c" },
   { title: "Business Media", holds: ({ featured, category }) => !featured && category === "b2b" },
   {
@@ -29,15 +29,19 @@ export function Speakers({ conferenceData }: { conferenceData: LandingData | nul
 }
 
 function Groups({ conferenceData }: { conferenceData: LandingData }) {
-  return GROUPS.map(({ title, holds }) => {
+  return GROUPS.map(({ title, holds, isFeatured }) => {
     const speakers = conferenceData.speakers.filter(holds);
     if (speakers.length === 0) return null;
     return (
       <section key={title} className="mt-12 first:mt-0">
         <h3 className="border-rule border-b pb-2 text-2xl">{title}</h3>
-        <ul className="speaker-grid">
+        <ul className="speaker-grid" data-featured={isFeatured || undefined}>
           {speakers.map((speaker) => (
-            <SpeakerCard key={speaker.id} speaker={speaker} programSessions={sessionsOf(speaker, conferenceData)} />
+            <SpeakerCard
+              key={speaker.id}
+              speaker={speaker}
+              programSessions={sessionsOf(speaker, conferenceData)}
+            />
           ))}
         </ul>
       </section>
@@ -46,11 +50,19 @@ function Groups({ conferenceData }: { conferenceData: LandingData }) {
 }
 
 function sessionsOf({ id }: ListedSpeaker, { programSessions, connections }: LandingData): ListedSession[] {
-  const ids = new Set(connections.filter(({ speakerId }) => speakerId === id).map((link) => link.programSessionId));
+  const ids = new Set(
+    connections.filter(({ speakerId }) => speakerId === id).map((link) => link.programSessionId),
+  );
   return programSessions.filter((programSession) => ids.has(programSession.id));
 }
 
-function SpeakerCard({ speaker, programSessions }: { speaker: ListedSpeaker; programSessions: ListedSession[] }) {
+function SpeakerCard({
+  speaker,
+  programSessions,
+}: {
+  speaker: ListedSpeaker;
+  programSessions: ListedSession[];
+}) {
   const { name, title, company, imageUrl } = speaker;
   return (
     <li className="speaker-card">

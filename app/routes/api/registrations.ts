@@ -1,6 +1,6 @@
 import { methodNotAllowed, readJson } from "#app/http/json.server.ts";
-import { RegistrationInput } from "#app/models/delegate-input.server.ts";
 import { createRegistration, toDelegateJson } from "#app/models/delegate.server.ts";
+import { RegistrationInput } from "#app/models/delegate-input.server.ts";
 import type { Route } from "./+types/registrations";
 
 export const loader = () => methodNotAllowed("POST");

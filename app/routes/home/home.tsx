@@ -10,8 +10,11 @@ export async function loader() {
 }
 
 /** Opening and closing a dialog asks for nothing that is already on the page (specification, 9: never stale). */
-export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
-  currentUrl.pathname !== nextUrl.pathname && defaultShouldRevalidate;
+export const shouldRevalidate: ShouldRevalidateFunction = ({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}) => currentUrl.pathname !== nextUrl.pathname && defaultShouldRevalidate;
 
 export default function Home({ loaderData }: Route.ComponentProps) {
   return (

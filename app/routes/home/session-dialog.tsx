@@ -3,6 +3,7 @@ import { data, isRouteErrorResponse, useLocation, useNavigate, useOutletContext 
 import { Portrait } from "#app/components/portrait.tsx";
 import { SessionTypeBadge, TrackBadge } from "#app/components/session-badges.tsx";
 import type { DialogOrigin } from "#app/components/session-link.tsx";
+import { SlotTime } from "#app/components/slot-time.tsx";
 import { UrlDialog } from "#app/components/url-dialog.tsx";
 import { conference } from "#app/conference.ts";
 import { parseId } from "#app/http/json.server.ts";
@@ -11,12 +12,12 @@ import type { LandingData, ListedSession } from "#app/models/landing.ts";
 import { getProgramSession } from "#app/models/program-session.server.ts";
 import { listSpeakersOfSession } from "#app/models/speaker.server.ts";
 import type { SpeakerJson } from "#app/models/speaker.ts";
-import { startClock } from "#app/models/time-slot.ts";
 import { useShownSessionId } from "#app/routes/home/use-shown-session-id.ts";
 import type { Route } from "./+types/session-dialog";
 
 export const meta: Route.MetaFunction = ({ loaderData, error }) => {
-  if (loaderData?.programSession) return [{ title: `${loaderData.programSession.title} – ${conference.name}` }];
+  if (loaderData?.programSession)
+    return [{ title: `${loaderData.programSession.title} – ${conference.name}` }];
   if (error) return [{ title: `Session not found – ${conference.name}` }];
   return [{ title: conference.title }, { name: "description", content: conference.description }];
 };
@@ -49,15 +50,17 @@ export default function SessionDialog({ loaderData }: Route.ComponentProps) {
   if (shownId === null) return null;
   const isLoaded = String(loaderData.programSession?.id) === shownId;
   // What the program already holds is shown at once; the speakers come with the answer.
-  const programSession = isLoaded ? loaderData.programSession : programSessions.find(({ id }) => String(id) === shownId);
+  const programSession = isLoaded
+    ? loaderData.programSession
+    : programSessions.find(({ id }) => String(id) === shownId);
   if (!programSession) return null;
   const { id, title, time, description, type, track }: ListedSession = programSession;
   return (
     <UrlDialog title={title} {...close(id)}>
       <p className="mt-3 flex flex-wrap items-center gap-2">
-        <time dateTime={startClock(time)} className="mr-2 font-semibold">
-          {time}
-        </time>
+        <span className="mr-2 font-semibold">
+          <SlotTime time={time} />
+        </span>
         <SessionTypeBadge type={type} />
         {track && <TrackBadge track={track} />}
       </p>
@@ -73,7 +76,9 @@ export default function SessionDialog({ loaderData }: Route.ComponentProps) {
   );
 }
 
-type DialogSpeaker = Pick<SpeakerJson, "id" | "name" | "title" | "company" | "imageUrl"> & { role: ConnectionRole };
+type DialogSpeaker = Pick<SpeakerJson, "id" | "name" | "title" | "company" | "imageUrl"> & {
+  role: ConnectionRole;
+};
 
 function SpeakerList({ speakers }: { speakers: DialogSpeaker[] }) {
   if (speakers.length === 0) return <p className="mt-2">No speakers assigned yet</p>;
@@ -82,11 +87,13 @@ function SpeakerList({ speakers }: { speakers: DialogSpeaker[] }) {
       {speakers.map(({ id, name, title, company, imageUrl, role }) => (
         <li key={id} className="flex items-center gap-4 border-rule border-t py-3">
           <Portrait name={name} imageUrl={imageUrl} size={56} />
-          <div className="min-w-0 grow">
-            <p className="font-semibold">{name}</p>
+          <div className="min-w-0">
+            <p className="flex flex-wrap items-baseline gap-x-2">
+              <span className="font-semibold">{name}</span>
+              <span className="badge capitalize">{role}</span>
+            </p>
             <p className="text-base text-muted">{company ? `${title}, ${company}` : title}</p>
           </div>
-          <span className="badge capitalize">{role}</span>
         </li>
       ))}
     </ul>
@@ -102,8 +109,8 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
     <UrlDialog title="Session not found" {...close(null)}>
       <p className="mt-4">
-        The program has no session at this address. It may have been moved or taken off; the program on this page is
-        up to date.
+        The program has no session at this address. It may have been moved or taken off; the program on this
+        page is up to date.
       </p>
     </UrlDialog>
   );
@@ -121,7 +128,11 @@ function useCloseDialog() {
   }, [key]);
   return (programSessionId: number | null) => ({
     closeHref: programSessionId === null ? "/#program" : `/#session-${programSessionId}`,
-    returnFocusTo: origin ? `#${origin.openerId}` : programSessionId === null ? "#program" : `#session-${programSessionId}-link`,
+    returnFocusTo: origin
+      ? `#${origin.openerId}`
+      : programSessionId === null
+        ? "#program"
+        : `#session-${programSessionId}-link`,
     onClose: () => {
       // A second Escape before the page has moved must not go back twice.
       if (isClosing.current) return;

@@ -21,7 +21,11 @@ export function DelegateTypeChoice({
   defaultValue: string | undefined;
 }) {
   return (
-    <fieldset className="field" data-invalid={error ? true : undefined} aria-describedby={error && `${id}-error`}>
+    <fieldset
+      className="field"
+      data-invalid={error ? true : undefined}
+      aria-describedby={error && `${id}-error`}
+    >
       <legend>{label}</legend>
       {error && <FieldError id={`${id}-error`} label={label} message={error} />}
       <div className="grid gap-3 sm:grid-cols-2">

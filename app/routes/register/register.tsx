@@ -5,9 +5,9 @@ import { PageFrame } from "#app/components/page-frame.tsx";
 import { Toast } from "#app/components/toast.tsx";
 import { conference } from "#app/conference.ts";
 import { readForm } from "#app/http/form.server.ts";
+import { createRegistration, getDelegateByFormId } from "#app/models/delegate.server.ts";
 import { REGISTRATION_DEFAULTS, REGISTRATION_TYPES } from "#app/models/delegate.ts";
 import { RegistrationInput } from "#app/models/delegate-input.server.ts";
-import { createRegistration, getDelegateByFormId } from "#app/models/delegate.server.ts";
 import { Confirmation } from "#app/routes/register/confirmation.tsx";
 import { RegistrationForm } from "#app/routes/register/registration-form.tsx";
 import { registrationProblems } from "#app/routes/register/registration-problems.ts";
@@ -15,7 +15,10 @@ import { redirectWithToast } from "#app/toast.server.ts";
 import type { Route } from "./+types/register";
 
 export const meta: Route.MetaFunction = () => [
-  { name: "description", content: `Register for ${conference.name}, ${conference.date.long}, ${conference.city}.` },
+  {
+    name: "description",
+    content: `Register for ${conference.name}, ${conference.date.long}, ${conference.city}.`,
+  },
 ];
 
 /**

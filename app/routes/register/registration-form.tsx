@@ -71,7 +71,10 @@ export function RegistrationForm({
             hint={
               <>
                 Where you would like to spend the parallel sessions.
-                <span className="media-pass-only"> With a Media Pass this is always {TRACK_NAMES.media}.</span>
+                <span className="media-pass-only">
+                  {" "}
+                  With a Media Pass this is always {TRACK_NAMES.media}.
+                </span>
               </>
             }
           >
@@ -105,5 +108,6 @@ export function RegistrationForm({
 function holdMediaTrack(form: HTMLFormElement) {
   const answers = new FormData(form);
   const track = form.elements.namedItem("favoredStream");
-  if (answers.get("registrationType") === "media_pass" && track instanceof HTMLSelectElement) track.value = "media";
+  if (answers.get("registrationType") === "media_pass" && track instanceof HTMLSelectElement)
+    track.value = "media";
 }
