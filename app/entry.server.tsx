@@ -2,7 +2,12 @@ import { createHash, randomBytes } from "node:crypto";
 import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import { renderToPipeableStream } from "react-dom/server";
-import { type EntryContext, type HandleErrorFunction, ServerRouter } from "react-router";
+import {
+  type EntryContext,
+  type HandleErrorFunction,
+  isRouteErrorResponse,
+  ServerRouter,
+} from "react-router";
 import { env } from "#app/env.server.js";
 import { describeError } from "#app/http/describe-error.server.js";
 import { pagePolicy } from "#app/http/security-headers.server.js";
@@ -75,5 +80,7 @@ function hashOwnScripts(html: string, nonce: string): { html: string; scriptHash
 
 export const handleError: HandleErrorFunction = (error, { request }) => {
   if (request.signal.aborted) return;
+  // Wrong paths and methods are the sender's business; the access log has them.
+  if (isRouteErrorResponse(error) && error.status < 500) return;
   console.error(`${request.method} ${new URL(request.url).pathname}: ${describeError(error)}`);
 };

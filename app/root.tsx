@@ -8,16 +8,16 @@ import { PendingScreen } from "#app/components/pending-screen.tsx";
 import { Toast } from "#app/components/toast.tsx";
 import { conference } from "#app/conference.ts";
 import { setCachePolicy } from "#app/http/cache-policy.server.ts";
+import { errorPage } from "#app/http/form.server.ts";
 import { jsonError } from "#app/http/json.server.ts";
 import { CROSS_SITE_MESSAGE, isSameOrigin } from "#app/http/same-origin.server.ts";
 import { addSecurityHeaders } from "#app/http/security-headers.server.ts";
 import { takeToast } from "#app/toast.server.ts";
 import type { Route } from "./+types/root";
 
-export const meta: Route.MetaFunction = () => [
-  { title: conference.title },
-  { name: "description", content: conference.description },
-];
+// Error pages bring a title of their own.
+export const meta: Route.MetaFunction = ({ error }) =>
+  error ? [] : [{ title: conference.title }, { name: "description", content: conference.description }];
 
 export const links: Route.LinksFunction = () => [
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
@@ -34,7 +34,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   async function refuseCrossSite({ request }) {
     if (isSameOrigin(request)) return;
     if (new URL(request.url).pathname.startsWith("/api/")) throw jsonError(403, CROSS_SITE_MESSAGE);
-    throw data(CROSS_SITE_MESSAGE, { status: 403 });
+    throw errorPage(403, CROSS_SITE_MESSAGE);
   },
   async function findUser({ request, context }) {
     context.set(userContext, await currentUser(request));
@@ -80,7 +80,5 @@ export default function App({ loaderData }: Route.ComponentProps) {
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (!isRouteErrorResponse(error)) return <ErrorPage status={500} />;
   if (error.status === 404) return <NotFoundPage />;
-  return (
-    <ErrorPage status={error.status} message={typeof error.data === "string" ? error.data : undefined} />
-  );
+  return <ErrorPage status={error.status} message={error.data?.message} />;
 }

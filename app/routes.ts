@@ -13,6 +13,7 @@ export default [
     route("speakers", "routes/api/speakers.ts"),
     route("speakers/:id/sessions", "routes/api/speaker-sessions.ts"),
     route("registrations", "routes/api/registrations.ts"),
+    index("routes/api/not-found.ts", { id: "api-root" }),
     route("*", "routes/api/not-found.ts"),
   ]),
 

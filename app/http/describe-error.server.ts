@@ -1,4 +1,8 @@
 import { DrizzleQueryError } from "drizzle-orm";
+import { isRouteErrorResponse } from "react-router";
+
+const FOREIGN_ORIGIN =
+  "A form that came from another origin was refused. If it was this site's own, set SITE_URL to the address visitors use.";
 
 /**
  * An error as the log may have it. A failed query's own message lists its parameters, and those are
@@ -6,6 +10,8 @@ import { DrizzleQueryError } from "drizzle-orm";
  */
 export function describeError(error: unknown): string {
   if (error instanceof DrizzleQueryError) return `A query failed: ${describeError(error.cause)}`;
+  if (isRouteErrorResponse(error)) return `${error.status} ${error.statusText}`;
+  if (error instanceof Error && /`?origin`? header/.test(error.message)) return FOREIGN_ORIGIN;
   if (error instanceof Error) return error.stack ?? error.message;
   return String(error);
 }

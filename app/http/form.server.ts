@@ -7,6 +7,9 @@ import { readFormFields } from "#app/http/read-body.server.ts";
  */
 export async function readForm(request: Request): Promise<URLSearchParams> {
   const read = await readFormFields(request);
-  if (!read.ok) throw data(read.problem.message, { status: read.problem.status });
+  if (!read.ok) throw errorPage(read.problem.status, read.problem.message);
   return read.value;
 }
+
+/** What to throw so that the visitor gets the error page with this sentence on it. */
+export const errorPage = (status: number, message: string) => data({ message }, { status });

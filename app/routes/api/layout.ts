@@ -5,11 +5,12 @@ import type { Route } from "./+types/layout";
 export const middleware: Route.MiddlewareFunction[] = [
   async function answerJson({ request }, next) {
     const response = request.method === "OPTIONS" ? methodNotAllowed("GET", "HEAD") : await next();
-    response.headers.set("Cache-Control", "no-store");
     const isJson = response.headers.get("Content-Type")?.startsWith("application/json");
-    if (response.status < 500 || isJson) return response;
-    return jsonError(500, "Something went wrong on our side. Please try again later.", {
-      headers: response.headers,
-    });
+    const answer =
+      response.status < 500 || isJson
+        ? response
+        : jsonError(500, "Something went wrong on our side. Please try again later.");
+    answer.headers.set("Cache-Control", "no-store");
+    return answer;
   },
 ];

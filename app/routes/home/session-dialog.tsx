@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { data, isRouteErrorResponse, useLocation, useNavigate, useOutletContext } from "react-router";
+import { data, useLocation, useNavigate, useOutletContext } from "react-router";
 import { Portrait } from "#app/components/portrait.tsx";
 import { SessionTypeBadge, TrackBadge } from "#app/components/session-badges.tsx";
 import type { DialogOrigin } from "#app/components/session-link.tsx";
@@ -15,22 +15,25 @@ import type { SpeakerJson } from "#app/models/speaker.ts";
 import { useShownSessionId } from "#app/routes/home/use-shown-session-id.ts";
 import type { Route } from "./+types/session-dialog";
 
-export const meta: Route.MetaFunction = ({ loaderData, error }) => {
+const NOT_FOUND = "Session not found";
+
+export const meta: Route.MetaFunction = ({ loaderData }) => {
   if (loaderData?.programSession)
     return [{ title: `${loaderData.programSession.title} – ${conference.name}` }];
-  if (error) return [{ title: `Session not found – ${conference.name}` }];
+  if (loaderData?.wanted) return [{ title: `${NOT_FOUND} – ${conference.name}` }];
   return [{ title: conference.title }, { name: "description", content: conference.description }];
 };
 
 /** The session that `?session=` names and its speakers; nothing without it; 404 where there is none. */
 export async function loader({ request }: Route.LoaderArgs) {
   const wanted = new URL(request.url).searchParams.get("session");
-  if (!wanted) return { programSession: null, speakers: [] };
-  const id = parseId(wanted);
+  const id = parseId(wanted ?? "");
   const programSession = id === null ? null : await getProgramSession(id);
-  if (!programSession) throw data(null, { status: 404 });
+  if (!programSession)
+    return data({ wanted, programSession: null, speakers: [] }, { status: wanted ? 404 : 200 });
   const speakers = await listSpeakersOfSession(programSession.id);
-  return {
+  return data({
+    wanted,
     programSession,
     speakers: speakers.map(({ id, name, title, company, imageUrl, role }) => ({
       id,
@@ -40,7 +43,7 @@ export async function loader({ request }: Route.LoaderArgs) {
       imageUrl,
       role,
     })),
-  };
+  });
 }
 
 export default function SessionDialog({ loaderData }: Route.ComponentProps) {
@@ -48,12 +51,12 @@ export default function SessionDialog({ loaderData }: Route.ComponentProps) {
   const close = useCloseDialog();
   const shownId = useShownSessionId();
   if (shownId === null) return null;
-  const isLoaded = String(loaderData.programSession?.id) === shownId;
+  const isLoaded = loaderData.wanted === shownId;
   // What the program already holds is shown at once; the speakers come with the answer.
   const programSession = isLoaded
     ? loaderData.programSession
     : programSessions.find(({ id }) => String(id) === shownId);
-  if (!programSession) return null;
+  if (!programSession) return isLoaded ? <NotFoundDialog {...close(null)} /> : null;
   const { id, title, time, description, type, track }: ListedSession = programSession;
   return (
     <UrlDialog title={title} {...close(id)}>
@@ -100,14 +103,10 @@ function SpeakerList({ speakers }: { speakers: DialogSpeaker[] }) {
   );
 }
 
-/** An address with `?session=` that leads to no session: the page is there, and a dialog says so. */
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const close = useCloseDialog();
-  const shownId = useShownSessionId();
-  if (!isRouteErrorResponse(error) || error.status !== 404) throw error;
-  if (shownId === null) return null;
+/** An address that leads to no session: the page is there, and a dialog says so. */
+function NotFoundDialog(close: ReturnType<ReturnType<typeof useCloseDialog>>) {
   return (
-    <UrlDialog title="Session not found" {...close(null)}>
+    <UrlDialog title={NOT_FOUND} {...close}>
       <p className="mt-4">
         The program has no session at this address. It may have been moved or taken off; the program on this
         page is up to date.

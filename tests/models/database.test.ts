@@ -1,0 +1,169 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { beforeAll, expect, test } from "vitest";
+import { useNewDataDir } from "../support/database.ts";
+
+let openDatabase: typeof import("#app/db/connection.server.ts").openDatabase;
+beforeAll(async () => {
+  useNewDataDir();
+  ({ openDatabase } = await import("#app/db/connection.server.ts"));
+});
+
+const newFolder = () => mkdtempSync(join(tmpdir(), "conference-"));
+const newDatabase = () => openDatabase(join(newFolder(), "conference.db")).sqlite;
+
+/** A migrations folder with these statements, one migration each. */
+function migrations(...statements: string[]): string {
+  const folder = newFolder();
+  const entries = statements.map((sql, index) => {
+    writeFileSync(join(folder, `${index}.sql`), sql);
+    return { idx: index, version: "6", when: index + 1, tag: String(index), breakpoints: true };
+  });
+  const meta = join(folder, "meta");
+  mkdirSync(meta);
+  writeFileSync(join(meta, "_journal.json"), JSON.stringify({ version: "7", dialect: "sqlite", entries }));
+  return folder;
+}
+
+const SPEAKER = "insert into speakers (name, title, company, category) values ('A', 'B', 'C', ?)";
+const PROGRAM_SESSION = "insert into program_sessions (title, time, type, track) values ('T', '9:00', ?, ?)";
+const DELEGATE =
+  "insert into delegates (name, email, job_title, registration_type, favored_stream) values ('N', 'e@x.org', 'J', ?, ?)";
+
+test("the database is in WAL mode, syncs every commit and holds its references", () => {
+  const sqlite = newDatabase();
+  sqlite.prepare(SPEAKER).run("b2c");
+  expect(sqlite.pragma("journal_mode", { simple: true })).toBe("wal");
+  expect(sqlite.pragma("synchronous", { simple: true })).toBe(2);
+  expect(sqlite.pragma("foreign_keys", { simple: true })).toBe(1);
+  expect(sqlite.pragma("busy_timeout", { simple: true })).toBe(5_000);
+});
+
+test("values outside the enumerations are refused by the database itself", () => {
+  const sqlite = newDatabase();
+  expect(() => sqlite.prepare(SPEAKER).run("print")).toThrow(/CHECK.*speakers_category/);
+  expect(() => sqlite.prepare(PROGRAM_SESSION).run("panel", "print")).toThrow(
+    /CHECK.*program_sessions_track/,
+  );
+  expect(() => sqlite.prepare(DELEGATE).run("vip", "b2c")).toThrow(/CHECK.*delegates_registration_type/);
+  expect(() => sqlite.prepare(DELEGATE).run("pr_pass", "print")).toThrow(/CHECK.*delegates_favored_stream/);
+  expect(() => sqlite.exec("insert into users (id, email) values ('1', null)")).toThrow(/NOT NULL/);
+});
+
+test("a session may have a type of its own and no track", () => {
+  const sqlite = newDatabase();
+  sqlite.prepare(PROGRAM_SESSION).run("briefing", null);
+  expect(sqlite.prepare("select type, track from program_sessions").get()).toEqual({
+    type: "briefing",
+    track: null,
+  });
+});
+
+test("defaults are those of the specification", () => {
+  const sqlite = newDatabase();
+  const before = Date.now();
+  sqlite.prepare(SPEAKER).run("b2c");
+  sqlite.prepare(PROGRAM_SESSION).run("panel", "b2c");
+  sqlite.prepare(DELEGATE).run("pr_pass", null);
+  sqlite.exec("insert into connections (speaker_id, program_session_id) values (1, 1)");
+  expect(sqlite.prepare("select featured, sort_order, image_url from speakers").get()).toEqual({
+    featured: 0,
+    sort_order: 0,
+    image_url: null,
+  });
+  expect(sqlite.prepare("select role from connections").pluck().get()).toBe("speaker");
+  expect(sqlite.prepare("select status from delegates").pluck().get()).toBe("pending");
+  expect(sqlite.prepare("select created_at from delegates").pluck().get()).toBeGreaterThanOrEqual(before - 1);
+});
+
+test("deleting a speaker or a session deletes its connections", () => {
+  const sqlite = newDatabase();
+  for (const _ of [1, 2]) {
+    sqlite.prepare(SPEAKER).run("b2c");
+    sqlite.prepare(PROGRAM_SESSION).run("panel", "b2c");
+  }
+  sqlite.exec(
+    "insert into connections (speaker_id, program_session_id) values (1, 1), (1, 2), (2, 1), (2, 2)",
+  );
+  sqlite.exec("delete from speakers where id = 1");
+  expect(sqlite.prepare("select count(*) from connections").pluck().get()).toBe(2);
+  sqlite.exec("delete from program_sessions where id = 1");
+  expect(sqlite.prepare("select speaker_id, program_session_id from connections").all()).toEqual([
+    { speaker_id: 2, program_session_id: 2 },
+  ]);
+});
+
+test("a speaker is connected to a session once, and only to one that exists", () => {
+  const sqlite = newDatabase();
+  sqlite.prepare(SPEAKER).run("b2c");
+  sqlite.prepare(PROGRAM_SESSION).run("panel", "b2c");
+  const connect = sqlite.prepare("insert into connections (speaker_id, program_session_id) values (?, ?)");
+  connect.run(1, 1);
+  expect(() => connect.run(1, 1)).toThrow(/UNIQUE/);
+  expect(() => connect.run(1, 9)).toThrow(/FOREIGN KEY/);
+});
+
+test("a migration that rebuilds a table keeps the rows that refer to it", () => {
+  const path = join(newFolder(), "conference.db");
+  const first =
+    "create table a (id integer primary key); create table b (a_id references a(id) on delete cascade)";
+  const rebuild =
+    "create table a2 (id integer primary key, note text);--> statement-breakpoint\ninsert into a2 (id) select id from a;--> statement-breakpoint\ndrop table a;--> statement-breakpoint\nalter table a2 rename to a;";
+  const { sqlite } = openDatabase(path, migrations(first));
+  sqlite.exec("insert into a values (1), (2); insert into b values (1), (2), (2)");
+  sqlite.close();
+
+  const migrated = openDatabase(path, migrations(first, rebuild)).sqlite;
+  expect(migrated.prepare("select count(*) from b").pluck().get()).toBe(3);
+  expect(migrated.prepare("select id, note from a").all()).toHaveLength(2);
+  expect(migrated.pragma("foreign_keys", { simple: true })).toBe(1);
+});
+
+test("before a migration of a database with rows a copy is made", () => {
+  const folder = newFolder();
+  const path = join(folder, "conference.db");
+  const first = "create table a (id integer primary key)";
+  const { sqlite } = openDatabase(path, migrations(first));
+  expect(existsSync(join(folder, "before-migration"))).toBe(false);
+  sqlite.exec("insert into a values (1)");
+  sqlite.close();
+
+  openDatabase(path, migrations(first, "alter table a add column note text"));
+  const [copy = ""] = readdirSync(join(folder, "before-migration"));
+  const copied = new Database(join(folder, "before-migration", copy), { readonly: true });
+  expect(copied.prepare("select * from a").all()).toEqual([{ id: 1 }]);
+});
+
+test("a migration that would lose rows is undone and says so", () => {
+  const path = join(newFolder(), "conference.db");
+  const first = "create table a (id integer primary key)";
+  const { sqlite } = openDatabase(path, migrations(first));
+  sqlite.exec("insert into a values (1), (2)");
+  sqlite.close();
+
+  expect(() => openDatabase(path, migrations(first, "delete from a where id = 1"))).toThrow(
+    /would have left 1 of 2 rows in a. Nothing was changed/,
+  );
+  const unchanged = new Database(path);
+  expect(unchanged.prepare("select count(*) from a").pluck().get()).toBe(2);
+});
+
+test("a migration that would leave a dangling reference is undone and says so", () => {
+  const path = join(newFolder(), "conference.db");
+  const first = "create table a (id integer primary key); create table b (a_id references a(id))";
+  const { sqlite } = openDatabase(path, migrations(first));
+  sqlite.exec("insert into a values (1); insert into b values (1)");
+  sqlite.close();
+  expect(() => openDatabase(path, migrations(first, "update a set id = 7"))).toThrow(
+    /rows in b would refer to rows that do not exist/,
+  );
+});
+
+test("a database of a newer version is not opened", () => {
+  const path = join(newFolder(), "conference.db");
+  const first = "create table a (id integer primary key)";
+  openDatabase(path, migrations(first, "create table c (id integer)")).sqlite.close();
+  expect(() => openDatabase(path, migrations(first))).toThrow(/was made by a newer version of this site/);
+});

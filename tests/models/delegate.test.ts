@@ -1,0 +1,57 @@
+import { beforeEach, expect, test } from "vitest";
+import type { Registration } from "#app/models/delegate.ts";
+import { useNewDataDir } from "../support/database.ts";
+
+let model: typeof import("#app/models/delegate.server.ts");
+let sqlite: typeof import("#app/db/connection.server.ts").sqlite;
+beforeEach(async () => {
+  useNewDataDir();
+  model = await import("#app/models/delegate.server.ts");
+  ({ sqlite } = await import("#app/db/connection.server.ts"));
+});
+
+const ANSWERS: Registration = {
+  registrationType: "pr_pass",
+  name: "Noor Haddad",
+  email: "noor@example.com",
+  phone: null,
+  jobTitle: "Lead",
+  favoredStream: "b2b",
+  notes: null,
+};
+const FORM_ID = "3f0e7a52-5f43-4b8e-9a57-1f1f0d1c2b3a";
+const rowCount = () => sqlite.prepare("select count(*) from delegates").pluck().get();
+
+test("a registration starts as pending", async () => {
+  const result = await model.createRegistration(ANSWERS, null);
+  expect(result).toMatchObject({ ok: true, delegate: { ...ANSWERS, id: 1, status: "pending" } });
+});
+
+test("the same answers under a used form id give the first delegate and no second row", async () => {
+  const first = await model.createRegistration(ANSWERS, FORM_ID);
+  const second = await model.createRegistration(ANSWERS, FORM_ID);
+  expect(second).toEqual(first);
+  expect(rowCount()).toBe(1);
+});
+
+test("other answers under a used form id are refused and told apart, not dropped", async () => {
+  await model.createRegistration(ANSWERS, FORM_ID);
+  const second = await model.createRegistration({ ...ANSWERS, name: "Sam Haddad" }, FORM_ID);
+  expect(second).toMatchObject({ ok: false, reason: "formIdUsed", delegate: { name: "Noor Haddad" } });
+  expect(rowCount()).toBe(1);
+});
+
+test("the same address may register several people", async () => {
+  await model.createRegistration(ANSWERS, FORM_ID);
+  await model.createRegistration({ ...ANSWERS, name: "Sam Haddad" }, "3f0e7a52-5f43-4b8e-9a57-1f1f0d1c2b3b");
+  await model.createRegistration(ANSWERS, null);
+  await model.createRegistration(ANSWERS, null);
+  expect(rowCount()).toBe(4);
+});
+
+test("as JSON a delegate has no form id, and times in UTC", async () => {
+  const { delegate } = await model.createRegistration(ANSWERS, FORM_ID);
+  const json = model.toDelegateJson(delegate);
+  expect(json).not.toHaveProperty("formId");
+  expect(json.createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+});

@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { readSettings, SettingsError } from "#app/env.server.ts";
+
+const problem = (settings: Record<string, string>): string => {
+  try {
+    readSettings(settings);
+  } catch (error) {
+    if (error instanceof SettingsError) return error.message;
+  }
+  return "";
+};
+
+test("without any setting the site runs on port 3000 with its data in ./data", () => {
+  const settings = readSettings({});
+  expect(settings).toMatchObject({ PORT: 3000, SITE_ORIGIN: "http://localhost:3000", ADMIN_EMAILS: [] });
+  expect(settings.DATA_DIR).toMatch(/\/data$/);
+});
+
+test("an empty setting is one that is not set", () => {
+  expect(readSettings({ PORT: "", SITE_URL: " ", SESSION_SECRET: "", ADMIN_EMAILS: "" })).toMatchObject({
+    PORT: 3000,
+    SITE_ORIGIN: "http://localhost:3000",
+  });
+});
+
+test("the site's origin follows the port, or SITE_URL where it is set", () => {
+  expect(readSettings({ PORT: "8080" }).SITE_ORIGIN).toBe("http://localhost:8080");
+  expect(readSettings({ SITE_URL: "https://byline.example.com/" }).SITE_ORIGIN).toBe(
+    "https://byline.example.com",
+  );
+});
+
+test("lists are read with commas between their entries", () => {
+  const settings = readSettings({
+    ADMIN_EMAILS: "Ana@Example.com, *@newsroom.example.org",
+    SESSION_SECRET: `${"a".repeat(32)},${"b".repeat(32)}`,
+  });
+  expect(settings.ADMIN_EMAILS).toEqual(["ana@example.com", "*@newsroom.example.org"]);
+  expect(settings.SESSION_SECRET).toEqual(["a".repeat(32), "b".repeat(32)]);
+});
+
+test.each([
+  ["PORT", "http"],
+  ["PORT", "70000"],
+  ["PORT", "80.5"],
+  ["SITE_URL", "byline.example.com"],
+  ["SITE_URL", "ftp://byline.example.com"],
+  ["SITE_URL", "https://byline.example.com/site"],
+  ["SESSION_SECRET", "short"],
+  ["ADMIN_EMAILS", "ana"],
+])("a wrong %s (%s) stops the start with a sentence that names it", (name, value) => {
+  expect(problem({ [name]: value })).toMatch(new RegExp(`^The site cannot start: ${name} must be .+\\.$`));
+});
+
+test("every wrong setting is named at once", () => {
+  expect(problem({ PORT: "x", SESSION_SECRET: "y" })).toMatch(/PORT .*; SESSION_SECRET /);
+});

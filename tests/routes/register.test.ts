@@ -1,0 +1,203 @@
+import { beforeEach, expect, test } from "vitest";
+import { type App, formPost, openApp, visibleText } from "../support/app.ts";
+import { registration } from "../support/factories.ts";
+import { titlesOf } from "../support/titles.ts";
+
+let app: App;
+beforeEach(async () => {
+  app = await openApp();
+});
+
+const rows = () => app.sqlite.prepare("select * from delegates").all() as Record<string, unknown>[];
+
+/** The one-time id of a fresh form. */
+async function newFormId(): Promise<string> {
+  const page = await (await app.fetch("/register")).text();
+  return /name="formId" value="([0-9a-f-]{36})"/.exec(page)?.[1] ?? "";
+}
+
+const submit = async (changes: Record<string, string> = {}) =>
+  app.fetch("/register", formPost(registration({ formId: await newFormId(), ...changes })));
+
+test("the form has every field with its label, kind and default", async () => {
+  const page = await (await app.fetch("/register")).text();
+  const text = visibleText(page);
+  for (const part of [
+    "Delegate Registration",
+    "Join Australia's premier communications and media conference",
+    "Delegate Type",
+    "PR Pass For PR professionals and communications specialists",
+    "Media Pass For accredited journalists and media professionals",
+    "Full Name",
+    "Email Address",
+    "Phone Number (optional)",
+    "Job Title",
+    "Preferred Track",
+    "Consumer & Mass Media Business Media Technology Media Professional Development",
+    "Additional Information (optional) Dietary needs, accessibility needs, or a question for us.",
+    "Complete Registration",
+    "Thursday 11 September 2025",
+    "The Composing Room",
+    "8:30 AM to 5:00 PM",
+  ]) {
+    expect(text).toContain(part);
+  }
+  expect(page).toMatch(/<input[^>]*checked=""[^>]*value="media_pass"|value="media_pass"[^>]*checked=""/);
+  expect(page).toMatch(/<option value="media" selected="">/);
+  for (const autocomplete of ["name", "email", "tel", "organization-title"]) {
+    expect(page).toContain(`autoComplete="${autocomplete}"`);
+  }
+});
+
+test.each(["pr_pass", "media_pass"])("?type=%s preselects", async (type) => {
+  const page = await (await app.fetch(`/register?type=${type}`)).text();
+  const checked = /<input[^>]*checked=""[^>]*>/.exec(page)?.[0];
+  expect(checked).toContain(`value="${type}"`);
+});
+
+test("a PR Pass is registered as it was filled in", async () => {
+  const response = await submit();
+  expect(response.status).toBe(303);
+  expect(rows()).toEqual([
+    expect.objectContaining({
+      name: "Noor Haddad",
+      email: "noor@example.com",
+      phone: "0400 555 010",
+      job_title: "Communications lead",
+      favored_stream: "b2b",
+      notes: "Vegetarian",
+      registration_type: "pr_pass",
+      status: "pending",
+    }),
+  ]);
+});
+
+test("a Media Pass is stored with the media track, whatever was chosen", async () => {
+  await submit({ registrationType: "media_pass", favoredStream: "b2c" });
+  expect(rows()).toMatchObject([{ registration_type: "media_pass", favored_stream: "media" }]);
+});
+
+test("a visitor cannot choose a status", async () => {
+  await submit({ status: "confirmed" });
+  expect(rows()).toMatchObject([{ status: "pending" }]);
+});
+
+test("after a registration the screen is the confirmation, with one toast, and stays on reload", async () => {
+  const response = await submit();
+  const location = response.headers.get("Location") ?? "";
+  const cookie = response.headers.get("Set-Cookie")?.split(";", 1)[0] ?? "";
+  const first = await app.fetch(location, { headers: { Cookie: cookie } });
+  const text = visibleText(await first.text());
+  for (const part of [
+    "Registration Confirmed!",
+    "Thursday 11 September 2025",
+    "The Composing Room",
+    "Sydney",
+    "We'll send you confirmation details and further information soon.",
+    "Return to Homepage",
+    "Registration Successful!",
+    "Thank you for registering. We'll be in touch soon with confirmation details.",
+  ]) {
+    expect(text).toContain(part);
+  }
+  expect(text).not.toContain("Delegate Registration");
+  expect(first.headers.get("Cache-Control")).toBe("private, no-store");
+
+  const emptied = first.headers.get("Set-Cookie")?.split(";", 1)[0] ?? "";
+  const reloaded = visibleText(await (await app.fetch(location, { headers: { Cookie: emptied } })).text());
+  expect(reloaded).toContain("Registration Confirmed!");
+  expect(reloaded).not.toContain("Registration Successful!");
+  expect(rows()).toHaveLength(1);
+});
+
+test("nobody is told that they are registered who is not", async () => {
+  const response = await app.fetch("/register?confirmed=3f0e7a52-5f43-4b8e-9a57-1f1f0d1c2b3a");
+  expect(response.status).toBe(302);
+  expect(response.headers.get("Location")).toBe("/register");
+});
+
+test("an empty form is answered with every problem, in a summary and beside its field", async () => {
+  const response = await app.fetch("/register", formPost({ formId: await newFormId() }));
+  const page = await response.text();
+  const text = visibleText(page);
+  expect(response.status).toBe(422);
+  expect(titlesOf(page)).toEqual(["Error: Delegate Registration – Byline 2025"]);
+  expect(page.indexOf("There is a problem")).toBeLessThan(page.indexOf("<h1"));
+  for (const [id, label] of [
+    ["registrationType", "Delegate Type"],
+    ["name", "Full Name"],
+    ["email", "Email Address"],
+    ["jobTitle", "Job Title"],
+  ] as const) {
+    expect(page).toContain(`<a href="#${id}" class="text-link">${label}: Required</a>`);
+    expect(page).toContain(`id="${id}"`);
+    expect(page).toContain(`id="${id}-error"`);
+    expect(text).toContain(`Error: ${label}: Required`);
+  }
+  expect(text).toContain("Registration Failed Delegate Type: Required");
+  expect(rows()).toEqual([]);
+});
+
+test("a refused form keeps every answer and its id", async () => {
+  const formId = await newFormId();
+  const answers = registration({ formId, email: "noor at example", notes: 'Two lines\nand <b>"quotes"</b>' });
+  const page = await (await app.fetch("/register", formPost(answers))).text();
+  for (const value of ["Noor Haddad", "noor at example", "0400 555 010", "Communications lead", formId]) {
+    expect(page).toContain(`value="${value}"`);
+  }
+  expect(page).toContain("Two lines\nand &lt;b&gt;&quot;quotes&quot;&lt;/b&gt;</textarea>");
+  expect(page).toMatch(/<option value="b2b" selected="">/);
+  expect(/<input[^>]*checked=""[^>]*>/.exec(page)?.[0]).toContain('value="pr_pass"');
+  expect(page).toContain('aria-invalid="true"');
+  expect(page).toMatch(/<input[^>]*aria-describedby="email-error"/);
+});
+
+test("200 repeated copies of one submission leave one row and the same answer", async () => {
+  const form = formPost(registration({ formId: await newFormId() }));
+  const locations = new Set<string | null>();
+  for (let copy = 0; copy < 200; copy += 1) {
+    const response = await app.fetch("/register", form);
+    expect(response.status).toBe(303);
+    locations.add(response.headers.get("Location"));
+  }
+  expect(locations.size).toBe(1);
+  expect(rows()).toHaveLength(1);
+});
+
+test("other answers under a used form id are asked about: nobody is dropped, nobody registered unasked", async () => {
+  const formId = await newFormId();
+  await app.fetch("/register", formPost(registration({ formId })));
+  const response = await app.fetch("/register", formPost(registration({ formId, name: "Sam Haddad" })));
+  const page = await response.text();
+  expect(response.status).toBe(409);
+  expect(visibleText(page)).toContain("This form was already used to register somebody.");
+  expect(page).toContain('value="Sam Haddad"');
+  expect(rows()).toHaveLength(1);
+
+  const nextId = /name="formId" value="([0-9a-f-]{36})"/.exec(page)?.[1] ?? "";
+  const again = await app.fetch("/register", formPost(registration({ formId: nextId, name: "Sam Haddad" })));
+  expect(again.status).toBe(303);
+  expect(rows().map(({ name }) => name)).toEqual(["Noor Haddad", "Sam Haddad"]);
+});
+
+test("a form without an id of ours registers too, and is confirmed under a new one", async () => {
+  for (const formId of ["", "x", "' or 1=1"]) {
+    const response = await app.fetch("/register", formPost(registration({ formId })));
+    expect(response.status).toBe(303);
+    expect((await app.fetch(response.headers.get("Location") ?? "")).status).toBe(200);
+  }
+  expect(rows()).toHaveLength(3);
+});
+
+test("a body that is no form, or too large, or has too many fields, is refused with a sentence", async () => {
+  const [large, many] = ["x".repeat(70_000), "a=1&".repeat(200)];
+  const send = (body: string, type = "application/x-www-form-urlencoded") =>
+    app.fetch("/register", { ...formPost({}, { "Content-Type": type }), body });
+  const answers = await Promise.all([send("{}", "application/json"), send(`notes=${large}`), send(many)]);
+  expect(answers.map(({ status }) => status)).toEqual([415, 413, 413]);
+  const texts = await Promise.all(answers.map(async (answer) => visibleText(await answer.text())));
+  expect(texts[0]).toContain("Send this form from its own page");
+  expect(texts[1]).toContain("at most 64 kB can be sent here");
+  expect(texts[2]).toContain("This form has more than 100 fields.");
+  expect(rows()).toEqual([]);
+});

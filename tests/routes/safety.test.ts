@@ -1,0 +1,168 @@
+import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { type App, formPost, jsonPost, ORIGIN, openApp, openSampleApp, visibleText } from "../support/app.ts";
+import { registration } from "../support/factories.ts";
+import { titlesOf } from "../support/titles.ts";
+
+let app: App;
+beforeAll(async () => {
+  app = await openSampleApp();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const delegates = () => app.sqlite.prepare("select count(*) from delegates").pluck().get();
+
+test.each<Record<string, string>>([
+  { "Sec-Fetch-Site": "cross-site", Origin: "https://evil.example" },
+  { "Sec-Fetch-Site": "same-site", Origin: "http://other.localhost:3000" },
+  { "Sec-Fetch-Site": "cross-site", Origin: ORIGIN },
+  { "Sec-Fetch-Site": "same-origin", Origin: "https://evil.example" },
+  { Origin: "https://evil.example" },
+  { Origin: "http://localhost:3001" },
+  { Origin: "null" },
+  { Origin: "not a url" },
+  { Cookie: "login=x" },
+])("a post from elsewhere changes nothing: %o", async (headers) => {
+  const before = delegates();
+  const viaApi = await app.fetch("/api/registrations", jsonPost(registration(), headers));
+  expect(viaApi.status).toBe(403);
+  expect(await viaApi.json()).toEqual({ message: expect.stringContaining("came from another site") });
+  const form = formPost(registration());
+  const viaForm = await app.fetch("/register", {
+    ...form,
+    headers: { "Content-Type": "application/x-www-form-urlencoded", ...headers },
+  });
+  expect([400, 403]).toContain(viaForm.status);
+  expect(delegates()).toBe(before);
+});
+
+test.each<Record<string, string>>([
+  { "Sec-Fetch-Site": "same-origin", Origin: ORIGIN },
+  { "Sec-Fetch-Site": "same-origin" },
+  { Origin: ORIGIN, Cookie: "toast=x" },
+  {},
+])("a post from the site itself, or from no browser, is taken: %o", async (headers) => {
+  const response = await app.fetch("/api/registrations", jsonPost(registration(), headers));
+  expect(response.status).toBe(201);
+});
+
+test("behind a proxy that ends TLS the site's own origin is SITE_URL's", async () => {
+  const proxied = await openApp({ SITE_URL: "https://byline.example.com" });
+  const post = (origin: string) =>
+    proxied.fetch(
+      "/api/registrations",
+      jsonPost(registration(), { Origin: origin, "Sec-Fetch-Site": "same-origin" }),
+    );
+  expect((await post("https://byline.example.com")).status).toBe(201);
+  expect((await post("https://evil.example.com")).status).toBe(403);
+});
+
+test.each([
+  "/",
+  "/?session=2",
+  "/?session=99",
+  "/register",
+  "/nowhere",
+  "/api/program",
+  "/api/nowhere",
+  "/healthz",
+])("%s carries the security headers", async (path) => {
+  const { headers } = await app.fetch(path);
+  expect(Object.fromEntries(headers)).toMatchObject({
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "strict-origin-when-cross-origin",
+    "x-frame-options": "DENY",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=()",
+    "content-security-policy": expect.stringMatching(/^default-src 'none'.*frame-ancestors 'none'/),
+  });
+  expect(headers.get("content-security-policy")).not.toContain("unsafe");
+  expect(headers.has("strict-transport-security")).toBe(false);
+});
+
+test("an https site asks browsers to stay on https", async () => {
+  const secure = await openApp({ SITE_URL: "https://byline.example.com" });
+  const { headers } = await secure.fetch("/");
+  expect(headers.get("strict-transport-security")).toBe("max-age=63072000; includeSubDomains");
+});
+
+test("the policy of a page allows its own inline scripts by hash and no other", async () => {
+  const response = await app.fetch("/");
+  const html = await response.text();
+  const inline = [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(
+    ([, body]) => body ?? "",
+  );
+  const hashes = await Promise.all(
+    inline.map(async (body) => {
+      const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(body));
+      return `'sha256-${Buffer.from(digest).toString("base64")}'`;
+    }),
+  );
+  const policy = response.headers.get("content-security-policy") ?? "";
+  const allowed = /script-src 'self' ([^;]*)/.exec(policy)?.[1]?.split(" ") ?? [];
+  expect(inline.length).toBeGreaterThan(0);
+  expect(new Set(allowed)).toEqual(new Set(hashes));
+  expect(html).not.toContain("nonce=");
+});
+
+test("any other path is the 404 page", async () => {
+  for (const path of ["/nowhere", "/admin2", "/registered", "/a/b/c", "/index.php"]) {
+    const response = await app.fetch(path);
+    const page = await response.text();
+    expect(response.status).toBe(404);
+    expect(visibleText(page)).toContain("Page Not Found Did you forget to add the page to the router?");
+    expect(titlesOf(page)).toEqual(["Page Not Found – Byline 2025"]);
+  }
+});
+
+test("a post to a page without a form is answered with what to do", async () => {
+  const response = await app.fetch("/?index", formPost({ a: "1" }));
+  expect(response.status).toBe(405);
+  const page = await response.text();
+  expect(visibleText(page)).toContain("The page does not take this kind of request.");
+  expect(titlesOf(page)).toEqual(["This did not work – Byline 2025"]);
+});
+
+test("a page that fails tells the visitor what to do and nothing about the inside", async () => {
+  const broken = await openApp();
+  broken.sqlite.exec("drop table speakers");
+  const log = vi.spyOn(console, "error").mockImplementation(() => {});
+  const response = await broken.fetch("/");
+  const page = await response.text();
+  expect(response.status).toBe(500);
+  expect(visibleText(page)).toContain("Sorry, something went wrong The fault is on our side.");
+  expect(visibleText(page)).toContain("hello@byline.example.com");
+  for (const secret of ["speakers where", "no such table", "SqliteError", "select ", "at " + "file:"])
+    expect(page).not.toContain(secret);
+  expect(log.mock.calls.join()).toContain("no such table: speakers");
+});
+
+test("what somebody sent is not in the log when a query fails", async () => {
+  const broken = await openApp();
+  broken.sqlite.exec("drop table delegates");
+  const log = vi.spyOn(console, "error").mockImplementation(() => {});
+  const response = await broken.fetch(
+    "/register",
+    formPost(registration({ email: "noor.secret@example.com" })),
+  );
+  expect(response.status).toBe(500);
+  expect(log.mock.calls.length).toBeGreaterThan(0);
+  expect(log.mock.calls.join()).not.toMatch(/noor/i);
+});
+
+test("/healthz answers with the version while the database does, and 503 when it does not", async () => {
+  const up = await app.fetch("/healthz");
+  expect(up.status).toBe(200);
+  expect(await up.json()).toEqual({ status: "ok", version: expect.stringMatching(/^\d+\.\d+\.\d+$/) });
+});
+
+test("pages for everybody may be kept and revalidated; those for one person may not", async () => {
+  expect((await app.fetch("/")).headers.get("Cache-Control")).toBe("no-cache");
+  expect((await app.fetch("/", { headers: { Cookie: "toast=anything" } })).headers.get("Cache-Control")).toBe(
+    "private, no-store",
+  );
+  const sent = await app.fetch("/register", formPost(registration()));
+  expect(sent.headers.get("Cache-Control")).toBe("private, no-store");
+});

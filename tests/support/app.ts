@@ -1,0 +1,78 @@
+// The built site in this process, on a real SQLite file of its own.
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import Database from "better-sqlite3";
+import { createRequestHandler } from "react-router";
+import { vi } from "vitest";
+
+export const ORIGIN = "http://localhost:3000";
+
+/**
+ * Opens the production build on a new, empty DATA_DIR. `fetch` takes a path and answers as the server
+ * would; `sqlite` is a second connection to the same file, to look at rows.
+ */
+export async function openApp(settings: Record<string, string> = {}) {
+  vi.resetModules();
+  const dataDir = mkdtempSync(join(tmpdir(), "conference-"));
+  vi.stubEnv("DATA_DIR", dataDir);
+  vi.stubEnv("SESSION_SECRET", "a secret of tests that is long enough");
+  for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
+
+  const build = await import(/* @vite-ignore */ resolve("build/server/index.js"));
+  const handle = createRequestHandler(build, "production");
+  const sqlite = new Database(join(dataDir, "conference.db"));
+  return {
+    dataDir,
+    sqlite,
+    fetch: (path: string, init?: RequestInit) =>
+      handle(new Request(new URL(path, ORIGIN), { redirect: "manual", ...init })),
+  };
+}
+
+export type App = Awaited<ReturnType<typeof openApp>>;
+
+/** The same with the sample conference in it. */
+export async function openSampleApp(settings?: Record<string, string>): Promise<App> {
+  const app = await openApp(settings);
+  const { seedSampleConference } = await import("#app/db/seed.server.ts");
+  await seedSampleConference();
+  return app;
+}
+
+/** A form as a browser posts it from one of the site's own pages. */
+export function formPost(fields: Record<string, string>, headers: HeadersInit = {}): RequestInit {
+  return {
+    method: "POST",
+    headers: {
+      "Content-Type": "application/x-www-form-urlencoded",
+      "Sec-Fetch-Site": "same-origin",
+      Origin: ORIGIN,
+      ...headers,
+    },
+    body: new URLSearchParams(fields).toString(),
+  };
+}
+
+/** A JSON body as a client that is no browser sends it. */
+export function jsonPost(body: unknown, headers: HeadersInit = {}): RequestInit {
+  return {
+    method: "POST",
+    headers: { "Content-Type": "application/json", ...headers },
+    body: typeof body === "string" ? body : JSON.stringify(body),
+  };
+}
+
+/** The text of a page without its tags and scripts, white space folded. */
+export function visibleText(html: string): string {
+  return (
+    html
+      .replace(/<script[\s\S]*?<\/script>/g, " ")
+      // React puts comments between texts that it wrote apart.
+      .replace(/<!--.*?-->/g, "")
+      .replace(/<[^>]+>/g, " ")
+      .replaceAll("&#x27;", "'")
+      .replaceAll("&amp;", "&")
+      .replace(/\s+/g, " ")
+  );
+}

@@ -1,0 +1,13 @@
+/** A registration as a visitor fills it in, with what a test wants to be different. */
+export function registration(changes: Record<string, string> = {}): Record<string, string> {
+  return {
+    registrationType: "pr_pass",
+    name: "Noor Haddad",
+    email: "noor@example.com",
+    phone: "0400 555 010",
+    jobTitle: "Communications lead",
+    favoredStream: "b2b",
+    notes: "Vegetarian",
+    ...changes,
+  };
+}
