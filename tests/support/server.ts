@@ -1,0 +1,56 @@
+// The production server as a process of its own, as `npm start` runs it.
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const START_LIMIT_MS = 20_000;
+
+/** Starts the server on a free port of 127.0.0.1 with a new DATA_DIR; `stop` ends it by SIGTERM. */
+export async function startServer(settings: Record<string, string> = {}) {
+  const port = await freePort();
+  const dataDir = settings.DATA_DIR ?? mkdtempSync(join(tmpdir(), "conference-"));
+  const child = spawn("npm", ["start", "--silent"], {
+    env: { ...process.env, DATA_DIR: dataDir, HOST: "127.0.0.1", PORT: String(port), ...settings },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const output: string[] = [];
+  child.stdout.on("data", (chunk) => output.push(String(chunk)));
+  child.stderr.on("data", (chunk) => output.push(String(chunk)));
+  const origin = `http://127.0.0.1:${port}`;
+  await waitUntilUp(origin, child, output);
+  return { origin, dataDir, output, stop: () => stop(child) };
+}
+
+async function waitUntilUp(origin: string, child: ChildProcess, output: string[]): Promise<void> {
+  const deadline = Date.now() + START_LIMIT_MS;
+  while (Date.now() < deadline && child.exitCode === null) {
+    const response = await fetch(`${origin}/healthz`).catch(() => null);
+    if (response?.ok) return;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  child.kill("SIGKILL");
+  throw new Error(`The server did not come up:\n${output.join("")}`);
+}
+
+/** Asks the server to end; answers its exit status. */
+function stop(child: ChildProcess): Promise<number | null> {
+  return new Promise((resolve) => {
+    child.once("exit", resolve);
+    child.kill("SIGTERM");
+  });
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() =>
+        address && typeof address === "object" ? resolve(address.port) : reject(new Error("No port")),
+      );
+    });
+  });
+}
