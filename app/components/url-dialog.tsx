@@ -1,4 +1,5 @@
 import * as Dialog from "@radix-ui/react-dialog";
+import { useRef } from "react";
 import { Link } from "react-router";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 
@@ -18,11 +19,12 @@ export function UrlDialog({
   closeHref: string;
   /** Closes the dialog with script. */
   onClose: () => void;
-  /** A selector of what takes the focus afterwards: what opened the dialog, if it is on the page. */
+  /** The id of what takes the focus afterwards: what opened the dialog. */
   returnFocusTo: string;
   children: React.ReactNode;
 }) {
   const isHydrated = useHydrated();
+  const closeLink = useRef<HTMLAnchorElement>(null);
   return (
     // Not modal: a modal Radix dialog writes inline styles, which the page's policy forbids.
     <Dialog.Root open modal={false} onOpenChange={(isOpen) => !isOpen && onClose()}>
@@ -32,19 +34,23 @@ export function UrlDialog({
           aria-modal="true"
           aria-labelledby="dialog-title"
           aria-describedby={undefined}
-          onFocusOutside={(event) => event.preventDefault()}
           onOpenAutoFocus={(event) => {
+            // Radix itself passes over links.
             event.preventDefault();
-            document.getElementById("dialog-title")?.focus();
+            closeLink.current?.focus();
           }}
+          onFocusOutside={(event) => event.preventDefault()}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            document.querySelector<HTMLElement>(returnFocusTo)?.focus({ preventScroll: true });
+            document.getElementById(returnFocusTo)?.focus({ preventScroll: true });
           }}
         >
           <Link
+            ref={closeLink}
             to={closeHref}
             className="dialog-close"
+            // For the page that arrives with the dialog open, before any script.
+            autoFocus={!isHydrated}
             onClick={(event) => {
               event.preventDefault();
               onClose();
@@ -53,8 +59,7 @@ export function UrlDialog({
             <span aria-hidden="true">×</span>
             <span className="sr-only">Close</span>
           </Link>
-          {/* autoFocus is for the page that arrives with the dialog open; later ones are Radix's. */}
-          <Dialog.Title id="dialog-title" tabIndex={-1} autoFocus={!isHydrated} className="text-2xl">
+          <Dialog.Title id="dialog-title" className="text-2xl">
             {title}
           </Dialog.Title>
           {children}

@@ -139,7 +139,7 @@ test("a page that fails tells the visitor what to do and nothing about the insid
   expect(log.mock.calls.join()).toContain("no such table: speakers");
 });
 
-test("what somebody sent is not in the log when a query fails", async () => {
+test("a registration that cannot be stored is told, keeps its answers, and is not in the log", async () => {
   const broken = await openApp();
   broken.sqlite.exec("drop table delegates");
   const log = vi.spyOn(console, "error").mockImplementation(() => {});
@@ -147,7 +147,10 @@ test("what somebody sent is not in the log when a query fails", async () => {
     "/register",
     formPost(registration({ email: "noor.secret@example.com" })),
   );
+  const page = await response.text();
   expect(response.status).toBe(500);
+  expect(visibleText(page)).toContain("Registration Failed Registration failed. Please try again later.");
+  expect(page).toContain('value="noor.secret@example.com"');
   expect(log.mock.calls.length).toBeGreaterThan(0);
   expect(log.mock.calls.join()).not.toMatch(/noor/i);
 });

@@ -2,7 +2,7 @@ import { Outlet, type ShouldRevalidateFunction } from "react-router";
 import { FocusAnchor } from "#app/components/landing/focus-anchor.tsx";
 import { LandingPage } from "#app/components/landing/landing-page.tsx";
 import { getLandingData } from "#app/models/landing.server.ts";
-import { useShownSessionId } from "#app/routes/home/use-shown-session-id.ts";
+import { useShownSession } from "#app/routes/home/use-shown-session.ts";
 import type { Route } from "./+types/home";
 
 export async function loader() {
@@ -20,7 +20,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <FocusAnchor />
-      <LandingPage conferenceData={loaderData} inert={useShownSessionId() !== null} />
+      <LandingPage conferenceData={loaderData} inert={useShownSession().id !== null} />
       <Outlet context={loaderData} />
     </>
   );

@@ -2,7 +2,6 @@ import { useEffect, useRef } from "react";
 import { data, useLocation, useNavigate, useOutletContext } from "react-router";
 import { Portrait } from "#app/components/portrait.tsx";
 import { SessionTypeBadge, TrackBadge } from "#app/components/session-badges.tsx";
-import type { DialogOrigin } from "#app/components/session-link.tsx";
 import { SlotTime } from "#app/components/slot-time.tsx";
 import { UrlDialog } from "#app/components/url-dialog.tsx";
 import { conference } from "#app/conference.ts";
@@ -12,7 +11,7 @@ import type { LandingData, ListedSession } from "#app/models/landing.ts";
 import { getProgramSession } from "#app/models/program-session.server.ts";
 import { listSpeakersOfSession } from "#app/models/speaker.server.ts";
 import type { SpeakerJson } from "#app/models/speaker.ts";
-import { useShownSessionId } from "#app/routes/home/use-shown-session-id.ts";
+import { useShownSession } from "#app/routes/home/use-shown-session.ts";
 import type { Route } from "./+types/session-dialog";
 
 const NOT_FOUND = "Session not found";
@@ -49,7 +48,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 export default function SessionDialog({ loaderData }: Route.ComponentProps) {
   const { programSessions } = useOutletContext<LandingData>();
   const close = useCloseDialog();
-  const shownId = useShownSessionId();
+  const { id: shownId } = useShownSession();
   if (shownId === null) return null;
   const isLoaded = loaderData.wanted === shownId;
   // What the program already holds is shown at once; the speakers come with the answer.
@@ -115,29 +114,28 @@ function NotFoundDialog(close: ReturnType<ReturnType<typeof useCloseDialog>>) {
   );
 }
 
-/** How to close the dialog of a session: back to its place in the program. */
+/** How to close the dialog of a session: back to where it was opened, or to its place in the program. */
 function useCloseDialog() {
   const navigate = useNavigate();
-  const { state, key } = useLocation();
-  const origin = state as DialogOrigin | null;
+  const { key } = useLocation();
+  const { isOnTheWay, openerId } = useShownSession();
   const isClosing = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each address is a dialog of its own
   useEffect(() => {
     isClosing.current = false;
   }, [key]);
-  return (programSessionId: number | null) => ({
-    closeHref: programSessionId === null ? "/#program" : `/#session-${programSessionId}`,
-    returnFocusTo: origin
-      ? `#${origin.openerId}`
-      : programSessionId === null
-        ? "#program"
-        : `#session-${programSessionId}-link`,
-    onClose: () => {
-      // A second Escape before the page has moved must not go back twice.
-      if (isClosing.current) return;
-      isClosing.current = true;
-      if (origin) navigate(-1);
-      else navigate("/", { replace: true, preventScrollReset: true });
-    },
-  });
+  return (programSessionId: number | null) => {
+    const place = programSessionId === null ? "program" : `session-${programSessionId}`;
+    return {
+      closeHref: `/#${place}`,
+      returnFocusTo: openerId ?? (programSessionId === null ? place : `${place}-link`),
+      onClose: () => {
+        // While its address is on the way there is nothing to go back from: staying cancels it.
+        if (isOnTheWay || openerId === null) navigate("/", { replace: true, preventScrollReset: true });
+        // A second Escape before the page has moved must not go back twice.
+        else if (!isClosing.current) navigate(-1);
+        isClosing.current = true;
+      },
+    };
+  };
 }

@@ -4,6 +4,7 @@ import { data, redirect } from "react-router";
 import { PageFrame } from "#app/components/page-frame.tsx";
 import { Toast } from "#app/components/toast.tsx";
 import { conference } from "#app/conference.ts";
+import { describeError } from "#app/http/describe-error.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { createRegistration, getDelegateByFormId } from "#app/models/delegate.server.ts";
 import { REGISTRATION_DEFAULTS, REGISTRATION_TYPES } from "#app/models/delegate.ts";
@@ -44,7 +45,11 @@ export async function action({ request }: Route.ActionArgs) {
   const submission = parseWithZod(form, { schema: RegistrationInput });
   if (submission.status !== "success") return refuse(submission.reply(), formId, 422);
 
-  const created = await createRegistration(submission.value, formId);
+  const created = await createRegistration(submission.value, formId).catch((error: unknown) => {
+    console.error(`POST /register: ${describeError(error)}`);
+    return null;
+  });
+  if (!created) return refuse(submission.reply({ formErrors: [REGISTRATION_FAILED] }), formId, 500);
   if (!created.ok) {
     return refuse(submission.reply({ formErrors: [FORM_USED] }), crypto.randomUUID(), 409);
   }
@@ -55,10 +60,27 @@ export async function action({ request }: Route.ActionArgs) {
   });
 }
 
+/** With script: when no answer comes at all, the form stays as it is, and says so. */
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const answers = new URLSearchParams(await request.clone().text());
+  try {
+    return await serverAction();
+  } catch (error) {
+    if (error instanceof Response) throw error;
+    const result: SubmissionResult = {
+      status: "error",
+      initialValue: Object.fromEntries(answers),
+      error: { "": [REGISTRATION_FAILED] },
+    };
+    return refuse(result, answers.get("formId") ?? "", 503);
+  }
+}
+
 /** The form again with everything that was typed, and what is wrong with it. */
-const refuse = (result: SubmissionResult, formId: string, status: 409 | 422) =>
+const refuse = (result: SubmissionResult, formId: string, status: 409 | 422 | 500 | 503) =>
   data({ result, formId, answeredAt: Date.now() }, { status });
 
+const REGISTRATION_FAILED = "Registration failed. Please try again later.";
 const FORM_USED =
   "This form was already used to register somebody. If these details are for another person, choose Complete Registration again. To change a registration, write to us instead.";
 

@@ -1,0 +1,44 @@
+import { defineConfig } from "@playwright/test";
+import { findBrowser } from "./scripts/browser.ts";
+import { EMPTY_SITE, SAMPLE_SITE } from "./tests/support/sites.ts";
+
+const isRoot = process.getuid?.() === 0;
+const executablePath = findBrowser();
+
+export default defineConfig({
+  testDir: "tests/e2e",
+  outputDir: "test-results",
+  fullyParallel: true,
+  forbidOnly: true,
+  retries: 0,
+  workers: 2,
+  timeout: 30_000,
+  reporter: process.env.CI ? [["line"], ["json", { outputFile: "test-results/e2e.json" }]] : "line",
+  use: {
+    baseURL: SAMPLE_SITE.origin,
+    viewport: { width: 1280, height: 800 },
+    trace: process.env.TRACE ? "retain-on-failure" : "off",
+    launchOptions: {
+      ...(executablePath ? { executablePath } : {}),
+      args: [
+        ...(isRoot ? ["--no-sandbox"] : []),
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    },
+  },
+  projects: [
+    { name: "with script", use: { javaScriptEnabled: true } },
+    { name: "without script", use: { javaScriptEnabled: false } },
+  ],
+  webServer: [SAMPLE_SITE, EMPTY_SITE].map((site) => ({
+    command: `node tests/support/serve-site.ts ${site.name}`,
+    url: `${site.origin}/healthz`,
+    reuseExistingServer: false,
+    gracefulShutdown: { signal: "SIGTERM" as const, timeout: 10_000 },
+  })),
+});

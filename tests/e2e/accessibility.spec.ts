@@ -1,0 +1,121 @@
+// What axe sees, on every state, and what it cannot see: focus under things, reflow, targets in reach.
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect, newEmail, ready, test, WITHOUT_SCRIPT } from "../support/journey.ts";
+import { EMPTY_SITE } from "../support/sites.ts";
+
+const RULES = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"];
+
+const send = (page: Page) => page.getByRole("button", { name: "Complete Registration" }).click();
+
+async function register(page: Page): Promise<void> {
+  await page.getByLabel("Full Name").fill("Noor Haddad");
+  await page.getByLabel("Email Address").fill(newEmail());
+  await page.getByLabel("Job Title").fill("Lead");
+  await send(page);
+}
+
+/** Every public screen and state, and how to get there. */
+const STATES: Record<string, (page: Page) => Promise<unknown>> = {
+  "the landing page": (page) => page.goto("/"),
+  "the landing page without a program": (page) => page.goto(EMPTY_SITE.origin),
+  "the menu": async (page) => {
+    await page.goto("/");
+    const toggle = page.getByText("Menu", { exact: true });
+    if (await toggle.isVisible()) await toggle.click();
+  },
+  "a session's dialog": (page) => page.goto("/?session=2"),
+  "the dialog of a session without speakers": (page) => page.goto("/?session=9"),
+  "the dialog of a missing session": (page) => page.goto("/?session=99"),
+  "the registration": (page) => page.goto("/register"),
+  "the registration with errors": async (page) => {
+    await page.goto("/register");
+    await send(page);
+    await page.getByText("There is a problem").waitFor();
+  },
+  "the confirmation": async (page) => {
+    await page.goto("/register");
+    await register(page);
+    await page.getByText("Registration Confirmed!").waitFor();
+  },
+  "the 404 page": (page) => page.goto("/nowhere"),
+};
+
+for (const width of [360, 1280]) {
+  test.describe(`at ${width} px`, () => {
+    // axe is a script itself: without script here means that the page's own do not arrive.
+    test.use({ viewport: { width, height: 800 }, javaScriptEnabled: true });
+    test.beforeEach(async ({ page }, { project }) => {
+      if (project.name === WITHOUT_SCRIPT) await page.route("**/assets/*.js", (route) => route.abort());
+    });
+    for (const [name, open] of Object.entries(STATES)) {
+      test(`axe finds nothing on ${name}`, async ({ page }) => {
+        await open(page);
+        const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
+        expect(
+          violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(", ")}`),
+        ).toEqual([]);
+      });
+    }
+  });
+}
+
+test.describe("at 320 px", () => {
+  test.use({ viewport: { width: 320, height: 640 } });
+  for (const [name, open] of Object.entries(STATES)) {
+    test(`nothing scrolls sideways on ${name}`, async ({ page }) => {
+      await open(page);
+      const overflow = await page.evaluate(() => {
+        const { scrollWidth, clientWidth } = document.documentElement;
+        return scrollWidth - clientWidth;
+      });
+      expect(overflow).toBeLessThanOrEqual(0);
+    });
+  }
+});
+
+for (const path of ["/", "/?session=2", "/register", "/nowhere"]) {
+  test(`Tab reaches every control of ${path} and none of them is covered`, async ({
+    page,
+    javaScriptEnabled,
+  }) => {
+    await page.goto(path);
+    await ready(page, javaScriptEnabled);
+    const controls = await page.evaluate(
+      () =>
+        [...document.querySelectorAll("a[href], button, input:not([type=hidden]), select, textarea")].filter(
+          (element) => element.checkVisibility() && element.closest("[inert]") === null,
+        ).length,
+    );
+    const reached = new Set<string>();
+    for (let step = 0; step < controls + 2; step += 1) {
+      await page.keyboard.press("Tab");
+      const focused = await page.evaluate(() => {
+        const element = document.activeElement;
+        if (!element || element === document.body) return null;
+        element.scrollIntoView({ behavior: "instant", block: "nearest" });
+        const { left, top } = element.getClientRects()[0] ?? new DOMRect();
+        const onTop = document.elementFromPoint(left + 4, top + 4);
+        const all = [...document.querySelectorAll("*")];
+        const isOnTop = onTop !== null && (element.contains(onTop) || onTop.contains(element));
+        return { key: String(all.indexOf(element)), isOnTop, html: element.outerHTML.slice(0, 120) };
+      });
+      if (focused === null) continue;
+      reached.add(focused.key);
+      expect(focused.isOnTop, focused.html).toBe(true);
+    }
+    // One stop for a group of radio buttons.
+    const radios = await page.getByRole("radio").count();
+    expect(reached.size).toBe(controls - Math.max(0, radios - 1));
+  });
+}
+
+test("the program and the practical information are what is printed", async ({ page }) => {
+  await page.goto("/");
+  await page.emulateMedia({ media: "print" });
+  for (const part of ["Program", "Venue"])
+    await expect(page.getByRole("heading", { name: part, exact: true })).toBeVisible();
+  await expect(page.getByText("Thursday 11 September 2025").first()).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Registration and Pricing" })).toBeHidden();
+  await expect(page.getByRole("banner")).toBeHidden();
+});

@@ -1,0 +1,127 @@
+// The fixed navigation, its menu on phones, and the ways around the page.
+import { expect, expectInView, ready, test } from "../support/journey.ts";
+
+const ITEMS = [
+  ["About", "about"],
+  ["Program", "program"],
+  ["Speakers", "speakers"],
+  ["FREE Subscription", "pressboard-subscription"],
+  ["Register", "registration"],
+  ["Venue", "venue"],
+  ["Home", "hero"],
+] as const;
+
+test("each of the seven navigation items leads to its section", async ({ page, javaScriptEnabled }) => {
+  await page.goto("/");
+  await ready(page, javaScriptEnabled);
+  const nav = page.getByRole("navigation", { name: "Main" });
+  await expect(nav.getByRole("link")).toHaveText([
+    "Home",
+    "About",
+    "Program",
+    "Speakers",
+    "FREE Subscription",
+    "Register",
+    "Venue",
+  ]);
+  for (const [label, anchor] of ITEMS) {
+    await nav.getByRole("link", { name: label, exact: true }).click();
+    await expectInView(page, anchor);
+    await expect(page).toHaveURL(`/#${anchor}`);
+  }
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 360, height: 760 } });
+
+  test("a menu opens, leads to each section and closes with the choice", async ({
+    page,
+    javaScriptEnabled,
+  }) => {
+    await page.goto("/");
+    await ready(page, javaScriptEnabled);
+    const nav = page.getByRole("navigation", { name: "Main" });
+    await expect(nav).toBeHidden();
+    for (const [label, anchor] of ITEMS) {
+      await page.getByText("Menu", { exact: true }).click();
+      await nav.getByRole("link", { name: label, exact: true }).click();
+      await expect(nav).toBeHidden();
+      await expectInView(page, anchor);
+    }
+  });
+
+  test("the menu closes without a choice", async ({ page, javaScriptEnabled }) => {
+    await page.goto("/");
+    await ready(page, javaScriptEnabled);
+    const nav = page.getByRole("navigation", { name: "Main" });
+    await page.getByText("Menu", { exact: true }).click();
+    await nav.getByText("Close menu").click();
+    await expect(nav).toBeHidden();
+    if (!javaScriptEnabled) return;
+    const toggle = page.getByRole("button", { name: "Menu", exact: true });
+    await expect(toggle).toHaveAttribute("aria-expanded", "false");
+    await toggle.press("Space");
+    await expect(toggle).toHaveAttribute("aria-expanded", "true");
+    await page.keyboard.press("Escape");
+    await expect(nav).toBeHidden();
+    await expect(toggle).toBeFocused();
+  });
+});
+
+test("the navigation stays in view and changes its style past 50 px", async ({ page, javaScriptEnabled }) => {
+  await page.goto("/");
+  await ready(page, javaScriptEnabled);
+  const header = page.getByRole("banner");
+  const border = () => header.evaluate((element) => getComputedStyle(element).borderBottomColor);
+  const atTop = await border();
+  await page.mouse.wheel(0, 45);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(45);
+  expect(await border()).toBe(atTop);
+  await page.mouse.wheel(0, 20);
+  await expect.poll(border).not.toBe(atTop);
+  await expect(header).toBeInViewport();
+});
+
+test("the brand leads to the hero, and Register Now to the plans", async ({ page, javaScriptEnabled }) => {
+  await page.goto("/");
+  await ready(page, javaScriptEnabled);
+  await page.getByRole("link", { name: "Register Now" }).click();
+  await expectInView(page, "registration");
+  await page.getByRole("banner").getByRole("link", { name: "Byline 2025" }).click();
+  await expectInView(page, "hero");
+});
+
+test("Register Free leads to the registration with a Media Pass chosen", async ({ page }) => {
+  await page.goto("/");
+  await page.getByRole("link", { name: "Register Free" }).click();
+  await expect(page.getByRole("heading", { name: "Delegate Registration" })).toBeVisible();
+  await expect(page.getByRole("radio", { name: "Media Pass" })).toBeChecked();
+});
+
+test("the first Tab and Enter reach the main part of the page", async ({ page, javaScriptEnabled }) => {
+  for (const path of ["/", "/register"]) {
+    await page.goto(path);
+    await ready(page, javaScriptEnabled);
+    await page.keyboard.press("Tab");
+    await expect(page.getByRole("link", { name: "Skip to main content" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("main")).toBeFocused();
+  }
+});
+
+test("anchors glide, unless the visitor prefers no motion", async ({ page }) => {
+  const behavior = () => page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior);
+  await page.goto("/");
+  expect(await behavior()).toBe("smooth");
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  expect(await behavior()).toBe("auto");
+});
+
+test("any other path is the 404 page, and leads back", async ({ page }) => {
+  const response = await page.goto("/nowhere/at/all");
+  expect(response?.status()).toBe(404);
+  await expect(page.getByRole("heading", { name: "Page Not Found" })).toBeVisible();
+  await expect(page.getByText("Did you forget to add the page to the router?")).toBeVisible();
+  await page.getByRole("link", { name: "Go to the conference page" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("both ends of the pitch");
+});

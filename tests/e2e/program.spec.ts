@@ -1,0 +1,201 @@
+// Reading the program and the line-up, and the dialogs of sessions.
+import { expect, ready, test } from "../support/journey.ts";
+import { EMPTY_SITE } from "../support/sites.ts";
+
+test("a visitor reads the program and opens two sessions by their links", async ({ page }) => {
+  await page.goto("/");
+  const program = page.getByRole("region", { name: "Program" });
+  await expect(program.getByRole("heading", { level: 4 })).toHaveCount(9);
+  await expect(program.getByText("No session", { exact: true })).toHaveCount(3);
+
+  await program.getByRole("link", { name: "Results day without tears" }).click();
+  const dialog = page.getByRole("dialog", { name: "Results day without tears" });
+  await expect(dialog.getByText("11:00 AM - 12:00 PM")).toBeVisible();
+  await expect(dialog.getByRole("heading", { name: "About This Session" })).toBeVisible();
+  await expect(dialog.getByRole("listitem").filter({ hasText: "Fatima El-Masri" })).toContainText(
+    "moderator",
+  );
+  await dialog.getByRole("link", { name: "Close" }).click();
+  await expect(dialog).toBeHidden();
+
+  await program.getByRole("link", { name: "Drinks with the newsroom" }).click();
+  const drinks = page.getByRole("dialog", { name: "Drinks with the newsroom" });
+  await expect(drinks.getByText("No speakers assigned yet")).toBeVisible();
+  await page.goBack();
+  await expect(drinks).toBeHidden();
+});
+
+test("two sessions are opened and closed by keyboard alone", async ({ page, javaScriptEnabled }) => {
+  await page.goto("/");
+  await ready(page, javaScriptEnabled);
+  for (const title of ["The front page is not where it was", "The crisis hour, minute by minute"]) {
+    const link = page.locator("#program").getByRole("link", { name: title });
+    await link.focus();
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog", { name: title });
+    await expect(dialog.getByRole("link", { name: "Close" })).toBeFocused();
+    await page.keyboard.press(javaScriptEnabled ? "Escape" : "Enter");
+    await expect(dialog).toBeHidden();
+    if (javaScriptEnabled) await expect(link).toBeFocused();
+  }
+});
+
+test("while a dialog is open nothing behind it can be reached", async ({ page }) => {
+  await page.goto("/?session=2");
+  const dialog = page.getByRole("dialog");
+  for (let step = 0; step < 12; step += 1) {
+    await page.keyboard.press("Tab");
+    const outside = await page.evaluate(() => {
+      const { activeElement } = document;
+      return activeElement !== document.body && activeElement?.closest('[role="dialog"]') === null;
+    });
+    expect(outside).toBe(false);
+  }
+  await expect(dialog).toBeVisible();
+});
+
+test("a chip of a speaker opens the session's dialog", async ({ page }) => {
+  await page.goto("/");
+  const speakers = page.locator("#speakers");
+  const card = speakers
+    .getByRole("listitem")
+    .filter({ has: page.getByRole("heading", { name: "Kiran Bhatt" }) });
+  await card.getByRole("link", { name: "Twenty seconds of video, made by lunchtime" }).click();
+  const dialog = page.getByRole("dialog", { name: "Twenty seconds of video, made by lunchtime" });
+  await expect(dialog.getByText("Rosa Delgado")).toBeVisible();
+});
+
+test("every chip leads to a session", async ({ page, request }) => {
+  await page.goto("/");
+  const chips = page.locator(".chip");
+  await expect(chips).toHaveCount(22);
+  const hrefs = new Set(
+    await chips.evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? "")),
+  );
+  for (const href of hrefs) expect((await request.get(href)).status()).toBe(200);
+});
+
+test("closing a dialog leaves the page where it was", async ({ page, javaScriptEnabled }) => {
+  test.skip(
+    !javaScriptEnabled,
+    "without script the page is loaded anew, at the session's place in the program",
+  );
+  await page.goto("/");
+  await ready(page, javaScriptEnabled);
+  const chip = page.locator(".chip").last();
+  await chip.scrollIntoViewIfNeeded();
+  const before = await page.evaluate(() => window.scrollY);
+  await chip.click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await expect(chip).toBeFocused();
+  expect(await page.evaluate(() => window.scrollY)).toBe(before);
+  await expect(page).toHaveURL("/");
+});
+
+test("without script closing a dialog leads to the session's place in the program", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(javaScriptEnabled, "with script the page stays where it was");
+  await page.goto("/?session=8");
+  await page.getByRole("dialog").getByRole("link", { name: "Close" }).click();
+  await expect(page).toHaveURL("/#session-8");
+  await expect(page.locator("#session-8")).toBeInViewport();
+});
+
+test("a session that does not exist is said to be missing, and the page is there", async ({ page }) => {
+  const response = await page.goto("/?session=99");
+  expect(response?.status()).toBe(404);
+  const dialog = page.getByRole("dialog", { name: "Session not found" });
+  await dialog.getByRole("link", { name: "Close" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole("heading", { name: "Program", exact: true })).toBeVisible();
+});
+
+test("on a slow connection the dialog is there at once and says that its speakers are loading", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, "without script every answer is a complete document");
+  await page.goto("/");
+  await ready(page, javaScriptEnabled);
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(/\.data\?/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.locator("#program").getByRole("link", { name: "Results day without tears" }).click();
+  const dialog = page.getByRole("dialog", { name: "Results day without tears" });
+  await expect(dialog.getByText("Bring last year's results announcement.")).toBeVisible();
+  await expect(dialog.getByText("Loading speakers...")).toBeVisible();
+  await expect(page.locator(".navigation-progress")).toBeVisible();
+  answer();
+  await expect(dialog.getByText("Catherine Ng")).toBeVisible();
+  await expect(dialog.getByText("Loading speakers...")).toBeHidden();
+  await expect(page.locator(".navigation-progress")).toBeHidden();
+});
+
+test("a dialog closed before its speakers arrived leaves no trace in the history", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, "without script every answer is a complete document");
+  await page.goto("/register");
+  await page.goto("/");
+  await ready(page, javaScriptEnabled);
+  await page.route(/\.data\?session/, () => {});
+  const chip = page.locator(".chip").first();
+  await chip.click();
+  await expect(page.getByText("Loading speakers...")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await expect(chip).toBeFocused();
+  await page.goBack();
+  await expect(page.getByRole("heading", { name: "Delegate Registration" })).toBeVisible();
+});
+
+test("on a slow connection the landing page says what it is loading", async ({ page, javaScriptEnabled }) => {
+  test.skip(!javaScriptEnabled, "without script every answer is a complete document");
+  await page.goto("/register");
+  await ready(page, javaScriptEnabled);
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(/\.data/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByRole("banner").getByRole("link", { name: "Byline 2025" }).click();
+  await expect(page.getByText("Loading program...")).toBeVisible();
+  await expect(page.getByText("Loading speakers...")).toBeVisible();
+  answer();
+  await expect(page.locator("#program").getByRole("heading", { level: 4 })).toHaveCount(9);
+  await expect(page.getByText("Loading program...")).toBeHidden();
+});
+
+test("an empty conference says that program and speakers are coming", async ({ page }) => {
+  await page.goto(EMPTY_SITE.origin);
+  await expect(page.getByText("Program schedule coming soon! Check back for updates.")).toBeVisible();
+  await expect(page.getByText("Speaker lineup coming soon! Check back for updates.")).toBeVisible();
+});
+
+test("a portrait that does not load leaves a placeholder, or the initials", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  await page.route("**/portraits/**", (route) => route.fulfill({ status: 404 }));
+  await page.goto("/");
+  const portrait = page.locator(".portrait").first();
+  await portrait.scrollIntoViewIfNeeded();
+  if (javaScriptEnabled) {
+    await expect(portrait.locator("img")).toHaveAttribute("src", "/speaker-placeholder.svg");
+  } else {
+    await expect(portrait.getByText("MO")).toBeVisible();
+  }
+});

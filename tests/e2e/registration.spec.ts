@@ -1,0 +1,228 @@
+// From the form to the row in SQLite.
+import type { Page } from "@playwright/test";
+import { delegatesWith, expect, newEmail, ready, test } from "../support/journey.ts";
+
+async function fillIn(page: Page, email: string): Promise<void> {
+  await page.getByLabel("Full Name").fill("Noor Haddad");
+  await page.getByLabel("Email Address").fill(email);
+  await page.getByLabel("Job Title").fill("Communications lead");
+}
+const send = (page: Page) => page.getByRole("button", { name: "Complete Registration" }).click();
+
+async function expectConfirmed(page: Page): Promise<void> {
+  await expect(page.getByRole("heading", { name: "Registration Confirmed!" })).toBeVisible();
+  await expect(
+    page.getByText("We'll send you confirmation details and further information soon."),
+  ).toBeVisible();
+}
+
+test("a visitor registers with a PR Pass", async ({ page }) => {
+  const email = newEmail();
+  await page.goto("/register");
+  await page.getByRole("radio", { name: "PR Pass" }).check();
+  await fillIn(page, email);
+  await page.getByLabel("Phone Number").fill("0400 555 010");
+  await page.getByLabel("Preferred Track").selectOption("Business Media");
+  await page.getByLabel("Additional Information").fill("Vegetarian, and a seat near the door");
+  await send(page);
+
+  await expectConfirmed(page);
+  await expect(page.getByRole("status")).toContainText("Registration Successful!");
+  await expect(page.getByRole("status")).toContainText(
+    "Thank you for registering. We'll be in touch soon with confirmation details.",
+  );
+  expect(delegatesWith(email)).toMatchObject([
+    {
+      name: "Noor Haddad",
+      phone: "0400 555 010",
+      job_title: "Communications lead",
+      favored_stream: "b2b",
+      notes: "Vegetarian, and a seat near the door",
+      registration_type: "pr_pass",
+      status: "pending",
+    },
+  ]);
+  await page.getByRole("link", { name: "Return to Homepage" }).click();
+  await expect(page).toHaveURL("/");
+});
+
+test("a journalist registers from the Journalist card; the track is media", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  const email = newEmail();
+  await page.goto("/");
+  await page.getByRole("link", { name: "Register Free" }).click();
+  await ready(page, javaScriptEnabled);
+  await expect(page.getByLabel("Preferred Track")).toHaveValue("media");
+  await fillIn(page, email);
+  await page.getByLabel("Preferred Track").selectOption("tech");
+  await expect(
+    page.getByText("With a Media Pass this is always Media Professional Development."),
+  ).toBeVisible();
+  if (javaScriptEnabled) await expect(page.getByLabel("Preferred Track")).toHaveValue("media");
+  await send(page);
+  await expectConfirmed(page);
+  expect(delegatesWith(email)).toMatchObject([{ registration_type: "media_pass", favored_stream: "media" }]);
+});
+
+test("choosing the Media Pass sets the track back to media", async ({ page, javaScriptEnabled }) => {
+  test.skip(!javaScriptEnabled, "without script the server does it");
+  await page.goto("/register?type=pr_pass");
+  await ready(page, javaScriptEnabled);
+  await page.getByLabel("Preferred Track").selectOption("b2c");
+  await expect(page.getByText("With a Media Pass this is always")).toBeHidden();
+  await page.getByRole("radio", { name: "Media Pass" }).check();
+  await expect(page.getByLabel("Preferred Track")).toHaveValue("media");
+});
+
+test("a visitor gets every field wrong once, mends it, and loses nothing", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  const email = newEmail();
+  await page.goto("/register?type=pr_pass");
+  await ready(page, javaScriptEnabled);
+  await page.getByLabel("Full Name").fill("N".repeat(201));
+  await page.getByLabel("Email Address").fill("noor at example");
+  await page.getByLabel("Phone Number").fill("1".repeat(51));
+  await page.getByLabel("Additional Information").fill("x".repeat(5_001));
+  await page.getByLabel("Preferred Track").selectOption("tech");
+  await send(page);
+
+  const summary = page.getByRole("alert").filter({ hasText: "There is a problem" });
+  await expect(summary).toBeFocused();
+  await expect(summary).toBeInViewport();
+  await expect(page).toHaveTitle("Error: Delegate Registration – Byline 2025");
+  await expect(summary.getByRole("listitem")).toHaveText([
+    "Full Name: Use 200 characters or fewer",
+    "Email Address: Enter an email address in the correct format, like name@example.com",
+    "Phone Number: Use 50 characters or fewer",
+    "Job Title: Required",
+    "Additional Information: Use 5,000 characters or fewer",
+  ]);
+  const failed = page.getByRole("alert").filter({ hasText: "Registration Failed" });
+  await expect(failed).toContainText("Full Name: Use 200 characters or fewer");
+  await expect(page.getByLabel("Email Address")).toHaveValue("noor at example");
+  await expect(page.getByLabel("Preferred Track")).toHaveValue("tech");
+  await expect(page.getByRole("radio", { name: "PR Pass" })).toBeChecked();
+
+  const emailError =
+    "Error: Email Address: Enter an email address in the correct format, like name@example.com";
+  await expect(page.getByLabel("Email Address")).toHaveAccessibleDescription(emailError);
+  await summary.getByRole("link", { name: /^Job Title/ }).click();
+  await expect(page.getByLabel("Job Title")).toBeFocused();
+  await page.keyboard.type("Reporter");
+
+  await page.getByLabel("Full Name").fill("Noor Haddad");
+  await page.getByLabel("Email Address").fill(email);
+  await page.getByLabel("Phone Number").fill("");
+  await page.getByLabel("Additional Information").fill("");
+  await send(page);
+  await expectConfirmed(page);
+  expect(delegatesWith(email)).toMatchObject([
+    { name: "Noor Haddad", job_title: "Reporter", phone: null, notes: null, favored_stream: "tech" },
+  ]);
+});
+
+test("a double click registers once", async ({ page }) => {
+  const email = newEmail();
+  await page.goto("/register");
+  await fillIn(page, email);
+  await page.getByRole("button", { name: "Complete Registration" }).dblclick();
+  await expectConfirmed(page);
+  expect(delegatesWith(email)).toHaveLength(1);
+});
+
+test("the confirmation survives a reload and the back button without a second row", async ({ page }) => {
+  const email = newEmail();
+  await page.goto("/register");
+  await fillIn(page, email);
+  await send(page);
+  await expectConfirmed(page);
+  await page.reload();
+  await expectConfirmed(page);
+  await expect(page.getByText("Registration Successful!")).toBeHidden();
+  await page.goBack();
+  await expect(page.getByRole("heading", { name: "Delegate Registration" })).toBeVisible();
+  await page.goForward();
+  await expectConfirmed(page);
+  expect(delegatesWith(email)).toHaveLength(1);
+});
+
+test("while the answer is awaited the button says so and is disabled", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, "without script the browser itself shows that it waits");
+  const email = newEmail();
+  await page.goto("/register");
+  await ready(page, javaScriptEnabled);
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(/register\.data/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await fillIn(page, email);
+  await send(page);
+  await expect(page.getByRole("button", { name: "Submitting..." })).toBeDisabled();
+  answer();
+  await expectConfirmed(page);
+});
+
+test("a toast goes by itself after 5000 ms, waits under the mouse, and has a button", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  await page.goto("/register");
+  await ready(page, javaScriptEnabled);
+  await send(page);
+  const toast = page.locator(".toast");
+  await expect(toast).toContainText("Registration Failed");
+  const timing = () =>
+    toast.evaluate((element) => {
+      const { animationDelay, animationPlayState } = getComputedStyle(element);
+      return [animationDelay, animationPlayState];
+    });
+  expect(await timing()).toEqual(["5s", "running"]);
+  await toast.hover();
+  expect(await timing()).toEqual(["5s", "paused"]);
+  if (javaScriptEnabled) {
+    await toast.getByRole("button", { name: "Dismiss message" }).click();
+    await expect(toast).toHaveCount(0);
+  } else {
+    await page.mouse.move(0, 0);
+    await toast.evaluate((element) => {
+      for (const animation of element.getAnimations()) animation.finish();
+    });
+    await expect(toast).toBeHidden();
+  }
+});
+
+test("a toast that ran its time is gone", async ({ page, javaScriptEnabled }) => {
+  test.skip(!javaScriptEnabled, "the test before this one shows it without script");
+  await page.goto("/register");
+  await ready(page, javaScriptEnabled);
+  await send(page);
+  const toast = page.locator(".toast");
+  await toast.evaluate((element) => {
+    for (const animation of element.getAnimations()) animation.finish();
+  });
+  await expect(toast).toHaveCount(0);
+});
+
+test("a failed connection is told, and the answers stay", async ({ page, javaScriptEnabled }) => {
+  test.skip(!javaScriptEnabled, "without script the browser itself tells it and keeps the form");
+  await page.goto("/register");
+  await ready(page, javaScriptEnabled);
+  await fillIn(page, newEmail());
+  await page.route(/register\.data/, (route) => route.abort());
+  await send(page);
+  const summary = page.getByRole("alert").filter({ hasText: "There is a problem" });
+  await expect(summary).toContainText("Registration failed. Please try again later.");
+  await expect(page.locator(".toast")).toContainText("Registration Failed");
+  await expect(page.getByLabel("Full Name")).toHaveValue("Noor Haddad");
+});

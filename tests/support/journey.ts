@@ -1,0 +1,52 @@
+import { join } from "node:path";
+import { test as base, expect, type Page } from "@playwright/test";
+import Database from "better-sqlite3";
+import { SAMPLE_SITE } from "./sites.ts";
+
+export { expect };
+
+/** The project whose pages run no script. */
+export const WITHOUT_SCRIPT = "without script";
+
+/** A test in the browser that also fails when the page's policy refuses something or a script fails. */
+export const test = base.extend<{ faults: string[] }>({
+  faults: [
+    async ({ page }, use) => {
+      const faults: string[] = [];
+      page.on("pageerror", (error) => faults.push(error.message));
+      page.on("console", (message) => {
+        const isExpected = message.text().startsWith("Failed to load resource");
+        if (message.type() === "error" && !isExpected) faults.push(message.text());
+      });
+      await use(faults);
+      expect(faults).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+/** The rows of delegates with this e-mail address in the visited site's database. */
+export function delegatesWith(email: string): Record<string, unknown>[] {
+  const sqlite = new Database(join(SAMPLE_SITE.dataDir, "conference.db"), { readonly: true });
+  const rows = sqlite.prepare("select * from delegates where email = ?").all(email);
+  sqlite.close();
+  return rows as Record<string, unknown>[];
+}
+
+/** An address that nobody else in this run registers with. */
+export const newEmail = (): string => `visitor-${crypto.randomUUID()}@example.com`;
+
+/** Waits until the page's scripts run, where they are allowed to. */
+export async function ready(page: Page, javaScriptEnabled: boolean): Promise<void> {
+  if (javaScriptEnabled) await page.waitForFunction(() => "__reactRouterDataRouter" in window);
+}
+
+/** Whether the element with this id is what the visitor looks at: its top edge is on the screen. */
+export async function expectInView(page: Page, id: string): Promise<void> {
+  await expect
+    .poll(async () => {
+      const box = await page.locator(`#${id}`).boundingBox();
+      return box !== null && box.y >= -2 && box.y < 200;
+    })
+    .toBe(true);
+}
