@@ -12,9 +12,16 @@ mkdirSync(`${RESULTS}-unit`, { recursive: true });
 step("Types", "npm", ["run", "--silent", "typecheck"]);
 step("Lint and format", "npm", ["run", "--silent", "lint"]);
 step("Production build", "npm", ["run", "--silent", "build"]);
-step("Models and routes", "vitest", ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${UNIT}`]);
+step("Models and routes", "vitest", [
+  "run",
+  "--reporter=default",
+  "--reporter=json",
+  `--outputFile.json=${UNIT}`,
+]);
 step("A browser", "node", ["scripts/browser.ts"]);
-step("Journeys in the browser", "playwright", ["test", "--reporter=line,json"], { PLAYWRIGHT_JSON_OUTPUT_FILE: E2E });
+step("Journeys in the browser", "playwright", ["test", "--reporter=line,json"], {
+  PLAYWRIGHT_JSON_OUTPUT_FILE: E2E,
+});
 report();
 
 function step(name: string, command: string, args: string[], env: Record<string, string> = {}): void {
@@ -29,7 +36,9 @@ function step(name: string, command: string, args: string[], env: Record<string,
 /** The closing line, of the tests that ran. */
 function report(): void {
   const unit = read<{ numPassedTests: number; numFailedTests: number; numPendingTests: number }>(UNIT);
-  const e2e = read<{ stats: { expected: number; unexpected: number; flaky: number; skipped: number } }>(E2E)?.stats;
+  const e2e = read<{ stats: { expected: number; unexpected: number; flaky: number; skipped: number } }>(
+    E2E,
+  )?.stats;
   const passed = (unit?.numPassedTests ?? 0) + (e2e?.expected ?? 0);
   const failed = (unit?.numFailedTests ?? 0) + (e2e?.unexpected ?? 0) + (e2e?.flaky ?? 0);
   const skipped = (unit?.numPendingTests ?? 0) + (e2e?.skipped ?? 0);
