@@ -25,7 +25,7 @@ export function SiteHeader() {
   return (
     <header className="site-header" data-scrolled={isScrolled || undefined}>
       <div className="page-width flex h-full items-center justify-between gap-4">
-        <Link to="/#hero" className="font-display font-semibold text-xl">
+        <Link to="/#hero" className="site-brand">
           {conference.name}
         </Link>
         {/* Without script the menu is whatever the address says: #menu opens it, any other closes it. */}

@@ -30,7 +30,8 @@ export function pagePolicy(scriptHashes: string[]): string {
   return [
     "default-src 'none'",
     `script-src ${scripts}`,
-    "style-src 'self'",
+    // Vite's development server brings styles by script; a build has none of that.
+    import.meta.env.DEV ? "style-src 'self' 'unsafe-inline'" : "style-src 'self'",
     "img-src 'self' data: blob:",
     "font-src 'self'",
     "connect-src 'self'",
