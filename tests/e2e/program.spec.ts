@@ -1,5 +1,5 @@
 // Reading the program and the line-up, and the dialogs of sessions.
-import { expect, ready, test } from "../support/journey.ts";
+import { expect, holdAnswers, ready, test } from "../support/journey.ts";
 import { EMPTY_SITE } from "../support/sites.ts";
 
 test("a visitor reads the program and opens two sessions by their links", async ({ page }) => {
@@ -121,20 +121,13 @@ test("on a slow connection the dialog is there at once and says that its speaker
   test.skip(!javaScriptEnabled, "without script every answer is a complete document");
   await page.goto("/");
   await ready(page, javaScriptEnabled);
-  let answer = () => {};
-  const held = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await page.route(/\.data\?/, async (route) => {
-    await held;
-    await route.continue();
-  });
+  const answers = await holdAnswers(page, /\.data\?/);
   await page.locator("#program").getByRole("link", { name: "Results day without tears" }).click();
   const dialog = page.getByRole("dialog", { name: "Results day without tears" });
   await expect(dialog.getByText("Bring last year's results announcement.")).toBeVisible();
   await expect(dialog.getByText("Loading speakers...")).toBeVisible();
   await expect(page.locator(".navigation-progress")).toBeVisible();
-  answer();
+  answers.release();
   await expect(dialog.getByText("Catherine Ng")).toBeVisible();
   await expect(dialog.getByText("Loading speakers...")).toBeHidden();
   await expect(page.locator(".navigation-progress")).toBeHidden();
@@ -163,18 +156,11 @@ test("on a slow connection the landing page says what it is loading", async ({ p
   test.skip(!javaScriptEnabled, "without script every answer is a complete document");
   await page.goto("/register");
   await ready(page, javaScriptEnabled);
-  let answer = () => {};
-  const held = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await page.route(/\.data/, async (route) => {
-    await held;
-    await route.continue();
-  });
+  const answers = await holdAnswers(page, /\.data/);
   await page.getByRole("banner").getByRole("link", { name: "Byline 2025" }).click();
   await expect(page.getByText("Loading program...")).toBeVisible();
   await expect(page.getByText("Loading speakers...")).toBeVisible();
-  answer();
+  answers.release();
   await expect(page.locator("#program").getByRole("heading", { level: 4 })).toHaveCount(9);
   await expect(page.getByText("Loading program...")).toBeHidden();
 });

@@ -1,6 +1,6 @@
 // From the form to the row in SQLite.
 import type { Page } from "@playwright/test";
-import { delegatesWith, expect, newEmail, ready, test } from "../support/journey.ts";
+import { delegatesWith, expect, holdAnswers, newEmail, ready, test } from "../support/journey.ts";
 
 async function fillIn(page: Page, email: string): Promise<void> {
   await page.getByLabel("Full Name").fill("Noor Haddad");
@@ -158,18 +158,11 @@ test("while the answer is awaited the button says so and is disabled", async ({
   const email = newEmail();
   await page.goto("/register");
   await ready(page, javaScriptEnabled);
-  let answer = () => {};
-  const held = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await page.route(/register\.data/, async (route) => {
-    await held;
-    await route.continue();
-  });
+  const answers = await holdAnswers(page, /register\.data/);
   await fillIn(page, email);
   await send(page);
   await expect(page.getByRole("button", { name: "Submitting..." })).toBeDisabled();
-  answer();
+  answers.release();
   await expectConfirmed(page);
 });
 

@@ -50,3 +50,16 @@ export async function expectInView(page: Page, id: string): Promise<void> {
     })
     .toBe(true);
 }
+
+/** Holds back the answers to requests that match, as a slow connection does, until `release` is called. */
+export async function holdAnswers(page: Page, pattern: RegExp): Promise<{ release: () => void }> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(pattern, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return { release };
+}

@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { FactList } from "#app/components/fact-list.tsx";
 import { conference } from "#app/conference.ts";
 import type { LandingData } from "#app/models/landing.ts";
 
@@ -31,27 +32,24 @@ export function Hero({ conferenceData }: { conferenceData: LandingData | null })
               </Link>
             </p>
           </div>
-          <dl className="hero-facts">
-            <div>
-              <dt>Venue</dt>
-              <dd>
-                {venue.name}, {venue.street}
-              </dd>
-            </div>
-            <div>
-              <dt>On the program</dt>
-              <dd>{programFact(conferenceData)}</dd>
-            </div>
-            <div>
-              <dt>For journalists</dt>
-              <dd>
-                Free with accreditation.{" "}
-                <Link to="/register?type=media_pass" className="text-link">
-                  Get a Media Pass
-                </Link>
-              </dd>
-            </div>
-          </dl>
+          <FactList
+            className="hero-facts"
+            facts={[
+              { name: "Venue", value: `${venue.name}, ${venue.street}` },
+              { name: "On the program", value: programFact(conferenceData) },
+              {
+                name: "For journalists",
+                value: (
+                  <>
+                    Free with accreditation.{" "}
+                    <Link to="/register?type=media_pass" className="text-link">
+                      Get a Media Pass
+                    </Link>
+                  </>
+                ),
+              },
+            ]}
+          />
         </div>
       </div>
     </section>

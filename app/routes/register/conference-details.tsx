@@ -1,3 +1,4 @@
+import { FactList } from "#app/components/fact-list.tsx";
 import { conference } from "#app/conference.ts";
 
 /** Date, venue and hours beside the form (specification, 2). */
@@ -8,24 +9,14 @@ export function ConferenceDetails() {
       <h2 id="details-title" className="text-xl">
         {name}
       </h2>
-      <dl className="facts mt-4">
-        <div>
-          <dt>Date</dt>
-          <dd>
-            <time dateTime={date.iso}>{date.long}</time>
-          </dd>
-        </div>
-        <div>
-          <dt>Venue</dt>
-          <dd>
-            {venue.name}, {venue.street}, {city}
-          </dd>
-        </div>
-        <div>
-          <dt>Hours</dt>
-          <dd>{hours}</dd>
-        </div>
-      </dl>
+      <FactList
+        className="mt-4"
+        facts={[
+          { name: "Date", value: <time dateTime={date.iso}>{date.long}</time> },
+          { name: "Venue", value: `${venue.name}, ${venue.street}, ${city}` },
+          { name: "Hours", value: hours },
+        ]}
+      />
     </aside>
   );
 }

@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { FactList } from "#app/components/fact-list.tsx";
 import { conference } from "#app/conference.ts";
 
 /** What replaces the form after a registration (specification, 2). */
@@ -9,24 +10,14 @@ export function Confirmation() {
       <title>{`Registration Confirmed! – ${name}`}</title>
       <div className="card max-w-2xl p-8" data-tone="green">
         <h1 className="text-3xl">Registration Confirmed!</h1>
-        <dl className="facts mt-6">
-          <div>
-            <dt>Date</dt>
-            <dd>
-              <time dateTime={date.iso}>{date.long}</time>, {hours}
-            </dd>
-          </div>
-          <div>
-            <dt>Venue</dt>
-            <dd>
-              {venue.name}, {venue.street}
-            </dd>
-          </div>
-          <div>
-            <dt>City</dt>
-            <dd>{city}</dd>
-          </div>
-        </dl>
+        <FactList
+          className="mt-6"
+          facts={[
+            { name: "Date", value: <time dateTime={date.iso}>{`${date.long}, ${hours}`}</time> },
+            { name: "Venue", value: `${venue.name}, ${venue.street}` },
+            { name: "City", value: city },
+          ]}
+        />
         <p className="mt-6">We'll send you confirmation details and further information soon.</p>
         <p className="mt-8">
           <Link to="/" prefetch="intent" className="button">
