@@ -79,6 +79,8 @@ export function readSettings(source: Record<string, string | undefined>) {
     ...settings,
     /** Absolute path of the folder that holds everything that lasts. */
     DATA_DIR: resolve(DATA_DIR),
+    /** Whether SITE_URL says so; else it is a guess for a first start on this machine. */
+    isSiteOriginKnown: SITE_URL !== undefined,
     /** The public origin, without a slash at its end. */
     SITE_ORIGIN: new URL(SITE_URL ?? `http://localhost:${settings.PORT}`).origin,
   };

@@ -1,4 +1,13 @@
-import { data, isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
+import {
+  data,
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  type ShouldRevalidateFunction,
+} from "react-router";
 import "./app.css";
 import { currentUser, userContext } from "#app/auth.server.ts";
 import { ErrorPage } from "#app/components/error-page.tsx";
@@ -45,6 +54,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { toast, headers } = await takeToast(request);
   return data({ isSignedIn: context.get(userContext) !== null, toast }, { headers });
 }
+
+/** A dialog of the same page needs neither who is signed in nor a toast anew; a submission does. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({
+  currentUrl,
+  nextUrl,
+  formMethod,
+  defaultShouldRevalidate,
+}) => (formMethod !== undefined || currentUrl.pathname !== nextUrl.pathname) && defaultShouldRevalidate;
 
 export function Layout({ children }: { children: React.ReactNode }) {
   return (

@@ -6,18 +6,17 @@ import { signingKeys } from "#app/secrets.server.ts";
 
 const COOKIE = "toast";
 
-const toasts = createToastUtilsWithCustomSession(
-  createCookieSessionStorage({
-    cookie: {
-      name: COOKIE,
-      path: "/",
-      httpOnly: true,
-      sameSite: "lax",
-      secure: env.SITE_ORIGIN.startsWith("https:"),
-      secrets: signingKeys("toast"),
-    },
-  }),
-);
+const storage = createCookieSessionStorage({
+  cookie: {
+    name: COOKIE,
+    path: "/",
+    httpOnly: true,
+    sameSite: "lax",
+    secure: env.SITE_ORIGIN.startsWith("https:"),
+    secrets: signingKeys("toast"),
+  },
+});
+const toasts = createToastUtilsWithCustomSession(storage);
 
 /** 303 to another page, which then shows the toast once. */
 export function redirectWithToast(url: string, toast: ToastMessage): Promise<Response> {
@@ -33,6 +32,8 @@ export async function takeToast(request: Request): Promise<{ toast: ToastMessage
   if (!cookies.split(/;\s*/).some((cookie) => cookie.startsWith(`${COOKIE}=`))) {
     return { toast: null, headers: new Headers() };
   }
-  const { toast, headers } = await toasts.getToast(request);
-  return { toast: toast ?? null, headers };
+  const { toast } = await toasts.getToast(request);
+  // Its own headers would leave an empty cookie behind, and every later page would be for one person.
+  const removal = await storage.destroySession(await storage.getSession(cookies));
+  return { toast: toast ?? null, headers: new Headers({ "Set-Cookie": removal }) };
 }

@@ -1,6 +1,6 @@
 // The one database handle of this process: opened, made durable and migrated when first imported.
 import { mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3";
 import { MigrationError, migrateDatabase } from "#app/db/migrate.server.ts";
@@ -14,7 +14,8 @@ const BUSY_TIMEOUT_MS = 5_000;
  * @throws MigrationError when the file's schema cannot be brought to this version.
  */
 export function openDatabase(path: string, migrationsFolder = "drizzle") {
-  mkdirSync(join(path, ".."), { recursive: true });
+  // Names and addresses of people: for this user alone.
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const sqlite = new Database(path, { timeout: BUSY_TIMEOUT_MS });
   sqlite.pragma("journal_mode = WAL");
   // After WAL, never before: this build falls back to NORMAL at the switch, and then an

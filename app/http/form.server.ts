@@ -2,14 +2,23 @@ import { data } from "react-router";
 import { readFormFields } from "#app/http/read-body.server.ts";
 
 /**
- * The fields of a form that was posted to a page.
- * @throws an error page (413 or 415) with a sentence, where the body is no form of ours.
+ * The fields with these names of a form that was posted to a page, one value each. Whatever else was
+ * sent is left behind: conform reads names like `notes[99999999]` as orders to build such a list.
+ * @throws an error page (405, 413 or 415) with a sentence, where the body is no form of ours.
  */
-export async function readForm(request: Request): Promise<URLSearchParams> {
+export async function readForm(request: Request, names: readonly string[]): Promise<URLSearchParams> {
+  if (request.method !== "POST") {
+    throw errorPage(405, "This address takes forms by POST only.", { Allow: "GET, HEAD, POST" });
+  }
   const read = await readFormFields(request);
   if (!read.ok) throw errorPage(read.problem.status, read.problem.message);
-  return read.value;
+  const known = names.flatMap((name) => {
+    const value = read.value.get(name);
+    return value === null ? [] : [[name, value]];
+  });
+  return new URLSearchParams(known);
 }
 
 /** What to throw so that the visitor gets the error page with this sentence on it. */
-export const errorPage = (status: number, message: string) => data({ message }, { status });
+export const errorPage = (status: number, message: string, headers: HeadersInit = {}) =>
+  data({ message }, { status, headers });

@@ -4,8 +4,8 @@
 export type BodyProblem = { status: 400 | 413 | 415; message: string };
 type Read<T> = { ok: true; value: T } | { ok: false; problem: BodyProblem };
 
-/** A form or a JSON call of this site is text; images have a limit of their own. */
-export const TEXT_BODY_LIMIT = 64 * 1024;
+/** Bytes of a form or a JSON call: three times what the longest answers take, percent-encoded. */
+export const TEXT_BODY_LIMIT = 128 * 1024;
 const FIELD_LIMIT = 100;
 
 /** The body as bytes, at most `limit` of them: it stops reading at the first byte too many. */

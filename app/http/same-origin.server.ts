@@ -17,11 +17,10 @@ export function isSameOrigin(request: Request): boolean {
   return site !== null || !request.headers.has("Cookie");
 }
 
-/** SITE_URL's origin, or the host that the browser itself asked (a first start without SITE_URL). */
+/** SITE_URL's origin; without that setting the host that the browser itself asked. */
 function isOwnOrigin(origin: string, request: Request): boolean {
   if (origin === env.SITE_ORIGIN) return true;
-  return URL.canParse(origin) && new URL(origin).host === new URL(request.url).host;
+  return !env.isSiteOriginKnown && URL.canParse(origin) && new URL(origin).host === new URL(request.url).host;
 }
 
-export const CROSS_SITE_MESSAGE =
-  "This request came from another site, so nothing was changed. Open this site itself and try again.";
+export const CROSS_SITE_MESSAGE = `This request came from another site, so nothing was changed. Open ${env.SITE_ORIGIN} and try again there.`;

@@ -16,9 +16,10 @@ export const RegistrationInput = z
     phone: optionalLine(50),
     jobTitle: line(200),
     favoredStream: z
-      .enum(TRACKS)
+      .string()
       .nullish()
-      .transform((track) => track ?? null),
+      .transform((track) => track || null)
+      .pipe(z.enum(TRACKS).nullable()),
     notes: optionalText(5_000),
     status: z.string().nullish(),
   })

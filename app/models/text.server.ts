@@ -26,28 +26,28 @@ function typeOf(value: unknown): string {
 
 const shorten = (value: string) => (value.length > 40 ? `${value.slice(0, 40)}…` : value);
 
-// C0 and C1 controls, and the characters that reorder the text around them.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to refuse
-const CONTROL = /[\u0000-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/u;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the same, with tab and line feed allowed
-const CONTROL_IN_LINES = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/u;
-
-const LONE_SURROGATE = /\p{Surrogate}/u;
+// Control characters, what reorders the text around it, line separators, and what stands for bytes that
+// were no text.
+const CONTROL = /[\p{Cc}\p{Surrogate}\p{Bidi_Control}\p{Zl}\p{Zp}\uFFFD]/v;
+const CONTROL_IN_LINES = /[[\p{Cc}\p{Surrogate}\p{Bidi_Control}\uFFFD]--[\t\n]]/v;
 
 const plain = (max: number, forbidden: RegExp, clean: (value: string) => string) =>
   z
     .string()
     // Before anything is searched or normalised: work is bounded by what is allowed, not by what is sent.
     .max(max * 4, { error: tooLong(max), abort: true })
-    .transform((value) => clean(value).normalize("NFC").trim())
+    .transform((value) => (isInvisible(value) ? "" : clean(value).normalize("NFC").trim()))
     .pipe(
       z
         .string()
         .max(max, { error: tooLong(max) })
-        .refine((value) => !forbidden.test(value) && !LONE_SURROGATE.test(value), {
+        .refine((value) => !forbidden.test(value), {
           error: "Remove characters that cannot be printed, such as line breaks or control codes",
         }),
     );
+
+/** Whether a text is made of nothing that can be seen. U+2800 is a letter of braille without a dot. */
+const isInvisible = (value: string) => !/[^\s\u2800\p{Default_Ignorable_Code_Point}]/u.test(value);
 
 const tooLong = (max: number) => `Use ${max.toLocaleString("en-AU")} characters or fewer`;
 

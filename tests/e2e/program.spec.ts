@@ -133,6 +133,39 @@ test("on a slow connection the dialog is there at once and says that its speaker
   await expect(page.locator(".navigation-progress")).toBeHidden();
 });
 
+test("on a connection that breaks the dialog stays and says what is missing", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, "without script the browser itself says that it cannot connect");
+  await page.goto("/");
+  await ready(page, javaScriptEnabled);
+  await page.route(/\.data\?/, (route) => route.abort());
+  await page.locator("#program").getByRole("link", { name: "Results day without tears" }).click();
+  const dialog = page.getByRole("dialog", { name: "Results day without tears" });
+  await expect(dialog.getByText("Bring last year's results announcement.")).toBeVisible();
+  await expect(dialog.getByRole("alert")).toContainText("The speakers could not be loaded.");
+  await page.unroute(/\.data\?/);
+  await dialog.getByRole("link", { name: "reload the page" }).click();
+  await expect(dialog.getByText("Catherine Ng")).toBeVisible();
+});
+
+test("from an anchor too, closing a dialog returns the focus to what opened it", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, "without script the page is loaded anew");
+  await page.goto("/");
+  await ready(page, javaScriptEnabled);
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Program" }).click();
+  const link = page.locator("#program").getByRole("link", { name: "Results day without tears" });
+  await link.click();
+  await expect(page.getByText("Catherine Ng").last()).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await expect(link).toBeFocused();
+});
+
 test("a dialog closed before its speakers arrived leaves no trace in the history", async ({
   page,
   javaScriptEnabled,

@@ -219,3 +219,21 @@ test("a failed connection is told, and the answers stay", async ({ page, javaScr
   await expect(page.locator(".toast")).toContainText("Registration Failed");
   await expect(page.getByLabel("Full Name")).toHaveValue("Noor Haddad");
 });
+
+test("more than can be sent at once is said in those words, and the answers stay", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(
+    !javaScriptEnabled,
+    "without script the browser shows the error page and keeps the form behind it",
+  );
+  await page.goto("/register");
+  await ready(page, javaScriptEnabled);
+  await fillIn(page, newEmail());
+  await page.getByLabel("Additional Information").fill("x".repeat(140_000));
+  await send(page);
+  const summary = page.getByRole("alert").filter({ hasText: "There is a problem" });
+  await expect(summary).toContainText("This is too much at once: at most 128 kB can be sent here.");
+  await expect(page.getByLabel("Full Name")).toHaveValue("Noor Haddad");
+});

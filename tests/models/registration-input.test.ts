@@ -88,3 +88,18 @@ test("a Media Pass is forced to the media track", () => {
 test("a status is accepted and not kept", () => {
   expect(RegistrationInput.parse(registration({ status: "confirmed" }))).not.toHaveProperty("status");
 });
+
+test("what cannot be seen is no name", () => {
+  for (const name of ["\u200b", "\u3164", "\u00ad \u2800", "\u{e0041}"]) {
+    expect(problems(registration({ name }))).toEqual({ name: "Required" });
+  }
+  const message = "Remove characters that cannot be printed, such as line breaks or control codes";
+  for (const name of ["A\u2028B", "A\u200eB", "A\u061cB", "A\ufffdB", "A\ud800B"]) {
+    expect(problems(registration({ name }))).toEqual({ name: message });
+  }
+  expect(RegistrationInput.parse(registration({ name: "نازنین\u200cزهرا" })).name).toBe("نازنین\u200cزهرا");
+});
+
+test("a blank track is no track", () => {
+  expect(RegistrationInput.parse(registration({ favoredStream: "" })).favoredStream).toBeNull();
+});

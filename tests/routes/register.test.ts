@@ -190,14 +190,48 @@ test("a form without an id of ours registers too, and is confirmed under a new o
 });
 
 test("a body that is no form, or too large, or has too many fields, is refused with a sentence", async () => {
-  const [large, many] = ["x".repeat(70_000), "a=1&".repeat(200)];
+  const [large, many] = ["x".repeat(140_000), "a=1&".repeat(200)];
   const send = (body: string, type = "application/x-www-form-urlencoded") =>
     app.fetch("/register", { ...formPost({}, { "Content-Type": type }), body });
   const answers = await Promise.all([send("{}", "application/json"), send(`notes=${large}`), send(many)]);
   expect(answers.map(({ status }) => status)).toEqual([415, 413, 413]);
   const texts = await Promise.all(answers.map(async (answer) => visibleText(await answer.text())));
   expect(texts[0]).toContain("Send this form from its own page");
-  expect(texts[1]).toContain("at most 64 kB can be sent here");
+  expect(texts[1]).toContain("at most 128 kB can be sent here");
   expect(texts[2]).toContain("This form has more than 100 fields.");
   expect(rows()).toEqual([]);
+});
+
+test("field names that order conform to build something are only names that nobody knows", async () => {
+  for (const name of [
+    "notes[99999999]",
+    "notes[4294967294]",
+    "name.a.b",
+    "__intent__",
+    "__state__",
+    "__proto__",
+  ]) {
+    const bare = await app.fetch("/register", formPost({ [name]: "x" }));
+    expect(bare.status).toBe(422);
+    expect((await bare.text()).length).toBeLessThan(30_000);
+    const complete = await app.fetch("/register", formPost(registration({ [name]: "zz" })));
+    expect(complete.status).toBe(303);
+  }
+});
+
+test("only POST registers", async () => {
+  for (const method of ["PUT", "PATCH", "DELETE"]) {
+    for (const path of ["/register", "/register.data"]) {
+      const response = await app.fetch(path, { ...formPost(registration()), method });
+      expect(response.status).toBe(405);
+    }
+  }
+  expect(rows()).toEqual([]);
+});
+
+test("a toast takes its cookie along, also one that is not ours", async () => {
+  for (const cookie of ["toast=junk", (await submit()).headers.get("Set-Cookie")?.split(";", 1)[0] ?? ""]) {
+    const { headers } = await app.fetch("/", { headers: { Cookie: cookie } });
+    expect(headers.get("Set-Cookie")).toMatch(/^toast=;.*Expires=Thu, 01 Jan 1970/);
+  }
 });

@@ -56,6 +56,8 @@ test("behind a proxy that ends TLS the site's own origin is SITE_URL's", async (
     );
   expect((await post("https://byline.example.com")).status).toBe(201);
   expect((await post("https://evil.example.com")).status).toBe(403);
+  // The request itself went to localhost:3000: once SITE_URL is set, that is not the site's name.
+  expect((await post(ORIGIN)).status).toBe(403);
 });
 
 test.each([

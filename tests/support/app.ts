@@ -14,6 +14,7 @@ export const ORIGIN = "http://localhost:3000";
  */
 export async function openApp(settings: Record<string, string> = {}) {
   vi.resetModules();
+  vi.unstubAllEnvs();
   const dataDir = mkdtempSync(join(tmpdir(), "conference-"));
   vi.stubEnv("DATA_DIR", dataDir);
   vi.stubEnv("SESSION_SECRET", "a secret of tests that is long enough");

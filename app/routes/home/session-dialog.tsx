@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { data, useLocation, useNavigate, useOutletContext } from "react-router";
+import { data, Link, useLocation, useNavigate, useOutletContext } from "react-router";
 import { Portrait } from "#app/components/portrait.tsx";
 import { SessionTypeBadge, TrackBadge } from "#app/components/session-badges.tsx";
 import { SlotTime } from "#app/components/slot-time.tsx";
@@ -45,17 +45,26 @@ export async function loader({ request }: Route.LoaderArgs) {
   });
 }
 
+/** On a connection that breaks the dialog stays, with what the page already knew. */
+export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
+  try {
+    return await serverLoader();
+  } catch {
+    const wanted = new URL(request.url).searchParams.get("session");
+    return { wanted, programSession: null, speakers: null };
+  }
+}
+
 export default function SessionDialog({ loaderData }: Route.ComponentProps) {
   const { programSessions } = useOutletContext<LandingData>();
   const close = useCloseDialog();
   const { id: shownId } = useShownSession();
   if (shownId === null) return null;
-  const isLoaded = loaderData.wanted === shownId;
+  const isAnswered = loaderData.wanted === shownId;
   // What the program already holds is shown at once; the speakers come with the answer.
-  const programSession = isLoaded
-    ? loaderData.programSession
-    : programSessions.find(({ id }) => String(id) === shownId);
-  if (!programSession) return isLoaded ? <NotFoundDialog {...close(null)} /> : null;
+  const programSession =
+    (isAnswered && loaderData.programSession) || programSessions.find(({ id }) => String(id) === shownId);
+  if (!programSession) return isAnswered ? <NotFoundDialog {...close(null)} /> : null;
   const { id, title, time, description, type, track }: ListedSession = programSession;
   return (
     <UrlDialog title={title} {...close(id)}>
@@ -73,7 +82,11 @@ export default function SessionDialog({ loaderData }: Route.ComponentProps) {
         </>
       )}
       <h3 className="mt-6 text-xl">Speakers</h3>
-      {isLoaded ? <SpeakerList speakers={loaderData.speakers} /> : <p role="status">Loading speakers...</p>}
+      {isAnswered ? (
+        <SpeakerList speakers={loaderData.speakers} programSessionId={id} />
+      ) : (
+        <p role="status">Loading speakers...</p>
+      )}
     </UrlDialog>
   );
 }
@@ -82,7 +95,24 @@ type DialogSpeaker = Pick<SpeakerJson, "id" | "name" | "title" | "company" | "im
   role: ConnectionRole;
 };
 
-function SpeakerList({ speakers }: { speakers: DialogSpeaker[] }) {
+function SpeakerList({
+  speakers,
+  programSessionId,
+}: {
+  speakers: DialogSpeaker[] | null;
+  programSessionId: number;
+}) {
+  if (speakers === null) {
+    return (
+      <p role="alert" className="mt-2">
+        The speakers could not be loaded. Check your connection, then{" "}
+        <Link to={`/?session=${programSessionId}`} reloadDocument className="text-link">
+          reload the page
+        </Link>
+        .
+      </p>
+    );
+  }
   if (speakers.length === 0) return <p className="mt-2">No speakers assigned yet</p>;
   return (
     <ul className="mt-2">

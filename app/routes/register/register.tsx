@@ -1,13 +1,13 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { data, redirect } from "react-router";
+import { data, isRouteErrorResponse, redirect } from "react-router";
 import { PageFrame } from "#app/components/page-frame.tsx";
 import { Toast } from "#app/components/toast.tsx";
 import { conference } from "#app/conference.ts";
 import { describeError } from "#app/http/describe-error.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { createRegistration, getDelegateByFormId } from "#app/models/delegate.server.ts";
-import { REGISTRATION_DEFAULTS, REGISTRATION_TYPES } from "#app/models/delegate.ts";
+import { REGISTRATION_DEFAULTS, REGISTRATION_LABELS, REGISTRATION_TYPES } from "#app/models/delegate.ts";
 import { RegistrationInput } from "#app/models/delegate-input.server.ts";
 import { Confirmation } from "#app/routes/register/confirmation.tsx";
 import { RegistrationForm } from "#app/routes/register/registration-form.tsx";
@@ -39,8 +39,10 @@ export async function loader({ request }: Route.LoaderArgs) {
   };
 }
 
+const FIELDS = ["formId", ...Object.keys(REGISTRATION_LABELS)];
+
 export async function action({ request }: Route.ActionArgs) {
-  const form = await readForm(request);
+  const form = await readForm(request, FIELDS);
   const formId = readFormId(form);
   const submission = parseWithZod(form, { schema: RegistrationInput });
   if (submission.status !== "success") return refuse(submission.reply(), formId, 422);
@@ -60,7 +62,7 @@ export async function action({ request }: Route.ActionArgs) {
   });
 }
 
-/** With script: when no answer comes at all, the form stays as it is, and says so. */
+/** With script: where the answer is an error page, or none comes at all, the form stays and says why. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const answers = new URLSearchParams(await request.clone().text());
   try {
@@ -70,14 +72,15 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
     const result: SubmissionResult = {
       status: "error",
       initialValue: Object.fromEntries(answers),
-      error: { "": [REGISTRATION_FAILED] },
+      error: { "": [(isRouteErrorResponse(error) && error.data?.message) || REGISTRATION_FAILED] },
     };
-    return refuse(result, answers.get("formId") ?? "", 503);
+    const status = isRouteErrorResponse(error) ? error.status : 503;
+    return refuse(result, answers.get("formId") ?? "", status);
   }
 }
 
 /** The form again with everything that was typed, and what is wrong with it. */
-const refuse = (result: SubmissionResult, formId: string, status: 409 | 422 | 500 | 503) =>
+const refuse = (result: SubmissionResult, formId: string, status: number) =>
   data({ result, formId, answeredAt: Date.now() }, { status });
 
 const REGISTRATION_FAILED = "Registration failed. Please try again later.";
