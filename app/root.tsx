@@ -94,8 +94,11 @@ export default function App({ loaderData }: Route.ComponentProps) {
   );
 }
 
+const isNetworkError = (error: unknown) => error instanceof TypeError && typeof window !== "undefined";
+
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  if (!isRouteErrorResponse(error)) return <ErrorPage status={500} />;
+  // In a browser what is no answer is a connection that failed, more often than anything else.
+  if (!isRouteErrorResponse(error)) return <ErrorPage status={isNetworkError(error) ? null : 500} />;
   if (error.status === 404) return <NotFoundPage />;
   return <ErrorPage status={error.status} message={error.data?.message} />;
 }

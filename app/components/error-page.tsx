@@ -2,17 +2,19 @@ import { Link } from "react-router";
 import { PageFrame } from "#app/components/page-frame.tsx";
 import { conference } from "#app/conference.ts";
 
-/** What a visitor sees when a page fails: what to do next, and nothing about the inside. */
-export function ErrorPage({ status, message }: { status: number; message?: string }) {
-  const isOurs = status >= 500;
-  const title = isOurs ? "Sorry, something went wrong" : "This did not work";
+/**
+ * What a visitor sees when a page fails: what to do next, and nothing about the inside. A null status
+ * is an answer that never came.
+ */
+export function ErrorPage({ status, message }: { status: number | null; message?: string }) {
+  const { title, advice } = status === null ? NO_ANSWER : status >= 500 ? OUR_FAULT : REFUSED;
   return (
     <PageFrame>
       <title>{`${title} – ${conference.name}`}</title>
       <div className="page-width section min-h-[60vh] pt-[calc(var(--header-height)+4rem)]">
-        <p className="font-semibold text-muted">{status}</p>
+        {status !== null && <p className="font-semibold text-muted">{status}</p>}
         <h1 className="mt-2 text-3xl">{title}</h1>
-        <p className="mt-4 max-w-2xl">{message ?? (isOurs ? OUR_FAULT : GENERAL)}</p>
+        <p className="mt-4 max-w-2xl">{message ?? advice}</p>
         <p className="mt-4 max-w-2xl">
           If it keeps happening, write to{" "}
           <a className="text-link" href={`mailto:${conference.contact.email}`}>
@@ -30,6 +32,16 @@ export function ErrorPage({ status, message }: { status: number; message?: strin
   );
 }
 
-const OUR_FAULT =
-  "The fault is on our side. Go back and try again in a few minutes; what was already registered is safe.";
-const GENERAL = "The page does not take this kind of request. Go back, reload the page and try again.";
+const NO_ANSWER = {
+  title: "The page could not be reached",
+  advice: "You seem to be offline, or the connection broke. Check it, then go back or reload the page.",
+};
+const OUR_FAULT = {
+  title: "Sorry, something went wrong",
+  advice:
+    "The fault is on our side. Go back and try again in a few minutes; what was already registered is safe.",
+};
+const REFUSED = {
+  title: "This did not work",
+  advice: "The page does not take this kind of request. Go back, reload the page and try again.",
+};

@@ -42,7 +42,7 @@ export function UrlDialog({
           onFocusOutside={(event) => event.preventDefault()}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            document.getElementById(returnFocusTo)?.focus({ preventScroll: true });
+            document.getElementById(returnFocusTo)?.focus();
           }}
         >
           <Link

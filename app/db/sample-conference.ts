@@ -241,7 +241,7 @@ export const SAMPLE_SESSIONS: SampleSession[] = [
   },
   {
     title: "Twenty seconds of video, made by lunchtime",
-    time: "1:15 - 2:15",
+    time: "1:15 - 2:15 PM",
     type: "workshop",
     track: "tech",
     description:
@@ -253,7 +253,7 @@ export const SAMPLE_SESSIONS: SampleSession[] = [
   },
   {
     title: "Staying a journalist: rates, rights and rest",
-    time: "1:15 - 2:15",
+    time: "1:15 - 2:15 PM",
     type: "panel",
     track: "media",
     description:
@@ -266,7 +266,7 @@ export const SAMPLE_SESSIONS: SampleSession[] = [
   },
   {
     title: "The crisis hour, minute by minute",
-    time: "2:30 - 3:45",
+    time: "2:30 - 3:45 PM",
     type: "workshop",
     track: null,
     description:
@@ -279,7 +279,7 @@ export const SAMPLE_SESSIONS: SampleSession[] = [
   },
   {
     title: "Drinks with the newsroom",
-    time: "4:00 PM - 5:00 PM",
+    time: "4:00 - 5:00 PM",
     type: "networking",
     track: null,
     description: "No stage, no slides. Badges show who pitches and who is pitched to; the rest is up to you.",

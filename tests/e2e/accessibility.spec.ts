@@ -110,6 +110,13 @@ for (const path of ["/", "/?session=2", "/register", "/nowhere"]) {
   });
 }
 
+test("an open session is what is printed of it", async ({ page }) => {
+  await page.goto("/?session=2");
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("heading", { name: "About This Session" })).toBeVisible();
+  await expect(page.locator("#program")).toBeHidden();
+});
+
 test("the program and the practical information are what is printed", async ({ page }) => {
   await page.goto("/");
   await page.emulateMedia({ media: "print" });

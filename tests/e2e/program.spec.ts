@@ -150,6 +150,15 @@ test("on a connection that breaks the dialog stays and says what is missing", as
   await expect(dialog.getByText("Catherine Ng")).toBeVisible();
 });
 
+test("on a connection that breaks the way to another page says so", async ({ page, javaScriptEnabled }) => {
+  test.skip(!javaScriptEnabled, "without script the browser itself says that it cannot connect");
+  await page.goto("/register");
+  await ready(page, javaScriptEnabled);
+  await page.route(/\.data/, (route) => route.abort());
+  await page.getByRole("banner").getByRole("link", { name: "Byline 2025" }).click();
+  await expect(page.getByRole("heading", { name: "The page could not be reached" })).toBeVisible();
+});
+
 test("from an anchor too, closing a dialog returns the focus to what opened it", async ({
   page,
   javaScriptEnabled,

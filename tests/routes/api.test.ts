@@ -28,10 +28,10 @@ test("GET /api/program lists every session in the order of the program", async (
     "11:00 AM - 12:00 PM",
     "11:00 AM - 12:00 PM",
     "11:00 AM - 12:00 PM",
-    "1:15 - 2:15",
-    "1:15 - 2:15",
-    "2:30 - 3:45",
-    "4:00 PM - 5:00 PM",
+    "1:15 - 2:15 PM",
+    "1:15 - 2:15 PM",
+    "2:30 - 3:45 PM",
+    "4:00 - 5:00 PM",
   ]);
   expect(list[0]).toEqual({
     id: 1,

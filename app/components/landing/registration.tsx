@@ -18,12 +18,12 @@ export function Registration() {
           <h3 className="text-xl">Journalist</h3>
           <p className="plan-price">Free</p>
           <p className="text-base text-muted">Media only</p>
+          <p className="mt-2 text-base">Requires valid media accreditation</p>
           <ul className="plan-features">
             <li>Every session and stream</li>
             <li>Recorded sessions</li>
             <li>Networking lunch and drinks</li>
           </ul>
-          <p className="mb-4 text-base">Requires valid media accreditation</p>
           <Link to="/register?type=media_pass" className="button button-quiet w-full">
             Register Free
           </Link>

@@ -1,9 +1,10 @@
 import { Link } from "react-router";
 import { FactList } from "#app/components/fact-list.tsx";
 import { conference } from "#app/conference.ts";
+import { REGISTRATION_TYPE_NAMES, type RegistrationType } from "#app/models/delegate.ts";
 
 /** What replaces the form after a registration (specification, 2). */
-export function Confirmation() {
+export function Confirmation({ registrationType }: { registrationType: RegistrationType }) {
   const { date, venue, city, hours, name } = conference;
   return (
     <div className="page-width page-body">
@@ -16,8 +17,18 @@ export function Confirmation() {
             { name: "Date", value: <time dateTime={date.iso}>{`${date.long}, ${hours}`}</time> },
             { name: "Venue", value: `${venue.name}, ${venue.street}` },
             { name: "City", value: city },
+            { name: "Pass", value: REGISTRATION_TYPE_NAMES[registrationType] },
           ]}
         />
+        {registrationType === "pr_pass" && (
+          <p className="mt-6">
+            If you have not bought your pass yet, choose it under{" "}
+            <Link to="/#registration" className="text-link">
+              Registration and Pricing
+            </Link>
+            .
+          </p>
+        )}
         <p className="mt-6">We'll send you confirmation details and further information soon.</p>
         <p className="mt-8">
           <Link to="/" prefetch="intent" className="button">

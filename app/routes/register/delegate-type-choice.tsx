@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import { FieldError } from "#app/components/field.tsx";
 import { REGISTRATION_TYPE_NAMES, REGISTRATION_TYPES, type RegistrationType } from "#app/models/delegate.ts";
 
@@ -27,6 +28,13 @@ export function DelegateTypeChoice({
       aria-describedby={error && `${id}-error`}
     >
       <legend>{label}</legend>
+      <p className="field-hint">
+        A Media Pass is free with accreditation. A PR Pass is bought separately: see{" "}
+        <Link to="/#registration" className="text-link">
+          plans and prices
+        </Link>
+        .
+      </p>
       {error && <FieldError id={`${id}-error`} label={label} message={error} />}
       <div className="grid gap-3 sm:grid-cols-2">
         {REGISTRATION_TYPES.map((type, index) => (

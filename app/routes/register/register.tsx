@@ -24,16 +24,16 @@ export const meta: Route.MetaFunction = () => [
 
 /**
  * The form, with a one-time id of its own; `?type=pr_pass` preselects. With `?confirmed=` and the id
- * of a form that registered somebody, the confirmation instead.
+ * of a form that registered somebody, the confirmation instead; of the person it tells the pass alone.
  */
 export async function loader({ request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const confirmed = searchParams.get("confirmed");
-  const isConfirmed = confirmed !== null && (await getDelegateByFormId(confirmed)) !== null;
-  if (confirmed !== null && !isConfirmed) throw redirect("/register");
+  const delegate = confirmed === null ? null : await getDelegateByFormId(confirmed);
+  if (confirmed !== null && !delegate) throw redirect("/register");
   const type = REGISTRATION_TYPES.find((known) => known === searchParams.get("type"));
   return {
-    isConfirmed,
+    confirmedType: delegate?.registrationType ?? null,
     formId: crypto.randomUUID(),
     registrationType: type ?? REGISTRATION_DEFAULTS.registrationType,
   };
@@ -94,10 +94,10 @@ function readFormId(form: URLSearchParams): string {
 }
 
 export default function Register({ loaderData, actionData }: Route.ComponentProps) {
-  if (loaderData.isConfirmed) {
+  if (loaderData.confirmedType !== null) {
     return (
       <PageFrame>
-        <Confirmation />
+        <Confirmation registrationType={loaderData.confirmedType} />
       </PageFrame>
     );
   }
