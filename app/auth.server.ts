@@ -1,8 +1,10 @@
 // Who is asking, and whether they are an organiser.
-import { createContext } from "react-router";
+import { createContext, data, type MiddlewareFunction } from "react-router";
 import { env } from "#app/env.server.ts";
+import { readFormFields } from "#app/http/read-body.server.ts";
+import { createDraft } from "#app/models/draft.server.ts";
 import { getUser, type User } from "#app/models/user.server.ts";
-import { readLogin } from "#app/session.server.ts";
+import { hadLogin, readLogin } from "#app/session.server.ts";
 
 /** The organiser who sent the request, or null; set by the root middleware for everything below it. */
 export const userContext = createContext<User | null>(null);
@@ -13,6 +15,31 @@ export async function currentUser(request: Request): Promise<User | null> {
   const user = userId === null ? null : await getUser(userId);
   return user && isOrganiser(user.email) ? user : null;
 }
+
+/**
+ * Lets organisers through to the admin screens, and nobody else: also not to their data requests, and
+ * not by another spelling of their address. A save that finds its login ended says so.
+ */
+export const requireOrganiser: MiddlewareFunction<Response> = async ({ request, context }) => {
+  if (context.get(userContext)) return;
+  const isSave = request.method !== "GET" && request.method !== "HEAD";
+  throw data({ isSave, draft: isSave ? await keepDraft(request) : null }, { status: 401 });
+};
+
+/**
+ * Keeps what was typed into a form whose login has ended, and answers the draft's id. Only for a cookie
+ * that this site signed once: strangers cannot fill the database.
+ */
+async function keepDraft(request: Request): Promise<string | null> {
+  if (!(await hadLogin(request))) return null;
+  const read = await readFormFields(request);
+  return read.ok ? createDraft(Object.fromEntries(read.value)) : null;
+}
+
+/** The same for the JSON calls. */
+export const requireOrganiserJson: MiddlewareFunction<Response> = ({ context }) => {
+  if (!context.get(userContext)) throw Response.json({ message: "Unauthorized" }, { status: 401 });
+};
 
 /** Whether ADMIN_EMAILS lists this address, or its whole domain as `*@example.org`. */
 export function isOrganiser(email: string): boolean {

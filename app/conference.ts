@@ -26,6 +26,7 @@ export const conference = {
   date: { iso: "2025-09-11", long: "Thursday 11 September 2025", short: "Sep 11" },
   hours: "8:30 AM to 5:00 PM",
   city: "Sydney",
+  timeZone: "Australia/Sydney",
   venue: {
     name: "The Composing Room",
     street: "48 Galley Lane, Ultimo NSW 2007",

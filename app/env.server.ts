@@ -8,48 +8,66 @@ export class SettingsError extends Error {}
 const setting = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (typeof value === "string" && value.trim() === "" ? undefined : value), schema);
 
-const Settings = z.object({
-  PORT: setting(
-    z.coerce
-      .number({ error: "must be a port number between 0 and 65535" })
-      .int({ error: "must be a whole number" })
-      .min(0, { error: "must be a port number between 0 and 65535" })
-      .max(65535, { error: "must be a port number between 0 and 65535" })
-      .default(3000),
-  ),
-  HOST: setting(z.string().trim().optional()),
-  DATA_DIR: setting(z.string().default("./data")),
-  SITE_URL: setting(
-    z
-      .url({
-        protocol: /^https?$/,
-        error: "must be the site's public address, like https://conference.example.com",
-      })
-      .refine((value) => isOrigin(value), {
-        error: "must be an address without a path, like https://conference.example.com",
-      })
-      .optional(),
-  ),
-  SESSION_SECRET: setting(
-    z
-      .string()
-      .transform((value) => splitList(value))
-      .refine((secrets) => secrets.length > 0 && secrets.every((secret) => secret.length >= 32), {
-        error:
-          "must be one secret of at least 32 characters, or several with commas between them (the first one signs)",
-      })
-      .optional(),
-  ),
-  ADMIN_EMAILS: setting(
-    z
-      .string()
-      .default("")
-      .transform((value) => splitList(value).map((entry) => entry.toLowerCase()))
-      .refine((entries) => entries.every((entry) => /^(\*|[^\s@*]+)@[^\s@*]+$/.test(entry)), {
-        error: "must be e-mail addresses with commas between them; *@example.org allows a whole domain",
-      }),
-  ),
-});
+const Settings = z
+  .object({
+    PORT: setting(
+      z.coerce
+        .number({ error: "must be a port number between 0 and 65535" })
+        .int({ error: "must be a whole number" })
+        .min(0, { error: "must be a port number between 0 and 65535" })
+        .max(65535, { error: "must be a port number between 0 and 65535" })
+        .default(3000),
+    ),
+    HOST: setting(z.string().trim().optional()),
+    DATA_DIR: setting(z.string().default("./data")),
+    SITE_URL: setting(
+      z
+        .url({
+          protocol: /^https?$/,
+          error: "must be the site's public address, like https://conference.example.com",
+        })
+        .refine((value) => isOrigin(value), {
+          error: "must be an address without a path, like https://conference.example.com",
+        })
+        .optional(),
+    ),
+    SESSION_SECRET: setting(
+      z
+        .string()
+        .transform((value) => splitList(value))
+        .refine((secrets) => secrets.length > 0 && secrets.every((secret) => secret.length >= 32), {
+          error:
+            "must be one secret of at least 32 characters, or several with commas between them (the first one signs)",
+        })
+        .optional(),
+    ),
+    ADMIN_EMAILS: setting(
+      z
+        .string()
+        .default("")
+        .transform((value) => splitList(value).map((entry) => entry.toLowerCase()))
+        .refine((entries) => entries.every((entry) => /^(\*|[^\s@*]+)@[^\s@*]+$/.test(entry)), {
+          error: "must be e-mail addresses with commas between them; *@example.org allows a whole domain",
+        }),
+    ),
+    OAUTH_ISSUER: setting(
+      z
+        .url({
+          protocol: /^https?$/,
+          error: "must be the address of an OpenID Connect provider, like https://accounts.example.com",
+        })
+        .optional(),
+    ),
+    OAUTH_CLIENT_ID: setting(z.string().trim().optional()),
+    OAUTH_CLIENT_SECRET: setting(z.string().trim().optional()),
+  })
+  .refine(
+    (settings) => !settings.OAUTH_ISSUER || (settings.OAUTH_CLIENT_ID && settings.OAUTH_CLIENT_SECRET),
+    {
+      path: ["OAUTH_ISSUER"],
+      error: "must come with OAUTH_CLIENT_ID and OAUTH_CLIENT_SECRET",
+    },
+  );
 
 function splitList(value: string): string[] {
   return value
@@ -74,9 +92,14 @@ export function readSettings(source: Record<string, string | undefined>) {
     const problems = parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`);
     throw new SettingsError(`The site cannot start: ${problems.join("; ")}.`);
   }
-  const { SITE_URL, DATA_DIR, ...settings } = parsed.data;
+  const { SITE_URL, DATA_DIR, OAUTH_ISSUER, OAUTH_CLIENT_ID, OAUTH_CLIENT_SECRET, ...settings } = parsed.data;
   return {
     ...settings,
+    /** The OpenID Connect provider that organisers sign in with, or null for one-time links alone. */
+    oauth:
+      OAUTH_ISSUER && OAUTH_CLIENT_ID && OAUTH_CLIENT_SECRET
+        ? { issuer: OAUTH_ISSUER, clientId: OAUTH_CLIENT_ID, clientSecret: OAUTH_CLIENT_SECRET }
+        : null,
     /** Absolute path of the folder that holds everything that lasts. */
     DATA_DIR: resolve(DATA_DIR),
     /** Whether SITE_URL says so; else it is a guess for a first start on this machine. */

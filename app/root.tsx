@@ -15,6 +15,7 @@ import { NavigationProgress } from "#app/components/navigation-progress.tsx";
 import { NotFoundPage } from "#app/components/not-found-page.tsx";
 import { PendingScreen } from "#app/components/pending-screen.tsx";
 import { Toast } from "#app/components/toast.tsx";
+import { UnauthorizedPage } from "#app/components/unauthorized-page.tsx";
 import { conference } from "#app/conference.ts";
 import { setCachePolicy } from "#app/http/cache-policy.server.ts";
 import { errorPage } from "#app/http/form.server.ts";
@@ -99,6 +100,8 @@ const isNetworkError = (error: unknown) => error instanceof TypeError && typeof 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   // In a browser what is no answer is a connection that failed, more often than anything else.
   if (!isRouteErrorResponse(error)) return <ErrorPage status={isNetworkError(error) ? null : 500} />;
+  if (error.status === 401)
+    return <UnauthorizedPage isSave={error.data?.isSave === true} draft={error.data?.draft ?? null} />;
   if (error.status === 404) return <NotFoundPage />;
   return <ErrorPage status={error.status} message={error.data?.message} />;
 }

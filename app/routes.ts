@@ -6,6 +6,17 @@ export default [
   route("register", "routes/register/register.tsx"),
   route("healthz", "routes/healthz.ts"),
 
+  route("admin", "routes/admin/layout.tsx", [
+    index("routes/admin/dashboard.tsx"),
+    route("speakers", "routes/admin/speakers/speakers.tsx"),
+    route("program", "routes/admin/program/program.tsx"),
+    route("connections", "routes/admin/connections/connections.tsx"),
+    route("delegates", "routes/admin/delegates.tsx"),
+    route("*", "routes/admin/not-found.tsx"),
+  ]),
+
+  route("api/login", "routes/sign-in/login.tsx"),
+  route("api/logout", "routes/sign-in/logout.ts"),
   route("api", "routes/api/layout.ts", [
     route("auth/user", "routes/api/auth-user.ts"),
     route("program", "routes/api/program.ts"),
@@ -13,6 +24,17 @@ export default [
     route("speakers", "routes/api/speakers.ts"),
     route("speakers/:id/sessions", "routes/api/speaker-sessions.ts"),
     route("registrations", "routes/api/registrations.ts"),
+    route("admin", "routes/api/admin/layout.ts", [
+      route("speakers", "routes/api/admin/speakers.ts"),
+      route("speakers/:id", "routes/api/admin/speaker.ts"),
+      route("program", "routes/api/admin/program.ts"),
+      route("program/:id", "routes/api/admin/program-session.ts"),
+      route("speaker-sessions", "routes/api/admin/connections.ts"),
+      route("speaker-sessions/:speakerId/:sessionId", "routes/api/admin/connection.ts"),
+      route("delegates", "routes/api/admin/delegates.ts"),
+      index("routes/api/not-found.ts", { id: "api-admin-root" }),
+      route("*", "routes/api/not-found.ts", { id: "api-admin-not-found" }),
+    ]),
     index("routes/api/not-found.ts", { id: "api-root" }),
     route("*", "routes/api/not-found.ts"),
   ]),

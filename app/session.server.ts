@@ -1,7 +1,11 @@
-// The login cookie: read and start. The login itself is a row in login_sessions.
+// The login cookie: read, start, end. The login itself is a row in login_sessions.
 import { createCookie } from "react-router";
 import { env } from "#app/env.server.ts";
-import { createLoginSession, resumeLoginSession } from "#app/models/login-session.server.ts";
+import {
+  createLoginSession,
+  deleteLoginSession,
+  resumeLoginSession,
+} from "#app/models/login-session.server.ts";
 import { signingKeys } from "#app/secrets.server.ts";
 
 const secure = env.SITE_ORIGIN.startsWith("https:");
@@ -20,8 +24,20 @@ export async function readLogin(request: Request): Promise<string | null> {
   return typeof sid === "string" ? resumeLoginSession(sid) : null;
 }
 
+/** Whether the request carries a cookie of a login that this site started, ended or not. */
+export async function hadLogin(request: Request): Promise<boolean> {
+  return typeof (await loginCookie.parse(request.headers.get("Cookie"))) === "string";
+}
+
 /** Starts a login; answers the Set-Cookie header that carries it. */
 export async function startLogin(userId: string): Promise<string> {
   const { sid } = await createLoginSession(userId);
   return loginCookie.serialize(sid);
+}
+
+/** Ends the login that this request carries: its row goes, and so does the cookie by this Set-Cookie header. */
+export async function endLogin(request: Request): Promise<string> {
+  const sid: unknown = await loginCookie.parse(request.headers.get("Cookie"));
+  if (typeof sid === "string") await deleteLoginSession(sid);
+  return loginCookie.serialize("", { maxAge: 0 });
 }

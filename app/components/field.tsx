@@ -75,3 +75,66 @@ export function FieldError({ id, label, message }: { id: string; label: string; 
     </p>
   );
 }
+
+/** A choice from a list. */
+export function SelectField({
+  options,
+  name,
+  defaultValue,
+  ...field
+}: Omit<Parameters<typeof Field>[0], "children"> & {
+  name: string;
+  defaultValue: string | undefined;
+  options: { value: string; label: string }[];
+}) {
+  return (
+    <Field {...field}>
+      {(ties) => (
+        <select className="input" name={name} defaultValue={defaultValue} {...ties}>
+          {options.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+/** A choice of yes or no. */
+export function CheckboxField({
+  id,
+  name,
+  label,
+  defaultValue,
+}: {
+  id: string;
+  name: string;
+  label: string;
+  defaultValue: string | undefined;
+}) {
+  return (
+    <div className="field">
+      <label className="choice" htmlFor={id}>
+        <input id={id} type="checkbox" name={name} defaultChecked={defaultValue === "on"} />
+        <span className="font-semibold">{label}</span>
+      </label>
+    </div>
+  );
+}
+
+/** The props of each field of a form: its label, what stands in it, what is wrong with it. */
+export function fieldsOf<Name extends string>(
+  labels: Record<Name, string>,
+  result: { error?: Record<string, string[] | null> | null } | undefined,
+  values: Record<string, string | undefined>,
+) {
+  return (name: Name) => ({
+    id: name,
+    name,
+    label: labels[name],
+    error: result?.error?.[name]?.[0],
+    defaultValue: values[name],
+  });
+}

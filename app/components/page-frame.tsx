@@ -5,10 +5,7 @@ import { SiteHeader } from "#app/components/site-header.tsx";
 export function PageFrame({ children, inert = false }: { children: React.ReactNode; inert?: boolean }) {
   return (
     <div inert={inert}>
-      <a
-        href="#main"
-        className="sr-only bg-ink p-3 text-white focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-40"
-      >
+      <a href="#main" className="skip-link">
         Skip to main content
       </a>
       <SiteHeader />

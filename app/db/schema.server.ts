@@ -48,6 +48,27 @@ export const loginSessions = sqliteTable(
   (table) => [index("login_sessions_expire").on(table.expire)],
 );
 
+/** One-time links by which an organiser signs in where no identity provider is connected. */
+export const signInLinks = sqliteTable("sign_in_links", {
+  /** SHA-256 of the token in the link, in hex: who reads the database cannot sign in with it. */
+  tokenHash: text("token_hash").primaryKey(),
+  email: text("email").notNull(),
+  expire: timestamp("expire").notNull(),
+});
+
+/** The one-time ids of admin forms that have been carried out: a second copy of one does nothing. */
+export const usedForms = sqliteTable("used_forms", {
+  formId: text("form_id").primaryKey(),
+  createdAt: createdAt(),
+});
+
+/** What was typed into an admin form whose login had ended, until its author is back. */
+export const drafts = sqliteTable("drafts", {
+  id: text("id").primaryKey(),
+  fields: text("fields", { mode: "json" }).$type<Record<string, string>>().notNull(),
+  createdAt: createdAt(),
+});
+
 export const speakers = sqliteTable(
   "speakers",
   {

@@ -22,3 +22,9 @@ export async function readForm(request: Request, names: readonly string[]): Prom
 /** What to throw so that the visitor gets the error page with this sentence on it. */
 export const errorPage = (status: number, message: string, headers: HeadersInit = {}) =>
   data({ message }, { status, headers });
+
+/** A form's one-time id; a new one for a form that was not made by this site. */
+export function readFormId(form: URLSearchParams): string {
+  const formId = form.get("formId") ?? "";
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(formId) ? formId : crypto.randomUUID();
+}

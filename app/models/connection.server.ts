@@ -1,10 +1,83 @@
-import { asc } from "drizzle-orm";
-import { db } from "#app/db/connection.server.ts";
-import { connections } from "#app/db/schema.server.ts";
+import { and, asc, eq } from "drizzle-orm";
+import { batch, db } from "#app/db/connection.server.ts";
+import { connections, programSessions, speakers } from "#app/db/schema.server.ts";
+import type { ConnectionValues } from "#app/models/connection-input.server.ts";
+import { type ProgramSession, toProgramSessionJson } from "#app/models/program-session.server.ts";
+import { type Speaker, toSpeakerJson } from "#app/models/speaker.server.ts";
 
 export type Connection = typeof connections.$inferSelect;
+type FullConnection = Connection & { speaker: Speaker; programSession: ProgramSession };
 
 /** Every link between a speaker and a session, oldest first. */
 export async function listConnections(): Promise<Connection[]> {
   return db.select().from(connections).orderBy(asc(connections.id)).all();
+}
+
+/** The same with the speaker and the session of each. */
+export async function listFullConnections(): Promise<FullConnection[]> {
+  return selectFull()
+    .orderBy(asc(connections.id))
+    .all()
+    .map(({ connection, speaker, programSession }) => ({ ...connection, speaker, programSession }));
+}
+
+const selectFull = () =>
+  db
+    .select({ connection: connections, speaker: speakers, programSession: programSessions })
+    .from(connections)
+    .innerJoin(speakers, eq(speakers.id, connections.speakerId))
+    .innerJoin(programSessions, eq(programSessions.id, connections.programSessionId));
+
+/** Connects a speaker to a session; refused where either is gone, or where they are connected already. */
+export async function createConnection({
+  speakerId,
+  sessionId,
+  role,
+}: ConnectionValues): Promise<
+  { ok: true; connection: FullConnection } | { ok: false; reason: "noSpeaker" | "noSession" | "connected" }
+> {
+  return batch((tx) => {
+    const speaker = tx.select().from(speakers).where(eq(speakers.id, speakerId)).get();
+    if (!speaker) return { ok: false, reason: "noSpeaker" };
+    const programSession = tx.select().from(programSessions).where(eq(programSessions.id, sessionId)).get();
+    if (!programSession) return { ok: false, reason: "noSession" };
+    const created = tx
+      .insert(connections)
+      .values({ speakerId, programSessionId: sessionId, role })
+      .onConflictDoNothing({ target: [connections.speakerId, connections.programSessionId] })
+      .returning()
+      .get();
+    if (!created) return { ok: false, reason: "connected" };
+    return { ok: true, connection: { ...created, speaker, programSession } };
+  });
+}
+
+/** Why a speaker and a session cannot be connected, for people. */
+export const CONNECTION_REFUSALS = {
+  noSpeaker: { status: 404, message: "This speaker no longer exists" },
+  noSession: { status: 404, message: "This session no longer exists" },
+  connected: { status: 409, message: "This speaker is already connected to this session" },
+} as const;
+
+/** Takes a speaker off a session; false where they were not connected. */
+export async function deleteConnection(speakerId: number, programSessionId: number): Promise<boolean> {
+  const pair = and(eq(connections.speakerId, speakerId), eq(connections.programSessionId, programSessionId));
+  return db.delete(connections).where(pair).run().changes > 0;
+}
+
+/** A connection as GET /api/admin/speaker-sessions shows it, with its speaker and its session. */
+export function toConnectionJson({
+  speaker,
+  programSession,
+  programSessionId,
+  createdAt,
+  ...rest
+}: FullConnection) {
+  return {
+    ...rest,
+    sessionId: programSessionId,
+    createdAt: createdAt.toISOString(),
+    speaker: toSpeakerJson(speaker),
+    session: toProgramSessionJson(programSession),
+  };
 }

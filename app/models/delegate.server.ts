@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { desc, eq } from "drizzle-orm";
 import { db } from "#app/db/connection.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
 import type { DelegateJson, Registration } from "#app/models/delegate.ts";
@@ -41,4 +41,9 @@ export async function getDelegateByFormId(formId: string): Promise<Delegate | nu
 export function toDelegateJson(delegate: Delegate): DelegateJson {
   const { createdAt, updatedAt, formId: _private, ...rest } = delegate;
   return { ...rest, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
+}
+
+/** Every delegate, the newest first. */
+export async function listDelegates(): Promise<Delegate[]> {
+  return db.select().from(delegates).orderBy(desc(delegates.createdAt), desc(delegates.id)).all();
 }

@@ -1,4 +1,4 @@
-import type { Track } from "#app/models/track.ts";
+import { TRACK_NAMES, type Track } from "#app/models/track.ts";
 
 export const REGISTRATION_TYPES = ["pr_pass", "media_pass"] as const;
 export type RegistrationType = (typeof REGISTRATION_TYPES)[number];
@@ -42,3 +42,7 @@ export type DelegateJson = Registration & {
   createdAt: string;
   updatedAt: string;
 };
+
+/** The name of a delegate's preferred track, or 'Not specified' (specification, 3). */
+export const preferredTrackName = (track: Track | null): string =>
+  track === null ? "Not specified" : TRACK_NAMES[track];

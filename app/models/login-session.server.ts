@@ -1,6 +1,6 @@
 // Logins as rows (specification, 3: login session store). The cookie holds the sid alone.
 import { randomBytes } from "node:crypto";
-import { eq } from "drizzle-orm";
+import { eq, lte } from "drizzle-orm";
 import { z } from "zod";
 import { db } from "#app/db/connection.server.ts";
 import { loginSessions } from "#app/db/schema.server.ts";
@@ -43,4 +43,14 @@ export async function resumeLoginSession(sid: string): Promise<string | null> {
       .run();
   }
   return data.data.userId;
+}
+
+/** Ends a login. */
+export async function deleteLoginSession(sid: string): Promise<void> {
+  db.delete(loginSessions).where(eq(loginSessions.sid, sid)).run();
+}
+
+/** Removes the logins that have ended by themselves. */
+export async function purgeLoginSessions(): Promise<void> {
+  db.delete(loginSessions).where(lte(loginSessions.expire, new Date())).run();
 }

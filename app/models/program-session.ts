@@ -20,3 +20,12 @@ export type ProgramSessionJson = {
 /** The type if it is one of the four, else 'other'. */
 export const knownSessionType = (type: string): SessionType | "other" =>
   SESSION_TYPES.find((known) => known === type) ?? "other";
+
+/** The fields of the session form in their order, and their labels (specification, 7). */
+export const PROGRAM_SESSION_LABELS = {
+  title: "Title",
+  time: "Time",
+  type: "Type",
+  track: "Track",
+  description: "Description",
+};

@@ -1,8 +1,11 @@
-import { asc, eq } from "drizzle-orm";
-import { db } from "#app/db/connection.server.ts";
+import { asc, eq, sql } from "drizzle-orm";
+import { batch, db } from "#app/db/connection.server.ts";
 import { connections, speakers } from "#app/db/schema.server.ts";
 import type { ConnectionRole } from "#app/models/connection.ts";
+import { laterThan, swapNeighbours } from "#app/models/order.ts";
 import type { SpeakerJson } from "#app/models/speaker.ts";
+import type { SpeakerValues } from "#app/models/speaker-input.server.ts";
+import { isFirstUse } from "#app/models/used-form.server.ts";
 
 export type Speaker = typeof speakers.$inferSelect;
 
@@ -33,4 +36,64 @@ export async function listSpeakersOfSession(
 export function toSpeakerJson(speaker: Speaker): SpeakerJson {
   const { createdAt, updatedAt, ...rest } = speaker;
   return { ...rest, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
+}
+
+/** Creates a speaker, last in the order. Null where the form with this one-time id has created it already. */
+export async function createSpeaker(values: SpeakerValues): Promise<Speaker>;
+export async function createSpeaker(values: SpeakerValues, formId: string): Promise<Speaker | null>;
+export async function createSpeaker(values: SpeakerValues, formId?: string): Promise<Speaker | null> {
+  const sortOrder = sql`(select coalesce(max(${speakers.sortOrder}), -1) + 1 from ${speakers})`;
+  return batch((tx) => {
+    if (formId !== undefined && !isFirstUse(tx, formId)) return null;
+    return tx
+      .insert(speakers)
+      .values({ ...values, sortOrder })
+      .returning()
+      .get();
+  });
+}
+
+/**
+ * Replaces a speaker. With `seen`, the updatedAt (in milliseconds) that the editor saw, a speaker whom
+ * somebody saved in between stays as they are: `stale`. With `keepsImage` a blank image keeps the one
+ * there is (specification, 5).
+ */
+export async function updateSpeaker(
+  id: number,
+  values: SpeakerValues,
+  { seen, keepsImage = false }: { seen?: number; keepsImage?: boolean } = {},
+): Promise<{ ok: true; speaker: Speaker } | { ok: false; reason: "notFound" | "stale" }> {
+  return batch((tx) => {
+    const current = tx.select().from(speakers).where(eq(speakers.id, id)).get();
+    if (!current) return { ok: false, reason: "notFound" };
+    if (seen !== undefined && current.updatedAt.getTime() !== seen) return { ok: false, reason: "stale" };
+    const imageUrl = values.imageUrl ?? (keepsImage ? current.imageUrl : null);
+    const speaker = tx
+      .update(speakers)
+      .set({ ...values, imageUrl, updatedAt: laterThan(current.updatedAt) })
+      .where(eq(speakers.id, id))
+      .returning()
+      .get();
+    return { ok: true, speaker };
+  });
+}
+
+/** Deletes a speaker and their connections; false where there was none. */
+export async function deleteSpeaker(id: number): Promise<boolean> {
+  return db.delete(speakers).where(eq(speakers.id, id)).run().changes > 0;
+}
+
+/** Moves a speaker one place among those of the same category; nothing at the end of the list. */
+export async function moveSpeaker(id: number, direction: "up" | "down"): Promise<void> {
+  await batch((tx) => {
+    const all = tx.select().from(speakers).orderBy(asc(speakers.sortOrder), asc(speakers.id)).all();
+    const moved = all.find((speaker) => speaker.id === id);
+    const order = swapNeighbours(all, (speaker) => speaker.category === moved?.category, id, direction);
+    for (const [sortOrder, speaker] of order.entries()) {
+      tx.update(speakers)
+        .set({ sortOrder, updatedAt: speaker.updatedAt })
+        .where(eq(speakers.id, speaker.id))
+        .run();
+    }
+  });
 }

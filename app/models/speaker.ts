@@ -24,3 +24,13 @@ export function initials(name: string): string {
   const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
   return ends.map((word) => [...(word ?? "")][0]?.toUpperCase()).join("");
 }
+
+/** The fields of the speaker form in their order, and their labels (specification, 7). */
+export const SPEAKER_LABELS = {
+  name: "Name",
+  title: "Title",
+  company: "Company",
+  category: "Category",
+  featured: "Featured speaker",
+  bio: "Bio",
+};

@@ -10,8 +10,8 @@ export async function getUser(id: string): Promise<User | null> {
   return db.select().from(users).where(eq(users.id, id)).get() ?? null;
 }
 
-/** Creates the user with this e-mail address, or brings the one there is up to date. */
-export async function saveUser(profile: UserProfile): Promise<User> {
+/** Creates the user with this e-mail address, or brings the one there is up to date with what is known. */
+export async function saveUser(profile: Pick<User, "email"> & Partial<UserProfile>): Promise<User> {
   return db
     .insert(users)
     .values(profile)

@@ -1,17 +1,17 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data, isRouteErrorResponse, redirect } from "react-router";
+import { formProblems } from "#app/components/form-problems.ts";
 import { PageFrame } from "#app/components/page-frame.tsx";
 import { Toast } from "#app/components/toast.tsx";
 import { conference } from "#app/conference.ts";
 import { describeError } from "#app/http/describe-error.server.ts";
-import { readForm } from "#app/http/form.server.ts";
+import { readForm, readFormId } from "#app/http/form.server.ts";
 import { createRegistration, getDelegateByFormId } from "#app/models/delegate.server.ts";
 import { REGISTRATION_DEFAULTS, REGISTRATION_LABELS, REGISTRATION_TYPES } from "#app/models/delegate.ts";
 import { RegistrationInput } from "#app/models/delegate-input.server.ts";
 import { Confirmation } from "#app/routes/register/confirmation.tsx";
 import { RegistrationForm } from "#app/routes/register/registration-form.tsx";
-import { registrationProblems } from "#app/routes/register/registration-problems.ts";
 import { redirectWithToast } from "#app/toast.server.ts";
 import type { Route } from "./+types/register";
 
@@ -87,12 +87,6 @@ const REGISTRATION_FAILED = "Registration failed. Please try again later.";
 const FORM_USED =
   "This form was already used to register somebody. If these details are for another person, choose Complete Registration again. To change a registration, write to us instead.";
 
-/** The form's one-time id; a new one for a form that was not made by this site. */
-function readFormId(form: URLSearchParams): string {
-  const formId = form.get("formId") ?? "";
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(formId) ? formId : crypto.randomUUID();
-}
-
 export default function Register({ loaderData, actionData }: Route.ComponentProps) {
   if (loaderData.confirmedType !== null) {
     return (
@@ -101,7 +95,7 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
       </PageFrame>
     );
   }
-  const [problem] = registrationProblems(actionData?.result);
+  const [problem] = formProblems(actionData?.result, REGISTRATION_LABELS);
   return (
     <PageFrame>
       <title>{`${problem ? "Error: " : ""}Delegate Registration – ${conference.name}`}</title>

@@ -2,7 +2,8 @@ import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { useMemo } from "react";
 import { Form, useNavigation } from "react-router";
 import { ErrorSummary } from "#app/components/error-summary.tsx";
-import { Field, TextField } from "#app/components/field.tsx";
+import { SelectField, TextField } from "#app/components/field.tsx";
+import { formProblems } from "#app/components/form-problems.ts";
 import {
   REGISTRATION_DEFAULTS,
   REGISTRATION_LABELS,
@@ -12,7 +13,6 @@ import {
 import { TRACK_NAMES, TRACKS } from "#app/models/track.ts";
 import { ConferenceDetails } from "#app/routes/register/conference-details.tsx";
 import { DelegateTypeChoice } from "#app/routes/register/delegate-type-choice.tsx";
-import { registrationProblems } from "#app/routes/register/registration-problems.ts";
 
 /** The registration form (specification, 2); `result` is the server's answer to a submission that failed. */
 export function RegistrationForm({
@@ -29,7 +29,7 @@ export function RegistrationForm({
     lastResult: result,
     defaultValue: { ...REGISTRATION_DEFAULTS, registrationType },
   });
-  const problems = useMemo(() => registrationProblems(result), [result]);
+  const problems = useMemo(() => formProblems(result, REGISTRATION_LABELS), [result]);
   const isSubmitting = useNavigation().formAction === "/register";
 
   const field = (name: RegistrationField) => ({
@@ -39,7 +39,6 @@ export function RegistrationForm({
     error: fields[name].errors?.[0],
     defaultValue: fields[name].initialValue,
   });
-  const track = field("favoredStream");
   return (
     <div className="page-width page-body">
       <ErrorSummary problems={problems} />
@@ -66,8 +65,9 @@ export function RegistrationForm({
           />
           <TextField {...field("phone")} isOptional type="tel" inputMode="tel" autoComplete="tel" />
           <TextField {...field("jobTitle")} autoComplete="organization-title" />
-          <Field
-            {...track}
+          <SelectField
+            {...field("favoredStream")}
+            options={TRACKS.map((value) => ({ value, label: TRACK_NAMES[value] }))}
             hint={
               <>
                 Where you would like to spend the parallel sessions.
@@ -77,17 +77,7 @@ export function RegistrationForm({
                 </span>
               </>
             }
-          >
-            {(ties) => (
-              <select className="input" name={track.name} defaultValue={track.defaultValue} {...ties}>
-                {TRACKS.map((code) => (
-                  <option key={code} value={code}>
-                    {TRACK_NAMES[code]}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
+          />
           <TextField
             {...field("notes")}
             isOptional

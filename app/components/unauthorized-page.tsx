@@ -1,0 +1,45 @@
+import { useEffect } from "react";
+import { useLocation } from "react-router";
+import { PageFrame } from "#app/components/page-frame.tsx";
+import { Toast } from "#app/components/toast.tsx";
+import { conference } from "#app/conference.ts";
+
+/** How long the message stands before the browser goes to the login, in milliseconds (specification, 9). */
+const REDIRECT_DELAY_MS = 500;
+
+/**
+ * An admin screen without a login (specification, 4 and 8). The wanted page is remembered, and so is, as
+ * a draft, what was typed into a form whose login had ended.
+ */
+export function UnauthorizedPage({ isSave, draft }: { isSave: boolean; draft: string | null }) {
+  const { pathname, search } = useLocation();
+  const wanted = new URLSearchParams(search);
+  if (draft !== null) wanted.set("draft", draft);
+  const loginHref = `/api/login?to=${encodeURIComponent(`${pathname}?${wanted}`)}`;
+  useEffect(() => {
+    const timer = window.setTimeout(() => window.location.assign(loginHref), REDIRECT_DELAY_MS);
+    return () => window.clearTimeout(timer);
+  }, [loginHref]);
+
+  const text = isSave
+    ? "You are logged out. Logging in again..."
+    : "You need to log in to access the admin panel.";
+  return (
+    <PageFrame>
+      <title>{`Unauthorized – ${conference.name}`}</title>
+      <noscript>
+        <meta httpEquiv="refresh" content={`1; url=${loginHref}`} />
+      </noscript>
+      <div className="page-width page-body">
+        <h1 className="text-3xl">Unauthorized</h1>
+        <p className="mt-4">{text}</p>
+        <p className="mt-8">
+          <a href={loginHref} className="button">
+            Log in
+          </a>
+        </p>
+      </div>
+      <Toast type="error" message="Unauthorized" description={text} />
+    </PageFrame>
+  );
+}

@@ -1,0 +1,96 @@
+// What the actions of the admin screens have in common: their toasts, and failing without losing a form.
+import type { SubmissionResult } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { data } from "react-router";
+import type { z } from "zod";
+import { describeError } from "#app/http/describe-error.server.ts";
+import { redirectWithToast } from "#app/toast.server.ts";
+
+/** What an action says (specification, 8). */
+type Texts = {
+  /** The path of the screen it belongs to. */
+  screen: string;
+  done: string;
+  failed: string;
+};
+
+/** What became of a write that somebody asked for. */
+type Outcome = { ok: true } | { ok: false; reason: "notFound" | "stale" };
+
+/** Checks a form, saves it, and goes back to the screen; or shows the form again, with all that was typed. */
+export async function saveForm<T extends z.ZodType>(
+  request: Request,
+  form: URLSearchParams,
+  schema: T,
+  { screen, done, failed }: Texts,
+  write: (values: z.output<T>) => Promise<Outcome>,
+) {
+  const submission = parseWithZod(form, { schema });
+  if (submission.status !== "success") return refuseInvalid(submission.reply());
+  const saved = await attempt(request, () => write(submission.value as z.output<T>));
+  if (saved?.value.ok) return succeed(screen, done);
+  if (saved?.value.ok === false && saved.value.reason === "notFound")
+    return fail(screen, `${failed} ${GONE}`);
+  const problem = saved ? STALE : `${failed} Please try again later.`;
+  return refuse(submission.reply({ formErrors: [problem] }), saved ? 409 : 500, "Error", failed);
+}
+
+/** Deletes something, or says that it was gone already. */
+export async function deleteItem(
+  request: Request,
+  { screen, done, failed }: Texts,
+  remove: () => Promise<boolean>,
+) {
+  const removed = await attempt(request, remove);
+  if (!removed) return fail(screen, failed);
+  return removed.value ? succeed(screen, done) : fail(screen, `${failed} ${GONE}`);
+}
+
+/** Moves something one place up or down, as the form's `move` says. */
+export async function moveItem(
+  request: Request,
+  form: URLSearchParams,
+  { screen, done, failed }: Texts,
+  move: (direction: "up" | "down") => Promise<void>,
+) {
+  const direction = form.get("move");
+  if (direction !== "up" && direction !== "down") return fail(screen, failed);
+  const moved = await attempt(request, () => move(direction));
+  return moved ? succeed(screen, done) : fail(screen, failed);
+}
+
+const GONE = "It has been deleted in the meantime.";
+const STALE =
+  "Somebody else saved this while you were editing. Their version stands above the form; saving again replaces it with yours.";
+
+/** A toast, back on the screen. */
+export const succeed = (screen: string, description: string) =>
+  redirectWithToast(screen, { type: "success", message: "Success", description });
+export const fail = (screen: string, description: string) =>
+  redirectWithToast(screen, { type: "error", message: "Error", description });
+
+/** A form with invalid fields (specification, 5): one text where something is missing, the problem else. */
+function refuseInvalid(result: SubmissionResult) {
+  const messages = Object.values(result.error ?? {}).flatMap((errors) => errors ?? []);
+  const isMissing = messages.includes("Required");
+  return refuse(
+    result,
+    422,
+    "Validation Error",
+    isMissing ? "Please fill in all required fields." : (messages[0] ?? ""),
+  );
+}
+
+function refuse(result: SubmissionResult, status: number, message: string, description: string) {
+  return data({ result, toast: { type: "error", message, description }, answeredAt: Date.now() }, { status });
+}
+
+/** What a write gives, or null where it failed for a reason that is ours: the log has it. */
+export async function attempt<T>(request: Request, write: () => Promise<T>): Promise<{ value: T } | null> {
+  try {
+    return { value: await write() };
+  } catch (error) {
+    console.error(`${request.method} ${new URL(request.url).pathname}: ${describeError(error)}`);
+    return null;
+  }
+}

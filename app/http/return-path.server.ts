@@ -1,0 +1,25 @@
+import { createCookie } from "react-router";
+import { env } from "#app/env.server.ts";
+
+const cookie = createCookie("return-to", {
+  path: "/api/login",
+  httpOnly: true,
+  sameSite: "lax",
+  secure: env.SITE_ORIGIN.startsWith("https:"),
+  maxAge: 15 * 60,
+});
+
+/** Where to go after signing in: a path of this site, or the dashboard where it is anything else. */
+export function safeReturnPath(wanted: unknown): string {
+  if (typeof wanted !== "string" || !/^\/(?![/\\])/.test(wanted) || /[\\\p{Cc}]/u.test(wanted))
+    return "/admin";
+  const url = new URL(wanted, env.SITE_ORIGIN);
+  return url.origin === env.SITE_ORIGIN ? url.pathname + url.search : "/admin";
+}
+
+/** Remembers the wanted page while the visitor is away at the identity provider. */
+export const rememberReturnPath = (path: string): Promise<string> => cookie.serialize(path);
+
+/** The remembered page; the cookie is the visitor's own, so it is checked like any input. */
+export const recallReturnPath = async (request: Request): Promise<string> =>
+  safeReturnPath(await cookie.parse(request.headers.get("Cookie")));

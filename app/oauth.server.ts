@@ -1,0 +1,114 @@
+// Signing in with any OpenID Connect provider, found by discovery when somebody first asks.
+import { OAuth2Strategy } from "remix-auth-oauth2";
+import { z } from "zod";
+import { env } from "#app/env.server.ts";
+import type { UserProfile } from "#app/models/user.server.ts";
+
+/** Why nobody was signed in; the login page has a sentence for each. */
+export class SignInProblem extends Error {
+  reason: "providerDown" | "refused" | "unverified";
+  constructor(reason: SignInProblem["reason"], cause?: unknown) {
+    super(`Signing in failed: ${reason}`, { cause });
+    this.reason = reason;
+  }
+}
+
+const PATIENCE_MS = 5_000;
+const STATE_COOKIE = "oauth-state";
+
+const Discovery = z.object({
+  authorization_endpoint: z.url(),
+  token_endpoint: z.url(),
+  userinfo_endpoint: z.url(),
+});
+
+const UserInfo = z.object({
+  email: z.email(),
+  email_verified: z.boolean().optional(),
+  given_name: z.string().nullish(),
+  family_name: z.string().nullish(),
+  name: z.string().nullish(),
+  picture: z.url().nullish(),
+});
+
+let strategy: OAuth2Strategy<UserProfile> | null = null;
+
+/**
+ * Starts signing in, or ends it when the provider sent the visitor back with `code` and `state`.
+ * @throws a redirect to the provider, or a SignInProblem.
+ */
+export async function signInWithProvider(request: Request): Promise<UserProfile> {
+  const { searchParams } = new URL(request.url);
+  // The strategy takes whatever has no state for a start: an error would send the visitor round and round.
+  if (!searchParams.has("state") && (searchParams.has("error") || searchParams.has("code"))) {
+    throw new SignInProblem("refused");
+  }
+  try {
+    strategy ??= await discoverStrategy();
+    return await strategy.authenticate(request);
+  } catch (error) {
+    if (error instanceof Response || error instanceof SignInProblem) throw error;
+    throw new SignInProblem("refused", error);
+  }
+}
+
+/** Set-Cookie headers that take away the states of earlier tries, which otherwise pile up. */
+export function dropSignInStates(request: Request): string[] {
+  const names = (request.headers.get("Cookie") ?? "")
+    .split(/;\s*/)
+    .map((cookie) => cookie.split("=", 1)[0] ?? "");
+  return names
+    .filter((name) => name.startsWith(`${STATE_COOKIE}:`))
+    .map((name) => `${name}=; Path=/api/login; Max-Age=0; HttpOnly; SameSite=Lax`);
+}
+
+async function discoverStrategy(): Promise<OAuth2Strategy<UserProfile>> {
+  if (!env.oauth) throw new Error("There is no identity provider to ask");
+  const { issuer, clientId, clientSecret } = env.oauth;
+  const endpoints = await getJson(`${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`, Discovery);
+  return new OAuth2Strategy<UserProfile>(
+    {
+      clientId,
+      clientSecret,
+      authorizationEndpoint: endpoints.authorization_endpoint,
+      tokenEndpoint: endpoints.token_endpoint,
+      redirectURI: `${env.SITE_ORIGIN}/api/login`,
+      scopes: ["openid", "email", "profile"],
+      cookie: {
+        name: STATE_COOKIE,
+        path: "/api/login",
+        maxAge: 600,
+        httpOnly: true,
+        sameSite: "Lax",
+        ...(env.SITE_ORIGIN.startsWith("https:") ? { secure: true } : {}),
+      },
+    },
+    ({ tokens }) => getProfile(endpoints.userinfo_endpoint, tokens.accessToken()),
+  );
+}
+
+/** Who the provider says has signed in; only with an address that it has verified. */
+async function getProfile(endpoint: string, accessToken: string): Promise<UserProfile> {
+  const info = await getJson(endpoint, UserInfo, { Authorization: `Bearer ${accessToken}` });
+  if (info.email_verified !== true) throw new SignInProblem("unverified");
+  return {
+    email: info.email.toLowerCase(),
+    firstName: info.given_name ?? info.name ?? null,
+    lastName: info.family_name ?? null,
+    profileImageUrl: info.picture ?? null,
+  };
+}
+
+async function getJson<T extends z.ZodType>(
+  url: string,
+  schema: T,
+  headers: HeadersInit = {},
+): Promise<z.output<T>> {
+  try {
+    const response = await fetch(url, { headers, signal: AbortSignal.timeout(PATIENCE_MS) });
+    if (!response.ok) throw new Error(`${new URL(url).pathname} answered ${response.status}`);
+    return schema.parse(await response.json());
+  } catch (error) {
+    throw new SignInProblem("providerDown", error);
+  }
+}

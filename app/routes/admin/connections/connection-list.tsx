@@ -1,0 +1,68 @@
+import { Form } from "react-router";
+import { SlotTime } from "#app/components/slot-time.tsx";
+import type { ConnectionRole } from "#app/models/connection.ts";
+import type { ProgramSessionJson } from "#app/models/program-session.ts";
+
+type Assigned = { id: number; name: string; title: string; role: ConnectionRole };
+
+/** Every session with its speakers, their roles and a way to take them off (specification, 2). */
+export function ConnectionList({
+  programSessions,
+}: {
+  programSessions: (ProgramSessionJson & { speakers: Assigned[] })[];
+}) {
+  return (
+    <>
+      <h2 className="mt-6 border-ink border-t-3 pt-3 text-2xl">Current Connections</h2>
+      <ul className="mt-4 grid gap-4">
+        {programSessions.map(({ id, title, time, speakers }) => (
+          <li key={id} className="card" data-tone="grey">
+            <p className="text-base text-muted">
+              <SlotTime time={time} />
+            </p>
+            <h3 className="wrap-anywhere text-xl">{title}</h3>
+            {speakers.length === 0 ? (
+              <p className="mt-2 text-base text-muted">No speakers assigned to this session</p>
+            ) : (
+              <ul className="mt-2">
+                {speakers.map((speaker) => (
+                  <AssignedSpeaker key={speaker.id} speaker={speaker} sessionId={id} sessionTitle={title} />
+                ))}
+              </ul>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function AssignedSpeaker({
+  speaker: { id, name, title, role },
+  sessionId,
+  sessionTitle,
+}: {
+  speaker: Assigned;
+  sessionId: number;
+  sessionTitle: string;
+}) {
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-rule border-t py-2">
+      <p className="wrap-anywhere min-w-0 text-base">
+        <span className="font-semibold">{name}</span> <span className="text-muted">{title}</span>{" "}
+        <span className="badge capitalize">{role}</span>
+      </p>
+      <Form method="post" preventScrollReset>
+        <input type="hidden" name="speakerId" value={id} />
+        <input type="hidden" name="sessionId" value={sessionId} />
+        <button type="submit" name="disconnect" value="1" className="small-button">
+          Remove
+          <span className="sr-only">
+            {" "}
+            {name} from {sessionTitle}
+          </span>
+        </button>
+      </Form>
+    </li>
+  );
+}

@@ -1,0 +1,78 @@
+import { Link, useRouteLoaderData } from "react-router";
+import { AdminPage } from "#app/components/admin-page.tsx";
+import type { loader as adminLoader } from "#app/routes/admin/layout.tsx";
+
+export const meta = () => [];
+
+/** The five cards of the dashboard (specification, 2); Settings is no link yet. */
+const CARDS = [
+  { title: "Speakers", text: "Manage speakers, their profiles and categories.", href: "/admin/speakers" },
+  { title: "Program", text: "The agenda: times, descriptions and session types.", href: "/admin/program" },
+  { title: "Delegates", text: "Registrations, contact details and preferences.", href: "/admin/delegates" },
+  {
+    title: "Connections",
+    text: "Link speakers to sessions and manage presentation roles.",
+    href: "/admin/connections",
+  },
+];
+
+/** The fixed strip of the dashboard (specification, 9). */
+const OVERVIEW = [
+  ["18", "Total Speakers"],
+  ["4", "Tracks"],
+  ["9", "Sessions"],
+  ["Sep 11", "Date"],
+];
+
+export default function Dashboard() {
+  const admin = useRouteLoaderData<typeof adminLoader>("routes/admin/layout");
+  return (
+    <AdminPage
+      title="Admin Panel"
+      hasBackLink={false}
+      subtitle={`Welcome, ${admin?.welcomeName ?? "Admin"}`}
+      actions={
+        <>
+          <Link to="/" className="button button-quiet">
+            View Site
+          </Link>
+          <a href="/api/logout" className="button button-quiet">
+            Logout
+          </a>
+        </>
+      }
+    >
+      <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+        {CARDS.map(({ title, text, href }) => (
+          <li key={href} className="card p-6" data-tone="red">
+            <h2 className="text-xl">
+              <Link to={href} className="card-link">
+                {title}
+              </Link>
+            </h2>
+            <p className="mt-1 text-base">{text}</p>
+          </li>
+        ))}
+        <li className="card border-dashed bg-transparent p-6 text-muted" data-tone="grey">
+          <h2 className="text-xl">
+            Settings <span className="badge align-middle">Coming soon</span>
+          </h2>
+          <p className="mt-1 text-base">Conference details and preferences.</p>
+        </li>
+      </ul>
+      <section aria-labelledby="overview-title" className="mt-12">
+        <h2 id="overview-title" className="border-ink border-t-3 pt-3 text-2xl">
+          Conference Overview
+        </h2>
+        <dl className="mt-4 grid grid-cols-2 gap-6 md:grid-cols-4">
+          {OVERVIEW.map(([value, label]) => (
+            <div key={label} className="flex flex-col-reverse">
+              <dt className="text-muted">{label}</dt>
+              <dd className="font-display font-semibold text-3xl">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+    </AdminPage>
+  );
+}

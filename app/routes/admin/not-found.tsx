@@ -1,0 +1,10 @@
+import { data } from "react-router";
+import { NotFoundPage } from "#app/components/not-found-page.tsx";
+
+// The page brings its title along.
+export const meta = () => [];
+
+export const loader = () => data(null, { status: 404 });
+export const action = loader;
+
+export default NotFoundPage;

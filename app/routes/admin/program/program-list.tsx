@@ -1,0 +1,94 @@
+import { Link } from "react-router";
+import { MoveButtons } from "#app/components/move-buttons.tsx";
+import { SessionTypeBadge, sessionTone, TrackBadge } from "#app/components/session-badges.tsx";
+import { SlotTime } from "#app/components/slot-time.tsx";
+import type { ProgramSessionJson } from "#app/models/program-session.ts";
+
+/** 'Conference Schedule (n sessions)', or what to do while there is none (specification, 2). */
+export function ProgramList({
+  programSessions,
+  conflicts,
+}: {
+  programSessions: ProgramSessionJson[];
+  conflicts: string[];
+}) {
+  const inSlot = (time: string) => programSessions.filter((programSession) => programSession.time === time);
+  return (
+    <>
+      <h2 className="border-ink border-t-3 pt-3 text-2xl">
+        Conference Schedule ({programSessions.length} sessions)
+      </h2>
+      <Conflicts conflicts={conflicts} />
+      {programSessions.length === 0 ? (
+        <div className="mt-6">
+          <p className="font-semibold">No sessions yet</p>
+          <p>Get started by adding your first conference session.</p>
+        </div>
+      ) : (
+        <ol className="mt-4 grid gap-4">
+          {programSessions.map((programSession) => {
+            const slot = inSlot(programSession.time);
+            return (
+              <SessionCard
+                key={programSession.id}
+                programSession={programSession}
+                isFirst={slot[0]?.id === programSession.id}
+                isLast={slot.at(-1)?.id === programSession.id}
+              />
+            );
+          })}
+        </ol>
+      )}
+    </>
+  );
+}
+
+function Conflicts({ conflicts }: { conflicts: string[] }) {
+  if (conflicts.length === 0) return null;
+  return (
+    <section className="card mt-4" data-tone="yellow" aria-labelledby="conflicts-title">
+      <h3 id="conflicts-title" className="text-xl">
+        Worth a second look
+      </h3>
+      <ul className="mt-2 list-disc pl-6 text-base">
+        {conflicts.map((conflict) => (
+          <li key={conflict}>{conflict}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function SessionCard({
+  programSession,
+  isFirst,
+  isLast,
+}: {
+  programSession: ProgramSessionJson;
+  isFirst: boolean;
+  isLast: boolean;
+}) {
+  const { id, title, time, description, type, track } = programSession;
+  return (
+    <li className="card" data-tone={sessionTone(type)}>
+      <p className="flex flex-wrap items-center gap-2 text-base">
+        <span className="mr-2 font-semibold">
+          <SlotTime time={time} />
+        </span>
+        <SessionTypeBadge type={type} />
+        {track && <TrackBadge track={track} />}
+      </p>
+      <h3 className="wrap-anywhere mt-1 text-xl">{title}</h3>
+      {description && <p className="wrap-anywhere mt-1 whitespace-pre-line text-base">{description}</p>}
+      <div className="mt-3 flex flex-wrap items-center gap-2">
+        <Link to={`?edit=${id}`} id={`edit-${id}`} className="small-button" preventScrollReset>
+          Edit<span className="sr-only"> {title}</span>
+        </Link>
+        <Link to={`?delete=${id}`} id={`delete-${id}`} className="small-button" preventScrollReset>
+          Delete<span className="sr-only"> {title}</span>
+        </Link>
+        <MoveButtons id={id} name={title} isFirst={isFirst} isLast={isLast} />
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,72 @@
+import { Link } from "react-router";
+import { MoveButtons } from "#app/components/move-buttons.tsx";
+import { Portrait } from "#app/components/portrait.tsx";
+import type { SpeakerJson } from "#app/models/speaker.ts";
+import { TRACKS } from "#app/models/track.ts";
+
+/** Speakers by category, each group headed like 'B2C Speakers (n)' (specification, 2). */
+export function SpeakerGroups({ speakers }: { speakers: SpeakerJson[] }) {
+  if (speakers.length === 0) return <p>No speakers yet. Add the first one with the button above.</p>;
+  return TRACKS.map((category) => {
+    const group = speakers.filter((speaker) => speaker.category === category);
+    const name = category === "b2c" || category === "b2b" ? category.toUpperCase() : capitalise(category);
+    return (
+      <section key={category} className="mb-12">
+        <h2 className="border-ink border-t-3 pt-3 text-2xl">
+          {name} Speakers ({group.length})
+        </h2>
+        <ul className="mt-4 grid gap-4 lg:grid-cols-2">
+          {group.map((speaker, index) => (
+            <SpeakerCard
+              key={speaker.id}
+              speaker={speaker}
+              isFirst={index === 0}
+              isLast={index === group.length - 1}
+            />
+          ))}
+        </ul>
+      </section>
+    );
+  });
+}
+
+const capitalise = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+
+function SpeakerCard({
+  speaker,
+  isFirst,
+  isLast,
+}: {
+  speaker: SpeakerJson;
+  isFirst: boolean;
+  isLast: boolean;
+}) {
+  const { id, name, title, company, bio, imageUrl, featured } = speaker;
+  return (
+    <li className="card flex gap-4" data-tone="grey">
+      <Portrait name={name} imageUrl={imageUrl} size={96} />
+      <div className="min-w-0 grow">
+        <div className="flex flex-wrap items-baseline gap-x-3">
+          <h3 className="wrap-anywhere text-xl">{name}</h3>
+          {featured && (
+            <span className="badge" data-tone="yellow">
+              Featured
+            </span>
+          )}
+        </div>
+        <p className="wrap-anywhere text-base">{title}</p>
+        <p className="wrap-anywhere text-base text-muted">{company}</p>
+        {bio && <p className="wrap-anywhere mt-2 line-clamp-3 text-base">{bio}</p>}
+        <div className="mt-3 flex flex-wrap items-center gap-2">
+          <Link to={`?edit=${id}`} id={`edit-${id}`} className="small-button" preventScrollReset>
+            Edit<span className="sr-only"> {name}</span>
+          </Link>
+          <Link to={`?delete=${id}`} id={`delete-${id}`} className="small-button" preventScrollReset>
+            Delete<span className="sr-only"> {name}</span>
+          </Link>
+          <MoveButtons id={id} name={name} isFirst={isFirst} isLast={isLast} />
+        </div>
+      </div>
+    </li>
+  );
+}

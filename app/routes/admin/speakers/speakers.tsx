@@ -1,0 +1,94 @@
+import { Link } from "react-router";
+import { AdminPage } from "#app/components/admin-page.tsx";
+import { Toast } from "#app/components/toast.tsx";
+import { deleteItem, moveItem, saveForm } from "#app/http/admin-action.server.ts";
+import { readForm, readFormId } from "#app/http/form.server.ts";
+import { parseId } from "#app/http/json.server.ts";
+import { listConnections } from "#app/models/connection.server.ts";
+import {
+  createSpeaker,
+  deleteSpeaker,
+  listSpeakers,
+  moveSpeaker,
+  toSpeakerJson,
+  updateSpeaker,
+} from "#app/models/speaker.server.ts";
+import { SPEAKER_LABELS } from "#app/models/speaker.ts";
+import { SpeakerInput } from "#app/models/speaker-input.server.ts";
+import { draftOf } from "#app/routes/admin/draft.server.ts";
+import { SpeakerDialogs } from "#app/routes/admin/speakers/speaker-dialogs.tsx";
+import { SpeakerGroups } from "#app/routes/admin/speakers/speaker-groups.tsx";
+import { useDialog } from "#app/routes/admin/use-dialog.ts";
+import type { Route } from "./+types/speakers";
+
+export const meta = () => [];
+
+const SCREEN = "/admin/speakers";
+const FIELDS = ["formId", "seen", "move", "id", ...Object.keys(SPEAKER_LABELS)];
+
+export async function loader({ request }: Route.LoaderArgs) {
+  const [speakers, connections, draft] = await Promise.all([
+    listSpeakers(),
+    listConnections(),
+    draftOf(request),
+  ]);
+  return {
+    speakers: speakers.map((speaker) => ({
+      ...toSpeakerJson(speaker),
+      connectionCount: connections.filter(({ speakerId }) => speakerId === speaker.id).length,
+    })),
+    formId: crypto.randomUUID(),
+    draft,
+  };
+}
+
+/** `?add`, `?edit=ID` and `?delete=ID` are the dialogs; without any of them a speaker is moved. */
+export async function action({ request }: Route.ActionArgs) {
+  const { searchParams } = new URL(request.url);
+  const form = await readForm(request, FIELDS);
+  const texts = (verb: "create" | "update" | "delete") => ({
+    screen: SCREEN,
+    done: `Speaker ${verb}d successfully.`,
+    failed: `Failed to ${verb} speaker.`,
+  });
+  const idOf = (name: string) => parseId(searchParams.get(name) ?? "") ?? 0;
+
+  if (searchParams.has("delete")) {
+    return deleteItem(request, texts("delete"), () => deleteSpeaker(idOf("delete")));
+  }
+  if (searchParams.has("edit")) {
+    return saveForm(request, form, SpeakerInput, texts("update"), (values) =>
+      updateSpeaker(idOf("edit"), values, { seen: Number(form.get("seen")), keepsImage: true }),
+    );
+  }
+  if (searchParams.has("add")) {
+    return saveForm(request, form, SpeakerInput, texts("create"), async (values) => {
+      await createSpeaker(values, readFormId(form));
+      return { ok: true };
+    });
+  }
+  return moveItem(request, form, texts("update"), (direction) =>
+    moveSpeaker(parseId(form.get("id") ?? "") ?? 0, direction),
+  );
+}
+
+export default function Speakers({ loaderData, actionData }: Route.ComponentProps) {
+  const dialog = useDialog();
+  return (
+    <>
+      <AdminPage
+        title="Speakers Management"
+        inert={dialog !== null}
+        actions={
+          <Link to="?add" id="add" className="button" preventScrollReset>
+            Add Speaker
+          </Link>
+        }
+      >
+        <SpeakerGroups speakers={loaderData.speakers} />
+      </AdminPage>
+      {dialog && <SpeakerDialogs dialog={dialog} {...loaderData} result={actionData?.result} />}
+      {actionData && <Toast key={actionData.answeredAt} {...actionData.toast} />}
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { jsonError, methodNotAllowed, readJson } from "#app/http/json.server.ts";
+import {
+  CONNECTION_REFUSALS,
+  createConnection,
+  listFullConnections,
+  toConnectionJson,
+} from "#app/models/connection.server.ts";
+import { ConnectionInput } from "#app/models/connection-input.server.ts";
+import type { Route } from "./+types/connections";
+
+/** GET /api/admin/speaker-sessions: every connection with its speaker and session (specification, 7). */
+export async function loader() {
+  const connections = await listFullConnections();
+  return Response.json(connections.map(toConnectionJson));
+}
+
+/** POST /api/admin/speaker-sessions: connects; 409 for a pair that is connected (specification, 7). */
+export async function action({ request }: Route.ActionArgs) {
+  if (request.method !== "POST") return methodNotAllowed("GET", "HEAD", "POST");
+  const created = await createConnection(await readJson(request, ConnectionInput));
+  if (created.ok) return Response.json(toConnectionJson(created.connection), { status: 201 });
+  const { status, message } = CONNECTION_REFUSALS[created.reason];
+  return jsonError(status, message);
+}

@@ -1,0 +1,20 @@
+import { jsonError, methodNotAllowed, parseId, readJson } from "#app/http/json.server.ts";
+import { deleteSpeaker, toSpeakerJson, updateSpeaker } from "#app/models/speaker.server.ts";
+import { SpeakerInput } from "#app/models/speaker-input.server.ts";
+import type { Route } from "./+types/speaker";
+
+const notFound = () => jsonError(404, "There is no speaker with this id.");
+
+export const loader = () => methodNotAllowed("PUT", "DELETE");
+
+/** PUT and DELETE /api/admin/speakers/{id} (specification, 7). */
+export async function action({ request, params }: Route.ActionArgs) {
+  const id = parseId(params.id);
+  if (request.method === "DELETE") {
+    return id !== null && (await deleteSpeaker(id)) ? new Response(null, { status: 204 }) : notFound();
+  }
+  if (request.method !== "PUT") return methodNotAllowed("PUT", "DELETE");
+  const values = await readJson(request, SpeakerInput);
+  const updated = id === null ? null : await updateSpeaker(id, values);
+  return updated?.ok ? Response.json(toSpeakerJson(updated.speaker)) : notFound();
+}

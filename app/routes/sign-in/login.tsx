@@ -1,0 +1,130 @@
+import { data, Form, redirect } from "react-router";
+import { isOrganiser } from "#app/auth.server.ts";
+import { PageFrame } from "#app/components/page-frame.tsx";
+import { conference } from "#app/conference.ts";
+import { env } from "#app/env.server.ts";
+import { describeError } from "#app/http/describe-error.server.ts";
+import { readForm } from "#app/http/form.server.ts";
+import { recallReturnPath, rememberReturnPath, safeReturnPath } from "#app/http/return-path.server.ts";
+import { purgeLoginSessions } from "#app/models/login-session.server.ts";
+import { redeemSignInLink } from "#app/models/sign-in-link.server.ts";
+import { saveUser } from "#app/models/user.server.ts";
+import { dropSignInStates, SignInProblem, signInWithProvider } from "#app/oauth.server.ts";
+import { startLogin } from "#app/session.server.ts";
+import type { Route } from "./+types/login";
+
+export const meta = () => [];
+
+/** GET /api/login: to the identity provider and back; `?link=` is a one-time link, which a button uses up. */
+export async function loader({ request }: Route.LoaderArgs) {
+  const { searchParams } = new URL(request.url);
+  const link = searchParams.get("link");
+  if (link) return data({ kind: "link" as const, link });
+  if (!env.oauth) return data({ kind: "noProvider" as const });
+
+  try {
+    const profile = await signInWithProvider(request);
+    return await welcome(profile, await recallReturnPath(request), dropSignInStates(request));
+  } catch (error) {
+    if (error instanceof Response) {
+      for (const header of dropSignInStates(request)) error.headers.append("Set-Cookie", header);
+      error.headers.append("Set-Cookie", await rememberReturnPath(safeReturnPath(searchParams.get("to"))));
+      throw error;
+    }
+    if (!(error instanceof SignInProblem)) throw error;
+    if (error.reason === "providerDown") console.error(`Signing in: ${describeError(error.cause)}`);
+    return data({ kind: error.reason }, { status: error.reason === "providerDown" ? 503 : 403 });
+  }
+}
+
+/** POST /api/login: uses a one-time link. */
+export async function action({ request }: Route.ActionArgs) {
+  const form = await readForm(request, ["link"]);
+  const email = await redeemSignInLink(form.get("link") ?? "");
+  if (email === null) return data({ kind: "linkUsed" as const }, { status: 403 });
+  return welcome({ email }, "/admin", []);
+}
+
+/** Signs an organiser in under a new login, and turns everybody else away by name. */
+async function welcome(profile: Parameters<typeof saveUser>[0], returnPath: string, setCookies: string[]) {
+  if (!isOrganiser(profile.email)) {
+    return data({ kind: "notListed" as const, email: profile.email }, { status: 403 });
+  }
+  await purgeLoginSessions();
+  const user = await saveUser(profile);
+  const headers = new Headers(setCookies.map((cookie): [string, string] => ["Set-Cookie", cookie]));
+  headers.append("Set-Cookie", await startLogin(user.id));
+  return redirect(returnPath, { status: 303, headers });
+}
+
+export default function Login({ loaderData, actionData }: Route.ComponentProps) {
+  const answer = actionData ?? loaderData;
+  const { title, text } = WORDS[answer.kind];
+  return (
+    <PageFrame>
+      <title>{`${title} – ${conference.name}`}</title>
+      <div className="page-width page-body max-w-3xl">
+        <h1 className="text-3xl">{title}</h1>
+        <p className="mt-4">{text}</p>
+        {"email" in answer && (
+          <p className="mt-4">
+            You signed in as <strong>{answer.email}</strong>.
+          </p>
+        )}
+        {answer.kind === "noProvider" && (
+          <pre className="mt-4 overflow-x-auto border border-rule bg-white p-4 text-base">
+            <code>npm run admin:link -- you@example.com</code>
+          </pre>
+        )}
+        {answer.kind === "link" && (
+          <Form method="post" className="mt-8">
+            <input type="hidden" name="link" value={answer.link} />
+            <button type="submit" className="button">
+              Log in
+            </button>
+          </Form>
+        )}
+        {TRY_AGAIN.has(answer.kind) && (
+          <p className="mt-8">
+            <a href="/api/login" className="button">
+              Try again
+            </a>
+          </p>
+        )}
+      </div>
+    </PageFrame>
+  );
+}
+
+const TRY_AGAIN = new Set(["providerDown", "refused", "unverified", "notListed"]);
+
+const WORDS = {
+  link: {
+    title: "Log in to the admin panel",
+    text: "This link works once, within 15 minutes of being made.",
+  },
+  linkUsed: {
+    title: "This link has been used, or is too old",
+    text: "A one-time link works once, within 15 minutes. Ask for a new one from whoever runs this site.",
+  },
+  noProvider: {
+    title: "Logging in needs a one-time link",
+    text: "No identity provider is connected to this site. Whoever runs it can make a link for an organiser on the server, with this command:",
+  },
+  providerDown: {
+    title: "The identity provider does not answer",
+    text: "Logging in is done by another service, and it cannot be reached right now. Nothing is lost; try again in a few minutes.",
+  },
+  refused: {
+    title: "You were not logged in",
+    text: "The login was cancelled, took too long, or was started in another browser.",
+  },
+  unverified: {
+    title: "Your email address is not verified",
+    text: "Verify it with your identity provider first, then log in again.",
+  },
+  notListed: {
+    title: "You are not on the list of organisers",
+    text: "This address may not use the admin panel. If it should, ask whoever runs this site to add it, or log in with another one.",
+  },
+};

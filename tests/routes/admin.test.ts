@@ -1,0 +1,371 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { type App, openApp, openSampleApp, visibleText } from "../support/app.ts";
+import { ORGANISER, type Organiser, organiserOf } from "../support/organiser.ts";
+
+let app: App;
+let organiser: Organiser;
+beforeEach(async () => {
+  app = await openSampleApp({ ADMIN_EMAILS: ORGANISER });
+  organiser = await organiserOf(app);
+});
+
+const count = (table: string) => app.sqlite.prepare(`select count(*) from ${table}`).pluck().get();
+const textOf = async (response: Response) => visibleText(await response.text());
+
+const SPEAKER = {
+  name: "Zara Quill",
+  title: "Editor",
+  company: "The Quill",
+  category: "tech",
+  bio: "Writes.",
+};
+const SESSION = { title: "Late news", time: "4:30 PM", type: "panel", track: "none", description: "Short." };
+
+test("the dashboard has its texts, five cards of which Settings is no link, and the fixed strip", async () => {
+  const response = await organiser.get("/admin");
+  const page = await response.text();
+  const text = visibleText(page);
+  for (const part of [
+    "Admin Panel",
+    "Welcome, Ana",
+    "View Site",
+    "Logout",
+    "Conference Overview",
+    "Coming soon",
+    "Settings",
+  ]) {
+    expect(text).toContain(part);
+  }
+  for (const part of ["18 ", "Total Speakers", "Tracks", "Sessions", "Sep 11"]) expect(text).toContain(part);
+  const cards = [...page.matchAll(/class="card-link" href="([^"]+)"/g)].map(([, href]) => href);
+  expect(cards).toEqual(["/admin/speakers", "/admin/program", "/admin/delegates", "/admin/connections"]);
+  expect(page).toContain('href="/api/logout"');
+});
+
+test("the welcome line shows the first name, else the e-mail address", async () => {
+  app.sqlite.exec("update users set first_name = null");
+  expect(await textOf(await organiser.get("/admin"))).toContain(`Welcome, ${ORGANISER}`);
+});
+
+test("speakers are grouped by category with their counts, badges and bios", async () => {
+  const text = await textOf(await organiser.get("/admin/speakers"));
+  for (const part of [
+    "Back to Admin",
+    "Add Speaker",
+    "B2C Speakers (5)",
+    "B2B Speakers (5)",
+    "Tech Speakers (4)",
+    "Media Speakers (4)",
+    "Featured",
+  ]) {
+    expect(text).toContain(part);
+  }
+});
+
+test("a speaker is created, edited, moved and deleted by forms, each with its toast", async () => {
+  const created = await organiser.post("/admin/speakers?add=", { ...SPEAKER, featured: "on" });
+  expect(created.status).toBe(303);
+  expect(await textOf(await organiser.follow(created))).toContain("Speaker created successfully.");
+  const row = app.sqlite.prepare("select * from speakers where name = 'Zara Quill'").get() as Record<
+    string,
+    unknown
+  >;
+  expect(row).toMatchObject({
+    title: "Editor",
+    category: "tech",
+    featured: 1,
+    sort_order: 18,
+    image_url: null,
+  });
+
+  const seen = String(row.updated_at);
+  const edited = await organiser.post(`/admin/speakers?edit=${row.id}`, { ...SPEAKER, company: "", seen });
+  expect(edited.status).toBe(422);
+  expect(await textOf(edited)).toContain("Validation Error Please fill in all required fields.");
+  const saved = await organiser.post(`/admin/speakers?edit=${row.id}`, {
+    ...SPEAKER,
+    title: "Publisher",
+    bio: "",
+    seen,
+  });
+  expect(await textOf(await organiser.follow(saved))).toContain("Speaker updated successfully.");
+  expect(app.sqlite.prepare("select title, bio, featured from speakers where id = ?").get(row.id)).toEqual({
+    title: "Publisher",
+    bio: null,
+    featured: 0,
+  });
+
+  await organiser.post("/admin/speakers", { id: String(row.id), move: "up" });
+  const order = app.sqlite
+    .prepare("select name from speakers where category = 'tech' order by sort_order")
+    .pluck()
+    .all();
+  expect(order.slice(-2)).toEqual(["Zara Quill", "Kiran Bhatt"]);
+
+  const deleted = await organiser.post(`/admin/speakers?delete=${row.id}`, { intent: "delete" });
+  expect(await textOf(await organiser.follow(deleted))).toContain("Speaker deleted successfully.");
+  const again = await organiser.post(`/admin/speakers?delete=${row.id}`, { intent: "delete" });
+  expect(await textOf(await organiser.follow(again))).toContain(
+    "Failed to delete speaker. It has been deleted in the meantime.",
+  );
+});
+
+test("editing a speaker keeps the image that a blank leaves out", async () => {
+  const seen = String(app.sqlite.prepare("select updated_at from speakers where id = 1").pluck().get());
+  await organiser.post("/admin/speakers?edit=1", { ...SPEAKER, seen });
+  expect(app.sqlite.prepare("select name, image_url from speakers where id = 1").get()).toEqual({
+    name: "Zara Quill",
+    image_url: "/portraits/marguerite-oyelaran.svg",
+  });
+});
+
+test("the question before a deletion names the thing and what goes with it", async () => {
+  const speaker = await textOf(await organiser.get("/admin/speakers?delete=9"));
+  expect(speaker).toContain(
+    "Are you sure you want to delete Gregor Achterberg? This also removes 2 connections.",
+  );
+  const session = await textOf(await organiser.get("/admin/program?delete=4"));
+  expect(session).toContain(
+    "Are you sure you want to delete &quot;Results day without tears&quot;?".replaceAll("&quot;", "&quot;"),
+  );
+});
+
+test("a session is created, edited, moved and deleted by forms, each with its toast", async () => {
+  expect(await textOf(await organiser.get("/admin/program"))).toContain("Conference Schedule (9 sessions)");
+  const created = await organiser.post("/admin/program?add=", SESSION);
+  expect(await textOf(await organiser.follow(created))).toContain("Session created successfully.");
+  const row = app.sqlite.prepare("select * from program_sessions where title = 'Late news'").get() as Record<
+    string,
+    unknown
+  >;
+  expect(row).toMatchObject({ track: null, type: "panel", description: "Short." });
+
+  const invalid = await organiser.post(`/admin/program?edit=${row.id}`, {
+    ...SESSION,
+    time: "",
+    seen: String(row.updated_at),
+  });
+  expect(await textOf(invalid)).toContain("Validation Error Please fill in all required fields.");
+  const saved = await organiser.post(`/admin/program?edit=${row.id}`, {
+    ...SESSION,
+    track: "media",
+    seen: String(row.updated_at),
+  });
+  expect(await textOf(await organiser.follow(saved))).toContain("Session updated successfully.");
+  expect(app.sqlite.prepare("select track from program_sessions where id = ?").pluck().get(row.id)).toBe(
+    "media",
+  );
+
+  await organiser.post("/admin/program", { id: "5", move: "up" });
+  const slot = "select id from program_sessions where time like '11:00%' order by sort_order";
+  expect(app.sqlite.prepare(slot).pluck().all()).toEqual([3, 5, 4]);
+
+  const deleted = await organiser.post(`/admin/program?delete=${row.id}`, { intent: "delete" });
+  expect(await textOf(await organiser.follow(deleted))).toContain("Session deleted successfully.");
+});
+
+test("an empty program says how to begin", async () => {
+  app.sqlite.exec("delete from program_sessions");
+  const text = await textOf(await organiser.get("/admin/program"));
+  expect(text).toContain("Conference Schedule (0 sessions)");
+  expect(text).toContain("No sessions yet Get started by adding your first conference session.");
+});
+
+test("a track booked twice in a slot and a speaker in two places are warned of, not refused", async () => {
+  app.sqlite.exec("update program_sessions set track = 'b2c' where id = 4");
+  await organiser.post("/admin/connections", { speakerId: "13", sessionId: "3", role: "panelist" });
+  await organiser.post("/admin/connections", { speakerId: "13", sessionId: "5", role: "panelist" });
+  const text = await textOf(await organiser.get("/admin/program"));
+  expect(text).toContain(
+    "B2C Stream has 2 sessions at 11:00 AM - 12:00 PM: 'Your product is not news. Here is what is' and 'Results day without tears'.",
+  );
+  expect(text).toContain("Samuel Adeyemi is in 2 places at 11:00 AM - 12:00 PM:");
+});
+
+test("a second copy of a form that adds something adds nothing", async () => {
+  const formId = crypto.randomUUID();
+  for (let copy = 0; copy < 3; copy += 1) {
+    await organiser.post("/admin/speakers?add=", { ...SPEAKER, formId });
+    await organiser.post("/admin/program?add=", { ...SESSION, formId: formId.replace(/^./, "0") });
+  }
+  expect(count("speakers")).toBe(19);
+  expect(count("program_sessions")).toBe(10);
+});
+
+test("a save on top of somebody else's is refused with both versions shown, then taken", async () => {
+  const seen = String(app.sqlite.prepare("select updated_at from speakers where id = 1").pluck().get());
+  await organiser.post("/admin/speakers?edit=1", { ...SPEAKER, name: "First Save", seen });
+  const stale = await organiser.post("/admin/speakers?edit=1", { ...SPEAKER, name: "Second Save", seen });
+  const page = await stale.text();
+  expect(stale.status).toBe(409);
+  expect(visibleText(page)).toContain("Somebody else saved this while you were editing.");
+  expect(visibleText(page)).toContain("The version that is saved now Name: First Save");
+  expect(page).toContain('value="Second Save"');
+  expect(app.sqlite.prepare("select name from speakers where id = 1").pluck().get()).toBe("First Save");
+
+  const newSeen = /name="seen" value="(\d+)"/.exec(page)?.[1] ?? "";
+  expect(
+    (await organiser.post("/admin/speakers?edit=1", { ...SPEAKER, name: "Second Save", seen: newSeen }))
+      .status,
+  ).toBe(303);
+});
+
+test("connections are made and removed, with every text of the specification", async () => {
+  const text = await textOf(await organiser.get("/admin/connections"));
+  for (const part of [
+    "Speaker-Session Connections",
+    "Current Connections",
+    "No speakers assigned to this session",
+    "Connect",
+    "Remove",
+  ]) {
+    expect(text).toContain(part);
+  }
+  const missing = await organiser.post("/admin/connections", {
+    speakerId: "1",
+    sessionId: "",
+    role: "speaker",
+  });
+  expect(missing.status).toBe(422);
+  expect(await textOf(missing)).toContain("Error Please select both a speaker and a session");
+
+  const connected = await organiser.post("/admin/connections", {
+    speakerId: "1",
+    sessionId: "9",
+    role: "moderator",
+  });
+  expect(await textOf(await organiser.follow(connected))).toContain(
+    "Speaker connected to session successfully",
+  );
+  const again = await organiser.post("/admin/connections", {
+    speakerId: "1",
+    sessionId: "9",
+    role: "speaker",
+  });
+  expect(again.status).toBe(409);
+  expect(await textOf(again)).toContain("This speaker is already connected to this session");
+
+  const removed = await organiser.post("/admin/connections", {
+    speakerId: "1",
+    sessionId: "9",
+    disconnect: "1",
+  });
+  expect(await textOf(await organiser.follow(removed))).toContain(
+    "Speaker disconnected from session successfully",
+  );
+  const gone = await organiser.post("/admin/connections", {
+    speakerId: "1",
+    sessionId: "9",
+    disconnect: "1",
+  });
+  expect(await textOf(await organiser.follow(gone))).toContain("Failed to disconnect speaker from session");
+});
+
+test("delegates are shown with every field, in Sydney's time", async () => {
+  app.sqlite.exec(`insert into delegates (name, email, phone, job_title, favored_stream, notes, registration_type, created_at)
+    values ('Noor Haddad', 'noor@example.com', '0400 555 010', 'Lead', 'b2b', 'Vegetarian', 'pr_pass', ${Date.UTC(2025, 7, 1, 23, 5)}),
+           ('Sam Lee', 'sam@example.com', null, 'Reporter', null, null, 'media_pass', ${Date.UTC(2025, 6, 1)})`);
+  const page = await (await organiser.get("/admin/delegates")).text();
+  const text = visibleText(page);
+  for (const part of [
+    "Registered Delegates",
+    "2 total registrations",
+    "Noor Haddad",
+    "PR Pass",
+    "Lead",
+    "Preferred Track Business Media",
+    "Status pending",
+    "2 Aug 2025, 9:05 am",
+    "Vegetarian",
+    "Media Pass",
+    "Preferred Track Not specified",
+  ]) {
+    expect(text).toContain(part);
+  }
+  expect(page).toContain('href="mailto:noor@example.com"');
+  expect(page).toContain('href="tel:0400555010"');
+  expect(page).toMatch(/data-tone="blue"[\s\S]*Noor Haddad[\s\S]*data-tone="green"[\s\S]*Sam Lee/);
+});
+
+test("without delegates, and where they cannot be loaded, the screen says so", async () => {
+  expect(await textOf(await organiser.get("/admin/delegates"))).toContain(
+    "0 total registrations No delegates registered yet".slice(22),
+  );
+  app.sqlite.exec("drop table delegates");
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  const response = await organiser.get("/admin/delegates");
+  expect(response.status).toBe(500);
+  expect(await textOf(response)).toContain("Failed to load delegates Try Again");
+});
+
+test("a write that fails is told in the specification's words, and keeps what was typed", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  app.sqlite.exec(
+    "create trigger no_speakers before insert on speakers begin select raise(abort, 'full'); end",
+  );
+  app.sqlite.exec(
+    "create trigger no_sessions before update on program_sessions begin select raise(abort, 'full'); end",
+  );
+  app.sqlite.exec(
+    "create trigger no_deletes before delete on speakers begin select raise(abort, 'full'); end",
+  );
+  app.sqlite.exec(
+    "create trigger no_links before insert on connections begin select raise(abort, 'full'); end",
+  );
+  const created = await organiser.post("/admin/speakers?add=", SPEAKER);
+  expect(created.status).toBe(500);
+  const page = await created.text();
+  expect(visibleText(page)).toContain("Error Failed to create speaker.");
+  expect(page).toContain('value="Zara Quill"');
+  const seen = String(
+    app.sqlite.prepare("select updated_at from program_sessions where id = 1").pluck().get(),
+  );
+  expect(await textOf(await organiser.post("/admin/program?edit=1", { ...SESSION, seen }))).toContain(
+    "Failed to update session.",
+  );
+  const deleted = await organiser.post("/admin/speakers?delete=1", { intent: "delete" });
+  expect(await textOf(await organiser.follow(deleted))).toContain("Error Failed to delete speaker.");
+  const connected = await organiser.post("/admin/connections", {
+    speakerId: "1",
+    sessionId: "9",
+    role: "speaker",
+  });
+  expect(await textOf(connected)).toContain("Error Failed to connect speaker to session");
+});
+
+test("an admin screen without a login is 401 with the way to it", async () => {
+  for (const path of ["/admin", "/admin/speakers?add", "/admin/nowhere"]) {
+    const response = await app.fetch(path);
+    const page = await response.text();
+    expect(response.status).toBe(401);
+    expect(visibleText(page)).toContain("Unauthorized You need to log in to access the admin panel. Log in");
+    expect(page).toContain(
+      `href="/api/login?to=${encodeURIComponent(path.includes("?") ? "/admin/speakers?add=" : `${path}?`)}"`,
+    );
+    expect(page).toMatch(/<noscript><meta httpEquiv="refresh"|<noscript><meta http-equiv="refresh"/i);
+  }
+});
+
+test("what was typed while the login ended is there again after signing in", async () => {
+  app.sqlite.exec("delete from login_sessions");
+  const response = await organiser.post("/admin/speakers?add=", SPEAKER);
+  const page = await response.text();
+  expect(response.status).toBe(401);
+  expect(visibleText(page)).toContain("Unauthorized You are logged out. Logging in again...");
+  const to = decodeURIComponent(/href="\/api\/login\?to=([^"]+)"/.exec(page)?.[1] ?? "");
+  expect(to).toMatch(/^\/admin\/speakers\?add=&draft=[0-9a-f-]{36}$/);
+  const back = await (await organiserOf(app)).get(to);
+  expect(await back.text()).toContain('value="Zara Quill"');
+  expect(count("speakers")).toBe(18);
+});
+
+test("strangers cannot fill the database with drafts", async () => {
+  const empty = await openApp({ ADMIN_EMAILS: ORGANISER });
+  const response = await empty.fetch("/admin/speakers?add=", {
+    method: "POST",
+    headers: { "Content-Type": "application/x-www-form-urlencoded", "Sec-Fetch-Site": "same-origin" },
+    body: "name=x",
+  });
+  expect(response.status).toBe(401);
+  expect(empty.sqlite.prepare("select count(*) from drafts").pluck().get()).toBe(0);
+});
