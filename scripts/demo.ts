@@ -3,6 +3,7 @@ import { spawn, spawnSync } from "node:child_process";
 
 const isDev = process.argv.includes("--dev");
 const port = process.env.PORT ?? "3000";
+const siteOrigin = process.env.SITE_URL ?? `http://localhost:${port}`;
 process.env.DATA_DIR ??= "./data/demo";
 process.env.PORT = port;
 process.env.NODE_ENV = isDev ? "development" : "production";
@@ -12,10 +13,21 @@ const { sqlite } = await import("#app/db/connection.server.ts");
 if (await isConferenceEmpty()) await seedSampleConference();
 sqlite.close();
 
+const { ACCOUNTS, CLIENT, startIdentityProvider } = await import("./identity-provider.ts");
+if (!process.env.OAUTH_ISSUER) {
+  const provider = await startIdentityProvider({ port: Number(port) + 1, siteOrigin });
+  process.env.OAUTH_ISSUER = provider.issuer;
+  process.env.OAUTH_CLIENT_ID = CLIENT.id;
+  process.env.OAUTH_CLIENT_SECRET = CLIENT.secret;
+  process.env.ADMIN_EMAILS ??= ACCOUNTS[0]?.email ?? "";
+}
+
 if (!isDev) run("npm", ["run", "build"]);
 console.log(`
   The sample conference: http://localhost:${port}
   Register there, with JavaScript or without; the rows are in ${process.env.DATA_DIR}/conference.db
+  The organisers' panel: http://localhost:${port}/admin
+  Sign in as ${process.env.ADMIN_EMAILS}; stranger@example.com is turned away.
   Stop with Ctrl+C. To start again from nothing, delete ${process.env.DATA_DIR}.
 `);
 const server = isDev

@@ -19,7 +19,7 @@ export const meta = () => [];
 export async function loader({ request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const link = searchParams.get("link");
-  if (link) return data({ kind: "link" as const, link });
+  if (link !== null) return data({ kind: "link" as const, link });
   if (!env.oauth) return data({ kind: "noProvider" as const });
 
   try {
@@ -77,7 +77,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
           </pre>
         )}
         {answer.kind === "link" && (
-          <Form method="post" className="mt-8">
+          <Form method="post" action="/api/login?link=" className="mt-8">
             <input type="hidden" name="link" value={answer.link} />
             <button type="submit" className="button">
               Log in

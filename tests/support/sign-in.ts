@@ -1,0 +1,54 @@
+import type { App } from "./app.ts";
+
+/** The cookies of one browser, of one origin. */
+export class CookieJar {
+  private cookies = new Map<string, string>();
+  keep(response: Response): void {
+    for (const header of response.headers.getSetCookie()) {
+      const [pair = "", ...attributes] = header.split(/;\s*/);
+      const [name = "", value = ""] = [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)];
+      const isGone = attributes.some((attribute) => /^max-age=0$|^expires=Thu, 01 Jan 1970/i.test(attribute));
+      if (isGone) this.cookies.delete(name);
+      else this.cookies.set(name, value);
+    }
+  }
+  get header(): string {
+    return [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  }
+  get names(): string[] {
+    return [...this.cookies.keys()];
+  }
+}
+
+/** Goes to the identity provider as a browser does, chooses an account, and answers the way back to the site. */
+export async function visitProvider(start: string, account: string): Promise<string> {
+  const jar = new CookieJar();
+  let url = start;
+  for (let step = 0; step < 10; step += 1) {
+    const isInteraction = new URL(url).pathname.startsWith("/interaction/");
+    const response = await fetch(url, {
+      redirect: "manual",
+      headers: { Cookie: jar.header, "Content-Type": "application/x-www-form-urlencoded" },
+      ...(isInteraction ? { method: "POST", body: `account=${account}` } : {}),
+    });
+    jar.keep(response);
+    const location = response.headers.get("Location");
+    if (!location) throw new Error(`The provider answered ${response.status}: ${await response.text()}`);
+    url = new URL(location, url).href;
+    if (new URL(url).origin !== new URL(start).origin) return url;
+  }
+  throw new Error("The provider goes round in circles");
+}
+
+/** A browser on the site: it keeps cookies and does not follow redirects by itself. */
+export function browserOn(app: App) {
+  const jar = new CookieJar();
+  return {
+    jar,
+    get: async (path: string, headers: HeadersInit = {}) => {
+      const response = await app.fetch(path, { headers: { Cookie: jar.header, ...headers } });
+      jar.keep(response);
+      return response;
+    },
+  };
+}
