@@ -26,6 +26,8 @@ export async function openApp(settings: Record<string, string> = {}) {
   return {
     dataDir,
     sqlite,
+    /** The route table of the build: id, parent and path of every route. */
+    routes: build.routes as Record<string, { id: string; parentId?: string; path?: string; index?: boolean }>,
     fetch: (path: string, init?: RequestInit) =>
       handle(new Request(new URL(path, ORIGIN), { redirect: "manual", ...init })),
   };

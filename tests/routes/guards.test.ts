@@ -1,0 +1,126 @@
+// Asked of every address below /admin and /api/admin that the route table has, in every way there is.
+import { beforeAll, expect, test } from "vitest";
+import { type App, formPost, ORIGIN, openSampleApp } from "../support/app.ts";
+import { ORGANISER, signIn } from "../support/organiser.ts";
+
+/** What strangers may ask for. A new route is either here or behind the guards, or this test fails. */
+const PUBLIC = new Set([
+  "/",
+  "/register",
+  "/healthz",
+  "/api/login",
+  "/api/logout",
+  "/api",
+  "/api/*",
+  "/api/auth/user",
+  "/api/program",
+  "/api/sessions/:id/speakers",
+  "/api/speakers",
+  "/api/speakers/:id/sessions",
+  "/api/registrations",
+  "/objects/uploads/:id",
+  "/*",
+]);
+const GUARDED = /^\/(admin|api\/admin|api\/objects)(\/|$)|^\/api\/speakers\/:id\/image$/;
+
+let app: App;
+let logins: Record<string, string>;
+beforeAll(async () => {
+  app = await openSampleApp({ ADMIN_EMAILS: ORGANISER });
+  const [expired, revoked, unlisted] = [await signIn(), await signIn(), await signIn("former@example.com")];
+  const sids = app.sqlite.prepare("select sid from login_sessions order by rowid").pluck().all();
+  app.sqlite.prepare("update login_sessions set expire = 1 where sid = ?").run(sids[0]);
+  app.sqlite.prepare("delete from login_sessions where sid = ?").run(sids[1]);
+  logins = { nobody: "", expired, revoked, unlisted, forged: "login=forged" };
+});
+
+function pathOf(id: string | undefined): string {
+  const route = id === undefined ? undefined : app.routes[id];
+  if (!route) return "";
+  return pathOf(route.parentId) + (route.path ? `/${route.path}` : "");
+}
+
+/** Every address that leads to a page, a form or a call; layouts without one of their own are not among them. */
+function leaves() {
+  const parents = new Set(Object.values(app.routes).map(({ parentId }) => parentId));
+  return Object.values(app.routes)
+    .filter(({ id }) => !parents.has(id))
+    .map(({ id }) => ({ id, path: pathOf(id) || "/" }));
+}
+
+const TABLES = [
+  "users",
+  "login_sessions",
+  "speakers",
+  "program_sessions",
+  "connections",
+  "delegates",
+  "used_forms",
+];
+const contents = () =>
+  JSON.stringify(TABLES.map((table) => app.sqlite.prepare(`select * from ${table}`).all()));
+
+test("every route is either public on purpose or behind the guards", () => {
+  const unclassified = leaves().filter(({ path }) => !PUBLIC.has(path) && !GUARDED.test(path));
+  expect(unclassified).toEqual([]);
+  expect(leaves().filter(({ path }) => GUARDED.test(path)).length).toBeGreaterThanOrEqual(14);
+});
+
+test("whoever is no organiser gets nothing from a guarded route and changes nothing", async () => {
+  const before = contents();
+  const answers = new Map<number, number>();
+  for (const { id, path } of leaves().filter((leaf) => GUARDED.test(leaf.path))) {
+    const address = path
+      .replace(":id", "1")
+      .replace(":speakerId", "1")
+      .replace(":sessionId", "1")
+      .replace("*", "nowhere");
+    const spellings = [
+      address,
+      `${address}?add=`,
+      `${address}?edit=1`,
+      `${address}?delete=1`,
+      `${address}.data`,
+      `${address}.data?_routes=${encodeURIComponent(id)}`,
+      address.toUpperCase(),
+      address.replace("a", "%61"),
+      `${address}/`,
+    ];
+    for (const spelling of spellings) {
+      for (const [who, cookie] of Object.entries(logins)) {
+        for (const method of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]) {
+          const init =
+            method === "GET" || method === "HEAD"
+              ? {}
+              : formPost({
+                  name: "x",
+                  title: "x",
+                  company: "x",
+                  category: "b2c",
+                  speakerId: "1",
+                  sessionId: "9",
+                  id: "1",
+                  move: "down",
+                });
+          const response = await app.fetch(spelling, {
+            ...init,
+            method,
+            headers: {
+              ...(init.headers ?? {}),
+              ...(cookie ? { Cookie: cookie } : {}),
+              "Sec-Fetch-Site": "same-origin",
+              Origin: ORIGIN,
+            },
+          });
+          const what = `${method} ${spelling} as ${who}`;
+          expect([302, 401, 403, 404, 405], what).toContain(response.status);
+          answers.set(response.status, (answers.get(response.status) ?? 0) + 1);
+          const body = await response.text();
+          expect(body, what).not.toMatch(/Oyelaran|front page is not/);
+        }
+      }
+    }
+  }
+  expect(contents()).toBe(before);
+  expect(answers.get(401)).toBeGreaterThan(1_000);
+});
