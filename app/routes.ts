@@ -15,6 +15,8 @@ export default [
     route("*", "routes/admin/not-found.tsx"),
   ]),
 
+  route("objects/uploads/:id", "routes/objects/upload.ts"),
+
   route("api/login", "routes/sign-in/login.tsx"),
   route("api/logout", "routes/sign-in/logout.ts"),
   route("api", "routes/api/layout.ts", [
@@ -23,6 +25,10 @@ export default [
     route("sessions/:id/speakers", "routes/api/session-speakers.ts"),
     route("speakers", "routes/api/speakers.ts"),
     route("speakers/:id/sessions", "routes/api/speaker-sessions.ts"),
+    layout("routes/api/objects/layout.ts", [
+      route("objects/upload", "routes/api/objects/upload.ts"),
+      route("speakers/:id/image", "routes/api/objects/speaker-image.ts"),
+    ]),
     route("registrations", "routes/api/registrations.ts"),
     route("admin", "routes/api/admin/layout.ts", [
       route("speakers", "routes/api/admin/speakers.ts"),

@@ -14,6 +14,7 @@ export function FormDialog({
   labels,
   submitLabel,
   pendingLabel,
+  hasFile = false,
   children,
 }: {
   title: string;
@@ -25,6 +26,7 @@ export function FormDialog({
   labels: Record<string, string>;
   submitLabel: string;
   pendingLabel: string;
+  hasFile?: boolean;
   children: React.ReactNode;
 }) {
   const isBusy = useNavigation().formAction === action;
@@ -34,7 +36,14 @@ export function FormDialog({
       <div className="mt-4">
         <ErrorSummary problems={formProblems(result, labels)} />
       </div>
-      <Form method="post" action={action} noValidate className="mt-4" preventScrollReset>
+      <Form
+        method="post"
+        action={action}
+        encType={hasFile ? "multipart/form-data" : undefined}
+        noValidate
+        className="mt-4"
+        preventScrollReset
+      >
         {children}
         <button type="submit" className="button" disabled={isBusy}>
           {isBusy ? pendingLabel : submitLabel}

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { imageSizes } from "#app/models/image.ts";
 import { initials } from "#app/models/speaker.ts";
 
 const PLACEHOLDER = "/speaker-placeholder.svg";
@@ -21,6 +22,8 @@ export function Portrait({ name, imageUrl, size }: { name: string; imageUrl: str
         <img
           ref={image}
           src={isBroken ? PLACEHOLDER : imageUrl}
+          srcSet={isBroken ? undefined : imageSizes(imageUrl)}
+          sizes={`${size}px`}
           alt=""
           width={size}
           height={size}

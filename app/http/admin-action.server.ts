@@ -24,8 +24,11 @@ export async function saveForm<T extends z.ZodType>(
   schema: T,
   { screen, done, failed }: Texts,
   write: (values: z.output<T>) => Promise<Outcome>,
+  /** Problems that were found before, such as with an uploaded image. */
+  fieldErrors: Record<string, string[]> = {},
 ) {
   const submission = parseWithZod(form, { schema });
+  if (Object.keys(fieldErrors).length > 0) return refuseInvalid(submission.reply({ fieldErrors }));
   if (submission.status !== "success") return refuseInvalid(submission.reply());
   const saved = await attempt(request, () => write(submission.value as z.output<T>));
   if (saved?.value.ok) return succeed(screen, done);

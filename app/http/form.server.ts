@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { readFormFields } from "#app/http/read-body.server.ts";
+import { readFormFields, readUploadFields } from "#app/http/read-body.server.ts";
 
 /**
  * The fields with these names of a form that was posted to a page, one value each. Whatever else was
@@ -17,6 +17,24 @@ export async function readForm(request: Request, names: readonly string[]): Prom
     return value === null ? [] : [[name, value]];
   });
   return new URLSearchParams(known);
+}
+
+/**
+ * The same for a form with one file: the fields, and the file that was chosen, or null.
+ * @throws an error page, also where there is more than one file.
+ */
+export async function readUploadForm(request: Request, names: readonly string[], fileName: string) {
+  const read = await readUploadFields(request);
+  if (!read.ok) throw errorPage(read.problem.status, read.problem.message);
+  const files = [...read.value.values()].filter((value) => value instanceof File && value.size > 0);
+  if (files.length > 1) throw errorPage(422, "One image at a time: the form came with several files.");
+  const file = read.value.get(fileName);
+  const form = new URLSearchParams();
+  for (const name of names) {
+    const value = read.value.get(name);
+    if (typeof value === "string") form.set(name, value);
+  }
+  return { form, file: file instanceof File && file.size > 0 ? file : null };
 }
 
 /** What to throw so that the visitor gets the error page with this sentence on it. */

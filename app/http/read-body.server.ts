@@ -1,5 +1,7 @@
 // Reading what was sent, within limits that hold whatever the headers claim.
 
+import { IMAGE_LIMIT_BYTES } from "#app/models/image.ts";
+
 /** What is wrong with a request before its content was even looked at. */
 export type BodyProblem = { status: 400 | 413 | 415; message: string };
 type Read<T> = { ok: true; value: T } | { ok: false; problem: BodyProblem };
@@ -7,6 +9,8 @@ type Read<T> = { ok: true; value: T } | { ok: false; problem: BodyProblem };
 /** Bytes of a form or a JSON call: three times what the longest answers take, percent-encoded. */
 export const TEXT_BODY_LIMIT = 128 * 1024;
 const FIELD_LIMIT = 100;
+const TEXT_TOO_LARGE = "This is too much at once: at most 128 kB can be sent here.";
+const IMAGE_TOO_LARGE = "The image is larger than 10 MB. Choose a smaller one.";
 
 /** The body as bytes, at most `limit` of them: it stops reading at the first byte too many. */
 async function readBytes(request: Request, limit: number): Promise<Read<Uint8Array<ArrayBuffer>>> {
@@ -14,7 +18,7 @@ async function readBytes(request: Request, limit: number): Promise<Read<Uint8Arr
     ok: false,
     problem: {
       status: 413,
-      message: `This is too much at once: at most ${limit / 1024} kB can be sent here.`,
+      message: limit > TEXT_BODY_LIMIT ? IMAGE_TOO_LARGE : TEXT_TOO_LARGE,
     },
   };
   if (Number(request.headers.get("Content-Length") ?? 0) > limit) return tooLarge;
@@ -55,6 +59,34 @@ export async function readFormFields(request: Request): Promise<Read<URLSearchPa
     return { ok: false, problem: { status: 413, message: `This form has more than ${FIELD_LIMIT} fields.` } };
   }
   return { ok: true, value: new URLSearchParams(text) };
+}
+
+/** An image as it was sent by itself, one byte over the limit at most. */
+export const readImageBytes = (request: Request) => readBytes(request, IMAGE_LIMIT_BYTES);
+
+/** The text fields and the files of a form with a file in it; of a form without one, its fields. */
+export async function readUploadFields(request: Request): Promise<Read<FormData>> {
+  if (mediaType(request) !== "multipart/form-data") {
+    const fields = await readFormFields(request);
+    if (!fields.ok) return fields;
+    const form = new FormData();
+    for (const [name, value] of fields.value) form.append(name, value);
+    return { ok: true, value: form };
+  }
+  const body = await readBytes(request, IMAGE_LIMIT_BYTES + TEXT_BODY_LIMIT);
+  if (!body.ok) return body;
+  try {
+    const type = request.headers.get("Content-Type") ?? "";
+    return {
+      ok: true,
+      value: await new Response(body.value, { headers: { "Content-Type": type } }).formData(),
+    };
+  } catch {
+    return {
+      ok: false,
+      problem: { status: 400, message: "This form arrived incomplete. Go back and send it again." },
+    };
+  }
 }
 
 /** The body as JSON of any shape; what shape it has to have is the schema's business. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { IMAGE_PATH } from "#app/models/image.ts";
 import { imagePath, line, optionalText } from "#app/models/text.server.ts";
 import { TRACKS } from "#app/models/track.ts";
 
@@ -16,3 +17,13 @@ export const SpeakerInput = z.object({
     .transform((featured) => featured ?? false),
 });
 export type SpeakerValues = z.output<typeof SpeakerInput>;
+
+/** The address or the path of an uploaded image, made the path (specification, 7). */
+export const SpeakerImageInput = z.object({
+  imageURL: line(2_000).transform((value, context) => {
+    const path = URL.canParse(value, "http://site") ? new URL(value, "http://site").pathname : "";
+    if (path.startsWith(IMAGE_PATH)) return path;
+    context.addIssue({ code: "custom", message: "Use an image that was uploaded here" });
+    return z.NEVER;
+  }),
+});

@@ -78,6 +78,15 @@ export async function updateSpeaker(
   });
 }
 
+/**
+ * Gives a speaker another image; false where there is no such speaker. It leaves updatedAt alone: an
+ * editor who uploads an image has not saved over their own form.
+ */
+export async function setSpeakerImage(id: number, imageUrl: string): Promise<boolean> {
+  const set = { imageUrl, updatedAt: sql`${speakers.updatedAt}` };
+  return db.update(speakers).set(set).where(eq(speakers.id, id)).run().changes > 0;
+}
+
 /** Deletes a speaker and their connections; false where there was none. */
 export async function deleteSpeaker(id: number): Promise<boolean> {
   return db.delete(speakers).where(eq(speakers.id, id)).run().changes > 0;

@@ -33,4 +33,5 @@ export const SPEAKER_LABELS = {
   category: "Category",
   featured: "Featured speaker",
   bio: "Bio",
+  imageUrl: "Image",
 };

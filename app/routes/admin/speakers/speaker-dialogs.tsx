@@ -6,6 +6,7 @@ import {
   MissingDialog,
 } from "#app/components/admin-dialogs.tsx";
 import { CheckboxField, fieldsOf, SelectField, TextField } from "#app/components/field.tsx";
+import { ImageField } from "#app/components/image-field.tsx";
 import { isStale, StaleNotice, seenOf, typedOf } from "#app/components/stale-notice.tsx";
 import { SPEAKER_LABELS, type SpeakerJson } from "#app/models/speaker.ts";
 import { TRACK_NAMES, TRACKS } from "#app/models/track.ts";
@@ -53,6 +54,7 @@ export function SpeakerDialogs({
       labels={SPEAKER_LABELS}
       submitLabel={speaker ? "Save Speaker" : "Create Speaker"}
       pendingLabel="Saving..."
+      hasFile
     >
       {speaker && isStale(result) && <StaleNotice labels={SPEAKER_LABELS} current={toFormValues(speaker)} />}
       <input type="hidden" name="formId" value={typed?.formId ?? formId} />
@@ -70,6 +72,11 @@ export function SpeakerDialogs({
       />
       <CheckboxField {...field("featured")} />
       <TextField {...field("bio")} isOptional rows={5} />
+      <ImageField
+        {...field("imageUrl")}
+        speakerId={speaker?.id ?? null}
+        currentUrl={speaker?.imageUrl ?? null}
+      />
     </FormDialog>
   );
 }

@@ -2,9 +2,10 @@ import { Link } from "react-router";
 import { AdminPage } from "#app/components/admin-page.tsx";
 import { Toast } from "#app/components/toast.tsx";
 import { deleteItem, moveItem, saveForm } from "#app/http/admin-action.server.ts";
-import { readForm, readFormId } from "#app/http/form.server.ts";
+import { readFormId, readUploadForm } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
 import { listConnections } from "#app/models/connection.server.ts";
+import { storeImage } from "#app/models/image.server.ts";
 import {
   createSpeaker,
   deleteSpeaker,
@@ -14,7 +15,7 @@ import {
   updateSpeaker,
 } from "#app/models/speaker.server.ts";
 import { SPEAKER_LABELS } from "#app/models/speaker.ts";
-import { SpeakerInput } from "#app/models/speaker-input.server.ts";
+import { SpeakerInput, type SpeakerValues } from "#app/models/speaker-input.server.ts";
 import { draftOf } from "#app/routes/admin/draft.server.ts";
 import { SpeakerDialogs } from "#app/routes/admin/speakers/speaker-dialogs.tsx";
 import { SpeakerGroups } from "#app/routes/admin/speakers/speaker-groups.tsx";
@@ -45,7 +46,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 /** `?add`, `?edit=ID` and `?delete=ID` are the dialogs; without any of them a speaker is moved. */
 export async function action({ request }: Route.ActionArgs) {
   const { searchParams } = new URL(request.url);
-  const form = await readForm(request, FIELDS);
+  const { form, file } = await readUploadForm(request, FIELDS, "image");
   const texts = (verb: "create" | "update" | "delete") => ({
     screen: SCREEN,
     done: `Speaker ${verb}d successfully.`,
@@ -56,20 +57,30 @@ export async function action({ request }: Route.ActionArgs) {
   if (searchParams.has("delete")) {
     return deleteItem(request, texts("delete"), () => deleteSpeaker(idOf("delete")));
   }
+  const fieldErrors = file ? await takeImage(form, file) : {};
   if (searchParams.has("edit")) {
-    return saveForm(request, form, SpeakerInput, texts("update"), (values) =>
-      updateSpeaker(idOf("edit"), values, { seen: Number(form.get("seen")), keepsImage: true }),
-    );
+    const write = (values: SpeakerValues) =>
+      updateSpeaker(idOf("edit"), values, { seen: Number(form.get("seen")), keepsImage: true });
+    return saveForm(request, form, SpeakerInput, texts("update"), write, fieldErrors);
   }
   if (searchParams.has("add")) {
-    return saveForm(request, form, SpeakerInput, texts("create"), async (values) => {
+    const write = async (values: SpeakerValues) => {
       await createSpeaker(values, readFormId(form));
-      return { ok: true };
-    });
+      return { ok: true } as const;
+    };
+    return saveForm(request, form, SpeakerInput, texts("create"), write, fieldErrors);
   }
   return moveItem(request, form, texts("update"), (direction) =>
     moveSpeaker(parseId(form.get("id") ?? "") ?? 0, direction),
   );
+}
+
+/** Stores the image that came with the form, whatever else is wrong with it: a file cannot be typed again. */
+async function takeImage(form: URLSearchParams, file: File): Promise<Record<string, string[]>> {
+  const stored = await storeImage(new Uint8Array(await file.arrayBuffer()));
+  if (!stored.ok) return { imageUrl: [stored.message] };
+  form.set("imageUrl", stored.path);
+  return {};
 }
 
 export default function Speakers({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,0 +1,29 @@
+// Addresses to which one image can be PUT: signed, good for 15 minutes, good once.
+import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
+import { env } from "#app/env.server.ts";
+import { IMAGE_PATH } from "#app/models/image.ts";
+import { signingKeys } from "#app/secrets.server.ts";
+
+const LIFETIME_MS = 15 * 60 * 1000;
+
+const sign = (key: string, id: string, expires: string) =>
+  createHmac("sha256", key).update(`${id} ${expires}`).digest("base64url");
+
+/** A new address for one upload, absolute. */
+export function createUploadUrl(): string {
+  const id = randomUUID();
+  const expires = String(Date.now() + LIFETIME_MS);
+  const [key = ""] = signingKeys("upload");
+  return `${env.SITE_ORIGIN}${IMAGE_PATH}${id}?expires=${expires}&signature=${sign(key, id, expires)}`;
+}
+
+/** Whether an address was made by this site for this id and is still good. */
+export function isUploadUrlGood(id: string, url: URL): boolean {
+  const expires = url.searchParams.get("expires") ?? "";
+  const given = Buffer.from(url.searchParams.get("signature") ?? "");
+  const isSigned = signingKeys("upload").some((key) => {
+    const expected = Buffer.from(sign(key, id, expires));
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  });
+  return isSigned && Number(expires) > Date.now();
+}

@@ -1,0 +1,34 @@
+import { userContext } from "#app/auth.server.ts";
+import { jsonError, methodNotAllowed } from "#app/http/json.server.ts";
+import { readImageBytes } from "#app/http/read-body.server.ts";
+import { isUploadUrlGood } from "#app/http/upload-url.server.ts";
+import { getImage, storeImage, sweepImages } from "#app/models/image.server.ts";
+import type { Route } from "./+types/upload";
+
+/** GET /objects/uploads/{id}: an uploaded image, kept by browsers for good: an id never changes what it shows. */
+export async function loader({ params }: Route.LoaderArgs) {
+  const image = /^[0-9a-f-]{36}(-600)?$/.test(params.id) ? await getImage(params.id) : null;
+  if (!image) return jsonError(404, "There is no image at this address.");
+  return new Response(await image.arrayBuffer(), {
+    headers: {
+      "Content-Type": "image/webp",
+      "Cache-Control": "public, max-age=31536000, immutable",
+      "Content-Security-Policy": "default-src 'none'; sandbox",
+    },
+  });
+}
+
+/** PUT to an address that POST /api/objects/upload gave: stores the image (specification, 7). */
+export async function action({ request, params, context }: Route.ActionArgs) {
+  if (request.method !== "PUT") return methodNotAllowed("GET", "HEAD", "PUT");
+  if (!context.get(userContext)) return jsonError(401, "Unauthorized");
+  if (!isUploadUrlGood(params.id, new URL(request.url))) {
+    return jsonError(403, "This upload address is not good, or too old. Choose the image again.");
+  }
+  const read = await readImageBytes(request);
+  if (!read.ok) return jsonError(read.problem.status, read.problem.message);
+  const stored = await storeImage(read.value, params.id);
+  if (!stored.ok) return jsonError(422, stored.message);
+  await sweepImages();
+  return Response.json({ objectPath: stored.path }, { status: 201 });
+}

@@ -1,0 +1,216 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import sharp from "sharp";
+import { beforeEach, expect, test } from "vitest";
+import { type App, ORIGIN, openSampleApp, visibleText } from "../support/app.ts";
+import { ORGANISER, type Organiser, organiserOf } from "../support/organiser.ts";
+
+let app: App;
+let organiser: Organiser;
+beforeEach(async () => {
+  app = await openSampleApp({ ADMIN_EMAILS: ORGANISER });
+  organiser = await organiserOf(app);
+});
+
+const photo = (width = 1600, height = 900) =>
+  sharp({ create: { width, height, channels: 3, background: "#b3161e" } })
+    .withExif({ IFD0: { Copyright: "Secret place" } })
+    .jpeg()
+    .toBuffer();
+
+async function newUploadPath(): Promise<string> {
+  const response = await organiser.json("POST", "/api/objects/upload");
+  expect(response.status).toBe(200);
+  const { uploadURL } = await response.json();
+  expect(uploadURL).toMatch(new RegExp(`^${ORIGIN}/objects/uploads/[0-9a-f-]{36}\\?`));
+  return uploadURL.slice(ORIGIN.length);
+}
+
+const put = (path: string, bytes: Uint8Array, cookie = organiser.cookie) =>
+  app.fetch(path, {
+    method: "PUT",
+    headers: { Cookie: cookie, "Sec-Fetch-Site": "same-origin", "Content-Type": "image/gif" },
+    body: new Uint8Array(bytes),
+  });
+
+const multipart = (fields: Record<string, string>, ...files: Uint8Array[]) => {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.set(name, value);
+  for (const file of files) body.append("image", new File([new Uint8Array(file)], "me.jpg"));
+  return {
+    method: "POST",
+    body,
+    headers: { Cookie: organiser.cookie, "Sec-Fetch-Site": "same-origin", Origin: ORIGIN },
+  };
+};
+const SPEAKER = { name: "Zara Quill", title: "Editor", company: "The Quill", category: "tech" };
+const imageOf = (name: string) =>
+  app.sqlite.prepare("select image_url from speakers where name = ?").pluck().get(name) as string | null;
+
+test("an image is uploaded with one PUT, served in two sizes for good, and given to a speaker", async () => {
+  const path = await newUploadPath();
+  const uploaded = await put(path, await photo());
+  expect(uploaded.status).toBe(201);
+  const { objectPath } = await uploaded.json();
+
+  for (const [suffix, width] of [
+    ["", 1200],
+    ["-600", 600],
+  ] as const) {
+    const response = await app.fetch(objectPath + suffix);
+    const image = sharp(Buffer.from(await response.arrayBuffer()));
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      "content-type": "image/webp",
+      "cache-control": "public, max-age=31536000, immutable",
+      "content-security-policy": "default-src 'none'; sandbox",
+      "x-content-type-options": "nosniff",
+    });
+    const metadata = await image.metadata();
+    expect([metadata.format, metadata.width, metadata.exif]).toEqual(["webp", width, undefined]);
+  }
+
+  const given = await organiser.json("PUT", "/api/speakers/12/image", { imageURL: ORIGIN + path });
+  expect(await given.json()).toEqual({ objectPath });
+  expect(imageOf("Catherine Ng")).toBe(objectPath);
+  const landing = await (await app.fetch("/")).text();
+  expect(landing).toContain(`srcSet="${objectPath}-600 600w, ${objectPath} 1200w"`);
+});
+
+test("an upload address works once, for 15 minutes, for organisers, unaltered", async () => {
+  const path = await newUploadPath();
+  expect((await put(path, await photo(), "login=x")).status).toBe(401);
+  expect((await put(path.replace(/signature=./, "signature=_"), await photo())).status).toBe(403);
+  expect((await put(path.replace(/expires=\d/, "expires=9"), await photo())).status).toBe(403);
+  expect(
+    (await put(path.replace(/uploads\/[^?]+/, `uploads/${crypto.randomUUID()}`), await photo())).status,
+  ).toBe(403);
+  expect((await put(path, await photo())).status).toBe(201);
+  const again = await put(path, await photo(10, 10));
+  expect(again.status).toBe(422);
+  expect(await again.json()).toEqual({
+    message: "This upload address has been used. Choose the image again.",
+  });
+});
+
+test("what is no image of the three kinds is refused with a sentence, whatever it is called", async () => {
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
+  const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from("ftypheic0000mif1heic")]);
+  const gif = Buffer.from("GIF89a0000000000");
+  const whole = await photo();
+  const cases: [Uint8Array, number, string][] = [
+    [svg, 422, "Choose an image in JPEG, PNG or WebP format."],
+    [gif, 422, "Choose an image in JPEG, PNG or WebP format."],
+    [
+      heic,
+      422,
+      "Photos in HEIC format cannot be used. On the phone, share or export the photo as JPEG first.",
+    ],
+    [Buffer.alloc(0), 422, "The file is empty. Choose another one."],
+    [
+      whole.subarray(0, whole.length / 2),
+      422,
+      "This image cannot be read. It may be damaged, or larger than 24 megapixels.",
+    ],
+    [
+      Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), svg]),
+      422,
+      "This image cannot be read. It may be damaged, or larger than 24 megapixels.",
+    ],
+    [
+      await photo(5_000, 5_000),
+      422,
+      "This image cannot be read. It may be damaged, or larger than 24 megapixels.",
+    ],
+    [Buffer.alloc(10_485_761, 0xff), 413, "The image is larger than 10 MB. Choose a smaller one."],
+  ];
+  for (const [bytes, status, message] of cases) {
+    const response = await put(await newUploadPath(), bytes);
+    expect([response.status, await response.json()]).toEqual([status, { message }]);
+  }
+  expect(readdirSync(join(app.dataDir, "uploads"))).toEqual([]);
+});
+
+test("without script the form sends the image along; blank keeps it, blank at first leaves it out", async () => {
+  const created = await app.fetch("/admin/speakers?add=", multipart(SPEAKER, await photo()));
+  expect(created.status).toBe(303);
+  const first = imageOf("Zara Quill");
+  expect(first).toMatch(/^\/objects\/uploads\//);
+  expect((await app.fetch(first ?? "")).status).toBe(200);
+
+  const { id, updated_at } = app.sqlite
+    .prepare("select id, updated_at from speakers where name = 'Zara Quill'")
+    .get() as { id: number; updated_at: number };
+  await app.fetch(
+    `/admin/speakers?edit=${id}`,
+    multipart({ ...SPEAKER, title: "Publisher", seen: String(updated_at) }),
+  );
+  expect(imageOf("Zara Quill")).toBe(first);
+  const seen = String(app.sqlite.prepare("select updated_at from speakers where id = ?").pluck().get(id));
+  await app.fetch(`/admin/speakers?edit=${id}`, multipart({ ...SPEAKER, seen }, await photo(50, 50)));
+  expect(imageOf("Zara Quill")).not.toBe(first);
+
+  await app.fetch("/admin/speakers?add=", multipart({ ...SPEAKER, name: "No Image" }));
+  expect(imageOf("No Image")).toBeNull();
+});
+
+test("an image that came with an invalid form is kept for the next try", async () => {
+  const refused = await app.fetch(
+    "/admin/speakers?add=",
+    multipart({ ...SPEAKER, company: "" }, await photo()),
+  );
+  expect(refused.status).toBe(422);
+  const path = /name="imageUrl" value="(\/objects\/uploads\/[^"]+)"/.exec(await refused.text())?.[1] ?? "";
+  expect((await app.fetch(path)).status).toBe(200);
+  await app.fetch("/admin/speakers?add=", multipart({ ...SPEAKER, imageUrl: path }));
+  expect(imageOf("Zara Quill")).toBe(path);
+});
+
+test("an image that is refused is told beside its field, and two are one too many", async () => {
+  const refused = await app.fetch("/admin/speakers?add=", multipart(SPEAKER, Buffer.from("not an image")));
+  const page = await refused.text();
+  expect(refused.status).toBe(422);
+  expect(visibleText(page)).toContain("Image: Choose an image in JPEG, PNG or WebP format.");
+  expect(page).toContain('value="Zara Quill"');
+  const two = await app.fetch(
+    "/admin/speakers?add=",
+    multipart(SPEAKER, await photo(9, 9), await photo(9, 9)),
+  );
+  expect(two.status).toBe(422);
+  expect(visibleText(await two.text())).toContain("One image at a time");
+});
+
+test("a speaker gets only images that are there", async () => {
+  for (const imageURL of [
+    "/objects/uploads/nothing",
+    `${ORIGIN}/objects/uploads/${crypto.randomUUID()}`,
+    "https://evil.example/x.png",
+    "",
+  ]) {
+    expect((await organiser.json("PUT", "/api/speakers/1/image", { imageURL })).status).toBe(422);
+  }
+  expect(imageOf("Marguerite Oyelaran")).toBe("/portraits/marguerite-oyelaran.svg");
+});
+
+test("images that nobody shows are swept after a day", async () => {
+  const { sweepImages } = await import("#app/models/image.server.ts");
+  const [used, unused] = [await newUploadPath(), await newUploadPath()];
+  for (const path of [used, unused]) await put(path, await photo(40, 40));
+  await organiser.json("PUT", "/api/speakers/1/image", { imageURL: used });
+  const day = 24 * 60 * 60 * 1000;
+  expect(await sweepImages(Date.now() + day - 60_000)).toBe(0);
+  expect(await sweepImages(Date.now() + day + 60_000)).toBe(2);
+  expect((await app.fetch(used.split("?")[0] ?? "")).status).toBe(200);
+  expect((await app.fetch(unused.split("?")[0] ?? "")).status).toBe(404);
+});
+
+test.each([
+  "..%2f..%2fconference.db",
+  "%2e%2e%2fsecret",
+  "../../secret",
+  "..\\secret",
+  "a".repeat(300),
+  "x.meta.json",
+])("/objects/uploads/%s leads nowhere", async (id) => {
+  const response = await app.fetch(`/objects/uploads/${id}`);
+  expect(response.status).toBe(404);
+});
