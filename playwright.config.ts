@@ -1,6 +1,6 @@
 import { defineConfig } from "@playwright/test";
 import { findBrowser } from "./scripts/browser.ts";
-import { EMPTY_SITE, SAMPLE_SITE } from "./tests/support/sites.ts";
+import { EMPTY_SITE, PANEL_SITE, SAMPLE_SITE } from "./tests/support/sites.ts";
 
 const isRoot = process.getuid?.() === 0;
 const executablePath = findBrowser();
@@ -35,7 +35,7 @@ export default defineConfig({
     { name: "with script", use: { javaScriptEnabled: true } },
     { name: "without script", use: { javaScriptEnabled: false } },
   ],
-  webServer: [SAMPLE_SITE, EMPTY_SITE].map((site) => ({
+  webServer: [SAMPLE_SITE, EMPTY_SITE, PANEL_SITE].map((site) => ({
     command: `node tests/support/serve-site.ts ${site.name}`,
     url: `${site.origin}/healthz`,
     reuseExistingServer: false,

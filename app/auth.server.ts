@@ -1,7 +1,7 @@
 // Who is asking, and whether they are an organiser.
 import { createContext, data, type MiddlewareFunction } from "react-router";
 import { env } from "#app/env.server.ts";
-import { readFormFields } from "#app/http/read-body.server.ts";
+import { readUploadFields } from "#app/http/read-body.server.ts";
 import { createDraft } from "#app/models/draft.server.ts";
 import { getUser, type User } from "#app/models/user.server.ts";
 import { hadLogin, readLogin } from "#app/session.server.ts";
@@ -32,8 +32,10 @@ export const requireOrganiser: MiddlewareFunction<Response> = async ({ request, 
  */
 async function keepDraft(request: Request): Promise<string | null> {
   if (!(await hadLogin(request))) return null;
-  const read = await readFormFields(request);
-  return read.ok ? createDraft(Object.fromEntries(read.value)) : null;
+  const read = await readUploadFields(request);
+  if (!read.ok) return null;
+  const typed = [...read.value].filter((field): field is [string, string] => typeof field[1] === "string");
+  return createDraft(Object.fromEntries(typed));
 }
 
 /** The same for the JSON calls. */

@@ -90,7 +90,7 @@ export default function App({ loaderData }: Route.ComponentProps) {
       <PendingScreen>
         <Outlet />
       </PendingScreen>
-      {loaderData.toast && <Toast {...loaderData.toast} />}
+      {loaderData.toast && <Toast key={loaderData.toast.id} {...loaderData.toast} />}
     </>
   );
 }

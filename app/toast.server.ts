@@ -27,7 +27,9 @@ export function redirectWithToast(url: string, toast: ToastMessage): Promise<Res
  * The toast that a redirect left for this page, and the headers that take it away. Without one there
  * are no headers either: a page that sets a cookie could not be shared between visitors.
  */
-export async function takeToast(request: Request): Promise<{ toast: ToastMessage | null; headers: Headers }> {
+export async function takeToast(
+  request: Request,
+): Promise<{ toast: (ToastMessage & { id: string }) | null; headers: Headers }> {
   const cookies = request.headers.get("Cookie") ?? "";
   if (!cookies.split(/;\s*/).some((cookie) => cookie.startsWith(`${COOKIE}=`))) {
     return { toast: null, headers: new Headers() };
@@ -35,5 +37,9 @@ export async function takeToast(request: Request): Promise<{ toast: ToastMessage
   const { toast } = await toasts.getToast(request);
   // Its own headers would leave an empty cookie behind, and every later page would be for one person.
   const removal = await storage.destroySession(await storage.getSession(cookies));
-  return { toast: toast ?? null, headers: new Headers({ "Set-Cookie": removal }) };
+  // Each has an id: one that says the same as the last is a new one all the same.
+  return {
+    toast: toast ? { ...toast, id: crypto.randomUUID() } : null,
+    headers: new Headers({ "Set-Cookie": removal }),
+  };
 }

@@ -55,12 +55,15 @@ export function FormDialog({
 
 /** Asks before something is deleted, and names what goes with it. */
 export function DeleteDialog({
+  what,
   name,
   alsoRemoves,
   screen,
   action,
   returnFocusTo,
 }: {
+  /** What kind of thing it is: speaker, session. */
+  what: string;
   /** What is deleted, as the question has it: a session's title comes in quotes. */
   name: string;
   alsoRemoves: string | null;
@@ -71,7 +74,7 @@ export function DeleteDialog({
   const isBusy = useNavigation().formAction === action;
   const close = useClose(screen);
   return (
-    <UrlDialog title="Delete" closeHref={screen} onClose={close} returnFocusTo={returnFocusTo}>
+    <UrlDialog title={`Delete ${what}`} closeHref={screen} onClose={close} returnFocusTo={returnFocusTo}>
       <p className="wrap-anywhere mt-4">Are you sure you want to delete {name}?</p>
       {alsoRemoves && <p className="mt-2 text-muted">{alsoRemoves}</p>}
       <Form method="post" action={action} className="mt-6" preventScrollReset>

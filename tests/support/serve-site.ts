@@ -1,12 +1,21 @@
-// node tests/support/serve-site.ts sample|empty: one of the two sites, from nothing.
+// node tests/support/serve-site.ts sample|empty|panel: one of the sites, from nothing.
 import { spawn, spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
-import { EMPTY_SITE, SAMPLE_SITE } from "./sites.ts";
+import { ACCOUNTS, CLIENT, startIdentityProvider } from "../../scripts/identity-provider.ts";
+import { EMPTY_SITE, PANEL_SITE, SAMPLE_SITE } from "./sites.ts";
 
-const site = process.argv[2] === SAMPLE_SITE.name ? SAMPLE_SITE : EMPTY_SITE;
-const env = { ...process.env, DATA_DIR: site.dataDir, PORT: String(site.port) };
+const site = [SAMPLE_SITE, EMPTY_SITE, PANEL_SITE].find(({ name }) => name === process.argv[2]);
+if (!site) throw new Error("Say which site");
+const env: NodeJS.ProcessEnv = { ...process.env, DATA_DIR: site.dataDir, PORT: String(site.port) };
 rmSync(site.dataDir, { recursive: true, force: true });
-if (site === SAMPLE_SITE) spawnSync("npm", ["run", "--silent", "db:seed"], { env, stdio: "inherit" });
+if (site !== EMPTY_SITE) spawnSync("npm", ["run", "--silent", "db:seed"], { env, stdio: "inherit" });
+if (site === PANEL_SITE) {
+  const provider = await startIdentityProvider({ port: PANEL_SITE.providerPort, siteOrigin: site.origin });
+  env.OAUTH_ISSUER = provider.issuer;
+  env.OAUTH_CLIENT_ID = CLIENT.id;
+  env.OAUTH_CLIENT_SECRET = CLIENT.secret;
+  env.ADMIN_EMAILS = ACCOUNTS[0]?.email;
+}
 
 const server = spawn("npm", ["start", "--silent"], { env, stdio: ["ignore", "ignore", "inherit"] });
 process.on("SIGTERM", () => server.kill("SIGTERM"));

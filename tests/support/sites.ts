@@ -1,7 +1,7 @@
-// The two sites that the browser tests visit, each with a folder of its own below data/.
+// The sites that the browser tests visit, each with a folder of its own below data/.
 import { resolve } from "node:path";
 
-const site = (name: "sample" | "empty", port: number) => ({
+const site = (name: "sample" | "empty" | "panel", port: number) => ({
   name,
   port,
   origin: `http://localhost:${port}`,
@@ -10,3 +10,5 @@ const site = (name: "sample" | "empty", port: number) => ({
 
 export const SAMPLE_SITE = site("sample", 4301);
 export const EMPTY_SITE = site("empty", 4302);
+/** The sample conference too, for organisers who change it; with a local identity provider. */
+export const PANEL_SITE = { ...site("panel", 4303), providerPort: 4304 };

@@ -36,6 +36,7 @@ export function ProgramDialogs({
   if (dialog.mode === "delete" && programSession) {
     return (
       <DeleteDialog
+        what="session"
         name={`"${programSession.title}"`}
         alsoRemoves={alsoRemovesConnections(programSession.connectionCount)}
         screen={SCREEN}

@@ -33,6 +33,7 @@ export function SpeakerDialogs({
   if (dialog.mode === "delete" && speaker) {
     return (
       <DeleteDialog
+        what="speaker"
         name={speaker.name}
         alsoRemoves={alsoRemovesConnections(speaker.connectionCount)}
         screen={SCREEN}

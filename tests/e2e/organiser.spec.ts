@@ -1,0 +1,225 @@
+// An organiser's morning, and everybody else's way to the panel.
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import sharp from "sharp";
+import { expect, newEmail, ready, test, WITHOUT_SCRIPT } from "../support/journey.ts";
+import { PANEL_SITE } from "../support/sites.ts";
+
+test.use({ baseURL: PANEL_SITE.origin });
+
+async function signIn(page: Page, who = "Olive Organ"): Promise<void> {
+  await page.goto("/api/login?to=/admin");
+  await page.getByRole("button", { name: who }).click();
+}
+
+const photo = async () => ({
+  name: "portrait.jpg",
+  mimeType: "image/jpeg",
+  buffer: await sharp({ create: { width: 900, height: 900, channels: 3, background: "#1b4f9c" } })
+    .jpeg()
+    .toBuffer(),
+});
+
+test("an organiser's whole morning", async ({ page, javaScriptEnabled }) => {
+  test.slow();
+  const mark = crypto.randomUUID().slice(0, 8);
+  const [speaker, session, email] = [`Quill ${mark}`, `Late news ${mark}`, newEmail()];
+  const toast = page.locator(".toast");
+
+  // A visitor registers first.
+  await page.goto("/register");
+  await page.getByLabel("Full Name").fill(`Delegate ${mark}`);
+  await page.getByLabel("Email Address").fill(email);
+  await page.getByLabel("Job Title").fill("Reporter");
+  await page.getByRole("button", { name: "Complete Registration" }).click();
+  await expect(page.getByRole("heading", { name: "Registration Confirmed!" })).toBeVisible();
+
+  await signIn(page);
+  await expect(page.getByRole("heading", { name: "Admin Panel" })).toBeVisible();
+  await expect(page.getByText("Welcome, Olive")).toBeVisible();
+
+  // A speaker with a photo: something is missing at first, nothing of the rest is lost.
+  await page.getByRole("link", { name: "Speakers" }).click();
+  await ready(page, javaScriptEnabled);
+  await page.getByRole("link", { name: "Add Speaker" }).click();
+  const add = page.getByRole("dialog", { name: "Add Speaker" });
+  await add.getByLabel("Name").fill(speaker);
+  await add.getByLabel("Title").fill("Editor");
+  await add.getByLabel("Category").selectOption("Technology");
+  await add.getByLabel("Image").setInputFiles(await photo());
+  if (javaScriptEnabled) await expect(page.getByText("Image uploaded successfully!")).toBeVisible();
+  await add.getByRole("button", { name: "Create Speaker" }).click();
+  await expect(toast.last()).toContainText("Please fill in all required fields.");
+  await expect(add.getByRole("alert")).toContainText("Company: Required");
+  await expect(add.getByLabel("Name")).toHaveValue(speaker);
+  await add.getByLabel("Company").fill("The Quill");
+  await add.getByRole("button", { name: "Create Speaker" }).click();
+  await expect(toast).toContainText("Speaker created successfully.");
+  const card = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: speaker }) });
+  await expect(card.locator("img")).toHaveAttribute("src", /^\/objects\/uploads\//);
+
+  // Edited, and moved up.
+  await card.getByRole("link", { name: "Edit" }).click();
+  const edit = page.getByRole("dialog", { name: "Edit Speaker" });
+  await expect(edit.getByLabel("Company")).toHaveValue("The Quill");
+  await edit.getByLabel("Title").fill("Publisher");
+  await edit.getByRole("button", { name: "Save Speaker" }).click();
+  await expect(toast).toContainText("Speaker updated successfully.");
+  await expect(card).toContainText("Publisher");
+  const names = page
+    .getByRole("region")
+    .or(page.locator("section"))
+    .filter({ hasText: "Tech Speakers" })
+    .getByRole("heading", { level: 3 });
+  const before = (await names.allTextContents()).indexOf(speaker);
+  await card.getByRole("button", { name: `Move ${speaker} up` }).click();
+  await expect.poll(async () => (await names.allTextContents()).indexOf(speaker)).toBeLessThan(before);
+
+  // A session, connected to the speaker once.
+  await page.getByRole("link", { name: "Back to Admin" }).click();
+  await page.getByRole("link", { name: "Program" }).click();
+  await page.getByRole("link", { name: "Add Session" }).click();
+  const addSession = page.getByRole("dialog", { name: "Add Session" });
+  await addSession.getByLabel("Title").fill(session);
+  await addSession.getByLabel("Time").fill("4:30 - 5:00 PM");
+  await addSession.getByLabel("Type").selectOption("Panel");
+  await addSession.getByRole("button", { name: "Create Session" }).click();
+  await expect(toast).toContainText("Session created successfully.");
+
+  await page.getByRole("link", { name: "Back to Admin" }).click();
+  await page.getByRole("link", { name: "Connections" }).click();
+  const connect = async () => {
+    await page.getByLabel("Speaker").selectOption(speaker);
+    await page.getByLabel("Session").selectOption(`4:30 - 5:00 PM: ${session}`);
+    await page.getByLabel("Role").selectOption("Moderator");
+    await page.getByRole("button", { name: "Connect", exact: true }).click();
+  };
+  await connect();
+  await expect(toast).toContainText("Speaker connected to session successfully");
+  const connections = page
+    .getByRole("listitem")
+    .filter({ has: page.getByRole("heading", { name: session }) });
+  await expect(connections).toContainText(speaker);
+  await expect(connections).toContainText("moderator");
+  await connect();
+  await expect(toast).toContainText("This speaker is already connected to this session");
+  await connections.getByRole("button", { name: "Remove" }).click();
+  await expect(toast).toContainText("Speaker disconnected from session successfully");
+  await expect(connections).toContainText("No speakers assigned to this session");
+
+  // Both are deleted again, after a question.
+  await page.getByRole("link", { name: "Back to Admin" }).click();
+  await page.getByRole("link", { name: "Program" }).click();
+  await page.getByRole("link", { name: `Delete ${session}` }).click();
+  await expect(page.getByText(`Are you sure you want to delete "${session}"?`)).toBeVisible();
+  await page.getByRole("button", { name: "Delete" }).click();
+  await expect(toast).toContainText("Session deleted successfully.");
+  await page.getByRole("link", { name: "Back to Admin" }).click();
+  await page.getByRole("link", { name: "Speakers" }).click();
+  await page.getByRole("link", { name: `Delete ${speaker}` }).click();
+  await expect(page.getByText(`Are you sure you want to delete ${speaker}?`)).toBeVisible();
+  await page.getByRole("button", { name: "Delete" }).click();
+  await expect(toast).toContainText("Speaker deleted successfully.");
+  await expect(card).toHaveCount(0);
+
+  // The delegate who registered, and out.
+  await page.getByRole("link", { name: "Back to Admin" }).click();
+  await page.getByRole("link", { name: "Delegates" }).click();
+  const delegate = page.getByRole("listitem").filter({ hasText: `Delegate ${mark}` });
+  await expect(delegate.getByRole("link", { name: email })).toBeVisible();
+  await expect(delegate).toContainText("Media Pass");
+  await page.getByRole("link", { name: "Back to Admin" }).click();
+  await page.getByRole("link", { name: "Logout" }).click();
+  await expect(page).toHaveURL("/");
+  expect((await page.goto("/admin"))?.status()).toBe(401);
+});
+
+test("the panel sends whoever is not signed in to the login, and back to the wanted page", async ({
+  page,
+}) => {
+  const response = await page.goto("/admin/program?add");
+  expect(response?.status()).toBe(401);
+  await expect(page.getByRole("heading", { name: "Unauthorized" })).toBeVisible();
+  await expect(page.getByRole("paragraph").filter({ hasText: "You need to log in" }).first()).toBeVisible();
+  await page.waitForURL(/\/interaction\//);
+  await page.getByRole("button", { name: "Olive Organ" }).click();
+  await expect(page.getByRole("dialog", { name: "Add Session" })).toBeVisible();
+});
+
+test("a stranger is turned away by name", async ({ page }) => {
+  await signIn(page, "Sasha Strange");
+  await expect(page.getByRole("heading", { name: "You are not on the list of organisers" })).toBeVisible();
+  await expect(page.getByText("stranger@example.com")).toBeVisible();
+  await page.goto("/");
+  await expect(page.getByRole("link", { name: "Admin" })).toHaveCount(0);
+});
+
+test("a save that finds its login ended loses nothing that was typed", async ({ page, context }) => {
+  await signIn(page);
+  await page.goto("/admin/speakers?add");
+  const add = page.getByRole("dialog", { name: "Add Speaker" });
+  await add.getByLabel("Name").fill("Typed before the login ended");
+  await add.getByLabel("Bio").fill("Two lines\nof it");
+  // The login ends elsewhere: in another tab.
+  const other = await context.newPage();
+  const cookies = await context.cookies();
+  await other.goto("/admin");
+  await other.getByRole("link", { name: "Logout" }).click();
+  await other.close();
+  await context.addCookies(cookies);
+
+  await add.getByRole("button", { name: "Create Speaker" }).click();
+  await expect(page.getByText("You are logged out. Logging in again...").first()).toBeVisible();
+  await page.waitForURL(/\/interaction\//);
+  await page.getByRole("button", { name: "Olive Organ" }).click();
+  await expect(add.getByLabel("Name")).toHaveValue("Typed before the login ended");
+  await expect(add.getByLabel("Bio")).toHaveValue("Two lines\nof it");
+});
+
+const SCREENS = [
+  "",
+  "/speakers",
+  "/speakers?add",
+  "/speakers?edit=1",
+  "/speakers?delete=9",
+  "/program",
+  "/program?add",
+  "/program?edit=4",
+  "/program?delete=4",
+  "/connections",
+  "/delegates",
+  "/speakers?edit=999",
+];
+
+for (const width of [360, 1280]) {
+  test.describe(`at ${width} px`, () => {
+    test.use({ viewport: { width, height: 800 }, javaScriptEnabled: true });
+    test("axe finds nothing on the admin screens, and nothing scrolls sideways", async ({ page }, {
+      project,
+    }) => {
+      test.slow();
+      if (project.name === WITHOUT_SCRIPT) await page.route("**/assets/*.js", (route) => route.abort());
+      const check = async (what: string) => {
+        const { violations } = await new AxeBuilder({ page })
+          .withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"])
+          .analyze();
+        expect(
+          violations.map(({ id, nodes }) => `${what} ${id}: ${nodes.map(({ target }) => target).join(", ")}`),
+        ).toEqual([]);
+        const overflow = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        expect(overflow, what).toBeLessThanOrEqual(0);
+      };
+      await signIn(page);
+      for (const screen of SCREENS) {
+        await page.goto(`/admin${screen}`);
+        await check(screen);
+      }
+      await page.goto("/admin/program?add");
+      await page.getByRole("button", { name: "Create Session" }).click();
+      await page.getByText("There is a problem").waitFor();
+      await check("/program?add with errors");
+    });
+  });
+}
