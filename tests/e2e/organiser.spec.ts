@@ -1,9 +1,11 @@
 // An organiser's morning, and everybody else's way to the panel.
+import { join } from "node:path";
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import Database from "better-sqlite3";
 import sharp from "sharp";
-import { expect, newEmail, ready, test, WITHOUT_SCRIPT } from "../support/journey.ts";
-import { PANEL_SITE } from "../support/sites.ts";
+import { expect, holdAnswers, newEmail, ready, test, WITHOUT_SCRIPT } from "../support/journey.ts";
+import { EMPTY_SITE, PANEL_SITE } from "../support/sites.ts";
 
 test.use({ baseURL: PANEL_SITE.origin });
 
@@ -174,6 +176,81 @@ test("a save that finds its login ended loses nothing that was typed", async ({ 
   await page.getByRole("button", { name: "Olive Organ" }).click();
   await expect(add.getByLabel("Name")).toHaveValue("Typed before the login ended");
   await expect(add.getByLabel("Bio")).toHaveValue("Two lines\nof it");
+});
+
+test("an image that cannot be used is told beside its field and in a toast", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, "without script it comes with the form: tests/routes/images");
+  await signIn(page);
+  await page.goto("/admin/speakers?edit=2");
+  await ready(page, javaScriptEnabled);
+  await page
+    .getByLabel("Image")
+    .setInputFiles({ name: "x.jpg", mimeType: "image/jpeg", buffer: Buffer.from("no image") });
+  await expect(page.locator(".toast")).toContainText("Failed to update speaker image.");
+  await expect(page.getByText("Choose an image in JPEG, PNG or WebP format.")).toBeVisible();
+});
+
+test("on a slow connection the panel says what it is loading", async ({ page, javaScriptEnabled }) => {
+  test.skip(!javaScriptEnabled, "without script every answer is a complete document");
+  await signIn(page);
+  await ready(page, javaScriptEnabled);
+  for (const [link, text] of [
+    ["Speakers", "Loading speakers..."],
+    ["Connections", "Loading connections..."],
+    ["Program", "Loading..."],
+  ] as const) {
+    const answers = await holdAnswers(page, /\.data/);
+    await page.getByRole("link", { name: link }).click();
+    await expect(page.getByText(text)).toBeVisible();
+    answers.release();
+    await expect(page.getByText(text)).toBeHidden();
+    await page.unrouteAll({ behavior: "wait" });
+    await page.getByRole("link", { name: "Back to Admin" }).click();
+    await expect(page.getByRole("heading", { name: "Admin Panel" })).toBeVisible();
+  }
+  await page.getByRole("link", { name: "Connections" }).click();
+  await page.getByLabel("Speaker").selectOption("Catherine Ng");
+  await page.getByLabel("Session").selectOption({ index: 1 });
+  const answers = await holdAnswers(page, /\.data/);
+  await page.getByRole("button", { name: "Connect", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Connecting..." })).toBeDisabled();
+  answers.release();
+  await expect(page.locator(".toast")).toContainText(/connected/);
+});
+
+test("axe finds nothing on the panel of an empty conference, and where delegates cannot be loaded", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, "it changes the database under the site, which two at once must not");
+  test.slow();
+  await page.goto(`${EMPTY_SITE.origin}/api/login?to=/admin`);
+  await page.getByRole("button", { name: "Olive Organ" }).click();
+  const sqlite = new Database(join(EMPTY_SITE.dataDir, "conference.db"));
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const [screen, text] of [
+      ["speakers", "No speakers yet"],
+      ["program", "No sessions yet"],
+      ["connections", "Current Connections"],
+      ["delegates", "No delegates registered yet"],
+    ] as const) {
+      await page.goto(`${EMPTY_SITE.origin}/admin/${screen}`);
+      await expect(page.getByText(text)).toBeVisible();
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    }
+    sqlite.exec("alter table delegates rename to delegates_away");
+    await page.goto(`${EMPTY_SITE.origin}/admin/delegates`);
+    await expect(page.getByText("Failed to load delegates")).toBeVisible();
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    sqlite.exec("alter table delegates_away rename to delegates");
+    await page.getByRole("link", { name: "Try Again" }).click();
+    await expect(page.getByText("No delegates registered yet")).toBeVisible();
+  }
+  sqlite.close();
 });
 
 const SCREENS = [

@@ -300,37 +300,67 @@ test("without delegates, and where they cannot be loaded, the screen says so", a
 
 test("a write that fails is told in the specification's words, and keeps what was typed", async () => {
   vi.spyOn(console, "error").mockImplementation(() => {});
-  app.sqlite.exec(
-    "create trigger no_speakers before insert on speakers begin select raise(abort, 'full'); end",
-  );
-  app.sqlite.exec(
-    "create trigger no_sessions before update on program_sessions begin select raise(abort, 'full'); end",
-  );
-  app.sqlite.exec(
-    "create trigger no_deletes before delete on speakers begin select raise(abort, 'full'); end",
-  );
-  app.sqlite.exec(
-    "create trigger no_links before insert on connections begin select raise(abort, 'full'); end",
-  );
+  for (const [table, event] of [
+    ["speakers", "insert"],
+    ["speakers", "update"],
+    ["speakers", "delete"],
+    ["program_sessions", "insert"],
+    ["program_sessions", "update"],
+    ["program_sessions", "delete"],
+    ["connections", "insert"],
+    ["connections", "delete"],
+  ]) {
+    app.sqlite.exec(
+      `create trigger no_${table}_${event} before ${event} on ${table} begin select raise(abort, 'full'); end`,
+    );
+  }
+  const seen = (table: string) =>
+    String(app.sqlite.prepare(`select updated_at from ${table} where id = 1`).pluck().get());
   const created = await organiser.post("/admin/speakers?add=", SPEAKER);
   expect(created.status).toBe(500);
   const page = await created.text();
   expect(visibleText(page)).toContain("Error Failed to create speaker.");
   expect(page).toContain('value="Zara Quill"');
-  const seen = String(
-    app.sqlite.prepare("select updated_at from program_sessions where id = 1").pluck().get(),
-  );
-  expect(await textOf(await organiser.post("/admin/program?edit=1", { ...SESSION, seen }))).toContain(
-    "Failed to update session.",
-  );
-  const deleted = await organiser.post("/admin/speakers?delete=1", { intent: "delete" });
-  expect(await textOf(await organiser.follow(deleted))).toContain("Error Failed to delete speaker.");
-  const connected = await organiser.post("/admin/connections", {
-    speakerId: "1",
-    sessionId: "9",
-    role: "speaker",
-  });
-  expect(await textOf(connected)).toContain("Error Failed to connect speaker to session");
+  const kept: [string, Record<string, string>, string][] = [
+    ["/admin/speakers?edit=1", { ...SPEAKER, seen: seen("speakers") }, "Failed to update speaker."],
+    ["/admin/program?add=", SESSION, "Failed to create session."],
+    ["/admin/program?edit=1", { ...SESSION, seen: seen("program_sessions") }, "Failed to update session."],
+    [
+      "/admin/connections",
+      { speakerId: "1", sessionId: "9", role: "speaker" },
+      "Failed to connect speaker to session",
+    ],
+  ];
+  for (const [path, fields, text] of kept) {
+    const response = await organiser.post(path, fields);
+    expect(response.status).toBe(500);
+    expect(await textOf(response)).toContain(`Error ${text}`);
+  }
+  const redirected: [string, Record<string, string>, string][] = [
+    ["/admin/speakers?delete=1", { intent: "delete" }, "Failed to delete speaker."],
+    ["/admin/program?delete=1", { intent: "delete" }, "Failed to delete session."],
+    [
+      "/admin/connections",
+      { speakerId: "1", sessionId: "1", disconnect: "1" },
+      "Failed to disconnect speaker from session",
+    ],
+  ];
+  for (const [path, fields, text] of redirected) {
+    expect(await textOf(await organiser.follow(await organiser.post(path, fields)))).toContain(
+      `Error ${text}`,
+    );
+  }
+});
+
+test("connections that cannot be loaded are told, on the screen and by the call", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  app.sqlite.exec("drop table connections");
+  const screen = await organiser.get("/admin/connections");
+  expect(screen.status).toBe(500);
+  expect(await textOf(screen)).toContain("Failed to fetch connections Try Again");
+  const call = await organiser.json("GET", "/api/admin/speaker-sessions");
+  expect(call.status).toBe(500);
+  expect(await call.json()).toEqual({ message: "Failed to fetch connections" });
 });
 
 test("an admin screen without a login is 401 with the way to it", async () => {

@@ -9,8 +9,8 @@ if (!site) throw new Error("Say which site");
 const env: NodeJS.ProcessEnv = { ...process.env, DATA_DIR: site.dataDir, PORT: String(site.port) };
 rmSync(site.dataDir, { recursive: true, force: true });
 if (site !== EMPTY_SITE) spawnSync("npm", ["run", "--silent", "db:seed"], { env, stdio: "inherit" });
-if (site === PANEL_SITE) {
-  const provider = await startIdentityProvider({ port: PANEL_SITE.providerPort, siteOrigin: site.origin });
+if ("providerPort" in site) {
+  const provider = await startIdentityProvider({ port: Number(site.providerPort), siteOrigin: site.origin });
   env.OAUTH_ISSUER = provider.issuer;
   env.OAUTH_CLIENT_ID = CLIENT.id;
   env.OAUTH_CLIENT_SECRET = CLIENT.secret;

@@ -9,6 +9,7 @@ const site = (name: "sample" | "empty" | "panel", port: number) => ({
 });
 
 export const SAMPLE_SITE = site("sample", 4301);
-export const EMPTY_SITE = site("empty", 4302);
+/** Its provider is for the empty states of the panel. */
+export const EMPTY_SITE = { ...site("empty", 4302), providerPort: 4305 };
 /** The sample conference too, for organisers who change it; with a local identity provider. */
 export const PANEL_SITE = { ...site("panel", 4303), providerPort: 4304 };

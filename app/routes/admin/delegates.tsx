@@ -1,7 +1,8 @@
 import { data } from "react-router";
 import { AdminPage } from "#app/components/admin-page.tsx";
+import { LoadFailure } from "#app/components/load-failure.tsx";
 import { conference } from "#app/conference.ts";
-import { describeError } from "#app/http/describe-error.server.ts";
+import { attempt } from "#app/http/admin-action.server.ts";
 import { listDelegates, toDelegateJson } from "#app/models/delegate.server.ts";
 import { type DelegateJson, preferredTrackName, REGISTRATION_TYPE_NAMES } from "#app/models/delegate.ts";
 import type { Route } from "./+types/delegates";
@@ -9,20 +10,16 @@ import type { Route } from "./+types/delegates";
 export const meta = () => [];
 
 /** Every delegate; where they cannot be read the screen says so instead of the whole panel failing. */
-export async function loader() {
-  try {
-    return data({ delegates: (await listDelegates()).map(toDelegateJson) });
-  } catch (error) {
-    console.error(`GET /admin/delegates: ${describeError(error)}`);
-    return data({ delegates: null }, { status: 500 });
-  }
+export async function loader({ request }: Route.LoaderArgs) {
+  const read = await attempt(request, listDelegates);
+  return data({ delegates: read?.value.map(toDelegateJson) ?? null }, { status: read ? 200 : 500 });
 }
 
 export default function Delegates({ loaderData: { delegates } }: Route.ComponentProps) {
   return (
     <AdminPage title="Registered Delegates" subtitle={delegates && `${delegates.length} total registrations`}>
       {delegates === null ? (
-        <LoadFailure />
+        <LoadFailure text="Failed to load delegates" href="/admin/delegates" />
       ) : delegates.length === 0 ? (
         <p>No delegates registered yet</p>
       ) : (
@@ -33,20 +30,6 @@ export default function Delegates({ loaderData: { delegates } }: Route.Component
         </ul>
       )}
     </AdminPage>
-  );
-}
-
-function LoadFailure() {
-  return (
-    <div role="alert">
-      <p>Failed to load delegates</p>
-      <p className="mt-4">
-        {/* A plain link: it loads the page anew, with script and without. */}
-        <a href="/admin/delegates" className="button">
-          Try Again
-        </a>
-      </p>
-    </div>
   );
 }
 

@@ -1,5 +1,6 @@
 import { Outlet } from "react-router";
 import { requireOrganiser, userContext } from "#app/auth.server.ts";
+import { welcomeName } from "#app/models/user.ts";
 import type { Route } from "./+types/layout";
 
 // Middleware, not a loader: it stands in front of data requests and actions of every screen too.
@@ -7,8 +8,7 @@ export const middleware = [requireOrganiser];
 
 /** Its being there makes client-side navigations ask the server, and so the middleware, each time. */
 export function loader({ context }: Route.LoaderArgs) {
-  const user = context.get(userContext);
-  return { welcomeName: user?.firstName || user?.email || "Admin" };
+  return { welcomeName: welcomeName(context.get(userContext)) };
 }
 
 export default function AdminLayout() {

@@ -1,7 +1,7 @@
 import { parseWithZod } from "@conform-to/zod/v4";
-import { data, Form, useNavigation } from "react-router";
+import { data } from "react-router";
 import { AdminPage } from "#app/components/admin-page.tsx";
-import { SelectField } from "#app/components/field.tsx";
+import { LoadFailure } from "#app/components/load-failure.tsx";
 import { Toast } from "#app/components/toast.tsx";
 import { attempt, fail, succeed } from "#app/http/admin-action.server.ts";
 import { readForm } from "#app/http/form.server.ts";
@@ -12,10 +12,10 @@ import {
   deleteConnection,
   listFullConnections,
 } from "#app/models/connection.server.ts";
-import { CONNECTION_ROLES } from "#app/models/connection.ts";
 import { ConnectionInput } from "#app/models/connection-input.server.ts";
 import { listProgramSessions, toProgramSessionJson } from "#app/models/program-session.server.ts";
 import { listSpeakers } from "#app/models/speaker.server.ts";
+import { ConnectForm } from "#app/routes/admin/connections/connect-form.tsx";
 import { ConnectionList } from "#app/routes/admin/connections/connection-list.tsx";
 import { draftOf } from "#app/routes/admin/draft.server.ts";
 import type { Route } from "./+types/connections";
@@ -26,22 +26,23 @@ const SCREEN = "/admin/connections";
 const FAILED = "Failed to connect speaker to session";
 
 export async function loader({ request }: Route.LoaderArgs) {
-  const [speakers, programSessions, connections, draft] = await Promise.all([
-    listSpeakers(),
-    listProgramSessions(),
-    listFullConnections(),
-    draftOf(request),
-  ]);
-  return {
-    draft,
-    speakers: speakers.map(({ id, name }) => ({ id, name })),
-    programSessions: programSessions.map((programSession) => ({
-      ...toProgramSessionJson(programSession),
-      speakers: connections
-        .filter((connection) => connection.programSessionId === programSession.id)
-        .map(({ role, speaker: { id, name, title } }) => ({ id, name, title, role })),
-    })),
-  };
+  const read = await attempt(request, () =>
+    Promise.all([listSpeakers(), listProgramSessions(), listFullConnections()]),
+  );
+  if (!read) return data({ lists: null, draft: null }, { status: 500 });
+  const [speakers, programSessions, connections] = read.value;
+  return data({
+    lists: {
+      speakers: speakers.map(({ id, name }) => ({ id, name })),
+      programSessions: programSessions.map((programSession) => ({
+        ...toProgramSessionJson(programSession),
+        speakers: connections
+          .filter((connection) => connection.programSessionId === programSession.id)
+          .map(({ role, speaker: { id, name, title } }) => ({ id, name, title, role })),
+      })),
+    },
+    draft: await draftOf(request),
+  });
 }
 
 /** Connects a speaker to a session, or takes one off with `disconnect`. */
@@ -76,55 +77,18 @@ async function disconnect(request: Request, form: URLSearchParams) {
 }
 
 export default function Connections({ loaderData, actionData }: Route.ComponentProps) {
-  const { speakers, programSessions } = loaderData;
-  const isConnecting = useNavigation().formData?.has("disconnect") === false;
-  const answers: Record<string, string> = actionData?.answers ?? loaderData.draft ?? {};
+  const { lists, draft } = loaderData;
   return (
     <>
       <AdminPage title="Speaker-Session Connections">
-        <Form
-          method="post"
-          className="grid items-end gap-x-4 md:grid-cols-[2fr_2fr_1fr_auto]"
-          preventScrollReset
-        >
-          <SelectField
-            id="speakerId"
-            name="speakerId"
-            label="Speaker"
-            defaultValue={answers.speakerId}
-            options={[
-              { value: "", label: "Choose a speaker" },
-              ...speakers.map(({ id, name }) => ({ value: String(id), label: name })),
-            ]}
-          />
-          <SelectField
-            id="sessionId"
-            name="sessionId"
-            label="Session"
-            defaultValue={answers.sessionId}
-            options={[
-              { value: "", label: "Choose a session" },
-              ...programSessions.map(({ id, time, title }) => ({
-                value: String(id),
-                label: `${time}: ${title}`,
-              })),
-            ]}
-          />
-          <SelectField
-            id="role"
-            name="role"
-            label="Role"
-            defaultValue={answers.role ?? "speaker"}
-            options={CONNECTION_ROLES.map((role) => ({
-              value: role,
-              label: role.charAt(0).toUpperCase() + role.slice(1),
-            }))}
-          />
-          <button type="submit" className="button mb-6" disabled={isConnecting}>
-            {isConnecting ? "Connecting..." : "Connect"}
-          </button>
-        </Form>
-        <ConnectionList programSessions={programSessions} />
+        {lists === null ? (
+          <LoadFailure text="Failed to fetch connections" href={SCREEN} />
+        ) : (
+          <>
+            <ConnectForm {...lists} answers={actionData?.answers ?? draft ?? {}} />
+            <ConnectionList programSessions={lists.programSessions} />
+          </>
+        )}
       </AdminPage>
       {actionData && <Toast key={actionData.answeredAt} {...actionData.toast} />}
     </>

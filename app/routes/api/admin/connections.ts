@@ -1,3 +1,4 @@
+import { attempt } from "#app/http/admin-action.server.ts";
 import { jsonError, methodNotAllowed, readJson } from "#app/http/json.server.ts";
 import {
   CONNECTION_REFUSALS,
@@ -9,9 +10,11 @@ import { ConnectionInput } from "#app/models/connection-input.server.ts";
 import type { Route } from "./+types/connections";
 
 /** GET /api/admin/speaker-sessions: every connection with its speaker and session (specification, 7). */
-export async function loader() {
-  const connections = await listFullConnections();
-  return Response.json(connections.map(toConnectionJson));
+export async function loader({ request }: Route.LoaderArgs) {
+  const read = await attempt(request, listFullConnections);
+  return read
+    ? Response.json(read.value.map(toConnectionJson))
+    : jsonError(500, "Failed to fetch connections");
 }
 
 /** POST /api/admin/speaker-sessions: connects; 409 for a pair that is connected (specification, 7). */
