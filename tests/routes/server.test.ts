@@ -139,3 +139,24 @@ test("db:seed fills an empty DATA_DIR once; --force replaces the program and kee
   expect(seed("--force").status).toBe(0);
   expect(counts()).toEqual([18, 9, 22, 1]);
 });
+
+test("admin:link prints a one-time link for an organiser, and refuses anybody else with what to do", () => {
+  const link = (...args: string[]) =>
+    spawnSync("npm", ["run", "--silent", "admin:link", "--", ...args], {
+      env: {
+        ...process.env,
+        DATA_DIR: mkdtempSync(join(tmpdir(), "conference-")),
+        ADMIN_EMAILS: "ana@example.com",
+        SITE_URL: "https://byline.example.com",
+      },
+      encoding: "utf8",
+    });
+  const listed = link("Ana@example.com");
+  expect(listed.status).toBe(0);
+  expect(listed.stdout).toMatch(/https:\/\/byline\.example\.com\/api\/login\?link=[\w-]{43}\n/);
+  expect(link("eve@example.com").status).toBe(1);
+  expect(link("eve@example.com").stderr).toContain(
+    "eve@example.com is not on the list of organisers. Add it to ADMIN_EMAILS",
+  );
+  expect(link().stderr).toContain("npm run admin:link -- you@example.com");
+});
