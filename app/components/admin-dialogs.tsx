@@ -32,7 +32,13 @@ export function FormDialog({
   const isBusy = useNavigation().formAction === action;
   const close = useClose(screen);
   return (
-    <UrlDialog title={title} closeHref={screen} onClose={close} returnFocusTo={returnFocusTo}>
+    <UrlDialog
+      title={title}
+      closeHref={screen}
+      onClose={close}
+      returnFocusTo={returnFocusTo}
+      closingText="Cancel"
+    >
       <div className="mt-4">
         <ErrorSummary problems={formProblems(result, labels)} />
       </div>
@@ -74,7 +80,13 @@ export function DeleteDialog({
   const isBusy = useNavigation().formAction === action;
   const close = useClose(screen);
   return (
-    <UrlDialog title={`Delete ${what}`} closeHref={screen} onClose={close} returnFocusTo={returnFocusTo}>
+    <UrlDialog
+      title={`Delete ${what}`}
+      closeHref={screen}
+      onClose={close}
+      returnFocusTo={returnFocusTo}
+      closingText="Cancel"
+    >
       <p className="wrap-anywhere mt-4">Are you sure you want to delete {name}?</p>
       {alsoRemoves && <p className="mt-2 text-muted">{alsoRemoves}</p>}
       <Form method="post" action={action} className="mt-6" preventScrollReset>
@@ -94,6 +106,7 @@ export function MissingDialog({ screen, what }: { screen: string; what: string }
       closeHref={screen}
       onClose={useClose(screen)}
       returnFocusTo="main"
+      closingText="Back to the list"
     >
       <p className="mt-4">It has been deleted in the meantime. The list behind this message is up to date.</p>
     </UrlDialog>

@@ -12,6 +12,7 @@ export function UrlDialog({
   closeHref,
   onClose,
   returnFocusTo,
+  closingText,
   children,
 }: {
   title: string;
@@ -21,10 +22,19 @@ export function UrlDialog({
   onClose: () => void;
   /** The id of what takes the focus afterwards: what opened the dialog. */
   returnFocusTo: string;
+  /** What the link at the end of the dialog says, where its beginning may be out of sight. */
+  closingText: string;
   children: React.ReactNode;
 }) {
   const isHydrated = useHydrated();
   const closeLink = useRef<HTMLAnchorElement>(null);
+  const closing = {
+    to: closeHref,
+    onClick: (event: React.MouseEvent) => {
+      event.preventDefault();
+      onClose();
+    },
+  };
   return (
     // Not modal: a modal Radix dialog writes inline styles, which the page's policy forbids.
     <Dialog.Root open modal={false} onOpenChange={(isOpen) => !isOpen && onClose()}>
@@ -47,14 +57,10 @@ export function UrlDialog({
         >
           <Link
             ref={closeLink}
-            to={closeHref}
+            {...closing}
             className="dialog-close"
             // For the page that arrives with the dialog open, before any script.
             autoFocus={!isHydrated}
-            onClick={(event) => {
-              event.preventDefault();
-              onClose();
-            }}
           >
             <span aria-hidden="true">×</span>
             <span className="sr-only">Close</span>
@@ -63,6 +69,11 @@ export function UrlDialog({
             {title}
           </Dialog.Title>
           {children}
+          <p className="dialog-end">
+            <Link {...closing} className="text-link">
+              {closingText}
+            </Link>
+          </p>
         </Dialog.Content>
       </div>
     </Dialog.Root>

@@ -67,7 +67,7 @@ export default function SessionDialog({ loaderData }: Route.ComponentProps) {
   if (!programSession) return isAnswered ? <NotFoundDialog {...close(null)} /> : null;
   const { id, title, time, description, type, track }: ListedSession = programSession;
   return (
-    <UrlDialog title={title} {...close(id)}>
+    <UrlDialog title={title} closingText="Back to the program" {...close(id)}>
       <p className="mt-3 flex flex-wrap items-center gap-2">
         <span className="mr-2 font-semibold">
           <SlotTime time={time} />
@@ -135,7 +135,7 @@ function SpeakerList({
 /** An address that leads to no session: the page is there, and a dialog says so. */
 function NotFoundDialog(close: ReturnType<ReturnType<typeof useCloseDialog>>) {
   return (
-    <UrlDialog title={NOT_FOUND} {...close}>
+    <UrlDialog title={NOT_FOUND} closingText="Back to the program" {...close}>
       <p className="mt-4">
         The program has no session at this address. It may have been moved or taken off; the program on this
         page is up to date.
