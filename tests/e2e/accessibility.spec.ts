@@ -1,7 +1,7 @@
 // What axe sees, on every state, and what it cannot see: focus under things, reflow, targets in reach.
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { expect, newEmail, ready, test, WITHOUT_SCRIPT } from "../support/journey.ts";
+import { endToast, expect, newEmail, ready, test, WITHOUT_SCRIPT } from "../support/journey.ts";
 import { EMPTY_SITE } from "../support/sites.ts";
 
 const RULES = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"];
@@ -51,6 +51,7 @@ for (const width of [360, 1280]) {
     for (const [name, open] of Object.entries(STATES)) {
       test(`axe finds nothing on ${name}`, async ({ page }) => {
         await open(page);
+        await endToast(page);
         const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
         expect(
           violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(", ")}`),

@@ -4,7 +4,7 @@ import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import Database from "better-sqlite3";
 import sharp from "sharp";
-import { expect, holdAnswers, newEmail, ready, test, WITHOUT_SCRIPT } from "../support/journey.ts";
+import { endToast, expect, holdAnswers, newEmail, ready, test, WITHOUT_SCRIPT } from "../support/journey.ts";
 import { EMPTY_SITE, PANEL_SITE } from "../support/sites.ts";
 
 test.use({ baseURL: PANEL_SITE.origin });
@@ -296,6 +296,7 @@ for (const width of [360, 1280]) {
       await page.goto("/admin/program?add");
       await page.getByRole("button", { name: "Create Session" }).click();
       await page.getByText("There is a problem").waitFor();
+      await endToast(page);
       await check("/program?add with errors");
     });
   });

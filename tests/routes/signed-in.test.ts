@@ -1,16 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
 import { type App, openApp } from "../support/app.ts";
+import { signIn } from "../support/organiser.ts";
 
 let app: App;
 let cookie: string;
-
-/** Signs somebody in and answers the cookie of that login. */
-async function signIn(email: string): Promise<string> {
-  const { saveUser } = await import("#app/models/user.server.ts");
-  const { startLogin } = await import("#app/session.server.ts");
-  const user = await saveUser({ email, firstName: "Ana", lastName: "Silva", profileImageUrl: null });
-  return (await startLogin(user.id)).split(";", 1)[0] ?? "";
-}
 
 beforeAll(async () => {
   app = await openApp({ ADMIN_EMAILS: "ana@example.com, *@newsroom.example.org" });

@@ -41,6 +41,14 @@ export async function ready(page: Page, javaScriptEnabled: boolean): Promise<voi
   if (javaScriptEnabled) await page.waitForFunction(() => "__reactRouterDataRouter" in window);
 }
 
+/** Lets a toast run its five seconds at once: it lies over the page only so long. */
+export async function endToast(page: Page): Promise<void> {
+  await page.locator(".toast").evaluateAll((toasts) => {
+    for (const toast of toasts) for (const animation of toast.getAnimations()) animation.finish();
+  });
+  await expect(page.locator(".toast:visible")).toHaveCount(0);
+}
+
 /** Whether the element with this id is what the visitor looks at: its top edge is on the screen. */
 export async function expectInView(page: Page, id: string): Promise<void> {
   await expect

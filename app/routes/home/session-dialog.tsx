@@ -1,8 +1,7 @@
 import { useEffect, useRef } from "react";
 import { data, Link, useLocation, useNavigate, useOutletContext } from "react-router";
 import { Portrait } from "#app/components/portrait.tsx";
-import { SessionTypeBadge, TrackBadge } from "#app/components/session-badges.tsx";
-import { SlotTime } from "#app/components/slot-time.tsx";
+import { SessionFacts } from "#app/components/session-facts.tsx";
 import { UrlDialog } from "#app/components/url-dialog.tsx";
 import { conference } from "#app/conference.ts";
 import { parseId } from "#app/http/json.server.ts";
@@ -68,13 +67,9 @@ export default function SessionDialog({ loaderData }: Route.ComponentProps) {
   const { id, title, time, description, type, track }: ListedSession = programSession;
   return (
     <UrlDialog title={title} closingText="Back to the program" {...close(id)}>
-      <p className="mt-3 flex flex-wrap items-center gap-2">
-        <span className="mr-2 font-semibold">
-          <SlotTime time={time} />
-        </span>
-        <SessionTypeBadge type={type} />
-        {track && <TrackBadge track={track} />}
-      </p>
+      <div className="mt-3">
+        <SessionFacts time={time} type={type} track={track} />
+      </div>
       {description && (
         <>
           <h3 className="mt-6 text-xl">About This Session</h3>

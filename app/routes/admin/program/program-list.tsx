@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { MoveButtons } from "#app/components/move-buttons.tsx";
-import { SessionTypeBadge, sessionTone, TrackBadge } from "#app/components/session-badges.tsx";
-import { SlotTime } from "#app/components/slot-time.tsx";
+import { sessionTone } from "#app/components/session-badges.tsx";
+import { SessionFacts } from "#app/components/session-facts.tsx";
 import type { ProgramSessionJson } from "#app/models/program-session.ts";
 
 /** 'Conference Schedule (n sessions)', or what to do while there is none (specification, 2). */
@@ -71,13 +71,7 @@ function SessionCard({
   const { id, title, time, description, type, track } = programSession;
   return (
     <li className="card" data-tone={sessionTone(type)}>
-      <p className="flex flex-wrap items-center gap-2 text-base">
-        <span className="mr-2 font-semibold">
-          <SlotTime time={time} />
-        </span>
-        <SessionTypeBadge type={type} />
-        {track && <TrackBadge track={track} />}
-      </p>
+      <SessionFacts time={time} type={type} track={track} />
       <h3 className="wrap-anywhere mt-1 text-xl">{title}</h3>
       {description && <p className="wrap-anywhere mt-1 whitespace-pre-line text-base">{description}</p>}
       <div className="mt-3 flex flex-wrap items-center gap-2">

@@ -1,0 +1,16 @@
+import { SessionTypeBadge, TrackBadge } from "#app/components/session-badges.tsx";
+import { SlotTime } from "#app/components/slot-time.tsx";
+import type { ProgramSessionJson } from "#app/models/program-session.ts";
+
+/** When a session is, of what type, and in which track. */
+export function SessionFacts({ time, type, track }: Pick<ProgramSessionJson, "time" | "type" | "track">) {
+  return (
+    <p className="flex flex-wrap items-center gap-2">
+      <span className="mr-2 font-semibold">
+        <SlotTime time={time} />
+      </span>
+      <SessionTypeBadge type={type} />
+      {track && <TrackBadge track={track} />}
+    </p>
+  );
+}
