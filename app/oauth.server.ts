@@ -24,11 +24,12 @@ const Discovery = z.object({
 
 const UserInfo = z.object({
   email: z.email(),
-  email_verified: z.boolean().optional(),
-  given_name: z.string().nullish(),
-  family_name: z.string().nullish(),
-  name: z.string().nullish(),
-  picture: z.url().nullish(),
+  // Some providers send the word instead of the value.
+  email_verified: z.union([z.boolean(), z.literal("true").transform(() => true)]).catch(false),
+  given_name: z.string().nullish().catch(null),
+  family_name: z.string().nullish().catch(null),
+  name: z.string().nullish().catch(null),
+  picture: z.url().nullish().catch(null),
 });
 
 let strategy: OAuth2Strategy<UserProfile> | null = null;

@@ -75,12 +75,21 @@ export async function readUploadFields(request: Request): Promise<Read<FormData>
   }
   const body = await readBytes(request, IMAGE_LIMIT_BYTES + TEXT_BODY_LIMIT);
   if (!body.ok) return body;
+  const parts =
+    Buffer.from(body.value)
+      .toString("latin1")
+      .split(/content-disposition/i, FIELD_LIMIT + 2).length - 1;
+  if (parts > FIELD_LIMIT) {
+    return { ok: false, problem: { status: 413, message: `This form has more than ${FIELD_LIMIT} fields.` } };
+  }
   try {
     const type = request.headers.get("Content-Type") ?? "";
-    return {
-      ok: true,
-      value: await new Response(body.value, { headers: { "Content-Type": type } }).formData(),
-    };
+    const form = await new Response(body.value, { headers: { "Content-Type": type } }).formData();
+    const texts = [...form.values()].filter((value) => typeof value === "string");
+    const isTooLong = texts.reduce((size, text) => size + text.length, 0) > TEXT_BODY_LIMIT;
+    return isTooLong
+      ? { ok: false, problem: { status: 413, message: TEXT_TOO_LARGE } }
+      : { ok: true, value: form };
   } catch {
     return {
       ok: false,

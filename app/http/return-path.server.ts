@@ -2,7 +2,8 @@ import { createCookie } from "react-router";
 import { env } from "#app/env.server.ts";
 
 const cookie = createCookie("return-to", {
-  path: "/api/login",
+  // Not below /api/login alone: with script the button of a one-time link posts to /api/login.data.
+  path: "/",
   httpOnly: true,
   sameSite: "lax",
   secure: env.SITE_ORIGIN.startsWith("https:"),
@@ -14,7 +15,9 @@ export function safeReturnPath(wanted: unknown): string {
   if (typeof wanted !== "string" || !/^\/(?![/\\])/.test(wanted) || /[\\\p{Cc}]/u.test(wanted))
     return "/admin";
   const url = new URL(wanted, env.SITE_ORIGIN);
-  return url.origin === env.SITE_ORIGIN ? url.pathname + url.search : "/admin";
+  // What was normalised is checked too: /.//evil becomes //evil.
+  const isOwn = url.origin === env.SITE_ORIGIN && !url.pathname.startsWith("//");
+  return isOwn ? url.pathname + url.search : "/admin";
 }
 
 /** Remembers the wanted page while the visitor is away at the identity provider. */

@@ -77,7 +77,7 @@ const encode = (bytes: Uint8Array, size: number): Promise<Buffer> =>
  * the metadata last: the storage knows only files whose metadata it finds.
  */
 async function putAtomically(key: string, webp: Buffer): Promise<void> {
-  const staging = join(root, `staging-${randomUUID()}`);
+  const staging = join(env.DATA_DIR, "staging", randomUUID());
   try {
     await createFsFileStorage(staging).put(
       key,

@@ -22,7 +22,7 @@ export type SpeakerValues = z.output<typeof SpeakerInput>;
 export const SpeakerImageInput = z.object({
   imageURL: line(2_000).transform((value, context) => {
     const path = URL.canParse(value, "http://site") ? new URL(value, "http://site").pathname : "";
-    if (path.startsWith(IMAGE_PATH)) return path;
+    if (path.startsWith(IMAGE_PATH) && /^[0-9a-f-]{36}$/.test(path.slice(IMAGE_PATH.length))) return path;
     context.addIssue({ code: "custom", message: "Use an image that was uploaded here" });
     return z.NEVER;
   }),

@@ -193,6 +193,27 @@ test("an image that cannot be used is told beside its field and in a toast", asy
   await expect(page.getByText("Choose an image in JPEG, PNG or WebP format.")).toBeVisible();
 });
 
+test("a stale edit is shown what somebody else saved, and saving again is taken", async ({ page, context }, {
+  project,
+}) => {
+  // Each project edits a speaker of its own: they run at the same time.
+  const id = project.name === WITHOUT_SCRIPT ? 5 : 6;
+  await signIn(page);
+  const other = await context.newPage();
+  for (const editor of [page, other]) await editor.goto(`/admin/speakers?edit=${id}`);
+  await other.getByLabel("Title").fill("Saved by the other");
+  await other.getByRole("button", { name: "Save Speaker" }).click();
+  await expect(other.locator(".toast")).toContainText("Speaker updated successfully.");
+  await page.getByLabel("Title").fill("Saved by the one");
+  await page.getByRole("button", { name: "Save Speaker" }).click();
+  const notice = page.getByRole("region", { name: "The version that is saved now" });
+  await expect(notice).toContainText("Title: Saved by the other");
+  await expect(page.getByLabel("Title")).toHaveValue("Saved by the one");
+  await page.getByRole("button", { name: "Save Speaker" }).click();
+  await expect(page.locator(".toast").last()).toContainText("Speaker updated successfully.");
+  await expect(page.getByText("Saved by the one").first()).toBeVisible();
+});
+
 test("on a slow connection the panel says what it is loading", async ({ page, javaScriptEnabled }) => {
   test.skip(!javaScriptEnabled, "without script every answer is a complete document");
   await signIn(page);

@@ -109,6 +109,8 @@ test.each([
   "/\\evil.example",
   "javascript:alert(1)",
   "/\t/evil.example",
+  "/.//evil.example",
+  "/a/..//evil.example",
   "",
 ])("%j is no page to return to", async (to) => {
   const { response } = await signInAs("organiser", to);

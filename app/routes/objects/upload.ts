@@ -1,4 +1,5 @@
 import { userContext } from "#app/auth.server.ts";
+import { describeError } from "#app/http/describe-error.server.ts";
 import { jsonError, methodNotAllowed } from "#app/http/json.server.ts";
 import { readImageBytes } from "#app/http/read-body.server.ts";
 import { isUploadUrlGood } from "#app/http/upload-url.server.ts";
@@ -29,6 +30,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (!read.ok) return jsonError(read.problem.status, read.problem.message);
   const stored = await storeImage(read.value, params.id);
   if (!stored.ok) return jsonError(422, stored.message);
-  await sweepImages();
+  // After the answer, and never instead of it.
+  sweepImages().catch((error: unknown) => console.error(`Sweeping images: ${describeError(error)}`));
   return Response.json({ objectPath: stored.path }, { status: 201 });
 }

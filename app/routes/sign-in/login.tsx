@@ -20,7 +20,10 @@ export async function loader({ request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const link = searchParams.get("link");
   if (link !== null) return data({ kind: "link" as const, link });
-  if (!env.oauth) return data({ kind: "noProvider" as const });
+  if (!env.oauth) {
+    const returnCookie = await rememberReturnPath(safeReturnPath(searchParams.get("to")));
+    return data({ kind: "noProvider" as const }, { headers: { "Set-Cookie": returnCookie } });
+  }
 
   try {
     const profile = await signInWithProvider(request);
@@ -32,7 +35,7 @@ export async function loader({ request }: Route.LoaderArgs) {
       throw error;
     }
     if (!(error instanceof SignInProblem)) throw error;
-    if (error.reason === "providerDown") console.error(`Signing in: ${describeError(error.cause)}`);
+    if (error.cause) console.error(`Signing in: ${describeError(error.cause)}`);
     return data({ kind: error.reason }, { status: error.reason === "providerDown" ? 503 : 403 });
   }
 }
@@ -42,7 +45,7 @@ export async function action({ request }: Route.ActionArgs) {
   const form = await readForm(request, ["link"]);
   const email = await redeemSignInLink(form.get("link") ?? "");
   if (email === null) return data({ kind: "linkUsed" as const }, { status: 403 });
-  return welcome({ email }, "/admin", []);
+  return welcome({ email }, await recallReturnPath(request), []);
 }
 
 /** Signs an organiser in under a new login, and turns everybody else away by name. */

@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { Link, type ShouldRevalidateFunction } from "react-router";
 import { AdminPage } from "#app/components/admin-page.tsx";
 import { Toast } from "#app/components/toast.tsx";
 import { deleteItem, moveItem, saveForm } from "#app/http/admin-action.server.ts";
@@ -45,6 +45,10 @@ export async function loader({ request }: Route.LoaderArgs) {
     draft,
   };
 }
+
+/** A stale edit is shown the version that is saved now, which the page does not have yet. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
+  actionStatus === 409 || defaultShouldRevalidate;
 
 /** `?add`, `?edit=ID` and `?delete=ID` are the dialogs; without any of them a session is moved. */
 export async function action({ request }: Route.ActionArgs) {

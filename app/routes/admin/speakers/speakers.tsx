@@ -1,7 +1,7 @@
-import { Link } from "react-router";
+import { Link, type ShouldRevalidateFunction } from "react-router";
 import { AdminPage } from "#app/components/admin-page.tsx";
 import { Toast } from "#app/components/toast.tsx";
-import { deleteItem, moveItem, saveForm } from "#app/http/admin-action.server.ts";
+import { attempt, deleteItem, moveItem, saveForm } from "#app/http/admin-action.server.ts";
 import { readFormId, readUploadForm } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
 import { listConnections } from "#app/models/connection.server.ts";
@@ -43,6 +43,10 @@ export async function loader({ request }: Route.LoaderArgs) {
   };
 }
 
+/** A stale edit is shown the version that is saved now, which the page does not have yet. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
+  actionStatus === 409 || defaultShouldRevalidate;
+
 /** `?add`, `?edit=ID` and `?delete=ID` are the dialogs; without any of them a speaker is moved. */
 export async function action({ request }: Route.ActionArgs) {
   const { searchParams } = new URL(request.url);
@@ -57,7 +61,8 @@ export async function action({ request }: Route.ActionArgs) {
   if (searchParams.has("delete")) {
     return deleteItem(request, texts("delete"), () => deleteSpeaker(idOf("delete")));
   }
-  const fieldErrors = file ? await takeImage(form, file) : {};
+  const taken = file ? await attempt(request, () => takeImage(form, file)) : { value: {} };
+  const fieldErrors = taken?.value ?? { imageUrl: ["Failed to update speaker image."] };
   if (searchParams.has("edit")) {
     const write = (values: SpeakerValues) =>
       updateSpeaker(idOf("edit"), values, { seen: Number(form.get("seen")), keepsImage: true });

@@ -15,6 +15,6 @@ export async function action({ request, params }: Route.ActionArgs) {
   }
   if (request.method !== "PUT") return methodNotAllowed("PUT", "DELETE");
   const values = await readJson(request, SpeakerInput);
-  const updated = id === null ? null : await updateSpeaker(id, values);
+  const updated = id === null ? null : await updateSpeaker(id, values, { keepsImage: true });
   return updated?.ok ? Response.json(toSpeakerJson(updated.speaker)) : notFound();
 }
