@@ -1,5 +1,5 @@
 // Signing in with any OpenID Connect provider, found by discovery when somebody first asks.
-import { OAuth2Strategy } from "remix-auth-oauth2";
+import { OAuth2RequestError, OAuth2Strategy } from "remix-auth-oauth2";
 import { z } from "zod";
 import { env } from "#app/env.server.ts";
 import type { UserProfile } from "#app/models/user.server.ts";
@@ -49,9 +49,13 @@ export async function signInWithProvider(request: Request): Promise<UserProfile>
     return await strategy.authenticate(request);
   } catch (error) {
     if (error instanceof Response || error instanceof SignInProblem) throw error;
-    throw new SignInProblem("refused", error);
+    throw new SignInProblem(isRefusal(error) ? "refused" : "providerDown", error);
   }
 }
+
+/** Whether the provider, or a state that is not the visitor's, said no; else the provider did not answer well. */
+const isRefusal = (error: unknown) =>
+  error instanceof OAuth2RequestError || error instanceof ReferenceError || error instanceof RangeError;
 
 /** Set-Cookie headers that take away the states of earlier tries, which otherwise pile up. */
 export function dropSignInStates(request: Request): string[] {

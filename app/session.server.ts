@@ -4,6 +4,7 @@ import { env } from "#app/env.server.ts";
 import {
   createLoginSession,
   deleteLoginSession,
+  isRecentLoginSession,
   resumeLoginSession,
 } from "#app/models/login-session.server.ts";
 import { signingKeys } from "#app/secrets.server.ts";
@@ -24,9 +25,10 @@ export async function readLogin(request: Request): Promise<string | null> {
   return typeof sid === "string" ? resumeLoginSession(sid) : null;
 }
 
-/** Whether the request carries a cookie of a login that this site started, ended or not. */
+/** Whether the request carries the cookie of a login that ended by itself not long ago. */
 export async function hadLogin(request: Request): Promise<boolean> {
-  return typeof (await loginCookie.parse(request.headers.get("Cookie"))) === "string";
+  const sid: unknown = await loginCookie.parse(request.headers.get("Cookie"));
+  return typeof sid === "string" && isRecentLoginSession(sid);
 }
 
 /** Starts a login; answers the Set-Cookie header that carries it. */

@@ -27,7 +27,7 @@ export async function saveForm<T extends z.ZodType>(
   /** Problems that were found before, such as with an uploaded image. */
   fieldErrors: Record<string, string[]> = {},
 ) {
-  const submission = parseWithZod(form, { schema });
+  const submission = await parseWithZod(form, { schema, async: true });
   if (Object.keys(fieldErrors).length > 0) return refuseInvalid(submission.reply({ fieldErrors }));
   if (submission.status !== "success") return refuseInvalid(submission.reply());
   const saved = await attempt(request, () => write(submission.value as z.output<T>));

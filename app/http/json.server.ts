@@ -26,7 +26,7 @@ export function methodNotAllowed(...allowed: string[]): Response {
 export async function readJson<T extends z.ZodType>(request: Request, schema: T): Promise<z.output<T>> {
   const read = await readJsonValue(request);
   if (!read.ok) throw jsonError(read.problem.status, read.problem.message);
-  const parsed = schema.safeParse(read.value);
+  const parsed = await schema.safeParseAsync(read.value);
   if (parsed.success) return parsed.data;
   const errors: FieldErrors = {};
   for (const issue of parsed.error.issues) {

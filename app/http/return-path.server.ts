@@ -20,8 +20,17 @@ export function safeReturnPath(wanted: unknown): string {
   return isOwn ? url.pathname + url.search : "/admin";
 }
 
-/** Remembers the wanted page while the visitor is away at the identity provider. */
-export const rememberReturnPath = (path: string): Promise<string> => cookie.serialize(path);
+/**
+ * Remembers the wanted page while the visitor is away at the identity provider: Set-Cookie headers, none
+ * where the address names no page, so that trying again still leads to the one from before.
+ */
+export async function rememberReturnPath(request: Request): Promise<string[]> {
+  const wanted = new URL(request.url).searchParams.get("to");
+  return wanted === null ? [] : [await cookie.serialize(safeReturnPath(wanted))];
+}
+
+/** Set-Cookie that forgets it. */
+export const forgetReturnPath = (): Promise<string> => cookie.serialize("", { maxAge: 0 });
 
 /** The remembered page; the cookie is the visitor's own, so it is checked like any input. */
 export const recallReturnPath = async (request: Request): Promise<string> =>

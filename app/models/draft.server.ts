@@ -1,20 +1,32 @@
-import { eq, lt } from "drizzle-orm";
-import { db } from "#app/db/connection.server.ts";
+import { and, desc, eq, gt, lte, notInArray, or } from "drizzle-orm";
+import { batch, db } from "#app/db/connection.server.ts";
 import { drafts } from "#app/db/schema.server.ts";
 
 const KEPT_FOR_MS = 24 * 60 * 60 * 1000;
+/** More than a team of organisers leaves in a day; the oldest go first. */
+const KEPT_AT_MOST = 100;
+
+const oldest = () => new Date(Date.now() - KEPT_FOR_MS);
 
 /** Keeps the fields of a form for a day; answers the unguessable id they are found by. */
 export async function createDraft(fields: Record<string, string>): Promise<string> {
   const id = crypto.randomUUID();
-  db.delete(drafts)
-    .where(lt(drafts.createdAt, new Date(Date.now() - KEPT_FOR_MS)))
-    .run();
-  db.insert(drafts).values({ id, fields }).run();
+  await batch((tx) => {
+    tx.insert(drafts).values({ id, fields }).run();
+    const newest = tx
+      .select({ id: drafts.id })
+      .from(drafts)
+      .orderBy(desc(drafts.createdAt))
+      .limit(KEPT_AT_MOST);
+    tx.delete(drafts)
+      .where(or(lte(drafts.createdAt, oldest()), notInArray(drafts.id, newest)))
+      .run();
+  });
   return id;
 }
 
 /** The fields of a draft, or null where there is none any more. */
 export async function getDraft(id: string): Promise<Record<string, string> | null> {
-  return db.select().from(drafts).where(eq(drafts.id, id)).get()?.fields ?? null;
+  const kept = and(eq(drafts.id, id), gt(drafts.createdAt, oldest()));
+  return db.select().from(drafts).where(kept).get()?.fields ?? null;
 }

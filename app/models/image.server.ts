@@ -1,15 +1,14 @@
-// Uploaded images: decided by their bytes, re-encoded, whole or absent.
+// Uploaded images: decided by their bytes, re-encoded, never without anybody who shows them for long.
 import { randomUUID } from "node:crypto";
-import { type FileHandle, mkdir, open, readdir, rename, rm } from "node:fs/promises";
-import { join } from "node:path";
-import { createFsFileStorage } from "@remix-run/file-storage/fs";
 import { like } from "drizzle-orm";
 import sharp from "sharp";
 import { batch, db } from "#app/db/connection.server.ts";
 import { speakers } from "#app/db/schema.server.ts";
-import { env } from "#app/env.server.ts";
 import { IMAGE_LIMIT_BYTES, IMAGE_PATH, SMALL_SUFFIX } from "#app/models/image.ts";
+import { putFile, removeFilesOlderThan } from "#app/models/image-files.server.ts";
 import { isFirstUse } from "#app/models/used-form.server.ts";
+
+export { getFile as getImage } from "#app/models/image-files.server.ts";
 
 /** About 24 megapixels: what a phone takes, and no more than memory takes. */
 const PIXEL_LIMIT = 24_000_000;
@@ -20,9 +19,6 @@ const UNUSED_FOR_MS = 24 * 60 * 60 * 1000;
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({ operation: ["VipsForeignLoadJpeg", "VipsForeignLoadPng", "VipsForeignLoadWebp"] });
 sharp.cache(false);
-
-const root = join(env.DATA_DIR, "uploads");
-const storage = createFsFileStorage(root);
 
 type Stored = { ok: true; path: string } | { ok: false; message: string };
 
@@ -47,7 +43,7 @@ export async function storeImage(bytes: Uint8Array, id: string = randomUUID()): 
     return { ok: false, message: "This upload address has been used. Choose the image again." };
   }
   // The small one first: the address of the large one is what makes the image exist.
-  for (const [suffix, webp] of encoded.toReversed()) await putAtomically(`${id}${suffix}`, webp);
+  for (const [suffix, webp] of encoded.toReversed()) await putFile(`${id}${suffix}`, webp);
   return { ok: true, path: IMAGE_PATH + id };
 }
 
@@ -72,58 +68,15 @@ const encode = (bytes: Uint8Array, size: number): Promise<Buffer> =>
     .webp({ quality: 82 })
     .toBuffer();
 
-/**
- * Puts a file through a storage of its own beside the real one, syncs what that wrote, and moves it over,
- * the metadata last: the storage knows only files whose metadata it finds.
- */
-async function putAtomically(key: string, webp: Buffer): Promise<void> {
-  const staging = join(env.DATA_DIR, "staging", randomUUID());
-  try {
-    await createFsFileStorage(staging).put(
-      key,
-      new File([new Uint8Array(webp)], key, { type: "image/webp" }),
-    );
-    const [folder = ""] = await readdir(staging);
-    await mkdir(join(root, folder), { recursive: true });
-    const files = (await readdir(join(staging, folder))).sort();
-    for (const file of files) await sync(join(staging, folder, file));
-    for (const file of files) await rename(join(staging, folder, file), join(root, folder, file));
-    await sync(join(root, folder));
-    await sync(root);
-  } finally {
-    await rm(staging, { recursive: true, force: true });
-  }
-}
-
-async function sync(path: string): Promise<void> {
-  let handle: FileHandle | undefined;
-  try {
-    handle = await open(path);
-    await handle.sync();
-  } finally {
-    await handle?.close();
-  }
-}
-
-/** The stored file with this id (with `-600` the small one), or null. */
-export async function getImage(id: string): Promise<File | null> {
-  const file = await storage.get(id);
-  return file as File | null;
-}
-
-/** Removes the images that no speaker has shown for a day. Answers how many. */
+/** Removes the images that no speaker has shown for a day, and what is left of broken ones. Answers how many files. */
 export async function sweepImages(now = Date.now()): Promise<number> {
   const used = db
     .select({ url: speakers.imageUrl })
     .from(speakers)
     .where(like(speakers.imageUrl, `${IMAGE_PATH}%`))
     .all();
-  const usedIds = new Set(used.map(({ url }) => url?.slice(IMAGE_PATH.length)));
-  const { files } = await storage.list({ limit: Number.MAX_SAFE_INTEGER, includeMetadata: true });
-  const unused = files.filter(
-    ({ key, lastModified }) =>
-      now - lastModified > UNUSED_FOR_MS && !usedIds.has(key.replace(SMALL_SUFFIX, "")),
+  const keys = used.flatMap(({ url }) =>
+    Object.keys(SIZES).map((suffix) => url?.slice(IMAGE_PATH.length) + suffix),
   );
-  for (const { key } of unused) await storage.remove(key);
-  return unused.length;
+  return removeFilesOlderThan(now - UNUSED_FOR_MS, new Set(keys));
 }

@@ -1,6 +1,6 @@
 // Logins as rows (specification, 3: login session store). The cookie holds the sid alone.
 import { randomBytes } from "node:crypto";
-import { eq, lte } from "drizzle-orm";
+import { and, eq, gt, lte } from "drizzle-orm";
 import { z } from "zod";
 import { db } from "#app/db/connection.server.ts";
 import { loginSessions } from "#app/db/schema.server.ts";
@@ -9,6 +9,7 @@ const IDLE_LIMIT_MS = 12 * 60 * 60 * 1000;
 const ABSOLUTE_LIMIT_MS = 7 * 24 * 60 * 60 * 1000;
 /** A visit prolongs a login at most this often, so that reading pages does not write each time. */
 const PROLONG_EVERY_MS = 5 * 60 * 1000;
+const KEPT_FOR_MS = 7 * 24 * 60 * 60 * 1000;
 
 const LoginSessionData = z.object({ userId: z.string(), startedAt: z.number() });
 
@@ -50,7 +51,18 @@ export async function deleteLoginSession(sid: string): Promise<void> {
   db.delete(loginSessions).where(eq(loginSessions.sid, sid)).run();
 }
 
-/** Removes the logins that have ended by themselves. */
+/** Whether there was such a login that has ended by itself, a week ago at most. */
+export async function isRecentLoginSession(sid: string): Promise<boolean> {
+  const recent = and(
+    eq(loginSessions.sid, sid),
+    gt(loginSessions.expire, new Date(Date.now() - KEPT_FOR_MS)),
+  );
+  return db.select({ sid: loginSessions.sid }).from(loginSessions).where(recent).get() !== undefined;
+}
+
+/** Removes the logins that have ended by themselves, a week later: till then they vouch for drafts. */
 export async function purgeLoginSessions(): Promise<void> {
-  db.delete(loginSessions).where(lte(loginSessions.expire, new Date())).run();
+  db.delete(loginSessions)
+    .where(lte(loginSessions.expire, new Date(Date.now() - KEPT_FOR_MS)))
+    .run();
 }

@@ -1,7 +1,25 @@
 import { z } from "zod";
+import { getImage } from "#app/models/image.server.ts";
 import { IMAGE_PATH } from "#app/models/image.ts";
-import { imagePath, line, optionalText } from "#app/models/text.server.ts";
+import { line, optionalLine, optionalText } from "#app/models/text.server.ts";
 import { TRACKS } from "#app/models/track.ts";
+
+const UPLOADED = new RegExp(`^${IMAGE_PATH}[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`);
+/** The portraits of the sample conference, which are files of the site. */
+const SAMPLE_PORTRAIT = /^\/portraits\/[a-z-]+\.svg$/;
+const NOT_UPLOADED = "Use an image that was uploaded here";
+
+const isThere = async (path: string) => (await getImage(path.slice(IMAGE_PATH.length))) !== null;
+
+/** The path of an image of this site that is there, or null; the site shows no images of others. */
+const imagePath = optionalLine(500)
+  .refine((path) => path === null || UPLOADED.test(path) || SAMPLE_PORTRAIT.test(path), {
+    error: NOT_UPLOADED,
+    abort: true,
+  })
+  .refine(async (path) => path === null || SAMPLE_PORTRAIT.test(path) || (await isThere(path)), {
+    error: "This image is no longer there. Choose it again.",
+  });
 
 /** What an organiser sends to create or replace a speaker, by form or as JSON (specification, 5 and 7). */
 export const SpeakerInput = z.object({
@@ -20,10 +38,8 @@ export type SpeakerValues = z.output<typeof SpeakerInput>;
 
 /** The address or the path of an uploaded image, made the path (specification, 7). */
 export const SpeakerImageInput = z.object({
-  imageURL: line(2_000).transform((value, context) => {
-    const path = URL.canParse(value, "http://site") ? new URL(value, "http://site").pathname : "";
-    if (path.startsWith(IMAGE_PATH) && /^[0-9a-f-]{36}$/.test(path.slice(IMAGE_PATH.length))) return path;
-    context.addIssue({ code: "custom", message: "Use an image that was uploaded here" });
-    return z.NEVER;
-  }),
+  imageURL: line(2_000)
+    .transform((value) => (URL.canParse(value, "http://site") ? new URL(value, "http://site").pathname : ""))
+    .refine((path) => UPLOADED.test(path), { error: NOT_UPLOADED, abort: true })
+    .refine(isThere, { error: "Nothing has been uploaded to this address yet." }),
 });

@@ -76,9 +76,3 @@ export const emailAddress = line(254).pipe(
       return value.slice(0, at) + value.slice(at).toLowerCase();
     }),
 );
-
-/** The path of an image on this site, or null; the site shows no images of others. */
-export const imagePath = optionalLine(500).refine(
-  (path) => path === null || /^\/(?![/\\])[\w./-]*$/.test(path),
-  { error: "Use an image that was uploaded here" },
-);

@@ -376,17 +376,29 @@ test("an admin screen without a login is 401 with the way to it", async () => {
   }
 });
 
-test("what was typed while the login ended is there again after signing in", async () => {
-  app.sqlite.exec("delete from login_sessions");
+test("what was typed while the login ended is there again after signing in, for a day", async () => {
+  app.sqlite.exec("update login_sessions set expire = unixepoch() * 1000 - 1");
   const response = await organiser.post("/admin/speakers?add=", SPEAKER);
   const page = await response.text();
   expect(response.status).toBe(401);
   expect(visibleText(page)).toContain("Unauthorized You are logged out. Logging in again...");
   const to = decodeURIComponent(/href="\/api\/login\?to=([^"]+)"/.exec(page)?.[1] ?? "");
   expect(to).toMatch(/^\/admin\/speakers\?add=&draft=[0-9a-f-]{36}$/);
-  const back = await (await organiserOf(app)).get(to);
-  expect(await back.text()).toContain('value="Zara Quill"');
+  const returned = await organiserOf(app);
+  expect(await (await returned.get(to)).text()).toContain('value="Zara Quill"');
   expect(count("speakers")).toBe(18);
+  app.sqlite.exec("update drafts set created_at = created_at - 86400001");
+  expect(await (await returned.get(to)).text()).not.toContain('value="Zara Quill"');
+});
+
+test("drafts are kept for those alone whose login ended lately, and 100 of them", async () => {
+  const drafts = () => app.sqlite.prepare("select count(*) from drafts").pluck().get();
+  app.sqlite.exec("delete from drafts; update login_sessions set expire = unixepoch() * 1000 - 1");
+  for (let index = 0; index < 103; index += 1) await organiser.post("/admin/speakers?add=", SPEAKER);
+  expect(drafts()).toBe(100);
+  app.sqlite.exec("delete from drafts; update login_sessions set expire = expire - 8 * 86400000");
+  expect((await organiser.post("/admin/speakers?add=", SPEAKER)).status).toBe(401);
+  expect(drafts()).toBe(0);
 });
 
 test("strangers cannot fill the database with drafts", async () => {

@@ -1,4 +1,5 @@
-import { readdirSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 import { beforeEach, expect, test } from "vitest";
@@ -189,6 +190,16 @@ test("a speaker gets only images that are there", async () => {
     expect((await organiser.json("PUT", "/api/speakers/1/image", { imageURL })).status).toBe(422);
   }
   expect(imageOf("Marguerite Oyelaran")).toBe("/portraits/marguerite-oyelaran.svg");
+
+  const gone = `/objects/uploads/${crypto.randomUUID()}`;
+  for (const imageUrl of [gone, "/api/logout", "/portraits/../api/logout"]) {
+    const call = await organiser.json("POST", "/api/admin/speakers", { ...SPEAKER, imageUrl });
+    expect(call.status).toBe(422);
+    const form = await app.fetch("/admin/speakers?add=", multipart({ ...SPEAKER, imageUrl }));
+    expect(form.status).toBe(422);
+  }
+  const refused = await app.fetch("/admin/speakers?add=", multipart({ ...SPEAKER, imageUrl: gone }));
+  expect(visibleText(await refused.text())).toContain("This image is no longer there. Choose it again.");
 });
 
 test("images that nobody shows are swept after a day", async () => {
@@ -198,7 +209,13 @@ test("images that nobody shows are swept after a day", async () => {
   await organiser.json("PUT", "/api/speakers/1/image", { imageURL: used });
   const day = 24 * 60 * 60 * 1000;
   expect(await sweepImages(Date.now() + day - 60_000)).toBe(0);
-  expect(await sweepImages(Date.now() + day + 60_000)).toBe(2);
+  // One whose metadata a disk has lost is no image, and keeps nobody from sweeping the others.
+  const files = readdirSync(join(app.dataDir, "uploads"), { recursive: true, encoding: "utf8" });
+  const unusedName = createHash("sha256").update(unused.slice(17, 53)).digest("hex");
+  const metadata = files.find((file) => file.includes(unusedName) && file.endsWith(".meta.json")) ?? "";
+  writeFileSync(join(app.dataDir, "uploads", metadata), "");
+  expect((await app.fetch(unused.split("?")[0] ?? "")).status).toBe(404);
+  expect(await sweepImages(Date.now() + day + 60_000)).toBe(4);
   expect((await app.fetch(used.split("?")[0] ?? "")).status).toBe(200);
   expect((await app.fetch(unused.split("?")[0] ?? "")).status).toBe(404);
 });

@@ -126,10 +126,21 @@ test("a provider that is down gives a clear page, and works again when it is bac
   expect(response.status).toBe(503);
   expect(visibleText(await response.text())).toContain("The identity provider does not answer");
 
+  const browser = browserOn(app);
+  await browser.get("/api/login?to=%2Fadmin%2Fdelegates");
   const port = Number(new URL(later.issuer).port);
   const back = await startIdentityProvider({ port, siteOrigin: ORIGIN, accounts: ACCOUNTS });
-  expect((await signInAs("organiser")).response.status).toBe(303);
+  // "Try again" on the page of a provider that was down still leads to the page that was wanted.
+  const retry = await browser.get("/api/login");
+  const answer = await visitProvider(retry.headers.get("Location") ?? "", "organiser");
+  expect((await browser.get(answer)).headers.get("Location")).toBe("/admin/delegates");
+  expect(browser.jar.names).not.toContain("return-to");
+
+  // It goes down between its own page and ours.
+  const start = await browser.get("/api/login");
+  const late = await visitProvider(start.headers.get("Location") ?? "", "organiser");
   await back.stop();
+  expect((await browser.get(late)).status).toBe(503);
 });
 
 test("logging out deletes the login and its cookie; a link on another site does not", async () => {

@@ -5,7 +5,7 @@ import { conference } from "#app/conference.ts";
 import { env } from "#app/env.server.ts";
 import { describeError } from "#app/http/describe-error.server.ts";
 import { readForm } from "#app/http/form.server.ts";
-import { recallReturnPath, rememberReturnPath, safeReturnPath } from "#app/http/return-path.server.ts";
+import { forgetReturnPath, recallReturnPath, rememberReturnPath } from "#app/http/return-path.server.ts";
 import { purgeLoginSessions } from "#app/models/login-session.server.ts";
 import { redeemSignInLink } from "#app/models/sign-in-link.server.ts";
 import { saveUser } from "#app/models/user.server.ts";
@@ -20,23 +20,23 @@ export async function loader({ request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const link = searchParams.get("link");
   if (link !== null) return data({ kind: "link" as const, link });
-  if (!env.oauth) {
-    const returnCookie = await rememberReturnPath(safeReturnPath(searchParams.get("to")));
-    return data({ kind: "noProvider" as const }, { headers: { "Set-Cookie": returnCookie } });
-  }
+  const remembering = await rememberReturnPath(request);
+  if (!env.oauth) return data({ kind: "noProvider" as const }, { headers: setCookies(remembering) });
 
   try {
     const profile = await signInWithProvider(request);
     return await welcome(profile, await recallReturnPath(request), dropSignInStates(request));
   } catch (error) {
     if (error instanceof Response) {
-      for (const header of dropSignInStates(request)) error.headers.append("Set-Cookie", header);
-      error.headers.append("Set-Cookie", await rememberReturnPath(safeReturnPath(searchParams.get("to"))));
+      for (const cookie of [...dropSignInStates(request), ...remembering]) {
+        error.headers.append("Set-Cookie", cookie);
+      }
       throw error;
     }
     if (!(error instanceof SignInProblem)) throw error;
     if (error.cause) console.error(`Signing in: ${describeError(error.cause)}`);
-    return data({ kind: error.reason }, { status: error.reason === "providerDown" ? 503 : 403 });
+    const status = error.reason === "providerDown" ? 503 : 403;
+    return data({ kind: error.reason }, { status, headers: setCookies(remembering) });
   }
 }
 
@@ -49,16 +49,18 @@ export async function action({ request }: Route.ActionArgs) {
 }
 
 /** Signs an organiser in under a new login, and turns everybody else away by name. */
-async function welcome(profile: Parameters<typeof saveUser>[0], returnPath: string, setCookies: string[]) {
+async function welcome(profile: Parameters<typeof saveUser>[0], returnPath: string, cookies: string[]) {
   if (!isOrganiser(profile.email)) {
     return data({ kind: "notListed" as const, email: profile.email }, { status: 403 });
   }
   await purgeLoginSessions();
   const user = await saveUser(profile);
-  const headers = new Headers(setCookies.map((cookie): [string, string] => ["Set-Cookie", cookie]));
-  headers.append("Set-Cookie", await startLogin(user.id));
+  const headers = setCookies([...cookies, await forgetReturnPath(), await startLogin(user.id)]);
   return redirect(returnPath, { status: 303, headers });
 }
+
+const setCookies = (cookies: string[]) =>
+  new Headers(cookies.map((cookie): [string, string] => ["Set-Cookie", cookie]));
 
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {
   const answer = actionData ?? loaderData;

@@ -1,6 +1,4 @@
 import { jsonError, methodNotAllowed, parseId, readJson } from "#app/http/json.server.ts";
-import { getImage } from "#app/models/image.server.ts";
-import { IMAGE_PATH } from "#app/models/image.ts";
 import { setSpeakerImage } from "#app/models/speaker.server.ts";
 import { SpeakerImageInput } from "#app/models/speaker-input.server.ts";
 import type { Route } from "./+types/speaker-image";
@@ -11,11 +9,6 @@ export const loader = () => methodNotAllowed("PUT");
 export async function action({ request, params }: Route.ActionArgs) {
   if (request.method !== "PUT") return methodNotAllowed("PUT");
   const { imageURL } = await readJson(request, SpeakerImageInput);
-  if (!(await getImage(imageURL.slice(IMAGE_PATH.length)))) {
-    return jsonError(422, "Nothing has been uploaded to this address yet.", {
-      errors: { imageURL: ["Nothing has been uploaded to this address yet."] },
-    });
-  }
   const id = parseId(params.id);
   if (id === null || !(await setSpeakerImage(id, imageURL)))
     return jsonError(404, "There is no speaker with this id.");

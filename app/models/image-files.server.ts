@@ -1,0 +1,77 @@
+// The files of uploaded images below DATA_DIR: @remix-run/file-storage, made whole or absent.
+import { createHash, randomUUID } from "node:crypto";
+import { rmSync } from "node:fs";
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { createFsFileStorage } from "@remix-run/file-storage/fs";
+import { env } from "#app/env.server.ts";
+
+const root = join(env.DATA_DIR, "uploads");
+const stagingRoot = join(env.DATA_DIR, "staging");
+// What a process that was killed had not moved over yet is nobody's.
+rmSync(stagingRoot, { recursive: true, force: true });
+const storage = createFsFileStorage(root);
+
+/** The stored file under this key, or null. */
+export async function getFile(key: string): Promise<File | null> {
+  try {
+    return (await storage.get(key)) as File | null;
+  } catch (error) {
+    // Metadata that is no JSON: a disk has lost it, and with it the image.
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+/**
+ * Puts a file through a storage of its own beside the real one, syncs what that wrote, and moves it over,
+ * the metadata last: the storage knows only files whose metadata it finds. Everything is on disk when it
+ * returns.
+ */
+export async function putFile(key: string, webp: Buffer): Promise<void> {
+  const staging = join(stagingRoot, randomUUID());
+  try {
+    await createFsFileStorage(staging).put(
+      key,
+      new File([new Uint8Array(webp)], key, { type: "image/webp" }),
+    );
+    const [folder = ""] = await readdir(staging);
+    const files = (await readdir(join(staging, folder))).sort();
+    for (const file of files) await sync(join(staging, folder, file));
+    await mkdir(join(root, folder), { recursive: true });
+    for (const file of files) await rename(join(staging, folder, file), join(root, folder, file));
+    await sync(join(root, folder));
+    await sync(root);
+  } finally {
+    await rm(staging, { recursive: true, force: true });
+  }
+}
+
+async function sync(path: string): Promise<void> {
+  let handle: FileHandle | undefined;
+  try {
+    handle = await open(path);
+    await handle.sync();
+  } finally {
+    await handle?.close();
+  }
+}
+
+/**
+ * Removes the files written before this moment, but those under the keys to keep. It goes by names and
+ * dates alone, so that one damaged file does not keep it from the others; and it leaves the folders, which
+ * an upload may be about to use. Answers how many files.
+ */
+export async function removeFilesOlderThan(moment: number, keysToKeep: ReadonlySet<string>): Promise<number> {
+  const kept = new Set([...keysToKeep].map((key) => createHash("sha256").update(key).digest("hex")));
+  let removed = 0;
+  for (const folder of await readdir(root)) {
+    for (const name of await readdir(join(root, folder))) {
+      const path = join(root, folder, name);
+      if (kept.has(name.split(".", 1)[0] ?? "") || (await stat(path)).mtimeMs >= moment) continue;
+      await rm(path, { force: true });
+      removed += 1;
+    }
+  }
+  return removed;
+}
