@@ -29,7 +29,7 @@ export function AdminPage({
         <div className="page-width flex flex-wrap items-center justify-between gap-x-8 gap-y-3 py-4">
           <div>
             {hasBackLink && (
-              <p className="text-base">
+              <p className="mb-1 text-base">
                 <Link to="/admin" className="text-link">
                   Back to Admin
                 </Link>

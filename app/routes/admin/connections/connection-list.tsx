@@ -1,4 +1,4 @@
-import { Form } from "react-router";
+import { Form, Link } from "react-router";
 import { SlotTime } from "#app/components/slot-time.tsx";
 import type { ConnectionRole } from "#app/models/connection.ts";
 import type { ProgramSessionJson } from "#app/models/program-session.ts";
@@ -14,6 +14,15 @@ export function ConnectionList({
   return (
     <>
       <h2 className="mt-6 border-ink border-t-3 pt-3 text-2xl">Current Connections</h2>
+      {programSessions.length === 0 && (
+        <p className="mt-4">
+          There is no session to connect anybody to yet.{" "}
+          <Link to="/admin/program?add" className="text-link">
+            Add a session
+          </Link>{" "}
+          first.
+        </p>
+      )}
       <ul className="mt-4 grid gap-4">
         {programSessions.map(({ id, title, time, speakers }) => (
           <li key={id} className="card" data-tone="grey">
