@@ -1,10 +1,22 @@
-// What `npm start` serves: the build, and the one thing about it that is only known at run time.
+// What `npm start` serves: the build, with the site's own front before the server that serves it.
+import { subscribe } from "node:diagnostics_channel";
+import { Server } from "node:http";
+import morgan from "morgan";
 import * as build from "./build/server/index.js";
 
 export * from "./build/server/index.js";
+
+const { allowedActionOrigins, standInFront } = build.entry.module;
 
 /**
  * Hosts whose pages may post forms here. Behind a proxy that ends TLS the request's own URL says
  * http, so React Router would refuse the site's own forms; SITE_URL knows better.
  */
-export const allowedActionOrigins = build.entry.module.allowedActionOrigins;
+export { allowedActionOrigins };
+
+// react-router-serve makes its server itself; Node says when one is about to listen.
+subscribe("tracing:net.server.listen:asyncStart", ({ server }) => {
+  if (server instanceof Server) standInFront(server);
+});
+// Its access log has whole addresses, with whatever is in their query; the front has a log of its own.
+morgan.format("tiny", () => null);

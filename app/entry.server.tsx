@@ -8,10 +8,14 @@ import {
   isRouteErrorResponse,
   ServerRouter,
 } from "react-router";
+import { RequestId } from "#app/components/reference.js";
 import { env } from "#app/env.server.js";
-import { describeError } from "#app/http/describe-error.server.js";
 import { pagePolicy } from "#app/http/security-headers.server.js";
+import { log } from "#app/log.server.js";
+import { requestContext } from "#app/server/request-context.server.js";
 import "#app/db/connection.server.js";
+
+export { standInFront } from "#app/server/front.server.js";
 
 /** Read by server.js: the only host whose pages may post forms here. */
 export const allowedActionOrigins = [new URL(env.SITE_ORIGIN).host];
@@ -27,7 +31,9 @@ export default async function handleRequest(
 ): Promise<Response> {
   const nonce = randomBytes(16).toString("base64");
   const rendered = await renderWhole(
-    <ServerRouter context={routerContext} url={request.url} nonce={nonce} />,
+    <RequestId value={requestContext.getStore()?.id ?? null}>
+      <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+    </RequestId>,
     nonce,
   );
   const { html, scriptHashes } = hashOwnScripts(rendered.html, nonce);
@@ -55,7 +61,7 @@ function renderWhole(element: React.ReactNode, nonce: string): Promise<{ html: s
       },
       onError(error) {
         failed = true;
-        console.error(describeError(error));
+        log.error({ error }, "a page could not be rendered");
       },
     });
     const limit = setTimeout(abort, RENDER_LIMIT_MS);
@@ -82,5 +88,5 @@ export const handleError: HandleErrorFunction = (error, { request }) => {
   if (request.signal.aborted) return;
   // Wrong paths and methods are the sender's business; the access log has them.
   if (isRouteErrorResponse(error) && error.status < 500) return;
-  console.error(`${request.method} ${new URL(request.url).pathname}: ${describeError(error)}`);
+  log.error({ error }, "a request failed");
 };

@@ -50,6 +50,15 @@ const Settings = z
           error: "must be e-mail addresses with commas between them; *@example.org allows a whole domain",
         }),
     ),
+    TRUST_PROXY: setting(
+      z.coerce
+        .number({ error: "must be the number of proxies in front of the site, 0 to 9" })
+        .int({ error: "must be a whole number" })
+        .min(0, { error: "must be 0 or more" })
+        .max(9, { error: "must be 9 or less" })
+        .default(0),
+    ),
+    RATE_LIMIT: setting(z.enum(["on", "off"], { error: "must be on or off" }).default("on")),
     OAUTH_ISSUER: setting(
       z
         .url({

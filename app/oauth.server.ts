@@ -32,6 +32,12 @@ const UserInfo = z.object({
   picture: z.url().nullish().catch(null),
 });
 
+/** Whether somebody wants to sign in, as against coming back from the provider. */
+export function isSignInStart(request: Request): boolean {
+  const { searchParams } = new URL(request.url);
+  return !["state", "error", "code"].some((name) => searchParams.has(name));
+}
+
 let strategy: OAuth2Strategy<UserProfile> | null = null;
 
 /**
@@ -41,9 +47,7 @@ let strategy: OAuth2Strategy<UserProfile> | null = null;
 export async function signInWithProvider(request: Request): Promise<UserProfile> {
   const { searchParams } = new URL(request.url);
   // The strategy takes whatever has no state for a start: an error would send the visitor round and round.
-  if (!searchParams.has("state") && (searchParams.has("error") || searchParams.has("code"))) {
-    throw new SignInProblem("refused");
-  }
+  if (!searchParams.has("state") && !isSignInStart(request)) throw new SignInProblem("refused");
   try {
     strategy ??= await discoverStrategy();
     return await strategy.authenticate(request);

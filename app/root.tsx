@@ -51,6 +51,10 @@ export const middleware: Route.MiddlewareFunction[] = [
   },
 ];
 
+/** Of a refusal: what it allows, and when to come back. */
+export const headers: Route.HeadersFunction = ({ errorHeaders, loaderHeaders }) =>
+  errorHeaders ?? loaderHeaders;
+
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { toast, headers } = await takeToast(request);
   return data({ isSignedIn: context.get(userContext) !== null, toast }, { headers });

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { PageFrame } from "#app/components/page-frame.tsx";
+import { Reference } from "#app/components/reference.tsx";
 import { conference } from "#app/conference.ts";
 
 /**
@@ -22,6 +23,7 @@ export function ErrorPage({ status, message }: { status: number | null; message?
           </a>{" "}
           and say what you were doing.
         </p>
+        <Reference />
         <p className="mt-8">
           <Link to="/" className="button" reloadDocument>
             Go to the conference page

@@ -5,8 +5,10 @@ import Database from "better-sqlite3";
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3";
 import { MigrationError, migrateDatabase } from "#app/db/migrate.server.ts";
 import * as schema from "#app/db/schema.server.ts";
+import { createWriteQueue } from "#app/db/write-queue.server.ts";
 import { env } from "#app/env.server.ts";
 
+/** While starting; later the queue waits instead, without holding up the readers. */
 const BUSY_TIMEOUT_MS = 5_000;
 
 /**
@@ -23,6 +25,7 @@ export function openDatabase(path: string, migrationsFolder = "drizzle") {
   sqlite.pragma("synchronous = FULL");
   sqlite.pragma("foreign_keys = ON");
   migrateDatabase(sqlite, migrationsFolder);
+  sqlite.pragma("busy_timeout = 50");
   return { sqlite, db: drizzle(sqlite, { schema }) };
 }
 
@@ -32,18 +35,40 @@ function openOrExit() {
   try {
     return openDatabase(join(env.DATA_DIR, "conference.db"));
   } catch (error) {
-    if (!(error instanceof MigrationError)) throw error;
-    console.error(error.message);
+    const why = error instanceof MigrationError ? error.message : diskProblem(error);
+    if (why === null) throw error;
+    console.error(why);
     process.exit(1);
   }
 }
 
+/** A sentence about a folder or file that cannot be used, or null where that is not the matter. */
+function diskProblem(error: unknown): string | null {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (/^SQLITE_(NOTADB|CORRUPT)/.test(code)) {
+    return `The site cannot start: ${env.DATA_DIR}/conference.db is damaged or no database. Restore a backup.`;
+  }
+  if (/^(SQLITE_(CANTOPEN|READONLY|FULL|IOERR|BUSY)|E(ACCES|ROFS|NOSPC|PERM|NOTDIR|EXIST))/.test(code)) {
+    return `The site cannot start: DATA_DIR (${env.DATA_DIR}) cannot be written (${code}). It needs a folder of its own with free space, owned by the user the site runs as.`;
+  }
+  return null;
+}
+
 export const { db, sqlite } = openOrExit();
+const queue = createWriteQueue(sqlite);
 
 /**
- * Runs several statements as one: all of them are on disk when it returns, or none is.
+ * Runs statements that write as one: all of them are on disk when it resolves, or none is.
  * The function must not await anything; transactions on better-sqlite3 are synchronous.
+ * @throws OverloadedError where the database stays locked or too many writes wait; nothing was written.
  */
-export async function batch<T>(statements: (tx: Db) => T): Promise<T> {
-  return db.transaction(statements as (tx: unknown) => T, { behavior: "immediate" });
+export function batch<T>(statements: (tx: Db) => T): Promise<T> {
+  return queue.write(() => statements(db));
+}
+
+/** Waits for the writes that were asked for, moves them from the log into the database file, closes it. */
+export async function closeDatabase(): Promise<void> {
+  await queue.drained();
+  sqlite.pragma("wal_checkpoint(TRUNCATE)");
+  sqlite.close();
 }

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { db } from "#app/db/connection.server.ts";
-import { describeError } from "#app/http/describe-error.server.ts";
+import { log } from "#app/log.server.ts";
 
 /** Whether the database reads right now; why not goes to the log. */
 export async function databaseAnswers(): Promise<boolean> {
@@ -8,7 +8,7 @@ export async function databaseAnswers(): Promise<boolean> {
     db.get(sql`select count(*) from sqlite_schema`);
     return true;
   } catch (error) {
-    console.error(`The database does not answer: ${describeError(error)}`);
+    log.error({ error }, "the database does not answer");
     return false;
   }
 }

@@ -3,7 +3,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data } from "react-router";
 import type { z } from "zod";
-import { describeError } from "#app/http/describe-error.server.ts";
+import { log } from "#app/log.server.ts";
 import { redirectWithToast } from "#app/toast.server.ts";
 
 /** What an action says (specification, 8). */
@@ -19,7 +19,6 @@ type Outcome = { ok: true } | { ok: false; reason: "notFound" | "stale" };
 
 /** Checks a form, saves it, and goes back to the screen; or shows the form again, with all that was typed. */
 export async function saveForm<T extends z.ZodType>(
-  request: Request,
   form: URLSearchParams,
   schema: T,
   { screen, done, failed }: Texts,
@@ -30,7 +29,7 @@ export async function saveForm<T extends z.ZodType>(
   const submission = await parseWithZod(form, { schema, async: true });
   if (Object.keys(fieldErrors).length > 0) return refuseInvalid(submission.reply({ fieldErrors }));
   if (submission.status !== "success") return refuseInvalid(submission.reply());
-  const saved = await attempt(request, () => write(submission.value as z.output<T>));
+  const saved = await attempt(() => write(submission.value as z.output<T>));
   if (saved?.value.ok) return succeed(screen, done);
   if (saved?.value.ok === false && saved.value.reason === "notFound")
     return fail(screen, `${failed} ${GONE}`);
@@ -39,26 +38,21 @@ export async function saveForm<T extends z.ZodType>(
 }
 
 /** Deletes something, or says that it was gone already. */
-export async function deleteItem(
-  request: Request,
-  { screen, done, failed }: Texts,
-  remove: () => Promise<boolean>,
-) {
-  const removed = await attempt(request, remove);
+export async function deleteItem({ screen, done, failed }: Texts, remove: () => Promise<boolean>) {
+  const removed = await attempt(remove);
   if (!removed) return fail(screen, failed);
   return removed.value ? succeed(screen, done) : fail(screen, `${failed} ${GONE}`);
 }
 
 /** Moves something one place up or down, as the form's `move` says. */
 export async function moveItem(
-  request: Request,
   form: URLSearchParams,
   { screen, done, failed }: Texts,
   move: (direction: "up" | "down") => Promise<void>,
 ) {
   const direction = form.get("move");
   if (direction !== "up" && direction !== "down") return fail(screen, failed);
-  const moved = await attempt(request, () => move(direction));
+  const moved = await attempt(() => move(direction));
   return moved ? succeed(screen, done) : fail(screen, failed);
 }
 
@@ -89,11 +83,11 @@ function refuse(result: SubmissionResult, status: number, message: string, descr
 }
 
 /** What a write gives, or null where it failed for a reason that is ours: the log has it. */
-export async function attempt<T>(request: Request, write: () => Promise<T>): Promise<{ value: T } | null> {
+export async function attempt<T>(write: () => Promise<T>): Promise<{ value: T } | null> {
   try {
     return { value: await write() };
   } catch (error) {
-    console.error(`${request.method} ${new URL(request.url).pathname}: ${describeError(error)}`);
+    log.error({ error }, "a write failed");
     return null;
   }
 }

@@ -1,6 +1,7 @@
 import { env } from "#app/env.server.ts";
 
-const HEADERS: Record<string, string> = {
+/** What every answer carries. */
+export const SECURITY_HEADERS: Record<string, string> = {
   "X-Content-Type-Options": "nosniff",
   // Never no-referrer: browsers would send `Origin: null` with every form.
   "Referrer-Policy": "strict-origin-when-cross-origin",
@@ -10,14 +11,17 @@ const HEADERS: Record<string, string> = {
   "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=()",
 };
 if (env.SITE_ORIGIN.startsWith("https:")) {
-  HEADERS["Strict-Transport-Security"] = "max-age=63072000; includeSubDomains";
+  SECURITY_HEADERS["Strict-Transport-Security"] = "max-age=63072000; includeSubDomains";
 }
+
+/** The policy of whatever is no page of the site. */
+export const STRICT_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'";
 
 /** Adds the headers that every answer carries; a Content-Security-Policy only where there is none yet. */
 export function addSecurityHeaders(headers: Headers): void {
-  for (const [name, value] of Object.entries(HEADERS)) headers.set(name, value);
+  for (const [name, value] of Object.entries(SECURITY_HEADERS)) headers.set(name, value);
   if (!headers.has("Content-Security-Policy")) {
-    headers.set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'; base-uri 'none'");
+    headers.set("Content-Security-Policy", STRICT_POLICY);
   }
 }
 

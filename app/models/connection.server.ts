@@ -62,7 +62,7 @@ export const CONNECTION_REFUSALS = {
 /** Takes a speaker off a session; false where they were not connected. */
 export async function deleteConnection(speakerId: number, programSessionId: number): Promise<boolean> {
   const pair = and(eq(connections.speakerId, speakerId), eq(connections.programSessionId, programSessionId));
-  return db.delete(connections).where(pair).run().changes > 0;
+  return batch((tx) => tx.delete(connections).where(pair).run().changes > 0);
 }
 
 /** A connection as GET /api/admin/speaker-sessions shows it, with its speaker and its session. */

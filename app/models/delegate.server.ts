@@ -1,5 +1,5 @@
 import { desc, eq } from "drizzle-orm";
-import { db } from "#app/db/connection.server.ts";
+import { batch, db } from "#app/db/connection.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
 import type { DelegateJson, Registration } from "#app/models/delegate.ts";
 
@@ -16,21 +16,27 @@ export type Delegate = typeof delegates.$inferSelect;
 export async function createRegistration(
   registration: Registration,
   formId: string | null,
-): Promise<{ ok: true; delegate: Delegate } | { ok: false; reason: "formIdUsed"; delegate: Delegate }> {
-  const created = db
-    .insert(delegates)
-    .values({ ...registration, formId })
-    .onConflictDoNothing({ target: delegates.formId })
-    .returning()
-    .get();
-  if (created) return { ok: true, delegate: created };
+): Promise<
+  { ok: true; delegate: Delegate; isNew: boolean } | { ok: false; reason: "formIdUsed"; delegate: Delegate }
+> {
+  const created = await batch((tx) =>
+    tx
+      .insert(delegates)
+      .values({ ...registration, formId })
+      .onConflictDoNothing({ target: delegates.formId })
+      .returning()
+      .get(),
+  );
+  if (created) return { ok: true, delegate: created, isNew: true };
 
   const first = formId === null ? null : await getDelegateByFormId(formId);
   if (!first) throw new Error("A registration was neither stored nor found under its form id");
   const same = Object.entries(registration).every(
     ([field, value]) => first[field as keyof Delegate] === value,
   );
-  return same ? { ok: true, delegate: first } : { ok: false, reason: "formIdUsed", delegate: first };
+  return same
+    ? { ok: true, delegate: first, isNew: false }
+    : { ok: false, reason: "formIdUsed", delegate: first };
 }
 
 /** The delegate whom the form with this one-time id registered, or null. */

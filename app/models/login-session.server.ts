@@ -2,8 +2,9 @@
 import { randomBytes } from "node:crypto";
 import { and, eq, gt, lte } from "drizzle-orm";
 import { z } from "zod";
-import { db } from "#app/db/connection.server.ts";
+import { batch, db } from "#app/db/connection.server.ts";
 import { loginSessions } from "#app/db/schema.server.ts";
+import { log } from "#app/log.server.ts";
 
 const IDLE_LIMIT_MS = 12 * 60 * 60 * 1000;
 const ABSOLUTE_LIMIT_MS = 7 * 24 * 60 * 60 * 1000;
@@ -21,7 +22,7 @@ export async function createLoginSession(userId: string): Promise<{ sid: string;
     sess: { userId, startedAt },
     expire: new Date(startedAt + IDLE_LIMIT_MS),
   };
-  db.insert(loginSessions).values(row).run();
+  await batch((tx) => tx.insert(loginSessions).values(row).run());
   return row;
 }
 
@@ -38,17 +39,18 @@ export async function resumeLoginSession(sid: string): Promise<string | null> {
 
   const end = Math.min(now + IDLE_LIMIT_MS, data.data.startedAt + ABSOLUTE_LIMIT_MS);
   if (end - row.expire.getTime() > PROLONG_EVERY_MS) {
-    db.update(loginSessions)
-      .set({ expire: new Date(end) })
-      .where(eq(loginSessions.sid, sid))
-      .run();
+    // Nobody waits for it: a locked database must not keep an organiser from reading.
+    const expire = new Date(end);
+    batch((tx) => tx.update(loginSessions).set({ expire }).where(eq(loginSessions.sid, sid)).run()).catch(
+      (error: unknown) => log.warn({ error }, "a login was not prolonged"),
+    );
   }
   return data.data.userId;
 }
 
 /** Ends a login. */
 export async function deleteLoginSession(sid: string): Promise<void> {
-  db.delete(loginSessions).where(eq(loginSessions.sid, sid)).run();
+  await batch((tx) => tx.delete(loginSessions).where(eq(loginSessions.sid, sid)).run());
 }
 
 /** Whether there was such a login that has ended by itself, a week ago at most. */
@@ -62,7 +64,6 @@ export async function isRecentLoginSession(sid: string): Promise<boolean> {
 
 /** Removes the logins that have ended by themselves, a week later: till then they vouch for drafts. */
 export async function purgeLoginSessions(): Promise<void> {
-  db.delete(loginSessions)
-    .where(lte(loginSessions.expire, new Date(Date.now() - KEPT_FOR_MS)))
-    .run();
+  const ended = lte(loginSessions.expire, new Date(Date.now() - KEPT_FOR_MS));
+  await batch((tx) => tx.delete(loginSessions).where(ended).run());
 }

@@ -82,7 +82,7 @@ export async function updateProgramSession(
 
 /** Deletes a session and its connections; false where there was none. */
 export async function deleteProgramSession(id: number): Promise<boolean> {
-  return db.delete(programSessions).where(eq(programSessions.id, id)).run().changes > 0;
+  return batch((tx) => tx.delete(programSessions).where(eq(programSessions.id, id)).run().changes > 0);
 }
 
 /** Moves a session one place within its slot. */

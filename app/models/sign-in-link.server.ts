@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { and, eq, gt, lte } from "drizzle-orm";
-import { db } from "#app/db/connection.server.ts";
+import { batch } from "#app/db/connection.server.ts";
 import { signInLinks } from "#app/db/schema.server.ts";
 
 export const LINK_LIFETIME_MINUTES = 15;
@@ -11,19 +11,20 @@ const hash = (token: string) => createHash("sha256").update(token).digest("hex")
 export async function createSignInLink(email: string): Promise<string> {
   const token = randomBytes(32).toString("base64url");
   const expire = new Date(Date.now() + LINK_LIFETIME_MINUTES * 60_000);
-  db.delete(signInLinks).where(lte(signInLinks.expire, new Date())).run();
-  db.insert(signInLinks)
-    .values({ tokenHash: hash(token), email, expire })
-    .run();
+  await batch((tx) => {
+    tx.delete(signInLinks).where(lte(signInLinks.expire, new Date())).run();
+    tx.insert(signInLinks)
+      .values({ tokenHash: hash(token), email, expire })
+      .run();
+  });
   return token;
 }
 
 /** Uses a token up: the address it was made for, or null where it is unknown, used or too old. */
 export async function redeemSignInLink(token: string): Promise<string | null> {
-  const used = db
-    .delete(signInLinks)
-    .where(and(eq(signInLinks.tokenHash, hash(token)), gt(signInLinks.expire, new Date())))
-    .returning({ email: signInLinks.email })
-    .get();
+  const good = and(eq(signInLinks.tokenHash, hash(token)), gt(signInLinks.expire, new Date()));
+  const used = await batch((tx) =>
+    tx.delete(signInLinks).where(good).returning({ email: signInLinks.email }).get(),
+  );
   return used?.email ?? null;
 }

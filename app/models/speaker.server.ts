@@ -84,12 +84,12 @@ export async function updateSpeaker(
  */
 export async function setSpeakerImage(id: number, imageUrl: string): Promise<boolean> {
   const set = { imageUrl, updatedAt: sql`${speakers.updatedAt}` };
-  return db.update(speakers).set(set).where(eq(speakers.id, id)).run().changes > 0;
+  return batch((tx) => tx.update(speakers).set(set).where(eq(speakers.id, id)).run().changes > 0);
 }
 
 /** Deletes a speaker and their connections; false where there was none. */
 export async function deleteSpeaker(id: number): Promise<boolean> {
-  return db.delete(speakers).where(eq(speakers.id, id)).run().changes > 0;
+  return batch((tx) => tx.delete(speakers).where(eq(speakers.id, id)).run().changes > 0);
 }
 
 /** Moves a speaker one place among those of the same category; nothing at the end of the list. */

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { db } from "#app/db/connection.server.ts";
+import { batch, db } from "#app/db/connection.server.ts";
 import { users } from "#app/db/schema.server.ts";
 
 export type User = typeof users.$inferSelect;
@@ -12,10 +12,12 @@ export async function getUser(id: string): Promise<User | null> {
 
 /** Creates the user with this e-mail address, or brings the one there is up to date with what is known. */
 export async function saveUser(profile: Pick<User, "email"> & Partial<UserProfile>): Promise<User> {
-  return db
-    .insert(users)
-    .values(profile)
-    .onConflictDoUpdate({ target: users.email, set: { ...profile, updatedAt: new Date() } })
-    .returning()
-    .get();
+  return batch((tx) =>
+    tx
+      .insert(users)
+      .values(profile)
+      .onConflictDoUpdate({ target: users.email, set: { ...profile, updatedAt: new Date() } })
+      .returning()
+      .get(),
+  );
 }

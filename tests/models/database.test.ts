@@ -38,7 +38,8 @@ test("the database is in WAL mode, syncs every commit and holds its references",
   expect(sqlite.pragma("journal_mode", { simple: true })).toBe("wal");
   expect(sqlite.pragma("synchronous", { simple: true })).toBe(2);
   expect(sqlite.pragma("foreign_keys", { simple: true })).toBe(1);
-  expect(sqlite.pragma("busy_timeout", { simple: true })).toBe(5_000);
+  // Waiting for a lock is the queue's business: here it would hold up every reader.
+  expect(sqlite.pragma("busy_timeout", { simple: true })).toBe(50);
 });
 
 test("values outside the enumerations are refused by the database itself", () => {

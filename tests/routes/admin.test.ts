@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { type App, openApp, openSampleApp, visibleText } from "../support/app.ts";
 import { ORGANISER, type Organiser, organiserOf } from "../support/organiser.ts";
 
@@ -292,14 +292,12 @@ test("without delegates, and where they cannot be loaded, the screen says so", a
     "0 total registrations No delegates registered yet".slice(22),
   );
   app.sqlite.exec("drop table delegates");
-  vi.spyOn(console, "error").mockImplementation(() => {});
   const response = await organiser.get("/admin/delegates");
   expect(response.status).toBe(500);
   expect(await textOf(response)).toContain("Failed to load delegates Try Again");
 });
 
 test("a write that fails is told in the specification's words, and keeps what was typed", async () => {
-  vi.spyOn(console, "error").mockImplementation(() => {});
   for (const [table, event] of [
     ["speakers", "insert"],
     ["speakers", "update"],
@@ -353,7 +351,6 @@ test("a write that fails is told in the specification's words, and keeps what wa
 });
 
 test("connections that cannot be loaded are told, on the screen and by the call", async () => {
-  vi.spyOn(console, "error").mockImplementation(() => {});
   app.sqlite.exec("drop table connections");
   const screen = await organiser.get("/admin/connections");
   expect(screen.status).toBe(500);

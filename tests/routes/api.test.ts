@@ -233,6 +233,12 @@ test("a failure inside is 500 with a message that leaks nothing", async () => {
   const response = await broken.fetch("/api/registrations", jsonPost(registration()));
   expect(response.status).toBe(500);
   expect(await json(response)).toEqual({
+    message: "Registration failed. Please try again later.",
+  });
+  broken.sqlite.exec("drop table speakers");
+  const read = await broken.fetch("/api/speakers");
+  expect(read.status).toBe(500);
+  expect(await json(read)).toEqual({
     message: "Something went wrong on our side. Please try again later.",
   });
 });

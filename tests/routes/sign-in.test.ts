@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { CLIENT, startIdentityProvider } from "../../scripts/identity-provider.ts";
 import { type App, formPost, ORIGIN, openApp, visibleText } from "../support/app.ts";
 import { browserOn, visitProvider } from "../support/sign-in.ts";
@@ -118,7 +118,6 @@ test.each([
 });
 
 test("a provider that is down gives a clear page, and works again when it is back", async () => {
-  vi.spyOn(console, "error").mockImplementation(() => {});
   const later = await startIdentityProvider({ port: 0, siteOrigin: ORIGIN, accounts: ACCOUNTS });
   await later.stop();
   app = await openApp(withProvider(later.issuer));

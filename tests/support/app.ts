@@ -8,6 +8,15 @@ import { vi } from "vitest";
 
 export const ORIGIN = "http://localhost:3000";
 
+/** What apps of this file have logged, a JSON object a line; it is kept from the tests' own output. */
+export const logged: string[] = [];
+const print = process.stdout.write.bind(process.stdout);
+process.stdout.write = ((chunk: string | Uint8Array, ...rest: never[]) => {
+  if (!String(chunk).startsWith('{"level"')) return print(chunk, ...rest);
+  logged.push(String(chunk));
+  return true;
+}) as typeof process.stdout.write;
+
 /**
  * Opens the production build on a new, empty DATA_DIR. `fetch` takes a path and answers as the server
  * would; `sqlite` is a second connection to the same file, to look at rows.
@@ -17,6 +26,7 @@ export async function openApp(settings: Record<string, string> = {}) {
   vi.unstubAllEnvs();
   const dataDir = mkdtempSync(join(tmpdir(), "conference-"));
   vi.stubEnv("DATA_DIR", dataDir);
+  vi.stubEnv("RATE_LIMIT", "off");
   vi.stubEnv("SESSION_SECRET", "a secret of tests that is long enough");
   for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
 

@@ -6,7 +6,12 @@ import { EMPTY_SITE, PANEL_SITE, SAMPLE_SITE } from "./sites.ts";
 
 const site = [SAMPLE_SITE, EMPTY_SITE, PANEL_SITE].find(({ name }) => name === process.argv[2]);
 if (!site) throw new Error("Say which site");
-const env: NodeJS.ProcessEnv = { ...process.env, DATA_DIR: site.dataDir, PORT: String(site.port) };
+const env: NodeJS.ProcessEnv = {
+  ...process.env,
+  RATE_LIMIT: "off",
+  DATA_DIR: site.dataDir,
+  PORT: String(site.port),
+};
 rmSync(site.dataDir, { recursive: true, force: true });
 if (site !== EMPTY_SITE) spawnSync("npm", ["run", "--silent", "db:seed"], { env, stdio: "inherit" });
 if ("providerPort" in site) {

@@ -12,7 +12,14 @@ export async function startServer(settings: Record<string, string> = {}) {
   const port = await freePort();
   const dataDir = settings.DATA_DIR ?? mkdtempSync(join(tmpdir(), "conference-"));
   const child = spawn("npm", ["start", "--silent"], {
-    env: { ...process.env, DATA_DIR: dataDir, HOST: "127.0.0.1", PORT: String(port), ...settings },
+    env: {
+      ...process.env,
+      RATE_LIMIT: "off",
+      DATA_DIR: dataDir,
+      HOST: "127.0.0.1",
+      PORT: String(port),
+      ...settings,
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const output: string[] = [];

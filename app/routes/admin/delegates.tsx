@@ -10,8 +10,8 @@ import type { Route } from "./+types/delegates";
 export const meta = () => [];
 
 /** Every delegate; where they cannot be read the screen says so instead of the whole panel failing. */
-export async function loader({ request }: Route.LoaderArgs) {
-  const read = await attempt(request, listDelegates);
+export async function loader() {
+  const read = await attempt(listDelegates);
   return data({ delegates: read?.value.map(toDelegateJson) ?? null }, { status: read ? 200 : 500 });
 }
 

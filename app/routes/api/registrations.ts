@@ -1,5 +1,6 @@
-import { methodNotAllowed, readJson } from "#app/http/json.server.ts";
-import { createRegistration, toDelegateJson } from "#app/models/delegate.server.ts";
+import { jsonError, methodNotAllowed, readJson } from "#app/http/json.server.ts";
+import { registerWithinLimits } from "#app/http/register-within-limits.server.ts";
+import { toDelegateJson } from "#app/models/delegate.server.ts";
 import { RegistrationInput } from "#app/models/delegate-input.server.ts";
 import type { Route } from "./+types/registrations";
 
@@ -9,6 +10,12 @@ export const loader = () => methodNotAllowed("POST");
 export async function action({ request }: Route.ActionArgs) {
   if (request.method !== "POST") return methodNotAllowed("POST");
   const registration = await readJson(request, RegistrationInput);
-  const result = await createRegistration(registration, null);
-  return Response.json(toDelegateJson(result.delegate), { status: 201 });
+  const attempted = await registerWithinLimits(registration, null);
+  if (attempted.ok) return Response.json(toDelegateJson(attempted.registered.delegate), { status: 201 });
+  const { status, message, retryAfter } = attempted;
+  return jsonError(
+    status,
+    message,
+    retryAfter === undefined ? {} : { headers: { "Retry-After": String(retryAfter) } },
+  );
 }

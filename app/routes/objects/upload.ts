@@ -1,8 +1,8 @@
 import { userContext } from "#app/auth.server.ts";
-import { describeError } from "#app/http/describe-error.server.ts";
 import { jsonError, methodNotAllowed } from "#app/http/json.server.ts";
 import { readImageBytes } from "#app/http/read-body.server.ts";
 import { isUploadUrlGood } from "#app/http/upload-url.server.ts";
+import { log } from "#app/log.server.ts";
 import { getImage, storeImage, sweepImages } from "#app/models/image.server.ts";
 import type { Route } from "./+types/upload";
 
@@ -31,6 +31,6 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const stored = await storeImage(read.value, params.id);
   if (!stored.ok) return jsonError(422, stored.message);
   // After the answer, and never instead of it.
-  sweepImages().catch((error: unknown) => console.error(`Sweeping images: ${describeError(error)}`));
+  sweepImages().catch((error: unknown) => log.error({ error }, "sweeping images failed"));
   return Response.json({ objectPath: stored.path }, { status: 201 });
 }

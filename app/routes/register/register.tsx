@@ -5,10 +5,15 @@ import { formProblems } from "#app/components/form-problems.ts";
 import { PageFrame } from "#app/components/page-frame.tsx";
 import { Toast } from "#app/components/toast.tsx";
 import { conference } from "#app/conference.ts";
-import { describeError } from "#app/http/describe-error.server.ts";
 import { readForm, readFormId } from "#app/http/form.server.ts";
-import { createRegistration, getDelegateByFormId } from "#app/models/delegate.server.ts";
-import { REGISTRATION_DEFAULTS, REGISTRATION_LABELS, REGISTRATION_TYPES } from "#app/models/delegate.ts";
+import { registerWithinLimits } from "#app/http/register-within-limits.server.ts";
+import { getDelegateByFormId } from "#app/models/delegate.server.ts";
+import {
+  REGISTRATION_DEFAULTS,
+  REGISTRATION_FAILED,
+  REGISTRATION_LABELS,
+  REGISTRATION_TYPES,
+} from "#app/models/delegate.ts";
 import { RegistrationInput } from "#app/models/delegate-input.server.ts";
 import { Confirmation } from "#app/routes/register/confirmation.tsx";
 import { RegistrationForm } from "#app/routes/register/registration-form.tsx";
@@ -47,12 +52,12 @@ export async function action({ request }: Route.ActionArgs) {
   const submission = parseWithZod(form, { schema: RegistrationInput });
   if (submission.status !== "success") return refuse(submission.reply(), formId, 422);
 
-  const created = await createRegistration(submission.value, formId).catch((error: unknown) => {
-    console.error(`POST /register: ${describeError(error)}`);
-    return null;
-  });
-  if (!created) return refuse(submission.reply({ formErrors: [REGISTRATION_FAILED] }), formId, 500);
-  if (!created.ok) {
+  const attempted = await registerWithinLimits(submission.value, formId);
+  if (!attempted.ok) {
+    const { status, message, retryAfter } = attempted;
+    return refuse(submission.reply({ formErrors: [message] }), formId, status, retryAfter);
+  }
+  if (!attempted.registered.ok) {
     return refuse(submission.reply({ formErrors: [FORM_USED] }), crypto.randomUUID(), 409);
   }
   return redirectWithToast(`/register?confirmed=${formId}`, {
@@ -80,10 +85,14 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 }
 
 /** The form again with everything that was typed, and what is wrong with it. */
-const refuse = (result: SubmissionResult, formId: string, status: number) =>
-  data({ result, formId, answeredAt: Date.now() }, { status });
+const refuse = (result: SubmissionResult, formId: string, status: number, retryAfter?: number) =>
+  data(
+    { result, formId, answeredAt: Date.now() },
+    { status, headers: retryAfter === undefined ? {} : { "Retry-After": String(retryAfter) } },
+  );
 
-const REGISTRATION_FAILED = "Registration failed. Please try again later.";
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
+
 const FORM_USED =
   "This form was already used to register somebody. If these details are for another person, choose Complete Registration again. To change a registration, write to us instead.";
 

@@ -3,13 +3,14 @@ import { isOrganiser } from "#app/auth.server.ts";
 import { PageFrame } from "#app/components/page-frame.tsx";
 import { conference } from "#app/conference.ts";
 import { env } from "#app/env.server.ts";
-import { describeError } from "#app/http/describe-error.server.ts";
-import { readForm } from "#app/http/form.server.ts";
+import { errorPage, readForm } from "#app/http/form.server.ts";
+import { inMinutes, overLimitFor } from "#app/http/rate-limit.server.ts";
 import { forgetReturnPath, recallReturnPath, rememberReturnPath } from "#app/http/return-path.server.ts";
+import { log } from "#app/log.server.ts";
 import { purgeLoginSessions } from "#app/models/login-session.server.ts";
 import { redeemSignInLink } from "#app/models/sign-in-link.server.ts";
 import { saveUser } from "#app/models/user.server.ts";
-import { dropSignInStates, SignInProblem, signInWithProvider } from "#app/oauth.server.ts";
+import { dropSignInStates, isSignInStart, SignInProblem, signInWithProvider } from "#app/oauth.server.ts";
 import { startLogin } from "#app/session.server.ts";
 import type { Route } from "./+types/login";
 
@@ -23,6 +24,7 @@ export async function loader({ request }: Route.LoaderArgs) {
   const remembering = await rememberReturnPath(request);
   if (!env.oauth) return data({ kind: "noProvider" as const }, { headers: setCookies(remembering) });
 
+  if (isSignInStart(request)) await limitSignIns();
   try {
     const profile = await signInWithProvider(request);
     return await welcome(profile, await recallReturnPath(request), dropSignInStates(request));
@@ -34,7 +36,7 @@ export async function loader({ request }: Route.LoaderArgs) {
       throw error;
     }
     if (!(error instanceof SignInProblem)) throw error;
-    if (error.cause) console.error(`Signing in: ${describeError(error.cause)}`);
+    if (error.cause) log.warn({ error: error.cause }, "signing in failed");
     const status = error.reason === "providerDown" ? 503 : 403;
     return data({ kind: error.reason }, { status, headers: setCookies(remembering) });
   }
@@ -42,10 +44,19 @@ export async function loader({ request }: Route.LoaderArgs) {
 
 /** POST /api/login: uses a one-time link. */
 export async function action({ request }: Route.ActionArgs) {
+  await limitSignIns();
   const form = await readForm(request, ["link"]);
   const email = await redeemSignInLink(form.get("link") ?? "");
   if (email === null) return data({ kind: "linkUsed" as const }, { status: 403 });
   return welcome({ email }, await recallReturnPath(request), []);
+}
+
+/** @throws an error page (429) where somebody's network has started too many logins. */
+async function limitSignIns(): Promise<void> {
+  const wait = await overLimitFor("signIn");
+  if (wait === null) return;
+  const message = `Many logins were started from your network in a short time. Try again in ${inMinutes(wait)}.`;
+  throw errorPage(429, message, { "Retry-After": String(wait) });
 }
 
 /** Signs an organiser in under a new login, and turns everybody else away by name. */

@@ -26,7 +26,7 @@ const SCREEN = "/admin/connections";
 const FAILED = "Failed to connect speaker to session";
 
 export async function loader({ request }: Route.LoaderArgs) {
-  const read = await attempt(request, () =>
+  const read = await attempt(() =>
     Promise.all([listSpeakers(), listProgramSessions(), listFullConnections()]),
   );
   if (!read) return data({ lists: null, draft: null }, { status: 500 });
@@ -55,22 +55,22 @@ export async function action({ request }: Route.ActionArgs) {
       { status },
     );
 
-  if (form.has("disconnect")) return disconnect(request, form);
+  if (form.has("disconnect")) return disconnect(form);
   if (!form.get("speakerId") || !form.get("sessionId")) {
     return refuse(422, "Please select both a speaker and a session");
   }
   const submission = parseWithZod(form, { schema: ConnectionInput });
   if (submission.status !== "success") return refuse(422, FAILED);
-  const created = await attempt(request, () => createConnection(submission.value));
+  const created = await attempt(() => createConnection(submission.value));
   if (!created) return refuse(500, FAILED);
   if (created.value.ok) return succeed(SCREEN, "Speaker connected to session successfully");
   const { status, message } = CONNECTION_REFUSALS[created.value.reason];
   return refuse(status, message);
 }
 
-async function disconnect(request: Request, form: URLSearchParams) {
+async function disconnect(form: URLSearchParams) {
   const [speakerId, sessionId] = [parseId(form.get("speakerId") ?? ""), parseId(form.get("sessionId") ?? "")];
-  const deleted = await attempt(request, async () => deleteConnection(speakerId ?? 0, sessionId ?? 0));
+  const deleted = await attempt(async () => deleteConnection(speakerId ?? 0, sessionId ?? 0));
   return deleted?.value
     ? succeed(SCREEN, "Speaker disconnected from session successfully")
     : fail(SCREEN, "Failed to disconnect speaker from session");

@@ -62,20 +62,20 @@ export async function action({ request }: Route.ActionArgs) {
   const idOf = (name: string) => parseId(searchParams.get(name) ?? "") ?? 0;
 
   if (searchParams.has("delete")) {
-    return deleteItem(request, texts("delete"), () => deleteProgramSession(idOf("delete")));
+    return deleteItem(texts("delete"), () => deleteProgramSession(idOf("delete")));
   }
   if (searchParams.has("edit")) {
-    return saveForm(request, form, ProgramSessionInput, texts("update"), (values) =>
+    return saveForm(form, ProgramSessionInput, texts("update"), (values) =>
       updateProgramSession(idOf("edit"), values, { seen: Number(form.get("seen")) }),
     );
   }
   if (searchParams.has("add")) {
-    return saveForm(request, form, ProgramSessionInput, texts("create"), async (values) => {
+    return saveForm(form, ProgramSessionInput, texts("create"), async (values) => {
       await createProgramSession(values, readFormId(form));
       return { ok: true };
     });
   }
-  return moveItem(request, form, texts("update"), (direction) =>
+  return moveItem(form, texts("update"), (direction) =>
     moveProgramSession(parseId(form.get("id") ?? "") ?? 0, direction),
   );
 }

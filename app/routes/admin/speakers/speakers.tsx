@@ -59,23 +59,23 @@ export async function action({ request }: Route.ActionArgs) {
   const idOf = (name: string) => parseId(searchParams.get(name) ?? "") ?? 0;
 
   if (searchParams.has("delete")) {
-    return deleteItem(request, texts("delete"), () => deleteSpeaker(idOf("delete")));
+    return deleteItem(texts("delete"), () => deleteSpeaker(idOf("delete")));
   }
-  const taken = file ? await attempt(request, () => takeImage(form, file)) : { value: {} };
+  const taken = file ? await attempt(() => takeImage(form, file)) : { value: {} };
   const fieldErrors = taken?.value ?? { imageUrl: ["Failed to update speaker image."] };
   if (searchParams.has("edit")) {
     const write = (values: SpeakerValues) =>
       updateSpeaker(idOf("edit"), values, { seen: Number(form.get("seen")), keepsImage: true });
-    return saveForm(request, form, SpeakerInput, texts("update"), write, fieldErrors);
+    return saveForm(form, SpeakerInput, texts("update"), write, fieldErrors);
   }
   if (searchParams.has("add")) {
     const write = async (values: SpeakerValues) => {
       await createSpeaker(values, readFormId(form));
       return { ok: true } as const;
     };
-    return saveForm(request, form, SpeakerInput, texts("create"), write, fieldErrors);
+    return saveForm(form, SpeakerInput, texts("create"), write, fieldErrors);
   }
-  return moveItem(request, form, texts("update"), (direction) =>
+  return moveItem(form, texts("update"), (direction) =>
     moveSpeaker(parseId(form.get("id") ?? "") ?? 0, direction),
   );
 }

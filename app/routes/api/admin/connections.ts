@@ -10,8 +10,8 @@ import { ConnectionInput } from "#app/models/connection-input.server.ts";
 import type { Route } from "./+types/connections";
 
 /** GET /api/admin/speaker-sessions: every connection with its speaker and session (specification, 7). */
-export async function loader({ request }: Route.LoaderArgs) {
-  const read = await attempt(request, listFullConnections);
+export async function loader() {
+  const read = await attempt(listFullConnections);
   return read
     ? Response.json(read.value.map(toConnectionJson))
     : jsonError(500, "Failed to fetch connections");

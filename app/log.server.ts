@@ -1,5 +1,23 @@
+// The log: one JSON object a line on standard output. Nothing personal goes into it.
 import { DrizzleQueryError } from "drizzle-orm";
+import { pino } from "pino";
 import { isRouteErrorResponse } from "react-router";
+import { requestContext } from "#app/server/request-context.server.ts";
+
+/** Each line that belongs to a request has its id, which an error page shows too. */
+export const log = pino(
+  {
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { error: describeError },
+    formatters: { level: (level) => ({ level }) },
+    mixin() {
+      const requestId = requestContext.getStore()?.id;
+      return requestId === undefined ? {} : { requestId };
+    },
+  },
+  process.stdout,
+);
 
 const FOREIGN_ORIGIN =
   "A form that came from another origin was refused. If it was this site's own, set SITE_URL to the address visitors use.";
@@ -8,7 +26,7 @@ const FOREIGN_ORIGIN =
  * An error as the log may have it. A failed query's own message lists its parameters, and those are
  * names and addresses of people: of it only the cause is told.
  */
-export function describeError(error: unknown): string {
+function describeError(error: unknown): string {
   if (error instanceof DrizzleQueryError) return `A query failed: ${describeError(error.cause)}`;
   if (isRouteErrorResponse(error)) return `${error.status} ${error.statusText}`;
   if (error instanceof Error && /`?origin`? header/.test(error.message)) return FOREIGN_ORIGIN;

@@ -1,0 +1,19 @@
+import { createContext, useContext } from "react";
+
+/** The id of the request that is being rendered; on the server alone. */
+export const RequestId = createContext<string | null>(null);
+
+const ELEMENT_ID = "reference";
+
+/** The id under which the log has a request that failed, to be read out to whoever runs the site. */
+export function Reference() {
+  const fromServer = useContext(RequestId);
+  // While hydrating the page still has what the server wrote; after a navigation by script there is none.
+  const id = typeof document === "undefined" ? fromServer : document.getElementById(ELEMENT_ID)?.textContent;
+  if (!id) return null;
+  return (
+    <p className="mt-4 text-base text-muted">
+      Reference: <span id={ELEMENT_ID}>{id}</span>
+    </p>
+  );
+}

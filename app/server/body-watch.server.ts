@@ -1,0 +1,56 @@
+// Bodies that come too slowly, or never end, are cut; a phone's photo over a slow line is not.
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+/** Each half minute has to bring this much of a body, or its end. */
+const WINDOW_MS = 30_000;
+const LEAST_BYTES_A_WINDOW = 64 * 1024;
+/** More than any form has; the rest of a refused body is read this far, so that its sender sees the answer. */
+export const BODY_LIMIT_BYTES = 64 * 1024 * 1024;
+const LOOK_EVERY_MS = 1_000;
+
+type Watched = {
+  request: IncomingMessage;
+  response: ServerResponse;
+  start: number;
+  at: number;
+  seen: number;
+};
+const watched = new Set<Watched>();
+
+/** Watches a request until its body is complete. */
+export function watchBody(request: IncomingMessage, response: ServerResponse): void {
+  if (request.headers["content-length"] === undefined && !request.headers["transfer-encoding"]) return;
+  const start = request.socket.bytesRead;
+  const entry = { request, response, start, at: Date.now(), seen: start };
+  watched.add(entry);
+  const forget = () => watched.delete(entry);
+  request.once("end", forget);
+  request.once("close", forget);
+}
+
+setInterval(() => {
+  const now = Date.now();
+  for (const entry of watched) {
+    const { bytesRead } = entry.request.socket;
+    if (bytesRead - entry.start > BODY_LIMIT_BYTES) cut(entry);
+    if (now - entry.at < WINDOW_MS) continue;
+    if (bytesRead - entry.seen < LEAST_BYTES_A_WINDOW) cut(entry);
+    entry.at = now;
+    entry.seen = bytesRead;
+  }
+}, LOOK_EVERY_MS).unref();
+
+/** 408 where nothing was answered yet; the connection ends in any case. */
+function cut(entry: Watched): void {
+  watched.delete(entry);
+  const { request, response } = entry;
+  if (response.headersSent) {
+    request.socket.destroy();
+    return;
+  }
+  response.writeHead(408, { "Content-Type": "text/plain; charset=utf-8", Connection: "close" });
+  response.end(
+    "The request took too long to arrive, so nothing was done. Check the connection and try again.\n",
+  );
+  response.once("finish", () => request.socket.destroySoon());
+}

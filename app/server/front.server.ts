@@ -1,0 +1,152 @@
+// What stands in front of react-router-serve: it sees every request, also those that never reach a route.
+import { randomBytes } from "node:crypto";
+import {
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from "node:http";
+import type { Socket } from "node:net";
+import onHeaders from "on-headers";
+import { SECURITY_HEADERS, STRICT_POLICY } from "#app/http/security-headers.server.ts";
+import { log } from "#app/log.server.ts";
+import { BODY_LIMIT_BYTES, watchBody } from "#app/server/body-watch.server.ts";
+import { clientNetwork } from "#app/server/client-network.server.ts";
+import { requestContext } from "#app/server/request-context.server.ts";
+import { isStopping, stopOnSignal } from "#app/server/stop.server.ts";
+
+/**
+ * Puts the site's own front before a server that is about to listen: ids and log lines, security headers
+ * on whatever answers, malformed and slow requests cut, a clean stop.
+ */
+export function standInFront(server: Server): void {
+  const [application] = server.listeners("request") as RequestListener[];
+  if (!application) throw new Error("The server has nothing to serve yet");
+  server.removeAllListeners("request");
+  server.on("request", (request, response) => receive(request, response, application));
+  server.on("clientError", refuseUnreadable);
+  server.prependOnceListener("error", endWithoutPort);
+
+  // Node's own clocks: for headers, and for a connection on which nothing moves at all.
+  Object.assign(server, { connectionsCheckingInterval: 5_000 });
+  server.headersTimeout = 20_000;
+  server.requestTimeout = 10 * 60_000;
+  server.keepAliveTimeout = 65_000;
+  server.setTimeout(70_000);
+  stopOnSignal(server);
+}
+
+function receive(request: IncomingMessage, response: ServerResponse, application: RequestListener): void {
+  const context = { id: randomBytes(6).toString("hex"), network: clientNetwork(request) };
+  requestContext.run(context, () => {
+    logWhenDone(request, response);
+    onHeaders(response, () => completeHeaders(response, context.id));
+    watchBody(request, response);
+    const problem = problemOf(request);
+    if (problem) refuse(response, problem);
+    else application(request, response);
+  });
+}
+
+function logWhenDone(request: IncomingMessage, response: ServerResponse): void {
+  const start = performance.now();
+  response.once("close", () => {
+    log.info(
+      {
+        method: request.method,
+        path: loggedPath(request.url ?? ""),
+        // 499, as nginx has it: the client went before it was answered.
+        status: response.writableFinished || response.headersSent ? response.statusCode : 499,
+        ms: Math.round((performance.now() - start) * 10) / 10,
+      },
+      "request",
+    );
+  });
+}
+
+/** A path as the log may have it: no query, and nothing that somebody may have put a name or an address into. */
+const loggedPath = (url: string): string =>
+  (url.split("?", 1)[0] ?? "")
+    .slice(0, 200)
+    .replace(/[^/]+/g, (part) => (/^[\w.-]+$/.test(part) ? part : "…"));
+
+/** What a route has set itself stays; static files, refusals and Express's own errors get it here. */
+function completeHeaders(response: ServerResponse, id: string): void {
+  for (const [name, value] of Object.entries(SECURITY_HEADERS)) {
+    if (!response.hasHeader(name)) response.setHeader(name, value);
+  }
+  if (!response.hasHeader("Content-Security-Policy")) {
+    response.setHeader("Content-Security-Policy", STRICT_POLICY);
+  }
+  response.setHeader("X-Request-Id", id);
+  if (isStopping()) response.setHeader("Connection", "close");
+}
+
+type Problem = { status: number; message: string; headers?: Record<string, string> };
+
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+const HOST = /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i;
+
+/** What is wrong with a request before it is anybody's: things the layers behind would fail over. */
+function problemOf({ method = "", url = "", headers }: IncomingMessage): Problem | null {
+  if (!METHODS.includes(method)) {
+    const headers = { Allow: METHODS.join(", ") };
+    return { status: 405, message: "This site does not take requests of this kind.", headers };
+  }
+  if (!HOST.test(headers.host ?? "")) {
+    return { status: 400, message: "The request does not say in a readable way which host it is for." };
+  }
+  if (!isReadablePath(url))
+    return { status: 400, message: "This address cannot be read. Check its spelling." };
+  if (Number(headers["content-length"] ?? 0) > BODY_LIMIT_BYTES) {
+    const headers = { Connection: "close" };
+    return { status: 413, message: "This is too much at once. Images may have 10 MB.", headers };
+  }
+  return null;
+}
+
+function isReadablePath(url: string): boolean {
+  if (!url.startsWith("/")) return false;
+  try {
+    return decodeURIComponent(new URL(`http://site${url}`).pathname) !== "";
+  } catch {
+    return false;
+  }
+}
+
+function refuse(response: ServerResponse, { status, message, headers }: Problem): void {
+  const isApi = response.req.url?.startsWith("/api/");
+  response.writeHead(status, {
+    "Content-Type": isApi ? "application/json" : "text/plain; charset=utf-8",
+    "Cache-Control": "no-store",
+    ...headers,
+  });
+  response.end(isApi ? JSON.stringify({ message }) : `${message}\n`);
+}
+
+/** What never became a request: broken syntax, headers too large or too slow. */
+function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === "ECONNRESET" || !socket.writable || socket.bytesWritten > 0) {
+    socket.destroy();
+    return;
+  }
+  const status =
+    error.code === "HPE_HEADER_OVERFLOW" ? 431 : error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400;
+  log.info({ status, code: error.code }, "unreadable request");
+  const headers = { ...SECURITY_HEADERS, "Content-Security-Policy": STRICT_POLICY, Connection: "close" };
+  const lines = Object.entries({ ...headers, "Content-Length": "0" }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  );
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n`);
+  socket.setTimeout(2_000, () => socket.destroy());
+}
+
+function endWithoutPort(error: NodeJS.ErrnoException): void {
+  const why =
+    error.code === "EADDRINUSE"
+      ? "another program is using this port. Stop it, or set PORT to another one"
+      : `${error.message}. Check PORT and HOST`;
+  console.error(`The site cannot start: ${why}.`);
+  process.exit(1);
+}

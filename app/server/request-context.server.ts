@@ -1,0 +1,9 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+
+/** What is known of the request that is being answered, everywhere below `standInFront`. */
+export const requestContext = new AsyncLocalStorage<{
+  /** Short enough to be read out over the phone. */
+  id: string;
+  /** Where the client is, as far as TRUST_PROXY goes: an IPv4 address, or the /64 of an IPv6 one. */
+  network: string;
+}>();

@@ -1,0 +1,95 @@
+// What one network may do, over real connections: the proxy's word counts only where it is trusted.
+import { request } from "node:http";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { registration } from "../support/factories.ts";
+import { startServer } from "../support/server.ts";
+
+type Server = Awaited<ReturnType<typeof startServer>>;
+let direct: Server;
+let proxied: Server;
+beforeAll(async () => {
+  direct = await startServer({ RATE_LIMIT: "on" });
+  proxied = await startServer({ RATE_LIMIT: "on", TRUST_PROXY: "1" });
+});
+afterAll(async () => {
+  await direct.stop();
+  await proxied.stop();
+});
+
+const FORM = "application/x-www-form-urlencoded";
+type Answer = { status: number; headers: Record<string, unknown>; body: string };
+
+function send(
+  server: Server,
+  path: string,
+  forwardedFor: string,
+  type?: string,
+  body?: string,
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const headers = { "X-Forwarded-For": forwardedFor, ...(type ? { "Content-Type": type } : {}) };
+    const sent = request(server.origin + path, { method: body ? "POST" : "GET", headers }, (response) => {
+      let text = "";
+      response.on("data", (chunk) => {
+        text += chunk;
+      });
+      response.on("end", () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text }),
+      );
+    });
+    sent.once("error", reject);
+    sent.end(body);
+  });
+}
+
+const register = (server: Server, forwardedFor: string, changes: Record<string, string> = {}) =>
+  send(server, "/register", forwardedFor, FORM, new URLSearchParams(registration(changes)).toString());
+const call = (server: Server, forwardedFor: string) =>
+  send(server, "/api/registrations", forwardedFor, "application/json", JSON.stringify(registration()));
+
+test("30 registrations of one network, by form or call, pass; the next is told when, with its answers kept", async () => {
+  for (let index = 0; index < 15; index += 1) {
+    expect((await register(direct, `203.0.113.${index}`)).status).toBe(303);
+    expect((await call(direct, `198.51.100.${index}`)).status).toBe(201);
+  }
+  const form = await register(direct, "203.0.113.200", { name: "Kept Answer" });
+  expect(form.status).toBe(429);
+  expect(Number(form.headers["retry-after"])).toBeGreaterThan(500);
+  expect(form.body).toContain("Many registrations came from your network in a short time.");
+  expect(form.body).toContain('value="Kept Answer"');
+  const json = await call(direct, "203.0.113.201");
+  expect(json.status).toBe(429);
+  expect(Number(json.headers["retry-after"])).toBeGreaterThan(500);
+  expect(JSON.parse(json.body).message).toContain("send this again in 10 minutes");
+});
+
+test("behind a trusted proxy each network is counted for itself, by the address that the proxy saw", async () => {
+  for (let index = 0; index < 30; index += 1) {
+    expect((await call(proxied, `198.51.100.${index}, 203.0.113.7`)).status).toBe(201);
+  }
+  expect((await call(proxied, "192.0.2.99, 203.0.113.7")).status).toBe(429);
+  expect((await call(proxied, "203.0.113.7, 203.0.113.8")).status).toBe(201);
+  for (let index = 0; index < 30; index += 1) {
+    expect((await call(proxied, `2001:db8:1:2::${index}`)).status).toBe(201);
+  }
+  expect((await call(proxied, "2001:db8:1:2:ffff::1")).status).toBe(429);
+  expect((await call(proxied, "2001:db8:1:3::1")).status).toBe(201);
+});
+
+test("what registers nobody is not counted: mistakes, and the same form again", async () => {
+  const formId = crypto.randomUUID();
+  for (let index = 0; index < 40; index += 1) {
+    expect((await register(proxied, "192.0.2.1", { name: "" })).status).toBe(422);
+    expect((await register(proxied, "192.0.2.1", { formId })).status).toBe(303);
+  }
+});
+
+test("10 logins started in 3 minutes pass, and the next is told when", async () => {
+  const link = () => send(proxied, "/api/login", "192.0.2.2", FORM, "link=x");
+  for (let index = 0; index < 10; index += 1) expect((await link()).status).toBe(403);
+  const refused = await link();
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers["retry-after"])).toBeGreaterThan(120);
+  expect(refused.body).toContain("Many logins were started from your network in a short time.");
+  expect((await send(proxied, "/api/login", "192.0.2.3", FORM, "link=x")).status).toBe(403);
+});
