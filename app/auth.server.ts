@@ -28,7 +28,7 @@ export const requireOrganiser: MiddlewareFunction<Response> = async ({ request, 
 
 /**
  * Keeps what was typed into a form whose login has ended, and answers the draft's id. Only for
- * somebody whose login ended in the last week: strangers cannot fill the database.
+ * somebody who logged in here in the last week: strangers cannot fill the database.
  */
 async function keepDraft(request: Request): Promise<string | null> {
   if (!(await hadLogin(request))) return null;

@@ -7,7 +7,7 @@ import { env } from "#app/env.server.ts";
  * The keys that sign one kind of cookie: the first signs, all of them verify.
  * Every purpose has keys of its own, so that a value signed for one cookie is worthless in another.
  */
-export function signingKeys(purpose: "login" | "toast" | "upload"): string[] {
+export function signingKeys(purpose: "login" | "visit" | "toast" | "upload"): string[] {
   const secrets = env.SESSION_SECRET ?? [storedSecret()];
   return secrets.map((secret) => createHmac("sha256", secret).update(purpose).digest("base64url"));
 }

@@ -4,7 +4,6 @@ import { env } from "#app/env.server.ts";
 import {
   createLoginSession,
   deleteLoginSession,
-  isRecentLoginSession,
   resumeLoginSession,
 } from "#app/models/login-session.server.ts";
 import { signingKeys } from "#app/secrets.server.ts";
@@ -19,22 +18,34 @@ const loginCookie = createCookie(secure ? "__Host-login" : "login", {
   secrets: signingKeys("login"),
 });
 
+const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** Stays when the login ends: it lets nobody in, and vouches for what its owner had typed. */
+const visitCookie = createCookie("had-login", {
+  path: "/",
+  httpOnly: true,
+  sameSite: "lax",
+  secure,
+  maxAge: WEEK_MS / 1000,
+  secrets: signingKeys("visit"),
+});
+
 /** The id of the user whose login this request carries, or null. */
 export async function readLogin(request: Request): Promise<string | null> {
   const sid: unknown = await loginCookie.parse(request.headers.get("Cookie"));
   return typeof sid === "string" ? resumeLoginSession(sid) : null;
 }
 
-/** Whether the request carries the cookie of a login that ended by itself not long ago. */
-export async function hadLogin(request: Request): Promise<boolean> {
-  const sid: unknown = await loginCookie.parse(request.headers.get("Cookie"));
-  return typeof sid === "string" && isRecentLoginSession(sid);
+/** Starts a login; answers the Set-Cookie headers that carry it. */
+export async function startLogin(userId: string): Promise<string[]> {
+  const { sid } = await createLoginSession(userId);
+  return [await loginCookie.serialize(sid), await visitCookie.serialize({ startedAt: Date.now() })];
 }
 
-/** Starts a login; answers the Set-Cookie header that carries it. */
-export async function startLogin(userId: string): Promise<string> {
-  const { sid } = await createLoginSession(userId);
-  return loginCookie.serialize(sid);
+/** Whether somebody logged in here in the last week; they may have logged out since, or their login have ended. */
+export async function hadLogin(request: Request): Promise<boolean> {
+  const visit: { startedAt?: unknown } | null = await visitCookie.parse(request.headers.get("Cookie"));
+  return typeof visit?.startedAt === "number" && Date.now() - visit.startedAt < WEEK_MS;
 }
 
 /** Ends the login that this request carries: its row goes, and so does the cookie by this Set-Cookie header. */

@@ -1,6 +1,6 @@
 // Logins as rows (specification, 3: login session store). The cookie holds the sid alone.
 import { randomBytes } from "node:crypto";
-import { and, eq, gt, lte } from "drizzle-orm";
+import { eq, lte } from "drizzle-orm";
 import { z } from "zod";
 import { batch, db } from "#app/db/connection.server.ts";
 import { loginSessions } from "#app/db/schema.server.ts";
@@ -10,7 +10,6 @@ const IDLE_LIMIT_MS = 12 * 60 * 60 * 1000;
 const ABSOLUTE_LIMIT_MS = 7 * 24 * 60 * 60 * 1000;
 /** A visit prolongs a login at most this often, so that reading pages does not write each time. */
 const PROLONG_EVERY_MS = 5 * 60 * 1000;
-const KEPT_FOR_MS = 7 * 24 * 60 * 60 * 1000;
 
 const LoginSessionData = z.object({ userId: z.string(), startedAt: z.number() });
 
@@ -53,17 +52,7 @@ export async function deleteLoginSession(sid: string): Promise<void> {
   await batch((tx) => tx.delete(loginSessions).where(eq(loginSessions.sid, sid)).run());
 }
 
-/** Whether there was such a login that has ended by itself, a week ago at most. */
-export async function isRecentLoginSession(sid: string): Promise<boolean> {
-  const recent = and(
-    eq(loginSessions.sid, sid),
-    gt(loginSessions.expire, new Date(Date.now() - KEPT_FOR_MS)),
-  );
-  return db.select({ sid: loginSessions.sid }).from(loginSessions).where(recent).get() !== undefined;
-}
-
-/** Removes the logins that have ended by themselves, a week later: till then they vouch for drafts. */
+/** Removes the logins that have ended by themselves. */
 export async function purgeLoginSessions(): Promise<void> {
-  const ended = lte(loginSessions.expire, new Date(Date.now() - KEPT_FOR_MS));
-  await batch((tx) => tx.delete(loginSessions).where(ended).run());
+  await batch((tx) => tx.delete(loginSessions).where(lte(loginSessions.expire, new Date())).run());
 }

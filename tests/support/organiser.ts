@@ -3,12 +3,13 @@ import { formPost, jsonPost } from "./app.ts";
 
 export const ORGANISER = "ana@example.com";
 
-/** Signs somebody in on the opened app and answers the cookie of that login. */
+/** Signs somebody in on the opened app and answers the cookies of that login. */
 export async function signIn(email = ORGANISER): Promise<string> {
   const { saveUser } = await import("#app/models/user.server.ts");
   const { startLogin } = await import("#app/session.server.ts");
   const user = await saveUser({ email, firstName: "Ana", lastName: "Silva", profileImageUrl: null });
-  return (await startLogin(user.id)).split(";", 1)[0] ?? "";
+  const cookies = await startLogin(user.id);
+  return cookies.map((cookie) => cookie.split(";", 1)[0]).join("; ");
 }
 
 /** What an organiser's browser and an organiser's script send to an app. */

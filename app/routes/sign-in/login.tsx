@@ -66,7 +66,7 @@ async function welcome(profile: Parameters<typeof saveUser>[0], returnPath: stri
   }
   await purgeLoginSessions();
   const user = await saveUser(profile);
-  const headers = setCookies([...cookies, await forgetReturnPath(), await startLogin(user.id)]);
+  const headers = setCookies([...cookies, await forgetReturnPath(), ...(await startLogin(user.id))]);
   return redirect(returnPath, { status: 303, headers });
 }
 
