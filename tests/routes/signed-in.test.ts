@@ -16,7 +16,7 @@ test("the Admin button is there for an organiser only", async () => {
   const home = async (headers: HeadersInit) => (await app.fetch("/", { headers })).text();
   expect(await home({ Cookie: cookie })).toContain(ADMIN_LINK);
   expect(await home({})).not.toContain(ADMIN_LINK);
-  expect(await home({ Cookie: cookie.slice(0, -3) })).not.toContain(ADMIN_LINK);
+  expect(await home({ Cookie: cookie.replace(/^(login=[^;]*).{3};/, "$1;") })).not.toContain(ADMIN_LINK);
   expect(await home({ Cookie: await signIn("eve@example.com") })).not.toContain(ADMIN_LINK);
   expect(await home({ Cookie: await signIn("Someone@Newsroom.example.org") })).toContain(ADMIN_LINK);
   expect(await home({ Cookie: await signIn("x@evil-newsroom.example.org") })).not.toContain(ADMIN_LINK);
