@@ -55,3 +55,13 @@ test.each([
 test("every wrong setting is named at once", () => {
   expect(problem({ PORT: "x", SESSION_SECRET: "y" })).toMatch(/PORT .*; SESSION_SECRET /);
 });
+
+test("proxies and limits have defaults that trust nobody", () => {
+  expect(readSettings({})).toMatchObject({ TRUST_PROXY: 0, RATE_LIMIT: "on" });
+  expect(readSettings({ TRUST_PROXY: "2", RATE_LIMIT: "off" })).toMatchObject({
+    TRUST_PROXY: 2,
+    RATE_LIMIT: "off",
+  });
+  expect(problem({ TRUST_PROXY: "yes" })).toContain("TRUST_PROXY must be the number of proxies");
+  expect(problem({ RATE_LIMIT: "no" })).toContain("RATE_LIMIT must be on or off");
+});
