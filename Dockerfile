@@ -24,8 +24,8 @@ COPY --from=dependencies /app/node_modules ./node_modules
 COPY --from=build /app/build ./build
 COPY package.json server.js ./
 COPY drizzle ./drizzle
-# The commands of the self-hoster (db:seed, admin:link) run these sources as they are.
-COPY scripts/seed.ts scripts/admin-link.ts ./scripts/
+# The commands of the self-hoster run these sources as they are.
+COPY scripts/seed.ts scripts/admin-link.ts scripts/backup.ts scripts/restore.ts ./scripts/
 COPY app ./app
 USER node
 VOLUME /data

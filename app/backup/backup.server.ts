@@ -1,0 +1,162 @@
+// npm run backup: the database and the uploads, as one file.
+import { createHash } from "node:crypto";
+import { createReadStream, existsSync, statSync } from "node:fs";
+import { type FileHandle, open, rename, stat } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import Database from "better-sqlite3";
+import {
+  type Counts,
+  countImages,
+  findImages,
+  inspectDatabase,
+  missingImages,
+} from "#app/backup/contents.server.ts";
+import {
+  type BackupFile,
+  DATABASE,
+  FORMAT,
+  MANIFEST,
+  type Manifest,
+  UPLOADS,
+} from "#app/backup/manifest.server.ts";
+import { BackupError, hasCode } from "#app/backup/problem.server.ts";
+import { TAR_END, tarHeader, tarPadding } from "#app/backup/tar.server.ts";
+import { inTemporaryFolder, syncPath } from "#app/backup/temporary-folder.server.ts";
+import site from "../../package.json" with { type: "json" };
+
+const ATTEMPTS = 3;
+const OPEN_TIMEOUT_MS = 5_000;
+
+/** A file went away or changed between being listed and being packed. */
+class ChangedError extends Error {}
+
+/**
+ * Writes everything that lasts in `dataDir`, except the secret, into one new file. The site may run and write
+ * meanwhile; what it had answered before is in the backup.
+ * @throws BackupError where nothing was written, with a sentence that says why.
+ */
+export async function createBackup(
+  dataDir: string,
+  file: string,
+): Promise<Counts & { size: number; missingImages: string[] }> {
+  const database = join(dataDir, DATABASE);
+  if (!existsSync(database)) {
+    throw new BackupError(`There is nothing to back up: DATA_DIR (${dataDir}) has no ${DATABASE}.`);
+  }
+  refuseExisting(file);
+  if (!statSync(dirname(file), { throwIfNoEntry: false })?.isDirectory()) {
+    throw new BackupError(`There is no folder ${dirname(file)}. Make it, then try again.`);
+  }
+  return inTemporaryFolder(`${file}.partial-`, async (folder) => {
+    const partial = join(folder, basename(file));
+    const packed = await packUnchanged(dataDir, folder, partial);
+    refuseExisting(file);
+    await rename(partial, file);
+    await syncPath(dirname(file));
+    return { ...packed, size: (await stat(file)).size };
+  });
+}
+
+function refuseExisting(file: string): void {
+  if (!existsSync(file)) return;
+  throw new BackupError(`${file} exists already, and a backup overwrites nothing. Choose another name.`);
+}
+
+/**
+ * The site may sweep an image that no speaker shows any more just after the snapshot that still shows it. Then
+ * a new snapshot is taken; an image that stays away is lost, and the manifest says so.
+ */
+async function packUnchanged(dataDir: string, folder: string, target: string) {
+  for (let attempt = 1; ; attempt += 1) {
+    const snapshot = join(folder, `${attempt}.db`);
+    takeSnapshot(join(dataDir, DATABASE), snapshot);
+    try {
+      const packed = await pack(snapshot, join(dataDir, UPLOADS), target);
+      if (packed.missingImages.length === 0 || attempt === ATTEMPTS) return packed;
+    } catch (error) {
+      if (!(error instanceof ChangedError)) throw error;
+      if (attempt === ATTEMPTS) {
+        throw new BackupError(`No backup was made: ${error.message} while it was read. Try again.`);
+      }
+    }
+  }
+}
+
+/** Copies the database as of one moment. Its writers do not notice, and what was deleted is not copied. */
+function takeSnapshot(database: string, snapshot: string): void {
+  const sqlite = new Database(database, { readonly: true, fileMustExist: true, timeout: OPEN_TIMEOUT_MS });
+  try {
+    sqlite.prepare("vacuum into ?").run(snapshot);
+  } catch (error) {
+    throw hasCode(error, "SQLITE_CORRUPT", "SQLITE_NOTADB") ? unusable() : error;
+  } finally {
+    sqlite.close();
+  }
+}
+
+const unusable = () =>
+  new BackupError(`No backup was made: ${DATABASE} is damaged or not a database of this site.`);
+
+/** Packs a snapshot and all images. The images are looked for after the snapshot: those it shows are there. */
+async function pack(snapshot: string, uploads: string, target: string) {
+  const contents = inspectDatabase(snapshot);
+  if (!contents) throw unusable();
+  const { schema, imageUrls, ...rows } = contents;
+  const images = await findImages(uploads);
+  const sources = new Map([[DATABASE, snapshot]]);
+  for (const path of [...images.values()].flat()) sources.set(`${UPLOADS}/${path}`, join(uploads, path));
+  const files: BackupFile[] = [];
+  for (const [path, source] of sources) files.push({ path, ...(await measure(source)) });
+  const manifest: Manifest = {
+    format: FORMAT,
+    app: site.version,
+    schema,
+    createdAt: new Date().toISOString(),
+    files,
+    missingImages: missingImages(imageUrls, images),
+  };
+  await writeArchive(target, manifest, (path) => sources.get(path) ?? path);
+  return { ...rows, images: countImages(images), missingImages: manifest.missingImages };
+}
+
+async function measure(source: string, each: (chunk: Buffer) => unknown = () => {}) {
+  const hash = createHash("sha256");
+  let size = 0;
+  try {
+    for await (const chunk of createReadStream(source)) {
+      hash.update(chunk);
+      size += chunk.length;
+      await each(chunk);
+    }
+  } catch (error) {
+    if (hasCode(error, "ENOENT")) throw new ChangedError("an image was removed");
+    throw error;
+  }
+  return { size, sha256: hash.digest("hex") };
+}
+
+/** Writes the manifest and the files it lists; all of it is on disk when it resolves. */
+export async function writeArchive(
+  target: string,
+  manifest: Manifest,
+  sourceOf: (path: string) => string,
+): Promise<void> {
+  const time = Math.floor(Date.parse(manifest.createdAt) / 1000);
+  const json = Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`);
+  let archive: FileHandle | undefined;
+  try {
+    archive = await open(target, "w", 0o600);
+    const write = (bytes: Buffer) => archive?.appendFile(bytes);
+    await write(Buffer.concat([tarHeader(MANIFEST, json.length, time), json, tarPadding(json.length)]));
+    for (const { path, size, sha256 } of manifest.files) {
+      await write(tarHeader(path, size, time));
+      const written = await measure(sourceOf(path), write);
+      if (written.sha256 !== sha256) throw new ChangedError(`${path} changed`);
+      await write(tarPadding(size));
+    }
+    await write(TAR_END);
+    await archive.sync();
+  } finally {
+    await archive?.close();
+  }
+}

@@ -1,0 +1,82 @@
+// What a copy of the data holds: looked at before it is packed, and again before it is restored.
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { hasCode } from "#app/backup/problem.server.ts";
+import { IMAGE_PATH, SMALL_SUFFIX } from "#app/models/image.ts";
+
+export type Counts = { delegates: number; speakers: number; sessions: number; images: number };
+
+/** Looks through a database that nobody writes to; null where it is damaged or not one of this site. */
+export function inspectDatabase(path: string) {
+  const sqlite = new Database(path, { readonly: true, fileMustExist: true });
+  try {
+    if (sqlite.pragma("integrity_check", { simple: true }) !== "ok") return null;
+    if ((sqlite.pragma("foreign_key_check") as unknown[]).length > 0) return null;
+    const value = (sql: string) => Number(sqlite.prepare(sql).pluck().get());
+    const imageUrls = sqlite
+      .prepare("select distinct image_url from speakers where image_url like ?")
+      .pluck()
+      .all(`${IMAGE_PATH}%`) as string[];
+    return {
+      /** The newest migration it has had. */
+      schema: value("select max(created_at) from __drizzle_migrations"),
+      delegates: value("select count(*) from delegates"),
+      speakers: value("select count(*) from speakers"),
+      sessions: value("select count(*) from program_sessions"),
+      imageUrls: imageUrls.sort(),
+    };
+  } catch (error) {
+    if (error instanceof Database.SqliteError) return null;
+    throw error;
+  } finally {
+    sqlite.close();
+  }
+}
+
+/**
+ * The images of a folder of uploads as the site sees them: by the keys in their metadata, each with the paths
+ * of its two files below the folder. What a crash left of others is left out.
+ */
+export async function findImages(uploads: string): Promise<Map<string, [data: string, metadata: string]>> {
+  const images = new Map<string, [string, string]>();
+  const names = await unlessGone(readdir(uploads, { recursive: true }));
+  const there = new Set(names);
+  for (const metadata of [...there].sort()) {
+    const [, hash] = /^[0-9a-f]{2}\/([0-9a-f]{64})\.meta\.json$/.exec(metadata) ?? [];
+    const data = metadata.replace(/meta\.json$/, "dat");
+    if (!hash || !there.has(data)) continue;
+    const key = keyIn(await unlessGone(readFile(join(uploads, metadata))));
+    if (createHash("sha256").update(key).digest("hex") === hash) images.set(key, [data, metadata]);
+  }
+  return images;
+}
+
+/** Files that the site's own sweeping has just removed are as good as never seen. */
+async function unlessGone<T>(reading: Promise<T>): Promise<T | never[]> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (hasCode(error, "ENOENT")) return [];
+    throw error;
+  }
+}
+
+function keyIn(metadata: Buffer | never[]): string {
+  try {
+    return String(JSON.parse(metadata.toString()).key);
+  } catch {
+    return "";
+  }
+}
+
+/** Which of the images that speakers show are not there in both sizes. */
+export const missingImages = (imageUrls: string[], images: ReadonlyMap<string, unknown>): string[] =>
+  imageUrls.filter((url) =>
+    ["", SMALL_SUFFIX].some((suffix) => !images.has(url.slice(IMAGE_PATH.length) + suffix)),
+  );
+
+/** How many images there are, whatever the number of their sizes. */
+export const countImages = (images: ReadonlyMap<string, unknown>): number =>
+  [...images.keys()].filter((key) => !key.endsWith(SMALL_SUFFIX)).length;

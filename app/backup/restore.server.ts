@@ -1,0 +1,198 @@
+// npm run restore: a backup into an empty DATA_DIR. Everything is unpacked and checked in a folder of its own
+// inside it, and only then moved into place.
+import { createHash } from "node:crypto";
+import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from "node:fs";
+import { type FileHandle, mkdir, open, readdir } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { readMigrationFiles } from "drizzle-orm/migrator";
+import {
+  type Counts,
+  countImages,
+  findImages,
+  inspectDatabase,
+  missingImages,
+} from "#app/backup/contents.server.ts";
+import {
+  type BackupFile,
+  DATABASE,
+  damaged,
+  foreign,
+  MANIFEST,
+  type Manifest,
+  newer,
+  parseManifest,
+  UPLOADS,
+} from "#app/backup/manifest.server.ts";
+import { BackupError, hasCode } from "#app/backup/problem.server.ts";
+import {
+  HEADER_BYTES,
+  readTarHeader,
+  TAR_END,
+  tarHeader,
+  tarPadding,
+  tarSize,
+} from "#app/backup/tar.server.ts";
+import { inTemporaryFolder, syncPath } from "#app/backup/temporary-folder.server.ts";
+
+const STAGING = "restoring-";
+const MANIFEST_LIMIT_BYTES = 64 * 1024 * 1024;
+const CHUNK_BYTES = 1024 * 1024;
+
+/**
+ * Restores a backup. An older schema is fine: the site migrates at its start.
+ * @throws BackupError where `dataDir` is not empty or `file` is no whole backup of this version or an older
+ * one; then `dataDir` is as it was.
+ */
+export async function restoreBackup(
+  dataDir: string,
+  file: string,
+): Promise<Counts & { createdAt: string; missingImages: string[] }> {
+  refuseUnlessEmpty(dataDir, file);
+  let archive: FileHandle | undefined;
+  try {
+    archive = await openBackup(file);
+    const manifest = await readManifest(archive, file);
+    return await unpackInto(dataDir, archive, manifest, file);
+  } finally {
+    await archive?.close();
+  }
+}
+
+/** A secret may be there already, the backup itself, and what a restore that was killed has left. */
+function refuseUnlessEmpty(dataDir: string, file: string): void {
+  let names: string[] = [];
+  try {
+    names = readdirSync(dataDir);
+  } catch (error) {
+    if (hasCode(error, "ENOTDIR")) throw new BackupError(`DATA_DIR (${dataDir}) is a file, not a folder.`);
+    if (!hasCode(error, "ENOENT")) throw error;
+  }
+  const isOwn = (name: string) => dirname(file) === dataDir && name === basename(file);
+  const others = names.filter(
+    (name) => !["secret", "lost+found"].includes(name) && !name.startsWith(STAGING) && !isOwn(name),
+  );
+  if (others.length === 0) return;
+  throw new BackupError(
+    `DATA_DIR (${dataDir}) is not empty, so nothing was restored: it holds ${others.slice(0, 5).join(", ")}. Stop the site and move that away, or set DATA_DIR to a new folder; then try again.`,
+  );
+}
+
+async function openBackup(file: string): Promise<FileHandle> {
+  try {
+    return await open(file);
+  } catch (error) {
+    if (hasCode(error, "ENOENT")) throw new BackupError(`There is no file ${file}.`);
+    if (hasCode(error, "EACCES")) throw new BackupError(`${file} cannot be read by the user who restores.`);
+    throw error;
+  }
+}
+
+/** Reads what the backup says it holds, and checks that it is just as long as that. */
+async function readManifest(archive: FileHandle, file: string): Promise<Manifest> {
+  const stats = await archive.stat();
+  if (!stats.isFile()) throw foreign(file);
+  const head = await read(archive, HEADER_BYTES);
+  const header = readTarHeader(head, MANIFEST);
+  if (!header) throw head.toString("latin1").startsWith(MANIFEST) ? damaged(file) : foreign(file);
+  if (header.size > Math.min(stats.size, MANIFEST_LIMIT_BYTES)) throw damaged(file);
+  const manifest = parseManifest(await read(archive, header.size), file);
+  await expectBytes(archive, tarPadding(header.size), file);
+  if (stats.size !== tarSize([header.size, ...manifest.files.map(({ size }) => size)])) throw damaged(file);
+  if (manifest.schema > newestKnownSchema()) throw newer(file);
+  return manifest;
+}
+
+const newestKnownSchema = (): number =>
+  readMigrationFiles({ migrationsFolder: "drizzle" }).at(-1)?.folderMillis ?? 0;
+
+async function unpackInto(dataDir: string, archive: FileHandle, manifest: Manifest, file: string) {
+  const made = mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  try {
+    for (const name of readdirSync(dataDir)) {
+      if (name.startsWith(STAGING)) rmSync(join(dataDir, name), { recursive: true });
+    }
+    return await inTemporaryFolder(join(dataDir, STAGING), async (staging) => {
+      await unpack(archive, manifest, staging, file);
+      const counts = await check(staging, manifest, file);
+      refuseUnlessEmpty(dataDir, file);
+      await moveIntoPlace(staging, dataDir);
+      if (made) await syncPath(dirname(dataDir));
+      return { ...counts, createdAt: manifest.createdAt, missingImages: manifest.missingImages };
+    });
+  } catch (error) {
+    if (made && readdirSync(dataDir).length === 0) rmdirSync(dataDir);
+    throw error;
+  }
+}
+
+/** Every byte of the archive has to be as a backup has it. */
+async function unpack(archive: FileHandle, manifest: Manifest, folder: string, file: string): Promise<void> {
+  const time = Math.floor(Date.parse(manifest.createdAt) / 1000);
+  await mkdir(join(folder, UPLOADS));
+  for (const entry of manifest.files) {
+    await expectBytes(archive, tarHeader(entry.path, entry.size, time), file);
+    await unpackFile(archive, entry, join(folder, entry.path), file);
+    await expectBytes(archive, tarPadding(entry.size), file);
+  }
+  await expectBytes(archive, TAR_END, file);
+}
+
+async function unpackFile(archive: FileHandle, entry: BackupFile, target: string, file: string) {
+  await mkdir(dirname(target), { recursive: true });
+  const hash = createHash("sha256");
+  let output: FileHandle | undefined;
+  try {
+    output = await open(target, "wx", 0o600);
+    for (let left = entry.size; left > 0; ) {
+      const chunk = await read(archive, Math.min(left, CHUNK_BYTES));
+      if (chunk.length === 0) throw damaged(file);
+      hash.update(chunk);
+      await output.appendFile(chunk);
+      left -= chunk.length;
+    }
+    await output.sync();
+  } finally {
+    await output?.close();
+  }
+  if (hash.digest("hex") !== entry.sha256) throw damaged(file);
+}
+
+async function expectBytes(archive: FileHandle, expected: Buffer, file: string): Promise<void> {
+  if (!(await read(archive, expected.length)).equals(expected)) throw damaged(file);
+}
+
+/** The next bytes; fewer where the file ends. */
+async function read(archive: FileHandle, length: number): Promise<Buffer> {
+  if (length === 0) return Buffer.alloc(0);
+  const { buffer, bytesRead } = await archive.read({ buffer: Buffer.alloc(length) });
+  return buffer.subarray(0, bytesRead);
+}
+
+/** Whether the site can live with it: the database is whole, and every image it shows is there. */
+async function check(folder: string, manifest: Manifest, file: string): Promise<Counts> {
+  const contents = inspectDatabase(join(folder, DATABASE));
+  if (!contents) throw damaged(file);
+  const { schema, imageUrls, ...rows } = contents;
+  const images = await findImages(join(folder, UPLOADS));
+  const missing = missingImages(imageUrls, images);
+  if (schema !== manifest.schema || missing.join() !== manifest.missingImages.join()) throw damaged(file);
+  return { ...rows, images: countImages(images) };
+}
+
+/** The database last: it is what makes a conference. Where anything fails, nothing stays. */
+async function moveIntoPlace(staging: string, dataDir: string): Promise<void> {
+  const folders = await readdir(join(staging, UPLOADS));
+  for (const folder of folders) await syncPath(join(staging, UPLOADS, folder));
+  await syncPath(join(staging, UPLOADS));
+  const placed: string[] = [];
+  try {
+    for (const name of [UPLOADS, DATABASE]) {
+      renameSync(join(staging, name), join(dataDir, name));
+      placed.push(join(dataDir, name));
+    }
+    await syncPath(dataDir);
+  } catch (error) {
+    for (const path of placed) rmSync(path, { recursive: true });
+    throw error;
+  }
+}

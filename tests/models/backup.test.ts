@@ -1,0 +1,244 @@
+import { spawnSync } from "node:child_process";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import Database from "better-sqlite3";
+import { beforeEach, expect, test, vi } from "vitest";
+import { contentOf, newConference, newFolder } from "../support/backups.ts";
+
+// What happens in between: after the snapshot of the database, before the images are looked for.
+let meanwhile = (_uploads: string): void => {};
+vi.mock("#app/backup/contents.server.ts", async (original) => {
+  const actual = await original<typeof import("#app/backup/contents.server.ts")>();
+  return {
+    ...actual,
+    findImages: async (uploads: string) => {
+      meanwhile(uploads);
+      return actual.findImages(uploads);
+    },
+  };
+});
+
+const { createBackup } = await import("#app/backup/backup.server.ts");
+const { restoreBackup } = await import("#app/backup/restore.server.ts");
+
+let conference: Awaited<ReturnType<typeof newConference>>;
+let file: string;
+beforeEach(async () => {
+  conference = await newConference();
+  file = join(newFolder(), "backup.tar");
+  meanwhile = () => {};
+});
+
+const rowsOf = (dataDir: string, sql: string) =>
+  new Database(join(dataDir, "conference.db"), { readonly: true }).prepare(sql).raw().all();
+const DELEGATES = "select id, form_id, name, email, created_at from delegates order by id";
+const SPEAKERS = "select id, name, image_url, updated_at from speakers order by id";
+
+test("a backup restores rows and images, as they were, without the secret", async () => {
+  const { dataDir } = conference;
+  writeFileSync(join(dataDir, "secret"), "a secret");
+  const counts = { delegates: 2, speakers: 18, sessions: 9, images: 2, missingImages: [] };
+  expect(await createBackup(dataDir, file)).toEqual({ ...counts, size: statSync(file).size });
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(readdirSync(join(file, ".."))).toEqual(["backup.tar"]);
+
+  const restored = join(newFolder(), "new", "data");
+  expect(await restoreBackup(restored, file)).toMatchObject(counts);
+  expect(readdirSync(restored).sort()).toEqual(["conference.db", "uploads"]);
+  for (const sql of [DELEGATES, SPEAKERS]) expect(rowsOf(restored, sql)).toEqual(rowsOf(dataDir, sql));
+  const uploads = contentOf(join(dataDir, "uploads"));
+  expect(Object.values(uploads).filter((hash) => hash !== null)).toHaveLength(8);
+  expect(contentOf(join(restored, "uploads"))).toEqual(uploads);
+  // The site opens it as its own.
+  const { openDatabase } = await import("#app/db/connection.server.ts");
+  expect(openDatabase(join(restored, "conference.db")).sqlite.pragma("journal_mode", { simple: true })).toBe(
+    "wal",
+  );
+});
+
+test("other programs read it as a tar file", async () => {
+  await createBackup(conference.dataDir, file);
+  const folder = newFolder();
+  expect(spawnSync("tar", ["-xf", file, "-C", folder], { encoding: "utf8" })).toMatchObject({
+    status: 0,
+    stderr: "",
+  });
+  expect(contentOf(join(folder, "uploads"))).toEqual(contentOf(join(conference.dataDir, "uploads")));
+  expect(rowsOf(folder, DELEGATES)).toHaveLength(2);
+});
+
+test("what is only in the log of a site that was killed is in its backup; what was deleted is not", async () => {
+  const { sqlite, dataDir } = conference;
+  sqlite.exec("delete from delegates where email = 'a@example.com'");
+  const killed = newFolder();
+  cpSync(dataDir, killed, { recursive: true, filter: (path) => !path.endsWith("-shm") });
+  await createBackup(killed, file);
+  expect(readFileSync(file).includes("b@example.com")).toBe(true);
+  expect(readFileSync(file).includes("a@example.com")).toBe(false);
+});
+
+test("a backup is made while somebody writes, and holds nothing of what is not committed", async () => {
+  const { sqlite, dataDir } = conference;
+  sqlite.exec("begin immediate; delete from delegates");
+  await createBackup(dataDir, file);
+  sqlite.exec("rollback");
+  const restored = newFolder();
+  await restoreBackup(restored, file);
+  expect(rowsOf(restored, DELEGATES)).toHaveLength(2);
+});
+
+test("an image that is swept during a backup makes it look again; one that is lost is told", async () => {
+  const { sqlite, dataDir, images } = conference;
+  let looks = 0;
+  meanwhile = (uploads) => {
+    looks += 1;
+    if (looks > 1) return;
+    sqlite.prepare("update speakers set image_url = null where image_url = ?").run(images[0]);
+    const { key } = keyed(uploads, images[0] ?? "");
+    rmSync(key);
+  };
+  expect(await createBackup(dataDir, file)).toMatchObject({ images: 1, missingImages: [] });
+
+  meanwhile = () => {};
+  rmSync(keyed(join(dataDir, "uploads"), images[1] ?? "").key);
+  const second = `${file}.2`;
+  expect(await createBackup(dataDir, second)).toMatchObject({ images: 0, missingImages: [images[1]] });
+  expect(await restoreBackup(newFolder(), second)).toMatchObject({ missingImages: [images[1]] });
+});
+
+/** The metadata file of an image's large size. */
+function keyed(uploads: string, imageUrl: string): { key: string } {
+  const id = imageUrl.split("/").at(-1);
+  const name = readdirSync(uploads, { recursive: true, encoding: "utf8" }).find(
+    (path) => path.endsWith(".meta.json") && readFileSync(join(uploads, path), "utf8").includes(`"${id}"`),
+  );
+  return { key: join(uploads, name ?? "") };
+}
+
+test("what a crash left of uploads is not taken along", async () => {
+  const uploads = join(conference.dataDir, "uploads");
+  mkdirSync(join(uploads, "ab"), { recursive: true });
+  const hash = `ab${"0".repeat(62)}`;
+  writeFileSync(join(uploads, "ab", `${hash}.dat`), "half");
+  writeFileSync(join(uploads, "ab", `${hash}.meta.json`), "{");
+  expect(await createBackup(conference.dataDir, file)).toMatchObject({ images: 2 });
+  expect(readFileSync(file).includes(hash)).toBe(false);
+});
+
+test("a backup overwrites nothing, needs a folder and something to back up", async () => {
+  const { dataDir } = conference;
+  writeFileSync(file, "mine");
+  await expect(createBackup(dataDir, file)).rejects.toThrow(`${file} exists already`);
+  expect(readFileSync(file, "utf8")).toBe("mine");
+  await expect(createBackup(dataDir, join(file, "..", "none", "x.tar"))).rejects.toThrow(
+    "There is no folder",
+  );
+  await expect(createBackup(newFolder(), `${file}.2`)).rejects.toThrow("There is nothing to back up");
+  const foreign = newFolder();
+  writeFileSync(join(foreign, "conference.db"), "not a database, though long enough to look at".repeat(50));
+  await expect(createBackup(foreign, `${file}.2`)).rejects.toThrow("conference.db is damaged or not");
+  expect(readdirSync(join(file, ".."))).toEqual(["backup.tar"]);
+});
+
+test("a backup is restored into an empty DATA_DIR only; a secret, the backup itself and leftovers do not count", async () => {
+  const { dataDir } = conference;
+  await createBackup(dataDir, file);
+  const before = contentOf(dataDir);
+  await expect(restoreBackup(dataDir, file)).rejects.toThrow(
+    /is not empty, so nothing was restored: it holds conference\.db.*Stop the site/,
+  );
+  expect(contentOf(dataDir)).toEqual(before);
+
+  const target = newFolder();
+  writeFileSync(join(target, "secret"), "kept");
+  mkdirSync(join(target, "restoring-abc"));
+  cpSync(file, join(target, "backup.tar"));
+  await restoreBackup(target, join(target, "backup.tar"));
+  expect(readdirSync(target).sort()).toEqual(["backup.tar", "conference.db", "secret", "uploads"]);
+  expect(readFileSync(join(target, "secret"), "utf8")).toBe("kept");
+});
+
+test("what is no whole backup is refused with what to do, and nothing changes", async () => {
+  await createBackup(conference.dataDir, file);
+  const whole = readFileSync(file);
+  const flipped = Buffer.from(whole);
+  flipped[Math.floor(whole.length / 2)] = (flipped[Math.floor(whole.length / 2)] ?? 0) ^ 1;
+  const cases: [Buffer, RegExp][] = [
+    [flipped, /is damaged, so nothing was restored/],
+    [whole.subarray(0, whole.length - 1), /is damaged/],
+    [Buffer.concat([whole, Buffer.alloc(512)]), /is damaged/],
+    [Buffer.from("Dear backup,\n"), /is not a backup that npm run backup made/],
+    [Buffer.alloc(0), /is not a backup/],
+    [gzipSync(whole), /is not a backup/],
+    [readFileSync(join(conference.dataDir, "conference.db")), /is not a backup/],
+  ];
+  for (const [bytes, message] of cases) {
+    writeFileSync(file, bytes);
+    const target = join(newFolder(), "data");
+    await expect(restoreBackup(target, file)).rejects.toThrow(message);
+    expect(existsSync(target)).toBe(false);
+  }
+  await expect(restoreBackup(newFolder(), `${file}.none`)).rejects.toThrow("There is no file");
+  await expect(restoreBackup(newFolder(), newFolder())).rejects.toThrow("is not a backup");
+});
+
+test("a backup of a newer schema is refused; one of an older schema is restored and migrated at the start", async () => {
+  const { sqlite, dataDir } = conference;
+  const schema = sqlite.prepare("select max(created_at) from __drizzle_migrations").pluck().get() as number;
+  sqlite
+    .prepare("update __drizzle_migrations set created_at = ? where created_at = ?")
+    .run(schema + 1, schema);
+  await createBackup(dataDir, file);
+  const target = newFolder();
+  await expect(restoreBackup(target, file)).rejects.toThrow("was made by a newer version of this site");
+  expect(readdirSync(target)).toEqual([]);
+
+  // As the first released version left it.
+  sqlite.exec(`delete from __drizzle_migrations where created_at = ${schema + 1}`);
+  for (const table of ["sign_in_links", "used_forms", "drafts"]) sqlite.exec(`drop table if exists ${table}`);
+  await createBackup(dataDir, `${file}.old`);
+  await restoreBackup(target, `${file}.old`);
+  const { openDatabase } = await import("#app/db/connection.server.ts");
+  const migrated = openDatabase(join(target, "conference.db")).sqlite;
+  expect(migrated.prepare("select count(*) from delegates").pluck().get()).toBe(2);
+  expect(migrated.prepare("select count(*) from used_forms").pluck().get()).toBe(0);
+});
+
+test("the commands say where it is and what it holds, and refuse with a sentence and status 1", () => {
+  const run = (command: string, dataDir: string, ...args: string[]) =>
+    spawnSync("npm", ["run", "--silent", command, "--", ...args], {
+      env: { ...process.env, DATA_DIR: dataDir },
+      encoding: "utf8",
+    });
+  const made = run("backup", conference.dataDir, file);
+  expect(made.status).toBe(0);
+  expect(made.stdout).toContain(
+    `The backup is ${file}, ${statSync(file).size} bytes: 2 delegates, 18 speakers, 9 sessions, 2 images.`,
+  );
+  const target = newFolder();
+  const restored = run("restore", target, file);
+  expect([restored.status, restored.stderr]).toEqual([0, ""]);
+  expect(restored.stdout).toContain("2 delegates, 18 speakers, 9 sessions, 2 images");
+
+  const refusals = [
+    [run("backup", conference.dataDir, file), "exists already"],
+    [run("backup", conference.dataDir), "Say where to: npm run backup -- FILE"],
+    [run("restore", target, file), "is not empty"],
+    [run("restore", target), "Say which backup: npm run restore -- FILE"],
+  ] as const;
+  for (const [{ status, stderr }, sentence] of refusals) {
+    expect(status).toBe(1);
+    expect(stderr).toContain(sentence);
+    expect(stderr).not.toContain("    at ");
+  }
+});
