@@ -15,8 +15,8 @@ export const photo = (background = "#b3161e"): Promise<Buffer> =>
     .toBuffer();
 
 /** The sample conference with two delegates and as many images as wanted, each shown by a speaker. */
-export async function newConference(images = 2) {
-  const dataDir = newDataDir();
+export async function newConference(images = 2, settings: Record<string, string> = {}) {
+  const dataDir = newDataDir(settings);
   const { seedSampleConference } = await import("#app/db/seed.server.ts");
   const { sqlite, closeDatabase } = await import("#app/db/connection.server.ts");
   const { createRegistration } = await import("#app/models/delegate.server.ts");

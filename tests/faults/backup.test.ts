@@ -1,0 +1,216 @@
+// A backup is one command and restores: made under load, damaged, forged, killed.
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { expect, test } from "vitest";
+import { contentOf, newConference, newFolder } from "../support/backups.ts";
+import { ORGANISER, signIn } from "../support/organiser.ts";
+import { startServer } from "../support/server.ts";
+import { cases, record } from "./support/findings.ts";
+import {
+  type Attack,
+  craftedAttacks,
+  foreignFiles,
+  injured,
+  randomNumbers,
+} from "./support/hostile-archives.ts";
+import { type Answered, REGISTERING, startLoad, UPLOADING } from "./support/site-under-load.ts";
+
+const PROMISE = "a backup is one command and restores";
+const SETTINGS = { ADMIN_EMAILS: ORGANISER, SESSION_SECRET: "a secret of tests that is long enough" };
+const ALL_MUTATIONS = 200;
+
+/** A command of the self-hoster as a process of its own: what `npm run` starts. */
+const start = (name: "backup" | "restore", dataDir: string, file: string): ChildProcess =>
+  spawn(process.execPath, [`scripts/${name}.ts`, file], {
+    env: { ...process.env, DATA_DIR: dataDir },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+
+async function end(child: ChildProcess): Promise<{ status: number | null; output: string }> {
+  const output: string[] = [];
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on("data", (chunk) => output.push(String(chunk)));
+  const status = await new Promise<number | null>((resolve) => child.once("close", resolve));
+  return { status, output: output.join("") };
+}
+const run = (...args: Parameters<typeof start>) => end(start(...args));
+
+async function until(isSo: () => boolean): Promise<void> {
+  const deadline = Date.now() + 60_000;
+  while (!isSo()) {
+    if (Date.now() > deadline) throw new Error("It did not come about within a minute");
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+/** Whether a restored DATA_DIR has, as a running site, everything answered before. Answers how many images it shows. */
+async function expectEverything(dataDir: string, before: Answered): Promise<number> {
+  const sqlite = new Database(join(dataDir, "conference.db"), { readonly: true });
+  expect(sqlite.pragma("integrity_check", { simple: true })).toBe("ok");
+  expect(sqlite.pragma("foreign_key_check")).toEqual([]);
+  const emails = sqlite.prepare("select email from delegates").pluck().all() as string[];
+  const speakers = new Map(
+    sqlite.prepare("select id, image_url from speakers").raw().all() as [number, string | null][],
+  );
+  sqlite.close();
+  const there = new Set(emails);
+  expect(there.size).toBe(emails.length);
+  expect(before.emails.filter((email) => !there.has(email))).toEqual([]);
+  expect([...before.speakers].filter(([id, url]) => speakers.get(id) !== url)).toEqual([]);
+
+  const site = await startServer({ ...SETTINGS, DATA_DIR: dataDir });
+  const images = [...speakers.values()].filter((url) => url?.startsWith("/objects/uploads/"));
+  for (const url of images.flatMap((image) => [image, `${image}-600`])) {
+    const response = await fetch(site.origin + url);
+    expect([url, response.status, (await response.text()).startsWith("RIFF")]).toEqual([url, 200, true]);
+  }
+  expect(await site.stop()).toBe(0);
+  return images.length;
+}
+
+test("a backup under load has every answer given before it started, and every image it shows", async () => {
+  const rounds = cases(20, 2);
+  const { dataDir, closeDatabase } = await newConference(0, SETTINGS);
+  const cookie = await signIn();
+  await closeDatabase();
+  const server = await startServer({ ...SETTINGS, DATA_DIR: dataDir });
+  const before: Answered = { emails: [], speakers: new Map(), uploads: 0 };
+  const backups = newFolder();
+  let [shown, checked, meanwhile] = [0, 0, 0];
+  for (let round = 0; round < rounds; round += 1) {
+    const { answered, refused, stop } = await startLoad({ ...server, cookie }, round);
+    await until(() => refused.length > 0 || (answered.emails.length >= 20 && answered.speakers.size >= 3));
+    const promised = {
+      ...before,
+      emails: [...before.emails, ...answered.emails],
+      speakers: new Map([...before.speakers, ...answered.speakers]),
+    };
+    const file = join(backups, `${round}.tar`);
+    const made = await run("backup", dataDir, file);
+    meanwhile += before.emails.length + answered.emails.length - promised.emails.length;
+    await stop();
+    expect(made).toMatchObject({ status: 0, output: expect.not.stringContaining("lost") });
+    expect(refused).toEqual([]);
+    const restored = join(newFolder(), "data");
+    expect(await run("restore", restored, file)).toMatchObject({ status: 0 });
+    shown += await expectEverything(restored, promised);
+    checked += promised.emails.length + promised.speakers.size;
+
+    before.emails.push(...answered.emails);
+    for (const [id, url] of answered.speakers) before.speakers.set(id, url);
+    before.uploads += answered.uploads;
+  }
+  expect(await server.stop()).toBe(0);
+  expect(readdirSync(backups)).toHaveLength(rounds);
+  // Writers were answered while backups were made, and images were swept: else this shows nothing.
+  expect(meanwhile).toBeGreaterThan(0);
+  const kept = readdirSync(join(dataDir, "uploads"), { recursive: true, encoding: "utf8" });
+  const swept = Math.floor(before.uploads - kept.filter((name) => name.endsWith(".dat")).length / 2);
+  expect(swept).toBeGreaterThan(0);
+  record({
+    promise: PROMISE,
+    attack: `backup and restore while ${REGISTERING} register and ${UPLOADING} upload, replace and sweep images`,
+    cases: `${rounds} rounds, ${before.emails.length} registrations, ${before.uploads} images, ${swept} of them swept`,
+    result: `0 of ${checked} earlier answers missing, all ${shown} images shown are served, ${meanwhile} registrations answered while backups were made, 0 refused`,
+  });
+});
+
+test("a damaged, forged or foreign backup is refused with a sentence, and nothing changes", async () => {
+  const conference = await newConference(3);
+  const file = join(newFolder(), "backup.tar");
+  expect(await run("backup", conference.dataDir, file)).toMatchObject({ status: 0 });
+  const whole = join(newFolder(), "data");
+  expect(await run("restore", whole, file)).toMatchObject({ status: 0 });
+  const identical = contentOf(whole);
+
+  const archive = await readFile(file);
+  const random = randomNumbers(20_261_121);
+  const attacks: Attack[] = [...foreignFiles(archive), ...craftedAttacks(archive)];
+  while (attacks.length < ALL_MUTATIONS) attacks.push(injured(archive, random));
+  const step = ALL_MUTATIONS / cases(ALL_MUTATIONS, 20);
+  const chosen = attacks.filter((_, index) => index % step === 0);
+  let refused = 0;
+  for (const [index, { name, bytes }] of chosen.entries()) {
+    const folder = newFolder();
+    const [dataDir, backup] = [join(folder, "data"), join(folder, "backup.tar")];
+    writeFileSync(backup, bytes);
+    // Absent, empty, or with a secret alone.
+    if (index % 3 > 0) mkdirSync(dataDir);
+    if (index % 3 > 1) writeFileSync(join(dataDir, "secret"), "a secret");
+    const before = contentOf(folder);
+    const { status, output } = await run("restore", dataDir, backup);
+    if (status === 0) {
+      const { secret: _, ...restored } = contentOf(dataDir);
+      expect({ name, restored }).toEqual({ name, restored: identical });
+      continue;
+    }
+    refused += 1;
+    expect({ name, status, output }).toEqual({
+      name,
+      status: 1,
+      output: expect.stringMatching(/^\S+backup\.tar (is|was) .*, so nothing was restored\.( .*)?\n$/),
+    });
+    expect({ name, content: contentOf(folder) }).toEqual({ name, content: before });
+  }
+  expect(existsSync("/tmp/conference-x")).toBe(false);
+  record({
+    promise: PROMISE,
+    attack: "restore of damaged, forged and foreign files: bits, cuts, names, links, copies, sizes, schemas",
+    cases: `${chosen.length} files`,
+    result: `${refused} refused with a sentence and DATA_DIR as before, ${chosen.length - refused} restored identically, 0 otherwise`,
+  });
+});
+
+test("a backup or a restore that is killed leaves nothing half done, and the next one works", async () => {
+  const kills = cases(40, 4);
+  const { dataDir } = await newConference(12);
+  const folder = newFolder();
+  const file = join(folder, "whole.tar");
+  const started = performance.now();
+  await run("backup", dataDir, file);
+  const duration = performance.now() - started;
+  const reference = join(newFolder(), "data");
+  await run("restore", reference, file);
+  const identical = contentOf(reference);
+  const random = randomNumbers(7);
+  let [completed, leftovers] = [0, 0];
+
+  async function killed(...args: Parameters<typeof start>): Promise<void> {
+    const child = start(...args);
+    const ended = end(child);
+    // At any moment of its life: this is the attack, not a way to wait for something.
+    const timer = setTimeout(() => child.kill("SIGKILL"), random(Math.ceil(duration)));
+    await ended;
+    clearTimeout(timer);
+  }
+  for (let kill = 0; kill < kills; kill += 1) {
+    const target = join(newFolder(), "data");
+    if (kill % 2 === 0) {
+      const made = join(folder, `${kill}.tar`);
+      await killed("backup", dataDir, made);
+      if (existsSync(made)) completed += 1;
+      else expect(await run("backup", dataDir, made)).toMatchObject({ status: 0 });
+      expect(await run("restore", target, made)).toMatchObject({ status: 0 });
+    } else {
+      await killed("restore", target, file);
+      if (existsSync(join(target, "conference.db"))) completed += 1;
+      else expect(await run("restore", target, file)).toMatchObject({ status: 0 });
+    }
+    const names = Object.entries(contentOf(target));
+    leftovers += existsSync(target)
+      ? readdirSync(target).filter((name) => name.startsWith("restoring-")).length
+      : 0;
+    const content = Object.fromEntries(names.filter(([name]) => !name.startsWith("restoring-")));
+    expect(Object.keys(content)).toEqual(Object.keys(identical));
+    expect(content).toEqual(identical);
+  }
+  record({
+    promise: PROMISE,
+    attack: "kill -9 of a backup or a restore at any moment",
+    cases: `${kills} kills, ${completed} of them too late`,
+    result: `0 half backups, 0 half restores, every second try worked, ${leftovers} folders left beside`,
+  });
+});

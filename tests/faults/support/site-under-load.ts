@@ -1,0 +1,96 @@
+// Delegates who register and organisers who upload, replace and so sweep images, all at once, and what the
+// site has answered them.
+import { createHash } from "node:crypto";
+import { utimesSync } from "node:fs";
+import { join } from "node:path";
+import { photo } from "../../support/backups.ts";
+import { registration } from "../../support/factories.ts";
+
+export const REGISTERING = 4;
+export const UPLOADING = 2;
+
+/** What has been promised: who is registered, which new speaker shows which image. */
+export type Answered = { emails: string[]; speakers: Map<number, string>; uploads: number };
+
+/** Starts them against a site whose files are in `dataDir`; `stop` lets everybody finish what they are at. */
+export async function startLoad(site: { origin: string; dataDir: string; cookie: string }, round: number) {
+  const answered: Answered = { emails: [], speakers: new Map(), uploads: 0 };
+  const refused: string[] = [];
+  const image = await photo();
+  let isOver = false;
+
+  async function ask(method: string, path: string, body?: unknown) {
+    const isImage = body instanceof Uint8Array;
+    const response = await fetch(new URL(path, site.origin), {
+      method,
+      headers: {
+        Cookie: site.cookie,
+        "Sec-Fetch-Site": "same-origin",
+        "Content-Type": isImage ? "image/png" : "application/json",
+      },
+      body: isImage ? new Uint8Array(body) : JSON.stringify(body ?? {}),
+    });
+    const text = await response.text();
+    if (response.ok) return JSON.parse(text);
+    const answer = `${method} ${path}: ${response.status} ${text}`;
+    refused.push(answer);
+    throw new Error(answer);
+  }
+
+  async function register(writer: number) {
+    for (let n = 0; !isOver; n += 1) {
+      const email = `r${round}-w${writer}-${n}@example.com`;
+      await ask("POST", "/api/registrations", registration({ email }));
+      answered.emails.push(email);
+    }
+  }
+
+  /** Images for new speakers, and for one who has an old image: the next upload sweeps that away. */
+  async function upload(writer: number) {
+    for (let n = 0; !isOver; n += 1) {
+      const { uploadURL } = await ask("POST", "/api/objects/upload");
+      const { pathname, search } = new URL(uploadURL);
+      const { objectPath } = await ask("PUT", pathname + search, image);
+      answered.uploads += 1;
+      if (n % 2 === 0) {
+        const speaker = {
+          name: `S${writer}`,
+          title: "T",
+          company: "C",
+          category: "tech",
+          imageUrl: objectPath,
+        };
+        const { id } = await ask("POST", "/api/admin/speakers", speaker);
+        answered.speakers.set(id, objectPath);
+      } else {
+        await ask("PUT", `/api/speakers/${writer}/image`, { imageURL: objectPath });
+        makeOld(site.dataDir, objectPath);
+      }
+    }
+  }
+
+  const writers = Promise.allSettled([
+    ...Array.from({ length: REGISTERING }, (_, n) => register(n)),
+    ...Array.from({ length: UPLOADING }, (_, n) => upload(n + 1)),
+  ]);
+  return {
+    answered,
+    /** Answers that were none: whoever got one has stopped. */
+    refused,
+    stop: () => {
+      isOver = true;
+      return writers;
+    },
+  };
+}
+
+/** As if the image had been uploaded long ago. */
+function makeOld(dataDir: string, imageUrl: string): void {
+  const id = imageUrl.split("/").at(-1) ?? "";
+  for (const key of [id, `${id}-600`]) {
+    const hash = createHash("sha256").update(key).digest("hex");
+    for (const end of ["dat", "meta.json"]) {
+      utimesSync(join(dataDir, "uploads", hash.slice(0, 2), `${hash}.${end}`), 1, 1);
+    }
+  }
+}
