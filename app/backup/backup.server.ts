@@ -1,7 +1,7 @@
 // npm run backup: the database and the uploads, as one file.
 import { createHash } from "node:crypto";
 import { createReadStream, existsSync, statSync } from "node:fs";
-import { type FileHandle, open, rename, stat } from "node:fs/promises";
+import { type FileHandle, open, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import {
@@ -24,11 +24,11 @@ import { TAR_END, tarHeader, tarPadding } from "#app/backup/tar.server.ts";
 import { inTemporaryFolder, syncPath } from "#app/backup/temporary-folder.server.ts";
 import site from "../../package.json" with { type: "json" };
 
-const ATTEMPTS = 3;
+const ATTEMPTS = 10;
 const OPEN_TIMEOUT_MS = 5_000;
 
-/** A file went away or changed between being listed and being packed. */
-class ChangedError extends Error {}
+/** A file went away between being listed and being packed. */
+class RemovedError extends Error {}
 
 /**
  * Writes everything that lasts in `dataDir`, except the secret, into one new file. The site may run and write
@@ -64,22 +64,19 @@ function refuseExisting(file: string): void {
 
 /**
  * The site may sweep an image that no speaker shows any more just after the snapshot that still shows it. Then
- * a new snapshot is taken; an image that stays away is lost, and the manifest says so.
+ * a new snapshot is taken; what that one shows, too, is lost, and the manifest says so.
  */
 async function packUnchanged(dataDir: string, folder: string, target: string) {
-  for (let attempt = 1; ; attempt += 1) {
+  let missing = new Set<string>();
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const snapshot = join(folder, `${attempt}.db`);
     takeSnapshot(join(dataDir, DATABASE), snapshot);
-    try {
-      const packed = await pack(snapshot, join(dataDir, UPLOADS), target);
-      if (packed.missingImages.length === 0 || attempt === ATTEMPTS) return packed;
-    } catch (error) {
-      if (!(error instanceof ChangedError)) throw error;
-      if (attempt === ATTEMPTS) {
-        throw new BackupError(`No backup was made: ${error.message} while it was read. Try again.`);
-      }
-    }
+    const packed = await pack(snapshot, join(dataDir, UPLOADS), target);
+    await rm(snapshot);
+    if (packed?.missingImages.every((url) => missing.has(url))) return packed;
+    missing = new Set(packed?.missingImages);
   }
+  throw new BackupError("No backup was made: images were removed again and again meanwhile. Try again.");
 }
 
 /** Copies the database as of one moment. Its writers do not notice, and what was deleted is not copied. */
@@ -97,7 +94,10 @@ function takeSnapshot(database: string, snapshot: string): void {
 const unusable = () =>
   new BackupError(`No backup was made: ${DATABASE} is damaged or not a database of this site.`);
 
-/** Packs a snapshot and all images. The images are looked for after the snapshot: those it shows are there. */
+/**
+ * Packs a snapshot and all images; null where one of them went away meanwhile. The images are looked for after
+ * the snapshot: those it shows are there.
+ */
 async function pack(snapshot: string, uploads: string, target: string) {
   const contents = inspectDatabase(snapshot);
   if (!contents) throw unusable();
@@ -105,18 +105,23 @@ async function pack(snapshot: string, uploads: string, target: string) {
   const images = await findImages(uploads);
   const sources = new Map([[DATABASE, snapshot]]);
   for (const path of [...images.values()].flat()) sources.set(`${UPLOADS}/${path}`, join(uploads, path));
-  const files: BackupFile[] = [];
-  for (const [path, source] of sources) files.push({ path, ...(await measure(source)) });
-  const manifest: Manifest = {
-    format: FORMAT,
-    app: site.version,
-    schema,
-    createdAt: new Date().toISOString(),
-    files,
-    missingImages: missingImages(imageUrls, images),
-  };
-  await writeArchive(target, manifest, (path) => sources.get(path) ?? path);
-  return { ...rows, images: countImages(images), missingImages: manifest.missingImages };
+  try {
+    const files: BackupFile[] = [];
+    for (const [path, source] of sources) files.push({ path, ...(await measure(source)) });
+    const manifest: Manifest = {
+      format: FORMAT,
+      app: site.version,
+      schema,
+      createdAt: new Date().toISOString(),
+      files,
+      missingImages: missingImages(imageUrls, images),
+    };
+    await writeArchive(target, manifest, (path) => sources.get(path) ?? path);
+    return { ...rows, images: countImages(images), missingImages: manifest.missingImages };
+  } catch (error) {
+    if (error instanceof RemovedError) return null;
+    throw error;
+  }
 }
 
 async function measure(source: string, each: (chunk: Buffer) => unknown = () => {}) {
@@ -129,14 +134,14 @@ async function measure(source: string, each: (chunk: Buffer) => unknown = () => 
       await each(chunk);
     }
   } catch (error) {
-    if (hasCode(error, "ENOENT")) throw new ChangedError("an image was removed");
+    if (hasCode(error, "ENOENT")) throw new RemovedError();
     throw error;
   }
   return { size, sha256: hash.digest("hex") };
 }
 
 /** Writes the manifest and the files it lists; all of it is on disk when it resolves. */
-export async function writeArchive(
+async function writeArchive(
   target: string,
   manifest: Manifest,
   sourceOf: (path: string) => string,
@@ -151,7 +156,8 @@ export async function writeArchive(
     for (const { path, size, sha256 } of manifest.files) {
       await write(tarHeader(path, size, time));
       const written = await measure(sourceOf(path), write);
-      if (written.sha256 !== sha256) throw new ChangedError(`${path} changed`);
+      if (written.sha256 !== sha256)
+        throw new BackupError(`No backup was made: ${path} changed while it was read.`);
       await write(tarPadding(size));
     }
     await write(TAR_END);

@@ -1,13 +1,13 @@
 // Delegates who register and organisers who upload, replace and so sweep images, all at once, and what the
 // site has answered them.
-import { createHash } from "node:crypto";
-import { utimesSync } from "node:fs";
+import { readdirSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { photo } from "../../support/backups.ts";
 import { registration } from "../../support/factories.ts";
 
 export const REGISTERING = 4;
 export const UPLOADING = 2;
+export const SPEAKERS_WITH_IMAGES = 8;
 
 /** What has been promised: who is registered, which new speaker shows which image. */
 export type Answered = { emails: string[]; speakers: Map<number, string>; uploads: number };
@@ -45,7 +45,7 @@ export async function startLoad(site: { origin: string; dataDir: string; cookie:
     }
   }
 
-  /** Images for new speakers, and for one who has an old image: the next upload sweeps that away. */
+  /** Images for new speakers, and for those who have an old one: the next upload sweeps that away. */
   async function upload(writer: number) {
     for (let n = 0; !isOver; n += 1) {
       const { uploadURL } = await ask("POST", "/api/objects/upload");
@@ -53,25 +53,18 @@ export async function startLoad(site: { origin: string; dataDir: string; cookie:
       const { objectPath } = await ask("PUT", pathname + search, image);
       answered.uploads += 1;
       if (n % 2 === 0) {
-        const speaker = {
-          name: `S${writer}`,
-          title: "T",
-          company: "C",
-          category: "tech",
-          imageUrl: objectPath,
-        };
-        const { id } = await ask("POST", "/api/admin/speakers", speaker);
-        answered.speakers.set(id, objectPath);
+        const speaker = { name: "S", title: "T", company: "C", category: "tech", imageUrl: objectPath };
+        answered.speakers.set((await ask("POST", "/api/admin/speakers", speaker)).id, objectPath);
       } else {
-        await ask("PUT", `/api/speakers/${writer}/image`, { imageURL: objectPath });
-        makeOld(site.dataDir, objectPath);
+        const id = 1 + ((UPLOADING * n + writer) % SPEAKERS_WITH_IMAGES);
+        await ask("PUT", `/api/speakers/${id}/image`, { imageURL: objectPath });
       }
     }
   }
 
   const writers = Promise.allSettled([
     ...Array.from({ length: REGISTERING }, (_, n) => register(n)),
-    ...Array.from({ length: UPLOADING }, (_, n) => upload(n + 1)),
+    ...Array.from({ length: UPLOADING }, (_, n) => upload(n)),
   ]);
   return {
     answered,
@@ -84,13 +77,10 @@ export async function startLoad(site: { origin: string; dataDir: string; cookie:
   };
 }
 
-/** As if the image had been uploaded long ago. */
-function makeOld(dataDir: string, imageUrl: string): void {
-  const id = imageUrl.split("/").at(-1) ?? "";
-  for (const key of [id, `${id}-600`]) {
-    const hash = createHash("sha256").update(key).digest("hex");
-    for (const end of ["dat", "meta.json"]) {
-      utimesSync(join(dataDir, "uploads", hash.slice(0, 2), `${hash}.${end}`), 1, 1);
-    }
+/** As if all images had been uploaded long ago. For a site that is not sweeping just now. */
+export function makeImagesOld(dataDir: string): void {
+  const uploads = join(dataDir, "uploads");
+  for (const name of readdirSync(uploads, { recursive: true, encoding: "utf8" })) {
+    utimesSync(join(uploads, name), 1, 1);
   }
 }
