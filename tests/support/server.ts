@@ -49,7 +49,8 @@ function stop(child: ChildProcess): Promise<number | null> {
   });
 }
 
-function freePort(): Promise<number> {
+/** A port of 127.0.0.1 that nobody listens on. */
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once("error", reject);

@@ -1,0 +1,144 @@
+// The server killed without warning, again and again, while people register.
+import { expect, test } from "vitest";
+import { freePort } from "../support/server.ts";
+import { cases, record } from "./support/findings.ts";
+import { byApi, byForm, connections, isAcknowledged, send } from "./support/requests.ts";
+import { faultsOf, lookAtRemains, rowsByEmail } from "./support/rows.ts";
+import { launchSite, newDataDir, startSite } from "./support/site-process.ts";
+import { pause, until } from "./support/until.ts";
+
+const WRITERS = 20;
+const KILLS = cases(200, 5);
+const ACKNOWLEDGEMENTS = cases(20_000, 500);
+/** One kill in so many hits a server that is only starting. */
+const STARTING_EVERY = 10;
+
+test("an acknowledged registration is never lost, never doubled", async () => {
+  const dataDir = newDataDir();
+  const port = await freePort();
+  const writers = startWriters(`http://127.0.0.1:${port}`);
+  let kills = 0;
+  let slowestStart = 0;
+  while (kills < KILLS || writers.acknowledged.size < ACKNOWLEDGEMENTS) {
+    if (kills % STARTING_EVERY === STARTING_EVERY - 1) {
+      const starting = await launchSite({ dataDir, port });
+      await pause(Math.random() * 800);
+      await starting.end("SIGKILL");
+      kills += 1;
+    }
+    const site = await startSite({ dataDir, port });
+    slowestStart = Math.max(slowestStart, site.readyMs);
+    const enough = writers.acknowledged.size + Math.random() * 2 * (ACKNOWLEDGEMENTS / KILLS);
+    writers.open();
+    await until("enough is acknowledged", () => writers.isWell() && writers.acknowledged.size > enough);
+    await pause(Math.random() * 20);
+    writers.hold();
+    await site.end("SIGKILL");
+    kills += 1;
+    await until("nothing is in flight", writers.areIdle);
+    lookAtRemains(dataDir, (sqlite) => {
+      expect(faultsOf(sqlite)).toEqual([]);
+      expect(lostOrDoubled(rowsByEmail(sqlite), writers.acknowledged, writers.unanswered)).toEqual([]);
+    });
+  }
+
+  const site = await startSite({ dataDir, port });
+  writers.open();
+  await writers.end();
+  expect(await site.end("SIGTERM")).toBe(0);
+  lookAtRemains(dataDir, (sqlite) => {
+    const rows = rowsByEmail(sqlite);
+    expect(lostOrDoubled(rows, writers.acknowledged, writers.unanswered)).toEqual([]);
+    expect([...writers.acknowledged].every((email) => rows.get(email) === 1)).toBe(true);
+  });
+  expect(slowestStart).toBeLessThan(5_000);
+  expect(writers.retries()).toBeGreaterThan(0);
+  record({
+    promise: "crash",
+    attack: `kill -9 at random moments under ${WRITERS} writers over form and API`,
+    cases: `${kills} kills, ${writers.acknowledged.size} acknowledgements, ${writers.retries()} forms sent again over a broken connection`,
+    result: `every 201 and 303 in the database exactly once; integrity and references whole after each kill; ready again within ${(slowestStart / 1000).toFixed(1)} s`,
+  });
+});
+
+/** Addresses that are acknowledged and not there, there twice, or there without anybody having sent them. */
+function lostOrDoubled(rows: Map<string, number>, acknowledged: Set<string>, unanswered: Set<string>) {
+  const lost = [...acknowledged].filter((email) => !rows.has(email));
+  const others = [...rows].filter(
+    ([email, count]) => count > 1 || !(acknowledged.has(email) || unanswered.has(email)),
+  );
+  return [...lost, ...others];
+}
+
+/**
+ * Writers who register one person after the other, every second one by form. A form whose connection broke
+ * is sent again, with its id, until it is acknowledged; the JSON call, which has no id, is not.
+ */
+function startWriters(origin: string) {
+  const acknowledged = new Set<string>();
+  const unanswered = new Set<string>();
+  const agent = connections(WRITERS);
+  let inFlight = 0;
+  let retries = 0;
+  let isEnding = false;
+  let gate = closedGate();
+
+  async function write(number: number): Promise<void> {
+    for (let count = 0; !isEnding; count += 1) {
+      const email = `writer-${number}-${count}@example.com`;
+      unanswered.add(email);
+      if (count % 2 === 1) {
+        await attempt(email, `${origin}/api/registrations`, byApi(email));
+      } else {
+        const form = byForm(email);
+        while (!(await attempt(email, `${origin}/register`, form))) retries += 1;
+      }
+    }
+  }
+
+  /** Sends once the gate is open; whether an answer came. */
+  async function attempt(email: string, url: string, sending: Parameters<typeof send>[1]): Promise<boolean> {
+    await gate.opened;
+    inFlight += 1;
+    const answer = await send(url, { ...sending, agent }).catch(() => null);
+    inFlight -= 1;
+    if (!answer) return false;
+    if (!isAcknowledged(answer)) throw new Error(`A registration was answered ${answer.status}`);
+    acknowledged.add(email);
+    unanswered.delete(email);
+    return true;
+  }
+
+  const all = Promise.all(Array.from({ length: WRITERS }, (_, number) => write(number)));
+  let failure: unknown = null;
+  all.catch((error: unknown) => {
+    failure = error;
+  });
+  return {
+    acknowledged,
+    unanswered,
+    retries: () => retries,
+    /** Throws where a writer got an answer that is no acknowledgement. */
+    isWell: () => {
+      if (failure) throw failure;
+      return true;
+    },
+    open: () => gate.open(),
+    /** Lets nobody send any more; what is on its way stays on its way. */
+    hold: () => {
+      gate = closedGate();
+    },
+    areIdle: () => inFlight === 0,
+    /** Waits until everybody has finished what they began. */
+    end: async () => {
+      isEnding = true;
+      await all;
+      agent.destroy();
+    },
+  };
+}
+
+function closedGate() {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { opened: promise, open: () => resolve() };
+}

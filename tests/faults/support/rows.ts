@@ -1,0 +1,38 @@
+// What is in a database file, looked at from outside.
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+
+/** Opens a site's database to look at it. */
+export function openRows(dataDir: string): Database.Database {
+  return new Database(join(dataDir, "conference.db"), { readonly: true, timeout: 10_000 });
+}
+
+/** How many rows each e-mail address has among the delegates. */
+export function rowsByEmail(sqlite: Database.Database): Map<string, number> {
+  const rows = sqlite.prepare("select email, count(*) from delegates group by email").raw().all();
+  return new Map(rows as [string, number][]);
+}
+
+/** What SQLite itself finds wrong with a database: nothing, where all is well. */
+export function faultsOf(sqlite: Database.Database): unknown[] {
+  const integrity = sqlite.pragma("integrity_check") as { integrity_check: string }[];
+  const references = sqlite.pragma("foreign_key_check") as unknown[];
+  return [...integrity.filter(({ integrity_check }) => integrity_check !== "ok"), ...references];
+}
+
+/** Looks at a copy of what a killed process left, so that the next process still finds it as it was. */
+export function lookAtRemains<T>(dataDir: string, look: (sqlite: Database.Database) => T): T {
+  const copy = mkdtempSync(join(tmpdir(), "remains-"));
+  for (const name of ["conference.db", "conference.db-wal"]) {
+    if (existsSync(join(dataDir, name))) copyFileSync(join(dataDir, name), join(copy, name));
+  }
+  const sqlite = new Database(join(copy, "conference.db"));
+  try {
+    return look(sqlite);
+  } finally {
+    sqlite.close();
+    rmSync(copy, { recursive: true });
+  }
+}
