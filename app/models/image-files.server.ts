@@ -1,6 +1,6 @@
 // The files of uploaded images below DATA_DIR: @remix-run/file-storage, made whole or absent.
 import { createHash, randomUUID } from "node:crypto";
-import { rmSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, rmSync } from "node:fs";
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { createFsFileStorage } from "@remix-run/file-storage/fs";
@@ -11,6 +11,7 @@ const stagingRoot = join(env.DATA_DIR, "staging");
 // What a process that was killed had not moved over yet is nobody's.
 rmSync(stagingRoot, { recursive: true, force: true });
 const storage = createFsFileStorage(root);
+syncNow(env.DATA_DIR);
 
 /** The stored file under this key, or null. */
 export async function getFile(key: string): Promise<File | null> {
@@ -45,6 +46,13 @@ export async function putFile(key: string, webp: Buffer): Promise<void> {
   } finally {
     await rm(staging, { recursive: true, force: true });
   }
+}
+
+/** The folder of images may be new, and then it has to outlast a power cut as they do. */
+function syncNow(folder: string): void {
+  const handle = openSync(folder, "r");
+  fsyncSync(handle);
+  closeSync(handle);
 }
 
 async function sync(path: string): Promise<void> {

@@ -1,0 +1,115 @@
+// What the server asks of the disk before it answers, seen by strace.
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import sharp from "sharp";
+import { expect, test } from "vitest";
+import { cases, record } from "./support/findings.ts";
+import { newUpload, ORGANISER, signInOn } from "./support/organiser.ts";
+import { byApi, byForm, connections, isAcknowledged, send } from "./support/requests.ts";
+import { newDataDir, startSite } from "./support/site-process.ts";
+import { type Call, callsOf, tracingProblem } from "./support/strace.ts";
+
+const REGISTRATIONS = cases(1_000, 50);
+const UPLOADS = cases(100, 5);
+const TRACED = "read,write,writev,pwrite64,fsync,fdatasync,rename,renameat,renameat2,mkdir,mkdirat";
+
+test("acknowledged means on disk", async ({ skip }) => {
+  const problem = tracingProblem();
+  if (problem) skip(problem);
+  const trace = join(newDataDir(), "trace");
+  const site = await startSite({
+    settings: { ADMIN_EMAILS: ORGANISER },
+    // -D: strace stands aside, so that signals reach the server. -yy: paths and sockets by name.
+    command: ["strace", "-D", "-f", "-q", "-yy", "-s", "40", "-e", `trace=${TRACED}`, "-o", trace],
+  });
+  const agent = connections(1);
+  for (let count = 0; count < REGISTRATIONS; count += 1) {
+    const email = `visitor-${count}@example.com`;
+    const [path, sending] =
+      count % 2 === 0 ? ["/register", byForm(email)] : ["/api/registrations", byApi(email)];
+    expect(isAcknowledged(await send(site.origin + path, { ...sending, agent }))).toBe(true);
+  }
+  const cookie = await signInOn(site);
+  const photo = await aPhoto();
+  for (let count = 0; count < UPLOADS; count += 1) {
+    const { url, sending } = await newUpload(site, cookie, photo);
+    expect((await send(url, { ...sending, agent })).status).toBe(201);
+  }
+  agent.destroy();
+  expect(await site.end("SIGTERM")).toBe(0);
+
+  const answers = acknowledgementsIn(callsOf(readFileSync(trace, "utf8")), site.dataDir);
+  const registrations = answers.filter(({ request }) =>
+    /^POST \/(register|api\/registrations)/.test(request),
+  );
+  const uploads = answers.filter(({ request }) => request.startsWith("PUT /objects/uploads/"));
+  expect([registrations.length, uploads.length]).toEqual([REGISTRATIONS, UPLOADS]);
+  expect(answers.filter(({ notOnDisk }) => notOnDisk.length > 0)).toEqual([]);
+  expect(registrations.every(({ syncs }) => syncs.some((path) => path.endsWith("conference.db-wal")))).toBe(
+    true,
+  );
+  // Two sizes, each with its description.
+  expect(uploads.every(({ arrivals }) => arrivals === 4)).toBe(true);
+  record({
+    promise: "synced",
+    attack: "strace over registrations and uploads: what was written, what was synced, when the answer left",
+    cases: `${registrations.length} registrations, ${uploads.length} uploads`,
+    result: `everything written for a request was synced before the first byte of its answer; ${fewest(registrations)} or more syncs for a registration, ${fewest(uploads)} or more for an upload`,
+  });
+});
+
+const aPhoto = () =>
+  sharp({ create: { width: 1300, height: 900, channels: 3, background: "#b3161e" } })
+    .jpeg()
+    .toBuffer();
+
+type Acknowledgement = {
+  /** The first bytes of the request. */
+  request: string;
+  /** Files and folders that had been changed and not synced when the answer left. */
+  notOnDisk: string[];
+  /** What was synced since the request came. */
+  syncs: string[];
+  /** How many files were moved to their place since then. */
+  arrivals: number;
+};
+
+const fewest = (answers: Acknowledgement[]): number => Math.min(...answers.map(({ syncs }) => syncs.length));
+
+/** Every answer 201 or 303, one request at a time, with what was on disk when it left. */
+function acknowledgementsIn(calls: Call[], dataDir: string): Acknowledgement[] {
+  const changed = new Set<string>();
+  const answers: Acknowledgement[] = [];
+  let request = "";
+  let syncs: string[] = [];
+  let arrivals = 0;
+  // The index of the WAL is made anew from it; of the staging folder only what is moved on matters.
+  const isPassing = (path: string) => !path.startsWith(dataDir) || /-shm$|\/staging\b/.test(path);
+  const notOnDisk = () => [...changed].filter((path) => !isPassing(path));
+
+  for (const { name, args, result } of calls) {
+    if (result.startsWith("-1")) continue;
+    const target = /^\d+<(.*?)>(?:,|$)/.exec(args)?.[1] ?? "";
+    const data = /"(.*)/.exec(args)?.[1] ?? "";
+    const [from = "", to = ""] = [...args.matchAll(/"([^"]*)"/g)].map(([, path]) => path);
+    if (name === "read" && target.startsWith("TCP") && /^(POST|PUT) /.test(data)) {
+      request = data;
+      syncs = [];
+      arrivals = 0;
+    } else if (target.startsWith("TCP") && /^HTTP\/1\.1 (201|303)/.test(data)) {
+      answers.push({ request, notOnDisk: notOnDisk(), syncs, arrivals });
+    } else if (name === "fsync" || name === "fdatasync") {
+      changed.delete(target);
+      syncs.push(target);
+    } else if (name.startsWith("mkdir")) {
+      if (!isPassing(from)) changed.add(dirname(from));
+    } else if (name.startsWith("rename")) {
+      if (changed.delete(from)) changed.add(to);
+      changed.add(dirname(to));
+      arrivals += 1;
+    } else if (name !== "read") {
+      changed.add(target);
+    }
+  }
+  return answers;
+}
