@@ -1,6 +1,6 @@
 // Migrations at boot. Drizzle's own migrator runs with foreign keys on, and then a table that is
 // rebuilt takes its children's rows with it; so only its files and its journal table are used here.
-import { mkdirSync } from "node:fs";
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Database } from "better-sqlite3";
 import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
@@ -11,7 +11,7 @@ export class MigrationError extends Error {}
 /**
  * Brings the database to the newest schema: all pending migrations in one transaction, foreign keys
  * off meanwhile, no row lost (counted before and after), every reference checked before the commit.
- * A database with data is copied to `before-<migration>.db` beside it first.
+ * A database with data is copied to `before-migration/` beside it first.
  * @throws MigrationError when the schema is newer than this version, or when a migration would lose rows.
  */
 export function migrateDatabase(sqlite: Database, migrationsFolder: string): void {
@@ -51,9 +51,23 @@ const JOURNAL = "__drizzle_migrations";
 function copyBefore(sqlite: Database, known: MigrationMeta[]): void {
   if (sqlite.memory || Object.values(rowCounts(sqlite)).every((count) => count === 0)) return;
   const copies = join(dirname(sqlite.name), "before-migration");
-  mkdirSync(copies, { recursive: true });
+  // Whole and on disk before it has a name by which somebody would restore it.
+  const unfinished = join(copies, "unfinished");
+  rmSync(unfinished, { recursive: true, force: true });
+  mkdirSync(unfinished, { recursive: true });
+  const copy = join(unfinished, "copy.db");
+  sqlite.prepare("vacuum into ?").run(copy);
+  sync(copy);
   const stamp = new Date().toISOString().replaceAll(/[:.]/g, "-");
-  sqlite.prepare("vacuum into ?").run(join(copies, `${stamp}-to-${known.length}.db`));
+  renameSync(copy, join(copies, `${stamp}-to-${known.length}.db`));
+  rmSync(unfinished, { recursive: true });
+  sync(copies);
+}
+
+function sync(path: string): void {
+  const handle = openSync(path, "r");
+  fsyncSync(handle);
+  closeSync(handle);
 }
 
 function runPending(sqlite: Database, known: MigrationMeta[]): void {

@@ -1,0 +1,168 @@
+// Databases of every release brought to the newest one, undisturbed and killed midway.
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { expect, test } from "vitest";
+import { cases, record } from "./support/findings.ts";
+import { faultsOf, lookAtRemains } from "./support/rows.ts";
+import {
+  columnsOf,
+  contentsOf,
+  copyOf,
+  fill,
+  folderOf,
+  OPENER,
+  RELEASED,
+  rebuilding,
+} from "./support/schemas.ts";
+import { newDataDir } from "./support/site-process.ts";
+import { pause } from "./support/until.ts";
+
+const KILLS = cases(50, 5);
+const ROWS = 500;
+const MANY_ROWS = cases(20_000, 5_000);
+
+test("migrations lose nothing: every released schema with data, brought to the newest", () => {
+  for (let count = 1; count <= RELEASED.length; count += 1) {
+    const { dataDir, columns, contents } = releasedDatabase(count, ROWS);
+    expect(migrate(dataDir, process.cwd())).toEqual({ status: 0, stderr: "" });
+    look(dataDir, (sqlite) => {
+      expect(faultsOf(sqlite)).toEqual([]);
+      expect(contentsOf(sqlite, columns)).toEqual(contents);
+      expect(sqlite.prepare("select count(*) from __drizzle_migrations").pluck().get()).toBe(RELEASED.length);
+    });
+  }
+  record({
+    promise: "migrations",
+    attack: "every released schema, filled and brought to the newest",
+    cases: `${RELEASED.length} schemas, ${ROWS} rows in each table`,
+    result: "every row of every table as it was, integrity and references whole",
+  });
+});
+
+test("migrations lose nothing: killed midway, and done again", async () => {
+  const { dataDir, columns, contents } = releasedDatabase(1, MANY_ROWS);
+  // The real ones, and then the tables that others refer to rebuilt, which is when rows are lost.
+  const rebuilds = look(dataDir, (sqlite) =>
+    ["speakers", "program_sessions", "delegates"].map((table, index) =>
+      rebuilding(sqlite, table, 1_900_000_000_000 + index),
+    ),
+  );
+  const folder = folderOf([...RELEASED, ...rebuilds]);
+  const start = performance.now();
+  expect(migrate(copyOf(dataDir), folder).status).toBe(0);
+  const wholeMs = performance.now() - start;
+
+  let killedMidway = 0;
+  let kills = 0;
+  for (; kills < KILLS || killedMidway < KILLS / 2; kills += 1) {
+    const attempted = copyOf(dataDir);
+    const wasKilled = await killWhileMigrating(attempted, folder, wholeMs * (0.2 + 0.8 * Math.random()));
+    if (wasKilled) killedMidway += 1;
+    lookAtRemains(attempted, (sqlite) => {
+      expect(faultsOf(sqlite)).toEqual([]);
+      expect(contentsOf(sqlite, columns)).toEqual(contents);
+    });
+    expect(migrate(attempted, folder).status).toBe(0);
+    look(attempted, (sqlite) => {
+      expect(faultsOf(sqlite)).toEqual([]);
+      expect(contentsOf(sqlite, columns)).toEqual(contents);
+    });
+    expect(brokenCopiesIn(attempted, columns, contents)).toEqual([]);
+  }
+  record({
+    promise: "migrations",
+    attack: "kill -9 at random moments of a migration that rebuilds three tables, then migrated again",
+    cases: `${kills} kills, ${killedMidway} of them before it was done; ${MANY_ROWS} rows in each of six tables`,
+    result:
+      "after the kill and after the second try every row as it was, integrity and references whole, no half copy taken for a whole one",
+  });
+});
+
+test("a newer schema refuses to start with a sentence", () => {
+  const dataDir = newDataDir();
+  expect(migrate(dataDir, process.cwd()).status).toBe(0);
+  look(dataDir, (sqlite) =>
+    sqlite.exec("insert into __drizzle_migrations (hash, created_at) values ('newer', 9999999999999)"),
+  );
+  const { status, stderr } = spawnSync("npm", ["start", "--silent"], {
+    env: { ...process.env, DATA_DIR: dataDir, PORT: "0", HOST: "127.0.0.1" },
+    encoding: "utf8",
+    timeout: 20_000,
+  });
+  expect(status).toBe(1);
+  expect(stderr).toContain(
+    "was made by a newer version of this site. Start that version, or restore a backup",
+  );
+  expect(stderr).not.toContain("    at ");
+  record({
+    promise: "migrations",
+    attack: "a database of a newer version under npm start",
+    cases: "1 start",
+    result: "a sentence that says what to do, exit status 1",
+  });
+});
+
+/** A DATA_DIR as the release with so many migrations made it, and what is in it. */
+function releasedDatabase(migrations: number, rows: number) {
+  const dataDir = newDataDir();
+  expect(migrate(dataDir, folderOf(RELEASED.slice(0, migrations))).status).toBe(0);
+  return look(dataDir, (sqlite) => {
+    fill(sqlite, rows);
+    return { dataDir, columns: columnsOf(sqlite), contents: contentsOf(sqlite) };
+  });
+}
+
+function look<T>(dataDir: string, what: (sqlite: Database.Database) => T): T {
+  const sqlite = new Database(join(dataDir, "conference.db"));
+  try {
+    return what(sqlite);
+  } finally {
+    sqlite.close();
+  }
+}
+
+/** Opens the database in a process of its own, as the site does when it starts, by a folder's migrations. */
+function migrate(dataDir: string, folder: string) {
+  const { status, stderr } = spawnSync(process.execPath, [OPENER], {
+    cwd: folder,
+    env: { ...process.env, DATA_DIR: dataDir },
+    encoding: "utf8",
+  });
+  return { status, stderr };
+}
+
+/** True where the process was killed before it had ended by itself. */
+async function killWhileMigrating(dataDir: string, folder: string, afterMs: number): Promise<boolean> {
+  const child = spawn(process.execPath, [OPENER], {
+    cwd: folder,
+    env: { ...process.env, DATA_DIR: dataDir },
+    stdio: "ignore",
+  });
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  await pause(afterMs);
+  child.kill("SIGKILL");
+  await ended;
+  return child.signalCode === "SIGKILL";
+}
+
+/** The copies made before a migration that somebody might restore in vain. */
+function brokenCopiesIn(dataDir: string, columns: Record<string, string[]>, contents: unknown): string[] {
+  const folder = join(dataDir, "before-migration");
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder).filter((name) => {
+    // Says what it is, and goes with the next one.
+    if (name === "unfinished") return false;
+    const sqlite = new Database(join(folder, name));
+    try {
+      expect(faultsOf(sqlite)).toEqual([]);
+      expect(contentsOf(sqlite, columns)).toEqual(contents);
+      return false;
+    } catch {
+      return true;
+    } finally {
+      sqlite.close();
+    }
+  });
+}

@@ -1,0 +1,112 @@
+// Migrations folders, and rows for every table that was ever released.
+import { createHash } from "node:crypto";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import type { Database } from "better-sqlite3";
+
+type Migration = { when: number; sql: string };
+
+/** The released migrations, the oldest first. */
+export const RELEASED: Migration[] = JSON.parse(
+  readFileSync("drizzle/meta/_journal.json", "utf8"),
+).entries.map(({ when, tag }: { when: number; tag: string }) => ({
+  when,
+  sql: readFileSync(`drizzle/${tag}.sql`, "utf8"),
+}));
+
+/** A working folder whose `drizzle/` has these migrations. */
+export function folderOf(migrations: Migration[]): string {
+  const folder = mkdtempSync(join(tmpdir(), "schema-"));
+  const meta = join(folder, "drizzle", "meta");
+  mkdirSync(meta, { recursive: true });
+  const entries = migrations.map(({ when, sql }, idx) => {
+    writeFileSync(join(folder, "drizzle", `${idx}.sql`), sql);
+    return { idx, version: "6", when, tag: String(idx), breakpoints: true };
+  });
+  writeFileSync(join(meta, "_journal.json"), JSON.stringify({ version: "7", dialect: "sqlite", entries }));
+  return folder;
+}
+
+/** Rebuilds a table the way SQLite needs it to change a column: a copy, the old one dropped, the copy renamed. */
+export function rebuilding(sqlite: Database, table: string, when: number): Migration {
+  const made = sqlite.prepare("select sql from sqlite_schema where name = ?").pluck().get(table) as string;
+  const columns = (sqlite.pragma(`table_info(${table})`) as { name: string }[])
+    .map(({ name }) => `\`${name}\``)
+    .join(", ");
+  const statements = [
+    made.replace(`\`${table}\``, `\`__new_${table}\``).replaceAll(`"${table}".`, ""),
+    `insert into __new_${table} (${columns}) select ${columns} from ${table}`,
+    `drop table ${table}`,
+    `alter table __new_${table} rename to ${table}`,
+  ];
+  return { when, sql: statements.join(";--> statement-breakpoint\n") };
+}
+
+/** What fills each table, given the number of the row, in columns that every release has. */
+const FILLERS: Record<string, string> = {
+  users: "insert into users (id, email, first_name) values ('u' || :n, 'u' || :n || '@example.com', 'Ü')",
+  login_sessions: "insert into login_sessions values ('s' || :n, '{\"userId\":\"u1\"}', 1790000000000)",
+  speakers:
+    "insert into speakers (name, title, company, bio, category) values ('N' || :n, 'T', 'C', 'ß 𝄞', 'tech')",
+  program_sessions: "insert into program_sessions (title, time, type) values ('T' || :n, '9:00', 'panel')",
+  connections: "insert into connections (speaker_id, program_session_id) values (:n, :n)",
+  delegates:
+    "insert into delegates (form_id, name, email, job_title, notes, registration_type) values ('f' || :n, 'N', 'd' || :n || '@example.com', 'J', 'a long note, ' || hex(zeroblob(100)), 'pr_pass')",
+  drafts: "insert into drafts (id, fields) values ('d' || :n, '{}')",
+  sign_in_links: "insert into sign_in_links values ('h' || :n, 'u@example.com', 1790000000000)",
+  used_forms: "insert into used_forms (form_id) values ('f' || :n)",
+};
+/** Referred to by others, so filled before them. */
+const FIRST = ["speakers", "program_sessions"];
+
+export function tablesOf(sqlite: Database): string[] {
+  const named =
+    "select name from sqlite_schema where type = 'table' and name not like 'sqlite~_%' escape '~'";
+  const names = sqlite.prepare(`${named} and name <> '__drizzle_migrations'`).pluck().all() as string[];
+  return [...FIRST, ...names.filter((name) => !FIRST.includes(name))];
+}
+
+/** Puts so many rows into every table. @throws where a table has no filler yet: then add one. */
+export function fill(sqlite: Database, rows: number): void {
+  sqlite.transaction(() => {
+    for (const table of tablesOf(sqlite)) {
+      const filler = FILLERS[table];
+      if (filler === undefined) throw new Error(`Nobody has said how to fill ${table}`);
+      const insert = sqlite.prepare(filler);
+      for (let n = 1; n <= rows; n += 1) insert.run({ n });
+    }
+  })();
+}
+
+/** What is in each table, in these columns: how many rows, and a digest to compare with what it was. */
+export function contentsOf(sqlite: Database, columns = columnsOf(sqlite)): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(columns).map(([table, names]) => {
+      const rows = sqlite
+        .prepare(`select ${names.join(", ")} from ${table} order by 1`)
+        .raw()
+        .all();
+      const digest = createHash("sha256").update(JSON.stringify(rows)).digest("hex");
+      return [table, `${rows.length} rows, ${digest}`];
+    }),
+  );
+}
+
+export function columnsOf(sqlite: Database): Record<string, string[]> {
+  return Object.fromEntries(
+    tablesOf(sqlite).map((table) => [
+      table,
+      (sqlite.pragma(`table_info(${table})`) as { name: string }[]).map(({ name }) => name),
+    ]),
+  );
+}
+
+/** A copy of a DATA_DIR. */
+export function copyOf(dataDir: string): string {
+  const copy = mkdtempSync(join(tmpdir(), "conference-"));
+  cpSync(dataDir, copy, { recursive: true });
+  return copy;
+}
+
+export const OPENER: string = resolve("tests/faults/support/open-database.ts");
