@@ -17,7 +17,7 @@ import {
   rebuilding,
 } from "./support/schemas.ts";
 import { newDataDir } from "./support/site-process.ts";
-import { pause } from "./support/until.ts";
+import { pause, until } from "./support/until.ts";
 
 const KILLS = cases(50, 5);
 const ROWS = 500;
@@ -50,15 +50,16 @@ test("migrations lose nothing: killed midway, and done again", async () => {
     ),
   );
   const folder = folderOf([...RELEASED, ...rebuilds]);
-  const start = performance.now();
-  expect(migrate(copyOf(dataDir), folder).status).toBe(0);
-  const wholeMs = performance.now() - start;
+  const undisturbed = await migrateAndKill(copyOf(dataDir), folder, isCopied, Number.POSITIVE_INFINITY);
 
   let killedMidway = 0;
   let kills = 0;
-  for (; kills < KILLS || killedMidway < KILLS / 2; kills += 1) {
+  for (; kills < KILLS; kills += 1) {
     const attempted = copyOf(dataDir);
-    const wasKilled = await killWhileMigrating(attempted, folder, wholeMs * (0.2 + 0.8 * Math.random()));
+    // One in five within the copy that is made first.
+    const hasBegun = kills % 5 === 0 ? isCopying : isCopied;
+    const afterMs = undisturbed.workMs * Math.random();
+    const { wasKilled } = await migrateAndKill(attempted, folder, hasBegun, afterMs);
     if (wasKilled) killedMidway += 1;
     lookAtRemains(attempted, (sqlite) => {
       expect(faultsOf(sqlite)).toEqual([]);
@@ -71,6 +72,7 @@ test("migrations lose nothing: killed midway, and done again", async () => {
     });
     expect(brokenCopiesIn(attempted, columns, contents)).toEqual([]);
   }
+  expect(killedMidway).toBeGreaterThan(KILLS / 3);
   record({
     promise: "migrations",
     attack: "kill -9 at random moments of a migration that rebuilds three tables, then migrated again",
@@ -133,24 +135,37 @@ function migrate(dataDir: string, folder: string) {
   return { status, stderr };
 }
 
-/** True where the process was killed before it had ended by itself. */
-async function killWhileMigrating(dataDir: string, folder: string, afterMs: number): Promise<boolean> {
+const copiesIn = (dataDir: string) => join(dataDir, "before-migration");
+const isCopying = (dataDir: string) => existsSync(copiesIn(dataDir));
+const isCopied = (dataDir: string) =>
+  isCopying(dataDir) && readdirSync(copiesIn(dataDir)).some((name) => name.endsWith(".db"));
+
+/** Kills a migrating process so long after it has begun; answers how long it went on from there. */
+async function migrateAndKill(
+  dataDir: string,
+  folder: string,
+  hasBegun: (dataDir: string) => boolean,
+  afterMs: number,
+) {
   const child = spawn(process.execPath, [OPENER], {
     cwd: folder,
     env: { ...process.env, DATA_DIR: dataDir },
     stdio: "ignore",
   });
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
-  await pause(afterMs);
-  child.kill("SIGKILL");
+  await until("it has begun", () => hasBegun(dataDir));
+  const start = performance.now();
+  if (Number.isFinite(afterMs)) {
+    await pause(afterMs);
+    child.kill("SIGKILL");
+  }
   await ended;
-  return child.signalCode === "SIGKILL";
+  return { wasKilled: child.signalCode === "SIGKILL", workMs: performance.now() - start };
 }
 
 /** The copies made before a migration that somebody might restore in vain. */
 function brokenCopiesIn(dataDir: string, columns: Record<string, string[]>, contents: unknown): string[] {
-  const folder = join(dataDir, "before-migration");
-  if (!existsSync(folder)) return [];
+  const folder = copiesIn(dataDir);
   return readdirSync(folder).filter((name) => {
     // Says what it is, and goes with the next one.
     if (name === "unfinished") return false;
