@@ -29,7 +29,8 @@ const FOREIGN_ORIGIN =
 function describeError(error: unknown): string {
   if (error instanceof DrizzleQueryError) return `A query failed: ${describeError(error.cause)}`;
   if (isRouteErrorResponse(error)) return `${error.status} ${error.statusText}`;
-  if (error instanceof Error && /`?origin`? header/.test(error.message)) return FOREIGN_ORIGIN;
+  // React Router says no more than "Bad Request" where the form was sent with script.
+  if (error instanceof Error && /`?origin`? header|^Bad Request$/.test(error.message)) return FOREIGN_ORIGIN;
   if (error instanceof Error) return error.stack ?? error.message;
   return String(error);
 }

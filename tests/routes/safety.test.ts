@@ -53,6 +53,16 @@ test.each<Record<string, string>>([
   expect(response.status).toBe(201);
 });
 
+test.each(["/register", "/register.data"])(
+  "a form that %s refused for its origin tells the log what to set",
+  async (path) => {
+    logged.length = 0;
+    const elsewhere = { Origin: "https://elsewhere.example" };
+    expect((await app.fetch(path, formPost(registration(), elsewhere))).status).toBe(400);
+    expect(logged.join("")).toContain("set SITE_URL to the address visitors use");
+  },
+);
+
 test("behind a proxy that ends TLS the site's own origin is SITE_URL's", async () => {
   const proxied = await openApp({ SITE_URL: "https://byline.example.com" });
   const post = (origin: string) =>
