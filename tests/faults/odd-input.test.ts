@@ -1,0 +1,224 @@
+// Odd input is an answer, not a 500: whatever is sent to any address of the site.
+
+import { readdirSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import fc from "fast-check";
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type App, logged, ORIGIN, openSampleApp } from "../support/app.ts";
+import { ORGANISER, signIn } from "../support/organiser.ts";
+import { type Endpoint, endpoints } from "./support/endpoints.ts";
+import { cases, record } from "./support/findings.ts";
+import { type Body, oddHeaders } from "./support/odd-values.ts";
+import { SEED } from "./support/seed.ts";
+
+const CASES = cases(10_000, 150);
+/** After so many the pages have to show what came in, and it is taken out again. */
+const BATCH = 150;
+const LIMIT_MS = 10_000;
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+
+let app: App;
+let createUploadUrl: () => string;
+const images: Uint8Array[] = [];
+const provider = createServer((_, response) => {
+  const address = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/`;
+  const names = ["authorization_endpoint", "token_endpoint", "userinfo_endpoint"];
+  response.end(JSON.stringify(Object.fromEntries(names.map((name) => [name, address + name]))));
+});
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => provider.listen(0, "127.0.0.1", resolve));
+  app = await openSampleApp({
+    ADMIN_EMAILS: ORGANISER,
+    OAUTH_ISSUER: `http://127.0.0.1:${(provider.address() as AddressInfo).port}`,
+    OAUTH_CLIENT_ID: "client",
+    OAUTH_CLIENT_SECRET: "secret",
+  });
+  ({ createUploadUrl } = await import("#app/http/upload-url.server.ts"));
+  const blank = sharp({ create: { width: 8, height: 8, channels: 3, background: "#b3161e" } });
+  for (const format of ["jpeg", "png", "webp"] as const) {
+    images.push(new Uint8Array(await blank.clone().toFormat(format).toBuffer()));
+  }
+  for (const table of SAMPLE)
+    app.sqlite.exec(`create temp table kept_${table} as select * from main.${table}`);
+});
+afterAll(() => provider.close());
+
+/** The tables of the sample conference, parents first, and those that fill up beside it. */
+const SAMPLE = ["speakers", "program_sessions", "connections"];
+const FILLING = ["delegates", "drafts", "used_forms", "sign_in_links", "login_sessions"];
+
+function startAfresh(): void {
+  const statements = [
+    ...[...SAMPLE].reverse().map((table) => `delete from main.${table}`),
+    ...SAMPLE.map((table) => `insert into main.${table} select * from kept_${table}`),
+    ...FILLING.map((table) => `delete from main.${table}`),
+  ];
+  app.sqlite.exec(`begin; ${statements.join(";")}; commit`);
+  const uploads = join(app.dataDir, "uploads");
+  for (const folder of readdirSync(uploads)) rmSync(join(uploads, folder), { recursive: true });
+}
+
+type Attack = {
+  method: string;
+  address: string;
+  body: Body | null;
+  headers: [string, string][];
+  login: "good" | "ended" | "none";
+};
+
+const attackOn = ({ method, address, body }: Endpoint): fc.Arbitrary<Attack> =>
+  fc
+    .record({
+      method: often(method, fc.constantFrom(...METHODS)),
+      address: fc.tuple(address, fc.constantFrom("", "", "", "", ".data", "/", "//", "case")).map(respell),
+      body: body ?? fc.constant(null),
+      type: often(
+        null,
+        fc.constantFrom("text/plain", "application/JSON ; charset=x", "multipart/form-data", ""),
+      ),
+      headers: fc.oneof(
+        { weight: 3, arbitrary: fc.constant<Attack["headers"]>([]) },
+        { weight: 1, arbitrary: oddHeaders },
+      ),
+      login: fc.constantFrom<Attack["login"][]>("good", "good", "good", "good", "good", "ended", "none"),
+    })
+    .map(({ type, body, ...attack }) => ({
+      ...attack,
+      body: body && type !== null ? { ...body, type } : body,
+    }))
+    // The front refuses addresses that cannot be decoded: tests/faults/traversal.test.ts.
+    .filter((attack) => isReadable(attack.address));
+
+const often = <T>(usual: T, other: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 11, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: other });
+
+/** React Router's address of a page's data, a slash too many, and capital letters. */
+function respell([address, spelling]: [string, string]): string {
+  const [path = "", search] = splitAt(address, address.indexOf("?"));
+  if (spelling === "case") return path.toUpperCase() + search;
+  if (spelling === ".data" && path === "/") return `/_root.data${search}`;
+  return path + spelling + search;
+}
+
+const splitAt = (text: string, at: number) => (at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at)]);
+
+function isReadable(address: string): boolean {
+  try {
+    return decodeURIComponent(new URL(address, ORIGIN).pathname) !== "" && !address.startsWith("//");
+  } catch {
+    return false;
+  }
+}
+
+function requestOf(
+  { method, body, headers, login }: Attack,
+  cookies: Record<Attack["login"], string>,
+): RequestInit {
+  const sent = new Headers({ "Sec-Fetch-Site": "same-origin", Origin: ORIGIN });
+  if (cookies[login]) sent.set("Cookie", cookies[login]);
+  if (body?.type) sent.set("Content-Type", body.type);
+  for (const [name, value] of headers) {
+    sent.set(name, name === "Cookie" ? `${cookies[login]}; ${value}` : value);
+  }
+  const hasBody = body !== null && method !== "GET" && method !== "HEAD";
+  return { method, headers: sent, ...(hasBody ? { body: new Uint8Array(body.bytes) } : {}) };
+}
+
+/** A good login, and cookies of one that has ended, whose forms are kept as drafts. */
+async function signInAnew(): Promise<Record<Attack["login"], string>> {
+  const good = await signIn();
+  const ended = good.split("; ").filter((cookie) => cookie.startsWith("had-login="));
+  return { good, ended: ended.join("; "), none: "" };
+}
+
+async function answerTo(attack: Attack, cookies: Record<Attack["login"], string>): Promise<void> {
+  logged.length = 0;
+  const start = performance.now();
+  const response = await app.fetch(attack.address, requestOf(attack, cookies));
+  const body = await response.text();
+  expect(performance.now() - start).toBeLessThan(LIMIT_MS);
+  expect(response.status).toBeLessThan(500);
+  expect(failures()).toEqual([]);
+  const isJson = response.headers.get("Content-Type")?.startsWith("application/json") ?? false;
+  const path = new URL(attack.address, ORIGIN).pathname;
+  if (response.status >= 400 && isJsonCall(path) && attack.method !== "HEAD") {
+    expect([isJson, body]).toEqual([true, expect.stringMatching(/"message":".+"/)]);
+  }
+  const draft = response.status === 401 ? /draft%3D([0-9a-f-]{36})/.exec(body)?.[1] : undefined;
+  if (draft !== undefined) {
+    expect(
+      (await app.fetch(`${path}?add=&draft=${draft}`, { headers: { Cookie: cookies.good } })).status,
+    ).toBe(200);
+  }
+}
+
+/** Below /api everything but the two that people open in a browser. */
+const isJsonCall = (path: string) =>
+  /^\/api(\/|$)/.test(path) && !/^\/api\/(login|logout)|\.data$/i.test(path);
+
+/** What the log says went wrong on the site's own side; a form of another origin is told there too. */
+const failures = () =>
+  logged.filter((line) => line.startsWith('{"level":"error"') && !line.includes("came from another origin"));
+
+/** Everything that shows what came in still does. */
+async function showAll(Cookie: string): Promise<void> {
+  for (const path of SHOWING) {
+    expect([path, (await app.fetch(path, { headers: { Cookie } })).status]).toEqual([path, 200]);
+  }
+}
+const SHOWING = [
+  "/",
+  "/api/program",
+  "/api/speakers",
+  "/admin",
+  "/admin/speakers",
+  "/admin/program",
+  "/admin/connections",
+  "/admin/delegates",
+  "/api/admin/delegates",
+  "/api/admin/speaker-sessions",
+];
+
+const newUploadPath = () => createUploadUrl().slice(ORIGIN.length);
+const all = () => endpoints(images, newUploadPath);
+
+test.each(endpoints([new Uint8Array(1)], () => "/").map(({ name }) => name))(
+  "odd input to %s is answered",
+  async (name) => {
+    const endpoint = all().find((candidate) => candidate.name === name);
+    if (!endpoint) throw new Error(`There is no ${name}`);
+    let done = 0;
+    let cookies = { good: "", ended: "", none: "" };
+    const property = fc.asyncProperty(attackOn(endpoint), async (attack) => {
+      if (done % BATCH === 0) {
+        startAfresh();
+        cookies = await signInAnew();
+      }
+      await answerTo(attack, cookies);
+      done += 1;
+      if (done % BATCH === 0) await showAll((await signInAnew()).good);
+    });
+    await fc.assert(property, { numRuns: CASES, seed: SEED });
+    record({
+      promise: "odd input is an answer, not a 500",
+      attack: `fast-check on ${name}`,
+      cases: `${done}`,
+      result: "no 5xx, no hang, nothing logged as a failure",
+    });
+  },
+);
+
+test("every address of the route table is attacked", () => {
+  const parents = new Set(Object.values(app.routes).map(({ parentId }) => parentId));
+  const pathOf = (id: string | undefined): string => {
+    const route = id === undefined ? undefined : app.routes[id];
+    return route ? pathOf(route.parentId) + (route.path ? `/${route.path}` : "") : "";
+  };
+  const leaves = Object.keys(app.routes).filter((id) => !parents.has(id));
+  const attacked = new Set(all().map(({ route }) => route));
+  expect(leaves.map((id) => pathOf(id) || "/").filter((path) => !attacked.has(path))).toEqual([]);
+});

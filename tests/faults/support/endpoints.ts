@@ -1,0 +1,172 @@
+// Every address of the site, with what belongs there: odd input starts from what is nearly right.
+import fc from "fast-check";
+import { type Body, formBody, jsonBytes, oddId, oddSearch, oddText } from "./odd-values.ts";
+
+export type Endpoint = {
+  name: string;
+  /** As the route table has it. */
+  route: string;
+  method: string;
+  /** The path and what follows it. */
+  address: fc.Arbitrary<string>;
+  body?: fc.Arbitrary<Body>;
+};
+
+const id = fc.integer({ min: 1, max: 20 }).map(String);
+const track = fc.constantFrom("b2c", "b2b", "tech", "media");
+const word = fc.constantFrom("Zara Quill", "Żółć 日本", "The Quill & Sons", "10:00 AM - 11:00 AM");
+const formId = fc.uuid();
+
+const REGISTRATION = {
+  registrationType: fc.constantFrom("pr_pass", "media_pass"),
+  name: word,
+  email: fc.constantFrom("noor@example.com", "a+b@EXAMPLE.com"),
+  phone: fc.constantFrom("", "0400 555 010"),
+  jobTitle: word,
+  favoredStream: track,
+  notes: fc.constantFrom("", "Vegetarian\r\nAnd late"),
+};
+const SPEAKER = {
+  name: word,
+  title: word,
+  company: word,
+  bio: fc.constantFrom("", "Line\nline"),
+  imageUrl: fc.constantFrom("", "/portraits/mei-tanaka-wills.svg"),
+  category: track,
+};
+const PROGRAM_SESSION = {
+  title: word,
+  time: fc.constantFrom("9:00 AM", "1:15 - 2:15"),
+  description: fc.constantFrom("", "Text"),
+  type: fc.constantFrom("keynote", "panel", "party"),
+  track: fc.oneof(track, fc.constant("none")),
+};
+const CONNECTION = {
+  speakerId: id,
+  sessionId: id,
+  role: fc.constantFrom("speaker", "moderator", "panelist"),
+};
+const ofForm = { formId, seen: fc.constantFrom("0", "1760000000000", "") };
+const numberId = fc.integer({ min: 1, max: 20 });
+
+const json = (valid: Record<string, fc.Arbitrary<unknown>>) =>
+  jsonBytes(valid).map((bytes): Body => ({ type: "application/json", bytes }));
+const at = (path: string, search = oddSearch) => search.map((after) => path + after);
+const segment = oddId.map((value) => encodeURIComponent(value.toWellFormed()));
+const ofOne = (before: string, after = "") =>
+  fc.tuple(segment, oddSearch).map(([one, search]) => `${before}${one}${after}${search}`);
+/** The address of a dialog of an admin screen, with an id that may be none. */
+const dialog = (path: string, mode: string) =>
+  fc
+    .tuple(fc.oneof({ weight: 2, arbitrary: id }, { weight: 1, arbitrary: oddId }), oddSearch)
+    .map(([which, search]) => `${path}?${new URLSearchParams({ [mode]: which })}&${search.slice(1)}`);
+
+const reading = (route: string, address: fc.Arbitrary<string> = at(route)): Endpoint => ({
+  name: `GET ${route}`,
+  route,
+  method: "GET",
+  address,
+});
+const writing = (name: string, address: fc.Arbitrary<string>, body: fc.Arbitrary<Body>): Endpoint => {
+  const [method = "", route = ""] = name.split(" ");
+  return { name, route, method, address, body };
+};
+
+/** An address, and sometimes a file that nearly is an image. */
+const nearlyImage = (images: Uint8Array[]) =>
+  fc
+    .tuple(fc.constantFrom(...images), fc.nat(), fc.oneof(fc.constant(null), fc.uint8Array({ maxLength: 9 })))
+    .map(([image, place, splice]) => {
+      if (splice === null) return image;
+      const cut = place % image.length;
+      return new Uint8Array(
+        Buffer.concat([image.subarray(0, cut), splice, image.subarray(cut + splice.length)]),
+      );
+    });
+
+/** All of them. `images` are whole ones to start from, `uploadPaths` good addresses to PUT one to. */
+export function endpoints(images: Uint8Array[], newUploadPath: () => string): Endpoint[] {
+  const file = nearlyImage(images);
+  const speakerForm = formBody({ ...ofForm, ...SPEAKER, featured: fc.constantFrom("on", "") }, file);
+  const programForm = formBody({ ...ofForm, ...PROGRAM_SESSION });
+  const moveForm = formBody({ id, move: fc.constantFrom("up", "down") });
+  const speakerJson = json({ ...SPEAKER, featured: fc.boolean() });
+  const connectionJson = json({ ...CONNECTION, speakerId: numberId, sessionId: numberId });
+  const rawImage = fc
+    .oneof(file, fc.uint8Array({ maxLength: 60 }))
+    .map((bytes): Body => ({ type: "image/png", bytes }));
+  const uploadPath = fc.oneof(
+    { weight: 3, arbitrary: fc.constant(null).map(() => newUploadPath()) },
+    { weight: 1, arbitrary: ofOne("/objects/uploads/") },
+  );
+  return [
+    reading("/"),
+    reading("/register"),
+    reading("/healthz"),
+    reading("/admin"),
+    reading("/admin/speakers"),
+    reading("/admin/program"),
+    reading("/admin/connections"),
+    reading("/admin/delegates"),
+    reading("/admin/*", ofOne("/admin/")),
+    reading("/objects/uploads/:id", ofOne("/objects/uploads/")),
+    reading("/api/login"),
+    reading("/api/logout"),
+    reading("/api"),
+    reading("/api/*", ofOne("/api/")),
+    reading("/api/auth/user"),
+    reading("/api/program"),
+    reading("/api/speakers"),
+    reading("/api/sessions/:id/speakers", ofOne("/api/sessions/", "/speakers")),
+    reading("/api/speakers/:id/sessions", ofOne("/api/speakers/", "/sessions")),
+    reading("/api/admin"),
+    reading("/api/admin/*", ofOne("/api/admin/")),
+    reading("/api/admin/speaker-sessions"),
+    reading("/api/admin/delegates"),
+    reading("/*", ofOne("/")),
+    reading("/__manifest"),
+
+    writing("POST /register", at("/register"), formBody({ formId, ...REGISTRATION })),
+    writing("POST /api/login", at("/api/login"), formBody({ link: oddText })),
+    writing("POST /admin/speakers add", dialog("/admin/speakers", "add"), speakerForm),
+    writing("POST /admin/speakers edit", dialog("/admin/speakers", "edit"), speakerForm),
+    writing("POST /admin/speakers delete", dialog("/admin/speakers", "delete"), speakerForm),
+    writing("POST /admin/speakers move", at("/admin/speakers"), moveForm),
+    writing("POST /admin/program add", dialog("/admin/program", "add"), programForm),
+    writing("POST /admin/program edit", dialog("/admin/program", "edit"), programForm),
+    writing("POST /admin/program delete", dialog("/admin/program", "delete"), programForm),
+    writing("POST /admin/program move", at("/admin/program"), moveForm),
+    writing("POST /admin/connections connect", at("/admin/connections"), formBody(CONNECTION)),
+    writing(
+      "POST /admin/connections disconnect",
+      at("/admin/connections"),
+      formBody({ ...CONNECTION, disconnect: fc.constant("") }),
+    ),
+    writing("PUT /objects/uploads/:id", uploadPath, rawImage),
+    writing("POST /api/objects/upload", at("/api/objects/upload"), json({ name: word })),
+    writing(
+      "PUT /api/speakers/:id/image",
+      ofOne("/api/speakers/", "/image"),
+      json({ imageURL: fc.uuid().map((key) => `/objects/uploads/${key}`) }),
+    ),
+    writing(
+      "POST /api/registrations",
+      at("/api/registrations"),
+      json({ ...REGISTRATION, status: fc.constant("x") }),
+    ),
+    writing("POST /api/admin/speakers", at("/api/admin/speakers"), speakerJson),
+    writing("PUT /api/admin/speakers/:id", ofOne("/api/admin/speakers/"), speakerJson),
+    writing("DELETE /api/admin/speakers/:id", ofOne("/api/admin/speakers/"), speakerJson),
+    writing("POST /api/admin/program", at("/api/admin/program"), json(PROGRAM_SESSION)),
+    writing("PUT /api/admin/program/:id", ofOne("/api/admin/program/"), json(PROGRAM_SESSION)),
+    writing("DELETE /api/admin/program/:id", ofOne("/api/admin/program/"), json(PROGRAM_SESSION)),
+    writing("POST /api/admin/speaker-sessions", at("/api/admin/speaker-sessions"), connectionJson),
+    writing(
+      "DELETE /api/admin/speaker-sessions/:speakerId/:sessionId",
+      fc
+        .tuple(segment, segment, oddSearch)
+        .map(([a, b, search]) => `/api/admin/speaker-sessions/${a}/${b}${search}`),
+      connectionJson,
+    ),
+  ];
+}
