@@ -1,0 +1,200 @@
+// Nothing outside the uploads folder is readable, however its address is spelled.
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join, relative, resolve } from "node:path";
+import { text } from "node:stream/consumers";
+import Database from "better-sqlite3";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { registration } from "../support/factories.ts";
+import { cases, record } from "./support/findings.ts";
+import { type ServerProcess, startProcess } from "./support/server-process.ts";
+
+const CASES = cases(1_000, 200);
+const SECRET = "traversal-marker-secret-0123456789abcdef";
+const DELEGATE = "traversal-marker@delegate.example";
+
+let server: ServerProcess;
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), "conference-"));
+  writeFileSync(join(dataDir, "secret"), `${SECRET}\n`);
+  server = await startProcess(dataDir);
+  const registered = await fetch(`${server.origin}/api/registrations`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(registration({ email: DELEGATE })),
+  });
+  expect(registered.status).toBe(201);
+  // Into the file itself, out of the log beside it.
+  const sqlite = new Database(join(dataDir, "conference.db"));
+  sqlite.pragma("wal_checkpoint(PASSIVE)");
+  sqlite.close();
+});
+afterAll(() => server.stop());
+
+/** What an answer would have in it, had it come from one of the files that are nobody's. */
+const MARKERS = [
+  SECRET,
+  DELEGATE,
+  "SQLite format 3",
+  '"byline-conference"',
+  "root:x:0:0",
+  "CREATE TABLE `",
+  "standInFront(server)",
+];
+
+/** The files in which they are, as seen from the folders that are served. */
+function wantedFiles(): string[] {
+  const absolute = [
+    join(dataDir, "secret"),
+    join(dataDir, "conference.db"),
+    join(dataDir, "conference.db-wal"),
+    resolve("package.json"),
+    resolve("server.js"),
+    resolve("drizzle/0000_initial.sql"),
+    resolve("build/server/index.js"),
+    "/etc/passwd",
+  ];
+  const served = [
+    "build/client",
+    "build/client/assets",
+    "public",
+    "public/portraits",
+    join(dataDir, "uploads"),
+    join(dataDir, "uploads", "ab"),
+  ];
+  return [
+    ...new Set([...absolute, ...absolute.flatMap((file) => served.map((folder) => relative(folder, file)))]),
+  ];
+}
+
+const PREFIXES = [
+  "/objects/uploads/",
+  "/assets/",
+  "/portraits/",
+  "/",
+  "/.well-known/",
+  "/api/",
+  "//",
+  "/objects/uploads/..;/",
+  "/assets/%2e/",
+];
+
+const percent = (value: string) =>
+  [...Buffer.from(value)].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join("");
+const twice = (value: string) => percent(value).replaceAll("%", "%25");
+const each = (pattern: RegExp, write: (part: string) => string) => (path: string) =>
+  path.replace(pattern, write);
+
+/** Ways to write a path so that whoever checks it and whoever opens it read two things. */
+const SPELLINGS: ((path: string) => string)[] = [
+  (path) => path,
+  each(/\//g, () => "\\"),
+  each(/\//g, () => "%2f"),
+  each(/\//g, () => "%5C"),
+  each(/\//g, () => "%252f"),
+  each(/\./g, () => "%2e"),
+  each(/\.\.\//g, () => "%2e%2e%2f"),
+  each(/\.\.\//g, () => "%2E%2e\\"),
+  each(/\.\.\//g, () => "....//"),
+  each(/\.\.\//g, () => "..;/"),
+  each(/\.\.\//g, () => "..%00/"),
+  each(/\.\.\//g, () => ".%2e/./"),
+  each(/\.\.\//g, () => "../%2e/"),
+  each(/\.\.\//g, () => "%252e%252e%252f"),
+  each(/\.\.\//g, () => "..%c0%af"),
+  each(/\.\.\//g, () => "%c0%ae%c0%ae/"),
+  each(/\.\.\//g, () => "%e0%80%ae%e0%80%ae/"),
+  each(/\.\.\//g, () => "%u002e%u002e%u2215"),
+  each(/\.\.\//g, () => "..%ef%bc%8f"),
+  each(/\.\.\//g, () => "%ef%bc%8e%ef%bc%8e/"),
+  each(/\.\.\//g, () => "..%e2%88%95"),
+  each(/\.\.\//g, () => "..\u2215"),
+  each(/\.\.\//g, () => "x/../../"),
+  percent,
+  twice,
+  (path) => `file://${path}`,
+  (path) => `\\\\127.0.0.1\\c$\\${path}`,
+  (path) => `//127.0.0.1/${path}`,
+  (path) => `${"../".repeat(40)}${path}`,
+  (path) => `${"%2e%2e/".repeat(400)}${path}`,
+  (path) => `${"a/".repeat(300)}${"../".repeat(300)}${path}`,
+  (path) => `C:${path.replaceAll("/", "\\")}`,
+];
+
+const ENDINGS = [
+  "",
+  "%00",
+  "%00.webp",
+  ".dat",
+  ".meta.json",
+  "?.svg",
+  ";.svg",
+  "/",
+  "%20",
+  "#",
+  "::$DATA",
+  "%0d%0aX: y",
+];
+
+/** All of it combined would be tens of thousands: so many of them, every part with every other part in turn. */
+function spellings(count: number): string[] {
+  const files = wantedFiles();
+  const chosen = new Set<string>();
+  for (let n = 0; chosen.size < count; n += 1) {
+    const spell = SPELLINGS[n % SPELLINGS.length];
+    const prefix = PREFIXES[Math.floor(n / 7) % PREFIXES.length];
+    const file = files[Math.floor(n / 3) % files.length];
+    // Plain endings half of the time: they are the ones that open something.
+    const ending = n % 2 === 0 ? "" : ENDINGS[Math.floor(n / 11) % ENDINGS.length];
+    chosen.add(`${prefix}${spell?.(file ?? "")}${ending}`);
+  }
+  return [...chosen];
+}
+
+/** Sends an address as it is, which no client would; answers the status and everything that came. */
+async function sendRaw(address: string): Promise<{ status: number; answer: string; body: string }> {
+  const socket = connect(server.port, "127.0.0.1");
+  socket.setTimeout(10_000, () => socket.destroy(new Error("No answer in 10 s")));
+  socket.write(
+    Buffer.from(`GET ${address} HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nConnection: close\r\n\r\n`),
+  );
+  const answer = await text(socket);
+  const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1]);
+  return { status, answer, body: answer.slice(answer.indexOf("\r\n\r\n") + 4) };
+}
+
+/** What may be shown to everybody: the landing page, where an address comes down to no more than that. */
+const isPublic = (answer: string) => /^HTTP\/1\.1 (2\d\d|304) /.test(answer) && answer.includes("<html");
+
+test("no spelling of an address leads to a file outside", async () => {
+  const addresses = spellings(CASES);
+  const statuses = new Map<number, number>();
+  for (const address of addresses) {
+    const { status, answer } = await sendRaw(address);
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    const leaked = MARKERS.filter((marker) => answer.includes(marker));
+    const isFine = (status >= 300 && status < 500) || isPublic(answer);
+    expect({ address, status, leaked, isFine }).toEqual({ address, status, leaked: [], isFine: true });
+  }
+  expect(server.output.filter((line) => line.includes('"level":"error"'))).toEqual([]);
+  const figures = [...statuses].sort().map(([status, count]) => `${count} × ${status}`);
+  record({
+    promise: "nothing outside the uploads folder is readable",
+    attack: "traversal spellings sent raw",
+    cases: `${addresses.length}`,
+    result: `0 leaks; ${figures.join(", ")}`,
+  });
+});
+
+test("the markers would be seen where the files were readable", async () => {
+  const files = wantedFiles().filter((file) => file.startsWith("/"));
+  const unmarked = files.filter((file) => {
+    const content = readFileSync(file, "latin1");
+    return !MARKERS.some((marker) => content.includes(marker));
+  });
+  expect(unmarked).toEqual([]);
+  const { status, body } = await sendRaw("/favicon.svg");
+  expect([status, body]).toEqual([200, readFileSync("public/favicon.svg", "utf8")]);
+});
