@@ -1,7 +1,7 @@
 // Uploaded images: decided by their bytes, re-encoded, never without anybody who shows them for long.
 import { randomUUID } from "node:crypto";
 import { like } from "drizzle-orm";
-import sharp from "sharp";
+import sharp, { type Metadata } from "sharp";
 import { batch, db } from "#app/db/connection.server.ts";
 import { speakers } from "#app/db/schema.server.ts";
 import { IMAGE_LIMIT_BYTES, IMAGE_PATH, SMALL_SUFFIX } from "#app/models/image.ts";
@@ -12,6 +12,10 @@ export { getFile as getImage } from "#app/models/image-files.server.ts";
 
 /** About 24 megapixels: what a phone takes, and no more than memory takes. */
 const PIXEL_LIMIT = 24_000_000;
+/** A line of pixels is always held whole, and a column takes a call for each. */
+const SIDE_LIMIT = 12_000;
+/** What an image may take that cannot be decoded line by line. */
+const WHOLE_LIMIT_BYTES = 150_000_000;
 const SIZES = { "": 1200, [SMALL_SUFFIX]: 600 };
 const UNUSED_FOR_MS = 24 * 60 * 60 * 1000;
 
@@ -29,16 +33,8 @@ type Stored = { ok: true; path: string } | { ok: false; message: string };
 export async function storeImage(bytes: Uint8Array, id: string = randomUUID()): Promise<Stored> {
   const problem = refusalOf(bytes);
   if (problem) return { ok: false, message: problem };
-  let encoded: [suffix: string, webp: Buffer][];
-  try {
-    encoded = [];
-    for (const [suffix, width] of Object.entries(SIZES)) encoded.push([suffix, await encode(bytes, width)]);
-  } catch {
-    return {
-      ok: false,
-      message: "This image cannot be read. It may be damaged, or larger than 24 megapixels.",
-    };
-  }
+  const encoded = await inTurn(() => encodeSizes(bytes));
+  if (typeof encoded === "string") return { ok: false, message: encoded };
   if (!(await batch((tx) => isFirstUse(tx, id)))) {
     return { ok: false, message: "This upload address has been used. Choose the image again." };
   }
@@ -58,6 +54,41 @@ function refusalOf(bytes: Uint8Array): string | null {
   const isKnown =
     head.startsWith("\xff\xd8\xff") || head.startsWith("\x89PNG\r\n\x1a\n") || /^RIFF....WEBP/s.test(head);
   return isKnown ? null : "Choose an image in JPEG, PNG or WebP format.";
+}
+
+let lastTurn: Promise<unknown> = Promise.resolve();
+
+/** One after the other, so that several uploads at once take no more memory than the largest of them. */
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const turn = lastTurn.then(work);
+  lastTurn = turn.catch(() => {});
+  return turn;
+}
+
+/** The image in each size, or a sentence that says why it cannot be opened. */
+async function encodeSizes(bytes: Uint8Array): Promise<[suffix: string, webp: Buffer][] | string> {
+  try {
+    const problem = excessOf(await sharp(bytes, { limitInputPixels: PIXEL_LIMIT }).metadata());
+    if (problem) return problem;
+    const encoded: [string, Buffer][] = [];
+    for (const [suffix, width] of Object.entries(SIZES)) encoded.push([suffix, await encode(bytes, width)]);
+    return encoded;
+  } catch {
+    return "This image cannot be read. It may be damaged, or larger than 24 megapixels.";
+  }
+}
+
+/** What is too much of an image that has few enough pixels, by what its first bytes say of it. */
+function excessOf({ width, height, channels, depth, format, isProgressive, orientation = 1 }: Metadata) {
+  if (Math.max(width, height) > SIDE_LIMIT) {
+    return `The image is more than ${SIDE_LIMIT.toLocaleString("en-AU")} pixels wide or high. Choose a smaller one.`;
+  }
+  const isWhole = isProgressive || (format !== "jpeg" && orientation > 1);
+  // A progressive JPEG is held as coefficients of two bytes.
+  const sampleBytes = depth === "ushort" || format === "jpeg" ? 2 : 1;
+  return isWhole && width * height * channels * sampleBytes > WHOLE_LIMIT_BYTES
+    ? "This image is too large to be opened. Save it again, smaller or without “progressive” or “interlaced”."
+    : null;
 }
 
 /** Upright, at most so wide and high, WebP. */

@@ -129,6 +129,16 @@ test("what is no image of the three kinds is refused with a sentence, whatever i
       422,
       "This image cannot be read. It may be damaged, or larger than 24 megapixels.",
     ],
+    [await photo(12_001, 1), 422, "The image is more than 12,000 pixels wide or high. Choose a smaller one."],
+    // Four inks, and held whole: 190 MB.
+    [
+      await sharp(await photo(4_890, 4_890))
+        .toColourspace("cmyk")
+        .jpeg({ progressive: true })
+        .toBuffer(),
+      422,
+      "This image is too large to be opened. Save it again, smaller or without “progressive” or “interlaced”.",
+    ],
     [Buffer.alloc(10_485_761, 0xff), 413, "The image is larger than 10 MB. Choose a smaller one."],
   ];
   for (const [bytes, status, message] of cases) {
