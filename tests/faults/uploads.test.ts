@@ -1,0 +1,293 @@
+// Uploads are whole or absent, and no image harms the server.
+import { existsSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { createFsFileStorage } from "@remix-run/file-storage/fs";
+import Database from "better-sqlite3";
+import fc from "fast-check";
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { cases, record } from "./support/findings.ts";
+import { hostileImages, MARKERS } from "./support/hostile-images.ts";
+import { SEED } from "./support/seed.ts";
+import { type ServerProcess, startProcess } from "./support/server-process.ts";
+import { decode, isWhole, multipartOf, photo, type Uploader, uploaderOn } from "./support/uploading.ts";
+
+const ABORTS = cases(120, 8);
+const RACES = cases(60, 4);
+const REUSES = cases(60, 4);
+const KILLS = cases(60, 4);
+const HOSTILE = cases(500, 40);
+const GROWTH_LIMIT_MB = 256;
+const PROMISE = "uploads are whole or absent";
+
+let server: ServerProcess;
+let uploader: Uploader;
+/** Two that can be told apart by any pixel. */
+let red: Uint8Array<ArrayBuffer>;
+let blue: Uint8Array<ArrayBuffer>;
+beforeAll(async () => {
+  server = await startProcess();
+  uploader = await uploaderOn(server);
+  [red, blue] = await Promise.all([photo("#d01010"), photo("#1010d0")]);
+});
+afterAll(() => server.stop());
+
+const idPath = (path: string) => path.split("?", 1)[0] ?? "";
+const random = <T>(arbitrary: fc.Arbitrary<T>, count: number) =>
+  fc.sample(arbitrary, { seed: SEED, numRuns: count });
+const failures = () => server.output.filter((line) => line.includes('"level":"error"'));
+
+/** What the database says of the speakers that the forms of this file have made. */
+function imagesOfSpeakers(): Map<string, string | null> {
+  const sqlite = new Database(join(server.dataDir, "conference.db"), { readonly: true });
+  const rows = sqlite.prepare("select name, image_url from speakers").raw().all() as [
+    string,
+    string | null,
+  ][];
+  sqlite.close();
+  return new Map(rows);
+}
+
+test("an upload that is broken off leaves a whole image or none", async () => {
+  const breaks = random(
+    fc.record({
+      isForm: fc.boolean(),
+      // All of it half of the time: then the line breaks while the image is made and written.
+      part: fc.oneof(fc.constant(1), fc.double({ min: 0, max: 1, noNaN: true })),
+      afterMs: fc.integer({ min: 0, max: 150 }),
+    }),
+    ABORTS,
+  );
+  const paths: string[] = [];
+  for (const [index, { isForm, ...how }] of breaks.entries()) {
+    if (isForm) {
+      const form = await multipartOf(`Broken off ${index}`, red);
+      await uploader.breakOff("/admin/speakers?add=", { method: "POST", ...form, ...how });
+    } else {
+      const path = await uploader.newPath();
+      await uploader.breakOff(path, { method: "PUT", type: "image/jpeg", body: red, ...how });
+      paths.push(idPath(path));
+      // Whatever the server is at now: never a half one.
+      await isWhole(server.origin, idPath(path));
+    }
+  }
+  const given = [...imagesOfSpeakers().values()].filter((path) => path !== null);
+  const whole = await Promise.all(paths.map((path) => isWhole(server.origin, path)));
+  expect(await Promise.all(given.map((path) => isWhole(server.origin, path)))).not.toContain(false);
+  expect(failures()).toEqual([]);
+  record({
+    promise: PROMISE,
+    attack: "connections broken off at random points of a PUT or a form",
+    cases: `${ABORTS}`,
+    result: `0 half images; ${whole.filter(Boolean).length} of ${paths.length} PUTs and ${given.length} of ${ABORTS - paths.length} forms had come through whole`,
+  });
+});
+
+test("of several images sent to one address at once exactly one is kept", async () => {
+  for (let race = 0; race < RACES; race += 1) {
+    const path = await uploader.newPath();
+    const runners = race % 2 === 0 ? [red, blue, red] : [blue, red, blue];
+    const answers = await Promise.all(runners.map((bytes) => uploader.put(path, bytes)));
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([201, 422, 422]);
+    const winner = runners[statuses.indexOf(201)] === red ? "red" : "blue";
+    expect([await colourAt(path), await colourAt(path, "-600")]).toEqual([winner, winner]);
+  }
+  record({
+    promise: PROMISE,
+    attack: "three PUTs to one address at once",
+    cases: `${RACES}`,
+    result: "one wins, each time, in both sizes",
+  });
+});
+
+async function colourAt(path: string, suffix = ""): Promise<"red" | "blue"> {
+  const { middle } = await decode(await fetch(server.origin + idPath(path) + suffix));
+  return (middle[0] ?? 0) > (middle[2] ?? 0) ? "red" : "blue";
+}
+
+test("an address that was used takes no second image", async () => {
+  for (let reuse = 0; reuse < REUSES; reuse += 1) {
+    const path = await uploader.newPath();
+    expect((await uploader.put(path, red)).status).toBe(201);
+    expect((await uploader.put(path, blue)).status).toBe(422);
+    expect(await colourAt(path)).toBe("red");
+  }
+  record({
+    promise: PROMISE,
+    attack: "a second PUT to a used address",
+    cases: `${REUSES}`,
+    result: "refused, the first image unchanged",
+  });
+});
+
+test("a server that is killed while it stores images has whole ones or none, and what it acknowledged", async () => {
+  const moments = random(
+    fc.record({ afterMs: fc.integer({ min: 0, max: 250 }), atFirstAnswer: fc.boolean() }),
+    KILLS,
+  );
+  let acknowledged = 0;
+  let uploads = 0;
+  for (const [index, { afterMs, atFirstAnswer }] of moments.entries()) {
+    const paths = await Promise.all([uploader.newPath(), uploader.newPath(), uploader.newPath()]);
+    const name = `Killed ${index}`;
+    // The first that is answered is acknowledged; of the others nobody knows.
+    const puts = paths.map((path) =>
+      uploader.put(path, red).then(
+        ({ status }) => status === 201,
+        () => false,
+      ),
+    );
+    const form = uploader.addSpeaker(name, blue).then(
+      ({ status }) => status === 303,
+      () => false,
+    );
+    await (atFirstAnswer ? Promise.race([...puts, form]) : pause(afterMs));
+    await server.kill();
+    const known = await Promise.all(puts);
+    const isFormKnown = await form;
+
+    server = await startProcess(server.dataDir);
+    uploader = await uploaderOn(server, uploader.cookie);
+    expect(
+      existsSync(join(server.dataDir, "staging")) ? readdirSync(join(server.dataDir, "staging")) : [],
+    ).toEqual([]);
+    const whole = await Promise.all(paths.map((path) => isWhole(server.origin, idPath(path))));
+    expect(whole.filter((isThere, at) => known[at] && !isThere)).toEqual([]);
+    const speakers = imagesOfSpeakers();
+    if (isFormKnown) expect(speakers.get(name)).toMatch(/^\/objects\/uploads\//);
+    const given = speakers.get(name);
+    if (given) expect(await isWhole(server.origin, given)).toBe(true);
+    acknowledged += [...known, isFormKnown].filter(Boolean).length;
+    uploads += paths.length + 1;
+  }
+  record({
+    promise: PROMISE,
+    attack: "kill -9 at random moments of four uploads",
+    cases: `${KILLS} kills, ${uploads} uploads`,
+    result: `all ${acknowledged} acknowledged ones whole, the others whole or absent; nothing left in staging`,
+  });
+});
+
+test("what the attacks left lists, decodes, and is swept but for what speakers show", async () => {
+  const uploads = join(server.dataDir, "uploads");
+  const storage = createFsFileStorage(uploads);
+  const { files } = await storage.list({ limit: 1_000_000 });
+  expect(files.length).toBeGreaterThan(0);
+  for (const { key } of files) {
+    const file = await storage.get(key);
+    await sharp(await file?.arrayBuffer()).stats();
+  }
+  // And what only a failing disk would leave.
+  const folder = join(uploads, readdirSync(uploads)[0] ?? "");
+  writeFileSync(join(folder, `${"0".repeat(64)}.dat`), "half");
+  writeFileSync(join(folder, `${"1".repeat(64)}.meta.json`), "{");
+  const twoDaysAgo = Date.now() / 1000 - 2 * 24 * 60 * 60;
+  for (const path of filesBelow(uploads)) utimesSync(path, twoDaysAgo, twoDaysAgo);
+  const old = filesBelow(uploads).length;
+
+  expect((await uploader.put(await uploader.newPath(), red)).status).toBe(201);
+  const shown = [...imagesOfSpeakers().values()].filter((path) => path?.startsWith("/objects/uploads/"));
+  // Two sizes of each, an image and its metadata, and the one that was sent just now.
+  const left = (shown.length + 1) * 4;
+  await expect.poll(() => filesBelow(uploads).length, { timeout: 10_000 }).toBe(left);
+  for (const path of shown) expect(await isWhole(server.origin, path ?? "")).toBe(true);
+  expect(failures()).toEqual([]);
+  record({
+    promise: PROMISE,
+    attack: "a sweep over what was left",
+    cases: `${old} files`,
+    result: `${old + 4 - left} removed, ${shown.length} images of speakers kept`,
+  });
+});
+
+const filesBelow = (folder: string) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
+
+test("a hostile image is refused with a sentence or re-encoded without its metadata, in bounded memory", async () => {
+  await server.stop();
+  server = await startProcess();
+  uploader = await uploaderOn(server);
+  expect((await uploader.put(await uploader.newPath(), red)).status).toBe(201);
+  const before = server.memory();
+  let most = before;
+  const watch = setInterval(() => {
+    most = Math.max(most, server.memory());
+  }, 20);
+  const outcomes = { refused: 0, "re-encoded": 0 };
+  const images = hostileImages(HOSTILE);
+  let taken = 0;
+  const worker = async () => {
+    for (let next = await images.next(); !next.done; next = await images.next()) {
+      taken += 1;
+      const send = taken % 5 === 0 ? sendByForm : sendByPut;
+      outcomes[await send(next.value.name, next.value.bytes)] += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: 4 }, worker));
+  clearInterval(watch);
+  const growth = Math.round((most - before) / 1024);
+  expect(failures()).toEqual([]);
+  expect(outcomes.refused + outcomes["re-encoded"]).toBe(HOSTILE);
+  expect(growth).toBeLessThan(GROWTH_LIMIT_MB);
+  record({
+    promise: PROMISE,
+    attack: "hostile images (bombs, polyglots, cut off, SVG, EXIF, mutations), four at a time",
+    cases: `${HOSTILE}`,
+    result: `${outcomes.refused} refused with a sentence, ${outcomes["re-encoded"]} re-encoded without metadata, no 5xx; memory grew by ${growth} MB at most`,
+  });
+});
+
+type Outcome = "refused" | "re-encoded";
+
+async function sendByPut(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<Outcome> {
+  const response = await uploader.put(await uploader.newPath(), bytes);
+  const { message, objectPath } = await response.json();
+  if (response.status !== 201) {
+    expect({ name, status: response.status, message }).toEqual({
+      name,
+      status: expect.toSatisfy((status: number) => status >= 400 && status < 500),
+      message: expect.stringMatching(/^[A-Z].*\.$/),
+    });
+    return "refused";
+  }
+  await expectCleanImage(name, objectPath);
+  return "re-encoded";
+}
+
+async function sendByForm(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<Outcome> {
+  const speaker = `Hostile ${crypto.randomUUID()}`;
+  const response = await uploader.addSpeaker(speaker, bytes);
+  const page = await response.text();
+  if (response.status !== 303) {
+    expect({ name, status: response.status, isSaid: SENTENCE.test(page) }).toEqual({
+      name,
+      status: expect.toSatisfy((status: number) => status >= 400 && status < 500),
+      isSaid: true,
+    });
+    return "refused";
+  }
+  const path = imagesOfSpeakers().get(speaker) ?? null;
+  // An empty file is how a form says that none was chosen.
+  if (path === null) expect([name, bytes.length]).toEqual([name, 0]);
+  else await expectCleanImage(name, path);
+  return path === null ? "refused" : "re-encoded";
+}
+
+const SENTENCE =
+  /Choose an image in|This image (cannot be read|is too large)|HEIC format|larger than 10 MB|12,000 pixels/;
+
+async function expectCleanImage(name: string, path: string): Promise<void> {
+  for (const suffix of ["", "-600"]) {
+    const { bytes, metadata } = await decode(await fetch(server.origin + path + suffix));
+    const { exif, icc, iptc, xmp, comments, orientation } = metadata;
+    expect({
+      name,
+      kept: [exif, icc, iptc, xmp, comments, orientation].filter((part) => part !== undefined),
+    }).toEqual({ name, kept: [] });
+    expect({ name, kept: MARKERS.filter((marker) => bytes.includes(marker)) }).toEqual({ name, kept: [] });
+  }
+}
