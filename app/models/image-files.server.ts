@@ -76,10 +76,20 @@ export async function removeFilesOlderThan(moment: number, keysToKeep: ReadonlyS
   for (const folder of await readdir(root)) {
     for (const name of await readdir(join(root, folder))) {
       const path = join(root, folder, name);
-      if (kept.has(name.split(".", 1)[0] ?? "") || (await stat(path)).mtimeMs >= moment) continue;
+      if (kept.has(name.split(".", 1)[0] ?? "") || !(await isOlderThan(moment, path))) continue;
       await rm(path, { force: true });
       removed += 1;
     }
   }
   return removed;
+}
+
+/** False also for a file that another sweep, beside this one, has just removed. */
+async function isOlderThan(moment: number, path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).mtimeMs < moment;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
+    throw error;
+  }
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { readdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { crc32 } from "node:zlib";
 import sharp from "sharp";
 import { beforeEach, expect, test } from "vitest";
@@ -239,6 +239,8 @@ test("images that nobody shows are swept after a day", async () => {
   const metadata = files.find((file) => file.includes(unusedName) && file.endsWith(".meta.json")) ?? "";
   writeFileSync(join(app.dataDir, "uploads", metadata), "");
   expect((await app.fetch(unused.split("?")[0] ?? "")).status).toBe(404);
+  // Nor does one that another sweep takes away between its name and its date, as a link to nothing is.
+  symlinkSync("nothing", join(app.dataDir, "uploads", dirname(metadata), "gone.dat"));
   expect(await sweepImages(Date.now() + day + 60_000)).toBe(4);
   expect((await app.fetch(used.split("?")[0] ?? "")).status).toBe(200);
   expect((await app.fetch(unused.split("?")[0] ?? "")).status).toBe(404);
