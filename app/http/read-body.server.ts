@@ -12,7 +12,10 @@ const FIELD_LIMIT = 100;
 const TEXT_TOO_LARGE = "This is too much at once: at most 128 kB can be sent here.";
 const IMAGE_TOO_LARGE = "The image is larger than 10 MB. Choose a smaller one.";
 
-/** The body as bytes, at most `limit` of them: it stops reading at the first byte too many. */
+/**
+ * The body as bytes, at most `limit` of them: it stops reading at the first byte too many. The rest is
+ * left, not cancelled: that would end the connection before there is an answer.
+ */
 async function readBytes(request: Request, limit: number): Promise<Read<Uint8Array<ArrayBuffer>>> {
   const tooLarge: Read<never> = {
     ok: false,
@@ -24,7 +27,7 @@ async function readBytes(request: Request, limit: number): Promise<Read<Uint8Arr
   if (Number(request.headers.get("Content-Length") ?? 0) > limit) return tooLarge;
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body ?? []) {
+  for await (const chunk of request.body?.values({ preventCancel: true }) ?? []) {
     size += chunk.byteLength;
     if (size > limit) return tooLarge;
     chunks.push(chunk);

@@ -8,31 +8,37 @@ const LEAST_BYTES_A_WINDOW = 64 * 1024;
 export const BODY_LIMIT_BYTES = 64 * 1024 * 1024;
 const LOOK_EVERY_MS = 1_000;
 
-type Watched = {
-  request: IncomingMessage;
-  response: ServerResponse;
-  start: number;
-  at: number;
-  seen: number;
-};
+type Watched = { request: IncomingMessage; response: ServerResponse; at: number; seen: number };
 const watched = new Set<Watched>();
 
 /** Watches a request until its body is complete. */
 export function watchBody(request: IncomingMessage, response: ServerResponse): void {
   if (request.headers["content-length"] === undefined && !request.headers["transfer-encoding"]) return;
-  const start = request.socket.bytesRead;
-  const entry = { request, response, start, at: Date.now(), seen: start };
+  const entry = { request, response, at: Date.now(), seen: request.socket.bytesRead };
   watched.add(entry);
   const forget = () => watched.delete(entry);
   request.once("end", forget);
   request.once("close", forget);
 }
 
+/**
+ * Reads what is left of a body without keeping it, so that its sender gets to see the answer: programs
+ * and browsers look for one when they have sent everything. Too much ends the connection.
+ */
+export function discardBody(request: IncomingMessage): void {
+  let left = BODY_LIMIT_BYTES;
+  request.removeAllListeners("data");
+  request.on("data", (chunk: Buffer) => {
+    left -= chunk.byteLength;
+    if (left < 0) request.socket.destroy();
+  });
+  request.resume();
+}
+
 setInterval(() => {
   const now = Date.now();
   for (const entry of watched) {
     const { bytesRead } = entry.request.socket;
-    if (bytesRead - entry.start > BODY_LIMIT_BYTES) cut(entry);
     if (now - entry.at < WINDOW_MS) continue;
     if (bytesRead - entry.seen < LEAST_BYTES_A_WINDOW) cut(entry);
     entry.at = now;

@@ -11,7 +11,7 @@ import type { Socket } from "node:net";
 import onHeaders from "on-headers";
 import { SECURITY_HEADERS, STRICT_POLICY } from "#app/http/security-headers.server.ts";
 import { log } from "#app/log.server.ts";
-import { BODY_LIMIT_BYTES, watchBody } from "#app/server/body-watch.server.ts";
+import { BODY_LIMIT_BYTES, discardBody, watchBody } from "#app/server/body-watch.server.ts";
 import { clientNetwork } from "#app/server/client-network.server.ts";
 import { requestContext } from "#app/server/request-context.server.ts";
 import { isStopping, stopOnSignal } from "#app/server/stop.server.ts";
@@ -24,7 +24,11 @@ export function standInFront(server: Server): void {
   const [application] = server.listeners("request") as RequestListener[];
   if (!application) throw new Error("The server has nothing to serve yet");
   server.removeAllListeners("request");
-  server.on("request", (request, response) => receive(request, response, application));
+  const take: RequestListener = (request, response) => receive(request, response, application);
+  server.on("request", take);
+  // Node would answer these two itself, without a word and without the headers of the site.
+  server.on("checkExpectation", take);
+  Object.assign(server, { requireHostHeader: false });
   server.on("clientError", refuseUnreadable);
   server.prependOnceListener("error", endWithoutPort);
 
@@ -38,15 +42,32 @@ export function standInFront(server: Server): void {
 }
 
 function receive(request: IncomingMessage, response: ServerResponse, application: RequestListener): void {
+  if (!takesItsTurn(request.socket, response)) return;
   const context = { id: randomBytes(6).toString("hex"), network: clientNetwork(request) };
   requestContext.run(context, () => {
     logWhenDone(request, response);
     onHeaders(response, () => completeHeaders(response, context.id));
     watchBody(request, response);
     const problem = problemOf(request);
+    if (problem || READING_METHODS.includes(request.method ?? "")) discardBody(request);
+    else response.once("finish", () => discardBody(request));
     if (problem) refuse(response, problem);
     else application(request, response);
   });
+}
+
+/** Requests that one connection may have waiting. Browsers and proxies send the next after the answer. */
+const WAITING_LIMIT = 20;
+const waiting = new WeakMap<Socket, number>();
+
+/** Counts what a connection waits for; one that asks for more and more without reading is ended. */
+function takesItsTurn(socket: Socket, response: ServerResponse): boolean {
+  const count = (waiting.get(socket) ?? 0) + 1;
+  if (count > WAITING_LIMIT) socket.destroy();
+  if (socket.destroyed) return false;
+  waiting.set(socket, count);
+  response.once("close", () => waiting.set(socket, (waiting.get(socket) ?? 1) - 1));
+  return true;
 }
 
 function logWhenDone(request: IncomingMessage, response: ServerResponse): void {
@@ -85,16 +106,18 @@ function completeHeaders(response: ServerResponse, id: string): void {
 
 type Problem = { status: number; message: string; headers?: Record<string, string> };
 
-const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+/** Nothing behind the front looks at a body that comes with these. */
+const READING_METHODS = ["GET", "HEAD"];
+const METHODS = [...READING_METHODS, "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 const HOST = /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i;
 
 /** What is wrong with a request before it is anybody's: things the layers behind would fail over. */
-function problemOf({ method = "", url = "", headers }: IncomingMessage): Problem | null {
+function problemOf({ method = "", url = "", headers, headersDistinct }: IncomingMessage): Problem | null {
   if (!METHODS.includes(method)) {
     const headers = { Allow: METHODS.join(", ") };
     return { status: 405, message: "This site does not take requests of this kind.", headers };
   }
-  if (!HOST.test(headers.host ?? "")) {
+  if (headersDistinct.host?.length !== 1 || !isReadableHost(headers.host ?? "")) {
     return { status: 400, message: "The request does not say in a readable way which host it is for." };
   }
   if (!isReadablePath(url))
@@ -106,8 +129,11 @@ function problemOf({ method = "", url = "", headers }: IncomingMessage): Problem
   return null;
 }
 
+const isReadableHost = (host: string) => HOST.test(host) && URL.canParse(`http://${host}`);
+
 function isReadablePath(url: string): boolean {
-  if (!url.startsWith("/")) return false;
+  // Browsers write a backslash in a path as a slash: one that is there makes a redirect point elsewhere.
+  if (!/^\/[^\\?]*(\?|$)/.test(url)) return false;
   try {
     return decodeURIComponent(new URL(`http://site${url}`).pathname) !== "";
   } catch {
