@@ -9,7 +9,7 @@ const START_LIMIT_MS = 20_000;
 
 /** Starts the server on a free port of 127.0.0.1 with a new DATA_DIR; `stop` ends it by SIGTERM. */
 export async function startServer(settings: Record<string, string> = {}) {
-  const port = await freePort();
+  const port = settings.PORT ?? (await freePort());
   const dataDir = settings.DATA_DIR ?? mkdtempSync(join(tmpdir(), "conference-"));
   const child = spawn("npm", ["start", "--silent"], {
     env: {
@@ -27,7 +27,7 @@ export async function startServer(settings: Record<string, string> = {}) {
   child.stderr.on("data", (chunk) => output.push(String(chunk)));
   const origin = `http://127.0.0.1:${port}`;
   await waitUntilUp(origin, child, output);
-  return { origin, dataDir, output, stop: () => stop(child) };
+  return { origin, port: Number(port), pid: child.pid ?? 0, dataDir, output, stop: () => stop(child) };
 }
 
 async function waitUntilUp(origin: string, child: ChildProcess, output: string[]): Promise<void> {
@@ -40,6 +40,8 @@ async function waitUntilUp(origin: string, child: ChildProcess, output: string[]
   child.kill("SIGKILL");
   throw new Error(`The server did not come up:\n${output.join("")}`);
 }
+
+export type Server = Awaited<ReturnType<typeof startServer>>;
 
 /** Asks the server to end; answers its exit status. */
 function stop(child: ChildProcess): Promise<number | null> {
