@@ -1,0 +1,197 @@
+// Logins cannot be fixed, forged, replayed or outlive their right.
+import { createCookie } from "react-router";
+import { afterEach, expect, test, vi } from "vitest";
+import { type App, formPost, openApp } from "../support/app.ts";
+import { ORGANISER, signIn } from "../support/organiser.ts";
+import { cases, record } from "./support/findings.ts";
+import { mutate, seededRandom } from "./support/mutations.ts";
+import { type Attack, tamperingAttacks } from "./support/tampering.ts";
+
+const PROMISE = "logins";
+const [NEW_SECRET, OLD_SECRET] = ["the new secret".repeat(3), "the old secret".repeat(3)];
+const SETTINGS = { ADMIN_EMAILS: ORGANISER, SESSION_SECRET: OLD_SECRET };
+
+afterEach(() => vi.useRealTimers());
+
+const HOUR_MS = 60 * 60 * 1000;
+const statusFor = async (app: App, Cookie: string, path = "/admin/delegates") =>
+  (await app.fetch(path, { headers: { Cookie } })).status;
+const loginsIn = (app: App) => app.sqlite.prepare("select sid from login_sessions").pluck().all() as string[];
+/** The same site after a restart with other settings. */
+const restart = (app: App, changes: Record<string, string>) =>
+  openApp({ ...SETTINGS, DATA_DIR: app.dataDir, ...changes });
+
+test("a cookie that was planted before the login is not the login after it", async () => {
+  const app = await openApp({ ...SETTINGS, ADMIN_EMAILS: `${ORGANISER},mallory@example.com` });
+  const { createSignInLink } = await import("#app/models/sign-in-link.server.ts");
+  const planted = ["login=planted", "login=InBsYW50ZWQi.", await signIn("mallory@example.com")];
+  const seen = new Set(loginsIn(app));
+  for (const Cookie of planted) {
+    const link = await createSignInLink(ORGANISER);
+    const answer = await app.fetch("/api/login?link=", formPost({ link }, { Cookie }));
+    expect(answer.status).toBe(303);
+    const own = answer.headers.getSetCookie().find((cookie) => cookie.startsWith("login=")) ?? "";
+    const user = await app.fetch("/api/auth/user", { headers: { Cookie: own.split(";", 1)[0] ?? "" } });
+    expect(await user.json()).toMatchObject({ email: ORGANISER });
+    const before = await app.fetch("/api/auth/user", { headers: { Cookie } });
+    expect(before.ok && (await before.json()).email).not.toBe(ORGANISER);
+    const added = loginsIn(app).filter((sid) => !seen.has(sid));
+    expect(added).toHaveLength(1);
+    for (const sid of added) seen.add(sid);
+  }
+  record({
+    promise: PROMISE,
+    attack: "fixation: a cookie planted before the login",
+    cases: `${planted.length} planted cookies`,
+    result: "each login has a new sid, the planted ones let nobody in as its user",
+  });
+});
+
+test("altered cookies and upload addresses are none, and never a 5xx", async () => {
+  const app = await openApp({ ...SETTINGS, ADMIN_EMAILS: `${ORGANISER},bela@example.com` });
+  const random = seededRandom(4);
+  const attacks = await tamperingAttacks(app);
+  // What is altered is good before it is.
+  for (const { kind, value, problemWith } of attacks.filter(({ isGood }) => isGood)) {
+    expect(await problemWith(value), kind).not.toBeNull();
+  }
+  const total = cases(1_000, 150);
+  const made: Record<string, number> = {};
+  for (let step = 0; step < total; step += 1) {
+    const attack = attacks[step % attacks.length];
+    if (!attack) continue;
+    const value = alterUntilDifferent(attack, Math.floor(step / attacks.length), random);
+    const problem = await attack.problemWith(value);
+    if (problem) throw new Error(`${attack.kind} ${JSON.stringify(value)}: ${problem}`);
+    made[attack.kind] = (made[attack.kind] ?? 0) + 1;
+  }
+  record({
+    promise: PROMISE,
+    attack: "tampering: bits flipped, cut, signatures of other purposes, others' sids, JSON injected",
+    cases: `${total}: ${Object.entries(made)
+      .map(([kind, count]) => `${count} ${kind}`)
+      .join(", ")}`,
+    result: "0 let in, 0 answers of 5xx",
+  });
+});
+
+function alterUntilDifferent(
+  { value, others, isTheSame }: Attack,
+  step: number,
+  random: (n: number) => number,
+) {
+  // Some alterations leave some values as they were: then the next one.
+  for (let next = step; ; next += 1) {
+    const altered = mutate(value, others, next, random);
+    if (altered !== value && !isTheSame?.(altered)) return altered;
+  }
+}
+
+test("a login that was ended by logging out, by its user's row or from the list is not resumed", async () => {
+  const app = await openApp(SETTINGS);
+  const replayed = await signIn();
+  expect(await statusFor(app, replayed)).toBe(200);
+  await app.fetch("/api/logout", { headers: { Cookie: replayed, "Sec-Fetch-Site": "same-origin" } });
+  expect(loginsIn(app)).toEqual([]);
+  expect(await statusFor(app, replayed)).toBe(401);
+  expect(await statusFor(app, replayed, "/api/admin/delegates")).toBe(401);
+
+  const listed = await signIn();
+  const later = await restart(app, { ADMIN_EMAILS: "somebody.else@example.com" });
+  expect(await statusFor(later, listed)).toBe(401);
+  expect(await statusFor(await restart(app, { ADMIN_EMAILS: "" }), listed)).toBe(401);
+  const again = await restart(app, {});
+  expect(await statusFor(again, listed)).toBe(200);
+
+  app.sqlite.exec("delete from users");
+  expect(loginsIn(app)).toHaveLength(1);
+  expect(await statusFor(again, listed)).toBe(401);
+  record({
+    promise: PROMISE,
+    attack: "replay after logout, after removal from ADMIN_EMAILS, after the user's row was deleted",
+    cases: "5 requests with a cookie that was good",
+    result: "all 401; the login's row is gone after logout",
+  });
+});
+
+test("a login ends after 12 hours without a visit, and after 7 days in any case", async () => {
+  const app = await openApp(SETTINGS);
+  vi.useFakeTimers({ toFake: ["Date"] });
+  const start = Date.now();
+  const at = (hours: number) => vi.setSystemTime(start + hours * HOUR_MS);
+
+  const idle = await signIn();
+  at(11.99);
+  expect(await statusFor(app, idle)).toBe(200);
+  at(11.99 + 12.01);
+  expect(await statusFor(app, idle)).toBe(401);
+
+  at(0);
+  const unused = await signIn();
+  at(12);
+  expect(await statusFor(app, unused)).toBe(401);
+
+  at(0);
+  const busy = await signIn();
+  let visits = 0;
+  for (let hours = 0; hours < 7 * 24; hours += 4) {
+    at(hours);
+    expect(await statusFor(app, busy)).toBe(200);
+    visits += 1;
+  }
+  at(7 * 24 - 0.01);
+  expect(await statusFor(app, busy)).toBe(200);
+  at(7 * 24);
+  expect(await statusFor(app, busy)).toBe(401);
+  record({
+    promise: PROMISE,
+    attack: "expiry by the clock: idle for 12 hours; visited every 4 hours for 7 days",
+    cases: `3 logins, ${visits + 6} visits`,
+    result: "good until then, 401 from then on",
+  });
+});
+
+test("a secret that is rotated out takes its cookies with it, and cannot sign new ones", async () => {
+  const app = await openApp(SETTINGS);
+  const old = await signIn();
+  const [sid = ""] = loginsIn(app);
+
+  const both = await restart(app, { SESSION_SECRET: `${NEW_SECRET},${OLD_SECRET}` });
+  expect(await statusFor(both, old)).toBe(200);
+  const renewed = await signIn();
+  expect(await statusFor(both, renewed)).toBe(200);
+
+  const onlyNew = await restart(app, { SESSION_SECRET: NEW_SECRET });
+  expect(await statusFor(onlyNew, renewed)).toBe(200);
+  expect(await statusFor(onlyNew, old)).toBe(401);
+  const upload = await uploadAddressSignedWith(OLD_SECRET);
+  vi.stubEnv("SESSION_SECRET", NEW_SECRET);
+  const put = { method: "PUT", headers: { Cookie: renewed, "Sec-Fetch-Site": "same-origin" }, body: "x" };
+  expect((await onlyNew.fetch(upload, put)).status).toBe(403);
+  // Who kept the old secret and knows a sid can still not make a cookie of them.
+  const forged = await cookieSignedWith(OLD_SECRET, sid);
+  expect(await statusFor(app, forged)).toBe(200);
+  expect(await statusFor(onlyNew, forged)).toBe(401);
+  record({
+    promise: PROMISE,
+    attack: "key rotation: cookies and upload addresses of the old secret, and one forged with it",
+    cases: "4 values before, during and after",
+    result: "good while the old secret is listed, refused after it",
+  });
+});
+
+async function cookieSignedWith(secret: string, sid: string): Promise<string> {
+  vi.resetModules();
+  vi.stubEnv("SESSION_SECRET", secret);
+  const { signingKeys } = await import("#app/secrets.server.ts");
+  const cookie = await createCookie("login", { secrets: signingKeys("login") }).serialize(sid);
+  return cookie.split(";", 1)[0] ?? "";
+}
+
+async function uploadAddressSignedWith(secret: string): Promise<string> {
+  vi.resetModules();
+  vi.stubEnv("SESSION_SECRET", secret);
+  const { createUploadUrl } = await import("#app/http/upload-url.server.ts");
+  const { pathname, search } = new URL(createUploadUrl());
+  return pathname + search;
+}

@@ -1,0 +1,96 @@
+// An OpenID provider that says what a test wants it to say, at each of its addresses.
+import { createHash, randomUUID } from "node:crypto";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+
+type Answer = { status?: number; type?: string; body: unknown } | "hangUp";
+
+/** Starts it on a free port of 127.0.0.1. `says` is what it answers; a test changes it as it goes. */
+export async function startOddProvider() {
+  const says = {
+    /** Who signs in next. */
+    userinfo: {} as unknown,
+    /** What an address answers instead of what it should. */
+    instead: {} as Partial<Record<"discovery" | "token" | "userinfo", Answer>>,
+  };
+  const challenges = new Map<string, string>();
+  const server = createServer(async (request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? "", issuer);
+    if (pathname.startsWith("/.well-known/")) return send(response, says.instead.discovery, endpoints);
+    if (pathname === "/authorize") return redirectBack(searchParams, response);
+    if (pathname === "/token") return send(response, says.instead.token, await tokenFor(request, response));
+    if (pathname === "/userinfo") return send(response, says.instead.userinfo, says.userinfo);
+    return response.writeHead(404).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const endpoints = {
+    authorization_endpoint: `${issuer}/authorize`,
+    token_endpoint: `${issuer}/token`,
+    userinfo_endpoint: `${issuer}/userinfo`,
+  };
+
+  /** A code for one use, tied to the challenge of whoever asked for it. */
+  function newCode(authorization: URLSearchParams): string {
+    const code = randomUUID();
+    challenges.set(code, authorization.get("code_challenge") ?? "");
+    return code;
+  }
+
+  function redirectBack(authorization: URLSearchParams, response: ServerResponse): void {
+    response.writeHead(302, { Location: wayBack(authorization) }).end();
+  }
+
+  function wayBack(authorization: URLSearchParams): string {
+    const back = new URL(authorization.get("redirect_uri") ?? "");
+    back.searchParams.set("code", newCode(authorization));
+    back.searchParams.set("state", authorization.get("state") ?? "");
+    return back.href;
+  }
+
+  async function tokenFor(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
+    const form = new URLSearchParams(await text(request));
+    const challenge = challenges.get(form.get("code") ?? "");
+    challenges.delete(form.get("code") ?? "");
+    const verifier = createHash("sha256")
+      .update(form.get("code_verifier") ?? "")
+      .digest("base64url");
+    if (!challenge || verifier !== challenge) {
+      response.statusCode = 400;
+      return { error: "invalid_grant" };
+    }
+    return { access_token: ACCESS_TOKEN, token_type: "Bearer", expires_in: 60 };
+  }
+
+  return {
+    issuer,
+    says,
+    settings: {
+      OAUTH_ISSUER: issuer,
+      OAUTH_CLIENT_ID: "byline",
+      OAUTH_CLIENT_SECRET: "a secret of this provider",
+    },
+    /** Where the provider sends a browser that the site sent to `start`. */
+    wayBackFrom: (start: string) => wayBack(new URL(start).searchParams),
+    stop: () => {
+      server.closeAllConnections();
+      return new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+/** The token it gives to everybody. */
+export const ACCESS_TOKEN = "an-access-token-that-belongs-in-no-log";
+
+function send(response: ServerResponse, instead: Answer | undefined, usual: unknown): void {
+  if (instead === "hangUp") {
+    response.destroy();
+    return;
+  }
+  const { status = response.statusCode, type = "application/json", body } = instead ?? { body: usual };
+  response.writeHead(status, { "Content-Type": type, Connection: "close" });
+  response.end(typeof body === "string" ? body : JSON.stringify(body));
+}
+
+export type OddProvider = Awaited<ReturnType<typeof startOddProvider>>;

@@ -1,0 +1,137 @@
+// What tests/faults/logins.test.ts alters.
+import { createCookie } from "react-router";
+import { type App, formPost } from "../../support/app.ts";
+import { ORGANISER, signIn } from "../../support/organiser.ts";
+
+/** The value of one cookie among those of a Cookie header. */
+const cookieValue = (cookies: string, name: string) =>
+  decodeURIComponent(cookies.match(new RegExp(`(?:^|; )${name}=([^;]*)`))?.[1] ?? "");
+
+export type Attack = {
+  kind: string;
+  value: string;
+  /** Signed values of other purposes and other people. */
+  others: string[];
+  /** Whether an altered value still says what the real one says. */
+  isTheSame?: (value: string) => boolean;
+  /** Whether the value itself is taken, where altered ones are not. */
+  isGood?: boolean;
+  /** What is wrong with how an altered value was answered, or null. */
+  problemWith: (value: string) => Promise<string | null>;
+};
+
+/** Each kind of value that this site signs or reads back, and what must not come of an altered one. */
+export async function tamperingAttacks(app: App): Promise<Attack[]> {
+  const { signingKeys } = await import("#app/secrets.server.ts");
+  const { createUploadUrl } = await import("#app/http/upload-url.server.ts");
+  const { createSignInLink } = await import("#app/models/sign-in-link.server.ts");
+  const { redirectWithToast } = await import("#app/toast.server.ts");
+  const cookies = await signIn();
+  const login = cookieValue(cookies, "login");
+  const someoneElse = cookieValue(await signIn("bela@example.com"), "login");
+  const sid: string = JSON.parse(Buffer.from(login.replace(/\..*/, ""), "base64").toString());
+  // The sid itself is right in these; only what vouches for it is not.
+  const signedForElse = await Promise.all(
+    (["visit", "toast", "upload"] as const).map(async (purpose) =>
+      cookieValue(await createCookie("login", { secrets: signingKeys(purpose) }).serialize(sid), "login"),
+    ),
+  );
+  const visit = cookieValue(cookies, "had-login");
+  const toastAnswer = await redirectWithToast("/", { type: "success", message: "planted" });
+  const toast = cookieValue(toastAnswer.headers.getSetCookie().join("; "), "toast");
+  const upload = new URL(createUploadUrl());
+  const all = [
+    login,
+    someoneElse,
+    ...signedForElse,
+    visit,
+    toast,
+    upload.searchParams.get("signature") ?? "",
+  ];
+  const othersThan = (value: string) => all.filter((other) => other !== value);
+  const cookie = (name: string, value: string) => ({ Cookie: `${name}=${encodeURIComponent(value)}` });
+  const serverError = ({ status }: Response) => (status >= 500 ? `answered ${status}` : null);
+  // The last character of a signature in base64 has bits that mean nothing.
+  const hasSameSignature = (real: string) => (value: string) =>
+    Buffer.from(value.replace(/^.*\./, ""), "base64").equals(
+      Buffer.from(real.replace(/^.*\./, ""), "base64"),
+    ) && value.replace(/\.[^.]*$/, "") === real.replace(/\.[^.]*$/, "");
+  const draftCount = () => app.sqlite.prepare("select count(*) from drafts").pluck().get();
+
+  return [
+    {
+      kind: "login cookies",
+      isGood: true,
+      value: login,
+      others: othersThan(login).filter((other) => other !== someoneElse),
+      isTheSame: hasSameSignature(login),
+      problemWith: async (value) => {
+        const answer = await app.fetch("/api/auth/user", { headers: cookie("login", value) });
+        return answer.status === 401 ? null : `answered ${answer.status}`;
+      },
+    },
+    {
+      kind: "logins of others",
+      value: someoneElse.replace(/\.[^.]*$/, `.${login.replace(/^.*\./, "")}`),
+      others: [login.replace(/^.*\./, "x."), ...signedForElse],
+      isTheSame: (value) => hasSameSignature(login)(value) || hasSameSignature(someoneElse)(value),
+      problemWith: async (value) => {
+        const answer = await app.fetch("/admin/delegates", { headers: cookie("login", value) });
+        return answer.status === 401 ? null : `answered ${answer.status}`;
+      },
+    },
+    {
+      kind: "toasts",
+      isGood: true,
+      value: toast,
+      others: othersThan(toast),
+      isTheSame: hasSameSignature(toast),
+      problemWith: async (value) => {
+        const answer = await app.fetch("/register", { headers: cookie("toast", value) });
+        return serverError(answer) ?? ((await answer.text()).includes('class="toast"') ? "is shown" : null);
+      },
+    },
+    {
+      kind: "had-login cookies",
+      value: visit,
+      others: othersThan(visit),
+      isTheSame: hasSameSignature(visit),
+      problemWith: async (value) => {
+        const answer = await app.fetch(
+          "/admin/speakers?add=",
+          formPost({ name: "x" }, cookie("had-login", value)),
+        );
+        if (answer.status !== 401) return `answered ${answer.status}`;
+        return draftCount() === 0 ? null : "left a draft";
+      },
+    },
+    {
+      kind: "return-to cookies",
+      value: Buffer.from('"/admin/program"').toString("base64"),
+      others: othersThan(""),
+      problemWith: async (value) => {
+        const link = await createSignInLink(ORGANISER);
+        const answer = await app.fetch("/api/login?link=", formPost({ link }, cookie("return-to", value)));
+        const target = new URL(answer.headers.get("Location") ?? "https://nowhere.example", "http://site");
+        return serverError(answer) ?? (target.origin === "http://site" ? null : `leads to ${target.href}`);
+      },
+    },
+    {
+      kind: "upload addresses",
+      value: `${upload.pathname.split("/").at(-1)}?${upload.searchParams.get("expires")}.${upload.searchParams.get("signature")}`,
+      others: [new URL(createUploadUrl()), new URL(createUploadUrl())]
+        .map(({ searchParams }) => `x?${searchParams.get("expires")}.${searchParams.get("signature")}`)
+        .concat(all),
+      problemWith: async (value) => {
+        const [, id = "", expires = "", signature = ""] = /^([^?]*)\??([^.]*)\.?(.*)$/s.exec(value) ?? [];
+        const query = new URLSearchParams({ expires, signature });
+        const answer = await app.fetch(`/objects/uploads/${encodeURIComponent(id)}?${query}`, {
+          method: "PUT",
+          headers: { Cookie: cookies, "Sec-Fetch-Site": "same-origin", "Content-Type": "image/png" },
+          body: "no image, but that is asked later",
+        });
+        return [400, 403, 404].includes(answer.status) ? null : `answered ${answer.status}`;
+      },
+    },
+  ];
+}
