@@ -46,8 +46,9 @@ let strategy: OAuth2Strategy<UserProfile> | null = null;
  */
 export async function signInWithProvider(request: Request): Promise<UserProfile> {
   const { searchParams } = new URL(request.url);
-  // The strategy takes whatever has no state for a start: an error would send the visitor round and round.
-  if (!searchParams.has("state") && !isSignInStart(request)) throw new SignInProblem("refused");
+  // The strategy takes what has no state, or an empty one, for a start: an error would send the visitor
+  // round and round.
+  if (!searchParams.get("state") && !isSignInStart(request)) throw new SignInProblem("refused");
   try {
     strategy ??= await discoverStrategy();
     return await strategy.authenticate(request);

@@ -1,0 +1,237 @@
+// No login comes of an identity provider's answer that is not whole, not the visitor's or not an organiser's.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { CLIENT, startIdentityProvider } from "../../scripts/identity-provider.ts";
+import { type App, ORIGIN, openApp } from "../support/app.ts";
+import { browserOn, visitProvider } from "../support/sign-in.ts";
+import { record } from "./support/findings.ts";
+import { type OddProvider, startOddProvider } from "./support/odd-provider.ts";
+
+const PROMISE = "logins";
+const ADMIN_EMAILS = "ana@example.com,kim@example.com,*@example.org";
+const ACCOUNT = {
+  id: "ana",
+  email: "ana@example.com",
+  givenName: "Ana",
+  familyName: "Silva",
+  verified: true,
+};
+
+let strict: Awaited<ReturnType<typeof startIdentityProvider>>;
+let odd: OddProvider;
+beforeAll(async () => {
+  strict = await startIdentityProvider({ port: 0, siteOrigin: ORIGIN, accounts: [ACCOUNT] });
+  odd = await startOddProvider();
+});
+afterAll(() => Promise.all([strict.stop(), odd.stop()]));
+
+const loginsIn = (app: App) => app.sqlite.prepare("select count(*) from login_sessions").pluck().get();
+const STATE = "oauth-state:";
+/** A browser that has been sent to the provider, and the address it was sent to. */
+async function startSignIn(app: App) {
+  const browser = browserOn(app);
+  const start = (await browser.get("/api/login")).headers.get("Location") ?? "";
+  const stateCookie = browser.jar.names.find((name) => name.startsWith(STATE)) ?? "";
+  return { browser, start, stateCookie, stateValue: browser.jar.header.split(`${stateCookie}=`)[1] ?? "" };
+}
+
+test("a state that is missing, another's or used, and a verifier that is another's, sign nobody in", async () => {
+  const app = await openApp({
+    OAUTH_ISSUER: strict.issuer,
+    OAUTH_CLIENT_ID: CLIENT.id,
+    OAUTH_CLIENT_SECRET: CLIENT.secret,
+    ADMIN_EMAILS,
+  });
+  let attempts = 0;
+  const expectNobody = async (response: Response, logins: number) => {
+    attempts += 1;
+    expect(response.status).toBe(403);
+    expect(loginsIn(app)).toBe(logins);
+  };
+
+  const victim = await startSignIn(app);
+  const back = await visitProvider(victim.start, "ana");
+  const withState = (state: string | null) => {
+    const url = new URL(back);
+    if (state === null) url.searchParams.delete("state");
+    else url.searchParams.set("state", state);
+    return url.href;
+  };
+  const mallory = await startSignIn(app);
+  const mallorysState = new URL(mallory.start).searchParams.get("state");
+  await expectNobody(await app.fetch(back), 0);
+  await expectNobody(await mallory.browser.get(back), 0);
+  for (const state of [null, "", "other", mallorysState]) {
+    await expectNobody(await victim.browser.get(withState(state)), 0);
+  }
+  for (const error of ["access_denied", "server_error", "<script>", ""]) {
+    const query = new URLSearchParams({ error, error_description: "<script>alert(1)</script>" });
+    await expectNobody(await victim.browser.get(`/api/login?${query}`), 0);
+    await expectNobody(await victim.browser.get(`${withState("other")}&${query}`), 0);
+  }
+
+  // Each of these spends a code at the provider, which holds it against the challenge of the start.
+  const verifierOf = (value: string) => new URLSearchParams(decodeURIComponent(value));
+  for (const alter of [
+    (verifier: string) => `${verifier.slice(0, -1)}${verifier.endsWith("A") ? "B" : "A"}`,
+    (verifier: string) => verifier.slice(0, 42),
+    () => "A".repeat(43),
+    () => "",
+  ]) {
+    const { start, stateCookie, stateValue } = await startSignIn(app);
+    const params = verifierOf(stateValue);
+    const state = params.get("state") ?? "";
+    params.set(state, alter(params.get(state) ?? ""));
+    const Cookie = `${stateCookie}=${encodeURIComponent(params.toString())}`;
+    const answer = await app.fetch(await visitProvider(start, "ana"), { headers: { Cookie } });
+    await expectNobody(answer, 0);
+  }
+
+  const honest = await startSignIn(app);
+  const good = await visitProvider(honest.start, "ana");
+  expect((await honest.browser.get(good)).status).toBe(303);
+  await expectNobody(await honest.browser.get(good), 1);
+  // The same code again, with the state cookie of a thief who has all of it.
+  const Cookie = `${honest.stateCookie}=${honest.stateValue}`;
+  await expectNobody(await app.fetch(good, { headers: { Cookie } }), 1);
+  record({
+    promise: PROMISE,
+    attack: "OAuth: state missing, foreign, used; error=; PKCE verifier altered; code replayed",
+    cases: `${attempts} answers of a provider that enforces PKCE`,
+    result: "all 403, 0 logins",
+  });
+});
+
+/** People who are not ana@example.com, kim@example.com or at example.org, however they are spelt. */
+const LOOK_ALIKES = [
+  "аna@example.com",
+  "anа@example.com",
+  "ana@exаmple.com",
+  "aná@example.com",
+  "ana\u0301@example.com",
+  "ａna@example.com",
+  "an\u200ba@example.com",
+  "ana\u00ad@example.com",
+  "\u212Aim@example.com",
+  "k\u0131m@example.com",
+  "KİM@example.com",
+  "ana@example。com",
+  "ana@example.com.",
+  "ana@example.com.evil.test",
+  "ana@example.co",
+  "ana@example.comm",
+  "ana@evil-example.com",
+  "ana@sub.example.com",
+  "ana@@example.com",
+  "ana+organiser@example.com",
+  "ana.@example.com",
+  "a.na@example.com",
+  '"ana"@example.com',
+  "ana(comment)@example.com",
+  "<ana@example.com>",
+  "Ana <ana@example.com>",
+  "mallory@evil.test,ana@example.com",
+  "ana@example.com,mallory@evil.test",
+  "mallory@evil.test ana@example.com",
+  "ana@example.com@evil.test",
+  "mallory@evil.test@example.com",
+  "ana@example.com\n",
+  "ana@example.com\r\nX: y",
+  "\nana@example.com",
+  " ana@example.com",
+  "ana@example.com ",
+  "ana @example.com",
+  "ana@example.com\u0000",
+  "ana%40example.com",
+  "x@evil-example.org",
+  "x@sub.example.org",
+  "x@example.org.evil.test",
+  "x@evilexample.org",
+  "x@example.org.",
+  "x@evil.test#@example.org",
+  "x@evil.test\n@example.org",
+  "x@evil.test @example.org",
+  "*@example.org",
+  "@example.org",
+  "example.org",
+  "x@example.оrg",
+  "",
+  "*",
+  ["ana@example.com"],
+  { toString: "ana@example.com" },
+  null,
+  0,
+];
+
+/** What a provider may say of an address instead of `true`. */
+const UNVERIFIED = [undefined, false, null, 0, 1, "", "false", "no", "1", "TRUE", "yes", [], [true], {}];
+
+test("an address that looks like an organiser's, or that nobody verified, signs nobody in", async () => {
+  const app = await openApp({ ...odd.settings, ADMIN_EMAILS });
+  const signInAs = async (userinfo: unknown) => {
+    odd.says.userinfo = userinfo;
+    const { browser, start } = await startSignIn(app);
+    const response = await browser.get(odd.wayBackFrom(start));
+    return { response, isIn: (await browser.get("/admin")).status === 200 };
+  };
+  for (const email of ["ana@example.com", "ANA@Example.COM", "anybody@example.org"]) {
+    expect(await signInAs({ email, email_verified: true })).toMatchObject({ isIn: true });
+  }
+  app.sqlite.exec("delete from login_sessions");
+
+  for (const email of LOOK_ALIKES) {
+    const { response, isIn } = await signInAs({ email, email_verified: true });
+    expect([403, 503], JSON.stringify(email)).toContain(response.status);
+    expect(isIn, JSON.stringify(email)).toBe(false);
+  }
+  for (const email_verified of UNVERIFIED) {
+    const { response } = await signInAs({ email: "ana@example.com", email_verified });
+    expect(response.status, JSON.stringify(email_verified)).toBe(403);
+  }
+  expect(loginsIn(app)).toBe(0);
+  record({
+    promise: PROMISE,
+    attack: "OAuth: addresses that look like an organiser's; email_verified absent or not true",
+    cases: `${LOOK_ALIKES.length} addresses, ${UNVERIFIED.length} values of email_verified`,
+    result: "0 logins",
+  });
+});
+
+const JUNK = ["", "<html>", "null", "[]", "{", '"ana@example.com"', "ana@example.com"];
+
+test("a provider that is down or talks nonsense, at the start, the token or the userinfo, signs nobody in", async () => {
+  odd.says.userinfo = { email: "ana@example.com", email_verified: true };
+  let attempts = 0;
+  const instead = [
+    "hangUp" as const,
+    ...[301, 400, 401, 403, 404, 429, 500, 503].map((status) => ({ status, body: { error: "no" } })),
+    ...JUNK.map((body) => ({ body })),
+  ];
+  for (const at of ["discovery", "token", "userinfo"] as const) {
+    for (const answer of instead) {
+      odd.says.instead = at === "discovery" ? { discovery: answer } : {};
+      const app = await openApp({ ...odd.settings, ADMIN_EMAILS });
+      const { browser, start } = await startSignIn(app);
+      if (at === "discovery") {
+        expect(start).toBe("");
+        expect((await browser.get("/api/login")).status).toBe(503);
+      } else {
+        odd.says.instead = { [at]: answer };
+        const response = await browser.get(odd.wayBackFrom(start));
+        expect([403, 503], `${at}: ${JSON.stringify(answer)}`).toContain(response.status);
+      }
+      expect(loginsIn(app)).toBe(0);
+      odd.says.instead = {};
+      attempts += 1;
+      // It holds no grudge: once the provider answers again, one gets in.
+      const again = await startSignIn(app);
+      expect((await again.browser.get(odd.wayBackFrom(again.start))).status).toBe(303);
+      app.sqlite.close();
+    }
+  }
+  record({
+    promise: PROMISE,
+    attack: "OAuth: the provider hangs up, refuses or talks nonsense at discovery, token and userinfo",
+    cases: `${attempts} answers`,
+    result: "0 logins; the next try works",
+  });
+});
