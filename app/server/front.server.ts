@@ -135,7 +135,10 @@ function isReadablePath(url: string): boolean {
   // Browsers write a backslash in a path as a slash: one that is there makes a redirect point elsewhere.
   if (!/^\/[^\\?]*(\?|$)/.test(url)) return false;
   try {
-    return decodeURIComponent(new URL(`http://site${url}`).pathname) !== "";
+    const { pathname } = new URL(`http://site${url}`);
+    // What begins with two slashes, or with what URL parsers drop or take for one, is another host to the
+    // router and in the redirect of a folder of files.
+    return !pathname.startsWith("//") && !/[\\\p{Cc}]/u.test(decodeURIComponent(pathname));
   } catch {
     return false;
   }

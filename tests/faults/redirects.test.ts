@@ -1,0 +1,120 @@
+// Wherever the site sends somebody, it is a page of this site.
+import { request } from "node:http";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type App, formPost, ORIGIN, openApp } from "../support/app.ts";
+import { ORGANISER } from "../support/organiser.ts";
+import { startServer } from "../support/server.ts";
+import { browserOn } from "../support/sign-in.ts";
+import { record } from "./support/findings.ts";
+import { type OddProvider, startOddProvider } from "./support/odd-provider.ts";
+import { REDIRECT_TARGETS } from "./support/redirect-targets.ts";
+
+const PROMISE = "code";
+
+let odd: OddProvider;
+let app: App;
+beforeAll(async () => {
+  odd = await startOddProvider();
+  odd.says.userinfo = { email: ORGANISER, email_verified: true };
+  app = await openApp({ ...odd.settings, ADMIN_EMAILS: ORGANISER });
+});
+afterAll(() => odd.stop());
+
+/** Where a browser would go from here: it reads addresses as the URL standard does, as does `URL`. */
+function expectOwn(response: Response, target: string): void {
+  const location = response.headers.get("Location");
+  expect(location, JSON.stringify(target)).not.toBeNull();
+  expect(location, JSON.stringify(target)).toMatch(/^\/(?![/\\])[\x21-\x7e]*$/);
+  expect(new URL(location ?? "", `${ORIGIN}/api/login`).origin, JSON.stringify(target)).toBe(ORIGIN);
+}
+
+/** Twenty at a time: each signs in, and waits for the disk. */
+async function forEachTarget(attack: (target: string) => Promise<void>): Promise<void> {
+  for (let from = 0; from < REDIRECT_TARGETS.length; from += 20) {
+    await Promise.all(REDIRECT_TARGETS.slice(from, from + 20).map(attack));
+  }
+}
+
+test("300 targets that lead elsewhere do not, after a complete sign-in", async () => {
+  expect(new Set(REDIRECT_TARGETS).size).toBe(300);
+  await forEachTarget(async (target) => {
+    const browser = browserOn(app);
+    const start = await browser.get(`/api/login?to=${encodeURIComponent(target)}`);
+    const way = start.headers.get("Location") ?? "";
+    expect(new URL(way).origin).toBe(odd.issuer);
+    const response = await browser.get(odd.wayBackFrom(way));
+    expect(response.status).toBe(303);
+    expectOwn(response, target);
+  });
+  // A page of this site is remembered: it is not that everything leads to the dashboard.
+  const browser = browserOn(app);
+  const start = await browser.get("/api/login?to=/admin/program%3Fedit=2");
+  const response = await browser.get(odd.wayBackFrom(start.headers.get("Location") ?? ""));
+  expect(response.headers.get("Location")).toBe("/admin/program?edit=2");
+  record({
+    promise: PROMISE,
+    attack: "redirect targets in /api/login?to= through a complete sign-in",
+    cases: `${REDIRECT_TARGETS.length} targets`,
+    result: "all lead to this origin",
+  });
+});
+
+test("nor in a return-to cookie that somebody planted, nor after registering or logging out", async () => {
+  const { createSignInLink } = await import("#app/models/sign-in-link.server.ts");
+  await forEachTarget(async (target) => {
+    const planted = Buffer.from(JSON.stringify(target)).toString("base64");
+    const link = await createSignInLink(ORGANISER);
+    const headers = { Cookie: `return-to=${encodeURIComponent(planted)}` };
+    const query = new URLSearchParams(
+      ["to", "next", "returnTo", "redirect", "url"].map((name) => [name, target]),
+    );
+    expectOwn(await app.fetch(`/api/login?link=&${query}`, formPost({ link }, headers)), target);
+    expectOwn(await app.fetch(`/api/logout?${query}`), target);
+    // A blank one confirms nothing and leads nowhere.
+    expectOwn(await app.fetch(`/register?${query}&confirmed=${encodeURIComponent(target)}`), target);
+  });
+  record({
+    promise: PROMISE,
+    attack: "the same in a planted return-to cookie, /api/logout and /register?confirmed=",
+    cases: `${REDIRECT_TARGETS.length} targets at 3 addresses`,
+    result: "all lead to this origin",
+  });
+});
+
+test("no path of the server itself, folders of files included, is redirected to another host", async () => {
+  const server = await startServer();
+  const folders = ["", "assets", "portraits", "assets/..", "assets/%2e%2e", "admin", "register"];
+  const paths = REDIRECT_TARGETS.filter(
+    (target) => /^[!-~]+$/.test(target) && target.startsWith("/"),
+  ).flatMap((target) => folders.map((folder) => (folder === "" ? target : `${target}/../${folder}`)));
+  paths.push("//assets", "///assets", "/\\assets", "//portraits", "//evil.example/..%2fassets", "/assets");
+  let redirects = 0;
+  for (const path of paths) {
+    const { status, location } = await rawGet(server.origin, path);
+    expect(status, path).toBeLessThan(500);
+    if (location === undefined) continue;
+    redirects += 1;
+    expect(new URL(location, server.origin).origin, path).toBe(server.origin);
+  }
+  expect(await server.stop()).toBe(0);
+  expect(redirects).toBeGreaterThan(0);
+  record({
+    promise: PROMISE,
+    attack: "the same as paths of the server, before folders of files",
+    cases: `${paths.length} paths, ${redirects} of them redirected`,
+    result: "all to this origin",
+  });
+});
+
+/** Asks for a path as it stands: fetch would tidy it first. */
+function rawGet(origin: string, path: string): Promise<{ status: number; location: string | undefined }> {
+  const { hostname, port } = new URL(origin);
+  return new Promise((resolve, reject) => {
+    request({ hostname, port, path }, (response) => {
+      response.resume();
+      resolve({ status: response.statusCode ?? 0, location: response.headers.location });
+    })
+      .once("error", reject)
+      .end();
+  });
+}
