@@ -5,7 +5,7 @@ import { type App, formPost, ORIGIN, openApp } from "../support/app.ts";
 import { ORGANISER } from "../support/organiser.ts";
 import { startServer } from "../support/server.ts";
 import { browserOn } from "../support/sign-in.ts";
-import { record } from "./support/findings.ts";
+import { cases, record } from "./support/findings.ts";
 import { type OddProvider, startOddProvider } from "./support/odd-provider.ts";
 import { REDIRECT_TARGETS } from "./support/redirect-targets.ts";
 
@@ -28,16 +28,16 @@ function expectOwn(response: Response, target: string): void {
   expect(new URL(location ?? "", `${ORIGIN}/api/login`).origin, JSON.stringify(target)).toBe(ORIGIN);
 }
 
-/** Twenty at a time: each signs in, and waits for the disk. */
-async function forEachTarget(attack: (target: string) => Promise<void>): Promise<void> {
-  for (let from = 0; from < REDIRECT_TARGETS.length; from += 20) {
-    await Promise.all(REDIRECT_TARGETS.slice(from, from + 20).map(attack));
+/** Twenty at a time: a sign-in waits for the disk more than for anything else. */
+async function forEachOf(targets: string[], attack: (target: string) => Promise<void>): Promise<void> {
+  for (let from = 0; from < targets.length; from += 20) {
+    await Promise.all(targets.slice(from, from + 20).map(attack));
   }
 }
 
 test("300 targets that lead elsewhere do not, after a complete sign-in", async () => {
   expect(new Set(REDIRECT_TARGETS).size).toBe(300);
-  await forEachTarget(async (target) => {
+  await forEachOf(REDIRECT_TARGETS, async (target) => {
     const browser = browserOn(app);
     const start = await browser.get(`/api/login?to=${encodeURIComponent(target)}`);
     const way = start.headers.get("Location") ?? "";
@@ -61,7 +61,7 @@ test("300 targets that lead elsewhere do not, after a complete sign-in", async (
 
 test("nor in a return-to cookie that somebody planted, nor after registering or logging out", async () => {
   const { createSignInLink } = await import("#app/models/sign-in-link.server.ts");
-  await forEachTarget(async (target) => {
+  await forEachOf(REDIRECT_TARGETS, async (target) => {
     const planted = Buffer.from(JSON.stringify(target)).toString("base64");
     const link = await createSignInLink(ORGANISER);
     const headers = { Cookie: `return-to=${encodeURIComponent(planted)}` };
@@ -83,19 +83,20 @@ test("nor in a return-to cookie that somebody planted, nor after registering or 
 
 test("no path of the server itself, folders of files included, is redirected to another host", async () => {
   const server = await startServer();
-  const folders = ["", "assets", "portraits", "assets/..", "assets/%2e%2e", "admin", "register"];
+  const folders = ["", "assets", "assets/..", "portraits", "assets/%2e%2e", "admin", "register"];
+  folders.length = cases(folders.length, 3);
   const paths = REDIRECT_TARGETS.filter(
     (target) => /^[!-~]+$/.test(target) && target.startsWith("/"),
   ).flatMap((target) => folders.map((folder) => (folder === "" ? target : `${target}/../${folder}`)));
   paths.push("//assets", "///assets", "/\\assets", "//portraits", "//evil.example/..%2fassets", "/assets");
   let redirects = 0;
-  for (const path of paths) {
+  await forEachOf(paths, async (path) => {
     const { status, location } = await rawGet(server.origin, path);
     expect(status, path).toBeLessThan(500);
-    if (location === undefined) continue;
+    if (location === undefined) return;
     redirects += 1;
     expect(new URL(location, server.origin).origin, path).toBe(server.origin);
-  }
+  });
   expect(await server.stop()).toBe(0);
   expect(redirects).toBeGreaterThan(0);
   record({

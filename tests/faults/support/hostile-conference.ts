@@ -1,0 +1,119 @@
+// A conference in which every text that people may write is one that tries to become code.
+import { expect } from "vitest";
+import { TRACKS } from "#app/models/track.ts";
+import type { OrganisedServer } from "./organised-server.ts";
+import {
+  LINE_SEPARATORS,
+  SCRIPT_ADDRESSES,
+  SCRIPT_EMAILS,
+  SCRIPT_TEXTS,
+  SHORT_TEXTS,
+} from "./script-texts.ts";
+
+/** What a text is found by again. */
+export const markOf = (index: number) => `T${index}T`;
+
+/** All of them in one text of several lines, as long as such a text may be. */
+export const COMBINED = [...SCRIPT_TEXTS, LINE_SEPARATORS].join("\n").slice(0, 4_990);
+
+const shortText = (index: number) => `${SHORT_TEXTS[index % SHORT_TEXTS.length]}${markOf(index)}`;
+
+function textsOf(index: number) {
+  const text = `${markOf(index)} ${SCRIPT_TEXTS[index]}`;
+  const long = `${text}\n${index === 0 ? COMBINED : LINE_SEPARATORS}`;
+  return {
+    speaker: {
+      name: text,
+      title: text,
+      company: text,
+      bio: long,
+      category: TRACKS[index % TRACKS.length] ?? "b2c",
+    },
+    programSession: { title: text, time: shortText(index), type: shortText(index), description: long },
+    delegate: {
+      registrationType: "pr_pass",
+      name: text,
+      email: `o'onfocus'-${index}@example.com`,
+      phone: shortText(index),
+      jobTitle: text,
+      notes: long,
+    },
+  };
+}
+
+/** Writes every text into every field, by the API and by the forms. Answers the ids of what the API made. */
+export async function writeHostileConference(server: OrganisedServer) {
+  const ids: { speaker: number; programSession: number }[] = [];
+  for (let from = 0; from < SCRIPT_TEXTS.length; from += 5) {
+    const some = [...SCRIPT_TEXTS.keys()].slice(from, from + 5);
+    ids.push(...(await Promise.all(some.map((index) => writeOne(server, index)))));
+  }
+  // Four texts of each of three things, through two doors.
+  return { ids, fields: SCRIPT_TEXTS.length * 24 };
+}
+
+async function writeOne(server: OrganisedServer, index: number) {
+  const { speaker, programSession, delegate } = textsOf(index);
+  const post = (path: string, body: object) => expectStatus(server.send("POST", path, body), 201);
+  const form = (path: string, values: Record<string, string>) => {
+    const fields = new URLSearchParams({ formId: crypto.randomUUID(), ...values });
+    return expectStatus(server.send("POST", path, fields), 303);
+  };
+  const [madeSpeaker, madeSession] = await Promise.all([
+    post("/api/admin/speakers", { ...speaker, featured: true }),
+    post("/api/admin/program", { ...programSession, track: null }),
+    post("/api/registrations", delegate),
+    form("/admin/speakers?add=", { ...speaker, featured: "on" }),
+    form("/admin/program?add=", { ...programSession, track: "none" }),
+    form("/register", { ...delegate, favoredStream: "b2b" }),
+  ]);
+  const ids = {
+    speaker: Number((await madeSpeaker.json()).id),
+    programSession: Number((await madeSession.json()).id),
+  };
+  await post("/api/admin/speaker-sessions", { speakerId: ids.speaker, sessionId: ids.programSession });
+  return ids;
+}
+
+async function expectStatus(answer: Promise<Response>, status: number): Promise<Response> {
+  const response = await answer;
+  if (response.status !== status)
+    expect.fail(`${response.url} answered ${response.status}: ${await response.text()}`);
+  return response;
+}
+
+/** Sends every address that is no image of this site, and every odd e-mail; answers how many were refused. */
+export async function sendHostileAddresses(server: OrganisedServer, speakerId: number) {
+  const { speaker, delegate } = textsOf(1);
+  let refused = 0;
+  for (const imageUrl of SCRIPT_ADDRESSES) {
+    const answers = await Promise.all([
+      server.send("POST", "/api/admin/speakers", { ...speaker, imageUrl }),
+      server.send("PUT", `/api/admin/speakers/${speakerId}`, { ...speaker, imageUrl }),
+      server.send("PUT", `/api/speakers/${speakerId}/image`, { imageURL: imageUrl }),
+      server.send("POST", "/admin/speakers?add=", new URLSearchParams({ ...speaker, imageUrl })),
+    ]);
+    for (const answer of answers) expect(answer.status, imageUrl).toBe(422);
+    refused += answers.length;
+  }
+  for (const email of SCRIPT_EMAILS) {
+    const { status } = await server.send("POST", "/api/registrations", { ...delegate, email });
+    expect([201, 422], email).toContain(status);
+    if (status === 422) refused += 1;
+  }
+  return refused;
+}
+
+/** Leaves drafts, as somebody whose login has ended while they typed; answers their ids. */
+export async function leaveDrafts(server: OrganisedServer, index: number) {
+  const { speaker, programSession } = textsOf(index);
+  const visit = server.cookie.split("; ").find((cookie) => cookie.startsWith("had-login=")) ?? "";
+  const draft = async (path: string, fields: Record<string, string>) => {
+    const answer = await server.send("POST", path, new URLSearchParams(fields), { Cookie: visit });
+    return /draft%3D([0-9a-f-]{36})/.exec(await answer.text())?.[1] ?? expect.fail("no draft was kept");
+  };
+  return {
+    speaker: await draft("/admin/speakers?add=", { ...speaker, formId: speaker.name }),
+    programSession: await draft("/admin/program?add=", { ...programSession, formId: speaker.name }),
+  };
+}

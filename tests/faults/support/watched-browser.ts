@@ -1,0 +1,64 @@
+// Chromium, watched for anything that a text on a page makes it do.
+import { type BrowserContext, chromium, type Page } from "@playwright/test";
+import { findBrowser } from "../../../scripts/browser.ts";
+
+/** No name is looked up: whatever asks another host is seen, and gets nowhere. */
+const ARGUMENTS = [
+  ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
+];
+
+export function launchBrowser() {
+  const executablePath = findBrowser();
+  return chromium.launch({ ...(executablePath ? { executablePath } : {}), args: ARGUMENTS });
+}
+
+/** Answers a list that fills with what should not happen: code that ran, refusals of the policy, strangers asked. */
+export async function watch(context: BrowserContext, ownOrigins: string[]): Promise<string[]> {
+  const happened: string[] = [];
+  await context.addInitScript(() => {
+    document.addEventListener("securitypolicyviolation", (event) =>
+      console.error(
+        `Content Security Policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`,
+      ),
+    );
+  });
+  context.on("request", (request) => {
+    const { origin, protocol } = new URL(request.url());
+    const isOwn = ownOrigins.includes(origin) || protocol === "data:" || protocol === "blob:";
+    if (!isOwn) happened.push(`asked ${request.url()}`);
+  });
+  context.on("dialog", (dialog) => {
+    happened.push(`opened a dialog: ${dialog.message()}`);
+    return dialog.dismiss();
+  });
+  context.on("console", (message) => {
+    if (/content security policy|refused to/i.test(message.text())) happened.push(message.text());
+  });
+  context.on("weberror", (error) => happened.push(`failed: ${error.error().message}`));
+  return happened;
+}
+
+/** What a page holds that came in as a text and is more than a text now. */
+export const codeOn = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const found = "executed" in window ? ["a text was executed"] : [];
+    const addresses = ["href", "src", "action", "formaction", "data"];
+    for (const element of document.querySelectorAll("*")) {
+      for (const { name, value } of element.attributes) {
+        const isAddress = addresses.includes(name) && URL.canParse(value, location.href);
+        const leadsTo = isAddress ? new URL(value, location.href).href : "";
+        const runs = /^(javascript|vbscript|data:text|https?:\/\/evil\.example)/i.test(leadsTo);
+        if (name.startsWith("on") || name === "srcdoc" || runs) {
+          found.push(`<${element.localName} ${name}="${value.slice(0, 100)}">`);
+        }
+      }
+    }
+    return found;
+  });
