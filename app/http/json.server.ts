@@ -13,6 +13,13 @@ export function jsonError(
   return Response.json({ message, ...(errors ? { errors } : {}) }, { status, headers });
 }
 
+/** The answer to a JSON call; where that failed without any of ours, ours. */
+export function orJsonError(response: Response): Response {
+  const isJson = response.headers.get("Content-Type")?.startsWith("application/json");
+  if (response.status < 500 || isJson) return response;
+  return jsonError(500, "Something went wrong on our side. Please try again later.");
+}
+
 /** 405, with the methods that the path does have in `Allow`. */
 export function methodNotAllowed(...allowed: string[]): Response {
   const allow = allowed.join(", ");

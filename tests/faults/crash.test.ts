@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { freePort } from "../support/server.ts";
 import { cases, record } from "./support/findings.ts";
 import { byApi, byForm, connections, isAcknowledged, send } from "./support/requests.ts";
-import { faultsOf, lookAtRemains, rowsByEmail } from "./support/rows.ts";
+import { faultsOf, lookAtCopy, rowsByEmail } from "./support/rows.ts";
 import { launchSite, newDataDir, startSite } from "./support/site-process.ts";
 import { pause, until } from "./support/until.ts";
 
@@ -36,7 +36,7 @@ test("an acknowledged registration is never lost, never doubled", async () => {
     await site.end("SIGKILL");
     kills += 1;
     await until("nothing is in flight", writers.areIdle);
-    lookAtRemains(dataDir, (sqlite) => {
+    lookAtCopy(dataDir, (sqlite) => {
       expect(faultsOf(sqlite)).toEqual([]);
       expect(lostOrDoubled(rowsByEmail(sqlite), writers.acknowledged, writers.unanswered)).toEqual([]);
     });
@@ -46,7 +46,7 @@ test("an acknowledged registration is never lost, never doubled", async () => {
   writers.open();
   await writers.end();
   expect(await site.end("SIGTERM")).toBe(0);
-  lookAtRemains(dataDir, (sqlite) => {
+  lookAtCopy(dataDir, (sqlite) => {
     const rows = rowsByEmail(sqlite);
     expect(lostOrDoubled(rows, writers.acknowledged, writers.unanswered)).toEqual([]);
     expect([...writers.acknowledged].every((email) => rows.get(email) === 1)).toBe(true);

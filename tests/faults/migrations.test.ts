@@ -5,7 +5,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, test } from "vitest";
 import { cases, record } from "./support/findings.ts";
-import { faultsOf, lookAtRemains } from "./support/rows.ts";
+import { faultsOf, lookAtCopy } from "./support/rows.ts";
 import {
   columnsOf,
   contentsOf,
@@ -13,6 +13,7 @@ import {
   fill,
   folderOf,
   OPENER,
+  openInAnotherProcess,
   RELEASED,
   rebuilding,
 } from "./support/schemas.ts";
@@ -26,7 +27,7 @@ const MANY_ROWS = cases(20_000, 5_000);
 test("migrations lose nothing: every released schema with data, brought to the newest", () => {
   for (let count = 1; count <= RELEASED.length; count += 1) {
     const { dataDir, columns, contents } = releasedDatabase(count, ROWS);
-    expect(migrate(dataDir, process.cwd())).toEqual({ status: 0, stderr: "" });
+    expect(openInAnotherProcess(dataDir)).toEqual({ status: 0, stderr: "" });
     look(dataDir, (sqlite) => {
       expect(faultsOf(sqlite)).toEqual([]);
       expect(contentsOf(sqlite, columns)).toEqual(contents);
@@ -61,11 +62,11 @@ test("migrations lose nothing: killed midway, and done again", async () => {
     const afterMs = undisturbed.workMs * Math.random();
     const { wasKilled } = await migrateAndKill(attempted, folder, hasBegun, afterMs);
     if (wasKilled) killedMidway += 1;
-    lookAtRemains(attempted, (sqlite) => {
+    lookAtCopy(attempted, (sqlite) => {
       expect(faultsOf(sqlite)).toEqual([]);
       expect(contentsOf(sqlite, columns)).toEqual(contents);
     });
-    expect(migrate(attempted, folder).status).toBe(0);
+    expect(openInAnotherProcess(attempted, folder).status).toBe(0);
     look(attempted, (sqlite) => {
       expect(faultsOf(sqlite)).toEqual([]);
       expect(contentsOf(sqlite, columns)).toEqual(contents);
@@ -84,7 +85,7 @@ test("migrations lose nothing: killed midway, and done again", async () => {
 
 test("a newer schema refuses to start with a sentence", () => {
   const dataDir = newDataDir();
-  expect(migrate(dataDir, process.cwd()).status).toBe(0);
+  expect(openInAnotherProcess(dataDir).status).toBe(0);
   look(dataDir, (sqlite) =>
     sqlite.exec("insert into __drizzle_migrations (hash, created_at) values ('newer', 9999999999999)"),
   );
@@ -109,7 +110,7 @@ test("a newer schema refuses to start with a sentence", () => {
 /** A DATA_DIR as the release with so many migrations made it, and what is in it. */
 function releasedDatabase(migrations: number, rows: number) {
   const dataDir = newDataDir();
-  expect(migrate(dataDir, folderOf(RELEASED.slice(0, migrations))).status).toBe(0);
+  expect(openInAnotherProcess(dataDir, folderOf(RELEASED.slice(0, migrations))).status).toBe(0);
   return look(dataDir, (sqlite) => {
     fill(sqlite, rows);
     return { dataDir, columns: columnsOf(sqlite), contents: contentsOf(sqlite) };
@@ -123,16 +124,6 @@ function look<T>(dataDir: string, what: (sqlite: Database.Database) => T): T {
   } finally {
     sqlite.close();
   }
-}
-
-/** Opens the database in a process of its own, as the site does when it starts, by a folder's migrations. */
-function migrate(dataDir: string, folder: string) {
-  const { status, stderr } = spawnSync(process.execPath, [OPENER], {
-    cwd: folder,
-    env: { ...process.env, DATA_DIR: dataDir },
-    encoding: "utf8",
-  });
-  return { status, stderr };
 }
 
 const copiesIn = (dataDir: string) => join(dataDir, "before-migration");

@@ -1,10 +1,16 @@
 import { userContext } from "#app/auth.server.ts";
-import { jsonError, methodNotAllowed } from "#app/http/json.server.ts";
+import { jsonError, methodNotAllowed, orJsonError } from "#app/http/json.server.ts";
 import { readImageBytes } from "#app/http/read-body.server.ts";
 import { isUploadUrlGood } from "#app/http/upload-url.server.ts";
 import { log } from "#app/log.server.ts";
 import { getImage, storeImage, sweepImages } from "#app/models/image.server.ts";
 import type { Route } from "./+types/upload";
+
+export const middleware: Route.MiddlewareFunction[] = [
+  async function answerJson(_, next) {
+    return orJsonError(await next());
+  },
+];
 
 /** GET /objects/uploads/{id}: an uploaded image, kept by browsers for good: an id never changes what it shows. */
 export async function loader({ params }: Route.LoaderArgs) {

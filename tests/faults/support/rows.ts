@@ -4,11 +4,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 
-/** Opens a site's database to look at it. */
-export function openRows(dataDir: string): Database.Database {
-  return new Database(join(dataDir, "conference.db"), { readonly: true, timeout: 10_000 });
-}
-
 /** How many rows each e-mail address has among the delegates. */
 export function rowsByEmail(sqlite: Database.Database): Map<string, number> {
   const rows = sqlite.prepare("select email, count(*) from delegates group by email").raw().all();
@@ -22,9 +17,12 @@ export function faultsOf(sqlite: Database.Database): unknown[] {
   return [...integrity.filter(({ integrity_check }) => integrity_check !== "ok"), ...references];
 }
 
-/** Looks at a copy of what a killed process left, so that the next process still finds it as it was. */
-export function lookAtRemains<T>(dataDir: string, look: (sqlite: Database.Database) => T): T {
-  const copy = mkdtempSync(join(tmpdir(), "remains-"));
+/**
+ * Looks at a copy of the files of a database that nobody writes to at the moment: what a killed process
+ * left stays as it was for the next one, and a running one has no second reader.
+ */
+export function lookAtCopy<T>(dataDir: string, look: (sqlite: Database.Database) => T): T {
+  const copy = mkdtempSync(join(tmpdir(), "copy-"));
   for (const name of ["conference.db", "conference.db-wal"]) {
     if (existsSync(join(dataDir, name))) copyFileSync(join(dataDir, name), join(copy, name));
   }

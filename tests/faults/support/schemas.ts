@@ -1,4 +1,5 @@
 // Migrations folders, and rows for every table that was ever released.
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -110,3 +111,13 @@ export function copyOf(dataDir: string): string {
 }
 
 export const OPENER: string = resolve("tests/faults/support/open-database.ts");
+
+/** Opens a database in a process of its own, as the site does when it starts, by a folder's migrations. */
+export function openInAnotherProcess(dataDir: string, folder = process.cwd()) {
+  const { status, stderr } = spawnSync(process.execPath, [OPENER], {
+    cwd: folder,
+    env: { ...process.env, DATA_DIR: dataDir },
+    encoding: "utf8",
+  });
+  return { status, stderr };
+}

@@ -1,0 +1,233 @@
+// Disks that are full, read-only, locked or failing: an error, not a lie, and over when they are well again.
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import sharp from "sharp";
+import { expect, onTestFinished, test } from "vitest";
+import { cases, record } from "./support/findings.ts";
+import { newUpload, ORGANISER, signInOn } from "./support/organiser.ts";
+import { type Answer, byApi, byForm, isAcknowledged, send } from "./support/requests.ts";
+import { faultsOf, lookAtCopy, rowsByEmail } from "./support/rows.ts";
+import { openInAnotherProcess } from "./support/schemas.ts";
+import { launchSite, type Site, startSite } from "./support/site-process.ts";
+import { mountSmallDisk } from "./support/small-disk.ts";
+import { attach, tracingProblem } from "./support/strace.ts";
+import { pause } from "./support/until.ts";
+
+const PAGES = ["/", "/api/program", "/register", "/healthz"];
+
+test("a full disk is an error, not a lie, and over when there is room again", async ({ skip }) => {
+  const disk = mountSmallDisk(4);
+  if ("problem" in disk) return skip(disk.problem);
+  onTestFinished(() => void disk.unmount());
+  const site = await startSite({ dataDir: disk.path, settings: { ADMIN_EMAILS: ORGANISER } });
+  const people = registrationsOn(site);
+  const cookie = await signInOn(site);
+  await people.mustSucceed();
+
+  disk.fill();
+  for (let count = 0; count < cases(200, 20); count += 1) await people.try();
+  expect(people.refused.size).toBeGreaterThan(0);
+  await expectPages(site);
+  // Room for the row that the upload makes, none for the image.
+  disk.free();
+  disk.fill(64 * 1024);
+  const failed = await upload(site, cookie);
+  expect([failed.status, failed.text]).toEqual([500, expect.stringContaining('{"message":')]);
+  await expectPages(site);
+
+  disk.free();
+  await people.mustSucceed();
+  const stored = await upload(site, cookie);
+  expect(stored.status).toBe(201);
+  expect((await send(site.origin + JSON.parse(stored.text).objectPath)).status).toBe(200);
+  people.expectNoLie();
+  expect(await site.end("SIGTERM")).toBe(0);
+  record({
+    promise: "disk",
+    attack: "a small disk filled up under registrations and an upload, then freed",
+    cases: `${people.refused.size} registrations refused, ${people.acknowledged.size} acknowledged`,
+    result:
+      "refused with 500 or 503, all that was typed kept, none of them stored; every acknowledged one there; pages read; works again at once",
+  });
+});
+
+test("a read-only or full disk at the start ends it with a sentence", async ({ skip }) => {
+  const disk = mountSmallDisk(4);
+  if ("problem" in disk) return skip(disk.problem);
+  onTestFinished(() => void disk.unmount());
+  const refusals = {
+    "read-only and empty": () => disk.remount("ro"),
+    full: () => {
+      disk.remount("rw");
+      disk.fill();
+    },
+    "read-only with a database": () => {
+      disk.free();
+      openInAnotherProcess(disk.path);
+      disk.remount("ro");
+    },
+  };
+  for (const prepare of Object.values(refusals)) {
+    prepare();
+    const site = await launchSite({ dataDir: disk.path });
+    expect(await site.exited).toBe(1);
+    expect(site.output.join("")).toMatch(/^The site cannot start: DATA_DIR \(.*\) cannot be written/);
+    expect(site.output.join("")).not.toContain("    at ");
+  }
+  record({
+    promise: "disk",
+    attack: "a start on a disk that cannot be written",
+    cases: Object.keys(refusals).join(", "),
+    result: "a sentence that names DATA_DIR and what it needs, exit status 1",
+  });
+});
+
+test("a database that another process locks makes writers wait, not readers", async () => {
+  const lockMs = cases(10_000, 7_000);
+  const site = await startSite();
+  const early = registrationsOn(site);
+  const late = registrationsOn(site);
+  await early.mustSucceed();
+
+  const other = new Database(join(site.dataDir, "conference.db"));
+  other.exec("begin immediate");
+  const start = performance.now();
+  const elapsed = () => performance.now() - start;
+  const refused = Promise.all(
+    Array.from({ length: 10 }, async () => ({ answer: await early.try(), afterMs: elapsed() })),
+  );
+  let waiting: Promise<Answer>[] = [];
+  let slowestRead = 0;
+  let reads = 0;
+  while (elapsed() < lockMs) {
+    const before = performance.now();
+    await expectPages(site);
+    slowestRead = Math.max(slowestRead, performance.now() - before);
+    reads += PAGES.length;
+    // Late enough to be still within their patience when the lock ends.
+    if (elapsed() > lockMs - 4_000 && waiting.length === 0) {
+      waiting = Array.from({ length: 10 }, () => late.try());
+    }
+    await pause(50);
+  }
+  other.exec("commit");
+  other.close();
+
+  const answers = await refused;
+  expect(answers.map(({ answer }) => answer.status)).toEqual(Array(10).fill(503));
+  expect(answers.every(({ answer }) => Number(answer.headers["retry-after"]) > 0)).toBe(true);
+  expect(Math.min(...answers.map(({ afterMs }) => afterMs))).toBeGreaterThan(4_000);
+  expect((await Promise.all(waiting)).filter(isAcknowledged)).toHaveLength(10);
+  early.expectNoLie();
+  late.expectNoLie();
+  // Four pages together: nobody waited for the lock.
+  expect(slowestRead).toBeLessThan(3_000);
+  expect(await site.end("SIGTERM")).toBe(0);
+  record({
+    promise: "disk",
+    attack: `another process holds the database for ${lockMs / 1000} s`,
+    cases: `20 registrations, ${reads} page reads`,
+    result: `the early 10 refused with 503 and Retry-After after ${(Math.max(...answers.map(({ afterMs }) => afterMs)) / 1000).toFixed(1)} s and not stored, the late 10 stored; ${PAGES.length} pages in a row read in at most ${Math.round(slowestRead)} ms`,
+  });
+});
+
+const FAULTS = [
+  "fsync,fdatasync:error=EIO",
+  "pwrite64:error=ENOSPC",
+  // Not the first write of a commit, but one in its middle.
+  "pwrite64:error=EIO:when=3+4",
+  "pwrite64:error=EIO",
+  "pwrite64:error=EROFS",
+  "fsync,fdatasync:error=EROFS",
+].slice(0, cases(6, 3));
+
+test("a failing disk is an error, not a lie, and over when it works again", async ({ skip }) => {
+  const problem = tracingProblem();
+  if (problem) return skip(problem);
+  const site = await startSite({ settings: { ADMIN_EMAILS: ORGANISER } });
+  const people = registrationsOn(site);
+  const cookie = await signInOn(site);
+  for (const fault of FAULTS) {
+    await people.mustSucceed();
+    const [calls = ""] = fault.split(":");
+    const injecting = await attach(site.pid, "-e", `trace=${calls}`, "-e", `inject=${fault}`);
+    const acknowledgedBefore = people.acknowledged.size;
+    for (let count = 0; count < cases(30, 4); count += 1) await people.try();
+    expect(people.acknowledged.size).toBe(acknowledgedBefore);
+    expect((await upload(site, cookie)).status).toBe(500);
+    await expectPages(site);
+    await injecting.detach();
+    await people.mustSucceed();
+    people.expectNoLie();
+  }
+  expect((await upload(site, cookie)).status).toBe(201);
+  await site.end("SIGKILL");
+  people.expectNoLie();
+  record({
+    promise: "disk",
+    attack: `errors injected into the running server's system calls: ${FAULTS.join(" ")}`,
+    cases: `${people.refused.size} registrations and ${FAULTS.length} uploads while failing, ${people.acknowledged.size} registrations between`,
+    result:
+      "while failing none acknowledged and none stored, pages read; works again at once; the same after a kill",
+  });
+});
+
+/** People who register, every second one by form, and what they were told. */
+function registrationsOn(site: Site) {
+  const acknowledged = new Set<string>();
+  const refused = new Set<string>();
+  /** Registers one more person. @throws where the answer is neither a success nor a failure as promised. */
+  async function attempt(): Promise<Answer> {
+    const isForm = (acknowledged.size + refused.size) % 2 === 0;
+    const email = `visitor-${crypto.randomUUID()}@example.com`;
+    const answer = isForm
+      ? await send(`${site.origin}/register`, byForm(email))
+      : await send(`${site.origin}/api/registrations`, byApi(email));
+    (isAcknowledged(answer) ? acknowledged : refused).add(email);
+    if (isAcknowledged(answer)) return answer;
+    expect([500, 503]).toContain(answer.status);
+    if (answer.headers["content-type"]?.startsWith("text/html")) {
+      for (const typed of [email, "Noor Haddad", "Communications lead", "Vegetarian"]) {
+        expect(answer.text).toContain(typed);
+      }
+      expect(answer.text).toContain("Registration failed. Please try again later.");
+    } else {
+      expect(JSON.parse(answer.text)).toEqual({ message: "Registration failed. Please try again later." });
+    }
+    return answer;
+  }
+  return {
+    acknowledged,
+    refused,
+    try: attempt,
+    /** One by form, one by the JSON call. */
+    mustSucceed: async () => {
+      expect(isAcknowledged(await attempt())).toBe(true);
+      expect(isAcknowledged(await attempt())).toBe(true);
+    },
+    /** Who was told yes is there once, who was told no is not there. */
+    expectNoLie: () => {
+      const { rows, faults } = lookAtCopy(site.dataDir, (sqlite) => ({
+        rows: rowsByEmail(sqlite),
+        faults: faultsOf(sqlite),
+      }));
+      expect(faults).toEqual([]);
+      expect([...acknowledged].filter((email) => rows.get(email) !== 1)).toEqual([]);
+      expect([...refused].filter((email) => rows.has(email))).toEqual([]);
+    },
+  };
+}
+
+async function expectPages(site: Site): Promise<void> {
+  for (const path of PAGES) expect([path, (await send(site.origin + path)).status]).toEqual([path, 200]);
+}
+
+async function upload(site: Site, cookie: string): Promise<Answer> {
+  // Noise does not compress: it needs room.
+  const noise = { type: "gaussian", mean: 128, sigma: 60 } as const;
+  const photo = await sharp({ create: { width: 900, height: 600, channels: 3, background: "#000", noise } })
+    .jpeg()
+    .toBuffer();
+  const { url, sending } = await newUpload(site, cookie, photo);
+  return send(url, sending);
+}
