@@ -5,6 +5,8 @@ import { log } from "#app/log.server.ts";
 
 /** Requests that take longer than this are ended; docker kills ten seconds after it asked. */
 const PATIENCE_MS = 8_000;
+/** The port stays open so long: what has arrived and was not looked at yet is still answered. */
+const LAST_CALL_MS = 250;
 
 let stopping = false;
 /** Whether connections are to be closed after their answer. */
@@ -29,10 +31,13 @@ function stop(server: Server): void {
     log.warn("some requests took too long and were ended");
     server.closeAllConnections();
   }, PATIENCE_MS);
-  server.close(async () => {
-    clearTimeout(limit);
-    await closeDatabase();
-    log.info("stopped");
-    process.exit(0);
-  });
+  const close = () =>
+    server.close(async () => {
+      clearTimeout(limit);
+      await closeDatabase();
+      log.info("stopped");
+      process.exit(0);
+    });
+  // However busy it is: one turn to accept connections, one to read from them.
+  setTimeout(() => setImmediate(() => setImmediate(() => setImmediate(close))), LAST_CALL_MS);
 }

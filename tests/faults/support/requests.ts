@@ -42,8 +42,11 @@ export function sendSlowly(url: string, { method = "GET", headers = {}, agent }:
       );
     });
   });
+  const handedOver = new Promise<void>((resolve) => sent.once("finish", () => resolve()));
   return {
     answer,
+    /** Resolves when the last byte has left this process. */
+    handedOver,
     write: (part: string | Uint8Array) => sent.write(part),
     finish: (part?: string | Uint8Array) => sent.end(part),
   };

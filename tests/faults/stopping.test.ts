@@ -1,0 +1,200 @@
+// The server asked to stop in the middle of things, and kept running for long.
+import { existsSync, statSync } from "node:fs";
+import type { Agent } from "node:http";
+import { join } from "node:path";
+import sharp from "sharp";
+import { expect, test } from "vitest";
+import { cases, record } from "./support/findings.ts";
+import { newUpload, ORGANISER, signInOn } from "./support/organiser.ts";
+import { type Answer, byApi, byForm, connections, send, sendSlowly } from "./support/requests.ts";
+import { faultsOf, lookAtCopy, rowsByEmail } from "./support/rows.ts";
+import { type Site, startSite, usageOf } from "./support/site-process.ts";
+import { pause, until } from "./support/until.ts";
+
+const WHOLE = 20;
+const HALF = 20;
+const UPLOADS = 5;
+const KEPT_OPEN = 5;
+const ROUNDS = cases(20, 2);
+
+test("stopping is clean: whatever is in flight is answered, then it ends", async () => {
+  let slowestMs = 0;
+  for (let round = 0; round < ROUNDS; round += 1) slowestMs = Math.max(slowestMs, await stopInFlight());
+  record({
+    promise: "stopping",
+    attack: `SIGTERM with ${WHOLE + HALF + UPLOADS + KEPT_OPEN} requests in flight: just sent, half sent, slow uploads, on kept-open connections`,
+    cases: `${ROUNDS} stops, ${ROUNDS * (WHOLE + HALF + UPLOADS + KEPT_OPEN)} requests`,
+    result: `every one answered whole, every acknowledged row and image there, exit status 0 within ${(slowestMs / 1000).toFixed(1)} s, nothing left in the WAL`,
+  });
+});
+
+/** Stops a server with much in flight; answers how long it took. */
+async function stopInFlight(): Promise<number> {
+  const site = await startSite({ settings: { ADMIN_EMAILS: ORGANISER } });
+  const cookie = await signInOn(site);
+  const photo = await aPhoto();
+  const agent = connections(KEPT_OPEN);
+  const emails: string[] = [];
+  const newEmail = () => {
+    const email = `visitor-${emails.length}@example.com`;
+    emails.push(email);
+    return email;
+  };
+  await Promise.all(Array.from({ length: KEPT_OPEN }, () => send(`${site.origin}/api/program`, { agent })));
+  const uploads = await Promise.all(Array.from({ length: UPLOADS }, () => newUpload(site, cookie, photo)));
+
+  const slow = [
+    ...Array.from({ length: HALF }, () => ({ url: `${site.origin}/register`, sending: byForm(newEmail()) })),
+    ...uploads,
+  ].map(({ url, sending }) => startSlowly(url, sending.method, sending.headers, sending.body ?? ""));
+  // The server has the first halves once it has answered somebody who came after them.
+  await send(`${site.origin}/healthz`, { agent: false });
+  const quick = [
+    ...Array.from({ length: WHOLE }, () => {
+      const sending = byApi(newEmail());
+      return startWhole(`${site.origin}/api/registrations`, { ...sending, agent: false });
+    }),
+    ...Array.from({ length: KEPT_OPEN }, () => {
+      const sending = byForm(newEmail());
+      return startWhole(`${site.origin}/register`, { ...sending, agent });
+    }),
+  ];
+  // Their bytes have left; whether the server has looked at them yet is the point.
+  await Promise.all(quick.map(({ handedOver }) => handedOver));
+  const start = performance.now();
+  const exit = site.end("SIGTERM");
+  await until("it is stopping", () => site.output.join("").includes('"msg":"stopping"'));
+  for (const { finish } of slow) {
+    await pause(20);
+    finish();
+  }
+
+  const answers = await Promise.all([...quick, ...slow].map(({ answer }) => answer));
+  expect(site.output.join("")).not.toContain("took too long");
+  expect(answers.filter((answer) => answer instanceof Error || !isWhole(answer))).toEqual([]);
+  expect(await exit).toBe(0);
+  const elapsed = performance.now() - start;
+  expect(elapsed).toBeLessThan(10_000);
+  agent.destroy();
+  const wal = join(site.dataDir, "conference.db-wal");
+  expect(existsSync(wal) && statSync(wal).size > 0).toBe(false);
+  lookAtCopy(site.dataDir, (sqlite) => {
+    expect(faultsOf(sqlite)).toEqual([]);
+    expect([...rowsByEmail(sqlite)].toSorted()).toEqual(emails.map((email) => [email, 1]).toSorted());
+  });
+  return elapsed;
+}
+
+const isWhole = ({ status, isComplete }: Answer): boolean => (status === 303 || status === 201) && isComplete;
+
+function startWhole(url: string, { body, ...sending }: ReturnType<typeof byForm> & { agent: Agent | false }) {
+  const { answer, handedOver, finish } = sendSlowly(url, sending);
+  finish(body);
+  return { answer: answer.catch((error: Error) => error), handedOver };
+}
+
+/** Sends the head and the first half of a body; `finish` sends the rest. */
+function startSlowly(
+  url: string,
+  method: string,
+  headers: Record<string, string>,
+  body: string | Uint8Array,
+) {
+  const bytes = Buffer.from(body);
+  const middle = Math.floor(bytes.length / 2);
+  const sent = sendSlowly(url, {
+    method,
+    headers: { ...headers, "Content-Length": String(bytes.length) },
+    agent: false,
+  });
+  sent.write(bytes.subarray(0, middle));
+  return {
+    answer: sent.answer.catch((error: Error) => error),
+    finish: () => sent.finish(bytes.subarray(middle)),
+  };
+}
+
+const SOAK_MS = cases(10 * 60_000, 8_000);
+const VISITORS = 4;
+const RESTS_MS = 60;
+
+test("stopping is clean: memory and descriptors stay flat for as long as it runs", async () => {
+  const site = await startSite({ settings: { ADMIN_EMAILS: ORGANISER } });
+  const cookie = await signInOn(site);
+  const start = performance.now();
+  const isOver = () => performance.now() - start > SOAK_MS;
+  const samples: ReturnType<typeof usageOf>[] = [];
+  const statuses = new Map<number, number>();
+  const traffic = Promise.all(
+    Array.from({ length: VISITORS }, (_, number) => visit(site, cookie, number, isOver, statuses)),
+  );
+  while (!isOver()) {
+    samples.push(usageOf(site.pid));
+    await pause(SOAK_MS / 200);
+  }
+  await traffic;
+  const requests = [...statuses.values()].reduce((sum, count) => sum + count, 0);
+  expect([...statuses.keys()].filter((status) => status >= 500)).toEqual([]);
+
+  // A heap grows until it is collected: the middle half of the run is compared with its last quarter, by
+  // their lowest values.
+  const lowest = (from: number, to: number, of: "megabytes" | "descriptors") =>
+    Math.min(...samples.slice(samples.length * from, samples.length * to).map((sample) => sample[of]));
+  const middle = {
+    megabytes: lowest(0.25, 0.75, "megabytes"),
+    descriptors: lowest(0.25, 0.75, "descriptors"),
+  };
+  const last = { megabytes: lowest(0.75, 1, "megabytes"), descriptors: lowest(0.75, 1, "descriptors") };
+  expect(last.megabytes - middle.megabytes).toBeLessThan(64);
+  expect(last.descriptors - middle.descriptors).toBeLessThan(10);
+  expect(await site.end("SIGTERM")).toBe(0);
+  record({
+    promise: "stopping",
+    attack: "a soak of mixed traffic: pages, JSON, files, registrations, uploads, mistakes",
+    cases: `${Math.round(SOAK_MS / 1000)} s, ${requests} requests`,
+    result: `memory ${middle.megabytes.toFixed(0)} MB from the first quarter on, ${last.megabytes.toFixed(0)} MB in the last; ${middle.descriptors} and ${last.descriptors} descriptors; no 5xx`,
+  });
+});
+
+/** One visitor after another, each with a connection of their own, until it is over. */
+async function visit(
+  site: Site,
+  cookie: string,
+  number: number,
+  isOver: () => boolean,
+  statuses: Map<number, number>,
+): Promise<void> {
+  const photo = await aPhoto();
+  for (let round = 0; !isOver(); round += 1) {
+    const agent = connections(1);
+    const email = `soak-${number}-${round}@example.com`;
+    const requests = [
+      () => send(`${site.origin}/`, { agent }),
+      () => send(`${site.origin}/favicon.svg`, { agent }),
+      () => send(`${site.origin}/api/program`, { agent }),
+      () => send(`${site.origin}/nowhere`, { agent }),
+      () => send(`${site.origin}/register`, { ...byForm(email), agent }),
+      () => send(`${site.origin}/api/registrations`, { ...byApi(email), agent }),
+      () => send(`${site.origin}/register`, { ...byForm("no address"), agent }),
+      () => send(`${site.origin}/admin/speakers`, { headers: { Cookie: cookie }, agent }),
+      async () => {
+        if (round % 10 !== number) return send(`${site.origin}/api/speakers`, { agent });
+        const { url, sending } = await newUpload(site, cookie, photo);
+        return send(url, sending);
+      },
+    ];
+    for (const request of requests) {
+      const { status } = await request();
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      await pause(RESTS_MS);
+    }
+    agent.destroy();
+  }
+}
+
+async function aPhoto(): Promise<Buffer> {
+  const noise = { type: "gaussian", mean: 128, sigma: 60 } as const;
+  return sharp({ create: { width: 300, height: 200, channels: 3, background: "#000", noise } })
+    .jpeg()
+    .toBuffer();
+}
