@@ -1,5 +1,5 @@
 // The server asked to stop in the middle of things, and kept running for long.
-import { existsSync, statSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import type { Agent } from "node:http";
 import { join } from "node:path";
 import sharp from "sharp";
@@ -14,6 +14,8 @@ import { pause, until } from "./support/until.ts";
 const WHOLE = 20;
 const HALF = 20;
 const UPLOADS = 5;
+/** In which an uploaded image is stored. */
+const SIZES = 2;
 const KEPT_OPEN = 5;
 const ROUNDS = cases(20, 2);
 
@@ -78,6 +80,8 @@ async function stopInFlight(): Promise<number> {
   agent.destroy();
   const wal = join(site.dataDir, "conference.db-wal");
   expect(existsSync(wal) && statSync(wal).size > 0).toBe(false);
+  const images = readdirSync(join(site.dataDir, "uploads"), { recursive: true }).map(String);
+  expect(images.filter((name) => name.endsWith(".meta.json"))).toHaveLength(UPLOADS * SIZES);
   lookAtCopy(site.dataDir, (sqlite) => {
     expect(faultsOf(sqlite)).toEqual([]);
     expect([...rowsByEmail(sqlite)].toSorted()).toEqual(emails.map((email) => [email, 1]).toSorted());
