@@ -1,7 +1,7 @@
 // npm run restore: a backup into an empty DATA_DIR. Everything is unpacked and checked in a folder of its own
 // inside it, and only then moved into place.
 import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from "node:fs";
 import { type FileHandle, mkdir, open, readdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { readMigrationFiles } from "drizzle-orm/migrator";
@@ -67,7 +67,8 @@ function refuseUnlessEmpty(dataDir: string, file: string): void {
     if (hasCode(error, "ENOTDIR")) throw new BackupError(`DATA_DIR (${dataDir}) is a file, not a folder.`);
     if (!hasCode(error, "ENOENT")) throw error;
   }
-  const isOwn = (name: string) => dirname(file) === dataDir && name === basename(file);
+  const isOwn = (name: string) =>
+    (dirname(file) === dataDir && name === basename(file)) || (name === UPLOADS && isHalfMoved(dataDir));
   const others = names.filter(
     (name) => !["secret", "lost+found"].includes(name) && !name.startsWith(STAGING) && !isOwn(name),
   );
@@ -76,6 +77,15 @@ function refuseUnlessEmpty(dataDir: string, file: string): void {
     `DATA_DIR (${dataDir}) is not empty, so nothing was restored: it holds ${others.slice(0, 5).join(", ")}. Stop the site and move that away, or set DATA_DIR to a new folder; then try again.`,
   );
 }
+
+/** Whether a restore was killed between its last two steps: then its images are in place, its database is not. */
+const isHalfMoved = (dataDir: string): boolean =>
+  readdirSync(dataDir).some(
+    (name) =>
+      name.startsWith(STAGING) &&
+      existsSync(join(dataDir, name, DATABASE)) &&
+      !existsSync(join(dataDir, name, UPLOADS)),
+  );
 
 async function openBackup(file: string): Promise<FileHandle> {
   try {
@@ -108,6 +118,7 @@ const newestKnownSchema = (): number =>
 async function unpackInto(dataDir: string, archive: FileHandle, manifest: Manifest, file: string) {
   const made = mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   try {
+    if (isHalfMoved(dataDir)) rmSync(join(dataDir, UPLOADS), { recursive: true, force: true });
     for (const name of readdirSync(dataDir)) {
       if (name.startsWith(STAGING)) rmSync(join(dataDir, name), { recursive: true });
     }
@@ -128,6 +139,7 @@ async function unpackInto(dataDir: string, archive: FileHandle, manifest: Manife
 /** Every byte of the archive has to be as a backup has it. */
 async function unpack(archive: FileHandle, manifest: Manifest, folder: string, file: string): Promise<void> {
   const time = Math.floor(Date.parse(manifest.createdAt) / 1000);
+  // First of all: see isHalfMoved.
   await mkdir(join(folder, UPLOADS));
   for (const entry of manifest.files) {
     await expectBytes(archive, tarHeader(entry.path, entry.size, time), file);

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, test } from "vitest";
 import { contentOf, newConference, newFolder } from "../support/backups.ts";
@@ -179,48 +179,68 @@ test("a backup or a restore that is killed leaves nothing half done, and the nex
   const { dataDir } = await newConference(12);
   const folder = newFolder();
   const file = join(folder, "whole.tar");
-  const started = performance.now();
-  await run("backup", dataDir, file);
-  const duration = performance.now() - started;
   const reference = join(newFolder(), "data");
-  await run("restore", reference, file);
+  /** How long a command is at work, in ms: what matters is after Node has started. */
+  const atWork = {
+    backup: await timed(start("backup", dataDir, file), folder),
+    restore: await timed(start("restore", reference, file), reference),
+  };
   const identical = contentOf(reference);
-  const random = randomNumbers(7);
-  let [completed, leftovers] = [0, 0];
+  let halfway = 0;
 
-  async function killed(...args: Parameters<typeof start>): Promise<void> {
-    const child = start(...args);
+  /** Starts a command and kills it at a moment of its work, 0 to 1, `place` being where that is seen. */
+  async function kill(
+    name: "backup" | "restore",
+    from: string,
+    made: string,
+    place: string,
+    moment: number,
+  ): Promise<void> {
+    const child = start(name, from, made);
     const ended = end(child);
-    // At any moment of its life: this is the attack, not a way to wait for something.
-    const timer = setTimeout(() => child.kill("SIGKILL"), random(Math.ceil(duration)));
+    await begun(child, place);
+    // This is the attack, not a way to wait for something.
+    const timer = setTimeout(() => child.kill("SIGKILL"), atWork[name] * moment);
     await ended;
     clearTimeout(timer);
+    if (isAtWork(place)) halfway += 1;
   }
-  for (let kill = 0; kill < kills; kill += 1) {
+  for (let round = 0; round < kills; round += 1) {
     const target = join(newFolder(), "data");
-    if (kill % 2 === 0) {
-      const made = join(folder, `${kill}.tar`);
-      await killed("backup", dataDir, made);
-      if (existsSync(made)) completed += 1;
-      else expect(await run("backup", dataDir, made)).toMatchObject({ status: 0 });
-      expect(await run("restore", target, made)).toMatchObject({ status: 0 });
+    const made = round % 2 === 0 ? join(folder, `${round}`, "backup.tar") : file;
+    if (made === file) {
+      await kill("restore", target, file, target, round / kills);
     } else {
-      await killed("restore", target, file);
-      if (existsSync(join(target, "conference.db"))) completed += 1;
-      else expect(await run("restore", target, file)).toMatchObject({ status: 0 });
+      mkdirSync(dirname(made));
+      await kill("backup", dataDir, made, dirname(made), round / kills);
+      if (!existsSync(made)) expect(await run("backup", dataDir, made)).toMatchObject({ status: 0 });
     }
-    const names = Object.entries(contentOf(target));
-    leftovers += existsSync(target)
-      ? readdirSync(target).filter((name) => name.startsWith("restoring-")).length
-      : 0;
-    const content = Object.fromEntries(names.filter(([name]) => !name.startsWith("restoring-")));
-    expect(Object.keys(content)).toEqual(Object.keys(identical));
-    expect(content).toEqual(identical);
+    if (!existsSync(join(target, "conference.db"))) {
+      expect(await run("restore", target, made)).toMatchObject({ status: 0 });
+    }
+    const content = Object.entries(contentOf(target)).filter(([name]) => !name.startsWith("restoring-"));
+    expect(Object.fromEntries(content)).toEqual(identical);
   }
+  expect(halfway).toBeGreaterThan(0);
   record({
     promise: PROMISE,
-    attack: "kill -9 of a backup or a restore at any moment",
-    cases: `${kills} kills, ${completed} of them too late`,
-    result: `0 half backups, 0 half restores, every second try worked, ${leftovers} folders left beside`,
+    attack: "kill -9 of a backup or a restore at any moment of its work",
+    cases: `${kills} kills, ${halfway} of them halfway`,
+    result: "0 half backups, 0 half restores, every second try restored everything",
   });
 });
+
+const isAtWork = (place: string): boolean =>
+  existsSync(place) && readdirSync(place).some((name) => /^restoring-|\.partial-/.test(name));
+
+async function begun(child: ChildProcess, place: string): Promise<void> {
+  while (child.exitCode === null && !isAtWork(place)) await new Promise((resolve) => setTimeout(resolve, 1));
+}
+
+async function timed(child: ChildProcess, place: string): Promise<number> {
+  const ended = end(child);
+  await begun(child, place);
+  const from = performance.now();
+  expect(await ended).toMatchObject({ status: 0 });
+  return performance.now() - from;
+}

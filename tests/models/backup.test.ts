@@ -168,6 +168,19 @@ test("a backup is restored into an empty DATA_DIR only; a secret, the backup its
   expect(readFileSync(join(target, "secret"), "utf8")).toBe("kept");
 });
 
+test("a restore that was killed between moving the images and the database is begun anew", async () => {
+  await createBackup(conference.dataDir, file);
+  const target = newFolder();
+  mkdirSync(join(target, "uploads", "aa"), { recursive: true });
+  writeFileSync(join(target, "uploads", "aa", "old"), "");
+  await expect(restoreBackup(target, file)).rejects.toThrow("it holds uploads.");
+  mkdirSync(join(target, "restoring-abc"));
+  writeFileSync(join(target, "restoring-abc", "conference.db"), "");
+  await restoreBackup(target, file);
+  expect(readdirSync(target).sort()).toEqual(["conference.db", "uploads"]);
+  expect(contentOf(join(target, "uploads"))).toEqual(contentOf(join(conference.dataDir, "uploads")));
+});
+
 test("what is no whole backup is refused with what to do, and nothing changes", async () => {
   await createBackup(conference.dataDir, file);
   const whole = readFileSync(file);
