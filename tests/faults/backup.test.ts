@@ -24,6 +24,7 @@ import {
   startLoad,
   UPLOADING,
 } from "./support/site-under-load.ts";
+import { until } from "./support/until.ts";
 
 const PROMISE = "a backup is one command and restores";
 const SETTINGS = { ADMIN_EMAILS: ORGANISER, SESSION_SECRET: "a secret of tests that is long enough" };
@@ -44,14 +45,6 @@ async function end(child: ChildProcess): Promise<{ status: number | null; output
   return { status, output: output.join("") };
 }
 const run = (...args: Parameters<typeof start>) => end(start(...args));
-
-async function until(isSo: () => boolean): Promise<void> {
-  const deadline = Date.now() + 60_000;
-  while (!isSo()) {
-    if (Date.now() > deadline) throw new Error("It did not come about within a minute");
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}
 
 /** Whether a restored DATA_DIR has, as a running site, everything answered before. Answers how many images it shows. */
 async function expectEverything(dataDir: string, before: Answered): Promise<number> {
@@ -90,7 +83,11 @@ test("a backup under load has every answer given before it started, and every im
   for (let round = 0; round < rounds; round += 1) {
     makeImagesOld(dataDir);
     const { answered, refused, stop } = await startLoad({ ...server, cookie }, round);
-    await until(() => refused.length > 0 || (answered.emails.length >= 20 && answered.speakers.size >= 2));
+    await until(
+      "everybody is at it",
+      () => refused.length > 0 || (answered.emails.length >= 20 && answered.speakers.size >= 2),
+      60_000,
+    );
     const promised = {
       ...before,
       emails: [...before.emails, ...answered.emails],
