@@ -9,6 +9,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cases, record } from "./support/findings.ts";
 import { hostileImages, MARKERS } from "./support/hostile-images.ts";
+import { largestJpeg } from "./support/image-bombs.ts";
 import { SEED } from "./support/seed.ts";
 import { type ServerProcess, startProcess } from "./support/server-process.ts";
 import { decode, isWhole, multipartOf, photo, type Uploader, uploaderOn } from "./support/uploading.ts";
@@ -222,6 +223,9 @@ test("a hostile image is refused with a sentence or re-encoded without its metad
     most = Math.max(most, server.memory());
   }, 20);
   const outcomes = { refused: 0, "re-encoded": 0 };
+  const large = new Uint8Array(await largestJpeg());
+  const atOnce = ["first", "second", "third", "fourth"].map((which) => sendByPut(`${which} large`, large));
+  expect(new Set(await Promise.all(atOnce))).toEqual(new Set(["re-encoded"]));
   const images = hostileImages(HOSTILE);
   let taken = 0;
   const worker = async () => {
@@ -239,8 +243,9 @@ test("a hostile image is refused with a sentence or re-encoded without its metad
   expect(growth).toBeLessThan(GROWTH_LIMIT_MB);
   record({
     promise: PROMISE,
-    attack: "hostile images (bombs, polyglots, cut off, SVG, EXIF, mutations), four at a time",
-    cases: `${HOSTILE}`,
+    attack:
+      "hostile images (bombs, polyglots, cut off, SVG, EXIF, mutations), and the largest there are, four at a time",
+    cases: `${HOSTILE + atOnce.length}`,
     result: `${outcomes.refused} refused with a sentence, ${outcomes["re-encoded"]} re-encoded without metadata, no 5xx; memory grew by ${growth} MB at most`,
   });
 });

@@ -50,12 +50,11 @@ export function imageBombs(): [string, () => Buffer | Promise<Buffer>][] {
   const profile = (size: number) => Buffer.concat([Buffer.from("icc\0\0", "latin1"), zeros(size)]);
   const withMore = (...more: Buffer[]) => png({ width: 8, height: 8 }, zeros(200), more);
   const deepest = { ...LARGE, bits: 16, colour: 6 };
-  const turned = (orientation: number) => flat(LARGE.width, LARGE.height).withMetadata({ orientation });
   const large = `${(LARGE.width * LARGE.height) / 1e6} megapixels`;
   return [
     [`PNG of ${large}, interlaced, 16 bits`, () => png({ ...LARGE, bits: 16, interlace: 1 }, rows(6))],
     [`PNG of ${large}, a line high`, () => png({ width: 23_961_000, height: 1 }, zeros(72_000_001))],
-    [`JPEG of ${large}, progressive, turned`, () => turned(6).jpeg(PROGRESSIVE).toBuffer()],
+    [`JPEG of ${large}, progressive, turned`, largestJpeg],
     [`PNG of ${large}, interlaced, 16 bits, see-through`, () => png({ ...deepest, interlace: 1 }, rows(8))],
     [
       `PNG of ${large}, a pixel wide`,
@@ -81,7 +80,10 @@ export function imageBombs(): [string, () => Buffer | Promise<Buffer>][] {
     ["PNG with a chunk that ends nowhere", () => withMore(chunk("tEXt", Buffer.from("a\0b"), 2 ** 31 - 1))],
     ["JPEG that says 4 gigapixels", () => jpegHeader(65_500, 65_500)],
     ["JPEG that says 4 gigapixels, progressive", () => jpegHeader(65_500, 65_500, 0xc2)],
-    [`JPEG of ${large}, turned`, () => turned(8).jpeg().toBuffer()],
+    [
+      `JPEG of ${large}, turned`,
+      () => flat(LARGE.width, LARGE.height).withMetadata({ orientation: 8 }).jpeg().toBuffer(),
+    ],
     ["JPEG of 25 megapixels", () => flat(5_000, 5_001).jpeg().toBuffer()],
     ["WebP that says 268 megapixels", () => webpHeader(16_384, 16_384)],
     ["WebP of 200 frames", () => frames(200)],
@@ -92,11 +94,17 @@ export function imageBombs(): [string, () => Buffer | Promise<Buffer>][] {
   ];
 }
 
+/** One that is taken, and needs 150 MB while it is opened. */
+export const largestJpeg = () =>
+  flat(LARGE.width, LARGE.height)
+    .withMetadata({ orientation: 6 })
+    .jpeg({ progressive: true, chromaSubsampling: "4:4:4" })
+    .toBuffer();
+
 /** Just as many pixels as are taken. */
 const LARGE = { width: 4_900, height: 4_890 };
 /** So many bytes for each of them, and what an interlaced image has more at the starts of its lines. */
 const rows = (bytes: number) => zeros(LARGE.width * LARGE.height * bytes + 40_000);
-const PROGRESSIVE = { progressive: true, chromaSubsampling: "4:4:4" };
 const JPEG_START = Buffer.from([0xff, 0xd8, 0xff]);
 /** EXIF that says nothing but: turn this by a quarter. */
 const TURNED = Buffer.from("MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0", "latin1");
