@@ -52,9 +52,9 @@ export const BREAKS: Break[] = [
     promise: "traversal",
     what: "images are read by the path in their address",
     file: "app/routes/objects/upload.ts",
-    find: "/^[0-9a-f-]{36}(-600)?$/.test(params.id) ? await getImage(params.id) : null",
+    find: "await getImage(params.id) : null;",
     replace:
-      'await import("node:fs/promises").then(({ readFile }) => readFile(process.env.DATA_DIR + "/uploads/" + params.id)).then((bytes) => new Blob([new Uint8Array(bytes)]), () => null)',
+      'await getImage(params.id) : await import("node:fs/promises").then(({ readFile }) => readFile(process.env.DATA_DIR + "/uploads/" + params.id)).then((bytes) => new Blob([new Uint8Array(bytes)]), () => null);',
     test: "tests/faults/traversal.test.ts",
   },
   {
