@@ -137,8 +137,8 @@ function isReadablePath(url: string): boolean {
   try {
     const { pathname } = new URL(`http://site${url}`);
     // What begins with two slashes, or with what URL parsers drop or take for one, is another host to the
-    // router and in the redirect of a folder of files.
-    return !pathname.startsWith("//") && !/[\\\p{Cc}]/u.test(decodeURIComponent(pathname));
+    // router and in the redirect of a folder of files. Its catch-all routes match no line ends.
+    return !pathname.startsWith("//") && !/[\\\p{Cc}\p{Zl}\p{Zp}]/u.test(decodeURIComponent(pathname));
   } catch {
     return false;
   }

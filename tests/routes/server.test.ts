@@ -86,6 +86,22 @@ test("nothing that was registered is in the server's output", async () => {
   expect(server.output.join("")).not.toMatch(/secret|noor|haddad/i);
 });
 
+test("an address with a line end or a control character in it is refused, below /api as JSON", async () => {
+  const server = await startServer();
+  for (const path of [
+    "/api/%0A",
+    "/api/admin/speakers/%0D",
+    "/api/%E2%80%A8",
+    "/api/sessions/%00/speakers",
+  ]) {
+    const response = await fetch(server.origin + path);
+    const message = "This address cannot be read. Check its spelling.";
+    expect([response.status, await response.json()]).toEqual([400, { message }]);
+  }
+  expect((await fetch(`${server.origin}/admin/%0A`)).status).toBe(400);
+  expect(await server.stop()).toBe(0);
+});
+
 test("the first start makes a secret that only its owner reads, and keeps it", async () => {
   const server = await startServer({ SESSION_SECRET: "" });
   await server.stop();
