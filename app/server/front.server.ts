@@ -92,7 +92,7 @@ const loggedPath = (url: string): string =>
     .slice(0, 200)
     .replace(/[^/]+/g, (part) => (/^[\w.-]+$/.test(part) ? part : "…"));
 
-/** What a route has set itself stays; static files, refusals and Express's own errors get it here. */
+/** What a route has set itself stays; static files, refusals and the layers' own errors get it here. */
 function completeHeaders(response: ServerResponse, id: string): void {
   for (const [name, value] of Object.entries(SECURITY_HEADERS)) {
     if (!response.hasHeader(name)) response.setHeader(name, value);
@@ -100,6 +100,7 @@ function completeHeaders(response: ServerResponse, id: string): void {
   if (!response.hasHeader("Content-Security-Policy")) {
     response.setHeader("Content-Security-Policy", STRICT_POLICY);
   }
+  if (!response.hasHeader("Cache-Control")) response.setHeader("Cache-Control", "no-store");
   response.setHeader("X-Request-Id", id);
   if (isStopping()) response.setHeader("Connection", "close");
 }
@@ -163,10 +164,9 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   const status =
     error.code === "HPE_HEADER_OVERFLOW" ? 431 : error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400;
   log.info({ status, code: error.code }, "unreadable request");
-  const headers = { ...SECURITY_HEADERS, "Content-Security-Policy": STRICT_POLICY, Connection: "close" };
-  const lines = Object.entries({ ...headers, "Content-Length": "0" }).map(
-    ([name, value]) => `${name}: ${value}\r\n`,
-  );
+  const headers = { ...SECURITY_HEADERS, "Content-Security-Policy": STRICT_POLICY };
+  const ending = { "Cache-Control": "no-store", Connection: "close", "Content-Length": "0" };
+  const lines = Object.entries({ ...headers, ...ending }).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n`);
   socket.setTimeout(2_000, () => socket.destroy());
 }

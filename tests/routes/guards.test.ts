@@ -2,6 +2,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { type App, formPost, ORIGIN, openSampleApp } from "../support/app.ts";
 import { ORGANISER, signIn } from "../support/organiser.ts";
+import { addressesOf } from "../support/routes.ts";
 
 /** What strangers may ask for. A new route is either here or behind the guards, or this test fails. */
 const PUBLIC = new Set([
@@ -34,20 +35,6 @@ beforeAll(async () => {
   logins = { nobody: "", expired, revoked, unlisted, forged: "login=forged" };
 });
 
-function pathOf(id: string | undefined): string {
-  const route = id === undefined ? undefined : app.routes[id];
-  if (!route) return "";
-  return pathOf(route.parentId) + (route.path ? `/${route.path}` : "");
-}
-
-/** Every address that leads to a page, a form or a call; layouts without one of their own are not among them. */
-function leaves() {
-  const parents = new Set(Object.values(app.routes).map(({ parentId }) => parentId));
-  return Object.values(app.routes)
-    .filter(({ id }) => !parents.has(id))
-    .map(({ id }) => ({ id, path: pathOf(id) || "/" }));
-}
-
 const TABLES = [
   "users",
   "login_sessions",
@@ -61,20 +48,15 @@ const contents = () =>
   JSON.stringify(TABLES.map((table) => app.sqlite.prepare(`select * from ${table}`).all()));
 
 test("every route is either public on purpose or behind the guards", () => {
-  const unclassified = leaves().filter(({ path }) => !PUBLIC.has(path) && !GUARDED.test(path));
+  const unclassified = addressesOf(app).filter(({ path }) => !PUBLIC.has(path) && !GUARDED.test(path));
   expect(unclassified).toEqual([]);
-  expect(leaves().filter(({ path }) => GUARDED.test(path)).length).toBeGreaterThanOrEqual(14);
+  expect(addressesOf(app).filter(({ path }) => GUARDED.test(path)).length).toBeGreaterThanOrEqual(14);
 });
 
 test("whoever is no organiser gets nothing from a guarded route and changes nothing", async () => {
   const before = contents();
   const answers = new Map<number, number>();
-  for (const { id, path } of leaves().filter((leaf) => GUARDED.test(leaf.path))) {
-    const address = path
-      .replace(":id", "1")
-      .replace(":speakerId", "1")
-      .replace(":sessionId", "1")
-      .replace("*", "nowhere");
+  for (const { id, address } of addressesOf(app).filter(({ path }) => GUARDED.test(path))) {
     const spellings = [
       address,
       `${address}?add=`,

@@ -1,0 +1,244 @@
+// The headers of every answer: each route in every way there is, files, refusals and failures, as sent.
+import { createHash } from "node:crypto";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type App, openSampleApp } from "../support/app.ts";
+import { registration } from "../support/factories.ts";
+import { ORGANISER, signIn } from "../support/organiser.ts";
+import { addressesOf } from "../support/routes.ts";
+import { type Answer, type Sent, send } from "../support/send.ts";
+import { type Server, startServer } from "../support/server.ts";
+
+const SECURITY_HEADERS = {
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "strict-origin-when-cross-origin",
+  "x-frame-options": "DENY",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=()",
+};
+const STRICT_TRANSPORT = "max-age=63072000; includeSubDomains";
+const PAGE_POLICY =
+  /^default-src 'none'; script-src 'self'(?: 'sha256-[\w+/]{43}=')*; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'$/;
+const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
+const JSON_TYPE = { "Content-Type": "application/json" };
+
+type Site = Server & { isHttps: boolean; own: Record<string, string>; cookie: string };
+let app: App;
+let sites: Site[];
+beforeAll(async () => {
+  sites = [
+    await startSite({}),
+    await startSite({ SITE_URL: "https://byline.example.com", RATE_LIMIT: "on" }),
+  ];
+}, 60_000);
+afterAll(async () => {
+  for (const site of sites) await site.stop();
+});
+
+/** The sample conference with an organiser who is signed in, served by a process of its own. */
+async function startSite(settings: Record<string, string>): Promise<Site> {
+  app = await openSampleApp({ ADMIN_EMAILS: ORGANISER, ...settings });
+  const cookie = await signIn();
+  const server = await startServer({ DATA_DIR: app.dataDir, ...settings });
+  const Origin = settings.SITE_URL ?? server.origin;
+  const isHttps = settings.SITE_URL !== undefined;
+  return { ...server, isHttps, cookie, own: { "Sec-Fetch-Site": "same-origin", Origin } };
+}
+
+const siteOf = (protocol: string) => sites[protocol === "https" ? 1 : 0] as Site;
+
+const isPage = ({ headers }: Answer) => headers["content-type"]?.startsWith("text/html") === true;
+
+/** Sends it and asserts everything that is true of all answers. */
+async function sendAndCheck(site: Site, sent: Sent): Promise<Answer> {
+  const answer = await send(site.origin, sent);
+  const what = `${sent.method ?? "GET"} ${sent.path} ${JSON.stringify(sent.headers ?? {})}: ${answer.status}`;
+  expect(answer.headers, what).toMatchObject(SECURITY_HEADERS);
+  expect(answer.headers["strict-transport-security"], what).toBe(site.isHttps ? STRICT_TRANSPORT : undefined);
+  expect(answer.headers, what).not.toHaveProperty("x-powered-by");
+  expect(answer.headers, what).not.toHaveProperty("server");
+  expect(answer.names.join(), what).not.toContain("access-control-");
+  for (const name of [...Object.keys(SECURITY_HEADERS), "content-security-policy", "cache-control"]) {
+    expect(answer.names.filter((each) => each === name).length, `${name} of ${what}`).toBeLessThanOrEqual(1);
+  }
+  expectPolicy(answer, what);
+  expectNotKept(sent, answer, what);
+  return answer;
+}
+
+function expectPolicy(answer: Answer, what: string): void {
+  const policy = String(answer.headers["content-security-policy"]);
+  if (!isPage(answer)) {
+    expect(policy, what).toMatch(/^default-src 'none'; (frame-ancestors 'none'; base-uri 'none'|sandbox)$/);
+    return;
+  }
+  // Express's own pages, of a folder's other address and of a wrong Range: there nothing may run at all.
+  if (policy === "default-src 'none'") {
+    expect([301, 416], what).toContain(answer.status);
+    return;
+  }
+  expect(policy, what).toMatch(PAGE_POLICY);
+  if (answer.body === "") return;
+  const scripts = [...answer.body.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)];
+  const hashes = scripts.map(
+    ([, body]) =>
+      `'sha256-${createHash("sha256")
+        .update(body ?? "")
+        .digest("base64")}'`,
+  );
+  const allowed = policy.match(/'sha256-[^']+'/g) ?? [];
+  expect(new Set(allowed), what).toEqual(new Set(hashes));
+  const markup = answer.body.replace(/(<script[^>]*>)[\s\S]*?<\/script>/g, "$1");
+  expect(markup, what).not.toMatch(/<style|<[^>]+\s(style|nonce|on\w+)=|javascript:/i);
+  for (const [, address] of markup.matchAll(/<(?:script|link|img)[^>]*\s(?:src|href)="([^"]*)"/g)) {
+    expect(address, what).toMatch(/^\/(?!\/)/);
+  }
+}
+
+/** What was made for one person, or at /api, stays out of caches; uploaded images are for everybody. */
+function expectNotKept({ path, method = "GET", headers = {} }: Sent, answer: Answer, what: string): void {
+  const caching = String(answer.headers["cache-control"] ?? "");
+  const isFile = /^\/(favicon|portraits|assets|speaker-placeholder|__manifest)/.test(path);
+  const isPersonal =
+    "Cookie" in headers || "set-cookie" in answer.headers || !["GET", "HEAD"].includes(method);
+  if (/^\/api\//i.test(path)) expect(caching, what).toMatch(/no-store$/);
+  else if (isPersonal && !isFile) expect(caching, what).toMatch(/^(private, )?no-store$/);
+  else expect(caching, what).not.toBe("");
+}
+
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+
+/** Logging out would end the login that the rest needs: from another site it does not. */
+const staySignedIn = (address: string): Record<string, string> =>
+  address.includes("logout") ? { "Sec-Fetch-Site": "cross-site" } : {};
+
+test.each(["http", "https"])("every route of an %s site, in every way there is", async (protocol) => {
+  const site = siteOf(protocol);
+  const seen = new Map<number, number>();
+  const addresses = addressesOf(app).flatMap(({ address }) => [address, `${address}.data`]);
+  for (const address of addresses) {
+    for (const method of METHODS) {
+      const isRead = ["GET", "HEAD"].includes(method);
+      for (const Cookie of ["", site.cookie]) {
+        for (const type of isRead ? [{}] : [FORM, JSON_TYPE]) {
+          const { status } = await sendAndCheck(site, {
+            method,
+            path: address,
+            headers: { ...type, ...site.own, ...(Cookie ? { Cookie, ...staySignedIn(address) } : {}) },
+            ...(isRead ? {} : { body: "{}" }),
+          });
+          seen.set(status, (seen.get(status) ?? 0) + 1);
+        }
+      }
+    }
+  }
+  expect([...seen.keys()].filter((status) => status >= 500)).toEqual([]);
+  for (const status of [200, 303, 401, 404, 405, 415, 422])
+    expect(seen.get(status), `${status}`).toBeGreaterThan(0);
+});
+
+test.each(["http", "https"])("files, refusals and redirects of an %s site", async (protocol) => {
+  const site = siteOf(protocol);
+  const assets = readdirSync("build/client/assets").map((name) => `/assets/${name}`);
+  const one = (ending: string) => assets.find((name) => name.endsWith(ending)) ?? "";
+  const from = (Origin: string) => ({ ...site.own, Origin, "Sec-Fetch-Site": "cross-site" });
+  const form = new URLSearchParams(registration()).toString();
+  const person = JSON.stringify(registration());
+  const post = (path: string, headers: Record<string, string>, body: string): Sent => ({
+    method: "POST",
+    path,
+    headers,
+    body,
+  });
+  const expected: [number | number[], Sent][] = [
+    [200, { path: "/favicon.svg" }],
+    [200, { path: "/speaker-placeholder.svg", method: "HEAD" }],
+    [200, { path: "/portraits/aroha-parata.svg" }],
+    [200, { path: one(".js") }],
+    [200, { path: one(".css") }],
+    [200, { path: one(".woff2") }],
+    [206, { path: one(".woff2"), headers: { Range: "bytes=0-9" } }],
+    [416, { path: one(".woff2"), headers: { Range: "bytes=99999999-" } }],
+    [
+      304,
+      { path: "/favicon.svg", headers: { "If-Modified-Since": new Date(Date.now() + 60_000).toUTCString() } },
+    ],
+    [301, { path: "/portraits" }],
+    [404, { path: "/assets/nothing.js" }],
+    [404, { path: "/nowhere", headers: { Cookie: site.cookie } }],
+    [200, { path: "/?session=2" }],
+    [200, { path: "/", headers: { Cookie: "toast=junk" } }],
+    [200, { path: "/admin/speakers?edit=1", headers: { Cookie: site.cookie } }],
+    [200, { path: "/api/login?link=x" }],
+    [302, { path: "/register?confirmed=nobody" }],
+    [303, { path: "/api/logout", headers: { "Sec-Fetch-Site": "cross-site", Cookie: site.cookie } }],
+    [400, { path: "/%ff" }],
+    [400, { path: "/", headers: { Host: "a b" } }],
+    [400, { path: "/", headers: { Host: "localhost:99999" } }],
+    [400, { path: "*", method: "OPTIONS" }],
+    [400, post("/api/registrations", JSON_TYPE, "{")],
+    [[400, 403], post("/register", { ...FORM, ...from("https://evil.example") }, form)],
+    [[400, 403], post("/register.data", { ...FORM, ...from("null") }, form)],
+    [403, post("/api/registrations", { ...JSON_TYPE, ...from("https://evil.example") }, person)],
+    [405, { path: "/", method: "PROPFIND" }],
+    [405, { path: "/", method: "TRACE" }],
+    [200, { path: "/api/program", method: "OPTIONS" }],
+    [413, post("/register", FORM, "a".repeat(200_000))],
+    [413, post("/api/registrations", JSON_TYPE, "a".repeat(200_000))],
+    [413, { method: "POST", path: "/register", headers: { "Content-Length": "99999999999" } }],
+    [415, post("/register", JSON_TYPE, person)],
+    [415, post("/api/registrations", FORM, form)],
+    [422, post("/register", FORM, "name=x")],
+    [422, post("/register", { ...FORM, Expect: "miracles" }, "name=x")],
+    [422, post("/api/registrations", JSON_TYPE, "{}")],
+    [303, post("/register", FORM, form)],
+    [201, post("/api/registrations", JSON_TYPE, person)],
+  ];
+  for (const [status, sent] of expected) {
+    const answer = await sendAndCheck(site, sent);
+    expect([status].flat(), `${sent.method ?? "GET"} ${sent.path}`).toContain(answer.status);
+  }
+});
+
+test("what is over a limit", async () => {
+  const site = siteOf("https");
+  const body = JSON.stringify(registration());
+  const form = new URLSearchParams(registration()).toString();
+  const call = (path: string, headers: Record<string, string>, text: string) =>
+    sendAndCheck(site, { method: "POST", path, headers, body: text });
+  for (let count = 0; count < 30; count += 1) await call("/api/registrations", JSON_TYPE, body);
+  expect((await call("/api/registrations", JSON_TYPE, body)).status).toBe(429);
+  expect((await call("/register", FORM, form)).status).toBe(429);
+});
+
+test("a page for everybody may be kept and is asked about each time", async () => {
+  for (const site of sites) {
+    const { headers } = await sendAndCheck(site, { path: "/" });
+    expect(headers["cache-control"]).toBe("no-cache");
+    expect(headers).not.toHaveProperty("set-cookie");
+  }
+});
+
+test("what fails", async () => {
+  for (const site of sites) {
+    const sqlite = new Database(join(site.dataDir, "conference.db"));
+    sqlite.pragma("foreign_keys = off");
+    sqlite.exec("drop table speakers; drop table delegates");
+    sqlite.close();
+    const failing: Sent[] = [
+      { path: "/" },
+      { path: "/.data" },
+      { path: "/", headers: { Cookie: site.cookie } },
+      { path: "/api/speakers" },
+      { path: "/admin/connections", headers: { Cookie: site.cookie } },
+    ];
+    for (const sent of failing) {
+      expect([500, 200]).toContain((await sendAndCheck(site, sent)).status);
+    }
+    expect((await sendAndCheck(site, { path: "/api/speakers" })).status).toBe(500);
+    expect((await sendAndCheck(site, { path: "/" })).status).toBe(500);
+  }
+});

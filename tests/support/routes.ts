@@ -1,0 +1,21 @@
+import type { App } from "./app.ts";
+
+function pathOf(app: App, id: string | undefined): string {
+  const route = id === undefined ? undefined : app.routes[id];
+  if (!route) return "";
+  return pathOf(app, route.parentId) + (route.path ? `/${route.path}` : "");
+}
+
+/**
+ * Every address of the route table that leads to a page, a form or a call (layouts without one of their
+ * own are not among them), with its pattern and one address that matches it.
+ */
+export function addressesOf(app: App): { id: string; path: string; address: string }[] {
+  const parents = new Set(Object.values(app.routes).map(({ parentId }) => parentId));
+  return Object.values(app.routes)
+    .filter(({ id }) => !parents.has(id))
+    .map(({ id }) => {
+      const path = pathOf(app, id) || "/";
+      return { id, path, address: path.replaceAll(/:\w+/g, "1").replace("*", "nowhere") };
+    });
+}
