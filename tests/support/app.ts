@@ -36,8 +36,11 @@ export async function openApp(settings: Record<string, string> = {}) {
   return {
     dataDir,
     sqlite,
-    /** The route table of the build: id, parent and path of every route. */
-    routes: build.routes as Record<string, { id: string; parentId?: string; path?: string; index?: boolean }>,
+    /** The route table of the build: id, parent and path of every route, and what its module exports. */
+    routes: build.routes as Record<
+      string,
+      { id: string; parentId?: string; path?: string; index?: boolean; module: Record<string, unknown> }
+    >,
     fetch: (path: string, init?: RequestInit) =>
       handle(new Request(new URL(path, ORIGIN), { redirect: "manual", ...init })),
   };

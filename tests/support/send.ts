@@ -1,16 +1,30 @@
 // A request as it is: nothing added but the length of its body, no redirect followed.
 import { type IncomingHttpHeaders, request } from "node:http";
+import { request as secureRequest } from "node:https";
 
 export type Answer = { status: number; headers: IncomingHttpHeaders; names: string[]; body: string };
-export type Sent = { method?: string; path: string; headers?: Record<string, string>; body?: string };
+export type Sent = {
+  method?: string;
+  path: string;
+  headers?: Record<string, string>;
+  body?: string | Buffer;
+};
 
-/** Sends it to an origin on a connection of its own; `names` has every header's name as often as it came. */
-export function send(origin: string, { method = "GET", path, headers = {}, body }: Sent): Promise<Answer> {
+/**
+ * Sends it to an origin on a connection of its own; `names` has every header's name as often as it came.
+ * Of an https origin only the given certificate is believed.
+ */
+export function send(
+  origin: string,
+  { method = "GET", path, headers = {}, body }: Sent,
+  ca?: string,
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const { hostname, port } = new URL(origin);
+    const { protocol, hostname, port } = new URL(origin);
+    const start = protocol === "https:" ? secureRequest : request;
     const length = body === undefined ? {} : { "Content-Length": Buffer.byteLength(body) };
-    const options = { hostname, port, path, method, headers: { ...length, ...headers }, agent: false };
-    const sent = request(options, (response) => {
+    const options = { hostname, port, path, method, headers: { ...length, ...headers }, agent: false, ca };
+    const sent = start(options, (response) => {
       let text = "";
       response.setEncoding("utf8");
       response.on("data", (chunk) => {

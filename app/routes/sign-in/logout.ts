@@ -4,7 +4,13 @@ import type { Route } from "./+types/logout";
 
 /** GET /api/logout: ends the login. A link of this site, not one on another: that would log people out unasked. */
 export async function loader({ request }: Route.LoaderArgs) {
-  const site = request.headers.get("Sec-Fetch-Site");
-  const isOwn = site === null || site === "same-origin" || site === "same-site" || site === "none";
-  return redirect("/", { status: 303, headers: isOwn ? { "Set-Cookie": await endLogin(request) } : {} });
+  const headers: HeadersInit = isOwnNavigation(request) ? { "Set-Cookie": await endLogin(request) } : {};
+  return redirect("/", { status: 303, headers });
+}
+
+/** Somebody went here, by a link or the address bar: what scripts fetch has an Origin or another mode. */
+function isOwnNavigation({ headers }: Request): boolean {
+  const site = headers.get("Sec-Fetch-Site") ?? "none";
+  const mode = headers.get("Sec-Fetch-Mode") ?? "navigate";
+  return ["same-origin", "same-site", "none"].includes(site) && mode === "navigate" && !headers.has("Origin");
 }

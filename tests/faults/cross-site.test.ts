@@ -1,0 +1,256 @@
+// No cross-site request changes anything, and every one of the site's own does.
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type App, openSampleApp } from "../support/app.ts";
+import { linkFor } from "../support/link-sign-in.ts";
+import { ORGANISER, signIn } from "../support/organiser.ts";
+import { addressesOf } from "../support/routes.ts";
+import { type Answer, type Sent, send } from "../support/send.ts";
+import { freePort, type Server, startServer } from "../support/server.ts";
+import { cases, record } from "./support/findings.ts";
+import { BODY_TYPES, type Mutation, mutationsOf, requestFor } from "./support/changes.ts";
+import { hasNginx, startNginx } from "./support/nginx.ts";
+
+const PROMISE = "no cross-site request changes anything";
+const EVIL = "https://evil.example";
+
+type Site = { app: App; server: Server; origin: string; cookie: string; link: string };
+let site: Site;
+beforeAll(async () => {
+  const PORT = String(await freePort());
+  site = await startSite(`http://127.0.0.1:${PORT}`, { PORT });
+});
+afterAll(async () => {
+  expect(await site.server.stop()).toBe(0);
+});
+
+/** The sample conference with an organiser who is signed in, served by a process of its own. */
+async function startSite(origin: string, settings: Record<string, string>): Promise<Site> {
+  const app = await openSampleApp({ ADMIN_EMAILS: ORGANISER, SITE_URL: origin });
+  const { createSignInLink } = await import("#app/models/sign-in-link.server.ts");
+  const [cookie, link] = [await signIn(), await createSignInLink(ORGANISER)];
+  const server = await startServer({ DATA_DIR: app.dataDir, ...settings });
+  return { app, server, origin, cookie, link };
+}
+
+/** Everything that is stored. */
+function contents({ app }: Site): string {
+  const tables = app.sqlite
+    .prepare("select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'")
+    .pluck()
+    .all() as string[];
+  const uploads = join(app.dataDir, "uploads");
+  return JSON.stringify([
+    ...tables.map((table) => [table, app.sqlite.prepare(`select * from ${table}`).all()]),
+    existsSync(uploads) ? readdirSync(uploads, { recursive: true }).sort() : [],
+  ]);
+}
+
+async function newUpload({ server, origin, cookie }: Site): Promise<string> {
+  const own = { Cookie: cookie, Origin: origin, "Sec-Fetch-Site": "same-origin" };
+  const answer = await send(server.origin, { method: "POST", path: "/api/objects/upload", headers: own });
+  const { pathname, search } = new URL(JSON.parse(answer.body).uploadURL);
+  return pathname + search;
+}
+
+type Claims = { "Sec-Fetch-Site"?: string; Origin?: string; "X-Forwarded-Host"?: string };
+
+/** What the browser of somebody who is signed in may say of a request that another site made. */
+const hostileClaims = (own: string): Claims[] => {
+  const { hostname, port } = new URL(own);
+  const otherPort = `http://${hostname}:${Number(port) - 1}`;
+  return [
+    { "Sec-Fetch-Site": "cross-site", Origin: EVIL },
+    { "Sec-Fetch-Site": "cross-site", Origin: "null" },
+    { "Sec-Fetch-Site": "cross-site", Origin: own },
+    { "Sec-Fetch-Site": "cross-site" },
+    { "Sec-Fetch-Site": "same-site", Origin: otherPort },
+    { "Sec-Fetch-Site": "same-site", Origin: own },
+    { "Sec-Fetch-Site": "same-site" },
+    { "Sec-Fetch-Site": "same-origin", Origin: EVIL },
+    { "Sec-Fetch-Site": "none", Origin: "null" },
+    { Origin: EVIL },
+    { Origin: EVIL, "X-Forwarded-Host": "evil.example" },
+    { Origin: "null" },
+    { Origin: otherPort },
+    { Origin: own.replace("http:", "https:") },
+    { Origin: `${own}.evil.example` },
+    {},
+  ];
+};
+
+/** A link to log out may be on a neighbour of this site, and old browsers say nothing of where one was. */
+const isHostileTo = ({ kind }: Mutation, claims: Claims) =>
+  kind !== "link" || claims["Sec-Fetch-Site"] === "cross-site" || claims.Origin !== undefined;
+
+/** The first mutation of a route. */
+const mutationTo = (route: string, { app, link }: Site): Mutation =>
+  mutationsOf(app, { link, upload: "" }).find((mutation) => mutation.route === route) as Mutation;
+
+test("every route that takes anything is among the mutations, or takes nothing at all", async () => {
+  const known = new Set(mutationsOf(site.app, { link: "", upload: "" }).map(({ route }) => route));
+  const before = contents(site);
+  const withAction = addressesOf(site.app).filter(({ id }) => site.app.routes[id]?.module.action);
+  expect(withAction.filter(({ path }) => known.has(path)).length).toBeGreaterThanOrEqual(known.size - 1);
+  for (const { path, address } of withAction.filter(({ path }) => !known.has(path))) {
+    for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
+      const { status } = await send(site.server.origin, {
+        method,
+        path: address,
+        headers: {
+          Cookie: site.cookie,
+          Origin: site.origin,
+          "Sec-Fetch-Site": "same-origin",
+          "Content-Type": "application/json",
+        },
+        body: "{}",
+      });
+      expect([404, 405], `${method} ${path}`).toContain(status);
+    }
+  }
+  expect(contents(site)).toBe(before);
+});
+
+test("what another site makes an organiser's browser send is refused and changes nothing", async () => {
+  const upload = await newUpload(site);
+  const before = contents(site);
+  const mutations = mutationsOf(site.app, { link: site.link, upload });
+  const all = hostileClaims(site.origin);
+  let count = 0;
+  const typesEach = cases(BODY_TYPES.length, 1);
+  for (const mutation of mutations) {
+    for (const [index, claims] of all.filter((each) => isHostileTo(mutation, each)).entries()) {
+      // A short run takes turns with the content types.
+      for (const type of [0, 1, 2, 3].slice(0, typesEach).map((turn) => BODY_TYPES[(index + turn) % 4])) {
+        const request = requestFor(mutation, type);
+        const spellings =
+          mutation.kind === "form"
+            ? [request.path, request.path.replace(/(?=\?|$)/, ".data")]
+            : [request.path];
+        for (const path of spellings) {
+          const answer = await send(site.server.origin, {
+            ...request,
+            path,
+            headers: { ...request.headers, ...claims, Cookie: site.cookie },
+          });
+          const what = `${mutation.method} ${path} as ${type} with ${JSON.stringify(claims)}`;
+          if (mutation.kind === "link") expect(answer.headers, what).not.toHaveProperty("set-cookie");
+          else expect([400, 403], what).toContain(answer.status);
+          count += 1;
+        }
+      }
+    }
+    expect(contents(site), mutation.path).toBe(before);
+  }
+  record({
+    promise: PROMISE,
+    attack: "every mutation with an organiser's cookie, from elsewhere",
+    cases: `${count} requests: ${mutations.length} mutations × ${all.length} Origin and Sec-Fetch-Site × ${typesEach} of ${BODY_TYPES.length} content types`,
+    result: "all refused, every table and the uploads unchanged",
+  });
+});
+
+test("the site's own requests do what they say, each of them", async () => {
+  const upload = await newUpload(site);
+  const mutations = mutationsOf(site.app, { link: site.link, upload });
+  for (const mutation of mutations) {
+    const before = contents(site);
+    const answer = await sendOwn(site, site.server.origin, mutation);
+    const what = `${mutation.method} ${mutation.path}`;
+    expect([200, 201, 204, 303], `${what}: ${answer.body}`).toContain(answer.status);
+    if (mutation.route !== "/api/objects/upload") expect(contents(site), what).not.toBe(before);
+  }
+  const enough: Claims[] = [{ "Sec-Fetch-Site": "same-origin" }, { Origin: site.origin }];
+  for (const claims of enough) {
+    const { headers, ...request } = requestFor(mutationTo("/register", site));
+    const sent = { ...request, headers: { ...headers, ...claims, Cookie: "toast=x" } };
+    expect((await send(site.server.origin, sent)).status).toBe(303);
+  }
+});
+
+/** As the site's own page sends it: a form and a call with an Origin, a link without. */
+function sendOwn(site: Site, to: string, mutation: Mutation, ca?: string): Promise<Answer> {
+  const request = requestFor(mutation);
+  const origin: Claims = mutation.kind === "link" ? {} : { Origin: site.origin };
+  const claims = { "Sec-Fetch-Site": "same-origin", ...origin };
+  return send(to, { ...request, headers: { ...request.headers, ...claims, Cookie: site.cookie } }, ca);
+}
+
+const BEHIND_NGINX = "behind nginx with TLS the site's own requests pass, and others do not";
+test.skipIf(!hasNginx)(
+  hasNginx ? BEHIND_NGINX : `${BEHIND_NGINX} (not run: there is no nginx or no openssl here)`,
+  async () => {
+    const [port, sitePort] = [await freePort(), await freePort()];
+    const origin = `https://localhost:${port}`;
+    const settings = { SITE_URL: origin, TRUST_PROXY: "1", PORT: String(sitePort), RATE_LIMIT: "on" };
+    const proxied = await startSite(origin, settings);
+    const { ca, stop } = await startNginx(port, sitePort);
+
+    // Signing in as an organiser does: the link of the command, its page, its button.
+    const link = linkFor(proxied.server, { SITE_URL: origin });
+    expect(link.origin).toBe(origin);
+    const page = await send(origin, { path: link.pathname + link.search }, ca);
+    expect(page.body).toContain(`value="${link.searchParams.get("link")}"`);
+    const stranger = { ...proxied, cookie: "", link: link.searchParams.get("link") ?? "" };
+    const signedIn = await sendOwn(stranger, origin, mutationTo("/api/login", stranger), ca);
+    expect(signedIn.status).toBe(303);
+    const cookies = signedIn.headers["set-cookie"] ?? [];
+    expect(cookies.join("\n")).toMatch(/^__Host-login=.*; Secure/m);
+    const cookie = cookies.map((each) => each.split(";", 1)[0]).join("; ");
+
+    const organiser = { ...proxied, cookie };
+    const upload = await newUploadThrough(organiser, ca);
+    const mutations = mutationsOf(proxied.app, { link: proxied.link, upload });
+    const before = contents(proxied);
+    const forged: Claims[] = [
+      { "Sec-Fetch-Site": "cross-site", Origin: EVIL },
+      { "Sec-Fetch-Site": "same-origin", Origin: EVIL },
+      { Origin: EVIL, "X-Forwarded-Host": "evil.example" },
+      { Origin: "null" },
+      { Origin: `http://localhost:${port}` },
+      { Origin: `http://127.0.0.1:${sitePort}` },
+      { "Sec-Fetch-Site": "cross-site" },
+      {},
+    ];
+    let refused = 0;
+    for (const mutation of mutations) {
+      for (const claims of forged
+        .slice(0, cases(forged.length, 3))
+        .filter((each) => isHostileTo(mutation, each))) {
+        const request: Sent = requestFor(mutation);
+        const headers = { ...request.headers, ...claims, Cookie: cookie };
+        const { status, headers: answered } = await send(origin, { ...request, headers }, ca);
+        if (mutation.kind === "link") expect(answered).not.toHaveProperty("set-cookie");
+        else expect([400, 403]).toContain(status);
+        refused += 1;
+      }
+    }
+    expect(contents(proxied)).toBe(before);
+
+    for (const mutation of mutations) {
+      const stored = contents(proxied);
+      const answer = await sendOwn(organiser, origin, mutation, ca);
+      const what = `${mutation.method} ${mutation.path}`;
+      expect([200, 201, 204, 303], `${what}: ${answer.body}`).toContain(answer.status);
+      expect(answer.headers["strict-transport-security"], what).toBe("max-age=63072000; includeSubDomains");
+      if (mutation.route !== "/api/objects/upload") expect(contents(proxied), what).not.toBe(stored);
+    }
+    await stop();
+    expect(await proxied.server.stop()).toBe(0);
+    record({
+      promise: PROMISE,
+      attack: "the same behind nginx with TLS (SITE_URL https, TRUST_PROXY=1)",
+      cases: `${mutations.length} mutations of the site itself and a login by one-time link; ${refused} forged`,
+      result: "the site's own all pass, the forged ones are all refused",
+    });
+  },
+);
+
+async function newUploadThrough({ origin, cookie }: Site, ca: string): Promise<string> {
+  const headers = { Cookie: cookie, Origin: origin, "Sec-Fetch-Site": "same-origin" };
+  const answer = await send(origin, { method: "POST", path: "/api/objects/upload", headers }, ca);
+  const { uploadURL } = JSON.parse(answer.body);
+  expect(new URL(uploadURL).origin).toBe(origin);
+  return uploadURL.slice(origin.length);
+}

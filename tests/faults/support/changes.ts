@@ -1,0 +1,108 @@
+// Everything that changes something, as the site's own pages and calls do it.
+import { readFileSync } from "node:fs";
+import type { App } from "../../support/app.ts";
+import { registration } from "../../support/factories.ts";
+import type { Sent } from "../../support/send.ts";
+
+export type Mutation = {
+  /** The pattern of its route. */
+  route: string;
+  method: string;
+  /** An address of that route. */
+  path: string;
+  kind: "form" | "json" | "image" | "link";
+  fields: Record<string, string | number | boolean | null>;
+};
+
+const SPEAKER = { name: "Nia Osei", title: "Editor", company: "The Ledger", category: "b2c" };
+const SESSION = { title: "A new session", time: "4:00pm - 5:00pm", type: "panel", track: "tech" };
+const CONNECTION = { speakerId: 18, sessionId: 1, role: "speaker" };
+
+/**
+ * Every mutation once, in an order in which each finds what it needs in the sample conference.
+ * `link` is the token of a one-time link, `upload` a path to PUT an image to.
+ */
+export function mutationsOf(app: App, { link, upload }: { link: string; upload: string }): Mutation[] {
+  const seen = (table: "speakers" | "program_sessions", id: number) =>
+    Number(app.sqlite.prepare(`select updated_at from ${table} where id = ?`).pluck().get(id));
+  const form = (route: string, query: string, fields: Mutation["fields"]): Mutation => ({
+    route,
+    method: "POST",
+    path: route + query,
+    kind: "form",
+    fields,
+  });
+  const call = (method: string, route: string, ids: number[], fields: Mutation["fields"] = {}): Mutation => ({
+    route,
+    method,
+    path: ids.reduce((path, id) => path.replace(/:\w+/, String(id)), route),
+    kind: "json",
+    fields,
+  });
+  const image: Mutation = {
+    route: "/objects/uploads/:id",
+    method: "PUT",
+    path: upload,
+    kind: "image",
+    fields: {},
+  };
+  return [
+    form("/register", "", registration()),
+    form("/api/login", "", { link }),
+    form("/admin/speakers", "?add", SPEAKER),
+    form("/admin/speakers", "?edit=1", { ...SPEAKER, seen: seen("speakers", 1) }),
+    form("/admin/speakers", "", { id: 1, move: "down" }),
+    form("/admin/speakers", "?delete=2", {}),
+    form("/admin/program", "?add", SESSION),
+    form("/admin/program", "?edit=1", { ...SESSION, seen: seen("program_sessions", 1) }),
+    form("/admin/program", "", { id: 9, move: "up" }),
+    form("/admin/program", "?delete=2", {}),
+    form("/admin/connections", "", CONNECTION),
+    form("/admin/connections", "", { disconnect: "", speakerId: 18, sessionId: 1 }),
+    call("POST", "/api/registrations", [], registration()),
+    call("POST", "/api/admin/speakers", [], SPEAKER),
+    call("PUT", "/api/admin/speakers/:id", [3], SPEAKER),
+    call("DELETE", "/api/admin/speakers/:id", [4]),
+    call("POST", "/api/admin/program", [], SESSION),
+    call("PUT", "/api/admin/program/:id", [3], SESSION),
+    call("DELETE", "/api/admin/program/:id", [4]),
+    call("POST", "/api/admin/speaker-sessions", [], CONNECTION),
+    call("DELETE", "/api/admin/speaker-sessions/:speakerId/:sessionId", [18, 1]),
+    call("POST", "/api/objects/upload", []),
+    image,
+    call("PUT", "/api/speakers/:id/image", [5], { imageURL: upload.split("?", 1)[0] ?? "" }),
+    { route: "/api/logout", method: "GET", path: "/api/logout", kind: "link", fields: {} },
+  ];
+}
+
+/** What a form or a script of any site can send a body as. */
+export const BODY_TYPES = [
+  "application/x-www-form-urlencoded",
+  "multipart/form-data; boundary=x",
+  "text/plain",
+  "application/json",
+] as const;
+
+/** A mutation as a request, with its body as this content type has it; its own one by default. */
+export function requestFor(mutation: Mutation, type?: (typeof BODY_TYPES)[number]): Sent {
+  const { method, path, kind, fields } = mutation;
+  if (kind === "link") return { method, path };
+  const own = kind === "form" ? BODY_TYPES[0] : kind === "json" ? BODY_TYPES[3] : "image/png";
+  const body = type === undefined && kind === "image" ? PICTURE : encode(mutation, type ?? own, fields);
+  return { method, path, headers: { "Content-Type": type ?? own }, body };
+}
+
+const PICTURE = readFileSync("docs/images/program.png");
+
+function encode({ kind }: Mutation, type: string, fields: Mutation["fields"]): string {
+  const texts = Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)]);
+  if (type.startsWith("multipart/")) {
+    const parts = texts.map(
+      ([name, value]) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+    );
+    return `${parts.join("")}--x--\r\n`;
+  }
+  // As text, a form of another site can send what looks like JSON.
+  const isJson = type === "application/json" || (type === "text/plain" && kind === "json");
+  return isJson ? JSON.stringify(fields) : new URLSearchParams(texts).toString();
+}
