@@ -125,13 +125,15 @@ const chunkOf = (bytes: Buffer) =>
   Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from("\r\n")]);
 
 /**
- * Opens a connection that sends a head at once and then one piece a second, and tells when it was ended.
+ * Opens a connection that sends a head at once and then one piece a second, and tells when it was ended:
+ * by the server, or after a minute by itself.
  */
 export function trickle(port: number, head: string, pieces: string | string[]) {
   const start = performance.now();
   const socket = connect(port, "127.0.0.1");
   if (head !== "") socket.write(head, "latin1");
   let next = 0;
+  const limit = setTimeout(() => socket.destroy(), 60_000);
   const timer = setInterval(() => {
     const piece = pieces[next];
     next += 1;
@@ -147,6 +149,7 @@ export function trickle(port: number, head: string, pieces: string | string[]) {
     ended: new Promise<{ afterMs: number; statuses: number[] }>((resolve) => {
       socket.once("close", () => {
         clearInterval(timer);
+        clearTimeout(limit);
         resolve({ afterMs: performance.now() - start, statuses: statusesIn(text) });
       });
     }),
