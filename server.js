@@ -16,7 +16,7 @@ export { allowedActionOrigins };
 
 // react-router-serve makes its server itself; Node says when one is about to listen.
 subscribe("tracing:net.server.listen:asyncStart", ({ server }) => {
-  if (server instanceof Server) standInFront(server);
+  if (server instanceof Server) standInFront(server, build.routes);
 });
 // Its access log has whole addresses, with whatever is in their query; the front has a log of its own.
 morgan.format("tiny", () => null);

@@ -2,6 +2,7 @@
 import { DrizzleQueryError } from "drizzle-orm";
 import { pino } from "pino";
 import { isRouteErrorResponse } from "react-router";
+import { OAuth2RequestError } from "remix-auth-oauth2";
 import { requestContext } from "#app/server/request-context.server.ts";
 
 /** Each line that belongs to a request has its id, which an error page shows too. */
@@ -24,13 +25,20 @@ const FOREIGN_ORIGIN =
 
 /**
  * An error as the log may have it. A failed query's own message lists its parameters, and those are
- * names and addresses of people: of it only the cause is told.
+ * names and addresses of people: of it only the cause is told. A text that is no JSON is quoted by the
+ * error that says so, and a provider may say anything for a reason: what was sent is left out.
  */
 function describeError(error: unknown): string {
   if (error instanceof DrizzleQueryError) return `A query failed: ${describeError(error.cause)}`;
   if (isRouteErrorResponse(error)) return `${error.status} ${error.statusText}`;
   // React Router says no more than "Bad Request" where the form was sent with script.
   if (error instanceof Error && /`?origin`? header|^Bad Request$/.test(error.message)) return FOREIGN_ORIGIN;
+  if (error instanceof SyntaxError)
+    return `SyntaxError\n${(error.stack ?? "").split(error.message).at(-1)?.trimStart()}`;
+  if (error instanceof OAuth2RequestError) {
+    const isCode = /^[a-z_]{1,40}$/.test(error.code);
+    return `The identity provider refused: ${isCode ? error.code : "it gave no readable reason"}`;
+  }
   if (error instanceof Error) return error.stack ?? error.message;
   return String(error);
 }

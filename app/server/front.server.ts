@@ -20,7 +20,10 @@ import { isStopping, stopOnSignal } from "#app/server/stop.server.ts";
  * Puts the site's own front before a server that is about to listen: ids and log lines, security headers
  * on whatever answers, malformed and slow requests cut, a clean stop.
  */
-export function standInFront(server: Server): void {
+export function standInFront(server: Server, routes: Record<string, { path?: string } | undefined>): void {
+  for (const route of Object.values(routes)) {
+    for (const word of route?.path?.split("/") ?? []) ownWords.add(word);
+  }
   const [application] = server.listeners("request") as RequestListener[];
   if (!application) throw new Error("The server has nothing to serve yet");
   server.removeAllListeners("request");
@@ -86,11 +89,17 @@ function logWhenDone(request: IncomingMessage, response: ServerResponse): void {
   });
 }
 
-/** A path as the log may have it: no query, and nothing that somebody may have put a name or an address into. */
+/** What the addresses of this site are made of. */
+const ownWords = new Set(["assets", "_root", "__manifest"]);
+
+/** A path as the log may have it: no query, and of its parts those of the site's own addresses and ids. */
 const loggedPath = (url: string): string =>
   (url.split("?", 1)[0] ?? "")
     .slice(0, 200)
-    .replace(/[^/]+/g, (part) => (/^[\w.-]+$/.test(part) ? part : "…"));
+    .replace(/[^/]+/g, (part) => (isOwnPart(part.replace(/\.data$/, "")) ? part : "…"));
+
+const isOwnPart = (part: string) =>
+  ownWords.has(part) || /^(\d{1,6}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(-600)?)$/.test(part);
 
 /** What a route has set itself stays; static files, refusals and the layers' own errors get it here. */
 function completeHeaders(response: ServerResponse, id: string): void {

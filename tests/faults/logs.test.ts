@@ -1,0 +1,288 @@
+// Personal data stays out of logs, public answers and caches.
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { registration } from "../support/factories.ts";
+import { CookieJar } from "../support/sign-in.ts";
+import { record } from "./support/findings.ts";
+import { ACCESS_TOKEN, type OddProvider, startOddProvider } from "./support/odd-provider.ts";
+import { ORGANISER, type OrganisedServer, startOrganisedServer } from "./support/organised-server.ts";
+
+const PROMISE = "privacy";
+
+let server: OrganisedServer;
+let odd: OddProvider;
+beforeAll(async () => {
+  odd = await startOddProvider();
+  server = await startOrganisedServer(odd.settings);
+});
+afterAll(() => odd.stop());
+
+/** What must be found nowhere: every value that was used for somebody, and every key to a login. */
+const secrets = new Set<string>([ORGANISER, "olive.organ", ACCESS_TOKEN]);
+const people = Array.from({ length: 30 }, (_, index) => ({
+  name: `Wilhelmina${index} Haddadovic${index}`,
+  email: `wilhelmina.haddadovic${index}@private${index}.example`,
+  phone: `+61 491 570 ${156 + index}`,
+  jobTitle: `Keeper of secret number ${index}`,
+  notes: `Allergic to walnuts, room ${index}\nand to being quoted`,
+}));
+for (const { name, email, phone, jobTitle, notes } of people) {
+  for (const value of [...name.split(" "), email, phone, jobTitle, ...notes.split("\n")]) secrets.add(value);
+}
+
+/** Sends a request and keeps what is needed afterwards: its id, and every cookie it gave. */
+const answers: { id: string; what: string; status: number; cache: string; body: string }[] = [];
+async function send(...[method, path, body, headers]: Parameters<OrganisedServer["send"]>) {
+  const response = await server.send(method, path, body, headers);
+  const text = await response.clone().text();
+  answers.push({
+    id: response.headers.get("X-Request-Id") ?? "",
+    what: `${method} ${path}`,
+    status: response.status,
+    cache: response.headers.get("Cache-Control") ?? "",
+    body: text,
+  });
+  for (const cookie of response.headers.getSetCookie()) {
+    const value = cookie.split(";", 1)[0]?.replace(/^[^=]*=/, "") ?? "";
+    if (value.length > 8) secrets.add(value).add(decodeURIComponent(value));
+  }
+  return response;
+}
+
+const stranger = { Cookie: "" };
+const form = (fields: Record<string, string>) => new URLSearchParams(fields);
+
+async function registerEverybody(): Promise<void> {
+  await Promise.all(
+    people.map(async (person, index) => {
+      const answers = registration({ ...person, email: index % 5 === 4 ? `${person.email}@` : person.email });
+      const formId = crypto.randomUUID();
+      if (index % 2 === 0) await send("POST", "/api/registrations", answers, stranger);
+      else await send("POST", "/register", form({ ...answers, formId }), stranger);
+    }),
+  );
+}
+
+/** Registrations that fail for reasons of ours: the database is locked, a table is gone. */
+async function failToRegister(): Promise<void> {
+  const sqlite = new Database(join(server.dataDir, "conference.db"));
+  const [first = people[0], second] = people;
+  const both = () =>
+    Promise.all([
+      send("POST", "/api/registrations", registration(first), stranger),
+      send("POST", "/register", form(registration(second)), stranger),
+      send("GET", `/register?confirmed=${first?.email}`, undefined, stranger),
+    ]);
+  sqlite.exec("begin exclusive");
+  await both();
+  sqlite.exec("rollback");
+  for (const table of ["delegates", "users", "speakers"]) {
+    sqlite.exec(`alter table ${table} rename to gone`);
+    await both();
+    await send("GET", "/", undefined, stranger);
+    await send("GET", "/api/speakers", undefined, stranger);
+    await send("GET", "/admin/delegates");
+    await send(
+      "POST",
+      "/admin/speakers?add=",
+      form({ name: first?.name ?? "", title: "x", company: "x", category: "b2b" }),
+    );
+    sqlite.exec(`alter table gone rename to ${table}`);
+  }
+  sqlite.close();
+}
+
+async function askForOddAddresses(): Promise<void> {
+  const { email = "", name = "", phone = "" } = people[3] ?? {};
+  const words = [email, name, phone, ...name.split(" "), server.cookie, server.link].map(encodeURIComponent);
+  for (const word of words) {
+    for (const path of [
+      `/${word}`,
+      `/admin/${word}`,
+      `/api/${word}`,
+      `/api/admin/delegates/${word}`,
+      `/assets/${word}.js`,
+      `/objects/uploads/${word}`,
+      `/?session=${word}`,
+      `/register?type=${word}&confirmed=${word}`,
+      `/admin/delegates?q=${word}`,
+      `/%00/${word}`,
+      `//${word}`,
+    ]) {
+      await send("GET", path, undefined, stranger);
+    }
+    await send("POST", `/api/${word}`, { word }, stranger);
+    await send("PUT", `/register/${word}`, { word }, stranger);
+  }
+  const raw = (body: string, type: string) => ({ body, headers: { ...stranger, "Content-Type": type } });
+  for (const { body, headers } of [
+    raw(`{"email":"${email}","name`, "application/json"),
+    raw(`"${email}"`, "application/json"),
+    raw(`name=${name}`, "text/plain"),
+    raw(`--x\r\nContent-Disposition: form-data; name="${email}"\r\n`, "multipart/form-data; boundary=x"),
+  ]) {
+    for (const path of ["/register", "/api/registrations", "/api/login", "/admin/speakers?add="]) {
+      await send("POST", path, body, headers);
+    }
+  }
+  await send("POST", "/register", form(registration(people[4])), {
+    ...stranger,
+    "Sec-Fetch-Site": "cross-site",
+  });
+  await send("POST", "/register", form(registration(people[4])), { Origin: `https://${words[1]}.example` });
+}
+
+async function signInEveryWay(): Promise<void> {
+  secrets.add(server.link);
+  for (const cookie of server.cookie.split("; ")) secrets.add(cookie.replace(/^[^=]*=/, ""));
+  await send("GET", `/api/login?link=${server.link}`, undefined, stranger);
+  await send("POST", "/api/login?link=", form({ link: server.link }), stranger);
+
+  const { email = "" } = people[5] ?? {};
+  const answers = [
+    { email: ORGANISER, email_verified: true, given_name: people[5]?.name },
+    { email, email_verified: true },
+    { email, email_verified: false },
+    { email: `${email}@`, email_verified: true },
+    { name: people[5]?.name },
+  ];
+  for (const userinfo of answers) await signInAs(userinfo, {});
+  // Short enough for the error that reading it as JSON gives to quote it whole.
+  const leaks = [email, `"${email}`, `{"email":"${email}"`, `<p>${people[5]?.name}`].map((body) => ({
+    body,
+  }));
+  for (const leak of [...leaks, ...leaks.map(({ body }) => ({ body, status: 500 })), "hangUp" as const]) {
+    await signInAs({}, { userinfo: leak });
+    await signInAs({}, { token: leak });
+    await signInAs({}, { token: { status: 400, body: { error: email, error_description: email } } });
+  }
+  await send("GET", `/api/login?error=${email}&error_description=${email}`, undefined, stranger);
+}
+
+async function signInAs(userinfo: unknown, instead: OddProvider["says"]["instead"]): Promise<void> {
+  odd.says.userinfo = userinfo;
+  odd.says.instead = instead;
+  const jar = new CookieJar();
+  const start = await send("GET", "/api/login", undefined, stranger);
+  jar.keep(start);
+  const back = new URL(odd.wayBackFrom(start.headers.get("Location") ?? ""));
+  for (const value of back.searchParams.values()) secrets.add(value);
+  await send("GET", back.pathname + back.search, undefined, { Cookie: jar.header });
+  odd.says.instead = {};
+}
+
+test("a run in which everything happens to people leaves nothing of them in the log", async () => {
+  // What it logged of getting ready is not of this run.
+  const last = (await server.send("GET", "/healthz")).headers.get("X-Request-Id") ?? "";
+  await expect.poll(() => server.output.join(""), { timeout: 10_000 }).toContain(last);
+  server.output.length = 0;
+
+  await registerEverybody();
+  await askForOddAddresses();
+  await signInEveryWay();
+  await failToRegister();
+  const { cookie } = server;
+  const sids = new Database(join(server.dataDir, "conference.db"), { readonly: true });
+  for (const sid of sids.prepare("select sid from login_sessions").pluck().all()) secrets.add(String(sid));
+  sids.close();
+  await send("GET", "/api/logout", undefined, { Cookie: cookie });
+  expect(await server.stop()).toBe(0);
+
+  const log = server.output.join("");
+  const leaked = [...secrets].filter((secret) =>
+    [secret, encodeURIComponent(secret)].some((one) => log.includes(one)),
+  );
+  expect(leaked.map((secret) => log.split("\n").find((line) => line.includes(secret)) ?? secret)).toEqual([]);
+
+  const lines = log.split("\n").filter((line) => line !== "");
+  const requests = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === "request");
+  // One line for one answer, found by the id that the answer had.
+  expect(requests.map(({ requestId }) => requestId).toSorted()).toEqual(
+    answers.map(({ id }) => id).toSorted(),
+  );
+  expect(new Set(answers.map(({ id }) => id)).size).toBe(answers.length);
+  expect(answers.every(({ id }) => /^[0-9a-f]{12}$/.test(id))).toBe(true);
+
+  const failed = answers.filter(({ status, what }) => status === 500 && !what.includes("/api/"));
+  expect(failed.length).toBeGreaterThan(0);
+  for (const { id, what, body } of failed) {
+    if (body.includes("Reference:")) expect(body, what).toContain(id);
+    expect(lines.filter((line) => line.includes(id)).length, what).toBeGreaterThan(1);
+  }
+  expect(failed.some(({ body }) => body.includes("Reference:"))).toBe(true);
+  record({
+    promise: PROMISE,
+    attack: "the log of a run with registrations, mistakes, failures, logins and odd addresses",
+    cases: `${answers.length} requests, ${failed.length} pages of 500, ${secrets.size} values searched for`,
+    result: `0 found in ${lines.length} lines; one line for each request, by the id of its answer`,
+  });
+});
+
+test("no public answer has anything of a delegate, and what has is kept by no cache", async () => {
+  const open = await startOrganisedServer();
+  const ask = (path: string, Cookie = "") => open.send("GET", path, undefined, { Cookie });
+  const person = people[0] ?? expect.fail("nobody");
+  const made = await open.send(
+    "POST",
+    "/register",
+    form({ ...registration(person), formId: crypto.randomUUID() }),
+  );
+  const confirmed = made.headers.get("Location") ?? "";
+  const values = [person.name, person.email, person.phone, person.jobTitle, "walnuts", ORGANISER];
+  const found = (body: string) => values.filter((value) => body.includes(value));
+
+  const publicPaths = [
+    ..."/ /?session=1 /register /register?type=pr_pass /healthz /nothing /admin /admin/delegates /api/login".split(
+      " ",
+    ),
+    ..."/api/program /api/speakers /api/sessions/1/speakers /api/speakers/1/sessions /api/nothing".split(" "),
+    ..."/api/registrations /api/auth/user /api/admin/delegates /_root.data /register.data /api/login.data".split(
+      " ",
+    ),
+    ..."/admin/delegates.data /admin/delegates.data?_routes=routes/admin/delegates /admin.data /assets".split(
+      " ",
+    ),
+    `/__manifest?paths=/admin,/admin/delegates&version=x`,
+    confirmed,
+  ];
+  for (const path of publicPaths) {
+    const answer = await ask(path);
+    expect(answer.status, path).toBeLessThan(500);
+    expect(found(await answer.text()), path).toEqual([]);
+  }
+
+  const personal = [
+    ...[
+      "/admin",
+      "/admin/delegates",
+      "/admin/delegates.data",
+      "/api/admin/delegates",
+      "/api/auth/user",
+      "/",
+      "/register",
+    ].map((path) => () => open.send("GET", path)),
+    () => open.send("POST", "/api/registrations", registration(person), { Cookie: "" }),
+    () => open.send("POST", "/register", form({ ...registration(person), email: "x" }), { Cookie: "" }),
+    () => open.send("POST", "/register", form(registration(person)), { Cookie: "" }),
+    () => ask(`/api/login?link=${open.link}`),
+    () => ask("/api/login?to=/admin"),
+  ];
+  for (const [index, answerOf] of personal.entries()) {
+    const answer = await answerOf();
+    expect(answer.headers.get("Cache-Control"), `${index} ${answer.url}`).toContain("no-store");
+  }
+  expect(await open.stop()).toBe(0);
+  // From the run before: pages that name whom the provider sent.
+  const refused = answers.filter(
+    ({ body, what }) => what.includes("/api/login") && body.includes("You signed in as"),
+  );
+  expect(refused.length).toBeGreaterThan(0);
+  for (const { what, cache } of refused) expect(cache, what).toContain("no-store");
+  record({
+    promise: PROMISE,
+    attack: "every public address after a registration; the cache headers of answers that are somebody's",
+    cases: `${publicPaths.length} public answers, ${personal.length + refused.length} personal ones`,
+    result: "0 with anything of a delegate or an organiser; all personal ones no-store",
+  });
+});
