@@ -66,6 +66,7 @@ export function mutate(value: string, others: string[], step: number, random: (b
     () => `${payload}.${otherSignature}`,
     () => `${otherPayload}.${signature}`,
     () => otherPayload,
+    () => other,
     () => `${otherPayload}.${otherSignature}.${signature}`,
     () => `${json}.${signature}`,
     () => json,

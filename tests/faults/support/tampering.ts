@@ -40,15 +40,8 @@ export async function tamperingAttacks(app: App): Promise<Attack[]> {
   const toastAnswer = await redirectWithToast("/", { type: "success", message: "planted" });
   const toast = cookieValue(toastAnswer.headers.getSetCookie().join("; "), "toast");
   const upload = new URL(createUploadUrl());
-  const all = [
-    login,
-    someoneElse,
-    ...signedForElse,
-    visit,
-    toast,
-    upload.searchParams.get("signature") ?? "",
-  ];
-  const othersThan = (value: string) => all.filter((other) => other !== value);
+  const signature = upload.searchParams.get("signature") ?? "";
+  const all = [...signedForElse, visit, toast, signature];
   const cookie = (name: string, value: string) => ({ Cookie: `${name}=${encodeURIComponent(value)}` });
   const serverError = ({ status }: Response) => (status >= 500 ? `answered ${status}` : null);
   // The last character of a signature in base64 has bits that mean nothing.
@@ -63,7 +56,7 @@ export async function tamperingAttacks(app: App): Promise<Attack[]> {
       kind: "login cookies",
       isGood: true,
       value: login,
-      others: othersThan(login).filter((other) => other !== someoneElse),
+      others: all,
       isTheSame: hasSameSignature(login),
       problemWith: async (value) => {
         const answer = await app.fetch("/api/auth/user", { headers: cookie("login", value) });
@@ -84,7 +77,7 @@ export async function tamperingAttacks(app: App): Promise<Attack[]> {
       kind: "toasts",
       isGood: true,
       value: toast,
-      others: othersThan(toast),
+      others: [login, ...signedForElse, visit],
       isTheSame: hasSameSignature(toast),
       problemWith: async (value) => {
         const answer = await app.fetch("/register", { headers: cookie("toast", value) });
@@ -94,7 +87,7 @@ export async function tamperingAttacks(app: App): Promise<Attack[]> {
     {
       kind: "had-login cookies",
       value: visit,
-      others: othersThan(visit),
+      others: [login, ...signedForElse, toast],
       isTheSame: hasSameSignature(visit),
       problemWith: async (value) => {
         const answer = await app.fetch(
@@ -108,7 +101,7 @@ export async function tamperingAttacks(app: App): Promise<Attack[]> {
     {
       kind: "return-to cookies",
       value: Buffer.from('"/admin/program"').toString("base64"),
-      others: othersThan(""),
+      others: [login, ...all],
       problemWith: async (value) => {
         const link = await createSignInLink(ORGANISER);
         const answer = await app.fetch("/api/login?link=", formPost({ link }, cookie("return-to", value)));
@@ -118,7 +111,7 @@ export async function tamperingAttacks(app: App): Promise<Attack[]> {
     },
     {
       kind: "upload addresses",
-      value: `${upload.pathname.split("/").at(-1)}?${upload.searchParams.get("expires")}.${upload.searchParams.get("signature")}`,
+      value: `${upload.pathname.split("/").at(-1)}?${upload.searchParams.get("expires")}.${signature}`,
       others: [new URL(createUploadUrl()), new URL(createUploadUrl())]
         .map(({ searchParams }) => `x?${searchParams.get("expires")}.${searchParams.get("signature")}`)
         .concat(all),
