@@ -8,8 +8,8 @@ import { ORGANISER, signIn } from "../support/organiser.ts";
 import { addressesOf } from "../support/routes.ts";
 import { type Answer, type Sent, send } from "../support/send.ts";
 import { freePort, type Server, startServer } from "../support/server.ts";
-import { cases, record } from "./support/findings.ts";
 import { BODY_TYPES, type Mutation, mutationsOf, requestFor } from "./support/changes.ts";
+import { cases, record } from "./support/findings.ts";
 import { hasNginx, startNginx } from "./support/nginx.ts";
 
 const PROMISE = "no cross-site request changes anything";

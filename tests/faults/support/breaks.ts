@@ -101,6 +101,8 @@ export const BREAKS: Break[] = [
     replace: ".keepMetadata().webp({ quality: 82 })",
     test: "tests/faults/uploads.test.ts",
     name: "hostile",
+  },
+  {
     promise: "crash",
     what: "a registration is answered before its commit",
     file: "app/db/write-queue.server.ts",
@@ -265,6 +267,8 @@ export const BREAKS: Break[] = [
     find: "if (others.length === 0) return;",
     replace: "return;",
     test: "tests/models/backup.test.ts",
+  },
+  {
     promise: "oversize",
     what: "what is left of a refused body is read without end",
     file: "app/server/body-watch.server.ts",
@@ -365,6 +369,8 @@ export const BREAKS: Break[] = [
     find: '!headers.has("Set-Cookie") &&',
     replace: '!headers.has("Set-Cookie") ||',
     test: "tests/routes/headers.test.ts",
+  },
+  {
     promise: "logins",
     what: "logging out leaves the row",
     file: "app/session.server.ts",
