@@ -5,8 +5,11 @@ import { log } from "#app/log.server.ts";
 
 /** Requests that take longer than this are ended; docker kills ten seconds after it asked. */
 const PATIENCE_MS = 8_000;
-/** The port stays open so long: what has arrived and was not looked at yet is still answered. */
+/** The port stays open this long at least, and then until nobody stands before it, but no longer than that. */
 const LAST_CALL_MS = 250;
+const LAST_CALL_LIMIT_MS = 3_000;
+/** A turn of the event loop lets one connection in; the next one reads from it. */
+const QUIET_TURNS = 3;
 
 let stopping = false;
 /** Whether connections are to be closed after their answer. */
@@ -31,13 +34,27 @@ function stop(server: Server): void {
     log.warn("some requests took too long and were ended");
     server.closeAllConnections();
   }, PATIENCE_MS);
-  const close = () =>
+  whenNobodyWaits(server, () =>
     server.close(async () => {
       clearTimeout(limit);
       await closeDatabase();
       log.info("stopped");
       process.exit(0);
-    });
-  // However busy it is: one turn to accept connections, one to read from them.
-  setTimeout(() => setImmediate(() => setImmediate(() => setImmediate(close))), LAST_CALL_MS);
+    }),
+  );
+}
+
+/** Closing the port resets connections that have come and were not looked at yet, with what was sent on them. */
+function whenNobodyWaits(server: Server, close: () => void): void {
+  const end = Date.now() + LAST_CALL_LIMIT_MS;
+  let turns = 0;
+  server.on("connection", () => {
+    turns = 0;
+  });
+  const look = () => {
+    turns += 1;
+    if (turns > QUIET_TURNS || Date.now() > end) close();
+    else setImmediate(look);
+  };
+  setTimeout(look, LAST_CALL_MS);
 }

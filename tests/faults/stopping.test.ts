@@ -51,6 +51,8 @@ async function stopInFlight(): Promise<number> {
   ].map(({ url, sending }) => startSlowly(url, sending.method, sending.headers, sending.body ?? ""));
   // The server has the first halves once it has answered somebody who came after them.
   await send(`${site.origin}/healthz`, { agent: false });
+  // What comes now stands before the server when the signal does.
+  process.kill(site.pid, "SIGSTOP");
   const quick = [
     ...Array.from({ length: WHOLE }, () => {
       const sending = byApi(newEmail());
@@ -61,10 +63,10 @@ async function stopInFlight(): Promise<number> {
       return startWhole(`${site.origin}/register`, { ...sending, agent });
     }),
   ];
-  // Their bytes have left; whether the server has looked at them yet is the point.
   await Promise.all(quick.map(({ handedOver }) => handedOver));
   const start = performance.now();
   const exit = site.end("SIGTERM");
+  process.kill(site.pid, "SIGCONT");
   await until("it is stopping", () => site.output.join("").includes('"msg":"stopping"'));
   for (const { finish } of slow) {
     await pause(20);
