@@ -1,6 +1,6 @@
 // npm run test:breaks: breaks each promise on purpose, in a copy, and sees that its attack notices.
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { BREAKS, type Break } from "../tests/faults/support/breaks.ts";
@@ -30,6 +30,9 @@ function isNoticed({ promise, what, file, find, replace, test, name }: Break): b
   const { status } = run(copy, "npm", ["run", "--silent", script, "--", test, ...filter], true);
   writeFileSync(path, whole);
   console.log(`${status === 0 ? "NOT NOTICED" : "noticed    "} ${promise}: ${what} (${test})`);
+  mkdirSync("test-results-faults", { recursive: true });
+  const noticed = { promise, what, test, isNoticed: status !== 0 };
+  appendFileSync("test-results-faults/breaks.jsonl", `${JSON.stringify(noticed)}\n`);
   return status !== 0;
 }
 

@@ -26,7 +26,7 @@ import {
 } from "./support/site-under-load.ts";
 import { until } from "./support/until.ts";
 
-const PROMISE = "a backup is one command and restores";
+const PROMISE = "backup";
 const SETTINGS = { ADMIN_EMAILS: ORGANISER, SESSION_SECRET: "a secret of tests that is long enough" };
 const ALL_MUTATIONS = 200;
 

@@ -12,7 +12,7 @@ import { BODY_TYPES, type Mutation, mutationsOf, requestFor } from "./support/ch
 import { cases, record } from "./support/findings.ts";
 import { hasNginx, startNginx } from "./support/nginx.ts";
 
-const PROMISE = "no cross-site request changes anything";
+const PROMISE = "cross-site";
 const EVIL = "https://evil.example";
 
 type Site = { app: App; server: Server; origin: string; cookie: string; link: string };

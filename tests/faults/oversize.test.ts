@@ -16,7 +16,7 @@ import { watchServer } from "./support/server-watch.ts";
 
 const MB = 1024 * 1024;
 const GB = 1024 * MB;
-const PROMISE = "oversize, slow and malformed requests are cut";
+const PROMISE = "oversize";
 const MEMORY_LIMIT = 256 * MB;
 /** What is read of a refused body, so that its sender sees the answer… */
 const BODY_LIMIT = 64 * MB;

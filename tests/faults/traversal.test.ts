@@ -181,7 +181,7 @@ test("no spelling of an address leads to a file outside", async () => {
   expect(server.output.filter((line) => line.includes('"level":"error"'))).toEqual([]);
   const figures = [...statuses].sort().map(([status, count]) => `${count} × ${status}`);
   record({
-    promise: "nothing outside the uploads folder is readable",
+    promise: "traversal",
     attack: "traversal spellings sent raw",
     cases: `${addresses.length}`,
     result: `0 leaks; ${figures.join(", ")}`,

@@ -22,7 +22,7 @@ const HOSTILE = cases(500, 40);
 /** How long an address is asked again and again after the line broke: longer than storing takes. */
 const WATCHED_MS = 300;
 const GROWTH_LIMIT_MB = 256;
-const PROMISE = "uploads are whole or absent";
+const PROMISE = "uploads";
 
 let server: ServerProcess;
 let uploader: Uploader;

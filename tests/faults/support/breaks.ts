@@ -1,7 +1,9 @@
 // What a promise hangs on: taken away on purpose, its attack has to fail.
 
+import type { PromiseName } from "./promises.ts";
+
 export type Break = {
-  promise: string;
+  promise: PromiseName;
   /** The break in words, for docs/reliability.md. */
   what: string;
   file: string;

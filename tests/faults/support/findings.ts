@@ -1,5 +1,6 @@
 // How many cases an attack makes, and what is written down of it.
 import { appendFileSync, mkdirSync } from "node:fs";
+import type { PromiseName } from "./promises.ts";
 
 /** FAULTS=full makes as many cases as docs/reliability.md promises; anything else, a short run. */
 const isFull = process.env.FAULTS === "full";
@@ -11,7 +12,12 @@ export const cases = (full: number, short: number): number => (isFull ? full : s
  * Writes down what an attack found, for docs/reliability.md: the promise by its short name, the attack in a
  * few words, how many cases it made, and the result with its figures.
  */
-export function record(finding: { promise: string; attack: string; cases: string; result: string }): void {
+export function record(finding: {
+  promise: PromiseName;
+  attack: string;
+  cases: string;
+  result: string;
+}): void {
   mkdirSync("test-results-faults", { recursive: true });
   appendFileSync("test-results-faults/findings.jsonl", `${JSON.stringify({ ...finding, isFull })}\n`);
 }

@@ -1,0 +1,73 @@
+// npm run reliability: writes docs/reliability.md from what full runs of the attacks and the breaks found.
+import { readFileSync, writeFileSync } from "node:fs";
+import { PROMISES, type PromiseName } from "../tests/faults/support/promises.ts";
+
+type Finding = { promise: PromiseName; attack: string; cases: string; result: string; isFull: boolean };
+type Noticed = { promise: PromiseName; what: string; test: string; isNoticed: boolean };
+
+const findings = lines<Finding>("test-results-faults/findings.jsonl").filter(({ isFull }) => isFull);
+const breaks = lines<Noticed>("test-results-faults/breaks.jsonl");
+
+const rows = Object.entries(PROMISES).flatMap(([name, { words, tests }]) => {
+  const command = tests.map((test) => `\`${commandOf(test)}\``).join("<br>");
+  const found = latest(findings.filter(({ promise }) => promise === name));
+  const first = found[0] ?? { attack: "see the test's sentences", cases: "each run", result: "holds" };
+  return [
+    `| **${words}** | ${first.attack} | ${first.cases} | ${first.result} | ${command} |`,
+    ...found.slice(1).map(({ attack, cases, result }) => `| | ${attack} | ${cases} | ${result} | |`),
+  ];
+});
+const broken = [...new Map(breaks.map((noticed) => [noticed.what, noticed])).values()].map(
+  ({ promise, what, test, isNoticed }) =>
+    `| ${PROMISES[promise].words} | ${what} | \`${test}\` | ${isNoticed ? "failed, as it has to" : "**did not notice**"} |`,
+);
+
+const document = readFileSync("docs/reliability.md", "utf8");
+const ATTACKS = /(<!-- attacks -->\n)[\s\S]*?(<!-- end of attacks -->)/;
+const BREAKS = /(<!-- breaks -->\n)[\s\S]*?(<!-- end of breaks -->)/;
+writeFileSync(
+  "docs/reliability.md",
+  document
+    .replace(
+      ATTACKS,
+      (_, start, end) => `${start}${table(["promise", "attack", "cases", "result", "command"], rows)}${end}`,
+    )
+    .replace(
+      BREAKS,
+      (_, start, end) => `${start}${table(["promise", "what was broken", "test", "result"], broken)}${end}`,
+    ),
+);
+
+/** The last finding of each attack; those that tell the same of many addresses become one. */
+function latest(found: Finding[]): Finding[] {
+  const last = [...new Map(found.map((finding) => [finding.attack, finding])).values()];
+  const same = Map.groupBy(last, ({ cases, result }) => `${cases} ${result}`);
+  return [...same.values()].flatMap((group) => {
+    const [first] = group as [Finding];
+    const stem = first.attack.split(" on ", 1)[0];
+    return group.length < 4
+      ? group
+      : [{ ...first, attack: `${stem} on ${group.length} addresses`, cases: `${first.cases} each` }];
+  });
+}
+
+function commandOf(test: string): string {
+  return test.startsWith("tests/faults/")
+    ? `FAULTS=full npm run test:faults -- ${test}`
+    : `npm run test:unit -- ${test}`;
+}
+
+function table(head: string[], body: string[]): string {
+  return [`| ${head.join(" | ")} |`, `|${" --- |".repeat(head.length)}`, ...body, ""].join("\n");
+}
+
+function lines<T>(file: string): T[] {
+  try {
+    return readFileSync(file, "utf8")
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as T);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,54 @@
+// What is promised, in the order of docs/reliability.md, and the tests that attack each.
+
+export const PROMISES = {
+  crash: {
+    words: "An acknowledged registration is never lost, never doubled",
+    tests: ["tests/faults/crash.test.ts"],
+  },
+  synced: { words: "Acknowledged means on disk", tests: ["tests/faults/synced.test.ts"] },
+  migrations: { words: "Migrations lose nothing", tests: ["tests/faults/migrations.test.ts"] },
+  disk: {
+    words: "A full, read-only or locked disk is an error, not a lie",
+    tests: ["tests/faults/disk.test.ts"],
+  },
+  backup: {
+    words: "A backup is one command and restores",
+    tests: ["tests/faults/backup.test.ts", "tests/models/backup.test.ts"],
+  },
+  uploads: { words: "Uploads are whole or absent", tests: ["tests/faults/uploads.test.ts"] },
+  traversal: {
+    words: "Nothing outside the uploads folder is readable",
+    tests: ["tests/faults/traversal.test.ts"],
+  },
+  oversize: {
+    words: "Oversize, slow and malformed requests are cut",
+    tests: ["tests/faults/oversize.test.ts"],
+  },
+  "cross-site": {
+    words: "No cross-site request changes anything",
+    tests: ["tests/faults/cross-site.test.ts"],
+  },
+  access: { words: "Nobody but an organiser gets at the panel", tests: ["tests/routes/guards.test.ts"] },
+  logins: {
+    words: "Logins cannot be fixed, forged, replayed or outlive their right",
+    tests: ["tests/faults/logins.test.ts", "tests/faults/logins-by-provider.test.ts"],
+  },
+  code: { words: "No text becomes code", tests: ["tests/faults/code.test.ts"] },
+  redirects: { words: "No address leads elsewhere", tests: ["tests/faults/redirects.test.ts"] },
+  headers: {
+    words: "The security headers, on every route and status",
+    tests: ["tests/routes/headers.test.ts"],
+  },
+  "odd input": { words: "Odd input is an answer, not a 500", tests: ["tests/faults/odd-input.test.ts"] },
+  limits: {
+    words: "Limits hold, and offices are not locked out",
+    tests: ["tests/routes/limits.test.ts"],
+  },
+  privacy: {
+    words: "Personal data stays out of logs, public answers and caches",
+    tests: ["tests/faults/logs.test.ts"],
+  },
+  stopping: { words: "Stopping is clean", tests: ["tests/faults/stopping.test.ts"] },
+} as const;
+
+export type PromiseName = keyof typeof PROMISES;
