@@ -6,6 +6,7 @@ export default defineConfig({
     include: ["tests/{models,routes}/**/*.test.ts"],
     pool: "forks",
     testTimeout: 30_000,
+    hookTimeout: 30_000,
     env: { NODE_ENV: "production" },
     // A whole page in a failed assertion says less than its first lines.
     diff: { truncateThreshold: 30, truncateAnnotation: "…" },
