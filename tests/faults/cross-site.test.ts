@@ -1,7 +1,7 @@
 // No cross-site request changes anything, and every one of the site's own does.
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { type App, openSampleApp } from "../support/app.ts";
 import { linkFor } from "../support/link-sign-in.ts";
 import { ORGANISER, signIn } from "../support/organiser.ts";
@@ -185,7 +185,11 @@ test.skipIf(!hasNginx)(
     const origin = `https://localhost:${port}`;
     const settings = { SITE_URL: origin, TRUST_PROXY: "1", PORT: String(sitePort), RATE_LIMIT: "on" };
     const proxied = await startSite(origin, settings);
+    onTestFinished(async () => {
+      await proxied.server.stop();
+    });
     const { ca, stop } = await startNginx(port, sitePort);
+    onTestFinished(stop);
 
     // Signing in as an organiser does: the link of the command, its page, its button.
     const link = linkFor(proxied.server, { SITE_URL: origin });
@@ -236,8 +240,6 @@ test.skipIf(!hasNginx)(
       expect(answer.headers["strict-transport-security"], what).toBe("max-age=63072000; includeSubDomains");
       if (mutation.route !== "/api/objects/upload") expect(contents(proxied), what).not.toBe(stored);
     }
-    await stop();
-    expect(await proxied.server.stop()).toBe(0);
     record({
       promise: PROMISE,
       attack: "the same behind nginx with TLS (SITE_URL https, TRUST_PROXY=1)",

@@ -35,7 +35,7 @@ export async function startNginx(port: number, sitePort: number) {
   if (made.status !== 0) throw new Error(`No certificate:\n${made.stderr}`);
   const config = join(dir, "nginx.conf");
   writeFileSync(config, configure(dir, port, sitePort));
-  const child = spawn("nginx", ["-p", dir, "-c", config, "-e", join(dir, "error.log")], { stdio: "inherit" });
+  const child = spawn("nginx", ["-p", dir, "-c", config, "-e", join(dir, "error.log")], { stdio: "ignore" });
   await waitUntilUp(port, child);
   return { ca: readFileSync(certificate, "utf8"), stop: () => stop(child) };
 }
@@ -85,6 +85,7 @@ async function waitUntilUp(port: number, child: ChildProcess): Promise<void> {
 
 function stop(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => {
+    if (child.exitCode !== null) return resolve();
     child.once("exit", () => resolve());
     child.kill("SIGTERM");
   });
