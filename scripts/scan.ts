@@ -1,4 +1,4 @@
-// node scripts/scan.ts: runs sqlmap and wapiti (Debian packages), where installed, over a server of its own.
+// node scripts/scan.ts [seconds] [sqlmap|wapiti]: runs sqlmap and wapiti (Debian packages), where installed, over a server of its own.
 import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -18,15 +18,16 @@ sqlite.exec("create trigger stay before delete on login_sessions begin select ra
 sqlite.close();
 const folder = mkdtempSync(join(tmpdir(), "scan-"));
 try {
-  if (isInstalled("sqlmap")) await scanWithSqlmap(server);
-  if (isInstalled("wapiti")) await scanWithWapiti(server);
+  if (isWanted("sqlmap")) await scanWithSqlmap(server);
+  if (isWanted("wapiti")) await scanWithWapiti(server);
 } finally {
   await server.stop();
 }
 const failures = server.output.join("").match(/"status":5\d\d/g)?.length ?? 0;
 console.log(`Answers of 5xx while they ran: ${failures}`);
 
-function isInstalled(tool: string): boolean {
+function isWanted(tool: string): boolean {
+  if (process.argv[3] !== undefined && process.argv[3] !== tool) return false;
   const isThere = spawnSync(tool, ["--version"]).status === 0;
   if (!isThere) console.log(`${tool}: not installed, left out`);
   return isThere;
@@ -124,7 +125,7 @@ async function scanWithWapiti({ origin, cookie }: OrganisedServer): Promise<void
   writeFileSync(cookies, JSON.stringify({ [`.${host}`]: { "/": Object.fromEntries(own) } }));
   for (const [who, login] of [
     ["a visitor", []],
-    ["an organiser", ["-c", cookies]],
+    ["an organiser", ["-c", cookies, "-s", `${origin}/admin`]],
   ] as const) {
     const report = join(folder, `wapiti-${login.length}.json`);
     const limit = Math.floor(LIMIT_SECONDS / 2);
@@ -140,6 +141,9 @@ async function scanWithWapiti({ origin, cookie }: OrganisedServer): Promise<void
       WAPITI_MODULES,
       "-H",
       "Sec-Fetch-Site: same-origin",
+      // It asks for brotli, and cannot read it.
+      "-H",
+      "Accept-Encoding: identity",
       "--store-session",
       folder,
       ...options,
@@ -147,19 +151,21 @@ async function scanWithWapiti({ origin, cookie }: OrganisedServer): Promise<void
       report,
     ];
     const output = await run("wapiti", args, limit);
-    console.log(`wapiti as ${who}: ${summaryOf(report) ?? `no report\n${output.text.slice(-1_000)}`}`);
+    console.log(
+      `wapiti as ${who}: ${summaryOf(report, output.text) ?? `no report\n${output.text.slice(-1_000)}`}`,
+    );
   }
 }
 
-function summaryOf(report: string): string | null {
+function summaryOf(report: string, output: string): string | null {
   try {
-    const { vulnerabilities, anomalies, infos } = JSON.parse(readFileSync(report, "utf8"));
+    const { vulnerabilities, anomalies } = JSON.parse(readFileSync(report, "utf8"));
     const found = Object.entries({ ...vulnerabilities, ...anomalies }).flatMap(([kind, list]) =>
       (list as { method: string; path: string; info: string }[]).map(
         ({ method, path, info }) => `\n  ${kind}: ${method} ${path}: ${info}`,
       ),
     );
-    return `${infos.crawled_pages_nbr ?? infos.crawled_pages ?? "?"} pages, ${found.length} findings${found.join("")}`;
+    return `${/found (\d+) URLs/.exec(output)?.[1] ?? "?"} addresses and forms, ${found.length} findings${found.join("")}`;
   } catch {
     return null;
   }
@@ -167,7 +173,15 @@ function summaryOf(report: string): string | null {
 
 function run(command: string, args: string[], seconds: number): Promise<{ text: string; isCut: boolean }> {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"] });
+    // Nothing of it leaves this machine: wapiti would fetch a list of its own.
+    const nowhere = "http://127.0.0.1:9";
+    const env = {
+      ...process.env,
+      http_proxy: nowhere,
+      https_proxy: nowhere,
+      no_proxy: "localhost,127.0.0.1",
+    };
+    const child = spawn(command, args, { env, stdio: ["ignore", "pipe", "pipe"] });
     let text = "";
     let isCut = false;
     child.stdout.on("data", (chunk) => {

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { CLIENT, startIdentityProvider } from "../../scripts/identity-provider.ts";
 import { type App, ORIGIN, openApp } from "../support/app.ts";
 import { browserOn, visitProvider } from "../support/sign-in.ts";
-import { record } from "./support/findings.ts";
+import { cases, record } from "./support/findings.ts";
+import { mutate, seededRandom } from "./support/mutations.ts";
 import { type OddProvider, startOddProvider } from "./support/odd-provider.ts";
 
 const PROMISE = "logins";
@@ -97,6 +98,38 @@ test("a state that is missing, another's or used, and a verifier that is another
     promise: PROMISE,
     attack: "OAuth: state missing, foreign, used; error=; PKCE verifier altered; code replayed",
     cases: `${attempts} answers of a provider that enforces PKCE`,
+    result: "all 403, 0 logins",
+  });
+});
+
+test("a state cookie that was altered signs nobody in", async () => {
+  const app = await openApp({ ...odd.settings, ADMIN_EMAILS });
+  odd.says.userinfo = { email: "ana@example.com", email_verified: true };
+  const random = seededRandom(5);
+  const total = cases(200, 30);
+  for (let made = 0, step = 0; made < total; step += 1) {
+    const { start, stateCookie, stateValue } = await startSignIn(app);
+    const real = decodeURIComponent(stateValue);
+    const state = new URL(start).searchParams.get("state") ?? "";
+    const altered = mutate(
+      real,
+      [new URLSearchParams({ state, [state]: "A".repeat(43) }).toString()],
+      step,
+      random,
+    );
+    const verifier = (value: string) => new URLSearchParams(value).get(state);
+    // What was altered beside the verifier says the same.
+    if (verifier(altered) === verifier(real)) continue;
+    const Cookie = `${stateCookie}=${encodeURIComponent(altered)}`;
+    const response = await app.fetch(odd.wayBackFrom(start), { headers: { Cookie } });
+    expect(response.status, altered).toBe(403);
+    made += 1;
+  }
+  expect(loginsIn(app)).toBe(0);
+  record({
+    promise: PROMISE,
+    attack: "OAuth: the cookie that holds state and verifier altered",
+    cases: `${total} alterations`,
     result: "all 403, 0 logins",
   });
 });
