@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { onTestFinished } from "vitest";
 import { freePort } from "../../support/server.ts";
 import { until } from "./until.ts";
 
@@ -38,6 +39,8 @@ export async function launchSite({
   const output: string[] = [];
   child.stdout.on("data", (chunk) => output.push(String(chunk)));
   child.stderr.on("data", (chunk) => output.push(String(chunk)));
+  // A test that fails leaves nobody running behind.
+  onTestFinished(() => void child.kill("SIGKILL"));
   const exited = new Promise<number | null>((resolve) => child.once("close", resolve));
   return {
     origin: `http://127.0.0.1:${ownPort}`,
