@@ -116,21 +116,14 @@ async function scanWithSqlmap({ origin, cookie }: OrganisedServer): Promise<void
 }
 
 async function scanWithWapiti({ origin, cookie }: OrganisedServer): Promise<void> {
-  const cookies = join(folder, "cookies.json");
-  const host = new URL(origin).hostname;
-  const own = cookie
-    .split("; ")
-    .map((pair) => pair.split("=", 2))
-    .map(([name, value]) => [name, { value, version: 0, expires: null, secure: false, port: null }]);
-  writeFileSync(cookies, JSON.stringify({ [`.${host}`]: { "/": Object.fromEntries(own) } }));
   for (const [who, login] of [
     ["a visitor", []],
-    ["an organiser", ["-c", cookies, "-s", `${origin}/admin`]],
+    ["an organiser", ["-H", `Cookie: ${cookie}`, "-s", `${origin}/admin`]],
   ] as const) {
     const report = join(folder, `wapiti-${login.length}.json`);
     const limit = Math.floor(LIMIT_SECONDS / 2);
     const options =
-      `--flush-session --no-bugreport --max-scan-time ${limit / 3} --max-attack-time ${Math.max(5, limit / 20)} -v 1 -f json`.split(
+      `--flush-session --no-bugreport --max-scan-time ${limit / 4} --max-attack-time ${Math.max(3, limit / 25)} -v 1 -f json`.split(
         " ",
       );
     const args = [
