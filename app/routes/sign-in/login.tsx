@@ -16,15 +16,6 @@ import type { Route } from "./+types/login";
 
 export const meta = () => [];
 
-// Its pages name a person, or carry the token of a one-time link: no cache keeps them.
-export const middleware: Route.MiddlewareFunction[] = [
-  async function keepOutOfCaches(_, next) {
-    const response = await next();
-    response.headers.set("Cache-Control", "no-store");
-    return response;
-  },
-];
-
 /** GET /api/login: to the identity provider and back; `?link=` is a one-time link, which a button uses up. */
 export async function loader({ request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);

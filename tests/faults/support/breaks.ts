@@ -29,7 +29,7 @@ export const BREAKS: Break[] = [
     what: "the admin screens have no guard",
     file: "app/routes/admin/layout.tsx",
     find: "export const middleware = [requireOrganiser];",
-    replace: "export const middleware = [];",
+    replace: "export const middleware = [requireOrganiser].slice(1);",
     test: "tests/routes/guards.test.ts",
   },
   {
@@ -482,8 +482,8 @@ export const BREAKS: Break[] = [
     promise: "code",
     what: "any address may be a speaker's image",
     file: "app/models/speaker-input.server.ts",
-    find: "path === null || UPLOADED.test(path) || SAMPLE_PORTRAIT.test(path)",
-    replace: "path !== undefined",
+    find: "const imagePath = optionalLine(500)",
+    replace: "const imagePath = optionalLine(500);\noptionalLine(500)",
     test: "tests/faults/code.test.ts",
     name: "taken for an image",
   },
@@ -498,12 +498,11 @@ export const BREAKS: Break[] = [
   },
   {
     promise: "redirects",
-    what: "paths with two slashes reach the folders of files",
-    file: "app/server/front.server.ts",
-    find: '!pathname.startsWith("//") && ',
+    what: "a page to return to may begin with two slashes once it is normalised",
+    file: "app/http/return-path.server.ts",
+    find: ' && !url.pathname.startsWith("//")',
     replace: "",
     test: "tests/faults/redirects.test.ts",
-    name: "no path of the server",
   },
   {
     promise: "privacy",
@@ -526,9 +525,9 @@ export const BREAKS: Break[] = [
   {
     promise: "privacy",
     what: "the pages of signing in may be kept by caches",
-    file: "app/routes/sign-in/login.tsx",
-    find: 'response.headers.set("Cache-Control", "no-store");',
-    replace: "",
+    file: "app/http/cache-policy.server.ts",
+    find: "!/^\\/api\\//i.test(new URL(request.url).pathname)",
+    replace: "request.url !== ''",
     test: "tests/faults/logs.test.ts",
   },
 ];
