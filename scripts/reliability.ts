@@ -1,12 +1,14 @@
 // npm run reliability: writes docs/reliability.md from what full runs of the attacks and the breaks found.
 import { readFileSync, writeFileSync } from "node:fs";
+import { BREAKS } from "../tests/faults/support/breaks.ts";
 import { PROMISES, type PromiseName } from "../tests/faults/support/promises.ts";
 
 type Finding = { promise: PromiseName; attack: string; cases: string; result: string; isFull: boolean };
 type Noticed = { promise: PromiseName; what: string; test: string; isNoticed: boolean };
 
 const findings = lines<Finding>("test-results-faults/findings.jsonl").filter(({ isFull }) => isFull);
-const breaks = lines<Noticed>("test-results-faults/breaks.jsonl");
+const present = new Set(BREAKS.map(({ what }) => what));
+const breaks = lines<Noticed>("test-results-faults/breaks.jsonl").filter(({ what }) => present.has(what));
 
 const rows = Object.entries(PROMISES).flatMap(([name, { words, tests }]) => {
   const command = tests.map((test) => `\`${commandOf(test)}\``).join("<br>");
