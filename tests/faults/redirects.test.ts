@@ -9,7 +9,7 @@ import { cases, record } from "./support/findings.ts";
 import { type OddProvider, startOddProvider } from "./support/odd-provider.ts";
 import { REDIRECT_TARGETS } from "./support/redirect-targets.ts";
 
-const PROMISE = "code";
+const PROMISE = "redirects";
 
 let odd: OddProvider;
 let app: App;
