@@ -4,7 +4,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { hasCode } from "#app/backup/problem.server.ts";
-import { IMAGE_PATH, SMALL_SUFFIX } from "#app/models/image.ts";
+import { IMAGE_PATH } from "#app/models/image.ts";
 
 export type Counts = { delegates: number; speakers: number; sessions: number; images: number };
 
@@ -71,12 +71,14 @@ function keyIn(metadata: Buffer | never[]): string {
   }
 }
 
-/** Which of the images that speakers show are not there in both sizes. */
+/** Which of the images that speakers show are not there, in the two sizes that all of them have. */
 export const missingImages = (imageUrls: string[], images: ReadonlyMap<string, unknown>): string[] =>
   imageUrls.filter((url) =>
-    ["", SMALL_SUFFIX].some((suffix) => !images.has(url.slice(IMAGE_PATH.length) + suffix)),
+    ["", "-600"].some((suffix) => !images.has(url.slice(IMAGE_PATH.length) + suffix)),
   );
+
+const UUID_LENGTH = 36;
 
 /** How many images there are, whatever the number of their sizes. */
 export const countImages = (images: ReadonlyMap<string, unknown>): number =>
-  [...images.keys()].filter((key) => !key.endsWith(SMALL_SUFFIX)).length;
+  [...images.keys()].filter((key) => !/-\d+$/.test(key.slice(UUID_LENGTH))).length;

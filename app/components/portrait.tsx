@@ -8,7 +8,19 @@ const PLACEHOLDER = "/speaker-placeholder.svg";
  * A speaker's image, or their initials. An image that does not load falls back to a placeholder; the
  * initials stand behind it for when no script is there to notice.
  */
-export function Portrait({ name, imageUrl, size }: { name: string; imageUrl: string | null; size: number }) {
+export function Portrait({
+  name,
+  imageUrl,
+  size,
+  sizes = `${size}px`,
+}: {
+  name: string;
+  imageUrl: string | null;
+  /** Its side in CSS pixels. */
+  size: number;
+  /** How wide it is shown where that is not always the same, as `sizes` of an image has it. */
+  sizes?: string;
+}) {
   const image = useRef<HTMLImageElement>(null);
   const [isBroken, setBroken] = useState(false);
   useEffect(() => {
@@ -23,7 +35,7 @@ export function Portrait({ name, imageUrl, size }: { name: string; imageUrl: str
           ref={image}
           src={isBroken ? PLACEHOLDER : imageUrl}
           srcSet={isBroken ? undefined : imageSizes(imageUrl)}
-          sizes={`${size}px`}
+          sizes={sizes}
           alt=""
           width={size}
           height={size}

@@ -49,25 +49,34 @@ export const loginSessions = sqliteTable(
 );
 
 /** One-time links by which an organiser signs in where no identity provider is connected. */
-export const signInLinks = sqliteTable("sign_in_links", {
-  /** SHA-256 of the token in the link, in hex: who reads the database cannot sign in with it. */
-  tokenHash: text("token_hash").primaryKey(),
-  email: text("email").notNull(),
-  expire: timestamp("expire").notNull(),
-});
+export const signInLinks = sqliteTable(
+  "sign_in_links",
+  {
+    /** SHA-256 of the token in the link, in hex: who reads the database cannot sign in with it. */
+    tokenHash: text("token_hash").primaryKey(),
+    email: text("email").notNull(),
+    expire: timestamp("expire").notNull(),
+  },
+  (table) => [index("sign_in_links_expire").on(table.expire)],
+);
 
 /** The one-time ids of admin forms that have been carried out: a second copy of one does nothing. */
-export const usedForms = sqliteTable("used_forms", {
-  formId: text("form_id").primaryKey(),
-  createdAt: createdAt(),
-});
+export const usedForms = sqliteTable(
+  "used_forms",
+  { formId: text("form_id").primaryKey(), createdAt: createdAt() },
+  (table) => [index("used_forms_created").on(table.createdAt)],
+);
 
 /** What was typed into an admin form whose login had ended, until its author is back. */
-export const drafts = sqliteTable("drafts", {
-  id: text("id").primaryKey(),
-  fields: text("fields", { mode: "json" }).$type<Record<string, string>>().notNull(),
-  createdAt: createdAt(),
-});
+export const drafts = sqliteTable(
+  "drafts",
+  {
+    id: text("id").primaryKey(),
+    fields: text("fields", { mode: "json" }).$type<Record<string, string>>().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [index("drafts_created").on(table.createdAt)],
+);
 
 export const speakers = sqliteTable(
   "speakers",
@@ -86,6 +95,7 @@ export const speakers = sqliteTable(
   },
   (table) => [
     index("speakers_order").on(table.sortOrder, table.id),
+    index("speakers_image").on(table.imageUrl),
     isOneOf("speakers_category", table.category, TRACKS),
     check("speakers_featured", sql`${table.featured} in (0, 1)`),
   ],

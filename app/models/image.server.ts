@@ -4,7 +4,7 @@ import { like } from "drizzle-orm";
 import sharp, { type Metadata } from "sharp";
 import { batch, db } from "#app/db/connection.server.ts";
 import { speakers } from "#app/db/schema.server.ts";
-import { IMAGE_LIMIT_BYTES, IMAGE_PATH, SMALL_SUFFIX } from "#app/models/image.ts";
+import { IMAGE_LIMIT_BYTES, IMAGE_PATH, IMAGE_WIDTHS } from "#app/models/image.ts";
 import { putFile, removeFilesOlderThan } from "#app/models/image-files.server.ts";
 import { isFirstUse } from "#app/models/used-form.server.ts";
 
@@ -16,7 +16,6 @@ const PIXEL_LIMIT = 24_000_000;
 const SIDE_LIMIT = 12_000;
 /** What an image may take that cannot be decoded line by line. */
 const WHOLE_LIMIT_BYTES = 150_000_000;
-const SIZES = { "": 1200, [SMALL_SUFFIX]: 600 };
 const UNUSED_FOR_MS = 24 * 60 * 60 * 1000;
 
 // Only what is decided on below is ever decoded; libvips would read SVG, PDF and more.
@@ -27,7 +26,7 @@ sharp.cache(false);
 type Stored = { ok: true; path: string } | { ok: false; message: string };
 
 /**
- * Stores an image under a new id, in two sizes of WebP without any metadata; answers the path it is
+ * Stores an image under a new id, in three sizes of WebP without any metadata; answers the path it is
  * served from, or a sentence that says why not. Nothing of it is there until all of it is.
  */
 export async function storeImage(bytes: Uint8Array, id: string = randomUUID()): Promise<Stored> {
@@ -38,8 +37,8 @@ export async function storeImage(bytes: Uint8Array, id: string = randomUUID()): 
   if (!(await batch((tx) => isFirstUse(tx, id)))) {
     return { ok: false, message: "This upload address has been used. Choose the image again." };
   }
-  // The small one first: the address of the large one is what makes the image exist.
-  for (const [suffix, webp] of encoded.toReversed()) await putFile(`${id}${suffix}`, webp);
+  // The large one last: its address is what makes the image exist.
+  for (const [suffix, webp] of encoded) await putFile(`${id}${suffix}`, webp);
   return { ok: true, path: IMAGE_PATH + id };
 }
 
@@ -71,7 +70,8 @@ async function encodeSizes(bytes: Uint8Array): Promise<[suffix: string, webp: Bu
     const problem = excessOf(await sharp(bytes, { limitInputPixels: PIXEL_LIMIT }).metadata());
     if (problem) return problem;
     const encoded: [string, Buffer][] = [];
-    for (const [suffix, width] of Object.entries(SIZES)) encoded.push([suffix, await encode(bytes, width)]);
+    for (const [suffix, width] of Object.entries(IMAGE_WIDTHS))
+      encoded.push([suffix, await encode(bytes, width)]);
     return encoded;
   } catch {
     return "This image cannot be read. It may be damaged, or larger than 24 megapixels.";
@@ -107,7 +107,7 @@ export async function sweepImages(now = Date.now()): Promise<number> {
     .where(like(speakers.imageUrl, `${IMAGE_PATH}%`))
     .all();
   const keys = used.flatMap(({ url }) =>
-    Object.keys(SIZES).map((suffix) => url?.slice(IMAGE_PATH.length) + suffix),
+    Object.keys(IMAGE_WIDTHS).map((suffix) => url?.slice(IMAGE_PATH.length) + suffix),
   );
   return removeFilesOlderThan(now - UNUSED_FOR_MS, new Set(keys));
 }

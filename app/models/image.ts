@@ -1,12 +1,16 @@
 /** Where uploaded images are served from (specification, 2). */
 export const IMAGE_PATH = "/objects/uploads/";
 
-/** What the address of the small size of an image ends with. */
-export const SMALL_SUFFIX = "-600";
+/** The widths an image is kept in, in pixels, and what its address ends with for each. */
+export const IMAGE_WIDTHS = { "-288": 288, "-600": 600, "": 1200 } as const;
 
 /** At most 10 MB (specification, 5 and 9). */
 export const IMAGE_LIMIT_BYTES = 10_485_760;
 
-/** The sizes of an image for `srcset`; undefined for one that was not uploaded. */
+/** The widths of an image for `srcset`; undefined for one that was not uploaded. */
 export const imageSizes = (url: string): string | undefined =>
-  url.startsWith(IMAGE_PATH) ? `${url}${SMALL_SUFFIX} 600w, ${url} 1200w` : undefined;
+  url.startsWith(IMAGE_PATH)
+    ? Object.entries(IMAGE_WIDTHS)
+        .map(([suffix, width]) => `${url}${suffix} ${width}w`)
+        .join(", ")
+    : undefined;

@@ -1,3 +1,5 @@
+import { groupBy } from "#app/models/group-by.ts";
+import { sessionsBySpeaker } from "#app/models/program-session.ts";
 import { STREAM_NAMES, type Track } from "#app/models/track.ts";
 
 type Placed = { id: number; title: string; time: string; track: Track | null };
@@ -15,11 +17,9 @@ export function programConflicts(
     ([first, ...others]) =>
       `${first.track ? STREAM_NAMES[first.track] : ""} has ${others.length + 1} sessions at ${first.time}: ${titles([first, ...others])}.`,
   );
+  const sessionsOf = sessionsBySpeaker(programSessions, connections);
   const speakerClashes = speakers.flatMap(({ id, name }) => {
-    const ids = new Set(
-      connections.filter(({ speakerId }) => speakerId === id).map((link) => link.programSessionId),
-    );
-    const theirs = programSessions.filter((programSession) => ids.has(programSession.id));
+    const theirs = sessionsOf.get(id) ?? [];
     return clashes(theirs, ({ time }) => time).map(
       (together) => `${name} is in ${together.length} places at ${together[0].time}: ${titles(together)}.`,
     );
@@ -31,13 +31,7 @@ const titles = (programSessions: Placed[]) => programSessions.map(({ title }) =>
 
 /** The groups of two or more that share a place. */
 function clashes(programSessions: Placed[], placeOf: (programSession: Placed) => string | null) {
-  const places = new Map<string, [Placed, ...Placed[]]>();
-  for (const programSession of programSessions) {
-    const place = placeOf(programSession);
-    if (place === null) continue;
-    const there = places.get(place);
-    if (there) there.push(programSession);
-    else places.set(place, [programSession]);
-  }
-  return [...places.values()].filter((together) => together.length > 1);
+  const places = groupBy(programSessions, placeOf);
+  places.delete(null);
+  return [...places.values()].filter((together): together is [Placed, ...Placed[]] => together.length > 1);
 }

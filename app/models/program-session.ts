@@ -1,3 +1,4 @@
+import { groupBy } from "#app/models/group-by.ts";
 import type { Track } from "#app/models/track.ts";
 
 /** The session types that have a style of their own; any other value gets a default (specification, 3). */
@@ -29,3 +30,16 @@ export const PROGRAM_SESSION_LABELS = {
   track: "Track",
   description: "Description",
 };
+
+/** The sessions of each speaker's id, in the order they are given in. */
+export function sessionsBySpeaker<Session extends { id: number }>(
+  programSessions: readonly Session[],
+  connections: readonly { speakerId: number; programSessionId: number }[],
+): Map<number, Session[]> {
+  const links = groupBy(connections, ({ programSessionId }) => programSessionId);
+  const pairs = programSessions.flatMap((programSession) =>
+    (links.get(programSession.id) ?? []).map(({ speakerId }) => ({ speakerId, programSession })),
+  );
+  const groups = groupBy(pairs, ({ speakerId }) => speakerId);
+  return new Map([...groups].map(([id, group]) => [id, group.map(({ programSession }) => programSession)]));
+}

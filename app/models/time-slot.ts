@@ -1,3 +1,5 @@
+import { groupBy } from "#app/models/group-by.ts";
+
 /**
  * Minutes after midnight at which a free text such as '9:00 AM' or '1:30 - 2:15' starts, or null
  * where it names no hour. Hours 1 to 5 are in the afternoon unless the text contains '8:' or '9:'
@@ -32,13 +34,10 @@ type Scheduled = { id: number; time: string; sortOrder: number };
 
 /** Groups sessions that are already in order by their time slot: those whose time reads the same. */
 export function groupBySlot<T extends { time: string }>(programSessions: T[]): TimeSlot<T>[] {
-  const slots = new Map<string, T[]>();
-  for (const programSession of programSessions) {
-    const inSlot = slots.get(programSession.time);
-    if (inSlot) inSlot.push(programSession);
-    else slots.set(programSession.time, [programSession]);
-  }
-  return [...slots].map(([time, inSlot]) => ({ time, programSessions: inSlot }));
+  return [...groupBy(programSessions, ({ time }) => time)].map(([time, inSlot]) => ({
+    time,
+    programSessions: inSlot,
+  }));
 }
 
 type TimeSlot<T> = { time: string; programSessions: T[] };

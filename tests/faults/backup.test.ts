@@ -5,6 +5,7 @@ import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, test } from "vitest";
+import { IMAGE_WIDTHS } from "#app/models/image.ts";
 import { contentOf, newConference, newFolder } from "../support/backups.ts";
 import { ORGANISER, signIn } from "../support/organiser.ts";
 import { startServer } from "../support/server.ts";
@@ -114,7 +115,9 @@ test("a backup under load has every answer given before it started, and every im
   expect(meanwhile).toBeGreaterThan(0);
   const kept = readdirSync(join(dataDir, "uploads"), { recursive: true, encoding: "utf8" });
   const swept = Math.floor(
-    SPEAKERS_WITH_IMAGES + before.uploads - kept.filter((name) => name.endsWith(".dat")).length / 2,
+    SPEAKERS_WITH_IMAGES +
+      before.uploads -
+      kept.filter((name) => name.endsWith(".dat")).length / Object.keys(IMAGE_WIDTHS).length,
   );
   expect(swept).toBeGreaterThan(0);
   record({

@@ -4,6 +4,7 @@ import type { Agent } from "node:http";
 import { join } from "node:path";
 import sharp from "sharp";
 import { expect, test } from "vitest";
+import { IMAGE_WIDTHS } from "#app/models/image.ts";
 import { cases, record } from "./support/findings.ts";
 import { newUpload, ORGANISER, signInOn } from "./support/organiser.ts";
 import { type Answer, byApi, byForm, connections, send, sendSlowly } from "./support/requests.ts";
@@ -15,7 +16,7 @@ const WHOLE = 20;
 const HALF = 20;
 const UPLOADS = 5;
 /** In which an uploaded image is stored. */
-const SIZES = 2;
+const SIZES = Object.keys(IMAGE_WIDTHS).length;
 const KEPT_OPEN = 5;
 const ROUNDS = cases(20, 2);
 

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import sharp from "sharp";
 import { expect, test } from "vitest";
+import { IMAGE_WIDTHS } from "#app/models/image.ts";
 import { cases, record } from "./support/findings.ts";
 import { newUpload, ORGANISER, signInOn } from "./support/organiser.ts";
 import { byApi, byForm, connections, isAcknowledged, send } from "./support/requests.ts";
@@ -48,8 +49,9 @@ test("acknowledged means on disk", async ({ skip }) => {
   expect(registrations.every(({ syncs }) => syncs.some((path) => path.endsWith("conference.db-wal")))).toBe(
     true,
   );
-  // Two sizes, each with its description.
-  expect(uploads.every(({ arrivals }) => arrivals === 4)).toBe(true);
+  // Each size with its description.
+  const files = 2 * Object.keys(IMAGE_WIDTHS).length;
+  expect(uploads.every(({ arrivals }) => arrivals === files)).toBe(true);
   record({
     promise: "synced",
     attack: "strace over registrations and uploads: what was written, what was synced, when the answer left",

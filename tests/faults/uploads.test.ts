@@ -7,6 +7,7 @@ import Database from "better-sqlite3";
 import fc from "fast-check";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { IMAGE_WIDTHS } from "#app/models/image.ts";
 import { cases, record } from "./support/findings.ts";
 import { hostileImages, MARKERS } from "./support/hostile-images.ts";
 import { largestJpeg } from "./support/image-bombs.ts";
@@ -197,8 +198,8 @@ test("what the attacks left lists, decodes, and is swept but for what speakers s
     expect(status).toBe(201);
   }
   const shown = [...imagesOfSpeakers().values()].filter((path) => path?.startsWith("/objects/uploads/"));
-  // Two sizes of each, an image and its metadata, and those that were sent just now.
-  const left = (shown.length + paths.length) * 4;
+  // Of each size of each an image and its metadata, and those that were sent just now.
+  const left = (shown.length + paths.length) * 2 * Object.keys(IMAGE_WIDTHS).length;
   await expect.poll(() => filesBelow(uploads).length, { timeout: 10_000 }).toBe(left);
   for (const path of shown) expect(await isWhole(server.origin, path ?? "")).toBe(true);
   expect(failures()).toEqual([]);

@@ -59,7 +59,7 @@ const SPEAKER = { name: "Zara Quill", title: "Editor", company: "The Quill", cat
 const imageOf = (name: string) =>
   app.sqlite.prepare("select image_url from speakers where name = ?").pluck().get(name) as string | null;
 
-test("an image is uploaded with one PUT, served in two sizes for good, and given to a speaker", async () => {
+test("an image is uploaded with one PUT, served in three sizes for good, and given to a speaker", async () => {
   const path = await newUploadPath();
   const uploaded = await put(path, await photo());
   expect(uploaded.status).toBe(201);
@@ -68,6 +68,7 @@ test("an image is uploaded with one PUT, served in two sizes for good, and given
   for (const [suffix, width] of [
     ["", 1200],
     ["-600", 600],
+    ["-288", 288],
   ] as const) {
     const response = await app.fetch(objectPath + suffix);
     const image = sharp(Buffer.from(await response.arrayBuffer()));
@@ -85,7 +86,7 @@ test("an image is uploaded with one PUT, served in two sizes for good, and given
   expect(await given.json()).toEqual({ objectPath });
   expect(imageOf("Catherine Ng")).toBe(objectPath);
   const landing = await (await app.fetch("/")).text();
-  expect(landing).toContain(`srcSet="${objectPath}-600 600w, ${objectPath} 1200w"`);
+  expect(landing).toContain(`srcSet="${objectPath}-288 288w, ${objectPath}-600 600w, ${objectPath} 1200w"`);
 });
 
 test("an upload address works once, for 15 minutes, for organisers, unaltered", async () => {
@@ -241,7 +242,7 @@ test("images that nobody shows are swept after a day", async () => {
   expect((await app.fetch(unused.split("?")[0] ?? "")).status).toBe(404);
   // Nor does one that another sweep takes away between its name and its date, as a link to nothing is.
   symlinkSync("nothing", join(app.dataDir, "uploads", dirname(metadata), "gone.dat"));
-  expect(await sweepImages(Date.now() + day + 60_000)).toBe(4);
+  expect(await sweepImages(Date.now() + day + 60_000)).toBe(6);
   expect((await app.fetch(used.split("?")[0] ?? "")).status).toBe(200);
   expect((await app.fetch(unused.split("?")[0] ?? "")).status).toBe(404);
 });

@@ -2,6 +2,7 @@ import { Section } from "#app/components/landing/section.tsx";
 import { SessionTypeBadge, sessionTone, TrackBadge } from "#app/components/session-badges.tsx";
 import { SessionLink } from "#app/components/session-link.tsx";
 import { SlotTime } from "#app/components/slot-time.tsx";
+import { groupBy } from "#app/models/group-by.ts";
 import type { LandingData, ListedSession } from "#app/models/landing.ts";
 import { groupBySlot } from "#app/models/time-slot.ts";
 import { STREAM_NAMES, TRACKS } from "#app/models/track.ts";
@@ -115,12 +116,10 @@ type SpeakerNames = Map<number, string[]>;
 
 /** Who speaks in each session, in the order of the speakers. */
 function speakerNames({ speakers, connections }: LandingData): SpeakerNames {
-  const names: SpeakerNames = new Map();
-  for (const speaker of speakers) {
-    for (const { speakerId, programSessionId } of connections) {
-      if (speakerId !== speaker.id) continue;
-      names.set(programSessionId, [...(names.get(programSessionId) ?? []), speaker.name]);
-    }
-  }
-  return names;
+  const links = groupBy(connections, ({ speakerId }) => speakerId);
+  const pairs = speakers.flatMap(({ id, name }) =>
+    (links.get(id) ?? []).map(({ programSessionId }) => ({ programSessionId, name })),
+  );
+  const groups = groupBy(pairs, ({ programSessionId }) => programSessionId);
+  return new Map([...groups].map(([id, group]) => [id, group.map(({ name }) => name)]));
 }

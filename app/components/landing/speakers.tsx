@@ -2,6 +2,7 @@ import { Section } from "#app/components/landing/section.tsx";
 import { Portrait } from "#app/components/portrait.tsx";
 import { SessionLink } from "#app/components/session-link.tsx";
 import type { LandingData, ListedSession, ListedSpeaker } from "#app/models/landing.ts";
+import { sessionsBySpeaker } from "#app/models/program-session.ts";
 
 /** The groups of the line-up (specification, 2): the featured first, the others by category. */
 const GROUPS: { title: string; holds: (speaker: ListedSpeaker) => boolean; isFeatured?: true }[] = [
@@ -29,6 +30,8 @@ export function Speakers({ conferenceData }: { conferenceData: LandingData | nul
 }
 
 function Groups({ conferenceData }: { conferenceData: LandingData }) {
+  const { programSessions, connections } = conferenceData;
+  const sessionsOf = sessionsBySpeaker(programSessions, connections);
   return GROUPS.map(({ title, holds, isFeatured }) => {
     const speakers = conferenceData.speakers.filter(holds);
     if (speakers.length === 0) return null;
@@ -40,7 +43,8 @@ function Groups({ conferenceData }: { conferenceData: LandingData }) {
             <SpeakerCard
               key={speaker.id}
               speaker={speaker}
-              programSessions={sessionsOf(speaker, conferenceData)}
+              isFeatured={isFeatured === true}
+              programSessions={sessionsOf.get(speaker.id) ?? []}
             />
           ))}
         </ul>
@@ -49,24 +53,24 @@ function Groups({ conferenceData }: { conferenceData: LandingData }) {
   });
 }
 
-function sessionsOf({ id }: ListedSpeaker, { programSessions, connections }: LandingData): ListedSession[] {
-  const ids = new Set(
-    connections.filter(({ speakerId }) => speakerId === id).map((link) => link.programSessionId),
-  );
-  return programSessions.filter((programSession) => ids.has(programSession.id));
-}
-
 function SpeakerCard({
   speaker,
+  isFeatured,
   programSessions,
 }: {
   speaker: ListedSpeaker;
+  isFeatured: boolean;
   programSessions: ListedSession[];
 }) {
   const { name, title, company, imageUrl } = speaker;
   return (
     <li className="speaker-card">
-      <Portrait name={name} imageUrl={imageUrl} size={96} />
+      <Portrait
+        name={name}
+        imageUrl={imageUrl}
+        size={96}
+        sizes={isFeatured ? "(min-width: 48rem) 17rem, 96px" : undefined}
+      />
       <div className="min-w-0">
         <h4 className="text-xl">{name}</h4>
         <p className="text-base">{title}</p>

@@ -14,7 +14,11 @@ export const middleware: Route.MiddlewareFunction[] = [
 
 /** GET /objects/uploads/{id}: an uploaded image, kept by browsers for good: an id never changes what it shows. */
 export async function loader({ params }: Route.LoaderArgs) {
-  const image = /^[0-9a-f-]{36}(-600)?$/.test(params.id) ? await getImage(params.id) : null;
+  const isKey = /^[0-9a-f-]{36}(-288|-600)?$/.test(params.id);
+  // Images of earlier versions have two sizes: those show the larger one.
+  const image = isKey
+    ? ((await getImage(params.id)) ?? (await getImage(params.id.replace(/-288$/, "-600"))))
+    : null;
   if (!image) return jsonError(404, "There is no image at this address.");
   return new Response(await image.arrayBuffer(), {
     headers: {

@@ -13,6 +13,7 @@ import {
   listFullConnections,
 } from "#app/models/connection.server.ts";
 import { ConnectionInput } from "#app/models/connection-input.server.ts";
+import { groupBy } from "#app/models/group-by.ts";
 import { listProgramSessions, toProgramSessionJson } from "#app/models/program-session.server.ts";
 import { listSpeakers } from "#app/models/speaker.server.ts";
 import { ConnectForm } from "#app/routes/admin/connections/connect-form.tsx";
@@ -31,14 +32,18 @@ export async function loader({ request }: Route.LoaderArgs) {
   );
   if (!read) return data({ lists: null, draft: null }, { status: 500 });
   const [speakers, programSessions, connections] = read.value;
+  const links = groupBy(connections, ({ programSessionId }) => programSessionId);
   return data({
     lists: {
       speakers: speakers.map(({ id, name }) => ({ id, name })),
       programSessions: programSessions.map((programSession) => ({
         ...toProgramSessionJson(programSession),
-        speakers: connections
-          .filter((connection) => connection.programSessionId === programSession.id)
-          .map(({ role, speaker: { id, name, title } }) => ({ id, name, title, role })),
+        speakers: (links.get(programSession.id) ?? []).map(({ role, speaker: { id, name, title } }) => ({
+          id,
+          name,
+          title,
+          role,
+        })),
       })),
     },
     draft: await draftOf(request),

@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { MoveButtons } from "#app/components/move-buttons.tsx";
 import { sessionTone } from "#app/components/session-badges.tsx";
 import { SessionFacts } from "#app/components/session-facts.tsx";
+import { groupBy } from "#app/models/group-by.ts";
 import type { ProgramSessionJson } from "#app/models/program-session.ts";
 
 /** 'Conference Schedule (n sessions)', or what to do while there is none (specification, 2). */
@@ -12,7 +13,8 @@ export function ProgramList({
   programSessions: ProgramSessionJson[];
   conflicts: string[];
 }) {
-  const inSlot = (time: string) => programSessions.filter((programSession) => programSession.time === time);
+  const slots = groupBy(programSessions, ({ time }) => time);
+  const inSlot = (time: string) => slots.get(time) ?? [];
   return (
     <>
       <h2 className="border-ink border-t-3 pt-3 text-2xl">

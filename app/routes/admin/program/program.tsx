@@ -5,6 +5,7 @@ import { deleteItem, moveItem, saveForm } from "#app/http/admin-action.server.ts
 import { readForm, readFormId } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
 import { listConnections } from "#app/models/connection.server.ts";
+import { groupBy } from "#app/models/group-by.ts";
 import { programConflicts } from "#app/models/program-conflicts.ts";
 import {
   createProgramSession,
@@ -35,10 +36,11 @@ export async function loader({ request }: Route.LoaderArgs) {
     listSpeakers(),
     draftOf(request),
   ]);
+  const links = groupBy(connections, ({ programSessionId }) => programSessionId);
   return {
     programSessions: programSessions.map((programSession) => ({
       ...toProgramSessionJson(programSession),
-      connectionCount: connections.filter((link) => link.programSessionId === programSession.id).length,
+      connectionCount: links.get(programSession.id)?.length ?? 0,
     })),
     conflicts: programConflicts(programSessions, connections, speakers),
     formId: crypto.randomUUID(),

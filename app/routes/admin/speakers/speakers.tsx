@@ -5,6 +5,7 @@ import { attempt, deleteItem, moveItem, saveForm } from "#app/http/admin-action.
 import { readFormId, readUploadForm } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
 import { listConnections } from "#app/models/connection.server.ts";
+import { groupBy } from "#app/models/group-by.ts";
 import { storeImage } from "#app/models/image.server.ts";
 import {
   createSpeaker,
@@ -33,10 +34,11 @@ export async function loader({ request }: Route.LoaderArgs) {
     listConnections(),
     draftOf(request),
   ]);
+  const links = groupBy(connections, ({ speakerId }) => speakerId);
   return {
     speakers: speakers.map((speaker) => ({
       ...toSpeakerJson(speaker),
-      connectionCount: connections.filter(({ speakerId }) => speakerId === speaker.id).length,
+      connectionCount: links.get(speaker.id)?.length ?? 0,
     })),
     formId: crypto.randomUUID(),
     draft,

@@ -1,0 +1,106 @@
+// What a request asks of the database: few statements, however much there is, and each with an index.
+import Database from "better-sqlite3";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { type App, formPost, jsonPost, openSampleApp } from "../support/app.ts";
+import { registration } from "../support/factories.ts";
+import { ORGANISER, type Organiser, organiserOf } from "../support/organiser.ts";
+
+const statements: string[] = [];
+let app: App;
+let organiser: Organiser;
+
+beforeAll(async () => {
+  const prepare = Database.prototype.prepare;
+  vi.spyOn(Database.prototype, "prepare").mockImplementation(function (this: Database.Database, sql: string) {
+    const statement = prepare.call(this, sql);
+    for (const method of ["all", "get", "run", "values", "raw"] as const) {
+      const original = (statement as unknown as Record<string, unknown>)[method];
+      if (typeof original !== "function" || method === "raw") continue;
+      Object.defineProperty(statement, method, {
+        value: (...parameters: unknown[]) => {
+          statements.push(sql);
+          return original.apply(statement, parameters);
+        },
+      });
+    }
+    return statement;
+  });
+  app = await openSampleApp({ ADMIN_EMAILS: ORGANISER });
+  organiser = await organiserOf(app);
+});
+afterAll(() => {
+  vi.restoreAllMocks();
+});
+
+/** The statements of one request, without those that frame a transaction. */
+async function statementsOf(request: () => Promise<Response>): Promise<string[]> {
+  statements.length = 0;
+  await request();
+  return statements.filter((sql) => /^\s*(select|insert|update|delete|with)/i.test(sql));
+}
+
+const REQUESTS: [name: string, atMost: number, () => Promise<Response>][] = [
+  ["GET /", 3, () => app.fetch("/")],
+  ["GET /?session=2", 5, () => app.fetch("/?session=2")],
+  ["GET /register", 0, () => app.fetch("/register")],
+  ["POST /register", 1, () => app.fetch("/register", formPost(registration()))],
+  ["POST /api/registrations", 1, () => app.fetch("/api/registrations", jsonPost(registration()))],
+  ["GET /api/program", 1, () => app.fetch("/api/program")],
+  ["GET /api/speakers", 1, () => app.fetch("/api/speakers")],
+  ["GET /api/sessions/2/speakers", 2, () => app.fetch("/api/sessions/2/speakers")],
+  ["GET /api/speakers/2/sessions", 2, () => app.fetch("/api/speakers/2/sessions")],
+  ["GET /admin", 2, () => organiser.get("/admin")],
+  ["GET /admin/speakers", 4, () => organiser.get("/admin/speakers")],
+  ["GET /admin/program", 5, () => organiser.get("/admin/program")],
+  ["GET /admin/connections", 5, () => organiser.get("/admin/connections")],
+  ["GET /admin/delegates", 3, () => organiser.get("/admin/delegates")],
+  ["GET /api/admin/speaker-sessions", 3, () => organiser.json("GET", "/api/admin/speaker-sessions")],
+  ["PUT /api/admin/speakers/2", 4, () => organiser.json("PUT", "/api/admin/speakers/2", SPEAKER)],
+  ["DELETE /api/admin/speakers/3", 3, () => organiser.json("DELETE", "/api/admin/speakers/3")],
+];
+const SPEAKER = { name: "N", title: "T", company: "C", category: "b2b" };
+
+test.each(REQUESTS)("%s takes at most %i statements", async (_, atMost, request) => {
+  expect((await statementsOf(request)).length).toBeLessThanOrEqual(atMost);
+});
+
+test("no statement looks through a table by hand but those that want all of it", async () => {
+  const seen = new Set<string>();
+  for (const [, , request] of REQUESTS) for (const sql of await statementsOf(request)) seen.add(sql);
+  for (const sql of seen) {
+    const plan = app.sqlite.prepare(`explain query plan ${sql}`).all(...placeholders(sql)) as {
+      detail: string;
+    }[];
+    const isWhole = !/\bwhere\b/i.test(sql);
+    const byHand = plan.filter(({ detail }) => /^SCAN \w+$/.test(detail) && !isWhole);
+    expect(byHand, sql).toEqual([]);
+    // What is found by an index may be sorted by hand, such as the few speakers of a session.
+    const sorted = plan.filter(({ detail }) => isWhole && detail.startsWith("USE TEMP B-TREE"));
+    expect(sorted, sql).toEqual([]);
+  }
+  expect(seen.size).toBeGreaterThan(10);
+});
+
+const placeholders = (sql: string) => Array.from(sql.matchAll(/\?/g), () => null);
+
+test("ten times as many speakers and sessions take as many statements", async () => {
+  const before: number[] = [];
+  for (const [, read] of READS) before.push((await statementsOf(read)).length);
+  app.sqlite.exec(`
+    with recursive n(i) as (select 1 union all select i + 1 from n where i < 180)
+    insert into speakers (name, title, company, category, sort_order) select 'S' || i, 'T', 'C', 'b2b', i from n;
+    with recursive n(i) as (select 1 union all select i + 1 from n where i < 90)
+    insert into program_sessions (title, time, type, sort_order) select 'P' || i, '9:00', 'panel', i from n;
+    insert or ignore into connections (speaker_id, program_session_id) select s.id, p.id from speakers s, program_sessions p where (s.id + p.id) % 40 = 0;
+  `);
+  for (const [index, [name, read]] of READS.entries()) {
+    expect((await statementsOf(read)).length, name).toBe(before[index]);
+  }
+});
+const READS: [string, () => Promise<Response>][] = [
+  ["/", () => app.fetch("/")],
+  ["/?session=2", () => app.fetch("/?session=2")],
+  ["/admin/speakers", () => organiser.get("/admin/speakers")],
+  ["/admin/program", () => organiser.get("/admin/program")],
+  ["/admin/connections", () => organiser.get("/admin/connections")],
+];
