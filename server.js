@@ -2,6 +2,7 @@
 import { subscribe } from "node:diagnostics_channel";
 import { Server } from "node:http";
 import morgan from "morgan";
+import { createRequestHandler } from "react-router";
 import * as build from "./build/server/index.js";
 
 export * from "./build/server/index.js";
@@ -14,9 +15,11 @@ const { allowedActionOrigins, standInFront } = build.entry.module;
  */
 export { allowedActionOrigins };
 
+const render = createRequestHandler(build, process.env.NODE_ENV);
+
 // react-router-serve makes its server itself; Node says when one is about to listen.
 subscribe("tracing:net.server.listen:asyncStart", ({ server }) => {
-  if (server instanceof Server) standInFront(server, build.routes);
+  if (server instanceof Server) standInFront(server, { routes: build.routes, render });
 });
 // Its access log has whole addresses, with whatever is in their query; the front has a log of its own.
 morgan.format("tiny", () => null);

@@ -4,4 +4,31 @@ import { defineConfig } from "vite";
 
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter()],
+  // Drizzle's own files, every dialect of it, take a hundred megabytes and a quarter of the start; what the
+  // server has a use for is part of its build.
+  ssr: { noExternal: [/^drizzle-orm/] },
+  environments: {
+    client: {
+      build: {
+        rolldownOptions: {
+          output: {
+            // Few files: the framework, and what the public pages share. The panel stays apart.
+            codeSplitting: {
+              groups: [
+                {
+                  name: "framework",
+                  test: /node_modules\/(react|react-dom|scheduler|react-router)\/|rolldown/,
+                },
+                { name: "forms", test: /@conform-to|\/app\/components\/(field|error-summary|form-problems)/ },
+                {
+                  name: "site",
+                  test: /\/app\/(conference|hooks|models|routes\/home\/use-|components\/(?!admin|image-field|move-|stale-|field|error-summary|form-problems))/,
+                },
+              ],
+            },
+          },
+        },
+      },
+    },
+  },
 });

@@ -8,11 +8,13 @@ import {
   isRouteErrorResponse,
   ServerRouter,
 } from "react-router";
-import { RequestId } from "#app/components/reference.js";
+import { LATE_MODULE } from "#app/components/late-scripts.js";
+import { ServerRenderContext } from "#app/components/server-render.js";
 import { env } from "#app/env.server.js";
 import { pagePolicy } from "#app/http/security-headers.server.js";
 import { log } from "#app/log.server.js";
 import { requestContext } from "#app/server/request-context.server.js";
+import { styles } from "#app/styles.server.js";
 import "#app/db/connection.server.js";
 
 export { standInFront } from "#app/server/front.server.js";
@@ -31,14 +33,21 @@ export default async function handleRequest(
 ): Promise<Response> {
   const nonce = randomBytes(16).toString("base64");
   const rendered = await renderWhole(
-    <RequestId value={requestContext.getStore()?.id ?? null}>
+    <ServerRenderContext
+      value={{
+        requestId: requestContext.getStore()?.id ?? null,
+        styles,
+        nonce,
+        hasScripts: request.headers.get("Save-Data") !== "on",
+      }}
+    >
       <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
-    </RequestId>,
+    </ServerRenderContext>,
     nonce,
   );
-  const { html, scriptHashes } = hashOwnScripts(rendered.html, nonce);
+  const { html, scriptHashes } = hashOwnScripts(holdBackScripts(rendered.html), nonce);
   headers.set("Content-Type", "text/html; charset=utf-8");
-  headers.set("Content-Security-Policy", pagePolicy(scriptHashes));
+  headers.set("Content-Security-Policy", pagePolicy(scriptHashes, [STYLES_HASH]));
   return new Response(html, { status: rendered.failed ? 500 : status, headers });
 }
 
@@ -67,6 +76,17 @@ function renderWhole(element: React.ReactNode, nonce: string): Promise<{ html: s
     const limit = setTimeout(abort, RENDER_LIMIT_MS);
   });
 }
+
+const STYLES_HASH = createHash("sha256").update(styles).digest("base64");
+
+/**
+ * Nothing of the scripts is asked for before the page is there: the module script becomes a text, which
+ * LateScripts starts after the page has loaded, and the hints to fetch its parts early go.
+ */
+const holdBackScripts = (html: string): string =>
+  html
+    .replaceAll(/<link rel="modulepreload"[^>]*>/g, "")
+    .replace(/ type="module" async=""/, ` type="text/plain" ${LATE_MODULE}=""`);
 
 /**
  * Exchanges the nonce of this render for hashes. Only scripts that carry the nonce, which nobody

@@ -1,19 +1,11 @@
-import {
-  data,
-  isRouteErrorResponse,
-  Links,
-  Meta,
-  Outlet,
-  Scripts,
-  ScrollRestoration,
-  type ShouldRevalidateFunction,
-} from "react-router";
-import "./app.css";
+import { data, isRouteErrorResponse, Links, Meta, Outlet, type ShouldRevalidateFunction } from "react-router";
 import { currentUser, userContext } from "#app/auth.server.ts";
 import { ErrorPage } from "#app/components/error-page.tsx";
+import { LateScripts } from "#app/components/late-scripts.tsx";
 import { NavigationProgress } from "#app/components/navigation-progress.tsx";
 import { NotFoundPage } from "#app/components/not-found-page.tsx";
 import { PendingScreen } from "#app/components/pending-screen.tsx";
+import { Stylesheet } from "#app/components/stylesheet.tsx";
 import { Toast } from "#app/components/toast.tsx";
 import { UnauthorizedPage } from "#app/components/unauthorized-page.tsx";
 import { conference } from "#app/conference.ts";
@@ -77,11 +69,11 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta name="theme-color" content="#faf7f2" />
         <Meta />
         <Links />
+        <Stylesheet />
       </head>
       <body>
         {children}
-        <ScrollRestoration />
-        <Scripts />
+        <LateScripts />
       </body>
     </html>
   );

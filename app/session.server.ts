@@ -7,10 +7,11 @@ import {
   resumeLoginSession,
 } from "#app/models/login-session.server.ts";
 import { signingKeys } from "#app/secrets.server.ts";
+import { LOGIN_COOKIES } from "#app/server/personal-cookies.server.ts";
 
 const secure = env.SITE_ORIGIN.startsWith("https:");
 
-const loginCookie = createCookie(secure ? "__Host-login" : "login", {
+const loginCookie = createCookie(secure ? LOGIN_COOKIES.secure : LOGIN_COOKIES.plain, {
   path: "/",
   httpOnly: true,
   sameSite: "lax",

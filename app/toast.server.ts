@@ -3,12 +3,11 @@ import { createCookieSessionStorage } from "react-router";
 import { createToastUtilsWithCustomSession, type ToastMessage } from "remix-toast";
 import { env } from "#app/env.server.ts";
 import { signingKeys } from "#app/secrets.server.ts";
-
-const COOKIE = "toast";
+import { TOAST_COOKIE } from "#app/server/personal-cookies.server.ts";
 
 const storage = createCookieSessionStorage({
   cookie: {
-    name: COOKIE,
+    name: TOAST_COOKIE,
     path: "/",
     httpOnly: true,
     sameSite: "lax",
@@ -31,7 +30,7 @@ export async function takeToast(
   request: Request,
 ): Promise<{ toast: (ToastMessage & { id: string }) | null; headers: Headers }> {
   const cookies = request.headers.get("Cookie") ?? "";
-  if (!cookies.split(/;\s*/).some((cookie) => cookie.startsWith(`${COOKIE}=`))) {
+  if (!cookies.split(/;\s*/).some((cookie) => cookie.startsWith(`${TOAST_COOKIE}=`))) {
     return { toast: null, headers: new Headers() };
   }
   const { toast } = await toasts.getToast(request);

@@ -1,15 +1,12 @@
-import { createContext, useContext } from "react";
-
-/** The id of the request that is being rendered; on the server alone. */
-export const RequestId = createContext<string | null>(null);
+import { useServerRender } from "#app/components/server-render.ts";
 
 const ELEMENT_ID = "reference";
 
 /** The id under which the log has a request that failed, to be read out to whoever runs the site. */
 export function Reference() {
-  const fromServer = useContext(RequestId);
+  const onServer = useServerRender();
   // While hydrating the page still has what the server wrote; after a navigation by script there is none.
-  const id = typeof document === "undefined" ? fromServer : document.getElementById(ELEMENT_ID)?.textContent;
+  const id = onServer ? onServer.requestId : document.getElementById(ELEMENT_ID)?.textContent;
   if (!id) return null;
   return (
     <p className="mt-4 text-base text-muted">

@@ -47,7 +47,7 @@ export function SiteHeader() {
           </a>
         </nav>
         {isSignedIn && (
-          <Link to="/admin" className="button button-quiet max-md:hidden">
+          <Link to="/admin" reloadDocument className="button button-quiet max-md:hidden">
             Admin
           </Link>
         )}

@@ -56,14 +56,25 @@ function diskProblem(error: unknown): string | null {
 
 export const { db, sqlite } = openOrExit();
 const queue = createWriteQueue(sqlite);
+const foreignChanges = sqlite.prepare("pragma data_version").pluck();
+let ownChanges = 0;
+
+/** Changes when anything may have changed that the public pages show, by this process or another one. */
+export const pagesVersion = (): string => `${ownChanges}.${foreignChanges.get()}`;
 
 /**
  * Runs statements that write as one: all of them are on disk when it resolves, or none is.
  * The function must not await anything; transactions on better-sqlite3 are synchronous.
+ * `keepsPages` says that nothing changes that the public pages show.
  * @throws OverloadedError where the database stays locked or too many writes wait; nothing was written.
  */
-export function batch<T>(statements: (tx: Db) => T): Promise<T> {
-  return queue.write(() => statements(db));
+export async function batch<T>(
+  statements: (tx: Db) => T,
+  { keepsPages = false }: { keepsPages?: boolean } = {},
+): Promise<T> {
+  const done = await queue.write(() => statements(db));
+  if (!keepsPages) ownChanges += 1;
+  return done;
 }
 
 /** Waits for the writes that were asked for, moves them from the log into the database file, closes it. */

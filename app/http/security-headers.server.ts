@@ -26,16 +26,16 @@ export function addSecurityHeaders(headers: Headers): void {
 }
 
 /**
- * The policy of an HTML page whose inline scripts have these SHA-256 hashes (base64). Hashes, not a
- * nonce: the same bytes can be kept and sent to many visitors.
+ * The policy of an HTML page whose inline scripts and styles have these SHA-256 hashes (base64). Hashes,
+ * not a nonce: the same bytes can be kept and sent to many visitors.
  */
-export function pagePolicy(scriptHashes: string[]): string {
-  const scripts = ["'self'", ...scriptHashes.map((hash) => `'sha256-${hash}'`)].join(" ");
+export function pagePolicy(scriptHashes: string[], styleHashes: string[]): string {
+  const sources = (hashes: string[]) => ["'self'", ...hashes.map((hash) => `'sha256-${hash}'`)].join(" ");
   return [
     "default-src 'none'",
-    `script-src ${scripts}`,
+    `script-src ${sources(scriptHashes)}`,
     // Vite's development server brings styles by script; a build has none of that.
-    import.meta.env.DEV ? "style-src 'self' 'unsafe-inline'" : "style-src 'self'",
+    import.meta.env.DEV ? "style-src 'self' 'unsafe-inline'" : `style-src ${sources(styleHashes)}`,
     "img-src 'self' data: blob:",
     "font-src 'self'",
     "connect-src 'self'",

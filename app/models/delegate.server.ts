@@ -19,13 +19,15 @@ export async function createRegistration(
 ): Promise<
   { ok: true; delegate: Delegate; isNew: boolean } | { ok: false; reason: "formIdUsed"; delegate: Delegate }
 > {
-  const created = await batch((tx) =>
-    tx
-      .insert(delegates)
-      .values({ ...registration, formId })
-      .onConflictDoNothing({ target: delegates.formId })
-      .returning()
-      .get(),
+  const created = await batch(
+    (tx) =>
+      tx
+        .insert(delegates)
+        .values({ ...registration, formId })
+        .onConflictDoNothing({ target: delegates.formId })
+        .returning()
+        .get(),
+    { keepsPages: true },
   );
   if (created) return { ok: true, delegate: created, isNew: true };
 

@@ -21,7 +21,7 @@ export async function createLoginSession(userId: string): Promise<{ sid: string;
     sess: { userId, startedAt },
     expire: new Date(startedAt + IDLE_LIMIT_MS),
   };
-  await batch((tx) => tx.insert(loginSessions).values(row).run());
+  await batch((tx) => tx.insert(loginSessions).values(row).run(), { keepsPages: true });
   return row;
 }
 
@@ -40,19 +40,21 @@ export async function resumeLoginSession(sid: string): Promise<string | null> {
   if (end - row.expire.getTime() > PROLONG_EVERY_MS) {
     // Nobody waits for it: a locked database must not keep an organiser from reading.
     const expire = new Date(end);
-    batch((tx) => tx.update(loginSessions).set({ expire }).where(eq(loginSessions.sid, sid)).run()).catch(
-      (error: unknown) => log.warn({ error }, "a login was not prolonged"),
-    );
+    batch((tx) => tx.update(loginSessions).set({ expire }).where(eq(loginSessions.sid, sid)).run(), {
+      keepsPages: true,
+    }).catch((error: unknown) => log.warn({ error }, "a login was not prolonged"));
   }
   return data.data.userId;
 }
 
 /** Ends a login. */
 export async function deleteLoginSession(sid: string): Promise<void> {
-  await batch((tx) => tx.delete(loginSessions).where(eq(loginSessions.sid, sid)).run());
+  await batch((tx) => tx.delete(loginSessions).where(eq(loginSessions.sid, sid)).run(), { keepsPages: true });
 }
 
 /** Removes the logins that have ended by themselves. */
 export async function purgeLoginSessions(): Promise<void> {
-  await batch((tx) => tx.delete(loginSessions).where(lte(loginSessions.expire, new Date())).run());
+  await batch((tx) => tx.delete(loginSessions).where(lte(loginSessions.expire, new Date())).run(), {
+    keepsPages: true,
+  });
 }

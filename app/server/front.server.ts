@@ -9,10 +9,12 @@ import {
 } from "node:http";
 import type { Socket } from "node:net";
 import onHeaders from "on-headers";
+import sirv from "sirv";
 import { SECURITY_HEADERS, STRICT_POLICY } from "#app/http/security-headers.server.ts";
 import { log } from "#app/log.server.ts";
 import { BODY_LIMIT_BYTES, discardBody, watchBody } from "#app/server/body-watch.server.ts";
 import { clientNetwork } from "#app/server/client-network.server.ts";
+import { createPageCache, type RenderPage } from "#app/server/page-cache.server.ts";
 import { requestContext } from "#app/server/request-context.server.ts";
 import { isStopping, stopOnSignal } from "#app/server/stop.server.ts";
 
@@ -20,14 +22,29 @@ import { isStopping, stopOnSignal } from "#app/server/stop.server.ts";
  * Puts the site's own front before a server that is about to listen: ids and log lines, security headers
  * on whatever answers, malformed and slow requests cut, a clean stop.
  */
-export function standInFront(server: Server, routes: Record<string, { path?: string } | undefined>): void {
+export function standInFront(
+  server: Server,
+  /** The build's route table, and what renders its pages. */
+  { routes, render }: { routes: Record<string, { path?: string } | undefined>; render: RenderPage },
+): void {
   for (const route of Object.values(routes)) {
     for (const word of route?.path?.split("/") ?? []) ownWords.add(word);
   }
   const [application] = server.listeners("request") as RequestListener[];
   if (!application) throw new Error("The server has nothing to serve yet");
   server.removeAllListeners("request");
-  const take: RequestListener = (request, response) => receive(request, response, application);
+  const pages = createPageCache(render);
+  const serve: RequestListener = async (request, response) => {
+    try {
+      if (!(await pages.answer(request, response)))
+        files(request, response, () => application(request, response));
+    } catch (error) {
+      log.error({ error }, "a page could not be answered");
+      if (response.headersSent) response.destroy();
+      else refuse(response, { status: 500, message: "Sorry, something went wrong on our side." });
+    }
+  };
+  const take: RequestListener = (request, response) => receive(request, response, serve);
   server.on("request", take);
   // Node would answer these two itself, without a word and without the headers of the site.
   server.on("checkExpectation", take);
@@ -43,6 +60,20 @@ export function standInFront(server: Server, routes: Record<string, { path?: str
   server.setTimeout(70_000);
   stopOnSignal(server);
 }
+
+/** The files of the build, compressed beforehand. What is below /assets/ has its hash in its name. */
+const files = sirv("build/client", {
+  brotli: true,
+  gzip: true,
+  etag: true,
+  setHeaders(response, path) {
+    const isNamedByHash = path.startsWith("/assets/");
+    response.setHeader(
+      "Cache-Control",
+      isNamedByHash ? "public, max-age=31536000, immutable" : "public, max-age=3600",
+    );
+  },
+});
 
 function receive(request: IncomingMessage, response: ServerResponse, application: RequestListener): void {
   if (!takesItsTurn(request.socket, response)) return;

@@ -2,7 +2,13 @@
 import { type IncomingHttpHeaders, request } from "node:http";
 import { request as secureRequest } from "node:https";
 
-export type Answer = { status: number; headers: IncomingHttpHeaders; names: string[]; body: string };
+export type Answer = {
+  status: number;
+  headers: IncomingHttpHeaders;
+  names: string[];
+  bytes: Buffer;
+  body: string;
+};
 export type Sent = {
   method?: string;
   path: string;
@@ -25,19 +31,18 @@ export function send(
     const length = body === undefined ? {} : { "Content-Length": Buffer.byteLength(body) };
     const options = { hostname, port, path, method, headers: { ...length, ...headers }, agent: false, ca };
     const sent = start(options, (response) => {
-      let text = "";
-      response.setEncoding("utf8");
-      response.on("data", (chunk) => {
-        text += chunk;
-      });
-      response.once("end", () =>
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk) => chunks.push(chunk));
+      response.once("end", () => {
+        const bytes = Buffer.concat(chunks);
         resolve({
           status: response.statusCode ?? 0,
           headers: response.headers,
           names: response.rawHeaders.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase()),
-          body: text,
-        }),
-      );
+          bytes,
+          body: bytes.toString(),
+        });
+      });
     });
     sent.once("error", reject);
     sent.end(body);

@@ -1,6 +1,7 @@
 import { Outlet } from "react-router";
 import { requireOrganiser, userContext } from "#app/auth.server.ts";
 import { welcomeName } from "#app/models/user.ts";
+import { PendingAdminScreen } from "#app/routes/admin/pending-admin-screen.tsx";
 import type { Route } from "./+types/layout";
 
 // Middleware, not a loader: it stands in front of data requests and actions of every screen too.
@@ -12,5 +13,9 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 export default function AdminLayout() {
-  return <Outlet />;
+  return (
+    <PendingAdminScreen>
+      <Outlet />
+    </PendingAdminScreen>
+  );
 }

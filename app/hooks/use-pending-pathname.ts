@@ -1,0 +1,23 @@
+import { useEffect, useState } from "react";
+import { useLocation, useNavigation } from "react-router";
+
+/** A navigation that takes less than this, in milliseconds, needs no loading texts: they would only flicker. */
+const PATIENCE_MS = 150;
+
+/** The path of the page that is being waited for, once the wait is long enough to be noticed. */
+export function usePendingPathname(): string | null {
+  const navigation = useNavigation();
+  const { pathname } = useLocation();
+  const destination = navigation.state === "loading" ? navigation.location.pathname : null;
+  const pending = destination === pathname ? null : destination;
+  const [noticed, setNoticed] = useState<string | null>(null);
+  useEffect(() => {
+    if (pending === null) return;
+    const timer = window.setTimeout(() => setNoticed(pending), PATIENCE_MS);
+    return () => {
+      window.clearTimeout(timer);
+      setNoticed(null);
+    };
+  }, [pending]);
+  return pending === null ? null : noticed;
+}

@@ -1,0 +1,26 @@
+import { AdminPage } from "#app/components/admin-page.tsx";
+import { usePendingPathname } from "#app/hooks/use-pending-pathname.ts";
+
+/** On the way from one screen of the panel to another, that one with its loading text; else what is there. */
+export function PendingAdminScreen({ children }: { children: React.ReactNode }) {
+  const pathname = usePendingPathname();
+  if (pathname === null || !/^\/admin(\/|$)/.test(pathname)) return children;
+  const { title, text } = SCREENS[pathname] ?? CHECKING;
+  return (
+    <AdminPage title={title} hasBackLink={pathname !== "/admin"}>
+      <p role="status" className="flex items-center gap-3">
+        <span className="spinner" aria-hidden="true" />
+        {text}
+      </p>
+    </AdminPage>
+  );
+}
+
+/** While the server checks who is asking (specification, 2). */
+const CHECKING = { title: "Admin Panel", text: "Loading..." };
+const SCREENS: Record<string, { title: string; text: string }> = {
+  "/admin/speakers": { title: "Speakers Management", text: "Loading speakers..." },
+  "/admin/program": { title: "Program Management", text: "Loading..." },
+  "/admin/connections": { title: "Speaker-Session Connections", text: "Loading connections..." },
+  "/admin/delegates": { title: "Registered Delegates", text: "Loading..." },
+};

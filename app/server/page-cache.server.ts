@@ -1,0 +1,197 @@
+// The public pages, rendered and compressed once, until somebody changes what is on them.
+import { createHash, randomUUID } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { promisify } from "node:util";
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from "node:zlib";
+import { LRUCache } from "lru-cache";
+import { pagesVersion } from "#app/db/connection.server.ts";
+import { env } from "#app/env.server.ts";
+import { REGISTRATION_TYPES } from "#app/models/delegate.ts";
+import { PERSONAL_COOKIES } from "#app/server/personal-cookies.server.ts";
+
+type Encoding = "br" | "gzip" | "identity";
+type Page = {
+  version: string;
+  headers: Record<string, string>;
+  etag: string;
+  bodies: Record<Encoding, Buffer>;
+  /** Where a page has a form: its one-time id, which everybody has to have another one of. */
+  form: { html: string; id: string; policy: string } | null;
+};
+export type RenderPage = (request: Request) => Promise<Response>;
+
+/** Proxies may keep a page for so long before they ask again; browsers ask each time. */
+const SHARED_FOR_S = 10;
+const LIMIT_BYTES = 32 * 1024 * 1024;
+
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
+const brotliQuality = (quality: number) => ({
+  params: {
+    [constants.BROTLI_PARAM_QUALITY]: quality,
+    // A window of 256 kB holds any page; the usual one of 4 MB is memory for nothing.
+    [constants.BROTLI_PARAM_LGWIN]: 18,
+  },
+});
+
+/**
+ * Makes the cache in front of `render`. It answers a request for a public page that depends on no cookie,
+ * and says whether it did; every other request is somebody else's.
+ */
+export function createPageCache(render: RenderPage) {
+  const pages = new LRUCache<string, Page>({
+    maxSize: LIMIT_BYTES,
+    sizeCalculation: ({ bodies, form }) =>
+      1_000 + bodies.br.length + bodies.gzip.length + bodies.identity.length + (form?.html.length ?? 0) * 2,
+  });
+  const coming = new Map<string, Promise<Page | Response>>();
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+    const key = sharedKey(request);
+    if (key === null) return false;
+    const version = pagesVersion();
+    let page: Page | Response | undefined = pages.get(key);
+    if (page?.version !== version) {
+      page = await (coming.get(`${version} ${key}`) ?? make(key, version));
+    }
+    if (page instanceof Response) await pass(page.clone(), request, response);
+    else send(page, request, response);
+    return true;
+  }
+
+  /** Renders a page; several who ask for it at the same time wait for the same one. */
+  function make(key: string, version: string): Promise<Page | Response> {
+    const made = renderPage(key, version).finally(() => coming.delete(`${version} ${key}`));
+    coming.set(`${version} ${key}`, made);
+    return made;
+  }
+
+  async function renderPage(key: string, version: string): Promise<Page | Response> {
+    const [lite, path] = key.split(" ");
+    const headers: HeadersInit = lite === "lite" ? { "Save-Data": "on" } : {};
+    const rendered = await render(new Request(env.SITE_ORIGIN + path, { headers }));
+    const isShared =
+      rendered.status === 200 &&
+      rendered.headers.get("Content-Type")?.startsWith("text/html") &&
+      !rendered.headers.has("Set-Cookie");
+    if (!isShared) return rendered;
+    const page = await toPage(rendered, version);
+    // Somebody may have changed something meanwhile: then it is good for this answer, and no other.
+    if (pagesVersion() === version) pages.set(key, page);
+    return page;
+  }
+
+  return { answer };
+}
+
+/** What a public page is kept under, or null for a request that is not for one, or is personal. */
+function sharedKey({ method, url = "", headers }: IncomingMessage): string | null {
+  if (method !== "GET" && method !== "HEAD") return null;
+  const isPublic =
+    url === "/" ||
+    url === "/register" ||
+    /^\/\?session=[1-9]\d{0,8}$/.test(url) ||
+    REGISTRATION_TYPES.some((type) => url === `/register?type=${type}`);
+  if (!isPublic || hasPersonalCookie(headers.cookie)) return null;
+  return `${headers["save-data"] === "on" ? "lite" : "full"} ${url}`;
+}
+
+const hasPersonalCookie = (cookies = ""): boolean =>
+  cookies.split(/;\s*/).some((cookie) => PERSONAL_COOKIES.has(cookie.split("=", 1)[0] ?? ""));
+
+async function toPage(rendered: Response, version: string): Promise<Page> {
+  const html = await rendered.text();
+  const formId = /name="formId" value="([0-9a-f-]{36})"/.exec(html)?.[1];
+  const identity = Buffer.from(html);
+  const headers = Object.fromEntries(rendered.headers);
+  headers.vary = "Accept-Encoding, Cookie, Save-Data";
+  if (formId !== undefined) {
+    headers["cache-control"] = "private, no-cache";
+    const policy = headers["content-security-policy"] ?? "";
+    const none = Buffer.alloc(0);
+    const bodies = { br: none, gzip: none, identity: none };
+    return { version, headers, etag: "", bodies, form: { html, id: formId, policy } };
+  }
+  headers["cache-control"] = `public, max-age=0, s-maxage=${SHARED_FOR_S}, must-revalidate`;
+  const [br, zipped] = await Promise.all([
+    compressBrotli(identity, brotliQuality(11)),
+    compressGzip(identity, { level: 9 }),
+  ]);
+  const etag = createHash("sha256").update(identity).digest("base64url").slice(0, 22);
+  return { version, headers, etag, bodies: { br, gzip: zipped, identity }, form: null };
+}
+
+function send(page: Page, request: IncomingMessage, response: ServerResponse): void {
+  const encoding = encodingFor(String(request.headers["accept-encoding"] ?? ""));
+  if (page.form) {
+    const { headers, body } = withNewFormId(page.headers, page.form, encoding);
+    finish(200, headers, encoding, body, request, response);
+    return;
+  }
+  const etag = `"${page.etag}-${encoding}"`;
+  const headers = { ...page.headers, etag };
+  const known = String(request.headers["if-none-match"] ?? "");
+  if (known === "*" || known.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag)) {
+    const { "content-type": _none, ...unchanged } = headers as Record<string, string>;
+    response.writeHead(304, unchanged);
+    response.end();
+    return;
+  }
+  finish(200, headers, encoding, page.bodies[encoding], request, response);
+}
+
+/** The page with a one-time id of its own, which is in a form and in one script, whose hash changes with it. */
+function withNewFormId(
+  headers: Record<string, string>,
+  { html, id, policy }: NonNullable<Page["form"]>,
+  encoding: Encoding,
+) {
+  const newId = randomUUID();
+  let newPolicy = policy;
+  for (const [, script = ""] of html.matchAll(/<script[^>]*>([^<]*)<\/script>/g)) {
+    if (script.includes(id)) newPolicy = newPolicy.replace(hash(script), hash(script.replaceAll(id, newId)));
+  }
+  const plain = Buffer.from(html.replaceAll(id, newId));
+  const body =
+    encoding === "br"
+      ? brotliCompressSync(plain, brotliQuality(5))
+      : encoding === "gzip"
+        ? gzipSync(plain, { level: 5 })
+        : plain;
+  return { headers: { ...headers, "content-security-policy": newPolicy }, body };
+}
+
+const hash = (text: string): string => createHash("sha256").update(text).digest("base64");
+
+function finish(
+  status: number,
+  headers: Record<string, string>,
+  encoding: Encoding,
+  body: Buffer,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const coding = encoding === "identity" ? {} : { "content-encoding": encoding };
+  response.writeHead(status, { ...headers, ...coding, "content-length": body.length });
+  response.end(request.method === "HEAD" ? undefined : body);
+}
+
+/** An answer that is not to be kept: an error, a session that does not exist. */
+async function pass(rendered: Response, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const body = Buffer.from(await rendered.arrayBuffer());
+  finish(rendered.status, Object.fromEntries(rendered.headers), "identity", body, request, response);
+}
+
+/** The best encoding that the client takes. */
+function encodingFor(accepted: string): Encoding {
+  const takes = (name: string) =>
+    accepted.split(",").some((part) => {
+      const [coding = "", ...parameters] = part
+        .trim()
+        .toLowerCase()
+        .split(/\s*;\s*/);
+      return coding === name && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
+    });
+  if (takes("br")) return "br";
+  return takes("gzip") ? "gzip" : "identity";
+}

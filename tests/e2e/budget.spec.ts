@@ -1,0 +1,83 @@
+// What a visitor's first view may cost, in bytes and requests (never in time: that is `npm run bench`).
+import { brotliCompressSync } from "node:zlib";
+import { expect, test } from "../support/journey.ts";
+import { send } from "../support/send.ts";
+import { SAMPLE_SITE } from "../support/sites.ts";
+
+/** Ten TCP segments: what a server may send before it hears from the visitor again. */
+const ONE_ROUND_TRIP = 14_600;
+const BROTLI = { "Accept-Encoding": "gzip, deflate, br" };
+
+for (const [path, limit] of [
+  ["/", ONE_ROUND_TRIP],
+  ["/?session=1", ONE_ROUND_TRIP],
+  ["/register", 10_000],
+] as const) {
+  test(`${path} is drawn from its first ${limit} bytes, headers included`, async () => {
+    const answer = await send(SAMPLE_SITE.origin, { path, headers: BROTLI });
+    const headers = answer.names.reduce(
+      (size, name) => size + name.length + 4 + String(answer.headers[name]).length,
+      "HTTP/1.1 200 OK\r\n\r\n".length,
+    );
+    expect(answer.headers["content-encoding"]).toBe("br");
+    expect(answer.bytes.length + headers).toBeLessThanOrEqual(limit);
+  });
+}
+
+test("the first view takes at most 12 requests and 250 kB, of them 125 kB script", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, "without script Chromium takes no image for one to be loaded later");
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (const path of ["/", "/register"]) {
+    const session = await page.context().newCDPSession(page);
+    await session.send("Network.enable");
+    await session.send("Network.setCacheDisabled", { cacheDisabled: true });
+    const sizes = new Map<string, number>();
+    let scriptBytes = 0;
+    page.on("response", (response) => {
+      if (response.request().resourceType() !== "script") return;
+      scriptBytes += Number(response.headers()["content-length"]);
+    });
+    session.on("Network.loadingFinished", ({ requestId, encodedDataLength }) =>
+      sizes.set(requestId, encodedDataLength),
+    );
+    await page.goto(path, { waitUntil: "networkidle" });
+    const all = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+    expect(sizes.size, path).toBeLessThanOrEqual(12);
+    expect(all, path).toBeLessThanOrEqual(250_000);
+    expect(scriptBytes, path).toBeLessThanOrEqual(125_000);
+    expect(scriptBytes, path).toBeGreaterThan(50_000);
+    page.removeAllListeners("response");
+    await session.detach();
+  }
+});
+
+test("nothing that holds up the first paint has to be asked for, and no script before the page is there", async () => {
+  for (const path of ["/", "/register"]) {
+    const { body } = await send(SAMPLE_SITE.origin, { path });
+    expect(body).not.toMatch(/<link[^>]+rel="(stylesheet|modulepreload|preload)"/);
+    expect(body).not.toMatch(/<script[^>]+(src=|type="module")/);
+  }
+});
+
+test("public pages bring neither zod nor anything of the panel", async ({ page, javaScriptEnabled }) => {
+  test.skip(!javaScriptEnabled, "without script none is asked for");
+  const scripts: string[] = [];
+  page.on("response", async (response) => {
+    if (response.request().resourceType() === "script") scripts.push(await response.text());
+  });
+  for (const path of ["/", "/?session=2", "/register"]) await page.goto(path, { waitUntil: "networkidle" });
+  const all = scripts.join("\n");
+  expect(brotliCompressSync(all).length).toBeGreaterThan(50_000);
+  for (const word of [
+    "ZodError",
+    "invalid_type",
+    "Speakers Management",
+    "Registered Delegates",
+    "Conference Schedule (",
+  ]) {
+    expect(all, word).not.toContain(word);
+  }
+});
