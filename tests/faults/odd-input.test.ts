@@ -59,7 +59,8 @@ function startAfresh(): void {
   ];
   app.sqlite.exec(`begin; ${statements.join(";")}; commit`);
   const uploads = join(app.dataDir, "uploads");
-  for (const folder of readdirSync(uploads)) rmSync(join(uploads, folder), { recursive: true });
+  for (const file of readdirSync(uploads, { recursive: true, withFileTypes: true }))
+    if (file.isFile()) rmSync(join(file.parentPath, file.name), { force: true });
 }
 
 type Attack = {
