@@ -11,6 +11,8 @@ import {
 } from "drizzle-orm/sqlite-core";
 import { CONNECTION_ROLES } from "#app/models/connection.ts";
 import { REGISTRATION_TYPES } from "#app/models/delegate.ts";
+import { DELEGATE_STATUSES } from "#app/models/delegate-status.ts";
+import { MAIL_KINDS, MAIL_STATES } from "#app/models/outbox.ts";
 import { TRACKS } from "#app/models/track.ts";
 
 const timestamp = (name: string) => integer(name, { mode: "timestamp_ms" });
@@ -154,13 +156,86 @@ export const delegates = sqliteTable(
     favoredStream: text("favored_stream", { enum: TRACKS }),
     notes: text("notes"),
     registrationType: text("registration_type", { enum: REGISTRATION_TYPES }).notNull(),
-    status: text("status").notNull().default("pending"),
+    status: text("status", { enum: DELEGATE_STATUSES }).notNull().default("pending"),
+    /** What a person is found by on the telephone and at the door: ten hexadecimal digits. */
+    reference: text("reference").notNull().unique().default(sql`(hex(randomblob(5)))`),
+    /** The secret in the private link that shows and cancels this registration: 32 hexadecimal digits. */
+    linkToken: text("link_token").notNull().unique().default(sql`(lower(hex(randomblob(16))))`),
+    /** Where a journalist works, and a link to something published: what a Media Pass is judged by. */
+    outlet: text("outlet"),
+    workUrl: text("work_url"),
+    checkedInAt: timestamp("checked_in_at"),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
   (table) => [
-    index("delegates_created").on(table.createdAt),
+    index("delegates_created").on(table.createdAt, table.id),
+    isOneOf("delegates_status", table.status, DELEGATE_STATUSES),
     isOneOf("delegates_favored_stream", table.favoredStream, TRACKS),
     isOneOf("delegates_registration_type", table.registrationType, REGISTRATION_TYPES),
   ],
+);
+
+/** Mail that is promised, stored with what promised it, until it has been handed over and after. */
+export const outbox = sqliteTable(
+  "outbox",
+  {
+    id: integer("id").primaryKey({ autoIncrement: true }),
+    delegateId: integer("delegate_id")
+      .notNull()
+      .references(() => delegates.id, { onDelete: "cascade" }),
+    kind: text("kind", { enum: MAIL_KINDS }).notNull(),
+    state: text("state", { enum: MAIL_STATES }).notNull().default("waiting"),
+    attempts: integer("attempts").notNull().default(0),
+    nextAttemptAt: timestamp("next_attempt_at").notNull().default(now),
+    /** What the mail server said last, for the organisers. */
+    problem: text("problem"),
+    createdAt: createdAt(),
+    sentAt: timestamp("sent_at"),
+  },
+  (table) => [
+    index("outbox_due").on(table.state, table.nextAttemptAt),
+    index("outbox_delegate").on(table.delegateId),
+    isOneOf("outbox_kind", table.kind, MAIL_KINDS),
+    isOneOf("outbox_state", table.state, MAIL_STATES),
+  ],
+);
+
+/** Who changed what and when. It holds no personal data of delegates: their row says who they are. */
+export const auditLog = sqliteTable(
+  "audit_log",
+  {
+    id: integer("id").primaryKey({ autoIncrement: true }),
+    /** An organiser's e-mail address, 'delegate' for somebody with their private link, or 'visitor'. */
+    actor: text("actor").notNull(),
+    subject: text("subject").notNull(),
+    /** The id of the row it is about; null for what has none. */
+    subjectId: integer("subject_id"),
+    action: text("action").notNull(),
+    /** What the subject was called then; a delegate's reference, never their name. */
+    label: text("label").notNull(),
+    /** Field by field what was and what is. */
+    changes: text("changes", { mode: "json" }).$type<Record<string, [unknown, unknown]>>(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index("audit_log_subject").on(table.subject, table.subjectId, table.id),
+    index("audit_log_created").on(table.createdAt),
+  ],
+);
+
+/** What was deleted a short while ago, whole, so that it can be brought back. */
+export const deletions = sqliteTable(
+  "deletions",
+  {
+    /** The random id in the form that undoes it. */
+    id: text("id").primaryKey(),
+    subject: text("subject").notNull(),
+    label: text("label").notNull(),
+    actor: text("actor").notNull(),
+    /** The deleted rows by table, as they were. */
+    rows: text("rows", { mode: "json" }).$type<Record<string, Record<string, unknown>[]>>().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [index("deletions_created").on(table.createdAt)],
 );

@@ -1,12 +1,19 @@
 import { z } from "zod";
 import { REGISTRATION_TYPES } from "#app/models/delegate.ts";
-import { emailAddress, line, optionalLine, optionalText } from "#app/models/text.server.ts";
+import {
+  emailAddress,
+  line,
+  optionalLine,
+  optionalText,
+  optionalWebAddress,
+} from "#app/models/text.server.ts";
 import { TRACKS } from "#app/models/track.ts";
 
 /**
  * What a visitor sends to register, by form or as JSON (specification, 5 and 7).
  * `status` is accepted, because the documented payload carries it, and ignored: a visitor's
- * registration is always pending. A Media Pass is forced to the media track (specification, 4).
+ * registration is always pending. A Media Pass is forced to the media track (specification, 4),
+ * and it alone has an outlet and published work to be judged by.
  */
 export const RegistrationInput = z
   .object({
@@ -20,11 +27,13 @@ export const RegistrationInput = z
       .nullish()
       .transform((track) => track || null)
       .pipe(z.enum(TRACKS).nullable()),
+    outlet: optionalLine(200),
+    workUrl: optionalWebAddress(500),
     notes: optionalText(5_000),
     status: z.string().nullish(),
   })
-  .transform(({ status: _ignored, ...registration }) => ({
-    ...registration,
-    favoredStream:
-      registration.registrationType === "media_pass" ? ("media" as const) : registration.favoredStream,
-  }));
+  .transform(({ status: _ignored, ...registration }) =>
+    registration.registrationType === "media_pass"
+      ? { ...registration, favoredStream: "media" as const }
+      : { ...registration, outlet: null, workUrl: null },
+  );

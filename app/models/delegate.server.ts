@@ -2,11 +2,13 @@ import { desc, eq } from "drizzle-orm";
 import { batch, db } from "#app/db/connection.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
 import type { DelegateJson, Registration } from "#app/models/delegate.ts";
+import { promiseMail } from "#app/models/outbox.server.ts";
 
 export type Delegate = typeof delegates.$inferSelect;
 
 /**
- * Registers a delegate, status 'pending' (specification, 4).
+ * Registers a delegate, status 'pending' (specification, 4), and promises them the mail that the page
+ * speaks of.
  *
  * `formId` is the one-time id of the form that was sent. Sending the same answers again under a used
  * id changes nothing and gives the delegate of the first time, so that a double click, a reload or a
@@ -20,13 +22,16 @@ export async function createRegistration(
   { ok: true; delegate: Delegate; isNew: boolean } | { ok: false; reason: "formIdUsed"; delegate: Delegate }
 > {
   const created = await batch(
-    (tx) =>
-      tx
+    (tx) => {
+      const delegate = tx
         .insert(delegates)
         .values({ ...registration, formId })
         .onConflictDoNothing({ target: delegates.formId })
         .returning()
-        .get(),
+        .get();
+      if (delegate) promiseMail(tx, delegate.id, "registered");
+      return delegate;
+    },
     { keepsPages: true },
   );
   if (created) return { ok: true, delegate: created, isNew: true };
@@ -47,8 +52,13 @@ export async function getDelegateByFormId(formId: string): Promise<Delegate | nu
 }
 
 export function toDelegateJson(delegate: Delegate): DelegateJson {
-  const { createdAt, updatedAt, formId: _private, ...rest } = delegate;
-  return { ...rest, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
+  const { createdAt, updatedAt, checkedInAt, formId: _private, linkToken: _secret, ...rest } = delegate;
+  return {
+    ...rest,
+    checkedInAt: checkedInAt?.toISOString() ?? null,
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  };
 }
 
 /** Every delegate, the newest first. */

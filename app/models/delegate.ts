@@ -1,3 +1,4 @@
+import type { DelegateStatus } from "#app/models/delegate-status.ts";
 import { TRACK_NAMES, type Track } from "#app/models/track.ts";
 
 export const REGISTRATION_TYPES = ["pr_pass", "media_pass"] as const;
@@ -20,6 +21,8 @@ export const REGISTRATION_LABELS = {
   phone: "Phone Number",
   jobTitle: "Job Title",
   favoredStream: "Preferred Track",
+  outlet: "Media Outlet",
+  workUrl: "Link to Published Work",
   notes: "Additional Information",
 };
 export type RegistrationField = keyof typeof REGISTRATION_LABELS;
@@ -36,12 +39,16 @@ export type Registration = {
   jobTitle: string;
   favoredStream: Track | null;
   notes: string | null;
+  outlet: string | null;
+  workUrl: string | null;
 };
 
 /** A registered delegate as the JSON calls show it. */
 export type DelegateJson = Registration & {
   id: number;
-  status: string;
+  status: DelegateStatus;
+  reference: string;
+  checkedInAt: string | null;
   createdAt: string;
   updatedAt: string;
 };

@@ -67,6 +67,14 @@ const orNull = <T extends z.ZodType<string>>(schema: T) =>
     .nullish()
     .transform((value) => (value === undefined || value === null || value === "" ? null : value));
 
+/** An address of a page on the web, of at most `max` characters; nothing that a browser would run. */
+export const optionalWebAddress = (max: number) =>
+  optionalLine(max).pipe(
+    z
+      .url({ protocol: /^https?$/, error: "Enter a web address, like https://example.com/article" })
+      .nullable(),
+  );
+
 /** An e-mail address of at most 254 characters, in lower case only where DNS is (after the @). */
 export const emailAddress = line(254).pipe(
   z

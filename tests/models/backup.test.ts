@@ -13,6 +13,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import Database from "better-sqlite3";
 import { beforeEach, expect, test, vi } from "vitest";
+import { folderOf, RELEASED } from "../faults/support/schemas.ts";
 import { contentOf, newConference, newFolder } from "../support/backups.ts";
 
 // What happens in between: after the snapshot of the database, before the images are looked for.
@@ -216,14 +217,20 @@ test("a backup of a newer schema is refused; one of an older schema is restored 
   await expect(restoreBackup(target, file)).rejects.toThrow("was made by a newer version of this site");
   expect(readdirSync(target)).toEqual([]);
 
-  // As the first released version left it.
-  sqlite.exec("delete from __drizzle_migrations where id > 1; drop index speakers_image");
-  for (const table of ["sign_in_links", "used_forms", "drafts"]) sqlite.exec(`drop table if exists ${table}`);
-  await createBackup(dataDir, `${file}.old`);
-  await restoreBackup(target, `${file}.old`);
+  const old = newFolder();
   const { openDatabase } = await import("#app/db/connection.server.ts");
+  const first = openDatabase(
+    join(old, "conference.db"),
+    join(folderOf(RELEASED.slice(0, 1)), "drizzle"),
+  ).sqlite;
+  first.exec(
+    "insert into delegates (name, email, job_title, registration_type) values ('A', 'a@example.com', 'B', 'pr_pass')",
+  );
+  first.close();
+  await createBackup(old, `${file}.old`);
+  await restoreBackup(target, `${file}.old`);
   const migrated = openDatabase(join(target, "conference.db")).sqlite;
-  expect(migrated.prepare("select count(*) from delegates").pluck().get()).toBe(2);
+  expect(migrated.prepare("select count(*) from delegates").pluck().get()).toBe(1);
   expect(migrated.prepare("select count(*) from used_forms").pluck().get()).toBe(0);
 });
 

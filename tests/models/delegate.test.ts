@@ -17,6 +17,8 @@ const ANSWERS: Registration = {
   phone: null,
   jobTitle: "Lead",
   favoredStream: "b2b",
+  outlet: null,
+  workUrl: null,
   notes: null,
 };
 const FORM_ID = "3f0e7a52-5f43-4b8e-9a57-1f1f0d1c2b3a";

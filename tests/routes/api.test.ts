@@ -119,6 +119,10 @@ test("POST /api/registrations registers and answers with the new delegate", asyn
     ...registration(),
     id: 1,
     status: "pending",
+    reference: expect.stringMatching(/^[0-9A-F]{10}$/),
+    outlet: null,
+    workUrl: null,
+    checkedInAt: null,
     createdAt: TIMESTAMP,
     updatedAt: TIMESTAMP,
   });

@@ -56,10 +56,15 @@ const FILLERS: Record<string, string> = {
     "insert into delegates (form_id, name, email, job_title, notes, registration_type) values ('f' || :n, 'N', 'd' || :n || '@example.com', 'J', 'a long note, ' || hex(zeroblob(100)), 'pr_pass')",
   drafts: "insert into drafts (id, fields) values ('d' || :n, '{}')",
   sign_in_links: "insert into sign_in_links values ('h' || :n, 'u@example.com', 1790000000000)",
+  outbox: "insert into outbox (delegate_id, kind) values (:n, 'registered')",
+  audit_log:
+    "insert into audit_log (actor, subject, action, label) values ('u@example.com', 'speaker', 'deleted', 'N' || :n)",
+  deletions:
+    "insert into deletions (id, subject, label, actor, rows) values ('x' || :n, 'speaker', 'N', 'u@example.com', '{}')",
   used_forms: "insert into used_forms (form_id) values ('f' || :n)",
 };
 /** Referred to by others, so filled before them. */
-const FIRST = ["speakers", "program_sessions"];
+const FIRST = ["speakers", "program_sessions", "delegates"];
 
 export function tablesOf(sqlite: Database): string[] {
   const named =

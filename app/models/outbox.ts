@@ -1,0 +1,7 @@
+/** The occasions for a mail: the last kind goes to the organisers, the others to the delegate. */
+export const MAIL_KINDS = ["registered", "confirmed", "declined", "cancelled", "notification"] as const;
+export type MailKind = (typeof MAIL_KINDS)[number];
+
+/** `failed` is what waits for somebody to look at it: the address was refused, or every attempt was. */
+export const MAIL_STATES = ["waiting", "sent", "failed"] as const;
+export type MailState = (typeof MAIL_STATES)[number];
