@@ -2,17 +2,7 @@
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import {
-  alternate,
-  load,
-  median,
-  NODE_OPTIONS,
-  residentMb,
-  start,
-  startSite,
-  table,
-  whole,
-} from "./measure.ts";
+import { alternate, load, median, residentMb, START, start, startSite, table, whole } from "./measure.ts";
 import { hasNginx, startNginx } from "./nginx.ts";
 
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
@@ -147,9 +137,8 @@ async function footprint(): Promise<string> {
   const idle: number[] = [];
   for (let round = 0; round < 7; round += 1) {
     const dataDir = mkdtempSync(join(tmpdir(), "bench-"));
-    const env = { DATA_DIR: dataDir, PORT: "4705", HOST: "127.0.0.1", NODE_ENV: "production", NODE_OPTIONS };
-    const cli = "node_modules/@react-router/serve/dist/cli.js";
-    const site = await start("node", [cli, "./server.js"], env, "http://127.0.0.1:4705/healthz");
+    const env = { DATA_DIR: dataDir, PORT: "4705", HOST: "127.0.0.1" };
+    const site = await start("sh", ["-c", START], env, "http://127.0.0.1:4705/healthz");
     starts.push(site.startedAfter);
     idle.push(residentMb(site.pid));
     await site.stop();

@@ -31,8 +31,8 @@ function end(child: ChildProcess): Promise<void> {
   });
 }
 
-/** What `npm start` sets. */
-export const NODE_OPTIONS = "--max-semi-space-size=2";
+/** The command of `npm start`, to be run without npm in between. */
+export const START = JSON.parse(readFileSync("package.json", "utf8")).scripts.start as string;
 
 /** The site as `npm start` runs it, on a DATA_DIR of its own with the sample conference in it. */
 export async function startSite(port: number, { preload }: { preload?: string } = {}) {
@@ -41,14 +41,12 @@ export async function startSite(port: number, { preload }: { preload?: string } 
     DATA_DIR: dataDir,
     PORT: String(port),
     HOST: "127.0.0.1",
-    NODE_ENV: "production",
     RATE_LIMIT: "off",
   };
-  env.NODE_OPTIONS = NODE_OPTIONS + (preload ? ` --import=${preload}` : "");
+  if (preload) env.NODE_OPTIONS = `--import=${preload}`;
   spawnSync("node", ["scripts/seed.ts"], { env: { ...process.env, DATA_DIR: dataDir }, stdio: "ignore" });
-  const cli = "node_modules/@react-router/serve/dist/cli.js";
   const origin = `http://127.0.0.1:${port}`;
-  return { ...(await start("node", [cli, "./server.js"], env, `${origin}/healthz`)), origin, dataDir };
+  return { ...(await start("sh", ["-c", START], env, `${origin}/healthz`)), origin, dataDir };
 }
 
 /** `wrk -t2 -c32` for some seconds; it has to be installed (Debian's package wrk). */
