@@ -2,14 +2,25 @@
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { growth } from "./growth.ts";
+import { lighthouse } from "./lighthouse.ts";
 import { alternate, load, median, residentMb, START, start, startSite, table, whole } from "./measure.ts";
 import { hasNginx, startNginx } from "./nginx.ts";
+import { slowLine } from "./slow-line.ts";
 
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
+const LIGHTHOUSE_RUNS = Number(process.env.LIGHTHOUSE_RUNS ?? 7);
 const SECONDS = Number(process.env.SECONDS ?? 3);
 const folder = mkdtempSync(join(tmpdir(), "bench-"));
 
-const sections = { serving, writing, footprint };
+const sections = {
+  serving,
+  writing,
+  footprint,
+  growth,
+  slowLine,
+  lighthouse: () => lighthouse(folder, LIGHTHOUSE_RUNS),
+};
 const wanted = process.argv.slice(2);
 for (const [name, measure] of Object.entries(sections)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;

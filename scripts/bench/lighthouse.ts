@@ -2,6 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { findBrowser } from "../browser.ts";
 import { median, startSite, table } from "./measure.ts";
 
 const LIGHTHOUSE = "lighthouse@13.5.0";
@@ -31,7 +32,9 @@ export async function lighthouse(folder: string, runs: number): Promise<string> 
       range(seen.map(({ categories }) => Math.round((categories[name]?.score ?? Number.NaN) * 100))),
     ).join(", "),
     range(seen.map(({ audits }) => audits["network-requests"]?.details?.items.length ?? Number.NaN)),
-    range(seen.map(({ audits }) => Math.round((audits["total-byte-weight"]?.numericValue ?? Number.NaN) / 1000))),
+    range(
+      seen.map(({ audits }) => Math.round((audits["total-byte-weight"]?.numericValue ?? Number.NaN) / 1000)),
+    ),
   ]);
   const head = ["page", "FCP, s", "LCP, s", "CLS", "TBT, ms", CATEGORIES.join(", "), "requests", "kB"];
   return `${LIGHTHOUSE}, mobile, ${runs} runs: the median, and in brackets the range where there is one.\n\n${table(head, rows)}`;
@@ -41,9 +44,15 @@ function report(address: string, folder: string): Report {
   const file = join(folder, "lighthouse.json");
   const args = ["--yes", LIGHTHOUSE, address, "--quiet", "--output=json", `--output-path=${file}`];
   const flags = "--chrome-flags=--headless=new --no-sandbox";
-  const { status, stderr } = spawnSync("npx", [...args, flags], { encoding: "utf8" });
-  if (status !== 0) throw new Error(`Lighthouse failed on ${address}:\n${stderr}`);
-  return JSON.parse(readFileSync(file, "utf8"));
+  // On a busy machine it loses the trace now and then, and asks to be run again.
+  for (let attempt = 1; ; attempt += 1) {
+    const { status, stderr } = spawnSync("npx", [...args, flags], {
+      env: { ...process.env, CHROME_PATH: findBrowser() },
+      encoding: "utf8",
+    });
+    if (status === 0) return JSON.parse(readFileSync(file, "utf8"));
+    if (attempt === 3) throw new Error(`Lighthouse failed on ${address}:\n${stderr}`);
+  }
 }
 
 const seconds = (seen: Report[], audit: string): string =>
