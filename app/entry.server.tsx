@@ -8,6 +8,7 @@ import {
   isRouteErrorResponse,
   ServerRouter,
 } from "react-router";
+import { FONT_STYLES } from "#app/components/fonts.js";
 import { LATE_MODULE } from "#app/components/late-scripts.js";
 import { ServerRenderContext } from "#app/components/server-render.js";
 import { env } from "#app/env.server.js";
@@ -47,7 +48,7 @@ export default async function handleRequest(
   );
   const { html, scriptHashes } = hashOwnScripts(holdBackScripts(rendered.html), nonce);
   headers.set("Content-Type", "text/html; charset=utf-8");
-  headers.set("Content-Security-Policy", pagePolicy(scriptHashes, [STYLES_HASH]));
+  headers.set("Content-Security-Policy", pagePolicy(scriptHashes, STYLE_HASHES));
   return new Response(html, { status: rendered.failed ? 500 : status, headers });
 }
 
@@ -77,7 +78,8 @@ function renderWhole(element: React.ReactNode, nonce: string): Promise<{ html: s
   });
 }
 
-const STYLES_HASH = createHash("sha256").update(styles).digest("base64");
+const sha256 = (text: string) => createHash("sha256").update(text).digest("base64");
+const STYLE_HASHES = [styles, FONT_STYLES].map(sha256);
 
 /**
  * Nothing of the scripts is asked for before the page is there: the module script becomes a text, which
@@ -98,7 +100,7 @@ function hashOwnScripts(html: string, nonce: string): { html: string; scriptHash
   const ownScript = /<script([^>]*)>([\s\S]*?)<\/script>/g;
   for (const [, attributes = "", body = ""] of html.matchAll(ownScript)) {
     if (attributes.includes(mark) && body !== "") {
-      scriptHashes.add(createHash("sha256").update(body).digest("base64"));
+      scriptHashes.add(sha256(body));
     }
   }
   return { html: html.replaceAll(mark, ""), scriptHashes: [...scriptHashes] };

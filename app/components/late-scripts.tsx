@@ -1,20 +1,24 @@
 import { Scripts, ScrollRestoration } from "react-router";
+import { FONT_SCRIPT, FONT_STYLES } from "#app/components/fonts.ts";
 import { useServerRender } from "#app/components/server-render.ts";
 
 /**
- * The page's scripts, none of which start before the page has loaded: it is complete without them, and
- * they would compete with its first paint. The server writes the module script as a text (see
- * entry.server.tsx), and this starts it.
+ * The page's fonts and scripts, none of which are fetched before the page is painted: it is complete
+ * without them, and they would compete with it. The server writes the module script as a text (see
+ * entry.server.tsx), and this starts it. Where script is blocked, the fonts come at the end of the page.
  */
 export function LateScripts() {
   const onServer = useServerRender();
   if (onServer && !onServer.hasScripts) return null;
   return (
     <>
+      <noscript>
+        <style>{FONT_STYLES}</style>
+      </noscript>
       <ScrollRestoration />
       <Scripts />
       <script nonce={onServer?.nonce} suppressHydrationWarning>
-        {START_AFTER_LOAD}
+        {START_AFTER_PAINT}
       </script>
     </>
   );
@@ -23,4 +27,5 @@ export function LateScripts() {
 /** How the server marks the module script, and this finds it. */
 export const LATE_MODULE = "data-late";
 
-const START_AFTER_LOAD = `addEventListener("load",()=>{let s=document.createElement("script");s.type="module";s.textContent=document.querySelector("script[${LATE_MODULE}]").textContent;document.head.append(s)})`;
+// A frame is asked for before it is painted, so it is the second one that comes after the first paint.
+const START_AFTER_PAINT = `addEventListener("load",()=>requestAnimationFrame(()=>requestAnimationFrame(()=>{${FONT_SCRIPT};let s=document.createElement("script");s.type="module";s.textContent=document.querySelector("script[${LATE_MODULE}]").textContent;document.head.append(s)})))`;

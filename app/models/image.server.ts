@@ -91,12 +91,17 @@ function excessOf({ width, height, channels, depth, format, isProgressive, orien
     : null;
 }
 
-/** Upright, at most so wide and high, WebP. */
+const SMALLEST = Math.min(...Object.values(IMAGE_WIDTHS));
+
+/**
+ * Upright, at most so wide and high, WebP. The smallest is shown at a third to a half of its width, where
+ * nobody sees what a lower quality saves: eighteen portraits in it stay under 200 kB.
+ */
 const encode = (bytes: Uint8Array, size: number): Promise<Buffer> =>
   sharp(bytes, { limitInputPixels: PIXEL_LIMIT, failOn: "error" })
     .rotate()
     .resize(size, size, { fit: "inside", withoutEnlargement: true })
-    .webp({ quality: 82 })
+    .webp({ quality: size === SMALLEST ? 60 : 82 })
     .toBuffer();
 
 /** Removes the images that no speaker has shown for a day, and what is left of broken ones. Answers how many files. */

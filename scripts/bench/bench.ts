@@ -2,24 +2,25 @@
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import {
-  alternate,
-  load,
-  median,
-  NODE_OPTIONS,
-  residentMb,
-  start,
-  startSite,
-  table,
-  whole,
-} from "./measure.ts";
+import { growth } from "./growth.ts";
+import { lighthouse } from "./lighthouse.ts";
+import { alternate, load, median, residentMb, START, start, startSite, table, whole } from "./measure.ts";
 import { hasNginx, startNginx } from "./nginx.ts";
+import { slowLine } from "./slow-line.ts";
 
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
+const LIGHTHOUSE_RUNS = Number(process.env.LIGHTHOUSE_RUNS ?? 7);
 const SECONDS = Number(process.env.SECONDS ?? 3);
 const folder = mkdtempSync(join(tmpdir(), "bench-"));
 
-const sections = { serving, writing, footprint };
+const sections = {
+  serving,
+  writing,
+  footprint,
+  growth,
+  slowLine,
+  lighthouse: () => lighthouse(folder, LIGHTHOUSE_RUNS),
+};
 const wanted = process.argv.slice(2);
 for (const [name, measure] of Object.entries(sections)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
@@ -147,9 +148,8 @@ async function footprint(): Promise<string> {
   const idle: number[] = [];
   for (let round = 0; round < 7; round += 1) {
     const dataDir = mkdtempSync(join(tmpdir(), "bench-"));
-    const env = { DATA_DIR: dataDir, PORT: "4705", HOST: "127.0.0.1", NODE_ENV: "production", NODE_OPTIONS };
-    const cli = "node_modules/@react-router/serve/dist/cli.js";
-    const site = await start("node", [cli, "./server.js"], env, "http://127.0.0.1:4705/healthz");
+    const env = { DATA_DIR: dataDir, PORT: "4705", HOST: "127.0.0.1" };
+    const site = await start("sh", ["-c", START], env, "http://127.0.0.1:4705/healthz");
     starts.push(site.startedAfter);
     idle.push(residentMb(site.pid));
     await site.stop();

@@ -14,7 +14,12 @@ export async function start(
   address: string,
 ): Promise<{ pid: number; stop: () => Promise<void>; startedAfter: number }> {
   const begun = performance.now();
-  const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: "ignore" });
+  const child = spawn(command, args, {
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  // Also where a measurement fails: what it started must not be in the way of the next one.
+  process.once("exit", () => child.kill());
   while (child.exitCode === null) {
     const answer = await fetch(address).catch(() => null);
     if (answer?.ok) break;
@@ -31,24 +36,26 @@ function end(child: ChildProcess): Promise<void> {
   });
 }
 
-/** What `npm start` sets. */
-export const NODE_OPTIONS = "--max-semi-space-size=2";
+/** The command of `npm start`, to be run without npm in between. */
+export const START = JSON.parse(readFileSync("package.json", "utf8")).scripts.start as string;
 
 /** The site as `npm start` runs it, on a DATA_DIR of its own with the sample conference in it. */
-export async function startSite(port: number, { preload }: { preload?: string } = {}) {
+export async function startSite(
+  port: number,
+  { preload, env: more = {} }: { preload?: string; env?: Record<string, string> } = {},
+) {
   const dataDir = mkdtempSync(join(tmpdir(), "bench-"));
   const env: Record<string, string> = {
     DATA_DIR: dataDir,
     PORT: String(port),
     HOST: "127.0.0.1",
-    NODE_ENV: "production",
     RATE_LIMIT: "off",
+    ...more,
   };
-  env.NODE_OPTIONS = NODE_OPTIONS + (preload ? ` --import=${preload}` : "");
+  if (preload) env.NODE_OPTIONS = `--import=${preload}`;
   spawnSync("node", ["scripts/seed.ts"], { env: { ...process.env, DATA_DIR: dataDir }, stdio: "ignore" });
-  const cli = "node_modules/@react-router/serve/dist/cli.js";
   const origin = `http://127.0.0.1:${port}`;
-  return { ...(await start("node", [cli, "./server.js"], env, `${origin}/healthz`)), origin, dataDir };
+  return { ...(await start("sh", ["-c", START], env, `${origin}/healthz`)), origin, dataDir };
 }
 
 /** `wrk -t2 -c32` for some seconds; it has to be installed (Debian's package wrk). */

@@ -16,8 +16,14 @@ import type { Route } from "./+types/session-dialog";
 const NOT_FOUND = "Session not found";
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
-  if (loaderData?.programSession)
-    return [{ title: `${loaderData.programSession.title} – ${conference.name}` }];
+  if (loaderData?.programSession) {
+    const { title, time, description } = loaderData.programSession;
+    const about = description ?? `${title}, ${time}, at ${conference.name}.`;
+    return [
+      { title: `${title} – ${conference.name}` },
+      { name: "description", content: about.length > 160 ? `${about.slice(0, 159).trimEnd()}…` : about },
+    ];
+  }
   if (loaderData?.wanted) return [{ title: `${NOT_FOUND} – ${conference.name}` }];
   return [{ title: conference.title }, { name: "description", content: conference.description }];
 };

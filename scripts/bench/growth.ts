@@ -1,0 +1,122 @@
+// What ten and a hundred times the sample conference costs, and fifty thousand delegates.
+import { spawnSync } from "node:child_process";
+import { get } from "node:http";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { median, residentMb, startSite, table, whole } from "./measure.ts";
+
+const ORGANISER = "organiser@example.com";
+const REQUESTS = 15;
+const SIZES = [1, 10, 100];
+
+type Measured = { ms: number; bytes: number };
+
+/** Time of an answer rendered anew, its bytes in brotli, and the memory of the process. */
+export async function growth(): Promise<string> {
+  const rows: (string | number)[][] = [];
+  for (const times of SIZES) {
+    const site = await startSite(4707, { env: { ADMIN_EMAILS: ORGANISER } });
+    multiply(site.dataDir, times);
+    const cookie = await signIn(site);
+    const name = `${18 * times} speakers, ${9 * times} sessions`;
+    for (const [path, cookies] of [
+      ["/", "login=none"],
+      ["/?session=2", "login=none"],
+      ["/register", "login=none"],
+      ["/api/program", ""],
+      ["/admin/speakers", cookie],
+      ["/admin/program", cookie],
+      ["/admin/connections", cookie],
+    ] as const) {
+      const { ms, bytes } = await measure(site.origin + path, cookies);
+      rows.push([name, `\`${path}\``, ms.toFixed(1), whole(bytes), residentMb(site.pid)]);
+    }
+    await site.stop();
+  }
+  for (const delegates of [50, 5_000, 50_000]) {
+    const site = await startSite(4707, { env: { ADMIN_EMAILS: ORGANISER } });
+    addDelegates(site.dataDir, delegates);
+    const cookie = await signIn(site);
+    for (const path of DELEGATE_PATHS) {
+      const { ms, bytes } = await measure(site.origin + path, cookie);
+      rows.push([
+        `${whole(delegates)} delegates`,
+        `\`${path}\``,
+        ms.toFixed(1),
+        whole(bytes),
+        residentMb(site.pid),
+      ]);
+    }
+    await site.stop();
+  }
+  return `Median of ${REQUESTS} answers, one after the other, each rendered anew.\n\n${table(["with", "path", "ms", "bytes", "MB resident"], rows)}`;
+}
+
+const DELEGATE_PATHS = ["/", "/admin", "/admin/delegates"];
+
+/** Copies of every speaker, session and connection, so many in all. */
+function multiply(dataDir: string, times: number): void {
+  const sqlite = new Database(join(dataDir, "conference.db"));
+  const copies = `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${times - 1})`;
+  if (times > 1) {
+    sqlite.exec(`
+      ${copies} insert into speakers (id, name, title, company, bio, category, featured, sort_order)
+        select id + i * 1000, name, title, company, bio, category, 0, sort_order + i * 1000 from speakers, n where id < 1000;
+      ${copies} insert into program_sessions (id, title, time, description, type, track, sort_order)
+        select id + i * 1000, title, time, description, type, track, sort_order + i * 1000 from program_sessions, n where id < 1000;
+      ${copies} insert into connections (speaker_id, program_session_id, role)
+        select speaker_id + i * 1000, program_session_id + i * 1000, role from connections, n where speaker_id < 1000;
+    `);
+  }
+  sqlite.close();
+}
+
+function addDelegates(dataDir: string, count: number): void {
+  const sqlite = new Database(join(dataDir, "conference.db"));
+  sqlite.exec(`
+    with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})
+    insert into delegates (name, email, job_title, registration_type, favored_stream, notes, created_at)
+    select 'Delegate ' || hex(randomblob(3)) || ' ' || i, 'delegate' || i || '@example.com', 'Adviser',
+      iif(i % 3 = 0, 'media_pass', 'pr_pass'), iif(i % 3 = 0, 'media', 'b2b'), iif(i % 5 = 0, 'Vegetarian', null), 1750000000000 + i * 1000
+    from n;
+  `);
+  sqlite.close();
+}
+
+/** The Cookie header of an organiser who signed in by a one-time link. */
+async function signIn(site: { origin: string; dataDir: string }): Promise<string> {
+  const { stdout } = spawnSync("npm", ["run", "--silent", "admin:link", "--", ORGANISER], {
+    env: { ...process.env, DATA_DIR: site.dataDir, ADMIN_EMAILS: ORGANISER },
+    encoding: "utf8",
+  });
+  const link = /link=(\S+)/.exec(stdout)?.[1] ?? "";
+  const address = `${site.origin}/api/login`;
+  const answer = await fetch(address, {
+    method: "POST",
+    redirect: "manual",
+    body: new URLSearchParams({ link }),
+  });
+  const cookies = answer.headers.getSetCookie().map((cookie) => cookie.split(";", 1)[0] ?? "");
+  return cookies.filter((pair) => !pair.endsWith("=")).join("; ");
+}
+
+async function measure(address: string, cookie: string): Promise<Measured> {
+  const seen: Measured[] = [];
+  for (let turn = 0; turn < REQUESTS; turn += 1) seen.push(await one(address, cookie));
+  return { ms: median(seen.map(({ ms }) => ms)), bytes: seen[0]?.bytes ?? 0 };
+}
+
+function one(address: string, cookie: string): Promise<Measured> {
+  const begun = performance.now();
+  const headers = { "Accept-Encoding": "br", ...(cookie && { Cookie: cookie }) };
+  return new Promise((resolve, reject) => {
+    get(address, { headers }, (response) => {
+      if (response.statusCode !== 200) reject(new Error(`${address}: ${response.statusCode}`));
+      let bytes = 0;
+      response.on("data", (chunk: Buffer) => {
+        bytes += chunk.length;
+      });
+      response.on("end", () => resolve({ ms: performance.now() - begun, bytes }));
+    }).once("error", reject);
+  });
+}
