@@ -118,15 +118,25 @@ function resultsHeading(query: string, count: number, isMore: boolean): string {
   return count === 1 ? "One person found" : `${count} people found`;
 }
 
+/**
+ * Whom the last form was about, in a row of its own shape: a second tap in the same place, meant for
+ * 'Check in', must not land on what undoes it.
+ */
 function LastPerson({ person }: { person: DoorPerson }) {
+  const { name, checkedIn, status, registrationType } = person;
   return (
     <section aria-labelledby="last">
       <h2 id="last" className="mb-3 text-xl">
         The last person
       </h2>
-      <ul>
-        <PersonCard person={person} isOnly={false} />
-      </ul>
+      <div className="card flex items-center justify-between gap-3" data-tone={TONES[registrationType]}>
+        <p className="wrap-anywhere min-w-0">
+          <span className="font-semibold">{name}</span>
+          <br />
+          {checkedIn ? capitalised(checkedIn) : (WARNINGS[status] ?? "Confirmed")}
+        </p>
+        <CheckInForm person={person} hasFocus={false} isSmall />
+      </div>
     </section>
   );
 }
@@ -167,13 +177,25 @@ function PersonCard({ person, isOnly }: { person: DoorPerson; isOnly: boolean })
 
 const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-function CheckInForm({ person, hasFocus }: { person: DoorPerson; hasFocus: boolean }) {
-  const { id, name, status, formId } = person;
+function CheckInForm({
+  person: { id, name, status, formId },
+  hasFocus,
+  isSmall = false,
+}: {
+  person: DoorPerson;
+  hasFocus: boolean;
+  isSmall?: boolean;
+}) {
   const isBusy = useNavigation().formData?.get("id") === String(id);
   const isThere = status === "attended";
   const isDecision = status in WARNINGS;
+  const looks = isSmall
+    ? "small-button min-h-12"
+    : isThere || isDecision
+      ? "button button-quiet w-full"
+      : "button w-full";
   return (
-    <Form method="post" action="/admin/delegates?door" className="mt-3">
+    <Form method="post" action="/admin/delegates?door" className={isSmall ? "flex-none" : "mt-3"}>
       <input type="hidden" name="intent" value={isThere ? "undo-check-in" : "check-in"} />
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="formId" value={formId} />
@@ -181,13 +203,13 @@ function CheckInForm({ person, hasFocus }: { person: DoorPerson; hasFocus: boole
       {isDecision && <input type="hidden" name="anyway" value={status} />}
       <button
         type="submit"
-        className={isThere || isDecision ? "button button-quiet w-full" : "button w-full"}
+        className={looks}
         disabled={isBusy}
         // biome-ignore lint/a11y/noAutofocus: one person is found, so the next step is this button
         autoFocus={hasFocus}
       >
         {isThere ? "Undo check-in" : isDecision ? "Check in anyway" : "Check in"}
-        <span className="sr-only">: {name}</span>
+        <span className="sr-only">{name}</span>
       </button>
     </Form>
   );
