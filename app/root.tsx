@@ -13,7 +13,7 @@ import { setCachePolicy } from "#app/http/cache-policy.server.ts";
 import { errorPage } from "#app/http/form.server.ts";
 import { jsonError } from "#app/http/json.server.ts";
 import { CROSS_SITE_MESSAGE, isSameOrigin } from "#app/http/same-origin.server.ts";
-import { addSecurityHeaders } from "#app/http/security-headers.server.ts";
+import { addSecurityHeaders, isDoor } from "#app/http/security-headers.server.ts";
 import { takeToast } from "#app/toast.server.ts";
 import type { Route } from "./+types/root";
 
@@ -29,8 +29,9 @@ export const links: Route.LinksFunction = () => [
 export const middleware: Route.MiddlewareFunction[] = [
   async function answerHeaders({ request, context }, next) {
     const response = await next();
-    addSecurityHeaders(response.headers);
-    setCachePolicy(response.headers, request, context.get(userContext) !== null);
+    const isSignedIn = context.get(userContext) !== null;
+    addSecurityHeaders(response.headers, { mayUseCamera: isSignedIn && isDoor(request.url) });
+    setCachePolicy(response.headers, request, isSignedIn);
     return response;
   },
   async function refuseCrossSite({ request }) {

@@ -62,6 +62,8 @@ test("whoever is no organiser gets nothing from a guarded route and changes noth
       `${address}?add=`,
       `${address}?edit=1`,
       `${address}?delete=1`,
+      `${address}?door&q=a`,
+      `${address}?badges`,
       `${address}.data`,
       `${address}.data?_routes=${encodeURIComponent(id)}`,
       address.toUpperCase(),
@@ -83,6 +85,7 @@ test("whoever is no organiser gets nothing from a guarded route and changes noth
                   sessionId: "9",
                   id: "1",
                   move: "down",
+                  intent: "check-in",
                 });
           const response = await app.fetch(spelling, {
             ...init,

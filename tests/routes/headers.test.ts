@@ -53,10 +53,10 @@ const siteOf = (protocol: string) => sites[protocol === "https" ? 1 : 0] as Site
 const isPage = ({ headers }: Answer) => headers["content-type"]?.startsWith("text/html") === true;
 
 /** Sends it and asserts everything that is true of all answers. */
-async function sendAndCheck(site: Site, sent: Sent): Promise<Answer> {
+async function sendAndCheck(site: Site, sent: Sent, own: Record<string, string> = {}): Promise<Answer> {
   const answer = await send(site.origin, sent);
   const what = `${sent.method ?? "GET"} ${sent.path} ${JSON.stringify(sent.headers ?? {})}: ${answer.status}`;
-  expect(answer.headers, what).toMatchObject(SECURITY_HEADERS);
+  expect(answer.headers, what).toMatchObject({ ...SECURITY_HEADERS, ...own });
   expect(answer.headers["strict-transport-security"], what).toBe(site.isHttps ? STRICT_TRANSPORT : undefined);
   expect(answer.headers, what).not.toHaveProperty("x-powered-by");
   expect(answer.headers, what).not.toHaveProperty("server");
@@ -199,6 +199,19 @@ test.each(["http", "https"])("files, refusals and redirects of an %s site", asyn
   for (const [status, sent] of expected) {
     const answer = await sendAndCheck(site, sent);
     expect([status].flat(), `${sent.method ?? "GET"} ${sent.path}`).toContain(answer.status);
+  }
+});
+
+test("the camera is allowed by one screen, to organisers, and by nothing else", async () => {
+  for (const site of sites) {
+    const door = "/admin/delegates?door";
+    const Cookie = site.cookie;
+    const camera = { "permissions-policy": "camera=(self), microphone=(), geolocation=(), payment=()" };
+    await sendAndCheck(site, { path: door, headers: { Cookie } }, camera);
+    await sendAndCheck(site, { path: "/admin/delegates?door=&q=x", headers: { Cookie } }, camera);
+    await sendAndCheck(site, { path: door });
+    for (const path of ["/?door", "/admin/delegates", "/admin/delegates?badges", "/admin/program?door"])
+      await sendAndCheck(site, { path, headers: { Cookie } });
   }
 });
 

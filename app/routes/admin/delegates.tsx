@@ -1,23 +1,63 @@
 import { data } from "react-router";
+import { userContext } from "#app/auth.server.ts";
 import { AdminPage } from "#app/components/admin-page.tsx";
 import { LoadFailure } from "#app/components/load-failure.tsx";
 import { conference } from "#app/conference.ts";
-import { attempt } from "#app/http/admin-action.server.ts";
+import { attempt, fail } from "#app/http/admin-action.server.ts";
+import { readForm } from "#app/http/form.server.ts";
 import { listDelegates, toDelegateJson } from "#app/models/delegate.server.ts";
 import { type DelegateJson, preferredTrackName, REGISTRATION_TYPE_NAMES } from "#app/models/delegate.ts";
+import { loadBadges } from "#app/routes/admin/delegates/badges.server.ts";
+import { Badges } from "#app/routes/admin/delegates/badges.tsx";
+import { actAtDoor, DOOR_FIELDS, loadDoor } from "#app/routes/admin/delegates/door.server.ts";
+import { Door } from "#app/routes/admin/delegates/door.tsx";
 import type { Route } from "./+types/delegates";
 
 export const meta = () => [];
 
-/** Every delegate; where they cannot be read the screen says so instead of the whole panel failing. */
-export async function loader() {
+/**
+ * Every delegate; with `?door` the check-in screen, with `?badges` the badges. Where they cannot be read
+ * the screen says so instead of the whole panel failing.
+ */
+export async function loader({ request }: Route.LoaderArgs) {
+  const { searchParams } = new URL(request.url);
+  if (searchParams.has("door")) {
+    const door = await loadDoor(searchParams);
+    return data({ screen: "door" as const, door }, { status: door ? 200 : 500 });
+  }
+  if (searchParams.has("badges")) {
+    const badges = await loadBadges(searchParams);
+    return data({ screen: "badges" as const, badges }, { status: badges ? 200 : 500 });
+  }
   const read = await attempt(listDelegates);
-  return data({ delegates: read?.value.map(toDelegateJson) ?? null }, { status: read ? 200 : 500 });
+  const delegates = read?.value.map(toDelegateJson) ?? null;
+  return data({ screen: "list" as const, delegates }, { status: read ? 200 : 500 });
 }
 
-export default function Delegates({ loaderData: { delegates } }: Route.ComponentProps) {
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await readForm(request, DOOR_FIELDS);
+  const actor = context.get(userContext)?.email ?? "";
+  return (await actAtDoor(form, actor)) ?? fail("/admin/delegates", "This form is not known here.");
+}
+
+export default function Delegates({ loaderData }: Route.ComponentProps) {
+  if (loaderData.screen === "door") return <Door door={loaderData.door} />;
+  if (loaderData.screen === "badges") return <Badges badges={loaderData.badges} />;
+  return <DelegateList delegates={loaderData.delegates} />;
+}
+
+function DelegateList({ delegates }: { delegates: DelegateJson[] | null }) {
   return (
-    <AdminPage title="Registered Delegates" subtitle={delegates && `${delegates.length} total registrations`}>
+    <AdminPage
+      title="Registered Delegates"
+      subtitle={delegates && `${delegates.length} total registrations`}
+      actions={
+        // A document of its own: only that one may use the camera.
+        <a href="/admin/delegates?door" className="button">
+          Check in
+        </a>
+      }
+    >
       {delegates === null ? (
         <LoadFailure text="Failed to load delegates" href="/admin/delegates" />
       ) : delegates.length === 0 ? (

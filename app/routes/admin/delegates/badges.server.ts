@@ -1,0 +1,52 @@
+import encodeQR from "qr";
+import { attempt } from "#app/http/admin-action.server.ts";
+import { parseId } from "#app/http/json.server.ts";
+import { BADGES_A_PAGE, listBadges } from "#app/models/badge.server.ts";
+import type { Delegate } from "#app/models/delegate.server.ts";
+import { REGISTRATION_TYPE_NAMES } from "#app/models/delegate.ts";
+
+/**
+ * What the badges screen prints: everybody who is confirmed or checked in, `page` by page, or one person
+ * with `id`. Null where the database could not be read.
+ */
+export async function loadBadges(searchParams: URLSearchParams) {
+  const page = parseId(searchParams.get("page") ?? "") ?? 1;
+  const id = searchParams.has("id") ? (parseId(searchParams.get("id") ?? "") ?? 0) : null;
+  const read = await attempt(() => listBadges({ id, page }));
+  if (!read) return null;
+  const { delegates, total } = read.value;
+  const pages = Math.max(1, Math.ceil(total / BADGES_A_PAGE));
+  return { badges: delegates.map(toBadge), total, page, pages, from: (page - 1) * BADGES_A_PAGE + 1 };
+}
+export type BadgesData = NonNullable<Awaited<ReturnType<typeof loadBadges>>>;
+export type BadgeData = ReturnType<typeof toBadge>;
+
+function toBadge({ id, name, jobTitle, outlet, registrationType, reference }: Delegate) {
+  return {
+    id,
+    name,
+    jobTitle,
+    outlet,
+    registrationType,
+    type: REGISTRATION_TYPE_NAMES[registrationType],
+    reference,
+    code: drawCode(reference),
+  };
+}
+
+/**
+ * The QR code of a reference, as the path of an SVG of `size` modules with its quiet zone of four. The
+ * reference and not the private link: a badge is worn where everybody can photograph it.
+ */
+function drawCode(reference: string): { size: number; path: string } {
+  const rows = encodeQR(reference, "raw", { border: 4 });
+  const path = rows
+    .flatMap((row, y) => {
+      const line = row.map((isDark) => (isDark ? "x" : " ")).join("");
+      return [...line.matchAll(/x+/g)].map(
+        ({ 0: run, index }) => `M${index} ${y}h${run.length}v1h-${run.length}z`,
+      );
+    })
+    .join("");
+  return { size: rows.length, path };
+}

@@ -1,0 +1,136 @@
+import { AdminPage } from "#app/components/admin-page.tsx";
+import { LoadFailure } from "#app/components/load-failure.tsx";
+import { useHydrated } from "#app/hooks/use-hydrated.ts";
+import badgeStyles from "#app/routes/admin/delegates/badges.css?url";
+import type { BadgeData, BadgesData } from "#app/routes/admin/delegates/badges.server.ts";
+
+/** What fits on a sheet of A4, two by five. */
+const BADGES_A_SHEET = 10;
+
+/** Name badges of 90 by 55 mm, ten on a sheet of A4; the screen is a preview of what is printed (issue 6, 3). */
+export function Badges({ badges: loaded }: { badges: BadgesData | null }) {
+  const isHydrated = useHydrated();
+  const sheets = loaded ? sheetsOf(loaded.badges) : [];
+  return (
+    <AdminPage
+      title="Badges"
+      subtitle={loaded && describe(loaded)}
+      hasBackLink={false}
+      actions={
+        isHydrated &&
+        sheets.length > 0 && (
+          <button type="button" className="button" onClick={() => window.print()}>
+            Print
+          </button>
+        )
+      }
+    >
+      {/* Apart from the styles in every page, which visitors wait for. */}
+      <link rel="stylesheet" href={badgeStyles} precedence="screen" />
+      {loaded === null ? (
+        <LoadFailure text="Failed to load delegates" href="/admin/delegates?badges" />
+      ) : (
+        <>
+          <div className="badge-notes">
+            <p>
+              {sheets.length === 0
+                ? "There is nobody to print a badge for: badges are for delegates who are confirmed or checked in."
+                : "Print this page on A4 paper at 100%, without margins added by the printer. Each sheet has ten badges of 90 by 55 mm."}
+            </p>
+            <p className="mt-2 flex flex-wrap gap-x-6">
+              <a href="/admin/delegates" className="text-link inline-flex min-h-12 items-center">
+                Registered Delegates
+              </a>
+              <PageLinks page={loaded.page} pages={loaded.pages} />
+            </p>
+          </div>
+          {sheets.map((sheet, index) => (
+            <ul
+              key={sheet[0]?.id}
+              className="badge-sheet"
+              aria-label={`Sheet ${index + 1} of ${sheets.length}`}
+            >
+              {sheet.map((badge) => (
+                <Badge key={badge.id} badge={badge} />
+              ))}
+            </ul>
+          ))}
+        </>
+      )}
+    </AdminPage>
+  );
+}
+
+const sheetsOf = (badges: BadgeData[]): BadgeData[][] =>
+  Array.from({ length: Math.ceil(badges.length / BADGES_A_SHEET) }, (_, index) =>
+    badges.slice(index * BADGES_A_SHEET, (index + 1) * BADGES_A_SHEET),
+  );
+
+function describe({ badges, total, from, pages }: BadgesData): string {
+  const number = (value: number) => value.toLocaleString("en-AU");
+  if (pages > 1 && badges.length > 0)
+    return `${number(from)} to ${number(from + badges.length - 1)} of ${number(total)}`;
+  return total === 1 ? "1 badge" : `${number(total)} badges`;
+}
+
+function PageLinks({ page, pages }: { page: number; pages: number }) {
+  const link = (to: number, text: string) =>
+    to >= 1 &&
+    to <= pages && (
+      <a href={`/admin/delegates?badges&page=${to}`} className="text-link inline-flex min-h-12 items-center">
+        {text}
+      </a>
+    );
+  return (
+    <>
+      {link(page - 1, "Previous badges")}
+      {link(page + 1, "Next badges")}
+    </>
+  );
+}
+
+function Badge({
+  badge: { name, jobTitle, outlet, type, registrationType, reference, code },
+}: {
+  badge: BadgeData;
+}) {
+  return (
+    <li className="name-badge" data-type={registrationType}>
+      <p className="name-badge-name" data-size={sizeOf(name)}>
+        {name}
+      </p>
+      <p className="name-badge-role" data-size={sizeOf(jobTitle)}>
+        {jobTitle}
+      </p>
+      {outlet && (
+        <p className="name-badge-outlet" data-size={sizeOf(outlet)}>
+          {outlet}
+        </p>
+      )}
+      <svg
+        className="name-badge-code"
+        viewBox={`0 0 ${code.size} ${code.size}`}
+        shapeRendering="crispEdges"
+        aria-hidden="true"
+      >
+        <path d={code.path} />
+      </svg>
+      <p className="name-badge-type">{type}</p>
+      <p className="name-badge-reference">{reference}</p>
+    </li>
+  );
+}
+
+/**
+ * How large a text may be: by its longest word, which should not be broken, and by all of it. Letters of
+ * Chinese, Japanese and Korean are as wide as two.
+ */
+function sizeOf(text: string): "l" | "m" | "s" | "xs" {
+  const widthOf = (part: string) => part.length + (part.match(/[\u1100-\uffdc]/g)?.length ?? 0);
+  const all = widthOf(text);
+  const word = Math.max(...text.split(/[\s-]+/).map(widthOf));
+  if (word <= 13 && all <= 26) return "l";
+  if (word <= 18 && all <= 52) return "m";
+  if (word <= 25 && all <= 90) return "s";
+  return "xs";
+}

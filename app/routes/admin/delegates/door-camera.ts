@@ -1,0 +1,83 @@
+// Reads QR codes from the camera: by the browser's own detector, or by the package `qr` where it has none.
+
+type Detector = { detect(image: CanvasImageSource): Promise<{ rawValue: string }[]> };
+type DetectorClass = {
+  new (options: { formats: string[] }): Detector;
+  getSupportedFormats(): Promise<string[]>;
+};
+
+/** Between two looks at the picture, in milliseconds: quick to the eye, easy on a battery. */
+const PAUSE_MS = 120;
+
+/**
+ * Shows the rear camera in `video` until there is a QR code in it, and answers its text, or a sentence
+ * about why that cannot be. Null where `signal` ended it. The camera is off in any case afterwards.
+ */
+export async function scanQrCode(
+  video: HTMLVideoElement,
+  signal: AbortSignal,
+): Promise<{ ok: true; text: string } | { ok: false; problem: string } | null> {
+  // Not there on pages that came by plain http from another machine.
+  if (!navigator.mediaDevices?.getUserMedia) {
+    return { ok: false, problem: "This browser gives no camera to this page. It takes an https address." };
+  }
+  let stream: MediaStream | undefined;
+  try {
+    const detector = await makeDetector();
+    stream = await navigator.mediaDevices.getUserMedia({
+      audio: false,
+      video: { facingMode: { ideal: "environment" }, width: { ideal: 1280 }, height: { ideal: 720 } },
+    });
+    if (signal.aborted) return null;
+    video.srcObject = stream;
+    await video.play();
+    const text = await firstCode(detector, video, signal);
+    if (text === null) return null;
+    navigator.vibrate?.(80);
+    return { ok: true, text };
+  } catch (error) {
+    return signal.aborted ? null : { ok: false, problem: problemOf(error) };
+  } finally {
+    for (const track of stream?.getTracks() ?? []) track.stop();
+  }
+}
+
+async function makeDetector(): Promise<Detector> {
+  const own = (globalThis as { BarcodeDetector?: DetectorClass }).BarcodeDetector;
+  const formats = (await own?.getSupportedFormats().catch(() => [])) ?? [];
+  if (own && formats.includes("qr_code")) return new own({ formats: ["qr_code"] });
+  const { BarcodeDetector } = await import("qr/decode.js");
+  return new BarcodeDetector({ formats: ["qr_code"] }) as Detector;
+}
+
+/** The text of the first QR code that is seen, or null when the signal came first. */
+async function firstCode(
+  detector: Detector,
+  video: HTMLVideoElement,
+  signal: AbortSignal,
+): Promise<string | null> {
+  while (!signal.aborted) {
+    if (video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA) {
+      const [code] = await detector.detect(video);
+      if (signal.aborted) return null;
+      if (code?.rawValue) return code.rawValue;
+    }
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
+  return null;
+}
+
+/** What went wrong with the camera, in a sentence. */
+function problemOf(error: unknown): string {
+  const name = error instanceof DOMException ? error.name : "";
+  return PROBLEMS[name] ?? "The camera could not be used. Type the name or the reference instead.";
+}
+
+const NO_CAMERA = "No camera was found. Type the name or the reference instead.";
+const PROBLEMS: Record<string, string> = {
+  NotFoundError: NO_CAMERA,
+  OverconstrainedError: NO_CAMERA,
+  NotAllowedError:
+    "The camera was refused. Allow it for this site in the browser's settings, or type the name or the reference.",
+  NotReadableError: "The camera is in use by another program. Close that, or type the name or the reference.",
+};

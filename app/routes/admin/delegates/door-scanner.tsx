@@ -1,0 +1,74 @@
+import { useEffect, useRef, useState } from "react";
+import { useNavigate, useSearchParams } from "react-router";
+import { useHydrated } from "#app/hooks/use-hydrated.ts";
+
+/** Finds people by the QR code in their confirmation or on their badge; only with script. */
+export function DoorScanner() {
+  const isHydrated = useHydrated();
+  const [searchParams] = useSearchParams();
+  const [isOn, setOn] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const wantsScan = searchParams.has("scan");
+  useEffect(() => {
+    if (wantsScan) setOn(true);
+  }, [wantsScan]);
+
+  if (!isHydrated) return null;
+  const start = () => {
+    setProblem(null);
+    // The camera is allowed by the document that was loaded; a screen that script put in its place is none.
+    if (isDoorDocument()) setOn(true);
+    else window.location.assign("/admin/delegates?door&scan");
+  };
+  const stop = (why: string | null) => {
+    setProblem(why);
+    setOn(false);
+  };
+  return (
+    <div className="mb-6">
+      {isOn && <Viewfinder stop={stop} />}
+      <button type="button" className="button button-quiet w-full" onClick={isOn ? () => stop(null) : start}>
+        {isOn ? "Stop scanning" : "Scan QR code"}
+      </button>
+      <p role="status" className="mt-2">
+        {problem ?? (isOn ? "Hold the QR code before the camera." : null)}
+      </p>
+    </div>
+  );
+}
+
+function isDoorDocument(): boolean {
+  const [document] = performance.getEntriesByType("navigation");
+  return document !== undefined && new URL(document.name).searchParams.has("door");
+}
+
+function Viewfinder({ stop }: { stop: (problem: string | null) => void }) {
+  const video = useRef<HTMLVideoElement>(null);
+  const navigate = useNavigate();
+  const stopRef = useRef(stop);
+  stopRef.current = stop;
+  useEffect(() => {
+    const ended = new AbortController();
+    // Nobody pays for the reader who does not press the button.
+    import("#app/routes/admin/delegates/door-camera.ts")
+      .then(({ scanQrCode }) => (video.current ? scanQrCode(video.current, ended.signal) : null))
+      .then((answer) => {
+        if (answer === null || ended.signal.aborted) return;
+        if (!answer.ok) stopRef.current(answer.problem);
+        else navigate(`/admin/delegates?door=&q=${encodeURIComponent(answer.text)}`);
+      })
+      .catch(() =>
+        stopRef.current("The scanner could not be loaded. Check the connection, or type the name."),
+      );
+    return () => ended.abort();
+  }, [navigate]);
+  return (
+    <video
+      ref={video}
+      className="mb-3 aspect-square w-full bg-ink object-cover"
+      muted
+      playsInline
+      aria-label="What the camera sees"
+    />
+  );
+}

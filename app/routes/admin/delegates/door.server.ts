@@ -1,0 +1,116 @@
+import { conference } from "#app/conference.ts";
+import { attempt, fail, succeed } from "#app/http/admin-action.server.ts";
+import { readFormId } from "#app/http/form.server.ts";
+import { parseId } from "#app/http/json.server.ts";
+import { checkIn, countCheckedIn, findAtDoor, getAtDoor, undoCheckIn } from "#app/models/check-in.server.ts";
+import type { Delegate } from "#app/models/delegate.server.ts";
+import { REGISTRATION_TYPE_NAMES } from "#app/models/delegate.ts";
+import { redirectWithToast } from "#app/toast.server.ts";
+
+const SCREEN = "/admin/delegates?door";
+const FAILED = "Nothing was changed. Please try again.";
+
+/**
+ * What the check-in screen shows: with `q` the people found, with `person` one who needs a decision, with
+ * `last` whom the last form was about. Null where the database could not be read.
+ */
+export async function loadDoor(searchParams: URLSearchParams) {
+  const query = (searchParams.get("q") ?? "").slice(0, 1_000).trim();
+  const idOf = (name: string) => parseId(searchParams.get(name) ?? "");
+  const read = await attempt(async () => {
+    const [counts, search, person, last] = await Promise.all([
+      countCheckedIn(),
+      query === "" ? null : findAtDoor(query),
+      getById(idOf("person")),
+      getById(idOf("last")),
+    ]);
+    return {
+      counts,
+      found: person ? [toPerson(person)] : (search?.found.map(toPerson) ?? null),
+      isMore: search?.isMore ?? false,
+      last: last && toPerson(last),
+    };
+  });
+  return read && { query, ...read.value };
+}
+export type DoorData = NonNullable<Awaited<ReturnType<typeof loadDoor>>>;
+export type DoorPerson = ReturnType<typeof toPerson>;
+
+const getById = async (id: number | null) => (id === null ? null : getAtDoor(id));
+
+/** What the door has to know of somebody, and no more. Each has a form with a one-time id. */
+function toPerson(delegate: Delegate) {
+  const { id, name, jobTitle, outlet, reference, status, registrationType } = delegate;
+  return {
+    id,
+    name,
+    jobTitle,
+    outlet,
+    reference,
+    status,
+    type: REGISTRATION_TYPE_NAMES[registrationType],
+    registrationType,
+    checkedIn: status === "attended" ? whenCheckedIn(delegate) : null,
+    formId: crypto.randomUUID(),
+  };
+}
+
+/** The intents `check-in` and `undo-check-in` of the delegates screen; null for any other. */
+export async function actAtDoor(form: URLSearchParams, actor: string): Promise<Response | null> {
+  const id = parseId(form.get("id") ?? "") ?? 0;
+  const intent = form.get("intent");
+  if (intent === "check-in") return answerCheckIn(id, form, actor);
+  if (intent === "undo-check-in") return answerUndo(id, actor);
+  return null;
+}
+
+/** The fields that these forms have. */
+export const DOOR_FIELDS = ["intent", "id", "anyway", "formId"];
+
+async function answerCheckIn(id: number, form: URLSearchParams, actor: string): Promise<Response> {
+  const options = { anyway: form.get("anyway"), formId: readFormId(form) };
+  const checked = await attempt(() => checkIn(id, actor, options));
+  if (!checked) return fail(SCREEN, FAILED);
+  const { outcome, delegate } = checked.value;
+  if (outcome === "gone") return fail(SCREEN, GONE);
+  const toast = (type: "success" | "error", screen: string, message: string, description?: string) =>
+    redirectWithToast(screen, { type, message, ...(description ? { description } : {}) });
+  if (outcome === "asks") {
+    const warning = { pending: "still pending", declined: "declined", cancelled: "cancelled" } as const;
+    const state = warning[delegate.status as keyof typeof warning];
+    const why = `The registration of ${delegate.name} is ${state}. It is for you to decide.`;
+    return toast("error", `${SCREEN}&person=${id}`, "Not checked in", why);
+  }
+  const screen = `${SCREEN}&last=${id}`;
+  return outcome === "done"
+    ? toast("success", screen, `${delegate.name} is checked in`)
+    : toast("error", screen, delegate.name, `Already ${whenCheckedIn(delegate)}`);
+}
+
+async function answerUndo(id: number, actor: string): Promise<Response> {
+  const taken = await attempt(() => undoCheckIn(id, actor));
+  if (!taken) return fail(SCREEN, FAILED);
+  if (!taken.value) return fail(SCREEN, GONE);
+  const { undone, delegate } = taken.value;
+  return undone
+    ? succeed(`${SCREEN}&last=${id}`, `The check-in of ${delegate.name} was undone.`)
+    : fail(`${SCREEN}&last=${id}`, `${delegate.name} was not checked in.`);
+}
+
+const GONE = "This registration has been deleted in the meantime.";
+
+const zoned = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat("en-AU", { ...options, timeZone: conference.timeZone });
+const TIME = zoned({ hour: "numeric", minute: "2-digit", hour12: true });
+const DAY = zoned({ day: "numeric", month: "long" });
+
+/** 'checked in at 8:41 AM', in the conference's own zone, with the day where that is not today. */
+function whenCheckedIn({ checkedInAt }: Delegate): string {
+  // 'Attended' may have been set on the delegates screen, without a time.
+  if (!checkedInAt) return "marked as attended";
+  const time = TIME.format(checkedInAt)
+    .replace(/\u202f/g, " ")
+    .toUpperCase();
+  const day = DAY.format(checkedInAt);
+  return day === DAY.format(new Date()) ? `checked in at ${time}` : `checked in on ${day} at ${time}`;
+}

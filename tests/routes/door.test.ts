@@ -1,0 +1,364 @@
+// The door: who is found by what, and that everybody is checked in once (issue 6, 3).
+import { beforeEach, expect, test, vi } from "vitest";
+import { type App, formPost, openSampleApp, visibleText } from "../support/app.ts";
+import { ORGANISER, type Organiser, organiserOf } from "../support/organiser.ts";
+
+const DOOR = "/admin/delegates?door";
+let app: App;
+let organiser: Organiser;
+beforeEach(async () => {
+  app = await openSampleApp({ ADMIN_EMAILS: ORGANISER });
+  organiser = await organiserOf(app);
+});
+
+type Row = {
+  id: number;
+  name: string;
+  reference: string;
+  link_token: string;
+  status: string;
+  checked_in_at: number | null;
+};
+
+/** A delegate in the table, confirmed unless a test wants something else. */
+function add(changes: Record<string, string | null> = {}): Row {
+  const values = {
+    name: "Noor Haddad",
+    email: "noor@example.com",
+    job_title: "Communications lead",
+    registration_type: "pr_pass",
+    status: "confirmed",
+    outlet: null,
+    ...changes,
+  };
+  const columns = Object.keys(values);
+  const insert = `insert into delegates (${columns}) values (${columns.map(() => "?")}) returning *`;
+  return app.sqlite.prepare(insert).get(...Object.values(values)) as Row;
+}
+
+const row = (id: number) => app.sqlite.prepare("select * from delegates where id = ?").get(id) as Row;
+const audit = () =>
+  app.sqlite.prepare("select actor, action, label, changes from audit_log order by id").all() as {
+    changes: string;
+  }[];
+const count = (table: string) => app.sqlite.prepare(`select count(*) from ${table}`).pluck().get();
+
+const search = async (query: string) =>
+  (await organiser.get(`${DOOR}&q=${encodeURIComponent(query)}`)).text();
+const namesIn = (page: string) => [...page.matchAll(/<h3[^>]*>([^<]*)<\/h3>/g)].map(([, name]) => name);
+const checkIn = (id: number, fields: Record<string, string> = {}) =>
+  organiser.post(DOOR, { intent: "check-in", id: String(id), ...fields });
+const undo = (id: number) => organiser.post(DOOR, { intent: "undo-check-in", id: String(id) });
+/** What the screen after a form says. */
+const said = async (response: Response) => visibleText(await (await organiser.follow(response)).text());
+
+test("somebody is found by a part of their name, their e-mail address or their outlet", async () => {
+  add();
+  add({ name: "Ben Ito", email: "ben.ito@ledger.example.com", outlet: "The Harbour Ledger" });
+  for (const query of ["noor", "HADDAD", "had noor", "noor@example.com", "NOOR@", " Haddad, "]) {
+    expect(namesIn(await search(query.replace(",", ""))), query).toEqual(["Noor Haddad"]);
+  }
+  expect(namesIn(await search("harbour ledger"))).toEqual(["Ben Ito"]);
+  expect(namesIn(await search("example.com"))).toEqual(["Ben Ito", "Noor Haddad"]);
+  expect(visibleText(await search("Nobody"))).toContain("Nobody found for “Nobody”");
+});
+
+test("signs that mean something to a search mean nothing at the door", async () => {
+  add();
+  for (const query of ["%", "_", "%oo%", "\\", "'", '"', "noor' or 1=1", "*"]) {
+    expect(namesIn(await search(query)), query).toEqual([]);
+  }
+});
+
+test("a reference is found in any spelling, and by its beginning", async () => {
+  const { reference, id } = add();
+  const other = add({ name: "Ben Ito", email: "ben@example.com" });
+  app.sqlite.prepare("update delegates set reference = 'AB12CD34EF' where id = ?").run(id);
+  app.sqlite.prepare("update delegates set reference = 'CD10567890' where id = ?").run(other.id);
+  expect(reference).toMatch(/^[0-9A-F]{10}$/);
+  for (const query of [
+    "AB12CD34EF",
+    "ab12cd34ef",
+    "AB12-CD34-EF",
+    " ab12 cd34 ef ",
+    "ab 12c–d34ef",
+    "ab12c",
+  ]) {
+    expect(namesIn(await search(query)), query).toEqual(["Noor Haddad"]);
+  }
+  // As somebody writes down what they heard.
+  expect(namesIn(await search("CDlO567890"))).toEqual(["Ben Ito"]);
+  expect(namesIn(await search("AB12CD34E0"))).toEqual([]);
+});
+
+test("a name that could be the beginning of a reference is found as both", async () => {
+  const { id } = add({ name: "Abba Cade", email: "abba@example.com" });
+  const other = add({ name: "Ben Ito", email: "ben@example.com" });
+  app.sqlite.prepare("update delegates set reference = '0000000000' where id = ?").run(id);
+  app.sqlite.prepare("update delegates set reference = 'ABBA000000' where id = ?").run(other.id);
+  expect(namesIn(await search("abba"))).toEqual(["Ben Ito", "Abba Cade"]);
+});
+
+test("a private link finds its person, whole or its token alone, and the screen does not spell it out", async () => {
+  const { link_token: token } = add();
+  add({ name: "Ben Ito" });
+  const links = [
+    `https://byline.example.com/register?registration=${token}`,
+    ` http://localhost:3000/register?type=pr_pass&registration=${token}#top `,
+    token,
+    token.toUpperCase(),
+  ];
+  for (const link of links) {
+    const page = await search(link);
+    expect(namesIn(page), link).toEqual(["Noor Haddad"]);
+    expect(visibleText(page)).not.toContain(token);
+  }
+  const unknown = `https://byline.example.com/register?registration=${"0".repeat(32)}`;
+  expect(visibleText(await search(unknown))).toContain("Nobody found for this");
+});
+
+test("at most twenty people are shown, and it is said that there are more", async () => {
+  for (let index = 0; index < 23; index += 1) add({ name: `Sam ${index}` });
+  const page = await search("sam");
+  expect(namesIn(page)).toHaveLength(20);
+  expect(visibleText(page)).toContain("More than 20 people found: type more of the name");
+});
+
+test("each person has name, type, outlet, reference and status in words, and a button that says whose", async () => {
+  const { reference } = add({ registration_type: "media_pass", outlet: "The Ledger" });
+  const text = visibleText(await search("noor"));
+  for (const part of [
+    "One person found",
+    "Noor Haddad",
+    "Media Pass",
+    "Communications lead, The Ledger",
+    `Reference ${reference}`,
+    "Confirmed",
+    "Check in Noor Haddad",
+  ]) {
+    expect(text).toContain(part);
+  }
+});
+
+test("checking in sets status and time, is noted without a name, and mails nobody", async () => {
+  const { id, reference } = add();
+  const response = await checkIn(id);
+  expect(response.status).toBe(303);
+  expect(response.headers.get("Location")).toBe(`${DOOR}&last=${id}`);
+  const text = await said(response);
+  expect(text).toContain("Noor Haddad is checked in");
+  expect(text).toMatch(/Checked in at \d{1,2}:\d\d [AP]M/);
+  expect(text).toContain("1 of 1 checked in");
+  expect(row(id).status).toBe("attended");
+  expect(Math.abs((row(id).checked_in_at ?? 0) - Date.now())).toBeLessThan(60_000);
+  expect(audit()).toMatchObject([{ actor: ORGANISER, action: "check-in", label: reference }]);
+  expect(JSON.parse(audit()[0]?.changes ?? "")).toMatchObject({ status: ["confirmed", "attended"] });
+  expect(JSON.stringify(audit())).not.toMatch(/Noor|noor@/);
+  expect(count("outbox")).toBe(0);
+});
+
+test("a second check-in says when the first was, and changes nothing", async () => {
+  const { id } = add();
+  await checkIn(id);
+  // 8:41 in the morning in Sydney, today.
+  vi.useFakeTimers({ now: new Date("2025-09-11T03:00:00Z"), toFake: ["Date"] });
+  app.sqlite.prepare("update delegates set checked_in_at = ?").run(Date.parse("2025-09-10T22:41:00Z"));
+  const before = row(id);
+  const text = await said(await checkIn(id));
+  expect(text).toContain("Already checked in at 8:41 AM");
+  expect(row(id)).toEqual(before);
+  expect(audit()).toHaveLength(1);
+  vi.setSystemTime(new Date("2025-09-12T03:00:00Z"));
+  expect(await said(await checkIn(id))).toContain("Already checked in on 11 September at 8:41 AM");
+  vi.useRealTimers();
+});
+
+test("of two organisers at once one checks in and the other hears of it", async () => {
+  const { id } = add();
+  const answers = await Promise.all(Array.from({ length: 8 }, () => checkIn(id)));
+  const texts = await Promise.all(answers.map(said));
+  expect(texts.filter((text) => text.includes("Noor Haddad is checked in"))).toHaveLength(1);
+  expect(texts.filter((text) => text.includes("Already checked in at"))).toHaveLength(7);
+  expect(audit()).toHaveLength(1);
+});
+
+test("a double click, two copies of one form, is one check-in and no complaint", async () => {
+  const { id } = add();
+  const formId = /name="formId" value="([^"]+)"/.exec(await search("noor"))?.[1] ?? "";
+  const answers = await Promise.all([checkIn(id, { formId }), checkIn(id, { formId })]);
+  for (const answer of answers) expect(await said(answer)).toContain("Noor Haddad is checked in");
+  expect(audit()).toHaveLength(1);
+  expect(await said(await checkIn(id))).toContain("Already checked in at");
+});
+
+test.each([
+  ["pending", "Still pending: nobody has confirmed this registration.", "still pending"],
+  ["declined", "Declined: this registration was turned down.", "declined"],
+  ["cancelled", "Cancelled: this registration was withdrawn.", "cancelled"],
+])("who is %s is checked in only by a decision", async (status, warning, word) => {
+  const { id } = add({ status });
+  const page = visibleText(await search("noor"));
+  expect(page).toContain(warning);
+  expect(page).toContain("Check in anyway Noor Haddad");
+
+  const refused = await checkIn(id);
+  expect(refused.headers.get("Location")).toBe(`${DOOR}&person=${id}`);
+  const text = await said(refused);
+  expect(text).toContain(`The registration of Noor Haddad is ${word}. It is for you to decide.`);
+  expect(text).toContain("Check in anyway Noor Haddad");
+  expect(row(id).status).toBe(status);
+  expect(audit()).toEqual([]);
+
+  expect(await said(await checkIn(id, { anyway: status }))).toContain("Noor Haddad is checked in");
+  expect(row(id).status).toBe("attended");
+  await undo(id);
+  expect(row(id)).toMatchObject({ status, checked_in_at: null });
+  expect(count("outbox")).toBe(0);
+});
+
+test("a decision is about what was warned of: who was declined in between is asked about again", async () => {
+  const { id } = add({ status: "pending" });
+  app.sqlite.prepare("update delegates set status = 'declined'").run();
+  expect(await said(await checkIn(id, { anyway: "pending" }))).toContain("is declined");
+  expect(row(id).status).toBe("declined");
+});
+
+test("undoing a check-in gives back the status from before and is noted", async () => {
+  const { id } = add();
+  await checkIn(id);
+  const response = await undo(id);
+  expect(await said(response)).toContain("The check-in of Noor Haddad was undone.");
+  expect(row(id)).toMatchObject({ status: "confirmed", checked_in_at: null });
+  expect(audit()).toMatchObject([{ action: "check-in" }, { action: "undo check-in", actor: ORGANISER }]);
+  expect(await said(await undo(id))).toContain("Noor Haddad was not checked in.");
+  expect(audit()).toHaveLength(2);
+  expect(await said(await checkIn(id))).toContain("Noor Haddad is checked in");
+});
+
+test("who was marked as attended without a check-in is there already, and undoing makes them confirmed", async () => {
+  const { id } = add({ status: "attended" });
+  expect(await said(await checkIn(id))).toContain("Already marked as attended");
+  await undo(id);
+  expect(row(id).status).toBe("confirmed");
+});
+
+test("the count is of those who are expected: neither declined nor cancelled", async () => {
+  for (const status of ["pending", "confirmed", "declined", "cancelled", "attended", "attended"])
+    add({ status });
+  expect(visibleText(await (await organiser.get(DOOR)).text())).toContain("2 of 4 checked in");
+});
+
+test("somebody who was deleted meanwhile, and forms that are none, are answered with a sentence", async () => {
+  add();
+  for (const id of [999, 0]) {
+    expect(await said(await checkIn(id))).toContain("This registration has been deleted in the meantime.");
+    expect(await said(await undo(id))).toContain("This registration has been deleted in the meantime.");
+  }
+  expect((await organiser.get(`${DOOR}&person=999&last=x`)).status).toBe(200);
+  expect(await said(await organiser.post(DOOR, { intent: "check-out" }))).toContain(
+    "This form is not known here.",
+  );
+});
+
+test("the focus is in the empty field, on the button of the one person, or on what has to be read", async () => {
+  add();
+  add({ name: "Ben Ito", email: "ben@example.com", status: "declined" });
+  // React writes the attribute as HTML has it, whatever its place in the tag.
+  const focused = (page: string) =>
+    [...page.matchAll(/<(\w+)[^>]*\sautofocus=""[^>]*>/gi)].map(([, tag]) => tag);
+  expect(focused(await (await organiser.get(DOOR)).text())).toEqual(["input"]);
+  expect(focused(await search("noor"))).toEqual(["button"]);
+  expect(focused(await search("ben"))).toEqual(["h2"]);
+  expect(focused(await search("n"))).toEqual(["h2"]);
+  expect(focused(await search("nobody"))).toEqual(["input"]);
+  const { id } = add({ name: "Cleo Park" });
+  expect(focused(await (await organiser.follow(await checkIn(id))).text())).toEqual(["input"]);
+});
+
+test("the camera is allowed on this screen to an organiser, and nowhere else", async () => {
+  const permissions = async (path: string, cookie = organiser.cookie) =>
+    (await app.fetch(path, { headers: { Cookie: cookie } })).headers.get("Permissions-Policy");
+  const none = "camera=(), microphone=(), geolocation=(), payment=()";
+  expect(await permissions(DOOR)).toBe("camera=(self), microphone=(), geolocation=(), payment=()");
+  for (const path of [
+    "/",
+    "/?door",
+    "/register?door",
+    "/admin?door",
+    "/admin/delegates",
+    "/admin/speakers?door",
+  ])
+    expect(await permissions(path), path).toBe(none);
+  expect(await permissions(DOOR, "")).toBe(none);
+});
+
+test("nobody checks anybody in, or reads a name, without a login", async () => {
+  const { id } = add();
+  for (const path of [`${DOOR}&q=noor`, `${DOOR}&person=${id}`, "/admin/delegates?badges"]) {
+    const response = await app.fetch(path);
+    expect(response.status).toBe(401);
+    expect(await response.text()).not.toContain("Noor");
+  }
+  for (const intent of ["check-in", "undo-check-in"]) {
+    expect((await app.fetch(DOOR, formPost({ intent, id: String(id) }))).status).toBe(401);
+  }
+  const foreign = {
+    Cookie: organiser.cookie,
+    Origin: "https://evil.example",
+    "Sec-Fetch-Site": "cross-site",
+  };
+  expect([400, 403]).toContain(
+    (await app.fetch(DOOR, formPost({ intent: "check-in", id: `${id}` }, foreign))).status,
+  );
+  expect(row(id).status).toBe("confirmed");
+});
+
+test("badges are of those who are confirmed or there, by name, or of one person", async () => {
+  add({ name: "Zoe Amari", registration_type: "media_pass", outlet: "The Ledger" });
+  add({ name: "ana ito", status: "attended" });
+  const { id } = add({ name: "Paul Pending", status: "pending" });
+  add({ name: "Dee Clined", status: "declined" });
+  const badges = async (more = "") => (await organiser.get(`/admin/delegates?badges${more}`)).text();
+  const names = (page: string) =>
+    [...page.matchAll(/name-badge-name"[^>]*>([^<]*)</g)].map(([, name]) => name);
+  const page = await badges();
+  expect(names(page)).toEqual(["ana ito", "Zoe Amari"]);
+  const text = visibleText(page);
+  for (const part of [
+    "2 badges",
+    "Print this page",
+    "Communications lead",
+    "The Ledger",
+    "Media Pass",
+    "PR Pass",
+  ])
+    expect(text).toContain(part);
+  expect(page.match(/class="name-badge-code"/g)).toHaveLength(2);
+  expect(names(await badges(`&id=${id}`))).toEqual(["Paul Pending"]);
+  expect(visibleText(await badges("&id=999"))).toContain("There is nobody to print a badge for");
+});
+
+test("badges come 250 at a time, with links to the others", async () => {
+  const insert = app.sqlite.prepare(
+    "insert into delegates (name, email, job_title, registration_type, status) values (?, 'a@example.com', 'J', 'pr_pass', 'confirmed')",
+  );
+  app.sqlite.transaction(() => {
+    for (let index = 0; index < 253; index += 1) insert.run(`N ${String(index).padStart(3, "0")}`);
+  })();
+  const first = await (await organiser.get("/admin/delegates?badges")).text();
+  expect(visibleText(first)).toContain("1 to 250 of 253");
+  expect(first).toContain('href="/admin/delegates?badges&amp;page=2"');
+  const second = await (await organiser.get("/admin/delegates?badges&page=2")).text();
+  expect(visibleText(second)).toContain("251 to 253 of 253");
+  expect(second.match(/class="name-badge"/g)).toHaveLength(3);
+});
+
+test("a delegate of 50,000 is found by link and reference without looking through the table", async () => {
+  for (const where of ["link_token = ?", "reference = ?", "reference >= ? and reference < ?"]) {
+    const values = Array.from(where.matchAll(/\?/g), () => "");
+    const plan = app.sqlite
+      .prepare(`explain query plan select * from delegates where ${where}`)
+      .all(...values);
+    expect(JSON.stringify(plan)).toMatch(/SEARCH delegates USING INDEX/);
+  }
+});

@@ -1,0 +1,25 @@
+// What Chromium takes for a camera: a film of one picture, with a QR code in it.
+import { writeFileSync } from "node:fs";
+import encodeQR from "qr";
+
+const [WIDTH, HEIGHT] = [640, 480];
+const [WHITE, BLACK] = [235, 16];
+
+/** The arguments that make a film file the browser's only camera. */
+export const cameraArgs = (path: string): string[] => [
+  "--use-fake-device-for-media-stream",
+  `--use-file-for-fake-video-capture=${path}`,
+];
+
+/** Writes the film (YUV4MPEG2, played over and over) of a QR code of this text on grey paper. */
+export function filmQrCode(path: string, text: string): void {
+  const code = encodeQR(text, "raw", { border: 4, scale: 8 });
+  const luma = Buffer.alloc(WIDTH * HEIGHT, 180);
+  const [left, top] = [Math.floor((WIDTH - code.length) / 2), Math.floor((HEIGHT - code.length) / 2)];
+  for (const [y, row] of code.entries()) {
+    for (const [x, isDark] of row.entries()) luma[(top + y) * WIDTH + left + x] = isDark ? BLACK : WHITE;
+  }
+  const frame = Buffer.concat([Buffer.from("FRAME\n"), luma, Buffer.alloc((WIDTH * HEIGHT) / 2, 128)]);
+  const header = Buffer.from(`YUV4MPEG2 W${WIDTH} H${HEIGHT} F10:1 Ip A1:1 C420\n`);
+  writeFileSync(path, Buffer.concat([header, frame, frame]));
+}
