@@ -1,5 +1,5 @@
 // Who is asking, and whether they are an organiser.
-import { createContext, data, type MiddlewareFunction } from "react-router";
+import { createContext, data, type MiddlewareFunction, type RouterContextProvider } from "react-router";
 import { env } from "#app/env.server.ts";
 import { readUploadFields } from "#app/http/read-body.server.ts";
 import { createDraft } from "#app/models/draft.server.ts";
@@ -42,6 +42,16 @@ async function keepDraft(request: Request): Promise<string | null> {
 export const requireOrganiserJson: MiddlewareFunction<Response> = ({ context }) => {
   if (!context.get(userContext)) throw Response.json({ message: "Unauthorized" }, { status: 401 });
 };
+
+/**
+ * Whom the audit log names for what this request does: the organiser's e-mail address.
+ * @throws where there is none; every route that asks is behind one of the guards above.
+ */
+export function actorOf(context: Readonly<RouterContextProvider>): string {
+  const user = context.get(userContext);
+  if (!user) throw new Error("A change was asked for by nobody");
+  return user.email;
+}
 
 /** Whether ADMIN_EMAILS lists this address, or its whole domain as `*@example.org`. */
 export function isOrganiser(email: string): boolean {

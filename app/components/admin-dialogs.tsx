@@ -113,7 +113,7 @@ export function MissingDialog({ screen, what }: { screen: string; what: string }
   );
 }
 
-function useClose(screen: string) {
+export function useClose(screen: string) {
   const navigate = useNavigate();
   return () => navigate(screen, { replace: true, preventScrollReset: true });
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { useNavigation } from "react-router";
+import { UndoButton } from "#app/components/undo-button.tsx";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 
 /**
@@ -11,10 +12,13 @@ export function Toast({
   message,
   description,
   type,
+  undo = null,
 }: {
   message: string;
   description?: string;
   type: string;
+  /** What a button on it undoes: a deletion, by its id. */
+  undo?: { screen: string; deletion: string } | null;
 }) {
   const isHydrated = useHydrated();
   const [isDismissed, setDismissed] = useState(false);
@@ -31,6 +35,7 @@ export function Toast({
         <p className="font-semibold">{message}</p>
         {description && <p className="mt-1 text-base">{description}</p>}
       </div>
+      {undo && <UndoButton {...undo} />}
       {isHydrated && (
         <button type="button" className="toast-close" onClick={() => setDismissed(true)}>
           <span aria-hidden="true">×</span>

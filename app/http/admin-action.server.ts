@@ -4,7 +4,9 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { data } from "react-router";
 import type { z } from "zod";
 import { log } from "#app/log.server.ts";
-import { redirectWithToast } from "#app/toast.server.ts";
+import { undoDeletion } from "#app/models/deletion.server.ts";
+import type { DeletedSubject } from "#app/models/deletion.ts";
+import { redirectWithToast, type ToastUndo } from "#app/toast.server.ts";
 
 /** What an action says (specification, 8). */
 type Texts = {
@@ -37,12 +39,48 @@ export async function saveForm<T extends z.ZodType>(
   return refuse(submission.reply({ formErrors: [problem] }), saved ? 409 : 500, "Error", failed);
 }
 
-/** Deletes something, or says that it was gone already. */
-export async function deleteItem({ screen, done, failed }: Texts, remove: () => Promise<boolean>) {
+/**
+ * Deletes something, or says that it was gone already. `remove` answers the id by which it is undone,
+ * which the toast offers, or null where there was nothing.
+ */
+export async function deleteItem(
+  { screen, done, failed, gone = `${failed} ${GONE}` }: Texts & { gone?: string },
+  remove: () => Promise<string | null>,
+) {
   const removed = await attempt(remove);
   if (!removed) return fail(screen, failed);
-  return removed.value ? succeed(screen, done) : fail(screen, `${failed} ${GONE}`);
+  if (removed.value === null) return fail(screen, gone);
+  return succeed(screen, done, { screen, deletion: removed.value });
 }
+
+/** Brings back what was deleted, as the form's `deletion` says, and tells what could not come with it. */
+export async function undoItem(
+  form: URLSearchParams,
+  { screen, subject, actor }: { screen: string; subject: DeletedSubject; actor: string },
+) {
+  const undone = await attempt(() => undoDeletion(form.get("deletion") ?? "", subject, actor));
+  if (!undone) return fail(screen, `Failed to bring back ${subject}. Please try again later.`);
+  if (!undone.value.ok) return fail(screen, UNDO_REFUSALS[undone.value.reason]);
+  const { leftOut } = undone.value;
+  const name = subject.charAt(0).toUpperCase() + subject.slice(1);
+  const left = leftOut === 1 ? "1 connection was left out" : `${leftOut} connections were left out`;
+  const why = subject === "speaker" ? "session" : "speaker";
+  return succeed(
+    screen,
+    leftOut === 0
+      ? `${name} brought back.`
+      : `${name} brought back. ${left}: the ${why} has been deleted in the meantime, or is connected again.`,
+  );
+}
+
+/** Whether a form asks for what was deleted to be brought back. */
+export const isUndo = (form: URLSearchParams): boolean => form.get("intent") === "undo";
+
+const UNDO_REFUSALS = {
+  over: "This can no longer be undone: it has been brought back already, or the 10 minutes are over.",
+  blocked:
+    "This connection cannot be brought back: its speaker or its session has been deleted in the meantime, or they are connected again.",
+};
 
 /** Moves something one place up or down, as the form's `move` says. */
 export async function moveItem(
@@ -61,8 +99,8 @@ const STALE =
   "Somebody else saved this while you were editing. Their version stands above the form; saving again replaces it with yours.";
 
 /** A toast, back on the screen. */
-export const succeed = (screen: string, description: string) =>
-  redirectWithToast(screen, { type: "success", message: "Success", description });
+export const succeed = (screen: string, description: string, undo: ToastUndo | null = null) =>
+  redirectWithToast(screen, { type: "success", message: "Success", description }, undo);
 export const fail = (screen: string, description: string) =>
   redirectWithToast(screen, { type: "error", message: "Error", description });
 

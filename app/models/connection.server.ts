@@ -1,7 +1,9 @@
 import { and, asc, eq } from "drizzle-orm";
-import { batch, db } from "#app/db/connection.server.ts";
+import { batch, type Db, db } from "#app/db/connection.server.ts";
 import { connections, programSessions, speakers } from "#app/db/schema.server.ts";
+import { recordChange } from "#app/models/audit-log.server.ts";
 import type { ConnectionValues } from "#app/models/connection-input.server.ts";
+import { keepDeletion } from "#app/models/deletion.server.ts";
 import { type ProgramSession, toProgramSessionJson } from "#app/models/program-session.server.ts";
 import { type Speaker, toSpeakerJson } from "#app/models/speaker.server.ts";
 
@@ -21,19 +23,21 @@ export async function listFullConnections(): Promise<FullConnection[]> {
     .map(({ connection, speaker, programSession }) => ({ ...connection, speaker, programSession }));
 }
 
-const selectFull = () =>
-  db
+const selectFull = (tx: Db = db) =>
+  tx
     .select({ connection: connections, speaker: speakers, programSession: programSessions })
     .from(connections)
     .innerJoin(speakers, eq(speakers.id, connections.speakerId))
     .innerJoin(programSessions, eq(programSessions.id, connections.programSessionId));
 
-/** Connects a speaker to a session; refused where either is gone, or where they are connected already. */
-export async function createConnection({
-  speakerId,
-  sessionId,
-  role,
-}: ConnectionValues): Promise<
+/**
+ * Connects a speaker to a session; refused where either is gone, or where they are connected already.
+ * `actor` as for `createSpeaker`.
+ */
+export async function createConnection(
+  { speakerId, sessionId, role }: ConnectionValues,
+  actor: string,
+): Promise<
   { ok: true; connection: FullConnection } | { ok: false; reason: "noSpeaker" | "noSession" | "connected" }
 > {
   return batch((tx) => {
@@ -48,6 +52,14 @@ export async function createConnection({
       .returning()
       .get();
     if (!created) return { ok: false, reason: "connected" };
+    recordChange(tx, {
+      actor,
+      subject: "connection",
+      subjectId: sessionId,
+      action: "created",
+      label: `${speaker.name} to ${programSession.title}`,
+      changes: { role: [null, role] },
+    });
     return { ok: true, connection: { ...created, speaker, programSession } };
   });
 }
@@ -59,10 +71,26 @@ export const CONNECTION_REFUSALS = {
   connected: { status: 409, message: "This speaker is already connected to this session" },
 } as const;
 
-/** Takes a speaker off a session; false where they were not connected. */
-export async function deleteConnection(speakerId: number, programSessionId: number): Promise<boolean> {
+/**
+ * Takes a speaker off a session. Answers the id by which it is undone; null where they were not
+ * connected.
+ */
+export async function deleteConnection(
+  speakerId: number,
+  programSessionId: number,
+  actor: string,
+): Promise<string | null> {
   const pair = and(eq(connections.speakerId, speakerId), eq(connections.programSessionId, programSessionId));
-  return batch((tx) => tx.delete(connections).where(pair).run().changes > 0);
+  return batch((tx) => {
+    const full = selectFull(tx).where(pair).get();
+    if (!full) return null;
+    const { connection, speaker, programSession } = full;
+    const label = `${speaker.name} from ${programSession.title}`;
+    const rows = { connections: [connection] };
+    const deletion = keepDeletion(tx, { subject: "connection", label, actor, rows });
+    tx.delete(connections).where(eq(connections.id, connection.id)).run();
+    return deletion;
+  });
 }
 
 /** A connection as GET /api/admin/speaker-sessions shows it, with its speaker and its session. */

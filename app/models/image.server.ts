@@ -4,6 +4,7 @@ import { like } from "drizzle-orm";
 import sharp, { type Metadata } from "sharp";
 import { batch, db } from "#app/db/connection.server.ts";
 import { speakers } from "#app/db/schema.server.ts";
+import { keptImageUrls } from "#app/models/deletion.server.ts";
 import { IMAGE_LIMIT_BYTES, IMAGE_PATH, IMAGE_WIDTHS } from "#app/models/image.ts";
 import { putFile, removeFilesOlderThan } from "#app/models/image-files.server.ts";
 import { isFirstUse } from "#app/models/used-form.server.ts";
@@ -104,14 +105,18 @@ const encode = (bytes: Uint8Array, size: number): Promise<Buffer> =>
     .webp({ quality: size === SMALLEST ? 60 : 82 })
     .toBuffer();
 
-/** Removes the images that no speaker has shown for a day, and what is left of broken ones. Answers how many files. */
+/**
+ * Removes the images that no speaker has shown for a day, and what is left of broken ones, but those of
+ * a speaker who can still be brought back. Answers how many files.
+ */
 export async function sweepImages(now = Date.now()): Promise<number> {
   const used = db
     .select({ url: speakers.imageUrl })
     .from(speakers)
     .where(like(speakers.imageUrl, `${IMAGE_PATH}%`))
     .all();
-  const keys = used.flatMap(({ url }) =>
+  const urls = [...used.map(({ url }) => url), ...keptImageUrls()];
+  const keys = urls.flatMap((url) =>
     Object.keys(IMAGE_WIDTHS).map((suffix) => url?.slice(IMAGE_PATH.length) + suffix),
   );
   return removeFilesOlderThan(now - UNUSED_FOR_MS, new Set(keys));

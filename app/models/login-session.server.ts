@@ -2,9 +2,10 @@
 import { randomBytes } from "node:crypto";
 import { eq, lte } from "drizzle-orm";
 import { z } from "zod";
-import { batch, db } from "#app/db/connection.server.ts";
-import { loginSessions } from "#app/db/schema.server.ts";
+import { batch, type Db, db } from "#app/db/connection.server.ts";
+import { loginSessions, users } from "#app/db/schema.server.ts";
 import { log } from "#app/log.server.ts";
+import { recordChange } from "#app/models/audit-log.server.ts";
 
 const IDLE_LIMIT_MS = 12 * 60 * 60 * 1000;
 const ABSOLUTE_LIMIT_MS = 7 * 24 * 60 * 60 * 1000;
@@ -13,7 +14,7 @@ const PROLONG_EVERY_MS = 5 * 60 * 1000;
 
 const LoginSessionData = z.object({ userId: z.string(), startedAt: z.number() });
 
-/** Starts a login for a user under a new, unguessable sid. */
+/** Starts a login for a user under a new, unguessable sid, and notes it in the audit log. */
 export async function createLoginSession(userId: string): Promise<{ sid: string; expire: Date }> {
   const startedAt = Date.now();
   const row = {
@@ -21,8 +22,21 @@ export async function createLoginSession(userId: string): Promise<{ sid: string;
     sess: { userId, startedAt },
     expire: new Date(startedAt + IDLE_LIMIT_MS),
   };
-  await batch((tx) => tx.insert(loginSessions).values(row).run(), { keepsPages: true });
+  await batch(
+    (tx) => {
+      tx.insert(loginSessions).values(row).run();
+      recordSignIn(tx, userId, "signed in");
+    },
+    { keepsPages: true },
+  );
   return row;
+}
+
+/** Notes who signed in or out. Whoever is turned away at the door is not noted: they are no organisers. */
+function recordSignIn(tx: Db, userId: string, action: "signed in" | "signed out"): void {
+  const user = tx.select({ email: users.email }).from(users).where(eq(users.id, userId)).get();
+  if (!user) return;
+  recordChange(tx, { actor: user.email, subject: "sign-in", subjectId: null, action, label: user.email });
 }
 
 /**
@@ -47,9 +61,16 @@ export async function resumeLoginSession(sid: string): Promise<string | null> {
   return data.data.userId;
 }
 
-/** Ends a login. */
+/** Ends a login, and notes it in the audit log. */
 export async function deleteLoginSession(sid: string): Promise<void> {
-  await batch((tx) => tx.delete(loginSessions).where(eq(loginSessions.sid, sid)).run(), { keepsPages: true });
+  await batch(
+    (tx) => {
+      const ended = tx.delete(loginSessions).where(eq(loginSessions.sid, sid)).returning().get();
+      const data = LoginSessionData.safeParse(ended?.sess);
+      if (data.success) recordSignIn(tx, data.data.userId, "signed out");
+    },
+    { keepsPages: true },
+  );
 }
 
 /** Removes the logins that have ended by themselves. */

@@ -18,5 +18,14 @@ export function swapNeighbours<T extends { id: number }>(
   return list.with(from, neighbour).with(to, item);
 }
 
+/** The places, from 1, of an item in a list before and after. */
+export const placesOf = (
+  id: number,
+  before: readonly { id: number }[],
+  after: readonly { id: number }[],
+): [number, number] => [placeOf(id, before), placeOf(id, after)];
+
+const placeOf = (id: number, list: readonly { id: number }[]) => list.findIndex((item) => item.id === id) + 1;
+
 /** Now, but never the same millisecond as before: two saves in one must be told apart. */
 export const laterThan = (before: Date): Date => new Date(Math.max(Date.now(), before.getTime() + 1));

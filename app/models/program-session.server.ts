@@ -1,8 +1,10 @@
 import { eq, sql } from "drizzle-orm";
-import { batch, db } from "#app/db/connection.server.ts";
+import { batch, type Db, db } from "#app/db/connection.server.ts";
 import { connections, programSessions } from "#app/db/schema.server.ts";
+import { changesBetween, recordChange } from "#app/models/audit-log.server.ts";
 import type { ConnectionRole } from "#app/models/connection.ts";
-import { laterThan, swapNeighbours } from "#app/models/order.ts";
+import { connectionsOf, keepDeletion } from "#app/models/deletion.server.ts";
+import { laterThan, placesOf, swapNeighbours } from "#app/models/order.ts";
 import type { ProgramSessionJson } from "#app/models/program-session.ts";
 import type { ProgramSessionValues } from "#app/models/program-session-input.server.ts";
 import { byStartTime } from "#app/models/time-slot.ts";
@@ -39,24 +41,34 @@ export function toProgramSessionJson(programSession: ProgramSession): ProgramSes
   return { ...rest, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
 }
 
-/** Creates a session, last in its slot. Null where the form with this one-time id has created it already. */
-export async function createProgramSession(values: ProgramSessionValues): Promise<ProgramSession>;
+/**
+ * Creates a session, last in its slot. Null where the form with this one-time id has created it already.
+ * `actor` as for `createSpeaker`.
+ */
 export async function createProgramSession(
   values: ProgramSessionValues,
+  actor: string,
+): Promise<ProgramSession>;
+export async function createProgramSession(
+  values: ProgramSessionValues,
+  actor: string,
   formId: string,
 ): Promise<ProgramSession | null>;
 export async function createProgramSession(
   values: ProgramSessionValues,
+  actor: string,
   formId?: string,
 ): Promise<ProgramSession | null> {
   const sortOrder = sql`(select coalesce(max(${programSessions.sortOrder}), -1) + 1 from ${programSessions})`;
   return batch((tx) => {
     if (formId !== undefined && !isFirstUse(tx, formId)) return null;
-    return tx
+    const programSession = tx
       .insert(programSessions)
       .values({ ...values, sortOrder })
       .returning()
       .get();
+    record(tx, actor, "created", programSession);
+    return programSession;
   });
 }
 
@@ -64,6 +76,7 @@ export async function createProgramSession(
 export async function updateProgramSession(
   id: number,
   values: ProgramSessionValues,
+  actor: string,
   { seen }: { seen?: number } = {},
 ): Promise<{ ok: true; programSession: ProgramSession } | { ok: false; reason: "notFound" | "stale" }> {
   return batch((tx) => {
@@ -76,23 +89,48 @@ export async function updateProgramSession(
       .where(eq(programSessions.id, id))
       .returning()
       .get();
+    const changes = changesBetween<ProgramSession>(current, values);
+    if (Object.keys(changes).length > 0) record(tx, actor, "updated", programSession, changes);
     return { ok: true, programSession };
   });
 }
 
-/** Deletes a session and its connections; false where there was none. */
-export async function deleteProgramSession(id: number): Promise<boolean> {
-  return batch((tx) => tx.delete(programSessions).where(eq(programSessions.id, id)).run().changes > 0);
+/** Deletes a session and its connections. Answers the id by which it is undone; null where there was none. */
+export async function deleteProgramSession(id: number, actor: string): Promise<string | null> {
+  return batch((tx) => {
+    const programSession = tx.select().from(programSessions).where(eq(programSessions.id, id)).get();
+    if (!programSession) return null;
+    const rows = {
+      programSessions: [programSession],
+      connections: connectionsOf(tx, { programSessionId: id }),
+    };
+    const deletion = keepDeletion(tx, { subject: "session", label: programSession.title, actor, rows });
+    tx.delete(programSessions).where(eq(programSessions.id, id)).run();
+    return deletion;
+  });
 }
 
 /** Moves a session one place within its slot. */
-export async function moveProgramSession(id: number, direction: "up" | "down"): Promise<void> {
+export async function moveProgramSession(id: number, direction: "up" | "down", actor: string): Promise<void> {
   await batch((tx) => {
     const all = tx.select().from(programSessions).all().sort(byStartTime);
     const moved = all.find((programSession) => programSession.id === id);
-    const order = swapNeighbours(all, ({ time }) => time === moved?.time, id, direction);
+    const isInSlot = ({ time }: ProgramSession) => time === moved?.time;
+    const order = swapNeighbours(all, isInSlot, id, direction);
+    if (!moved || order === all) return;
     for (const [sortOrder, { id, updatedAt }] of order.entries()) {
       tx.update(programSessions).set({ sortOrder, updatedAt }).where(eq(programSessions.id, id)).run();
     }
+    record(tx, actor, "moved", moved, { place: placesOf(id, all.filter(isInSlot), order.filter(isInSlot)) });
   });
+}
+
+function record(
+  tx: Db,
+  actor: string,
+  action: string,
+  { id, title }: ProgramSession,
+  changes?: Record<string, [unknown, unknown]>,
+): void {
+  recordChange(tx, { actor, subject: "session", subjectId: id, action, label: title, changes });
 }

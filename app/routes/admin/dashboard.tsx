@@ -1,8 +1,15 @@
 import { Link, useRouteLoaderData } from "react-router";
 import { AdminPage } from "#app/components/admin-page.tsx";
+import { HistoryList } from "#app/components/history.tsx";
+import { listRecentActivity } from "#app/models/audit-log.server.ts";
 import type { loader as adminLoader } from "#app/routes/admin/layout.tsx";
+import type { Route } from "./+types/dashboard";
 
 export const meta = () => [];
+
+export async function loader() {
+  return { recent: await listRecentActivity(10) };
+}
 
 /** The five cards of the dashboard (specification, 2); Settings is no link yet. */
 const CARDS = [
@@ -24,7 +31,7 @@ const OVERVIEW = [
   ["Sep 11", "Date"],
 ];
 
-export default function Dashboard() {
+export default function Dashboard({ loaderData: { recent } }: Route.ComponentProps) {
   const admin = useRouteLoaderData<typeof adminLoader>("routes/admin/layout");
   return (
     <AdminPage
@@ -73,6 +80,14 @@ export default function Dashboard() {
           ))}
         </dl>
       </section>
+      {recent.length > 0 && (
+        <section aria-labelledby="activity-title" className="mt-12">
+          <h2 id="activity-title" className="border-ink border-t-3 pt-3 text-2xl">
+            Recent activity
+          </h2>
+          <HistoryList entries={recent} />
+        </section>
+      )}
     </AdminPage>
   );
 }

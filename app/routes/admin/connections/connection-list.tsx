@@ -1,6 +1,8 @@
 import { Form, Link } from "react-router";
+import { History } from "#app/components/history.tsx";
 import { SlotTime } from "#app/components/slot-time.tsx";
 import type { ConnectionRole } from "#app/models/connection.ts";
+import type { HistoryEntry } from "#app/models/history.ts";
 import type { ProgramSessionJson } from "#app/models/program-session.ts";
 
 type Assigned = { id: number; name: string; title: string; role: ConnectionRole };
@@ -8,8 +10,10 @@ type Assigned = { id: number; name: string; title: string; role: ConnectionRole 
 /** Every session with its speakers, their roles and a way to take them off (specification, 2). */
 export function ConnectionList({
   programSessions,
+  histories,
 }: {
   programSessions: (ProgramSessionJson & { speakers: Assigned[] })[];
+  histories: Record<number, HistoryEntry[]>;
 }) {
   return (
     <>
@@ -39,6 +43,9 @@ export function ConnectionList({
                 ))}
               </ul>
             )}
+            <div className="mt-3">
+              <History entries={histories[id]} name={title} href={`?history=${id}`} id={`history-${id}`} />
+            </div>
           </li>
         ))}
       </ul>

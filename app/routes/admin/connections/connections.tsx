@@ -1,9 +1,12 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data } from "react-router";
+import { actorOf } from "#app/auth.server.ts";
 import { AdminPage } from "#app/components/admin-page.tsx";
+import { HistoryDialog } from "#app/components/history-dialog.tsx";
 import { LoadFailure } from "#app/components/load-failure.tsx";
+import { RecentlyDeleted } from "#app/components/recently-deleted.tsx";
 import { Toast } from "#app/components/toast.tsx";
-import { attempt, fail, succeed } from "#app/http/admin-action.server.ts";
+import { attempt, deleteItem, isUndo, succeed, undoItem } from "#app/http/admin-action.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
 import {
@@ -13,12 +16,15 @@ import {
   listFullConnections,
 } from "#app/models/connection.server.ts";
 import { ConnectionInput } from "#app/models/connection-input.server.ts";
+import { listDeletions } from "#app/models/deletion.server.ts";
 import { groupBy } from "#app/models/group-by.ts";
 import { listProgramSessions, toProgramSessionJson } from "#app/models/program-session.server.ts";
 import { listSpeakers } from "#app/models/speaker.server.ts";
 import { ConnectForm } from "#app/routes/admin/connections/connect-form.tsx";
 import { ConnectionList } from "#app/routes/admin/connections/connection-list.tsx";
 import { draftOf } from "#app/routes/admin/draft.server.ts";
+import { historiesFor } from "#app/routes/admin/history.server.ts";
+import { useDialog } from "#app/routes/admin/use-dialog.ts";
 import type { Route } from "./+types/connections";
 
 export const meta = () => [];
@@ -28,10 +34,12 @@ const FAILED = "Failed to connect speaker to session";
 
 export async function loader({ request }: Route.LoaderArgs) {
   const read = await attempt(() =>
-    Promise.all([listSpeakers(), listProgramSessions(), listFullConnections()]),
+    Promise.all([listSpeakers(), listProgramSessions(), listFullConnections(), listDeletions("connection")]),
   );
-  if (!read) return data({ lists: null, draft: null }, { status: 500 });
-  const [speakers, programSessions, connections] = read.value;
+  if (!read) return data({ lists: null, draft: null, wholeHistory: null }, { status: 500 });
+  const [speakers, programSessions, connections, deletions] = read.value;
+  const ids = programSessions.map(({ id }) => id);
+  const { histories, wholeHistory } = await historiesFor(request, "connection", ids);
   const links = groupBy(connections, ({ programSessionId }) => programSessionId);
   return data({
     lists: {
@@ -45,14 +53,19 @@ export async function loader({ request }: Route.LoaderArgs) {
           role,
         })),
       })),
+      deletions,
+      histories,
     },
+    wholeHistory,
     draft: await draftOf(request),
   });
 }
 
-/** Connects a speaker to a session, or takes one off with `disconnect`. */
-export async function action({ request }: Route.ActionArgs) {
-  const form = await readForm(request, ["speakerId", "sessionId", "role", "disconnect"]);
+/** Connects a speaker to a session, takes one off with `disconnect`, or undoes that. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const fields = ["speakerId", "sessionId", "role", "disconnect", "intent", "deletion"];
+  const form = await readForm(request, fields);
+  const actor = actorOf(context);
   const answers = Object.fromEntries(form);
   const refuse = (status: number, description: string) =>
     data(
@@ -60,41 +73,54 @@ export async function action({ request }: Route.ActionArgs) {
       { status },
     );
 
-  if (form.has("disconnect")) return disconnect(form);
+  if (isUndo(form)) return undoItem(form, { screen: SCREEN, subject: "connection", actor });
+  if (form.has("disconnect")) return disconnect(form, actor);
   if (!form.get("speakerId") || !form.get("sessionId")) {
     return refuse(422, "Please select both a speaker and a session");
   }
   const submission = parseWithZod(form, { schema: ConnectionInput });
   if (submission.status !== "success") return refuse(422, FAILED);
-  const created = await attempt(() => createConnection(submission.value));
+  const created = await attempt(() => createConnection(submission.value, actor));
   if (!created) return refuse(500, FAILED);
   if (created.value.ok) return succeed(SCREEN, "Speaker connected to session successfully");
   const { status, message } = CONNECTION_REFUSALS[created.value.reason];
   return refuse(status, message);
 }
 
-async function disconnect(form: URLSearchParams) {
+async function disconnect(form: URLSearchParams, actor: string) {
   const [speakerId, sessionId] = [parseId(form.get("speakerId") ?? ""), parseId(form.get("sessionId") ?? "")];
-  const deleted = await attempt(async () => deleteConnection(speakerId ?? 0, sessionId ?? 0));
-  return deleted?.value
-    ? succeed(SCREEN, "Speaker disconnected from session successfully")
-    : fail(SCREEN, "Failed to disconnect speaker from session");
+  const failed = "Failed to disconnect speaker from session";
+  const done = "Speaker disconnected from session successfully";
+  return deleteItem({ screen: SCREEN, done, failed, gone: failed }, () =>
+    deleteConnection(speakerId ?? 0, sessionId ?? 0, actor),
+  );
 }
 
 export default function Connections({ loaderData, actionData }: Route.ComponentProps) {
-  const { lists, draft } = loaderData;
+  const { lists, draft, wholeHistory } = loaderData;
+  const dialog = useDialog();
+  const isHistory = dialog?.mode === "history" && wholeHistory !== null;
   return (
     <>
-      <AdminPage title="Speaker-Session Connections">
+      <AdminPage title="Speaker-Session Connections" inert={isHistory}>
         {lists === null ? (
           <LoadFailure text="Failed to fetch connections" href={SCREEN} />
         ) : (
           <>
             <ConnectForm {...lists} answers={actionData?.answers ?? draft ?? {}} />
-            <ConnectionList programSessions={lists.programSessions} />
+            <RecentlyDeleted deletions={lists.deletions} screen={SCREEN} />
+            <ConnectionList programSessions={lists.programSessions} histories={lists.histories} />
           </>
         )}
       </AdminPage>
+      {isHistory && (
+        <HistoryDialog
+          entries={wholeHistory}
+          name={lists?.programSessions.find(({ id }) => id === dialog.id)?.title ?? null}
+          screen={SCREEN}
+          returnFocusTo={`history-${dialog.id}`}
+        />
+      )}
       {actionData && <Toast key={actionData.answeredAt} {...actionData.toast} />}
     </>
   );

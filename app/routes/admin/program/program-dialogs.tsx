@@ -6,7 +6,9 @@ import {
   MissingDialog,
 } from "#app/components/admin-dialogs.tsx";
 import { fieldsOf, SelectField, TextField } from "#app/components/field.tsx";
+import { HistoryDialog } from "#app/components/history-dialog.tsx";
 import { isStale, StaleNotice, seenOf, typedOf } from "#app/components/stale-notice.tsx";
+import type { HistoryEntry } from "#app/models/history.ts";
 import {
   PROGRAM_SESSION_LABELS,
   type ProgramSessionJson,
@@ -17,21 +19,33 @@ import type { Dialog } from "#app/routes/admin/use-dialog.ts";
 
 const SCREEN = "/admin/program";
 
-/** Add, edit and delete (specification, 2 and 5): an empty form, one filled from the session, a question. */
+/** Add, edit and delete (specification, 2 and 5): an empty form, one filled from the session, a question. And the history. */
 export function ProgramDialogs({
   dialog,
   programSessions,
   formId,
   draft,
+  wholeHistory,
   result,
 }: {
   dialog: Dialog;
   programSessions: (ProgramSessionJson & { connectionCount: number })[];
   formId: string;
   draft: Record<string, string> | null;
+  wholeHistory: HistoryEntry[] | null;
   result: SubmissionResult | undefined;
 }) {
   const programSession = dialog.mode === "add" ? null : programSessions.find(({ id }) => id === dialog.id);
+  if (dialog.mode === "history") {
+    return (
+      <HistoryDialog
+        entries={wholeHistory ?? []}
+        name={programSession?.title ?? null}
+        screen={SCREEN}
+        returnFocusTo={`history-${dialog.id}`}
+      />
+    );
+  }
   if (programSession === undefined) return <MissingDialog screen={SCREEN} what="session" />;
   if (dialog.mode === "delete" && programSession) {
     return (

@@ -1,17 +1,21 @@
 import { Link } from "react-router";
+import { History } from "#app/components/history.tsx";
 import { MoveButtons } from "#app/components/move-buttons.tsx";
 import { sessionTone } from "#app/components/session-badges.tsx";
 import { SessionFacts } from "#app/components/session-facts.tsx";
 import { groupBy } from "#app/models/group-by.ts";
+import type { HistoryEntry } from "#app/models/history.ts";
 import type { ProgramSessionJson } from "#app/models/program-session.ts";
 
 /** 'Conference Schedule (n sessions)', or what to do while there is none (specification, 2). */
 export function ProgramList({
   programSessions,
   conflicts,
+  histories,
 }: {
   programSessions: ProgramSessionJson[];
   conflicts: string[];
+  histories: Record<number, HistoryEntry[]>;
 }) {
   const slots = groupBy(programSessions, ({ time }) => time);
   const inSlot = (time: string) => slots.get(time) ?? [];
@@ -34,6 +38,7 @@ export function ProgramList({
               <SessionCard
                 key={programSession.id}
                 programSession={programSession}
+                history={histories[programSession.id]}
                 isFirst={slot[0]?.id === programSession.id}
                 isLast={slot.at(-1)?.id === programSession.id}
               />
@@ -63,10 +68,12 @@ function Conflicts({ conflicts }: { conflicts: string[] }) {
 
 function SessionCard({
   programSession,
+  history,
   isFirst,
   isLast,
 }: {
   programSession: ProgramSessionJson;
+  history: HistoryEntry[] | undefined;
   isFirst: boolean;
   isLast: boolean;
 }) {
@@ -84,6 +91,7 @@ function SessionCard({
           Delete<span className="sr-only"> {title}</span>
         </Link>
         <MoveButtons id={id} name={title} isFirst={isFirst} isLast={isLast} />
+        <History entries={history} name={title} href={`?history=${id}`} id={`history-${id}`} />
       </div>
     </li>
   );

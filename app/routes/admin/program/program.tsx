@@ -1,10 +1,13 @@
 import { Link, type ShouldRevalidateFunction } from "react-router";
+import { actorOf } from "#app/auth.server.ts";
 import { AdminPage } from "#app/components/admin-page.tsx";
+import { RecentlyDeleted } from "#app/components/recently-deleted.tsx";
 import { Toast } from "#app/components/toast.tsx";
-import { deleteItem, moveItem, saveForm } from "#app/http/admin-action.server.ts";
+import { deleteItem, isUndo, moveItem, saveForm, undoItem } from "#app/http/admin-action.server.ts";
 import { readForm, readFormId } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
 import { listConnections } from "#app/models/connection.server.ts";
+import { listDeletions } from "#app/models/deletion.server.ts";
 import { groupBy } from "#app/models/group-by.ts";
 import { programConflicts } from "#app/models/program-conflicts.ts";
 import {
@@ -19,6 +22,7 @@ import { PROGRAM_SESSION_LABELS } from "#app/models/program-session.ts";
 import { ProgramSessionInput } from "#app/models/program-session-input.server.ts";
 import { listSpeakers } from "#app/models/speaker.server.ts";
 import { draftOf } from "#app/routes/admin/draft.server.ts";
+import { historiesFor } from "#app/routes/admin/history.server.ts";
 import { ProgramDialogs } from "#app/routes/admin/program/program-dialogs.tsx";
 import { ProgramList } from "#app/routes/admin/program/program-list.tsx";
 import { useDialog } from "#app/routes/admin/use-dialog.ts";
@@ -27,16 +31,18 @@ import type { Route } from "./+types/program";
 export const meta = () => [];
 
 const SCREEN = "/admin/program";
-const FIELDS = ["formId", "seen", "move", "id", ...Object.keys(PROGRAM_SESSION_LABELS)];
+const FIELDS = ["formId", "seen", "move", "id", "intent", "deletion", ...Object.keys(PROGRAM_SESSION_LABELS)];
 
 export async function loader({ request }: Route.LoaderArgs) {
-  const [programSessions, connections, speakers, draft] = await Promise.all([
+  const [programSessions, connections, speakers, deletions, draft] = await Promise.all([
     listProgramSessions(),
     listConnections(),
     listSpeakers(),
+    listDeletions("session"),
     draftOf(request),
   ]);
   const links = groupBy(connections, ({ programSessionId }) => programSessionId);
+  const ids = programSessions.map(({ id }) => id);
   return {
     programSessions: programSessions.map((programSession) => ({
       ...toProgramSessionJson(programSession),
@@ -45,6 +51,8 @@ export async function loader({ request }: Route.LoaderArgs) {
     conflicts: programConflicts(programSessions, connections, speakers),
     formId: crypto.randomUUID(),
     draft,
+    deletions,
+    ...(await historiesFor(request, "session", ids)),
   };
 }
 
@@ -52,8 +60,8 @@ export async function loader({ request }: Route.LoaderArgs) {
 export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
   actionStatus === 409 || defaultShouldRevalidate;
 
-/** `?add`, `?edit=ID` and `?delete=ID` are the dialogs; without any of them a session is moved. */
-export async function action({ request }: Route.ActionArgs) {
+/** `?add`, `?edit=ID` and `?delete=ID` are the dialogs; without any of them a session is moved, or brought back. */
+export async function action({ request, context }: Route.ActionArgs) {
   const { searchParams } = new URL(request.url);
   const form = await readForm(request, FIELDS);
   const texts = (verb: "create" | "update" | "delete") => ({
@@ -63,28 +71,30 @@ export async function action({ request }: Route.ActionArgs) {
   });
   const idOf = (name: string) => parseId(searchParams.get(name) ?? "") ?? 0;
 
+  const actor = actorOf(context);
+  if (isUndo(form)) return undoItem(form, { screen: SCREEN, subject: "session", actor });
   if (searchParams.has("delete")) {
-    return deleteItem(texts("delete"), () => deleteProgramSession(idOf("delete")));
+    return deleteItem(texts("delete"), () => deleteProgramSession(idOf("delete"), actor));
   }
   if (searchParams.has("edit")) {
     return saveForm(form, ProgramSessionInput, texts("update"), (values) =>
-      updateProgramSession(idOf("edit"), values, { seen: Number(form.get("seen")) }),
+      updateProgramSession(idOf("edit"), values, actor, { seen: Number(form.get("seen")) }),
     );
   }
   if (searchParams.has("add")) {
     return saveForm(form, ProgramSessionInput, texts("create"), async (values) => {
-      await createProgramSession(values, readFormId(form));
+      await createProgramSession(values, actor, readFormId(form));
       return { ok: true };
     });
   }
   return moveItem(form, texts("update"), (direction) =>
-    moveProgramSession(parseId(form.get("id") ?? "") ?? 0, direction),
+    moveProgramSession(parseId(form.get("id") ?? "") ?? 0, direction, actor),
   );
 }
 
 export default function Program({ loaderData, actionData }: Route.ComponentProps) {
   const dialog = useDialog();
-  const { programSessions, conflicts } = loaderData;
+  const { programSessions, conflicts, deletions, histories } = loaderData;
   return (
     <>
       <AdminPage
@@ -96,7 +106,8 @@ export default function Program({ loaderData, actionData }: Route.ComponentProps
           </Link>
         }
       >
-        <ProgramList programSessions={programSessions} conflicts={conflicts} />
+        <RecentlyDeleted deletions={deletions} screen={SCREEN} />
+        <ProgramList programSessions={programSessions} conflicts={conflicts} histories={histories} />
       </AdminPage>
       {dialog && <ProgramDialogs dialog={dialog} {...loaderData} result={actionData?.result} />}
       {actionData && <Toast key={actionData.answeredAt} {...actionData.toast} />}

@@ -6,29 +6,43 @@ import {
   MissingDialog,
 } from "#app/components/admin-dialogs.tsx";
 import { CheckboxField, fieldsOf, SelectField, TextField } from "#app/components/field.tsx";
+import { HistoryDialog } from "#app/components/history-dialog.tsx";
 import { ImageField } from "#app/components/image-field.tsx";
 import { isStale, StaleNotice, seenOf, typedOf } from "#app/components/stale-notice.tsx";
+import type { HistoryEntry } from "#app/models/history.ts";
 import { SPEAKER_LABELS, type SpeakerJson } from "#app/models/speaker.ts";
 import { TRACK_NAMES, TRACKS } from "#app/models/track.ts";
 import type { Dialog } from "#app/routes/admin/use-dialog.ts";
 
 const SCREEN = "/admin/speakers";
 
-/** Add, edit and delete (specification, 2 and 5): an empty form, one filled from the speaker, a question. */
+/** Add, edit and delete (specification, 2 and 5): an empty form, one filled from the speaker, a question. And the history. */
 export function SpeakerDialogs({
   dialog,
   speakers,
   formId,
   draft,
+  wholeHistory,
   result,
 }: {
   dialog: Dialog;
   speakers: (SpeakerJson & { connectionCount: number })[];
   formId: string;
   draft: Record<string, string> | null;
+  wholeHistory: HistoryEntry[] | null;
   result: SubmissionResult | undefined;
 }) {
   const speaker = dialog.mode === "add" ? null : speakers.find(({ id }) => id === dialog.id);
+  if (dialog.mode === "history") {
+    return (
+      <HistoryDialog
+        entries={wholeHistory ?? []}
+        name={speaker?.name ?? null}
+        screen={SCREEN}
+        returnFocusTo={`history-${dialog.id}`}
+      />
+    );
+  }
   if (speaker === undefined) return <MissingDialog screen={SCREEN} what="speaker" />;
   if (dialog.mode === "delete" && speaker) {
     return (

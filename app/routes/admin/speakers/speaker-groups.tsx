@@ -1,11 +1,19 @@
 import { Link } from "react-router";
+import { History } from "#app/components/history.tsx";
 import { MoveButtons } from "#app/components/move-buttons.tsx";
 import { Portrait } from "#app/components/portrait.tsx";
+import type { HistoryEntry } from "#app/models/history.ts";
 import type { SpeakerJson } from "#app/models/speaker.ts";
 import { TRACKS } from "#app/models/track.ts";
 
 /** Speakers by category, each group headed like 'B2C Speakers (n)' (specification, 2). */
-export function SpeakerGroups({ speakers }: { speakers: SpeakerJson[] }) {
+export function SpeakerGroups({
+  speakers,
+  histories,
+}: {
+  speakers: SpeakerJson[];
+  histories: Record<number, HistoryEntry[]>;
+}) {
   if (speakers.length === 0) return <p>No speakers yet. Add the first one with the button above.</p>;
   return TRACKS.map((category) => {
     const group = speakers.filter((speaker) => speaker.category === category);
@@ -20,6 +28,7 @@ export function SpeakerGroups({ speakers }: { speakers: SpeakerJson[] }) {
             <SpeakerCard
               key={speaker.id}
               speaker={speaker}
+              history={histories[speaker.id]}
               isFirst={index === 0}
               isLast={index === group.length - 1}
             />
@@ -34,10 +43,12 @@ const capitalise = (word: string) => word.charAt(0).toUpperCase() + word.slice(1
 
 function SpeakerCard({
   speaker,
+  history,
   isFirst,
   isLast,
 }: {
   speaker: SpeakerJson;
+  history: HistoryEntry[] | undefined;
   isFirst: boolean;
   isLast: boolean;
 }) {
@@ -65,6 +76,7 @@ function SpeakerCard({
             Delete<span className="sr-only"> {name}</span>
           </Link>
           <MoveButtons id={id} name={name} isFirst={isFirst} isLast={isLast} />
+          <History entries={history} name={name} href={`?history=${id}`} id={`history-${id}`} />
         </div>
       </div>
     </li>

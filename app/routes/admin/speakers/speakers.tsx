@@ -1,10 +1,13 @@
 import { Link, type ShouldRevalidateFunction } from "react-router";
+import { actorOf } from "#app/auth.server.ts";
 import { AdminPage } from "#app/components/admin-page.tsx";
+import { RecentlyDeleted } from "#app/components/recently-deleted.tsx";
 import { Toast } from "#app/components/toast.tsx";
-import { attempt, deleteItem, moveItem, saveForm } from "#app/http/admin-action.server.ts";
+import { attempt, deleteItem, isUndo, moveItem, saveForm, undoItem } from "#app/http/admin-action.server.ts";
 import { readFormId, readUploadForm } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
 import { listConnections } from "#app/models/connection.server.ts";
+import { listDeletions } from "#app/models/deletion.server.ts";
 import { groupBy } from "#app/models/group-by.ts";
 import { storeImage } from "#app/models/image.server.ts";
 import {
@@ -18,6 +21,7 @@ import {
 import { SPEAKER_LABELS } from "#app/models/speaker.ts";
 import { SpeakerInput, type SpeakerValues } from "#app/models/speaker-input.server.ts";
 import { draftOf } from "#app/routes/admin/draft.server.ts";
+import { historiesFor } from "#app/routes/admin/history.server.ts";
 import { SpeakerDialogs } from "#app/routes/admin/speakers/speaker-dialogs.tsx";
 import { SpeakerGroups } from "#app/routes/admin/speakers/speaker-groups.tsx";
 import { useDialog } from "#app/routes/admin/use-dialog.ts";
@@ -26,15 +30,17 @@ import type { Route } from "./+types/speakers";
 export const meta = () => [];
 
 const SCREEN = "/admin/speakers";
-const FIELDS = ["formId", "seen", "move", "id", ...Object.keys(SPEAKER_LABELS)];
+const FIELDS = ["formId", "seen", "move", "id", "intent", "deletion", ...Object.keys(SPEAKER_LABELS)];
 
 export async function loader({ request }: Route.LoaderArgs) {
-  const [speakers, connections, draft] = await Promise.all([
+  const [speakers, connections, deletions, draft] = await Promise.all([
     listSpeakers(),
     listConnections(),
+    listDeletions("speaker"),
     draftOf(request),
   ]);
   const links = groupBy(connections, ({ speakerId }) => speakerId);
+  const ids = speakers.map(({ id }) => id);
   return {
     speakers: speakers.map((speaker) => ({
       ...toSpeakerJson(speaker),
@@ -42,6 +48,8 @@ export async function loader({ request }: Route.LoaderArgs) {
     })),
     formId: crypto.randomUUID(),
     draft,
+    deletions,
+    ...(await historiesFor(request, "speaker", ids)),
   };
 }
 
@@ -49,8 +57,8 @@ export async function loader({ request }: Route.LoaderArgs) {
 export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
   actionStatus === 409 || defaultShouldRevalidate;
 
-/** `?add`, `?edit=ID` and `?delete=ID` are the dialogs; without any of them a speaker is moved. */
-export async function action({ request }: Route.ActionArgs) {
+/** `?add`, `?edit=ID` and `?delete=ID` are the dialogs; without any of them a speaker is moved, or brought back. */
+export async function action({ request, context }: Route.ActionArgs) {
   const { searchParams } = new URL(request.url);
   const { form, file } = await readUploadForm(request, FIELDS, "image");
   const texts = (verb: "create" | "update" | "delete") => ({
@@ -60,25 +68,27 @@ export async function action({ request }: Route.ActionArgs) {
   });
   const idOf = (name: string) => parseId(searchParams.get(name) ?? "") ?? 0;
 
+  const actor = actorOf(context);
+  if (isUndo(form)) return undoItem(form, { screen: SCREEN, subject: "speaker", actor });
   if (searchParams.has("delete")) {
-    return deleteItem(texts("delete"), () => deleteSpeaker(idOf("delete")));
+    return deleteItem(texts("delete"), () => deleteSpeaker(idOf("delete"), actor));
   }
   const taken = file ? await attempt(() => takeImage(form, file)) : { value: {} };
   const fieldErrors = taken?.value ?? { imageUrl: ["Failed to update speaker image."] };
   if (searchParams.has("edit")) {
     const write = (values: SpeakerValues) =>
-      updateSpeaker(idOf("edit"), values, { seen: Number(form.get("seen")), keepsImage: true });
+      updateSpeaker(idOf("edit"), values, actor, { seen: Number(form.get("seen")), keepsImage: true });
     return saveForm(form, SpeakerInput, texts("update"), write, fieldErrors);
   }
   if (searchParams.has("add")) {
     const write = async (values: SpeakerValues) => {
-      await createSpeaker(values, readFormId(form));
+      await createSpeaker(values, actor, readFormId(form));
       return { ok: true } as const;
     };
     return saveForm(form, SpeakerInput, texts("create"), write, fieldErrors);
   }
   return moveItem(form, texts("update"), (direction) =>
-    moveSpeaker(parseId(form.get("id") ?? "") ?? 0, direction),
+    moveSpeaker(parseId(form.get("id") ?? "") ?? 0, direction, actor),
   );
 }
 
@@ -103,7 +113,8 @@ export default function Speakers({ loaderData, actionData }: Route.ComponentProp
           </Link>
         }
       >
-        <SpeakerGroups speakers={loaderData.speakers} />
+        <RecentlyDeleted deletions={loaderData.deletions} screen={SCREEN} />
+        <SpeakerGroups speakers={loaderData.speakers} histories={loaderData.histories} />
       </AdminPage>
       {dialog && <SpeakerDialogs dialog={dialog} {...loaderData} result={actionData?.result} />}
       {actionData && <Toast key={actionData.answeredAt} {...actionData.toast} />}

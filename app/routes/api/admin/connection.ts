@@ -1,3 +1,4 @@
+import { actorOf } from "#app/auth.server.ts";
 import { jsonError, methodNotAllowed, parseId } from "#app/http/json.server.ts";
 import { deleteConnection } from "#app/models/connection.server.ts";
 import type { Route } from "./+types/connection";
@@ -5,11 +6,13 @@ import type { Route } from "./+types/connection";
 export const loader = () => methodNotAllowed("DELETE");
 
 /** DELETE /api/admin/speaker-sessions/{speakerId}/{sessionId}: disconnects (specification, 7). */
-export async function action({ request, params }: Route.ActionArgs) {
+export async function action({ request, params, context }: Route.ActionArgs) {
   if (request.method !== "DELETE") return methodNotAllowed("DELETE");
   const [speakerId, sessionId] = [parseId(params.speakerId), parseId(params.sessionId)];
   const isDeleted =
-    speakerId !== null && sessionId !== null && (await deleteConnection(speakerId, sessionId));
+    speakerId !== null &&
+    sessionId !== null &&
+    (await deleteConnection(speakerId, sessionId, actorOf(context))) !== null;
   return isDeleted
     ? new Response(null, { status: 204 })
     : jsonError(404, "This speaker is not connected to this session");

@@ -1,3 +1,4 @@
+import { actorOf } from "#app/auth.server.ts";
 import { attempt } from "#app/http/admin-action.server.ts";
 import { jsonError, methodNotAllowed, readJson } from "#app/http/json.server.ts";
 import {
@@ -18,9 +19,9 @@ export async function loader() {
 }
 
 /** POST /api/admin/speaker-sessions: connects; 409 for a pair that is connected (specification, 7). */
-export async function action({ request }: Route.ActionArgs) {
+export async function action({ request, context }: Route.ActionArgs) {
   if (request.method !== "POST") return methodNotAllowed("GET", "HEAD", "POST");
-  const created = await createConnection(await readJson(request, ConnectionInput));
+  const created = await createConnection(await readJson(request, ConnectionInput), actorOf(context));
   if (created.ok) return Response.json(toConnectionJson(created.connection), { status: 201 });
   const { status, message } = CONNECTION_REFUSALS[created.reason];
   return jsonError(status, message);

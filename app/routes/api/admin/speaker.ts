@@ -1,3 +1,4 @@
+import { actorOf } from "#app/auth.server.ts";
 import { jsonError, methodNotAllowed, parseId, readJson } from "#app/http/json.server.ts";
 import { deleteSpeaker, toSpeakerJson, updateSpeaker } from "#app/models/speaker.server.ts";
 import { SpeakerInput } from "#app/models/speaker-input.server.ts";
@@ -8,13 +9,15 @@ const notFound = () => jsonError(404, "There is no speaker with this id.");
 export const loader = () => methodNotAllowed("PUT", "DELETE");
 
 /** PUT and DELETE /api/admin/speakers/{id} (specification, 7). */
-export async function action({ request, params }: Route.ActionArgs) {
+export async function action({ request, params, context }: Route.ActionArgs) {
   const id = parseId(params.id);
   if (request.method === "DELETE") {
-    return id !== null && (await deleteSpeaker(id)) ? new Response(null, { status: 204 }) : notFound();
+    const isDeleted = id !== null && (await deleteSpeaker(id, actorOf(context))) !== null;
+    return isDeleted ? new Response(null, { status: 204 }) : notFound();
   }
   if (request.method !== "PUT") return methodNotAllowed("PUT", "DELETE");
   const values = await readJson(request, SpeakerInput);
-  const updated = id === null ? null : await updateSpeaker(id, values, { keepsImage: true });
+  const updated =
+    id === null ? null : await updateSpeaker(id, values, actorOf(context), { keepsImage: true });
   return updated?.ok ? Response.json(toSpeakerJson(updated.speaker)) : notFound();
 }

@@ -1,0 +1,31 @@
+import { Moment } from "#app/components/moment.tsx";
+import { UndoButton } from "#app/components/undo-button.tsx";
+import type { RecentDeletion } from "#app/models/deletion.ts";
+
+/** What can still be brought back, after the toast that offered it has gone; nothing where there is none. */
+export function RecentlyDeleted({ deletions, screen }: { deletions: RecentDeletion[]; screen: string }) {
+  if (deletions.length === 0) return null;
+  return (
+    <section className="card mb-8" data-tone="grey" aria-labelledby="recently-deleted-title">
+      <h2 id="recently-deleted-title" className="text-xl">
+        Recently deleted
+      </h2>
+      <ul className="mt-2">
+        {deletions.map(({ id, label, actor, until }) => (
+          <li
+            key={id}
+            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-rule border-t py-2"
+          >
+            <p className="wrap-anywhere min-w-0 text-base">
+              <span className="font-semibold">{label}</span>{" "}
+              <span className="text-muted">
+                by {actor}. Can be brought back until <Moment at={until} isToday />.
+              </span>
+            </p>
+            <UndoButton screen={screen} deletion={id} label={label} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,11 @@
+/** What can be brought back after it was deleted. */
+export type DeletedSubject = "speaker" | "session" | "connection";
+
+/** Something that was deleted a short while ago, as the screens show it. */
+export type RecentDeletion = {
+  id: string;
+  label: string;
+  actor: string;
+  /** Until when it can be brought back, in ISO 8601. */
+  until: string;
+};
