@@ -17,9 +17,11 @@ if (env.SITE_ORIGIN.startsWith("https:")) {
 /** The policy of whatever is no page of the site. */
 export const STRICT_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'";
 
-/** Adds the headers that every answer carries; a Content-Security-Policy only where there is none yet. */
+/** Adds the headers that every answer carries; what a route has set itself stays. */
 export function addSecurityHeaders(headers: Headers): void {
-  for (const [name, value] of Object.entries(SECURITY_HEADERS)) headers.set(name, value);
+  for (const [name, value] of Object.entries(SECURITY_HEADERS)) {
+    if (!headers.has(name)) headers.set(name, value);
+  }
   if (!headers.has("Content-Security-Policy")) {
     headers.set("Content-Security-Policy", STRICT_POLICY);
   }
