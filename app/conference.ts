@@ -24,6 +24,9 @@ export const conference = {
   /** The anchor of the section about it. */
   subscriptionAnchor: `${product.toLowerCase()}-subscription`,
   date: { iso: "2025-09-11", long: "Thursday 11 September 2025", short: "Sep 11" },
+  /** The same as date and hours, for calendars. */
+  startsAt: "2025-09-11T08:30:00+10:00",
+  endsAt: "2025-09-11T17:00:00+10:00",
   hours: "8:30 AM to 5:00 PM",
   city: "Sydney",
   timeZone: "Australia/Sydney",

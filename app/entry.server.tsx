@@ -14,6 +14,7 @@ import { ServerRenderContext } from "#app/components/server-render.js";
 import { env } from "#app/env.server.js";
 import { pagePolicy } from "#app/http/security-headers.server.js";
 import { log } from "#app/log.server.js";
+import { startMail } from "#app/mail/mail.server.js";
 import { requestContext } from "#app/server/request-context.server.js";
 import { styles } from "#app/styles.server.js";
 import "#app/db/connection.server.js";
@@ -22,6 +23,9 @@ export { standInFront } from "#app/server/front.server.js";
 
 /** Read by server.js: the only host whose pages may post forms here. */
 export const allowedActionOrigins = [new URL(env.SITE_ORIGIN).host];
+
+// The development server has no front of ours that would do it.
+if (import.meta.env.DEV) startMail();
 
 const RENDER_LIMIT_MS = 10_000;
 

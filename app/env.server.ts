@@ -69,6 +69,40 @@ const Settings = z
     ),
     OAUTH_CLIENT_ID: setting(z.string().trim().optional()),
     OAUTH_CLIENT_SECRET: setting(z.string().trim().optional()),
+    SMTP_URL: setting(
+      z
+        .string()
+        .trim()
+        .refine((value) => isMailServer(value), {
+          error: "must be the address of a mail server, like smtp://user:password@mail.example.com:587",
+        })
+        .optional(),
+    ),
+    MAIL_FROM: setting(
+      z
+        .string()
+        .transform((value) => readMailbox(value))
+        .refine((mailbox) => mailbox !== null, {
+          error: "must be an e-mail address, with a name or without, like Byline 2025 <hello@example.com>",
+        })
+        .optional(),
+    ),
+    NOTIFY_EMAIL: setting(
+      z
+        .string()
+        .default("")
+        .transform((value) => splitList(value))
+        .refine((entries) => entries.every((entry) => EMAIL.test(entry)), {
+          error: "must be e-mail addresses with commas between them",
+        }),
+    ),
+    MAIL_RETRY_SECONDS: setting(
+      z.coerce
+        .number({ error: "must be a number of seconds" })
+        .min(0.01, { error: "must be a number of seconds, 0.01 or more" })
+        .max(3600, { error: "must be a number of seconds, 3600 or less" })
+        .default(60),
+    ),
   })
   .refine(
     (settings) => !settings.OAUTH_ISSUER || (settings.OAUTH_CLIENT_ID && settings.OAUTH_CLIENT_SECRET),
@@ -77,6 +111,20 @@ const Settings = z
       error: "must come with OAUTH_CLIENT_ID and OAUTH_CLIENT_SECRET",
     },
   );
+
+const EMAIL = /^[^\s@<>,;"]+@[^\s@<>,;"]+$/;
+
+function isMailServer(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, hostname } = new URL(value);
+  return /^smtps?:$/.test(protocol) && hostname !== "";
+}
+
+/** `name@example.com` or `A name <name@example.com>`; null for anything else. */
+function readMailbox(value: string): { name: string | null; address: string } | null {
+  const [, name, address = value.trim()] = /^([^<>"\p{Cc}]*)<([^<>]*)>$/u.exec(value.trim()) ?? [];
+  return EMAIL.test(address) ? { name: name?.trim() || null, address } : null;
+}
 
 function splitList(value: string): string[] {
   return value

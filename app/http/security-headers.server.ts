@@ -18,11 +18,13 @@ if (env.SITE_ORIGIN.startsWith("https:")) {
 export const STRICT_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'";
 
 /**
- * Adds the headers that every answer carries; a Content-Security-Policy only where there is none yet.
- * `mayUseCamera` is for the one screen that has a use for it.
+ * Adds the headers that every answer carries; what a route has set itself stays. `mayUseCamera` is for
+ * the one screen that has a use for it.
  */
 export function addSecurityHeaders(headers: Headers, { mayUseCamera = false } = {}): void {
-  for (const [name, value] of Object.entries(SECURITY_HEADERS)) headers.set(name, value);
+  for (const [name, value] of Object.entries(SECURITY_HEADERS)) {
+    if (!headers.has(name)) headers.set(name, value);
+  }
   if (mayUseCamera) {
     const permissions = SECURITY_HEADERS["Permissions-Policy"] ?? "";
     headers.set("Permissions-Policy", permissions.replace("camera=()", "camera=(self)"));

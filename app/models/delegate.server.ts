@@ -1,6 +1,7 @@
 import { desc, eq } from "drizzle-orm";
 import { batch, db } from "#app/db/connection.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
+import { env } from "#app/env.server.ts";
 import type { DelegateJson, Registration } from "#app/models/delegate.ts";
 import { promiseMail } from "#app/models/outbox.server.ts";
 
@@ -8,7 +9,7 @@ export type Delegate = typeof delegates.$inferSelect;
 
 /**
  * Registers a delegate, status 'pending' (specification, 4), and promises them the mail that the page
- * speaks of.
+ * speaks of. With NOTIFY_EMAIL the organisers get one too.
  *
  * `formId` is the one-time id of the form that was sent. Sending the same answers again under a used
  * id changes nothing and gives the delegate of the first time, so that a double click, a reload or a
@@ -30,6 +31,7 @@ export async function createRegistration(
         .returning()
         .get();
       if (delegate) promiseMail(tx, delegate.id, "registered");
+      if (delegate && env.NOTIFY_EMAIL.length > 0) promiseMail(tx, delegate.id, "notification");
       return delegate;
     },
     { keepsPages: true },

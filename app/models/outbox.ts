@@ -5,3 +5,15 @@ export type MailKind = (typeof MAIL_KINDS)[number];
 /** `failed` is what waits for somebody to look at it: the address was refused, or every attempt was. */
 export const MAIL_STATES = ["waiting", "sent", "failed"] as const;
 export type MailState = (typeof MAIL_STATES)[number];
+
+/** A mail about a delegate, as the organisers see it. */
+export type DelegateMail = {
+  id: number;
+  delegateId: number;
+  kind: MailKind;
+  state: MailState;
+  /** What stood in the way last, or null. */
+  problem: string | null;
+  createdAt: string;
+  sentAt: string | null;
+};

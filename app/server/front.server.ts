@@ -12,6 +12,7 @@ import onHeaders from "on-headers";
 import sirv from "sirv";
 import { SECURITY_HEADERS, STRICT_POLICY } from "#app/http/security-headers.server.ts";
 import { log } from "#app/log.server.ts";
+import { startMail } from "#app/mail/mail.server.ts";
 import { BODY_LIMIT_BYTES, discardBody, watchBody } from "#app/server/body-watch.server.ts";
 import { clientNetwork } from "#app/server/client-network.server.ts";
 import { createPageCache, type RenderPage } from "#app/server/page-cache.server.ts";
@@ -59,6 +60,7 @@ export function standInFront(
   server.keepAliveTimeout = 65_000;
   server.setTimeout(70_000);
   stopOnSignal(server);
+  server.once("listening", startMail);
 }
 
 /** The files of the build, compressed beforehand. What is below /assets/ has its hash in its name. */

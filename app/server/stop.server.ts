@@ -2,9 +2,12 @@
 import type { Server } from "node:http";
 import { closeDatabase } from "#app/db/connection.server.ts";
 import { log } from "#app/log.server.ts";
+import { stopMail } from "#app/mail/mail.server.ts";
 
 /** Requests that take longer than this are ended; docker kills ten seconds after it asked. */
 const PATIENCE_MS = 8_000;
+/** A mail that is being handed over has so long to end. */
+const MAIL_PATIENCE_MS = 7_000;
 /** The port stays open this long at least, and then until nobody stands before it, but no longer than that. */
 const LAST_CALL_MS = 250;
 const LAST_CALL_LIMIT_MS = 3_000;
@@ -30,6 +33,7 @@ function stop(server: Server): void {
   if (stopping) return;
   stopping = true;
   log.info("stopping");
+  const mailStopped = stopMail(MAIL_PATIENCE_MS);
   const limit = setTimeout(() => {
     log.warn("some requests took too long and were ended");
     server.closeAllConnections();
@@ -37,6 +41,7 @@ function stop(server: Server): void {
   whenNobodyWaits(server, () =>
     server.close(async () => {
       clearTimeout(limit);
+      await mailStopped;
       await closeDatabase();
       log.info("stopped");
       process.exit(0);

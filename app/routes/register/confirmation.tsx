@@ -2,9 +2,16 @@ import { Link } from "react-router";
 import { FactList } from "#app/components/fact-list.tsx";
 import { conference } from "#app/conference.ts";
 import { REGISTRATION_TYPE_NAMES, type RegistrationType } from "#app/models/delegate.ts";
+import { formatReference } from "#app/models/reference.ts";
 
 /** What replaces the form after a registration (specification, 2). */
-export function Confirmation({ registrationType }: { registrationType: RegistrationType }) {
+export function Confirmation({
+  registrationType,
+  reference,
+}: {
+  registrationType: RegistrationType;
+  reference: string;
+}) {
   const { date, venue, city, hours, name } = conference;
   return (
     <div className="page-width page-body">
@@ -18,6 +25,7 @@ export function Confirmation({ registrationType }: { registrationType: Registrat
             { name: "Venue", value: `${venue.name}, ${venue.street}` },
             { name: "City", value: city },
             { name: "Pass", value: REGISTRATION_TYPE_NAMES[registrationType] },
+            { name: "Reference", value: formatReference(reference) },
           ]}
         />
         {registrationType === "pr_pass" && (

@@ -13,9 +13,21 @@ import {
   REGISTRATION_FAILED,
   REGISTRATION_LABELS,
   REGISTRATION_TYPES,
+  type RegistrationType,
 } from "#app/models/delegate.ts";
 import { RegistrationInput } from "#app/models/delegate-input.server.ts";
 import { Confirmation } from "#app/routes/register/confirmation.tsx";
+import {
+  guardPrivateLink,
+  linkTokenOf,
+  loadPrivateLink,
+  postPrivateLink,
+} from "#app/routes/register/private-link.server.ts";
+import {
+  CancelRegistration,
+  PrivateRegistration,
+  UnknownRegistration,
+} from "#app/routes/register/private-registration.tsx";
 import { RegistrationForm } from "#app/routes/register/registration-form.tsx";
 import { redirectWithToast } from "#app/toast.server.ts";
 import type { Route } from "./+types/register";
@@ -27,18 +39,27 @@ export const meta: Route.MetaFunction = () => [
   },
 ];
 
+export const middleware = [guardPrivateLink];
+
 /**
  * The form, with a one-time id of its own; `?type=pr_pass` preselects. With `?confirmed=` and the id
- * of a form that registered somebody, the confirmation instead; of the person it tells the pass alone.
+ * of a form that registered somebody, the confirmation instead; of the person it tells the pass and the
+ * reference alone. With `?registration=` and the token of a private link, that registration.
  */
 export async function loader({ request }: Route.LoaderArgs) {
+  const token = linkTokenOf(request);
+  if (token !== null) return loadPrivateLink(request, token);
   const { searchParams } = new URL(request.url);
   const confirmed = searchParams.get("confirmed");
   const delegate = confirmed === null ? null : await getDelegateByFormId(confirmed);
   if (confirmed !== null && !delegate) throw redirect("/register");
+  if (delegate) {
+    const { registrationType, reference } = delegate;
+    return { view: "confirmed" as const, registrationType, reference };
+  }
   const type = REGISTRATION_TYPES.find((known) => known === searchParams.get("type"));
   return {
-    confirmedType: delegate?.registrationType ?? null,
+    view: "form" as const,
     formId: crypto.randomUUID(),
     registrationType: type ?? REGISTRATION_DEFAULTS.registrationType,
   };
@@ -47,6 +68,8 @@ export async function loader({ request }: Route.LoaderArgs) {
 const FIELDS = ["formId", ...Object.keys(REGISTRATION_LABELS)];
 
 export async function action({ request }: Route.ActionArgs) {
+  const token = linkTokenOf(request);
+  if (token !== null) return postPrivateLink(request, token);
   const form = await readForm(request, FIELDS);
   const formId = readFormId(form);
   const submission = parseWithZod(form, { schema: RegistrationInput });
@@ -69,6 +92,7 @@ export async function action({ request }: Route.ActionArgs) {
 
 /** With script: where the answer is an error page, or none comes at all, the form stays and says why. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  if (new URL(request.url).searchParams.has("registration")) return serverAction();
   const answers = new URLSearchParams(await request.clone().text());
   try {
     return await serverAction();
@@ -97,31 +121,50 @@ const FORM_USED =
   "This form was already used to register somebody. If these details are for another person, choose Complete Registration again. To change a registration, write to us instead.";
 
 export default function Register({ loaderData, actionData }: Route.ComponentProps) {
-  if (loaderData.confirmedType !== null) {
-    return (
-      <PageFrame>
-        <Confirmation registrationType={loaderData.confirmedType} />
-      </PageFrame>
-    );
-  }
-  const [problem] = formProblems(actionData?.result, REGISTRATION_LABELS);
   return (
     <PageFrame>
+      {loaderData.view === "form" ? (
+        <FormView {...loaderData} answer={actionData} />
+      ) : loaderData.view === "confirmed" ? (
+        <Confirmation {...loaderData} />
+      ) : loaderData.view === "unknown" ? (
+        <UnknownRegistration />
+      ) : loaderData.asksToCancel ? (
+        <CancelRegistration href={loaderData.href} reference={loaderData.registration.reference} />
+      ) : (
+        <PrivateRegistration {...loaderData} />
+      )}
+    </PageFrame>
+  );
+}
+
+function FormView({
+  formId,
+  registrationType,
+  answer,
+}: {
+  formId: string;
+  registrationType: RegistrationType;
+  answer: Route.ComponentProps["actionData"];
+}) {
+  const [problem] = formProblems(answer?.result, REGISTRATION_LABELS);
+  return (
+    <>
       <title>{`${problem ? "Error: " : ""}Delegate Registration – ${conference.name}`}</title>
       <RegistrationForm
-        key={loaderData.formId}
-        formId={actionData?.formId ?? loaderData.formId}
-        registrationType={loaderData.registrationType}
-        result={actionData?.result}
+        key={formId}
+        formId={answer?.formId ?? formId}
+        registrationType={registrationType}
+        result={answer?.result}
       />
       {problem && (
         <Toast
-          key={actionData?.answeredAt}
+          key={answer?.answeredAt}
           type="error"
           message="Registration Failed"
           description={problem.message}
         />
       )}
-    </PageFrame>
+    </>
   );
 }

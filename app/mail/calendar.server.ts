@@ -1,0 +1,50 @@
+import { conference } from "#app/conference.ts";
+import { env } from "#app/env.server.ts";
+import type { DelegateStatus } from "#app/models/delegate-status.ts";
+import { formatReference } from "#app/models/reference.ts";
+
+const { name, startsAt, endsAt, venue, city, contact } = conference;
+
+export const CALENDAR_FILE = `${name.toLowerCase().replace(/[^a-z0-9]+/g, "-")}.ics`;
+export const CALENDAR_TYPE = "text/calendar; charset=utf-8; method=PUBLISH";
+
+const EVENT_STATUS = {
+  pending: "TENTATIVE",
+  confirmed: "CONFIRMED",
+  attended: "CONFIRMED",
+  declined: "CANCELLED",
+  cancelled: "CANCELLED",
+} as const satisfies Record<DelegateStatus, string>;
+
+/**
+ * The day as an iCalendar file (RFC 5545), times in UTC. One registration is one event for good: every
+ * later file has the same UID and a SEQUENCE that is not lower, so that it replaces what a calendar has.
+ * The private link is not in it, because calendars are shared.
+ */
+export async function calendarOf(delegate: {
+  reference: string;
+  status: DelegateStatus;
+  createdAt: Date;
+  updatedAt: Date;
+}): Promise<string> {
+  // Loaded when first needed: most starts of the site are for something else.
+  const { default: ical, ICalCalendarMethod, ICalEventStatus } = await import("ical-generator");
+  const calendar = ical({
+    prodId: { company: name, product: "Registration", language: "EN" },
+    method: ICalCalendarMethod.PUBLISH,
+  });
+  calendar.createEvent({
+    id: `registration-${delegate.reference.toLowerCase()}@${contact.email.split("@")[1]}`,
+    sequence: Math.max(0, Math.ceil((delegate.updatedAt.getTime() - delegate.createdAt.getTime()) / 1000)),
+    stamp: delegate.updatedAt,
+    start: new Date(startsAt),
+    end: new Date(endsAt),
+    status: ICalEventStatus[EVENT_STATUS[delegate.status]],
+    summary: name,
+    location: `${venue.name}, ${venue.street}, ${city}`,
+    description: `Your reference: ${formatReference(delegate.reference)}`,
+    url: env.SITE_ORIGIN,
+    organizer: { name, email: contact.email },
+  });
+  return calendar.toString();
+}

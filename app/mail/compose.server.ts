@@ -1,0 +1,58 @@
+import type { SendMailOptions } from "nodemailer";
+import sharp from "sharp";
+import { qrSvgPath } from "#app/components/qr-code.tsx";
+import { conference } from "#app/conference.ts";
+import { env } from "#app/env.server.ts";
+import { CALENDAR_FILE, CALENDAR_TYPE, calendarOf } from "#app/mail/calendar.server.ts";
+import { CODE_CID, letterHtml, letterText } from "#app/mail/letter-formats.server.tsx";
+import { letterFor } from "#app/mail/letters.server.ts";
+import type { ClaimedMail } from "#app/models/outbox.server.ts";
+import { registrationPath } from "#app/models/reference.ts";
+
+/** Pixels for a module of the code. */
+const CODE_SCALE = 8;
+
+/** A mail as nodemailer takes it. Addresses are objects, so that no text is read as a list of them. */
+export async function composeMail({ mail, delegate }: ClaimedMail): Promise<SendMailOptions> {
+  const letter = letterFor(mail.kind, delegate);
+  const from = env.MAIL_FROM ?? { name: null, address: conference.contact.email };
+  const contact = { name: conference.name, address: conference.contact.email };
+  const isForOrganisers = mail.kind === "notification";
+  return {
+    // The same however often it is sent: whoever got it twice, because we died in between, can see that.
+    messageId: `<mail-${mail.id}-${delegate.reference.toLowerCase()}@${from.address.split("@")[1]}>`,
+    date: mail.createdAt,
+    from: { name: from.name ?? conference.name, address: from.address },
+    ...(from.address === contact.address || isForOrganisers ? {} : { replyTo: contact }),
+    to: isForOrganisers
+      ? env.NOTIFY_EMAIL.map((address) => ({ name: "", address }))
+      : { name: delegate.name, address: delegate.email },
+    subject: letter.subject,
+    headers: { "Auto-Submitted": "auto-generated" },
+    text: letterText(letter),
+    html: letterHtml(letter),
+    attachments: [
+      ...(letter.parts.some((part) => "code" in part)
+        ? [
+            {
+              filename: "code.png",
+              content: await codeImage(env.SITE_ORIGIN + registrationPath(delegate.linkToken)),
+              contentType: "image/png",
+              contentDisposition: "inline" as const,
+              cid: CODE_CID,
+            },
+          ]
+        : []),
+      ...(letter.hasCalendar
+        ? [{ filename: CALENDAR_FILE, content: await calendarOf(delegate), contentType: CALENDAR_TYPE }]
+        : []),
+    ],
+  };
+}
+
+/** Mail programs show no SVG. */
+function codeImage(text: string): Promise<Buffer> {
+  const { path, size } = qrSvgPath(text);
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${size * CODE_SCALE}" height="${size * CODE_SCALE}" viewBox="0 0 ${size} ${size}"><path d="M0 0h${size}v${size}h-${size}z" fill="#fff"/><path d="${path}" shape-rendering="crispEdges"/></svg>`;
+  return sharp(Buffer.from(svg)).png({ palette: true }).toBuffer();
+}

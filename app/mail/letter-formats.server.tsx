@@ -1,0 +1,104 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { conference } from "#app/conference.ts";
+import type { Letter, Part } from "#app/mail/letters.server.ts";
+
+/** The content id of the QR code that the page shows. */
+export const CODE_CID = "code";
+
+/** A letter as plain text. */
+export const letterText = ({ parts }: Letter): string => `${parts.map(partText).join("\n\n")}\n`;
+
+function partText(part: Part): string {
+  if ("facts" in part) return part.facts.map(([name, value]) => `${name}: ${value}`).join("\n");
+  if ("href" in part) return `${part.label}: ${part.href}`;
+  if ("code" in part) return part.code;
+  return part.text;
+}
+
+/** The same letter as a page that asks for nothing from elsewhere. */
+export const letterHtml = (letter: Letter): string =>
+  `<!doctype html>${renderToStaticMarkup(<LetterPage {...letter} />)}`;
+
+const INK = "#15171c";
+const FONT = "Helvetica, Arial, sans-serif";
+
+function LetterPage({ subject, parts }: Letter) {
+  return (
+    <html lang="en-AU">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{subject}</title>
+      </head>
+      <body style={{ margin: 0, padding: "24px 12px", background: "#faf7f2", color: INK }}>
+        <div
+          style={{
+            maxWidth: 560,
+            margin: "0 auto",
+            padding: 24,
+            borderTop: "4px solid #b3161e",
+            background: "#fff",
+            font: `16px/1.5 ${FONT}`,
+          }}
+        >
+          <p style={{ margin: "0 0 16px", font: "600 22px/1.3 Georgia, serif" }}>{conference.name}</p>
+          {parts.map((part) => (
+            <PartBlock key={partText(part)} part={part} />
+          ))}
+        </div>
+      </body>
+    </html>
+  );
+}
+
+function PartBlock({ part }: { part: Part }) {
+  if ("facts" in part) {
+    return (
+      <table style={{ margin: "0 0 16px", borderCollapse: "collapse" }}>
+        <tbody>
+          {part.facts.map(([name, value]) => (
+            <tr key={name}>
+              <th
+                scope="row"
+                style={{
+                  padding: "2px 16px 2px 0",
+                  textAlign: "left",
+                  verticalAlign: "top",
+                  color: "#565b64",
+                }}
+              >
+                {name}
+              </th>
+              <td style={{ padding: "2px 0" }}>{value}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    );
+  }
+  if ("href" in part) {
+    return (
+      <p style={{ margin: "0 0 16px" }}>
+        <a href={part.href} style={{ color: "#17408b", fontWeight: 600 }}>
+          {part.label}
+        </a>
+      </p>
+    );
+  }
+  if ("code" in part) {
+    return (
+      <>
+        <p style={{ margin: "0 0 8px" }}>{part.code}</p>
+        <p style={{ margin: "0 0 16px" }}>
+          <img
+            src={`cid:${CODE_CID}`}
+            width={180}
+            height={180}
+            alt="QR code of the link to your registration"
+          />
+        </p>
+      </>
+    );
+  }
+  return <p style={{ margin: "0 0 16px" }}>{part.text}</p>;
+}

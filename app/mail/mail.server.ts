@@ -1,0 +1,40 @@
+// Mail as the rest of the site knows it: started with the server, stopped with it, and how it is.
+import { env } from "#app/env.server.ts";
+import { log } from "#app/log.server.ts";
+import { createMailer } from "#app/mail/mailer.server.ts";
+import { createWorker } from "#app/mail/worker.server.ts";
+import { onMailPromised } from "#app/models/outbox.server.ts";
+
+type Worker = ReturnType<typeof createWorker>;
+let starting: Promise<Worker | null> | null = null;
+let worker: Worker | null = null;
+
+/** Begins to send what the outbox holds. Without SMTP_URL it goes on waiting there. */
+export function startMail(): void {
+  const { SMTP_URL, MAIL_RETRY_SECONDS } = env;
+  if (!SMTP_URL || starting) return;
+  starting = createMailer(SMTP_URL).then(
+    (mailer) => {
+      const started = createWorker(mailer, MAIL_RETRY_SECONDS * 1000);
+      worker = started;
+      onMailPromised(started.wake);
+      return started;
+    },
+    (error: unknown) => {
+      log.error({ error }, "mail could not be started");
+      return null;
+    },
+  );
+}
+
+/** Ends that, giving what is being sent so many milliseconds. */
+export async function stopMail(limitMs: number): Promise<void> {
+  onMailPromised(null);
+  await (await starting)?.stop(limitMs);
+}
+
+/** Whether mail is set up, and why it cannot be sent now. */
+export const mailStatus = (): { isSetUp: boolean; trouble: string | null } => ({
+  isSetUp: env.SMTP_URL !== undefined,
+  trouble: worker?.trouble() ?? null,
+});

@@ -1,0 +1,77 @@
+import type { SendMailOptions } from "nodemailer";
+
+/** How many mails are handed over at the same time. */
+export const MAIL_CONNECTIONS = 2;
+/** What one may take altogether; checks for spam take minutes at times. */
+export const SEND_LIMIT_MS = 10 * 60_000;
+
+/** Hands mail to a server: resolves when that has accepted it. */
+export type Mailer = {
+  send: (message: SendMailOptions, signal: AbortSignal) => Promise<void>;
+  /** Ends the connections, also those that are in use. */
+  close: () => void;
+};
+
+/** A mailer for the server at an smtp: or smtps: address. Connections are kept for the next mail. */
+export async function createMailer(url: string): Promise<Mailer> {
+  // Not loaded where no mail is sent.
+  const { createTransport } = await import("nodemailer");
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: MAIL_CONNECTIONS,
+    // Sending again is for the outbox to decide: it knows which answers were lost.
+    maxRequeues: 0,
+    idleTimeout: 10_000,
+    dnsTimeout: 30_000,
+    connectionTimeout: 30_000,
+    greetingTimeout: 30_000,
+    socketTimeout: 5 * 60_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    async send(message, signal) {
+      await transport.sendMail({
+        ...message,
+        signal: AbortSignal.any([signal, AbortSignal.timeout(SEND_LIMIT_MS)]),
+      });
+    },
+    close: () => transport.close({ force: true }),
+  };
+}
+
+export type Refusal = {
+  /**
+   * `address`: the server will not take this mail, now or later. `mail`: it may take it later. `server`: it is
+   * not there, or not for us; that is no fault of the mail.
+   */
+  about: "address" | "mail" | "server";
+  /** For the organisers. It may have the address in it, so it is nothing for the log. */
+  problem: string;
+  code: string;
+};
+
+/** What an error of `send` means for the mail. */
+export function readRefusal(error: unknown): Refusal {
+  const { code, command, response, responseCode, permanent } = (error ?? {}) as Record<string, unknown>;
+  const said = typeof response === "string" && response !== "" ? response : null;
+  const isAboutMail = command === "RCPT TO" || command === "DATA";
+  const refusal = (about: Refusal["about"], problem: string): Refusal => ({
+    about,
+    problem: problem
+      .replace(/[\s\p{Cc}]+/gu, " ")
+      .trim()
+      .slice(0, 500),
+    code: String(responseCode ?? code ?? "unknown"),
+  });
+  if (said && isAboutMail && permanent === true) {
+    return refusal("address", `The mail server refused this address: ${said}`);
+  }
+  if (said && isAboutMail) return refusal("mail", `The mail server wants to be asked again: ${said}`);
+  // No address that anything could be sent to: found before anybody was asked.
+  if (!said && code === "EENVELOPE")
+    return refusal("address", "This is no address that mail can be sent to.");
+  if (said) return refusal("server", `The mail server did not accept the site: ${said}`);
+  return refusal("server", `The mail server could not be reached (${String(code ?? "no reason given")}).`);
+}

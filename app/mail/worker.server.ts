@@ -1,0 +1,167 @@
+// Hands over what the outbox holds, beside the serving of pages.
+import { setTimeout as wait } from "node:timers/promises";
+import { log } from "#app/log.server.ts";
+import { composeMail } from "#app/mail/compose.server.ts";
+import { MAIL_CONNECTIONS, type Mailer, readRefusal, SEND_LIMIT_MS } from "#app/mail/mailer.server.ts";
+import {
+  type ClaimedMail,
+  claimMail,
+  type MailOutcome,
+  nextMailAt,
+  settleMail,
+} from "#app/models/outbox.server.ts";
+
+/** A mail whose sender died is due again after this: longer than any sending takes. */
+const LEASE_MS = SEND_LIMIT_MS + 2 * 60_000;
+/** Who caused a mail gets their answer first, and mails that come together are looked for once. */
+const SOON_MS = 50;
+/** At the latest: another process may have died and left something. */
+const LOOK_AGAIN_MS = 5 * 60_000;
+/** After something that is wrong on our side, such as a locked database. */
+const STEP_BACK_MS = 1_000;
+
+/** The waits between the attempts for one mail, in units of MAIL_RETRY_SECONDS: two days by default. */
+const RETRY_AFTER = [1, 5, 30, 120, 360, 720, 1_440];
+/** How long a server that is not there is left alone, in the same units; it doubles from the first. */
+const FIRST_PAUSE = 1 / 12;
+const LONGEST_PAUSE = 5;
+
+/**
+ * Starts a worker on the outbox of this process; `unitMs` is what the waits between attempts are counted in.
+ * It looks when it is told to (`wake`), when a mail is due, and hardly ever else.
+ */
+export function createWorker(mailer: Mailer, unitMs: number) {
+  const ended = new AbortController();
+  let isStopping = false;
+  let timer: NodeJS.Timeout | undefined;
+  let lookAt = Number.POSITIVE_INFINITY;
+  let working = 0;
+  let whenIdle: (() => void) | null = null;
+  let failuresInARow = 0;
+  let pausedUntil = 0;
+  let trouble: string | null = null;
+
+  /** Looks for mail that is due after so many milliseconds, unless it will look earlier anyway. */
+  function lookIn(ms: number): void {
+    const at = Math.max(Date.now() + Math.min(ms, LOOK_AGAIN_MS), pausedUntil);
+    if (isStopping || at >= lookAt) return;
+    clearTimeout(timer);
+    lookAt = at;
+    timer = setTimeout(look, at - Date.now()).unref();
+  }
+
+  async function look(): Promise<void> {
+    lookAt = Number.POSITIVE_INFINITY;
+    try {
+      const due = await nextMailAt();
+      const ms = due === null ? LOOK_AGAIN_MS : due - Date.now();
+      if (ms > 0) lookIn(ms);
+      else startWorking();
+    } catch (error) {
+      log.error({ error }, "the outbox could not be read");
+      lookIn(STEP_BACK_MS);
+    }
+  }
+
+  function startWorking(): void {
+    // One mail is enough to see whether a server is back.
+    const wanted = failuresInARow > 0 ? 1 : MAIL_CONNECTIONS;
+    while (!isStopping && working < wanted) void work();
+  }
+
+  /** Sends one mail after the other until none is due. */
+  async function work(): Promise<void> {
+    working += 1;
+    try {
+      while (!isStopping && Date.now() >= pausedUntil) {
+        const claimed = await claimMail(LEASE_MS);
+        if (!claimed) break;
+        await deliver(claimed);
+      }
+    } catch (error) {
+      log.error({ error }, "a mail could not be taken from the outbox");
+      pausedUntil = Date.now() + STEP_BACK_MS;
+    }
+    working -= 1;
+    if (working === 0) whenIdle?.();
+    lookIn(SOON_MS);
+  }
+
+  async function deliver(claimed: ClaimedMail): Promise<void> {
+    const { id, kind, attempts } = claimed.mail;
+    const start = performance.now();
+    try {
+      await mailer.send(await composeMail(claimed), ended.signal);
+    } catch (error) {
+      const { about, problem, code } = readRefusal(error);
+      await settle(id, outcomeOf(about, problem, attempts));
+      log.warn({ mail: id, kind, code, ms: Math.round(performance.now() - start) }, "a mail was not taken");
+      return;
+    }
+    await settle(id, { state: "sent" });
+    log.info({ mail: id, kind, ms: Math.round(performance.now() - start) }, "a mail was sent");
+    answered();
+  }
+
+  function outcomeOf(
+    about: ReturnType<typeof readRefusal>["about"],
+    problem: string,
+    attempts: number,
+  ): MailOutcome {
+    const at = (units: number) => new Date(Date.now() + units * unitMs * (0.8 + Math.random() * 0.4));
+    if (about === "server") {
+      const pause = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** failuresInARow);
+      failuresInARow += 1;
+      trouble = problem;
+      pausedUntil = Math.max(pausedUntil, at(pause).getTime());
+      // After the others: if it is this mail that the server cannot stand, it holds up none of them.
+      return { state: "waiting", attempts, problem, nextAttemptAt: at(Math.max(1, pause)) };
+    }
+    answered();
+    const units = RETRY_AFTER[attempts];
+    if (about === "address" || units === undefined)
+      return { state: "failed", attempts: attempts + 1, problem };
+    return { state: "waiting", attempts: attempts + 1, problem, nextAttemptAt: at(units) };
+  }
+
+  /** The server is there: others may be sent beside the one that showed it. */
+  function answered(): void {
+    trouble = null;
+    if (failuresInARow === 0) return;
+    failuresInARow = 0;
+    startWorking();
+  }
+
+  /** What has become of a mail is not to be forgotten, or it would be sent again. */
+  async function settle(id: number, outcome: MailOutcome): Promise<void> {
+    while (!ended.signal.aborted) {
+      try {
+        await settleMail(id, outcome);
+        return;
+      } catch (error) {
+        log.error({ error, mail: id }, "what became of a mail could not be stored");
+        await wait(STEP_BACK_MS, undefined, { signal: ended.signal }).catch(() => {});
+      }
+    }
+  }
+
+  lookIn(0);
+  return {
+    wake: () => lookIn(SOON_MS),
+    /** Why no mail can be sent now, or null. */
+    trouble: () => trouble,
+    /** Takes no more mail and waits for what is being sent; what is not done after `limitMs` is left. */
+    async stop(limitMs: number): Promise<void> {
+      isStopping = true;
+      clearTimeout(timer);
+      if (working > 0) {
+        const idle = new Promise<void>((resolve) => {
+          whenIdle = resolve;
+        });
+        await Promise.race([idle, wait(limitMs)]);
+      }
+      ended.abort();
+      mailer.close();
+    },
+  };
+}

@@ -1,0 +1,71 @@
+// /register?registration=TOKEN: a registration as whoever has its private link may see it, and cancel it.
+import { data, type MiddlewareFunction } from "react-router";
+import { qrSvgPath } from "#app/components/qr-code.tsx";
+import { env } from "#app/env.server.ts";
+import { readForm } from "#app/http/form.server.ts";
+import { CALENDAR_FILE, CALENDAR_TYPE, calendarOf } from "#app/mail/calendar.server.ts";
+import { canCancel, cancelByLink, getRegistrationByLink } from "#app/models/private-registration.server.ts";
+import { registrationPath } from "#app/models/reference.ts";
+import { redirectWithToast } from "#app/toast.server.ts";
+
+/** The token of an address that is a private link, else null. */
+export const linkTokenOf = (request: Request): string | null =>
+  new URL(request.url).searchParams.get("registration");
+
+/**
+ * Keeps what a private link gives out of caches, search engines and the Referer of other requests, and
+ * answers with the calendar file where `calendar` asks for it.
+ */
+export const guardPrivateLink: MiddlewareFunction<Response> = async ({ request }, next) => {
+  const token = linkTokenOf(request);
+  if (token === null) return next();
+  const isCalendar = request.method === "GET" && new URL(request.url).searchParams.has("calendar");
+  const response = (isCalendar ? await answerCalendar(token) : null) ?? (await next());
+  response.headers.set("Cache-Control", "no-store");
+  // Not no-referrer: browsers would send `Origin: null` with the form that cancels.
+  response.headers.set("Referrer-Policy", "strict-origin");
+  response.headers.set("X-Robots-Tag", "noindex");
+  return response;
+};
+
+async function answerCalendar(token: string): Promise<Response | null> {
+  const delegate = await getRegistrationByLink(token);
+  if (!delegate) return null;
+  return new Response(await calendarOf(delegate), {
+    headers: {
+      "Content-Type": CALENDAR_TYPE,
+      "Content-Disposition": `attachment; filename="${CALENDAR_FILE}"`,
+    },
+  });
+}
+
+/** What the page of a private link shows; with `cancel` in the address, the question before it is done. */
+export async function loadPrivateLink(request: Request, token: string) {
+  const delegate = await getRegistrationByLink(token);
+  if (!delegate) return data({ view: "unknown" as const }, { status: 404 });
+  const { reference, status, name, email, phone, jobTitle, registrationType, favoredStream, outlet, notes } =
+    delegate;
+  const isCancellable = canCancel(delegate);
+  return {
+    view: "private" as const,
+    href: registrationPath(token),
+    asksToCancel: isCancellable && new URL(request.url).searchParams.has("cancel"),
+    isCancellable,
+    code: qrSvgPath(env.SITE_ORIGIN + registrationPath(token)),
+    registration: {
+      ...{ reference, status, name, email, phone, jobTitle, registrationType, favoredStream, outlet, notes },
+    },
+  };
+}
+
+/** Cancels the registration, where the form says so. */
+export async function postPrivateLink(request: Request, token: string): Promise<Response> {
+  const form = await readForm(request, ["intent"]);
+  const isCancelled = form.get("intent") === "cancel" && (await cancelByLink(token));
+  return redirectWithToast(
+    registrationPath(encodeURIComponent(token)),
+    isCancelled
+      ? { type: "success", message: "Registration Cancelled", description: "Thank you for telling us." }
+      : { type: "error", message: "Error", description: "Nothing was changed." },
+  );
+}

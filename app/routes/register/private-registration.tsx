@@ -1,0 +1,180 @@
+import { Form, Link, useNavigation } from "react-router";
+import { FactList } from "#app/components/fact-list.tsx";
+import { QrCode } from "#app/components/qr-code.tsx";
+import { conference } from "#app/conference.ts";
+import {
+  preferredTrackName,
+  REGISTRATION_LABELS,
+  REGISTRATION_TYPE_NAMES,
+  type Registration,
+} from "#app/models/delegate.ts";
+import type { DelegateStatus } from "#app/models/delegate-status.ts";
+import { formatReference } from "#app/models/reference.ts";
+
+type Shown = Omit<Registration, "workUrl"> & { reference: string; status: DelegateStatus };
+
+const { date, hours, venue, contact, name: event } = conference;
+
+/** How a registration stands, to the person it is about. */
+const STATUS_WORDS: Record<DelegateStatus, { title: string; text: string; tone: string }> = {
+  pending: {
+    title: "We have your registration",
+    text: "We will write to you when it is confirmed. Until then there is nothing for you to do.",
+    tone: "blue",
+  },
+  confirmed: {
+    title: "You are confirmed",
+    text: "We look forward to seeing you. At the door, show the code on this page or say your reference.",
+    tone: "green",
+  },
+  declined: {
+    title: "We cannot give you this pass",
+    text: "We are sorry. If we have missed something, write to us.",
+    tone: "grey",
+  },
+  cancelled: {
+    title: "Your registration is cancelled",
+    text: "There is nothing more for you to do. If you change your mind, you can register again.",
+    tone: "grey",
+  },
+  attended: { title: "You have checked in", text: "Welcome, and thank you for coming.", tone: "green" },
+};
+
+/** The page of a private link: a registration, its code for the door, and the way to cancel it. */
+export function PrivateRegistration({
+  registration,
+  href,
+  code,
+  isCancellable,
+}: {
+  registration: Shown;
+  /** The private link itself, as a path. */
+  href: string;
+  code: { path: string; size: number };
+  isCancellable: boolean;
+}) {
+  const { title, text, tone } = STATUS_WORDS[registration.status];
+  const isComing = registration.status !== "declined" && registration.status !== "cancelled";
+  return (
+    <div className="page-width page-body">
+      <title>{`Your Registration – ${event}`}</title>
+      <div className="max-w-4xl">
+        <h1 className="text-3xl">Your Registration</h1>
+        <div className="card mt-8 p-6" data-tone={tone}>
+          <h2 className="text-2xl">{title}</h2>
+          <p className="mt-2">{text}</p>
+        </div>
+        <div className="mt-8 grid gap-8 md:grid-cols-[1fr_15rem]">
+          <FactList facts={factsOf(registration)} className="min-w-0" />
+          {isComing && (
+            <figure className="self-start">
+              <QrCode
+                {...code}
+                label="QR code of the link to this page"
+                className="w-60 max-w-full border border-rule"
+              />
+              <figcaption className="mt-2 text-base text-muted">
+                For the door, on your phone or on paper.
+              </figcaption>
+            </figure>
+          )}
+        </div>
+        <p className="mt-8 flex flex-wrap gap-3 print:hidden">
+          {isComing && (
+            <a href={`${href}&calendar`} className="button" download>
+              Add to calendar
+            </a>
+          )}
+          {isCancellable && (
+            <Link to={`${href}&cancel`} className="button button-quiet">
+              Cancel this registration
+            </Link>
+          )}
+          {registration.status === "cancelled" && (
+            <Link to="/register" className="button">
+              Register again
+            </Link>
+          )}
+        </p>
+        <p className="mt-8 text-base text-muted">
+          Keep the link to this page to yourself: whoever has it sees your details and can cancel. If anything
+          here is wrong, write to{" "}
+          <a className="text-link" href={`mailto:${contact.email}`}>
+            {contact.email}
+          </a>
+          .
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function factsOf(registration: Shown) {
+  const { reference, name, email, phone, jobTitle, outlet, registrationType, favoredStream, notes } =
+    registration;
+  const own: [string, string | null][] = [
+    [REGISTRATION_LABELS.name, name],
+    [REGISTRATION_LABELS.email, email],
+    [REGISTRATION_LABELS.phone, phone],
+    [REGISTRATION_LABELS.jobTitle, jobTitle],
+    [REGISTRATION_LABELS.outlet, outlet],
+    [REGISTRATION_LABELS.favoredStream, preferredTrackName(favoredStream)],
+    [REGISTRATION_LABELS.notes, notes],
+  ];
+  return [
+    { name: "Reference", value: <strong className="tabular-nums">{formatReference(reference)}</strong> },
+    { name: "Pass", value: REGISTRATION_TYPE_NAMES[registrationType] },
+    { name: "Date", value: <time dateTime={date.iso}>{`${date.long}, ${hours}`}</time> },
+    { name: "Venue", value: `${venue.name}, ${venue.street}` },
+    ...own.flatMap(([label, value]) =>
+      value === null
+        ? []
+        : [{ name: label, value: <span className="wrap-anywhere whitespace-pre-line">{value}</span> }],
+    ),
+  ];
+}
+
+/** Asks before a registration is cancelled. */
+export function CancelRegistration({ reference, href }: { reference: string; href: string }) {
+  const isBusy = useNavigation().formMethod === "POST";
+  return (
+    <div className="page-width page-body">
+      <title>{`Cancel Your Registration – ${event}`}</title>
+      <div className="card max-w-2xl p-8" data-tone="red">
+        <h1 className="text-3xl">Cancel your registration?</h1>
+        <p className="mt-4">
+          This cancels the registration with the reference {formatReference(reference)} for {event}. It cannot
+          be undone here, but you can register again.
+        </p>
+        <Form method="post" action={href} className="mt-8 flex flex-wrap gap-3">
+          <input type="hidden" name="intent" value="cancel" />
+          <button type="submit" className="button" disabled={isBusy}>
+            {isBusy ? "Cancelling..." : "Cancel this registration"}
+          </button>
+          <Link to={href} className="button button-quiet">
+            Keep it
+          </Link>
+        </Form>
+      </div>
+    </div>
+  );
+}
+
+/** A private link that leads to nothing. */
+export function UnknownRegistration() {
+  return (
+    <div className="page-width page-body">
+      <title>{`Registration Not Found – ${event}`}</title>
+      <p className="font-semibold text-muted">404</p>
+      <h1 className="mt-2 text-3xl">Registration Not Found</h1>
+      <p className="mt-4 max-w-2xl">
+        This link does not lead to a registration. Check that it is complete, as it is in the e-mail from us,
+        or write to{" "}
+        <a className="text-link" href={`mailto:${contact.email}`}>
+          {contact.email}
+        </a>
+        .
+      </p>
+    </div>
+  );
+}
