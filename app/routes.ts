@@ -11,7 +11,7 @@ export default [
     route("speakers", "routes/admin/speakers/speakers.tsx"),
     route("program", "routes/admin/program/program.tsx"),
     route("connections", "routes/admin/connections/connections.tsx"),
-    route("delegates", "routes/admin/delegates.tsx"),
+    route("delegates", "routes/admin/delegates/delegates.tsx"),
     route("*", "routes/admin/not-found.tsx"),
   ]),
 

@@ -24,6 +24,8 @@ export function openDatabase(path: string, migrationsFolder = "drizzle") {
   // acknowledged registration could be lost to a power cut.
   sqlite.pragma("synchronous = FULL");
   sqlite.pragma("foreign_keys = ON");
+  // What is deleted is overwritten too, not only forgotten: it may be somebody's personal data.
+  sqlite.pragma("secure_delete = ON");
   migrateDatabase(sqlite, migrationsFolder);
   sqlite.pragma("busy_timeout = 50");
   return { sqlite, db: drizzle(sqlite, { schema }) };

@@ -7,13 +7,27 @@ import { readFormFields, readUploadFields } from "#app/http/read-body.server.ts"
  * @throws an error page (405, 413 or 415) with a sentence, where the body is no form of ours.
  */
 export async function readForm(request: Request, names: readonly string[]): Promise<URLSearchParams> {
+  return pick(await readFields(request), names);
+}
+
+/** The same for a form with a choice of several: the fields, and every value of that one. */
+export async function readListForm(request: Request, names: readonly string[], listName: string) {
+  const fields = await readFields(request);
+  return { form: pick(fields, names), list: fields.getAll(listName) };
+}
+
+async function readFields(request: Request): Promise<URLSearchParams> {
   if (request.method !== "POST") {
     throw errorPage(405, "This address takes forms by POST only.", { Allow: "GET, HEAD, POST" });
   }
   const read = await readFormFields(request);
   if (!read.ok) throw errorPage(read.problem.status, read.problem.message);
+  return read.value;
+}
+
+function pick(fields: URLSearchParams, names: readonly string[]): URLSearchParams {
   const known = names.flatMap((name) => {
-    const value = read.value.get(name);
+    const value = fields.get(name);
     return value === null ? [] : [[name, value]];
   });
   return new URLSearchParams(known);

@@ -1,9 +1,11 @@
 // The door: finding somebody, checking them in once, and taking that back (issue 6, 3).
-import { and, asc, count, desc, eq, gte, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, gte, lt } from "drizzle-orm";
 import { batch, type Db, db } from "#app/db/connection.server.ts";
 import { auditLog, delegates } from "#app/db/schema.server.ts";
 import { recordChange } from "#app/models/audit-log.server.ts";
 import type { Delegate } from "#app/models/delegate.server.ts";
+import { NO_FILTER } from "#app/models/delegate-filter.ts";
+import { searchDelegates } from "#app/models/delegate-search.server.ts";
 import type { DelegateStatus } from "#app/models/delegate-status.ts";
 import { isFirstUse } from "#app/models/used-form.server.ts";
 
@@ -67,29 +69,10 @@ async function findByWords({ text, prefix }: Extract<DoorQuery, { kind: "words" 
   return [...byReference, ...byText.filter(({ id }) => !known.has(id))];
 }
 
-/**
- * The people who have every one of these words in their name, e-mail address or outlet, by name; at most
- * `limit`. The one place to put a better index of texts behind.
- */
+/** The people whom the desk's search finds, by name; at most `limit`. */
 async function searchPeople(text: string, limit: number): Promise<Delegate[]> {
-  const columns = [delegates.name, delegates.email, delegates.outlet];
-  const words = text.split(/\s+/).slice(0, 8);
-  const hasAll = words.map((word) => {
-    const pattern = `%${word.replace(/[\\%_]/g, "\\$&")}%`;
-    return or(...columns.map((column): SQL => sql`${column} like ${pattern} escape '\\'`));
-  });
-  return db
-    .select()
-    .from(delegates)
-    .where(and(...hasAll))
-    .orderBy(sql`${delegates.name} collate nocase`, asc(delegates.id))
-    .limit(limit)
-    .all();
-}
-
-/** The delegate with this id, or null. */
-export async function getAtDoor(id: number): Promise<Delegate | null> {
-  return db.select().from(delegates).where(eq(delegates.id, id)).get() ?? null;
+  const { delegates: found } = await searchDelegates({ ...NO_FILTER, q: text, sort: "name" }, 1);
+  return found.slice(0, limit);
 }
 
 /** How many are there, and how many of all are expected: those who neither were declined nor cancelled. */

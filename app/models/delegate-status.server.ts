@@ -1,37 +1,77 @@
-import { eq } from "drizzle-orm";
-import { batch, type Db } from "#app/db/connection.server.ts";
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { batch, type Db, db } from "#app/db/connection.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
 import { recordChange } from "#app/models/audit-log.server.ts";
 import type { DelegateStatus } from "#app/models/delegate-status.ts";
 import { promiseMail } from "#app/models/outbox.server.ts";
+import { isFirstUse } from "#app/models/used-form.server.ts";
 
 /** The changes that a delegate is told by mail; the others are the organisers' own bookkeeping. */
 const MAIL_FOR = { confirmed: "confirmed", declined: "declined", cancelled: "cancelled" } as const;
 
+/** As many as are changed in some 20 ms: between two such portions the site answers others. */
+const PORTION = 200;
+
 /**
  * Changes the status of delegates, with the mail that tells them and a line in the audit log. Those who
  * have it already are left alone and get no second mail. Answers how many changed.
+ *
+ * It is done in portions, each of them a transaction: where it is broken off, asking again does the rest.
+ * `formId` is the one-time id of what asks: asked again under a used one, nothing is changed, and the
+ * answer is how many have that status now.
  */
 export async function changeStatus(
   ids: readonly number[],
   status: DelegateStatus,
   actor: string,
+  formId?: string,
 ): Promise<number> {
-  return batch((tx) => ids.filter((id) => changeOne(tx, id, status, actor)).length, { keepsPages: true });
+  let changed = 0;
+  for (let start = 0; start < ids.length; start += PORTION) {
+    const portion = ids.slice(start, start + PORTION);
+    const done = await batch(
+      (tx) => {
+        if (start === 0 && formId !== undefined && !isFirstUse(tx, formId)) return null;
+        return changePortion(tx, portion, status, actor);
+      },
+      { keepsPages: true },
+    );
+    if (done === null) return countWith(ids, status);
+    changed += done;
+  }
+  return changed;
 }
 
-function changeOne(tx: Db, id: number, status: DelegateStatus, actor: string): boolean {
-  const current = tx.select().from(delegates).where(eq(delegates.id, id)).get();
-  if (!current || current.status === status) return false;
-  tx.update(delegates).set({ status }).where(eq(delegates.id, id)).run();
-  if (status in MAIL_FOR) promiseMail(tx, id, MAIL_FOR[status as keyof typeof MAIL_FOR]);
-  recordChange(tx, {
-    actor,
-    subject: "delegate",
-    subjectId: id,
-    action: "status",
-    label: current.reference,
-    changes: { status: [current.status, status] },
-  });
-  return true;
+function changePortion(tx: Db, ids: number[], status: DelegateStatus, actor: string): number {
+  const others = tx
+    .select({ id: delegates.id, status: delegates.status, reference: delegates.reference })
+    .from(delegates)
+    .where(inArray(delegates.id, ids))
+    .all()
+    .filter((delegate) => delegate.status !== status);
+  if (others.length === 0) return 0;
+  const changedIds = others.map(({ id }) => id);
+  tx.update(delegates).set({ status }).where(inArray(delegates.id, changedIds)).run();
+  for (const { id, status: before, reference } of others) {
+    if (status in MAIL_FOR) promiseMail(tx, id, MAIL_FOR[status as keyof typeof MAIL_FOR]);
+    recordChange(tx, {
+      actor,
+      subject: "delegate",
+      subjectId: id,
+      action: "status",
+      label: reference,
+      changes: { status: [before, status] },
+    });
+  }
+  return others.length;
+}
+
+function countWith(ids: readonly number[], status: DelegateStatus): number {
+  const isAsked = sql`${delegates.id} in (select value from json_each(${JSON.stringify(ids)}))`;
+  const found = db
+    .select({ count: sql<number>`count(*)` })
+    .from(delegates)
+    .where(and(isAsked, eq(delegates.status, status)))
+    .get();
+  return found?.count ?? 0;
 }

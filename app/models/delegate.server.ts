@@ -1,8 +1,10 @@
+import { randomBytes } from "node:crypto";
 import { desc, eq } from "drizzle-orm";
 import { batch, db } from "#app/db/connection.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
 import { env } from "#app/env.server.ts";
 import type { DelegateJson, Registration } from "#app/models/delegate.ts";
+import { searchTextOf } from "#app/models/delegate-search-text.ts";
 import { promiseMail } from "#app/models/outbox.server.ts";
 
 export type Delegate = typeof delegates.$inferSelect;
@@ -22,11 +24,13 @@ export async function createRegistration(
 ): Promise<
   { ok: true; delegate: Delegate; isNew: boolean } | { ok: false; reason: "formIdUsed"; delegate: Delegate }
 > {
+  const reference = randomBytes(5).toString("hex").toUpperCase();
+  const searchText = searchTextOf({ ...registration, reference });
   const created = await batch(
     (tx) => {
       const delegate = tx
         .insert(delegates)
-        .values({ ...registration, formId })
+        .values({ ...registration, formId, reference, searchText })
         .onConflictDoNothing({ target: delegates.formId })
         .returning()
         .get();
@@ -53,8 +57,14 @@ export async function getDelegateByFormId(formId: string): Promise<Delegate | nu
   return db.select().from(delegates).where(eq(delegates.formId, formId)).get() ?? null;
 }
 
+/** The delegate with this id, or null. */
+export async function getDelegate(id: number): Promise<Delegate | null> {
+  return db.select().from(delegates).where(eq(delegates.id, id)).get() ?? null;
+}
+
+/** As the JSON calls show them: without their form's id, the secret of their link, and what searches read. */
 export function toDelegateJson(delegate: Delegate): DelegateJson {
-  const { createdAt, updatedAt, checkedInAt, formId: _private, linkToken: _secret, ...rest } = delegate;
+  const { createdAt, updatedAt, checkedInAt, formId: _1, linkToken: _2, searchText: _3, ...rest } = delegate;
   return {
     ...rest,
     checkedInAt: checkedInAt?.toISOString() ?? null,

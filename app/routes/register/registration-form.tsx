@@ -78,6 +78,22 @@ export function RegistrationForm({
               </>
             }
           />
+          <div className="media-pass-only">
+            <TextField
+              {...field("outlet")}
+              autoComplete="organization"
+              hint="Where you work or publish: your accreditation is decided by it."
+            />
+            <TextField
+              {...field("workUrl")}
+              isOptional
+              type="url"
+              inputMode="url"
+              autoCapitalize="none"
+              spellCheck={false}
+              hint="An article, a program or a page about you, like https://example.com/article"
+            />
+          </div>
           <TextField
             {...field("notes")}
             isOptional

@@ -1,9 +1,9 @@
 import { conference } from "#app/conference.ts";
 import { attempt, fail, succeed } from "#app/http/admin-action.server.ts";
-import { readFormId } from "#app/http/form.server.ts";
+import { readForm, readFormId } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
-import { checkIn, countCheckedIn, findAtDoor, getAtDoor, undoCheckIn } from "#app/models/check-in.server.ts";
-import type { Delegate } from "#app/models/delegate.server.ts";
+import { checkIn, countCheckedIn, findAtDoor, undoCheckIn } from "#app/models/check-in.server.ts";
+import { type Delegate, getDelegate } from "#app/models/delegate.server.ts";
 import { REGISTRATION_TYPE_NAMES } from "#app/models/delegate.ts";
 import { redirectWithToast } from "#app/toast.server.ts";
 
@@ -36,7 +36,7 @@ export async function loadDoor(searchParams: URLSearchParams) {
 export type DoorData = NonNullable<Awaited<ReturnType<typeof loadDoor>>>;
 export type DoorPerson = ReturnType<typeof toPerson>;
 
-const getById = async (id: number | null) => (id === null ? null : getAtDoor(id));
+const getById = async (id: number | null) => (id === null ? null : getDelegate(id));
 
 /** What the door has to know of somebody, and no more. Each has a form with a one-time id. */
 function toPerson(delegate: Delegate) {
@@ -55,17 +55,15 @@ function toPerson(delegate: Delegate) {
   };
 }
 
-/** The intents `check-in` and `undo-check-in` of the delegates screen; null for any other. */
-export async function actAtDoor(form: URLSearchParams, actor: string): Promise<Response | null> {
+/** Carries out a form of the door, for the organiser with this address. */
+export async function actAtDoor(request: Request, actor: string): Promise<Response> {
+  const form = await readForm(request, ["intent", "id", "anyway", "formId"]);
   const id = parseId(form.get("id") ?? "") ?? 0;
   const intent = form.get("intent");
   if (intent === "check-in") return answerCheckIn(id, form, actor);
   if (intent === "undo-check-in") return answerUndo(id, actor);
-  return null;
+  return fail(SCREEN, "This form is not known here.");
 }
-
-/** The fields that these forms have. */
-export const DOOR_FIELDS = ["intent", "id", "anyway", "formId"];
 
 async function answerCheckIn(id: number, form: URLSearchParams, actor: string): Promise<Response> {
   const options = { anyway: form.get("anyway"), formId: readFormId(form) };

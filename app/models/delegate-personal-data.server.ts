@@ -1,0 +1,69 @@
+// What is stored about one person: handed over on request, or deleted on request.
+import { and, asc, eq } from "drizzle-orm";
+import { batch, db } from "#app/db/connection.server.ts";
+import { auditLog, delegates, outbox } from "#app/db/schema.server.ts";
+import { scrub } from "#app/db/scrub.server.ts";
+import { recordChange } from "#app/models/audit-log.server.ts";
+import { getDelegate } from "#app/models/delegate.server.ts";
+
+/** Everything that is stored about a delegate, for themselves; null where there is none with this id. */
+export async function exportPersonalData(id: number) {
+  const delegate = await getDelegate(id);
+  if (!delegate) return null;
+  // The text for searches says the same once more.
+  const { searchText: _derived, ...registration } = delegate;
+  const mails = db.select().from(outbox).where(eq(outbox.delegateId, id)).orderBy(asc(outbox.id)).all();
+  const changes = db.select().from(auditLog).where(isAbout(id)).orderBy(asc(auditLog.id)).all();
+  return {
+    exportedAt: new Date(),
+    registration,
+    mails: mails.map(({ delegateId: _, ...mail }) => mail),
+    changes: changes.map(({ actor, action, changes, createdAt }) => ({
+      // Who of the organisers it was is about the organiser.
+      by: actor.includes("@") ? "organiser" : actor,
+      action,
+      changes,
+      createdAt,
+    })),
+  };
+}
+
+const isAbout = (id: number) => and(eq(auditLog.subject, "delegate"), eq(auditLog.subjectId, id));
+
+/** How many mails to a delegate go with them. */
+export async function countMails(id: number): Promise<number> {
+  return db.$count(outbox, eq(outbox.delegateId, id));
+}
+
+/**
+ * Deletes a delegate and everything about them, for good: the row with its mails, and their traces in the
+ * database's files. What stays is a line in the audit log with the reference. Null where there is none
+ * with this id; `isScrubbed` as `scrub` answers.
+ */
+export async function deletePersonalData(
+  id: number,
+  actor: string,
+): Promise<{ reference: string; isScrubbed: boolean } | null> {
+  const deleted = await batch(
+    (tx) => {
+      const delegate = tx.delete(delegates).where(eq(delegates.id, id)).returning().get();
+      if (!delegate) return null;
+      recordChange(tx, {
+        actor,
+        subject: "delegate",
+        subjectId: id,
+        action: "personal data deleted",
+        label: delegate.reference,
+      });
+      return delegate;
+    },
+    { keepsPages: true },
+  );
+  if (!deleted) return null;
+  // Each of these stands in another tree of the file; the secret of the link is nobody else's.
+  const traces = [deleted.linkToken, deleted.email, deleted.email.toLowerCase(), deleted.searchText];
+  return {
+    reference: deleted.reference,
+    isScrubbed: await scrub(traces.filter((trace) => trace !== "")),
+  };
+}

@@ -1,0 +1,195 @@
+import { Form, Link, useNavigation } from "react-router";
+import { conference } from "#app/conference.ts";
+import { type DelegateJson, preferredTrackName, REGISTRATION_TYPE_NAMES } from "#app/models/delegate.ts";
+import type { DelegateFilter } from "#app/models/delegate-filter.ts";
+import { NO_FILTER } from "#app/models/delegate-filter.ts";
+import { DELEGATE_STATUSES } from "#app/models/delegate-status.ts";
+import { deskAddress } from "#app/routes/admin/delegates/desk-address.ts";
+
+/** Blue for a PR Pass, green for a Media Pass (specification, 9). */
+const TONES = { pr_pass: "blue", media_pass: "green" } as const;
+
+export type DeskDelegate = DelegateJson & { duplicate: { sameEmail: boolean; sameName: boolean } | null };
+
+/** A delegate, and what can be done about them; `children` stand before that. */
+export function DelegateCard({
+  delegate,
+  formId,
+  filter,
+  page,
+  children,
+}: {
+  delegate: DeskDelegate;
+  formId: string;
+  /** What the desk shows: every action leads back to it. */
+  filter: DelegateFilter;
+  page: number;
+  children?: React.ReactNode;
+}) {
+  const { id, name, email, phone, jobTitle, registrationType, outlet, workUrl } = delegate;
+  const { favoredStream, status, notes, createdAt, reference, duplicate } = delegate;
+  return (
+    <li className="card flex min-w-0 flex-col p-5" data-tone={TONES[registrationType]}>
+      <div className="flex items-baseline gap-3">
+        <label className="self-center">
+          <input type="checkbox" form="bulk" name="id" value={id} className="size-6 accent-link" />
+          <span className="sr-only">Select {name}</span>
+        </label>
+        <h2 className="wrap-anywhere grow text-xl">{name}</h2>
+        <span className="badge">{REGISTRATION_TYPE_NAMES[registrationType]}</span>
+      </div>
+      <p className="wrap-anywhere text-muted">{jobTitle}</p>
+      <p className="mt-2 flex flex-wrap gap-x-6">
+        <a className="text-link wrap-anywhere" href={`mailto:${email}`}>
+          {email}
+        </a>
+        {phone && (
+          <a className="text-link" href={`tel:${phone.replace(/[^\d+]/g, "")}`}>
+            {phone}
+          </a>
+        )}
+      </p>
+      {duplicate && <DuplicateNote name={name} email={email} {...duplicate} />}
+      <dl className="mt-3 grid gap-x-6 gap-y-2 text-base sm:grid-cols-3">
+        {outlet && <Fact name="Media Outlet">{outlet}</Fact>}
+        {workUrl && (
+          <Fact name="Published Work">
+            <a className="text-link" href={workUrl} target="_blank" rel="noopener noreferrer nofollow">
+              {hostOf(workUrl)}
+              <span className="sr-only"> (opens in a new tab)</span>
+            </a>
+          </Fact>
+        )}
+        <Fact name="Preferred Track">{preferredTrackName(favoredStream)}</Fact>
+        <Fact name="Status">
+          <span className="capitalize">{status}</span>
+        </Fact>
+        <Fact name="Registered">
+          <time dateTime={createdAt}>{formatRegistered(createdAt)}</time>
+        </Fact>
+        <Fact name="Reference">{reference}</Fact>
+      </dl>
+      {notes && (
+        <p className="wrap-anywhere mt-3 whitespace-pre-line border-rule border-t pt-3 text-base">{notes}</p>
+      )}
+      {children}
+      <div className="mt-auto pt-4">
+        <StatusForm delegate={delegate} formId={formId} action={deskAddress(filter, page)} />
+        <p className="mt-3 flex flex-wrap gap-x-6 gap-y-2 text-base">
+          <a className="text-link" href={deskAddress(NO_FILTER, 1, { export: String(id) })} download>
+            Export personal data<span className="sr-only"> of {name}</span>
+          </a>
+          <Link
+            id={`delete-${id}`}
+            className="text-link"
+            to={deskAddress(filter, page, { delete: String(id) })}
+            preventScrollReset
+          >
+            Delete personal data<span className="sr-only"> of {name}</span>
+          </Link>
+        </p>
+      </div>
+    </li>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div className="wrap-anywhere">
+      <dt className="font-semibold text-muted text-sm">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** Says with what somebody else registered too, and leads to all of them. */
+function DuplicateNote({
+  name,
+  email,
+  sameEmail,
+  sameName,
+}: {
+  name: string;
+  email: string;
+  sameEmail: boolean;
+  sameName: boolean;
+}) {
+  const shared = sameEmail ? (sameName ? "name and email" : "email") : "name";
+  return (
+    <p className="mt-2 text-base">
+      <span className="badge" data-tone="yellow">
+        Possible duplicate
+      </span>{" "}
+      <Link className="text-link" to={deskAddress({ ...NO_FILTER, q: sameEmail ? email : name })}>
+        Show all with this {shared}
+      </Link>
+    </p>
+  );
+}
+
+/** One click for a journalist who waits for accreditation; for everybody the choice of a status. */
+function StatusForm({
+  delegate: { id, name, status, registrationType },
+  formId,
+  action,
+}: {
+  delegate: DeskDelegate;
+  formId: string;
+  action: string;
+}) {
+  const isBusy = useNavigation().formData?.get("delegate") === String(id);
+  const hidden = (
+    <>
+      <input type="hidden" name="formId" value={formId} />
+      <input type="hidden" name="delegate" value={id} />
+    </>
+  );
+  return (
+    <div className="flex flex-wrap gap-2">
+      {registrationType === "media_pass" && status === "pending" && (
+        <Form method="post" action={action} className="flex gap-2" preventScrollReset>
+          {hidden}
+          <button type="submit" name="status" value="confirmed" className="small-button" disabled={isBusy}>
+            Accredit<span className="sr-only"> {name}</span>
+          </button>
+          <button type="submit" name="status" value="declined" className="small-button" disabled={isBusy}>
+            Decline<span className="sr-only"> {name}</span>
+          </button>
+        </Form>
+      )}
+      <Form method="post" action={action} className="flex gap-2" preventScrollReset>
+        {hidden}
+        <select
+          key={status}
+          name="status"
+          defaultValue={status}
+          aria-label={`Status of ${name}`}
+          className="small-button"
+        >
+          {DELEGATE_STATUSES.map((value) => (
+            <option key={value}>{value}</option>
+          ))}
+        </select>
+        <button type="submit" className="small-button" disabled={isBusy}>
+          Change status<span className="sr-only"> of {name}</span>
+        </button>
+      </Form>
+    </div>
+  );
+}
+
+/** The site that a link leads to, for people; what is no address is shown as it is. */
+const hostOf = (url: string): string =>
+  URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, "") : url;
+
+const REGISTERED = new Intl.DateTimeFormat("en-AU", {
+  dateStyle: "medium",
+  timeStyle: "short",
+  timeZone: conference.timeZone,
+});
+
+/** The date and time of a registration in the conference's own zone, the en-AU way. */
+function formatRegistered(timestamp: string): string {
+  // Browsers and servers differ in the space before am and pm; one of them keeps hydration quiet.
+  return REGISTERED.format(new Date(timestamp)).replace(/\u202f/g, " ");
+}

@@ -1,0 +1,197 @@
+import { data, Link, useLocation } from "react-router";
+import { userContext } from "#app/auth.server.ts";
+import { AdminPage } from "#app/components/admin-page.tsx";
+import { History } from "#app/components/history.tsx";
+import { HistoryDialog } from "#app/components/history-dialog.tsx";
+import { LoadFailure } from "#app/components/load-failure.tsx";
+import { attempt } from "#app/http/admin-action.server.ts";
+import { parseId } from "#app/http/json.server.ts";
+import { getDelegate, toDelegateJson } from "#app/models/delegate.server.ts";
+import { countMails } from "#app/models/delegate-personal-data.server.ts";
+import { findDuplicates, searchDelegates } from "#app/models/delegate-search.server.ts";
+import { wantedHistory } from "#app/models/history.ts";
+import { loadBadges } from "#app/routes/admin/delegates/badges.server.ts";
+import { Badges } from "#app/routes/admin/delegates/badges.tsx";
+import { BulkForm } from "#app/routes/admin/delegates/bulk-form.tsx";
+import { DelegateCard } from "#app/routes/admin/delegates/delegate-card.tsx";
+import { DeleteDataDialog } from "#app/routes/admin/delegates/delete-data-dialog.tsx";
+import { deskAction } from "#app/routes/admin/delegates/desk-action.server.ts";
+import { deskAddress, readDesk, SCREEN } from "#app/routes/admin/delegates/desk-address.ts";
+import { DeskPages } from "#app/routes/admin/delegates/desk-pages.tsx";
+import { DeskSearch } from "#app/routes/admin/delegates/desk-search.tsx";
+import { actAtDoor, loadDoor } from "#app/routes/admin/delegates/door.server.ts";
+import { Door } from "#app/routes/admin/delegates/door.tsx";
+import { sendDownloads } from "#app/routes/admin/delegates/downloads.server.ts";
+import { historiesFor } from "#app/routes/admin/history.server.ts";
+import type { Route } from "./+types/delegates";
+
+export const meta = () => [];
+
+export const middleware = [sendDownloads];
+
+/**
+ * The page of delegates that the address asks for; with `?door` the check-in screen, with `?badges` the
+ * badges. Where it cannot be read the screen says so.
+ */
+export async function loader({ request }: Route.LoaderArgs) {
+  const { searchParams } = new URL(request.url);
+  if (searchParams.has("door")) {
+    const door = await loadDoor(searchParams);
+    return data({ screen: "door" as const, door }, { status: door ? 200 : 500 });
+  }
+  if (searchParams.has("badges")) {
+    const badges = await loadBadges(searchParams);
+    return data({ screen: "badges" as const, badges }, { status: badges ? 200 : 500 });
+  }
+  return loadDesk(request);
+}
+
+async function loadDesk(request: Request) {
+  const { searchParams } = new URL(request.url);
+  const { filter, page } = readDesk(searchParams);
+  const read = await attempt(async () => {
+    const { delegates, ...found } = await searchDelegates(filter, page);
+    const duplicates = await findDuplicates(delegates);
+    const ids = delegates.map(({ id }) => id);
+    const { histories, wholeHistory } = await historiesFor(request, "delegate", ids);
+    return {
+      ...found,
+      wholeHistory,
+      delegates: delegates.map((delegate) => ({
+        ...toDelegateJson(delegate),
+        duplicate: duplicates.get(delegate.id) ?? null,
+        history: histories[delegate.id] ?? [],
+      })),
+      toDelete: await readToDelete(parseId(searchParams.get("delete") ?? "")),
+    };
+  });
+  return data(
+    { screen: "desk" as const, filter, found: read?.value ?? null, formId: crypto.randomUUID() },
+    { status: read ? 200 : 500 },
+  );
+}
+
+/** Who is to be deleted, if anybody: they need not be on the page below the question. */
+async function readToDelete(id: number | null) {
+  if (id === null) return null;
+  const delegate = await getDelegate(id);
+  return delegate && { delegate: toDelegateJson(delegate), mailCount: await countMails(id) };
+}
+
+export function action({ request, context }: Route.ActionArgs) {
+  const act = new URL(request.url).searchParams.has("door") ? actAtDoor : deskAction;
+  return act(request, context.get(userContext)?.email ?? "");
+}
+
+export default function Delegates({ loaderData }: Route.ComponentProps) {
+  if (loaderData.screen === "door") return <Door door={loaderData.door} />;
+  if (loaderData.screen === "badges") return <Badges badges={loaderData.badges} />;
+  return <Desk {...loaderData} />;
+}
+
+type DeskData = Awaited<ReturnType<typeof loadDesk>>["data"];
+
+function Desk({ filter, found, formId }: DeskData) {
+  const { search } = useLocation();
+  const isDeleting = new URLSearchParams(search).has("delete");
+  const historyOf = wantedHistory(search);
+  if (found === null) {
+    return (
+      <AdminPage title="Registered Delegates">
+        <LoadFailure text="Failed to load delegates" href={deskAddress(filter)} />
+      </AdminPage>
+    );
+  }
+  const { total, matching, press, latestId, delegates, page, pageCount, offset, toDelete, wholeHistory } =
+    found;
+  const screen = deskAddress(filter, page);
+  const pages = { filter, page, pageCount, matching, first: offset + 1, last: offset + delegates.length };
+  return (
+    <>
+      <AdminPage
+        title="Registered Delegates"
+        subtitle={`${total} total registrations`}
+        inert={isDeleting}
+        actions={<DeskLinks />}
+      >
+        {total === 0 ? (
+          <p>No delegates registered yet</p>
+        ) : (
+          <>
+            <DeskSearch filter={filter} matching={matching} press={press} />
+            {matching === 0 ? (
+              <NobodyFound />
+            ) : (
+              <>
+                <div className="mt-6 grid gap-4 border-ink border-t-3 pt-4">
+                  <BulkForm
+                    key={formId}
+                    action={screen}
+                    formId={formId}
+                    shownIds={delegates.map(({ id }) => id)}
+                    matching={matching}
+                    latestId={latestId}
+                  />
+                  <DeskPages {...pages} />
+                </div>
+                <ul className="my-4 grid gap-4 lg:grid-cols-2">
+                  {delegates.map((delegate) => (
+                    <DelegateCard key={delegate.id} {...{ delegate, formId, filter, page }}>
+                      <History
+                        entries={delegate.history}
+                        name={delegate.name}
+                        href={deskAddress(filter, page, { history: String(delegate.id) })}
+                        id={`history-${delegate.id}`}
+                      />
+                    </DelegateCard>
+                  ))}
+                </ul>
+                <DeskPages {...pages} isRepeated />
+              </>
+            )}
+          </>
+        )}
+      </AdminPage>
+      {historyOf !== null && (
+        <HistoryDialog
+          entries={wholeHistory ?? []}
+          name={delegates.find(({ id }) => id === historyOf)?.name ?? null}
+          screen={screen}
+          returnFocusTo={`history-${historyOf}`}
+        />
+      )}
+      {isDeleting && (
+        <DeleteDataDialog
+          delegate={toDelete?.delegate ?? null}
+          mailCount={toDelete?.mailCount ?? 0}
+          screen={screen}
+        />
+      )}
+    </>
+  );
+}
+
+/** A document of its own for the door: only that one may use the camera. */
+function DeskLinks() {
+  return (
+    <>
+      <a href={`${SCREEN}?door`} className="button">
+        Check in
+      </a>
+      <a href={`${SCREEN}?badges`} className="button button-quiet">
+        Badges
+      </a>
+    </>
+  );
+}
+
+function NobodyFound() {
+  return (
+    <p className="mt-6 border-ink border-t-3 pt-4">
+      No delegates match this search.{" "}
+      <Link to={SCREEN} className="text-link">
+        Show all delegates
+      </Link>
+    </p>
+  );
+}

@@ -1,0 +1,49 @@
+// The desk's state is its address: read from it, and written into links.
+import { REGISTRATION_TYPES } from "#app/models/delegate.ts";
+import { DELEGATE_SORTS, type DelegateFilter } from "#app/models/delegate-filter.ts";
+import { DELEGATE_STATUSES } from "#app/models/delegate-status.ts";
+import { TRACKS } from "#app/models/track.ts";
+
+export const SCREEN = "/admin/delegates";
+
+const oneOf = <T extends string>(values: readonly T[], value: string | null): T | null =>
+  values.find((known) => known === value) ?? null;
+
+/** What an address asks for. What it says that is not known counts as not said. */
+export function readDesk(params: URLSearchParams): { filter: DelegateFilter; page: number } {
+  const page = params.get("page") ?? "";
+  return {
+    filter: {
+      q: (params.get("q") ?? "").trim().slice(0, 200),
+      type: oneOf(REGISTRATION_TYPES, params.get("type")),
+      track: oneOf([...TRACKS, "none"] as const, params.get("track")),
+      status: oneOf(DELEGATE_STATUSES, params.get("status")),
+      sort: oneOf(DELEGATE_SORTS, params.get("sort")) ?? "newest",
+    },
+    page: /^[1-9]\d{0,6}$/.test(page) ? Number(page) : 1,
+  };
+}
+
+/** The address of a page of the desk; `more` is what else it opens, such as `{ delete: "4" }`. */
+export function deskAddress(
+  { q, type, track, status, sort }: DelegateFilter,
+  page = 1,
+  more: Record<string, string> = {},
+): string {
+  const params = new URLSearchParams();
+  const say = (name: string, value: string | null, unless: string) => {
+    if (value !== null && value !== unless) params.set(name, value);
+  };
+  say("q", q, "");
+  say("type", type, "");
+  say("track", track, "");
+  say("status", status, "");
+  say("sort", sort, "newest");
+  say("page", String(page), "1");
+  for (const [name, value] of Object.entries(more)) params.set(name, value);
+  return params.size === 0 ? SCREEN : `${SCREEN}?${params}`;
+}
+
+/** Whether it leaves anybody out. */
+export const isFiltering = ({ q, type, track, status }: DelegateFilter): boolean =>
+  q !== "" || type !== null || track !== null || status !== null;

@@ -1,0 +1,47 @@
+import { Link } from "react-router";
+import type { DelegateFilter } from "#app/models/delegate-filter.ts";
+import { deskAddress } from "#app/routes/admin/delegates/desk-address.ts";
+
+/** Which of the delegates are shown, and the way to the others. Repeated below the list it is links alone. */
+export function DeskPages({
+  filter,
+  page,
+  pageCount,
+  matching,
+  first,
+  last,
+  isRepeated = false,
+}: {
+  filter: DelegateFilter;
+  page: number;
+  pageCount: number;
+  matching: number;
+  /** The places of the first and the last one shown, from 1. */
+  first: number;
+  last: number;
+  isRepeated?: boolean;
+}) {
+  return (
+    <div className="flex flex-wrap gap-x-6 gap-y-2 text-base">
+      {!isRepeated && (
+        <p>
+          Showing {first === last ? first : `${first}-${last}`} of {matching}
+        </p>
+      )}
+      {pageCount > 1 && (
+        <nav aria-label={isRepeated ? "Pages, below the list" : "Pages"} className="flex gap-6">
+          {page > 1 && (
+            <Link to={deskAddress(filter, page - 1)} className="text-link">
+              Previous page
+            </Link>
+          )}
+          {page < pageCount && (
+            <Link to={deskAddress(filter, page + 1)} className="text-link">
+              Next page
+            </Link>
+          )}
+        </nav>
+      )}
+    </div>
+  );
+}
