@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import ICAL from "ical.js";
+import decodeQR from "qr/decode.js";
 import sharp from "sharp";
 import { afterEach, expect, test, vi } from "vitest";
 import { startProcess } from "../faults/support/server-process.ts";
@@ -93,7 +94,12 @@ test("whoever registers gets one mail with their reference, their link, a code a
 
   const code = mail?.attachments.find(({ mimeType }) => mimeType === "image/png");
   expect(code).toMatchObject({ disposition: "inline", contentId: "<code>" });
-  expect((await sharp(Buffer.from(code?.content as ArrayBuffer)).metadata()).width).toBeGreaterThan(200);
+  const { data, info } = await sharp(Buffer.from(code?.content as ArrayBuffer))
+    .ensureAlpha()
+    .toColourspace("srgb")
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  expect(decodeQR({ width: info.width, height: info.height, data })).toBe(link);
 
   const event = eventOf(mail?.attachments.find(({ mimeType }) => mimeType === "text/calendar")?.content);
   expect(event.startDate.toJSDate().toISOString()).toBe("2025-09-10T22:30:00.000Z");
