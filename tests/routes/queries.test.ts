@@ -43,6 +43,7 @@ const REQUESTS: [name: string, atMost: number, () => Promise<Response>][] = [
   ["GET /", 3, () => app.fetch("/")],
   ["GET /?session=2", 5, () => app.fetch("/?session=2")],
   ["GET /register", 0, () => app.fetch("/register")],
+  ["GET /register?registration", 1, () => app.fetch(`/register?registration=${"0".repeat(32)}`)],
   ["POST /register", 2, () => app.fetch("/register", formPost(registration()))],
   ["POST /api/registrations", 2, () => app.fetch("/api/registrations", jsonPost(registration()))],
   ["GET /api/program", 1, () => app.fetch("/api/program")],
