@@ -19,9 +19,12 @@ export function MailState({
   delegateId,
   delegateName,
   mails,
+  action,
 }: {
   delegateId: number;
   delegateName: string;
+  /** The page of the desk to come back to. */
+  action: string;
   /** Of this delegate alone, the oldest first: from `listMailOf`. */
   mails: DelegateMail[];
 }) {
@@ -41,8 +44,8 @@ export function MailState({
         ))}
       </ul>
       {mails.some(({ state }) => state === "failed") && (
-        <Form method="post" preventScrollReset className="mt-2">
-          <input type="hidden" name="delegateId" value={delegateId} />
+        <Form method="post" action={action} preventScrollReset className="mt-2">
+          <input type="hidden" name="delegate" value={delegateId} />
           <button type="submit" name="intent" value="send-again" className="small-button" disabled={isBusy}>
             Send again<span className="sr-only"> to {delegateName}</span>
           </button>
