@@ -191,5 +191,7 @@ test("the audit log says what was brought back, and by whom", async () => {
   const text = await textOf(await organiser.get("/admin/speakers?history=9"));
   expect(text).toContain(`Brought back, by ${ORGANISER}`);
   expect(text).toContain(`Deleted, by ${ORGANISER}`);
-  expect(await textOf(await organiser.get("/admin/connections"))).toContain("Connected Gregor Achterberg to");
+  expect(await textOf(await organiser.get("/admin/connections"))).toContain(
+    "Reconnected Gregor Achterberg to",
+  );
 });
