@@ -22,7 +22,7 @@ export async function listBadges({
     .select()
     .from(delegates)
     .where(isMeant)
-    .orderBy(sql`${delegates.name} collate nocase`, asc(delegates.id))
+    .orderBy(asc(delegates.searchText), asc(delegates.id))
     .limit(BADGES_A_PAGE)
     .offset((page - 1) * BADGES_A_PAGE)
     .all();

@@ -162,6 +162,11 @@ const COMPLETED_AT_ONCE = 500;
  * searches read. When there are none it is a look into an index.
  */
 async function completeSearchTexts(): Promise<void> {
+  const complete = db
+    .update(delegates)
+    .set({ searchText: sql`${sql.placeholder("text")}`, updatedAt: sql`${delegates.updatedAt}` })
+    .where(eq(delegates.id, sql.placeholder("id")))
+    .prepare();
   for (;;) {
     const without = db
       .select()
@@ -171,12 +176,9 @@ async function completeSearchTexts(): Promise<void> {
       .all();
     if (without.length === 0) return;
     await batch(
-      (tx) => {
+      () => {
         for (const delegate of without) {
-          tx.update(delegates)
-            .set({ searchText: searchTextOf(delegate), updatedAt: delegate.updatedAt })
-            .where(eq(delegates.id, delegate.id))
-            .run();
+          complete.run({ id: delegate.id, text: searchTextOf(delegate) });
         }
       },
       { keepsPages: true },

@@ -2,6 +2,7 @@
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type App, formPost, jsonPost, openSampleApp } from "../support/app.ts";
+import { insertDelegates } from "../support/delegates.ts";
 import { registration } from "../support/factories.ts";
 import { ORGANISER, type Organiser, organiserOf } from "../support/organiser.ts";
 
@@ -54,7 +55,34 @@ const REQUESTS: [name: string, atMost: number, () => Promise<Response>][] = [
   ["GET /admin/speakers", 6, () => organiser.get("/admin/speakers")],
   ["GET /admin/program", 7, () => organiser.get("/admin/program")],
   ["GET /admin/connections", 7, () => organiser.get("/admin/connections")],
-  ["GET /admin/delegates", 3, () => organiser.get("/admin/delegates")],
+  ["GET /admin/delegates", 8, () => organiser.get("/admin/delegates")],
+  [
+    "GET /admin/delegates?q=",
+    8,
+    () => organiser.get("/admin/delegates?q=noor+ab1&status=pending&type=pr_pass"),
+  ],
+  ["GET /admin/delegates?sort=name", 8, () => organiser.get("/admin/delegates?sort=name&q=noor&track=none")],
+  ["GET /admin/delegates?delete=1", 10, () => organiser.get("/admin/delegates?delete=1&sort=oldest")],
+  [
+    "GET /admin/delegates?format=csv",
+    5,
+    () => organiser.get("/admin/delegates?format=csv&q=noor").then(read),
+  ],
+  ["GET /admin/delegates?export=1", 5, () => organiser.get("/admin/delegates?export=1")],
+  ["GET /api/admin/delegates", 3, () => organiser.json("GET", "/api/admin/delegates")],
+  [
+    "POST /admin/delegates",
+    10,
+    () => organiser.post("/admin/delegates", { delegate: "1", status: "declined" }),
+  ],
+  [
+    "POST /admin/delegates, all that match",
+    12,
+    () => organiser.post("/admin/delegates?q=noor", { ...ALL, status: "cancelled", latest: "1" }),
+  ],
+  ["GET /admin/delegates?door", 3, () => organiser.get("/admin/delegates?door")],
+  ["GET /admin/delegates?door&q=", 6, () => organiser.get("/admin/delegates?door&q=noor")],
+  ["GET /admin/delegates?badges", 4, () => organiser.get("/admin/delegates?badges")],
   ["GET /api/admin/speaker-sessions", 3, () => organiser.json("GET", "/api/admin/speaker-sessions")],
   ["GET /admin/speakers?history=2", 7, () => organiser.get("/admin/speakers?history=2")],
   // With its line in the audit log, which takes away those that are too old, and old deletions.
@@ -100,6 +128,8 @@ function addDeletion(): Record<string, string> {
 
 let version = 0;
 const newSpeaker = () => ({ name: `N${version++}`, title: "T", company: "C", category: "b2b" });
+const ALL = { intent: "bulk", scope: "all" };
+const read = async (response: Response) => new Response(await response.text());
 
 test.each(REQUESTS)("%s takes at most %i statements", async (_, atMost, request) => {
   expect((await statementsOf(request)).length).toBeLessThanOrEqual(atMost);
@@ -145,3 +175,30 @@ const READS: [string, () => Promise<Response>][] = [
   ["/admin/program", () => organiser.get("/admin/program")],
   ["/admin/connections", () => organiser.get("/admin/connections")],
 ];
+
+test("fifty thousand delegates take as many statements as fifty, and each search reads one index", async () => {
+  const READS_OF_DELEGATES = REQUESTS.filter(([name]) => name.startsWith("GET /admin/delegates"));
+  const before: number[] = [];
+  insertDelegates(app.sqlite, 50);
+  for (const [, , request] of READS_OF_DELEGATES) {
+    // Once to complete what was inserted behind the site's back.
+    await request();
+    before.push((await statementsOf(request)).length);
+  }
+  insertDelegates(app.sqlite, 50_000);
+  await organiser.get("/admin/delegates?sort=name");
+  for (const [index, [name, , request]] of READS_OF_DELEGATES.entries()) {
+    const sent = await statementsOf(request);
+    // The CSV of all that match is read in portions.
+    if (!name.includes("csv")) expect(sent.length, name).toBe(before[index]);
+    for (const sql of sent) {
+      const plan = app.sqlite.prepare(`explain query plan ${sql}`).all(...placeholders(sql)) as {
+        detail: string;
+      }[];
+      const slow = plan.filter(
+        ({ detail }) => /^SCAN delegates(?! USING COVERING INDEX)/.test(detail) || /TEMP B-TREE/.test(detail),
+      );
+      expect(slow, sql).toEqual([]);
+    }
+  }
+});

@@ -4,6 +4,7 @@ import { type DelegateJson, preferredTrackName, REGISTRATION_TYPE_NAMES } from "
 import type { DelegateFilter } from "#app/models/delegate-filter.ts";
 import { NO_FILTER } from "#app/models/delegate-filter.ts";
 import { DELEGATE_STATUSES } from "#app/models/delegate-status.ts";
+import { capitalise } from "#app/routes/admin/delegates/capitalise.ts";
 import { deskAddress } from "#app/routes/admin/delegates/desk-address.ts";
 
 /** Blue for a PR Pass, green for a Media Pass (specification, 9). */
@@ -167,7 +168,9 @@ function StatusForm({
           className="small-button"
         >
           {DELEGATE_STATUSES.map((value) => (
-            <option key={value}>{value}</option>
+            <option key={value} value={value}>
+              {capitalise(value)}
+            </option>
           ))}
         </select>
         <button type="submit" className="small-button" disabled={isBusy}>

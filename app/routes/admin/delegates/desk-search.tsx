@@ -30,8 +30,12 @@ export function DeskSearch({
   return (
     <>
       <search>
-        <Form key={deskAddress(filter)} action={SCREEN} className="grid items-end gap-4 lg:grid-cols-6">
-          <label className="text-base lg:col-span-6">
+        <Form
+          key={deskAddress(filter)}
+          action={SCREEN}
+          className="grid grid-cols-2 items-end gap-4 lg:grid-cols-6"
+        >
+          <label className="col-span-2 text-base lg:col-span-6">
             <span className="font-semibold">Search</span>
             <span className="text-muted"> by name, email, job title, outlet or reference</span>
             <input
@@ -72,7 +76,7 @@ export function DeskSearch({
             value={filter.sort}
             options={DELEGATE_SORTS.map((sort) => [sort, SORT_NAMES[sort]])}
           />
-          <div className="flex flex-wrap items-center gap-4 lg:col-span-2">
+          <div className="col-span-2 flex flex-wrap items-center gap-4">
             <button type="submit" className="button">
               Search
             </button>

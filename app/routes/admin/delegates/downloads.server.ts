@@ -23,7 +23,7 @@ export const sendDownloads: MiddlewareFunction<Response> = async ({ request }, n
   const id = parseId(searchParams.get("export") ?? "");
   if (!isReading || id === null) return next();
   const personal = await exportPersonalData(id);
-  if (!personal) throw data({ message: "This delegate no longer exists." }, { status: 404 });
+  if (!personal) throw data({ message: "This delegate no longer exists." }, { status: 410 });
   return new Response(`${JSON.stringify(personal, null, 2)}\n`, {
     headers: attachment("application/json", `delegate-${personal.registration.reference}.json`),
   });

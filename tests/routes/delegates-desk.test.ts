@@ -1,0 +1,496 @@
+// The delegates desk: finding, changing, filing and deleting delegates (issue 6).
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import * as spreadsheet from "@e965/xlsx";
+import { beforeEach, expect, test } from "vitest";
+import { type App, formPost, jsonPost, logged, openApp, visibleText } from "../support/app.ts";
+import { insertDelegate, insertDelegates } from "../support/delegates.ts";
+import { registration } from "../support/factories.ts";
+import { ORGANISER, type Organiser, organiserOf } from "../support/organiser.ts";
+
+let app: App;
+let organiser: Organiser;
+beforeEach(async () => {
+  app = await openApp({ ADMIN_EMAILS: ORGANISER });
+  organiser = await organiserOf(app);
+});
+
+const SCREEN = "/admin/delegates";
+const pageOf = async (query = "") => (await organiser.get(`${SCREEN}${query}`)).text();
+const textOf = async (query = "") => visibleText(await pageOf(query));
+
+/** The names on the cards of a page, in their order. */
+const namesOn = async (query = "") =>
+  [...(await pageOf(query)).matchAll(/<h2 class[^>]*>([^<]*)<\/h2>/g)].map(([, name]) => name);
+
+const delegate = (id: number) =>
+  app.sqlite.prepare("select * from delegates where id = ?").get(id) as Record<string, unknown> | undefined;
+const mails = (kind: string) =>
+  app.sqlite.prepare("select delegate_id from outbox where kind = ? order by id").pluck().all(kind);
+
+/** Posts a form of the desk with an id of its own, and answers the page with the toast. */
+async function submit(fields: Record<string, string>, query = "") {
+  const response = await organiser.post(`${SCREEN}${query}`, { formId: crypto.randomUUID(), ...fields });
+  expect(response.status).toBe(303);
+  return {
+    location: response.headers.get("Location"),
+    text: visibleText(await (await organiser.follow(response)).text()),
+  };
+}
+
+test("a search finds by name, e-mail, job title, outlet and reference, however they are spelled", async () => {
+  insertDelegate(app.sqlite, { name: "Zoë Müller-Ng", email: "z.mueller@quill.example.com" });
+  insertDelegate(app.sqlite, { name: "Łukasz Øster", job_title: "Chief of Staff" });
+  insertDelegate(app.sqlite, {
+    name: "Sam O’Brien",
+    registration_type: "media_pass",
+    outlet: "The Daily 100%",
+    reference: "AB12CD34EF",
+  });
+  for (const [q, name] of [
+    ["zoe", "Zoë Müller-Ng"],
+    ["MULLER", "Zoë Müller-Ng"],
+    ["ng zoë", "Zoë Müller-Ng"],
+    ["quill.example", "Zoë Müller-Ng"],
+    ["lukasz oster", "Łukasz Øster"],
+    ["chief of", "Łukasz Øster"],
+    ["o'brien", "Sam O’Brien"],
+    ["100%", "Sam O’Brien"],
+    ["AB12CD34EF", "Sam O’Brien"],
+    ["ab12-cd34-ef", "Sam O’Brien"],
+    ["  ab1 2cd 34e ", "Sam O’Brien"],
+  ] as const) {
+    expect(await namesOn(`?q=${encodeURIComponent(q)}`), q).toEqual([name]);
+  }
+  for (const q of ["zoe brien", "_", "10_%", "c34ef", "nobody"]) {
+    expect(await namesOn(`?q=${encodeURIComponent(q)}`), q).toEqual([]);
+  }
+});
+
+test("who registers is found at once, by form and by JSON", async () => {
+  await app.fetch("/register", formPost(registration({ name: "Ana Formosa" })));
+  await app.fetch("/api/registrations", jsonPost(registration({ name: "Ana Jason" })));
+  expect(await namesOn("?q=ana&sort=name")).toEqual(["Ana Formosa", "Ana Jason"]);
+});
+
+test("type, track and status narrow the list, and it is sorted as wanted", async () => {
+  insertDelegate(app.sqlite, { name: "Bea", favored_stream: "b2b", created_at: 3 });
+  insertDelegate(app.sqlite, {
+    name: "Cy",
+    registration_type: "media_pass",
+    favored_stream: "media",
+    created_at: 1,
+  });
+  insertDelegate(app.sqlite, { name: "Édith", status: "confirmed", created_at: 2 });
+  for (const [query, names] of [
+    ["", ["Bea", "Édith", "Cy"]],
+    ["?sort=oldest", ["Cy", "Édith", "Bea"]],
+    ["?sort=name", ["Bea", "Cy", "Édith"]],
+    ["?type=media_pass", ["Cy"]],
+    ["?track=b2b", ["Bea"]],
+    ["?track=none", ["Édith"]],
+    ["?status=pending", ["Bea", "Cy"]],
+    ["?status=pending&type=pr_pass&q=b", ["Bea"]],
+  ] as const) {
+    expect(await namesOn(query), query).toEqual(names);
+  }
+});
+
+test("what an address says that is not known counts as not said", async () => {
+  insertDelegates(app.sqlite, 3);
+  const query = "?type=vip&track=x&status=lost&sort=sideways&page=-1&q=";
+  expect((await organiser.get(`${SCREEN}${query}`)).status).toBe(200);
+  for (const odd of [
+    query,
+    "?page=99999999",
+    "?page=4",
+    "?q=%00",
+    "?delete=x",
+    `?q=${"x".repeat(3_000)}%25`,
+  ]) {
+    expect((await organiser.get(`${SCREEN}${odd}`)).status, odd).toBe(200);
+  }
+  expect(await namesOn(query)).toEqual(["Delegate 3", "Delegate 2", "Delegate 1"]);
+});
+
+test("fifty stand on a page, with the way to the others and the total above", async () => {
+  insertDelegates(app.sqlite, 120);
+  const text = await textOf("?page=2");
+  expect(text).toContain("120 total registrations");
+  expect(text).toContain("Showing 51-100 of 120 Previous page Next page");
+  expect((await namesOn("?page=2")).at(0)).toBe("Delegate 70");
+  expect(await textOf("")).not.toContain("Previous page");
+  expect(await namesOn("?page=3")).toHaveLength(20);
+  expect(await namesOn("?page=9")).toHaveLength(20);
+  const found = await pageOf("?q=reporter&sort=oldest");
+  expect(visibleText(found)).toContain("120 total registrations");
+  expect(visibleText(found)).toContain("Showing 1-40 of 40");
+  expect(await pageOf("?q=delegate&sort=oldest")).toContain(
+    'href="/admin/delegates?q=delegate&amp;sort=oldest&amp;page=2"',
+  );
+});
+
+test("where nobody matches the screen says so, with a way back", async () => {
+  insertDelegates(app.sqlite, 2);
+  const text = await textOf("?q=nobody");
+  expect(text).toContain("2 total registrations");
+  expect(text).toContain("No delegates match this search. Show all delegates");
+  expect(text).not.toContain("No delegates registered yet");
+});
+
+test("one delegate is confirmed: a mail is promised, the log has it, the list stays where it was", async () => {
+  const id = insertDelegate(app.sqlite);
+  const query = "?status=pending&sort=name";
+  const { location, text } = await submit({ delegate: String(id), status: "confirmed" }, query);
+  expect(location).toBe(`${SCREEN}${query}`);
+  expect(text).toContain("Success 1 delegate confirmed.");
+  expect(delegate(id)).toMatchObject({ status: "confirmed" });
+  expect(mails("confirmed")).toEqual([id]);
+  expect(
+    app.sqlite
+      .prepare("select actor, subject, subject_id, action, changes from audit_log where subject = 'delegate'")
+      .all(),
+  ).toEqual([
+    {
+      actor: ORGANISER,
+      subject: "delegate",
+      subject_id: id,
+      action: "status",
+      changes: '{"status":["pending","confirmed"]}',
+    },
+  ]);
+});
+
+test("each status has its words, and only what concerns the delegate is mailed", async () => {
+  const id = insertDelegate(app.sqlite);
+  for (const [status, words] of [
+    ["confirmed", "1 delegate confirmed."],
+    ["attended", "1 delegate marked as attended."],
+    ["cancelled", "1 delegate cancelled."],
+    ["declined", "1 delegate declined."],
+    ["pending", "1 delegate set back to pending."],
+    ["pending", "Nothing changed: no delegate was left to be set back to pending."],
+    ["vip", "Choose a status first."],
+  ] as const) {
+    expect((await submit({ delegate: String(id), status })).text).toContain(words);
+  }
+  expect(app.sqlite.prepare("select kind from outbox order by id").pluck().all()).toEqual([
+    "confirmed",
+    "cancelled",
+    "declined",
+  ]);
+});
+
+test("the selected ones are changed, or the page, or all that match", async () => {
+  insertDelegates(app.sqlite, 120);
+  const bulk = { intent: "bulk", status: "confirmed", shown: "118,117" };
+  const confirmed = () =>
+    app.sqlite.prepare("select count(*) from delegates where status = 'confirmed'").pluck().get();
+
+  expect((await submit({ ...bulk, scope: "selected" })).text).toContain(
+    "Select at least one delegate first.",
+  );
+  const several = new URLSearchParams({ ...bulk, scope: "selected", formId: crypto.randomUUID() });
+  for (const id of ["1", "2", "3", "2", "x", "999"]) several.append("id", id);
+  const answer = await app.fetch(SCREEN, {
+    ...formPost({}, { Cookie: organiser.cookie }),
+    body: several.toString(),
+  });
+  expect(visibleText(await (await organiser.follow(answer)).text())).toContain("3 delegates confirmed.");
+  expect(confirmed()).toBe(3);
+
+  expect((await submit({ ...bulk, scope: "page" })).text).toContain("2 delegates confirmed.");
+  const all = { ...bulk, scope: "all", latest: "120" };
+  // Two of the forty reporters, the 3rd and the 117th, are confirmed already.
+  expect((await submit(all, "?q=reporter")).text).toContain("38 delegates confirmed.");
+  expect(mails("confirmed")).toHaveLength(43);
+});
+
+test("who registers while an organiser looks at the list is not among all that match", async () => {
+  insertDelegates(app.sqlite, 60);
+  const page = await pageOf();
+  const latest = /name="latest" value="(\d+)"/.exec(page)?.[1] ?? "";
+  insertDelegates(app.sqlite, 1);
+  const { text } = await submit({ intent: "bulk", scope: "all", status: "declined", latest });
+  expect(text).toContain("60 delegates declined.");
+  expect(delegate(61)).toMatchObject({ status: "pending" });
+});
+
+test("thousands are changed without holding up the others", async () => {
+  insertDelegates(app.sqlite, 3_000);
+  let longest = 0;
+  let last = performance.now();
+  let isDone = false;
+  const tick = () => {
+    longest = Math.max(longest, performance.now() - last);
+    last = performance.now();
+    if (!isDone) setImmediate(tick);
+  };
+  tick();
+  const { text } = await submit({ intent: "bulk", scope: "all", status: "confirmed", latest: "3000" });
+  isDone = true;
+  expect(text).toContain("3,000 delegates confirmed.");
+  expect(mails("confirmed")).toHaveLength(3_000);
+  expect(longest).toBeLessThan(1_000);
+});
+
+test("a form that is sent twice changes once, and says the same", async () => {
+  const id = insertDelegate(app.sqlite);
+  const form = { formId: crypto.randomUUID(), delegate: String(id), status: "confirmed" };
+  expect((await submit(form)).text).toContain("1 delegate confirmed.");
+  expect((await submit(form)).text).toContain("1 delegate confirmed.");
+  await submit({ delegate: String(id), status: "declined" });
+  await submit(form);
+  expect(delegate(id)).toMatchObject({ status: "declined" });
+  expect(mails("confirmed")).toEqual([id]);
+  // Another button of the same page is another intent.
+  expect((await submit({ ...form, status: "cancelled" })).text).toContain("1 delegate cancelled.");
+});
+
+test("journalists who wait are counted, shown with their work, accredited and declined", async () => {
+  const waiting = insertDelegate(app.sqlite, {
+    name: "Wanda Waits",
+    registration_type: "media_pass",
+    outlet: "The Quill",
+    work_url: "https://www.quill.example.com/a?b=1",
+  });
+  insertDelegate(app.sqlite, {
+    name: "Adam Accredited",
+    registration_type: "media_pass",
+    status: "confirmed",
+  });
+  insertDelegate(app.sqlite, { name: "Petra Public" });
+  const all = await pageOf();
+  expect(visibleText(all)).toContain("Press accreditation (1)");
+  expect(all).toContain('href="/admin/delegates?type=media_pass&amp;status=pending"');
+  const press = await pageOf("?type=media_pass&status=pending");
+  expect(visibleText(press)).toContain("Media Outlet The Quill Published Work quill.example.com");
+  expect(press).toMatch(
+    /<a[^>]*href="https:\/\/www\.quill\.example\.com\/a\?b=1" target="_blank" rel="noopener noreferrer nofollow">/,
+  );
+  expect(all.match(/>Accredit</g)).toHaveLength(1);
+  expect(all.match(/>Decline</g)).toHaveLength(1);
+  expect(press).toContain('value="confirmed"');
+  await submit({ delegate: String(waiting), status: "declined" });
+  expect(mails("declined")).toEqual([waiting]);
+  expect(await textOf()).toContain("Press accreditation (0)");
+});
+
+test("a Media Pass has an outlet and a link to published work; a PR Pass has neither", async () => {
+  const press = { outlet: "The Quill", workUrl: "https://quill.example.com/a" };
+  await app.fetch("/register", formPost(registration({ ...press, registrationType: "media_pass" })));
+  await app.fetch("/register", formPost(registration(press)));
+  await app.fetch("/register", formPost(registration({ registrationType: "media_pass" })));
+  expect(app.sqlite.prepare("select outlet, work_url from delegates order by id").raw().all()).toEqual([
+    ["The Quill", "https://quill.example.com/a"],
+    [null, null],
+    [null, null],
+  ]);
+  const refused = await app.fetch(
+    "/register",
+    formPost(registration({ registrationType: "media_pass", workUrl: "javascript:alert(1)" })),
+  );
+  expect(refused.status).toBe(422);
+  expect(visibleText(await refused.text())).toContain(
+    "Link to Published Work: Enter a web address, like https://example.com/article",
+  );
+});
+
+test("possible duplicates are marked: the same e-mail in any case, the same name however it is spelled", async () => {
+  insertDelegate(app.sqlite, { name: "Noor Haddad", email: "noor@example.com" });
+  insertDelegate(app.sqlite, { name: "Office", email: "NOOR@example.com" });
+  insertDelegate(app.sqlite, { name: "ZOË  Lee", email: "zoe@example.com" });
+  insertDelegate(app.sqlite, { name: "Zoe Lee", email: "lee@example.com" });
+  insertDelegate(app.sqlite, { name: "Zoe Leeson", email: "leeson@example.com" });
+  const page = await pageOf("?sort=oldest");
+  expect(page.match(/Possible duplicate/g)).toHaveLength(4);
+  const links = [...page.matchAll(/Possible duplicate.*?href="([^"]*)"/g)].map(([, href]) => href ?? "");
+  expect(links).toEqual([
+    "/admin/delegates?q=noor%40example.com",
+    "/admin/delegates?q=NOOR%40example.com",
+    "/admin/delegates?q=ZO%C3%8B++Lee",
+    "/admin/delegates?q=Zoe+Lee",
+  ]);
+  expect(await namesOn(links[0]?.slice(SCREEN.length))).toEqual(["Office", "Noor Haddad"]);
+  expect(await namesOn("?q=leeson")).toEqual(["Zoe Leeson"]);
+  expect(await textOf("?q=leeson")).not.toContain("Possible duplicate");
+});
+
+/** The rows of a CSV as a spreadsheet program reads them. */
+const rowsOf = (csv: Uint8Array) => {
+  const { Sheets, SheetNames } = spreadsheet.read(csv, { type: "array", raw: true });
+  return spreadsheet.utils.sheet_to_json<string[]>(Sheets[SheetNames[0] ?? ""] ?? {}, {
+    header: 1,
+    defval: "",
+  });
+};
+
+test("a spreadsheet opens the CSV with all rows that match, not one page, and no formula in it", async () => {
+  insertDelegates(app.sqlite, 1_200);
+  insertDelegate(app.sqlite, {
+    name: '=HYPERLINK("https://x.example.com","Reporter")',
+    email: "+x@example.com",
+    phone: "+61 400 555 010",
+    notes: 'Two lines\nwith "quotes", commas, ümlauts',
+    registration_type: "media_pass",
+    created_at: Date.UTC(2025, 7, 1, 23, 5),
+    reference: "AB12CD34EF",
+  });
+  const response = await organiser.get(`${SCREEN}?q=reporter&sort=newest&page=2&format=csv`);
+  expect(response.headers.get("Content-Type")).toBe("text/csv; charset=utf-8");
+  expect(response.headers.get("Cache-Control")).toBe("no-store");
+  expect(response.headers.get("Content-Disposition")).toMatch(
+    /^attachment; filename="delegates-\d{4}-\d\d-\d\d\.csv"$/,
+  );
+  const csv = new Uint8Array(await response.arrayBuffer());
+  expect([...csv.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+  const [headings, ...rows] = rowsOf(csv);
+  expect(headings).toEqual([
+    "Reference",
+    "Delegate Type",
+    "Status",
+    "Full Name",
+    "Email Address",
+    "Phone Number",
+    "Job Title",
+    "Preferred Track",
+    "Media Outlet",
+    "Link to Published Work",
+    "Additional Information",
+    "Registered",
+    "Checked In",
+  ]);
+  expect(rows).toHaveLength(401);
+  expect(rows[0]).toEqual([
+    "AB12CD34EF",
+    "Media Pass",
+    "pending",
+    `'=HYPERLINK("https://x.example.com","Reporter")`,
+    "'+x@example.com",
+    "'+61 400 555 010",
+    "Communications lead",
+    "Not specified",
+    "",
+    "",
+    'Two lines\nwith "quotes", commas, ümlauts',
+    "2025-08-02 09:05:00",
+    "",
+  ]);
+  const names = app.sqlite
+    .prepare("select name from delegates where job_title = 'Reporter' order by created_at desc")
+    .pluck()
+    .all();
+  expect(rows.slice(1).map((row) => row[3])).toEqual(names);
+});
+
+test("the CSV of nobody is its headings, and it is for organisers alone", async () => {
+  const empty = new Uint8Array(await (await organiser.get(`${SCREEN}?format=csv`)).arrayBuffer());
+  expect(rowsOf(empty)).toHaveLength(1);
+  const id = insertDelegate(app.sqlite);
+  for (const query of ["?format=csv", `?export=${id}`]) {
+    const response = await app.fetch(`${SCREEN}${query}`);
+    expect(response.status).toBe(401);
+    expect(await response.text()).not.toContain("noor@example.com");
+  }
+});
+
+test("personal data is exported as JSON: the registration, the mails, the changes", async () => {
+  await app.fetch("/register", formPost(registration()));
+  await submit({ delegate: "1", status: "confirmed" });
+  const response = await organiser.get(`${SCREEN}?export=1`);
+  expect(response.headers.get("Content-Type")).toBe("application/json");
+  expect(response.headers.get("Cache-Control")).toBe("no-store");
+  const personal = await response.json();
+  expect(response.headers.get("Content-Disposition")).toBe(
+    `attachment; filename="delegate-${personal.registration.reference}.json"`,
+  );
+  expect(personal).toMatchObject({
+    registration: {
+      name: "Noor Haddad",
+      email: "noor@example.com",
+      notes: "Vegetarian",
+      status: "confirmed",
+    },
+    mails: [{ kind: "registered" }, { kind: "confirmed" }],
+    changes: [{ by: "organiser", action: "status", changes: { status: ["pending", "confirmed"] } }],
+  });
+  expect(JSON.stringify(personal)).not.toContain(ORGANISER);
+  const stored = Object.keys(delegate(1) ?? {}).length;
+  // All columns but the one that repeats others.
+  expect(Object.keys(personal.registration)).toHaveLength(stored - 1);
+  const nobody = await organiser.get(`${SCREEN}?export=99`);
+  expect(nobody.status).toBe(410);
+  expect(visibleText(await nobody.text())).toContain("This delegate no longer exists.");
+});
+
+test("personal data is deleted after a question, from every table and from the bytes of the database", async () => {
+  // Many, so that pages are split and copies may be left behind; theirs is one in the middle.
+  for (let index = 0; index < 300; index += 1) {
+    const marked: Record<string, string> =
+      index === 150 ? { name: "Erika Erased", email: "erika.erased@example.com", notes: "Secret" } : {};
+    await app.fetch("/register", formPost(registration({ name: `Other ${index}`, ...marked })));
+  }
+  const id = 151;
+  const { reference } = delegate(id) as { reference: string };
+  await submit({ delegate: String(id), status: "confirmed" });
+  const question = visibleText(await pageOf(`?q=erika&delete=${id}`));
+  expect(question).toContain(
+    "Are you sure you want to delete everything that is stored about Erika Erased (erika.erased@example.com)?",
+  );
+  expect(question).toContain(
+    `This deletes the registration ${reference} and 2 mails of it. It cannot be undone.`,
+  );
+
+  const { location, text } = await submit({ intent: "delete", delegate: String(id) }, "?q=erika");
+  expect(location).toBe(`${SCREEN}?q=erika`);
+  expect(text).toContain(`Personal data of registration ${reference} deleted.`);
+  expect(text).toContain("No delegates match this search.");
+  expect(delegate(id)).toBeUndefined();
+  expect(app.sqlite.prepare("select count(*) from outbox where delegate_id = ?").pluck().get(id)).toBe(0);
+  expect(
+    app.sqlite
+      .prepare("select action, label, changes from audit_log where subject_id = ? order by id")
+      .all(id),
+  ).toEqual([
+    { action: "status", label: reference, changes: '{"status":["pending","confirmed"]}' },
+    { action: "personal data deleted", label: reference, changes: null },
+  ]);
+  const files = readdirSync(app.dataDir).filter((name) => name.startsWith("conference.db"));
+  expect(files).toContain("conference.db");
+  for (const file of files) {
+    const bytes = readFileSync(join(app.dataDir, file));
+    for (const trace of [/erika\.erased/i, /Erika Erased/i]) {
+      expect(trace.test(bytes.toString("latin1")), `${trace} in ${file}`).toBe(false);
+    }
+  }
+  expect(logged.join("")).not.toMatch(/erika/i);
+  expect(app.sqlite.pragma("integrity_check", { simple: true })).toBe("ok");
+});
+
+test("what is not there any more cannot be deleted twice, and the question says so", async () => {
+  insertDelegates(app.sqlite, 1);
+  expect((await submit({ intent: "delete", delegate: "7" })).text).toContain(
+    "This delegate has been deleted in the meantime.",
+  );
+  expect(await textOf("?delete=7")).toContain("This delegate no longer exists");
+});
+
+test("a deletion while somebody else reads the database says that traces stay", async () => {
+  const id = insertDelegate(app.sqlite);
+  app.sqlite.exec("begin; select * from delegates");
+  app.sqlite.prepare("select count(*) from delegates").get();
+  const { text } = await submit({ intent: "delete", delegate: String(id) });
+  app.sqlite.exec("commit");
+  expect(text).toContain(
+    "Another program was reading the database, so traces stay in its files until this site is restarted.",
+  );
+  expect(delegate(id)).toBeUndefined();
+});
+
+test("GET /api/admin/delegates still answers all of them, the newest first", async () => {
+  insertDelegates(app.sqlite, 120);
+  const list = await (await organiser.json("GET", "/api/admin/delegates?q=nobody&page=2")).json();
+  expect(list).toHaveLength(120);
+  expect(list[0]).toMatchObject({ name: "Delegate 120", status: "pending" });
+  for (const secret of ["searchText", "linkToken", "formId"]) expect(list[0]).not.toHaveProperty(secret);
+});

@@ -1,0 +1,34 @@
+import type { Database } from "better-sqlite3";
+
+/** A delegate as a row has them, with what a test wants to be different; answers the row's id. */
+export function insertDelegate(
+  sqlite: Database,
+  changes: Record<string, string | number | null> = {},
+): number {
+  const row = {
+    name: "Noor Haddad",
+    email: "noor@example.com",
+    job_title: "Communications lead",
+    registration_type: "pr_pass",
+    ...changes,
+  };
+  const columns = Object.keys(row);
+  const { lastInsertRowid } = sqlite
+    .prepare(`insert into delegates (${columns}) values (${columns.map(() => "?")})`)
+    .run(...Object.values(row));
+  return Number(lastInsertRowid);
+}
+
+/** So many delegates, named by their number: 'Delegate 1' registered first. */
+export function insertDelegates(sqlite: Database, count: number): void {
+  sqlite
+    .prepare(
+      `insert into delegates (name, email, phone, job_title, favored_stream, registration_type, created_at)
+       with recursive n(i) as (select 1 union all select i + 1 from n where i < ?)
+       select 'Delegate ' || i, 'person' || i || '@outlet' || (i % 300) || '.example.com', '0400 555 010',
+         case i % 3 when 0 then 'Reporter' when 1 then 'Producer' else 'Media adviser' end,
+         case i % 2 when 0 then 'b2b' else 'media' end,
+         case i % 3 when 0 then 'media_pass' else 'pr_pass' end, 1750000000000 + i * 1000 from n`,
+    )
+    .run(count);
+}
