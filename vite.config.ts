@@ -17,7 +17,7 @@ export default defineConfig({
               groups: [
                 {
                   name: "framework",
-                  test: /node_modules\/(react|react-dom|scheduler|react-router)\/|rolldown/,
+                  test: /node_modules\/(react|react-dom|scheduler|react-router)\/|rolldown|vite\/preload-helper/,
                 },
                 { name: "forms", test: /@conform-to|\/app\/components\/(field|error-summary|form-problems)/ },
                 {

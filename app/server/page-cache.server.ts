@@ -28,6 +28,7 @@ const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 const brotliQuality = (quality: number) => ({
   params: {
+    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
     [constants.BROTLI_PARAM_QUALITY]: quality,
     // A window of 256 kB holds any page; the usual one of 4 MB is memory for nothing.
     [constants.BROTLI_PARAM_LGWIN]: 18,
@@ -154,7 +155,7 @@ function withNewFormId(
   const plain = Buffer.from(html.replaceAll(id, newId));
   const body =
     encoding === "br"
-      ? brotliCompressSync(plain, brotliQuality(5))
+      ? brotliCompressSync(plain, brotliQuality(6))
       : encoding === "gzip"
         ? gzipSync(plain, { level: 5 })
         : plain;

@@ -1,6 +1,7 @@
 import { Outlet } from "react-router";
 import { requireOrganiser, userContext } from "#app/auth.server.ts";
 import { welcomeName } from "#app/models/user.ts";
+import panelStyles from "#app/routes/admin/panel.css?url";
 import { PendingAdminScreen } from "#app/routes/admin/pending-admin-screen.tsx";
 import type { Route } from "./+types/layout";
 
@@ -15,6 +16,7 @@ export function loader({ context }: Route.LoaderArgs) {
 export default function AdminLayout() {
   return (
     <PendingAdminScreen>
+      <link rel="stylesheet" href={panelStyles} precedence="screen" />
       <Outlet />
     </PendingAdminScreen>
   );
