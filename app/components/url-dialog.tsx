@@ -1,5 +1,5 @@
 import * as Dialog from "@radix-ui/react-dialog";
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { Link } from "react-router";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 
@@ -27,6 +27,7 @@ export function UrlDialog({
   children: React.ReactNode;
 }) {
   const isHydrated = useHydrated();
+  const [cameOpen] = useState(!isHydrated);
   const closeLink = useRef<HTMLAnchorElement>(null);
   const closing = {
     to: closeHref,
@@ -47,7 +48,8 @@ export function UrlDialog({
           onOpenAutoFocus={(event) => {
             // Radix itself passes over links.
             event.preventDefault();
-            closeLink.current?.focus();
+            // In a page that came with the dialog open somebody may be typing by now.
+            if (!cameOpen) closeLink.current?.focus();
           }}
           onFocusOutside={(event) => event.preventDefault()}
           onCloseAutoFocus={(event) => {
