@@ -43,7 +43,12 @@ const LISTS: Visit[] = [
   { path: "/admin/speakers", shows: "all" },
   { path: "/admin/program", shows: "all" },
   { path: "/admin/connections", shows: "all" },
-  { path: "/admin/delegates", shows: "all" },
+  // Fifty to a page: the last of the texts on the first one, the first of them on the last one.
+  { path: "/admin/delegates", shows: markOf(SCRIPT_TEXTS.length - 1) },
+  { path: "/admin/delegates?sort=oldest", shows: markOf(0) },
+  { path: "/admin/delegates?page=2" },
+  { path: "/admin/delegates?door&q=T0T", shows: markOf(0) },
+  { path: "/admin/delegates?badges" },
 ];
 
 /** The screens that show one thing, and those that show what stands in their address. */
