@@ -43,12 +43,14 @@ const LISTS: Visit[] = [
   { path: "/admin/speakers", shows: "all" },
   { path: "/admin/program", shows: "all" },
   { path: "/admin/connections", shows: "all" },
-  { path: "/admin/delegates", shows: "all" },
+  // Each text has two delegates, and fifty stand on a page.
+  { path: "/admin/delegates", shows: markOf(SCRIPT_TEXTS.length - 1) },
+  { path: "/admin/delegates?page=2", shows: markOf(0) },
 ];
 
 /** The screens that show one thing, and those that show what stands in their address. */
 async function screensOf(index: number, text: string): Promise<Visit[]> {
-  const { speaker, programSession } = written.ids[index] ?? expect.fail("nothing was written");
+  const { speaker, programSession, delegate } = written.ids[index] ?? expect.fail("nothing was written");
   const drafts = await leaveDrafts(server, index);
   const shows = markOf(index);
   const value = encodeURIComponent(text);
@@ -60,6 +62,9 @@ async function screensOf(index: number, text: string): Promise<Visit[]> {
     { path: `/admin/program?delete=${programSession}`, shows },
     { path: `/admin/speakers?add=&draft=${drafts.speaker}`, shows },
     { path: `/admin/program?add=&draft=${drafts.programSession}`, shows },
+    { path: `/admin/delegates?q=${shows}`, shows },
+    { path: `/admin/delegates?q=${value}&type=${value}&page=${value}`, shows: text.trim().slice(0, 10) },
+    { path: `/admin/delegates?delete=${delegate}`, shows },
     { path: `/?session=${value}` },
     { path: `/register?type=${value}&${value}=${value}` },
     { path: `/register?confirmed=${value}` },
