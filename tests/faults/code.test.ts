@@ -43,17 +43,16 @@ const LISTS: Visit[] = [
   { path: "/admin/speakers", shows: "all" },
   { path: "/admin/program", shows: "all" },
   { path: "/admin/connections", shows: "all" },
-  // Fifty to a page: the last of the texts on the first one, the first of them on the last one.
+  // Each text has two delegates, and fifty stand on a page.
   { path: "/admin/delegates", shows: markOf(SCRIPT_TEXTS.length - 1) },
-  { path: "/admin/delegates?sort=oldest", shows: markOf(0) },
-  { path: "/admin/delegates?page=2" },
+  { path: "/admin/delegates?page=2", shows: markOf(0) },
   { path: "/admin/delegates?door&q=T0T", shows: markOf(0) },
   { path: "/admin/delegates?badges" },
 ];
 
 /** The screens that show one thing, and those that show what stands in their address. */
 async function screensOf(index: number, text: string): Promise<Visit[]> {
-  const { speaker, programSession } = written.ids[index] ?? expect.fail("nothing was written");
+  const { speaker, programSession, delegate } = written.ids[index] ?? expect.fail("nothing was written");
   const drafts = await leaveDrafts(server, index);
   const shows = markOf(index);
   const value = encodeURIComponent(text);
@@ -69,6 +68,9 @@ async function screensOf(index: number, text: string): Promise<Visit[]> {
     { path: `/admin/speakers?history=${value}` },
     { path: `/admin/speakers?add=&draft=${drafts.speaker}`, shows },
     { path: `/admin/program?add=&draft=${drafts.programSession}`, shows },
+    { path: `/admin/delegates?q=${shows}`, shows },
+    { path: `/admin/delegates?q=${value}&type=${value}&page=${value}`, shows: text.trim().slice(0, 10) },
+    { path: `/admin/delegates?delete=${delegate}`, shows },
     { path: `/?session=${value}` },
     { path: `/register?type=${value}&${value}=${value}` },
     { path: `/register?confirmed=${value}` },

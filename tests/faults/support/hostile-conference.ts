@@ -31,11 +31,13 @@ function textsOf(index: number) {
     },
     programSession: { title: text, time: shortText(index), type: shortText(index), description: long },
     delegate: {
-      registrationType: "pr_pass",
+      registrationType: "media_pass",
       name: text,
       email: `o'onfocus'-${index}@example.com`,
       phone: shortText(index),
       jobTitle: text,
+      outlet: text,
+      workUrl: `https://work.example.com/'"><img src=x onerror=alert(${index})>`,
       notes: long,
     },
   };
@@ -43,13 +45,13 @@ function textsOf(index: number) {
 
 /** Writes every text into every field, by the API and by the forms. Answers the ids of what the API made. */
 export async function writeHostileConference(server: OrganisedServer) {
-  const ids: { speaker: number; programSession: number }[] = [];
+  const ids: { speaker: number; programSession: number; delegate: number }[] = [];
   for (let from = 0; from < SCRIPT_TEXTS.length; from += 5) {
     const some = [...SCRIPT_TEXTS.keys()].slice(from, from + 5);
     ids.push(...(await Promise.all(some.map((index) => writeOne(server, index)))));
   }
-  // Four texts of each of three things, through two doors.
-  return { ids, fields: SCRIPT_TEXTS.length * 24 };
+  // Four texts of a speaker, four of a session and six of a delegate, through two doors.
+  return { ids, fields: SCRIPT_TEXTS.length * 28 };
 }
 
 async function writeOne(server: OrganisedServer, index: number) {
@@ -59,7 +61,7 @@ async function writeOne(server: OrganisedServer, index: number) {
     const fields = new URLSearchParams({ formId: crypto.randomUUID(), ...values });
     return expectStatus(server.send("POST", path, fields), 303);
   };
-  const [madeSpeaker, madeSession] = await Promise.all([
+  const [madeSpeaker, madeSession, madeDelegate] = await Promise.all([
     post("/api/admin/speakers", { ...speaker, featured: true }),
     post("/api/admin/program", { ...programSession, track: null }),
     post("/api/registrations", delegate),
@@ -70,6 +72,7 @@ async function writeOne(server: OrganisedServer, index: number) {
   const ids = {
     speaker: Number((await madeSpeaker.json()).id),
     programSession: Number((await madeSession.json()).id),
+    delegate: Number((await madeDelegate.json()).id),
   };
   await post("/api/admin/speaker-sessions", { speakerId: ids.speaker, sessionId: ids.programSession });
   return ids;

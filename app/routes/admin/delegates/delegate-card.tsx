@@ -37,7 +37,7 @@ export function DelegateCard({
           <span className="sr-only">Select {name}</span>
         </label>
         <h2 className="wrap-anywhere grow text-xl">{name}</h2>
-        <span className="badge">{REGISTRATION_TYPE_NAMES[registrationType]}</span>
+        <span className="badge whitespace-nowrap">{REGISTRATION_TYPE_NAMES[registrationType]}</span>
       </div>
       <p className="wrap-anywhere text-muted">{jobTitle}</p>
       <p className="mt-2 flex flex-wrap gap-x-6">
