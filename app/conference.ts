@@ -57,7 +57,7 @@ export type Conference = {
 const SUPPORT_EMAIL = "support@pressboard.example.com";
 
 /** The sample conference, with a product of this name. */
-const sampleWith = (product: string): Conference => ({
+export const sampleWith = (product: string): Conference => ({
   name: "Byline 2025",
   title: "Byline 2025: Australia's media and communications conference, Sydney, 11 September 2025",
   description:
