@@ -56,7 +56,7 @@ export function completeFacts(
       offer: derive(
         file.subscription?.offer,
         file.name !== undefined,
-        `Every PR pass comes with a free ${product} subscription.`,
+        product === null ? "" : `Every PR pass comes with a free ${product} subscription.`,
         base.subscription.offer,
       ),
     },

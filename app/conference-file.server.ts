@@ -50,7 +50,9 @@ export function parseConferenceFile(
   }
   const parsed = ConferenceFile.safeParse(json, { error: describe });
   if (!parsed.success) {
-    const problems = parsed.error.issues.map(({ path, message }) => `${path.join(".")} ${message}`.trim());
+    const problems = parsed.error.issues.map(
+      ({ path, message }) => `${path.join(".") || "the file"} ${message}`,
+    );
     throw refuse(`cannot be used: ${problems.join("; ")}`);
   }
   const facts = completeFacts(parsed.data, sampleWith);

@@ -15,8 +15,9 @@ const time = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?(Z|[+-]\d{2}:\d{2})?$/, {
     error: "must be a date and a time, like 2027-05-20T09:00",
+    abort: true,
   })
-  .refine((value) => isTime(value), { error: "must be a date and a time that exist", abort: true });
+  .refine((value) => isTime(value), { error: "must be a date and a time that exist" });
 
 const timeZone = z.string().refine((value) => isTimeZone(value), {
   error: "must be the name of a time zone, like Europe/Helsinki",
@@ -26,7 +27,7 @@ const plan = z.strictObject({
   planId: text.describe("A word of its own for each plan"),
   name: text,
   price: text.describe("As it is shown, like €390 or FREE"),
-  note: text,
+  note: z.string(),
   features: texts,
   featured: z.boolean().describe("Marked as most popular"),
   action: z.strictObject({ label: text, href: link.describe("The checkout page, or a mailto: address") }),

@@ -78,13 +78,13 @@ test("times may have an offset of their own", () => {
 
 test.each([
   ["{", /is no JSON: /],
-  [[], /cannot be used: must be an object\.$/],
+  [[], /cannot be used: the file must be an object\.$/],
   [{ name: 7 }, /cannot be used: name must be a text\.$/],
   [{ name: "" }, /name must not be empty/],
-  [{ nam: "x" }, /has "nam", which is no fact of a conference/],
+  [{ nam: "x" }, /the file has "nam", which is no fact of a conference/],
   [{ venue: { rooms: 3 } }, /venue has "rooms", which is no fact/],
   [{ venue: { name: "Hall" } }, /venue\.street must be said together with venue\.name/],
-  [{ startsAt: "20 May" }, /startsAt must be a date and a time, like 2027-05-20T09:00/],
+  [{ startsAt: "20 May" }, /startsAt must be a date and a time, like 2027-05-20T09:00\.$/],
   [{ startsAt: "2027-02-30T09:00" }, /startsAt must be a date and a time that exist/],
   [{ endsAt: "2025-09-11T08:00" }, /endsAt must be after startsAt/],
   [{ timeZone: "Helsinki" }, /timeZone must be the name of a time zone, like Europe\/Helsinki/],
