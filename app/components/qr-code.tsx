@@ -3,12 +3,15 @@ import encodeQR from "qr";
 /** Modules of white around a code, without which scanners do not find it. */
 const QUIET = 4;
 
+/** A text as a QR code with white around it: its modules, row by row, true where one is dark. */
+export const qrRows = (text: string): boolean[][] => encodeQR(text, "raw", { ecc: "medium", border: QUIET });
+
 /**
  * A text as a QR code: an SVG path in a square of `size` units, a unit for a module. Call it where the
  * server is, and give a page the path: so the encoder stays out of what browsers load.
  */
 export function qrSvgPath(text: string): { path: string; size: number } {
-  const rows = encodeQR(text, "raw", { ecc: "medium", border: QUIET });
+  const rows = qrRows(text);
   const runs = rows.flatMap((row, y) =>
     Array.from(
       row

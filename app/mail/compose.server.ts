@@ -1,6 +1,6 @@
 import type { SendMailOptions } from "nodemailer";
 import sharp from "sharp";
-import { qrSvgPath } from "#app/components/qr-code.tsx";
+import { qrRows } from "#app/components/qr-code.tsx";
 import { conference } from "#app/conference.ts";
 import { env } from "#app/env.server.ts";
 import { CALENDAR_FILE, CALENDAR_TYPE, calendarOf } from "#app/mail/calendar.server.ts";
@@ -55,9 +55,13 @@ export async function composeMail({ mail, delegate }: ClaimedMail): Promise<Send
   };
 }
 
-/** Mail programs show no SVG. */
+/** Mail programs show no SVG, and the site's sharp reads none (image.server.ts): its dots, then, one by one. */
 function codeImage(text: string): Promise<Buffer> {
-  const { path, size } = qrSvgPath(text);
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${size * CODE_SCALE}" height="${size * CODE_SCALE}" viewBox="0 0 ${size} ${size}"><path d="M0 0h${size}v${size}h-${size}z" fill="#fff"/><path d="${path}" shape-rendering="crispEdges"/></svg>`;
-  return sharp(Buffer.from(svg)).png({ palette: true }).toBuffer();
+  const rows = qrRows(text);
+  const size = rows.length;
+  const dots = Buffer.from(rows.flatMap((row) => row.map((isDark) => (isDark ? 0 : 255))));
+  return sharp(dots, { raw: { width: size, height: size, channels: 1 } })
+    .resize({ width: size * CODE_SCALE, kernel: "nearest" })
+    .png({ palette: true })
+    .toBuffer();
 }
