@@ -1,8 +1,10 @@
-// What this conference is. Every name, date, price and link on the site comes from here.
+// What this conference is. Every name, date, price and link on the site comes from here, and from nowhere else.
+import { slugOf } from "#app/models/slug.ts";
+import { readConferenceFile } from "#conference-file";
 
 /** A ticket on sale (specification, 3 and 9). */
 export type Plan = {
-  planId: "solo" | "team" | "subscriber";
+  planId: string;
   name: string;
   price: string;
   note: string;
@@ -11,20 +13,78 @@ export type Plan = {
   action: { label: string; href: string };
 };
 
-const product = "Pressboard";
-const supportEmail = "support@pressboard.example.com";
+type Passage = { title: string; text: string };
 
-export const conference = {
+/**
+ * The facts of a conference. What is null or an empty list is left out of the pages. A CONFERENCE_FILE says
+ * any of them (docs/decisions/022); conference-schema.server.ts has the description of each.
+ */
+export type Conference = {
+  name: string;
+  title: string;
+  description: string;
+  headline: string | null;
+  lead: string | null;
+  tagline: string;
+  about: { intro: string | null; benefits: Passage[] };
+  /** The provider's media platform, which every PR pass comes with. */
+  product: string | null;
+  /** The anchor of the section about it. */
+  subscriptionAnchor: string;
+  subscription: {
+    offer: string;
+    intro: string | null;
+    value: string | null;
+    term: string;
+    benefits: Passage[];
+  };
+  date: { iso: string; long: string; short: string };
+  /** The same as date and hours, for calendars: ISO 8601 with the offset of the time zone. */
+  startsAt: string;
+  endsAt: string;
+  hours: string;
+  city: string;
+  timeZone: string;
+  venue: { name: string; street: string; notes: { label: string; text: string }[] };
+  contact: { email: string | null; phone: string | null; phoneHref: string | null };
+  social: { name: string; href: string }[];
+  sponsors: { name: string; href: string; text: string }[];
+  pricesNote: string | null;
+  plans: Plan[];
+  journalistFeatures: string[];
+};
+
+const SUPPORT_EMAIL = "support@pressboard.example.com";
+
+/** The sample conference, with a product of this name. */
+export const sampleWith = (product: string): Conference => ({
   name: "Byline 2025",
   title: "Byline 2025: Australia's media and communications conference, Sydney, 11 September 2025",
   description:
     "One day in Sydney for PR and communications people, and the journalists they work with. Thursday 11 September 2025, 8:30 AM to 5:00 PM.",
-  /** The provider's media platform, which every PR pass comes with. */
+  headline: "The day both ends of the pitch sit down together",
+  lead: "Editors, producers and the people who pitch to them, in one building for one day. Hear what gets picked up, what gets deleted, and why.",
+  tagline: "Join Australia's premier communications and media conference",
+  about: {
+    intro: "Media relations and communications, told by the people on both sides of the inbox.",
+    benefits: [
+      {
+        title: "Better media relations",
+        text: "Sit with the reporters, producers and editors who decide. Learn how each newsroom likes to be approached, from the people you will be approaching.",
+      },
+      {
+        title: "Ready for AI and video",
+        text: "See what newsrooms now automate, what they refuse to, and how a twenty-second clip changes the odds that your story runs.",
+      },
+      {
+        title: "Join the community",
+        text: `Every delegate gets an introductory ${product} subscription, so that the conversation does not stop at five o'clock. Existing subscribers attend free.`,
+      },
+    ],
+  },
   product,
-  /** The anchor of the section about it. */
-  subscriptionAnchor: `${product.toLowerCase()}-subscription`,
+  subscriptionAnchor: `${slugOf(product)}-subscription`,
   date: { iso: "2025-09-11", long: "Thursday 11 September 2025", short: "Sep 11" },
-  /** The same as date and hours, for calendars. */
   startsAt: "2025-09-11T08:30:00+10:00",
   endsAt: "2025-09-11T17:00:00+10:00",
   hours: "8:30 AM to 5:00 PM",
@@ -53,13 +113,18 @@ export const conference = {
     { name: "Instagram", href: "https://instagram.example.com/byline2025" },
     { name: "YouTube", href: "https://youtube.example.com/@byline2025" },
   ],
-  sponsor: {
-    name: "Harbourline Wire",
-    href: "https://harbourline.example.com",
-    text: "Harbourline Wire pays for the lunch, and asked for no slot on the program in return. Thank you.",
-  },
+  sponsors: [
+    {
+      name: "Harbourline Wire",
+      href: "https://harbourline.example.com",
+      text: "Harbourline Wire pays for the lunch, and asked for no slot on the program in return. Thank you.",
+    },
+  ],
   subscription: {
+    offer: `Every PR pass comes with a free ${product} subscription and media database.`,
+    intro: `${product} is where Australian communications people find out who covers what. Every PR pass includes it.`,
     value: "$1,200",
+    term: "12-month",
     benefits: [
       {
         title: "Media database",
@@ -77,6 +142,8 @@ export const conference = {
       },
     ],
   },
+  pricesNote:
+    "Paid tickets are sold on our payment provider's checkout page. Prices are in Australian dollars.",
   plans: [
     {
       planId: "solo",
@@ -122,8 +189,20 @@ export const conference = {
       featured: false,
       action: {
         label: "Email us to book",
-        href: `mailto:${supportEmail}?subject=${encodeURIComponent("Byline 2025 subscriber pass")}`,
+        href: `mailto:${SUPPORT_EMAIL}?subject=${encodeURIComponent("Byline 2025 subscriber pass")}`,
       },
     },
-  ] satisfies Plan[],
-};
+  ],
+  journalistFeatures: ["Every session and stream", "Recorded sessions", "Networking lunch and drinks"],
+});
+
+const fromFile = readConferenceFile(sampleWith);
+
+/** The facts of this site's conference: those of CONFERENCE_FILE, or the sample's. */
+export const conference: Conference = fromFile ?? sampleWith("Pressboard");
+
+/** Whether there is anything to say about the day. */
+export const hasAbout = conference.about.intro !== null || conference.about.benefits.length > 0;
+
+/** Whether pages have to bring the facts to the browser, whose scripts know only the sample's. */
+export const isFromFile = fromFile !== null;

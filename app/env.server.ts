@@ -20,6 +20,7 @@ const Settings = z
     ),
     HOST: setting(z.string().trim().optional()),
     DATA_DIR: setting(z.string().default("./data")),
+    CONFERENCE_FILE: setting(z.string().optional()),
     SITE_URL: setting(
       z
         .url({
@@ -83,7 +84,7 @@ const Settings = z
         .string()
         .transform((value) => readMailbox(value))
         .refine((mailbox) => mailbox !== null, {
-          error: "must be an e-mail address, with a name or without, like Byline 2025 <hello@example.com>",
+          error: "must be an e-mail address, with a name or without, like Our Conference <hello@example.com>",
         })
         .optional(),
     ),

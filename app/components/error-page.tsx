@@ -16,13 +16,15 @@ export function ErrorPage({ status, message }: { status: number | null; message?
         {status !== null && <p className="font-semibold text-muted">{status}</p>}
         <h1 className="mt-2 text-3xl">{title}</h1>
         <p className="mt-4 max-w-2xl">{message ?? advice}</p>
-        <p className="mt-4 max-w-2xl">
-          If it keeps happening, write to{" "}
-          <a className="text-link" href={`mailto:${conference.contact.email}`}>
-            {conference.contact.email}
-          </a>{" "}
-          and say what you were doing.
-        </p>
+        {conference.contact.email !== null && (
+          <p className="mt-4 max-w-2xl">
+            If it keeps happening, write to{" "}
+            <a className="text-link" href={`mailto:${conference.contact.email}`}>
+              {conference.contact.email}
+            </a>{" "}
+            and say what you were doing.
+          </p>
+        )}
         <Reference />
         <p className="mt-8">
           <Link to="/" className="button" reloadDocument>

@@ -1,4 +1,5 @@
 import { Scripts, ScrollRestoration } from "react-router";
+import { ConferenceData } from "#app/components/conference-data.tsx";
 import { FONT_SCRIPT, FONT_STYLES } from "#app/components/fonts.ts";
 import { useServerRender } from "#app/components/server-render.ts";
 
@@ -15,6 +16,7 @@ export function LateScripts() {
       <noscript>
         <style>{FONT_STYLES}</style>
       </noscript>
+      <ConferenceData />
       <ScrollRestoration />
       <Scripts />
       <script nonce={onServer?.nonce} suppressHydrationWarning>

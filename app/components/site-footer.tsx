@@ -12,33 +12,41 @@ export function SiteFooter() {
           <p className="mt-2">{date.long}</p>
           <p>{city}</p>
         </div>
-        <div>
-          <h2 className="text-xl">Contact</h2>
-          <ul className="mt-2">
-            <li>
-              <a className="footer-link" href={`mailto:${contact.email}`}>
-                {contact.email}
-              </a>
-            </li>
-            <li>
-              <a className="footer-link" href={contact.phoneHref}>
-                {contact.phone}
-              </a>
-            </li>
-          </ul>
-        </div>
-        <div>
-          <h2 className="text-xl">Follow</h2>
-          <ul className="mt-2 grid grid-cols-2 gap-x-4">
-            {social.map(({ name, href }) => (
-              <li key={name}>
-                <ExternalLink className="footer-link" href={href}>
-                  {name}
-                </ExternalLink>
-              </li>
-            ))}
-          </ul>
-        </div>
+        {(contact.email !== null || contact.phone !== null) && (
+          <div>
+            <h2 className="text-xl">Contact</h2>
+            <ul className="mt-2">
+              {contact.email !== null && (
+                <li>
+                  <a className="footer-link" href={`mailto:${contact.email}`}>
+                    {contact.email}
+                  </a>
+                </li>
+              )}
+              {contact.phone !== null && contact.phoneHref !== null && (
+                <li>
+                  <a className="footer-link" href={contact.phoneHref}>
+                    {contact.phone}
+                  </a>
+                </li>
+              )}
+            </ul>
+          </div>
+        )}
+        {social.length > 0 && (
+          <div>
+            <h2 className="text-xl">Follow</h2>
+            <ul className="mt-2 grid grid-cols-2 gap-x-4">
+              {social.map(({ name, href }) => (
+                <li key={name}>
+                  <ExternalLink className="footer-link" href={href}>
+                    {name}
+                  </ExternalLink>
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
       </div>
     </footer>
   );

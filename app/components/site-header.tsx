@@ -1,15 +1,17 @@
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
-import { conference } from "#app/conference.ts";
+import { conference, hasAbout } from "#app/conference.ts";
 import { useIsSignedIn } from "#app/hooks/use-is-signed-in.ts";
 
 /** The navigation items of the landing page and their anchors (specification, 2). */
 const ITEMS = [
   { label: "Home", anchor: "hero" },
-  { label: "About", anchor: "about" },
+  ...(hasAbout ? [{ label: "About", anchor: "about" }] : []),
   { label: "Program", anchor: "program" },
   { label: "Speakers", anchor: "speakers" },
-  { label: "FREE Subscription", anchor: conference.subscriptionAnchor },
+  ...(conference.product === null
+    ? []
+    : [{ label: "FREE Subscription", anchor: conference.subscriptionAnchor }]),
   { label: "Register", anchor: "registration" },
   { label: "Venue", anchor: "venue" },
 ];

@@ -2,10 +2,11 @@ import { conference } from "#app/conference.ts";
 import { env } from "#app/env.server.ts";
 import type { DelegateStatus } from "#app/models/delegate-status.ts";
 import { formatReference } from "#app/models/reference.ts";
+import { slugOf } from "#app/models/slug.ts";
 
 const { name, startsAt, endsAt, venue, city, contact } = conference;
 
-export const CALENDAR_FILE = `${name.toLowerCase().replace(/[^a-z0-9]+/g, "-")}.ics`;
+export const CALENDAR_FILE = `${slugOf(name) ?? "conference"}.ics`;
 export const CALENDAR_TYPE = "text/calendar; charset=utf-8; method=PUBLISH";
 
 const EVENT_STATUS = {
@@ -34,7 +35,7 @@ export async function calendarOf(delegate: {
     method: ICalCalendarMethod.PUBLISH,
   });
   calendar.createEvent({
-    id: `registration-${delegate.reference.toLowerCase()}@${contact.email.split("@")[1]}`,
+    id: `registration-${delegate.reference.toLowerCase()}@${contact.email?.split("@")[1] ?? new URL(env.SITE_ORIGIN).hostname}`,
     sequence: Math.max(0, Math.ceil((delegate.updatedAt.getTime() - delegate.createdAt.getTime()) / 1000)),
     stamp: delegate.updatedAt,
     start: new Date(startsAt),
@@ -44,7 +45,7 @@ export async function calendarOf(delegate: {
     location: `${venue.name}, ${venue.street}, ${city}`,
     description: `Your reference: ${formatReference(delegate.reference)}`,
     url: env.SITE_ORIGIN,
-    organizer: { name, email: contact.email },
+    organizer: contact.email === null ? null : { name, email: contact.email },
   });
   return calendar.toString();
 }

@@ -12,18 +12,23 @@ import { registrationPath } from "#app/models/reference.ts";
 /** Pixels for a module of the code. */
 const CODE_SCALE = 8;
 
+/** Who mail is from where neither MAIL_FROM nor the conference says it. */
+const NO_ADDRESS = `conference@${new URL(env.SITE_ORIGIN).hostname}`;
+
 /** A mail as nodemailer takes it. Addresses are objects, so that no text is read as a list of them. */
 export async function composeMail({ mail, delegate }: ClaimedMail): Promise<SendMailOptions> {
   const letter = letterFor(mail.kind, delegate);
-  const from = env.MAIL_FROM ?? { name: null, address: conference.contact.email };
-  const contact = { name: conference.name, address: conference.contact.email };
+  const { name, contact } = conference;
+  const from = env.MAIL_FROM ?? { name: null, address: contact.email ?? NO_ADDRESS };
   const isForOrganisers = mail.kind === "notification";
   return {
     // The same however often it is sent: whoever got it twice, because we died in between, can see that.
     messageId: `<mail-${mail.id}-${delegate.reference.toLowerCase()}@${from.address.split("@")[1]}>`,
     date: mail.createdAt,
-    from: { name: from.name ?? conference.name, address: from.address },
-    ...(from.address === contact.address || isForOrganisers ? {} : { replyTo: contact }),
+    from: { name: from.name ?? name, address: from.address },
+    ...(contact.email === null || from.address === contact.email || isForOrganisers
+      ? {}
+      : { replyTo: { name, address: contact.email } }),
     to: isForOrganisers
       ? env.NOTIFY_EMAIL.map((address) => ({ name: "", address }))
       : { name: delegate.name, address: delegate.email },

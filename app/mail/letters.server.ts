@@ -147,6 +147,8 @@ const privateLink = ({ linkToken, reference }: Delegate): Part[] => [
 ];
 
 const closing: Part[] = [
-  { text: `If anything is wrong, answer this e-mail or write to ${contact.email}.` },
+  {
+    text: `If anything is wrong, answer this e-mail${contact.email === null ? "" : ` or write to ${contact.email}`}.`,
+  },
   { text: `The ${event} team` },
 ];

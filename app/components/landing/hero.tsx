@@ -4,7 +4,7 @@ import { conference } from "#app/conference.ts";
 import type { LandingData } from "#app/models/landing.ts";
 
 export function Hero({ conferenceData }: { conferenceData: LandingData | null }) {
-  const { name, date, hours, venue, city } = conference;
+  const { name, headline, lead, description, date, hours, venue, city } = conference;
   return (
     <section id="hero" tabIndex={-1} aria-labelledby="hero-title" className="hero">
       <div className="page-width">
@@ -15,14 +15,11 @@ export function Hero({ conferenceData }: { conferenceData: LandingData | null })
         </p>
         <div className="hero-columns">
           <div>
-            <p className="font-semibold text-red">{name}</p>
+            {headline !== null && <p className="font-semibold text-red">{name}</p>}
             <h1 id="hero-title" className="mt-2 font-display text-display tracking-tight">
-              The day both ends of the pitch sit down together
+              {headline ?? name}
             </h1>
-            <p className="mt-6 max-w-2xl text-xl leading-normal">
-              Editors, producers and the people who pitch to them, in one building for one day. Hear what gets
-              picked up, what gets deleted, and why.
-            </p>
+            <p className="mt-6 max-w-2xl text-xl leading-normal">{lead ?? description}</p>
             <p className="mt-8 flex flex-wrap gap-4">
               <Link to="/#registration" className="button">
                 Register Now

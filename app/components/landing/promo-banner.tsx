@@ -3,13 +3,13 @@ import { conference } from "#app/conference.ts";
 
 /** The red banner: what comes free with every PR pass (specification, 1). */
 export function PromoBanner() {
+  const { product, subscription, subscriptionAnchor } = conference;
+  if (product === null) return null;
   return (
     <aside aria-label="Offer" className="bg-banner py-6 text-white">
       <div className="page-width flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
-        <p className="font-display font-semibold text-xl">
-          Every PR pass comes with a free {conference.product} subscription and media database.
-        </p>
-        <Link to={`/#${conference.subscriptionAnchor}`} className="footer-link whitespace-nowrap">
+        <p className="font-display font-semibold text-xl">{subscription.offer}</p>
+        <Link to={`/#${subscriptionAnchor}`} className="footer-link whitespace-nowrap">
           See what is included
         </Link>
       </div>

@@ -5,11 +5,7 @@ import { conference, type Plan } from "#app/conference.ts";
 /** Three plans and the journalists' card (specification, 2 and 9). */
 export function Registration() {
   return (
-    <Section
-      anchor="registration"
-      title="Registration and Pricing"
-      intro="Paid tickets are sold on our payment provider's checkout page. Prices are in Australian dollars."
-    >
+    <Section anchor="registration" title="Registration and Pricing" intro={conference.pricesNote}>
       <div className="grid items-stretch gap-6 md:grid-cols-2 lg:grid-cols-4">
         {conference.plans.map((plan) => (
           <PlanCard key={plan.planId} plan={plan} />
@@ -20,9 +16,9 @@ export function Registration() {
           <p className="text-base text-muted">Media only</p>
           <p className="mt-2 text-base">Requires valid media accreditation</p>
           <ul className="plan-features">
-            <li>Every session and stream</li>
-            <li>Recorded sessions</li>
-            <li>Networking lunch and drinks</li>
+            {conference.journalistFeatures.map((feature) => (
+              <li key={feature}>{feature}</li>
+            ))}
           </ul>
           <Link to="/register?type=media_pass" className="button button-quiet w-full">
             Register Free

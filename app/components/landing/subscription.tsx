@@ -4,21 +4,24 @@ import { conference } from "#app/conference.ts";
 /** The bundled subscription: five benefits and what they are worth (specification, 1). */
 export function Subscription() {
   const { product, subscription, subscriptionAnchor } = conference;
+  if (product === null) return null;
   return (
     <Section
       anchor={subscriptionAnchor}
       title={`Your free ${product} subscription`}
-      intro={`${product} is where Australian communications people find out who covers what. Every PR pass includes it.`}
+      intro={subscription.intro}
       className="bg-white"
     >
       <div className="grid gap-12 lg:grid-cols-[1fr_2fr]">
-        <p>
-          <span className="block">A value of up to</span>
-          <span className="block font-display font-semibold text-display text-red leading-none">
-            {subscription.value}
-          </span>
-          <span className="mt-2 block">for a 12-month subscription.</span>
-        </p>
+        {subscription.value !== null && (
+          <p>
+            <span className="block">A value of up to</span>
+            <span className="block font-display font-semibold text-display text-red leading-none">
+              {subscription.value}
+            </span>
+            <span className="mt-2 block">{`for a ${subscription.term} subscription.`}</span>
+          </p>
+        )}
         <ul className="grid gap-x-10 gap-y-8 sm:grid-cols-2">
           {subscription.benefits.map(({ title, text }) => (
             <li key={title} className="border-rule border-t pt-3">

@@ -17,14 +17,16 @@ export function Venue() {
             {hours}
           </p>
         </address>
-        <dl className="grid gap-x-10 gap-y-8 sm:grid-cols-2">
-          {venue.notes.map(({ label, text }) => (
-            <div key={label} className="border-rule border-t pt-3">
-              <dt className="font-display font-semibold text-xl">{label}</dt>
-              <dd className="mt-1">{text}</dd>
-            </div>
-          ))}
-        </dl>
+        {venue.notes.length > 0 && (
+          <dl className="grid gap-x-10 gap-y-8 sm:grid-cols-2">
+            {venue.notes.map(({ label, text }) => (
+              <div key={label} className="border-rule border-t pt-3">
+                <dt className="font-display font-semibold text-xl">{label}</dt>
+                <dd className="mt-1">{text}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
       </div>
     </Section>
   );

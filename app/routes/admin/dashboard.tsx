@@ -2,13 +2,15 @@ import { Link, useRouteLoaderData } from "react-router";
 import { AdminPage } from "#app/components/admin-page.tsx";
 import { HistoryList } from "#app/components/history.tsx";
 import { listRecentActivity } from "#app/models/audit-log.server.ts";
+import { getOverview } from "#app/models/overview.server.ts";
 import type { loader as adminLoader } from "#app/routes/admin/layout.tsx";
 import type { Route } from "./+types/dashboard";
 
 export const meta = () => [];
 
 export async function loader() {
-  return { recent: await listRecentActivity(10) };
+  const [recent, overview] = await Promise.all([listRecentActivity(10), getOverview()]);
+  return { recent, overview };
 }
 
 /** The five cards of the dashboard (specification, 2); Settings is no link yet. */
@@ -23,15 +25,7 @@ const CARDS = [
   },
 ];
 
-/** The fixed strip of the dashboard (specification, 9). */
-const OVERVIEW = [
-  ["18", "Total Speakers"],
-  ["4", "Tracks"],
-  ["9", "Sessions"],
-  ["Sep 11", "Date"],
-];
-
-export default function Dashboard({ loaderData: { recent } }: Route.ComponentProps) {
+export default function Dashboard({ loaderData: { recent, overview } }: Route.ComponentProps) {
   const admin = useRouteLoaderData<typeof adminLoader>("routes/admin/layout");
   return (
     <AdminPage
@@ -72,7 +66,7 @@ export default function Dashboard({ loaderData: { recent } }: Route.ComponentPro
           Conference Overview
         </h2>
         <dl className="mt-4 grid grid-cols-2 gap-6 md:grid-cols-4">
-          {OVERVIEW.map(([value, label]) => (
+          {overview.map(([value, label]) => (
             <div key={label} className="flex flex-col-reverse">
               <dt className="text-muted">{label}</dt>
               <dd className="font-display font-semibold text-3xl">{value}</dd>

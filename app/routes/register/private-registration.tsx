@@ -97,12 +97,17 @@ export function PrivateRegistration({
           )}
         </p>
         <p className="mt-8 text-base text-muted">
-          Keep the link to this page to yourself: whoever has it sees your details and can cancel. If anything
-          here is wrong, write to{" "}
-          <a className="text-link" href={`mailto:${contact.email}`}>
-            {contact.email}
-          </a>
-          .
+          Keep the link to this page to yourself: whoever has it sees your details and can cancel.
+          {contact.email !== null && (
+            <>
+              {" "}
+              If anything here is wrong, write to{" "}
+              <a className="text-link" href={`mailto:${contact.email}`}>
+                {contact.email}
+              </a>
+              .
+            </>
+          )}
         </p>
       </div>
     </div>
@@ -169,11 +174,15 @@ export function UnknownRegistration() {
       <p className="font-semibold text-muted">404</p>
       <h1 className="mt-2 text-3xl">Registration Not Found</h1>
       <p className="mt-4 max-w-2xl">
-        This link does not lead to a registration. Check that it is complete, as it is in the e-mail from us,
-        or write to{" "}
-        <a className="text-link" href={`mailto:${contact.email}`}>
-          {contact.email}
-        </a>
+        This link does not lead to a registration. Check that it is complete, as it is in the e-mail from us
+        {contact.email !== null && (
+          <>
+            , or write to{" "}
+            <a className="text-link" href={`mailto:${contact.email}`}>
+              {contact.email}
+            </a>
+          </>
+        )}
         .
       </p>
     </div>

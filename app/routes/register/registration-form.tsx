@@ -4,6 +4,7 @@ import { Form, useNavigation } from "react-router";
 import { ErrorSummary } from "#app/components/error-summary.tsx";
 import { SelectField, TextField } from "#app/components/field.tsx";
 import { formProblems } from "#app/components/form-problems.ts";
+import { conference } from "#app/conference.ts";
 import {
   REGISTRATION_DEFAULTS,
   REGISTRATION_LABELS,
@@ -43,7 +44,7 @@ export function RegistrationForm({
     <div className="page-width page-body">
       <ErrorSummary problems={problems} />
       <h1 className="text-3xl">Delegate Registration</h1>
-      <p className="mt-2 text-muted text-xl">Join Australia's premier communications and media conference</p>
+      <p className="mt-2 text-muted text-xl">{conference.tagline}</p>
       <div className="mt-10 grid gap-12 lg:grid-cols-[2fr_1fr]">
         <Form
           {...getFormProps(form)}

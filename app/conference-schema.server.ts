@@ -1,0 +1,130 @@
+// What a CONFERENCE_FILE may say. conference.schema.json, for editors, is made of this:
+// npm run conference:schema.
+import { z } from "zod";
+import type { Conference } from "#app/conference.ts";
+
+const text = z.string().min(1, { error: "must not be empty" });
+const texts = z.array(text);
+const link = z.string().regex(/^(https?:\/\/|mailto:)[^\s<>"]+$/, {
+  error: "must be a link that begins with https://, http:// or mailto:",
+});
+const email = z.string().regex(/^[^\s@<>,;"]+@[^\s@<>,;"]+$/, { error: "must be an e-mail address" });
+const passages = z.array(z.strictObject({ title: text, text }));
+
+const time = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?(Z|[+-]\d{2}:\d{2})?$/, {
+    error: "must be a date and a time, like 2027-05-20T09:00",
+    abort: true,
+  })
+  .refine((value) => isTime(value), { error: "must be a date and a time that exist" });
+
+const timeZone = z.string().refine((value) => isTimeZone(value), {
+  error: "must be the name of a time zone, like Europe/Helsinki",
+});
+
+const plan = z.strictObject({
+  planId: text.describe("A word of its own for each plan"),
+  name: text,
+  price: text.describe("As it is shown, like €390 or FREE"),
+  note: z.string(),
+  features: texts,
+  featured: z.boolean().describe("Marked as most popular"),
+  action: z.strictObject({ label: text, href: link.describe("The checkout page, or a mailto: address") }),
+});
+
+const facts = {
+  name: text.describe(
+    "The conference. A file with a name is another conference: of the sample nothing but times and places stays that the file does not say",
+  ),
+  title: text.describe("Of the landing page; made of name, city and date where it is not said"),
+  description: text.describe("For search engines; made of name, date and venue where it is not said"),
+  headline: text.nullable().describe("The large line of the landing page; else the name"),
+  lead: text.nullable().describe("The sentences below it; else the description"),
+  tagline: text.describe("Below the heading of the registration page"),
+  about: z
+    .strictObject({ intro: text.nullable(), benefits: passages.describe("Three of them look best") })
+    .partial(),
+  product: text.nullable().describe("What is given to everybody with a PR Pass; null: nothing is"),
+  subscriptionAnchor: z
+    .string()
+    .regex(/^[a-z][a-z0-9-]*$/, { error: "must be of small letters, digits and hyphens" })
+    .describe("The anchor of the section about the product"),
+  subscription: z
+    .strictObject({
+      offer: text.describe("The sentence of the red banner"),
+      intro: text.nullable(),
+      value: text.nullable().describe("What it is worth, as it is shown"),
+      term: text.describe("How long that is, like 12-month"),
+      benefits: passages,
+    })
+    .partial(),
+  startsAt: time.describe("When it begins, in its own time zone: 2027-05-20T09:00"),
+  endsAt: time.describe("When it ends, in its own time zone"),
+  timeZone: timeZone.describe("Of the city, like Europe/Helsinki; every time on the site is in it"),
+  date: z
+    .strictObject({
+      iso: z.iso.date({ error: "must be a date, like 2027-05-20" }),
+      long: text,
+      short: text,
+    })
+    .partial()
+    .describe("The date in words; made of startsAt where it is not said"),
+  hours: text.describe("The hours in words; made of startsAt and endsAt where they are not said"),
+  city: text,
+  venue: z
+    .strictObject({
+      name: text,
+      street: text.describe("Street, postcode and town on one line"),
+      notes: z.array(z.strictObject({ label: text, text })).describe("Parking, WiFi, transport"),
+    })
+    .partial()
+    .refine(({ name, street }) => name === undefined || street !== undefined, {
+      path: ["street"],
+      error: "must be said together with venue.name",
+    }),
+  contact: z
+    .strictObject({
+      email: email.nullable(),
+      phone: text.nullable().describe("As people read it"),
+      phoneHref: z
+        .string()
+        .regex(/^tel:\+?[0-9-]+$/, { error: "must be like tel:+358401234567" })
+        .nullable()
+        .describe("As telephones read it; made of phone where it is not said"),
+    })
+    .partial(),
+  social: z.array(z.strictObject({ name: text, href: link })),
+  sponsors: z.array(z.strictObject({ name: text, href: link, text })),
+  pricesNote: text.nullable().describe("Where tickets are sold, and the currency of the prices"),
+  plans: z.array(plan).refine((plans) => new Set(plans.map(({ planId }) => planId)).size === plans.length, {
+    error: "must each have a planId of their own",
+  }),
+  journalistFeatures: texts.describe("What journalists get"),
+} satisfies Record<keyof Conference, z.ZodType>;
+
+/** A CONFERENCE_FILE: any of the facts. What it does not say is completed by conference-facts.server.ts. */
+export const ConferenceFile = z
+  .strictObject({ $schema: z.string().describe("For editors: ./conference.schema.json"), ...facts })
+  .partial();
+export type ConferenceFile = z.infer<typeof ConferenceFile>;
+
+/** The JSON schema of such a file. */
+export const conferenceJsonSchema = () => ({
+  title: "CONFERENCE_FILE: the facts of a conference",
+  ...z.toJSONSchema(ConferenceFile, { target: "draft-7", io: "input" }),
+});
+
+function isTime(value: string): boolean {
+  const utc = `${value.slice(0, 16)}Z`;
+  return !Number.isNaN(Date.parse(value)) && new Date(utc).toJSON()?.slice(0, 16) === value.slice(0, 16);
+}
+
+function isTimeZone(value: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en-AU", { timeZone: value });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,20 @@
+import { conference, isFromFile } from "#app/conference.ts";
+import { db } from "#app/db/connection.server.ts";
+import { programSessions, speakers } from "#app/db/schema.server.ts";
+import { TRACKS } from "#app/models/track.ts";
+
+/**
+ * The strip of the dashboard: the sample's is a fixed text (specification, 9), that of another conference
+ * says what its program has.
+ */
+export async function getOverview(): Promise<[value: string, label: string][]> {
+  const [speakerCount, sessionCount] = isFromFile
+    ? await Promise.all([db.$count(speakers), db.$count(programSessions)])
+    : [18, 9];
+  return [
+    [String(speakerCount), "Total Speakers"],
+    [String(TRACKS.length), "Tracks"],
+    [String(sessionCount), "Sessions"],
+    [conference.date.short, "Date"],
+  ];
+}

@@ -1,0 +1,52 @@
+// A different conference in the browser: what the server wrote is what the scripts go on with.
+import { spawnSync } from "node:child_process";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, ready, test } from "../support/journey.ts";
+import { sampleFactsIn, WITH_OTHER } from "../support/other-conference.ts";
+import { type Server, startServer } from "../support/server.ts";
+
+let server: Server;
+test.beforeAll(async () => {
+  const DATA_DIR = mkdtempSync(join(tmpdir(), "conference-"));
+  spawnSync("npm", ["run", "--silent", "db:seed"], { env: { ...process.env, ...WITH_OTHER, DATA_DIR } });
+  server = await startServer({ ...WITH_OTHER, DATA_DIR });
+});
+test.afterAll(async () => {
+  await server.stop();
+});
+
+test("a visitor meets the conference of the file on every page, and nothing of the sample's", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  const see = async (title: string | RegExp) => {
+    await ready(page, javaScriptEnabled ?? true);
+    await expect(page).toHaveTitle(title);
+    expect(sampleFactsIn(await page.content())).toEqual([]);
+  };
+  await page.goto(server.origin);
+  await see("Kirkas Nordic 2027: Helsinki, 20 May 2027");
+  await expect(page.getByRole("navigation").getByRole("link", { name: "FREE Subscription" })).toHaveAttribute(
+    "href",
+    "/#sanakirja-subscription",
+  );
+  // From here on the pages are made by the script, where there is one.
+  await page.locator(".session-bar a").first().click();
+  await see(/ – Kirkas Nordic 2027$/);
+  await page.getByRole("dialog").getByRole("link", { name: "Close" }).first().click();
+  await page.getByRole("link", { name: "Register Free" }).click();
+  await see("Delegate Registration – Kirkas Nordic 2027");
+  await expect(page.getByText("Two hundred people who write for everybody, in one hall")).toBeVisible();
+
+  await page.getByLabel("Full Name").fill("Aino Lehto");
+  await page.getByLabel("Email Address").fill("aino@example.org");
+  await page.getByLabel("Job Title").fill("Editor");
+  await page.getByLabel("Media Outlet").fill("Satama");
+  await page.getByRole("button", { name: "Complete Registration" }).click();
+  await see("Registration Confirmed! – Kirkas Nordic 2027");
+  await expect(page.getByText("Thursday 20 May 2027, 9:00 AM to 5:30 PM")).toBeVisible();
+  await page.goto(`${server.origin}/nowhere`);
+  await see("Page Not Found – Kirkas Nordic 2027");
+});

@@ -1,0 +1,108 @@
+import { readFileSync } from "node:fs";
+import { beforeAll, expect, test } from "vitest";
+import type { Conference } from "#app/conference.ts";
+import { useNewDataDir } from "../support/database.ts";
+import { OTHER_FILE } from "../support/other-conference.ts";
+
+let sample: Conference;
+let read: (file: unknown) => Conference;
+beforeAll(async () => {
+  useNewDataDir();
+  const { conference, sampleWith } = await import("#app/conference.ts");
+  const { parseConferenceFile } = await import("#app/conference-file.server.ts");
+  sample = conference;
+  read = (file) =>
+    parseConferenceFile(typeof file === "string" ? file : JSON.stringify(file), "conf.json", sampleWith);
+});
+
+/** Name, times, city and venue. */
+const SMALL = {
+  name: "Fjord <Days>",
+  startsAt: "2027-10-31T01:30",
+  endsAt: "2027-10-31T09:00",
+  timeZone: "Europe/Oslo",
+  city: "Bergen",
+  venue: { name: "Kaihuset", street: "Bryggen 1, 5003 Bergen" },
+};
+
+const problem = (file: unknown): string => {
+  try {
+    read(file);
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return "";
+};
+
+test("every fact of the sample can be said in a file, and the dates it spells out are those that are made", () => {
+  expect(read(sample)).toEqual(sample);
+  const { date, hours, ...unspelled } = sample;
+  expect(read(unspelled)).toEqual(sample);
+  expect({ date, hours }).toEqual({
+    date: { iso: "2025-09-11", long: "Thursday 11 September 2025", short: "Sep 11" },
+    hours: "8:30 AM to 5:00 PM",
+  });
+});
+
+test("one changed fact changes nothing else", () => {
+  expect(read({ pricesNote: "Ask us." })).toEqual({ ...sample, pricesNote: "Ask us." });
+  expect(read({ contact: { phone: "+61 2 5550 0000" } }).contact).toEqual({
+    email: sample.contact.email,
+    phone: "+61 2 5550 0000",
+    phoneHref: "tel:+61255500000",
+  });
+  expect(JSON.stringify(read({ product: "Newsdesk" }))).not.toContain("Pressboard ");
+  expect(read({ product: "Newsdesk" }).subscriptionAnchor).toBe("newsdesk-subscription");
+});
+
+test("a small file is a whole conference, and takes nothing over that the sample says about itself", () => {
+  const small = read(SMALL);
+  expect(small).toMatchObject({
+    title: "Fjord <Days>: Bergen, 31 October 2027",
+    tagline: "Join us in Bergen on Sunday 31 October 2027",
+    date: { iso: "2027-10-31", long: "Sunday 31 October 2027", short: "Oct 31" },
+    hours: "1:30 AM to 9:00 AM",
+    // The clocks of Oslo go back between the two.
+    startsAt: "2027-10-31T01:30:00+02:00",
+    endsAt: "2027-10-31T09:00:00+01:00",
+    product: null,
+    contact: { email: null, phone: null, phoneHref: null },
+  });
+  expect(JSON.stringify(small)).not.toMatch(/Byline|Pressboard|Sydney|Wattle|Harbourline|Australia|\$/);
+});
+
+test("times may have an offset of their own", () => {
+  const { startsAt, hours } = read({ ...SMALL, startsAt: "2027-10-30T22:00:00Z" });
+  expect([startsAt, hours]).toEqual(["2027-10-31T00:00:00+02:00", "12:00 AM to 9:00 AM"]);
+});
+
+test.each([
+  ["{", /is no JSON: /],
+  [[], /cannot be used: the file must be an object\.$/],
+  [{ name: 7 }, /cannot be used: name must be a text\.$/],
+  [{ name: "" }, /name must not be empty/],
+  [{ nam: "x" }, /the file has "nam", which is no fact of a conference/],
+  [{ venue: { rooms: 3 } }, /venue has "rooms", which is no fact/],
+  [{ venue: { name: "Hall" } }, /venue\.street must be said together with venue\.name/],
+  [{ startsAt: "20 May" }, /startsAt must be a date and a time, like 2027-05-20T09:00\.$/],
+  [{ startsAt: "2027-02-30T09:00" }, /startsAt must be a date and a time that exist/],
+  [{ endsAt: "2025-09-11T08:00" }, /endsAt must be after startsAt/],
+  [{ timeZone: "Helsinki" }, /timeZone must be the name of a time zone, like Europe\/Helsinki/],
+  [{ contact: { email: "me" } }, /contact\.email must be an e-mail address/],
+  [{ social: [{ name: "x", href: "javascript:alert(1)" }] }, /social\.0\.href must be a link that begins/],
+  [{ plans: [{ planId: "a" }] }, /plans\.0\.name is missing; plans\.0\.price is missing/],
+])("a wrong file is refused with a sentence that names the field: %j", (file, words) => {
+  expect(problem(file)).toMatch(/^The site cannot start: CONFERENCE_FILE \(conf\.json\) [^\n]+\.$/);
+  expect(problem(file)).toMatch(words);
+});
+
+test("conference.schema.json is what the site itself checks with", async () => {
+  const { conferenceJsonSchema } = await import("#app/conference-schema.server.ts");
+  expect(JSON.parse(readFileSync("conference.schema.json", "utf8"))).toEqual(
+    JSON.parse(JSON.stringify(conferenceJsonSchema())),
+  );
+});
+
+test("the example is a file that can be used", () => {
+  expect(read(readFileSync(OTHER_FILE, "utf8")).name).toBe("Kirkas Nordic 2027");
+});

@@ -1,0 +1,42 @@
+// CONFERENCE_FILE and the start of the server, as a process of its own.
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { startServer } from "../support/server.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "conference-file-"));
+const fileWith = (text: string): string => {
+  const path = join(folder, `${crypto.randomUUID()}.json`);
+  writeFileSync(path, text);
+  return path;
+};
+
+test.each([
+  [
+    join(folder, "nowhere.json"),
+    /CONFERENCE_FILE \(.*nowhere\.json\) cannot be read: there is no such file\.$/,
+  ],
+  [fileWith("{"), /is no JSON: .+\.$/],
+  [fileWith('{"timeZone":"Mars/Olympus"}'), /cannot be used: timeZone must be the name of a time zone/],
+])("with a wrong file (%s) the start ends with one sentence", (path, words) => {
+  const { status, stderr } = spawnSync("npm", ["start", "--silent"], {
+    env: { ...process.env, CONFERENCE_FILE: path, DATA_DIR: folder, PORT: "0" },
+    encoding: "utf8",
+  });
+  expect(status).toBe(1);
+  expect(stderr.trim()).toMatch(/^The site cannot start: [^\n]+$/);
+  expect(stderr.trim()).toMatch(words);
+});
+
+test("another file is another conference after a restart, without a build", async () => {
+  for (const name of ["Fjord Days", "</script><script>alert(1)</script>"]) {
+    const server = await startServer({ CONFERENCE_FILE: fileWith(JSON.stringify({ name })) });
+    const page = await (await fetch(server.origin)).text();
+    await server.stop();
+    expect(page).toContain(`<title>${name.replaceAll("<", "&lt;").replaceAll(">", "&gt;")}`);
+    expect(page).not.toContain("<script>alert");
+    expect(page).not.toContain("Byline");
+  }
+});

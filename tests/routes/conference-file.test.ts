@@ -1,0 +1,186 @@
+// CONFERENCE_FILE: a different conference on the same build (issue 7, 3).
+import { buffer } from "node:stream/consumers";
+import ICAL from "ical.js";
+import PostalMime, { type Email } from "postal-mime";
+import { SMTPServer } from "smtp-server";
+import { beforeEach, expect, test } from "vitest";
+import { MAIL_KINDS } from "#app/models/outbox.ts";
+import { type App, formPost, openSampleApp, visibleText } from "../support/app.ts";
+import { registration } from "../support/factories.ts";
+import { ORGANISER, type Organiser, organiserOf } from "../support/organiser.ts";
+import { sampleFactsIn, WITH_OTHER } from "../support/other-conference.ts";
+import { addressesOf } from "../support/routes.ts";
+import { freePort, startServer } from "../support/server.ts";
+import { titlesOf } from "../support/titles.ts";
+
+let app: App;
+let organiser: Organiser;
+beforeEach(async () => {
+  app = await openSampleApp({ ADMIN_EMAILS: ORGANISER, NOTIFY_EMAIL: ORGANISER, ...WITH_OTHER });
+  organiser = await organiserOf(app);
+});
+
+/** Registers somebody at 22:30 UTC on 15 January 2027; answers the form's id and the private link. */
+async function register(): Promise<{ formId: string; link: string; id: number }> {
+  const formId = crypto.randomUUID();
+  expect((await app.fetch("/register", formPost(registration({ formId })))).status).toBe(303);
+  const row = app.sqlite
+    .prepare("update delegates set created_at = ?, status = 'confirmed' returning id, link_token")
+    .get(Date.parse("2027-01-15T22:30:00Z")) as { id: number; link_token: string };
+  return { formId, id: row.id, link: `/register?registration=${row.link_token}` };
+}
+
+const textOf = async (path: string) => visibleText(await (await app.fetch(path)).text());
+
+test("no address of the site answers with a fact of the sample conference", async () => {
+  const { formId, link } = await register();
+  const screens = [
+    ...addressesOf(app).map(({ address }) => address),
+    "/?session=1",
+    "/?session=999",
+    "/register?type=pr_pass",
+    `/register?confirmed=${formId}`,
+    link,
+    `${link}&cancel`,
+    `${link}&calendar`,
+    "/register?registration=unknown",
+    "/nowhere",
+    "/admin?history",
+    ...["speakers", "program"].flatMap((list) =>
+      ["add", "edit=1", "delete=1", "history=1", "deleted"].map((dialog) => `/admin/${list}?${dialog}`),
+    ),
+    ...["door", "badges", "format=csv", "export=1", "delete=1", "history=1"].map(
+      (view) => `/admin/delegates?${view}`,
+    ),
+  ];
+  for (const path of screens) {
+    for (const answer of [await app.fetch(path), await organiser.get(path)]) {
+      const page = await answer.text();
+      expect(sampleFactsIn(page + JSON.stringify([...answer.headers])), path).toEqual([]);
+      if (answer.headers.get("Content-Type")?.startsWith("text/html"))
+        expect(page, path).toContain("Kirkas Nordic 2027");
+    }
+  }
+});
+
+test("the landing page has the facts of the file, in its title and description too", async () => {
+  const page = await (await app.fetch("/")).text();
+  expect(titlesOf(page)).toEqual(["Kirkas Nordic 2027: Helsinki, 20 May 2027"]);
+  expect(page).toContain(
+    'content="Kirkas Nordic 2027 in Helsinki. Thursday 20 May 2027, 9:00 AM to 5:30 PM, Majakkasali, Laiturikuja 7, 00160 Helsinki."',
+  );
+  expect(page).toContain('id="sanakirja-subscription"');
+  expect(page).toContain('href="tel:+35895550127"');
+  const text = visibleText(page);
+  for (const fact of [
+    "What public services sound like when they are plain",
+    "Thursday 20 May 2027",
+    "9:00 AM to 5:30 PM",
+    "Every PR pass comes with a free Sanakirja subscription.",
+    "€290",
+    "A desk with power and quiet",
+    "for a one-year subscription.",
+    "Thanks to our sponsors",
+    "Hanko Type",
+    "The network is called Majakka",
+    "hei@kirkas.example.org",
+  ])
+    expect(text).toContain(fact);
+});
+
+test("registration, its confirmation and the private page say where and when the other conference is", async () => {
+  const { formId, link } = await register();
+  expect(await textOf("/register")).toContain("Two hundred people who write for everybody, in one hall");
+  for (const path of ["/register", `/register?confirmed=${formId}`, link]) {
+    const text = await textOf(path);
+    for (const fact of ["Thursday 20 May 2027", "9:00 AM to 5:30 PM", "Majakkasali, Laiturikuja 7"])
+      expect(text, path).toContain(fact);
+  }
+});
+
+test("the dashboard counts what is in the program, and every time of the panel is that of the city", async () => {
+  await register();
+  app.sqlite.prepare("delete from speakers where id = 1").run();
+  const dashboard = await (await organiser.get("/admin")).text();
+  expect(visibleText(dashboard)).toMatch(/Total Speakers 17 Tracks 4 Sessions 9 Date May 20/);
+  const delegates = visibleText(await (await organiser.get("/admin/delegates")).text());
+  expect(delegates).toContain("16 Jan 2027, 12:30 am");
+  expect(await (await organiser.get("/admin/delegates?format=csv")).text()).toContain("2027-01-16 00:30:00");
+});
+
+test("the calendar file has the other conference, at its moments in its place", async () => {
+  const { link } = await register();
+  const answer = await app.fetch(`${link}&calendar`);
+  expect(answer.headers.get("Content-Disposition")).toContain("kirkas-nordic-2027.ics");
+  const calendar = new ICAL.Component(ICAL.parse(await answer.text()));
+  const event = new ICAL.Event(calendar.getFirstSubcomponent("vevent") ?? undefined);
+  expect(event).toMatchObject({
+    summary: "Kirkas Nordic 2027",
+    location: "Majakkasali, Laiturikuja 7, 00160 Helsinki, Helsinki",
+  });
+  expect(event.startDate.toJSDate().toISOString()).toBe("2027-05-20T06:00:00.000Z");
+  expect(event.endDate.toJSDate().toISOString()).toBe("2027-05-20T14:30:00.000Z");
+  expect(event.uid).toMatch(/@kirkas\.example\.org$/);
+});
+
+test("every mail is from the other conference and about it", async () => {
+  const { id } = await register();
+  app.sqlite.prepare("delete from outbox").run();
+  for (const kind of MAIL_KINDS)
+    app.sqlite.prepare("insert into outbox (delegate_id, kind) values (?, ?)").run(id, kind);
+
+  const mailbox = await openMailbox();
+  const server = await startServer({
+    ...WITH_OTHER,
+    DATA_DIR: app.dataDir,
+    SMTP_URL: mailbox.url,
+    NOTIFY_EMAIL: ORGANISER,
+  });
+  const mails = await mailbox.take(MAIL_KINDS.length);
+  await server.stop();
+  await mailbox.close();
+  for (const { subject, from, text = "", html = "", attachments, headers } of mails) {
+    const files = attachments.map(({ filename, content }) => filename + String(content));
+    expect(sampleFactsIn(JSON.stringify([subject, from, text, html, headers, files])), subject).toEqual([]);
+    expect(from, subject).toEqual({ name: "Kirkas Nordic 2027", address: "hei@kirkas.example.org" });
+    expect(html, subject).toContain("Kirkas Nordic 2027");
+  }
+  const registered = mails.find(({ subject }) => subject === "Your registration for Kirkas Nordic 2027");
+  expect(registered?.text).toContain(
+    "Date: Thursday 20 May 2027\nHours: 9:00 AM to 5:30 PM\nVenue: Majakkasali",
+  );
+});
+
+/** A mail server of its own: its address, the mails as they come, and its end. */
+async function openMailbox() {
+  const mails: Email[] = [];
+  let tell: () => unknown = () => {};
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    async onData(stream, _session, done) {
+      mails.push(await PostalMime.parse(await buffer(stream)));
+      done();
+      tell();
+    },
+  });
+  const port = await freePort();
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    take: (count: number) =>
+      new Promise<Email[]>((resolve) => {
+        tell = () => mails.length >= count && resolve(mails);
+        tell();
+      }),
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  };
+}
+
+test("pages bring the facts to their scripts as data that nothing in them can break out of", async () => {
+  const page = await (await app.fetch("/")).text();
+  const [, json = ""] = /<script type="application\/json" id="conference">([^<]*)<\/script>/.exec(page) ?? [];
+  expect(JSON.parse(json)).toMatchObject({ name: "Kirkas Nordic 2027", timeZone: "Europe/Helsinki" });
+  const lite = await (await app.fetch("/", { headers: { "Save-Data": "on" } })).text();
+  expect(lite).not.toContain("application/json");
+});

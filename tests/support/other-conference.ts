@@ -1,0 +1,38 @@
+// The conference of examples/conference.json, and what must not be seen of the sample beside it.
+import { resolve } from "node:path";
+
+export const OTHER_FILE = resolve("examples/conference.json");
+export const WITH_OTHER = { CONFERENCE_FILE: OTHER_FILE };
+
+/** Names, places, dates, prices and addresses of the sample conference. */
+export const SAMPLE_FACTS = [
+  "Byline",
+  "Pressboard",
+  "Harbourline",
+  "Sydney",
+  "Australia",
+  "Composing Room",
+  "Galley Lane",
+  "Ultimo",
+  "Wattle Street",
+  "Central Station",
+  "byline.example",
+  "pressboard-",
+  "checkout.example.com",
+  "5550 0925",
+  "twitter.example.com",
+  "11 September",
+  "Sep 11",
+  "2025-09-11",
+  "8:30 AM",
+  "$445",
+  "$990",
+  "$1,200",
+  "both ends of the pitch",
+  "Better media relations",
+  "Networking lunch",
+];
+
+/** Those of them that a text has. */
+export const sampleFactsIn = (text: string): string[] =>
+  SAMPLE_FACTS.filter((fact) => text.toLowerCase().includes(fact.toLowerCase()));
