@@ -48,6 +48,7 @@ test.each([
   ["SITE_URL", "https://byline.example.com/site"],
   ["SESSION_SECRET", "short"],
   ["ADMIN_EMAILS", "ana"],
+  ["API_TOKENS", "sync:full:abc"],
 ])("a wrong %s (%s) stops the start with a sentence that names it", (name, value) => {
   expect(problem({ [name]: value })).toMatch(new RegExp(`^The site cannot start: ${name} must be .+\\.$`));
 });
