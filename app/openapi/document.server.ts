@@ -56,8 +56,16 @@ Organisers' calls take the login cookie of the site, or a token as \`Authorizati
 
 To change nothing that somebody else has saved since, send the \`updatedAt\` that was read, in double quotes, as \`If-Match\`.`;
 
-/** What OpenAPI 3.1 calls the document. It is the same for as long as this process runs. */
-export function apiDocument() {
+/** The document. It is the same for as long as this process runs, so it is made once. */
+export function apiDocument(): ApiDocument {
+  made ??= makeDocument();
+  return made;
+}
+
+type ApiDocument = ReturnType<typeof makeDocument>;
+let made: ApiDocument | undefined;
+
+function makeDocument() {
   return {
     openapi: "3.1.1",
     info: {

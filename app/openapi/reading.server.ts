@@ -16,7 +16,7 @@ export type ReadCall = {
 export type ReadGroup = { name: string; calls: ReadCall[] };
 export type Shape = { name: string; text: string; fields: Field[] };
 
-/** What a page shows of the document; `default` answers are told once, for all calls. */
+/** What a page shows of the document. What is the same for all calls is in its introduction alone. */
 export function readDocument({ info, servers, tags, paths, components }: ReturnType<typeof apiDocument>) {
   const calls = Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => ({
@@ -41,6 +41,8 @@ export function readDocument({ info, servers, tags, paths, components }: ReturnT
   };
 }
 
+const TOLD_ONCE = new Set(["304", "default"]);
+
 function readCall(method: string, path: string, operation: Operation): ReadCall {
   const { parameters = [], requestBody, responses } = operation;
   return {
@@ -49,15 +51,17 @@ function readCall(method: string, path: string, operation: Operation): ReadCall 
     path,
     summary: operation.summary,
     who: whoMay(operation.security),
-    parameters: parameters.map(({ name, in: where, required, description = "", schema }) => ({
-      name,
-      type: typeOf(schema),
-      isRequired: required,
-      note: [`In the ${where}.`, description].join(" ").trim(),
-    })),
+    parameters: parameters
+      .filter(({ name }) => name !== "If-None-Match")
+      .map(({ name, in: where, required, description = "", schema }) => ({
+        name,
+        type: typeOf(schema),
+        isRequired: required,
+        note: [`In the ${where}.`, description].join(" ").trim(),
+      })),
     body: requestBody ? bodyOf(requestBody.content) : null,
     answers: Object.entries(responses)
-      .filter(([status]) => status !== "default")
+      .filter(([status]) => !TOLD_ONCE.has(status))
       .map(([status, { description, content }]) => {
         const schema = content?.["application/json"]?.schema;
         return { status, text: description, type: schema ? typeOf(schema) : null };

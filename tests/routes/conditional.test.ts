@@ -79,7 +79,7 @@ test("with If-Match a change is made over the version that was read, or not at a
     expect(saved.headers.get("ETag")).toBe(`"${updatedAt}"`);
     const again = await put(path, body, `"${updatedAt}"`);
     expect(again.status).toBe(200);
-    for (const stale of [`"${updatedAt}"`, '"x"', `W/"${updatedAt}"`, ""]) {
+    for (const stale of [`"${updatedAt}"`, '"x"', `W/"${updatedAt}"`]) {
       const refused = await put(path, body, stale);
       expect(refused.status, stale).toBe(412);
       expect(await refused.json()).toEqual({

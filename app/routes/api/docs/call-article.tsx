@@ -7,8 +7,8 @@ import { TypeText } from "#app/routes/api/docs/type-text.tsx";
 export function CallArticle({ call, shapeNames }: { call: ReadCall; shapeNames: string[] }) {
   const { id, method, path, summary, who, parameters, body, answers } = call;
   return (
-    <article className="card">
-      <h3 id={id} className="break-words text-xl">
+    <article className="card api-card">
+      <h3 id={id} className="text-xl">
         {method} <code className="text-lg">{path}</code>
       </h3>
       <p className="text-base">{summary}.</p>
@@ -25,7 +25,7 @@ export function CallArticle({ call, shapeNames }: { call: ReadCall; shapeNames: 
         </p>
       )}
       <h4 className="pt-4 text-lg">Answers</h4>
-      <dl className="facts pt-3 text-base">
+      <dl className="facts api-facts text-base">
         {answers.map(({ status, text, type }) => (
           <div key={status}>
             <dt>{status}</dt>

@@ -5,6 +5,7 @@ import { apiDocument } from "#app/openapi/document.server.ts";
 import { readDocument } from "#app/openapi/reading.server.ts";
 import { CallArticle } from "#app/routes/api/docs/call-article.tsx";
 import { Coded } from "#app/routes/api/docs/coded.tsx";
+import docsStyles from "#app/routes/api/docs/docs.css?url";
 import { FieldTable } from "#app/routes/api/docs/field-table.tsx";
 import type { Route } from "./+types/docs";
 
@@ -21,7 +22,9 @@ export default function Docs({ loaderData }: Route.ComponentProps) {
   const shapeNames = shapes.map(({ name }) => name);
   return (
     <PageFrame>
-      <div className="page-width pt-[calc(var(--header-height)+3rem)] pb-16">
+      {/* Apart from the styles in every page, which visitors wait for. */}
+      <link rel="stylesheet" href={docsStyles} precedence="screen" />
+      <div className="api-docs page-width pt-[calc(var(--header-height)+3rem)] pb-16">
         <h1 className="text-3xl">API</h1>
         <div className="grid max-w-2xl gap-4 pt-4">
           <p>
@@ -45,7 +48,7 @@ export default function Docs({ loaderData }: Route.ComponentProps) {
           {EXAMPLES.map(({ text, command }) => (
             <Fragment key={text}>
               <p className="pt-4">{text}</p>
-              <pre className="card mt-2 whitespace-pre-wrap break-words text-sm">
+              <pre className="card api-example mt-2 text-sm">
                 <code>{command(origin)}</code>
               </pre>
             </Fragment>
@@ -59,7 +62,7 @@ export default function Docs({ loaderData }: Route.ComponentProps) {
             {groups.flatMap(({ calls }) =>
               calls.map(({ id, method, path }) => (
                 <li key={id} className="py-1 text-base">
-                  <a className="text-link break-words" href={`#${id}`}>
+                  <a className="text-link" href={`#${id}`}>
                     {method} {path}
                   </a>
                 </li>
@@ -86,7 +89,7 @@ export default function Docs({ loaderData }: Route.ComponentProps) {
           </div>
           <div className="grid gap-8">
             {shapes.map(({ name, text, fields }) => (
-              <article key={name} className="card">
+              <article key={name} className="card api-card">
                 <h3 id={`shape-${name}`} className="text-xl">
                   {name}
                 </h3>

@@ -13,7 +13,7 @@ export function FieldTable({
   shapeNames: string[];
 }) {
   return (
-    <dl aria-label={label} className="facts pt-3 text-base">
+    <dl aria-label={label} className="facts api-facts text-base">
       {fields.map(({ name, type, isRequired, note }) => (
         <div key={name}>
           <dt>
