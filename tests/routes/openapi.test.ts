@@ -145,6 +145,15 @@ test("every call that the route table has below /api is in the document, and not
   expect(Object.keys(document.paths).concat(own).toSorted()).toEqual(routes.toSorted());
 });
 
+test("an answer with a field too few, too many or of another kind would not pass", async () => {
+  const isList = validatorOf({ type: "array", items: { $ref: "#/components/schemas/Speaker" } });
+  const [speaker] = await (await app.fetch("/api/speakers")).json();
+  const { bio: _, ...without } = speaker;
+  expect(isList([speaker])).toBe(true);
+  for (const wrong of [without, { ...speaker, more: 1 }, { ...speaker, createdAt: "today" }])
+    expect(isList([wrong])).toBe(false);
+});
+
 test("what every call answers with where all is well is as the document says", async () => {
   for (const [id, body] of Object.entries(BODIES)) {
     const { requestBody } = callOf(id);
