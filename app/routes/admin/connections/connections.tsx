@@ -107,7 +107,11 @@ export default function Connections({ loaderData, actionData }: Route.ComponentP
           <LoadFailure text="Failed to fetch connections" href={SCREEN} />
         ) : (
           <>
-            <ConnectForm {...lists} answers={actionData?.answers ?? draft ?? {}} />
+            <ConnectForm
+              {...lists}
+              answers={actionData?.answers ?? draft ?? {}}
+              isUnsaved={actionData !== undefined || draft !== null}
+            />
             <RecentlyDeleted deletions={lists.deletions} screen={SCREEN} />
             <ConnectionList programSessions={lists.programSessions} histories={lists.histories} />
           </>
