@@ -9,7 +9,7 @@ export function CallArticle({ call, shapeNames }: { call: ReadCall; shapeNames: 
   return (
     <article className="card api-card">
       <h3 id={id} className="text-xl">
-        {method} <code className="text-lg">{path}</code>
+        {method} <code>{path}</code>
       </h3>
       <p className="text-base">{summary}.</p>
       <p className="text-base text-muted">For: {who}</p>
