@@ -16,7 +16,7 @@ export function CallArticle({ call, shapeNames }: { call: ReadCall; shapeNames: 
       {parameters.length > 0 && (
         <>
           <h4 className="pt-4 text-lg">Parameters</h4>
-          <FieldTable label={`Parameters of ${method} ${path}`} fields={parameters} shapeNames={shapeNames} />
+          <FieldTable fields={parameters} shapeNames={shapeNames} />
         </>
       )}
       {body && (

@@ -94,7 +94,7 @@ export default function Docs({ loaderData }: Route.ComponentProps) {
                   {name}
                 </h3>
                 {text !== "" && <p className="text-base">{text}</p>}
-                <FieldTable label={`Fields of ${name}`} fields={fields} shapeNames={shapeNames} />
+                <FieldTable fields={fields} shapeNames={shapeNames} />
               </article>
             ))}
           </div>

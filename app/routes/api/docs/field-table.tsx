@@ -3,17 +3,9 @@ import { Coded } from "#app/routes/api/docs/coded.tsx";
 import { TypeText } from "#app/routes/api/docs/type-text.tsx";
 
 /** Fields or parameters: what each is called, what it is, and whether it has to be there. */
-export function FieldTable({
-  label,
-  fields,
-  shapeNames,
-}: {
-  label: string;
-  fields: Field[];
-  shapeNames: string[];
-}) {
+export function FieldTable({ fields, shapeNames }: { fields: Field[]; shapeNames: string[] }) {
   return (
-    <dl aria-label={label} className="facts api-facts text-base">
+    <dl className="facts api-facts text-base">
       {fields.map(({ name, type, isRequired, note }) => (
         <div key={name}>
           <dt>
