@@ -1,6 +1,6 @@
 // Every answer of every call, held against the document that /api/openapi.json serves.
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { validate } from "@apidevtools/swagger-parser";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
@@ -277,9 +277,9 @@ test("every status that the document tells of has been seen in the tests above",
 
 test("a client that a public generator makes of the document registers a delegate", async () => {
   const site = await startServer();
+  // Within the project, where the client finds the generator's runtime.
+  const folder = mkdtempSync(resolve("build/generated-client-"));
   try {
-    mkdirSync("build", { recursive: true });
-    const folder = mkdtempSync(resolve("build/generated-client-"));
     const served = await (await fetch(`${site.origin}/api/openapi.json`)).text();
     writeFileSync(join(folder, "openapi.json"), served);
     execFileSync("node_modules/.bin/oazapfts", [join(folder, "openapi.json"), join(folder, "client.ts")]);
@@ -294,6 +294,7 @@ test("a client that a public generator makes of the document registers a delegat
     expect(refused).toMatchObject({ status: 422, data: { errors: { email: [expect.any(String)] } } });
     expect((await client.listProgram()).data).toEqual([]);
   } finally {
+    rmSync(folder, { recursive: true });
     await site.stop();
   }
 });
