@@ -29,7 +29,7 @@ COPY --from=build /app/build ./build
 COPY package.json server.js ./
 COPY drizzle ./drizzle
 # The commands of the self-hoster run these sources as they are.
-COPY scripts/seed.ts scripts/admin-link.ts scripts/backup.ts scripts/restore.ts ./scripts/
+COPY scripts/seed.ts scripts/admin-link.ts scripts/api-token.ts scripts/backup.ts scripts/restore.ts ./scripts/
 COPY app ./app
 USER node
 VOLUME /data

@@ -1,6 +1,9 @@
 // Who is asking, and whether they are an organiser.
 import { createContext, data, type MiddlewareFunction, type RouterContextProvider } from "react-router";
+import { type ApiToken, bearerOf, findToken } from "#app/api-token.server.ts";
 import { env } from "#app/env.server.ts";
+import { jsonError } from "#app/http/json.server.ts";
+import { inMinutes, overLimitFor } from "#app/http/rate-limit.server.ts";
 import { readUploadFields } from "#app/http/read-body.server.ts";
 import { createDraft } from "#app/models/draft.server.ts";
 import { getUser, type User } from "#app/models/user.server.ts";
@@ -38,16 +41,56 @@ async function keepDraft(request: Request): Promise<string | null> {
   return createDraft(Object.fromEntries(typed));
 }
 
-/** The same for the JSON calls. */
-export const requireOrganiserJson: MiddlewareFunction<Response> = ({ context }) => {
-  if (!context.get(userContext)) throw Response.json({ message: "Unauthorized" }, { status: 401 });
+/** The program that sent the request, or null; set by the guard below. */
+const tokenContext = createContext<ApiToken | null>(null);
+
+/** The same for the JSON calls, to which programs with a token of API_TOKENS get through too. */
+export const requireOrganiserJson: MiddlewareFunction<Response> = async ({ request, context }) => {
+  const refusal = await refuseStranger(request, context);
+  if (refusal) throw refusal;
 };
 
+const READING_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
+
 /**
- * Whom the audit log names for what this request does: the organiser's e-mail address.
- * @throws where there is none; every route that asks is behind one of the guards above.
+ * The answer for whoever may not do this: 401 for strangers, 403 for a change by a token that may read
+ * only, 429 after many wrong tokens. Null for organisers. Where a token is sent, it alone decides.
+ */
+export async function refuseStranger(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+): Promise<Response | null> {
+  const given = bearerOf(request);
+  if (given === null) return context.get(userContext) ? null : jsonError(401, "Unauthorized");
+  const token = findToken(env.API_TOKENS, given);
+  if (!token) return refuseWrongToken();
+  if (token.scope === "read" && !READING_METHODS.has(request.method)) {
+    return jsonError(403, "This token may read only, so nothing was changed.");
+  }
+  context.set(tokenContext, token);
+  return null;
+}
+
+/** Right tokens are never counted: nobody else's wrong ones stop a program that works. */
+async function refuseWrongToken(): Promise<Response> {
+  const wait = await overLimitFor("token");
+  if (wait === null) {
+    return jsonError(401, "Unauthorized", {
+      headers: { "WWW-Authenticate": 'Bearer error="invalid_token"' },
+    });
+  }
+  const message = `Many wrong tokens came from your network in a short time. Try again in ${inMinutes(wait)}.`;
+  return jsonError(429, message, { headers: { "Retry-After": String(wait) } });
+}
+
+/**
+ * Whom the audit log names for what this request does: the organiser's e-mail address, or the name of
+ * the program's token.
+ * @throws where there is neither; every route that asks is behind one of the guards above.
  */
 export function actorOf(context: Readonly<RouterContextProvider>): string {
+  const token = context.get(tokenContext);
+  if (token) return `token ${token.name}`;
   const user = context.get(userContext);
   if (!user) throw new Error("A change was asked for by nobody");
   return user.email;

@@ -1,6 +1,7 @@
 // The only reader of process.env: every setting, its default and what is wrong with a bad one.
 import { resolve } from "node:path";
 import { z } from "zod";
+import { type ApiToken, readTokenEntry } from "#app/api-token.server.ts";
 
 /** A setting that cannot be used. Its message is one sentence that names the variable. */
 export class SettingsError extends Error {}
@@ -58,6 +59,21 @@ const Settings = z
         .min(0, { error: "must be 0 or more" })
         .max(9, { error: "must be 9 or less" })
         .default(0),
+    ),
+    API_TOKENS: setting(
+      z
+        .string()
+        .default("")
+        .transform((value) => splitList(value).map(readTokenEntry))
+        .refine(
+          (tokens): tokens is ApiToken[] =>
+            tokens.every((token) => token !== null) &&
+            new Set(tokens.map(({ name }) => name)).size === tokens.length,
+          {
+            error:
+              "must be entries as npm run api:token prints them, each with a name of its own, with commas between them",
+          },
+        ),
     ),
     RATE_LIMIT: setting(z.enum(["on", "off"], { error: "must be on or off" }).default("on")),
     OAUTH_ISSUER: setting(

@@ -19,7 +19,9 @@ export default [
 
   route("api/login", "routes/sign-in/login.tsx"),
   route("api/logout", "routes/sign-in/logout.ts"),
+  route("api/docs", "routes/api/docs/docs.tsx"),
   route("api", "routes/api/layout.ts", [
+    route("openapi.json", "routes/api/openapi.ts"),
     route("auth/user", "routes/api/auth-user.ts"),
     route("program", "routes/api/program.ts"),
     route("sessions/:id/speakers", "routes/api/session-speakers.ts"),

@@ -5,6 +5,7 @@ import { requestContext } from "#app/server/request-context.server.ts";
 
 const limiters = {
   registration: new RateLimiterMemory({ keyPrefix: "registration", points: 30, duration: 600 }),
+  token: new RateLimiterMemory({ keyPrefix: "token", points: 20, duration: 180 }),
   signIn: new RateLimiterMemory({ keyPrefix: "signIn", points: 10, duration: 180 }),
 };
 

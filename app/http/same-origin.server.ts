@@ -1,4 +1,5 @@
 // Cross-site requests change nothing: one check in front of every form, JSON call and upload.
+import { bearerOf } from "#app/api-token.server.ts";
 import { env } from "#app/env.server.ts";
 
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
@@ -6,10 +7,12 @@ const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 /**
  * Whether a request that could change something comes from this site's own pages, or from a client
  * that is no browser. What browsers say of it decides: `Sec-Fetch-Site`, then `Origin`, and both have
- * to agree where both are sent. A request with cookies and neither header is not trusted.
+ * to agree where both are sent. A request with cookies and neither header is not trusted. One with a
+ * token and without cookies is not asked: no page of another site can make a browser send that.
  */
 export function isSameOrigin(request: Request): boolean {
   if (SAFE_METHODS.has(request.method)) return true;
+  if (bearerOf(request) !== null && !request.headers.has("Cookie")) return true;
   const site = request.headers.get("Sec-Fetch-Site");
   const origin = request.headers.get("Origin");
   if (site !== null && site !== "same-origin" && site !== "none") return false;

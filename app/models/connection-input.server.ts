@@ -11,6 +11,7 @@ export const ConnectionInput = z.object({
     .string()
     .nullish()
     .transform((role) => role || "speaker")
-    .pipe(z.enum(CONNECTION_ROLES)),
+    .pipe(z.enum(CONNECTION_ROLES))
+    .meta({ enum: [...CONNECTION_ROLES, "", null], description: "A speaker unless it says otherwise." }),
 });
 export type ConnectionValues = z.output<typeof ConnectionInput>;

@@ -6,6 +6,7 @@ import {
   optionalLine,
   optionalText,
   optionalWebAddress,
+  optionalWord,
 } from "#app/models/text.server.ts";
 import { TRACKS } from "#app/models/track.ts";
 
@@ -22,15 +23,11 @@ export const RegistrationInput = z
     email: emailAddress,
     phone: optionalLine(50),
     jobTitle: line(200),
-    favoredStream: z
-      .string()
-      .nullish()
-      .transform((track) => track || null)
-      .pipe(z.enum(TRACKS).nullable()),
-    outlet: optionalLine(200),
-    workUrl: optionalWebAddress(500),
+    favoredStream: optionalWord(TRACKS).describe("The preferred track; of a Media Pass it is `media`."),
+    outlet: optionalLine(200).describe("Of a Media Pass: whom they write for."),
+    workUrl: optionalWebAddress(500).describe("Of a Media Pass: the address of published work."),
     notes: optionalText(5_000),
-    status: z.string().nullish(),
+    status: z.string().nullish().describe("Accepted and ignored: a new registration is pending."),
   })
   .transform(({ status: _ignored, ...registration }) =>
     registration.registrationType === "media_pass"

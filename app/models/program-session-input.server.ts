@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { line, optionalText } from "#app/models/text.server.ts";
+import { line, optionalText, optionalWord } from "#app/models/text.server.ts";
 import { TRACKS } from "#app/models/track.ts";
 
 /**
@@ -8,13 +8,9 @@ import { TRACKS } from "#app/models/track.ts";
  */
 export const ProgramSessionInput = z.object({
   title: line(200),
-  time: line(50),
+  time: line(50).describe("As people write it, such as `9:00 AM` or `1:15 - 2:15 PM`."),
   description: optionalText(10_000),
-  type: line(50),
-  track: z
-    .string()
-    .nullish()
-    .transform((track) => (track && track !== "none" ? track : null))
-    .pipe(z.enum(TRACKS).nullable()),
+  type: line(50).describe("`keynote`, `panel`, `workshop`, `networking`, or any other word."),
+  track: optionalWord(TRACKS, "none").describe("`none`, a blank and null: for everybody."),
 });
 export type ProgramSessionValues = z.output<typeof ProgramSessionInput>;

@@ -27,7 +27,7 @@ export const SpeakerInput = z.object({
   title: line(200),
   company: line(200),
   bio: optionalText(5_000),
-  imageUrl: imagePath,
+  imageUrl: imagePath.describe("The path of an image that was uploaded here."),
   category: z.enum(TRACKS),
   featured: z
     .boolean()
@@ -39,6 +39,7 @@ export type SpeakerValues = z.output<typeof SpeakerInput>;
 /** The address or the path of an uploaded image, made the path (specification, 7). */
 export const SpeakerImageInput = z.object({
   imageURL: line(2_000)
+    .describe("The `uploadURL` to which the image was sent, or its path.")
     .transform((value) => (URL.canParse(value, "http://site") ? new URL(value, "http://site").pathname : ""))
     .refine((path) => UPLOADED.test(path), { error: NOT_UPLOADED, abort: true })
     .refine(isThere, { error: "Nothing has been uploaded to this address yet." }),

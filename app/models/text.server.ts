@@ -53,14 +53,18 @@ const tooLong = (max: number) => `Use ${max.toLocaleString("en-AU")} characters 
 
 /** Trimmed, normalised (NFC) text in one line of at most `max` characters, never empty. */
 export const line = (max: number) =>
-  plain(max, CONTROL, (value) => value).refine((value) => value !== "", { error: "Required" });
+  plain(max, CONTROL, (value) => value)
+    .refine((value) => value !== "", { error: "Required" })
+    // What the API's document says: schemas cannot see what comes after the cleaning.
+    .meta({ minLength: 1, maxLength: max });
 
 /** Like `line`, where nothing, a blank and null all mean null. */
-export const optionalLine = (max: number) => orNull(plain(max, CONTROL, (value) => value));
+export const optionalLine = (max: number) =>
+  orNull(plain(max, CONTROL, (value) => value).meta({ maxLength: max }));
 
 /** Text of several lines, their ends made `\n`, of at most `max` characters; blank means null. */
 export const optionalText = (max: number) =>
-  orNull(plain(max, CONTROL_IN_LINES, (value) => value.replace(/\r\n?/g, "\n")));
+  orNull(plain(max, CONTROL_IN_LINES, (value) => value.replace(/\r\n?/g, "\n")).meta({ maxLength: max }));
 
 const orNull = <T extends z.ZodType<string>>(schema: T) =>
   schema
@@ -75,12 +79,23 @@ export const optionalWebAddress = (max: number) =>
       .nullable(),
   );
 
-/** An e-mail address of at most 254 characters, in lower case only where DNS is (after the @). */
-export const emailAddress = line(254).pipe(
+/** One of some words; nothing, a blank and null mean null, and so does what `none` says. */
+export const optionalWord = <const T extends string>(words: readonly T[], none?: string) =>
   z
-    .email({ error: "Enter an email address in the correct format, like name@example.com" })
-    .transform((value) => {
-      const at = value.lastIndexOf("@");
-      return value.slice(0, at) + value.slice(at).toLowerCase();
-    }),
-);
+    .string()
+    .nullish()
+    .transform((word) => (word && word !== none ? word : null))
+    .pipe(z.enum(words).nullable())
+    .meta({ enum: [...words, ...(none === undefined ? [] : [none]), "", null] });
+
+/** An e-mail address of at most 254 characters, in lower case only where DNS is (after the @). */
+export const emailAddress = line(254)
+  .meta({ format: "email" })
+  .pipe(
+    z
+      .email({ error: "Enter an email address in the correct format, like name@example.com" })
+      .transform((value) => {
+        const at = value.lastIndexOf("@");
+        return value.slice(0, at) + value.slice(at).toLowerCase();
+      }),
+  );

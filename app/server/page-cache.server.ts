@@ -1,4 +1,4 @@
-// The public pages, rendered and compressed once, until somebody changes what is on them.
+// The public pages and lists, rendered and compressed once, until somebody changes what is on them.
 import { createHash, randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
@@ -6,6 +6,7 @@ import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from "n
 import { LRUCache } from "lru-cache";
 import { pagesVersion } from "#app/db/connection.server.ts";
 import { env } from "#app/env.server.ts";
+import { isKnown } from "#app/http/conditional.server.ts";
 import { REGISTRATION_TYPES } from "#app/models/delegate.ts";
 import { PERSONAL_COOKIES } from "#app/server/personal-cookies.server.ts";
 
@@ -73,7 +74,7 @@ export function createPageCache(render: RenderPage) {
     const rendered = await render(new Request(env.SITE_ORIGIN + path, { headers }));
     const isShared =
       rendered.status === 200 &&
-      rendered.headers.get("Content-Type")?.startsWith("text/html") &&
+      /^(text\/html|application\/json)/.test(rendered.headers.get("Content-Type") ?? "") &&
       !rendered.headers.has("Set-Cookie");
     if (!isShared) return rendered;
     const page = await toPage(rendered, version);
@@ -92,20 +93,26 @@ function sharedKey({ method, url = "", headers }: IncomingMessage): string | nul
     url === "/" ||
     url === "/register" ||
     /^\/\?session=[1-9]\d{0,8}$/.test(url) ||
+    url === "/api/docs" ||
     REGISTRATION_TYPES.some((type) => url === `/register?type=${type}`);
+  if (PUBLIC_CALLS.has(url) && !headers.cookie && !headers.authorization) return `full ${url}`;
   if (!isPublic || hasPersonalCookie(headers.cookie)) return null;
   return `${headers["save-data"] === "on" ? "lite" : "full"} ${url}`;
 }
+
+/** The calls that are answered from here to whoever sends neither a cookie nor a token. */
+const PUBLIC_CALLS = new Set(["/api/program", "/api/speakers", "/api/openapi.json"]);
 
 const hasPersonalCookie = (cookies = ""): boolean =>
   cookies.split(/;\s*/).some((cookie) => PERSONAL_COOKIES.has(cookie.split("=", 1)[0] ?? ""));
 
 async function toPage(rendered: Response, version: string): Promise<Page> {
   const html = await rendered.text();
-  const formId = /name="formId" value="([0-9a-f-]{36})"/.exec(html)?.[1];
+  const isPage = rendered.headers.get("Content-Type")?.startsWith("text/html") === true;
+  const formId = !isPage ? undefined : /name="formId" value="([0-9a-f-]{36})"/.exec(html)?.[1];
   const identity = Buffer.from(html);
   const headers = Object.fromEntries(rendered.headers);
-  headers.vary = "Accept-Encoding, Cookie, Save-Data";
+  if (isPage) headers.vary = "Accept-Encoding, Cookie, Save-Data";
   if (formId !== undefined) {
     headers["cache-control"] = "private, no-cache";
     const policy = headers["content-security-policy"] ?? "";
@@ -113,7 +120,7 @@ async function toPage(rendered: Response, version: string): Promise<Page> {
     const bodies = { br: none, gzip: none, identity: none };
     return { version, headers, etag: "", bodies, form: { html, id: formId, policy } };
   }
-  headers["cache-control"] = `public, max-age=0, s-maxage=${SHARED_FOR_S}, must-revalidate`;
+  if (isPage) headers["cache-control"] = `public, max-age=0, s-maxage=${SHARED_FOR_S}, must-revalidate`;
   const [br, zipped] = await Promise.all([
     compressBrotli(identity, brotliQuality(11)),
     compressGzip(identity, { level: 9 }),
@@ -131,8 +138,7 @@ function send(page: Page, request: IncomingMessage, response: ServerResponse): v
   }
   const etag = `"${page.etag}-${encoding}"`;
   const headers = { ...page.headers, etag };
-  const known = String(request.headers["if-none-match"] ?? "");
-  if (known === "*" || known.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag)) {
+  if (isKnown(request.headers["if-none-match"], etag)) {
     const { "content-type": _none, ...unchanged } = headers as Record<string, string>;
     response.writeHead(304, unchanged);
     response.end();

@@ -38,6 +38,7 @@ const STATES: Record<string, (page: Page) => Promise<unknown>> = {
     await register(page);
     await page.getByText("Registration Confirmed!").waitFor();
   },
+  "the page of the API": (page) => page.goto("/api/docs"),
   "the 404 page": (page) => page.goto("/nowhere"),
 };
 

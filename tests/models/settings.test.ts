@@ -48,6 +48,7 @@ test.each([
   ["SITE_URL", "https://byline.example.com/site"],
   ["SESSION_SECRET", "short"],
   ["ADMIN_EMAILS", "ana"],
+  ["API_TOKENS", "sync:full:abc"],
   ["SMTP_URL", "mail.example.com"],
   ["SMTP_URL", "https://mail.example.com"],
   ["SMTP_URL", "smtp://"],

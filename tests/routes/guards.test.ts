@@ -13,6 +13,8 @@ const PUBLIC = new Set([
   "/api/logout",
   "/api",
   "/api/*",
+  "/api/docs",
+  "/api/openapi.json",
   "/api/auth/user",
   "/api/program",
   "/api/sessions/:id/speakers",
@@ -26,6 +28,8 @@ const GUARDED = /^\/(admin|api\/admin|api\/objects)(\/|$)|^\/api\/speakers\/:id\
 
 let app: App;
 let logins: Record<string, string>;
+/** What those without a login send instead. */
+const tokens: Record<string, string> = { "a wrong token": "Bearer conf_wrong", "another way": "Basic eDp5" };
 beforeAll(async () => {
   app = await openSampleApp({ ADMIN_EMAILS: ORGANISER });
   const [expired, revoked, unlisted] = [await signIn(), await signIn(), await signIn("former@example.com")];
@@ -33,6 +37,7 @@ beforeAll(async () => {
   app.sqlite.prepare("update login_sessions set expire = 1 where sid = ?").run(sids[0]);
   app.sqlite.prepare("delete from login_sessions where sid = ?").run(sids[1]);
   logins = { nobody: "", expired, revoked, unlisted, forged: "login=forged" };
+  for (const who of Object.keys(tokens)) logins[who] = "";
 });
 
 const TABLES = [
@@ -95,6 +100,7 @@ test("whoever is no organiser gets nothing from a guarded route and changes noth
             headers: {
               ...(init.headers ?? {}),
               ...(cookie ? { Cookie: cookie } : {}),
+              ...(tokens[who] ? { Authorization: tokens[who] } : {}),
               "Sec-Fetch-Site": "same-origin",
               Origin: ORIGIN,
             },

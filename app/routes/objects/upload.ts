@@ -1,4 +1,4 @@
-import { userContext } from "#app/auth.server.ts";
+import { refuseStranger } from "#app/auth.server.ts";
 import { jsonError, methodNotAllowed, orJsonError } from "#app/http/json.server.ts";
 import { readImageBytes } from "#app/http/read-body.server.ts";
 import { isUploadUrlGood } from "#app/http/upload-url.server.ts";
@@ -32,7 +32,8 @@ export async function loader({ params }: Route.LoaderArgs) {
 /** PUT to an address that POST /api/objects/upload gave: stores the image (specification, 7). */
 export async function action({ request, params, context }: Route.ActionArgs) {
   if (request.method !== "PUT") return methodNotAllowed("GET", "HEAD", "PUT");
-  if (!context.get(userContext)) return jsonError(401, "Unauthorized");
+  const refusal = await refuseStranger(request, context);
+  if (refusal) return refusal;
   if (!isUploadUrlGood(params.id, new URL(request.url))) {
     return jsonError(403, "This upload address is not good, or too old. Choose the image again.");
   }

@@ -104,6 +104,8 @@ export function endpoints(images: Uint8Array[], newUploadPath: () => string): En
     reading("/"),
     reading("/register"),
     reading("/healthz"),
+    reading("/api/docs"),
+    reading("/api/openapi.json"),
     reading("/admin"),
     reading("/admin/speakers"),
     reading("/admin/program"),

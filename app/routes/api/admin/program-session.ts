@@ -1,4 +1,5 @@
 import { actorOf } from "#app/auth.server.ts";
+import { CHANGED_SINCE, seenByIfMatch, versionTag } from "#app/http/conditional.server.ts";
 import { jsonError, methodNotAllowed, parseId, readJson } from "#app/http/json.server.ts";
 import {
   deleteProgramSession,
@@ -12,7 +13,7 @@ const notFound = () => jsonError(404, "There is no session with this id.");
 
 export const loader = () => methodNotAllowed("PUT", "DELETE");
 
-/** PUT and DELETE /api/admin/program/{id} (specification, 7). */
+/** PUT (with If-Match only over the version it names) and DELETE /api/admin/program/{id} (specification, 7). */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const id = parseId(params.id);
   if (request.method === "DELETE") {
@@ -21,6 +22,10 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   }
   if (request.method !== "PUT") return methodNotAllowed("PUT", "DELETE");
   const values = await readJson(request, ProgramSessionInput);
-  const updated = id === null ? null : await updateProgramSession(id, values, actorOf(context));
-  return updated?.ok ? Response.json(toProgramSessionJson(updated.programSession)) : notFound();
+  if (id === null) return notFound();
+  const seen = seenByIfMatch(request);
+  const updated = await updateProgramSession(id, values, actorOf(context), { seen });
+  if (!updated.ok) return updated.reason === "stale" ? jsonError(412, CHANGED_SINCE) : notFound();
+  const { programSession } = updated;
+  return Response.json(toProgramSessionJson(programSession), { headers: versionTag(programSession) });
 }

@@ -1,4 +1,5 @@
 import { actorOf } from "#app/auth.server.ts";
+import { CHANGED_SINCE, seenByIfMatch, versionTag } from "#app/http/conditional.server.ts";
 import { jsonError, methodNotAllowed, parseId, readJson } from "#app/http/json.server.ts";
 import { deleteSpeaker, toSpeakerJson, updateSpeaker } from "#app/models/speaker.server.ts";
 import { SpeakerInput } from "#app/models/speaker-input.server.ts";
@@ -8,7 +9,7 @@ const notFound = () => jsonError(404, "There is no speaker with this id.");
 
 export const loader = () => methodNotAllowed("PUT", "DELETE");
 
-/** PUT and DELETE /api/admin/speakers/{id} (specification, 7). */
+/** PUT (with If-Match only over the version it names) and DELETE /api/admin/speakers/{id} (specification, 7). */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const id = parseId(params.id);
   if (request.method === "DELETE") {
@@ -17,7 +18,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   }
   if (request.method !== "PUT") return methodNotAllowed("PUT", "DELETE");
   const values = await readJson(request, SpeakerInput);
-  const updated =
-    id === null ? null : await updateSpeaker(id, values, actorOf(context), { keepsImage: true });
-  return updated?.ok ? Response.json(toSpeakerJson(updated.speaker)) : notFound();
+  if (id === null) return notFound();
+  const seen = seenByIfMatch(request);
+  const updated = await updateSpeaker(id, values, actorOf(context), { keepsImage: true, seen });
+  if (!updated.ok) return updated.reason === "stale" ? jsonError(412, CHANGED_SINCE) : notFound();
+  return Response.json(toSpeakerJson(updated.speaker), { headers: versionTag(updated.speaker) });
 }

@@ -1,0 +1,41 @@
+// What clients that already have something save: an answer they have, and a change that would undo another.
+import { createHash } from "node:crypto";
+
+/** Whether If-None-Match names this tag; a weak comparison, as for every GET (RFC 9110, 13.1.2). */
+export const isKnown = (ifNoneMatch: string | null | undefined, etag: string): boolean =>
+  ifNoneMatch?.trim() === "*" ||
+  (ifNoneMatch ?? "").split(",").some((tag) => bare(tag.trim()) === bare(etag));
+
+const bare = (tag: string) => tag.replace(/^W\//, "");
+
+/**
+ * A JSON answer to GET or HEAD with an ETag, or 304 to a client that has it already. The tag is weak:
+ * what compresses the answer comes after it.
+ */
+export async function answerConditionally(request: Request, response: Response): Promise<Response> {
+  const isJson = response.headers.get("Content-Type")?.startsWith("application/json") === true;
+  if (request.method !== "GET" && request.method !== "HEAD") return response;
+  if (response.status !== 200 || !isJson || response.headers.has("ETag")) return response;
+  const body = await response.text();
+  const headers = new Headers(response.headers);
+  const etag = `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
+  headers.set("ETag", etag);
+  if (!isKnown(request.headers.get("If-None-Match"), etag)) return new Response(body, { headers });
+  headers.delete("Content-Type");
+  return new Response(null, { status: 304, headers });
+}
+
+/** The tag of one version of a speaker or a session: when it was saved. */
+export const versionTag = ({ updatedAt }: { updatedAt: Date }) => ({ ETag: `"${updatedAt.toISOString()}"` });
+
+/**
+ * The version that a change is meant for, in milliseconds as `updateSpeaker` takes it: If-Match with
+ * `updatedAt` in quotes. Undefined where any version will do; NaN, which no version is, for any other tag.
+ */
+export function seenByIfMatch(request: Request): number | undefined {
+  const tag = request.headers.get("If-Match")?.trim();
+  if (tag === undefined || tag === "*") return undefined;
+  return Date.parse(/^"([^"]+)"$/.exec(tag)?.[1] ?? "");
+}
+
+export const CHANGED_SINCE = "Somebody has saved this since, so nothing was changed. Read it again first.";

@@ -1,0 +1,118 @@
+// What the JSON calls answer with, as schemas. The document at /api/openapi.json is made of them, and the
+// tests hold every answer against that.
+import { z } from "zod";
+import type { toUserJson } from "#app/auth.server.ts";
+import type { toConnectionJson } from "#app/models/connection.server.ts";
+import { CONNECTION_ROLES } from "#app/models/connection.ts";
+import { type DelegateJson, REGISTRATION_TYPES } from "#app/models/delegate.ts";
+import { DELEGATE_STATUSES } from "#app/models/delegate-status.ts";
+import type { ProgramSessionJson } from "#app/models/program-session.ts";
+import type { SpeakerJson } from "#app/models/speaker.ts";
+import { TRACKS } from "#app/models/track.ts";
+
+const id = z.int().positive();
+const text = z.string();
+const moment = z.iso.datetime();
+const track = z.enum(TRACKS);
+const role = z.enum(CONNECTION_ROLES).describe("What the speaker does in this session.");
+const sortOrder = z.int().describe("The place among those of the same time or category.");
+const objectPath = text.describe("Where the image is served from, such as `/objects/uploads/…`.");
+
+const User = z
+  .object({
+    id: text,
+    email: text,
+    firstName: text.nullable(),
+    lastName: text.nullable(),
+    profileImageUrl: text.nullable(),
+  })
+  .describe("An organiser.") satisfies z.ZodType<ReturnType<typeof toUserJson>>;
+
+const Speaker = z
+  .object({
+    id,
+    name: text,
+    title: text,
+    company: text,
+    bio: text.nullable(),
+    imageUrl: text.nullable().describe("A path of this site."),
+    category: track,
+    featured: z.boolean(),
+    sortOrder,
+    createdAt: moment,
+    updatedAt: moment,
+  })
+  .describe("A speaker.") satisfies z.ZodType<SpeakerJson>;
+
+const Session = z
+  .object({
+    id,
+    title: text,
+    time: text.describe("As people write it, such as `9:00 AM` or `1:15 - 2:15 PM`, at the venue."),
+    description: text.nullable(),
+    type: text.describe("`keynote`, `panel`, `workshop`, `networking`, or any other word."),
+    track: track.nullable().describe("Null where the session is for everybody."),
+    sortOrder,
+    createdAt: moment,
+    updatedAt: moment,
+  })
+  .describe("A session of the program.") satisfies z.ZodType<ProgramSessionJson>;
+
+const Connection = z
+  .object({
+    id,
+    speakerId: id,
+    sessionId: id,
+    role,
+    createdAt: moment,
+    speaker: Speaker,
+    session: Session,
+  })
+  .describe("A speaker's part in a session.") satisfies z.ZodType<ReturnType<typeof toConnectionJson>>;
+
+const Delegate = z
+  .object({
+    id,
+    registrationType: z.enum(REGISTRATION_TYPES),
+    name: text,
+    email: text,
+    phone: text.nullable(),
+    jobTitle: text,
+    favoredStream: track.nullable().describe("The preferred track."),
+    outlet: text.nullable().describe("Of a Media Pass: whom they write for."),
+    workUrl: text.nullable().describe("Of a Media Pass: published work."),
+    notes: text.nullable(),
+    status: z.enum(DELEGATE_STATUSES),
+    reference: text.describe("What the delegate was told to quote."),
+    checkedInAt: moment.nullable().describe("When they came in at the door."),
+    createdAt: moment,
+    updatedAt: moment,
+  })
+  .describe("Somebody who registered.") satisfies z.ZodType<DelegateJson>;
+
+const Problem = z
+  .object({
+    message: text.describe("One sentence for people."),
+    errors: z
+      .record(text, z.array(text))
+      .optional()
+      .describe("With 422: what is wrong, by field. The empty name is the body as a whole."),
+  })
+  .describe("What every error answers with.");
+
+/** The schemas of answers, by the names that the document gives them. */
+export const ANSWERS = {
+  User,
+  Speaker,
+  SpeakerInSession: Speaker.extend({ role }).describe("A speaker, with the role in the session asked for."),
+  Session,
+  SessionOfSpeaker: Session.extend({ role }).describe("A session, with the role of the speaker asked for."),
+  Connection,
+  Delegate,
+  UploadAddress: z
+    .object({ uploadURL: z.url().describe("Good for 15 minutes and for one image.") })
+    .describe("Where to send an image to."),
+  UploadedImage: z.object({ objectPath }).describe("An image that is there now."),
+  Problem,
+};
+export type AnswerName = keyof typeof ANSWERS;

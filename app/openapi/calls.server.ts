@@ -1,0 +1,255 @@
+// Every call of the site (specification, 7), and what it may answer.
+import type { AnswerName } from "#app/openapi/answers.server.ts";
+import type { InputName } from "#app/openapi/inputs.server.ts";
+
+export type Call = {
+  method: "get" | "post" | "put" | "delete";
+  /** Parameters in braces. */
+  path: string;
+  /** What generated clients call it. */
+  id: string;
+  group: "Program and speakers" | "Registration" | "Organisers";
+  summary: string;
+  /** Whom it answers: everybody, whoever has a login cookie, or also programs with a token. */
+  isFor: "everyone" | "login" | "organisers";
+  body?: InputName | "image";
+  /** Of the address, beside those in braces. */
+  query?: Record<string, string>;
+  answer: { status: 200 | 201 | 204; text: string; schema?: AnswerName; isList?: true; hasVersion?: true };
+  /** Its own errors; those of its kind are added in `problemsOf`. */
+  problems?: Record<number, string>;
+};
+
+const NO_SPEAKER = { 404: "There is no speaker with this id." };
+const NO_SESSION = { 404: "There is no session with this id." };
+const STALE = { 412: "Somebody has saved this since the version in `If-Match`. Nothing was changed." };
+
+export const CALLS: Call[] = [
+  {
+    method: "get",
+    path: "/api/program",
+    id: "listProgram",
+    group: "Program and speakers",
+    summary: "Every session, in the order of the program",
+    isFor: "everyone",
+    answer: { status: 200, text: "The sessions.", schema: "Session", isList: true },
+  },
+  {
+    method: "get",
+    path: "/api/sessions/{id}/speakers",
+    id: "listSpeakersOfSession",
+    group: "Program and speakers",
+    summary: "The speakers of a session",
+    isFor: "everyone",
+    answer: { status: 200, text: "The speakers.", schema: "SpeakerInSession", isList: true },
+    problems: NO_SESSION,
+  },
+  {
+    method: "get",
+    path: "/api/speakers",
+    id: "listSpeakers",
+    group: "Program and speakers",
+    summary: "Every speaker",
+    isFor: "everyone",
+    answer: { status: 200, text: "The speakers.", schema: "Speaker", isList: true },
+  },
+  {
+    method: "get",
+    path: "/api/speakers/{id}/sessions",
+    id: "listSessionsOfSpeaker",
+    group: "Program and speakers",
+    summary: "The sessions of a speaker",
+    isFor: "everyone",
+    answer: { status: 200, text: "The sessions.", schema: "SessionOfSpeaker", isList: true },
+    problems: NO_SPEAKER,
+  },
+  {
+    method: "post",
+    path: "/api/registrations",
+    id: "register",
+    group: "Registration",
+    summary: "Register a delegate",
+    isFor: "everyone",
+    body: "RegistrationInput",
+    answer: { status: 201, text: "The new delegate, whose status is pending.", schema: "Delegate" },
+    problems: {
+      429: "Many registrations came from this network. `Retry-After` says how many seconds to wait.",
+    },
+  },
+  {
+    method: "get",
+    path: "/api/auth/user",
+    id: "getUser",
+    group: "Organisers",
+    summary: "Who is signed in",
+    isFor: "login",
+    answer: { status: 200, text: "The organiser whose login cookie came with the request.", schema: "User" },
+  },
+  {
+    method: "get",
+    path: "/api/admin/delegates",
+    id: "listDelegates",
+    group: "Organisers",
+    summary: "Every delegate, the newest first",
+    isFor: "organisers",
+    answer: { status: 200, text: "The delegates.", schema: "Delegate", isList: true },
+  },
+  {
+    method: "post",
+    path: "/api/admin/speakers",
+    id: "createSpeaker",
+    group: "Organisers",
+    summary: "Create a speaker",
+    isFor: "organisers",
+    body: "SpeakerInput",
+    answer: { status: 201, text: "The new speaker.", schema: "Speaker" },
+  },
+  {
+    method: "put",
+    path: "/api/admin/speakers/{id}",
+    id: "updateSpeaker",
+    group: "Organisers",
+    summary: "Replace a speaker; without an image the one there is stays",
+    isFor: "organisers",
+    body: "SpeakerInput",
+    answer: { status: 200, text: "The speaker as saved.", schema: "Speaker", hasVersion: true },
+    problems: { ...NO_SPEAKER, ...STALE },
+  },
+  {
+    method: "delete",
+    path: "/api/admin/speakers/{id}",
+    id: "deleteSpeaker",
+    group: "Organisers",
+    summary: "Delete a speaker and their connections",
+    isFor: "organisers",
+    answer: { status: 204, text: "The speaker is deleted." },
+    problems: NO_SPEAKER,
+  },
+  {
+    method: "post",
+    path: "/api/admin/program",
+    id: "createSession",
+    group: "Organisers",
+    summary: "Create a session",
+    isFor: "organisers",
+    body: "SessionInput",
+    answer: { status: 201, text: "The new session.", schema: "Session" },
+  },
+  {
+    method: "put",
+    path: "/api/admin/program/{id}",
+    id: "updateSession",
+    group: "Organisers",
+    summary: "Replace a session",
+    isFor: "organisers",
+    body: "SessionInput",
+    answer: { status: 200, text: "The session as saved.", schema: "Session", hasVersion: true },
+    problems: { ...NO_SESSION, ...STALE },
+  },
+  {
+    method: "delete",
+    path: "/api/admin/program/{id}",
+    id: "deleteSession",
+    group: "Organisers",
+    summary: "Delete a session and its connections",
+    isFor: "organisers",
+    answer: { status: 204, text: "The session is deleted." },
+    problems: NO_SESSION,
+  },
+  {
+    method: "get",
+    path: "/api/admin/speaker-sessions",
+    id: "listConnections",
+    group: "Organisers",
+    summary: "Who speaks where: every connection with its speaker and its session",
+    isFor: "organisers",
+    answer: { status: 200, text: "The connections.", schema: "Connection", isList: true },
+  },
+  {
+    method: "post",
+    path: "/api/admin/speaker-sessions",
+    id: "connect",
+    group: "Organisers",
+    summary: "Connect a speaker to a session",
+    isFor: "organisers",
+    body: "ConnectionInput",
+    answer: { status: 201, text: "The new connection.", schema: "Connection" },
+    problems: {
+      404: "The speaker or the session does not exist.",
+      409: "The speaker is connected to the session already.",
+    },
+  },
+  {
+    method: "delete",
+    path: "/api/admin/speaker-sessions/{speakerId}/{sessionId}",
+    id: "disconnect",
+    group: "Organisers",
+    summary: "Take a speaker off a session",
+    isFor: "organisers",
+    answer: { status: 204, text: "They are no longer connected." },
+    problems: { 404: "The speaker is not connected to the session." },
+  },
+  {
+    method: "post",
+    path: "/api/objects/upload",
+    id: "createUpload",
+    group: "Organisers",
+    summary: "Get an address to send one image to",
+    isFor: "organisers",
+    answer: { status: 200, text: "The address.", schema: "UploadAddress" },
+  },
+  {
+    method: "put",
+    path: "/objects/uploads/{id}",
+    id: "uploadImage",
+    group: "Organisers",
+    summary: "Send the image to the address that was given",
+    isFor: "organisers",
+    body: "image",
+    query: {
+      expires: "As in the address that was given.",
+      signature: "As in the address that was given.",
+    },
+    answer: { status: 201, text: "The image is there.", schema: "UploadedImage" },
+    problems: {
+      403: "The address is too old or was not given by this site, the token may read only, or the request came from a page of another site.",
+      413: "The image is larger than 10 MB.",
+      422: "This is no image that can be shown, or the address was used already.",
+    },
+  },
+  {
+    method: "put",
+    path: "/api/speakers/{id}/image",
+    id: "setSpeakerImage",
+    group: "Organisers",
+    summary: "Give a speaker an image that was uploaded",
+    isFor: "organisers",
+    body: "SpeakerImageInput",
+    answer: { status: 200, text: "The speaker has the image.", schema: "UploadedImage" },
+    problems: NO_SPEAKER,
+  },
+];
+
+const OF_JSON_BODIES = {
+  400: "The body is no JSON.",
+  413: "The body is larger than 128 kB.",
+  415: "The body is not sent as application/json.",
+  422: "Something in the body is missing or wrong; `errors` says what, by field.",
+};
+const WRONG_TOKENS = "Many wrong tokens came from this network. `Retry-After` says how many seconds to wait.";
+const FROM_ELSEWHERE = "The request came from a page of another site. Nothing was changed.";
+
+/** Every error that a call is known to answer with, by its status. */
+export function problemsOf({ method, isFor, body, problems }: Call): Record<number, string> {
+  const isChange = method !== "get";
+  const isJson = body !== undefined && body !== "image";
+  const kinds: Record<number, string>[] = [
+    isFor === "login" ? { 401: "Nobody is signed in." } : {},
+    isFor === "organisers" ? { 401: "Nobody is signed in, or the token is wrong.", 429: WRONG_TOKENS } : {},
+    isChange && isFor === "everyone" ? { 403: FROM_ELSEWHERE } : {},
+    isChange && isFor === "organisers" ? { 403: `The token may read only. Or: ${FROM_ELSEWHERE}` } : {},
+    isJson ? OF_JSON_BODIES : {},
+    problems ?? {},
+  ];
+  return Object.assign({}, ...kinds);
+}

@@ -1,0 +1,204 @@
+// The OpenAPI document of the JSON calls, made from the schemas that check what comes in and from those of
+// the answers.
+import { z } from "zod";
+import { conference } from "#app/conference.ts";
+import { env } from "#app/env.server.ts";
+import { ANSWERS } from "#app/openapi/answers.server.ts";
+import { CALLS, type Call, problemsOf } from "#app/openapi/calls.server.ts";
+import { INPUTS } from "#app/openapi/inputs.server.ts";
+
+/** A JSON Schema as far as this document uses it. */
+export type Schema = {
+  $ref?: string;
+  type?: string | string[];
+  format?: string;
+  description?: string;
+  enum?: unknown[];
+  anyOf?: Schema[];
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  minLength?: number;
+  maxLength?: number;
+};
+type Answer = {
+  description: string;
+  headers?: Record<string, { description: string; schema: Schema }>;
+  content?: Record<string, { schema: Schema }>;
+};
+type Parameter = {
+  name: string;
+  in: "path" | "query" | "header";
+  required: boolean;
+  description?: string;
+  schema: Schema;
+};
+export type Operation = {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  security: Record<string, string[]>[];
+  parameters?: Parameter[];
+  requestBody?: { required: true; content: Record<string, { schema: Schema }> };
+  responses: Record<string, Answer>;
+};
+
+/** The version of the calls: its first number changes when a client would have to. */
+const API_VERSION = "1.0.0";
+
+const HOW_IT_WORKS = `Lists are plain arrays, names are in camelCase, moments are ISO 8601 in UTC, and \`null\` is what is absent. Bodies are JSON in UTF-8.
+
+Every error has a JSON body with a \`message\`. A method that an address does not have is 405 with \`Allow\`, an address that does not exist 404, a fault of the site 500, and a site that is too busy 503.
+
+Answers to GET have an \`ETag\`: send it back as \`If-None-Match\`, and the answer is 304 without a body where nothing has changed.
+
+Organisers' calls take the login cookie of the site, or a token as \`Authorization: Bearer …\`. Whoever runs the site makes one by \`npm run api:token -- NAME read\`, or \`full\` for one that may change things too. Requests with the cookie have to come from the site's own pages.
+
+To change nothing that somebody else has saved since, send the \`updatedAt\` that was read, in double quotes, as \`If-Match\`.`;
+
+/** The document. It is the same for as long as this process runs, so it is made once. */
+export function apiDocument(): ApiDocument {
+  made ??= makeDocument();
+  return made;
+}
+
+type ApiDocument = ReturnType<typeof makeDocument>;
+let made: ApiDocument | undefined;
+
+function makeDocument() {
+  return {
+    openapi: "3.1.1",
+    info: {
+      title: `${conference.name}: API`,
+      version: API_VERSION,
+      summary: "The program, the speakers and the registrations of this conference, for other programs.",
+      description: HOW_IT_WORKS,
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: env.SITE_ORIGIN }],
+    tags: [...new Set(CALLS.map(({ group }) => group))].map((name) => ({ name })),
+    paths: pathsOf(CALLS),
+    components: {
+      schemas: { ...jsonSchemas(INPUTS, "input"), ...jsonSchemas(ANSWERS, "output") },
+      securitySchemes: {
+        login: {
+          type: "apiKey",
+          in: "cookie",
+          name: env.SITE_ORIGIN.startsWith("https:") ? "__Host-login" : "login",
+          description: "What signing in at /api/login gives a browser.",
+        },
+        token: { type: "http", scheme: "bearer", description: "A token of the setting `API_TOKENS`." },
+      },
+    },
+  };
+}
+
+/** Schemas as JSON Schema (draft 2020-12), which refer to each other by their names. */
+function jsonSchemas(schemas: Record<string, z.ZodType>, io: "input" | "output"): Record<string, Schema> {
+  const registry = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries(schemas)) registry.add(schema, { id });
+  const made = z.toJSONSchema(registry, {
+    io,
+    uri: schemaPath,
+    override: ({ jsonSchema }) => {
+      // What a format says already; and clients are to live with fields that come later.
+      if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+      if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+    },
+  });
+  return Object.fromEntries(
+    Object.entries(made.schemas).map(([id, { $schema: _1, $id: _2, ...schema }]) => [id, schema as Schema]),
+  );
+}
+
+const schemaPath = (name: string) => `#/components/schemas/${name}`;
+const refTo = (name: string): Schema => ({ $ref: schemaPath(name) });
+
+function pathsOf(calls: Call[]): Record<string, Record<string, Operation>> {
+  const paths: Record<string, Record<string, Operation>> = {};
+  for (const call of calls) paths[call.path] = { ...paths[call.path], [call.method]: operationOf(call) };
+  return paths;
+}
+
+function operationOf(call: Call): Operation {
+  const parameters = parametersOf(call);
+  return {
+    operationId: call.id,
+    tags: [call.group],
+    summary: call.summary,
+    security: SECURITY[call.isFor],
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(call.body ? { requestBody: { required: true, content: bodyOf(call.body) } } : {}),
+    responses: responsesOf(call),
+  };
+}
+
+const SECURITY: Record<Call["isFor"], Operation["security"]> = {
+  everyone: [],
+  login: [{ login: [] }],
+  organisers: [{ login: [] }, { token: [] }],
+};
+
+function parametersOf({ method, path, query = {}, answer }: Call): Parameter[] {
+  const isUpload = path.startsWith("/objects/");
+  const number: Schema & { minimum: number } = { type: "integer", minimum: 1 };
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(
+    ([, name = ""]): Parameter => ({
+      name,
+      in: "path",
+      required: true,
+      schema: isUpload ? { type: "string", format: "uuid" } : number,
+    }),
+  );
+  const inQuery = Object.entries(query).map(
+    ([name, description]): Parameter => ({
+      name,
+      in: "query",
+      required: true,
+      description,
+      schema: { type: "string" },
+    }),
+  );
+  const header = (name: string, description: string): Parameter[] => [
+    { name, in: "header", required: false, description, schema: { type: "string" } },
+  ];
+  return [
+    ...inPath,
+    ...inQuery,
+    ...(method === "get" ? header("If-None-Match", "The `ETag` of the answer that is there already.") : []),
+    ...(answer.hasVersion
+      ? header("If-Match", "The `updatedAt` of the version to replace, in double quotes.")
+      : []),
+  ];
+}
+
+const bodyOf = (body: NonNullable<Call["body"]>): Record<string, { schema: Schema }> =>
+  body === "image" ? { "image/*": { schema: {} } } : { "application/json": { schema: refTo(body) } };
+
+const ETAG = (description: string) => ({ ETag: { description, schema: { type: "string" } } });
+const RETRY_AFTER = { "Retry-After": { description: "Seconds to wait.", schema: { type: "integer" } } };
+
+function responsesOf(call: Call): Record<string, Answer> {
+  const { status, text, schema, isList, hasVersion } = call.answer;
+  const shape = schema && (isList ? { type: "array", items: refTo(schema) } : refTo(schema));
+  const isRead = call.method === "get";
+  const problem = { content: { "application/json": { schema: refTo("Problem") } } };
+  const responses: Record<string, Answer> = {
+    [status]: {
+      description: text,
+      ...(isRead ? { headers: ETAG("To be sent back as `If-None-Match`.") } : {}),
+      ...(hasVersion ? { headers: ETAG("The saved version, for `If-Match`.") } : {}),
+      ...(shape ? { content: { "application/json": { schema: shape } } } : {}),
+    },
+    ...(isRead
+      ? { 304: { description: "Nothing has changed since the answer that is there already." } }
+      : {}),
+  };
+  for (const [code, description] of Object.entries(problemsOf(call))) {
+    responses[code] = { description, ...(code === "429" ? { headers: RETRY_AFTER } : {}), ...problem };
+  }
+  responses.default = { description: "Any other error.", ...problem };
+  return responses;
+}

@@ -1,0 +1,102 @@
+// The OpenAPI document as a page shows it: calls by group, and shapes with their fields.
+import type { apiDocument, Operation, Schema } from "#app/openapi/document.server.ts";
+
+export type Field = { name: string; type: string; isRequired: boolean; note: string };
+export type ReadCall = {
+  id: string;
+  method: string;
+  path: string;
+  summary: string;
+  who: string;
+  parameters: Field[];
+  /** The name of a shape, or what else is sent. */
+  body: string | null;
+  answers: { status: string; text: string; type: string | null }[];
+};
+export type ReadGroup = { name: string; calls: ReadCall[] };
+export type Shape = { name: string; text: string; fields: Field[] };
+
+/** What a page shows of the document. What is the same for all calls is in its introduction alone. */
+export function readDocument({ info, servers, tags, paths, components }: ReturnType<typeof apiDocument>) {
+  const calls = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) => ({
+      tags: operation.tags,
+      call: readCall(method, path, operation),
+    })),
+  );
+  return {
+    title: info.title,
+    version: info.version,
+    introduction: info.description.split("\n\n"),
+    origin: servers[0]?.url ?? "",
+    groups: tags.map(
+      ({ name }): ReadGroup => ({
+        name,
+        calls: calls.filter(({ tags }) => tags.includes(name)).map(({ call }) => call),
+      }),
+    ),
+    shapes: Object.entries(components.schemas).map(
+      ([name, schema]): Shape => ({ name, text: schema.description ?? "", fields: fieldsOf(schema) }),
+    ),
+  };
+}
+
+const TOLD_ONCE = new Set(["304", "default"]);
+
+function readCall(method: string, path: string, operation: Operation): ReadCall {
+  const { parameters = [], requestBody, responses } = operation;
+  return {
+    id: operation.operationId,
+    method: method.toUpperCase(),
+    path,
+    summary: operation.summary,
+    who: whoMay(operation.security),
+    parameters: parameters
+      .filter(({ name }) => name !== "If-None-Match")
+      .map(({ name, in: where, required, description = "", schema }) => ({
+        name,
+        type: typeOf(schema),
+        isRequired: required,
+        note: [`In the ${where}.`, description].join(" ").trim(),
+      })),
+    body: requestBody ? bodyOf(requestBody.content) : null,
+    answers: Object.entries(responses)
+      .filter(([status]) => !TOLD_ONCE.has(status))
+      .map(([status, { description, content }]) => {
+        const schema = content?.["application/json"]?.schema;
+        return { status, text: description, type: schema ? typeOf(schema) : null };
+      }),
+  };
+}
+
+const bodyOf = (content: Record<string, { schema: Schema }>): string =>
+  content["application/json"] ? typeOf(content["application/json"].schema) : (Object.keys(content)[0] ?? "");
+
+function whoMay(security: Operation["security"]): string {
+  if (security.length === 0) return "Everyone";
+  return security.some((way) => "token" in way) ? "Organisers, by login or token" : "Organisers, by login";
+}
+
+function fieldsOf({ properties = {}, required = [] }: Schema): Field[] {
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    type: typeOf(schema),
+    isRequired: required.includes(name),
+    note: [schema.description, longest(schema)].filter(Boolean).join(" "),
+  }));
+}
+
+function longest({ maxLength, anyOf = [] }: Schema): string {
+  const most = maxLength ?? anyOf.find((one) => one.maxLength !== undefined)?.maxLength;
+  return most === undefined ? "" : `At most ${most.toLocaleString("en-AU")} characters.`;
+}
+
+/** A schema's type in words: `list of Session`, `text or null`, `"b2c" or "b2b"`. */
+function typeOf({ $ref, type, format, enum: words, anyOf, items }: Schema): string {
+  if ($ref) return $ref.split("/").at(-1) ?? "";
+  if (words) return words.map((word) => JSON.stringify(word)).join(" or ");
+  if (anyOf) return anyOf.map(typeOf).join(" or ");
+  if (type === "array") return `list of ${items ? typeOf(items) : "anything"}`;
+  const plain = [type ?? "anything"].flat().map((one) => (one === "string" ? "text" : one));
+  return format === "date-time" ? plain.join(" or ").replace("text", "moment") : plain.join(" or ");
+}

@@ -1,0 +1,45 @@
+import type { ReadCall } from "#app/openapi/reading.server.ts";
+import { Coded } from "#app/routes/api/docs/coded.tsx";
+import { FieldTable } from "#app/routes/api/docs/field-table.tsx";
+import { TypeText } from "#app/routes/api/docs/type-text.tsx";
+
+/** One call: what it does, who may make it, what it takes and what it answers. */
+export function CallArticle({ call, shapeNames }: { call: ReadCall; shapeNames: string[] }) {
+  const { id, method, path, summary, who, parameters, body, answers } = call;
+  return (
+    <article className="card api-card">
+      <h3 id={id} className="text-xl">
+        {method} <code>{path}</code>
+      </h3>
+      <p className="text-base">{summary}.</p>
+      <p className="text-base text-muted">For: {who}</p>
+      {parameters.length > 0 && (
+        <>
+          <h4 className="pt-4 text-lg">Parameters</h4>
+          <FieldTable fields={parameters} shapeNames={shapeNames} />
+        </>
+      )}
+      {body && (
+        <p className="pt-4 text-base">
+          <strong>Body:</strong> <TypeText type={body} shapeNames={shapeNames} />
+        </p>
+      )}
+      <h4 className="pt-4 text-lg">Answers</h4>
+      <dl className="facts api-facts text-base">
+        {answers.map(({ status, text, type }) => (
+          <div key={status}>
+            <dt>{status}</dt>
+            <dd>
+              <Coded text={text} />{" "}
+              {type && (
+                <span className="text-muted text-sm">
+                  <TypeText type={type} shapeNames={shapeNames} />
+                </span>
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </article>
+  );
+}

@@ -1,0 +1,120 @@
+import { Fragment } from "react";
+import { PageFrame } from "#app/components/page-frame.tsx";
+import { conference } from "#app/conference.ts";
+import { apiDocument } from "#app/openapi/document.server.ts";
+import { readDocument } from "#app/openapi/reading.server.ts";
+import { CallArticle } from "#app/routes/api/docs/call-article.tsx";
+import { Coded } from "#app/routes/api/docs/coded.tsx";
+import docsStyles from "#app/routes/api/docs/docs.css?url";
+import { FieldTable } from "#app/routes/api/docs/field-table.tsx";
+import type { Route } from "./+types/docs";
+
+export const meta: Route.MetaFunction = () => [
+  { title: `API – ${conference.name}` },
+  { name: "description", content: `How other programs read and change what ${conference.name} has.` },
+];
+
+/** GET /api/docs: the OpenAPI document, for people. */
+export const loader = () => readDocument(apiDocument());
+
+export default function Docs({ loaderData }: Route.ComponentProps) {
+  const { introduction, origin, version, groups, shapes } = loaderData;
+  const shapeNames = shapes.map(({ name }) => name);
+  return (
+    <PageFrame>
+      {/* Apart from the styles in every page, which visitors wait for. */}
+      <link rel="stylesheet" href={docsStyles} precedence="screen" />
+      <div className="api-docs page-width pt-[calc(var(--header-height)+3rem)] pb-16">
+        <h1 className="text-3xl">API</h1>
+        <div className="grid max-w-2xl gap-4 pt-4">
+          <p>
+            Other programs can read the program and the speakers of {conference.name}, register delegates, and
+            do what organisers do. The same, for machines:{" "}
+            <a className="text-link" href="/api/openapi.json">
+              /api/openapi.json
+            </a>{" "}
+            (OpenAPI 3.1, version {version}).
+          </p>
+          {introduction.map((paragraph) => (
+            <p key={paragraph}>
+              <Coded text={paragraph} />
+            </p>
+          ))}
+        </div>
+        <section aria-labelledby="examples" className="pt-12">
+          <h2 id="examples" className="text-2xl">
+            Examples
+          </h2>
+          {EXAMPLES.map(({ text, command }) => (
+            <Fragment key={text}>
+              <p className="pt-4">{text}</p>
+              <pre className="card api-example mt-2 text-sm">
+                <code>{command(origin)}</code>
+              </pre>
+            </Fragment>
+          ))}
+        </section>
+        <nav aria-labelledby="contents" className="pt-12">
+          <h2 id="contents" className="text-2xl">
+            Calls
+          </h2>
+          <ul className="grid gap-x-8 pt-4 md:grid-cols-2">
+            {groups.flatMap(({ calls }) =>
+              calls.map(({ id, method, path }) => (
+                <li key={id} className="py-1 text-base">
+                  <a className="text-link" href={`#${id}`}>
+                    {method} {path}
+                  </a>
+                </li>
+              )),
+            )}
+          </ul>
+        </nav>
+        {groups.map(({ name, calls }) => (
+          <section key={name} aria-label={name} className="pt-12">
+            <div className="section-head">
+              <h2>{name}</h2>
+            </div>
+            <div className="grid gap-8">
+              {calls.map((call) => (
+                <CallArticle key={call.id} call={call} shapeNames={shapeNames} />
+              ))}
+            </div>
+          </section>
+        ))}
+        <section aria-labelledby="shapes" className="pt-12">
+          <div className="section-head">
+            <h2 id="shapes">Shapes</h2>
+            <p>What is sent and answered, field by field.</p>
+          </div>
+          <div className="grid gap-8">
+            {shapes.map(({ name, text, fields }) => (
+              <article key={name} className="card api-card">
+                <h3 id={`shape-${name}`} className="text-xl">
+                  {name}
+                </h3>
+                {text !== "" && <p className="text-base">{text}</p>}
+                <FieldTable fields={fields} shapeNames={shapeNames} />
+              </article>
+            ))}
+          </div>
+        </section>
+      </div>
+    </PageFrame>
+  );
+}
+
+const EXAMPLES = [
+  { text: "The program:", command: (origin: string) => `curl ${origin}/api/program` },
+  {
+    text: "A registration:",
+    command: (origin: string) => `curl ${origin}/api/registrations \\
+  -H 'Content-Type: application/json' \\
+  -d '{"registrationType": "pr_pass", "name": "Noor Haddad",
+       "email": "noor@example.com", "jobTitle": "Communications lead"}'`,
+  },
+  {
+    text: "The delegates, by a token:",
+    command: (origin: string) => `curl ${origin}/api/admin/delegates -H "Authorization: Bearer $TOKEN"`,
+  },
+];

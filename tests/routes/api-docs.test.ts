@@ -1,0 +1,37 @@
+// /api/docs: the document for people.
+import { beforeAll, expect, test } from "vitest";
+import { type App, openSampleApp, visibleText } from "../support/app.ts";
+import { titlesOf } from "../support/titles.ts";
+
+let app: App;
+let page: string;
+beforeAll(async () => {
+  app = await openSampleApp();
+  page = await (await app.fetch("/api/docs")).text();
+});
+
+test("the page names every call and every shape of the document, and links lead to what is there", async () => {
+  const { paths, components } = await (await app.fetch("/api/openapi.json")).json();
+  const text = visibleText(page);
+  expect(titlesOf(page)).toEqual(["API – Byline 2025"]);
+  for (const [path, operations] of Object.entries<object>(paths)) {
+    for (const method of Object.keys(operations)) expect(text).toContain(`${method.toUpperCase()} ${path}`);
+  }
+  for (const name of Object.keys(components.schemas)) expect(page).toContain(`id="shape-${name}"`);
+  const ids = new Set([...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
+  const targets = [...page.matchAll(/ href="#([\w-]+)"/g)].map(([, id]) => id);
+  expect(targets.length).toBeGreaterThan(40);
+  expect(targets.filter((id) => !ids.has(id) && id !== "closed")).toEqual([]);
+});
+
+test("the page tells what a field may hold, in words", () => {
+  const text = visibleText(page);
+  expect(text).toContain("name text At most 200 characters.");
+  expect(text).toContain("For: Organisers, by login or token");
+  expect(text).toContain("list of SpeakerInSession");
+});
+
+test("the page takes no posts", async () => {
+  const response = await app.fetch("/api/docs", { method: "POST", headers: { "Sec-Fetch-Site": "none" } });
+  expect([400, 405]).toContain(response.status);
+});

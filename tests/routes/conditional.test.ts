@@ -1,0 +1,92 @@
+// Clients that ask whether something has changed, and changes that would undo somebody else's.
+import { brotliDecompressSync } from "node:zlib";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type OrganisedServer, startOrganisedServer } from "../faults/support/organised-server.ts";
+import { send } from "../support/send.ts";
+
+let server: OrganisedServer;
+beforeAll(async () => {
+  server = await startOrganisedServer();
+});
+afterAll(() => server.stop());
+
+const get = (path: string, headers: Record<string, string> = {}, method = "GET") =>
+  send(server.origin, { path, headers, method });
+const SPEAKER = { name: "Zara Quill", title: "T", company: "C", category: "b2b" };
+
+test.each(["/api/program", "/api/speakers", "/api/openapi.json"])(
+  "%s is kept compressed for strangers, not sent again to who has it, and asked about each time",
+  async (path) => {
+    const plain = await get(path);
+    const brotli = await get(path, { "Accept-Encoding": "br" });
+    expect(brotli.headers).toMatchObject({
+      "content-encoding": "br",
+      "content-type": expect.stringMatching(/^application\/json/),
+      "cache-control": "public, no-cache",
+      vary: "Accept-Encoding, Authorization, Cookie",
+    });
+    expect(brotliDecompressSync(brotli.bytes).equals(plain.bytes)).toBe(true);
+    const again = await get(path, { "Accept-Encoding": "br", "If-None-Match": String(brotli.headers.etag) });
+    expect([again.status, again.body]).toEqual([304, ""]);
+    const head = await get(path, {}, "HEAD");
+    expect([head.status, head.body, head.headers.etag]).toEqual([200, "", plain.headers.etag]);
+  },
+);
+
+test.each([
+  "/api/program",
+  "/api/sessions/2/speakers",
+  "/api/admin/delegates",
+  "/api/admin/speaker-sessions",
+  "/api/auth/user",
+])("%s with a login has a tag too, and stays out of caches", async (path) => {
+  const Cookie = server.cookie;
+  const first = await get(path, { Cookie });
+  expect(first.headers).toMatchObject({
+    "cache-control": "no-store",
+    etag: expect.stringMatching(/^W\/".+"$/),
+  });
+  const again = await get(path, { Cookie, "If-None-Match": `"other", ${first.headers.etag}` });
+  expect([again.status, again.body]).toEqual([304, ""]);
+  expect(again.headers).toMatchObject({ "cache-control": "no-store", etag: first.headers.etag });
+  expect((await get(path, { Cookie }, "HEAD")).headers.etag).toBe(first.headers.etag);
+  expect((await get(path, { Cookie, "If-None-Match": 'W/"other"' })).status).toBe(200);
+});
+
+test("what a token asks for is neither kept for others nor taken from what is kept", async () => {
+  const answer = await get("/api/program", { Authorization: "Bearer conf_wrong" });
+  expect([answer.status, answer.headers["cache-control"]]).toEqual([200, "no-store"]);
+});
+
+test("a list is new with the next request after a change", async () => {
+  const before = await get("/api/speakers");
+  expect((await server.send("POST", "/api/admin/speakers", SPEAKER)).status).toBe(201);
+  const after = await get("/api/speakers", { "If-None-Match": String(before.headers.etag) });
+  expect(after.status).toBe(200);
+  expect(after.body).toContain("Zara Quill");
+});
+
+test("with If-Match a change is made over the version that was read, or not at all", async () => {
+  const put = (path: string, body: object, tag: string) =>
+    server.send("PUT", path, body, { "If-Match": tag });
+  const session = { title: "Late news", time: "4:30 PM", type: "panel" };
+  for (const [path, body] of [
+    ["/api/admin/speakers/1", SPEAKER],
+    ["/api/admin/program/1", session],
+  ] as const) {
+    const saved = await server.send("PUT", path, body);
+    const { updatedAt } = await saved.json();
+    expect(saved.headers.get("ETag")).toBe(`"${updatedAt}"`);
+    const again = await put(path, body, `"${updatedAt}"`);
+    expect(again.status).toBe(200);
+    for (const stale of [`"${updatedAt}"`, '"x"', `W/"${updatedAt}"`]) {
+      const refused = await put(path, body, stale);
+      expect(refused.status, stale).toBe(412);
+      expect(await refused.json()).toEqual({
+        message: "Somebody has saved this since, so nothing was changed. Read it again first.",
+      });
+    }
+    expect((await put(path, body, "*")).status).toBe(200);
+    expect((await put(path.replace(/1$/, "999"), body, "*")).status).toBe(404);
+  }
+});

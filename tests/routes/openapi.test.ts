@@ -1,0 +1,300 @@
+// Every answer of every call, held against the document that /api/openapi.json serves.
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { validate } from "@apidevtools/swagger-parser";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createToken } from "#app/api-token.server.ts";
+import type { apiDocument, Operation, Schema } from "#app/openapi/document.server.ts";
+import { type App, ORIGIN, openApp, openSampleApp } from "../support/app.ts";
+import { registration } from "../support/factories.ts";
+import { ORGANISER, signIn } from "../support/organiser.ts";
+import { addressesOf } from "../support/routes.ts";
+import { type Server, startServer } from "../support/server.ts";
+
+type Document = ReturnType<typeof apiDocument>;
+type Call = Operation & { method: string; path: string };
+
+const READ = createToken("reader", "read");
+const FULL = createToken("sync", "full");
+const bearer = (token: { token: string } | null) => ({ Authorization: `Bearer ${token?.token}` });
+
+let app: App;
+let server: Server;
+let cookie: string;
+let document: Document;
+let calls: Call[];
+let ajv: Ajv2020;
+const shapes = new Map<Schema, ValidateFunction>();
+/** Calls with the statuses that they answered with. */
+const seen = new Set<string>();
+
+beforeAll(async () => {
+  server = await startServer({ RATE_LIMIT: "on" });
+  app = await openSampleApp({
+    ADMIN_EMAILS: ORGANISER,
+    API_TOKENS: `${READ?.entry},${FULL?.entry}`,
+  });
+  cookie = await signIn();
+  document = await (await app.fetch("/api/openapi.json")).json();
+  calls = Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) => ({
+      ...operation,
+      path,
+      method: method.toUpperCase(),
+    })),
+  );
+  ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  ajv.addSchema(withoutOtherFields(document), "document");
+});
+afterAll(() => server.stop());
+
+/** The document lets fields come later; here and now none may be there that it does not tell. */
+function withoutOtherFields(value: Document): Document {
+  const copy = structuredClone(value);
+  for (const schema of Object.values(copy.components.schemas)) {
+    if (schema.properties) Object.assign(schema, { additionalProperties: false });
+  }
+  return copy;
+}
+
+const callOf = (id: string): Call => {
+  const call = calls.find(({ operationId }) => operationId === id);
+  if (!call) throw new Error(`The document has no ${id}`);
+  return call;
+};
+
+function validatorOf(schema: Schema): ValidateFunction {
+  const known = shapes.get(schema);
+  if (known) return known;
+  const local = JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"document#/'));
+  const made = ajv.compile(local);
+  shapes.set(schema, made);
+  return made;
+}
+
+/** Asserts that the document tells of this answer, and that the answer is as told. */
+async function check({ operationId, responses }: Call, response: Response): Promise<unknown> {
+  const told = responses[response.status] ?? responses.default;
+  const what = `${operationId}: ${response.status}`;
+  seen.add(`${operationId} ${response.status}`);
+  if (response.status < 400) expect(Object.keys(responses), what).toContain(String(response.status));
+  for (const name of Object.keys(told?.headers ?? {})) expect(response.headers.has(name), what).toBe(true);
+  const text = await response.text();
+  const schema = told?.content?.["application/json"]?.schema;
+  if (!schema) {
+    expect(text, what).toBe("");
+    return null;
+  }
+  expect(response.headers.get("Content-Type"), what).toMatch(/^application\/json/);
+  const body: unknown = JSON.parse(text);
+  const isValid = validatorOf(schema);
+  expect(isValid(body) ? [] : isValid.errors, what).toEqual([]);
+  return body;
+}
+
+type Sent = { path?: string; body?: unknown; headers?: Record<string, string>; to?: App };
+
+/** Sends a call as an organiser's page does, unless other headers say so, and checks the answer. */
+async function send(id: string, { path, body, headers, to = app }: Sent = {}) {
+  const call = callOf(id);
+  const response = await to.fetch(path ?? call.path.replaceAll(/\{\w+\}/g, "1"), {
+    method: call.method,
+    headers: {
+      ...(call.requestBody ? { "Content-Type": "application/json" } : {}),
+      ...(headers ?? { Cookie: cookie, "Sec-Fetch-Site": "same-origin" }),
+    },
+    ...(body === undefined ? {} : { body: body instanceof Buffer ? new Uint8Array(body) : text(body) }),
+  });
+  return { status: response.status, headers: response.headers, body: await check(call, response) };
+}
+
+const text = (body: unknown) => (typeof body === "string" ? body : JSON.stringify(body));
+
+/** What each call with a body takes; checked against the document too. */
+const BODIES: Record<string, Record<string, unknown>> = {
+  register: registration(),
+  createSpeaker: { name: "Zara Quill", title: "Editor", company: "The Quill", category: "tech" },
+  updateSpeaker: { name: "Zara Q", title: "Editor", company: "The Quill", category: "tech", featured: true },
+  createSession: { title: "Late news", time: "4:30 PM", type: "panel", track: "none" },
+  updateSession: { title: "Late news", time: "4:30 PM", type: "party", track: null },
+  connect: { speakerId: 1, sessionId: 9, role: "moderator" },
+};
+
+test("the document is OpenAPI 3.1, and as the schemas of the site say", async () => {
+  expect(document.openapi).toMatch(/^3\.1\./);
+  expect(document.servers).toEqual([{ url: ORIGIN }]);
+  await validate(structuredClone(document) as never);
+  expect(document.components.schemas.RegistrationInput).toMatchObject({
+    required: ["registrationType", "name", "email", "jobTitle"],
+    properties: { name: { type: "string", minLength: 1, maxLength: 200 }, email: { format: "email" } },
+  });
+});
+
+test("every call that the route table has below /api is in the document, and nothing else is", () => {
+  const PAGES = ["/api", "/api/*", "/api/admin", "/api/admin/*", "/api/login", "/api/logout", "/api/docs"];
+  const routes = addressesOf(app)
+    .map(({ path }) => path)
+    .filter((path) => /^\/(api|objects)(\/|$)/.test(path) && !PAGES.includes(path))
+    .map((path) => path.replaceAll(/:(\w+)/g, "{$1}"));
+  const own = ["/api/openapi.json"];
+  expect(Object.keys(document.paths).concat(own).toSorted()).toEqual(routes.toSorted());
+});
+
+test("an answer with a field too few, too many or of another kind would not pass", async () => {
+  const isList = validatorOf({ type: "array", items: { $ref: "#/components/schemas/Speaker" } });
+  const [speaker] = await (await app.fetch("/api/speakers")).json();
+  const { bio: _, ...without } = speaker;
+  expect(isList([speaker])).toBe(true);
+  for (const wrong of [without, { ...speaker, more: 1 }, { ...speaker, createdAt: "today" }])
+    expect(isList([wrong])).toBe(false);
+});
+
+test("what every call answers with where all is well is as the document says", async () => {
+  for (const [id, body] of Object.entries(BODIES)) {
+    const { requestBody } = callOf(id);
+    const isValid = validatorOf(requestBody?.content["application/json"]?.schema as Schema);
+    expect(isValid(body) ? [] : isValid.errors, id).toEqual([]);
+    expect((await send(id, { body })).status, id).toBeLessThan(300);
+  }
+  for (const { operationId, method } of calls.filter(({ method }) => method === "GET")) {
+    const { status, headers, body } = await send(operationId);
+    expect(status, `${method} ${operationId}`).toBe(200);
+    expect(body, operationId).not.toEqual([]);
+    const known = { Cookie: cookie, "If-None-Match": headers.get("ETag") ?? "" };
+    expect((await send(operationId, { headers: known })).status, operationId).toBe(304);
+  }
+  const { uploadURL } = (await send("createUpload")).body as { uploadURL: string };
+  const { pathname, search } = new URL(uploadURL);
+  const photo = await sharp({ create: { width: 40, height: 40, channels: 3, background: "red" } })
+    .jpeg()
+    .toBuffer();
+  const sent = { path: pathname + search, body: photo };
+  expect((await send("uploadImage", sent)).status).toBe(201);
+  expect((await send("uploadImage", sent)).status).toBe(422);
+  expect((await send("setSpeakerImage", { body: { imageURL: uploadURL } })).status).toBe(200);
+  expect((await send("connect", { body: BODIES.connect })).status).toBe(409);
+  expect((await send("disconnect", { path: "/api/admin/speaker-sessions/1/9" })).status).toBe(204);
+  expect((await send("deleteSession", { path: "/api/admin/program/10" })).status).toBe(204);
+  expect((await send("deleteSpeaker", { path: "/api/admin/speakers/19" })).status).toBe(204);
+});
+
+test("what every call refuses, it refuses as the document says", async () => {
+  const { uploadURL } = (await send("createUpload")).body as { uploadURL: string };
+  const upload = uploadURL.slice(ORIGIN.length);
+  for (const { operationId: id, path, method, security, requestBody } of calls) {
+    const isUpload = id === "uploadImage";
+    const body = BODIES[id] ?? (requestBody ? { imageURL: "/objects/uploads/x" } : undefined);
+    if (security.length > 0) expect((await send(id, { headers: {}, body })).status, id).toBe(401);
+    if (security.length > 1) {
+      expect((await send(id, { headers: { Authorization: "Bearer x" }, body })).status, id).toBe(401);
+      const read = await send(id, { headers: bearer(READ), body });
+      expect(read.status, id).toBe(method === "GET" ? 200 : 403);
+    }
+    if (method !== "GET") {
+      const headers = { Cookie: cookie, "Sec-Fetch-Site": "cross-site", Origin: "https://evil.example" };
+      expect((await send(id, { headers, body })).status, id).toBe(403);
+    }
+    if (requestBody && !isUpload) {
+      expect((await send(id, { body: "{" })).status, id).toBe(400);
+      expect((await send(id, { body: "[]" })).status, id).toBe(422);
+      expect((await send(id, { body: `"${"x".repeat(140_000)}"` })).status, id).toBe(413);
+      const headers = { Cookie: cookie, "Sec-Fetch-Site": "same-origin", "Content-Type": "text/plain" };
+      expect((await send(id, { body, headers })).status, id).toBe(415);
+    }
+    if (/\{/.test(path) && !isUpload && id !== "setSpeakerImage") {
+      const missing = path.replaceAll(/\{\w+\}/g, "999");
+      expect((await send(id, { path: missing, body })).status, id).toBe(404);
+    }
+    const patched = await app.fetch(path.replaceAll(/\{\w+\}/g, "1"), {
+      method: "PATCH",
+      headers: { Cookie: cookie, "Sec-Fetch-Site": "same-origin" },
+    });
+    expect(patched.status, id).toBe(405);
+    await check(callOf(id), patched);
+  }
+  expect((await send("connect", { body: { speakerId: 999, sessionId: 1 } })).status).toBe(404);
+  for (const id of ["updateSpeaker", "updateSession"]) {
+    const headers = { ...bearer(FULL), "If-Match": '"2020-01-01T00:00:00.000Z"' };
+    expect((await send(id, { body: BODIES[id], headers })).status).toBe(412);
+  }
+  expect((await send("uploadImage", { path: upload, body: Buffer.alloc(10_485_761) })).status).toBe(413);
+  const photo = await sharp({ create: { width: 9, height: 9, channels: 3, background: "red" } })
+    .png()
+    .toBuffer();
+  expect((await send("uploadImage", { path: upload, body: photo })).status).toBe(201);
+  const unknown = { path: "/api/speakers/999/image", body: { imageURL: uploadURL } };
+  expect((await send("setSpeakerImage", unknown)).status).toBe(404);
+});
+
+test("what fails inside is an error as the document says", async () => {
+  const broken = await openApp({ ADMIN_EMAILS: ORGANISER, API_TOKENS: `${FULL?.entry}` });
+  broken.sqlite.pragma("foreign_keys = off");
+  broken.sqlite.exec("drop table speakers; drop table program_sessions; drop table delegates");
+  const headers = bearer(FULL);
+  for (const { operationId: id, path } of calls) {
+    if (id === "getUser" || path.includes("/objects/")) continue;
+    const body = BODIES[id] ?? (id === "setSpeakerImage" ? {} : undefined);
+    const { status } = await send(id, { headers, to: broken, body });
+    expect(status, id).toBe(id === "setSpeakerImage" ? 422 : 500);
+  }
+});
+
+test("too many wrong tokens and too many registrations are refused as the document says", async () => {
+  const ask = (call: Call, headers: Record<string, string>, body?: unknown) =>
+    fetch(server.origin + call.path.replaceAll(/\{\w+\}/g, "1"), {
+      method: call.method,
+      headers: { "Content-Type": "application/json", ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  const wrong = { Authorization: "Bearer conf_wrong" };
+  for (let count = 0; count < 20; count += 1) {
+    expect((await ask(callOf("listDelegates"), wrong)).status).toBe(401);
+  }
+  for (const call of calls.filter(({ security }) => security.length > 1)) {
+    const refused = await ask(call, wrong, call.requestBody && {});
+    expect(refused.status, call.operationId).toBe(429);
+    await check(call, refused);
+  }
+  for (let count = 0; count < 30; count += 1) await ask(callOf("register"), {}, registration());
+  const refused = await ask(callOf("register"), {}, registration());
+  expect(refused.status).toBe(429);
+  await check(callOf("register"), refused);
+});
+
+test("every status that the document tells of has been seen in the tests above", () => {
+  const told = calls.flatMap(({ operationId, responses }) =>
+    Object.keys(responses)
+      .filter((status) => status !== "default")
+      .map((status) => `${operationId} ${status}`),
+  );
+  expect(told.filter((one) => !seen.has(one))).toEqual([]);
+});
+
+test("a client that a public generator makes of the document registers a delegate", async () => {
+  const site = await startServer();
+  // Within the project, where the client finds the generator's runtime.
+  const folder = mkdtempSync(resolve("build/generated-client-"));
+  try {
+    const served = await (await fetch(`${site.origin}/api/openapi.json`)).text();
+    writeFileSync(join(folder, "openapi.json"), served);
+    execFileSync("node_modules/.bin/oazapfts", [join(folder, "openapi.json"), join(folder, "client.ts")]);
+    const client = await import(/* @vite-ignore */ join(folder, "client.ts"));
+    client.defaults.baseUrl = site.origin;
+    const registered = await client.register(registration({ name: "By a generated client" }));
+    expect(registered).toMatchObject({
+      status: 201,
+      data: { name: "By a generated client", status: "pending", reference: expect.any(String) },
+    });
+    const refused = await client.register({ ...registration(), email: "x" });
+    expect(refused).toMatchObject({ status: 422, data: { errors: { email: [expect.any(String)] } } });
+    expect((await client.listProgram()).data).toEqual([]);
+  } finally {
+    rmSync(folder, { recursive: true });
+    await site.stop();
+  }
+});

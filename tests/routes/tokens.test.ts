@@ -1,0 +1,144 @@
+// Tokens of API_TOKENS: what programs may do with them, and what becomes of wrong ones.
+import { spawnSync } from "node:child_process";
+import { beforeAll, expect, test } from "vitest";
+import { createToken, findToken, readTokenEntry } from "#app/api-token.server.ts";
+import { readSettings } from "#app/env.server.ts";
+import { type App, jsonPost, logged, openSampleApp } from "../support/app.ts";
+import { ORGANISER, signIn } from "../support/organiser.ts";
+import { startServer } from "../support/server.ts";
+
+const READ = createToken("reader", "read");
+const FULL = createToken("sync", "full");
+const bearer = (token: string | undefined) => ({ Authorization: `Bearer ${token}` });
+const SPEAKER = { name: "By a program", title: "T", company: "C", category: "b2b" };
+
+let app: App;
+let cookie: string;
+beforeAll(async () => {
+  app = await openSampleApp({ ADMIN_EMAILS: ORGANISER, API_TOKENS: `${READ?.entry}, ${FULL?.entry}` });
+  cookie = await signIn();
+});
+
+const speakers = () => app.sqlite.prepare("select count(*) from speakers").pluck().get();
+
+test("npm run api:token prints a token and the entry that makes the site accept it", () => {
+  const run = (...args: string[]) =>
+    spawnSync("npm", ["run", "--silent", "api:token", "--", ...args], { encoding: "utf8" });
+  const { stdout, status } = run("sync", "full");
+  expect(status).toBe(0);
+  const token = /^conf_\S+$/m.exec(stdout)?.[0] ?? "";
+  const entry = /^sync:full:[0-9a-f]{64}$/m.exec(stdout)?.[0] ?? "";
+  const { API_TOKENS } = readSettings({ API_TOKENS: entry });
+  expect(findToken(API_TOKENS, token)).toMatchObject({ name: "sync", scope: "full" });
+  expect(findToken(API_TOKENS, `${token}x`)).toBeNull();
+  expect(run("sync").status).toBe(1);
+  expect(run("a:b", "read").stderr).toContain("npm run api:token -- NAME read");
+});
+
+test.each(["sync", "sync:write:0", `:read:${"a".repeat(64)}`, `sync:read:${"a".repeat(63)}`])(
+  "an entry like %s stops the start with a sentence that names API_TOKENS",
+  (entry) => {
+    expect(readTokenEntry(entry)).toBeNull();
+    expect(() => readSettings({ API_TOKENS: `${READ?.entry},${entry}` })).toThrow(
+      /^The site cannot start: API_TOKENS must be entries as npm run api:token prints them, [^.]+\.$/,
+    );
+  },
+);
+
+test("two tokens of one name are refused: the history could not tell them apart", () => {
+  expect(() => readSettings({ API_TOKENS: `${READ?.entry},${READ?.entry}` })).toThrow(/a name of its own/);
+});
+
+test("a token that may read reads what organisers read, and changes nothing", async () => {
+  const before = speakers();
+  const read = await app.fetch("/api/admin/delegates", { headers: bearer(READ?.token) });
+  expect(read.status).toBe(200);
+  expect(read.headers.get("Cache-Control")).toBe("no-store");
+  const changes: [string, string][] = [
+    ["POST", "/api/admin/speakers"],
+    ["PUT", "/api/admin/speakers/1"],
+    ["DELETE", "/api/admin/speakers/1"],
+    ["POST", "/api/objects/upload"],
+    ["PUT", "/api/speakers/1/image"],
+    ["PUT", "/objects/uploads/1"],
+  ];
+  for (const [method, path] of changes) {
+    const refused = await app.fetch(path, { ...jsonPost(SPEAKER, bearer(READ?.token)), method });
+    expect(refused.status, `${method} ${path}`).toBe(403);
+    expect(await refused.json()).toEqual({ message: "This token may read only, so nothing was changed." });
+  }
+  expect(speakers()).toBe(before);
+});
+
+test("a token that may do everything changes things, and the history names it", async () => {
+  const created = await app.fetch("/api/admin/speakers", jsonPost(SPEAKER, bearer(FULL?.token)));
+  expect(created.status).toBe(201);
+  const actor = app.sqlite.prepare("select actor from audit_log order by id desc limit 1").pluck().get();
+  expect(actor).toBe("token sync");
+});
+
+test("a program with a token is asked for no origin; with cookies beside it, it is", async () => {
+  const elsewhere = { Origin: "https://elsewhere.example", "Sec-Fetch-Site": "cross-site" };
+  const post = (headers: Record<string, string>) =>
+    app.fetch("/api/admin/speakers", jsonPost(SPEAKER, { ...elsewhere, ...headers }));
+  expect((await post(bearer(FULL?.token))).status).toBe(201);
+  expect((await post({ ...bearer(FULL?.token), Cookie: cookie })).status).toBe(403);
+  expect((await post({ Authorization: "Basic eDp5", Cookie: cookie })).status).toBe(403);
+});
+
+test("where a token is sent, it alone decides, whoever is signed in", async () => {
+  const as = (token: string | undefined) => ({
+    ...bearer(token),
+    Cookie: cookie,
+    "Sec-Fetch-Site": "same-origin",
+  });
+  const read = await app.fetch("/api/admin/speakers", jsonPost(SPEAKER, as(READ?.token)));
+  expect(read.status).toBe(403);
+  const wrong = await app.fetch("/api/admin/delegates", { headers: as("conf_wrong") });
+  expect(wrong.status).toBe(401);
+  expect(wrong.headers.get("WWW-Authenticate")).toBe('Bearer error="invalid_token"');
+});
+
+test("a token opens the calls alone: no admin screen, no data of one, and it is nobody's login", async () => {
+  const headers = bearer(FULL?.token);
+  for (const path of ["/admin", "/admin/delegates", "/admin/delegates.data", "/api/auth/user"])
+    expect((await app.fetch(path, { headers })).status, path).toBe(401);
+});
+
+test.each(["", "conf_", "x".repeat(10_000), "a b", "%00", "é".normalize("NFD").slice(0, 1)])(
+  "a token that is none (%#) is 401",
+  async (token) => {
+    const response = await app.fetch("/api/admin/delegates", { headers: bearer(token) });
+    expect(response.status).toBe(401);
+    expect(await response.json()).toEqual({ message: "Unauthorized" });
+  },
+);
+
+test("without API_TOKENS no token is right", async () => {
+  const closed = await openSampleApp({ ADMIN_EMAILS: ORGANISER });
+  const response = await closed.fetch("/api/admin/delegates", { headers: bearer(FULL?.token) });
+  expect(response.status).toBe(401);
+});
+
+test("after 20 wrong tokens of one network the next is told when; a right one still works; none is in the log", async () => {
+  logged.length = 0;
+  const server = await startServer({ RATE_LIMIT: "on", API_TOKENS: String(READ?.entry) });
+  try {
+    const ask = (token: string | undefined) =>
+      fetch(`${server.origin}/api/admin/delegates?token=${token}`, { headers: bearer(token) });
+    for (let count = 0; count < 20; count += 1) expect((await ask("conf_wrong")).status).toBe(401);
+    const refused = await ask("conf_wrong");
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(60);
+    expect(await refused.json()).toEqual({
+      message: "Many wrong tokens came from your network in a short time. Try again in 3 minutes.",
+    });
+    expect((await ask(READ?.token)).status).toBe(200);
+  } finally {
+    await server.stop();
+  }
+  const lines = server.output.join("");
+  expect(lines).toContain("/api/admin/delegates");
+  expect(lines).not.toContain("conf_");
+  expect(lines).not.toContain(READ?.entry.split(":")[2]);
+});
