@@ -161,7 +161,7 @@ const COMPLETED_AT_ONCE = 500;
  * Gives the delegates who came without this program, by an older version of it or by hand, the text that
  * searches read. When there are none it is a look into an index.
  */
-async function completeSearchTexts(): Promise<void> {
+export async function completeSearchTexts(): Promise<void> {
   const complete = db
     .update(delegates)
     .set({ searchText: sql`${sql.placeholder("text")}`, updatedAt: sql`${delegates.updatedAt}` })
