@@ -1,4 +1,4 @@
-import css from "./app.css?inline";
+import css from "./public.css?inline";
 
-/** The whole style sheet of the site. */
+/** The style sheet of the public pages; the panel adds its own (routes/admin/panel.css). */
 export const styles: string = css;
