@@ -77,6 +77,8 @@ export const conference = {
       },
     ],
   },
+  /** What the prices are in, by ISO 4217. */
+  currency: "AUD",
   plans: [
     {
       planId: "solo",

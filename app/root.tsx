@@ -5,6 +5,7 @@ import { LateScripts } from "#app/components/late-scripts.tsx";
 import { NavigationProgress } from "#app/components/navigation-progress.tsx";
 import { NotFoundPage } from "#app/components/not-found-page.tsx";
 import { PendingScreen } from "#app/components/pending-screen.tsx";
+import { ShareTags } from "#app/components/share-tags.tsx";
 import { Stylesheet } from "#app/components/stylesheet.tsx";
 import { Toast } from "#app/components/toast.tsx";
 import { UnauthorizedPage } from "#app/components/unauthorized-page.tsx";
@@ -23,6 +24,8 @@ export const meta: Route.MetaFunction = ({ error }) =>
 
 export const links: Route.LinksFunction = () => [
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+  { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
+  { rel: "manifest", href: "/manifest.webmanifest" },
 ];
 
 // In this order: what the first one adds is on every answer of the ones after it, refusals included.
@@ -70,6 +73,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta name="theme-color" content="#faf7f2" />
         <Meta />
         <Links />
+        <ShareTags />
         <Stylesheet />
       </head>
       <body>

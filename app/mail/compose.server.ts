@@ -1,5 +1,4 @@
 import type { SendMailOptions } from "nodemailer";
-import sharp from "sharp";
 import { qrSvgPath } from "#app/components/qr-code.tsx";
 import { conference } from "#app/conference.ts";
 import { env } from "#app/env.server.ts";
@@ -8,6 +7,7 @@ import { CODE_CID, letterHtml, letterText } from "#app/mail/letter-formats.serve
 import { letterFor } from "#app/mail/letters.server.ts";
 import type { ClaimedMail } from "#app/models/outbox.server.ts";
 import { registrationPath } from "#app/models/reference.ts";
+import { drawSvg } from "#app/server/draw-svg.server.ts";
 
 /** Pixels for a module of the code. */
 const CODE_SCALE = 8;
@@ -54,5 +54,5 @@ export async function composeMail({ mail, delegate }: ClaimedMail): Promise<Send
 function codeImage(text: string): Promise<Buffer> {
   const { path, size } = qrSvgPath(text);
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${size * CODE_SCALE}" height="${size * CODE_SCALE}" viewBox="0 0 ${size} ${size}"><path d="M0 0h${size}v${size}h-${size}z" fill="#fff"/><path d="${path}" shape-rendering="crispEdges"/></svg>`;
-  return sharp(Buffer.from(svg)).png({ palette: true }).toBuffer();
+  return drawSvg(svg);
 }
