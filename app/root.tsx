@@ -22,9 +22,9 @@ import type { Route } from "./+types/root";
 export const meta: Route.MetaFunction = ({ error }) =>
   error ? [] : [{ title: conference.title }, { name: "description", content: conference.description }];
 
+// Apple's browsers take /apple-touch-icon.png without being told.
 export const links: Route.LinksFunction = () => [
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
-  { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
   { rel: "manifest", href: "/manifest.webmanifest" },
 ];
 

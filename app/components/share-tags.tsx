@@ -18,7 +18,6 @@ export function ShareTags() {
       <meta property="og:image" content={image.url} />
       <meta property="og:image:width" content={String(image.width)} />
       <meta property="og:image:height" content={String(image.height)} />
-      <meta property="og:image:alt" content={title} />
       <meta name="twitter:card" content="summary_large_image" />
       {jsonLd && (
         // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON whose every < is escaped

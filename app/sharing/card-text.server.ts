@@ -1,4 +1,5 @@
 // Text for a card: measured, broken into lines and drawn as outlines.
+import type { Font, Glyph } from "opentype.js";
 import type { Typeface } from "#app/sharing/card-fonts.server.ts";
 
 const fontFor = (typeface: Typeface, letter: string) =>
@@ -13,22 +14,30 @@ export function drawable(typeface: Typeface, text: string): string {
     .trim();
 }
 
-/** The text in pieces that one file each can draw. */
-function runsOf(typeface: Typeface, text: string) {
-  const runs: { font: Typeface[number]; text: string }[] = [];
-  for (const letter of text) {
+/**
+ * Where each letter of a line is, from its left end, and how wide the line is; sizes in pixels. Letter by
+ * letter with kerning: the library's own shaping of whole texts does not know all that these fonts ask for.
+ */
+function placed(typeface: Typeface, text: string, size: number) {
+  let left = 0;
+  let last: { font: Font; glyph: Glyph } | undefined;
+  const letters = [...text].flatMap((letter) => {
     const font = fontFor(typeface, letter);
-    const last = runs.at(-1);
-    if (!font) continue;
-    if (last?.font === font) last.text += letter;
-    else runs.push({ font, text: letter });
-  }
-  return runs;
+    if (!font) return [];
+    const glyph = font.charToGlyph(letter);
+    const pixels = size / font.unitsPerEm;
+    if (last?.font === font) left += font.getKerningValue(last.glyph, glyph) * pixels;
+    const at = left;
+    left += (glyph.advanceWidth ?? 0) * pixels;
+    last = { font, glyph };
+    return [{ glyph, at }];
+  });
+  return { letters, width: left };
 }
 
 /** In pixels, at a size in pixels. */
 export const widthOf = (typeface: Typeface, text: string, size: number): number =>
-  runsOf(typeface, text).reduce((width, run) => width + run.font.getAdvanceWidth(run.text, size), 0);
+  placed(typeface, text, size).width;
 
 /** Breaks a text into lines no wider than `width`, between words, or inside one that is wider alone. */
 export function linesOf(typeface: Typeface, text: string, size: number, width: number): string[] {
@@ -63,12 +72,7 @@ export function shortened(typeface: Typeface, lines: string[], limit: number, si
 }
 
 /** The outlines of a line whose base line begins at x and y, as the data of an SVG path. */
-export function outlinesOf(typeface: Typeface, text: string, x: number, y: number, size: number): string {
-  let path = "";
-  let left = x;
-  for (const run of runsOf(typeface, text)) {
-    path += run.font.getPath(run.text, left, y, size).toPathData(1);
-    left += run.font.getAdvanceWidth(run.text, size);
-  }
-  return path;
-}
+export const outlinesOf = (typeface: Typeface, text: string, x: number, y: number, size: number): string =>
+  placed(typeface, text, size)
+    .letters.map(({ glyph, at }) => glyph.getPath(x + at, y, size).toPathData(1))
+    .join("");

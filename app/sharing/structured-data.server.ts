@@ -1,11 +1,12 @@
-// The conference and its sessions in the words of schema.org, for search engines.
+// The conference and its sessions in the words of schema.org, for search engines. It is on the first view,
+// so it says what is asked of an event, and nothing that goes without saying.
 import type { Event, Offer, Place, WithContext } from "schema-dts";
 import { conference, type Plan } from "#app/conference.ts";
 import { env } from "#app/env.server.ts";
 import { CARD_PATH, sessionCardPath, sessionPath } from "#app/sharing/paths.ts";
 import { localIso, type Period } from "#app/sharing/periods.server.ts";
 
-const { name, description, startsAt, endsAt, venue, city, currency, plans, contact, social } = conference;
+const { name, description, startsAt, endsAt, venue, city, currency, plans, social } = conference;
 const SITE = `${env.SITE_ORIGIN}/`;
 
 const place: Place = {
@@ -13,12 +14,6 @@ const place: Place = {
   name: venue.name,
   address: { "@type": "PostalAddress", streetAddress: venue.street, addressLocality: city },
 };
-const COMMON = {
-  eventStatus: "https://schema.org/EventScheduled",
-  eventAttendanceMode: "https://schema.org/OfflineEventAttendanceMode",
-  location: place,
-} as const;
-
 /** The conference: when, where, by whom, with whom, and for how much. */
 export function conferenceData(speakers: { name: string }[]): WithContext<Event> {
   return {
@@ -30,20 +25,17 @@ export function conferenceData(speakers: { name: string }[]): WithContext<Event>
     image: env.SITE_ORIGIN + CARD_PATH,
     startDate: startsAt,
     endDate: endsAt,
-    ...COMMON,
-    organizer: {
-      "@type": "Organization",
-      name,
-      url: SITE,
-      email: contact.email,
-      sameAs: social.map(({ href }) => href),
-    },
+    location: place,
+    organizer: { "@type": "Organization", name, url: SITE, sameAs: social.map(({ href }) => href) },
     offers: plans.map(offerOf),
     ...performers(speakers),
   };
 }
 
-/** A session, as part of the conference; one whose time names no hour is on the day. */
+/**
+ * A session, as part of the conference, whose page has the tickets; one whose time names no hour is on
+ * the day.
+ */
 export function sessionData(
   session: { id: number; title: string },
   summary: string,
@@ -60,11 +52,9 @@ export function sessionData(
     ...(period
       ? { startDate: localIso(period.start), endDate: localIso(period.end) }
       : { startDate: conference.date.iso }),
-    ...COMMON,
-    organizer: { "@type": "Organization", name, url: SITE },
-    offers: plans.map(offerOf),
+    location: place,
     ...performers(speakers),
-    superEvent: { "@type": "Event", name, url: SITE, startDate: startsAt, location: place },
+    superEvent: { "@type": "Event", name, url: SITE },
   };
 }
 
@@ -82,7 +72,6 @@ function offerOf({ name, price, action }: Plan): Offer {
     price: amount,
     priceCurrency: currency,
     url: action.href.startsWith("https:") ? action.href : `${SITE}#registration`,
-    availability: "https://schema.org/InStock",
   };
 }
 

@@ -95,7 +95,9 @@ function expectPolicy(answer: Answer, what: string): void {
   }
   const markup = answer.body.replace(/(<(script|style)[^>]*>)[\s\S]*?<\/\2>/g, "$1");
   expect(markup, what).not.toMatch(/<[^>]+\s(style|nonce|on\w+)=|javascript:/i);
-  for (const [, address] of markup.matchAll(/<(?:script|link(?! rel="canonical")|img)[^>]*\s(?:src|href)="([^"]*)"/g)) {
+  for (const [, address] of markup.matchAll(
+    /<(?:script|link(?! rel="canonical")|img)[^>]*\s(?:src|href)="([^"]*)"/g,
+  )) {
     expect(address, what).toMatch(/^\/(?!\/)/);
   }
 }
@@ -106,7 +108,9 @@ const sourceOf = (text: string) => `'sha256-${createHash("sha256").update(text).
 function expectNotKept({ path, method = "GET", headers = {} }: Sent, answer: Answer, what: string): void {
   const caching = String(answer.headers["cache-control"] ?? "");
   const isFile =
-    /^\/(favicon|portraits|assets|speaker-placeholder|__manifest|calendar|og|sitemap|robots|manifest)\b/.test(path);
+    /^\/(favicon|portraits|assets|speaker-placeholder|__manifest|calendar|og|sitemap|robots|manifest)\b/.test(
+      path,
+    );
   const isPersonal =
     "Cookie" in headers || "set-cookie" in answer.headers || !["GET", "HEAD"].includes(method);
   if (/^\/api\//i.test(path)) expect(caching, what).toMatch(/no-store$/);

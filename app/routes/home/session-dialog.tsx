@@ -33,9 +33,10 @@ export async function loader({ request }: Route.LoaderArgs) {
   if (!programSession)
     return data({ wanted, programSession: null, speakers: [] }, { status: wanted ? 404 : 200 });
   const speakers = await listSpeakersOfSession(programSession.id);
+  const { title, time, description, type, track } = programSession;
   return data({
     wanted,
-    programSession,
+    programSession: { id: programSession.id, title, time, description, type, track },
     speakers: speakers.map(({ id, name, title, company, imageUrl, role }) => ({
       id,
       name,
