@@ -19,7 +19,7 @@ export type Sharing = {
   url: string;
   title: string;
   description: string;
-  image: { url: string; width: number; height: number };
+  image: string;
   /** schema.org data as JSON that is safe inside a script element. */
   jsonLd: string | null;
 };

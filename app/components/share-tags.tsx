@@ -15,9 +15,7 @@ export function ShareTags() {
       <meta property="og:url" content={url} />
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
-      <meta property="og:image" content={image.url} />
-      <meta property="og:image:width" content={String(image.width)} />
-      <meta property="og:image:height" content={String(image.height)} />
+      <meta property="og:image" content={image} />
       <meta name="twitter:card" content="summary_large_image" />
       {jsonLd && (
         // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON whose every < is escaped

@@ -1,7 +1,6 @@
 // The image that stands for the conference, or a session of it, where somebody shares its address.
 import { drawSvg } from "#app/server/draw-svg.server.ts";
 import { TYPEFACES, type Typeface } from "#app/sharing/card-fonts.server.ts";
-import { CARD_HEIGHT, CARD_WIDTH } from "#app/sharing/card-size.ts";
 import { drawable, linesOf, outlinesOf, shortened, widthOf } from "#app/sharing/card-text.server.ts";
 
 /** What is on a card, from top to bottom. */
@@ -14,6 +13,9 @@ export type CardFacts = {
   foot: [string, string];
 };
 
+/** In pixels: what Open Graph and Twitter show whole, at 1.91 to 1. */
+const CARD_WIDTH = 1200;
+const CARD_HEIGHT = 630;
 const MARGIN = 72;
 const WIDTH = CARD_WIDTH - 2 * MARGIN;
 /** From under the dateline to over the foot. */

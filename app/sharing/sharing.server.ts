@@ -5,7 +5,6 @@ import { env } from "#app/env.server.ts";
 import type { LandingData } from "#app/models/landing.ts";
 import { sessionSummary } from "#app/models/session-summary.ts";
 import type { loader as loadSession } from "#app/routes/home/session-dialog.tsx";
-import { CARD_HEIGHT, CARD_WIDTH } from "#app/sharing/card-size.ts";
 import { CARD_PATH, sessionCardPath, sessionPath } from "#app/sharing/paths.ts";
 import { periodsOf } from "#app/sharing/periods.server.ts";
 import { conferenceData, scriptSafeJson, sessionData } from "#app/sharing/structured-data.server.ts";
@@ -53,6 +52,6 @@ const share = (
   url: env.SITE_ORIGIN + path,
   title,
   description,
-  image: { url: env.SITE_ORIGIN + imagePath, width: CARD_WIDTH, height: CARD_HEIGHT },
+  image: env.SITE_ORIGIN + imagePath,
   jsonLd: data && scriptSafeJson(data),
 });
