@@ -26,7 +26,8 @@ function placed(typeface: Typeface, text: string, size: number) {
     if (!font) return [];
     const glyph = font.charToGlyph(letter);
     const pixels = size / font.unitsPerEm;
-    if (last?.font === font) left += font.getKerningValue(last.glyph, glyph) * pixels;
+    // No number where a pair's record says nothing of the advance.
+    if (last?.font === font) left += (font.getKerningValue(last.glyph, glyph) || 0) * pixels;
     const at = left;
     left += (glyph.advanceWidth ?? 0) * pixels;
     last = { font, glyph };

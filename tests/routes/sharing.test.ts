@@ -185,9 +185,16 @@ test("the cards are images of the size that is shown whole, of what the program 
     expect(response.headers.get("Content-Type"), path).toBe("image/png");
     const image = sharp(Buffer.from(await response.arrayBuffer()));
     expect(await image.metadata(), path).toMatchObject({ format: "png", width: 1200, height: 630 });
-    // Letters of more than one shade: something was drawn where the headline is.
-    const headline = image.extract({ left: 72, top: 150, width: 1056, height: 200 });
-    expect((await headline.greyscale().stats()).channels[0]?.stdev, path).toBeGreaterThan(20);
+    // Letters on paper: where the headline is, and towards the end of the line with the date.
+    for (const [area, contrast] of [
+      [{ left: 72, top: 150, width: 1056, height: 200 }, 20],
+      [{ left: 480, top: 60, width: 120, height: 40 }, 20],
+    ] as const) {
+      const { channels } = await sharp(await image.clone().extract(area).png().toBuffer())
+        .greyscale()
+        .stats();
+      expect(channels[0]?.stdev, path).toBeGreaterThan(contrast);
+    }
   }
   const before = await app.fetch("/og/1.png");
   await changeSession({ title: "Another headline" });
