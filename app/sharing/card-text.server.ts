@@ -1,5 +1,5 @@
 // Text for a card: measured, broken into lines and drawn as outlines.
-import type { Font, Glyph } from "opentype.js";
+import type { Font, Glyph, PathCommand } from "opentype.js";
 import type { Typeface } from "#app/sharing/card-fonts.server.ts";
 
 const fontFor = (typeface: Typeface, letter: string) =>
@@ -26,8 +26,7 @@ function placed(typeface: Typeface, text: string, size: number) {
     if (!font) return [];
     const glyph = font.charToGlyph(letter);
     const pixels = size / font.unitsPerEm;
-    // No number where a pair's record says nothing of the advance.
-    if (last?.font === font) left += (font.getKerningValue(last.glyph, glyph) || 0) * pixels;
+    if (last?.font === font) left += font.getKerningValue(last.glyph, glyph) * pixels;
     const at = left;
     left += (glyph.advanceWidth ?? 0) * pixels;
     last = { font, glyph };
@@ -75,5 +74,15 @@ export function shortened(typeface: Typeface, lines: string[], limit: number, si
 /** The outlines of a line whose base line begins at x and y, as the data of an SVG path. */
 export const outlinesOf = (typeface: Typeface, text: string, x: number, y: number, size: number): string =>
   placed(typeface, text, size)
-    .letters.map(({ glyph, at }) => glyph.getPath(x + at, y, size).toPathData(1))
+    .letters.flatMap(({ glyph, at }) => glyph.getPath(x + at, y, size).commands)
+    .map(pathData)
     .join("");
+
+/** The library's own way of writing it makes NaN of a coordinate that misses a whole number by a hair. */
+function pathData(command: PathCommand): string {
+  const points: number[] = [];
+  if ("x2" in command) points.push(command.x1, command.y1, command.x2, command.y2);
+  else if ("x1" in command) points.push(command.x1, command.y1);
+  if ("x" in command) points.push(command.x, command.y);
+  return command.type + points.map((value) => Math.round(value * 10) / 10).join(" ");
+}
