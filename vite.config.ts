@@ -5,8 +5,8 @@ import { defineConfig } from "vite";
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter()],
   // Drizzle's own files, every dialect of it, take a hundred megabytes and a quarter of the start; what the
-  // server has a use for is part of its build.
-  ssr: { noExternal: [/^drizzle-orm/] },
+  // server has a use for is part of its build. opentype.js has no entry that Node takes for a module.
+  ssr: { noExternal: [/^drizzle-orm/, "opentype.js"] },
   environments: {
     client: {
       build: {

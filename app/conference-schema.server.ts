@@ -96,6 +96,10 @@ const facts = {
     .partial(),
   social: z.array(z.strictObject({ name: text, href: link })),
   sponsors: z.array(z.strictObject({ name: text, href: link, text })),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/, { error: "must be a currency by ISO 4217, like EUR" })
+    .describe("What the prices are in, by ISO 4217, like EUR"),
   pricesNote: text.nullable().describe("Where tickets are sold, and the currency of the prices"),
   plans: z.array(plan).refine((plans) => new Set(plans.map(({ planId }) => planId)).size === plans.length, {
     error: "must each have a planId of their own",

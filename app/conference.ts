@@ -50,6 +50,8 @@ export type Conference = {
   social: { name: string; href: string }[];
   sponsors: { name: string; href: string; text: string }[];
   pricesNote: string | null;
+  /** What the prices are in, by ISO 4217. */
+  currency: string;
   plans: Plan[];
   journalistFeatures: string[];
 };
@@ -144,6 +146,8 @@ export const sampleWith = (product: string): Conference => ({
   },
   pricesNote:
     "Paid tickets are sold on our payment provider's checkout page. Prices are in Australian dollars.",
+  /** What the prices are in, by ISO 4217. */
+  currency: "AUD",
   plans: [
     {
       planId: "solo",

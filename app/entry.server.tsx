@@ -16,6 +16,7 @@ import { pagePolicy } from "#app/http/security-headers.server.js";
 import { log } from "#app/log.server.js";
 import { startMail } from "#app/mail/mail.server.js";
 import { requestContext } from "#app/server/request-context.server.js";
+import { sharingOf } from "#app/sharing/sharing.server.js";
 import { styles } from "#app/styles.server.js";
 import "#app/db/connection.server.js";
 
@@ -44,6 +45,7 @@ export default async function handleRequest(
         styles,
         nonce,
         hasScripts: request.headers.get("Save-Data") !== "on",
+        sharing: sharingOf(routerContext.staticHandlerContext),
       }}
     >
       <ServerRouter context={routerContext} url={request.url} nonce={nonce} />

@@ -5,6 +5,7 @@ import { LateScripts } from "#app/components/late-scripts.tsx";
 import { NavigationProgress } from "#app/components/navigation-progress.tsx";
 import { NotFoundPage } from "#app/components/not-found-page.tsx";
 import { PendingScreen } from "#app/components/pending-screen.tsx";
+import { ShareTags } from "#app/components/share-tags.tsx";
 import { Stylesheet } from "#app/components/stylesheet.tsx";
 import { Toast } from "#app/components/toast.tsx";
 import { UnauthorizedPage } from "#app/components/unauthorized-page.tsx";
@@ -21,8 +22,10 @@ import type { Route } from "./+types/root";
 export const meta: Route.MetaFunction = ({ error }) =>
   error ? [] : [{ title: conference.title }, { name: "description", content: conference.description }];
 
+// Apple's browsers take /apple-touch-icon.png without being told.
 export const links: Route.LinksFunction = () => [
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+  { rel: "manifest", href: "/manifest.webmanifest" },
 ];
 
 // In this order: what the first one adds is on every answer of the ones after it, refusals included.
@@ -70,6 +73,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta name="theme-color" content="#faf7f2" />
         <Meta />
         <Links />
+        <ShareTags />
         <Stylesheet />
       </head>
       <body>

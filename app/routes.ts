@@ -6,6 +6,14 @@ export default [
   route("register", "routes/register/register.tsx"),
   route("healthz", "routes/healthz.ts"),
 
+  route("calendar.ics", "routes/sharing/calendar.ts"),
+  route("calendar/:id.ics", "routes/sharing/session-calendar.ts"),
+  route("og.png", "routes/sharing/card.ts"),
+  route("og/:id.png", "routes/sharing/session-card.ts"),
+  route("sitemap.xml", "routes/sharing/sitemap.ts"),
+  route("robots.txt", "routes/sharing/robots.ts"),
+  route("manifest.webmanifest", "routes/sharing/manifest.ts"),
+
   route("admin", "routes/admin/layout.tsx", [
     index("routes/admin/dashboard.tsx"),
     route("speakers", "routes/admin/speakers/speakers.tsx"),

@@ -10,6 +10,18 @@ export type ServerRender = {
   nonce: string;
   /** False for a browser that asks to save data: everything works without script. */
   hasScripts: boolean;
+  /** What the page says of itself to whoever shares or lists it; null for one that is not to be. */
+  sharing: Sharing | null;
+};
+
+/** Addresses are absolute: who reads them has no page to resolve them against. */
+export type Sharing = {
+  url: string;
+  title: string;
+  description: string;
+  image: string;
+  /** schema.org data as JSON that is safe inside a script element. */
+  jsonLd: string | null;
 };
 export const ServerRenderContext = createContext<ServerRender | null>(null);
 export const useServerRender = (): ServerRender | null => useContext(ServerRenderContext);

@@ -23,6 +23,20 @@ export function startClock(time: string): string | undefined {
   return `${String(Math.floor(start / 60)).padStart(2, "0")}:${String(start % 60).padStart(2, "0")}`;
 }
 
+/**
+ * Minutes after midnight at which a range such as '1:15 - 2:15 PM' ends, or null where the text is no
+ * range or names no hour. An end is after its start: '6:30' after '5:30' is in the evening, and past
+ * midnight counts on from 24 hours.
+ */
+export function endMinute(time: string): number | null {
+  const start = startMinute(time);
+  const [, rest] = /\d.*?(?:\s*[-\u2013\u2014]\s*|\s(?:to|until|till)\s)(.*)/i.exec(time) ?? [];
+  const end = rest === undefined ? null : startMinute(rest);
+  if (start === null || end === null) return null;
+  const HALF_A_DAY = 12 * 60;
+  return end > start ? end : end + HALF_A_DAY * (Math.floor((start - end) / HALF_A_DAY) + 1);
+}
+
 /** Sorts by start time, then sortOrder, then id; what names no hour comes last. */
 export function byStartTime(a: Scheduled, b: Scheduled): number {
   const difference = (startMinute(a.time) ?? Infinity) - (startMinute(b.time) ?? Infinity);

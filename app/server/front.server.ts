@@ -132,7 +132,8 @@ const loggedPath = (url: string): string =>
     .replace(/[^/]+/g, (part) => (isOwnPart(part.replace(/\.data$/, "")) ? part : "…"));
 
 const isOwnPart = (part: string) =>
-  ownWords.has(part) || /^(\d{1,6}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(-600)?)$/.test(part);
+  ownWords.has(part) ||
+  /^(\d{1,6}(\.ics|\.png)?|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(-600)?)$/.test(part);
 
 /** What a route has set itself stays; static files, refusals and the layers' own errors get it here. */
 function completeHeaders(response: ServerResponse, id: string): void {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { byStartTime, groupBySlot, startClock, startMinute } from "#app/models/time-slot.ts";
+import { byStartTime, endMinute, groupBySlot, startClock, startMinute } from "#app/models/time-slot.ts";
 
 const session = (id: number, time: string, sortOrder = 0) => ({ id, time, sortOrder });
 
@@ -48,4 +48,20 @@ test("sessions with the same time share a slot", () => {
     ["9:00 AM", [1, 3]],
     ["10:00 AM", [2]],
   ]);
+});
+
+test("a range ends after it starts, whatever half of the day its end is written in", () => {
+  expect(endMinute("8:45 AM - 9:30 AM")).toBe(9 * 60 + 30);
+  expect(endMinute("11:30 - 12:15")).toBe(12 * 60 + 15);
+  expect(endMinute("1:15 – 2:15 PM")).toBe(14 * 60 + 15);
+  expect(endMinute("9:00 to 1:00")).toBe(13 * 60);
+  expect(endMinute("5:30 - 6:30")).toBe(18 * 60 + 30);
+  expect(endMinute("11:00 PM - 1:00 AM")).toBe(25 * 60);
+  expect(endMinute("12:00 - 12:00")).toBe(24 * 60);
+});
+
+test("what is no range has no end", () => {
+  for (const time of ["9:00 AM", "After lunch", "9:00 - late", "Pre-dinner drinks"]) {
+    expect(endMinute(time), time).toBeNull();
+  }
 });

@@ -2,8 +2,8 @@ import { Section } from "#app/components/landing/section.tsx";
 import { SessionTypeBadge, sessionTone, TrackBadge } from "#app/components/session-badges.tsx";
 import { SessionLink } from "#app/components/session-link.tsx";
 import { SlotTime } from "#app/components/slot-time.tsx";
-import { groupBy } from "#app/models/group-by.ts";
 import type { LandingData, ListedSession } from "#app/models/landing.ts";
+import { type SpeakerNames, speakerNames } from "#app/models/speaker-names.ts";
 import { groupBySlot } from "#app/models/time-slot.ts";
 import { STREAM_NAMES, TRACKS } from "#app/models/track.ts";
 
@@ -13,7 +13,15 @@ export function Program({ conferenceData }: { conferenceData: LandingData | null
     <Section
       anchor="program"
       title="Program"
-      intro="Choose a session to read what it is about and who is in it."
+      intro={
+        <>
+          Choose a session to read what it is about and who is in it, or{" "}
+          <a href="/calendar.ics" className="text-link">
+            add the whole program to your calendar
+          </a>
+          .
+        </>
+      }
     >
       {conferenceData === null ? (
         <p role="status">Loading program...</p>
@@ -110,16 +118,4 @@ function SessionCard({
       {names.has(id) && <p className="session-names">{names.get(id)?.join(", ")}</p>}
     </div>
   );
-}
-
-type SpeakerNames = Map<number, string[]>;
-
-/** Who speaks in each session, in the order of the speakers. */
-function speakerNames({ speakers, connections }: LandingData): SpeakerNames {
-  const links = groupBy(connections, ({ speakerId }) => speakerId);
-  const pairs = speakers.flatMap(({ id, name }) =>
-    (links.get(id) ?? []).map(({ programSessionId }) => ({ programSessionId, name })),
-  );
-  const groups = groupBy(pairs, ({ programSessionId }) => programSessionId);
-  return new Map([...groups].map(([id, group]) => [id, group.map(({ name }) => name)]));
 }

@@ -8,6 +8,7 @@ import { parseId } from "#app/http/json.server.ts";
 import type { ConnectionRole } from "#app/models/connection.ts";
 import type { LandingData, ListedSession } from "#app/models/landing.ts";
 import { getProgramSession } from "#app/models/program-session.server.ts";
+import { sessionSummary } from "#app/models/session-summary.ts";
 import { listSpeakersOfSession } from "#app/models/speaker.server.ts";
 import type { SpeakerJson } from "#app/models/speaker.ts";
 import { useShownSession } from "#app/routes/home/use-shown-session.ts";
@@ -17,12 +18,8 @@ const NOT_FOUND = "Session not found";
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
   if (loaderData?.programSession) {
-    const { title, time, description } = loaderData.programSession;
-    const about = description ?? `${title}, ${time}, at ${conference.name}.`;
-    return [
-      { title: `${title} – ${conference.name}` },
-      { name: "description", content: about.length > 160 ? `${about.slice(0, 159).trimEnd()}…` : about },
-    ];
+    const { title, description } = sessionSummary(loaderData.programSession);
+    return [{ title }, { name: "description", content: description }];
   }
   if (loaderData?.wanted) return [{ title: `${NOT_FOUND} – ${conference.name}` }];
   return [{ title: conference.title }, { name: "description", content: conference.description }];
@@ -36,9 +33,10 @@ export async function loader({ request }: Route.LoaderArgs) {
   if (!programSession)
     return data({ wanted, programSession: null, speakers: [] }, { status: wanted ? 404 : 200 });
   const speakers = await listSpeakersOfSession(programSession.id);
+  const { title, time, description, type, track } = programSession;
   return data({
     wanted,
-    programSession,
+    programSession: { id: programSession.id, title, time, description, type, track },
     speakers: speakers.map(({ id, name, title, company, imageUrl, role }) => ({
       id,
       name,
@@ -76,6 +74,11 @@ export default function SessionDialog({ loaderData }: Route.ComponentProps) {
       <div className="mt-3">
         <SessionFacts time={time} type={type} track={track} />
       </div>
+      <p className="mt-2 text-base">
+        <a href={`/calendar/${id}.ics`} className="text-link">
+          Add to calendar
+        </a>
+      </p>
       {description && (
         <>
           <h3 className="mt-6 text-xl">About This Session</h3>

@@ -1,0 +1,26 @@
+import { useServerRender } from "#app/components/server-render.ts";
+
+/**
+ * The canonical address, the Open Graph and Twitter card and the schema.org data of a page. Whoever reads
+ * them reads the document alone, so the browser neither makes them anew nor carries the code for it.
+ */
+export function ShareTags() {
+  const sharing = useServerRender()?.sharing;
+  if (!sharing) return null;
+  const { url, title, description, image, jsonLd } = sharing;
+  return (
+    <>
+      <link rel="canonical" href={url} />
+      <meta property="og:type" content="website" />
+      <meta property="og:url" content={url} />
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={description} />
+      <meta property="og:image" content={image} />
+      <meta name="twitter:card" content="summary_large_image" />
+      {jsonLd && (
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON whose every < is escaped
+        <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: jsonLd }} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,13 @@
+import { CALENDAR_TYPE, calendarName, programCalendar } from "#app/sharing/calendar.server.ts";
+import { sharedFile } from "#app/sharing/shared-file.server.ts";
+import type { Route } from "./+types/calendar";
+
+/** GET /calendar.ics: the whole program, for calendars that take it once or subscribe to it. */
+export function loader({ request }: Route.LoaderArgs) {
+  return sharedFile(request, {
+    key: "calendar",
+    type: CALENDAR_TYPE,
+    make: programCalendar,
+    headers: calendarName(),
+  });
+}

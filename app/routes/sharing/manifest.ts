@@ -1,0 +1,33 @@
+import { conference } from "#app/conference.ts";
+import { sharedFile } from "#app/sharing/shared-file.server.ts";
+import type { Route } from "./+types/manifest";
+
+/** GET /manifest.webmanifest: what the site is called and shown by on a phone's first screen. */
+export function loader({ request }: Route.LoaderArgs) {
+  return sharedFile(request, {
+    key: "manifest",
+    type: "application/manifest+json",
+    make: async () => JSON.stringify(manifest),
+    version: "",
+  });
+}
+
+const png = (size: number) => ({
+  src: `/icon-${size}.png`,
+  sizes: `${size}x${size}`,
+  type: "image/png",
+  purpose: "any maskable",
+});
+const manifest = {
+  id: "/",
+  name: conference.name,
+  short_name: conference.name,
+  description: conference.description,
+  lang: "en-AU",
+  start_url: "/",
+  scope: "/",
+  display: "minimal-ui",
+  theme_color: "#faf7f2",
+  background_color: "#faf7f2",
+  icons: [{ src: "/favicon.svg", sizes: "any", type: "image/svg+xml" }, png(192), png(512)],
+};

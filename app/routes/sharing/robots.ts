@@ -1,0 +1,14 @@
+import { env } from "#app/env.server.ts";
+import { sharedFile } from "#app/sharing/shared-file.server.ts";
+import type { Route } from "./+types/robots";
+
+/** GET /robots.txt (RFC 9309): all but the panel and the calls. */
+export function loader({ request }: Route.LoaderArgs) {
+  return sharedFile(request, {
+    key: "robots",
+    type: "text/plain; charset=utf-8",
+    make: async () =>
+      `User-agent: *\nDisallow: /admin\nDisallow: /api/\n\nSitemap: ${env.SITE_ORIGIN}/sitemap.xml\n`,
+    version: "",
+  });
+}

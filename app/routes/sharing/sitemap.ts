@@ -1,0 +1,30 @@
+import { env } from "#app/env.server.ts";
+import { listProgramSessions } from "#app/models/program-session.server.ts";
+import { sessionPath } from "#app/sharing/paths.ts";
+import { sharedFile } from "#app/sharing/shared-file.server.ts";
+import type { Route } from "./+types/sitemap";
+
+/** GET /sitemap.xml: the pages that search engines may list (sitemaps.org). */
+export function loader({ request }: Route.LoaderArgs) {
+  return sharedFile(request, { key: "sitemap", type: "application/xml; charset=utf-8", make: sitemap });
+}
+
+async function sitemap(): Promise<string> {
+  const programSessions = await listProgramSessions();
+  const entries = [
+    entry("/"),
+    entry("/register"),
+    ...programSessions.map(({ id, updatedAt }) => entry(sessionPath(id), updatedAt)),
+  ];
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...entries,
+    "</urlset>",
+    "",
+  ].join("\n");
+}
+
+/** No path of ours has a character that XML would need escaped. */
+const entry = (path: string, changed?: Date): string =>
+  `<url><loc>${env.SITE_ORIGIN}${path}</loc>${changed ? `<lastmod>${changed.toISOString()}</lastmod>` : ""}</url>`;

@@ -1,0 +1,44 @@
+import { conference } from "#app/conference.ts";
+import { env } from "#app/env.server.ts";
+import { getProgramSession } from "#app/models/program-session.server.ts";
+import { listSpeakersOfSession } from "#app/models/speaker.server.ts";
+import type { CardFacts } from "#app/sharing/card.server.ts";
+import { sharedFile } from "#app/sharing/shared-file.server.ts";
+
+const { name, description, city, date, hours, venue } = conference;
+const FOOT_PLACE = `${venue.name}, ${city}`;
+
+/** What is on the card of the whole conference. */
+export const eventCard: CardFacts = {
+  dateline: `${date.long} · ${hours}`,
+  headline: name,
+  detail: { text: description, lines: 3 },
+  foot: [new URL(env.SITE_ORIGIN).host, FOOT_PLACE],
+};
+
+/** What is on the card of a session; null where there is none. */
+export async function sessionCard(id: number): Promise<CardFacts | null> {
+  const programSession = await getProgramSession(id);
+  if (!programSession) return null;
+  const speakers = await listSpeakersOfSession(id);
+  return {
+    dateline: `${date.long} · ${programSession.time}`,
+    headline: programSession.title,
+    detail: { text: speakers.map(({ name }) => name).join(", "), lines: 2 },
+    foot: [name, FOOT_PLACE],
+  };
+}
+
+/** The card as an image, kept as long as it says the same. */
+export function answerWithCard(request: Request, key: string, facts: CardFacts): Promise<Response> {
+  return sharedFile(request, {
+    key,
+    type: "image/png",
+    version: JSON.stringify(facts),
+    async make() {
+      // Loaded when first needed: the fonts take a while to be read.
+      const { drawCard } = await import("#app/sharing/card.server.ts");
+      return drawCard(facts);
+    },
+  });
+}

@@ -1,0 +1,88 @@
+// Text for a card: measured, broken into lines and drawn as outlines.
+import type { Font, Glyph, PathCommand } from "opentype.js";
+import type { Typeface } from "#app/sharing/card-fonts.server.ts";
+
+const fontFor = (typeface: Typeface, letter: string) =>
+  typeface.find((font) => font.charToGlyphIndex(letter) > 0);
+
+/** The text without what no file of the typeface has: emoji, and scripts other than Latin. */
+export function drawable(typeface: Typeface, text: string): string {
+  return [...text.normalize("NFC").replace(/\s+/g, " ")]
+    .filter((letter) => fontFor(typeface, letter))
+    .join("")
+    .replace(/ +/g, " ")
+    .trim();
+}
+
+/**
+ * Where each letter of a line is, from its left end, and how wide the line is; sizes in pixels. Letter by
+ * letter with kerning: the library's own shaping of whole texts does not know all that these fonts ask for.
+ */
+function placed(typeface: Typeface, text: string, size: number) {
+  let left = 0;
+  let last: { font: Font; glyph: Glyph } | undefined;
+  const letters = [...text].flatMap((letter) => {
+    const font = fontFor(typeface, letter);
+    if (!font) return [];
+    const glyph = font.charToGlyph(letter);
+    const pixels = size / font.unitsPerEm;
+    if (last?.font === font) left += font.getKerningValue(last.glyph, glyph) * pixels;
+    const at = left;
+    left += (glyph.advanceWidth ?? 0) * pixels;
+    last = { font, glyph };
+    return [{ glyph, at }];
+  });
+  return { letters, width: left };
+}
+
+/** In pixels, at a size in pixels. */
+export const widthOf = (typeface: Typeface, text: string, size: number): number =>
+  placed(typeface, text, size).width;
+
+/** Breaks a text into lines no wider than `width`, between words, or inside one that is wider alone. */
+export function linesOf(typeface: Typeface, text: string, size: number, width: number): string[] {
+  const lines: string[] = [];
+  let line = "";
+  const fits = (candidate: string) => widthOf(typeface, candidate, size) <= width;
+  for (const word of drawable(typeface, text).split(" ")) {
+    const longer = line === "" ? word : `${line} ${word}`;
+    if (fits(longer)) {
+      line = longer;
+      continue;
+    }
+    if (line !== "") lines.push(line);
+    line = "";
+    for (const letter of word) {
+      if (line !== "" && !fits(line + letter)) {
+        lines.push(line);
+        line = "";
+      }
+      line += letter;
+    }
+  }
+  return line === "" ? lines : [...lines, line];
+}
+
+/** At most so many lines; the last one says that there was more. */
+export function shortened(typeface: Typeface, lines: string[], limit: number, size: number, width: number) {
+  if (lines.length <= limit) return lines;
+  let last = lines[limit - 1] ?? "";
+  while (last !== "" && widthOf(typeface, `${last}…`, size) > width) last = last.slice(0, -1).trimEnd();
+  return [...lines.slice(0, limit - 1), `${last}…`];
+}
+
+/** The outlines of a line whose base line begins at x and y, as the data of an SVG path. */
+export const outlinesOf = (typeface: Typeface, text: string, x: number, y: number, size: number): string =>
+  placed(typeface, text, size)
+    .letters.flatMap(({ glyph, at }) => glyph.getPath(x + at, y, size).commands)
+    .map(pathData)
+    .join("");
+
+/** The library's own way of writing it makes NaN of a coordinate that misses a whole number by a hair. */
+function pathData(command: PathCommand): string {
+  const points: number[] = [];
+  if ("x2" in command) points.push(command.x1, command.y1, command.x2, command.y2);
+  else if ("x1" in command) points.push(command.x1, command.y1);
+  if ("x" in command) points.push(command.x, command.y);
+  return command.type + points.map((value) => Math.round(value * 10) / 10).join(" ");
+}

@@ -1,0 +1,87 @@
+// The image that stands for the conference, or a session of it, where somebody shares its address.
+import { drawSvg } from "#app/server/draw-svg.server.ts";
+import { TYPEFACES, type Typeface } from "#app/sharing/card-fonts.server.ts";
+import { drawable, linesOf, outlinesOf, shortened, widthOf } from "#app/sharing/card-text.server.ts";
+
+/** What is on a card, from top to bottom. */
+export type CardFacts = {
+  dateline: string;
+  headline: string;
+  /** Under the headline, in at most so many lines. */
+  detail: { text: string; lines: number };
+  /** At the foot, left and right. */
+  foot: [string, string];
+};
+
+/** In pixels: what Open Graph and Twitter show whole, at 1.91 to 1. */
+const CARD_WIDTH = 1200;
+const CARD_HEIGHT = 630;
+const MARGIN = 72;
+const WIDTH = CARD_WIDTH - 2 * MARGIN;
+/** From under the dateline to over the foot. */
+const [TOP, BOTTOM] = [150, 500];
+const HEADLINE_SIZES = [104, 92, 80, 72, 64, 56, 50];
+const HEADLINE_LEADING = 1.08;
+const DETAIL_SIZE = 32;
+const DETAIL_LEADING = 44;
+const DETAIL_GAP = 26;
+const INK = "#15171c";
+const MUTED = "#565b64";
+const RED = "#b3161e";
+/** The letter of public/favicon.svg, in a square of 32. */
+const MARK =
+  "M9 6h8.5c3.6 0 5.6 1.8 5.6 4.7 0 2.1-1.1 3.6-3 4.2 2.5.5 3.9 2.2 3.9 4.8 0 3.5-2.4 5.3-6.4 5.3H9v-2l2-.4V8.4L9 8zm5.4 8.1h2.2c2 0 2.9-1 2.9-2.8 0-1.9-1-2.8-3-2.8h-2.1zm0 8.4h2.6c2.2 0 3.3-1 3.3-3.2 0-2.1-1.2-3-3.5-3h-2.4z";
+
+let lastTurn: Promise<unknown> = Promise.resolve();
+
+/** Draws a card as a PNG; one after the other, so that many at once take no more memory than one. */
+export function drawCard(facts: CardFacts): Promise<Buffer> {
+  const turn = lastTurn.then(() => drawSvg(cardSvg(facts)));
+  lastTurn = turn.catch(() => {});
+  return turn;
+}
+
+function cardSvg({ dateline, headline, detail, foot }: CardFacts): string {
+  const { serif, sans, boldSans } = TYPEFACES;
+  const detailLines = fitted(sans, detail.text, detail.lines, DETAIL_SIZE);
+  const detailHeight = detailLines.length > 0 ? DETAIL_GAP + detailLines.length * DETAIL_LEADING : 0;
+  const { lines, size } = headlineIn(headline, BOTTOM - TOP - detailHeight);
+  const left = MARGIN + 56 + 20;
+  const [footLeft, footRight] = foot.map((text) => drawable(boldSans, text)) as [string, string];
+  const rightWidth = widthOf(sans, footRight, 28);
+  const leftLine = fitted(boldSans, footLeft, 1, 34, CARD_WIDTH - MARGIN - rightWidth - 40 - left)[0] ?? "";
+  const drawLines = (typeface: Typeface, texts: string[], size: number, top: number, leading: number) =>
+    texts.map((text, line) => outlinesOf(typeface, text, MARGIN, top + line * leading, size)).join("");
+  const headlineBase = TOP + size * 0.86;
+  const detailBase = TOP + lines.length * size * HEADLINE_LEADING + DETAIL_GAP + DETAIL_SIZE;
+  const path = (fill: string, data: string) => `<path fill="${fill}" d="${data}"/>`;
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${CARD_WIDTH}" height="${CARD_HEIGHT}">`,
+    path("#faf7f2", `M0 0h${CARD_WIDTH}v${CARD_HEIGHT}H0z`),
+    path(RED, `M0 0h${CARD_WIDTH}v14H0z`),
+    path(MUTED, drawLines(boldSans, fitted(boldSans, dateline, 1, 30), 30, 92, 0)),
+    path(INK, `M${MARGIN} 116h${WIDTH}v4H${MARGIN}z`),
+    path(INK, drawLines(serif, lines, size, headlineBase, size * HEADLINE_LEADING)),
+    path(MUTED, drawLines(sans, detailLines, DETAIL_SIZE, detailBase, DETAIL_LEADING)),
+    path("#ddd6ca", `M${MARGIN} 520h${WIDTH}v2H${MARGIN}z`),
+    `<g transform="translate(${MARGIN} 546) scale(1.75)">${path(RED, "M3 0h26a3 3 0 0 1 3 3v26a3 3 0 0 1-3 3H3a3 3 0 0 1-3-3V3a3 3 0 0 1 3-3z")}${path("#faf7f2", MARK)}</g>`,
+    path(INK, outlinesOf(boldSans, leftLine, left, 585, 34)),
+    path(MUTED, outlinesOf(sans, footRight, CARD_WIDTH - MARGIN - rightWidth, 584, 28)),
+    "</svg>",
+  ].join("");
+}
+
+/** As large as it can be without leaving its space; where it is too long for that, cut. */
+function headlineIn(text: string, height: number): { lines: string[]; size: number } {
+  const { serif } = TYPEFACES;
+  for (const size of HEADLINE_SIZES) {
+    const lines = linesOf(serif, text, size, WIDTH);
+    const isWhole = lines.every((line) => widthOf(serif, line, size) <= WIDTH);
+    if (isWhole && lines.length * size * HEADLINE_LEADING <= height) return { lines, size };
+  }
+  const size = HEADLINE_SIZES.at(-1) ?? 50;
+  return { lines: fitted(serif, text, Math.floor(height / (size * HEADLINE_LEADING)), size), size };
+}
+
+const fitted = (typeface: Typeface, text: string, limit: number, size: number, width = WIDTH): string[] =>
+  shortened(typeface, linesOf(typeface, text, size, width), limit, size, width);

@@ -1,0 +1,53 @@
+import { TZDate } from "@date-fns/tz";
+import { conference } from "#app/conference.ts";
+import { endMinute, startMinute } from "#app/models/time-slot.ts";
+
+/** From when to when a session is. */
+export type Period = { start: Date; end: Date };
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/**
+ * When each session of the program is, by its id, read from its time slot on the day and in the zone of the
+ * conference; none for a time that names no hour. A slot that names no end lasts until the next one
+ * begins, and the last one until the conference ends, or an hour.
+ */
+export function periodsOf(programSessions: { id: number; time: string }[]): Map<number, Period> {
+  const starts = programSessions
+    .map(({ time }) => startMinute(time))
+    .filter((start) => start !== null)
+    .sort((a, b) => a - b);
+  return new Map(
+    programSessions.flatMap(({ id, time }) => {
+      const startsAt = startMinute(time);
+      if (startsAt === null) return [];
+      const start = momentAt(startsAt);
+      const endsAt = endMinute(time) ?? starts.find((next) => next > startsAt);
+      return [[id, { start, end: endsAt === undefined ? endAfter(start) : momentAt(endsAt) }] as const];
+    }),
+  );
+}
+
+/** Minutes after midnight of the conference's day, as a moment. */
+function momentAt(minute: number): Date {
+  const [year = 0, month = 1, day = 1] = conference.date.iso.split("-").map(Number);
+  const moment = new TZDate(
+    year,
+    month - 1,
+    day,
+    Math.floor(minute / 60),
+    minute % 60,
+    0,
+    conference.timeZone,
+  );
+  return new Date(moment.getTime());
+}
+
+function endAfter(start: Date): Date {
+  const close = new Date(conference.endsAt);
+  return close > start ? close : new Date(start.getTime() + HOUR_MS);
+}
+
+/** ISO 8601 with the offset that the conference's zone has then, which says more than UTC to who reads it. */
+export const localIso = (moment: Date): string =>
+  new TZDate(moment.getTime(), conference.timeZone).toISOString().replace(/\.000(?=[+Z-])/, "");

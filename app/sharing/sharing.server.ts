@@ -1,0 +1,57 @@
+import type { EntryContext } from "react-router";
+import type { Sharing } from "#app/components/server-render.ts";
+import { conference } from "#app/conference.ts";
+import { env } from "#app/env.server.ts";
+import type { LandingData } from "#app/models/landing.ts";
+import { sessionSummary } from "#app/models/session-summary.ts";
+import type { loader as loadSession } from "#app/routes/home/session-dialog.tsx";
+import { CARD_PATH, sessionCardPath, sessionPath } from "#app/sharing/paths.ts";
+import { periodsOf } from "#app/sharing/periods.server.ts";
+import { conferenceData, scriptSafeJson, sessionData } from "#app/sharing/structured-data.server.ts";
+
+type SessionData = Awaited<ReturnType<typeof loadSession>>["data"];
+
+/**
+ * What a page that is about to be rendered says of itself to whoever shares or lists it; null for
+ * errors, the panel, and what is there for one person alone.
+ */
+export function sharingOf({
+  matches,
+  loaderData,
+  statusCode,
+  errors,
+}: EntryContext["staticHandlerContext"]): Sharing | null {
+  const route = matches.at(-1)?.route.id;
+  if (statusCode !== 200 || errors) return null;
+  if (route === "routes/register/register") {
+    if (loaderData[route]?.view !== "form") return null;
+    const { name, date, city } = conference;
+    const title = `Register for ${name}`;
+    const description = `${title}, ${date.long}, ${city}.`;
+    return share("/register", { title, description }, CARD_PATH, null);
+  }
+  if (route !== "routes/home/session-dialog") return null;
+  const landing = loaderData["routes/home/home"] as LandingData;
+  const { programSession, speakers } = loaderData[route] as SessionData;
+  if (!programSession) {
+    return share("/", conference, CARD_PATH, conferenceData(landing.speakers));
+  }
+  const { id } = programSession;
+  const summary = sessionSummary(programSession);
+  const period = periodsOf(landing.programSessions).get(id);
+  const data = sessionData(programSession, summary.description, period, speakers);
+  return share(sessionPath(id), summary, sessionCardPath(id), data);
+}
+
+const share = (
+  path: string,
+  { title, description }: { title: string; description: string },
+  imagePath: string,
+  data: object | null,
+): Sharing => ({
+  url: env.SITE_ORIGIN + path,
+  title,
+  description,
+  image: env.SITE_ORIGIN + imagePath,
+  jsonLd: data && scriptSafeJson(data),
+});

@@ -1,0 +1,83 @@
+// The conference and its sessions in the words of schema.org, for search engines. It is on the first view,
+// so it says what is asked of an event, and nothing that goes without saying.
+import type { Event, Offer, Place, WithContext } from "schema-dts";
+import { conference, type Plan } from "#app/conference.ts";
+import { env } from "#app/env.server.ts";
+import { CARD_PATH, sessionCardPath, sessionPath } from "#app/sharing/paths.ts";
+import { localIso, type Period } from "#app/sharing/periods.server.ts";
+
+const { name, description, startsAt, endsAt, venue, city, currency, plans, social } = conference;
+const SITE = `${env.SITE_ORIGIN}/`;
+
+const place: Place = {
+  "@type": "Place",
+  name: venue.name,
+  address: { "@type": "PostalAddress", streetAddress: venue.street, addressLocality: city },
+};
+/** The conference: when, where, by whom, with whom, and for how much. */
+export function conferenceData(speakers: { name: string }[]): WithContext<Event> {
+  return {
+    "@context": "https://schema.org",
+    "@type": "Event",
+    name,
+    description,
+    url: SITE,
+    image: env.SITE_ORIGIN + CARD_PATH,
+    startDate: startsAt,
+    endDate: endsAt,
+    location: place,
+    organizer: { "@type": "Organization", name, url: SITE, sameAs: social.map(({ href }) => href) },
+    offers: plans.map(offerOf),
+    ...performers(speakers),
+  };
+}
+
+/**
+ * A session, as part of the conference, whose page has the tickets; one whose time names no hour is on
+ * the day.
+ */
+export function sessionData(
+  session: { id: number; title: string },
+  summary: string,
+  period: Period | undefined,
+  speakers: { name: string }[],
+): WithContext<Event> {
+  return {
+    "@context": "https://schema.org",
+    "@type": "Event",
+    name: session.title,
+    description: summary,
+    url: env.SITE_ORIGIN + sessionPath(session.id),
+    image: env.SITE_ORIGIN + sessionCardPath(session.id),
+    ...(period
+      ? { startDate: localIso(period.start), endDate: localIso(period.end) }
+      : { startDate: conference.date.iso }),
+    location: place,
+    ...performers(speakers),
+    superEvent: { "@type": "Event", name, url: SITE },
+  };
+}
+
+const performers = (speakers: { name: string }[]) =>
+  speakers.length > 0
+    ? { performer: speakers.map(({ name }) => ({ "@type": "Person" as const, name })) }
+    : {};
+
+/** A price that is no number, such as 'FREE', costs nothing. What is booked by mail is offered on the page. */
+function offerOf({ name, price, action }: Plan): Offer {
+  const [amount = "0"] = /\d[\d.]*/.exec(price.replaceAll(",", "")) ?? [];
+  return {
+    "@type": "Offer",
+    name,
+    price: amount,
+    priceCurrency: currency,
+    url: action.href.startsWith("https:") ? action.href : `${SITE}#registration`,
+  };
+}
+
+/** As JSON that ends no script element, whatever is in its texts. */
+export const scriptSafeJson = (value: unknown): string =>
+  JSON.stringify(value).replace(
+    /[<>&\u2028\u2029]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );

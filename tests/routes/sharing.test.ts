@@ -1,0 +1,265 @@
+// Calendars, cards and what pages say of themselves, as the programs read them that they are for.
+import ICAL from "ical.js";
+import sharp from "sharp";
+import { beforeEach, expect, test } from "vitest";
+import { conference } from "#app/conference.ts";
+import { SAMPLE_SESSIONS } from "#app/db/sample-conference.ts";
+import { type App, jsonPost, ORIGIN, openSampleApp } from "../support/app.ts";
+import { ORGANISER, signIn } from "../support/organiser.ts";
+import { structuredDataProblems } from "../support/schema-org.ts";
+
+const SITE_URL = "https://byline.example.com";
+const ODD_TITLE = `Commas, "quotes"; \\n & </script><script>alert(1)</script> <!-- 日本 Pūrongo`;
+
+let app: App;
+beforeEach(async () => {
+  app = await openSampleApp({ ADMIN_EMAILS: ORGANISER, SITE_URL });
+});
+
+const readText = async (path: string) => (await app.fetch(path)).text();
+
+/** The events of a calendar file as an iCalendar parser reads it, by their titles. */
+async function eventsIn(path: string): Promise<Map<string, ICAL.Event>> {
+  const response = await app.fetch(path);
+  expect(response.status, path).toBe(200);
+  expect(response.headers.get("Content-Type")).toMatch(/^text\/calendar; charset=utf-8/);
+  const calendar = new ICAL.Component(ICAL.parse(await response.text()));
+  const events = calendar.getAllSubcomponents("vevent").map((event) => new ICAL.Event(event));
+  return new Map(events.map((event) => [event.summary, event]));
+}
+
+const at = (time: ICAL.Time) => time.toJSDate().toISOString();
+
+const sessionIds = () =>
+  app.sqlite.prepare("select id from program_sessions order by id").pluck().all() as number[];
+
+/** Changes the time and title of the first session as an organiser does. */
+async function changeSession(values: Record<string, string>): Promise<void> {
+  const response = await app.fetch("/api/admin/program/1", {
+    ...jsonPost({ title: "Opening", time: "8:45 AM - 9:30 AM", type: "keynote", ...values }),
+    method: "PUT",
+    headers: {
+      "Content-Type": "application/json",
+      Cookie: await signIn(),
+      Origin: SITE_URL,
+      "Sec-Fetch-Site": "same-origin",
+    },
+  });
+  expect(response.status).toBe(200);
+}
+
+/** The schema.org data of a page. */
+async function structuredData(path: string) {
+  const html = await readText(path);
+  const scripts = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)];
+  expect(scripts, path).toHaveLength(1);
+  return JSON.parse(scripts[0]?.[1] ?? "");
+}
+
+test("a calendar has every session at its hour in UTC", async () => {
+  const events = await eventsIn("/calendar.ics");
+  expect([...events.keys()].sort()).toEqual(SAMPLE_SESSIONS.map(({ title }) => title).sort());
+  const hours = [...events.values()].map((event) => `${at(event.startDate)} ${at(event.endDate)}`);
+  // Sydney is ten hours ahead of UTC in September.
+  expect([...new Set(hours)].sort()).toEqual([
+    "2025-09-10T22:45:00.000Z 2025-09-10T23:30:00.000Z",
+    "2025-09-10T23:40:00.000Z 2025-09-11T00:30:00.000Z",
+    "2025-09-11T01:00:00.000Z 2025-09-11T02:00:00.000Z",
+    "2025-09-11T03:15:00.000Z 2025-09-11T04:15:00.000Z",
+    "2025-09-11T04:30:00.000Z 2025-09-11T05:45:00.000Z",
+    "2025-09-11T06:00:00.000Z 2025-09-11T07:00:00.000Z",
+  ]);
+  for (const event of events.values()) {
+    expect(event.startDate.zone.tzid).toBe("UTC");
+    expect(event.location).toContain(conference.venue.name);
+    expect(event.component.getFirstPropertyValue("url")).toMatch(new RegExp(`^${SITE_URL}/\\?session=\\d+$`));
+  }
+  expect(new Set([...events.values()].map(({ uid }) => uid)).size).toBe(SAMPLE_SESSIONS.length);
+});
+
+test("a session alone is the same event as in the whole program, and stays it when it is changed", async () => {
+  const [first] = [...(await eventsIn("/calendar/1.ics")).values()];
+  expect(first?.uid).toBe((await eventsIn("/calendar.ics")).get(first?.summary ?? "")?.uid);
+  await changeSession({ title: "Later", time: "2:00 PM" });
+  const changed = (await eventsIn("/calendar.ics")).get("Later");
+  expect(changed?.uid).toBe(first?.uid);
+  expect(changed?.sequence).toBeGreaterThanOrEqual(first?.sequence ?? 0);
+  // Without an end of its own it lasts until the next slot.
+  expect([changed?.startDate, changed?.endDate].map((time) => time && at(time))).toEqual([
+    "2025-09-11T04:00:00.000Z",
+    "2025-09-11T04:30:00.000Z",
+  ]);
+});
+
+test("a session without an hour takes the day, and a program without sessions is the day", async () => {
+  await changeSession({ title: "Sometime", time: "To be announced" });
+  const event = (await eventsIn("/calendar.ics")).get("Sometime");
+  expect(event?.startDate.isDate).toBe(true);
+  expect(event?.startDate.toString()).toBe(conference.date.iso);
+  app.sqlite.exec("delete from program_sessions");
+  const days = [...(await eventsIn("/calendar.ics")).values()];
+  expect(days).toHaveLength(1);
+  expect(days[0]?.summary).toBe(conference.name);
+  expect(days[0] && at(days[0].startDate)).toBe(new Date(conference.startsAt).toISOString());
+});
+
+test("odd titles stay what they are in calendars and data, and end nothing", async () => {
+  const description = "One, two; three\nfour \\ five";
+  await changeSession({ title: ODD_TITLE, description });
+  const event = (await eventsIn("/calendar/1.ics")).get(ODD_TITLE);
+  expect(event?.description).toContain(description);
+  const html = await readText("/?session=1");
+  expect(html).not.toContain("<script>alert(1)");
+  const data = await structuredData("/?session=1");
+  expect(data).toMatchObject({ name: ODD_TITLE, description });
+  expect(await structuredDataProblems(data)).toEqual([]);
+  const { width } = await sharp(Buffer.from(await (await app.fetch("/og/1.png")).arrayBuffer())).metadata();
+  expect(width).toBe(1200);
+});
+
+test("the data of each page is what schema.org allows, with all that search engines ask of an event", async () => {
+  const whole = await structuredData("/");
+  expect(await structuredDataProblems(whole)).toEqual([]);
+  expect(whole).toMatchObject({
+    "@type": "Event",
+    name: conference.name,
+    startDate: conference.startsAt,
+    endDate: conference.endsAt,
+    location: { "@type": "Place", name: conference.venue.name },
+    organizer: { "@type": "Organization", name: conference.name },
+    url: `${SITE_URL}/`,
+    image: `${SITE_URL}/og.png`,
+  });
+  expect(
+    whole.offers.map(({ price, priceCurrency }: Record<string, string>) => [price, priceCurrency]),
+  ).toEqual([
+    ["445", "AUD"],
+    ["990", "AUD"],
+    ["0", "AUD"],
+  ]);
+  expect(whole.performer).toHaveLength(18);
+  const session = await structuredData("/?session=1");
+  expect(await structuredDataProblems(session)).toEqual([]);
+  expect(session).toMatchObject({
+    "@type": "Event",
+    startDate: "2025-09-11T08:45:00+10:00",
+    endDate: "2025-09-11T09:30:00+10:00",
+    performer: [{ "@type": "Person", name: "Marguerite Oyelaran" }],
+    superEvent: { name: conference.name },
+  });
+});
+
+test("the validator would say what is wrong", async () => {
+  const wrong = {
+    "@context": "https://schema.org",
+    "@type": "Event",
+    price: "1",
+    location: { "@type": "Offer" },
+  };
+  expect(await structuredDataProblems(wrong)).toHaveLength(2);
+  expect(await structuredDataProblems({ "@context": "https://schema.org", "@type": "Evnt" })).toHaveLength(1);
+});
+
+test("a page that can be shared has an address and a card, and no other page has", async () => {
+  for (const [path, canonical, image] of [
+    ["/", "/", "/og.png"],
+    ["/?utm_source=mail", "/", "/og.png"],
+    ["/?session=2", "/?session=2", "/og/2.png"],
+    ["/register?type=pr_pass", "/register", "/og.png"],
+  ] as const) {
+    const html = await readText(path);
+    expect(html, path).toContain(`<link rel="canonical" href="${SITE_URL}${canonical}"/>`);
+    expect(html, path).toContain(`<meta property="og:image" content="${SITE_URL}${image}"/>`);
+    expect(html, path).toContain('<meta name="twitter:card" content="summary_large_image"/>');
+    const [, shared] = /property="og:description" content="([^"]*)"/.exec(html) ?? [];
+    expect(shared, path).toBe(/name="description" content="([^"]*)"/.exec(html)?.[1]);
+  }
+  for (const path of ["/?session=99999", "/nowhere", "/admin", "/api/login"]) {
+    expect(await readText(path), path).not.toMatch(/canonical|og:|ld\+json/);
+  }
+});
+
+test("the cards are images of the size that is shown whole, of what the program says now", async () => {
+  for (const path of ["/og.png", ...sessionIds().map((id) => `/og/${id}.png`)]) {
+    const response = await app.fetch(path);
+    expect(response.headers.get("Content-Type"), path).toBe("image/png");
+    const image = sharp(Buffer.from(await response.arrayBuffer()));
+    expect(await image.metadata(), path).toMatchObject({ format: "png", width: 1200, height: 630 });
+    // Letters on paper: where the headline is, and towards the end of the line with the date.
+    for (const [area, contrast] of [
+      [{ left: 72, top: 150, width: 1056, height: 200 }, 20],
+      [{ left: 480, top: 60, width: 120, height: 40 }, 20],
+    ] as const) {
+      const { channels } = await sharp(await image.clone().extract(area).png().toBuffer())
+        .greyscale()
+        .stats();
+      expect(channels[0]?.stdev, path).toBeGreaterThan(contrast);
+    }
+  }
+  const before = await app.fetch("/og/1.png");
+  await changeSession({ title: "Another headline" });
+  const after = await app.fetch("/og/1.png");
+  expect(after.headers.get("ETag")).not.toBe(before.headers.get("ETag"));
+});
+
+test("a letter's code can be drawn though uploads as SVG cannot be read", async () => {
+  await app.fetch("/og.png");
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
+  const read = await import("#app/models/image.server.ts");
+  expect(await read.storeImage(svg)).toMatchObject({ ok: false });
+});
+
+test("each file is sent once, until an organiser changes what it is made from", async () => {
+  for (const path of ["/calendar.ics", "/calendar/1.ics", "/og/1.png", "/sitemap.xml"]) {
+    const first = await app.fetch(path);
+    const etag = first.headers.get("ETag") ?? "";
+    expect(first.headers.get("Cache-Control"), path).toBe("public, max-age=0, s-maxage=10, must-revalidate");
+    const again = await app.fetch(path, { headers: { "If-None-Match": `"x", ${etag}` } });
+    expect([again.status, await again.text()], path).toEqual([304, ""]);
+    await changeSession({ title: `Changed for ${path}` });
+    const changed = await app.fetch(path, { headers: { "If-None-Match": etag } });
+    expect(changed.status, path).toBe(200);
+  }
+  expect(await readText("/calendar.ics")).toContain("SUMMARY:Changed for /sitemap.xml");
+});
+
+test("sessions that do not exist have neither a calendar nor a card", async () => {
+  for (const path of [
+    "/calendar/99.ics",
+    "/calendar/x.ics",
+    "/calendar/1",
+    "/og/99.png",
+    "/og/0.png",
+    "/og/1",
+  ]) {
+    expect((await app.fetch(path)).status, path).toBe(404);
+  }
+});
+
+test("the sitemap lists the pages, and robots are told where it is and where not to go", async () => {
+  const listed = [...(await readText("/sitemap.xml")).matchAll(/<loc>(.*?)<\/loc>/g)].map(
+    ([, loc]) => loc ?? "",
+  );
+  expect(listed).toHaveLength(2 + SAMPLE_SESSIONS.length);
+  for (const loc of listed) {
+    const html = await readText(loc.replace(SITE_URL, ORIGIN));
+    expect(html, loc).toContain(`<link rel="canonical" href="${loc}"/>`);
+  }
+  const robots = await readText("/robots.txt");
+  expect(robots).toContain(`Sitemap: ${SITE_URL}/sitemap.xml`);
+  expect(robots).toMatch(/^Disallow: \/admin$/m);
+});
+
+test("the manifest names the conference, and every icon in it is one of its size", async () => {
+  const response = await app.fetch("/manifest.webmanifest");
+  expect(response.headers.get("Content-Type")).toMatch(/^application\/manifest\+json/);
+  const manifest = await response.json();
+  expect(manifest.name).toBe(conference.name);
+  for (const { src, sizes } of [
+    ...manifest.icons.filter(({ type }: { type: string }) => type === "image/png"),
+    { src: "/apple-touch-icon.png", sizes: "180x180" },
+  ] as Record<string, string>[]) {
+    const { width, height } = await sharp(`build/client${src}`).metadata();
+    expect(`${width}x${height}`, src).toBe(sizes);
+  }
+});
