@@ -59,6 +59,13 @@ const Settings = z
         .default(0),
     ),
     RATE_LIMIT: setting(z.enum(["on", "off"], { error: "must be on or off" }).default("on")),
+    METRICS_TOKEN: setting(
+      z
+        .string()
+        .trim()
+        .regex(/^\S{16,}$/, { error: "must be a secret of at least 16 characters, without spaces" })
+        .optional(),
+    ),
     OAUTH_ISSUER: setting(
       z
         .url({

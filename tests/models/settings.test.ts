@@ -30,6 +30,16 @@ test("the site's origin follows the port, or SITE_URL where it is set", () => {
   );
 });
 
+test("a token for the metrics that could be guessed is refused", () => {
+  expect(problem({ METRICS_TOKEN: "short" })).toBe(
+    "The site cannot start: METRICS_TOKEN must be a secret of at least 16 characters, without spaces.",
+  );
+  expect(readSettings({ METRICS_TOKEN: " long-enough-to-be-one " }).METRICS_TOKEN).toBe(
+    "long-enough-to-be-one",
+  );
+  expect(readSettings({}).METRICS_TOKEN).toBeUndefined();
+});
+
 test("lists are read with commas between their entries", () => {
   const settings = readSettings({
     ADMIN_EMAILS: "Ana@Example.com, *@newsroom.example.org",
