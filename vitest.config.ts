@@ -2,6 +2,8 @@ import { defineConfig } from "vitest/config";
 
 // On its own, without the React Router plugin: the routes are tested through the built server.
 export default defineConfig({
+  // The mails are written in JSX, which is to be made for production like everything else.
+  oxc: { jsx: { runtime: "automatic", development: false } },
   test: {
     include: ["tests/{models,routes}/**/*.test.ts"],
     pool: "forks",

@@ -22,10 +22,16 @@ if (!process.env.OAUTH_ISSUER) {
   process.env.ADMIN_EMAILS ??= ACCOUNTS[0]?.email ?? "";
 }
 
+if (!process.env.SMTP_URL) {
+  const { startMailCatcher } = await import("./mail-catcher.ts");
+  process.env.SMTP_URL = await startMailCatcher(Number(port) + 2, `${process.env.DATA_DIR}-mail`);
+}
+
 if (!isDev) run("npm", ["run", "build"]);
 console.log(`
   The sample conference: http://localhost:${port}
   Register there, with JavaScript or without; the rows are in ${process.env.DATA_DIR}/conference.db
+  Each mail becomes a file in ${process.env.DATA_DIR}-mail, where no SMTP_URL is set
   The organisers' panel: http://localhost:${port}/admin
   Sign in as ${process.env.ADMIN_EMAILS}; stranger@example.com is turned away.
   Stop with Ctrl+C. To start again from nothing, delete ${process.env.DATA_DIR}.

@@ -1,8 +1,11 @@
 import type { SubmissionResult } from "@conform-to/react";
+import { useMemo } from "react";
 import { Form, useNavigate, useNavigation } from "react-router";
 import { ErrorSummary } from "#app/components/error-summary.tsx";
 import { formProblems } from "#app/components/form-problems.ts";
+import { LeaveDialog } from "#app/components/leave-dialog.tsx";
 import { UrlDialog } from "#app/components/url-dialog.tsx";
+import { useUnsavedChanges } from "#app/hooks/use-unsaved-changes.ts";
 
 /** A form in a dialog of an admin screen; `action` is the dialog's own address, so errors find it open. */
 export function FormDialog({
@@ -15,6 +18,7 @@ export function FormDialog({
   submitLabel,
   pendingLabel,
   hasFile = false,
+  isDraft = false,
   children,
 }: {
   title: string;
@@ -27,22 +31,33 @@ export function FormDialog({
   submitLabel: string;
   pendingLabel: string;
   hasFile?: boolean;
+  /** Whether it came with answers that were never saved, such as from before a login ended. */
+  isDraft?: boolean;
   children: React.ReactNode;
 }) {
   const isBusy = useNavigation().formAction === action;
   const close = useClose(screen);
+  // The summary takes the focus anew with new problems, not with each question about leaving.
+  const problems = useMemo(() => formProblems(result, labels), [result, labels]);
+  const { form, onSubmit, blocker } = useUnsavedChanges({
+    isRefused: isDraft || result !== undefined,
+    isDialog: true,
+  });
   return (
     <UrlDialog
       title={title}
       closeHref={screen}
-      onClose={close}
+      // Escape while the question is open answers it: stay.
+      onClose={() => (blocker.state === "blocked" ? blocker.reset() : close())}
       returnFocusTo={returnFocusTo}
       closingText="Cancel"
     >
       <div className="mt-4">
-        <ErrorSummary problems={formProblems(result, labels)} />
+        <ErrorSummary problems={problems} />
       </div>
       <Form
+        ref={form}
+        onSubmit={onSubmit}
         method="post"
         action={action}
         encType={hasFile ? "multipart/form-data" : undefined}
@@ -55,6 +70,7 @@ export function FormDialog({
           {isBusy ? pendingLabel : submitLabel}
         </button>
       </Form>
+      <LeaveDialog blocker={blocker} />
     </UrlDialog>
   );
 }

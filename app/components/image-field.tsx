@@ -50,7 +50,13 @@ export function ImageField({
 
   return (
     <>
-      <input type="hidden" name="imageUrl" value={path} />
+      {/* A speaker being edited has the image at once; one being added would lose it. */}
+      <input
+        type="hidden"
+        name="imageUrl"
+        value={path}
+        data-answer={speakerId === null ? "unsaved" : undefined}
+      />
       <Field
         id={id}
         label={label}

@@ -1,6 +1,6 @@
 import type { SendMailOptions } from "nodemailer";
 import sharp from "sharp";
-import { qrSvgPath } from "#app/components/qr-code.tsx";
+import { qrModules } from "#app/components/qr-code.tsx";
 import { conference } from "#app/conference.ts";
 import { env } from "#app/env.server.ts";
 import { CALENDAR_FILE, CALENDAR_TYPE, calendarOf } from "#app/mail/calendar.server.ts";
@@ -50,9 +50,13 @@ export async function composeMail({ mail, delegate }: ClaimedMail): Promise<Send
   };
 }
 
-/** Mail programs show no SVG. */
+/** Mail programs show no SVG, and sharp is not to read any here: the modules of the code, as pixels. */
 function codeImage(text: string): Promise<Buffer> {
-  const { path, size } = qrSvgPath(text);
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${size * CODE_SCALE}" height="${size * CODE_SCALE}" viewBox="0 0 ${size} ${size}"><path d="M0 0h${size}v${size}h-${size}z" fill="#fff"/><path d="${path}" shape-rendering="crispEdges"/></svg>`;
-  return sharp(Buffer.from(svg)).png({ palette: true }).toBuffer();
+  const rows = qrModules(text);
+  const pixels = Uint8Array.from(rows.flat(), (isDark) => (isDark ? 0 : 255));
+  const side = rows.length;
+  return sharp(pixels, { raw: { width: side, height: side, channels: 1 } })
+    .resize(side * CODE_SCALE, side * CODE_SCALE, { kernel: "nearest" })
+    .png({ palette: true })
+    .toBuffer();
 }

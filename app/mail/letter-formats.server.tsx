@@ -90,11 +90,13 @@ function PartBlock({ part }: { part: Part }) {
       <>
         <p style={{ margin: "0 0 8px" }}>{part.code}</p>
         <p style={{ margin: "0 0 16px" }}>
+          {/* Of any other priority React would have the head of the page fetch the image, too. */}
           <img
             src={`cid:${CODE_CID}`}
             width={180}
             height={180}
             alt="QR code of the link to your registration"
+            fetchPriority="low"
           />
         </p>
       </>

@@ -4,6 +4,7 @@ import { log } from "#app/log.server.ts";
 import { createMailer } from "#app/mail/mailer.server.ts";
 import { createWorker } from "#app/mail/worker.server.ts";
 import { onMailPromised } from "#app/models/outbox.server.ts";
+import { requestContext } from "#app/server/request-context.server.ts";
 
 type Worker = ReturnType<typeof createWorker>;
 let starting: Promise<Worker | null> | null = null;
@@ -17,7 +18,8 @@ export function startMail(): void {
     (mailer) => {
       const started = createWorker(mailer, MAIL_RETRY_SECONDS * 1000);
       worker = started;
-      onMailPromised(started.wake);
+      // What is logged of a mail is not about the request that it was promised in.
+      onMailPromised(() => requestContext.exit(started.wake));
       return started;
     },
     (error: unknown) => {

@@ -1,25 +1,23 @@
 import type { SendMailOptions } from "nodemailer";
 
-/** How many mails are handed over at the same time. */
-export const MAIL_CONNECTIONS = 2;
 /** What one may take altogether; checks for spam take minutes at times. */
 export const SEND_LIMIT_MS = 10 * 60_000;
 
 /** Hands mail to a server: resolves when that has accepted it. */
 export type Mailer = {
   send: (message: SendMailOptions, signal: AbortSignal) => Promise<void>;
-  /** Ends the connections, also those that are in use. */
+  /** Ends the connection, also while it is in use. */
   close: () => void;
 };
 
-/** A mailer for the server at an smtp: or smtps: address. Connections are kept for the next mail. */
+/** A mailer for the server at an smtp: or smtps: address. The connection is kept for the next mail. */
 export async function createMailer(url: string): Promise<Mailer> {
   // Not loaded where no mail is sent.
   const { createTransport } = await import("nodemailer");
   const transport = createTransport({
     url,
     pool: true,
-    maxConnections: MAIL_CONNECTIONS,
+    maxConnections: 1,
     // Sending again is for the outbox to decide: it knows which answers were lost.
     maxRequeues: 0,
     idleTimeout: 10_000,
@@ -54,7 +52,10 @@ export type Refusal = {
 
 /** What an error of `send` means for the mail. */
 export function readRefusal(error: unknown): Refusal {
-  const { code, command, response, responseCode, permanent } = (error ?? {}) as Record<string, unknown>;
+  const { code, originalCode, command, response, responseCode, permanent } = (error ?? {}) as Record<
+    string,
+    unknown
+  >;
   const said = typeof response === "string" && response !== "" ? response : null;
   const isAboutMail = command === "RCPT TO" || command === "DATA";
   const refusal = (about: Refusal["about"], problem: string): Refusal => ({
@@ -73,5 +74,8 @@ export function readRefusal(error: unknown): Refusal {
   if (!said && code === "EENVELOPE")
     return refusal("address", "This is no address that mail can be sent to.");
   if (said) return refusal("server", `The mail server did not accept the site: ${said}`);
-  return refusal("server", `The mail server could not be reached (${String(code ?? "no reason given")}).`);
+  return refusal(
+    "server",
+    `The mail server could not be reached (${String(originalCode ?? code ?? "no reason given")}).`,
+  );
 }

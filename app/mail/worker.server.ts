@@ -2,7 +2,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { log } from "#app/log.server.ts";
 import { composeMail } from "#app/mail/compose.server.ts";
-import { MAIL_CONNECTIONS, type Mailer, readRefusal, SEND_LIMIT_MS } from "#app/mail/mailer.server.ts";
+import { type Mailer, readRefusal, SEND_LIMIT_MS } from "#app/mail/mailer.server.ts";
 import {
   type ClaimedMail,
   claimMail,
@@ -28,15 +28,15 @@ const LONGEST_PAUSE = 5;
 
 /**
  * Starts a worker on the outbox of this process; `unitMs` is what the waits between attempts are counted in.
- * It looks when it is told to (`wake`), when a mail is due, and hardly ever else.
+ * It looks when it is told to (`wake`), when a mail is due, and hardly ever else. One mail after the other: so
+ * they come in their order, and after a crash there is one at most of which nobody knows.
  */
 export function createWorker(mailer: Mailer, unitMs: number) {
   const ended = new AbortController();
   let isStopping = false;
   let timer: NodeJS.Timeout | undefined;
   let lookAt = Number.POSITIVE_INFINITY;
-  let working = 0;
-  let whenIdle: (() => void) | null = null;
+  let working: Promise<void> | null = null;
   let failuresInARow = 0;
   let pausedUntil = 0;
   let trouble: string | null = null;
@@ -56,22 +56,14 @@ export function createWorker(mailer: Mailer, unitMs: number) {
       const due = await nextMailAt();
       const ms = due === null ? LOOK_AGAIN_MS : due - Date.now();
       if (ms > 0) lookIn(ms);
-      else startWorking();
+      else if (!isStopping) working ??= work();
     } catch (error) {
       log.error({ error }, "the outbox could not be read");
       lookIn(STEP_BACK_MS);
     }
   }
 
-  function startWorking(): void {
-    // One mail is enough to see whether a server is back.
-    const wanted = failuresInARow > 0 ? 1 : MAIL_CONNECTIONS;
-    while (!isStopping && working < wanted) void work();
-  }
-
-  /** Sends one mail after the other until none is due. */
   async function work(): Promise<void> {
-    working += 1;
     try {
       while (!isStopping && Date.now() >= pausedUntil) {
         const claimed = await claimMail(LEASE_MS);
@@ -82,24 +74,31 @@ export function createWorker(mailer: Mailer, unitMs: number) {
       log.error({ error }, "a mail could not be taken from the outbox");
       pausedUntil = Date.now() + STEP_BACK_MS;
     }
-    working -= 1;
-    if (working === 0) whenIdle?.();
+    working = null;
     lookIn(SOON_MS);
   }
 
   async function deliver(claimed: ClaimedMail): Promise<void> {
     const { id, kind, attempts } = claimed.mail;
     const start = performance.now();
+    let message: Awaited<ReturnType<typeof composeMail>>;
     try {
-      await mailer.send(await composeMail(claimed), ended.signal);
+      message = await composeMail(claimed);
+    } catch (error) {
+      log.error({ error, mail: id, kind }, "a mail could not be written");
+      await settle(id, outcomeOf("mail", "The mail could not be written.", attempts));
+      return;
+    }
+    try {
+      await mailer.send(message, ended.signal);
     } catch (error) {
       const { about, problem, code } = readRefusal(error);
       await settle(id, outcomeOf(about, problem, attempts));
-      log.warn({ mail: id, kind, code, ms: Math.round(performance.now() - start) }, "a mail was not taken");
+      log.warn({ mail: id, kind, code, ms: msSince(start) }, "a mail was not taken");
       return;
     }
     await settle(id, { state: "sent" });
-    log.info({ mail: id, kind, ms: Math.round(performance.now() - start) }, "a mail was sent");
+    log.info({ mail: id, kind, ms: msSince(start) }, "a mail was sent");
     answered();
   }
 
@@ -124,12 +123,10 @@ export function createWorker(mailer: Mailer, unitMs: number) {
     return { state: "waiting", attempts: attempts + 1, problem, nextAttemptAt: at(units) };
   }
 
-  /** The server is there: others may be sent beside the one that showed it. */
+  /** The server is there. */
   function answered(): void {
     trouble = null;
-    if (failuresInARow === 0) return;
     failuresInARow = 0;
-    startWorking();
   }
 
   /** What has become of a mail is not to be forgotten, or it would be sent again. */
@@ -154,14 +151,11 @@ export function createWorker(mailer: Mailer, unitMs: number) {
     async stop(limitMs: number): Promise<void> {
       isStopping = true;
       clearTimeout(timer);
-      if (working > 0) {
-        const idle = new Promise<void>((resolve) => {
-          whenIdle = resolve;
-        });
-        await Promise.race([idle, wait(limitMs)]);
-      }
+      await Promise.race([working, wait(limitMs)]);
       ended.abort();
       mailer.close();
     },
   };
 }
+
+const msSince = (start: number) => Math.round(performance.now() - start);

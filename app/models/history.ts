@@ -55,7 +55,7 @@ const TEXTS = { created: "Created", deleted: "Deleted", restored: "Brought back"
 const CONNECTION_TEXTS = {
   created: (label: string) => `Connected ${label}`,
   deleted: (label: string) => `Disconnected ${label}`,
-  restored: (label: string) => `Connected ${label} again`,
+  restored: (label: string) => `Reconnected ${label}`,
 };
 
 const joined = (words: string[]) =>

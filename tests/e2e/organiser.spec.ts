@@ -282,7 +282,9 @@ const SCREENS = [
   "/program?add",
   "/program?edit=4",
   "/program?delete=4",
+  "/speakers?history=1",
   "/connections",
+  "/connections?history=4",
   "/delegates",
   "/speakers?edit=999",
 ];

@@ -58,6 +58,10 @@ async function screensOf(index: number, text: string): Promise<Visit[]> {
     { path: `/admin/speakers?delete=${speaker}`, shows },
     { path: `/admin/program?edit=${programSession}`, shows },
     { path: `/admin/program?delete=${programSession}`, shows },
+    { path: `/admin/speakers?history=${speaker}`, shows },
+    { path: `/admin/program?history=${programSession}`, shows },
+    { path: `/admin/connections?history=${programSession}`, shows },
+    { path: `/admin/speakers?history=${value}` },
     { path: `/admin/speakers?add=&draft=${drafts.speaker}`, shows },
     { path: `/admin/program?add=&draft=${drafts.programSession}`, shows },
     { path: `/?session=${value}` },
@@ -124,6 +128,7 @@ test.each([true, false])("no text runs on any screen; scripts allowed: %s", asyn
   if (javaScriptEnabled) {
     const { programSession } = written.ids[0] ?? expect.fail("nothing was written");
     for (const { path, shows } of [...LISTS, { path: `/?session=${programSession}`, shows: markOf(0) }]) {
+      await hydrated(page);
       await page.evaluate(navigateByScript, path);
       await look(`${path}, by script`, shows);
     }

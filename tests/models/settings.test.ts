@@ -67,6 +67,15 @@ test.each([
   ["SITE_URL", "https://byline.example.com/site"],
   ["SESSION_SECRET", "short"],
   ["ADMIN_EMAILS", "ana"],
+  ["SMTP_URL", "mail.example.com"],
+  ["SMTP_URL", "https://mail.example.com"],
+  ["SMTP_URL", "smtp://"],
+  ["MAIL_FROM", "Byline"],
+  ["MAIL_FROM", "Byline <hello>"],
+  ["NOTIFY_EMAIL", "ana"],
+  ["NOTIFY_EMAIL", "ana@example.com; ben@example.com"],
+  ["MAIL_RETRY_SECONDS", "0"],
+  ["MAIL_RETRY_SECONDS", "soon"],
 ])("a wrong %s (%s) stops the start with a sentence that names it", (name, value) => {
   expect(problem({ [name]: value })).toMatch(new RegExp(`^The site cannot start: ${name} must be .+\\.$`));
 });
@@ -83,4 +92,20 @@ test("proxies and limits have defaults that trust nobody", () => {
   });
   expect(problem({ TRUST_PROXY: "yes" })).toContain("TRUST_PROXY must be the number of proxies");
   expect(problem({ RATE_LIMIT: "no" })).toContain("RATE_LIMIT must be on or off");
+});
+
+test("mail is off until SMTP_URL is set; who it is from may have a name", () => {
+  expect(readSettings({})).toMatchObject({ NOTIFY_EMAIL: [], MAIL_RETRY_SECONDS: 60 });
+  expect(readSettings({}).SMTP_URL).toBeUndefined();
+  expect(readSettings({ SMTP_URL: "smtps://user:p%40ss@mail.example.com" }).SMTP_URL).toContain("p%40ss");
+  expect(problem({ SMTP_URL: "http://user:secret@mail.example.com" })).not.toContain("secret");
+  expect(readSettings({ MAIL_FROM: "hello@example.com" }).MAIL_FROM).toEqual({
+    name: null,
+    address: "hello@example.com",
+  });
+  expect(readSettings({ MAIL_FROM: "Byline 2025 <hello@example.com>" }).MAIL_FROM).toEqual({
+    name: "Byline 2025",
+    address: "hello@example.com",
+  });
+  expect(readSettings({ NOTIFY_EMAIL: "ana@example.com, ben@example.com" }).NOTIFY_EMAIL).toHaveLength(2);
 });

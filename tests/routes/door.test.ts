@@ -38,7 +38,9 @@ function add(changes: Record<string, string | null> = {}): Row {
 
 const row = (id: number) => app.sqlite.prepare("select * from delegates where id = ?").get(id) as Row;
 const audit = () =>
-  app.sqlite.prepare("select actor, action, label, changes from audit_log order by id").all() as {
+  app.sqlite
+    .prepare("select actor, action, label, changes from audit_log where subject = 'delegate' order by id")
+    .all() as {
     changes: string;
   }[];
 const count = (table: string) => app.sqlite.prepare(`select count(*) from ${table}`).pluck().get();

@@ -47,6 +47,8 @@ const TABLES = [
   "connections",
   "delegates",
   "used_forms",
+  "audit_log",
+  "deletions",
 ];
 const contents = () =>
   JSON.stringify(TABLES.map((table) => app.sqlite.prepare(`select * from ${table}`).all()));

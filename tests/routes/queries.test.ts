@@ -43,22 +43,63 @@ const REQUESTS: [name: string, atMost: number, () => Promise<Response>][] = [
   ["GET /", 3, () => app.fetch("/")],
   ["GET /?session=2", 5, () => app.fetch("/?session=2")],
   ["GET /register", 0, () => app.fetch("/register")],
+  ["GET /register?registration", 1, () => app.fetch(`/register?registration=${"0".repeat(32)}`)],
   ["POST /register", 2, () => app.fetch("/register", formPost(registration()))],
   ["POST /api/registrations", 2, () => app.fetch("/api/registrations", jsonPost(registration()))],
   ["GET /api/program", 1, () => app.fetch("/api/program")],
   ["GET /api/speakers", 1, () => app.fetch("/api/speakers")],
   ["GET /api/sessions/2/speakers", 2, () => app.fetch("/api/sessions/2/speakers")],
   ["GET /api/speakers/2/sessions", 2, () => app.fetch("/api/speakers/2/sessions")],
-  ["GET /admin", 2, () => organiser.get("/admin")],
-  ["GET /admin/speakers", 4, () => organiser.get("/admin/speakers")],
-  ["GET /admin/program", 5, () => organiser.get("/admin/program")],
-  ["GET /admin/connections", 5, () => organiser.get("/admin/connections")],
+  ["GET /admin", 3, () => organiser.get("/admin")],
+  ["GET /admin/speakers", 6, () => organiser.get("/admin/speakers")],
+  ["GET /admin/program", 7, () => organiser.get("/admin/program")],
+  ["GET /admin/connections", 7, () => organiser.get("/admin/connections")],
   ["GET /admin/delegates", 3, () => organiser.get("/admin/delegates")],
   ["GET /api/admin/speaker-sessions", 3, () => organiser.json("GET", "/api/admin/speaker-sessions")],
-  ["PUT /api/admin/speakers/2", 4, () => organiser.json("PUT", "/api/admin/speakers/2", SPEAKER)],
-  ["DELETE /api/admin/speakers/3", 3, () => organiser.json("DELETE", "/api/admin/speakers/3")],
+  ["GET /admin/speakers?history=2", 7, () => organiser.get("/admin/speakers?history=2")],
+  // With its line in the audit log, which takes away those that are too old, and old deletions.
+  ["PUT /api/admin/speakers/2", 7, () => organiser.json("PUT", "/api/admin/speakers/2", newSpeaker())],
+  ["DELETE /api/admin/speakers/90", 11, () => organiser.json("DELETE", add(90))],
+  [
+    "DELETE /api/admin/speaker-sessions/91/1",
+    10,
+    () => organiser.json("DELETE", `${add(91).replace("speakers", "speaker-sessions")}/1`),
+  ],
+  ["undo a deletion", 13, () => organiser.post("/admin/speakers", addDeletion())],
 ];
-const SPEAKER = { name: "N", title: "T", company: "C", category: "b2b" };
+
+/** A speaker of session 1 under this id, made without a statement that counts; answers their address. */
+function add(id: number): string {
+  app.sqlite.exec(`
+    insert or ignore into speakers (id, name, title, company, category) values (${id}, 'N', 'T', 'C', 'b2b');
+    insert or ignore into connections (speaker_id, program_session_id) values (${id}, 1);
+  `);
+  return `/api/admin/speakers/${id}`;
+}
+
+/** A deletion, made the same way; answers the form that undoes it. */
+function addDeletion(): Record<string, string> {
+  const at = new Date().toISOString();
+  const speaker = {
+    id: 92,
+    name: "N",
+    title: "T",
+    company: "C",
+    category: "b2b",
+    createdAt: at,
+    updatedAt: at,
+  };
+  const connection = { id: 92, speakerId: 92, programSessionId: 1, role: "speaker", createdAt: at };
+  const rows = JSON.stringify({ speakers: [speaker], connections: [connection] });
+  app.sqlite.exec(`
+    delete from speakers where id = 92;
+    insert into deletions (id, subject, label, actor, rows) values ('to-undo', 'speaker', 'N', 'a@example.com', '${rows}');
+  `);
+  return { intent: "undo", deletion: "to-undo" };
+}
+
+let version = 0;
+const newSpeaker = () => ({ name: `N${version++}`, title: "T", company: "C", category: "b2b" });
 
 test.each(REQUESTS)("%s takes at most %i statements", async (_, atMost, request) => {
   expect((await statementsOf(request)).length).toBeLessThanOrEqual(atMost);

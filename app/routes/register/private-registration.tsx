@@ -65,9 +65,8 @@ export function PrivateRegistration({
           <p className="mt-2">{text}</p>
         </div>
         <div className="mt-8 grid gap-8 md:grid-cols-[1fr_15rem]">
-          <FactList facts={factsOf(registration)} className="min-w-0" />
           {isComing && (
-            <figure className="self-start">
+            <figure className="self-start md:order-last">
               <QrCode
                 {...code}
                 label="QR code of the link to this page"
@@ -78,6 +77,7 @@ export function PrivateRegistration({
               </figcaption>
             </figure>
           )}
+          <FactList facts={factsOf(registration)} className="min-w-0" />
         </div>
         <p className="mt-8 flex flex-wrap gap-3 print:hidden">
           {isComing && (
@@ -143,8 +143,9 @@ export function CancelRegistration({ reference, href }: { reference: string; hre
       <div className="card max-w-2xl p-8" data-tone="red">
         <h1 className="text-3xl">Cancel your registration?</h1>
         <p className="mt-4">
-          This cancels the registration with the reference {formatReference(reference)} for {event}. It cannot
-          be undone here, but you can register again.
+          This cancels the registration with the reference{" "}
+          <span className="whitespace-nowrap">{formatReference(reference)}</span> for {event}. It cannot be
+          undone here, but you can register again.
         </p>
         <Form method="post" action={href} className="mt-8 flex flex-wrap gap-3">
           <input type="hidden" name="intent" value="cancel" />

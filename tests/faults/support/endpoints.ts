@@ -90,6 +90,7 @@ export function endpoints(images: Uint8Array[], newUploadPath: () => string): En
   const speakerForm = formBody({ ...ofForm, ...SPEAKER, featured: fc.constantFrom("on", "") }, file);
   const programForm = formBody({ ...ofForm, ...PROGRAM_SESSION });
   const moveForm = formBody({ id, move: fc.constantFrom("up", "down") });
+  const undoForm = formBody({ deletion: formId, intent: fc.constant("undo") });
   const speakerJson = json({ ...SPEAKER, featured: fc.boolean() });
   const connectionJson = json({ ...CONNECTION, speakerId: numberId, sessionId: numberId });
   const rawImage = fc
@@ -132,6 +133,9 @@ export function endpoints(images: Uint8Array[], newUploadPath: () => string): En
     writing("POST /admin/speakers edit", dialog("/admin/speakers", "edit"), speakerForm),
     writing("POST /admin/speakers delete", dialog("/admin/speakers", "delete"), speakerForm),
     writing("POST /admin/speakers move", at("/admin/speakers"), moveForm),
+    writing("POST /admin/speakers undo", at("/admin/speakers"), undoForm),
+    writing("POST /admin/program undo", at("/admin/program"), undoForm),
+    writing("POST /admin/connections undo", at("/admin/connections"), undoForm),
     writing("POST /admin/program add", dialog("/admin/program", "add"), programForm),
     writing("POST /admin/program edit", dialog("/admin/program", "edit"), programForm),
     writing("POST /admin/program delete", dialog("/admin/program", "delete"), programForm),

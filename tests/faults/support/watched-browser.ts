@@ -35,6 +35,8 @@ export async function watch(context: BrowserContext, ownOrigins: string[]): Prom
     if (!isOwn) happened.push(`asked ${request.url()}`);
   });
   context.on("dialog", (dialog) => {
+    // The panel asks before what was typed is lost; nobody's text does that.
+    if (dialog.type() === "beforeunload") return dialog.accept();
     happened.push(`opened a dialog: ${dialog.message()}`);
     return dialog.dismiss();
   });

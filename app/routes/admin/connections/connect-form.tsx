@@ -1,5 +1,7 @@
 import { Form, useNavigation } from "react-router";
 import { SelectField } from "#app/components/field.tsx";
+import { LeaveDialog } from "#app/components/leave-dialog.tsx";
+import { useUnsavedChanges } from "#app/hooks/use-unsaved-changes.ts";
 import { CONNECTION_ROLES } from "#app/models/connection.ts";
 import type { ProgramSessionJson } from "#app/models/program-session.ts";
 
@@ -8,14 +10,24 @@ export function ConnectForm({
   speakers,
   programSessions,
   answers,
+  isUnsaved,
 }: {
   speakers: { id: number; name: string }[];
   programSessions: ProgramSessionJson[];
   answers: Record<string, string>;
+  /** Whether the answers are such that were refused, or not sent. */
+  isUnsaved: boolean;
 }) {
   const isConnecting = useNavigation().formData?.has("disconnect") === false;
+  const { form, onSubmit, blocker } = useUnsavedChanges({ isRefused: isUnsaved, isDialog: false });
   return (
-    <Form method="post" className="grid items-end gap-x-4 md:grid-cols-[2fr_2fr_1fr_auto]" preventScrollReset>
+    <Form
+      ref={form}
+      onSubmit={onSubmit}
+      method="post"
+      className="grid items-end gap-x-4 md:grid-cols-[2fr_2fr_1fr_auto]"
+      preventScrollReset
+    >
       <SelectField
         id="speakerId"
         name="speakerId"
@@ -52,6 +64,7 @@ export function ConnectForm({
       <button type="submit" className="button mb-6" disabled={isConnecting}>
         {isConnecting ? "Connecting..." : "Connect"}
       </button>
+      <LeaveDialog blocker={blocker} />
     </Form>
   );
 }

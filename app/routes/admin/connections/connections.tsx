@@ -116,7 +116,11 @@ export default function Connections({ loaderData, actionData }: Route.ComponentP
                 first.
               </p>
             )}
-            <ConnectForm {...lists} answers={actionData?.answers ?? draft ?? {}} />
+            <ConnectForm
+              {...lists}
+              answers={actionData?.answers ?? draft ?? {}}
+              isUnsaved={actionData !== undefined || draft !== null}
+            />
             <RecentlyDeleted deletions={lists.deletions} screen={SCREEN} />
             <ConnectionList programSessions={lists.programSessions} histories={lists.histories} />
           </>

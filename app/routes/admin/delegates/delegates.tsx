@@ -6,10 +6,12 @@ import { HistoryDialog } from "#app/components/history-dialog.tsx";
 import { LoadFailure } from "#app/components/load-failure.tsx";
 import { attempt } from "#app/http/admin-action.server.ts";
 import { parseId } from "#app/http/json.server.ts";
+import { mailStatus } from "#app/mail/mail.server.ts";
 import { getDelegate, toDelegateJson } from "#app/models/delegate.server.ts";
 import { countMails } from "#app/models/delegate-personal-data.server.ts";
 import { findDuplicates, searchDelegates } from "#app/models/delegate-search.server.ts";
 import { wantedHistory } from "#app/models/history.ts";
+import { listMailOf } from "#app/models/outbox.server.ts";
 import { loadBadges } from "#app/routes/admin/delegates/badges.server.ts";
 import { Badges } from "#app/routes/admin/delegates/badges.tsx";
 import { BulkForm } from "#app/routes/admin/delegates/bulk-form.tsx";
@@ -22,6 +24,7 @@ import { DeskSearch } from "#app/routes/admin/delegates/desk-search.tsx";
 import { actAtDoor, loadDoor } from "#app/routes/admin/delegates/door.server.ts";
 import { Door } from "#app/routes/admin/delegates/door.tsx";
 import { sendDownloads } from "#app/routes/admin/delegates/downloads.server.ts";
+import { MailNotice, MailState } from "#app/routes/admin/delegates/mail-state.tsx";
 import { historiesFor } from "#app/routes/admin/history.server.ts";
 import type { Route } from "./+types/delegates";
 
@@ -53,6 +56,7 @@ async function loadDesk(request: Request) {
     const { delegates, ...found } = await searchDelegates(filter, page);
     const duplicates = await findDuplicates(delegates);
     const ids = delegates.map(({ id }) => id);
+    const mails = Map.groupBy(await listMailOf(ids), ({ delegateId }) => delegateId);
     const { histories, wholeHistory } = await historiesFor(request, "delegate", ids);
     return {
       ...found,
@@ -61,12 +65,19 @@ async function loadDesk(request: Request) {
         ...toDelegateJson(delegate),
         duplicate: duplicates.get(delegate.id) ?? null,
         history: histories[delegate.id] ?? [],
+        mails: mails.get(delegate.id) ?? [],
       })),
       toDelete: await readToDelete(parseId(searchParams.get("delete") ?? "")),
     };
   });
   return data(
-    { screen: "desk" as const, filter, found: read?.value ?? null, formId: crypto.randomUUID() },
+    {
+      screen: "desk" as const,
+      mail: mailStatus(),
+      filter,
+      found: read?.value ?? null,
+      formId: crypto.randomUUID(),
+    },
     { status: read ? 200 : 500 },
   );
 }
@@ -91,7 +102,7 @@ export default function Delegates({ loaderData }: Route.ComponentProps) {
 
 type DeskData = Awaited<ReturnType<typeof loadDesk>>["data"];
 
-function Desk({ filter, found, formId }: DeskData) {
+function Desk({ filter, found, formId, mail }: DeskData) {
   const { search } = useLocation();
   const isDeleting = new URLSearchParams(search).has("delete");
   const historyOf = wantedHistory(search);
@@ -114,6 +125,7 @@ function Desk({ filter, found, formId }: DeskData) {
         inert={isDeleting}
         actions={<DeskLinks />}
       >
+        <MailNotice {...mail} />
         {total === 0 ? (
           <NobodyYet />
         ) : (
@@ -137,6 +149,12 @@ function Desk({ filter, found, formId }: DeskData) {
                 <ul className="my-4 grid gap-4 lg:grid-cols-2">
                   {delegates.map((delegate) => (
                     <DelegateCard key={delegate.id} {...{ delegate, formId, filter, page }}>
+                      <MailState
+                        delegateId={delegate.id}
+                        delegateName={delegate.name}
+                        mails={delegate.mails}
+                        action={screen}
+                      />
                       <History
                         entries={delegate.history}
                         name={delegate.name}

@@ -7,6 +7,7 @@ import { deletePersonalData } from "#app/models/delegate-personal-data.server.ts
 import { listMatchingIds } from "#app/models/delegate-search.server.ts";
 import { changeStatus } from "#app/models/delegate-status.server.ts";
 import { DELEGATE_STATUSES, type DelegateStatus } from "#app/models/delegate-status.ts";
+import { sendAgain } from "#app/models/outbox.server.ts";
 import { deskAddress, readDesk } from "#app/routes/admin/delegates/desk-address.ts";
 
 const FIELDS = ["intent", "formId", "delegate", "status", "scope", "shown", "latest"];
@@ -19,6 +20,7 @@ export async function deskAction(request: Request, actor: string): Promise<Respo
   const delegate = parseId(form.get("delegate") ?? "");
 
   if (form.get("intent") === "delete") return deleteData(screen, delegate ?? 0, actor);
+  if (form.get("intent") === "send-again") return sendMailAgain(screen, delegate ?? 0, actor);
 
   const status = DELEGATE_STATUSES.find((known) => known === form.get("status"));
   if (!status) return fail(screen, "Choose a status first.");
@@ -34,6 +36,14 @@ export async function deskAction(request: Request, actor: string): Promise<Respo
   const ids = parseIds(scope === "page" ? (form.get("shown") ?? "").split(",") : list);
   if (ids.length === 0) return fail(screen, "Select at least one delegate first.");
   return change(screen, ids, status, actor, formId);
+}
+
+async function sendMailAgain(screen: string, delegate: number, actor: string): Promise<Response> {
+  const sent = await attempt(() => sendAgain(delegate, actor));
+  if (!sent) return fail(screen, "Failed to send the mail again. Please try again later.");
+  return sent.value > 0
+    ? succeed(screen, "The mail is on its way again.")
+    : fail(screen, "There is no mail to send again: it has gone out, or the delegate was deleted.");
 }
 
 const parseIds = (texts: string[]): number[] => [...new Set(texts.flatMap((text) => parseId(text) ?? []))];

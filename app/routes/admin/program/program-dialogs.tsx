@@ -72,6 +72,7 @@ export function ProgramDialogs({
       labels={PROGRAM_SESSION_LABELS}
       submitLabel={programSession ? "Save Session" : "Create Session"}
       pendingLabel="Saving..."
+      isDraft={draft !== null}
     >
       {programSession && isStale(result) && (
         <StaleNotice labels={PROGRAM_SESSION_LABELS} current={toFormValues(programSession)} />

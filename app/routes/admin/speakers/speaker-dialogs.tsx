@@ -70,6 +70,7 @@ export function SpeakerDialogs({
       submitLabel={speaker ? "Save Speaker" : "Create Speaker"}
       pendingLabel="Saving..."
       hasFile
+      isDraft={draft !== null}
     >
       {speaker && isStale(result) && <StaleNotice labels={SPEAKER_LABELS} current={toFormValues(speaker)} />}
       <input type="hidden" name="formId" value={typed?.formId ?? formId} />

@@ -1,0 +1,37 @@
+import { useEffect, useRef } from "react";
+import type { Blocker } from "react-router";
+
+/**
+ * Asks before unsaved changes are lost. The browser's own dialog: it keeps the focus inside, and gives it
+ * back to where it was when the answer is to stay. Nothing of it is shown before script runs.
+ */
+export function LeaveDialog({ blocker }: { blocker: Blocker }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const isAsking = blocker.state === "blocked";
+  useEffect(() => {
+    if (isAsking) dialog.current?.showModal();
+    else dialog.current?.close();
+  }, [isAsking]);
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog leave-dialog"
+      role="alertdialog"
+      aria-labelledby="leave-question"
+      onCancel={(event) => {
+        event.preventDefault();
+        blocker.reset?.();
+      }}
+    >
+      <p id="leave-question">You have unsaved changes. Leave without saving?</p>
+      <p className="mt-6 flex flex-wrap gap-3">
+        <button type="button" className="button" onClick={() => blocker.reset?.()}>
+          Keep editing
+        </button>
+        <button type="button" className="button button-quiet" onClick={() => blocker.proceed?.()}>
+          Leave
+        </button>
+      </p>
+    </dialog>
+  );
+}

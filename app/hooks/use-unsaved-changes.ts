@@ -1,0 +1,78 @@
+import { type RefObject, useEffect, useRef } from "react";
+import { type Blocker, useBlocker, useNavigation } from "react-router";
+
+/**
+ * Watches a form for changes that were not saved, and holds back what would lose them: going to another
+ * address asks first (the blocker that is answered), closing the tab asks in the browser's own words.
+ *
+ * `form` and `onSubmit` belong on the form. `isRefused` says that it came back from the server unsaved,
+ * `isDialog` that it is gone with its own address, where others stay as long as their screen does.
+ */
+export function useUnsavedChanges({ isRefused, isDialog }: { isRefused: boolean; isDialog: boolean }): {
+  form: RefObject<HTMLFormElement | null>;
+  onSubmit: () => void;
+  blocker: Blocker;
+} {
+  const form = useRef<HTMLFormElement>(null);
+  /** What is saved, as far as this page knows; null where the page came with answers that were refused. */
+  const saved = useRef<string | null>(null);
+  const isSaving = useRef(false);
+  const isUnsaved = useRef<() => boolean>(() => false);
+  const { state } = useNavigation();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: how the form first came is what counts.
+  useEffect(() => {
+    // Not what stands in it by now: somebody may have typed before this script ran.
+    saved.current = isRefused ? null : contentsOf(form.current, "initial");
+    isUnsaved.current = () =>
+      !isSaving.current && form.current !== null && contentsOf(form.current, "current") !== saved.current;
+    const ask = (event: BeforeUnloadEvent) => {
+      if (isUnsaved.current()) event.preventDefault();
+    };
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, []);
+
+  useEffect(() => {
+    if (state !== "idle" || !isSaving.current) return;
+    isSaving.current = false;
+    if (!isRefused) saved.current = contentsOf(form.current, "current");
+  }, [state, isRefused]);
+
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => {
+    const isElsewhere =
+      currentLocation.pathname !== nextLocation.pathname ||
+      (isDialog && currentLocation.search !== nextLocation.search);
+    return isElsewhere && isUnsaved.current();
+  });
+
+  return {
+    form,
+    onSubmit: () => {
+      isSaving.current = true;
+    },
+    blocker,
+  };
+}
+
+/**
+ * What stands in the fields that people fill in, or what stood in them when the page came. Hidden ones
+ * are the page's own, but those marked as holding an answer.
+ */
+function contentsOf(form: HTMLFormElement | null, when: "initial" | "current"): string {
+  const isInitial = when === "initial";
+  const contents = Array.from(form?.elements ?? [], (element) => {
+    if (element instanceof HTMLSelectElement) {
+      const initial = Array.from(element.options).find((option) => option.defaultSelected)?.value;
+      return isInitial ? (initial ?? element.options[0]?.value) : element.value;
+    }
+    if (element instanceof HTMLTextAreaElement) {
+      return (isInitial ? element.defaultValue : element.value).replace(/\r\n?/g, "\n");
+    }
+    if (!(element instanceof HTMLInputElement)) return null;
+    if (element.type === "checkbox") return isInitial ? element.defaultChecked : element.checked;
+    if (element.type === "hidden") return element.dataset.answer ? element.value : null;
+    return isInitial ? element.defaultValue : element.value;
+  });
+  return JSON.stringify(contents.filter((content) => content !== null));
+}

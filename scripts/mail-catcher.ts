@@ -1,0 +1,26 @@
+// The mail server of npm run demo and npm run dev: each mail becomes a file that a mail program opens.
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { SMTPServer } from "smtp-server";
+
+/** Starts it on a port of this machine; the mails go into `folder`. Answers its address for SMTP_URL. */
+export async function startMailCatcher(port: number, folder: string): Promise<string> {
+  mkdirSync(folder, { recursive: true });
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS", "AUTH"],
+    disableReverseLookup: true,
+    async onData(stream, _session, callback) {
+      const mail = await buffer(stream);
+      const subject = /^Subject: (.*)$/m.exec(mail.toString())?.[1]?.trim() ?? "";
+      const file = join(folder, `${new Date().toISOString().replace(/[:.]/g, "-")}.eml`);
+      writeFileSync(file, mail);
+      console.log(`  A mail: ${subject} (${file})`);
+      callback();
+    },
+  });
+  server.on("error", (error) => console.error(`The mail catcher: ${error.message}`));
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  return `smtp://127.0.0.1:${port}`;
+}

@@ -1,0 +1,239 @@
+// A whole conference, from two hundred registrations to the door, at a site and a mail server of its own.
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { read, utils } from "@e965/xlsx";
+import type { Page } from "@playwright/test";
+import Database from "better-sqlite3";
+import ICAL from "ical.js";
+import { type ServerProcess, startProcess } from "../faults/support/server-process.ts";
+import { until } from "../faults/support/until.ts";
+import { registration } from "../support/factories.ts";
+import { expect, ready, test } from "../support/journey.ts";
+import { linkFor } from "../support/link-sign-in.ts";
+import { type MailServer, startMailServer } from "../support/mail-server.ts";
+import { freePort } from "../support/server.ts";
+
+const PEOPLE = 200;
+/** One in five is a journalist. */
+const PRESS = PEOPLE / 5;
+const IN_BROWSER = 6;
+const AT_THE_DOOR = 150;
+
+type Person = { index: number; name: string; email: string; isPress: boolean };
+const people = Array.from({ length: PEOPLE }, (_, index): Person => {
+  const isPress = index % 5 === 0;
+  return { index, name: `Person ${1_000 + index}`, email: `person${1_000 + index}@example.org`, isPress };
+});
+
+test.use({ viewport: { width: 360, height: 740 }, actionTimeout: 15_000 });
+test.setTimeout(150_000);
+
+test("a conference of two hundred, from registering to the door and to being forgotten", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  const mailPort = await freePort();
+  let mail = await startMailServer({}, mailPort);
+  const received: MailServer["mails"] = [];
+  Object.assign(process.env, { SMTP_URL: mail.url, MAIL_RETRY_SECONDS: "0.05" });
+  let site = await startProcess();
+  const outputs = [site.output];
+  try {
+    await test.step("people register by form and API while mail comes and goes, and the site is killed", async () => {
+      for (const person of people.slice(0, IN_BROWSER)) await registerInBrowser(page, site, person);
+      await registerAll(site, people.slice(IN_BROWSER, 70));
+      await mail.stop();
+      received.push(...mail.mails);
+      await registerAll(site, people.slice(70, 140));
+      await site.kill();
+      site = await startProcess(site.dataDir);
+      outputs.push(site.output);
+      // What the killed process had in hand is due again after some minutes.
+      write(site, "update outbox set next_attempt_at = 1 where state = 'waiting'");
+      mail = await startMailServer({}, mailPort);
+      await registerAll(site, people.slice(140));
+      await allSent(site);
+    });
+    const mails = () => [...received, ...mail.mails];
+    const subjectsTo = (email: string) =>
+      mails()
+        .filter(({ to }) => to.includes(email))
+        .map(({ email: { subject } }) => subject ?? "");
+
+    await test.step("each got one mail, whose calendar has the right hour in Sydney", async () => {
+      expect(
+        mails()
+          .flatMap(({ to }) => to)
+          .sort(),
+      ).toEqual(people.map(({ email }) => email).sort());
+      for (const { email } of mails()) {
+        const calendar = email.attachments.find(({ mimeType }) => mimeType === "text/calendar");
+        const text = new TextDecoder().decode(calendar?.content as ArrayBuffer);
+        const event = new ICAL.Event(
+          new ICAL.Component(ICAL.parse(text)).getFirstSubcomponent("vevent") ?? undefined,
+        );
+        expect(inSydney(event.startDate.toJSDate())).toBe("Thursday 11 September 2025 at 8:30 am");
+        expect(inSydney(event.endDate.toJSDate())).toBe("Thursday 11 September 2025 at 5:00 pm");
+      }
+    });
+
+    await signIn(page, site);
+    const declined = people.filter(({ isPress }) => isPress).slice(0, 2);
+    await test.step("the press is accredited and declined, the others confirmed", async () => {
+      await page.goto(`${site.origin}/admin/delegates`);
+      await ready(page, javaScriptEnabled);
+      await page.getByRole("link", { name: `Press accreditation (${PRESS})` }).click();
+      for (const { name } of declined) {
+        await page.goto(`${site.origin}/admin/delegates?type=media_pass&status=pending&q=${name}`);
+        await ready(page, javaScriptEnabled);
+        await page.getByRole("button", { name: `Decline ${name}` }).click();
+        await expect(page.getByText("No delegates match this search.")).toBeVisible();
+      }
+      const accredited = people.filter(({ isPress }) => isPress)[2];
+      await page.goto(`${site.origin}/admin/delegates?q=${accredited?.name}`);
+      await ready(page, javaScriptEnabled);
+      await page.getByRole("button", { name: `Accredit ${accredited?.name}` }).click();
+      await expect(page.locator(".toast")).toContainText("confirmed");
+      await page.goto(`${site.origin}/admin/delegates?status=pending`);
+      await ready(page, javaScriptEnabled);
+      await page.locator("select[name=scope]").selectOption(`all ${PEOPLE - 3} that match`);
+      await page.locator("#bulk select[name=status]").selectOption("confirmed");
+      await page.getByRole("button", { name: "Apply" }).click();
+      await expect(page.locator(".toast")).toContainText(`${PEOPLE - 3} delegates`);
+      await allSent(site);
+      expect(mails()).toHaveLength(2 * PEOPLE);
+      expect(new Set(mails().map(({ email }) => email.messageId)).size).toBe(2 * PEOPLE);
+      for (const { email } of people) expect(subjectsTo(email)).toHaveLength(2);
+      for (const { email } of declined) expect(subjectsTo(email)[1]).not.toContain("confirmed");
+    });
+
+    await test.step("the file for spreadsheets has the same rows", async () => {
+      const file = await page.request.get(`${site.origin}/admin/delegates?format=csv`);
+      const book = read(await file.body(), { type: "buffer" });
+      const rows = utils.sheet_to_json<Record<string, string>>(book.Sheets[book.SheetNames[0] ?? ""] ?? {});
+      const stored = all<{ reference: string; status: string; email: string; name: string }>(
+        site,
+        "select reference, status, email, name from delegates",
+      );
+      expect(rows.map((row) => `${row["Full Name"]} ${row["Email Address"]} ${row.Status}`).sort()).toEqual(
+        stored.map(({ name, email, status }) => `${name} ${email} ${status}`).sort(),
+      );
+    });
+
+    await test.step("a hundred and fifty come through the door, on a phone", async () => {
+      const coming = all<{ name: string; reference: string }>(
+        site,
+        `select name, reference from delegates where status = 'confirmed' order by id limit ${AT_THE_DOOR}`,
+      );
+      await page.goto(`${site.origin}/admin/delegates?door`);
+      await ready(page, javaScriptEnabled);
+      for (const { name, reference } of coming) {
+        const field = page.getByLabel("Name, email or reference");
+        await expect(field).toBeFocused();
+        await page.keyboard.insertText(reference);
+        await page.keyboard.press("Enter");
+        await expect(page.getByRole("button", { name: `Check in ${name}` })).toBeFocused();
+        await page.keyboard.press("Enter");
+        await expect(page.locator(".toast")).toContainText(`${name} is checked in`);
+      }
+      expect(
+        all(site, "select id from delegates where status = 'attended' and checked_in_at > 0"),
+      ).toHaveLength(AT_THE_DOOR);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    });
+
+    const gone = people.at(-1) as Person;
+    await test.step("one asks to be forgotten, and is gone from every table, file and log", async () => {
+      await page.goto(`${site.origin}/admin/delegates?q=${gone.email}`);
+      await ready(page, javaScriptEnabled);
+      await page.getByRole("link", { name: `Delete personal data of ${gone.name}` }).click();
+      await page.getByRole("button", { name: "Delete personal data", exact: true }).click();
+      await expect(page.getByText("No delegates match this search.")).toBeVisible();
+      expect(all(site, "select id from delegates")).toHaveLength(PEOPLE - 1);
+      const files = readdirSync(site.dataDir).filter((name) => name.startsWith("conference.db"));
+      expect(files).toContain("conference.db");
+      for (const file of files) {
+        const bytes = readFileSync(join(site.dataDir, file)).toString("latin1");
+        expect(bytes.includes(gone.email), `${gone.email} is in ${file}`).toBe(false);
+        expect(bytes.toLowerCase().includes(gone.name.toLowerCase()), `${gone.name} is in ${file}`).toBe(
+          false,
+        );
+      }
+    });
+    for (const output of outputs)
+      for (const { email } of people) expect(output.join("")).not.toContain(email);
+  } finally {
+    await site.stop();
+    await mail.stop();
+  }
+});
+
+async function registerInBrowser(page: Page, site: ServerProcess, person: Person): Promise<void> {
+  await page.goto(`${site.origin}/register?type=${person.isPress ? "media_pass" : "pr_pass"}`);
+  await page.getByLabel("Full Name").fill(person.name);
+  await page.getByLabel("Email Address").fill(person.email);
+  await page.getByLabel("Job Title").fill("Adviser");
+  if (person.isPress) await page.getByLabel("Media Outlet").fill("The Evening Post");
+  await page.getByRole("button", { name: "Complete Registration" }).click();
+  await expect(page.getByRole("heading", { name: "Registration Confirmed!" })).toBeVisible();
+}
+
+/** By form and by API in turn, ten at a time. */
+async function registerAll(site: ServerProcess, group: Person[]): Promise<void> {
+  for (let start = 0; start < group.length; start += 10) {
+    await Promise.all(group.slice(start, start + 10).map((person) => register(site, person)));
+  }
+}
+
+async function register({ origin }: ServerProcess, { index, name, email, isPress }: Person): Promise<void> {
+  const answers = registration({
+    name,
+    email,
+    registrationType: isPress ? "media_pass" : "pr_pass",
+    ...(isPress ? { outlet: "The Evening Post" } : {}),
+  });
+  const isForm = index % 2 === 0;
+  const response = await fetch(`${origin}${isForm ? "/register" : "/api/registrations"}`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { "Content-Type": isForm ? "application/x-www-form-urlencoded" : "application/json" },
+    body: isForm
+      ? new URLSearchParams({ ...answers, formId: crypto.randomUUID() }).toString()
+      : JSON.stringify(answers),
+  });
+  expect(response.status).toBe(isForm ? 303 : 201);
+}
+
+async function signIn(page: Page, site: ServerProcess): Promise<void> {
+  const link = linkFor({ ...site, pid: 0 } as never, { SITE_URL: site.origin });
+  await page.goto(link.href);
+  await page.getByRole("button", { name: "Log in" }).click();
+  await page.getByRole("heading", { name: "Admin Panel", exact: true }).waitFor();
+}
+
+function withDatabase<T>(site: ServerProcess, work: (sqlite: Database.Database) => T): T {
+  const sqlite = new Database(join(site.dataDir, "conference.db"), { timeout: 5_000 });
+  try {
+    return work(sqlite);
+  } finally {
+    sqlite.close();
+  }
+}
+const all = <T = unknown>(site: ServerProcess, sql: string): T[] =>
+  withDatabase(site, (sqlite) => sqlite.prepare(sql).all() as T[]);
+const write = (site: ServerProcess, sql: string): void =>
+  withDatabase(site, (sqlite) => sqlite.exec(sql)) as never;
+
+const allSent = (site: ServerProcess) =>
+  until(
+    "every mail was handed over",
+    () => all(site, "select id from outbox where state <> 'sent' limit 1").length === 0,
+    60_000,
+  );
+
+const SYDNEY = new Intl.DateTimeFormat("en-AU", {
+  dateStyle: "full",
+  timeStyle: "short",
+  timeZone: "Australia/Sydney",
+});
+const inSydney = (date: Date): string => SYDNEY.format(date).replaceAll("\u202f", " ").replace(",", "");

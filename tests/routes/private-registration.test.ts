@@ -1,0 +1,183 @@
+// /register?registration=TOKEN: what whoever has a private link sees and can do.
+import { beforeAll, expect, test } from "vitest";
+import { type App, formPost, openApp, visibleText } from "../support/app.ts";
+import { registration } from "../support/factories.ts";
+import { startServer } from "../support/server.ts";
+
+let app: App;
+beforeAll(async () => {
+  app = await openApp();
+});
+
+type Row = { id: number; reference: string; link_token: string; status: string };
+
+/** Registers somebody and answers their row and the path of their private link. */
+async function registered(changes: Record<string, string> = {}) {
+  const email = `${crypto.randomUUID()}@example.com`;
+  await app.fetch("/register", formPost(registration({ email, ...changes })));
+  const row = app.sqlite.prepare("select * from delegates where email = ?").get(email) as Row;
+  return { row, email, path: `/register?registration=${row.link_token}` };
+}
+const statusOf = ({ id }: Row) =>
+  app.sqlite.prepare("select status from delegates where id = ?").pluck().get(id);
+const setStatus = ({ id }: Row, status: string) =>
+  app.sqlite.prepare("update delegates set status = ? where id = ?").run(status, id);
+const cancel = (path: string) => app.fetch(path, formPost({ intent: "cancel" }));
+
+test("the private link shows the registration, its state in words, its reference and a code", async () => {
+  const { row, email, path } = await registered();
+  const response = await app.fetch(path);
+  expect(response.status).toBe(200);
+  const html = await response.text();
+  const text = visibleText(html);
+  for (const part of [
+    "Noor Haddad",
+    email,
+    "PR Pass",
+    "Business Media",
+    "Vegetarian",
+    "We have your registration",
+  ])
+    expect(text).toContain(part);
+  expect(text).toContain(row.reference.replace(/(.{5})/, "$1 "));
+  expect(html).toMatch(/<svg role="img" aria-label="QR code of the link to this page"/);
+  expect(html).not.toMatch(/ style=/);
+});
+
+test("what a private link gives is kept by nobody, listed by nobody, and no Referer has it", async () => {
+  const { path } = await registered();
+  for (const address of [
+    path,
+    `${path}&cancel`,
+    `${path}&calendar`,
+    `/register?registration=${"0".repeat(32)}`,
+  ]) {
+    const { headers } = await app.fetch(address);
+    expect(headers.get("Cache-Control")).toBe("no-store");
+    expect(headers.get("Referrer-Policy")).toBe("strict-origin");
+    expect(headers.get("X-Robots-Tag")).toBe("noindex");
+  }
+  expect((await app.fetch("/register")).headers.get("Referrer-Policy")).toBe(
+    "strict-origin-when-cross-origin",
+  );
+});
+
+test.each(["", "0", "0".repeat(32), "A".repeat(32), "' or 1=1 --", "%00", "0".repeat(5000)])(
+  "a link with the token %j leads to a page that says so, with status 404",
+  async (token) => {
+    await registered();
+    const response = await app.fetch(`/register?registration=${encodeURIComponent(token)}`);
+    expect(response.status).toBe(404);
+    const text = visibleText(await response.text());
+    expect(text).toContain("This link does not lead to a registration.");
+    expect(text).not.toContain("Noor");
+    expect((await app.fetch(`/register?registration=${encodeURIComponent(token)}&calendar`)).status).toBe(
+      404,
+    );
+    const posted = await cancel(`/register?registration=${encodeURIComponent(token)}`);
+    expect(posted.status).toBe(303);
+  },
+);
+
+test("cancelling asks first, then changes the state once, with one mail and a line in the audit log", async () => {
+  const { row, path } = await registered();
+  const question = visibleText(await (await app.fetch(`${path}&cancel`)).text());
+  expect(question).toContain("Cancel your registration?");
+  expect(statusOf(row)).toBe("pending");
+
+  const answers = await Promise.all([cancel(path), cancel(path), cancel(path)]);
+  expect(answers.map(({ status }) => status)).toEqual([303, 303, 303]);
+  expect(answers[0]?.headers.get("Location")).toBe(path);
+  expect(statusOf(row)).toBe("cancelled");
+  const kinds = app.sqlite.prepare("select kind from outbox where delegate_id = ?").pluck().all(row.id);
+  expect(kinds).toEqual(["registered", "cancelled"]);
+  expect(
+    app.sqlite.prepare("select actor, action, label from audit_log where subject_id = ?").all(row.id),
+  ).toEqual([{ actor: "delegate", action: "status", label: row.reference }]);
+  const page = visibleText(await (await app.fetch(path)).text());
+  expect(page).toContain("Your registration is cancelled");
+  expect(page).not.toContain("Cancel this registration");
+});
+
+test.each(["declined", "attended", "cancelled"])(
+  "a registration that is %s cannot be cancelled",
+  async (status) => {
+    const { row, path } = await registered();
+    setStatus(row, status);
+    expect(visibleText(await (await app.fetch(`${path}&cancel`)).text())).toContain("Your Registration");
+    await cancel(path);
+    expect(statusOf(row)).toBe(status);
+  },
+);
+
+test("another intent, or another site's form, changes nothing", async () => {
+  const { row, path } = await registered();
+  await app.fetch(path, formPost({ intent: "delete" }));
+  const foreign = formPost(
+    { intent: "cancel" },
+    { "Sec-Fetch-Site": "cross-site", Origin: "https://evil.example" },
+  );
+  expect((await app.fetch(path, foreign)).status).toBeGreaterThanOrEqual(400);
+  expect(statusOf(row)).toBe("pending");
+});
+
+test("the calendar file comes as a download, in the state of the registration", async () => {
+  const { row, path } = await registered();
+  const response = await app.fetch(`${path}&calendar`);
+  expect(response.headers.get("Content-Type")).toBe("text/calendar; charset=utf-8; method=PUBLISH");
+  expect(response.headers.get("Content-Disposition")).toBe('attachment; filename="byline-2025.ics"');
+  const calendar = await response.text();
+  expect(calendar).toContain("DTSTART:20250910T223000Z\r\n");
+  expect(calendar).toContain("DTEND:20250911T070000Z\r\n");
+  expect(calendar).toContain("STATUS:TENTATIVE\r\n");
+  // Calendars are shared.
+  expect(calendar).not.toContain(row.link_token);
+  setStatus(row, "confirmed");
+  expect(await (await app.fetch(`${path}&calendar`)).text()).toContain("STATUS:CONFIRMED\r\n");
+});
+
+test("start and end for calendars are the date and hours that the pages have", async () => {
+  const { conference } = await import("#app/conference.ts");
+  const { date, hours, timeZone, startsAt, endsAt } = conference;
+  const format = (at: string, options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat("en-AU", { ...options, timeZone }).format(new Date(at)).replaceAll(/\s/g, " ");
+  expect(format(startsAt, { dateStyle: "full" }).replace(",", "")).toBe(date.long);
+  const time = (at: string) => format(at, { timeStyle: "short" }).toUpperCase();
+  expect(`${time(startsAt)} to ${time(endsAt)}`).toBe(hours);
+});
+
+test("the confirmation has the reference and nothing else of the person", async () => {
+  const formId = crypto.randomUUID();
+  await app.fetch("/register", formPost({ ...registration({ name: "Zoë Only" }), formId }));
+  const row = app.sqlite.prepare("select * from delegates where form_id = ?").get(formId) as Row;
+  const html = await (await app.fetch(`/register?confirmed=${formId}`)).text();
+  expect(visibleText(html)).toContain(`Reference ${row.reference.replace(/(.{5})/, "$1 ")}`);
+  expect(html).not.toMatch(/Zoë|noor@example/);
+  expect(html).not.toContain(row.link_token);
+});
+
+test("the page cache passes private links by", async () => {
+  const server = await startServer();
+  const created = await fetch(`${server.origin}/api/registrations`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(registration()),
+  });
+  expect(created.status).toBe(201);
+  expect(JSON.stringify(await created.json())).not.toContain("linkToken");
+  const { default: Database } = await import("better-sqlite3");
+  const sqlite = new Database(`${server.dataDir}/conference.db`);
+  const path = `/register?registration=${sqlite.prepare("select link_token from delegates").pluck().get()}`;
+  const look = async () => {
+    const response = await fetch(server.origin + path);
+    expect(response.headers.get("Cache-Control")).toBe("no-store");
+    expect(response.headers.get("ETag")).toBeNull();
+    return visibleText(await response.text());
+  };
+  expect(await look()).toContain("We have your registration");
+  // Changed behind the site's back: nothing tells a cache.
+  sqlite.exec("update delegates set status = 'confirmed'");
+  expect(await look()).toContain("You are confirmed");
+  expect(await server.stop()).toBe(0);
+  expect(server.output.join("")).not.toContain(path.split("=")[1]);
+});

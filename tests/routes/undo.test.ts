@@ -1,0 +1,197 @@
+// What was deleted comes back whole, for ten minutes.
+import { utimesSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import sharp from "sharp";
+import { beforeEach, expect, test } from "vitest";
+import { type App, openSampleApp, visibleText } from "../support/app.ts";
+import { ORGANISER, type Organiser, organiserOf } from "../support/organiser.ts";
+
+const MINUTE = 60_000;
+
+let app: App;
+let organiser: Organiser;
+beforeEach(async () => {
+  app = await openSampleApp({ ADMIN_EMAILS: ORGANISER });
+  organiser = await organiserOf(app);
+});
+
+/** The text of an answer without its styles. */
+const textOf = async (response: Response) =>
+  visibleText((await response.text()).replace(/<style[\s\S]*?<\/style>/g, ""));
+const rows = () =>
+  ["speakers", "program_sessions", "connections"].map((table) =>
+    app.sqlite.prepare(`select * from ${table} order by id`).all(),
+  );
+const deletions = () =>
+  app.sqlite.prepare("select id from deletions order by rowid").pluck().all() as string[];
+const remove = (screen: string, id: number) => organiser.post(`${screen}?delete=${id}`, { intent: "delete" });
+/** Presses 'Undo' and answers what the toast says of it. */
+async function undo(screen: string, deletion = deletions().at(-1) ?? ""): Promise<string> {
+  const page = await organiser.follow(await organiser.post(screen, { intent: "undo", deletion }));
+  return (await textOf(page)).match(/(Success|Error) (?:(?!Undo|Dismiss|▸).)*$/)?.[0].trim() ?? "";
+}
+
+test.each([
+  ["/admin/speakers", 9, "Speaker deleted successfully.", "Speaker brought back."],
+  ["/admin/program", 4, "Session deleted successfully.", "Session brought back."],
+])(
+  "on %s what was deleted comes back by the toast's own form: rows, order, connections",
+  async (screen, id, done, back) => {
+    const [before, publicBefore] = [rows(), await (await app.fetch("/")).text()];
+    const deleted = await organiser.follow(await remove(screen, id));
+    const page = await deleted.text();
+    expect(visibleText(page)).toContain(done);
+    const toast = page.slice(page.indexOf('class="toast"'));
+    const form = toast.slice(toast.indexOf("<form"), toast.indexOf("</form>"));
+    expect(form).toContain('method="post"');
+    expect(form).toContain(`action="${screen}"`);
+    expect(form).toMatch(/<button(?=[^>]* name="intent")(?=[^>]* value="undo")/);
+    expect(form).toContain(`name="deletion" value="${deletions()[0]}"`);
+    expect(rows()).not.toEqual(before);
+
+    expect(await undo(screen)).toContain(back);
+    expect(rows()).toEqual(before);
+    expect(deletions()).toEqual([]);
+    const nonce = /[0-9a-f-]{36}/g;
+    expect((await (await app.fetch("/")).text()).replace(nonce, "")).toBe(publicBefore.replace(nonce, ""));
+  },
+);
+
+test("a connection that was removed comes back with its role", async () => {
+  const before = rows();
+  const [{ speaker_id, program_session_id }] = before[2] as [Record<string, number>];
+  const removed = await organiser.post("/admin/connections", {
+    speakerId: String(speaker_id),
+    sessionId: String(program_session_id),
+    disconnect: "1",
+  });
+  const page = await textOf(await organiser.follow(removed));
+  expect(page).toContain("Speaker disconnected from session successfully Undo");
+  expect(await undo("/admin/connections")).toContain("Connection brought back.");
+  expect(rows()).toEqual(before);
+});
+
+test("what JSON calls delete can be brought back on the screen, which lists it", async () => {
+  const before = rows();
+  expect((await organiser.json("DELETE", "/api/admin/speakers/9")).status).toBe(204);
+  const text = await textOf(await organiser.get("/admin/speakers"));
+  expect(text).toMatch(
+    /Recently deleted Gregor Achterberg by ana@example\.com\. Can be brought back until \d+:\d\d [ap]m ?\. Undo deleting Gregor Achterberg/,
+  );
+  expect(await textOf(await organiser.get("/admin/program"))).not.toContain("Recently deleted");
+  expect(await undo("/admin/speakers")).toContain("Speaker brought back.");
+  expect(rows()).toEqual(before);
+  expect(await textOf(await organiser.get("/admin/speakers"))).not.toContain("Recently deleted");
+});
+
+test("a second press, another screen, a stranger's id and a press after ten minutes change nothing and say so", async () => {
+  const OVER =
+    "Error This can no longer be undone: it has been brought back already, or the 10 minutes are over.";
+  await remove("/admin/speakers", 9);
+  const [deletion = ""] = deletions();
+  expect(await undo("/admin/program", deletion)).toContain(OVER);
+  await undo("/admin/speakers", deletion);
+  const back = rows();
+  expect(await undo("/admin/speakers", deletion)).toContain(OVER);
+  expect(await undo("/admin/speakers", "../../x")).toContain(OVER);
+  expect(await undo("/admin/speakers", "")).toContain(OVER);
+  expect(rows()).toEqual(back);
+
+  await remove("/admin/speakers", 9);
+  app.sqlite.prepare("update deletions set created_at = ?").run(Date.now() - 10 * MINUTE - 1);
+  expect(await textOf(await organiser.get("/admin/speakers"))).not.toContain("Recently deleted");
+  expect(await undo("/admin/speakers")).toContain(OVER);
+  expect(app.sqlite.prepare("select count(*) from speakers").pluck().get()).toBe(17);
+});
+
+test("what can no longer be brought back goes with the next change", async () => {
+  await remove("/admin/speakers", 9);
+  app.sqlite.prepare("update deletions set created_at = ?").run(Date.now() - 10 * MINUTE - 1);
+  await organiser.post("/admin/speakers", { id: "1", move: "down" });
+  expect(deletions()).toEqual([]);
+});
+
+test("a connection whose other end is gone for good is left out, and the toast says so", async () => {
+  await remove("/admin/speakers", 9);
+  app.sqlite.exec("delete from program_sessions where id in (select program_session_id from connections)");
+  expect(await undo("/admin/speakers")).toContain(
+    "Speaker brought back. 2 connections were left out: the session has been deleted in the meantime, or is connected again.",
+  );
+  expect(app.sqlite.prepare("select name from speakers where id = 9").pluck().get()).toBe(
+    "Gregor Achterberg",
+  );
+  expect(app.sqlite.pragma("foreign_key_check")).toEqual([]);
+});
+
+test("both ends of a connection deleted one after the other come back with it, in either order", async () => {
+  const before = rows();
+  const { program_session_id: sessionId } = app.sqlite
+    .prepare("select program_session_id from connections where speaker_id = 9")
+    .get() as { program_session_id: number };
+  for (const order of ["speaker first", "session first"]) {
+    await remove("/admin/speakers", 9);
+    await remove("/admin/program", sessionId);
+    const [speaker = "", session = ""] = deletions();
+    const presses = [() => undo("/admin/speakers", speaker), () => undo("/admin/program", session)];
+    const said = [];
+    for (const press of order === "speaker first" ? presses : presses.toReversed()) said.push(await press());
+    expect(said.join(" "), order).toContain(
+      order === "speaker first" ? "1 connection was left out" : "Session brought back.",
+    );
+    expect(rows(), order).toEqual(before);
+  }
+});
+
+test("a connection that was made again, or has an end no more, is not brought back a second time", async () => {
+  const { speaker_id: speakerId, program_session_id: sessionId } = app.sqlite
+    .prepare("select speaker_id, program_session_id from connections where speaker_id = 9")
+    .get() as Record<string, number>;
+  const pair = { speakerId: String(speakerId), sessionId: String(sessionId) };
+  await organiser.post("/admin/connections", { ...pair, disconnect: "1" });
+  const [deletion = ""] = deletions();
+  await organiser.post("/admin/connections", { ...pair, role: "moderator" });
+  const before = rows();
+  const BLOCKED =
+    "This connection cannot be brought back: its speaker or its session has been deleted in the meantime, or they are connected again.";
+  expect(await undo("/admin/connections", deletion)).toContain(BLOCKED);
+  expect(rows()).toEqual(before);
+  // Once the way is free it can be.
+  await organiser.post("/admin/speakers?delete=9", { intent: "delete" });
+  expect(await undo("/admin/connections", deletion)).toContain(BLOCKED);
+  await undo("/admin/speakers", deletions().at(-1));
+  expect(rows()).toEqual(before);
+});
+
+test("an image is kept as long as its speaker can be brought back", async () => {
+  const { storeImage, sweepImages } = await import("#app/models/image.server.ts");
+  const photo = await sharp({ create: { width: 40, height: 40, channels: 3, background: "#1b4f9c" } })
+    .png()
+    .toBuffer();
+  const stored = await storeImage(photo);
+  const path = stored.ok ? stored.path : "";
+  app.sqlite.prepare("update speakers set image_url = ? where id = 9").run(path);
+  const root = join(app.dataDir, "uploads");
+  for (const name of await readdir(root, { recursive: true })) utimesSync(join(root, name), 1, 1);
+
+  await remove("/admin/speakers", 9);
+  expect(await sweepImages()).toBe(0);
+  await undo("/admin/speakers");
+  expect((await app.fetch(path)).status).toBe(200);
+
+  await remove("/admin/speakers", 9);
+  app.sqlite.prepare("update deletions set created_at = ?").run(Date.now() - 10 * MINUTE - 1);
+  expect(await sweepImages()).toBeGreaterThan(0);
+  expect((await app.fetch(path)).status).toBe(404);
+});
+
+test("the audit log says what was brought back, and by whom", async () => {
+  await remove("/admin/speakers", 9);
+  await undo("/admin/speakers");
+  const text = await textOf(await organiser.get("/admin/speakers?history=9"));
+  expect(text).toContain(`Brought back, by ${ORGANISER}`);
+  expect(text).toContain(`Deleted, by ${ORGANISER}`);
+  expect(await textOf(await organiser.get("/admin/connections"))).toContain(
+    "Reconnected Gregor Achterberg to",
+  );
+});

@@ -1,0 +1,53 @@
+// A real SMTP server on this machine, which behaves as a test wants it to.
+import PostalMime, { type Email } from "postal-mime";
+import { SMTPServer } from "smtp-server";
+import { freePort } from "./server.ts";
+
+export type Behaviour = {
+  /** What RCPT TO is answered with for an address: a reply code and text, or nothing to take it. */
+  refuse?: (address: string) => { code: number; text: string } | undefined;
+  /** Awaited after a mail came in whole and before that is answered. */
+  hold?: () => Promise<unknown> | undefined;
+};
+
+/** Starts it on the given port or a free one; `mails` are those that were accepted. */
+export async function startMailServer(behaviour: Behaviour = {}, port?: number) {
+  const mails: { to: string[]; email: Email; raw: string }[] = [];
+  const seen: string[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS", "AUTH"],
+    disableReverseLookup: true,
+    logger: false,
+    closeTimeout: 100,
+    onRcptTo({ address }, _, callback) {
+      const refusal = behaviour.refuse?.(address);
+      if (!refusal) return callback();
+      callback(Object.assign(new Error(refusal.text), { responseCode: refusal.code }));
+    },
+    async onData(stream, { envelope }, callback) {
+      const chunks: Buffer[] = [];
+      for await (const chunk of stream) chunks.push(chunk as Buffer);
+      const raw = Buffer.concat(chunks).toString();
+      const email = await PostalMime.parse(raw);
+      seen.push(email.messageId ?? "");
+      await behaviour.hold?.();
+      mails.push({ to: envelope.rcptTo.map(({ address }) => address), email, raw });
+      callback();
+    },
+  });
+  server.on("error", () => {});
+  const ownPort = port ?? (await freePort());
+  await new Promise<void>((resolve) => server.listen(ownPort, "127.0.0.1", resolve));
+  return {
+    port: ownPort,
+    url: `smtp://127.0.0.1:${ownPort}`,
+    behaviour,
+    mails,
+    /** The ids of all mails that came in whole, also those whose acceptance nobody heard of. */
+    seen,
+    stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  };
+}
+
+export type MailServer = Awaited<ReturnType<typeof startMailServer>>;
