@@ -43,8 +43,7 @@ export default function Accessibility() {
         <p>
           Each version of this site is tested before it is released: by a program that looks for known faults
           (axe) on its public screens and on the organisers' screens, at the width of a phone and of a
-          desktop, with JavaScript and without, and by a program that goes through the public pages with the
-          keyboard.
+          desktop, with JavaScript and without, and by a program that goes through both with the keyboard.
         </p>
         <p>
           Programs find some faults and not all. No outside body has audited this site, and it has not been
