@@ -1,14 +1,15 @@
-# Build: everything, dev dependencies included, to make ./build.
-FROM node:24-bookworm-slim AS build
+# Build: everything, dev dependencies included, to make ./build. It is the same for every architecture, so it
+# is made once, on the builder's own.
+FROM --platform=$BUILDPLATFORM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
 RUN npm run build
 
-# What production needs of node_modules. The image has its own Node, so the one that npm scripts use
-# elsewhere goes, and so do the sources and the other platforms' binaries of better-sqlite3, and TypeScript
-# with its types, which npm brings as somebody's peer.
+# What production needs of node_modules, with the binaries of the architecture that the image is for. The image
+# has its own Node, so the one that npm scripts use elsewhere goes, and so do the sources and the other
+# platforms' binaries of better-sqlite3, and TypeScript with its types, which npm brings as somebody's peer.
 FROM node:24-bookworm-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -19,11 +20,25 @@ RUN npm ci --omit=dev \
   && find node_modules/better-sqlite3/prebuilds -type f ! -name "linux-$(node -p process.arch).node" -delete
 
 FROM node:24-bookworm-slim
-# As npm start does: memory that is freed goes back to the machine (docs/performance.md).
+# docker build --build-arg REVISION=$(git rev-parse HEAD) --build-arg SOURCE=https://… says where an image is from.
+ARG VERSION=0.1.0
+ARG REVISION=
+ARG SOURCE=
+LABEL org.opencontainers.image.title="Byline" \
+  org.opencontainers.image.description="A self-hosted website for a one-day conference, on React Router and SQLite" \
+  org.opencontainers.image.licenses="MIT" \
+  org.opencontainers.image.documentation="docs/self-hosting.md" \
+  org.opencontainers.image.version="$VERSION" \
+  org.opencontainers.image.revision="$REVISION" \
+  org.opencontainers.image.source="$SOURCE"
+# As npm start does: memory that is freed goes back to the machine (docs/performance.md). Whoever it runs as, and
+# with a root file system that is only read, npm and SQLite have a place for what they write in between.
 ENV NODE_ENV=production DATA_DIR=/data PORT=3000 \
-  MALLOC_ARENA_MAX=1 MALLOC_TRIM_THRESHOLD_=131072 MALLOC_MMAP_THRESHOLD_=65536
+  MALLOC_ARENA_MAX=1 MALLOC_TRIM_THRESHOLD_=131072 MALLOC_MMAP_THRESHOLD_=65536 \
+  HOME=/tmp NPM_CONFIG_CACHE=/tmp/.npm NPM_CONFIG_LOGS_MAX=0 NPM_CONFIG_UPDATE_NOTIFIER=false SQLITE_TMPDIR=/data
 WORKDIR /app
-RUN mkdir /data && chown node:node /data
+# Any user may be given with --user; a new volume takes these rights over.
+RUN mkdir /data && chown node:node /data && chmod 0777 /data
 COPY --from=dependencies /app/node_modules ./node_modules
 COPY --from=build /app/build ./build
 COPY package.json server.js ./
@@ -31,7 +46,7 @@ COPY drizzle ./drizzle
 # The commands of the self-hoster run these sources as they are.
 COPY scripts/seed.ts scripts/admin-link.ts scripts/api-token.ts scripts/backup.ts scripts/restore.ts ./scripts/
 COPY app ./app
-USER node
+USER 1000:1000
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=5s --start-period=10s \

@@ -76,6 +76,13 @@ const Settings = z
         ),
     ),
     RATE_LIMIT: setting(z.enum(["on", "off"], { error: "must be on or off" }).default("on")),
+    METRICS_TOKEN: setting(
+      z
+        .string()
+        .trim()
+        .regex(/^\S{16,}$/, { error: "must be a secret of at least 16 characters, without spaces" })
+        .optional(),
+    ),
     OAUTH_ISSUER: setting(
       z
         .url({
@@ -86,6 +93,7 @@ const Settings = z
     ),
     OAUTH_CLIENT_ID: setting(z.string().trim().optional()),
     OAUTH_CLIENT_SECRET: setting(z.string().trim().optional()),
+    OAUTH_TRUST_EMAIL: setting(z.enum(["on", "off"], { error: "must be on or off" }).default("off")),
     SMTP_URL: setting(
       z
         .string()
@@ -127,7 +135,15 @@ const Settings = z
       path: ["OAUTH_ISSUER"],
       error: "must come with OAUTH_CLIENT_ID and OAUTH_CLIENT_SECRET",
     },
-  );
+  )
+  .refine((settings) => settings.OAUTH_TRUST_EMAIL === "off" || !ANYBODYS.test(settings.OAUTH_ISSUER ?? ""), {
+    path: ["OAUTH_TRUST_EMAIL"],
+    error:
+      "must be off with an OAUTH_ISSUER of many organisations, whose administrators can give an account any address; use the issuer of your own",
+  });
+
+/** Microsoft's issuers for accounts of all organisations. */
+const ANYBODYS = /^https:\/\/login\.microsoftonline\.com\/(common|organizations|consumers)(\/|$)/i;
 
 const EMAIL = /^[^\s@<>,;"]+@[^\s@<>,;"]+$/;
 
@@ -166,13 +182,27 @@ export function readSettings(source: Record<string, string | undefined>) {
     const problems = parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`);
     throw new SettingsError(`The site cannot start: ${problems.join("; ")}.`);
   }
-  const { SITE_URL, DATA_DIR, OAUTH_ISSUER, OAUTH_CLIENT_ID, OAUTH_CLIENT_SECRET, ...settings } = parsed.data;
+  const {
+    SITE_URL,
+    DATA_DIR,
+    OAUTH_ISSUER,
+    OAUTH_CLIENT_ID,
+    OAUTH_CLIENT_SECRET,
+    OAUTH_TRUST_EMAIL,
+    ...settings
+  } = parsed.data;
   return {
     ...settings,
     /** The OpenID Connect provider that organisers sign in with, or null for one-time links alone. */
     oauth:
       OAUTH_ISSUER && OAUTH_CLIENT_ID && OAUTH_CLIENT_SECRET
-        ? { issuer: OAUTH_ISSUER, clientId: OAUTH_CLIENT_ID, clientSecret: OAUTH_CLIENT_SECRET }
+        ? {
+            issuer: OAUTH_ISSUER,
+            clientId: OAUTH_CLIENT_ID,
+            clientSecret: OAUTH_CLIENT_SECRET,
+            /** Whether an address counts as verified where the provider does not say whether it is. */
+            trustsEmail: OAUTH_TRUST_EMAIL === "on",
+          }
         : null,
     /** Absolute path of the folder that holds everything that lasts. */
     DATA_DIR: resolve(DATA_DIR),

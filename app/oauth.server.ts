@@ -25,7 +25,10 @@ const Discovery = z.object({
 const UserInfo = z.object({
   email: z.email(),
   // Some providers send the word instead of the value.
-  email_verified: z.union([z.boolean(), z.literal("true").transform(() => true)]).catch(false),
+  email_verified: z
+    .union([z.boolean(), z.literal("true").transform(() => true)])
+    .optional()
+    .catch(false),
   given_name: z.string().nullish().catch(null),
   family_name: z.string().nullish().catch(null),
   name: z.string().nullish().catch(null),
@@ -97,10 +100,14 @@ async function discoverStrategy(): Promise<OAuth2Strategy<UserProfile>> {
   );
 }
 
-/** Who the provider says has signed in; only with an address that it has verified. */
+/**
+ * Who the provider says has signed in; only with an address that it has verified, or, with OAUTH_TRUST_EMAIL,
+ * of which it says nothing: Microsoft's never do.
+ */
 async function getProfile(endpoint: string, accessToken: string): Promise<UserProfile> {
   const info = await getJson(endpoint, UserInfo, { Authorization: `Bearer ${accessToken}` });
-  if (info.email_verified !== true) throw new SignInProblem("unverified");
+  const isVerified = info.email_verified ?? env.oauth?.trustsEmail;
+  if (isVerified !== true) throw new SignInProblem("unverified");
   return {
     email: info.email.toLowerCase(),
     firstName: info.given_name ?? info.name ?? null,

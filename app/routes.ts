@@ -4,6 +4,8 @@ import { index, layout, type RouteConfig, route } from "@react-router/dev/routes
 export default [
   layout("routes/home/home.tsx", [index("routes/home/session-dialog.tsx")]),
   route("register", "routes/register/register.tsx"),
+  route("accessibility", "routes/notices/accessibility.tsx"),
+  route("privacy", "routes/notices/privacy.tsx"),
   route("healthz", "routes/healthz.ts"),
 
   route("calendar.ics", "routes/sharing/calendar.ts"),

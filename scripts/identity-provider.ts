@@ -7,8 +7,14 @@ import { interactionPolicy, Provider } from "oidc-provider";
 
 export const CLIENT = { id: "byline", secret: "a-secret-between-the-demo-and-its-provider" };
 
-/** Who can sign in: `verified` says whether the provider vouches for the address. */
-export type Account = { id: string; email: string; givenName: string; familyName: string; verified: boolean };
+/** Who can sign in: `verified` says whether the provider vouches for the address; undefined, that it does not say. */
+export type Account = {
+  id: string;
+  email: string;
+  givenName: string;
+  familyName: string;
+  verified: boolean | undefined;
+};
 
 export const ACCOUNTS: Account[] = [
   {

@@ -1,7 +1,8 @@
+import { Link } from "react-router";
 import { ExternalLink } from "#app/components/external-link.tsx";
 import { conference } from "#app/conference.ts";
 
-/** Contact, city and social links (specification, 1). */
+/** Contact, city and social links (specification, 1), and what the site says about itself. */
 export function SiteFooter() {
   const { name, contact, city, date, social } = conference;
   return (
@@ -47,6 +48,14 @@ export function SiteFooter() {
             </ul>
           </div>
         )}
+        <p className="flex flex-wrap gap-x-6 md:col-span-3">
+          <Link className="footer-link" to="/privacy">
+            Privacy
+          </Link>
+          <Link className="footer-link" to="/accessibility">
+            Accessibility
+          </Link>
+        </p>
       </div>
     </footer>
   );

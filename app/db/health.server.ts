@@ -1,5 +1,6 @@
+import { statSync } from "node:fs";
 import { sql } from "drizzle-orm";
-import { db } from "#app/db/connection.server.ts";
+import { db, sqlite } from "#app/db/connection.server.ts";
 import { log } from "#app/log.server.ts";
 
 /** Whether the database reads right now; why not goes to the log. */
@@ -12,3 +13,10 @@ export async function databaseAnswers(): Promise<boolean> {
     return false;
   }
 }
+
+/** How much the database and its write-ahead log take on the disk, in bytes. */
+export const databaseBytes = (): number =>
+  ["", "-wal"].reduce(
+    (sum, suffix) => sum + (statSync(sqlite.name + suffix, { throwIfNoEntry: false })?.size ?? 0),
+    0,
+  );

@@ -73,6 +73,11 @@ export function toDelegateJson(delegate: Delegate): DelegateJson {
   };
 }
 
+/** How many registrations are stored, whatever their status. */
+export async function countDelegates(): Promise<number> {
+  return db.$count(delegates);
+}
+
 /** Every delegate, the newest first. */
 export async function listDelegates(): Promise<Delegate[]> {
   return db.select().from(delegates).orderBy(desc(delegates.createdAt), desc(delegates.id)).all();

@@ -88,6 +88,11 @@ export async function settleMail(id: number, outcome: MailOutcome): Promise<void
   );
 }
 
+/** How many mails are in this state. */
+export async function countMail(state: "waiting" | "failed"): Promise<number> {
+  return db.$count(outbox, eq(outbox.state, state));
+}
+
 /** The mail about these delegates, the oldest first, in one statement. */
 export async function listMailOf(delegateIds: readonly number[]): Promise<DelegateMail[]> {
   const rows = db

@@ -15,8 +15,10 @@ import { log } from "#app/log.server.ts";
 import { startMail } from "#app/mail/mail.server.ts";
 import { BODY_LIMIT_BYTES, discardBody, watchBody } from "#app/server/body-watch.server.ts";
 import { clientNetwork } from "#app/server/client-network.server.ts";
+import { createMetrics, type Metrics } from "#app/server/metrics.server.ts";
 import { createPageCache, type RenderPage } from "#app/server/page-cache.server.ts";
 import { requestContext } from "#app/server/request-context.server.ts";
+import type { RouteTable } from "#app/server/route-patterns.server.ts";
 import { isStopping, stopOnSignal } from "#app/server/stop.server.ts";
 
 /**
@@ -26,7 +28,7 @@ import { isStopping, stopOnSignal } from "#app/server/stop.server.ts";
 export function standInFront(
   server: Server,
   /** The build's route table, and what renders its pages. */
-  { routes, render }: { routes: Record<string, { path?: string } | undefined>; render: RenderPage },
+  { routes, render }: { routes: RouteTable; render: RenderPage },
 ): void {
   for (const route of Object.values(routes)) {
     for (const word of route?.path?.split("/") ?? []) ownWords.add(word);
@@ -35,9 +37,11 @@ export function standInFront(
   if (!application) throw new Error("The server has nothing to serve yet");
   server.removeAllListeners("request");
   const pages = createPageCache(render);
+  const metrics = createMetrics(routes);
   const serve: RequestListener = async (request, response) => {
     try {
-      if (!(await pages.answer(request, response)))
+      if (metrics?.isFor(request)) await answerMetrics(metrics, request, response);
+      else if (!(await pages.answer(request, response)))
         files(request, response, () => application(request, response));
     } catch (error) {
       log.error({ error }, "a page could not be answered");
@@ -45,7 +49,7 @@ export function standInFront(
       else refuse(response, { status: 500, message: "Sorry, something went wrong on our side." });
     }
   };
-  const take: RequestListener = (request, response) => receive(request, response, serve);
+  const take: RequestListener = (request, response) => receive(request, response, serve, metrics);
   server.on("request", take);
   // Node would answer these two itself, without a word and without the headers of the site.
   server.on("checkExpectation", take);
@@ -77,11 +81,16 @@ const files = sirv("build/client", {
   },
 });
 
-function receive(request: IncomingMessage, response: ServerResponse, application: RequestListener): void {
+function receive(
+  request: IncomingMessage,
+  response: ServerResponse,
+  application: RequestListener,
+  metrics: Metrics | null,
+): void {
   if (!takesItsTurn(request.socket, response)) return;
   const context = { id: randomBytes(6).toString("hex"), network: clientNetwork(request) };
   requestContext.run(context, () => {
-    logWhenDone(request, response);
+    logWhenDone(request, response, metrics);
     onHeaders(response, () => completeHeaders(response, context.id));
     watchBody(request, response);
     const problem = problemOf(request);
@@ -106,16 +115,19 @@ function takesItsTurn(socket: Socket, response: ServerResponse): boolean {
   return true;
 }
 
-function logWhenDone(request: IncomingMessage, response: ServerResponse): void {
+function logWhenDone(request: IncomingMessage, response: ServerResponse, metrics: Metrics | null): void {
   const start = performance.now();
   response.once("close", () => {
+    const ms = performance.now() - start;
+    // 499, as nginx has it: the client went before it was answered.
+    const status = response.writableFinished || response.headersSent ? response.statusCode : 499;
+    metrics?.count(request.url ?? "", status, ms / 1000);
     log.info(
       {
         method: request.method,
         path: loggedPath(request.url ?? ""),
-        // 499, as nginx has it: the client went before it was answered.
-        status: response.writableFinished || response.headersSent ? response.statusCode : 499,
-        ms: Math.round((performance.now() - start) * 10) / 10,
+        status,
+        ms: Math.round(ms * 10) / 10,
       },
       "request",
     );
@@ -123,7 +135,7 @@ function logWhenDone(request: IncomingMessage, response: ServerResponse): void {
 }
 
 /** What the addresses of this site are made of. */
-const ownWords = new Set(["assets", "_root", "__manifest"]);
+const ownWords = new Set(["assets", "_root", "__manifest", "metrics"]);
 
 /** A path as the log may have it: no query, and of its parts those of the site's own addresses and ids. */
 const loggedPath = (url: string): string =>
@@ -154,6 +166,16 @@ type Problem = { status: number; message: string; headers?: Record<string, strin
 const READING_METHODS = ["GET", "HEAD"];
 const METHODS = [...READING_METHODS, "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 const HOST = /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i;
+
+async function answerMetrics(
+  metrics: Metrics,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { status, headers, body } = await metrics.answer(request);
+  response.writeHead(status, { ...headers, "Content-Length": Buffer.byteLength(body) });
+  response.end(request.method === "HEAD" ? undefined : body);
+}
 
 /** What is wrong with a request before it is anybody's: things the layers behind would fail over. */
 function problemOf({ method = "", url = "", headers, headersDistinct }: IncomingMessage): Problem | null {

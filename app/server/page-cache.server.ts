@@ -25,6 +25,9 @@ export type RenderPage = (request: Request) => Promise<Response>;
 const SHARED_FOR_S = 10;
 const LIMIT_BYTES = 32 * 1024 * 1024;
 
+/** How often the cache had a page, and how often it had to be rendered, since the start. */
+export const pageCacheCounts = { hit: 0, miss: 0 };
+
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 const brotliQuality = (quality: number) => ({
@@ -52,10 +55,10 @@ export function createPageCache(render: RenderPage) {
     const key = sharedKey(request);
     if (key === null) return false;
     const version = pagesVersion();
-    let page: Page | Response | undefined = pages.get(key);
-    if (page?.version !== version) {
-      page = await (coming.get(`${version} ${key}`) ?? make(key, version));
-    }
+    const kept = pages.get(key);
+    const isCurrent = kept?.version === version;
+    pageCacheCounts[isCurrent ? "hit" : "miss"] += 1;
+    const page = isCurrent ? kept : await (coming.get(`${version} ${key}`) ?? make(key, version));
     if (page instanceof Response) await pass(page.clone(), request, response);
     else send(page, request, response);
     return true;
@@ -92,6 +95,8 @@ function sharedKey({ method, url = "", headers }: IncomingMessage): string | nul
   const isPublic =
     url === "/" ||
     url === "/register" ||
+    url === "/accessibility" ||
+    url === "/privacy" ||
     /^\/\?session=[1-9]\d{0,8}$/.test(url) ||
     url === "/api/docs" ||
     REGISTRATION_TYPES.some((type) => url === `/register?type=${type}`);

@@ -39,6 +39,8 @@ const STATES: Record<string, (page: Page) => Promise<unknown>> = {
     await page.getByText("Registration Confirmed!").waitFor();
   },
   "the page of the API": (page) => page.goto("/api/docs"),
+  "the page about accessibility": (page) => page.goto("/accessibility"),
+  "the page about privacy": (page) => page.goto("/privacy"),
   "the 404 page": (page) => page.goto("/nowhere"),
 };
 
@@ -76,7 +78,7 @@ test.describe("at 320 px", () => {
   }
 });
 
-for (const path of ["/", "/?session=2", "/register", "/nowhere"]) {
+for (const path of ["/", "/?session=2", "/register", "/accessibility", "/privacy", "/nowhere"]) {
   test(`Tab reaches every control of ${path} and none of them is covered`, async ({
     page,
     javaScriptEnabled,

@@ -30,6 +30,25 @@ test("the site's origin follows the port, or SITE_URL where it is set", () => {
   );
 });
 
+test("a token for the metrics that could be guessed is refused", () => {
+  expect(problem({ METRICS_TOKEN: "short" })).toBe(
+    "The site cannot start: METRICS_TOKEN must be a secret of at least 16 characters, without spaces.",
+  );
+  expect(readSettings({ METRICS_TOKEN: " long-enough-to-be-one " }).METRICS_TOKEN).toBe(
+    "long-enough-to-be-one",
+  );
+  expect(readSettings({}).METRICS_TOKEN).toBeUndefined();
+});
+
+test("addresses are not taken on trust from an issuer of all organisations", () => {
+  const OAUTH = { OAUTH_CLIENT_ID: "id", OAUTH_CLIENT_SECRET: "secret", OAUTH_TRUST_EMAIL: "on" };
+  const issuer = (tenant: string) => `https://login.microsoftonline.com/${tenant}/v2.0`;
+  for (const tenant of ["common", "organizations", "consumers"])
+    expect(problem({ ...OAUTH, OAUTH_ISSUER: issuer(tenant) })).toMatch(/OAUTH_TRUST_EMAIL must be off with/);
+  const own = readSettings({ ...OAUTH, OAUTH_ISSUER: issuer("5f0c1a52-3f1a-4b6e-9a57-1f1f0d1c2b3a") });
+  expect(own.oauth?.trustsEmail).toBe(true);
+});
+
 test("lists are read with commas between their entries", () => {
   const settings = readSettings({
     ADMIN_EMAILS: "Ana@Example.com, *@newsroom.example.org",

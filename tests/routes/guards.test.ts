@@ -4,10 +4,14 @@ import { type App, formPost, ORIGIN, openSampleApp } from "../support/app.ts";
 import { ORGANISER, signIn } from "../support/organiser.ts";
 import { addressesOf } from "../support/routes.ts";
 
-/** What strangers may ask for. A new route is either here or behind the guards, or this test fails. */
+/**
+ * What strangers may ask for. /metrics is no route: the front answers it, and metrics.test.ts asks who may see it.
+ * A new route is either here or behind the guards, or this test fails. */
 const PUBLIC = new Set([
   "/",
   "/register",
+  "/accessibility",
+  "/privacy",
   "/healthz",
   "/calendar.ics",
   "/calendar/:id.ics",

@@ -12,6 +12,7 @@ const ACCOUNTS = [
     familyName: "Strange",
     verified: true,
   },
+  { id: "unsaid", email: "olive@example.com", givenName: "Olive", familyName: "Organ", verified: undefined },
   { id: "pretender", email: "olive@example.com", givenName: "Not", familyName: "Olive", verified: false },
 ];
 
@@ -74,6 +75,15 @@ test("an address that the provider does not vouch for signs nobody in", async ()
   expect(response.status).toBe(403);
   expect(visibleText(await response.text())).toContain("Your email address is not verified");
   expect(logins()).toBe(0);
+});
+
+test("an address of which the provider says nothing is believed where OAUTH_TRUST_EMAIL says so, one it denies never", async () => {
+  expect((await signInAs("unsaid")).response.status).toBe(403);
+  app = await openApp({ ...withProvider(provider.issuer), OAUTH_TRUST_EMAIL: "on" });
+  expect((await signInAs("pretender")).response.status).toBe(403);
+  expect(logins()).toBe(0);
+  expect((await signInAs("unsaid")).response.status).toBe(303);
+  expect(logins()).toBe(1);
 });
 
 test("cancelling, a foreign state, a used code and an answer without state sign nobody in and do not loop", async () => {

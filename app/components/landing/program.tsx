@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import { Section } from "#app/components/landing/section.tsx";
 import { SessionTypeBadge, sessionTone, TrackBadge } from "#app/components/session-badges.tsx";
 import { SessionLink } from "#app/components/session-link.tsx";
@@ -26,7 +27,16 @@ export function Program({ conferenceData }: { conferenceData: LandingData | null
       {conferenceData === null ? (
         <p role="status">Loading program...</p>
       ) : conferenceData.programSessions.length === 0 ? (
-        <p>Program schedule coming soon! Check back for updates.</p>
+        <>
+          <p>Program schedule coming soon! Check back for updates.</p>
+          <p className="mt-2">
+            You need not wait for it:{" "}
+            <Link to="/register" className="text-link">
+              register now
+            </Link>
+            .
+          </p>
+        </>
       ) : (
         <Slots conferenceData={conferenceData} />
       )}

@@ -1,6 +1,7 @@
 import { Section } from "#app/components/landing/section.tsx";
 import { Portrait } from "#app/components/portrait.tsx";
 import { SessionLink } from "#app/components/session-link.tsx";
+import { conference } from "#app/conference.ts";
 import type { LandingData, ListedSession, ListedSpeaker } from "#app/models/landing.ts";
 import { sessionsBySpeaker } from "#app/models/program-session.ts";
 
@@ -21,7 +22,18 @@ export function Speakers({ conferenceData }: { conferenceData: LandingData | nul
       {conferenceData === null ? (
         <p role="status">Loading speakers...</p>
       ) : conferenceData.speakers.length === 0 ? (
-        <p>Speaker lineup coming soon! Check back for updates.</p>
+        <>
+          <p>Speaker lineup coming soon! Check back for updates.</p>
+          {conference.contact.email !== null && (
+            <p className="mt-2">
+              Would you like to speak? Write to{" "}
+              <a className="text-link" href={`mailto:${conference.contact.email}`}>
+                {conference.contact.email}
+              </a>
+              .
+            </p>
+          )}
+        </>
       ) : (
         <Groups conferenceData={conferenceData} />
       )}

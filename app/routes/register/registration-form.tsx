@@ -1,6 +1,6 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { useMemo } from "react";
-import { Form, useNavigation } from "react-router";
+import { Form, Link, useNavigation } from "react-router";
 import { ErrorSummary } from "#app/components/error-summary.tsx";
 import { SelectField, TextField } from "#app/components/field.tsx";
 import { formProblems } from "#app/components/form-problems.ts";
@@ -104,6 +104,13 @@ export function RegistrationForm({
           <button type="submit" className="button mt-2 w-full sm:w-auto" disabled={isSubmitting}>
             {isSubmitting ? "Submitting..." : "Complete Registration"}
           </button>
+          <p className="mt-4 text-base text-muted">
+            What we keep of this, and for how long:{" "}
+            <Link to="/privacy" className="text-link">
+              Privacy
+            </Link>
+            .
+          </p>
         </Form>
         <ConferenceDetails />
       </div>

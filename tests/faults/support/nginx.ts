@@ -12,7 +12,7 @@ export const hasNginx = ["nginx", "openssl"].every(
 
 const START_LIMIT_MS = 10_000;
 
-/** Starts it on a port of localhost, before a site on another one. Answers its certificate and how to end it. */
+/** Starts it on a port of localhost, before a site on another one. Answers its certificate, its log and how to end it. */
 export async function startNginx(port: number, sitePort: number) {
   const dir = mkdtempSync(join(tmpdir(), "nginx-"));
   const [key, certificate] = [join(dir, "key.pem"), join(dir, "certificate.pem")];
@@ -37,11 +37,26 @@ export async function startNginx(port: number, sitePort: number) {
   writeFileSync(config, configure(dir, port, sitePort));
   const child = spawn("nginx", ["-p", dir, "-c", config, "-e", join(dir, "error.log")], { stdio: "ignore" });
   await waitUntilUp(port, child);
-  return { ca: readFileSync(certificate, "utf8"), stop: () => stop(child) };
+  return {
+    ca: readFileSync(certificate, "utf8"),
+    /** What it has logged of the requests. */
+    log: () => readFileSync(join(dir, "byline.log"), "utf8"),
+    stop: () => stop(child),
+  };
 }
 
+/** deploy/nginx.conf, as self-hosters are told to have it, with this test's ports, names and folders in it. */
 function configure(dir: string, port: number, sitePort: number): string {
   const folders = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
+  const example = readFileSync("deploy/nginx.conf", "utf8")
+    // Nobody asks for it without TLS here, and the port is not this test's.
+    .replace(/server \{\n {2}listen 80;[\s\S]*?\n\}\n/, "")
+    .replaceAll("listen 443", `listen 127.0.0.1:${port}`)
+    .replaceAll("server_name conference.example.com", "server_name localhost")
+    .replaceAll(/\/etc\/letsencrypt\/\S+\/fullchain\.pem/g, `${dir}/certificate.pem`)
+    .replaceAll(/\/etc\/letsencrypt\/\S+\/privkey\.pem/g, `${dir}/key.pem`)
+    .replaceAll(/\/var\/(log|cache)\/nginx/g, dir)
+    .replaceAll("http://127.0.0.1:3000", `http://127.0.0.1:${sitePort}`);
   return `
     daemon off;
     worker_processes 1;
@@ -50,22 +65,8 @@ function configure(dir: string, port: number, sitePort: number): string {
     error_log ${dir}/error.log;
     events {}
     http {
-      access_log off;
       ${folders.map((folder) => `${folder}_temp_path ${dir}/${folder};`).join("\n      ")}
-      server {
-        listen 127.0.0.1:${port} ssl;
-        server_name localhost;
-        ssl_certificate ${dir}/certificate.pem;
-        ssl_certificate_key ${dir}/key.pem;
-        client_max_body_size 12m;
-        location / {
-          proxy_pass http://127.0.0.1:${sitePort};
-          proxy_http_version 1.1;
-          proxy_set_header Host $http_host;
-          proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
-          proxy_set_header X-Forwarded-Proto $scheme;
-        }
-      }
+      ${example}
     }`;
 }
 

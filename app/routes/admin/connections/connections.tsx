@@ -1,5 +1,5 @@
 import { parseWithZod } from "@conform-to/zod/v4";
-import { data } from "react-router";
+import { data, Link } from "react-router";
 import { actorOf } from "#app/auth.server.ts";
 import { AdminPage } from "#app/components/admin-page.tsx";
 import { HistoryDialog } from "#app/components/history-dialog.tsx";
@@ -107,6 +107,15 @@ export default function Connections({ loaderData, actionData }: Route.ComponentP
           <LoadFailure text="Failed to fetch connections" href={SCREEN} />
         ) : (
           <>
+            {lists.speakers.length === 0 && lists.programSessions.length > 0 && (
+              <p className="mb-6">
+                There is no speaker to connect yet.{" "}
+                <Link to="/admin/speakers?add" className="text-link">
+                  Add a speaker
+                </Link>{" "}
+                first.
+              </p>
+            )}
             <ConnectForm
               {...lists}
               answers={actionData?.answers ?? draft ?? {}}

@@ -127,7 +127,7 @@ function Desk({ filter, found, formId, mail }: DeskData) {
       >
         <MailNotice {...mail} />
         {total === 0 ? (
-          <p>No delegates registered yet</p>
+          <NobodyYet />
         ) : (
           <>
             <DeskSearch filter={filter} matching={matching} press={press} />
@@ -199,6 +199,21 @@ function DeskLinks() {
       <a href={`${SCREEN}?badges`} className="button button-quiet">
         Badges
       </a>
+    </>
+  );
+}
+
+function NobodyYet() {
+  return (
+    <>
+      <p>No delegates registered yet</p>
+      <p className="mt-2">
+        They appear here as soon as somebody sends the form. Share its address:{" "}
+        <Link to="/register" className="text-link">
+          Delegate Registration
+        </Link>
+        .
+      </p>
     </>
   );
 }

@@ -29,6 +29,11 @@ export function ProgramList({
         <div className="mt-6">
           <p className="font-semibold">No sessions yet</p>
           <p>Get started by adding your first conference session.</p>
+          <p className="mt-2">
+            <Link to="/admin/program?add" className="text-link">
+              Add the first session
+            </Link>
+          </p>
         </div>
       ) : (
         <ol className="mt-4 grid gap-4">

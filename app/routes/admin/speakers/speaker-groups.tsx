@@ -14,7 +14,16 @@ export function SpeakerGroups({
   speakers: SpeakerJson[];
   histories: Record<number, HistoryEntry[]>;
 }) {
-  if (speakers.length === 0) return <p>No speakers yet. Add the first one with the button above.</p>;
+  if (speakers.length === 0)
+    return (
+      <p>
+        No speakers yet.{" "}
+        <Link to="/admin/speakers?add" className="text-link">
+          Add the first speaker
+        </Link>
+        ; a photo can follow later.
+      </p>
+    );
   return TRACKS.map((category) => {
     const group = speakers.filter((speaker) => speaker.category === category);
     const name = category === "b2c" || category === "b2b" ? category.toUpperCase() : capitalise(category);

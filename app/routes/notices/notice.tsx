@@ -1,0 +1,76 @@
+import { PageFrame } from "#app/components/page-frame.tsx";
+import { conference } from "#app/conference.ts";
+
+/** A page of plain words: its title, what it is about, its parts. */
+export function Notice({
+  title,
+  intro,
+  children,
+}: {
+  title: string;
+  intro: React.ReactNode;
+  children: React.ReactNode;
+}) {
+  return (
+    <PageFrame>
+      <title>{`${title} – ${conference.name}`}</title>
+      <div className="page-width page-body">
+        <div className="max-w-2xl">
+          <h1 className="text-3xl">{title}</h1>
+          <p className="mt-4 text-xl">{intro}</p>
+          {children}
+        </div>
+      </div>
+    </PageFrame>
+  );
+}
+
+/** One part of it; a link to `#anchor` leads there. */
+export function Part({
+  anchor,
+  title,
+  children,
+}: {
+  anchor: string;
+  title: string;
+  children: React.ReactNode;
+}) {
+  return (
+    <section id={anchor} aria-labelledby={`${anchor}-title`} className="mt-12">
+      <h2 id={`${anchor}-title`} className="border-ink border-t-3 pt-3 text-2xl">
+        {title}
+      </h2>
+      <div className="mt-4 grid gap-4">{children}</div>
+    </section>
+  );
+}
+
+export function Points({ children }: { children: React.ReactNode }) {
+  return <ul className="grid list-disc gap-2 pl-6">{children}</ul>;
+}
+
+/** The general contact of the conference, as a sentence's end has it; where it has none, who it is. */
+export function ContactEmail() {
+  const { email } = conference.contact;
+  if (email === null) return "the organisers of this conference";
+  return (
+    <a className="text-link" href={`mailto:${email}`}>
+      {email}
+    </a>
+  );
+}
+
+/** ' or call' and the number, where there is one. */
+export function OrByPhone() {
+  const { phone, phoneHref } = conference.contact;
+  if (phone === null || phoneHref === null) return null;
+  return (
+    <>
+      {" "}
+      or call{" "}
+      <a className="text-link" href={phoneHref}>
+        {phone}
+      </a>
+    </>
+  );
+}

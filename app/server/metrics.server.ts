@@ -1,0 +1,123 @@
+// GET /metrics: how the site is, for Prometheus. Nothing in it is about a person. Off without METRICS_TOKEN.
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import { databaseAnswers, databaseBytes } from "#app/db/health.server.ts";
+import { env } from "#app/env.server.ts";
+import { log } from "#app/log.server.ts";
+import { countDelegates } from "#app/models/delegate.server.ts";
+import { countMail } from "#app/models/outbox.server.ts";
+import { pageCacheCounts } from "#app/server/page-cache.server.ts";
+import { createRoutePatterns, type RouteTable } from "#app/server/route-patterns.server.ts";
+
+// Who does not measure pays nothing for it.
+const prometheus = env.METRICS_TOKEN === undefined ? null : await import("prom-client");
+
+export type MetricsAnswer = { status: number; headers: Record<string, string>; body: string };
+export type Metrics = NonNullable<ReturnType<typeof createMetrics>>;
+
+/** Up to a hundredth of a second is a page from the cache; past ten somebody has left. */
+const BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** Begins to count; null where METRICS_TOKEN is not set. */
+export function createMetrics(routes: RouteTable) {
+  if (!prometheus) return null;
+  const { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } = prometheus;
+  const registry = new Registry();
+  const registers = [registry];
+  const patternOf = createRoutePatterns(routes);
+  collectDefaultMetrics({ register: registry });
+
+  const requests = new Counter({
+    name: "byline_http_requests_total",
+    help: "Requests answered, by the pattern of their route and the class of the status.",
+    labelNames: ["route", "status"] as const,
+    registers,
+  });
+  const durations = new Histogram({
+    name: "byline_http_request_duration_seconds",
+    help: "From a request's first line to the end of its answer.",
+    buckets: BUCKETS_S,
+    registers,
+  });
+  /** A gauge that is read when it is asked for; not a number where the database does not answer. */
+  const gauge = (name: string, help: string, read: () => number | Promise<number>) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      async collect() {
+        this.set(await orNaN(read));
+      },
+    });
+
+  gauge("byline_database_up", "Whether the database answers.", async () =>
+    (await databaseAnswers()) ? 1 : 0,
+  );
+  gauge("byline_registrations", "Registrations that are stored, whatever their status.", countDelegates);
+  gauge("byline_database_bytes", "The database file and its write-ahead log.", databaseBytes);
+  new Gauge({
+    name: "byline_outbox_mails",
+    help: "Mails that wait to be sent, and those that were given up.",
+    labelNames: ["state"] as const,
+    registers,
+    async collect() {
+      for (const state of ["waiting", "failed"] as const)
+        this.set({ state }, await orNaN(() => countMail(state)));
+    },
+  });
+  new Counter({
+    name: "byline_page_cache_requests_total",
+    help: "Requests for public pages that the page cache answered from what it had (hit) or had to have rendered (miss).",
+    labelNames: ["result"] as const,
+    registers,
+    collect() {
+      this.reset();
+      for (const result of ["hit", "miss"] as const) this.inc({ result }, pageCacheCounts[result]);
+    },
+  });
+
+  return {
+    /** Counts a request that was answered. */
+    count(url: string, status: number, seconds: number): void {
+      requests.inc({ route: patternOf(url), status: `${Math.floor(status / 100)}xx` });
+      durations.observe(seconds);
+    },
+    /** Whether the request is for the metrics. */
+    isFor: ({ url = "" }: IncomingMessage): boolean => url.split("?", 1)[0] === "/metrics",
+    /** The metrics, for who has the token. */
+    async answer({ method, headers }: IncomingMessage): Promise<MetricsAnswer> {
+      const plain = (status: number, text: string, more: Record<string, string> = {}) => ({
+        status,
+        headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store", ...more },
+        body: `${text}\n`,
+      });
+      if (method !== "GET" && method !== "HEAD")
+        return plain(405, "Metrics are only read.", { Allow: "GET, HEAD" });
+      if (!hasToken(headers.authorization))
+        return plain(401, "Send the token of METRICS_TOKEN as a bearer token.", {
+          "WWW-Authenticate": 'Bearer realm="metrics"',
+        });
+      return {
+        status: 200,
+        headers: { "Content-Type": registry.contentType, "Cache-Control": "no-store" },
+        body: await registry.metrics(),
+      };
+    },
+  };
+}
+
+async function orNaN(read: () => number | Promise<number>): Promise<number> {
+  try {
+    return await read();
+  } catch (error) {
+    log.warn({ error }, "a metric could not be read");
+    return Number.NaN;
+  }
+}
+
+/** Compares hashes, which are equally long, in a time that says nothing about how much was right. */
+function hasToken(authorization = ""): boolean {
+  const [, token = ""] = /^Bearer +(\S+)$/i.exec(authorization) ?? [];
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  return timingSafeEqual(digest(token), digest(env.METRICS_TOKEN ?? ""));
+}

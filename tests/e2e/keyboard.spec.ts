@@ -1,0 +1,75 @@
+// The panel and what the screens say while there is nothing on them, by keyboard.
+import type { Page } from "@playwright/test";
+import { endToast, expect, ready, test } from "../support/journey.ts";
+import { expectTabToReachEverything } from "../support/keyboard.ts";
+import { EMPTY_SITE, PANEL_SITE } from "../support/sites.ts";
+
+async function signIn(page: Page, origin: string): Promise<void> {
+  await page.goto(`${origin}/api/login?to=/admin`);
+  await page.getByRole("button", { name: "Olive Organ" }).click();
+  await page.getByRole("heading", { name: "Admin Panel" }).waitFor();
+}
+
+const SCREENS = [
+  "/admin",
+  "/admin/speakers",
+  "/admin/speakers?add",
+  "/admin/program",
+  "/admin/program?edit=1",
+  "/admin/program?delete=1",
+  "/admin/connections",
+  "/admin/delegates",
+  "/admin/delegates?door",
+];
+
+test("Tab reaches every control of the panel's screens, and none of them is covered", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.slow();
+  await signIn(page, PANEL_SITE.origin);
+  for (const screen of SCREENS) {
+    await test.step(screen, async () => {
+      await page.goto(PANEL_SITE.origin + screen);
+      await ready(page, javaScriptEnabled);
+      await endToast(page);
+      // From the top, also where a field has the focus already.
+      await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+      await expectTabToReachEverything(page);
+    });
+  }
+});
+
+test("an empty screen says the next step, and Enter takes it", async ({ page, javaScriptEnabled }) => {
+  await page.goto(EMPTY_SITE.origin);
+  await page.getByRole("link", { name: "register now", exact: true }).press("Enter");
+  await expect(page.getByRole("heading", { name: "Delegate Registration" })).toBeVisible();
+  await signIn(page, EMPTY_SITE.origin);
+  for (const [screen, link, heading] of [
+    ["speakers", "Add the first speaker", "Add Speaker"],
+    ["program", "Add the first session", "Add Session"],
+    ["connections", "Add a session", "Add Session"],
+    ["delegates", "Delegate Registration", "Delegate Registration"],
+  ] as const) {
+    await page.goto(`${EMPTY_SITE.origin}/admin/${screen}`);
+    await ready(page, javaScriptEnabled);
+    await page.getByRole("main").getByRole("link", { name: link }).press("Enter");
+    await expect(page.getByRole("heading", { name: heading }).first()).toBeVisible();
+  }
+});
+
+test("a session without speakers leads to the choice of one", async ({ page, javaScriptEnabled }) => {
+  await signIn(page, PANEL_SITE.origin);
+  // Where pages glide, a busy machine takes its time over it.
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.goto(`${PANEL_SITE.origin}/admin/connections`);
+  await ready(page, javaScriptEnabled);
+  await page
+    .getByRole("link", { name: /^Choose a speaker/ })
+    .first()
+    .press("Enter");
+  await expect(page).toHaveURL(/#speakerId$/);
+  const speaker = page.getByLabel("Speaker", { exact: true });
+  await expect(speaker).toBeFocused();
+  await expect(speaker).toBeInViewport();
+});
