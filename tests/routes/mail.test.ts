@@ -136,7 +136,7 @@ test("a mail server that is down keeps nobody waiting, and each mail arrives onc
     () => rows(dataDir, "select 1 from outbox where problem is not null").length > 0,
   );
   const server = await mailServer({}, port);
-  await until("all are sent", () => isAllSent(dataDir));
+  await until("all are sent", () => isAllSent(dataDir), 60_000);
   expect(server.mails.flatMap(({ to }) => to).sort()).toEqual(addressesOf(30));
 });
 

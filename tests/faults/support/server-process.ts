@@ -2,12 +2,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import Database from "better-sqlite3";
 import { ORGANISER } from "../../support/organiser.ts";
+import { freePort } from "../../support/server.ts";
 
 const START_LIMIT_MS = 20_000;
 const SERVE = ["node_modules/@react-router/serve/dist/cli.js", "./server.js"];
@@ -62,19 +62,6 @@ async function waitUntilUp(origin: string, child: ChildProcess, output: string[]
   }
   child.kill("SIGKILL");
   throw new Error(`The server did not come up:\n${output.join("")}`);
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() =>
-        address && typeof address === "object" ? resolve(address.port) : reject(new Error("No port")),
-      );
-    });
-  });
 }
 
 /** Signs the organiser in by a one-time link put into the database; answers the cookies of the login. */
