@@ -2,12 +2,13 @@ import { useServerRender } from "#app/components/server-render.ts";
 
 /**
  * The canonical address, the Open Graph and Twitter card and the schema.org data of a page. Whoever reads
- * them reads the document alone, so the browser neither makes them anew nor carries the code for it.
+ * them reads the document alone, so the browser neither makes them anew nor carries the code for it. The
+ * data is left out where data is to be saved.
  */
 export function ShareTags() {
-  const sharing = useServerRender()?.sharing;
-  if (!sharing) return null;
-  const { url, title, description, image, jsonLd } = sharing;
+  const onServer = useServerRender();
+  if (!onServer?.sharing) return null;
+  const { url, title, description, image, jsonLd } = onServer.sharing;
   return (
     <>
       <link rel="canonical" href={url} />
@@ -17,7 +18,7 @@ export function ShareTags() {
       <meta property="og:description" content={description} />
       <meta property="og:image" content={image} />
       <meta name="twitter:card" content="summary_large_image" />
-      {jsonLd && (
+      {jsonLd && onServer.hasScripts && (
         // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON whose every < is escaped
         <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: jsonLd }} />
       )}
