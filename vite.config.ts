@@ -22,7 +22,7 @@ export default defineConfig({
                 { name: "forms", test: /@conform-to|\/app\/components\/(field|error-summary|form-problems)/ },
                 {
                   name: "site",
-                  test: /\/app\/(conference|hooks\/(?!use-unsaved)|models\/(?!history|deletion)|routes\/home\/use-|components\/(?!admin|history|image-field|leave-|moment|move-|recently-|stale-|field|error-summary|form-problems))/,
+                  test: /\/app\/(conference|hooks\/(?!use-unsaved)|models\/(?!history|deletion)|routes\/home\/use-|components\/(?!admin|landing|history|image-field|leave-|moment|move-|recently-|stale-|field|error-summary|form-problems))/,
                 },
               ],
             },
