@@ -83,7 +83,7 @@ export function jsonPost(body: unknown, headers: HeadersInit = {}): RequestInit 
 export function visibleText(html: string): string {
   return (
     html
-      .replace(/<script[\s\S]*?<\/script>/g, " ")
+      .replace(/<(script|noscript|style)[\s>][\s\S]*?<\/\1>/g, " ")
       // React puts comments between texts that it wrote apart.
       .replace(/<!--.*?-->/g, "")
       .replace(/<[^>]+>/g, " ")
