@@ -124,6 +124,7 @@ test.each([true, false])("no text runs on any screen; scripts allowed: %s", asyn
   if (javaScriptEnabled) {
     const { programSession } = written.ids[0] ?? expect.fail("nothing was written");
     for (const { path, shows } of [...LISTS, { path: `/?session=${programSession}`, shows: markOf(0) }]) {
+      await hydrated(page);
       await page.evaluate(navigateByScript, path);
       await look(`${path}, by script`, shows);
     }
