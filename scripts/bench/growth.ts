@@ -1,11 +1,10 @@
 // What ten and a hundred times the sample conference costs, and fifty thousand delegates.
-import { spawnSync } from "node:child_process";
 import { get } from "node:http";
 import { join } from "node:path";
 import Database from "better-sqlite3";
+import { signInByLink, WITH_ORGANISER } from "../../tests/support/link-sign-in.ts";
 import { median, residentMb, startSite, table, whole } from "./measure.ts";
 
-const ORGANISER = "organiser@example.com";
 const REQUESTS = 15;
 const SIZES = [1, 10, 100];
 
@@ -15,9 +14,9 @@ type Measured = { ms: number; bytes: number };
 export async function growth(): Promise<string> {
   const rows: (string | number)[][] = [];
   for (const times of SIZES) {
-    const site = await startSite(4707, { env: { ADMIN_EMAILS: ORGANISER } });
+    const site = await startSite(4707, { env: WITH_ORGANISER });
     multiply(site.dataDir, times);
-    const cookie = await signIn(site);
+    const cookie = await signInByLink(site);
     const name = `${18 * times} speakers, ${9 * times} sessions`;
     for (const [path, cookies] of [
       ["/", "login=none"],
@@ -34,9 +33,9 @@ export async function growth(): Promise<string> {
     await site.stop();
   }
   for (const delegates of [50, 5_000, 50_000]) {
-    const site = await startSite(4707, { env: { ADMIN_EMAILS: ORGANISER } });
+    const site = await startSite(4707, { env: WITH_ORGANISER });
     addDelegates(site.dataDir, delegates);
-    const cookie = await signIn(site);
+    const cookie = await signInByLink(site);
     for (const path of DELEGATE_PATHS) {
       const { ms, bytes } = await measure(site.origin + path, cookie);
       rows.push([
@@ -81,23 +80,6 @@ function addDelegates(dataDir: string, count: number): void {
     from n;
   `);
   sqlite.close();
-}
-
-/** The Cookie header of an organiser who signed in by a one-time link. */
-async function signIn(site: { origin: string; dataDir: string }): Promise<string> {
-  const { stdout } = spawnSync("npm", ["run", "--silent", "admin:link", "--", ORGANISER], {
-    env: { ...process.env, DATA_DIR: site.dataDir, ADMIN_EMAILS: ORGANISER },
-    encoding: "utf8",
-  });
-  const link = /link=(\S+)/.exec(stdout)?.[1] ?? "";
-  const address = `${site.origin}/api/login`;
-  const answer = await fetch(address, {
-    method: "POST",
-    redirect: "manual",
-    body: new URLSearchParams({ link }),
-  });
-  const cookies = answer.headers.getSetCookie().map((cookie) => cookie.split(";", 1)[0] ?? "");
-  return cookies.filter((pair) => !pair.endsWith("=")).join("; ");
 }
 
 async function measure(address: string, cookie: string): Promise<Measured> {

@@ -4,6 +4,12 @@ import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+/** Ended with this process, also where a measurement fails: they must not be in the way of the next one. */
+const running = new Set<ChildProcess>();
+process.once("exit", () => {
+  for (const child of running) child.kill();
+});
+
 export type Load = { requestsPerSecond: number; p99: number };
 
 /** Starts a program and waits until its address answers; `stop` ends it and waits for that. */
@@ -18,8 +24,8 @@ export async function start(
     env: { ...process.env, ...env },
     stdio: ["ignore", "ignore", "inherit"],
   });
-  // Also where a measurement fails: what it started must not be in the way of the next one.
-  process.once("exit", () => child.kill());
+  running.add(child);
+  child.once("exit", () => running.delete(child));
   while (child.exitCode === null) {
     const answer = await fetch(address).catch(() => null);
     if (answer?.ok) break;

@@ -1,6 +1,6 @@
 // A visitor on 50 kB/s with 400 ms to the server and back: Chromium's own throttle.
 import { join } from "node:path";
-import { chromium, type Page } from "@playwright/test";
+import { type BrowserContext, chromium, type Page } from "@playwright/test";
 import Database from "better-sqlite3";
 import { findBrowser } from "../browser.ts";
 import { median, startSite, table } from "./measure.ts";
@@ -17,7 +17,7 @@ export async function slowLine(): Promise<string> {
   for (const path of ["/", "/?session=1", "/register"]) {
     const paints: number[] = [];
     for (let run = 0; run < RUNS; run += 1) {
-      const page = await slowPage(() => browser.newContext());
+      const page = await slowPage(await browser.newContext());
       await page.goto(site.origin + path);
       paints.push(await firstPaint(page));
       await page.context().close();
@@ -29,7 +29,7 @@ export async function slowLine(): Promise<string> {
       "1.6",
     ]);
   }
-  const page = await slowPage(() => browser.newContext({ javaScriptEnabled: false }));
+  const page = await slowPage(await browser.newContext({ javaScriptEnabled: false }));
   await page.goto(`${site.origin}/register`);
   await page.getByLabel("Full Name").fill("Noor Haddad");
   await page.getByLabel("Email Address").fill("noor@example.com");
@@ -56,9 +56,9 @@ export async function slowLine(): Promise<string> {
   return table(["what", "measured", "goal"], rows);
 }
 
-async function slowPage(newContext: () => Promise<import("@playwright/test").BrowserContext>): Promise<Page> {
-  const page = await (await newContext()).newPage();
-  const session = await page.context().newCDPSession(page);
+async function slowPage(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
   await session.send("Network.enable");
   await session.send("Network.emulateNetworkConditions", LINE);
   return page;

@@ -58,6 +58,9 @@ test("nothing that holds up the first paint has to be asked for, and no script b
   for (const path of ["/", "/register"]) {
     const { body } = await send(SAMPLE_SITE.origin, { path });
     expect(body).not.toMatch(/<link[^>]+rel="(stylesheet|modulepreload|preload)"/);
+    // Browsers put fonts before everything else: they come by script, or at the end where it is blocked.
+    expect(body.replace(/<noscript>.*?<\/noscript>/gs, "")).not.toMatch(/@font-face\s*\{[^}]*url\(/);
+    expect(body).toMatch(/<noscript><style>@font-face/);
     expect(body).not.toMatch(/<script[^>]+(src=|type="module")/);
   }
 });

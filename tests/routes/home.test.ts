@@ -232,6 +232,7 @@ test("a session's address answers the page with its dialog open", async () => {
   expect(page).toContain('aria-labelledby="dialog-title"');
   expect(page).toMatch(/<div inert=""/);
   expect(titlesOf(page)).toEqual(["Morning conference: what made it in, and why – Byline 2025"]);
+  expect(page).toContain('<meta name="description" content="A real editorial meeting, on stage');
   for (const part of [
     "Morning conference: what made it in, and why",
     "9:40 AM - 10:30 AM",

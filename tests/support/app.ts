@@ -83,7 +83,7 @@ export function jsonPost(body: unknown, headers: HeadersInit = {}): RequestInit 
 export function visibleText(html: string): string {
   return (
     html
-      .replace(/<(script|noscript|style)[\s>][\s\S]*?<\/\1>/g, " ")
+      .replace(/<(script|style)[\s>][\s\S]*?<\/\1>/g, " ")
       // React puts comments between texts that it wrote apart.
       .replace(/<!--.*?-->/g, "")
       .replace(/<[^>]+>/g, " ")

@@ -7,7 +7,7 @@ import type { Server } from "./server.ts";
 export const WITH_ORGANISER = { ADMIN_EMAILS: ORGANISER };
 
 /** The address that `npm run admin:link` prints for them. */
-export function linkFor(server: Server, settings: Record<string, string> = {}): URL {
+export function linkFor(server: Pick<Server, "dataDir">, settings: Record<string, string> = {}): URL {
   const { stdout, stderr } = spawnSync("npm", ["run", "--silent", "admin:link", "--", ORGANISER], {
     env: { ...process.env, ...WITH_ORGANISER, DATA_DIR: server.dataDir, ...settings },
     encoding: "utf8",
@@ -18,7 +18,7 @@ export function linkFor(server: Server, settings: Record<string, string> = {}): 
 }
 
 /** Signs ORGANISER in by a one-time link and answers the Cookie header of that login. */
-export async function signInByLink(server: Server): Promise<string> {
+export async function signInByLink(server: Pick<Server, "dataDir" | "origin">): Promise<string> {
   const response = await fetch(`${server.origin}/api/login`, {
     method: "POST",
     redirect: "manual",
