@@ -50,7 +50,9 @@ test("delegates are searched, narrowed, sorted, turned over, and nobody found le
   await page.getByRole("button", { name: "Search" }).click();
   await expect(page.getByText("Showing 1-50 of 52")).toBeVisible();
   await expect(page.getByText(/^\d+ total registrations$/)).toBeVisible();
-  await expect(page.getByRole("listitem").getByRole("heading", { level: 2 }).first()).toHaveText(`${mark} Person 10`);
+  await expect(page.getByRole("listitem").getByRole("heading", { level: 2 }).first()).toHaveText(
+    `${mark} Person 10`,
+  );
   await page.getByRole("link", { name: "Next page" }).first().click();
   await expect(page.getByText("Showing 51-52 of 52")).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`q=${mark.toUpperCase()}&sort=name&page=2$`));
