@@ -1,6 +1,5 @@
 import type { SendMailOptions } from "nodemailer";
 import sharp from "sharp";
-import { qrModules } from "#app/components/qr-code.tsx";
 import { conference } from "#app/conference.ts";
 import { env } from "#app/env.server.ts";
 import { CALENDAR_FILE, CALENDAR_TYPE, calendarOf } from "#app/mail/calendar.server.ts";
@@ -8,6 +7,7 @@ import { CODE_CID, letterHtml, letterText } from "#app/mail/letter-formats.serve
 import { letterFor } from "#app/mail/letters.server.ts";
 import type { ClaimedMail } from "#app/models/outbox.server.ts";
 import { registrationPath } from "#app/models/reference.ts";
+import { qrModules } from "#app/qr-code.server.ts";
 
 /** Pixels for a module of the code. */
 const CODE_SCALE = 8;

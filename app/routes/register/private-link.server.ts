@@ -1,11 +1,11 @@
 // /register?registration=TOKEN: a registration as whoever has its private link may see it, and cancel it.
 import { data, type MiddlewareFunction } from "react-router";
-import { qrSvgPath } from "#app/components/qr-code.tsx";
 import { env } from "#app/env.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { CALENDAR_FILE, CALENDAR_TYPE, calendarOf } from "#app/mail/calendar.server.ts";
 import { canCancel, cancelByLink, getRegistrationByLink } from "#app/models/private-registration.server.ts";
 import { registrationPath } from "#app/models/reference.ts";
+import { qrSvgPath } from "#app/qr-code.server.ts";
 import { redirectWithToast } from "#app/toast.server.ts";
 
 /** The token of an address that is a private link, else null. */

@@ -1,9 +1,9 @@
-import encodeQR from "qr";
 import { attempt } from "#app/http/admin-action.server.ts";
 import { parseId } from "#app/http/json.server.ts";
 import { BADGES_A_PAGE, listBadges } from "#app/models/badge.server.ts";
 import type { Delegate } from "#app/models/delegate.server.ts";
 import { REGISTRATION_TYPE_NAMES } from "#app/models/delegate.ts";
+import { qrSvgPath } from "#app/qr-code.server.ts";
 
 /**
  * What the badges screen prints: everybody who is confirmed or checked in, `page` by page, or one person
@@ -30,23 +30,7 @@ function toBadge({ id, name, jobTitle, outlet, registrationType, reference }: De
     registrationType,
     type: REGISTRATION_TYPE_NAMES[registrationType],
     reference,
-    code: drawCode(reference),
+    // Not the private link: a badge is worn where everybody can photograph it.
+    code: qrSvgPath(reference),
   };
-}
-
-/**
- * The QR code of a reference, as the path of an SVG of `size` modules with its quiet zone of four. The
- * reference and not the private link: a badge is worn where everybody can photograph it.
- */
-function drawCode(reference: string): { size: number; path: string } {
-  const rows = encodeQR(reference, "raw", { border: 4 });
-  const path = rows
-    .flatMap((row, y) => {
-      const line = row.map((isDark) => (isDark ? "x" : " ")).join("");
-      return [...line.matchAll(/x+/g)].map(
-        ({ 0: run, index }) => `M${index} ${y}h${run.length}v1h-${run.length}z`,
-      );
-    })
-    .join("");
-  return { size: rows.length, path };
 }

@@ -26,7 +26,7 @@ const people = Array.from({ length: PEOPLE }, (_, index): Person => {
 });
 
 test.use({ viewport: { width: 360, height: 740 }, actionTimeout: 15_000 });
-test.setTimeout(150_000);
+test.setTimeout(300_000);
 
 test("a conference of two hundred, from registering to the door and to being forgotten", async ({
   page,

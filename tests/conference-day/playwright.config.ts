@@ -1,0 +1,5 @@
+// One long day, apart from the quick tests: npm run test:day.
+import { defineConfig } from "@playwright/test";
+import quick from "../../playwright.config.ts";
+
+export default defineConfig({ ...quick, testDir: ".", outputDir: "../../test-results", webServer: [] });

@@ -1,0 +1,34 @@
+import type { Page } from "@playwright/test";
+import axe from "axe-core";
+import { endToast, expect } from "./journey.ts";
+
+declare global {
+  interface Window {
+    axe: typeof axe;
+  }
+}
+
+/** A phone and a desk, in CSS pixels. */
+const WIDTHS = [360, 1280];
+const RULES = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"];
+
+/**
+ * Fails where axe finds anything on the page as it is now, or where it scrolls sideways, on a phone or a desk.
+ * axe is a script itself: in a test without script it is the page's own that must not arrive.
+ */
+export async function expectAccessible(page: Page, what: string): Promise<void> {
+  await endToast(page);
+  await page.evaluate(axe.source);
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 800 });
+    const found = await page.evaluate(async (runOnly) => {
+      const { violations } = await window.axe.run({ runOnly, resultTypes: ["violations"] });
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(", ")}`);
+    }, RULES);
+    expect(found, `${what} at ${width} px`).toEqual([]);
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow, `${what} at ${width} px`).toBeLessThanOrEqual(0);
+  }
+}
