@@ -1,9 +1,8 @@
 import { defineConfig } from "@playwright/test";
-import { findBrowser } from "./scripts/browser.ts";
+import { launchPath } from "./scripts/browser.ts";
 import { EMPTY_SITE, PANEL_SITE, SAMPLE_SITE } from "./tests/support/sites.ts";
 
 const isRoot = process.getuid?.() === 0;
-const executablePath = findBrowser();
 
 export default defineConfig({
   testDir: "tests/e2e",
@@ -19,7 +18,7 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     trace: process.env.TRACE ? "retain-on-failure" : "off",
     launchOptions: {
-      ...(executablePath ? { executablePath } : {}),
+      ...launchPath(),
       args: [
         ...(isRoot ? ["--no-sandbox"] : []),
         "--disable-gpu",

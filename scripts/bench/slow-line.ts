@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { type BrowserContext, chromium, type Page } from "@playwright/test";
 import Database from "better-sqlite3";
-import { findBrowser } from "../browser.ts";
+import { launchPath } from "../browser.ts";
 import { median, startSite, table } from "./measure.ts";
 
 const LINE = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
@@ -11,8 +11,7 @@ const RUNS = 7;
 /** First paint of the public pages, and a registration by form with script blocked. */
 export async function slowLine(): Promise<string> {
   const site = await startSite(4708);
-  const executablePath = findBrowser();
-  const browser = await chromium.launch(executablePath ? { executablePath } : {});
+  const browser = await chromium.launch(launchPath());
   const rows: string[][] = [];
   for (const path of ["/", "/?session=1", "/register"]) {
     const paints: number[] = [];

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import * as spreadsheet from "@e965/xlsx";
 import type { APIRequestContext, Page } from "@playwright/test";
 import { expectAccessible } from "../support/axe.ts";
-import { endToast, expect, ready, test, WITHOUT_SCRIPT } from "../support/journey.ts";
+import { blockScripts, endToast, expect, ready, test } from "../support/journey.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
 test.use({ baseURL: PANEL_SITE.origin });
@@ -208,7 +208,7 @@ test.describe("with axe", () => {
       notes: "n".repeat(300),
     });
     await register(request, `${mark} Press`, { email: `${mark}@example.com` });
-    if (project.name === WITHOUT_SCRIPT) await page.route("**/assets/*.js", (route) => route.abort());
+    await blockScripts(page, project);
     await openDesk(page, false, `?q=${mark}`);
     const address = await page
       .getByRole("link", { name: /^Delete personal data/ })

@@ -169,7 +169,7 @@ test("from an anchor too, closing a dialog returns the focus to what opened it",
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Program" }).click();
   const link = page.locator("#program").getByRole("link", { name: "Results day without tears" });
   await link.click();
-  await expect(page.getByText("Catherine Ng").last()).toBeVisible();
+  await expect(page.getByRole("dialog").getByText("Catherine Ng")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toBeHidden();
   await expect(link).toBeFocused();

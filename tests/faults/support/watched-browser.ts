@@ -1,6 +1,6 @@
 // Chromium, watched for anything that a text on a page makes it do.
 import { type BrowserContext, chromium, type Page } from "@playwright/test";
-import { findBrowser } from "../../../scripts/browser.ts";
+import { launchPath } from "../../../scripts/browser.ts";
 
 /** No name is looked up: whatever asks another host is seen, and gets nowhere. */
 const ARGUMENTS = [
@@ -15,8 +15,7 @@ const ARGUMENTS = [
 ];
 
 export function launchBrowser() {
-  const executablePath = findBrowser();
-  return chromium.launch({ ...(executablePath ? { executablePath } : {}), args: ARGUMENTS });
+  return chromium.launch({ ...launchPath(), args: ARGUMENTS });
 }
 
 /** Answers a list that fills with what should not happen: code that ran, refusals of the policy, strangers asked. */
