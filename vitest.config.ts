@@ -7,8 +7,10 @@ export default defineConfig({
   test: {
     include: ["tests/{models,routes}/**/*.test.ts"],
     pool: "forks",
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // Both processors of a small machine: by itself it leaves one free.
+    maxWorkers: 2,
+    testTimeout: 90_000,
+    hookTimeout: 90_000,
     env: { NODE_ENV: "production" },
     // A whole page in a failed assertion says less than its first lines.
     diff: { truncateThreshold: 30, truncateAnnotation: "…" },
