@@ -7,10 +7,10 @@ import Database from "better-sqlite3";
 import ICAL from "ical.js";
 import { type ServerProcess, startProcess } from "../faults/support/server-process.ts";
 import { until } from "../faults/support/until.ts";
-import { registration } from "../support/factories.ts";
 import { expect, ready, test } from "../support/journey.ts";
 import { linkFor } from "../support/link-sign-in.ts";
 import { type MailServer, startMailServer } from "../support/mail-server.ts";
+import { registerOverHttp } from "../support/register-over-http.ts";
 import { freePort } from "../support/server.ts";
 
 const PEOPLE = 200;
@@ -185,24 +185,13 @@ async function registerAll(site: ServerProcess, group: Person[]): Promise<void> 
   }
 }
 
-async function register({ origin }: ServerProcess, { index, name, email, isPress }: Person): Promise<void> {
-  const answers = registration({
+const register = ({ origin }: ServerProcess, { index, name, email, isPress }: Person): Promise<void> =>
+  registerOverHttp(origin, index % 2 === 0 ? "form" : "api", {
     name,
     email,
     registrationType: isPress ? "media_pass" : "pr_pass",
     ...(isPress ? { outlet: "The Evening Post" } : {}),
   });
-  const isForm = index % 2 === 0;
-  const response = await fetch(`${origin}${isForm ? "/register" : "/api/registrations"}`, {
-    method: "POST",
-    redirect: "manual",
-    headers: { "Content-Type": isForm ? "application/x-www-form-urlencoded" : "application/json" },
-    body: isForm
-      ? new URLSearchParams({ ...answers, formId: crypto.randomUUID() }).toString()
-      : JSON.stringify(answers),
-  });
-  expect(response.status).toBe(isForm ? 303 : 201);
-}
 
 async function signIn(page: Page, site: ServerProcess): Promise<void> {
   const link = linkFor({ ...site, pid: 0 } as never, { SITE_URL: site.origin });

@@ -2,6 +2,7 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/axe.ts";
 import { blockScripts, expect, newEmail, ready, test } from "../support/journey.ts";
+import { expectTabToReachEverything } from "../support/keyboard.ts";
 import { EMPTY_SITE } from "../support/sites.ts";
 
 const send = (page: Page) => page.getByRole("button", { name: "Complete Registration" }).click();
@@ -77,32 +78,7 @@ for (const path of ["/", "/?session=2", "/register", "/accessibility", "/privacy
   }) => {
     await page.goto(path);
     await ready(page, javaScriptEnabled);
-    const controls = await page.evaluate(
-      () =>
-        [...document.querySelectorAll("a[href], button, input:not([type=hidden]), select, textarea")].filter(
-          (element) => element.checkVisibility() && element.closest("[inert]") === null,
-        ).length,
-    );
-    const reached = new Set<string>();
-    for (let step = 0; step < controls + 2; step += 1) {
-      await page.keyboard.press("Tab");
-      const focused = await page.evaluate(() => {
-        const element = document.activeElement;
-        if (!element || element === document.body) return null;
-        element.scrollIntoView({ behavior: "instant", block: "nearest" });
-        const { left, top } = element.getClientRects()[0] ?? new DOMRect();
-        const onTop = document.elementFromPoint(left + 4, top + 4);
-        const all = [...document.querySelectorAll("*")];
-        const isOnTop = onTop !== null && (element.contains(onTop) || onTop.contains(element));
-        return { key: String(all.indexOf(element)), isOnTop, html: element.outerHTML.slice(0, 120) };
-      });
-      if (focused === null) continue;
-      reached.add(focused.key);
-      expect(focused.isOnTop, focused.html).toBe(true);
-    }
-    // One stop for a group of radio buttons.
-    const radios = await page.getByRole("radio").count();
-    expect(reached.size).toBe(controls - Math.max(0, radios - 1));
+    await expectTabToReachEverything(page);
   });
 }
 

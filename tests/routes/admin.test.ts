@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { type App, openApp, openSampleApp, visibleText } from "../support/app.ts";
+import { SESSION, SPEAKER } from "../support/factories.ts";
 import { ORGANISER, type Organiser, organiserOf } from "../support/organiser.ts";
 
 let app: App;
@@ -11,15 +12,6 @@ beforeEach(async () => {
 
 const count = (table: string) => app.sqlite.prepare(`select count(*) from ${table}`).pluck().get();
 const textOf = async (response: Response) => visibleText(await response.text());
-
-const SPEAKER = {
-  name: "Zara Quill",
-  title: "Editor",
-  company: "The Quill",
-  category: "tech",
-  bio: "Writes.",
-};
-const SESSION = { title: "Late news", time: "4:30 PM", type: "panel", track: "none", description: "Short." };
 
 test("the dashboard has its texts, five cards of which Settings is no link, and the fixed strip", async () => {
   const response = await organiser.get("/admin");

@@ -1,6 +1,7 @@
 // Who changed what and when: noted with the change, and shown where the thing is shown.
 import { beforeEach, expect, test } from "vitest";
 import { type App, formPost, openSampleApp, visibleText } from "../support/app.ts";
+import { SESSION, SPEAKER } from "../support/factories.ts";
 import { ORGANISER, type Organiser, organiserOf } from "../support/organiser.ts";
 
 let app: App;
@@ -20,20 +21,9 @@ const noted = () =>
       what: `${subject} ${subject_id} ${action} ${label}`,
       changes: changes === null ? null : JSON.parse(changes),
     }));
-/** The text of an answer without its styles. */
-const textOf = async (response: Response) =>
-  visibleText((await response.text()).replace(/<style[\s\S]*?<\/style>/g, ""));
+const textOf = async (response: Response) => visibleText(await response.text());
 const seenOf = (table: string, id: number) =>
   String(app.sqlite.prepare(`select updated_at from ${table} where id = ?`).pluck().get(id));
-
-const SPEAKER = {
-  name: "Zara Quill",
-  title: "Editor",
-  company: "The Quill",
-  category: "tech",
-  bio: "Writes.",
-};
-const SESSION = { title: "Late news", time: "4:30 PM", type: "panel", track: "none", description: "Short." };
 
 test("what forms do to a speaker is noted field by field, with who did it", async () => {
   await organiser.post("/admin/speakers?add=", SPEAKER);

@@ -7,8 +7,8 @@ import sharp from "sharp";
 import { afterEach, expect, test, vi } from "vitest";
 import { startProcess } from "../faults/support/server-process.ts";
 import { until } from "../faults/support/until.ts";
-import { registration } from "../support/factories.ts";
 import { type Behaviour, startMailServer } from "../support/mail-server.ts";
+import { registerOverHttp } from "../support/register-over-http.ts";
 import { freePort } from "../support/server.ts";
 
 const cleanups: (() => Promise<unknown>)[] = [];
@@ -33,19 +33,11 @@ async function site(settings: Record<string, string>, dataDir?: string) {
 }
 
 /** Registers somebody, by form or by API in turn. */
-async function register(origin: string, index: number, changes: Record<string, string> = {}) {
-  const person = registration({ name: `Delegate ${index}`, email: `d${index}@example.com`, ...changes });
-  const isForm = index % 2 === 0;
-  const response = await fetch(`${origin}${isForm ? "/register" : "/api/registrations"}`, {
-    method: "POST",
-    redirect: "manual",
-    headers: { "Content-Type": isForm ? "application/x-www-form-urlencoded" : "application/json" },
-    body: isForm
-      ? new URLSearchParams({ ...person, formId: crypto.randomUUID() }).toString()
-      : JSON.stringify(person),
+const register = (origin: string, index: number) =>
+  registerOverHttp(origin, index % 2 === 0 ? "form" : "api", {
+    name: `Delegate ${index}`,
+    email: `d${index}@example.com`,
   });
-  expect(response.status).toBe(isForm ? 303 : 201);
-}
 const registerMany = (origin: string, count: number) =>
   Promise.all(Array.from({ length: count }, (_, index) => register(origin, index)));
 const addressesOf = (count: number) =>

@@ -11,3 +11,19 @@ export function registration(changes: Record<string, string> = {}): Record<strin
     ...changes,
   };
 }
+
+/** A speaker and a session as an organiser fills them in. */
+export const SPEAKER = {
+  name: "Zara Quill",
+  title: "Editor",
+  company: "The Quill",
+  category: "tech",
+  bio: "Writes.",
+};
+export const SESSION = {
+  title: "Late news",
+  time: "4:30 PM",
+  type: "panel",
+  track: "none",
+  description: "Short.",
+};

@@ -101,11 +101,7 @@ export function PrivateRegistration({
           {contact.email !== null && (
             <>
               {" "}
-              If anything here is wrong, write to{" "}
-              <a className="text-link" href={`mailto:${contact.email}`}>
-                {contact.email}
-              </a>
-              .
+              If anything here is wrong, write to <ContactLink />.
             </>
           )}
         </p>
@@ -177,10 +173,7 @@ export function UnknownRegistration() {
         This link does not lead to a registration. Check that it is complete, as it is in the e-mail from us
         {contact.email !== null && (
           <>
-            , or write to{" "}
-            <a className="text-link" href={`mailto:${contact.email}`}>
-              {contact.email}
-            </a>
+            , or write to <ContactLink />
           </>
         )}
         .
@@ -188,3 +181,9 @@ export function UnknownRegistration() {
     </div>
   );
 }
+
+const ContactLink = () => (
+  <a className="text-link" href={`mailto:${contact.email}`}>
+    {contact.email}
+  </a>
+);

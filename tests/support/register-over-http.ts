@@ -1,0 +1,22 @@
+import { registration } from "./factories.ts";
+
+/** Registers somebody at a running site, over the form or the API, and throws where it is not taken. */
+export async function registerOverHttp(
+  origin: string,
+  way: "form" | "api",
+  changes: Record<string, string>,
+): Promise<void> {
+  const answers = registration(changes);
+  const isForm = way === "form";
+  const response = await fetch(`${origin}${isForm ? "/register" : "/api/registrations"}`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { "Content-Type": isForm ? "application/x-www-form-urlencoded" : "application/json" },
+    body: isForm
+      ? new URLSearchParams({ ...answers, formId: crypto.randomUUID() }).toString()
+      : JSON.stringify(answers),
+  });
+  if (response.status !== (isForm ? 303 : 201)) {
+    throw new Error(`Registered over ${way}: ${response.status} ${await response.text()}`);
+  }
+}
