@@ -75,7 +75,9 @@ const facts = {
   venue: z
     .strictObject({
       name: text,
-      street: text.describe("Street, postcode and town on one line"),
+      street: text.describe(
+        "Street and postcode on one line, without the city, which follows where it is needed",
+      ),
       notes: z.array(z.strictObject({ label: text, text })).describe("Parking, WiFi, transport"),
     })
     .partial()
