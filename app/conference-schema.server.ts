@@ -75,7 +75,9 @@ const facts = {
   venue: z
     .strictObject({
       name: text,
-      street: text.describe("Street, postcode and town on one line"),
+      street: text.describe(
+        "Street and postcode on one line, without the city, which follows where it is needed",
+      ),
       notes: z.array(z.strictObject({ label: text, text })).describe("Parking, WiFi, transport"),
     })
     .partial()
@@ -99,7 +101,7 @@ const facts = {
   currency: z
     .string()
     .regex(/^[A-Z]{3}$/, { error: "must be a currency by ISO 4217, like EUR" })
-    .describe("What the prices are in, by ISO 4217, like EUR"),
+    .describe("What the prices of the plans are in, by ISO 4217, like EUR"),
   pricesNote: text.nullable().describe("Where tickets are sold, and the currency of the prices"),
   plans: z.array(plan).refine((plans) => new Set(plans.map(({ planId }) => planId)).size === plans.length, {
     error: "must each have a planId of their own",
@@ -110,7 +112,12 @@ const facts = {
 /** A CONFERENCE_FILE: any of the facts. What it does not say is completed by conference-facts.server.ts. */
 export const ConferenceFile = z
   .strictObject({ $schema: z.string().describe("For editors: ./conference.schema.json"), ...facts })
-  .partial();
+  .partial()
+  // The sample's would be taken for it, where only search engines see it.
+  .refine(({ name, plans = [], currency }) => !name || plans.length === 0 || currency !== undefined, {
+    path: ["currency"],
+    error: "must be said together with plans",
+  });
 export type ConferenceFile = z.infer<typeof ConferenceFile>;
 
 /** The JSON schema of such a file. */

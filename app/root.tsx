@@ -33,6 +33,8 @@ export const middleware: Route.MiddlewareFunction[] = [
   async function answerHeaders({ request, context }, next) {
     const response = await next();
     const isSignedIn = context.get(userContext) !== null;
+    // React Router refuses a post to what is only read; HTTP wants to hear what is not refused.
+    if (response.status === 405 && !response.headers.has("Allow")) response.headers.set("Allow", "GET, HEAD");
     addSecurityHeaders(response.headers, { mayUseCamera: isSignedIn && isDoor(request.url) });
     setCachePolicy(response.headers, request, isSignedIn);
     return response;

@@ -28,9 +28,8 @@ const DETAIL_GAP = 26;
 const INK = "#15171c";
 const MUTED = "#565b64";
 const RED = "#b3161e";
-/** The letter of public/favicon.svg, in a square of 32. */
-const MARK =
-  "M9 6h8.5c3.6 0 5.6 1.8 5.6 4.7 0 2.1-1.1 3.6-3 4.2 2.5.5 3.9 2.2 3.9 4.8 0 3.5-2.4 5.3-6.4 5.3H9v-2l2-.4V8.4L9 8zm5.4 8.1h2.2c2 0 2.9-1 2.9-2.8 0-1.9-1-2.8-3-2.8h-2.1zm0 8.4h2.6c2.2 0 3.3-1 3.3-3.2 0-2.1-1.2-3-3.5-3h-2.4z";
+/** The running order of public/favicon.svg, in a square of 32: any conference has one. */
+const MARK = "M7 8h4v3H7zm7 0h11v3H14zM7 14.5h4v3H7zm7 0h11v3H14zM7 21h4v3H7zm7 0h7v3h-7z";
 
 let lastTurn: Promise<unknown> = Promise.resolve();
 

@@ -5,6 +5,7 @@ import { env } from "#app/env.server.ts";
 import type { LandingData } from "#app/models/landing.ts";
 import { sessionSummary } from "#app/models/session-summary.ts";
 import type { loader as loadSession } from "#app/routes/home/session-dialog.tsx";
+import { NOTICES } from "#app/sharing/notices.ts";
 import { CARD_PATH, sessionCardPath, sessionPath } from "#app/sharing/paths.ts";
 import { periodsOf } from "#app/sharing/periods.server.ts";
 import { conferenceData, scriptSafeJson, sessionData } from "#app/sharing/structured-data.server.ts";
@@ -30,6 +31,8 @@ export function sharingOf({
     const description = `${title}, ${date.long}, ${city}.`;
     return share("/register", { title, description }, CARD_PATH, null);
   }
+  if (route === "routes/notices/accessibility") return shareNotice("/accessibility");
+  if (route === "routes/notices/privacy") return shareNotice("/privacy");
   if (route !== "routes/home/session-dialog") return null;
   const landing = loaderData["routes/home/home"] as LandingData;
   const { programSession, speakers } = loaderData[route] as SessionData;
@@ -41,6 +44,11 @@ export function sharingOf({
   const period = periodsOf(landing.programSessions).get(id);
   const data = sessionData(programSession, summary.description, period, speakers);
   return share(sessionPath(id), summary, sessionCardPath(id), data);
+}
+
+function shareNotice(path: keyof typeof NOTICES): Sharing {
+  const { title, description } = NOTICES[path];
+  return share(path, { title: `${title} – ${conference.name}`, description }, CARD_PATH, null);
 }
 
 const share = (

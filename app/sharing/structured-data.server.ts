@@ -65,14 +65,22 @@ const performers = (speakers: { name: string }[]) =>
 
 /** A price that is no number, such as 'FREE', costs nothing. What is booked by mail is offered on the page. */
 function offerOf({ name, price, action }: Plan): Offer {
-  const [amount = "0"] = /\d[\d.]*/.exec(price.replaceAll(",", "")) ?? [];
   return {
     "@type": "Offer",
     name,
-    price: amount,
+    price: amountOf(price),
     priceCurrency: currency,
     url: action.href.startsWith("https:") ? action.href : `${SITE}#registration`,
   };
+}
+
+/**
+ * The number in a price as people write it: 1,290, 39.900 and 39 900 are thousands, 12.50 and 12,50 are
+ * not; without one it is 0.
+ */
+function amountOf(price: string): string {
+  const [figures = "0"] = /\d([\d.,'’\s]*\d)?/.exec(price) ?? [];
+  return figures.replace(/[.,'’\s](?=\d{3}(?!\d))/g, "").replace(",", ".");
 }
 
 /** As JSON that ends no script element, whatever is in its texts. */

@@ -3,8 +3,11 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { registration } from "../support/factories.ts";
+import { send as sendThrough } from "../support/send.ts";
+import { freePort } from "../support/server.ts";
 import { CookieJar } from "../support/sign-in.ts";
 import { record } from "./support/findings.ts";
+import { hasNginx, startNginx } from "./support/nginx.ts";
 import { ACCESS_TOKEN, type OddProvider, startOddProvider } from "./support/odd-provider.ts";
 import { ORGANISER, type OrganisedServer, startOrganisedServer } from "./support/organised-server.ts";
 
@@ -288,3 +291,19 @@ test("no public answer has anything of a delegate, and what has is kept by no ca
     result: "0 with anything of a delegate or an organiser; all personal ones no-store",
   });
 });
+
+const WHILE_DOWN = "nginx writes down no address and no private link, also while the site is down";
+test.skipIf(!hasNginx)(
+  hasNginx ? WHILE_DOWN : `${WHILE_DOWN} (not run: there is no nginx or no openssl here)`,
+  async () => {
+    const [port, nobody] = [await freePort(), await freePort()];
+    const { ca, logs, stop } = await startNginx(port, nobody);
+    const token = "5ec2e7".repeat(5);
+    const path = `/register?registration=${token}`;
+    expect((await sendThrough(`https://localhost:${port}`, { path }, ca)).status).toBe(502);
+    await stop();
+    const [requests = "", errors = ""] = logs();
+    expect(requests).toMatch(/^\S+ "GET \/register" 502 /m);
+    for (const log of [requests, errors]) expect(log).not.toMatch(/5ec2e7|127\.0\.0\.1/);
+  },
+);

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type App, logged, ORIGIN, openSampleApp } from "../support/app.ts";
+import { type App, jsonPost, logged, ORIGIN, openSampleApp } from "../support/app.ts";
 import { ORGANISER, signIn } from "../support/organiser.ts";
 import { type Endpoint, endpoints } from "./support/endpoints.ts";
 import { cases, record } from "./support/findings.ts";
@@ -42,14 +42,18 @@ beforeAll(async () => {
   for (const format of ["jpeg", "png", "webp"] as const) {
     images.push(new Uint8Array(await blank.clone().toFormat(format).toBuffer()));
   }
+  for (const name of ["Noor Haddad", "Ed Marsh", "Żółć 日本", "Iris Vale"]) {
+    const delegate = { registrationType: "pr_pass", name, email: "noor@example.com", jobTitle: "Editor" };
+    expect((await app.fetch("/api/registrations", jsonPost(delegate))).status).toBe(201);
+  }
   for (const table of SAMPLE)
     app.sqlite.exec(`create temp table kept_${table} as select * from main.${table}`);
 });
 afterAll(() => provider.close());
 
-/** The tables of the sample conference, parents first, and those that fill up beside it. */
-const SAMPLE = ["speakers", "program_sessions", "connections"];
-const FILLING = ["delegates", "drafts", "used_forms", "sign_in_links", "login_sessions"];
+/** The tables of the sample conference and some delegates, parents first, and those that fill up beside them. */
+const SAMPLE = ["speakers", "program_sessions", "connections", "delegates", "outbox"];
+const FILLING = ["drafts", "used_forms", "sign_in_links", "login_sessions", "audit_log", "deletions"];
 
 function startAfresh(): void {
   const statements = [
@@ -158,9 +162,9 @@ async function answerTo(attack: Attack, cookies: Record<Attack["login"], string>
   }
 }
 
-/** Below /api everything but the two that people open in a browser. */
+/** Below /api everything but the three that people open in a browser. */
 const isJsonCall = (path: string) =>
-  /^\/api(\/|$)/.test(path) && !/^\/api\/(login|logout)|\.data$/i.test(path);
+  /^\/api(\/|$)/.test(path) && !/^\/api\/(login|logout|docs)\/*$|\.data$/i.test(path);
 
 /** What the log says went wrong on the site's own side; a form of another origin is told there too. */
 const failures = () =>
@@ -174,6 +178,9 @@ async function showAll(Cookie: string): Promise<void> {
 }
 const SHOWING = [
   "/",
+  "/calendar.ics",
+  "/og.png",
+  "/sitemap.xml",
   "/api/program",
   "/api/speakers",
   "/admin",
@@ -181,6 +188,9 @@ const SHOWING = [
   "/admin/program",
   "/admin/connections",
   "/admin/delegates",
+  "/admin/delegates?door",
+  "/admin/delegates?badges",
+  "/admin/delegates?format=csv",
   "/api/admin/delegates",
   "/api/admin/speaker-sessions",
 ];

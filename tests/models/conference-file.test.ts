@@ -25,6 +25,16 @@ const SMALL = {
   venue: { name: "Kaihuset", street: "Bryggen 1, 5003 Bergen" },
 };
 
+const PLAN = {
+  planId: "one",
+  name: "One day",
+  price: "kr 900",
+  note: "",
+  features: [],
+  featured: false,
+  action: { label: "Buy", href: "https://tickets.example.org/fjord" },
+};
+
 const problem = (file: unknown): string => {
   try {
     read(file);
@@ -84,6 +94,7 @@ test.each([
   [{ nam: "x" }, /the file has "nam", which is no fact of a conference/],
   [{ venue: { rooms: 3 } }, /venue has "rooms", which is no fact/],
   [{ venue: { name: "Hall" } }, /venue\.street must be said together with venue\.name/],
+  [{ name: "Fjord", plans: [PLAN] }, /currency must be said together with plans\.$/],
   [{ startsAt: "20 May" }, /startsAt must be a date and a time, like 2027-05-20T09:00\.$/],
   [{ startsAt: "2027-02-30T09:00" }, /startsAt must be a date and a time that exist/],
   [{ endsAt: "2025-09-11T08:00" }, /endsAt must be after startsAt/],

@@ -1,4 +1,7 @@
 // CONFERENCE_FILE: a different conference on the same build (issue 7, 3).
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import ICAL from "ical.js";
 import PostalMime, { type Email } from "postal-mime";
@@ -8,7 +11,7 @@ import { MAIL_KINDS } from "#app/models/outbox.ts";
 import { type App, formPost, openSampleApp, visibleText } from "../support/app.ts";
 import { registration } from "../support/factories.ts";
 import { ORGANISER, type Organiser, organiserOf } from "../support/organiser.ts";
-import { sampleFactsIn, WITH_OTHER } from "../support/other-conference.ts";
+import { OTHER_FILE, sampleFactsIn, WITH_OTHER } from "../support/other-conference.ts";
 import { addressesOf } from "../support/routes.ts";
 import { freePort, startServer } from "../support/server.ts";
 import { titlesOf } from "../support/titles.ts";
@@ -67,7 +70,7 @@ test("the landing page has the facts of the file, in its title and description t
   const page = await (await app.fetch("/")).text();
   expect(titlesOf(page)).toEqual(["Kirkas Nordic 2027: Helsinki, 20 May 2027"]);
   expect(page).toContain(
-    'content="Kirkas Nordic 2027 in Helsinki. Thursday 20 May 2027, 9:00 AM to 5:30 PM, Majakkasali, Laiturikuja 7, 00160 Helsinki."',
+    'content="Kirkas Nordic 2027 in Helsinki. Thursday 20 May 2027, 9:00 AM to 5:30 PM, Majakkasali, Laiturikuja 7, 00160."',
   );
   expect(page).toContain('id="sanakirja-subscription"');
   expect(page).toContain('href="tel:+35895550127"');
@@ -86,6 +89,29 @@ test("the landing page has the facts of the file, in its title and description t
     "hei@kirkas.example.org",
   ])
     expect(text).toContain(fact);
+});
+
+test("search engines read the prices of the file as their country writes them, in its currency", async () => {
+  const prices = ["€1,290", "39.900 kr.", "1 290,50 €", "CHF 1’290.50", "€12.50", "FREE"];
+  const example = JSON.parse(readFileSync(OTHER_FILE, "utf8"));
+  const plans = prices.map((price, n) => ({ ...example.plans[0], planId: `${n}`, price }));
+  const path = join(mkdtempSync(join(tmpdir(), "conference-")), "conference.json");
+  writeFileSync(path, JSON.stringify({ ...example, plans }));
+  app = await openSampleApp({ CONFERENCE_FILE: path });
+  const page = await (await app.fetch("/")).text();
+  const [, json = ""] = /<script type="application\/ld\+json">([^<]*)</.exec(page) ?? [];
+  const { offers } = JSON.parse(json);
+  expect(offers.map(({ price }: { price: string }) => price)).toEqual([
+    "1290",
+    "39900",
+    "1290.50",
+    "1290.50",
+    "12.50",
+    "0",
+  ]);
+  expect(new Set(offers.map(({ priceCurrency }: { priceCurrency: string }) => priceCurrency))).toEqual(
+    new Set(["EUR"]),
+  );
 });
 
 test("registration, its confirmation and the private page say where and when the other conference is", async () => {
@@ -116,7 +142,7 @@ test("the calendar file has the other conference, at its moments in its place", 
   const event = new ICAL.Event(calendar.getFirstSubcomponent("vevent") ?? undefined);
   expect(event).toMatchObject({
     summary: "Kirkas Nordic 2027",
-    location: "Majakkasali, Laiturikuja 7, 00160 Helsinki, Helsinki",
+    location: "Majakkasali, Laiturikuja 7, 00160, Helsinki",
   });
   expect(event.startDate.toJSDate().toISOString()).toBe("2027-05-20T06:00:00.000Z");
   expect(event.endDate.toJSDate().toISOString()).toBe("2027-05-20T14:30:00.000Z");

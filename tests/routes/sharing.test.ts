@@ -166,6 +166,8 @@ test("a page that can be shared has an address and a card, and no other page has
     ["/?utm_source=mail", "/", "/og.png"],
     ["/?session=2", "/?session=2", "/og/2.png"],
     ["/register?type=pr_pass", "/register", "/og.png"],
+    ["/accessibility?utm_source=mail", "/accessibility", "/og.png"],
+    ["/privacy", "/privacy", "/og.png"],
   ] as const) {
     const html = await readText(path);
     expect(html, path).toContain(`<link rel="canonical" href="${SITE_URL}${canonical}"/>`);
@@ -240,14 +242,15 @@ test("the sitemap lists the pages, and robots are told where it is and where not
   const listed = [...(await readText("/sitemap.xml")).matchAll(/<loc>(.*?)<\/loc>/g)].map(
     ([, loc]) => loc ?? "",
   );
-  expect(listed).toHaveLength(2 + SAMPLE_SESSIONS.length);
+  expect(listed).toHaveLength(4 + SAMPLE_SESSIONS.length);
   for (const loc of listed) {
     const html = await readText(loc.replace(SITE_URL, ORIGIN));
     expect(html, loc).toContain(`<link rel="canonical" href="${loc}"/>`);
   }
-  const robots = await readText("/robots.txt");
-  expect(robots).toContain(`Sitemap: ${SITE_URL}/sitemap.xml`);
-  expect(robots).toMatch(/^Disallow: \/admin$/m);
+  // Nothing leads to /metrics, and it answers nobody without a token: it is not worth telling the world.
+  expect(await readText("/robots.txt")).toBe(
+    `User-agent: *\nDisallow: /admin\nDisallow: /api/\n\nSitemap: ${SITE_URL}/sitemap.xml\n`,
+  );
 });
 
 test("the manifest names the conference, and every icon in it is one of its size", async () => {

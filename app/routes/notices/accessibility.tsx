@@ -2,19 +2,17 @@ import { Link } from "react-router";
 import { conference } from "#app/conference.ts";
 import { REGISTRATION_LABELS } from "#app/models/delegate.ts";
 import { ContactEmail, Notice, OrByPhone, Part, Points } from "#app/routes/notices/notice.tsx";
+import { NOTICES } from "#app/sharing/notices.ts";
 
-export const meta = () => [
-  {
-    name: "description",
-    content: `What works for whom on the site of ${conference.name}, what does not yet, and whom to tell.`,
-  },
-];
+const { title, description } = NOTICES["/accessibility"];
+
+export const meta = () => [{ name: "description", content: description }];
 
 /** What is true of how this site can be used, and how that is known. */
 export default function Accessibility() {
   return (
     <Notice
-      title="Accessibility"
+      title={title}
       intro={`Everybody should be able to read about ${conference.name} and to register for it, whatever they use to do so. We aim at level AA of the Web Content Accessibility Guidelines 2.2.`}
     >
       <Part anchor="works" title="What you can count on">

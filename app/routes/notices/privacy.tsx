@@ -6,14 +6,12 @@ import { AUDIT_KEPT_DAYS } from "#app/models/audit-log.server.ts";
 import { REGISTRATION_LABELS } from "#app/models/delegate.ts";
 import { ContactEmail, Notice, OrByPhone, Part } from "#app/routes/notices/notice.tsx";
 import { LOGIN_COOKIES, TOAST_COOKIE } from "#app/server/personal-cookies.server.ts";
+import { NOTICES } from "#app/sharing/notices.ts";
 import type { Route } from "./+types/privacy";
 
-export const meta = () => [
-  {
-    name: "description",
-    content: `What the site of ${conference.name} stores about you, for how long, and how it is deleted.`,
-  },
-];
+const { title, description } = NOTICES["/privacy"];
+
+export const meta = () => [{ name: "description", content: description }];
 
 /** What depends on how this site is set up. */
 export async function loader() {
@@ -33,7 +31,7 @@ type Facts = Route.ComponentProps["loaderData"];
 export default function Privacy({ loaderData }: Route.ComponentProps) {
   return (
     <Notice
-      title="Privacy"
+      title={title}
       intro={
         <>
           What this site stores about you, what for, for how long, and how to have it deleted. It is run by

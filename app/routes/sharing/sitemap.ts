@@ -1,5 +1,6 @@
 import { env } from "#app/env.server.ts";
 import { listProgramSessions } from "#app/models/program-session.server.ts";
+import { NOTICES } from "#app/sharing/notices.ts";
 import { sessionPath } from "#app/sharing/paths.ts";
 import { sharedFile } from "#app/sharing/shared-file.server.ts";
 import type { Route } from "./+types/sitemap";
@@ -14,6 +15,7 @@ async function sitemap(): Promise<string> {
   const entries = [
     entry("/"),
     entry("/register"),
+    ...Object.keys(NOTICES).map((path) => entry(path)),
     ...programSessions.map(({ id, updatedAt }) => entry(sessionPath(id), updatedAt)),
   ];
   return [

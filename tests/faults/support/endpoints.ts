@@ -47,11 +47,22 @@ const CONNECTION = {
   role: fc.constantFrom("speaker", "moderator", "panelist"),
 };
 const ofForm = { formId, seen: fc.constantFrom("0", "1760000000000", "") };
+const DESK = {
+  intent: fc.constantFrom("bulk", "delete", "send-again", ""),
+  delegate: id,
+  id,
+  status: fc.constantFrom("pending", "confirmed", "attended"),
+  scope: fc.constantFrom("all", "page", "selected"),
+  shown: fc.constantFrom("1,2,3", "", "1,1"),
+  latest: id,
+};
 const numberId = fc.integer({ min: 1, max: 20 });
 
 const json = (valid: Record<string, fc.Arbitrary<unknown>>) =>
   jsonBytes(valid).map((bytes): Body => ({ type: "application/json", bytes }));
 const at = (path: string, search = oddSearch) => search.map((after) => path + after);
+/** A screen of the desk, and what may follow it. */
+const afterScreen = (screen: string) => oddSearch.map((search) => `?${screen}&${search.slice(1)}`);
 const segment = oddId.map((value) => encodeURIComponent(value.toWellFormed()));
 const ofOne = (before: string, after = "") =>
   fc.tuple(segment, oddSearch).map(([one, search]) => `${before}${one}${after}${search}`);
@@ -91,6 +102,8 @@ export function endpoints(images: Uint8Array[], newUploadPath: () => string): En
   const programForm = formBody({ ...ofForm, ...PROGRAM_SESSION });
   const moveForm = formBody({ id, move: fc.constantFrom("up", "down") });
   const undoForm = formBody({ deletion: formId, intent: fc.constant("undo") });
+  const deskForm = formBody({ ...ofForm, ...DESK });
+  const doorForm = formBody({ ...ofForm, id, intent: fc.constantFrom("check-in", "undo-check-in") });
   const speakerJson = json({ ...SPEAKER, featured: fc.boolean() });
   const connectionJson = json({ ...CONNECTION, speakerId: numberId, sessionId: numberId });
   const rawImage = fc
@@ -103,7 +116,16 @@ export function endpoints(images: Uint8Array[], newUploadPath: () => string): En
   return [
     reading("/"),
     reading("/register"),
+    reading("/accessibility"),
+    reading("/privacy"),
     reading("/healthz"),
+    reading("/calendar.ics"),
+    reading("/calendar/:id.ics", ofOne("/calendar/", ".ics")),
+    reading("/og.png"),
+    reading("/og/:id.png", ofOne("/og/", ".png")),
+    reading("/sitemap.xml"),
+    reading("/robots.txt"),
+    reading("/manifest.webmanifest"),
     reading("/api/docs"),
     reading("/api/openapi.json"),
     reading("/admin"),
@@ -111,6 +133,10 @@ export function endpoints(images: Uint8Array[], newUploadPath: () => string): En
     reading("/admin/program"),
     reading("/admin/connections"),
     reading("/admin/delegates"),
+    ...["door", "badges", "format=csv"].map((screen) => ({
+      ...reading("/admin/delegates", at("/admin/delegates", afterScreen(screen))),
+      name: `GET /admin/delegates?${screen}`,
+    })),
     reading("/admin/*", ofOne("/admin/")),
     reading("/objects/uploads/:id", ofOne("/objects/uploads/")),
     reading("/api/login"),
@@ -130,6 +156,11 @@ export function endpoints(images: Uint8Array[], newUploadPath: () => string): En
     reading("/__manifest"),
 
     writing("POST /register", at("/register"), formBody({ formId, ...REGISTRATION })),
+    writing(
+      "POST /register cancel",
+      dialog("/register", "registration"),
+      formBody({ intent: fc.constant("cancel") }),
+    ),
     writing("POST /api/login", at("/api/login"), formBody({ link: oddText })),
     writing("POST /admin/speakers add", dialog("/admin/speakers", "add"), speakerForm),
     writing("POST /admin/speakers edit", dialog("/admin/speakers", "edit"), speakerForm),
@@ -148,6 +179,8 @@ export function endpoints(images: Uint8Array[], newUploadPath: () => string): En
       at("/admin/connections"),
       formBody({ ...CONNECTION, disconnect: fc.constant("") }),
     ),
+    writing("POST /admin/delegates status", at("/admin/delegates"), deskForm),
+    writing("POST /admin/delegates door", at("/admin/delegates", afterScreen("door")), doorForm),
     writing("PUT /objects/uploads/:id", uploadPath, rawImage),
     writing("POST /api/objects/upload", at("/api/objects/upload"), json({ name: word })),
     writing(

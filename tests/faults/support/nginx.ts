@@ -12,7 +12,7 @@ export const hasNginx = ["nginx", "openssl"].every(
 
 const START_LIMIT_MS = 10_000;
 
-/** Starts it on a port of localhost, before a site on another one. Answers its certificate, its log and how to end it. */
+/** Starts it on a port of localhost, before a site on another one. Answers its certificate, its logs and how to end it. */
 export async function startNginx(port: number, sitePort: number) {
   const dir = mkdtempSync(join(tmpdir(), "nginx-"));
   const [key, certificate] = [join(dir, "key.pem"), join(dir, "certificate.pem")];
@@ -40,7 +40,8 @@ export async function startNginx(port: number, sitePort: number) {
   return {
     ca: readFileSync(certificate, "utf8"),
     /** What it has logged of the requests. */
-    log: () => readFileSync(join(dir, "byline.log"), "utf8"),
+    /** What it has logged: of the requests, and of what went wrong. */
+    logs: () => ["byline.log", "error.log"].map((name) => readFileSync(join(dir, name), "utf8")),
     stop: () => stop(child),
   };
 }

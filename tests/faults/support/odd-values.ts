@@ -283,6 +283,21 @@ const PARAMETERS = [
   "link",
   "state",
   "code",
+  "registration",
+  "calendar",
+  "cancel",
+  "door",
+  "badges",
+  "format",
+  "export",
+  "history",
+  "person",
+  "last",
+  "q",
+  "page",
+  "sort",
+  "status",
+  "track",
 ];
 const PARAMETERS_OF_ROUTER = ["_routes", "index", "error", "expires", "signature", "p", "paths", "version"];
 
