@@ -109,14 +109,22 @@ const facts = {
   journalistFeatures: texts.describe("What journalists get"),
 } satisfies Record<keyof Conference, z.ZodType>;
 
+/** What a file that names another conference has to say of it. */
+const FACTS_OF_ANOTHER = ["startsAt", "endsAt", "timeZone", "city", "venue"] as const;
+
 /** A CONFERENCE_FILE: any of the facts. What it does not say is completed by conference-facts.server.ts. */
 export const ConferenceFile = z
   .strictObject({ $schema: z.string().describe("For editors: ./conference.schema.json"), ...facts })
   .partial()
-  // The sample's would be taken for it, where only search engines see it.
-  .refine(({ name, plans = [], currency }) => !name || plans.length === 0 || currency !== undefined, {
-    path: ["currency"],
-    error: "must be said together with plans",
+  // The sample's would be taken for them: visitors would be sent to another city on another day.
+  .superRefine((file, { addIssue }) => {
+    if (file.name === undefined) return;
+    for (const fact of FACTS_OF_ANOTHER) {
+      if (file[fact] === undefined)
+        addIssue({ code: "custom", path: [fact], message: "must be said together with name" });
+    }
+    if (file.plans !== undefined && file.plans.length > 0 && file.currency === undefined)
+      addIssue({ code: "custom", path: ["currency"], message: "must be said together with plans" });
   });
 export type ConferenceFile = z.infer<typeof ConferenceFile>;
 
@@ -124,6 +132,7 @@ export type ConferenceFile = z.infer<typeof ConferenceFile>;
 export const conferenceJsonSchema = () => ({
   title: "CONFERENCE_FILE: the facts of a conference",
   ...z.toJSONSchema(ConferenceFile, { target: "draft-7", io: "input" }),
+  dependencies: { name: FACTS_OF_ANOTHER },
 });
 
 function isTime(value: string): boolean {
