@@ -2,6 +2,7 @@
 import { get } from "node:http";
 import { join } from "node:path";
 import Database from "better-sqlite3";
+import { insertDelegates } from "../../tests/support/delegates.ts";
 import { signInByLink, WITH_ORGANISER } from "../../tests/support/link-sign-in.ts";
 import { median, residentMb, startSite, table, whole } from "./measure.ts";
 
@@ -51,7 +52,17 @@ export async function growth(): Promise<string> {
   return `Median of ${REQUESTS} answers, one after the other, each rendered anew.\n\n${table(["with", "path", "ms", "bytes", "MB resident"], rows)}`;
 }
 
-const DELEGATE_PATHS = ["/", "/admin", "/admin/delegates"];
+/** Searches that find one or a few, one in three hundred, a third and nobody; what the door finds. */
+const DELEGATE_PATHS = [
+  "/",
+  "/admin",
+  "/admin/delegates",
+  "/admin/delegates?q=delegate+49",
+  "/admin/delegates?q=outlet77",
+  "/admin/delegates?q=reporter&sort=name",
+  "/admin/delegates?q=nobody+at+all",
+  "/admin/delegates?door&q=person4",
+];
 
 /** Copies of every speaker, session and connection, so many in all. */
 function multiply(dataDir: string, times: number): void {
@@ -72,13 +83,7 @@ function multiply(dataDir: string, times: number): void {
 
 function addDelegates(dataDir: string, count: number): void {
   const sqlite = new Database(join(dataDir, "conference.db"));
-  sqlite.exec(`
-    with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})
-    insert into delegates (name, email, job_title, registration_type, favored_stream, notes, created_at)
-    select 'Delegate ' || hex(randomblob(3)) || ' ' || i, 'delegate' || i || '@example.com', 'Adviser',
-      iif(i % 3 = 0, 'media_pass', 'pr_pass'), iif(i % 3 = 0, 'media', 'b2b'), iif(i % 5 = 0, 'Vegetarian', null), 1750000000000 + i * 1000
-    from n;
-  `);
+  insertDelegates(sqlite, count);
   sqlite.close();
 }
 
