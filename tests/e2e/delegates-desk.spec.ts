@@ -71,6 +71,25 @@ test("delegates are searched, narrowed, sorted, turned over, and nobody found le
   await expect(search).toHaveValue("");
 });
 
+test("on a wide screen the search is one row, and two delegates stand beside each other", async ({
+  page,
+  request,
+  javaScriptEnabled,
+}) => {
+  const mark = newMark();
+  for (const name of ["Ada", "Bea"]) await register(request, `${mark} ${name}`);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await openDesk(page, javaScriptEnabled, `?q=${mark}`);
+  const tops = (all: ReturnType<Page["locator"]>) =>
+    all.evaluateAll((elements) => elements.map((element) => element.getBoundingClientRect().bottom));
+  const controls = page.getByRole("search").locator("select, button");
+  await expect(controls).toHaveCount(5);
+  expect(new Set(await tops(controls)).size).toBe(1);
+  const widths = await controls.evaluateAll((all) => all.slice(0, 4).map(({ clientWidth }) => clientWidth));
+  expect(Math.max(...widths) - Math.min(...widths)).toBeLessThanOrEqual(1);
+  expect(new Set(await tops(page.locator("li.card"))).size).toBe(1);
+});
+
 test("several are confirmed at once, and one by one, on the same list", async ({
   page,
   request,
