@@ -1,7 +1,7 @@
 // What axe sees, on every state, and what it cannot see: focus under things, reflow, targets in reach.
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/axe.ts";
-import { expect, newEmail, ready, test, WITHOUT_SCRIPT } from "../support/journey.ts";
+import { expect, newEmail, ready, test, WITHOUT_SCRIPT, withholdScripts } from "../support/journey.ts";
 import { EMPTY_SITE } from "../support/sites.ts";
 
 const send = (page: Page) => page.getByRole("button", { name: "Complete Registration" }).click();
@@ -46,7 +46,7 @@ test.describe("with axe", () => {
   // axe is a script itself: without script here means that the page's own do not arrive.
   test.use({ viewport: { width: 360, height: 800 }, javaScriptEnabled: true });
   test.beforeEach(async ({ page }, { project }) => {
-    if (project.name === WITHOUT_SCRIPT) await page.route("**/assets/*.js", (route) => route.abort());
+    if (project.name === WITHOUT_SCRIPT) await withholdScripts(page);
   });
   for (const [name, open] of Object.entries(STATES)) {
     test(`axe finds nothing on ${name}, and nothing scrolls sideways`, async ({ page }) => {

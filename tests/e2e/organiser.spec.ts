@@ -4,7 +4,15 @@ import type { Page } from "@playwright/test";
 import Database from "better-sqlite3";
 import sharp from "sharp";
 import { expectAccessible } from "../support/axe.ts";
-import { expect, holdAnswers, newEmail, ready, test, WITHOUT_SCRIPT } from "../support/journey.ts";
+import {
+  expect,
+  holdAnswers,
+  newEmail,
+  ready,
+  test,
+  WITHOUT_SCRIPT,
+  withholdScripts,
+} from "../support/journey.ts";
 import { EMPTY_SITE, PANEL_SITE } from "../support/sites.ts";
 
 test.use({ baseURL: PANEL_SITE.origin });
@@ -292,7 +300,7 @@ test.describe("with axe", () => {
     project,
   }) => {
     test.slow();
-    if (project.name === WITHOUT_SCRIPT) await page.route("**/assets/*.js", (route) => route.abort());
+    if (project.name === WITHOUT_SCRIPT) await withholdScripts(page);
     await signIn(page);
     for (const screen of SCREENS) {
       await page.goto(`/admin${screen}`);
