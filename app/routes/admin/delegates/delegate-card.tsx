@@ -65,7 +65,11 @@ export function DelegateCard({
       </p>
       {duplicate && <DuplicateNote name={name} email={email} {...duplicate} />}
       <dl className="mt-3 grid grid-cols-2 gap-x-4 gap-y-2 text-base">
-        {outlet && <Fact name="Media Outlet">{outlet}</Fact>}
+        {outlet && (
+          <Fact name="Media Outlet" isWide={!workUrl}>
+            {outlet}
+          </Fact>
+        )}
         {workUrl && (
           <Fact name="Published Work">
             <a className="text-link" href={workUrl} target="_blank" rel="noopener noreferrer nofollow">
@@ -110,9 +114,18 @@ export function DelegateCard({
   );
 }
 
-function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+function Fact({
+  name,
+  isWide = false,
+  children,
+}: {
+  name: string;
+  /** Where nothing would stand beside it. */
+  isWide?: boolean;
+  children: React.ReactNode;
+}) {
   return (
-    <div className="wrap-anywhere">
+    <div className={isWide ? "wrap-anywhere col-span-2" : "wrap-anywhere"}>
       <dt className="font-semibold text-muted text-sm">{name}</dt>
       <dd>{children}</dd>
     </div>
