@@ -127,10 +127,15 @@ test("who asked to be forgotten is in no file of the site, while others go on re
   const cookie = await signInOn(site);
   const others = async (mark: string, count: number) => {
     for (let index = 0; index < count; index += 1) {
-      const answer = await send(
-        `${site.origin}/api/registrations`,
-        byApi(`other-${mark}-${index}@example.com`),
-      );
+      // Their names come before and after those below, so that pages of the tables and indexes are split there.
+      const body = registration({
+        name: `Name q${crypto.randomUUID()}`,
+        email: `other-${mark}-${index}@example.com`,
+      });
+      const answer = await send(`${site.origin}/api/registrations`, {
+        ...byApi(body.email ?? ""),
+        body: JSON.stringify(body),
+      });
       if (!isAcknowledged(answer)) throw new Error(`A registration was answered with ${answer.status}`);
     }
   };
@@ -162,7 +167,7 @@ test("who asked to be forgotten is in no file of the site, while others go on re
   }
   const erased = read(
     site.dataDir,
-    "select id, link_token, reference from delegates where name like 'Name q%'",
+    "select id, link_token, reference from delegates where outlet is not null",
   );
   expect(erased).toHaveLength(people);
   const get = (path: string) =>
