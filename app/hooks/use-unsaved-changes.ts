@@ -1,5 +1,5 @@
-import { type RefObject, useEffect, useRef } from "react";
-import { type Blocker, useBlocker, useNavigation } from "react-router";
+import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
+import { type Blocker, useActionData, useBlocker, useNavigation } from "react-router";
 
 /**
  * Watches a form for changes that were not saved, and holds back what would lose them: going to another
@@ -19,6 +19,8 @@ export function useUnsavedChanges({ isRefused, isDialog }: { isRefused: boolean;
   const isSaving = useRef(false);
   const isUnsaved = useRef<() => boolean>(() => false);
   const { state } = useNavigation();
+  const answer = useActionData<unknown>();
+  const lastAnswer = useRef(answer);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: how the form first came is what counts.
   useEffect(() => {
@@ -33,11 +35,15 @@ export function useUnsavedChanges({ isRefused, isDialog }: { isRefused: boolean;
     return () => window.removeEventListener("beforeunload", ask);
   }, []);
 
-  useEffect(() => {
-    if (state !== "idle" || !isSaving.current) return;
+  // With the commit that shows the answer, not after it: Escape may be pressed as soon as it is read. It may
+  // be read before all is idle again, where the list below is loaded anew.
+  useLayoutEffect(() => {
+    const isRefusedNow = isRefused && answer !== undefined && answer !== lastAnswer.current;
+    lastAnswer.current = answer;
+    if (!isSaving.current || (state !== "idle" && !isRefusedNow)) return;
     isSaving.current = false;
     if (!isRefused) saved.current = contentsOf(form.current, "current");
-  }, [state, isRefused]);
+  }, [state, isRefused, answer]);
 
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
     const isElsewhere =

@@ -1,7 +1,8 @@
 // The door: finding somebody, checking them in once, and taking that back (issue 6, 3).
-import { and, desc, eq, gte, lt, notInArray, sql } from "drizzle-orm";
+import { and, eq, gte, lt, notInArray, sql } from "drizzle-orm";
 import { batch, type Db, db } from "#app/db/connection.server.ts";
-import { auditLog, delegates } from "#app/db/schema.server.ts";
+import { delegates } from "#app/db/schema.server.ts";
+import { statusBeforeAttended } from "#app/models/attendance.server.ts";
 import { recordChange } from "#app/models/audit-log.server.ts";
 import type { Delegate } from "#app/models/delegate.server.ts";
 import { NO_FILTER } from "#app/models/delegate-filter.ts";
@@ -131,7 +132,7 @@ export async function undoCheckIn(
     const delegate = find(tx, id);
     if (!delegate) return null;
     if (delegate.status !== "attended") return { undone: false, delegate };
-    const before = { status: statusBefore(tx, id), checkedInAt: null };
+    const before = { status: statusBeforeAttended(tx, id) ?? ("confirmed" as const), checkedInAt: null };
     return { undone: true, delegate: change(tx, delegate, before, "undo check-in", actor) };
   }, KEEPS_PAGES);
 }
@@ -157,16 +158,4 @@ function change(
     changes: { status: [was.status, values.status], checkedInAt: [was.checkedInAt, values.checkedInAt] },
   });
   return tx.update(delegates).set(values).where(eq(delegates.id, was.id)).returning().get();
-}
-
-/** The status that a delegate had before 'attended', whoever changed it. */
-function statusBefore(tx: Db, id: number): DelegateStatus {
-  const entries = tx
-    .select({ changes: auditLog.changes })
-    .from(auditLog)
-    .where(and(eq(auditLog.subject, "delegate"), eq(auditLog.subjectId, id)))
-    .orderBy(desc(auditLog.id))
-    .all();
-  const became = entries.find(({ changes }) => changes?.status?.[1] === "attended");
-  return (became?.changes?.status?.[0] as DelegateStatus | undefined) ?? "confirmed";
 }

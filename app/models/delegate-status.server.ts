@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { batch, type Db, db } from "#app/db/connection.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
+import { statusBeforeAttended } from "#app/models/attendance.server.ts";
 import { recordChange } from "#app/models/audit-log.server.ts";
 import type { DelegateStatus } from "#app/models/delegate-status.ts";
 import { promiseMail } from "#app/models/outbox.server.ts";
@@ -15,6 +16,9 @@ const PORTION = 200;
 /**
  * Changes the status of delegates, with the mail that tells them and a line in the audit log. Those who
  * have it already are left alone and get no second mail. Answers how many changed.
+ *
+ * 'attended' is being checked in: it comes and goes with its time, here as at the door. Set back to what
+ * they were before it, people are told nothing, because for them nothing has changed.
  *
  * It is done in portions, each of them a transaction: where it is broken off, asking again does the rest.
  * `formId` is the one-time id of what asks: asked again under a used one, nothing is changed, and the
@@ -44,23 +48,33 @@ export async function changeStatus(
 
 function changePortion(tx: Db, ids: number[], status: DelegateStatus, actor: string): number {
   const others = tx
-    .select({ id: delegates.id, status: delegates.status, reference: delegates.reference })
+    .select({
+      id: delegates.id,
+      status: delegates.status,
+      reference: delegates.reference,
+      checkedInAt: delegates.checkedInAt,
+    })
     .from(delegates)
     .where(inArray(delegates.id, ids))
     .all()
     .filter((delegate) => delegate.status !== status);
   if (others.length === 0) return 0;
   const changedIds = others.map(({ id }) => id);
-  tx.update(delegates).set({ status }).where(inArray(delegates.id, changedIds)).run();
-  for (const { id, status: before, reference } of others) {
-    if (status in MAIL_FOR) promiseMail(tx, id, MAIL_FOR[status as keyof typeof MAIL_FOR]);
+  const checkedInAt = status === "attended" ? new Date() : null;
+  tx.update(delegates).set({ status, checkedInAt }).where(inArray(delegates.id, changedIds)).run();
+  for (const { id, status: before, reference, checkedInAt: wasCheckedInAt } of others) {
+    const isTold = status in MAIL_FOR && !(before === "attended" && statusBeforeAttended(tx, id) === status);
+    if (isTold) promiseMail(tx, id, MAIL_FOR[status as keyof typeof MAIL_FOR]);
     recordChange(tx, {
       actor,
       subject: "delegate",
       subjectId: id,
       action: "status",
       label: reference,
-      changes: { status: [before, status] },
+      changes: {
+        status: [before, status],
+        ...(wasCheckedInAt || checkedInAt ? { checkedInAt: [wasCheckedInAt, checkedInAt] } : {}),
+      },
     });
   }
   return others.length;

@@ -44,13 +44,23 @@ export function historyText(
     return CONNECTION_TEXTS[action as keyof typeof CONNECTION_TEXTS](label);
   }
   if (action === "moved") return `Moved from place ${changes.place?.[0]} to ${changes.place?.[1]}`;
+  if (action === "status") return `Changed status to ${changes.status?.[1]}`;
   if (action in TEXTS) return TEXTS[action as keyof typeof TEXTS];
-  const fields = Object.keys(changes).map((field) => labelOf(field).toLowerCase());
+  const fields = Object.keys(changes)
+    .filter(isShown)
+    .map((field) => labelOf(field).toLowerCase());
   if (fields.length > 0) return `Changed ${joined(fields)}`;
   return action.charAt(0).toUpperCase() + action.slice(1);
 }
 
-const TEXTS = { created: "Created", deleted: "Deleted", restored: "Brought back" };
+const TEXTS = {
+  created: "Created",
+  deleted: "Deleted",
+  restored: "Brought back",
+  "check-in": "Checked in",
+  "undo check-in": "Check-in undone",
+  "send-again": "Sent the mail again",
+};
 /** The label of a connection is like 'Ada Lovelace to Results day', or 'from' where it ended. */
 const CONNECTION_TEXTS = {
   created: (label: string) => `Connected ${label}`,
@@ -61,13 +71,16 @@ const CONNECTION_TEXTS = {
 const joined = (words: string[]) =>
   words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 
+/** A place is in the words already; the time of a check-in is that of its entry. */
+const isShown = (field: string) => field !== "place" && field !== "checkedInAt";
+
 /** Field by field what was and what is, each at most `length` characters. */
 export function shownChanges(
   changes: Record<string, [unknown, unknown]>,
   length: number,
 ): HistoryEntry["changes"] {
   return Object.entries(changes)
-    .filter(([field]) => field !== "place")
+    .filter(([field]) => isShown(field))
     .map(([field, [before, after]]) => ({
       label: labelOf(field),
       before: shown(field, before, length),

@@ -1,7 +1,7 @@
 // What axe sees, on every state, and what it cannot see: focus under things, reflow, targets in reach.
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/axe.ts";
-import { blockScripts, expect, newEmail, ready, test } from "../support/journey.ts";
+import { expect, newEmail, ready, test, withholdScripts } from "../support/journey.ts";
 import { expectTabToReachEverything } from "../support/keyboard.ts";
 import { EMPTY_SITE } from "../support/sites.ts";
 
@@ -47,7 +47,7 @@ test.describe("with axe", () => {
   // axe is a script itself: without script here means that the page's own do not arrive.
   test.use({ viewport: { width: 360, height: 800 }, javaScriptEnabled: true });
   test.beforeEach(async ({ page }, { project }) => {
-    await blockScripts(page, project);
+    await withholdScripts(page, project);
   });
   for (const [name, open] of Object.entries(STATES)) {
     test(`axe finds nothing on ${name}, and nothing scrolls sideways`, async ({ page }) => {

@@ -6,7 +6,7 @@ import Database from "better-sqlite3";
 import config from "../../playwright.config.ts";
 import { expectAccessible } from "../support/axe.ts";
 import { cameraArgs, filmQrCode } from "../support/fake-camera.ts";
-import { blockScripts, expect, ready, test } from "../support/journey.ts";
+import { expect, ready, test, withholdScripts } from "../support/journey.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
 const DOOR = "/admin/delegates?door";
@@ -340,7 +340,7 @@ test.describe("with axe", () => {
   // axe is a script itself: without script here means that the page's own do not arrive.
   test.use({ viewport: { width: 360, height: 740 }, javaScriptEnabled: true });
   test.beforeEach(async ({ page }, { project }) => {
-    await blockScripts(page, project);
+    await withholdScripts(page, project);
   });
   for (const [name, address] of Object.entries(STATES)) {
     test(`axe finds nothing on ${name}, and nothing scrolls sideways`, async ({ page }) => {

@@ -5,13 +5,13 @@ import Database from "better-sqlite3";
 import sharp from "sharp";
 import { expectAccessible } from "../support/axe.ts";
 import {
-  blockScripts,
   expect,
   holdAnswers,
   newEmail,
   ready,
   test,
   WITHOUT_SCRIPT,
+  withholdScripts,
 } from "../support/journey.ts";
 import { EMPTY_SITE, PANEL_SITE } from "../support/sites.ts";
 
@@ -300,7 +300,7 @@ test.describe("with axe", () => {
     project,
   }) => {
     test.slow();
-    await blockScripts(page, project);
+    await withholdScripts(page, project);
     await signIn(page);
     for (const screen of SCREENS) {
       await page.goto(`/admin${screen}`);

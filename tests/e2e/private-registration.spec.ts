@@ -1,6 +1,6 @@
 // The link in the mail: seeing a registration, keeping its day, cancelling it.
 import { expectAccessible } from "../support/axe.ts";
-import { blockScripts, delegatesWith, expect, newEmail, ready, test } from "../support/journey.ts";
+import { delegatesWith, expect, newEmail, ready, test, withholdScripts } from "../support/journey.ts";
 
 /** Registers somebody by the API; answers their address and their private link. */
 async function registered(request: import("@playwright/test").APIRequestContext) {
@@ -73,7 +73,7 @@ test.describe("with axe", () => {
   test("axe finds nothing on the pages of the link, and nothing scrolls sideways", async ({ page, request }, {
     project,
   }) => {
-    await blockScripts(page, project);
+    await withholdScripts(page, project);
     const { link } = await registered(request);
     for (const address of [link, `${link}&cancel`, "/register?registration=none"]) {
       await page.goto(address);

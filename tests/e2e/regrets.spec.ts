@@ -127,6 +127,9 @@ test("leaving a form with changes asks first, by mouse and by keyboard, and not 
   await page.keyboard.press("Escape");
   await expect(question).toBeVisible();
   await expect(question.getByRole("button", { name: "Keep editing" })).toBeFocused();
+  // It is smaller than the dialog that it is about.
+  const [small, large] = [await question.boundingBox(), await edit.boundingBox()];
+  expect(small?.width).toBeLessThan(large?.width ?? 0);
   await page.keyboard.press("Escape");
   await expect(question).toBeHidden();
   await expect(edit.getByLabel("Title")).toBeFocused();
@@ -179,6 +182,42 @@ test("a save asks nothing, and one that was refused is still unsaved", async ({
   await expect(add).toBeHidden();
   await page.getByRole("link", { name: "Back to Admin" }).click();
   await expect(page.getByRole("heading", { name: "Admin Panel" })).toBeVisible();
+});
+
+test("what was refused is unsaved as soon as that is said, while the list is still loading", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, "without script nobody can be asked");
+  await signIn(page);
+  const name = `Regret ${crypto.randomUUID().slice(0, 8)}`;
+  const headers = { Origin: PANEL_SITE.origin };
+  const speaker = { name, title: "Editor", company: "The Quill", category: "b2b" };
+  const created = await page.request.post("/api/admin/speakers", { headers, data: speaker });
+  const { id } = await created.json();
+  await page.goto(`/admin/speakers?edit=${id}`);
+  await ready(page, javaScriptEnabled);
+  const edit = page.getByRole("dialog", { name: "Edit Speaker" });
+  await edit.getByLabel("Title").fill("Something else");
+  // Somebody else saves first, so this save is refused and their version is fetched.
+  const data = { ...speaker, title: "Publisher" };
+  await page.request.put(`/api/admin/speakers/${id}`, { headers, data });
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\.data\b/, async (route) => {
+    if (route.request().method() === "GET") await released;
+    await route.continue();
+  });
+  await edit.getByRole("button", { name: "Save Speaker" }).click();
+  await expect(edit.getByRole("alert")).toContainText("There is a problem");
+  await page.keyboard.press("Escape");
+  const question = page.getByRole("alertdialog");
+  await expect(question).toBeVisible();
+  await question.getByRole("button", { name: "Keep editing" }).click();
+  release();
+  await expect(edit.getByLabel("Title")).toHaveValue("Something else");
 });
 
 test("the form that connects asks too, but not about other buttons of its screen", async ({

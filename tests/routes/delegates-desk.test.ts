@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as spreadsheet from "@e965/xlsx";
 import { beforeEach, expect, test } from "vitest";
+import { formatReference } from "#app/models/reference.ts";
 import { type App, formPost, jsonPost, logged, openApp, visibleText } from "../support/app.ts";
 import { insertDelegate, insertDelegates } from "../support/delegates.ts";
 import { registration } from "../support/factories.ts";
@@ -179,6 +180,58 @@ test("each status has its words, and only what concerns the delegate is mailed",
     "cancelled",
     "declined",
   ]);
+});
+
+test("attended on the desk is checked in at the door: with the time, until it is taken back", async () => {
+  const [one, other] = [insertDelegate(app.sqlite, { status: "confirmed" }), insertDelegate(app.sqlite)];
+  const start = Date.now();
+  await submit({ delegate: String(one), status: "attended" });
+  await submit({ intent: "bulk", scope: "page", shown: `${one},${other}`, status: "attended" });
+  for (const id of [one, other]) {
+    expect(delegate(id)?.status).toBe("attended");
+    expect(Number(delegate(id)?.checked_in_at)).toBeGreaterThanOrEqual(start);
+  }
+  const door = visibleText(
+    await (await organiser.get(`${SCREEN}?door=&q=${delegate(one)?.reference}`)).text(),
+  );
+  expect(door).toMatch(/Checked in at \d+:\d\d [AP]M/);
+
+  // Taken back on the desk, to what it was: nobody is told what they know already.
+  await submit({ delegate: String(one), status: "confirmed" });
+  expect(delegate(one)).toMatchObject({ status: "confirmed", checked_in_at: null });
+  expect(mails("confirmed")).toEqual([]);
+  // Who was let in while pending was never told that they are confirmed.
+  await submit({ delegate: String(other), status: "confirmed" });
+  expect(delegate(other)).toMatchObject({ status: "confirmed", checked_in_at: null });
+  expect(mails("confirmed")).toEqual([other]);
+
+  // Or at the door, where the status from before comes back.
+  await submit({ delegate: String(one), status: "attended" });
+  await organiser.post(`${SCREEN}?door`, { intent: "undo-check-in", id: String(one) });
+  expect(delegate(one)).toMatchObject({ status: "confirmed", checked_in_at: null });
+});
+
+test("mail is shown with the delegate: what was sent, what was not and why, and 'Send again'", async () => {
+  const id = insertDelegate(app.sqlite);
+  const insert = app.sqlite.prepare(
+    "insert into outbox (delegate_id, kind, state, problem) values (?, ?, ?, ?)",
+  );
+  for (const kind of ["registered", "confirmed", "confirmed"]) insert.run(id, kind, "sent", null);
+  insert.run(id, "declined", "failed", "The mail server refused this address: 550 <No> such user");
+  const text = await textOf();
+  expect(text).toContain("Mail is not set up");
+  expect(text).toContain(
+    "Mail Sent Registration received, Confirmed ×2 Not delivered Declined " +
+      "The mail server refused this address: 550 &lt;No&gt; such user Send again to Noor Haddad",
+  );
+  const form = { intent: "send-again", delegate: String(id) };
+  const sent = await submit(form, "?q=noor");
+  expect(sent.location).toBe(`${SCREEN}?q=noor`);
+  expect(sent.text).toContain("The mail is on its way again.");
+  expect(sent.text).toContain("Waiting Declined");
+  expect(sent.text).not.toContain("Send again");
+  expect(mails("declined")).toEqual([id]);
+  expect((await submit(form)).text).toContain("There is no mail to send again");
 });
 
 test("the selected ones are changed, or the page, or all that match", async () => {
@@ -438,12 +491,12 @@ test("personal data is deleted after a question, from every table and from the b
     "Are you sure you want to delete everything that is stored about Erika Erased (erika.erased@example.com)?",
   );
   expect(question).toContain(
-    `This deletes the registration ${reference} and 2 mails of it. It cannot be undone.`,
+    `This deletes the registration ${formatReference(reference)} and its 2 mails. It cannot be undone.`,
   );
 
   const { location, text } = await submit({ intent: "delete", delegate: String(id) }, "?q=erika");
   expect(location).toBe(`${SCREEN}?q=erika`);
-  expect(text).toContain(`Personal data of registration ${reference} deleted.`);
+  expect(text).toContain(`Personal data of registration ${formatReference(reference)} deleted.`);
   expect(text).toContain("No delegates match this search.");
   expect(delegate(id)).toBeUndefined();
   expect(app.sqlite.prepare("select count(*) from outbox where delegate_id = ?").pluck().get(id)).toBe(0);

@@ -27,7 +27,12 @@ export async function startMailServer(behaviour: Behaviour = {}, port?: number) 
     },
     async onData(stream, { envelope }, callback) {
       const chunks: Buffer[] = [];
-      for await (const chunk of stream) chunks.push(chunk as Buffer);
+      try {
+        for await (const chunk of stream) chunks.push(chunk as Buffer);
+      } catch {
+        // The sender died within the mail: it never came.
+        return;
+      }
       const raw = Buffer.concat(chunks).toString();
       const email = await PostalMime.parse(raw);
       seen.push(email.messageId ?? "");

@@ -56,7 +56,7 @@ export default function Dashboard({ loaderData: { recent, overview } }: Route.Co
         ))}
         <li className="card border-dashed bg-transparent p-6 text-muted" data-tone="grey">
           <h2 className="text-xl">
-            Settings <span className="badge align-middle">Coming soon</span>
+            Settings <span className="badge align-middle font-text">Coming soon</span>
           </h2>
           <p className="mt-1 text-base">Conference details and preferences.</p>
         </li>

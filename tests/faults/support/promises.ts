@@ -48,6 +48,19 @@ export const PROMISES = {
     words: "Personal data stays out of logs, public answers and caches",
     tests: ["tests/faults/logs.test.ts"],
   },
+  mail: {
+    words: "Each registration is mailed once",
+    tests: ["tests/faults/mail-once.test.ts", "tests/routes/mail.test.ts"],
+  },
+  "check-in": { words: "Everybody is checked in once", tests: ["tests/faults/desk.test.ts"] },
+  erasure: {
+    words: "Who asks to be forgotten is gone from every file",
+    tests: ["tests/faults/desk.test.ts", "tests/routes/delegates-desk.test.ts"],
+  },
+  undo: {
+    words: "What was deleted by mistake comes back whole",
+    tests: ["tests/faults/desk.test.ts", "tests/routes/undo.test.ts"],
+  },
   stopping: { words: "Stopping is clean", tests: ["tests/faults/stopping.test.ts"] },
 } as const;
 

@@ -30,7 +30,7 @@ export function BulkForm({
       <input type="hidden" name="shown" value={shownIds.join(",")} />
       <input type="hidden" name="latest" value={latestId} />
       <label>
-        <span className="block font-semibold">Change</span>
+        <span className="mb-1 block font-semibold">Change</span>
         <select name="scope" className="small-button">
           <option value="selected">the selected delegates</option>
           {shownIds.length > 1 && <option value="page">{`all ${shownIds.length} on this page`}</option>}
@@ -38,7 +38,7 @@ export function BulkForm({
         </select>
       </label>
       <label>
-        <span className="block font-semibold">to status</span>
+        <span className="mb-1 block font-semibold">to status</span>
         <select name="status" className="small-button">
           <option value="">Choose a status</option>
           {DELEGATE_STATUSES.map((status) => (
@@ -51,7 +51,7 @@ export function BulkForm({
       <button type="submit" className="small-button" disabled={isBusy}>
         {isBusy ? "Applying..." : "Apply"}
       </button>
-      <p className="text-muted">Who is confirmed, declined or cancelled is told by mail.</p>
+      <p className="text-muted">Delegates who are confirmed, declined or cancelled get a mail.</p>
     </Form>
   );
 }

@@ -3,41 +3,54 @@ import { conference } from "#app/conference.ts";
 import { type DelegateJson, preferredTrackName, REGISTRATION_TYPE_NAMES } from "#app/models/delegate.ts";
 import type { DelegateFilter } from "#app/models/delegate-filter.ts";
 import { NO_FILTER } from "#app/models/delegate-filter.ts";
-import { DELEGATE_STATUSES } from "#app/models/delegate-status.ts";
+import { DELEGATE_STATUSES, type DelegateStatus } from "#app/models/delegate-status.ts";
+import { formatReference } from "#app/models/reference.ts";
 import { capitalise } from "#app/routes/admin/delegates/capitalise.ts";
 import { deskAddress } from "#app/routes/admin/delegates/desk-address.ts";
 
 /** Blue for a PR Pass, green for a Media Pass (specification, 9). */
 const TONES = { pr_pass: "blue", media_pass: "green" } as const;
 
+const STATUS_TONES: Record<DelegateStatus, string> = {
+  pending: "yellow",
+  confirmed: "green",
+  declined: "red",
+  cancelled: "grey",
+  attended: "blue",
+};
+
 export type DeskDelegate = DelegateJson & { duplicate: { sameEmail: boolean; sameName: boolean } | null };
 
-/** A delegate, and what can be done about them; `children` stand before that. */
+/** A delegate, and what can be done about them: `mail` stands before that, `history` at its end. */
 export function DelegateCard({
   delegate,
   formId,
   filter,
   page,
-  children,
+  mail,
+  history,
 }: {
   delegate: DeskDelegate;
   formId: string;
   /** What the desk shows: every action leads back to it. */
   filter: DelegateFilter;
   page: number;
-  children?: React.ReactNode;
+  mail: React.ReactNode;
+  history: React.ReactNode;
 }) {
   const { id, name, email, phone, jobTitle, registrationType, outlet, workUrl } = delegate;
   const { favoredStream, status, notes, createdAt, reference, duplicate } = delegate;
   return (
     <li className="card flex min-w-0 flex-col p-5" data-tone={TONES[registrationType]}>
-      <div className="flex items-baseline gap-3">
-        <label className="self-center">
+      <div className="flex gap-3">
+        <label className="flex-none pt-0.5">
           <input type="checkbox" form="bulk" name="id" value={id} className="size-6 accent-link" />
           <span className="sr-only">Select {name}</span>
         </label>
-        <h2 className="wrap-anywhere grow text-xl">{name}</h2>
-        <span className="badge whitespace-nowrap">{REGISTRATION_TYPE_NAMES[registrationType]}</span>
+        <div className="flex min-w-0 grow flex-wrap items-baseline justify-between gap-x-3">
+          <h2 className="wrap-anywhere min-w-0 text-xl">{name}</h2>
+          <span className="badge whitespace-nowrap">{REGISTRATION_TYPE_NAMES[registrationType]}</span>
+        </div>
       </div>
       <p className="wrap-anywhere text-muted">{jobTitle}</p>
       <p className="mt-2 flex flex-wrap gap-x-6">
@@ -51,8 +64,12 @@ export function DelegateCard({
         )}
       </p>
       {duplicate && <DuplicateNote name={name} email={email} {...duplicate} />}
-      <dl className="mt-3 grid gap-x-6 gap-y-2 text-base sm:grid-cols-3">
-        {outlet && <Fact name="Media Outlet">{outlet}</Fact>}
+      <dl className="mt-3 grid grid-cols-2 gap-x-4 gap-y-2 text-base">
+        {outlet && (
+          <Fact name="Media Outlet" isWide={!workUrl}>
+            {outlet}
+          </Fact>
+        )}
         {workUrl && (
           <Fact name="Published Work">
             <a className="text-link" href={workUrl} target="_blank" rel="noopener noreferrer nofollow">
@@ -61,22 +78,24 @@ export function DelegateCard({
             </a>
           </Fact>
         )}
-        <Fact name="Preferred Track">{preferredTrackName(favoredStream)}</Fact>
         <Fact name="Status">
-          <span className="capitalize">{status}</span>
+          <span className="badge capitalize" data-tone={STATUS_TONES[status]}>
+            {status}
+          </span>
         </Fact>
+        <Fact name="Preferred Track">{preferredTrackName(favoredStream)}</Fact>
         <Fact name="Registered">
           <time dateTime={createdAt}>{formatRegistered(createdAt)}</time>
         </Fact>
-        <Fact name="Reference">{reference}</Fact>
+        <Fact name="Reference">{formatReference(reference)}</Fact>
       </dl>
       {notes && (
         <p className="wrap-anywhere mt-3 whitespace-pre-line border-rule border-t pt-3 text-base">{notes}</p>
       )}
-      {children}
+      {mail}
       <div className="mt-auto pt-4">
         <StatusForm delegate={delegate} formId={formId} action={deskAddress(filter, page)} />
-        <p className="mt-3 flex flex-wrap gap-x-6 gap-y-2 text-base">
+        <div className="mt-3 flex flex-wrap items-center gap-x-6 gap-y-2 text-base">
           <a className="text-link" href={deskAddress(NO_FILTER, 1, { export: String(id) })} download>
             Export personal data<span className="sr-only"> of {name}</span>
           </a>
@@ -88,15 +107,25 @@ export function DelegateCard({
           >
             Delete personal data<span className="sr-only"> of {name}</span>
           </Link>
-        </p>
+          {history}
+        </div>
       </div>
     </li>
   );
 }
 
-function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+function Fact({
+  name,
+  isWide = false,
+  children,
+}: {
+  name: string;
+  /** Where nothing would stand beside it. */
+  isWide?: boolean;
+  children: React.ReactNode;
+}) {
   return (
-    <div className="wrap-anywhere">
+    <div className={isWide ? "wrap-anywhere col-span-2" : "wrap-anywhere"}>
       <dt className="font-semibold text-muted text-sm">{name}</dt>
       <dd>{children}</dd>
     </div>

@@ -148,20 +148,26 @@ function Desk({ filter, found, formId, mail }: DeskData) {
                 </div>
                 <ul className="my-4 grid gap-4 lg:grid-cols-2">
                   {delegates.map((delegate) => (
-                    <DelegateCard key={delegate.id} {...{ delegate, formId, filter, page }}>
-                      <MailState
-                        delegateId={delegate.id}
-                        delegateName={delegate.name}
-                        mails={delegate.mails}
-                        action={screen}
-                      />
-                      <History
-                        entries={delegate.history}
-                        name={delegate.name}
-                        href={deskAddress(filter, page, { history: String(delegate.id) })}
-                        id={`history-${delegate.id}`}
-                      />
-                    </DelegateCard>
+                    <DelegateCard
+                      key={delegate.id}
+                      {...{ delegate, formId, filter, page }}
+                      mail={
+                        <MailState
+                          delegateId={delegate.id}
+                          delegateName={delegate.name}
+                          mails={delegate.mails}
+                          action={screen}
+                        />
+                      }
+                      history={
+                        <History
+                          entries={delegate.history}
+                          name={delegate.name}
+                          href={deskAddress(filter, page, { history: String(delegate.id) })}
+                          id={`history-${delegate.id}`}
+                        />
+                      }
+                    />
                   ))}
                 </ul>
                 <DeskPages {...pages} isRepeated />

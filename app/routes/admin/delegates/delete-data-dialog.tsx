@@ -2,6 +2,7 @@ import { Form, useNavigate, useNavigation } from "react-router";
 import { MissingDialog } from "#app/components/admin-dialogs.tsx";
 import { UrlDialog } from "#app/components/url-dialog.tsx";
 import type { DelegateJson } from "#app/models/delegate.ts";
+import { formatReference } from "#app/models/reference.ts";
 
 /** Asks before somebody's personal data is deleted, and says what goes and what stays. */
 export function DeleteDataDialog({
@@ -17,7 +18,7 @@ export function DeleteDataDialog({
   const navigate = useNavigate();
   const isBusy = useNavigation().formData?.get("intent") === "delete";
   if (!delegate) return <MissingDialog screen={screen} what="delegate" />;
-  const mails = mailCount === 1 ? "1 mail" : `${mailCount} mails`;
+  const mails = mailCount === 1 ? "mail" : `${mailCount} mails`;
   return (
     <UrlDialog
       title="Delete personal data"
@@ -30,9 +31,9 @@ export function DeleteDataDialog({
         Are you sure you want to delete everything that is stored about {delegate.name} ({delegate.email})?
       </p>
       <p className="mt-2 text-muted">
-        This deletes the registration {delegate.reference}
-        {mailCount > 0 && ` and ${mails} of it`}. It cannot be undone. The log keeps that reference, and
-        backups made before keep everything until they are removed.
+        This deletes the registration {formatReference(delegate.reference)}
+        {mailCount > 0 && ` and its ${mails}`}. It cannot be undone. The log keeps the reference, and backups
+        that were made before keep everything until you delete them.
       </p>
       <Form method="post" action={screen} className="mt-6" preventScrollReset>
         <input type="hidden" name="delegate" value={delegate.id} />

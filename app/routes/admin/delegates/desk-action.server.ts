@@ -8,6 +8,7 @@ import { listMatchingIds } from "#app/models/delegate-search.server.ts";
 import { changeStatus } from "#app/models/delegate-status.server.ts";
 import { DELEGATE_STATUSES, type DelegateStatus } from "#app/models/delegate-status.ts";
 import { sendAgain } from "#app/models/outbox.server.ts";
+import { formatReference } from "#app/models/reference.ts";
 import { deskAddress, readDesk } from "#app/routes/admin/delegates/desk-address.ts";
 
 const FIELDS = ["intent", "formId", "delegate", "status", "scope", "shown", "latest"];
@@ -88,7 +89,7 @@ async function deleteData(screen: string, id: number, actor: string): Promise<Re
   const { reference, isScrubbed } = deleted.value;
   return succeed(
     screen,
-    `Personal data of registration ${reference} deleted.${isScrubbed ? "" : ` ${TRACES}`}`,
+    `Personal data of registration ${formatReference(reference)} deleted.${isScrubbed ? "" : ` ${TRACES}`}`,
   );
 }
 

@@ -104,7 +104,7 @@ const DAY = zoned({ day: "numeric", month: "long" });
 
 /** 'checked in at 8:41 AM', in the conference's own zone, with the day where that is not today. */
 function whenCheckedIn({ checkedInAt }: Delegate): string {
-  // 'Attended' may have been set on the delegates screen, without a time.
+  // A row that was changed in a shell may have no time.
   if (!checkedInAt) return "marked as attended";
   const time = TIME.format(checkedInAt)
     .replace(/\u202f/g, " ")

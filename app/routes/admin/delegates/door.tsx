@@ -3,6 +3,7 @@ import { Form, useLocation, useNavigation } from "react-router";
 import { AdminPage } from "#app/components/admin-page.tsx";
 import { LoadFailure } from "#app/components/load-failure.tsx";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
+import { formatReference } from "#app/models/reference.ts";
 import type { DoorData, DoorPerson } from "#app/routes/admin/delegates/door.server.ts";
 import { DoorScanner } from "#app/routes/admin/delegates/door-scanner.tsx";
 
@@ -160,9 +161,9 @@ function PersonCard({ person, isOnly }: { person: DoorPerson; isOnly: boolean })
         <span className="badge">{type}</span>
       </div>
       <p className="wrap-anywhere text-muted">{outlet ? `${jobTitle}, ${outlet}` : jobTitle}</p>
-      <p className="text-base text-muted">Reference {reference}</p>
+      <p className="text-base text-muted">Reference {formatReference(reference)}</p>
       {warning ? (
-        <p className="badge mt-2" data-tone="red">
+        <p className="badge mt-2" data-tone={status === "pending" ? "yellow" : "red"}>
           {warning}
         </p>
       ) : (

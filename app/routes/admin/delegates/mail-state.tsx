@@ -9,9 +9,9 @@ const KIND_NAMES: Record<MailKind, string> = {
   notification: "Note to the organisers",
 };
 const STATES = {
-  waiting: { name: "waiting", tone: "yellow" },
-  sent: { name: "sent", tone: "green" },
-  failed: { name: "not delivered", tone: "red" },
+  waiting: { name: "Waiting", tone: "yellow" },
+  sent: { name: "Sent", tone: "green" },
+  failed: { name: "Not delivered", tone: "red" },
 } as const;
 
 /** The mail about a delegate with its state; where an address failed, why, and the way to try it again. */
@@ -32,13 +32,14 @@ export function MailState({
   if (mails.length === 0) return null;
   return (
     <div className="mt-3 border-rule border-t pt-3 text-base">
-      <ul className="grid gap-1">
-        {mails.map(({ id, kind, state, problem }) => (
-          <li key={id}>
-            <span>{KIND_NAMES[kind]}: </span>
+      <h3 className="font-text font-semibold text-muted text-sm">Mail</h3>
+      <ul className="mt-1 grid gap-1">
+        {linesOf(mails).map(({ state, kinds, problem }) => (
+          <li key={`${state} ${problem}`}>
             <span className="badge" data-tone={STATES[state].tone}>
               {STATES[state].name}
-            </span>
+            </span>{" "}
+            {kinds}
             {problem && <p className="wrap-anywhere text-muted">{problem}</p>}
           </li>
         ))}
@@ -53,6 +54,19 @@ export function MailState({
       )}
     </div>
   );
+}
+
+/** One line for all that were sent, and one for each way in which others were not, like 'Confirmed ×2, Declined'. */
+function linesOf(mails: DelegateMail[]) {
+  const groups = Map.groupBy(mails, ({ state, problem }) => `${state} ${problem ?? ""}`);
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    if (!first) return [];
+    const kinds = [...Map.groupBy(group, ({ kind }) => kind)]
+      .map(([kind, { length }]) => (length === 1 ? KIND_NAMES[kind] : `${KIND_NAMES[kind]} ×${length}`))
+      .join(", ");
+    return [{ state: first.state, problem: first.problem, kinds }];
+  });
 }
 
 /** Says at the top of the screen where no mail leaves the site, and what to do. Nothing where mail works. */
@@ -72,7 +86,13 @@ export function MailNotice({ isSetUp, trouble }: { isSetUp: boolean; trouble: st
             your mail server and start the site again, for example:
           </p>
           <p className="wrap-anywhere mt-2">
-            <code>SMTP_URL=smtp://user:password@mail.example.com:587</code>
+            <code>
+              SMTP_URL=
+              <wbr />
+              smtp://user:password
+              <wbr />
+              @mail.example.com:587
+            </code>
           </p>
         </>
       )}

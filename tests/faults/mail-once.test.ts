@@ -1,0 +1,109 @@
+// Mail, while the site is killed and the mail server goes down, again and again.
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { expect, onTestFinished, test } from "vitest";
+import { type Behaviour, type MailServer, startMailServer } from "../support/mail-server.ts";
+import { freePort } from "../support/server.ts";
+import { cases, record } from "./support/findings.ts";
+import { byApi, byForm, isAcknowledged, send } from "./support/requests.ts";
+import { lookAtCopy, rowsByEmail } from "./support/rows.ts";
+import { newDataDir, startSite } from "./support/site-process.ts";
+import { pause, until } from "./support/until.ts";
+
+const KILLS = cases(60, 3);
+const REGISTRATIONS = 20;
+
+test("each registration is mailed once, whoever dies in between", async () => {
+  const dataDir = newDataDir();
+  const port = await freePort();
+  const post = await startPost();
+  const settings = { SMTP_URL: post.url, MAIL_RETRY_SECONDS: "0.05" };
+  const acknowledged = new Set<string>();
+  let outages = 0;
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    // What the site had in its hands when it was killed is due again only after some minutes.
+    letMinutesPass(dataDir);
+    const site = await startSite({ dataDir, port, settings });
+    const sending = Array.from({ length: REGISTRATIONS }, async (_, index) => {
+      const email = `mailed-${kill}-${index}@example.com`;
+      const [path, form] =
+        index % 2 === 0 ? ["/register", byForm(email)] : ["/api/registrations", byApi(email)];
+      const answer = await send(site.origin + path, form).catch(() => null);
+      if (answer && isAcknowledged(answer)) acknowledged.add(email);
+    });
+    if (kill % 3 === 1) {
+      await pause(Math.random() * 100);
+      await post.goDown();
+      outages += 1;
+      await Promise.all(sending);
+      await post.comeUp();
+    }
+    post.behaviour.refuse = kill % 3 === 2 ? refusesSometimes : undefined;
+    await pause(Math.random() * 400);
+    await site.end("SIGKILL");
+    await Promise.all(sending);
+  }
+
+  post.behaviour.refuse = undefined;
+  letMinutesPass(dataDir);
+  const site = await startSite({ dataDir, port, settings });
+  const isAllSent = () =>
+    lookInto(dataDir, "select count(*) from outbox where state <> 'sent'", (sqlite, sql) =>
+      sqlite.prepare(sql).pluck().get(),
+    ) === 0;
+  await until("all are sent", isAllSent, 60_000);
+  expect(await site.end("SIGTERM")).toBe(0);
+
+  const registered = lookAtCopy(dataDir, rowsByEmail);
+  const ids = Map.groupBy(post.mails(), ({ email }) => email.messageId);
+  const addressees = [...ids.values()].map(([first]) => first?.to.join() ?? "");
+  // To everybody who is in the table, of whom those are who heard so, and to nobody else; to each under one id.
+  expect([...acknowledged].filter((email) => !registered.has(email))).toEqual([]);
+  expect(addressees.sort()).toEqual([...registered.keys()].sort());
+  // Twice under one id: the mail that was on its way when one of the two died, whose end nobody heard.
+  const doubled = [...ids.values()].filter((copies) => copies.length > 1);
+  expect(doubled.every((copies) => copies.length === 2)).toBe(true);
+  expect(doubled.length).toBeLessThanOrEqual(KILLS + outages);
+  record({
+    promise: "mail",
+    attack: "kill -9 at random moments while people register; the mail server stopped, or refusing for now",
+    cases: `${KILLS} kills, ${outages} outages, ${acknowledged.size} acknowledgements`,
+    result: `${registered.size} registrations, a mail with an id of its own for each and none for anybody else; ${doubled.length} came twice under its id, as the kill came while it was handed over`,
+  });
+});
+
+/** One address in three is told to come later. */
+const refusesSometimes: Behaviour["refuse"] = () =>
+  Math.random() < 0.3 ? { code: 451, text: "4.3.0 Later" } : undefined;
+
+/** A mail server that can be stopped and started on its port; `mails` are those of all its lives. */
+async function startPost() {
+  const behaviour: Behaviour = {};
+  const lives: MailServer[] = [await startMailServer(behaviour)];
+  const last = () => lives.at(-1) as MailServer;
+  onTestFinished(() => last().stop());
+  return {
+    url: last().url,
+    behaviour,
+    mails: () => lives.flatMap(({ mails }) => mails),
+    goDown: () => last().stop(),
+    comeUp: async () => void lives.push(await startMailServer(behaviour, last().port)),
+  };
+}
+
+function letMinutesPass(dataDir: string): void {
+  lookInto(dataDir, "update outbox set next_attempt_at = 1 where state = 'waiting'", (sqlite, sql) =>
+    sqlite.exec(sql),
+  );
+}
+
+/** Opens the database beside the site; null where there is none yet. */
+function lookInto<T>(dataDir: string, sql: string, look: (sqlite: Database.Database, sql: string) => T) {
+  const sqlite = new Database(join(dataDir, "conference.db"));
+  try {
+    const isMigrated = sqlite.prepare("select 1 from sqlite_master where name = 'outbox'").get();
+    return isMigrated ? look(sqlite, sql) : null;
+  } finally {
+    sqlite.close();
+  }
+}
