@@ -68,7 +68,7 @@ test("each registration is mailed once, whoever dies in between", async () => {
     promise: "mail",
     attack: "kill -9 at random moments while people register; the mail server stopped, or refusing for now",
     cases: `${KILLS} kills, ${outages} outages, ${acknowledged.size} acknowledgements`,
-    result: `${registered.size} registrations, a mail with an id of its own for each and none for anybody else; ${doubled.length} came twice under its id, as the kill came while it was handed over`,
+    result: `${registered.size} registrations, a mail with an id of its own for each and none for anybody else; ${doubled.length} came twice under their ids, as the kill came while they were handed over`,
   });
 });
 

@@ -520,6 +520,20 @@ test("personal data is deleted after a question, from every table and from the b
   expect(app.sqlite.pragma("integrity_check", { simple: true })).toBe("ok");
 });
 
+test("a copy that was left in the file, on a page that is no longer used, goes with the deletion", async () => {
+  const id = insertDelegate(app.sqlite, { name: "Lee Left", email: "lee.left@example.com" });
+  // What SQLite may leave where a page was split, made on purpose.
+  app.sqlite.pragma("secure_delete = OFF");
+  app.sqlite.exec("create table scratch (text)");
+  app.sqlite.prepare("insert into scratch values (?)").run("a copy of lee.left@example.com");
+  app.sqlite.exec("drop table scratch");
+  app.sqlite.pragma("wal_checkpoint(TRUNCATE)");
+  const file = () => readFileSync(join(app.dataDir, "conference.db")).toString("latin1");
+  expect(file()).toContain("a copy of lee.left@example.com");
+  await submit({ intent: "delete", delegate: String(id) });
+  expect(file()).not.toContain("lee.left@example.com");
+});
+
 test("what is not there any more cannot be deleted twice, and the question says so", async () => {
   insertDelegates(app.sqlite, 1);
   expect((await submit({ intent: "delete", delegate: "7" })).text).toContain(

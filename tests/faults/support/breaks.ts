@@ -586,12 +586,12 @@ export const BREAKS: Break[] = [
   },
   {
     promise: "erasure",
-    what: "copies on pages that were split are left",
+    what: "copies that SQLite left in the file are not looked for",
     file: "app/db/scrub.server.ts",
     find: "if (!(await fileHolds(texts.map((text) => Buffer.from(text))))) return true;",
     replace: "if (texts.length > 0) return true;",
-    test: "tests/faults/desk.test.ts",
-    name: "forgotten",
+    test: "tests/routes/delegates-desk.test.ts",
+    name: "a copy that was left",
   },
   {
     promise: "undo",
