@@ -56,7 +56,7 @@ export function createWorker(mailer: Mailer, unitMs: number) {
       const due = await nextMailAt();
       const ms = due === null ? LOOK_AGAIN_MS : due - Date.now();
       if (ms > 0) lookIn(ms);
-      else if (!isStopping) working ??= work();
+      else if (!isStopping && working === null) working = work().finally(finished);
     } catch (error) {
       log.error({ error }, "the outbox could not be read");
       lookIn(STEP_BACK_MS);
@@ -74,6 +74,10 @@ export function createWorker(mailer: Mailer, unitMs: number) {
       log.error({ error }, "a mail could not be taken from the outbox");
       pausedUntil = Date.now() + STEP_BACK_MS;
     }
+  }
+
+  /** Apart from the work itself, which can be over before it is known to have begun. */
+  function finished(): void {
     working = null;
     lookIn(SOON_MS);
   }

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
 import type { Conference } from "#app/conference.ts";
 import { useNewDataDir } from "../support/database.ts";
-import { OTHER_FILE } from "../support/other-conference.ts";
+import { OTHER_FILE, SMALL } from "../support/other-conference.ts";
 
 let sample: Conference;
 let read: (file: unknown) => Conference;
@@ -14,16 +14,6 @@ beforeAll(async () => {
   read = (file) =>
     parseConferenceFile(typeof file === "string" ? file : JSON.stringify(file), "conf.json", sampleWith);
 });
-
-/** Name, times, city and venue. */
-const SMALL = {
-  name: "Fjord <Days>",
-  startsAt: "2027-10-31T01:30",
-  endsAt: "2027-10-31T09:00",
-  timeZone: "Europe/Oslo",
-  city: "Bergen",
-  venue: { name: "Kaihuset", street: "Bryggen 1, 5003 Bergen" },
-};
 
 const PLAN = {
   planId: "one",

@@ -1,7 +1,7 @@
 // The outbox and its worker in this process, against a real SMTP server.
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { until as untilSoon } from "../faults/support/until.ts";
 import { useNewDataDir } from "../support/database.ts";
 import { registration } from "../support/factories.ts";
@@ -174,6 +174,38 @@ test("a mail server that hangs up during a mail gets the others all the same", a
   site.startMail();
   await until("both are sent", () => site.states().toString() === "sent,2");
   expect(addresses(server)).toEqual(["a@example.com", "b@example.com"]);
+});
+
+test("a timer that is early for the end of a pause keeps no mail from being sent", async () => {
+  const site = await openMail(await freePort());
+  for (const email of ["first@example.com", "second@example.com"]) await site.register({ email });
+  site.sqlite.exec("update outbox set next_attempt_at = 1");
+  const { createWorker } = await import("#app/mail/worker.server.ts");
+  const countProblems = site.sqlite.prepare("select count(*) from outbox where problem is not null").pluck();
+  const clock = vi.spyOn(Date, "now");
+  cleanups.push(async () => clock.mockRestore());
+  let sent = 0;
+  let hasFailed = false;
+  const worker = createWorker(
+    {
+      async send() {
+        if (hasFailed) sent += 1;
+        else {
+          hasFailed = true;
+          throw Object.assign(new Error("connect ECONNREFUSED"), { code: "ESOCKET" });
+        }
+      },
+      close() {},
+    },
+    // The first pause is a twelfth of it, so the timer is set when the clock goes back.
+    6_000,
+  );
+  cleanups.push(() => worker.stop(1_000));
+  await until("the worker pauses", () => countProblems.get() === 1);
+  const { now } = performance;
+  const back = performance.timeOrigin - 1_000;
+  clock.mockImplementation(() => Math.trunc(back + now.call(performance)));
+  await until("the other one is sent", () => sent > 0);
 });
 
 test("a claimed mail is nobody else's, and due again when its sender must have died", async () => {

@@ -4,6 +4,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { SMALL } from "../support/other-conference.ts";
 import { startServer } from "../support/server.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "conference-file-"));
@@ -32,7 +33,7 @@ test.each([
 
 test("another file is another conference after a restart, without a build", async () => {
   for (const name of ["Fjord Days", "</script><script>alert(1)</script>"]) {
-    const server = await startServer({ CONFERENCE_FILE: fileWith(JSON.stringify({ name })) });
+    const server = await startServer({ CONFERENCE_FILE: fileWith(JSON.stringify({ ...SMALL, name })) });
     const page = await (await fetch(server.origin)).text();
     await server.stop();
     expect(page).toContain(`<title>${name.replaceAll("<", "&lt;").replaceAll(">", "&gt;")}`);

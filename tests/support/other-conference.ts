@@ -37,3 +37,13 @@ export const SAMPLE_FACTS = [
 /** Those of them that a text has. */
 export const sampleFactsIn = (text: string): string[] =>
   SAMPLE_FACTS.filter((fact) => text.toLowerCase().includes(fact.toLowerCase()));
+
+/** The least that names another conference: times, city and venue. */
+export const SMALL = {
+  name: "Fjord <Days>",
+  startsAt: "2027-10-31T01:30",
+  endsAt: "2027-10-31T09:00",
+  timeZone: "Europe/Oslo",
+  city: "Bergen",
+  venue: { name: "Kaihuset", street: "Bryggen 1, 5003 Bergen" },
+};
