@@ -8,6 +8,8 @@ const [WHITE, BLACK] = [235, 16];
 /** The arguments that make a film file the browser's only camera. */
 export const cameraArgs = (path: string): string[] => [
   "--use-fake-device-for-media-stream",
+  // A browser without windows cannot ask whether it may.
+  "--use-fake-ui-for-media-stream",
   `--use-file-for-fake-video-capture=${path}`,
 ];
 
