@@ -3,7 +3,8 @@ import { spawnSync } from "node:child_process";
 import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { BREAKS, type Break } from "../tests/faults/support/breaks.ts";
+import type { Break } from "../tests/faults/support/breaks/break.ts";
+import { BREAKS } from "../tests/faults/support/breaks/breaks.ts";
 
 const wanted = process.argv[2];
 const copy = join(mkdtempSync(join(tmpdir(), "breaks-")), "copy");

@@ -1,6 +1,6 @@
 // npm run reliability: writes docs/reliability.md from what full runs of the attacks and the breaks found.
 import { readFileSync, writeFileSync } from "node:fs";
-import { BREAKS } from "../tests/faults/support/breaks.ts";
+import { BREAKS } from "../tests/faults/support/breaks/breaks.ts";
 import { PROMISES, type PromiseName } from "../tests/faults/support/promises.ts";
 
 type Finding = { promise: PromiseName; attack: string; cases: string; result: string; isFull: boolean };

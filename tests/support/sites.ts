@@ -1,6 +1,9 @@
 // The sites that the browser tests visit, each with a folder of its own below data/.
 import { resolve } from "node:path";
 
+/** The first of the five ports that they take. Another checkout at the same time needs others. */
+const FIRST_PORT = Number(process.env.E2E_FIRST_PORT ?? 4301);
+
 const site = (name: "sample" | "empty" | "panel", port: number) => ({
   name,
   port,
@@ -8,8 +11,8 @@ const site = (name: "sample" | "empty" | "panel", port: number) => ({
   dataDir: resolve(`data/e2e-${name}`),
 });
 
-export const SAMPLE_SITE = site("sample", 4301);
+export const SAMPLE_SITE = site("sample", FIRST_PORT);
 /** Its provider is for the empty states of the panel. */
-export const EMPTY_SITE = { ...site("empty", 4302), providerPort: 4305 };
+export const EMPTY_SITE = { ...site("empty", FIRST_PORT + 1), providerPort: FIRST_PORT + 4 };
 /** The sample conference too, for organisers who change it; with a local identity provider. */
-export const PANEL_SITE = { ...site("panel", 4303), providerPort: 4304 };
+export const PANEL_SITE = { ...site("panel", FIRST_PORT + 2), providerPort: FIRST_PORT + 3 };

@@ -1,0 +1,21 @@
+import { ACCESS_BREAKS } from "./access.ts";
+import type { Break } from "./break.ts";
+import { DESK_BREAKS } from "./desk.ts";
+import { FORMS_BREAKS } from "./forms.ts";
+import { INPUT_BREAKS } from "./input.ts";
+import { MAIL_BREAKS } from "./mail.ts";
+import { MODELS_BREAKS } from "./models.ts";
+import { PAGES_BREAKS } from "./pages.ts";
+import { STORAGE_BREAKS } from "./storage.ts";
+
+/** Every break that `npm run test:breaks` makes, by what it concerns. */
+export const BREAKS: Break[] = [
+  ...STORAGE_BREAKS,
+  ...ACCESS_BREAKS,
+  ...INPUT_BREAKS,
+  ...DESK_BREAKS,
+  ...FORMS_BREAKS,
+  ...MAIL_BREAKS,
+  ...PAGES_BREAKS,
+  ...MODELS_BREAKS,
+];

@@ -1,0 +1,13 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { BREAKS } from "../faults/support/breaks/breaks.ts";
+
+test.each(BREAKS.map(({ what, ...broken }) => [what, broken] as const))(
+  "what is broken on purpose still stands once in its file: %s",
+  (_, { file, find, replace, test: path }) => {
+    const source = readFileSync(file, "utf8");
+    expect(source.split(find).length - 1, `${file} has ${JSON.stringify(find)}`).toBe(1);
+    expect(replace).not.toBe(find);
+    expect(readFileSync(path, "utf8")).not.toBe("");
+  },
+);
