@@ -1,0 +1,20 @@
+// Loaded into every process of a run (NODE_OPTIONS): says of each mutant whether it is the one that is on.
+import { appendFileSync } from "node:fs";
+
+const active = Number(process.env.MUTANT ?? -1);
+const trace = process.env.MUTANT_TRACE;
+const seen = new Set<string>();
+
+/** What an instrumented expression asks: whether it is to be the changed one. */
+function isMutated(id: number): boolean {
+  if (trace) note(trace, `${process.env.MUTANT_TEST_FILE}\t${id}\n`);
+  return id === active;
+}
+
+function note(file: string, line: string): void {
+  if (seen.has(line)) return;
+  seen.add(line);
+  appendFileSync(file, line);
+}
+
+Object.assign(process, { isMutated });
