@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
@@ -40,6 +40,22 @@ test("the database is in WAL mode, syncs every commit and holds its references",
   expect(sqlite.pragma("foreign_keys", { simple: true })).toBe(1);
   // Waiting for a lock is the queue's business: here it would hold up every reader.
   expect(sqlite.pragma("busy_timeout", { simple: true })).toBe(50);
+});
+
+test("what is deleted is overwritten in the file, not only forgotten", () => {
+  const path = join(newFolder(), "conference.db");
+  const { sqlite } = openDatabase(path);
+  sqlite
+    .prepare(
+      "insert into delegates (name, email, job_title, registration_type) values (?, ?, 'J', 'pr_pass')",
+    )
+    .run("Perpetua Erased", "perpetua@example.com");
+  sqlite.pragma("wal_checkpoint(TRUNCATE)");
+  expect(readFileSync(path).includes("Perpetua Erased")).toBe(true);
+  sqlite.exec("delete from delegates");
+  sqlite.pragma("wal_checkpoint(TRUNCATE)");
+  expect(readFileSync(path).includes("Perpetua Erased")).toBe(false);
+  expect(readFileSync(path).includes("perpetua@example.com")).toBe(false);
 });
 
 test("values outside the enumerations are refused by the database itself", () => {

@@ -131,6 +131,14 @@ test("fifty stand on a page, with the way to the others and the total above", as
   );
 });
 
+test("a last page that is full is followed by none", async () => {
+  insertDelegates(app.sqlite, 100);
+  expect(await namesOn("?page=2")).toHaveLength(50);
+  expect(await textOf("?page=2")).not.toContain("Next page");
+  expect(await namesOn("?page=3")).toEqual(await namesOn("?page=2"));
+  expect(await textOf("?page=3")).toContain("Showing 51-100 of 100 Previous page");
+});
+
 test("where nobody matches the screen says so, with a way back", async () => {
   insertDelegates(app.sqlite, 2);
   const text = await textOf("?q=nobody");

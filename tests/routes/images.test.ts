@@ -112,6 +112,24 @@ test("an upload address works once, for 15 minutes, for organisers, unaltered", 
   });
 });
 
+test("a photo that a phone took on its side is turned upright, in every size", async () => {
+  const lying = await sharp(await photo(1600, 900))
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer();
+  const { objectPath } = await (await put(await newUploadPath(), lying)).json();
+  for (const [suffix, height] of [
+    ["", 1200],
+    ["-600", 600],
+    ["-288", 288],
+  ] as const) {
+    const stored = Buffer.from(await (await app.fetch(objectPath + suffix)).arrayBuffer());
+    const { orientation, ...size } = await sharp(stored).metadata();
+    expect(orientation).toBeUndefined();
+    expect(size).toMatchObject({ width: Math.round((height * 900) / 1600), height });
+  }
+});
+
 test("what is no image of the three kinds is refused with a sentence, whatever it is called", async () => {
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
   const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from("ftypheic0000mif1heic")]);

@@ -115,6 +115,18 @@ const execute = (sql: string) => (path: string) => {
   sqlite.close();
 };
 
+/** An index that no table knows any more: every query works, and the database is not whole. */
+const loseAnIndex = (path: string) => {
+  const sqlite = new Database(path);
+  sqlite.unsafeMode(true);
+  sqlite.pragma("writable_schema = ON");
+  sqlite.exec("delete from sqlite_schema where name = 'delegates_email'");
+  sqlite.close();
+};
+
+/** The backup with a database that can be read and fails its integrity check, every hash made right. */
+export const withDamagedIndex = (archive: Buffer): Buffer => withDatabase(split(archive), loseAnIndex);
+
 /** Archives that are built with care: every checksum is right, and something else is wrong. */
 export function craftedAttacks(archive: Buffer): Attack[] {
   const entries = split(archive);
@@ -240,6 +252,7 @@ export function craftedAttacks(archive: Buffer): Attack[] {
         writeFileSync(path, readFileSync(path).fill(0xff, 4096 * 3, 4096 * 5)),
       ),
     },
+    { name: "an index without its table", bytes: withDatabase(entries, loseAnIndex) },
     {
       name: "half a database",
       bytes: withDatabase(entries, (path) => writeFileSync(path, readFileSync(path).subarray(0, 8192))),

@@ -61,6 +61,11 @@ export const PROMISES = {
     words: "What was deleted by mistake comes back whole",
     tests: ["tests/faults/desk.test.ts", "tests/routes/undo.test.ts"],
   },
+  "stale edits": {
+    words: "Nobody overwrites what they have not seen",
+    tests: ["tests/models/versions.test.ts", "tests/e2e/regrets.spec.ts"],
+  },
+  desk: { words: "The desk shows all who match, once", tests: ["tests/routes/delegates-desk.test.ts"] },
   stopping: { words: "Stopping is clean", tests: ["tests/faults/stopping.test.ts"] },
 } as const;
 

@@ -56,4 +56,13 @@ export const DESK_BREAKS: Break[] = [
     test: "tests/faults/desk.test.ts",
     name: "comes back whole",
   },
+  {
+    promise: "desk",
+    what: "a full last page is followed by an empty one",
+    file: "app/models/delegate-search.server.ts",
+    find: "Math.max(1, Math.ceil(counts.matching / PAGE_SIZE))",
+    replace: "Math.floor(counts.matching / PAGE_SIZE) + 1",
+    test: "tests/routes/delegates-desk.test.ts",
+    name: "followed by none",
+  },
 ];

@@ -1,0 +1,58 @@
+// Whatever an organiser changes is on the public pages with the next request, however it is changed.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type OrganisedServer, startOrganisedServer } from "../faults/support/organised-server.ts";
+import { SESSION, SPEAKER } from "../support/factories.ts";
+import { send } from "../support/send.ts";
+
+let server: OrganisedServer;
+let session: number;
+let speaker: number;
+beforeAll(async () => {
+  server = await startOrganisedServer();
+});
+afterAll(() => server.stop());
+
+/** The session's dialog, which is on the page of `/?session=` together with all of the landing page. */
+const page = async () => (await send(server.origin, { path: `/?session=${session}` })).body;
+const dialog = async () => (await page()).split('role="dialog"')[1]?.split('class="dialog-end"')[0] ?? "";
+const call = async (method: string, path: string, body?: object) => {
+  const answer = await server.send(method, path, body);
+  expect(answer.ok, `${method} ${path}: ${answer.status}`).toBe(true);
+  return answer.status === 204 ? null : answer.json();
+};
+
+test("created, replaced, connected, taken off, brought back, moved, deleted: each is seen at once", async () => {
+  ({ id: session } = await call("POST", "/api/admin/program", { ...SESSION, title: "Freshly made" }));
+  expect(await page()).toContain("Freshly made");
+  await call("PUT", `/api/admin/program/${session}`, { ...SESSION, title: "Freshly renamed" });
+  expect(await page()).toContain("Freshly renamed");
+
+  ({ id: speaker } = await call("POST", "/api/admin/speakers", { ...SPEAKER, name: "Fresh Face" }));
+  expect(await page()).toContain("Fresh Face");
+  expect(await dialog()).not.toContain("Fresh Face");
+  await call("POST", "/api/admin/speaker-sessions", { speakerId: speaker, sessionId: session });
+  expect(await dialog()).toContain("Fresh Face");
+  await call("PUT", `/api/admin/speakers/${speaker}`, { ...SPEAKER, name: "Fresher Face" });
+  expect(await dialog()).toContain("Fresher Face");
+
+  await call("DELETE", `/api/admin/speaker-sessions/${speaker}/${session}`);
+  expect(await dialog()).not.toContain("Fresher Face");
+  expect(await page()).toContain("Fresher Face");
+
+  await call("DELETE", `/api/admin/speakers/${speaker}`);
+  expect(await page()).not.toContain("Fresher Face");
+  await call("DELETE", `/api/admin/program/${session}`);
+  expect(await page()).not.toContain("Freshly renamed");
+});
+
+test("what is moved by a button of the panel has its new place on the page at once", async () => {
+  const order = async () => {
+    const html = (await send(server.origin, { path: "/" })).body;
+    return [...html.matchAll(/id="chip-(\d+)-/g)].map(([, id]) => id);
+  };
+  const before = await order();
+  expect(before.length).toBeGreaterThan(1);
+  const form = new URLSearchParams({ move: "down", id: String(before[0]) });
+  expect((await server.send("POST", "/admin/speakers", form)).status).toBe(303);
+  expect(await order()).not.toEqual(before);
+});
