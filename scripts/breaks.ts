@@ -5,8 +5,10 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Break } from "../tests/faults/support/breaks/break.ts";
 import { BREAKS } from "../tests/faults/support/breaks/breaks.ts";
+import { commitId } from "../tests/faults/support/commit-id.ts";
 
 const wanted = process.argv[2];
+const commit = commitId();
 const copy = join(mkdtempSync(join(tmpdir(), "breaks-")), "copy");
 run(process.cwd(), "git", ["clone", "--quiet", ".", copy]);
 symlinkSync(resolve("node_modules"), join(copy, "node_modules"));
@@ -24,18 +26,28 @@ function isNoticed({ promise, what, file, find, replace, test, name }: Break): b
   const path = join(copy, file);
   const whole = readFileSync(path, "utf8");
   if (!whole.includes(find)) throw new Error(`${file} has no ${JSON.stringify(find)} any more`);
-  writeFileSync(path, whole.replace(find, replace));
+  writeFileSync(
+    path,
+    whole.replace(find, () => replace),
+  );
   // The tests of the models run the sources themselves.
   if (!test.startsWith("tests/models/")) run(copy, "npm", ["run", "--silent", "build"]);
-  const script = test.startsWith("tests/faults/") ? "test:faults" : "test:unit";
-  const filter = name === undefined ? [] : ["-t", name];
-  const { status } = run(copy, "npm", ["run", "--silent", script, "--", "--bail=1", test, ...filter], true);
+  const { status } = run(copy, "npm", ["run", "--silent", ...testArguments(test, name)], true);
   writeFileSync(path, whole);
   console.log(`${status === 0 ? "NOT NOTICED" : "noticed    "} ${promise}: ${what} (${test})`);
   mkdirSync("test-results-faults", { recursive: true });
-  const noticed = { promise, what, test, isNoticed: status !== 0 };
+  const noticed = { promise, what, test, isNoticed: status !== 0, commit };
   appendFileSync("test-results-faults/breaks.jsonl", `${JSON.stringify(noticed)}\n`);
   return status !== 0;
+}
+
+/** What runs the test that has to notice, up to the first failure. */
+function testArguments(test: string, name: string | undefined): string[] {
+  if (test.startsWith("tests/e2e/")) {
+    return ["test:e2e", "--", "--max-failures=1", test, ...(name === undefined ? [] : ["-g", name])];
+  }
+  const script = test.startsWith("tests/faults/") ? "test:faults" : "test:unit";
+  return [script, "--", "--bail=1", test, ...(name === undefined ? [] : ["-t", name])];
 }
 
 function run(cwd: string, command: string, args: string[], mayFail = false) {

@@ -3,8 +3,15 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { BREAKS } from "../tests/faults/support/breaks/breaks.ts";
 import { PROMISES, type PromiseName } from "../tests/faults/support/promises.ts";
 
-type Finding = { promise: PromiseName; attack: string; cases: string; result: string; isFull: boolean };
-type Noticed = { promise: PromiseName; what: string; test: string; isNoticed: boolean };
+type Finding = {
+  promise: PromiseName;
+  attack: string;
+  cases: string;
+  result: string;
+  isFull: boolean;
+  commit: string;
+};
+type Noticed = { promise: PromiseName; what: string; test: string; isNoticed: boolean; commit: string };
 
 /** What the attacks do that are part of `npm test` and write nothing down. */
 const UNIT_ATTACKS: Record<string, string> = {
@@ -23,15 +30,22 @@ const breaks = lines<Noticed>("test-results-faults/breaks.jsonl").filter(({ what
 const rows = Object.entries(PROMISES).flatMap(([name, { words, tests }]) => {
   const command = tests.map((test) => `\`${commandOf(test)}\``).join("<br>");
   const found = latest(findings.filter(({ promise }) => promise === name));
-  const first = found[0] ?? { attack: UNIT_ATTACKS[name] ?? "", cases: "each `npm test`", result: "holds" };
+  const first = found[0] ?? {
+    attack: UNIT_ATTACKS[name] ?? "",
+    cases: "each `npm test`",
+    result: "holds",
+    commit: "every one",
+  };
   return [
-    `| **${words}** | ${first.attack} | ${first.cases} | ${first.result} | ${command} |`,
-    ...found.slice(1).map(({ attack, cases, result }) => `| | ${attack} | ${cases} | ${result} | |`),
+    `| **${words}** | ${first.attack} | ${first.cases} | ${first.result} | ${command} | ${first.commit} |`,
+    ...found
+      .slice(1)
+      .map(({ attack, cases, result, commit }) => `| | ${attack} | ${cases} | ${result} | | ${commit} |`),
   ];
 });
 const broken = [...new Map(breaks.map((noticed) => [noticed.what, noticed])).values()].map(
-  ({ promise, what, test, isNoticed }) =>
-    `| ${PROMISES[promise].words} | ${what} | \`${test}\` | ${isNoticed ? "failed, as it has to" : "**did not notice**"} |`,
+  ({ promise, what, test, isNoticed, commit }) =>
+    `| ${PROMISES[promise].words} | ${what} | \`${test}\` | ${isNoticed ? "failed, as it has to" : "**did not notice**"} | ${commit} |`,
 );
 
 const document = readFileSync("docs/reliability.md", "utf8");
@@ -42,11 +56,13 @@ writeFileSync(
   document
     .replace(
       ATTACK_MARKS,
-      (_, start, end) => `${start}${table(["promise", "attack", "cases", "result", "command"], rows)}${end}`,
+      (_, start, end) =>
+        `${start}${table(["promise", "attack", "cases", "result", "command", "commit"], rows)}${end}`,
     )
     .replace(
       BREAK_MARKS,
-      (_, start, end) => `${start}${table(["promise", "what was broken", "test", "result"], broken)}${end}`,
+      (_, start, end) =>
+        `${start}${table(["promise", "what was broken", "test", "result", "commit"], broken)}${end}`,
     ),
 );
 
@@ -64,6 +80,7 @@ function latest(found: Finding[]): Finding[] {
 }
 
 function commandOf(test: string): string {
+  if (test.startsWith("tests/e2e/")) return `npm run test:e2e -- ${test}`;
   return test.startsWith("tests/faults/")
     ? `FAULTS=full npm run test:faults -- ${test}`
     : `npm run test:unit -- ${test}`;

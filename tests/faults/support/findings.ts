@@ -1,5 +1,6 @@
 // How many cases an attack makes, and what is written down of it.
 import { appendFileSync, mkdirSync } from "node:fs";
+import { commitId } from "./commit-id.ts";
 import type { PromiseName } from "./promises.ts";
 
 /** FAULTS=full makes as many cases as docs/reliability.md promises; anything else, a short run. */
@@ -10,7 +11,7 @@ export const cases = (full: number, short: number): number => (isFull ? full : s
 
 /**
  * Writes down what an attack found, for docs/reliability.md: the promise by its short name, the attack in a
- * few words, how many cases it made, and the result with its figures.
+ * few words, how many cases it made, the result with its figures, and the commit that it attacked.
  */
 export function record(finding: {
   promise: PromiseName;
@@ -19,5 +20,6 @@ export function record(finding: {
   result: string;
 }): void {
   mkdirSync("test-results-faults", { recursive: true });
-  appendFileSync("test-results-faults/findings.jsonl", `${JSON.stringify({ ...finding, isFull })}\n`);
+  const line = JSON.stringify({ ...finding, isFull, commit: commitId() });
+  appendFileSync("test-results-faults/findings.jsonl", `${line}\n`);
 }
