@@ -1,5 +1,6 @@
-// npm run test:breaks: breaks each promise on purpose, in a copy, and sees that its attack notices.
-import { spawnSync } from "node:child_process";
+// npm run test:breaks [-- PART OF A BREAK'S NAME]: breaks each promise on purpose, in copies of the last
+// commit, and sees that its test notices. Two copies, one for each processor of a small machine.
+import { execFile } from "node:child_process";
 import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -7,22 +8,45 @@ import type { Break } from "../tests/faults/support/breaks/break.ts";
 import { BREAKS } from "../tests/faults/support/breaks/breaks.ts";
 import { commitId } from "../tests/faults/support/commit-id.ts";
 
-const wanted = process.argv[2];
-const commit = commitId();
-const copy = join(mkdtempSync(join(tmpdir(), "breaks-")), "copy");
-run(process.cwd(), "git", ["clone", "--quiet", ".", copy]);
-symlinkSync(resolve("node_modules"), join(copy, "node_modules"));
+const COPIES = 2;
+/** The browser tests of each copy take five ports from here on. */
+const FIRST_PORT = 4_501;
 
-const unnoticed = BREAKS.filter(
+const wanted = process.argv[2];
+const waiting = BREAKS.filter(
   ({ promise, what }) => wanted === undefined || `${promise}: ${what}`.includes(wanted),
-).filter((broken) => !isNoticed(broken));
+);
+const unnoticed: Break[] = [];
+mkdirSync("test-results-faults", { recursive: true });
+await Promise.all(Array.from({ length: Math.min(COPIES, waiting.length) }, (_, index) => workThrough(index)));
 if (unnoticed.length > 0) {
   console.error(`\nNobody noticed: ${unnoticed.map(({ what }) => what).join("; ")}`);
   process.exitCode = 1;
 }
 
-/** Applies a break, builds, runs its attack, takes the break back. True where the attack failed. */
-function isNoticed({ promise, what, file, find, replace, test, name }: Break): boolean {
+/** Takes one break after the other, in a copy of its own. */
+async function workThrough(index: number): Promise<void> {
+  const copy = join(mkdtempSync(join(tmpdir(), "breaks-")), "copy");
+  const env = { E2E_FIRST_PORT: String(FIRST_PORT + 10 * index) };
+  await run(process.cwd(), "git", ["clone", "--quiet", ".", copy]);
+  symlinkSync(resolve("node_modules"), join(copy, "node_modules"));
+  const commit = commitId(copy);
+  for (let broken = waiting.shift(); broken; broken = waiting.shift()) {
+    const { promise, what, test } = broken;
+    const isNoticed = await noticed(copy, broken, env);
+    if (!isNoticed) unnoticed.push(broken);
+    console.log(`${isNoticed ? "noticed    " : "NOT NOTICED"} ${promise}: ${what} (${test})`);
+    const line = JSON.stringify({ promise, what, test, isNoticed, commit });
+    appendFileSync("test-results-faults/breaks.jsonl", `${line}\n`);
+  }
+}
+
+/** Applies a break, builds, runs its test, takes the break back. True where the test failed. */
+async function noticed(
+  copy: string,
+  { file, find, replace, test, name }: Break,
+  env: Record<string, string>,
+): Promise<boolean> {
   const path = join(copy, file);
   const whole = readFileSync(path, "utf8");
   if (!whole.includes(find)) throw new Error(`${file} has no ${JSON.stringify(find)} any more`);
@@ -31,14 +55,10 @@ function isNoticed({ promise, what, file, find, replace, test, name }: Break): b
     whole.replace(find, () => replace),
   );
   // The tests of the models run the sources themselves.
-  if (!test.startsWith("tests/models/")) run(copy, "npm", ["run", "--silent", "build"]);
-  const { status } = run(copy, "npm", ["run", "--silent", ...testArguments(test, name)], true);
+  if (!test.startsWith("tests/models/")) await run(copy, "npm", ["run", "--silent", "build"]);
+  const { failed } = await run(copy, "npm", ["run", "--silent", ...testArguments(test, name)], env, true);
   writeFileSync(path, whole);
-  console.log(`${status === 0 ? "NOT NOTICED" : "noticed    "} ${promise}: ${what} (${test})`);
-  mkdirSync("test-results-faults", { recursive: true });
-  const noticed = { promise, what, test, isNoticed: status !== 0, commit };
-  appendFileSync("test-results-faults/breaks.jsonl", `${JSON.stringify(noticed)}\n`);
-  return status !== 0;
+  return failed;
 }
 
 /** What runs the test that has to notice, up to the first failure. */
@@ -50,9 +70,18 @@ function testArguments(test: string, name: string | undefined): string[] {
   return [script, "--", "--bail=1", test, ...(name === undefined ? [] : ["-t", name])];
 }
 
-function run(cwd: string, command: string, args: string[], mayFail = false) {
-  const done = spawnSync(command, args, { cwd, encoding: "utf8", env: process.env });
-  if (done.status !== 0 && !mayFail)
-    throw new Error(`${command} ${args.join(" ")}\n${done.stdout}${done.stderr}`);
-  return done;
+function run(
+  cwd: string,
+  command: string,
+  args: string[],
+  env: Record<string, string> = {},
+  mayFail = false,
+): Promise<{ failed: boolean }> {
+  const options = { cwd, env: { ...process.env, ...env }, maxBuffer: 1 << 28 };
+  return new Promise((done, reject) => {
+    execFile(command, args, options, (error, stdout, stderr) => {
+      if (error && !mayFail) reject(new Error(`${command} ${args.join(" ")}\n${stdout}${stderr}`));
+      else done({ failed: error !== null });
+    });
+  });
 }
