@@ -14,7 +14,7 @@ import { SECURITY_HEADERS, STRICT_POLICY } from "#app/http/security-headers.serv
 import { log } from "#app/log.server.ts";
 import { startMail } from "#app/mail/mail.server.ts";
 import { BODY_LIMIT_BYTES, discardBody, watchBody } from "#app/server/body-watch.server.ts";
-import { clientNetwork } from "#app/server/client-network.server.ts";
+import { clientNetworks } from "#app/server/client-network.server.ts";
 import { createMetrics, type Metrics } from "#app/server/metrics.server.ts";
 import { createPageCache, type RenderPage } from "#app/server/page-cache.server.ts";
 import { requestContext } from "#app/server/request-context.server.ts";
@@ -88,7 +88,7 @@ function receive(
   metrics: Metrics | null,
 ): void {
   if (!takesItsTurn(request.socket, response)) return;
-  const context = { id: randomBytes(6).toString("hex"), network: clientNetwork(request) };
+  const context = { id: randomBytes(6).toString("hex"), ...clientNetworks(request) };
   requestContext.run(context, () => {
     logWhenDone(request, response, metrics);
     onHeaders(response, () => completeHeaders(response, context.id));
