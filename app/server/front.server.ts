@@ -36,19 +36,21 @@ export function standInFront(
   const [application] = server.listeners("request") as RequestListener[];
   if (!application) throw new Error("The server has nothing to serve yet");
   server.removeAllListeners("request");
-  const pages = createPageCache(render);
+  const pages = createPageCache(routes, render);
   const metrics = createMetrics(routes);
-  const serve: RequestListener = async (request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     try {
       if (metrics?.isFor(request)) await answerMetrics(metrics, request, response);
-      else if (!(await pages.answer(request, response)))
-        files(request, response, () => application(request, response));
+      else if (!(await pages.answer(request, response))) application(request, response);
     } catch (error) {
       log.error({ error }, "a page could not be answered");
       if (response.headersSent) response.destroy();
       else refuse(response, { status: 500, message: "Sorry, something went wrong on our side." });
     }
   };
+  // A file of the build is no address of the route table: what is left of those has a page, if that it is not there.
+  const serve: RequestListener = (request, response) =>
+    files(request, response, () => answer(request, response));
   const take: RequestListener = (request, response) => receive(request, response, serve, metrics);
   server.on("request", take);
   // Node would answer these two itself, without a word and without the headers of the site.

@@ -150,10 +150,12 @@ test("tables that a migration rebuilds keep the triggers by which their changes 
 
 const HTML = { "Content-Type": "text/html; charset=utf-8" };
 
+const ONE_PAGE = { home: { index: true, module: { handle: { shared: {} }, default: () => null } } };
+
 /** A page cache on a server of its own, and what it had rendered. */
 async function openPages(render: () => Response | Promise<Response>) {
   const rendered: string[] = [];
-  const pages = createPageCache((request) => {
+  const pages = createPageCache(ONE_PAGE, (request) => {
     const { pathname, search } = new URL(request.url);
     rendered.push(pathname + search);
     return Promise.resolve(render());
