@@ -40,13 +40,19 @@ export async function readLogin(request: Request): Promise<string | null> {
 /** Starts a login; answers the Set-Cookie headers that carry it. */
 export async function startLogin(userId: string): Promise<string[]> {
   const { sid } = await createLoginSession(userId);
-  return [await loginCookie.serialize(sid), await visitCookie.serialize({ startedAt: Date.now() })];
+  return [await loginCookie.serialize(sid), await visitCookie.serialize({ userId, startedAt: Date.now() })];
 }
 
-/** Whether somebody logged in here in the last week; they may have logged out since, or their login have ended. */
-export async function hadLogin(request: Request): Promise<boolean> {
-  const visit: { startedAt?: unknown } | null = await visitCookie.parse(request.headers.get("Cookie"));
-  return typeof visit?.startedAt === "number" && Date.now() - visit.startedAt < WEEK_MS;
+/**
+ * The id of the user who logged in here last, in the last week, or null; they may have logged out since, or
+ * their login have ended.
+ */
+export async function readLastLogin(request: Request): Promise<string | null> {
+  const visit: { userId?: unknown; startedAt?: unknown } | null = await visitCookie.parse(
+    request.headers.get("Cookie"),
+  );
+  if (typeof visit?.userId !== "string" || typeof visit.startedAt !== "number") return null;
+  return Date.now() - visit.startedAt < WEEK_MS ? visit.userId : null;
 }
 
 /** Ends the login that this request carries: its row goes, and so does the cookie by this Set-Cookie header. */

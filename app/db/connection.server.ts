@@ -58,25 +58,24 @@ function diskProblem(error: unknown): string | null {
 
 export const { db, sqlite } = openOrExit();
 const queue = createWriteQueue(sqlite);
-const foreignChanges = sqlite.prepare("pragma data_version").pluck();
-let ownChanges = 0;
+const version = sqlite.prepare("select version from versions where name = ?").pluck();
 
-/** Changes when anything may have changed that the public pages show, by this process or another one. */
-export const pagesVersion = (): string => `${ownChanges}.${foreignChanges.get()}`;
+/**
+ * Another text after every change of what the public pages show, and after no other write, whoever made it:
+ * triggers see to it (decision 027). One that has been is never again, not after a restore either.
+ */
+export const pagesVersion = (): string => String(version.get("pages"));
+
+/** The same for the list of delegates. */
+export const delegatesVersion = (): string => String(version.get("delegates"));
 
 /**
  * Runs statements that write as one: all of them are on disk when it resolves, or none is.
  * The function must not await anything; transactions on better-sqlite3 are synchronous.
- * `keepsPages` says that nothing changes that the public pages show.
  * @throws OverloadedError where the database stays locked or too many writes wait; nothing was written.
  */
-export async function batch<T>(
-  statements: (tx: Db) => T,
-  { keepsPages = false }: { keepsPages?: boolean } = {},
-): Promise<T> {
-  const done = await queue.write(() => statements(db));
-  if (!keepsPages) ownChanges += 1;
-  return done;
+export async function batch<T>(statements: (tx: Db) => T): Promise<T> {
+  return queue.write(() => statements(db));
 }
 
 /** Waits for the writes that were asked for, moves them from the log into the database file, closes it. */

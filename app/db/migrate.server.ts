@@ -10,7 +10,8 @@ export class MigrationError extends Error {}
 
 /**
  * Brings the database to the newest schema: all pending migrations in one transaction, foreign keys
- * off meanwhile, no row lost (counted before and after), every reference checked before the commit.
+ * off meanwhile, no row lost (counted before and after), no trigger either, every reference checked before
+ * the commit.
  * A database with data is copied to `before-migration/` beside it first.
  * @throws MigrationError when the schema is newer than this version, or when a migration would lose rows.
  */
@@ -76,10 +77,12 @@ function runPending(sqlite: Database, known: MigrationMeta[]): void {
     `create table if not exists ${JOURNAL} (id integer primary key, hash text not null, created_at numeric)`,
   );
   const record = sqlite.prepare(`insert into ${JOURNAL} (hash, created_at) values (?, ?)`);
+  const dropped: Trigger[] = [];
   for (const migration of pendingMigrations(sqlite, known)) {
-    for (const statement of migration.sql) sqlite.exec(statement);
+    for (const statement of migration.sql) dropped.push(...runStatement(sqlite, statement));
     record.run(migration.hash, migration.folderMillis);
   }
+  restoreTriggers(sqlite, dropped);
 
   const after = rowCounts(sqlite);
   for (const [table, count] of Object.entries(before)) {
@@ -96,6 +99,29 @@ function runPending(sqlite: Database, known: MigrationMeta[]): void {
     );
   }
 }
+
+type Trigger = { name: string; table: string; sql: string };
+
+/** Runs it; answers the triggers that went with a table that it drops, as SQLite has it. */
+function runStatement(sqlite: Database, statement: string): Trigger[] {
+  const before = /\bdrop\s+table\b/i.test(statement) ? triggersOf(sqlite) : [];
+  sqlite.exec(statement);
+  const left = before.length === 0 ? [] : triggersOf(sqlite);
+  return before.filter(({ name }) => !left.some((trigger) => trigger.name === name));
+}
+
+/** A table that was rebuilt gets its triggers back: the generated migrations know nothing of them. */
+function restoreTriggers(sqlite: Database, dropped: Trigger[]): void {
+  for (const { name, table, sql } of dropped) {
+    const isThere = triggersOf(sqlite).some((trigger) => trigger.name === name);
+    if (!isThere && tableNames(sqlite).includes(table)) sqlite.exec(sql);
+  }
+}
+
+const triggersOf = (sqlite: Database) =>
+  sqlite
+    .prepare(`select name, tbl_name as "table", sql from sqlite_schema where type = 'trigger'`)
+    .all() as Trigger[];
 
 function rowCounts(sqlite: Database): Record<string, number> {
   const tables = tableNames(sqlite).filter((name) => name !== JOURNAL);

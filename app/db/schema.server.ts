@@ -74,10 +74,15 @@ export const drafts = sqliteTable(
   "drafts",
   {
     id: text("id").primaryKey(),
+    /** Whose it is: the user who was logged in last where it was typed. */
+    userId: text("user_id"),
     fields: text("fields", { mode: "json" }).$type<Record<string, string>>().notNull(),
     createdAt: createdAt(),
   },
-  (table) => [index("drafts_created").on(table.createdAt)],
+  (table) => [
+    index("drafts_created").on(table.createdAt),
+    index("drafts_user").on(table.userId, table.createdAt),
+  ],
 );
 
 export const speakers = sqliteTable(
@@ -257,3 +262,12 @@ export const deletions = sqliteTable(
   },
   (table) => [index("deletions_created").on(table.createdAt)],
 );
+
+/**
+ * Which state something is in of which copies are kept: the public pages, the list of delegates. Triggers on
+ * the tables that it is made from (drizzle/, decision 027) give it another random text with every change.
+ */
+export const versions = sqliteTable("versions", {
+  name: text("name", { enum: ["pages", "delegates"] }).primaryKey(),
+  version: text("version").notNull(),
+});

@@ -7,17 +7,34 @@ const limiters = {
   registration: new RateLimiterMemory({ keyPrefix: "registration", points: 30, duration: 600 }),
   token: new RateLimiterMemory({ keyPrefix: "token", points: 20, duration: 180 }),
   signIn: new RateLimiterMemory({ keyPrefix: "signIn", points: 10, duration: 180 }),
+  draft: new RateLimiterMemory({ keyPrefix: "draft", points: 20, duration: 3_600 }),
 };
+type Kind = keyof typeof limiters;
+
+/**
+ * By what each is counted. A visitor is refused with what they came for, so phones that a carrier gives
+ * neighbouring networks are told apart; a draft is something that nobody sends twenty of in an hour.
+ */
+const COUNTED_BY = {
+  registration: "network",
+  token: "network",
+  signIn: "network",
+  draft: "household",
+} as const satisfies Record<Kind, "network" | "household">;
+
+/** What the request is counted by, or undefined where nothing is counted. */
+const counted = (kind: Kind): string | undefined =>
+  env.RATE_LIMIT === "on" ? requestContext.getStore()?.[COUNTED_BY[kind]] : undefined;
 
 /**
  * Counts one more of these for the network the request comes from. Answers null where that is fine,
  * else how many seconds it has to wait. Off with RATE_LIMIT=off, and where no server stands in front.
  */
-export async function overLimitFor(kind: keyof typeof limiters): Promise<number | null> {
-  const network = requestContext.getStore()?.network;
-  if (env.RATE_LIMIT === "off" || network === undefined) return null;
+export async function overLimitFor(kind: Kind): Promise<number | null> {
+  const client = counted(kind);
+  if (client === undefined) return null;
   try {
-    await limiters[kind].consume(network);
+    await limiters[kind].consume(client);
     return null;
   } catch (refusal) {
     if (refusal instanceof Error) throw refusal;
@@ -26,9 +43,9 @@ export async function overLimitFor(kind: keyof typeof limiters): Promise<number 
 }
 
 /** Takes back the last one: it turned out to change nothing. */
-export async function uncount(kind: keyof typeof limiters): Promise<void> {
-  const network = requestContext.getStore()?.network;
-  if (env.RATE_LIMIT === "on" && network !== undefined) await limiters[kind].reward(network);
+export async function uncount(kind: Kind): Promise<void> {
+  const client = counted(kind);
+  if (client !== undefined) await limiters[kind].reward(client);
 }
 
 /** A wait in seconds as people say it. */

@@ -117,7 +117,7 @@ export async function checkIn(
     const checkedInAt = new Date();
     const changed = change(tx, delegate, { status: "attended", checkedInAt }, "check-in", actor);
     return { outcome: "done", delegate: changed };
-  }, KEEPS_PAGES);
+  });
 }
 
 /**
@@ -134,10 +134,8 @@ export async function undoCheckIn(
     if (delegate.status !== "attended") return { undone: false, delegate };
     const before = { status: statusBeforeAttended(tx, id) ?? ("confirmed" as const), checkedInAt: null };
     return { undone: true, delegate: change(tx, delegate, before, "undo check-in", actor) };
-  }, KEEPS_PAGES);
+  });
 }
-
-const KEEPS_PAGES = { keepsPages: true };
 
 const find = (tx: Db, id: number) => tx.select().from(delegates).where(eq(delegates.id, id)).get();
 

@@ -44,21 +44,18 @@ export async function deletePersonalData(
   id: number,
   actor: string,
 ): Promise<{ reference: string; isScrubbed: boolean } | null> {
-  const deleted = await batch(
-    (tx) => {
-      const delegate = tx.delete(delegates).where(eq(delegates.id, id)).returning().get();
-      if (!delegate) return null;
-      recordChange(tx, {
-        actor,
-        subject: "delegate",
-        subjectId: id,
-        action: "personal data deleted",
-        label: delegate.reference,
-      });
-      return delegate;
-    },
-    { keepsPages: true },
-  );
+  const deleted = await batch((tx) => {
+    const delegate = tx.delete(delegates).where(eq(delegates.id, id)).returning().get();
+    if (!delegate) return null;
+    recordChange(tx, {
+      actor,
+      subject: "delegate",
+      subjectId: id,
+      action: "personal data deleted",
+      label: delegate.reference,
+    });
+    return delegate;
+  });
   if (!deleted) return null;
   // Each of these stands in another tree of the file; the secret of the link is nobody else's.
   const traces = [deleted.linkToken, deleted.email, deleted.email.toLowerCase(), deleted.searchText];

@@ -175,13 +175,10 @@ export async function completeSearchTexts(): Promise<void> {
       .limit(COMPLETED_AT_ONCE)
       .all();
     if (without.length === 0) return;
-    await batch(
-      () => {
-        for (const delegate of without) {
-          complete.run({ id: delegate.id, text: searchTextOf(delegate) });
-        }
-      },
-      { keepsPages: true },
-    );
+    await batch(() => {
+      for (const delegate of without) {
+        complete.run({ id: delegate.id, text: searchTextOf(delegate) });
+      }
+    });
   }
 }

@@ -33,13 +33,10 @@ export async function changeStatus(
   let changed = 0;
   for (let start = 0; start < ids.length; start += PORTION) {
     const portion = ids.slice(start, start + PORTION);
-    const done = await batch(
-      (tx) => {
-        if (start === 0 && formId !== undefined && !isFirstUse(tx, formId)) return null;
-        return changePortion(tx, portion, status, actor);
-      },
-      { keepsPages: true },
-    );
+    const done = await batch((tx) => {
+      if (start === 0 && formId !== undefined && !isFirstUse(tx, formId)) return null;
+      return changePortion(tx, portion, status, actor);
+    });
     if (done === null) return countWith(ids, status);
     changed += done;
   }

@@ -26,20 +26,17 @@ export async function createRegistration(
 > {
   const reference = randomBytes(5).toString("hex").toUpperCase();
   const searchText = searchTextOf({ ...registration, reference });
-  const created = await batch(
-    (tx) => {
-      const delegate = tx
-        .insert(delegates)
-        .values({ ...registration, formId, reference, searchText })
-        .onConflictDoNothing({ target: delegates.formId })
-        .returning()
-        .get();
-      if (delegate) promiseMail(tx, delegate.id, "registered");
-      if (delegate && env.NOTIFY_EMAIL.length > 0) promiseMail(tx, delegate.id, "notification");
-      return delegate;
-    },
-    { keepsPages: true },
-  );
+  const created = await batch((tx) => {
+    const delegate = tx
+      .insert(delegates)
+      .values({ ...registration, formId, reference, searchText })
+      .onConflictDoNothing({ target: delegates.formId })
+      .returning()
+      .get();
+    if (delegate) promiseMail(tx, delegate.id, "registered");
+    if (delegate && env.NOTIFY_EMAIL.length > 0) promiseMail(tx, delegate.id, "notification");
+    return delegate;
+  });
   if (created) return { ok: true, delegate: created, isNew: true };
 
   const first = formId === null ? null : await getDelegateByFormId(formId);

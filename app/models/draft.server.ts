@@ -3,23 +3,25 @@ import { batch, db } from "#app/db/connection.server.ts";
 import { drafts } from "#app/db/schema.server.ts";
 
 const KEPT_FOR_MS = 24 * 60 * 60 * 1000;
-/** More than a team of organisers leaves in a day; the oldest go first. */
+/** Of each user, which is more than anybody leaves in a day; their own oldest go first, never anybody else's. */
 const KEPT_AT_MOST = 100;
 
 const oldest = () => new Date(Date.now() - KEPT_FOR_MS);
 
-/** Keeps the fields of a form for a day; answers the unguessable id they are found by. */
-export async function createDraft(fields: Record<string, string>): Promise<string> {
+/** Keeps the fields of a user's form for a day; answers the unguessable id they are found by. */
+export async function createDraft(userId: string, fields: Record<string, string>): Promise<string> {
   const id = crypto.randomUUID();
   await batch((tx) => {
-    tx.insert(drafts).values({ id, fields }).run();
+    tx.insert(drafts).values({ id, userId, fields }).run();
+    const own = eq(drafts.userId, userId);
     const newest = tx
       .select({ id: drafts.id })
       .from(drafts)
+      .where(own)
       .orderBy(desc(drafts.createdAt))
       .limit(KEPT_AT_MOST);
     tx.delete(drafts)
-      .where(or(lte(drafts.createdAt, oldest()), notInArray(drafts.id, newest)))
+      .where(or(lte(drafts.createdAt, oldest()), and(own, notInArray(drafts.id, newest))))
       .run();
   });
   return id;

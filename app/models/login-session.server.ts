@@ -22,13 +22,10 @@ export async function createLoginSession(userId: string): Promise<{ sid: string;
     sess: { userId, startedAt },
     expire: new Date(startedAt + IDLE_LIMIT_MS),
   };
-  await batch(
-    (tx) => {
-      tx.insert(loginSessions).values(row).run();
-      recordSignIn(tx, userId, "signed in");
-    },
-    { keepsPages: true },
-  );
+  await batch((tx) => {
+    tx.insert(loginSessions).values(row).run();
+    recordSignIn(tx, userId, "signed in");
+  });
   return row;
 }
 
@@ -54,28 +51,23 @@ export async function resumeLoginSession(sid: string): Promise<string | null> {
   if (end - row.expire.getTime() > PROLONG_EVERY_MS) {
     // Nobody waits for it: a locked database must not keep an organiser from reading.
     const expire = new Date(end);
-    batch((tx) => tx.update(loginSessions).set({ expire }).where(eq(loginSessions.sid, sid)).run(), {
-      keepsPages: true,
-    }).catch((error: unknown) => log.warn({ error }, "a login was not prolonged"));
+    batch((tx) => tx.update(loginSessions).set({ expire }).where(eq(loginSessions.sid, sid)).run()).catch(
+      (error: unknown) => log.warn({ error }, "a login was not prolonged"),
+    );
   }
   return data.data.userId;
 }
 
 /** Ends a login, and notes it in the audit log. */
 export async function deleteLoginSession(sid: string): Promise<void> {
-  await batch(
-    (tx) => {
-      const ended = tx.delete(loginSessions).where(eq(loginSessions.sid, sid)).returning().get();
-      const data = LoginSessionData.safeParse(ended?.sess);
-      if (data.success) recordSignIn(tx, data.data.userId, "signed out");
-    },
-    { keepsPages: true },
-  );
+  await batch((tx) => {
+    const ended = tx.delete(loginSessions).where(eq(loginSessions.sid, sid)).returning().get();
+    const data = LoginSessionData.safeParse(ended?.sess);
+    if (data.success) recordSignIn(tx, data.data.userId, "signed out");
+  });
 }
 
 /** Removes the logins that have ended by themselves. */
 export async function purgeLoginSessions(): Promise<void> {
-  await batch((tx) => tx.delete(loginSessions).where(lte(loginSessions.expire, new Date())).run(), {
-    keepsPages: true,
-  });
+  await batch((tx) => tx.delete(loginSessions).where(lte(loginSessions.expire, new Date())).run());
 }

@@ -48,24 +48,21 @@ export async function nextMailAt(): Promise<number | null> {
  * gets it, in this process or another one; after that it is due again, as its sender must have died.
  */
 export async function claimMail(leaseMs: number): Promise<ClaimedMail | null> {
-  return batch(
-    (tx) => {
-      const now = Date.now();
-      const due = tx
-        .select({ mail: outbox, delegate: delegates })
-        .from(outbox)
-        .innerJoin(delegates, eq(delegates.id, outbox.delegateId))
-        .where(and(eq(outbox.state, "waiting"), lte(outbox.nextAttemptAt, new Date(now))))
-        .orderBy(asc(outbox.nextAttemptAt), asc(outbox.id))
-        .limit(1)
-        .get();
-      if (!due) return null;
-      const nextAttemptAt = new Date(now + leaseMs);
-      tx.update(outbox).set({ nextAttemptAt }).where(eq(outbox.id, due.mail.id)).run();
-      return due;
-    },
-    { keepsPages: true },
-  );
+  return batch((tx) => {
+    const now = Date.now();
+    const due = tx
+      .select({ mail: outbox, delegate: delegates })
+      .from(outbox)
+      .innerJoin(delegates, eq(delegates.id, outbox.delegateId))
+      .where(and(eq(outbox.state, "waiting"), lte(outbox.nextAttemptAt, new Date(now))))
+      .orderBy(asc(outbox.nextAttemptAt), asc(outbox.id))
+      .limit(1)
+      .get();
+    if (!due) return null;
+    const nextAttemptAt = new Date(now + leaseMs);
+    tx.update(outbox).set({ nextAttemptAt }).where(eq(outbox.id, due.mail.id)).run();
+    return due;
+  });
 }
 
 /** What became of an attempt; `attempts` counts those that the receiver's side answered. */
@@ -77,14 +74,12 @@ export type MailOutcome =
 /** Notes what became of a claimed mail. One that was sent stays sent, whoever says otherwise later. */
 export async function settleMail(id: number, outcome: MailOutcome): Promise<void> {
   const changes = outcome.state === "sent" ? { ...outcome, sentAt: new Date(), problem: null } : outcome;
-  await batch(
-    (tx) =>
-      tx
-        .update(outbox)
-        .set(changes)
-        .where(and(eq(outbox.id, id), eq(outbox.state, "waiting")))
-        .run(),
-    { keepsPages: true },
+  await batch((tx) =>
+    tx
+      .update(outbox)
+      .set(changes)
+      .where(and(eq(outbox.id, id), eq(outbox.state, "waiting")))
+      .run(),
   );
 }
 
@@ -121,27 +116,24 @@ export async function listMailOf(delegateIds: readonly number[]): Promise<Delega
  * Answers how many there were.
  */
 export async function sendAgain(delegateId: number, actor: string): Promise<number> {
-  return batch(
-    (tx) => {
-      const delegate = tx.select().from(delegates).where(eq(delegates.id, delegateId)).get();
-      const failed = and(eq(outbox.delegateId, delegateId), eq(outbox.state, "failed"));
-      const { changes } = tx
-        .update(outbox)
-        .set({ state: "waiting", attempts: 0, problem: null, nextAttemptAt: new Date() })
-        .where(failed)
-        .run();
-      if (!delegate || changes === 0) return 0;
-      recordChange(tx, {
-        actor,
-        subject: "delegate",
-        subjectId: delegateId,
-        action: "send-again",
-        label: delegate.reference,
-        changes: { mail: ["failed", "waiting"] },
-      });
-      tellAfterCommit();
-      return changes;
-    },
-    { keepsPages: true },
-  );
+  return batch((tx) => {
+    const delegate = tx.select().from(delegates).where(eq(delegates.id, delegateId)).get();
+    const failed = and(eq(outbox.delegateId, delegateId), eq(outbox.state, "failed"));
+    const { changes } = tx
+      .update(outbox)
+      .set({ state: "waiting", attempts: 0, problem: null, nextAttemptAt: new Date() })
+      .where(failed)
+      .run();
+    if (!delegate || changes === 0) return 0;
+    recordChange(tx, {
+      actor,
+      subject: "delegate",
+      subjectId: delegateId,
+      action: "send-again",
+      label: delegate.reference,
+      changes: { mail: ["failed", "waiting"] },
+    });
+    tellAfterCommit();
+    return changes;
+  });
 }

@@ -17,6 +17,15 @@ export async function listProgramSessions(): Promise<ProgramSession[]> {
   return db.select().from(programSessions).all().sort(byStartTime);
 }
 
+/** The ids of all sessions there are. */
+export async function listProgramSessionIds(): Promise<number[]> {
+  return db
+    .select({ id: programSessions.id })
+    .from(programSessions)
+    .all()
+    .map(({ id }) => id);
+}
+
 /** The session with this id, or null. */
 export async function getProgramSession(id: number): Promise<ProgramSession | null> {
   return db.select().from(programSessions).where(eq(programSessions.id, id)).get() ?? null;

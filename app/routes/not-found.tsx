@@ -1,5 +1,8 @@
 import { data } from "react-router";
 import { NotFoundPage } from "#app/components/not-found-page.tsx";
+import type { SharedPage } from "#app/http/shared-page.ts";
+
+export const handle: SharedPage = { shared: {} };
 
 // The page brings its title along.
 export const meta = () => [];

@@ -3,28 +3,33 @@ import { isIP, isIPv4 } from "node:net";
 import { env } from "#app/env.server.ts";
 
 /**
- * The network a request comes from, to count by: the address that the outermost trusted proxy saw, or
- * the connection's own. Of IPv6 the first 64 bits, which is what one household or office has.
+ * Where a request comes from, to count by: the address that the outermost trusted proxy saw, or the
+ * connection's own. Of IPv6 the first 64 bits, which one network has, and the first 56, which one household
+ * has to make networks of.
  */
-export function clientNetwork(request: IncomingMessage): string {
+export function clientNetworks(request: IncomingMessage): { network: string; household: string } {
   const forwarded = String(request.headers["x-forwarded-for"] ?? "");
   const chain = [...forwarded.split(","), request.socket.remoteAddress ?? ""].map((part) => part.trim());
   // One hop is believed for each proxy of one's own; what is further left anybody can have written.
   const address = chain.at(-1 - Math.min(env.TRUST_PROXY, chain.length - 1)) ?? "";
-  return networkOf(address) ?? networkOf(request.socket.remoteAddress ?? "") ?? "unknown";
+  return networksOf(address) ?? networksOf(request.socket.remoteAddress ?? "") ?? UNKNOWN;
 }
 
-function networkOf(address: string): string | null {
+const UNKNOWN = { network: "unknown", household: "unknown" };
+
+function networksOf(address: string): { network: string; household: string } | null {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, "");
-  if (isIPv4(plain)) return plain;
+  if (isIPv4(plain)) return { network: plain, household: plain };
   if (isIP(plain) !== 6) return null;
   const [head = "", tail] = plain.split("%", 1)[0]?.split("::") ?? [];
   const left = head.split(":").filter((group) => group !== "");
   const right = (tail ?? "").split(":").filter((group) => group !== "");
   const missing = tail === undefined ? 0 : 8 - left.length - right.length;
-  const groups = [...left, ...Array(Math.max(0, missing)).fill("0"), ...right];
-  return `${groups
+  const groups = [...left, ...Array(Math.max(0, missing)).fill("0"), ...right]
     .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(":")}::/64`;
+    .map((group) => Number.parseInt(group, 16));
+  const household = [...groups.slice(0, 3), (groups[3] ?? 0) & 0xff00];
+  return { network: `${hex(groups)}::/64`, household: `${hex(household)}::/56` };
 }
+
+const hex = (groups: number[]): string => groups.map((group) => group.toString(16)).join(":");

@@ -14,7 +14,7 @@ import { SECURITY_HEADERS, STRICT_POLICY } from "#app/http/security-headers.serv
 import { log } from "#app/log.server.ts";
 import { startMail } from "#app/mail/mail.server.ts";
 import { BODY_LIMIT_BYTES, discardBody, watchBody } from "#app/server/body-watch.server.ts";
-import { clientNetwork } from "#app/server/client-network.server.ts";
+import { clientNetworks } from "#app/server/client-network.server.ts";
 import { createMetrics, type Metrics } from "#app/server/metrics.server.ts";
 import { createPageCache, type RenderPage } from "#app/server/page-cache.server.ts";
 import { requestContext } from "#app/server/request-context.server.ts";
@@ -36,19 +36,21 @@ export function standInFront(
   const [application] = server.listeners("request") as RequestListener[];
   if (!application) throw new Error("The server has nothing to serve yet");
   server.removeAllListeners("request");
-  const pages = createPageCache(render);
+  const pages = createPageCache(routes, render);
   const metrics = createMetrics(routes);
-  const serve: RequestListener = async (request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     try {
       if (metrics?.isFor(request)) await answerMetrics(metrics, request, response);
-      else if (!(await pages.answer(request, response)))
-        files(request, response, () => application(request, response));
+      else if (!(await pages.answer(request, response))) application(request, response);
     } catch (error) {
       log.error({ error }, "a page could not be answered");
       if (response.headersSent) response.destroy();
       else refuse(response, { status: 500, message: "Sorry, something went wrong on our side." });
     }
   };
+  // A file of the build is no address of the route table: what is left of those has a page, if that it is not there.
+  const serve: RequestListener = (request, response) =>
+    files(request, response, () => answer(request, response));
   const take: RequestListener = (request, response) => receive(request, response, serve, metrics);
   server.on("request", take);
   // Node would answer these two itself, without a word and without the headers of the site.
@@ -88,7 +90,7 @@ function receive(
   metrics: Metrics | null,
 ): void {
   if (!takesItsTurn(request.socket, response)) return;
-  const context = { id: randomBytes(6).toString("hex"), network: clientNetwork(request) };
+  const context = { id: randomBytes(6).toString("hex"), ...clientNetworks(request) };
   requestContext.run(context, () => {
     logWhenDone(request, response, metrics);
     onHeaders(response, () => completeHeaders(response, context.id));

@@ -7,12 +7,16 @@ import { LRUCache } from "lru-cache";
 import { pagesVersion } from "#app/db/connection.server.ts";
 import { env } from "#app/env.server.ts";
 import { isKnown } from "#app/http/conditional.server.ts";
-import { REGISTRATION_TYPES } from "#app/models/delegate.ts";
+import { listProgramSessionIds } from "#app/models/program-session.server.ts";
 import { PERSONAL_COOKIES } from "#app/server/personal-cookies.server.ts";
+import type { RouteTable } from "#app/server/route-patterns.server.ts";
+import { createSharedAddresses, type SharedAddress } from "#app/server/shared-addresses.server.ts";
 
 type Encoding = "br" | "gzip" | "identity";
 type Page = {
   version: string;
+  /** 200, or 404: what is not there is one page too, until something changes. */
+  status: number;
   headers: Record<string, string>;
   etag: string;
   bodies: Record<Encoding, Buffer>;
@@ -40,21 +44,30 @@ const brotliQuality = (quality: number) => ({
 });
 
 /**
- * Makes the cache in front of `render`. It answers a request for a public page that depends on no cookie,
- * and says whether it did; every other request is somebody else's.
+ * Makes the cache in front of `render`. It answers a request for what a route of the table shares with
+ * everybody, from whoever has no cookie that it depends on, and says whether it did; every other request is
+ * somebody else's.
  */
-export function createPageCache(render: RenderPage) {
+export function createPageCache(routes: RouteTable, render: RenderPage) {
   const pages = new LRUCache<string, Page>({
     maxSize: LIMIT_BYTES,
     sizeCalculation: ({ bodies, form }) =>
       1_000 + bodies.br.length + bodies.gzip.length + bodies.identity.length + (form?.html.length ?? 0) * 2,
   });
   const coming = new Map<string, Promise<Page | Response>>();
+  const sessionIds = { version: "", ids: new Set<string>() };
+  const sharedAt = createSharedAddresses(routes, (id) => sessionIds.ids.has(id));
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
-    const key = sharedKey(request);
-    if (key === null) return false;
+    if (request.method !== "GET" && request.method !== "HEAD") return false;
     const version = pagesVersion();
+    if (sessionIds.version !== version) {
+      const ids = new Set((await listProgramSessionIds()).map(String));
+      Object.assign(sessionIds, { version, ids });
+    }
+    const address = sharedAt(request.url ?? "");
+    if (!address || isPersonal(request, address)) return false;
+    const key = keyOf(request, address);
     const kept = pages.get(key);
     const isCurrent = kept?.version === version;
     pageCacheCounts[isCurrent ? "hit" : "miss"] += 1;
@@ -76,7 +89,7 @@ export function createPageCache(render: RenderPage) {
     const headers: HeadersInit = lite === "lite" ? { "Save-Data": "on" } : {};
     const rendered = await render(new Request(env.SITE_ORIGIN + path, { headers }));
     const isShared =
-      rendered.status === 200 &&
+      (rendered.status === 200 || rendered.status === 404) &&
       /^(text\/html|application\/json)/.test(rendered.headers.get("Content-Type") ?? "") &&
       !rendered.headers.has("Set-Cookie");
     if (!isShared) return rendered;
@@ -89,29 +102,21 @@ export function createPageCache(render: RenderPage) {
   return { answer };
 }
 
-/** What a public page is kept under, or null for a request that is not for one, or is personal. */
-function sharedKey({ method, url = "", headers }: IncomingMessage): string | null {
-  if (method !== "GET" && method !== "HEAD") return null;
-  const isPublic =
-    url === "/" ||
-    url === "/register" ||
-    url === "/accessibility" ||
-    url === "/privacy" ||
-    /^\/\?session=[1-9]\d{0,8}$/.test(url) ||
-    url === "/api/docs" ||
-    REGISTRATION_TYPES.some((type) => url === `/register?type=${type}`);
-  if (PUBLIC_CALLS.has(url) && !headers.cookie && !headers.authorization) return `full ${url}`;
-  if (!isPublic || hasPersonalCookie(headers.cookie)) return null;
-  return `${headers["save-data"] === "on" ? "lite" : "full"} ${url}`;
-}
+/** Whether this visitor gets an answer of their own. That of a call is for whoever sends neither a cookie nor a token. */
+const isPersonal = ({ headers }: IncomingMessage, { isPage }: SharedAddress): boolean =>
+  isPage
+    ? hasPersonalCookie(headers.cookie)
+    : headers.cookie !== undefined || headers.authorization !== undefined;
 
-/** The calls that are answered from here to whoever sends neither a cookie nor a token. */
-const PUBLIC_CALLS = new Set(["/api/program", "/api/speakers", "/api/openapi.json"]);
+/** What a page is kept under: without script it is another one. */
+const keyOf = ({ headers }: IncomingMessage, { isPage, path }: SharedAddress): string =>
+  `${isPage && headers["save-data"] === "on" ? "lite" : "full"} ${path}`;
 
 const hasPersonalCookie = (cookies = ""): boolean =>
   cookies.split(/;\s*/).some((cookie) => PERSONAL_COOKIES.has(cookie.split("=", 1)[0] ?? ""));
 
 async function toPage(rendered: Response, version: string): Promise<Page> {
+  const { status } = rendered;
   const html = await rendered.text();
   const isPage = rendered.headers.get("Content-Type")?.startsWith("text/html") === true;
   const formId = !isPage ? undefined : /name="formId" value="([0-9a-f-]{36})"/.exec(html)?.[1];
@@ -123,15 +128,16 @@ async function toPage(rendered: Response, version: string): Promise<Page> {
     const policy = headers["content-security-policy"] ?? "";
     const none = Buffer.alloc(0);
     const bodies = { br: none, gzip: none, identity: none };
-    return { version, headers, etag: "", bodies, form: { html, id: formId, policy } };
+    return { version, status, headers, etag: "", bodies, form: { html, id: formId, policy } };
   }
-  if (isPage) headers["cache-control"] = `public, max-age=0, s-maxage=${SHARED_FOR_S}, must-revalidate`;
+  if (isPage && status === 200)
+    headers["cache-control"] = `public, max-age=0, s-maxage=${SHARED_FOR_S}, must-revalidate`;
   const [br, zipped] = await Promise.all([
     compressBrotli(identity, brotliQuality(11)),
     compressGzip(identity, { level: 9 }),
   ]);
   const etag = createHash("sha256").update(identity).digest("base64url").slice(0, 22);
-  return { version, headers, etag, bodies: { br, gzip: zipped, identity }, form: null };
+  return { version, status, headers, etag, bodies: { br, gzip: zipped, identity }, form: null };
 }
 
 function send(page: Page, request: IncomingMessage, response: ServerResponse): void {
@@ -139,6 +145,11 @@ function send(page: Page, request: IncomingMessage, response: ServerResponse): v
   if (page.form) {
     const { headers, body } = withNewFormId(page.headers, page.form, encoding);
     finish(200, headers, encoding, body, request, response);
+    return;
+  }
+  // What is not there has no version that a client could have already.
+  if (page.status !== 200) {
+    finish(page.status, page.headers, encoding, page.bodies[encoding], request, response);
     return;
   }
   const etag = `"${page.etag}-${encoding}"`;
@@ -188,7 +199,7 @@ function finish(
   response.end(request.method === "HEAD" ? undefined : body);
 }
 
-/** An answer that is not to be kept: an error, a session that does not exist. */
+/** An answer that is not to be kept: an error, or one that sets a cookie. */
 async function pass(rendered: Response, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const body = Buffer.from(await rendered.arrayBuffer());
   finish(rendered.status, Object.fromEntries(rendered.headers), "identity", body, request, response);

@@ -6,4 +6,6 @@ export const requestContext = new AsyncLocalStorage<{
   id: string;
   /** Where the client is, as far as TRUST_PROXY goes: an IPv4 address, or the /64 of an IPv6 one. */
   network: string;
+  /** The same with the /56 of an IPv6 address, which is what a provider gives one household. */
+  household: string;
 }>();

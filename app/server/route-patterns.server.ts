@@ -1,7 +1,14 @@
-/** The build's route table, as far as addresses go. */
+/** The build's route table, as far as addresses go, with what a route's module says of itself. */
 export type RouteTable = Record<
   string,
-  { id?: string; parentId?: string; path?: string; index?: boolean } | undefined
+  | {
+      id?: string;
+      parentId?: string;
+      path?: string;
+      index?: boolean;
+      module?: { handle?: unknown; default?: unknown };
+    }
+  | undefined
 >;
 
 /** What answers an address that no route has: a file of the build, or nothing. */
@@ -12,7 +19,7 @@ const ANYTHING = "/*";
  * as many values as there are routes, whatever is asked for, and nothing in them that a visitor typed.
  */
 export function createRoutePatterns(routes: RouteTable): (url: string) => string {
-  const patterns = [...new Set([...leafPaths(routes), "/assets/*", "/metrics"])]
+  const patterns = [...new Set([...leafRoutes(routes).map(({ path }) => path), "/assets/*", "/metrics"])]
     .sort((a, b) => openness(a) - openness(b))
     .map((pattern) => ({ pattern, matches: toExpression(pattern) }));
   return (url) => {
@@ -21,10 +28,11 @@ export function createRoutePatterns(routes: RouteTable): (url: string) => string
   };
 }
 
-function leafPaths(routes: RouteTable): string[] {
+/** The routes that addresses lead to, each with its whole path. */
+export function leafRoutes(routes: RouteTable): { id: string; path: string }[] {
   const all = Object.entries(routes);
   const parents = new Set(all.map(([, route]) => route?.parentId));
-  return all.filter(([id]) => !parents.has(id)).map(([id]) => fullPath(routes, id) || "/");
+  return all.filter(([id]) => !parents.has(id)).map(([id]) => ({ id, path: fullPath(routes, id) || "/" }));
 }
 
 function fullPath(routes: RouteTable, id: string | undefined): string {

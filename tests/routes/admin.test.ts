@@ -3,10 +3,12 @@ import { type App, openApp, openSampleApp, visibleText } from "../support/app.ts
 import { SESSION, SPEAKER } from "../support/factories.ts";
 import { ORGANISER, type Organiser, organiserOf } from "../support/organiser.ts";
 
+const COLLEAGUE = "ben@example.com";
+
 let app: App;
 let organiser: Organiser;
 beforeEach(async () => {
-  app = await openSampleApp({ ADMIN_EMAILS: ORGANISER });
+  app = await openSampleApp({ ADMIN_EMAILS: `${ORGANISER},${COLLEAGUE}` });
   organiser = await organiserOf(app);
 });
 
@@ -390,6 +392,24 @@ test("drafts are kept for those alone who logged in lately, and 100 of them", as
   expect((await organiser.post("/admin/speakers?add=", SPEAKER)).status).toBe(401);
   vi.useRealTimers();
   expect(drafts()).toBe(0);
+});
+
+test("nobody's drafts push out somebody else's, and who is no organiser any more has none kept", async () => {
+  const byUser = () =>
+    app.sqlite
+      .prepare("select email, count(*) drafts from drafts join users on users.id = user_id group by email")
+      .all();
+  app.sqlite.exec("delete from drafts");
+  const others = await organiserOf(app, COLLEAGUE);
+  const former = await organiserOf(app, "former@example.com");
+  app.sqlite.exec("delete from login_sessions");
+  await others.post("/admin/speakers?add=", SPEAKER);
+  for (let index = 0; index < 101; index += 1) await organiser.post("/admin/speakers?add=", SPEAKER);
+  expect((await former.post("/admin/speakers?add=", SPEAKER)).status).toBe(401);
+  expect(byUser()).toEqual([
+    { email: ORGANISER, drafts: 100 },
+    { email: COLLEAGUE, drafts: 1 },
+  ]);
 });
 
 test("strangers cannot fill the database with drafts", async () => {

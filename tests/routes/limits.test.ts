@@ -2,6 +2,7 @@
 import { request } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { registration } from "../support/factories.ts";
+import { signInByLink, WITH_ORGANISER } from "../support/link-sign-in.ts";
 import { startServer } from "../support/server.ts";
 
 type Server = Awaited<ReturnType<typeof startServer>>;
@@ -9,7 +10,7 @@ let direct: Server;
 let proxied: Server;
 beforeAll(async () => {
   direct = await startServer({ RATE_LIMIT: "on" });
-  proxied = await startServer({ RATE_LIMIT: "on", TRUST_PROXY: "1" });
+  proxied = await startServer({ RATE_LIMIT: "on", TRUST_PROXY: "1", ...WITH_ORGANISER });
 });
 afterAll(async () => {
   await direct.stop();
@@ -25,9 +26,14 @@ function send(
   forwardedFor: string,
   type?: string,
   body?: string,
+  cookie?: string,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const headers = { "X-Forwarded-For": forwardedFor, ...(type ? { "Content-Type": type } : {}) };
+    const headers = {
+      "X-Forwarded-For": forwardedFor,
+      ...(type ? { "Content-Type": type } : {}),
+      ...(cookie ? { Cookie: cookie, "Sec-Fetch-Site": "same-origin" } : {}),
+    };
     const sent = request(server.origin + path, { method: body ? "POST" : "GET", headers }, (response) => {
       let text = "";
       response.on("data", (chunk) => {
@@ -92,4 +98,22 @@ test("10 logins started in 3 minutes pass, and the next is told when", async () 
   expect(Number(refused.headers["retry-after"])).toBeGreaterThan(120);
   expect(refused.body).toContain("Many logins were started from your network in a short time.");
   expect((await send(proxied, "/api/login", "192.0.2.3", FORM, "link=x")).status).toBe(403);
+});
+
+test("20 drafts of one household pass in an hour, by whichever of its networks they come", async () => {
+  const login = await signInByLink(proxied);
+  // What stays when the login has ended.
+  const visit = login.split("; ").find((cookie) => cookie.includes("had-login=")) ?? "";
+  const isKept = async (forwardedFor: string) => {
+    const saved = await send(proxied, "/admin/speakers?add=", forwardedFor, FORM, "name=Typed", visit);
+    expect(saved.status).toBe(401);
+    return saved.body.includes("draft%3D");
+  };
+  for (let index = 0; index < 20; index += 1) {
+    expect(await isKept(`2001:db8:1:a${index.toString(16).padStart(2, "0")}::1`)).toBe(true);
+  }
+  expect(await isKept("2001:db8:1:aff::1")).toBe(false);
+  expect(await isKept("2001:db8:1:b00::1")).toBe(true);
+  expect(await isKept("2001:db8:2:aff::1")).toBe(true);
+  expect(await isKept("192.0.2.77")).toBe(true);
 });

@@ -8,10 +8,11 @@ import { type OrganisedServer, startOrganisedServer } from "../faults/support/or
 import { visibleText } from "../support/app.ts";
 import { send } from "../support/send.ts";
 
+const METRICS_TOKEN = "a-token-of-tests-that-is-long-enough";
 let server: OrganisedServer;
 let sqlite: Database.Database;
 beforeAll(async () => {
-  server = await startOrganisedServer();
+  server = await startOrganisedServer({ METRICS_TOKEN });
   sqlite = new Database(join(server.dataDir, "conference.db"));
 });
 afterAll(() => server.stop());
@@ -66,13 +67,144 @@ test("a page made for somebody is neither kept nor given to others", async () =>
   expect((await get("/", { Cookie: "campaign=autumn" })).headers.etag).toBe(others.headers.etag);
 });
 
-test("what is not there is not kept", async () => {
+test("what is not there is not kept by others", async () => {
   for (let visit = 0; visit < 2; visit += 1) {
     const missing = await get("/?session=99999");
     expect(missing.status).toBe(404);
     expect(missing.headers["cache-control"]).not.toContain("public");
+    expect(missing.headers.etag).toBeUndefined();
   }
   expect((await get("/?session=2")).headers["cache-control"]).toContain("s-maxage=10");
+});
+
+/** How many pages had to be rendered for the page cache so far. */
+async function rendered(): Promise<number> {
+  const { body } = await get("/metrics", { Authorization: `Bearer ${METRICS_TOKEN}` });
+  return Number(/byline_page_cache_requests_total\{result="miss"\} (\d+)/.exec(body)?.[1]);
+}
+
+test("what a newspaper or an advertiser adds to an address is no part of the page", async () => {
+  const ADDED = [
+    "utm_source=paper&utm_medium=mail",
+    "fbclid=IwAR0",
+    "gclid=x",
+    "foo=bar",
+    "index",
+    "",
+    "&&",
+    "=",
+  ];
+  const ADDRESSES = ["/", "/?session=2", "/register", "/register?type=pr_pass", "/privacy", "/accessibility"];
+  const pages = [];
+  for (const address of ADDRESSES) pages.push(await get(address));
+  const before = await rendered();
+  for (const [index, address] of ADDRESSES.entries()) {
+    for (const added of ADDED) {
+      const answer = await get(`${address}${address.includes("?") ? "&" : "?"}${added}`);
+      expect(answer.status, address + added).toBe(200);
+      expect(withoutIds(answer.body)).toBe(withoutIds(pages[index]?.body ?? ""));
+      expect(answer.headers.etag).toBe(pages[index]?.headers.etag);
+    }
+  }
+  for (const address of ["/Register", "/register/?x", "/%72egister", "//".slice(1), "/PRIVACY//"])
+    expect((await get(address)).status, address).toBe(200);
+  expect(await rendered()).toBe(before);
+});
+
+const withoutIds = (html: string) => html.replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "");
+
+const ODD_ADDRESSES = [
+  ...["/?session=3&session=4", "/?session=4&session=3", "/?session=03", "/?session=3%20", "/?session=+3"],
+  ...[
+    "/?%73ession=4&session=3",
+    "/?session=%33",
+    "/?SESSION=3",
+    "/?session=",
+    "/?session=&session=3",
+    "/?session",
+  ],
+  ...[
+    "/?session[]=3",
+    "/?session=3;session=4",
+    "/?a=1?session=3",
+    "/?session=3%26session=4",
+    "/?session=1e0",
+  ],
+  ...["/?session=9007199254740993", "/?session=0", "/?session=-3", "/?session=%F0", "/?session=%ZZ", "/?%=3"],
+  ...[
+    "/??session=3",
+    "/?session=3&",
+    "/?&session=3",
+    "/%3Fsession=3",
+    "/index",
+    "/?session=3.0",
+    "/?session=%D9%A3",
+  ],
+  ...["/register?type=pr_pass&type=media_pass", "/register?type=PR_PASS", "/register?TYPE=pr_pass"],
+  ...[
+    "/register?type=pr_pass&registration=x",
+    "/register?registration",
+    "/register?confirmed=x&type=pr_pass",
+  ],
+  ...["/register?utm_source=x&registration=0123456789abcdef0123456789abcdef", "/register?%72egistration=x"],
+  ...[
+    "/register%2F",
+    "/register/x",
+    "/privacy.html",
+    "/.register",
+    "/api/docs?x",
+    "/api//docs",
+    "/API/Docs/",
+  ],
+  ...["/?Session=4&session=3&utm_source=x", "/%e2%84%aa", "/regi%C5%BFter", "/nowhere", "/x/y/z?session=3"],
+];
+
+test.each(ODD_ADDRESSES)("%s is answered from the cache as it would be without one", async (address) => {
+  // Nobody's login, so that the page is made for this request alone.
+  const own = await get(address, { Cookie: "login=none" });
+  const shared = await get(address);
+  const again = await get(address);
+  for (const { status, body, headers } of [shared, again]) {
+    expect(status).toBe(own.status);
+    expect(headers.location).toBe(own.headers.location);
+    expect(withoutIds(body)).toBe(withoutIds(own.body));
+  }
+});
+
+test("what is not there is one page, rendered once, whatever is asked for", async () => {
+  const first = [await get("/nowhere"), await get("/?session=98765"), await get("/api/nothing")];
+  expect(first.map(({ status }) => status)).toEqual([404, 404, 404]);
+  const before = await rendered();
+  for (let index = 0; index < 100; index += 1) {
+    for (const [which, path] of [
+      `/made-up-${index}?x`,
+      `/?session=${70_000 + index}`,
+      `/api/made-up/${index}`,
+    ].entries()) {
+      const missing = await get(path, { "If-None-Match": "*" }, index % 2 === 0 ? "GET" : "HEAD");
+      expect(missing.status).toBe(404);
+      expect(missing.headers["content-length"]).toBe(first[which]?.headers["content-length"]);
+      expect(missing.body).toBe(index % 2 === 0 ? first[which]?.body : "");
+      expect(missing.headers["x-request-id"]).not.toBe(first[which]?.headers["x-request-id"]);
+    }
+  }
+  expect(await rendered()).toBe(before);
+  expect(first[0]?.body).toContain("Page Not Found");
+  expect(first[1]?.body).toContain("Session not found");
+  expect((await get("/nowhere", { "Accept-Encoding": "br" })).headers["content-encoding"]).toBe("br");
+  // Made for somebody, it is theirs; and data for a page's script is no page.
+  expect((await get("/nowhere", { Cookie: server.cookie })).body).toContain('href="/admin"');
+  expect((await get("/nowhere.data")).headers["content-type"]).toContain("text/x-script");
+});
+
+test("a session that was not there is there with the next request after it was made", async () => {
+  expect((await get("/?session=4711")).status).toBe(404);
+  sqlite.exec(
+    "insert into program_sessions (id, title, time, type) values (4711, 'Just made', '9:00', 'panel')",
+  );
+  expect((await get("/?session=4711")).body).toContain("Just made – Byline 2025");
+  sqlite.exec("delete from program_sessions where id = 4711");
+  expect((await get("/?session=4711")).status).toBe(404);
 });
 
 test("every visitor's form has a one-time id of its own, and the page's policy still fits its scripts", async () => {

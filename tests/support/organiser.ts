@@ -13,8 +13,8 @@ export async function signIn(email = ORGANISER): Promise<string> {
 }
 
 /** What an organiser's browser and an organiser's script send to an app. */
-export async function organiserOf(app: App) {
-  const Cookie = await signIn();
+export async function organiserOf(app: App, email = ORGANISER) {
+  const Cookie = await signIn(email);
   return {
     cookie: Cookie,
     get: (path: string) => app.fetch(path, { headers: { Cookie } }),

@@ -1,5 +1,8 @@
 import { methodNotAllowed } from "#app/http/json.server.ts";
+import type { SharedPage } from "#app/http/shared-page.ts";
 import { listProgramSessions, toProgramSessionJson } from "#app/models/program-session.server.ts";
+
+export const handle: SharedPage = { shared: {} };
 
 /** GET /api/program: every session, in the order of the program (specification, 7). */
 export async function loader() {

@@ -1,5 +1,8 @@
 import { methodNotAllowed } from "#app/http/json.server.ts";
+import type { SharedPage } from "#app/http/shared-page.ts";
 import { listSpeakers, toSpeakerJson } from "#app/models/speaker.server.ts";
+
+export const handle: SharedPage = { shared: {} };
 
 /** GET /api/speakers: every speaker (specification, 7). */
 export async function loader() {

@@ -5,6 +5,7 @@ import { SessionFacts } from "#app/components/session-facts.tsx";
 import { UrlDialog } from "#app/components/url-dialog.tsx";
 import { conference } from "#app/conference.ts";
 import { parseId } from "#app/http/json.server.ts";
+import type { SharedPage } from "#app/http/shared-page.ts";
 import type { ConnectionRole } from "#app/models/connection.ts";
 import type { LandingData, ListedSession } from "#app/models/landing.ts";
 import { getProgramSession } from "#app/models/program-session.server.ts";
@@ -14,6 +15,8 @@ import type { SpeakerJson } from "#app/models/speaker.ts";
 import { useShownSession } from "#app/routes/home/use-shown-session.ts";
 import type { Route } from "./+types/session-dialog";
 
+export const handle: SharedPage = { shared: { session: "programSession" } };
+
 const NOT_FOUND = "Session not found";
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
@@ -21,21 +24,30 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
     const { title, description } = sessionSummary(loaderData.programSession);
     return [{ title }, { name: "description", content: description }];
   }
-  if (loaderData?.wanted) return [{ title: `${NOT_FOUND} – ${conference.name}` }];
+  if (loaderData?.isMissing) return [{ title: `${NOT_FOUND} – ${conference.name}` }];
   return [{ title: conference.title }, { name: "description", content: conference.description }];
 };
 
-/** The session that `?session=` names and its speakers; nothing without it; 404 where there is none. */
+/**
+ * The session that `?session=` names and its speakers; nothing without it; 404 where there is none, in the
+ * same words for each, so that all of them are one page of the cache.
+ */
 export async function loader({ request }: Route.LoaderArgs) {
   const wanted = new URL(request.url).searchParams.get("session");
   const id = parseId(wanted ?? "");
   const programSession = id === null ? null : await getProgramSession(id);
-  if (!programSession)
-    return data({ wanted, programSession: null, speakers: [] }, { status: wanted ? 404 : 200 });
+  if (!programSession) {
+    const isMissing = Boolean(wanted);
+    return data(
+      { wanted: null, isMissing, programSession: null, speakers: [] },
+      { status: isMissing ? 404 : 200 },
+    );
+  }
   const speakers = await listSpeakersOfSession(programSession.id);
   const { title, time, description, type, track } = programSession;
   return data({
     wanted,
+    isMissing: false,
     programSession: { id: programSession.id, title, time, description, type, track },
     speakers: speakers.map(({ id, name, title, company, imageUrl, role }) => ({
       id,
@@ -54,16 +66,16 @@ export async function clientLoader({ request, serverLoader }: Route.ClientLoader
     return await serverLoader();
   } catch {
     const wanted = new URL(request.url).searchParams.get("session");
-    return { wanted, programSession: null, speakers: null };
+    return { wanted, isMissing: false, programSession: null, speakers: null };
   }
 }
 
 export default function SessionDialog({ loaderData }: Route.ComponentProps) {
   const { programSessions } = useOutletContext<LandingData>();
   const close = useCloseDialog();
-  const { id: shownId } = useShownSession();
+  const { id: shownId, isOnTheWay } = useShownSession();
   if (shownId === null) return null;
-  const isAnswered = loaderData.wanted === shownId;
+  const isAnswered = loaderData.isMissing ? !isOnTheWay : loaderData.wanted === shownId;
   // What the program already holds is shown at once; the speakers come with the answer.
   const programSession =
     (isAnswered && loaderData.programSession) || programSessions.find(({ id }) => String(id) === shownId);

@@ -1,10 +1,13 @@
 import { Link } from "react-router";
 import { conference } from "#app/conference.ts";
+import type { SharedPage } from "#app/http/shared-page.ts";
 import { REGISTRATION_LABELS } from "#app/models/delegate.ts";
 import { ContactEmail, Notice, OrByPhone, Part, Points } from "#app/routes/notices/notice.tsx";
 import { NOTICES } from "#app/sharing/notices.ts";
 
 const { title, description } = NOTICES["/accessibility"];
+
+export const handle: SharedPage = { shared: {} };
 
 export const meta = () => [{ name: "description", content: description }];
 

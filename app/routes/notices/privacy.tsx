@@ -1,6 +1,7 @@
 import { FactList } from "#app/components/fact-list.tsx";
 import { conference } from "#app/conference.ts";
 import { env } from "#app/env.server.ts";
+import type { SharedPage } from "#app/http/shared-page.ts";
 import { mailStatus } from "#app/mail/mail.server.ts";
 import { AUDIT_KEPT_DAYS } from "#app/models/audit-log.server.ts";
 import { REGISTRATION_LABELS } from "#app/models/delegate.ts";
@@ -10,6 +11,8 @@ import { NOTICES } from "#app/sharing/notices.ts";
 import type { Route } from "./+types/privacy";
 
 const { title, description } = NOTICES["/privacy"];
+
+export const handle: SharedPage = { shared: {} };
 
 export const meta = () => [{ name: "description", content: description }];
 

@@ -7,6 +7,7 @@ import { Toast } from "#app/components/toast.tsx";
 import { conference } from "#app/conference.ts";
 import { readForm, readFormId } from "#app/http/form.server.ts";
 import { registerWithinLimits } from "#app/http/register-within-limits.server.ts";
+import type { SharedPage } from "#app/http/shared-page.ts";
 import { getDelegateByFormId } from "#app/models/delegate.server.ts";
 import {
   REGISTRATION_DEFAULTS,
@@ -38,6 +39,10 @@ export const meta: Route.MetaFunction = () => [
     content: `Register for ${conference.name}, ${conference.date.long}, ${conference.city}.`,
   },
 ];
+
+export const handle: SharedPage = {
+  shared: { type: "registrationType", confirmed: "personal", registration: "personal" },
+};
 
 export const middleware = [guardPrivateLink];
 

@@ -36,7 +36,8 @@ export function rebuilding(sqlite: Database, table: string, when: number): Migra
     .map(({ name }) => `\`${name}\``)
     .join(", ");
   const statements = [
-    made.replace(`\`${table}\``, `\`__new_${table}\``).replaceAll(`"${table}".`, ""),
+    // One that was rebuilt before has its name in other quotes.
+    made.replaceAll(`"${table}".`, "").replace(new RegExp(`[\`"]${table}[\`"]`), `__new_${table}`),
     `insert into __new_${table} (${columns}) select ${columns} from ${table}`,
     `drop table ${table}`,
     `alter table __new_${table} rename to ${table}`,
@@ -45,7 +46,7 @@ export function rebuilding(sqlite: Database, table: string, when: number): Migra
 }
 
 /** What fills each table, given the number of the row, in columns that every release has. */
-const FILLERS: Record<string, string> = {
+export const FILLERS: Record<string, string> = {
   users: "insert into users (id, email, first_name) values ('u' || :n, 'u' || :n || '@example.com', 'Ü')",
   login_sessions: "insert into login_sessions values ('s' || :n, '{\"userId\":\"u1\"}', 1790000000000)",
   speakers:
@@ -62,6 +63,7 @@ const FILLERS: Record<string, string> = {
   deletions:
     "insert into deletions (id, subject, label, actor, rows) values ('x' || :n, 'speaker', 'N', 'u@example.com', '{}')",
   used_forms: "insert into used_forms (form_id) values ('f' || :n)",
+  versions: "insert into versions (name, version) values ('v' || :n, 'x')",
 };
 /** Referred to by others, so filled before them. */
 const FIRST = ["speakers", "program_sessions", "delegates"];

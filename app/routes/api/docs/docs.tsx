@@ -1,6 +1,7 @@
 import { Fragment } from "react";
 import { PageFrame } from "#app/components/page-frame.tsx";
 import { conference } from "#app/conference.ts";
+import type { SharedPage } from "#app/http/shared-page.ts";
 import { apiDocument } from "#app/openapi/document.server.ts";
 import { readDocument } from "#app/openapi/reading.server.ts";
 import { CallArticle } from "#app/routes/api/docs/call-article.tsx";
@@ -8,6 +9,8 @@ import { Coded } from "#app/routes/api/docs/coded.tsx";
 import docsStyles from "#app/routes/api/docs/docs.css?url";
 import { FieldTable } from "#app/routes/api/docs/field-table.tsx";
 import type { Route } from "./+types/docs";
+
+export const handle: SharedPage = { shared: {} };
 
 export const meta: Route.MetaFunction = () => [
   { title: `API – ${conference.name}` },

@@ -1,0 +1,13 @@
+/**
+ * What a parameter of a shared address may be: a session of the program; a pass to choose; or `personal`, a
+ * secret with which the page is somebody's own and not shared at all.
+ */
+export type SharedParameter = "programSession" | "registrationType" | "personal";
+
+/**
+ * Said in the `handle` of a route whose page, or answer to a call, is the same for every visitor: which
+ * parameters of its address are part of it. Whatever else an address has, a newspaper's `utm_source` or an
+ * advertiser's `fbclid`, is not: with it the page is the same one (docs/decisions/027). A parameter that the
+ * loader reads has to stand here, or visitors get the page without it.
+ */
+export type SharedPage = { shared: Record<string, SharedParameter> };

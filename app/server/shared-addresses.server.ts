@@ -1,0 +1,74 @@
+// Which addresses have one answer for everybody, as their routes say it, and how each of them is written.
+import { matchRoutes, type RouteObject } from "react-router";
+import type { SharedPage } from "#app/http/shared-page.ts";
+import { REGISTRATION_TYPES } from "#app/models/delegate.ts";
+import { leafRoutes, type RouteTable } from "#app/server/route-patterns.server.ts";
+
+export type SharedAddress = {
+  /** A page; otherwise the JSON of a call. */
+  isPage: boolean;
+  /** The one way in which it is kept and rendered, however a visitor has written it. */
+  path: string;
+};
+type SharedRoute = SharedAddress & SharedPage;
+
+/** An id that no session has: all that are not there have one page. */
+const NO_SESSION = "0";
+
+/**
+ * Answers a function that gives what is shared at an address, or null where that is nothing. It finds the
+ * route as React Router does, and reads the parameters as loaders do, so that no address is answered with
+ * what belongs to another one. There are only as many answers as there are pages, whatever is asked for.
+ */
+export function createSharedAddresses(
+  routes: RouteTable,
+  /** Whether the program has a session with this id. */
+  isProgramSession: (id: string) => boolean,
+): (url: string) => SharedAddress | null {
+  const tree = treeOf(routes);
+  const sharedRoutes = new Map<string, SharedRoute>();
+  for (const { id, path } of leafRoutes(routes)) {
+    const { handle, default: component } = routes[id]?.module ?? {};
+    if (isShared(handle)) sharedRoutes.set(id, { ...handle, isPage: component !== undefined, path });
+  }
+  const byPath = new Map([...sharedRoutes.values()].map((route) => [route.path, route]));
+
+  function routeOf(pathname: string): SharedRoute | null {
+    const known = byPath.get(pathname);
+    if (known) return known;
+    // Both are React Router's own: the data of a page, and the list of routes.
+    if (pathname.endsWith(".data") || pathname === "/__manifest") return null;
+    const id = matchRoutes(tree, pathname)?.at(-1)?.route.id;
+    return sharedRoutes.get(id ?? "") ?? null;
+  }
+
+  return (url) => {
+    const asWritten = byPath.get(url);
+    if (asWritten) return asWritten;
+    const { pathname, searchParams } = new URL(url, "http://site");
+    const route = routeOf(pathname);
+    if (!route) return null;
+    const kept = new URLSearchParams();
+    for (const [name, kind] of Object.entries(route.shared)) {
+      const value = searchParams.get(name);
+      if (value === null) continue;
+      if (kind === "personal") return null;
+      if (kind === "programSession" && value !== "")
+        kept.set(name, isProgramSession(value) ? value : NO_SESSION);
+      if (kind === "registrationType" && REGISTRATION_TYPES.some((type) => type === value))
+        kept.set(name, value);
+    }
+    return { isPage: route.isPage, path: kept.size === 0 ? route.path : `${route.path}?${kept}` };
+  };
+}
+
+const isShared = (handle: unknown): handle is SharedPage =>
+  typeof handle === "object" && handle !== null && "shared" in handle;
+
+/** The flat table of a build as React Router matches it. */
+const treeOf = (routes: RouteTable, parentId?: string): RouteObject[] =>
+  Object.entries(routes)
+    .filter(([, route]) => route?.parentId === parentId)
+    .map(([id, { path, index } = {}]) =>
+      index ? { id, path, index } : { id, path, children: treeOf(routes, id) },
+    );

@@ -1,0 +1,167 @@
+// What empties the page cache, and what does not: a version in the database, which its own triggers change.
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { FILLERS, folderOf, RELEASED, rebuilding, tablesOf } from "../faults/support/schemas.ts";
+import { useNewDataDir } from "../support/database.ts";
+import { registration } from "../support/factories.ts";
+import { send } from "../support/send.ts";
+
+let dataDir: string;
+let connection: typeof import("#app/db/connection.server.ts");
+let createPageCache: typeof import("#app/server/page-cache.server.ts").createPageCache;
+let other: Database.Database;
+beforeAll(async () => {
+  dataDir = useNewDataDir({ ADMIN_EMAILS: "ana@example.com" });
+  connection = await import("#app/db/connection.server.ts");
+  ({ createPageCache } = await import("#app/server/page-cache.server.ts"));
+  other = new Database(join(dataDir, "conference.db"));
+  for (let n = 1; n <= 30; n += 1) {
+    for (const table of ["speakers", "program_sessions"]) other.prepare(FILLERS[table] as string).run({ n });
+  }
+  for (const id of [11, 12, 21, 22])
+    other.exec(
+      `insert into connections (id, speaker_id, program_session_id) values (${id}, ${id + 5}, ${id + 5})`,
+    );
+});
+afterAll(() => other.close());
+
+const version = () => connection.pagesVersion();
+
+/** Asserts that it changes the version, and to one that was not there before. */
+const seen = new Set<string>();
+function expectNew(what: () => unknown) {
+  seen.add(version());
+  what();
+  expect(seen.has(version())).toBe(false);
+}
+
+/** Each on rows that no other one touches. */
+const CHANGES: [what: string, change: (n: number) => string][] = [
+  ["a new speaker", () => FILLERS.speakers?.replace(":n", "'x'") ?? ""],
+  ["another name", (n) => `update speakers set name = 'Changed' where id = ${n}`],
+  ["a speaker less", (n) => `delete from speakers where id = ${10 + n}`],
+  ["a new session", () => FILLERS.program_sessions?.replace(":n", "'x'") ?? ""],
+  ["another order", (n) => `update program_sessions set sort_order = 7 where id = ${n}`],
+  ["a session less", (n) => `delete from program_sessions where id = ${10 + n}`],
+  ["a new connection", (n) => `insert into connections (speaker_id, program_session_id) values (${n}, ${n})`],
+  ["another role", (n) => `update connections set role = 'moderator' where id = ${10 + n}`],
+  ["a speaker taken off a session", (n) => `delete from connections where id = ${20 + n}`],
+];
+
+test.each(CHANGES)("the pages are made anew after %s, by this process or another one", (_, change) => {
+  expectNew(() => connection.sqlite.exec(change(1)));
+  expectNew(() => other.exec(change(2)));
+});
+
+test("a change that is taken back leaves the pages as they are", () => {
+  const before = version();
+  connection.sqlite.exec("begin; update speakers set name = 'Not kept'; rollback");
+  expect(version()).toBe(before);
+});
+
+test("what the pages do not show is written without a new page, by this process and by others", () => {
+  const shown = ["speakers", "program_sessions", "connections", "versions"];
+  const others = tablesOf(other).filter((table) => !shown.includes(table));
+  expect(others).toContain("delegates");
+  const before = version();
+  for (const table of others) other.prepare(FILLERS[table] as string).run({ n: 1 });
+  for (const table of others) connection.sqlite.prepare(FILLERS[table] as string).run({ n: 2 });
+  for (const table of others) {
+    const [column] = other.pragma(`table_info(${table})`) as { name: string }[];
+    other.exec(`update ${table} set ${column?.name} = ${column?.name}`);
+  }
+  for (const table of others.toReversed()) other.exec(`delete from ${table}`);
+  expect(version()).toBe(before);
+});
+
+test("what a stranger sends does not empty the cache: wrong links, drafts, registrations, old logins", async () => {
+  const pages = await openPages(() => new Response("<p>A page</p>", { headers: HTML }));
+  await pages.get("/");
+  const [links, drafts, delegates, logins, users] = await Promise.all([
+    import("#app/models/sign-in-link.server.ts"),
+    import("#app/models/draft.server.ts"),
+    import("#app/models/delegate.server.ts"),
+    import("#app/models/login-session.server.ts"),
+    import("#app/models/user.server.ts"),
+  ]);
+  const { RegistrationInput } = await import("#app/models/delegate-input.server.ts");
+  await links.redeemSignInLink("wrong");
+  const { id } = await users.saveUser({ email: "ana@example.com" });
+  await drafts.createDraft(id, { name: "x" });
+  await delegates.createRegistration(RegistrationInput.parse(registration()), null);
+  await logins.deleteLoginSession("wrong");
+  await logins.purgeLoginSessions();
+  await pages.get("/");
+  expect(pages.rendered).toEqual(["/"]);
+  pages.server.close();
+});
+
+test("a page that was begun before a change is not kept after it", async () => {
+  let name = "Before";
+  let begun = () => {};
+  const hasBegun = new Promise<void>((resolve) => {
+    begun = resolve;
+  });
+  let finish = () => {};
+  const mayFinish = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const pages = await openPages(async () => {
+    const body = `<p>${name}</p>`;
+    begun();
+    await mayFinish;
+    return new Response(body, { headers: HTML });
+  });
+  const first = pages.get("/");
+  await hasBegun;
+  name = "After";
+  other.exec("update speakers set name = 'After' where id = 1");
+  // One who asks now does not wait for the old one either.
+  const second = pages.get("/");
+  finish();
+  expect((await first).body).toContain("Before");
+  expect((await second).body).toContain("After");
+  expect((await pages.get("/")).body).toContain("After");
+  pages.server.close();
+});
+
+test("tables that a migration rebuilds keep the triggers by which their changes are seen", () => {
+  const folder = join(useNewDataDir(), "conference.db");
+  const before = connection.openDatabase(folder).sqlite;
+  for (const n of [1, 2]) before.prepare(FILLERS.speakers as string).run({ n });
+  const rebuilds = ["speakers", "program_sessions", "delegates"].map((table, index) =>
+    rebuilding(before, table, 1_900_000_000_000 + index),
+  );
+  before.close();
+  const { sqlite } = connection.openDatabase(folder, join(folderOf([...RELEASED, ...rebuilds]), "drizzle"));
+  const read = (name: string) =>
+    sqlite.prepare("select version from versions where name = ?").pluck().get(name);
+  const [pages, delegates] = [read("pages"), read("delegates")];
+  sqlite.exec("update speakers set name = 'Changed' where id = 1");
+  expect(read("pages")).not.toBe(pages);
+  expect(read("delegates")).toBe(delegates);
+  sqlite.prepare(FILLERS.delegates as string).run({ n: 1 });
+  expect(read("delegates")).not.toBe(delegates);
+  sqlite.close();
+});
+
+const HTML = { "Content-Type": "text/html; charset=utf-8" };
+
+const ONE_PAGE = { home: { index: true, module: { handle: { shared: {} }, default: () => null } } };
+
+/** A page cache on a server of its own, and what it had rendered. */
+async function openPages(render: () => Response | Promise<Response>) {
+  const rendered: string[] = [];
+  const pages = createPageCache(ONE_PAGE, (request) => {
+    const { pathname, search } = new URL(request.url);
+    rendered.push(pathname + search);
+    return Promise.resolve(render());
+  });
+  const server: Server = createServer((request, response) => pages.answer(request, response));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { rendered, server, get: (path: string) => send(origin, { path }) };
+}
