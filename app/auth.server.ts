@@ -7,14 +7,17 @@ import { inMinutes, overLimitFor } from "#app/http/rate-limit.server.ts";
 import { readUploadFields } from "#app/http/read-body.server.ts";
 import { createDraft } from "#app/models/draft.server.ts";
 import { getUser, type User } from "#app/models/user.server.ts";
-import { hadLogin, readLogin } from "#app/session.server.ts";
+import { readLastLogin, readLogin } from "#app/session.server.ts";
 
 /** The organiser who sent the request, or null; set by the root middleware for everything below it. */
 export const userContext = createContext<User | null>(null);
 
 /** The signed-in organiser, or null. The allow-list is asked at every request, not only at login. */
 export async function currentUser(request: Request): Promise<User | null> {
-  const userId = await readLogin(request);
+  return organiserWithId(await readLogin(request));
+}
+
+async function organiserWithId(userId: string | null): Promise<User | null> {
   const user = userId === null ? null : await getUser(userId);
   return user && isOrganiser(user.email) ? user : null;
 }
@@ -30,15 +33,16 @@ export const requireOrganiser: MiddlewareFunction<Response> = async ({ request, 
 };
 
 /**
- * Keeps what was typed into a form whose login has ended, and answers the draft's id. Only for
- * somebody who logged in here in the last week: strangers cannot fill the database.
+ * Keeps what was typed into a form whose login has ended, and answers the draft's id. Only for an
+ * organiser who logged in here in the last week: strangers cannot fill the database.
  */
 async function keepDraft(request: Request): Promise<string | null> {
-  if (!(await hadLogin(request))) return null;
+  const author = await organiserWithId(await readLastLogin(request));
+  if (!author) return null;
   const read = await readUploadFields(request);
   if (!read.ok) return null;
   const typed = [...read.value].filter((field): field is [string, string] => typeof field[1] === "string");
-  return createDraft(Object.fromEntries(typed));
+  return createDraft(author.id, Object.fromEntries(typed));
 }
 
 /** The program that sent the request, or null; set by the guard below. */

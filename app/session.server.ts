@@ -1,5 +1,6 @@
 // The login cookie: read, start, end. The login itself is a row in login_sessions.
 import { createCookie } from "react-router";
+import { isFromFuture } from "#app/db/clock.server.ts";
 import { env } from "#app/env.server.ts";
 import {
   createLoginSession,
@@ -40,13 +41,20 @@ export async function readLogin(request: Request): Promise<string | null> {
 /** Starts a login; answers the Set-Cookie headers that carry it. */
 export async function startLogin(userId: string): Promise<string[]> {
   const { sid } = await createLoginSession(userId);
-  return [await loginCookie.serialize(sid), await visitCookie.serialize({ startedAt: Date.now() })];
+  return [await loginCookie.serialize(sid), await visitCookie.serialize({ userId, startedAt: Date.now() })];
 }
 
-/** Whether somebody logged in here in the last week; they may have logged out since, or their login have ended. */
-export async function hadLogin(request: Request): Promise<boolean> {
-  const visit: { startedAt?: unknown } | null = await visitCookie.parse(request.headers.get("Cookie"));
-  return typeof visit?.startedAt === "number" && Date.now() - visit.startedAt < WEEK_MS;
+/**
+ * The id of the user who logged in here in the last week, or null; they may have logged out since, or their
+ * login have ended.
+ */
+export async function readLastLogin(request: Request): Promise<string | null> {
+  const visit: { userId?: unknown; startedAt?: unknown } | null = await visitCookie.parse(
+    request.headers.get("Cookie"),
+  );
+  const { userId, startedAt } = visit ?? {};
+  if (typeof userId !== "string" || typeof startedAt !== "number") return null;
+  return Date.now() - startedAt < WEEK_MS && !isFromFuture(startedAt) ? userId : null;
 }
 
 /** Ends the login that this request carries: its row goes, and so does the cookie by this Set-Cookie header. */

@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, lte, notInArray, or } from "drizzle-orm";
+import { keptSince } from "#app/db/clock.server.ts";
 import { batch, db } from "#app/db/connection.server.ts";
 import { drafts } from "#app/db/schema.server.ts";
 
@@ -6,20 +7,18 @@ const KEPT_FOR_MS = 24 * 60 * 60 * 1000;
 /** More than a team of organisers leaves in a day; the oldest go first. */
 const KEPT_AT_MOST = 100;
 
-const oldest = () => new Date(Date.now() - KEPT_FOR_MS);
-
-/** Keeps the fields of a form for a day; answers the unguessable id they are found by. */
-export async function createDraft(fields: Record<string, string>): Promise<string> {
+/** Keeps the fields of a user's form for a day; answers the unguessable id they are found by. */
+export async function createDraft(userId: string, fields: Record<string, string>): Promise<string> {
   const id = crypto.randomUUID();
   await batch((tx) => {
-    tx.insert(drafts).values({ id, fields }).run();
+    tx.insert(drafts).values({ id, userId, fields }).run();
     const newest = tx
       .select({ id: drafts.id })
       .from(drafts)
       .orderBy(desc(drafts.createdAt))
       .limit(KEPT_AT_MOST);
     tx.delete(drafts)
-      .where(or(lte(drafts.createdAt, oldest()), notInArray(drafts.id, newest)))
+      .where(or(lte(drafts.createdAt, keptSince(KEPT_FOR_MS)), notInArray(drafts.id, newest)))
       .run();
   });
   return id;
@@ -27,6 +26,6 @@ export async function createDraft(fields: Record<string, string>): Promise<strin
 
 /** The fields of a draft, or null where there is none any more. */
 export async function getDraft(id: string): Promise<Record<string, string> | null> {
-  const kept = and(eq(drafts.id, id), gt(drafts.createdAt, oldest()));
+  const kept = and(eq(drafts.id, id), gt(drafts.createdAt, new Date(Date.now() - KEPT_FOR_MS)));
   return db.select().from(drafts).where(kept).get()?.fields ?? null;
 }
