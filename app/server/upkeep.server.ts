@@ -1,6 +1,9 @@
 // What the site does by itself, beside answering: at its start, now and then, and when it stops.
 import { isOrganiser } from "#app/auth.server.ts";
+import { keptSince } from "#app/db/clock.server.ts";
 import { finishScrubs, stopTrying, tryAgainLater } from "#app/db/scrub.server.ts";
+import { removeAbandonedStaging } from "#app/db/staging.server.ts";
+import { env } from "#app/env.server.ts";
 import { log } from "#app/log.server.ts";
 import { tidyUp } from "#app/models/upkeep.server.ts";
 import { removeFormerOrganisers } from "#app/models/user.server.ts";
@@ -22,6 +25,7 @@ async function keepUp(): Promise<void> {
   try {
     await tidyUp();
     await removeFormerOrganisers(isOrganiser);
+    removeAbandonedStaging(env.DATA_DIR, keptSince(0).getTime());
     if (!(await finishScrubs())) tryAgainLater();
   } catch (error) {
     log.error({ error }, "the upkeep could not be done");

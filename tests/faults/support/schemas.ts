@@ -62,6 +62,8 @@ const FILLERS: Record<string, string> = {
   deletions:
     "insert into deletions (id, subject, label, actor, rows) values ('x' || :n, 'speaker', 'N', 'u@example.com', '{}')",
   used_forms: "insert into used_forms (form_id) values ('f' || :n)",
+  pending_scrubs: "insert into pending_scrubs (id) values (:n)",
+  believed_clock: "insert into believed_clock (id, at, doubted_ms) values (:n, 1790000000000, 0)",
 };
 /** Referred to by others, so filled before them. */
 const FIRST = ["speakers", "program_sessions", "delegates"];
