@@ -29,8 +29,8 @@ export function createBelievedClock({ at, doubtedMs }: Belief, { wall, monotonic
     const passed = Math.max(0, monotonic() - lookedAt);
     lookedAt += passed;
     at += passed;
-    doubtedMs = Math.abs(now - at) > TOLERANCE_MS ? doubtedMs + passed : 0;
-    if (doubtedMs === 0 || doubtedMs >= DOUBT_FOR_MS) {
+    doubtedMs += passed;
+    if (Math.abs(now - at) <= TOLERANCE_MS || doubtedMs >= DOUBT_FOR_MS) {
       at = now;
       doubtedMs = 0;
     }
