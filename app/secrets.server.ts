@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from "node:crypto";
+import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { env } from "#app/env.server.ts";
@@ -21,7 +21,8 @@ function storedSecret(): string {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
   }
   mkdirSync(env.DATA_DIR, { recursive: true });
-  const draft = `${path}.${process.pid}`;
+  // Not by the process's number: in two containers both are the first.
+  const draft = `${path}.${randomUUID()}`;
   writeFileSync(draft, `${randomBytes(32).toString("base64url")}\n`, { mode: 0o600, flush: true });
   try {
     // A link fails where the file exists: of two processes that start together, one secret wins.

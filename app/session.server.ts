@@ -1,5 +1,6 @@
 // The login cookie: read, start, end. The login itself is a row in login_sessions.
 import { createCookie } from "react-router";
+import { isFromFuture } from "#app/db/clock.server.ts";
 import { env } from "#app/env.server.ts";
 import {
   createLoginSession,
@@ -44,15 +45,16 @@ export async function startLogin(userId: string): Promise<string[]> {
 }
 
 /**
- * The id of the user who logged in here last, in the last week, or null; they may have logged out since, or
- * their login have ended.
+ * The id of the user who logged in here in the last week, or null; they may have logged out since, or their
+ * login have ended.
  */
 export async function readLastLogin(request: Request): Promise<string | null> {
   const visit: { userId?: unknown; startedAt?: unknown } | null = await visitCookie.parse(
     request.headers.get("Cookie"),
   );
-  if (typeof visit?.userId !== "string" || typeof visit.startedAt !== "number") return null;
-  return Date.now() - visit.startedAt < WEEK_MS ? visit.userId : null;
+  const { userId, startedAt } = visit ?? {};
+  if (typeof userId !== "string" || typeof startedAt !== "number") return null;
+  return Date.now() - startedAt < WEEK_MS && !isFromFuture(startedAt) ? userId : null;
 }
 
 /** Ends the login that this request carries: its row goes, and so does the cookie by this Set-Cookie header. */

@@ -19,6 +19,7 @@ import {
   type Manifest,
   UPLOADS,
 } from "#app/backup/manifest.server.ts";
+import { withoutPassing } from "#app/backup/passing.server.ts";
 import { BackupError, hasCode } from "#app/backup/problem.server.ts";
 import { TAR_END, tarHeader, tarPadding } from "#app/backup/tar.server.ts";
 import { inTemporaryFolder, syncPath } from "#app/backup/temporary-folder.server.ts";
@@ -79,11 +80,15 @@ async function packUnchanged(dataDir: string, folder: string, target: string) {
   throw new BackupError("No backup was made: images were removed again and again meanwhile. Try again.");
 }
 
-/** Copies the database as of one moment. Its writers do not notice, and what was deleted is not copied. */
+/**
+ * Copies the database as of one moment. Its writers do not notice. What was deleted is not copied, nor what
+ * would let somebody in again who has logged out since.
+ */
 function takeSnapshot(database: string, snapshot: string): void {
   const sqlite = new Database(database, { readonly: true, fileMustExist: true, timeout: OPEN_TIMEOUT_MS });
   try {
     sqlite.prepare("vacuum into ?").run(snapshot);
+    withoutPassing(snapshot);
   } catch (error) {
     throw hasCode(error, "SQLITE_CORRUPT", "SQLITE_NOTADB") ? unusable() : error;
   } finally {

@@ -23,6 +23,7 @@ import {
   parseManifest,
   UPLOADS,
 } from "#app/backup/manifest.server.ts";
+import { withoutPassing } from "#app/backup/passing.server.ts";
 import { BackupError, hasCode } from "#app/backup/problem.server.ts";
 import {
   HEADER_BYTES,
@@ -125,6 +126,9 @@ async function unpackInto(dataDir: string, archive: FileHandle, manifest: Manife
     return await inTemporaryFolder(join(dataDir, STAGING), async (staging) => {
       await unpack(archive, manifest, staging, file);
       const counts = await check(staging, manifest, file);
+      // A backup of an earlier version has logins in it.
+      withoutPassing(join(staging, DATABASE));
+      await syncPath(join(staging, DATABASE));
       refuseUnlessEmpty(dataDir, file);
       await moveIntoPlace(staging, dataDir);
       if (made) await syncPath(dirname(dataDir));

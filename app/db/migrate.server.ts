@@ -4,6 +4,7 @@ import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from "n
 import { dirname, join } from "node:path";
 import type { Database } from "better-sqlite3";
 import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
+import { makeStaging } from "#app/db/staging.server.ts";
 
 /** The database cannot be brought to this version. Its message says what to do. */
 export class MigrationError extends Error {}
@@ -53,9 +54,8 @@ function copyBefore(sqlite: Database, known: MigrationMeta[]): void {
   if (sqlite.memory || Object.values(rowCounts(sqlite)).every((count) => count === 0)) return;
   const copies = join(dirname(sqlite.name), "before-migration");
   // Whole and on disk before it has a name by which somebody would restore it.
-  const unfinished = join(copies, "unfinished");
-  rmSync(unfinished, { recursive: true, force: true });
-  mkdirSync(unfinished, { recursive: true });
+  mkdirSync(copies, { recursive: true, mode: 0o700 });
+  const unfinished = makeStaging(dirname(sqlite.name));
   const copy = join(unfinished, "copy.db");
   sqlite.prepare("vacuum into ?").run(copy);
   sync(copy);

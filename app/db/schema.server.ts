@@ -74,7 +74,7 @@ export const drafts = sqliteTable(
   "drafts",
   {
     id: text("id").primaryKey(),
-    /** Whose it is: the user who was logged in last where it was typed. */
+    /** Whose it is; null where that was not noted yet. */
     userId: text("user_id"),
     fields: text("fields", { mode: "json" }).$type<Record<string, string>>().notNull(),
     createdAt: createdAt(),
@@ -270,4 +270,20 @@ export const deletions = sqliteTable(
 export const versions = sqliteTable("versions", {
   name: text("name", { enum: ["pages", "delegates"] }).primaryKey(),
   version: text("version").notNull(),
+});
+
+/**
+ * A mark for each deletion of which traces may be left in the database's files (db/scrub.server.ts), until
+ * there are none. It says nothing of who was deleted.
+ */
+export const pendingScrubs = sqliteTable("pending_scrubs", {
+  id: integer("id").primaryKey({ autoIncrement: true }),
+});
+
+/** One row: what the time is as far as it is believed (db/clock.server.ts). */
+export const believedClock = sqliteTable("believed_clock", {
+  id: integer("id").primaryKey(),
+  at: timestamp("at").notNull(),
+  /** For how long the machine's clock has been ahead of that, of the time that the site was running. */
+  doubtedMs: integer("doubted_ms").notNull(),
 });

@@ -40,7 +40,7 @@ export function createWriteQueue(sqlite: Database) {
     return new Promise<T>((resolve, reject) => {
       waiting.push({
         statements,
-        deadline: Date.now() + PATIENCE_MS,
+        deadline: performance.now() + PATIENCE_MS,
         resolve: resolve as (value: unknown) => void,
         reject,
       });
@@ -92,7 +92,7 @@ export function createWriteQueue(sqlite: Database) {
   }
 
   function waitForLock(group: Job[], cause: unknown): void {
-    const now = Date.now();
+    const now = performance.now();
     waiting = [...group.filter((job) => job.deadline > now), ...waiting];
     for (const job of group) {
       if (job.deadline <= now) job.reject(new OverloadedError("The database is locked", { cause }));
@@ -111,5 +111,6 @@ export function createWriteQueue(sqlite: Database) {
   return { write, drained };
 }
 
-const isLocked = (error: unknown): boolean =>
+/** Whether it is somebody else who holds the database. */
+export const isLocked = (error: unknown): boolean =>
   error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_BUSY");

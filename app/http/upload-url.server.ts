@@ -1,5 +1,6 @@
 // Addresses to which one image can be PUT: signed, good for 15 minutes, good once.
 import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
+import { isFromFuture } from "#app/db/clock.server.ts";
 import { env } from "#app/env.server.ts";
 import { IMAGE_PATH } from "#app/models/image.ts";
 import { signingKeys } from "#app/secrets.server.ts";
@@ -25,5 +26,5 @@ export function isUploadUrlGood(id: string, url: URL): boolean {
     const expected = Buffer.from(sign(key, id, expires));
     return given.length === expected.length && timingSafeEqual(given, expected);
   });
-  return isSigned && Number(expires) > Date.now();
+  return isSigned && Number(expires) > Date.now() && !isFromFuture(Number(expires) - LIFETIME_MS);
 }

@@ -3,7 +3,7 @@ import { env } from "#app/env.server.ts";
 import { log } from "#app/log.server.ts";
 import { createMailer } from "#app/mail/mailer.server.ts";
 import { createWorker } from "#app/mail/worker.server.ts";
-import { onMailPromised } from "#app/models/outbox.server.ts";
+import { onMailPromised, onMailWithdrawn } from "#app/models/outbox.server.ts";
 import { requestContext } from "#app/server/request-context.server.ts";
 
 type Worker = ReturnType<typeof createWorker>;
@@ -20,6 +20,7 @@ export function startMail(): void {
       worker = started;
       // What is logged of a mail is not about the request that it was promised in.
       onMailPromised(() => requestContext.exit(started.wake));
+      onMailWithdrawn(started.withdraw);
       return started;
     },
     (error: unknown) => {
@@ -32,6 +33,7 @@ export function startMail(): void {
 /** Ends that, giving what is being sent so many milliseconds. */
 export async function stopMail(limitMs: number): Promise<void> {
   onMailPromised(null);
+  onMailWithdrawn(null);
   await (await starting)?.stop(limitMs);
 }
 

@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import type { SendMailOptions } from "nodemailer";
 
 /** What one may take altogether; checks for spam take minutes at times. */
@@ -5,7 +6,11 @@ export const SEND_LIMIT_MS = 10 * 60_000;
 
 /** Hands mail to a server: resolves when that has accepted it. */
 export type Mailer = {
-  send: (message: SendMailOptions, signal: AbortSignal) => Promise<void>;
+  /** `isWanted` is asked at the last moment, when the server waits for the text; without it the mail is broken off. */
+  send: (
+    message: SendMailOptions,
+    options: { signal: AbortSignal; isWanted: () => boolean },
+  ) => Promise<void>;
   /** Ends the connection, also while it is in use. */
   close: () => void;
 };
@@ -28,15 +33,34 @@ export async function createMailer(url: string): Promise<Mailer> {
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+  transport.use("stream", askBeforeReading);
   return {
-    async send(message, signal) {
-      await transport.sendMail({
+    async send(message, { signal, isWanted }) {
+      const mail: AskedMail = {
         ...message,
+        isWanted,
         signal: AbortSignal.any([signal, AbortSignal.timeout(SEND_LIMIT_MS)]),
-      });
+      };
+      await transport.sendMail(mail);
     },
     close: () => transport.close({ force: true }),
   };
+}
+
+type AskedMail = SendMailOptions & { isWanted: () => boolean };
+
+/** Nodemailer reads the text of a mail once the server has said that it takes it: nothing is later than that. */
+function askBeforeReading(
+  { data, message }: { data: Partial<AskedMail>; message: { createReadStream: () => Readable } },
+  done: () => void,
+): void {
+  const read = message.createReadStream.bind(message);
+  async function* text(): AsyncGenerator<Buffer> {
+    if (data.isWanted?.() === false) throw new Error("The mail is not wanted any more");
+    yield* read();
+  }
+  message.createReadStream = () => Readable.from(text(), { objectMode: false });
+  done();
 }
 
 export type Refusal = {

@@ -1,11 +1,13 @@
 // Hands over what the outbox holds, beside the serving of pages.
-import { setTimeout as wait } from "node:timers/promises";
+import { setTimeout as pause } from "node:timers/promises";
+import type { SendMailOptions } from "nodemailer";
 import { log } from "#app/log.server.ts";
 import { composeMail } from "#app/mail/compose.server.ts";
 import { type Mailer, readRefusal, SEND_LIMIT_MS } from "#app/mail/mailer.server.ts";
 import {
   type ClaimedMail,
   claimMail,
+  isMailWanted,
   type MailOutcome,
   nextMailAt,
   settleMail,
@@ -25,6 +27,8 @@ const RETRY_AFTER = [1, 5, 30, 120, 360, 720, 1_440];
 /** How long a server that is not there is left alone, in the same units; it doubles from the first. */
 const FIRST_PAUSE = 1 / 12;
 const LONGEST_PAUSE = 5;
+/** Each wait is so much shorter or longer at most, so that not all come together. */
+const SPREAD = 0.2;
 
 /**
  * Starts a worker on the outbox of this process; `unitMs` is what the waits between attempts are counted in.
@@ -40,20 +44,22 @@ export function createWorker(mailer: Mailer, unitMs: number) {
   let failuresInARow = 0;
   let pausedUntil = 0;
   let trouble: string | null = null;
+  let inHand: { delegateId: number; withdraw: () => void; done: Promise<void> } | null = null;
+  const longestWaitMs = LEASE_MS + Math.max(...RETRY_AFTER) * unitMs * (1 + SPREAD);
 
   /** Looks for mail that is due after so many milliseconds, unless it will look earlier anyway. */
   function lookIn(ms: number): void {
-    const at = Math.max(Date.now() + Math.min(ms, LOOK_AGAIN_MS), pausedUntil);
+    const at = Math.max(performance.now() + Math.min(ms, LOOK_AGAIN_MS), pausedUntil);
     if (isStopping || at >= lookAt) return;
     clearTimeout(timer);
     lookAt = at;
-    timer = setTimeout(look, at - Date.now()).unref();
+    timer = setTimeout(look, Math.max(0, at - performance.now())).unref();
   }
 
   async function look(): Promise<void> {
     lookAt = Number.POSITIVE_INFINITY;
     try {
-      const due = await nextMailAt();
+      const due = await nextMailAt(longestWaitMs);
       const ms = due === null ? LOOK_AGAIN_MS : due - Date.now();
       if (ms > 0) lookIn(ms);
       else if (!isStopping && working === null) working = work().finally(finished);
@@ -65,14 +71,14 @@ export function createWorker(mailer: Mailer, unitMs: number) {
 
   async function work(): Promise<void> {
     try {
-      while (!isStopping && Date.now() >= pausedUntil) {
-        const claimed = await claimMail(LEASE_MS);
+      while (!isStopping && performance.now() >= pausedUntil) {
+        const claimed = await claimMail(LEASE_MS, longestWaitMs);
         if (!claimed) break;
         await deliver(claimed);
       }
     } catch (error) {
       log.error({ error }, "a mail could not be taken from the outbox");
-      pausedUntil = Date.now() + STEP_BACK_MS;
+      pausedUntil = performance.now() + STEP_BACK_MS;
     }
   }
 
@@ -94,8 +100,12 @@ export function createWorker(mailer: Mailer, unitMs: number) {
       return;
     }
     try {
-      await mailer.send(message, ended.signal);
+      await handOver(message, claimed);
     } catch (error) {
+      if (!isMailWanted(id)) {
+        log.info({ mail: id, kind }, "a mail was not sent: what it was about has been deleted");
+        return;
+      }
       const { about, problem, code } = readRefusal(error);
       await settle(id, outcomeOf(about, problem, attempts));
       log.warn({ mail: id, kind, code, ms: msSince(start) }, "a mail was not taken");
@@ -106,25 +116,38 @@ export function createWorker(mailer: Mailer, unitMs: number) {
     answered();
   }
 
+  /** Ends without sending where the delegate is deleted meanwhile, however slow the server is. */
+  async function handOver(message: SendMailOptions, { mail, delegate }: ClaimedMail): Promise<void> {
+    const withdrawal = new AbortController();
+    const signal = AbortSignal.any([ended.signal, withdrawal.signal]);
+    const sending = mailer.send(message, { signal, isWanted: () => isMailWanted(mail.id) });
+    const done = sending.catch(() => {});
+    inHand = { delegateId: delegate.id, withdraw: () => withdrawal.abort(), done };
+    await sending.finally(() => {
+      inHand = null;
+    });
+  }
+
   function outcomeOf(
     about: ReturnType<typeof readRefusal>["about"],
     problem: string,
     attempts: number,
   ): MailOutcome {
-    const at = (units: number) => new Date(Date.now() + units * unitMs * (0.8 + Math.random() * 0.4));
+    const wait = (units: number) => units * unitMs * (1 - SPREAD + Math.random() * 2 * SPREAD);
+    const at = (ms: number) => new Date(Date.now() + ms);
     if (about === "server") {
-      const pause = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** failuresInARow);
+      const units = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** failuresInARow);
       failuresInARow += 1;
       trouble = problem;
-      pausedUntil = Math.max(pausedUntil, at(pause).getTime());
+      pausedUntil = Math.max(pausedUntil, performance.now() + wait(units));
       // After the others: if it is this mail that the server cannot stand, it holds up none of them.
-      return { state: "waiting", attempts, problem, nextAttemptAt: at(Math.max(1, pause)) };
+      return { state: "waiting", attempts, problem, nextAttemptAt: at(wait(Math.max(1, units))) };
     }
     answered();
     const units = RETRY_AFTER[attempts];
     if (about === "address" || units === undefined)
       return { state: "failed", attempts: attempts + 1, problem };
-    return { state: "waiting", attempts: attempts + 1, problem, nextAttemptAt: at(units) };
+    return { state: "waiting", attempts: attempts + 1, problem, nextAttemptAt: at(wait(units)) };
   }
 
   /** The server is there. */
@@ -141,7 +164,7 @@ export function createWorker(mailer: Mailer, unitMs: number) {
         return;
       } catch (error) {
         log.error({ error, mail: id }, "what became of a mail could not be stored");
-        await wait(STEP_BACK_MS, undefined, { signal: ended.signal }).catch(() => {});
+        await pause(STEP_BACK_MS, undefined, { signal: ended.signal }).catch(() => {});
       }
     }
   }
@@ -149,13 +172,19 @@ export function createWorker(mailer: Mailer, unitMs: number) {
   lookIn(0);
   return {
     wake: () => lookIn(SOON_MS),
+    /** Stops the mail about this delegate if it is on its way, and waits until nothing of it is sent any more. */
+    async withdraw(delegateId: number): Promise<void> {
+      if (inHand?.delegateId !== delegateId) return;
+      inHand.withdraw();
+      await inHand.done;
+    },
     /** Why no mail can be sent now, or null. */
     trouble: () => trouble,
     /** Takes no more mail and waits for what is being sent; what is not done after `limitMs` is left. */
     async stop(limitMs: number): Promise<void> {
       isStopping = true;
       clearTimeout(timer);
-      await Promise.race([working, wait(limitMs)]);
+      await Promise.race([working, pause(limitMs)]);
       ended.abort();
       mailer.close();
     },

@@ -1,4 +1,5 @@
 import { desc, inArray, lt, sql } from "drizzle-orm";
+import { keptSince } from "#app/db/clock.server.ts";
 import { type Db, db } from "#app/db/connection.server.ts";
 import { auditLog } from "#app/db/schema.server.ts";
 import { purgeDeletions } from "#app/models/deletion-lifetime.server.ts";
@@ -40,7 +41,7 @@ export function recordChange(tx: Db, entry: NewEntry): void {
 /** The same for several at once. What is older than 400 days goes, and so do deletions past their time. */
 export function recordChanges(tx: Db, entries: NewEntry[]): void {
   tx.delete(auditLog)
-    .where(lt(auditLog.createdAt, new Date(Date.now() - AUDIT_KEPT_DAYS * DAY_MS)))
+    .where(lt(auditLog.createdAt, keptSince(AUDIT_KEPT_DAYS * DAY_MS)))
     .run();
   purgeDeletions(tx);
   if (entries.length > 0) tx.insert(auditLog).values(entries).run();

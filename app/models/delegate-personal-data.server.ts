@@ -2,9 +2,10 @@
 import { and, asc, eq } from "drizzle-orm";
 import { batch, db } from "#app/db/connection.server.ts";
 import { auditLog, delegates, outbox } from "#app/db/schema.server.ts";
-import { scrub } from "#app/db/scrub.server.ts";
+import { markForScrub, scrub } from "#app/db/scrub.server.ts";
 import { recordChange } from "#app/models/audit-log.server.ts";
 import { getDelegate } from "#app/models/delegate.server.ts";
+import { withdrawMail } from "#app/models/outbox.server.ts";
 
 /** Everything that is stored about a delegate, for themselves; null where there is none with this id. */
 export async function exportPersonalData(id: number) {
@@ -36,9 +37,9 @@ export async function countMails(id: number): Promise<number> {
 }
 
 /**
- * Deletes a delegate and everything about them, for good: the row with its mails, and their traces in the
- * database's files. What stays is a line in the audit log with the reference. Null where there is none
- * with this id; `isScrubbed` as `scrub` answers.
+ * Deletes a delegate and everything about them, for good: the row with its mails, also one that is on its way
+ * to the mail server, and their traces in the database's files. What stays is a line in the audit log with the
+ * reference. Null where there is none with this id; `isScrubbed` as `scrub` answers.
  */
 export async function deletePersonalData(
   id: number,
@@ -47,6 +48,7 @@ export async function deletePersonalData(
   const deleted = await batch((tx) => {
     const delegate = tx.delete(delegates).where(eq(delegates.id, id)).returning().get();
     if (!delegate) return null;
+    const mark = markForScrub(tx);
     recordChange(tx, {
       actor,
       subject: "delegate",
@@ -54,13 +56,17 @@ export async function deletePersonalData(
       action: "personal data deleted",
       label: delegate.reference,
     });
-    return delegate;
+    return { ...delegate, mark };
   });
   if (!deleted) return null;
+  await withdrawMail(id);
   // Each of these stands in another tree of the file; the secret of the link is nobody else's.
   const traces = [deleted.linkToken, deleted.email, deleted.email.toLowerCase(), deleted.searchText];
   return {
     reference: deleted.reference,
-    isScrubbed: await scrub(traces.filter((trace) => trace !== "")),
+    isScrubbed: await scrub(
+      traces.filter((trace) => trace !== ""),
+      deleted.mark,
+    ),
   };
 }

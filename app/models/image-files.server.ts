@@ -1,15 +1,15 @@
 // The files of uploaded images below DATA_DIR: @remix-run/file-storage, made whole or absent.
-import { createHash, randomUUID } from "node:crypto";
-import { closeSync, fsyncSync, openSync, rmSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { closeSync, fsyncSync, openSync } from "node:fs";
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { createFsFileStorage } from "@remix-run/file-storage/fs";
+import { keptSince } from "#app/db/clock.server.ts";
+import { makeStaging, removeAbandonedStaging } from "#app/db/staging.server.ts";
 import { env } from "#app/env.server.ts";
 
 const root = join(env.DATA_DIR, "uploads");
-const stagingRoot = join(env.DATA_DIR, "staging");
-// What a process that was killed had not moved over yet is nobody's.
-rmSync(stagingRoot, { recursive: true, force: true });
+removeAbandonedStaging(env.DATA_DIR, keptSince(0).getTime());
 const storage = createFsFileStorage(root);
 syncNow(env.DATA_DIR);
 
@@ -30,7 +30,7 @@ export async function getFile(key: string): Promise<File | null> {
  * returns.
  */
 export async function putFile(key: string, webp: Buffer): Promise<void> {
-  const staging = join(stagingRoot, randomUUID());
+  const staging = makeStaging(env.DATA_DIR);
   try {
     await createFsFileStorage(staging).put(
       key,

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { like } from "drizzle-orm";
 import sharp, { type Metadata } from "sharp";
+import { keptSince } from "#app/db/clock.server.ts";
 import { batch, db } from "#app/db/connection.server.ts";
 import { speakers } from "#app/db/schema.server.ts";
 import { keptImageUrls } from "#app/models/deletion.server.ts";
@@ -109,7 +110,7 @@ const encode = (bytes: Uint8Array, size: number): Promise<Buffer> =>
  * Removes the images that no speaker has shown for a day, and what is left of broken ones, but those of
  * a speaker who can still be brought back. Answers how many files.
  */
-export async function sweepImages(now = Date.now()): Promise<number> {
+export async function sweepImages(now = keptSince(0).getTime()): Promise<number> {
   const used = db
     .select({ url: speakers.imageUrl })
     .from(speakers)

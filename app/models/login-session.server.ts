@@ -1,7 +1,8 @@
 // Logins as rows (specification, 3: login session store). The cookie holds the sid alone.
 import { randomBytes } from "node:crypto";
-import { eq, lte } from "drizzle-orm";
+import { eq, gt, lte, or } from "drizzle-orm";
 import { z } from "zod";
+import { isFromFuture, keptSince, latestMoment } from "#app/db/clock.server.ts";
 import { batch, type Db, db } from "#app/db/connection.server.ts";
 import { loginSessions, users } from "#app/db/schema.server.ts";
 import { log } from "#app/log.server.ts";
@@ -45,7 +46,7 @@ export async function resumeLoginSession(sid: string): Promise<string | null> {
   const now = Date.now();
   if (!row || row.expire.getTime() <= now) return null;
   const data = LoginSessionData.safeParse(row.sess);
-  if (!data.success) return null;
+  if (!data.success || isFromFuture(data.data.startedAt)) return null;
 
   const end = Math.min(now + IDLE_LIMIT_MS, data.data.startedAt + ABSOLUTE_LIMIT_MS);
   if (end - row.expire.getTime() > PROLONG_EVERY_MS) {
@@ -67,7 +68,9 @@ export async function deleteLoginSession(sid: string): Promise<void> {
   });
 }
 
-/** Removes the logins that have ended by themselves. */
+/** Removes the logins that have ended by themselves, and those that a wrong clock would let last for years. */
 export async function purgeLoginSessions(): Promise<void> {
-  await batch((tx) => tx.delete(loginSessions).where(lte(loginSessions.expire, new Date())).run());
+  const isTooLong = gt(loginSessions.expire, new Date(latestMoment().getTime() + IDLE_LIMIT_MS));
+  const isPast = or(lte(loginSessions.expire, keptSince(0)), isTooLong);
+  await batch((tx) => tx.delete(loginSessions).where(isPast).run());
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lte } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, lte } from "drizzle-orm";
 import { batch, type Db, db } from "#app/db/connection.server.ts";
 import { delegates, outbox } from "#app/db/schema.server.ts";
 import { recordChange } from "#app/models/audit-log.server.ts";
@@ -31,8 +31,25 @@ export function promiseMail(tx: Db, delegateId: number, kind: MailKind): void {
   tellAfterCommit();
 }
 
-/** When the next mail is due, in milliseconds since 1970; null where none waits. */
-export async function nextMailAt(): Promise<number | null> {
+let withdrawer: ((delegateId: number) => Promise<void>) | null = null;
+
+/** Has `withdraw` called, and waited for, when mail to a delegate may not go out any more; null for nobody. */
+export function onMailWithdrawn(withdraw: ((delegateId: number) => Promise<void>) | null): void {
+  withdrawer = withdraw;
+}
+
+/** Stops a mail about a deleted delegate that this process is sending; done when nothing of it is sent any more. */
+export const withdrawMail = async (delegateId: number): Promise<void> => withdrawer?.(delegateId);
+
+/** Whether a mail that was claimed is still to be sent: its delegate may have been deleted since. */
+export const isMailWanted = (id: number): boolean =>
+  db.select({ id: outbox.id }).from(outbox).where(eq(outbox.id, id)).get() !== undefined;
+
+/**
+ * When the next mail is due, in milliseconds since 1970; null where none waits. Mail waits no longer than
+ * `longestWaitMs`: what is due later than that was put off while the clock was wrong, and is due now.
+ */
+export async function nextMailAt(longestWaitMs: number): Promise<number | null> {
   const next = db
     .select({ at: outbox.nextAttemptAt })
     .from(outbox)
@@ -40,16 +57,23 @@ export async function nextMailAt(): Promise<number | null> {
     .orderBy(asc(outbox.nextAttemptAt))
     .limit(1)
     .get();
-  return next?.at.getTime() ?? null;
+  if (!next) return null;
+  const now = Date.now();
+  return next.at.getTime() > now + longestWaitMs ? now : next.at.getTime();
 }
 
 /**
  * Takes the mail that has been due longest, or answers null where none is. For `leaseMs` nobody else
  * gets it, in this process or another one; after that it is due again, as its sender must have died.
+ * `longestWaitMs` as above.
  */
-export async function claimMail(leaseMs: number): Promise<ClaimedMail | null> {
+export async function claimMail(leaseMs: number, longestWaitMs: number): Promise<ClaimedMail | null> {
   return batch((tx) => {
     const now = Date.now();
+    tx.update(outbox)
+      .set({ nextAttemptAt: new Date(now) })
+      .where(and(eq(outbox.state, "waiting"), gt(outbox.nextAttemptAt, new Date(now + longestWaitMs))))
+      .run();
     const due = tx
       .select({ mail: outbox, delegate: delegates })
       .from(outbox)

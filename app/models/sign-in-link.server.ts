@@ -1,18 +1,22 @@
 import { createHash, randomBytes } from "node:crypto";
 import { and, eq, gt, lte } from "drizzle-orm";
+import { isFromFuture, keptSince } from "#app/db/clock.server.ts";
 import { batch } from "#app/db/connection.server.ts";
 import { signInLinks } from "#app/db/schema.server.ts";
 
 export const LINK_LIFETIME_MINUTES = 15;
+const LIFETIME_MS = LINK_LIFETIME_MINUTES * 60_000;
 
 const hash = (token: string) => createHash("sha256").update(token).digest("hex");
 
 /** Makes a one-time sign-in token for an address; earlier ones that have expired go. */
 export async function createSignInLink(email: string): Promise<string> {
   const token = randomBytes(32).toString("base64url");
-  const expire = new Date(Date.now() + LINK_LIFETIME_MINUTES * 60_000);
+  const expire = new Date(Date.now() + LIFETIME_MS);
   await batch((tx) => {
-    tx.delete(signInLinks).where(lte(signInLinks.expire, new Date())).run();
+    tx.delete(signInLinks)
+      .where(lte(signInLinks.expire, keptSince(0)))
+      .run();
     tx.insert(signInLinks)
       .values({ tokenHash: hash(token), email, expire })
       .run();
@@ -23,8 +27,6 @@ export async function createSignInLink(email: string): Promise<string> {
 /** Uses a token up: the address it was made for, or null where it is unknown, used or too old. */
 export async function redeemSignInLink(token: string): Promise<string | null> {
   const good = and(eq(signInLinks.tokenHash, hash(token)), gt(signInLinks.expire, new Date()));
-  const used = await batch((tx) =>
-    tx.delete(signInLinks).where(good).returning({ email: signInLinks.email }).get(),
-  );
-  return used?.email ?? null;
+  const used = await batch((tx) => tx.delete(signInLinks).where(good).returning().get());
+  return used && !isFromFuture(used.expire.getTime() - LIFETIME_MS) ? used.email : null;
 }

@@ -1,4 +1,5 @@
 import { lt } from "drizzle-orm";
+import { keptSince } from "#app/db/clock.server.ts";
 import type { Db } from "#app/db/connection.server.ts";
 import { usedForms } from "#app/db/schema.server.ts";
 
@@ -10,7 +11,7 @@ const KEPT_FOR_MS = 24 * 60 * 60 * 1000;
  */
 export function isFirstUse(tx: Db, formId: string): boolean {
   tx.delete(usedForms)
-    .where(lt(usedForms.createdAt, new Date(Date.now() - KEPT_FOR_MS)))
+    .where(lt(usedForms.createdAt, keptSince(KEPT_FOR_MS)))
     .run();
   return tx.insert(usedForms).values({ formId }).onConflictDoNothing().run().changes > 0;
 }

@@ -1,6 +1,7 @@
-import { eq } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
 import { batch, db } from "#app/db/connection.server.ts";
-import { users } from "#app/db/schema.server.ts";
+import { drafts, loginSessions, signInLinks, users } from "#app/db/schema.server.ts";
+import { markForScrub, tryAgainLater } from "#app/db/scrub.server.ts";
 
 export type User = typeof users.$inferSelect;
 export type UserProfile = Pick<User, "email" | "firstName" | "lastName" | "profileImageUrl">;
@@ -20,4 +21,28 @@ export async function saveUser(profile: Pick<User, "email"> & Partial<UserProfil
       .returning()
       .get(),
   );
+}
+
+/**
+ * Removes the users whose address is not on the list of organisers any more, with their logins, one-time
+ * links and drafts, and marks that their traces go from the files. Answers how many users there were.
+ */
+export async function removeFormerOrganisers(isOrganiser: (email: string) => boolean): Promise<number> {
+  const isFormer = ({ email }: { email: string }) => !isOrganiser(email);
+  return batch((tx) => {
+    const former = tx.select().from(users).all().filter(isFormer);
+    const links = tx.select().from(signInLinks).all().filter(isFormer);
+    if (former.length + links.length === 0) return 0;
+    const ids = former.map(({ id }) => id);
+    const tokens = links.map(({ tokenHash }) => tokenHash);
+    tx.delete(loginSessions)
+      .where(inArray(sql`${loginSessions.sess} ->> '$.userId'`, ids))
+      .run();
+    tx.delete(drafts).where(inArray(drafts.userId, ids)).run();
+    tx.delete(signInLinks).where(inArray(signInLinks.tokenHash, tokens)).run();
+    tx.delete(users).where(inArray(users.id, ids)).run();
+    markForScrub(tx);
+    tryAgainLater();
+    return former.length;
+  });
 }

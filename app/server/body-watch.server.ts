@@ -14,7 +14,7 @@ const watched = new Set<Watched>();
 /** Watches a request until its body is complete. */
 export function watchBody(request: IncomingMessage, response: ServerResponse): void {
   if (request.headers["content-length"] === undefined && !request.headers["transfer-encoding"]) return;
-  const entry = { request, response, at: Date.now(), seen: request.socket.bytesRead };
+  const entry = { request, response, at: performance.now(), seen: request.socket.bytesRead };
   watched.add(entry);
   const forget = () => watched.delete(entry);
   request.once("end", forget);
@@ -36,7 +36,7 @@ export function discardBody(request: IncomingMessage): void {
 }
 
 setInterval(() => {
-  const now = Date.now();
+  const now = performance.now();
   for (const entry of watched) {
     const { bytesRead } = entry.request.socket;
     if (now - entry.at < WINDOW_MS) continue;

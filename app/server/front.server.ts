@@ -20,6 +20,7 @@ import { createPageCache, type RenderPage } from "#app/server/page-cache.server.
 import { requestContext } from "#app/server/request-context.server.ts";
 import type { RouteTable } from "#app/server/route-patterns.server.ts";
 import { isStopping, stopOnSignal } from "#app/server/stop.server.ts";
+import { startUpkeep } from "#app/server/upkeep.server.ts";
 
 /**
  * Puts the site's own front before a server that is about to listen: ids and log lines, security headers
@@ -67,6 +68,7 @@ export function standInFront(
   server.setTimeout(70_000);
   stopOnSignal(server);
   server.once("listening", startMail);
+  server.once("listening", startUpkeep);
 }
 
 /** The files of the build, compressed beforehand. What is below /assets/ has its hash in its name. */

@@ -3,6 +3,7 @@ import type { Server } from "node:http";
 import { closeDatabase } from "#app/db/connection.server.ts";
 import { log } from "#app/log.server.ts";
 import { stopMail } from "#app/mail/mail.server.ts";
+import { endUpkeep } from "#app/server/upkeep.server.ts";
 
 /** Requests that take longer than this are ended; docker kills ten seconds after it asked. */
 const PATIENCE_MS = 8_000;
@@ -42,6 +43,7 @@ function stop(server: Server): void {
     server.close(async () => {
       clearTimeout(limit);
       await mailStopped;
+      await endUpkeep();
       await closeDatabase();
       log.info("stopped");
       process.exit(0);
@@ -51,14 +53,14 @@ function stop(server: Server): void {
 
 /** Closing the port resets connections that have come and were not looked at yet, with what was sent on them. */
 function whenNobodyWaits(server: Server, close: () => void): void {
-  const end = Date.now() + LAST_CALL_LIMIT_MS;
+  const end = performance.now() + LAST_CALL_LIMIT_MS;
   let turns = 0;
   server.on("connection", () => {
     turns = 0;
   });
   const look = () => {
     turns += 1;
-    if (turns > QUIET_TURNS || Date.now() > end) close();
+    if (turns > QUIET_TURNS || performance.now() > end) close();
     else setImmediate(look);
   };
   setTimeout(look, LAST_CALL_MS);

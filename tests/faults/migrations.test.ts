@@ -158,8 +158,6 @@ async function migrateAndKill(
 function brokenCopiesIn(dataDir: string, columns: Record<string, string[]>, contents: unknown): string[] {
   const folder = copiesIn(dataDir);
   return readdirSync(folder).filter((name) => {
-    // Says what it is, and goes with the next one.
-    if (name === "unfinished") return false;
     const sqlite = new Database(join(folder, name));
     try {
       expect(faultsOf(sqlite)).toEqual([]);

@@ -29,6 +29,16 @@ vi.mock("#app/backup/contents.server.ts", async (original) => {
   };
 });
 
+// As it was before backups were made without logins.
+let clears = true;
+vi.mock("#app/db/passing.server.ts", async (original) => {
+  const actual = await original<typeof import("#app/db/passing.server.ts")>();
+  return {
+    ...actual,
+    clearPassing: (sqlite: Database.Database) => (clears ? actual.clearPassing(sqlite) : 0),
+  };
+});
+
 const { createBackup } = await import("#app/backup/backup.server.ts");
 const { restoreBackup } = await import("#app/backup/restore.server.ts");
 
@@ -232,6 +242,73 @@ test("a backup of a newer schema is refused; one of an older schema is restored 
   const migrated = openDatabase(join(target, "conference.db")).sqlite;
   expect(migrated.prepare("select count(*) from delegates").pluck().get()).toBe(1);
   expect(migrated.prepare("select count(*) from used_forms").pluck().get()).toBe(0);
+});
+
+/** An organiser with a login, a link, a draft, a used form and something to undo; their secrets. */
+async function leavePassing(): Promise<string[]> {
+  const { sqlite } = conference;
+  const { saveUser } = await import("#app/models/user.server.ts");
+  const { createLoginSession } = await import("#app/models/login-session.server.ts");
+  const { createSignInLink } = await import("#app/models/sign-in-link.server.ts");
+  const { createDraft } = await import("#app/models/draft.server.ts");
+  const user = await saveUser({ email: "olive@example.com" });
+  const { sid } = await createLoginSession(user.id);
+  await createSignInLink("olive@example.com");
+  const draft = await createDraft(user.id, { bio: "typed by somebody" });
+  const formId = crypto.randomUUID();
+  sqlite.prepare("insert into used_forms (form_id) values (?)").run(formId);
+  sqlite
+    .prepare("insert into deletions (id, subject, label, actor, rows) values ('d', 'speaker', ?, 'o', '{}')")
+    .run("Deleted Speaker");
+  const hash = sqlite.prepare("select token_hash from sign_in_links").pluck().get() as string;
+  return [sid, hash, draft, "typed by somebody", formId, "Deleted Speaker"];
+}
+
+const PASSING = ["login_sessions", "sign_in_links", "drafts", "used_forms", "deletions", "pending_scrubs"];
+const countPassing = (dataDir: string) =>
+  PASSING.map((table) => Number(rowsOf(dataDir, `select count(*) from ${table}`).flat()[0]));
+
+test("logins, one-time links, drafts and used forms are not in a backup, nor in its unused pages", async () => {
+  const secrets = await leavePassing();
+  await createBackup(conference.dataDir, file);
+  const packed = readFileSync(file);
+  expect(secrets.filter((secret) => packed.includes(secret))).toEqual([]);
+  const target = newFolder();
+  await restoreBackup(target, file);
+  expect(countPassing(target)).toEqual([0, 0, 0, 0, 0, 0]);
+  expect(rowsOf(target, "select email from users")).toEqual([["olive@example.com"]]);
+  expect(countPassing(conference.dataDir).slice(0, 5)).toEqual([1, 1, 1, 3, 1]);
+});
+
+test("a backup of an earlier version, with logins in it, is restored without them", async () => {
+  const secrets = await leavePassing();
+  clears = false;
+  await createBackup(conference.dataDir, file);
+  clears = true;
+  const packed = readFileSync(file);
+  expect(secrets.filter((secret) => packed.includes(secret))).toEqual(secrets);
+  const target = newFolder();
+  await restoreBackup(target, file);
+  const restored = readFileSync(join(target, "conference.db"));
+  expect(secrets.filter((secret) => restored.includes(secret))).toEqual([]);
+  expect(countPassing(target)).toEqual([0, 0, 0, 0, 0, 0]);
+  expect(readdirSync(target).sort()).toEqual(["conference.db", "uploads"]);
+});
+
+test("what another program has restored is rid of its logins by a command, which sees that it is there", async () => {
+  await leavePassing();
+  const run = (dataDir: string) =>
+    spawnSync("npm", ["run", "--silent", "db:restored"], {
+      env: { ...process.env, DATA_DIR: dataDir },
+      encoding: "utf8",
+    });
+  const restored = run(conference.dataDir);
+  expect([restored.status, restored.stderr]).toEqual([0, ""]);
+  expect(restored.stdout).toContain("holds 2 delegates. Everybody is logged out: 7 logins");
+  expect(countPassing(conference.dataDir)).toEqual([0, 0, 0, 0, 0, 0]);
+  const empty = newFolder();
+  expect(run(empty)).toMatchObject({ status: 1, stderr: expect.stringContaining("it was not restored") });
+  expect(readdirSync(empty)).toEqual([]);
 });
 
 test("the commands say where it is and what it holds, and refuse with a sentence and status 1", () => {

@@ -51,6 +51,8 @@ async function mailServer(behaviour?: Behaviour, port?: number): Promise<MailSer
 
 const until = (what: string, holds: () => boolean) => untilSoon(what, holds, 10_000);
 
+const DAY_MS = 24 * 60 * 60_000;
+
 const addresses = (server: MailServer) => server.mails.flatMap(({ to }) => to).sort();
 
 test("each registration is followed by one mail", async () => {
@@ -182,7 +184,7 @@ test("a timer that is early for the end of a pause keeps no mail from being sent
   site.sqlite.exec("update outbox set next_attempt_at = 1");
   const { createWorker } = await import("#app/mail/worker.server.ts");
   const countProblems = site.sqlite.prepare("select count(*) from outbox where problem is not null").pluck();
-  const clock = vi.spyOn(Date, "now");
+  const clock = vi.spyOn(performance, "now");
   cleanups.push(async () => clock.mockRestore());
   let sent = 0;
   let hasFailed = false;
@@ -202,26 +204,26 @@ test("a timer that is early for the end of a pause keeps no mail from being sent
   );
   cleanups.push(() => worker.stop(1_000));
   await until("the worker pauses", () => countProblems.get() === 1);
-  const { now } = performance;
-  const back = performance.timeOrigin - 1_000;
-  clock.mockImplementation(() => Math.trunc(back + now.call(performance)));
+  const back = performance.now() - 1_000;
+  const since = Date.now();
+  clock.mockImplementation(() => back + (Date.now() - since));
   await until("the other one is sent", () => sent > 0);
 });
 
 test("a claimed mail is nobody else's, and due again when its sender must have died", async () => {
   const site = await openMail(await freePort());
   await site.register();
-  const claimed = await site.claimMail(60_000);
+  const claimed = await site.claimMail(60_000, DAY_MS);
   expect(claimed?.delegate.name).toBe("Noor Haddad");
-  expect(await site.claimMail(60_000)).toBeNull();
+  expect(await site.claimMail(60_000, DAY_MS)).toBeNull();
   site.sqlite.exec("update outbox set next_attempt_at = 1");
-  expect((await site.claimMail(60_000))?.mail.id).toBe(claimed?.mail.id);
+  expect((await site.claimMail(60_000, DAY_MS))?.mail.id).toBe(claimed?.mail.id);
 });
 
 test("what was sent stays sent, whatever a late answer says", async () => {
   const site = await openMail(await freePort());
   await site.register();
-  const id = (await site.claimMail(60_000))?.mail.id ?? 0;
+  const id = (await site.claimMail(60_000, DAY_MS))?.mail.id ?? 0;
   await site.settleMail(id, { state: "sent" });
   await site.settleMail(id, { state: "failed", attempts: 1, problem: "late" });
   expect(site.states()).toEqual([["sent", 1]]);
@@ -252,7 +254,7 @@ test("deleting a delegate takes their mail along", async () => {
   site.sqlite.pragma("foreign_keys = on");
   site.sqlite.prepare("delete from delegates where id = ?").run(delegate.id);
   expect(await site.listMailOf([delegate.id])).toEqual([]);
-  expect(await site.nextMailAt()).toBeNull();
+  expect(await site.nextMailAt(DAY_MS)).toBeNull();
 });
 
 test("finding, claiming and listing mail take an index each", async () => {

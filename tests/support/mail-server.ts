@@ -6,6 +6,8 @@ import { freePort } from "./server.ts";
 export type Behaviour = {
   /** What RCPT TO is answered with for an address: a reply code and text, or nothing to take it. */
   refuse?: (address: string) => { code: number; text: string } | undefined;
+  /** Awaited before RCPT TO is answered for an address. */
+  holdAddress?: (address: string) => Promise<unknown> | undefined;
   /** Awaited after a mail came in whole and before that is answered. */
   hold?: () => Promise<unknown> | undefined;
 };
@@ -20,7 +22,8 @@ export async function startMailServer(behaviour: Behaviour = {}, port?: number) 
     disableReverseLookup: true,
     logger: false,
     closeTimeout: 100,
-    onRcptTo({ address }, _, callback) {
+    async onRcptTo({ address }, _, callback) {
+      await behaviour.holdAddress?.(address);
       const refusal = behaviour.refuse?.(address);
       if (!refusal) return callback();
       callback(Object.assign(new Error(refusal.text), { responseCode: refusal.code }));

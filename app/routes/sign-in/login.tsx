@@ -9,7 +9,7 @@ import { forgetReturnPath, recallReturnPath, rememberReturnPath } from "#app/htt
 import { log } from "#app/log.server.ts";
 import { purgeLoginSessions } from "#app/models/login-session.server.ts";
 import { redeemSignInLink } from "#app/models/sign-in-link.server.ts";
-import { saveUser } from "#app/models/user.server.ts";
+import { removeFormerOrganisers, saveUser } from "#app/models/user.server.ts";
 import { dropSignInStates, isSignInStart, SignInProblem, signInWithProvider } from "#app/oauth.server.ts";
 import { startLogin } from "#app/session.server.ts";
 import type { Route } from "./+types/login";
@@ -62,6 +62,8 @@ async function limitSignIns(): Promise<void> {
 /** Signs an organiser in under a new login, and turns everybody else away by name. */
 async function welcome(profile: Parameters<typeof saveUser>[0], returnPath: string, cookies: string[]) {
   if (!isOrganiser(profile.email)) {
+    // They may have been one, and then this is a good moment to forget what is known of them.
+    await removeFormerOrganisers(isOrganiser);
     return data({ kind: "notListed" as const, email: profile.email }, { status: 403 });
   }
   await purgeLoginSessions();

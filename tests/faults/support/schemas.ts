@@ -64,6 +64,8 @@ export const FILLERS: Record<string, string> = {
     "insert into deletions (id, subject, label, actor, rows) values ('x' || :n, 'speaker', 'N', 'u@example.com', '{}')",
   used_forms: "insert into used_forms (form_id) values ('f' || :n)",
   versions: "insert into versions (name, version) values ('v' || :n, 'x')",
+  pending_scrubs: "insert into pending_scrubs (id) values (:n)",
+  believed_clock: "insert into believed_clock (id, at, doubted_ms) values (:n, 1790000000000, 0)",
 };
 /** Referred to by others, so filled before them. */
 const FIRST = ["speakers", "program_sessions", "delegates"];

@@ -94,4 +94,4 @@ async function deleteData(screen: string, id: number, actor: string): Promise<Re
 }
 
 const TRACES =
-  "Another program was reading the database, so traces stay in its files until this site is restarted.";
+  "Another program may be reading the database, so traces stay in its files for now. The site removes them by itself as soon as it can.";

@@ -52,7 +52,8 @@ export const DESK_BREAKS: Break[] = [
     what: "what is deleted is kept after it was deleted, not with it",
     file: "app/models/deletion.server.ts",
     find: "tx.insert(deletions).values({ id, subject, label, actor, rows }).run();",
-    replace: "setTimeout(() => db.insert(deletions).values({ id, subject, label, actor, rows }).run(), 60_000);",
+    replace:
+      "setTimeout(() => db.insert(deletions).values({ id, subject, label, actor, rows }).run(), 60_000);",
     test: "tests/faults/desk.test.ts",
     name: "comes back whole",
   },

@@ -1,0 +1,45 @@
+// What the site does by itself, beside answering: at its start, now and then, and when it stops.
+import { isOrganiser } from "#app/auth.server.ts";
+import { keptSince } from "#app/db/clock.server.ts";
+import { finishScrubs, stopTrying, tryAgainLater } from "#app/db/scrub.server.ts";
+import { removeAbandonedStaging } from "#app/db/staging.server.ts";
+import { env } from "#app/env.server.ts";
+import { log } from "#app/log.server.ts";
+import { tidyUp } from "#app/models/upkeep.server.ts";
+import { removeFormerOrganisers } from "#app/models/user.server.ts";
+
+const EVERY_MS = 10 * 60_000;
+/** Somebody who reads the log gets so much time to end when the site stops. */
+const ATTEMPTS_AT_THE_END = 3;
+
+let timer: NodeJS.Timeout | undefined;
+
+/** Begins with it. What goes wrong is logged, and tried again the next time: pages are answered all the same. */
+export function startUpkeep(): void {
+  if (timer) return;
+  timer = setInterval(keepUp, EVERY_MS).unref();
+  keepUp();
+}
+
+async function keepUp(): Promise<void> {
+  try {
+    await tidyUp();
+    await removeFormerOrganisers(isOrganiser);
+    removeAbandonedStaging(env.DATA_DIR, keptSince(0).getTime());
+    if (!(await finishScrubs())) tryAgainLater();
+  } catch (error) {
+    log.error({ error }, "the upkeep could not be done");
+  }
+}
+
+/** Ends it, with what is to be done before the database is closed. */
+export async function endUpkeep(): Promise<void> {
+  clearInterval(timer);
+  stopTrying();
+  try {
+    await tidyUp();
+    await finishScrubs({ attempts: ATTEMPTS_AT_THE_END });
+  } catch (error) {
+    log.error({ error }, "the upkeep could not be done");
+  }
+}

@@ -1,0 +1,220 @@
+// A machine's clock that is wrong for a while: nothing is lost by it, and nothing waits for years.
+import { cpSync } from "node:fs";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { afterEach, expect, test, vi } from "vitest";
+import { until } from "../faults/support/until.ts";
+import { useNewDataDir as newDataDir } from "../support/database.ts";
+import { registration, SPEAKER } from "../support/factories.ts";
+import { startMailServer } from "../support/mail-server.ts";
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  vi.useRealTimers();
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const YEAR = 365 * DAY;
+const ACTOR = "olive@example.com";
+
+/** Sets the machine's clock ahead of what it is, or right again. Timers go on as they are. */
+function setClockAhead(ms: number): void {
+  vi.useRealTimers();
+  if (ms !== 0) vi.useFakeTimers({ now: Date.now() + ms, toFake: ["Date"] });
+}
+
+async function openSite(settings: Record<string, string> = {}, copyOf?: string) {
+  const dataDir = newDataDir(settings);
+  if (copyOf !== undefined) cpSync(copyOf, dataDir, { recursive: true });
+  const connection = await import("#app/db/connection.server.ts");
+  const { tidyUp } = await import("#app/models/upkeep.server.ts");
+  const { SpeakerInput } = await import("#app/models/speaker-input.server.ts");
+  const sqlite = new Database(join(dataDir, "conference.db"));
+  const speakers = await import("#app/models/speaker.server.ts");
+  return {
+    ...connection,
+    ...speakers,
+    ...(await import("#app/models/deletion.server.ts")),
+    ...(await import("#app/models/login-session.server.ts")),
+    ...(await import("#app/models/sign-in-link.server.ts")),
+    ...(await import("#app/models/draft.server.ts")),
+    ...(await import("#app/models/used-form.server.ts")),
+    ...(await import("#app/models/user.server.ts")),
+    tidyUp,
+    sqlite,
+    dataDir,
+    addSpeaker: async (name: string) =>
+      speakers.createSpeaker(await SpeakerInput.parseAsync({ ...SPEAKER, name }), ACTOR),
+    entries: () => sqlite.prepare("select label from audit_log order by id").pluck().all(),
+  };
+}
+
+const withDefaults = { ADMIN_EMAILS: ACTOR };
+type Site = Awaited<ReturnType<typeof openSite>>;
+
+/** Something of each kind that is kept for a while only. */
+async function fillSite(site: Site) {
+  const user = await site.saveUser({ email: ACTOR });
+  const { sid } = await site.createLoginSession(user.id);
+  const link = await site.createSignInLink(ACTOR);
+  const draft = await site.createDraft(user.id, { name: "typed" });
+  const { id } = await site.addSpeaker("Kept Long");
+  await site.deleteSpeaker(id, ACTOR);
+  await site.batch((tx) => site.isFirstUse(tx, "form-1"));
+  return { user, sid, link, draft };
+}
+
+test("a clock that jumps ahead purges nothing, whatever is done meanwhile", async () => {
+  const site = await openSite(withDefaults);
+  const kept = await fillSite(site);
+  const before = site.entries();
+  setClockAhead(10 * YEAR);
+  await site.addSpeaker("Made Ahead");
+  await site.batch((tx) => site.isFirstUse(tx, "form-2"));
+  await site.createDraft(kept.user.id, { name: "ahead" });
+  await site.createSignInLink(ACTOR);
+  await site.purgeLoginSessions();
+  await site.tidyUp();
+  setClockAhead(0);
+  await site.tidyUp();
+  expect(site.entries()).toEqual([...before, "Made Ahead"]);
+  expect(await site.batch((tx) => site.isFirstUse(tx, "form-1"))).toBe(false);
+  expect(await site.batch((tx) => site.isFirstUse(tx, "form-2"))).toBe(false);
+  expect(await site.getDraft(kept.draft)).toEqual({ name: "typed" });
+  expect(await site.resumeLoginSession(kept.sid)).toBe(kept.user.id);
+  expect(await site.redeemSignInLink(kept.link)).toBe(ACTOR);
+  const [deletion] = await site.listDeletions("speaker");
+  expect(await site.undoDeletion(deletion?.id ?? "", "speaker", ACTOR)).toMatchObject({ ok: true });
+});
+
+test("a process that starts while the clock is ahead purges nothing either", async () => {
+  const first = await openSite(withDefaults);
+  const kept = await fillSite(first);
+  await first.tidyUp();
+  const before = first.entries();
+  first.sqlite.close();
+  await first.closeDatabase();
+  setClockAhead(10 * YEAR);
+  const site = await openSite(withDefaults, first.dataDir);
+  await site.tidyUp();
+  await site.addSpeaker("Made Ahead");
+  setClockAhead(0);
+  expect(site.entries()).toEqual([...before, "Made Ahead"]);
+  expect(await site.resumeLoginSession(kept.sid)).toBe(kept.user.id);
+});
+
+test("what was made while the clock was ahead is not good or kept for years", async () => {
+  const site = await openSite(withDefaults);
+  const user = await site.saveUser({ email: ACTOR });
+  setClockAhead(10 * YEAR);
+  const { sid } = await site.createLoginSession(user.id);
+  const link = await site.createSignInLink(ACTOR);
+  await site.createDraft(user.id, { name: "ahead" });
+  const { createUploadUrl, isUploadUrlGood } = await import("#app/http/upload-url.server.ts");
+  const upload = new URL(createUploadUrl());
+  const uploadId = upload.pathname.split("/").at(-1) ?? "";
+  expect(isUploadUrlGood(uploadId, upload)).toBe(true);
+  setClockAhead(0);
+  expect(await site.resumeLoginSession(sid)).toBeNull();
+  expect(await site.redeemSignInLink(link)).toBeNull();
+  expect(isUploadUrlGood(uploadId, upload)).toBe(false);
+  await site.tidyUp();
+  expect(site.sqlite.prepare("select count(*) from login_sessions").pluck().get()).toBe(0);
+  const draftedAt = site.sqlite.prepare("select created_at from drafts").pluck().get() as number;
+  expect(Math.abs(draftedAt - Date.now())).toBeLessThan(DAY);
+});
+
+test("what is past its time goes, where the clock is right", async () => {
+  const site = await openSite(withDefaults);
+  await fillSite(site);
+  site.sqlite.exec(`
+    update audit_log set created_at = created_at - ${401 * DAY};
+    update deletions set created_at = created_at - ${11 * MINUTE};
+    update login_sessions set expire = expire - ${DAY}`);
+  await site.tidyUp();
+  expect(site.entries()).toEqual([]);
+  for (const table of ["deletions", "login_sessions"]) {
+    expect(site.sqlite.prepare(`select count(*) from ${table}`).pluck().get()).toBe(0);
+  }
+});
+
+test("a clock that stays ahead is believed after two days of running, across restarts", async () => {
+  await openSite();
+  const { createBelievedClock } = await import("#app/db/clock.server.ts");
+  let wall = 100 * YEAR;
+  let monotonic = 5;
+  const clocks = { wall: () => wall, monotonic: () => monotonic };
+  const pass = (ms: number) => {
+    wall += ms;
+    monotonic += ms;
+  };
+  const first = createBelievedClock({ at: wall, doubtedMs: 0 }, clocks);
+  pass(DAY);
+  expect(first.look()).toEqual({ earliest: wall, latest: wall });
+  wall += 3 * MINUTE;
+  expect(first.look().earliest).toBe(wall);
+
+  wall += YEAR;
+  pass(DAY);
+  expect(first.look()).toEqual({ earliest: wall - YEAR, latest: wall });
+  monotonic = 1;
+  const second = createBelievedClock(first.belief(), clocks);
+  pass(DAY - MINUTE);
+  expect(second.look().earliest).toBe(wall - YEAR);
+  pass(2 * MINUTE);
+  expect(second.look()).toEqual({ earliest: wall, latest: wall });
+
+  // Back again: nothing is older than the earlier clock says, and nothing from the future before two days.
+  wall -= YEAR;
+  expect(second.look()).toEqual({ earliest: wall, latest: wall + YEAR });
+  pass(2 * DAY);
+  expect(second.look()).toEqual({ earliest: wall, latest: wall });
+});
+
+test("mail that was put off by a clock that was ahead goes out when it is right again", async () => {
+  let isRefused = true;
+  const server = await startMailServer({
+    refuse: () => (isRefused ? { code: 451, text: "4.7.1 Greylisted, try again" } : undefined),
+  });
+  cleanups.push(server.stop);
+  const site = await openSite({ SMTP_URL: server.url, MAIL_RETRY_SECONDS: "0.05" });
+  const { startMail, stopMail } = await import("#app/mail/mail.server.ts");
+  const { createRegistration } = await import("#app/models/delegate.server.ts");
+  const { RegistrationInput } = await import("#app/models/delegate-input.server.ts");
+  cleanups.push(() => stopMail(5_000));
+  const attempts = () => site.sqlite.prepare("select max(attempts) from outbox").pluck().get() as number;
+  setClockAhead(10 * YEAR);
+  startMail();
+  await createRegistration(RegistrationInput.parse(registration()), null);
+  await until("it was put off", () => attempts() > 0);
+  setClockAhead(0);
+  isRefused = false;
+  await until("it is sent", () => server.mails.length === 1);
+});
+
+test("a server that is left alone while the clock is ahead is asked again when it is right", async () => {
+  const site = await openSite();
+  const { createWorker } = await import("#app/mail/worker.server.ts");
+  const { createRegistration } = await import("#app/models/delegate.server.ts");
+  const { RegistrationInput } = await import("#app/models/delegate-input.server.ts");
+  setClockAhead(10 * YEAR);
+  await createRegistration(RegistrationInput.parse(registration()), null);
+  let tries = 0;
+  const worker = createWorker(
+    {
+      async send() {
+        tries += 1;
+        if (tries === 1) throw Object.assign(new Error("connect ECONNREFUSED"), { code: "ESOCKET" });
+      },
+      close() {},
+    },
+    1_000,
+  );
+  cleanups.push(() => worker.stop(1_000));
+  await until("it was tried", () => worker.trouble() !== null);
+  setClockAhead(0);
+  await until("it is sent", () => tries === 2);
+  expect(site.sqlite.prepare("select state from outbox").pluck().all()).toHaveLength(1);
+});

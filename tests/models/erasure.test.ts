@@ -1,0 +1,219 @@
+// Who asks to be forgotten: also where somebody reads the database, the site is killed, or a mail is on its way.
+import { cpSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { afterEach, expect, test } from "vitest";
+import { until } from "../faults/support/until.ts";
+import { useNewDataDir as newDataDir } from "../support/database.ts";
+import { insertDelegates } from "../support/delegates.ts";
+import { registration } from "../support/factories.ts";
+import { type Behaviour, startMailServer } from "../support/mail-server.ts";
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+const ERASED = "erika.erased@example.com";
+
+/** A site's models with 300 delegates; `reader` is another program at the same database. */
+async function openSite(settings: Record<string, string> = {}, copyOf?: string) {
+  const dataDir = newDataDir(settings);
+  if (copyOf !== undefined) cpSync(copyOf, dataDir, { recursive: true });
+  const connection = await import("#app/db/connection.server.ts");
+  const upkeep = await import("#app/server/upkeep.server.ts");
+  const { deletePersonalData } = await import("#app/models/delegate-personal-data.server.ts");
+  const { createRegistration } = await import("#app/models/delegate.server.ts");
+  const { RegistrationInput } = await import("#app/models/delegate-input.server.ts");
+  const register = async (email: string) =>
+    (await createRegistration(RegistrationInput.parse(registration({ email })), null)).delegate;
+  const reader = new Database(join(dataDir, "conference.db"));
+  return {
+    ...connection,
+    ...upkeep,
+    dataDir,
+    register,
+    reader,
+    erase: (id: number) => deletePersonalData(id, "ana@example.com"),
+    marks: () => reader.prepare("select count(*) from pending_scrubs").pluck().get(),
+  };
+}
+
+/** The files of a DATA_DIR in which somebody's address stands. */
+const tracesIn = (dataDir: string, text = ERASED): string[] =>
+  readdirSync(dataDir)
+    .filter((name) => name.startsWith("conference.db"))
+    .filter((name) => readFileSync(join(dataDir, name)).toString("latin1").toLowerCase().includes(text));
+
+/** Somebody with a copy of theirs on a page that is no longer used, as SQLite may leave one where it splits pages. */
+async function registerWithCopy(site: Awaited<ReturnType<typeof openSite>>): Promise<number> {
+  insertDelegates(site.reader, 300);
+  const { id } = await site.register(ERASED);
+  site.sqlite.pragma("secure_delete = OFF");
+  site.sqlite.exec("create table scratch (text)");
+  site.sqlite.prepare("insert into scratch values (?)").run(`a copy of ${ERASED}`);
+  site.sqlite.exec("drop table scratch");
+  site.sqlite.pragma("secure_delete = ON");
+  site.sqlite.pragma("wal_checkpoint(TRUNCATE)");
+  expect(tracesIn(site.dataDir)).toEqual(["conference.db"]);
+  return id;
+}
+
+/** Erases somebody while another program reads; answers how that program ends. */
+async function eraseWhileRead(site: Awaited<ReturnType<typeof openSite>>, id: number): Promise<() => void> {
+  site.reader.exec("begin");
+  site.reader.prepare("select count(*) from delegates").get();
+  expect(await site.erase(id)).toMatchObject({ isScrubbed: false });
+  expect(tracesIn(site.dataDir)).not.toEqual([]);
+  return () => void site.reader.exec("commit");
+}
+
+test("traces that another program kept in the files go by themselves when it has ended", async () => {
+  const site = await openSite();
+  const id = await registerWithCopy(site);
+  const end = await eraseWhileRead(site, id);
+  end();
+  await until("the traces are gone", () => tracesIn(site.dataDir).length === 0);
+  await until("nothing is marked", () => site.marks() === 0);
+  expect(site.reader.pragma("integrity_check", { simple: true })).toBe("ok");
+});
+
+test("a deletion that was killed after its commit is finished at the next start", async () => {
+  const killed = await openSite();
+  const id = await registerWithCopy(killed);
+  const end = await eraseWhileRead(killed, id);
+  cleanups.push(end);
+  const site = await openSite({}, killed.dataDir);
+  expect(tracesIn(site.dataDir)).not.toEqual([]);
+  expect(site.marks()).toBe(1);
+  cleanups.push(site.endUpkeep);
+  site.startUpkeep();
+  await until("the traces are gone", () => tracesIn(site.dataDir).length === 0);
+  await until("nothing is marked", () => site.marks() === 0);
+  expect(site.reader.prepare("select count(*) from delegates").pluck().get()).toBe(300);
+});
+
+test("a site that is stopped finishes its deletions first", async () => {
+  const site = await openSite();
+  const id = await registerWithCopy(site);
+  const end = await eraseWhileRead(site, id);
+  end();
+  await site.endUpkeep();
+  expect(tracesIn(site.dataDir)).toEqual([]);
+  expect(site.marks()).toBe(0);
+});
+
+test("a start where nothing is marked does not write the database anew", async () => {
+  const site = await openSite();
+  await registerWithCopy(site);
+  site.startUpkeep();
+  await site.endUpkeep();
+  expect(tracesIn(site.dataDir)).toEqual(["conference.db"]);
+});
+
+test("the mark of a deletion says nothing of who was deleted", async () => {
+  const site = await openSite();
+  const id = await registerWithCopy(site);
+  cleanups.push(await eraseWhileRead(site, id));
+  const other = new Database(join(site.dataDir, "conference.db"), { readonly: true });
+  expect(other.prepare("select * from pending_scrubs").all()).toEqual([{ id: 1 }]);
+});
+
+/** A site that sends mail to a server of the tests. */
+async function openMailingSite(behaviour: Behaviour) {
+  const server = await startMailServer(behaviour);
+  cleanups.push(server.stop);
+  const site = await openSite({ SMTP_URL: server.url, MAIL_RETRY_SECONDS: "0.05" });
+  const { startMail, stopMail, mailStatus } = await import("#app/mail/mail.server.ts");
+  cleanups.push(() => stopMail(5_000));
+  startMail();
+  return { ...site, mailStatus, addresses: () => server.mails.flatMap(({ to }) => to) };
+}
+
+/** A mail server that holds the mail to the erased before it takes the address, until it is told not to. */
+function slowServer() {
+  let arrived = () => {};
+  let release = () => {};
+  const isHeld = new Promise<void>((resolve) => {
+    arrived = resolve;
+  });
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const holdAddress = (address: string) => {
+    if (address !== ERASED) return undefined;
+    arrived();
+    return released;
+  };
+  return { behaviour: { holdAddress }, isHeld, release };
+}
+
+test("a mail that is on its way to a slow server is not sent after its addressee was erased", async () => {
+  const slow = slowServer();
+  const site = await openMailingSite(slow.behaviour);
+  const { id } = await site.register(ERASED);
+  await slow.isHeld;
+  await site.erase(id);
+  slow.release();
+  await site.register("next@example.com");
+  await until("the next one is sent", () => site.addresses().length > 0);
+  expect(site.addresses()).toEqual(["next@example.com"]);
+  expect(site.mailStatus().trouble).toBeNull();
+});
+
+test("nor where another process erased them", async () => {
+  const slow = slowServer();
+  const site = await openMailingSite(slow.behaviour);
+  const { id } = await site.register(ERASED);
+  await slow.isHeld;
+  site.reader.pragma("foreign_keys = on");
+  site.reader.prepare("delete from delegates where id = ?").run(id);
+  slow.release();
+  await site.register("next@example.com");
+  await until("the next one is sent", () => site.addresses().length > 0);
+  expect(site.addresses()).toEqual(["next@example.com"]);
+});
+
+/** What the database knows of an organiser, under an address. */
+const rowsOf = (sqlite: Database.Database) => ({
+  users: sqlite.prepare("select email from users order by email").pluck().all(),
+  logins: sqlite.prepare("select count(*) from login_sessions").pluck().get(),
+  links: sqlite.prepare("select email from sign_in_links order by email").pluck().all(),
+  drafts: sqlite.prepare("select count(*) from drafts").pluck().get(),
+});
+
+/** Two organisers with a login, a link and a draft each. */
+async function signInTwo(site: Awaited<ReturnType<typeof openSite>>): Promise<void> {
+  const { saveUser } = await import("#app/models/user.server.ts");
+  const { createLoginSession } = await import("#app/models/login-session.server.ts");
+  const { createSignInLink } = await import("#app/models/sign-in-link.server.ts");
+  const { createDraft } = await import("#app/models/draft.server.ts");
+  for (const email of ["former@example.com", "olive@example.com"]) {
+    const user = await saveUser({ email, firstName: `Name of ${email}` });
+    await createLoginSession(user.id);
+    await createSignInLink(email);
+    await createDraft(user.id, { name: "x" });
+  }
+  expect(rowsOf(site.reader)).toMatchObject({ logins: 2, drafts: 2 });
+}
+
+test("what is known of an organiser goes at the start after they were taken off the list", async () => {
+  const before = await openSite({ ADMIN_EMAILS: "olive@example.com, former@example.com" });
+  await signInTwo(before);
+  before.startUpkeep();
+  await before.endUpkeep();
+  expect(rowsOf(before.reader).users).toEqual(["former@example.com", "olive@example.com"]);
+  before.sqlite.pragma("wal_checkpoint(TRUNCATE)");
+
+  const site = await openSite({ ADMIN_EMAILS: "olive@example.com" }, before.dataDir);
+  cleanups.push(site.endUpkeep);
+  site.startUpkeep();
+  await until("they are forgotten", () => rowsOf(site.reader).users.length === 1);
+  expect(rowsOf(site.reader)).toEqual({
+    users: ["olive@example.com"],
+    logins: 1,
+    links: ["olive@example.com"],
+    drafts: 1,
+  });
+  await until("their traces too", () => tracesIn(site.dataDir, "name of former").length === 0);
+});
