@@ -36,7 +36,7 @@ export const middleware: Route.MiddlewareFunction[] = [
     // React Router refuses a post to what is only read; HTTP wants to hear what is not refused.
     if (response.status === 405 && !response.headers.has("Allow")) response.headers.set("Allow", "GET, HEAD");
     addSecurityHeaders(response.headers, { mayUseCamera: isSignedIn && isDoor(request.url) });
-    setCachePolicy(response.headers, request, isSignedIn);
+    setCachePolicy(response.headers);
     return response;
   },
   async function refuseCrossSite({ request }) {
