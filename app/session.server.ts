@@ -1,35 +1,18 @@
 // The login cookie: read, start, end. The login itself is a row in login_sessions.
-import { createCookie } from "react-router";
-import { env } from "#app/env.server.ts";
+import { siteCookie } from "#app/http/site-cookies.server.ts";
 import {
   createLoginSession,
   deleteLoginSession,
   resumeLoginSession,
 } from "#app/models/login-session.server.ts";
 import { signingKeys } from "#app/secrets.server.ts";
-import { LOGIN_COOKIES } from "#app/server/personal-cookies.server.ts";
 
-const secure = env.SITE_ORIGIN.startsWith("https:");
-
-const loginCookie = createCookie(secure ? LOGIN_COOKIES.secure : LOGIN_COOKIES.plain, {
-  path: "/",
-  httpOnly: true,
-  sameSite: "lax",
-  secure,
-  secrets: signingKeys("login"),
-});
+const loginCookie = siteCookie("login", { secrets: signingKeys("login") });
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** Stays when the login ends: it lets nobody in, and vouches for what its owner had typed. */
-const visitCookie = createCookie("had-login", {
-  path: "/",
-  httpOnly: true,
-  sameSite: "lax",
-  secure,
-  maxAge: WEEK_MS / 1000,
-  secrets: signingKeys("visit"),
-});
+const visitCookie = siteCookie("had-login", { maxAge: WEEK_MS / 1000, secrets: signingKeys("visit") });
 
 /** The id of the user whose login this request carries, or null. */
 export async function readLogin(request: Request): Promise<string | null> {

@@ -7,8 +7,8 @@ import { LRUCache } from "lru-cache";
 import { pagesVersion } from "#app/db/connection.server.ts";
 import { env } from "#app/env.server.ts";
 import { isKnown } from "#app/http/conditional.server.ts";
+import { hasPersonalCookie } from "#app/http/site-cookies.server.ts";
 import { REGISTRATION_TYPES } from "#app/models/delegate.ts";
-import { PERSONAL_COOKIES } from "#app/server/personal-cookies.server.ts";
 
 type Encoding = "br" | "gzip" | "identity";
 type Page = {
@@ -101,15 +101,12 @@ function sharedKey({ method, url = "", headers }: IncomingMessage): string | nul
     url === "/api/docs" ||
     REGISTRATION_TYPES.some((type) => url === `/register?type=${type}`);
   if (PUBLIC_CALLS.has(url) && !headers.cookie && !headers.authorization) return `full ${url}`;
-  if (!isPublic || hasPersonalCookie(headers.cookie)) return null;
+  if (!isPublic || hasPersonalCookie(headers.cookie ?? "")) return null;
   return `${headers["save-data"] === "on" ? "lite" : "full"} ${url}`;
 }
 
 /** The calls that are answered from here to whoever sends neither a cookie nor a token. */
 const PUBLIC_CALLS = new Set(["/api/program", "/api/speakers", "/api/openapi.json"]);
-
-const hasPersonalCookie = (cookies = ""): boolean =>
-  cookies.split(/;\s*/).some((cookie) => PERSONAL_COOKIES.has(cookie.split("=", 1)[0] ?? ""));
 
 async function toPage(rendered: Response, version: string): Promise<Page> {
   const html = await rendered.text();
