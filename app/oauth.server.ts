@@ -7,7 +7,7 @@ import type { UserProfile } from "#app/models/user.server.ts";
 
 /** Why nobody was signed in; the login page has a sentence for each. */
 export class SignInProblem extends Error {
-  reason: "providerDown" | "refused" | "unverified";
+  reason: "providerDown" | "refused" | "stateMismatch" | "unverified";
   constructor(reason: SignInProblem["reason"], cause?: unknown) {
     super(`Signing in failed: ${reason}`, { cause });
     this.reason = reason;
@@ -58,13 +58,16 @@ export async function signInWithProvider(request: Request): Promise<UserProfile>
     return await strategy.authenticate(request);
   } catch (error) {
     if (error instanceof Response || error instanceof SignInProblem) throw error;
-    throw new SignInProblem(isRefusal(error) ? "refused" : "providerDown", error);
+    throw new SignInProblem(reasonOf(error), error);
   }
 }
 
-/** Whether the provider, or a state that is not the visitor's, said no; else the provider did not answer well. */
-const isRefusal = (error: unknown) =>
-  error instanceof OAuth2RequestError || error instanceof ReferenceError || error instanceof RangeError;
+/** The provider said no, the state is not the visitor's, or else the provider did not answer well. */
+function reasonOf(error: unknown): SignInProblem["reason"] {
+  if (error instanceof OAuth2RequestError) return "refused";
+  const isMismatch = error instanceof ReferenceError || error instanceof RangeError;
+  return isMismatch ? "stateMismatch" : "providerDown";
+}
 
 /** Set-Cookie headers that take away the states of earlier tries, which otherwise pile up. */
 export const dropSignInStates = (request: Request): string[] => forgetNumbered(request, "oauth-state");
