@@ -234,7 +234,7 @@ export const ACCESS_BREAKS: Break[] = [
     what: "tokens and signatures are compared byte by byte until one differs",
     file: "app/same-secret.server.ts",
     find: "timingSafeEqual(given, expected)",
-    replace: "given.equals(expected) || timingSafeEqual(given, given.subarray(0, 0))",
+    replace: "given.equals(expected)",
     test: "tests/models/secrets.test.ts",
   },
   {
