@@ -1,13 +1,21 @@
 // Who is asking, and whether they are an organiser.
 import { createContext, data, type MiddlewareFunction, type RouterContextProvider } from "react-router";
-import { type ApiToken, bearerOf, findToken } from "#app/api-token.server.ts";
+import {
+  type ApiToken,
+  bearerOf,
+  findToken,
+  type TokenProblem,
+  tokenProblem,
+  tokenRefusal,
+} from "#app/api-token.server.ts";
 import { env } from "#app/env.server.ts";
 import { jsonError } from "#app/http/json.server.ts";
 import { inMinutes, overLimitFor } from "#app/http/rate-limit.server.ts";
 import { readUploadFields } from "#app/http/read-body.server.ts";
 import { createDraft } from "#app/models/draft.server.ts";
 import { getUser, type User } from "#app/models/user.server.ts";
-import { readLastLogin, readLogin } from "#app/session.server.ts";
+import { securityEvent } from "#app/security-events.server.ts";
+import { loginProblem, readLastLogin, readLogin } from "#app/session.server.ts";
 
 /** The organiser who sent the request, or null; set by the root middleware for everything below it. */
 export const userContext = createContext<User | null>(null);
@@ -28,9 +36,16 @@ async function organiserWithId(userId: string | null): Promise<User | null> {
  */
 export const requireOrganiser: MiddlewareFunction<Response> = async ({ request, context }) => {
   if (context.get(userContext)) return;
+  await noteRefusedLogin(request);
   const isSave = request.method !== "GET" && request.method !== "HEAD";
   throw data({ isSave, draft: isSave ? await keepDraft(request) : null }, { status: 401 });
 };
+
+/** Logs that a request was refused although it has a login cookie. Most strangers have none. */
+export async function noteRefusedLogin(request: Request): Promise<void> {
+  const reason = await loginProblem(request);
+  if (reason !== null) securityEvent("login-refused", { reason });
+}
 
 /**
  * Keeps what was typed into a form whose login has ended, and answers the draft's id. Only for an
@@ -66,10 +81,17 @@ export async function refuseStranger(
   context: Readonly<RouterContextProvider>,
 ): Promise<Response | null> {
   const given = bearerOf(request);
-  if (given === null) return context.get(userContext) ? null : jsonError(401, "Unauthorized");
+  if (given === null) {
+    if (context.get(userContext)) return null;
+    await noteRefusedLogin(request);
+    return jsonError(401, "Unauthorized");
+  }
   const token = findToken(env.API_TOKENS, given);
   if (!token) return refuseWrongToken();
+  const problem = tokenProblem(token, Date.now());
+  if (problem !== null) return refuseEndedToken(token, problem);
   if (token.scope === "read" && !READING_METHODS.has(request.method)) {
+    securityEvent("token-refused", { reason: "read-only", token: token.name });
     return jsonError(403, "This token may read only, so nothing was changed.");
   }
   context.set(tokenContext, token);
@@ -78,6 +100,7 @@ export async function refuseStranger(
 
 /** Right tokens are never counted: nobody else's wrong ones stop a program that works. */
 async function refuseWrongToken(): Promise<Response> {
+  securityEvent("token-refused", { reason: "unknown", opens: "calls" });
   const wait = await overLimitFor("token");
   if (wait === null) {
     return jsonError(401, "Unauthorized", {
@@ -88,6 +111,14 @@ async function refuseWrongToken(): Promise<Response> {
   return jsonError(429, message, { headers: { "Retry-After": String(wait) } });
 }
 
+/** Whoever has it was let in once, so it is told what is wrong; that it does not count as a guess, too. */
+function refuseEndedToken(token: ApiToken, problem: TokenProblem): Response {
+  securityEvent("token-refused", { reason: problem, token: token.name });
+  return jsonError(401, tokenRefusal(token, problem), {
+    headers: { "WWW-Authenticate": 'Bearer error="invalid_token", error_description="The token has ended"' },
+  });
+}
+
 /**
  * Whom the audit log names for what this request does: the organiser's e-mail address, or the name of
  * the program's token.
@@ -95,10 +126,17 @@ async function refuseWrongToken(): Promise<Response> {
  */
 export function actorOf(context: Readonly<RouterContextProvider>): string {
   const token = context.get(tokenContext);
-  if (token) return `token ${token.name}`;
+  return token ? `token ${token.name}` : organiserOf(context).email;
+}
+
+/**
+ * The organiser who sent the request.
+ * @throws where there is none; every route that asks is behind requireOrganiser.
+ */
+export function organiserOf(context: Readonly<RouterContextProvider>): User {
   const user = context.get(userContext);
-  if (!user) throw new Error("A change was asked for by nobody");
-  return user.email;
+  if (!user) throw new Error("Nobody is signed in");
+  return user;
 }
 
 /** Whether ADMIN_EMAILS lists this address, or its whole domain as `*@example.org`. */

@@ -13,8 +13,9 @@ import { LATE_MODULE } from "#app/components/late-scripts.js";
 import { ServerRenderContext } from "#app/components/server-render.js";
 import { env } from "#app/env.server.js";
 import { pagePolicy } from "#app/http/security-headers.server.js";
-import { log } from "#app/log.server.js";
+import { isForeignOrigin, log } from "#app/log.server.js";
 import { startMail } from "#app/mail/mail.server.js";
+import { securityEvent } from "#app/security-events.server.js";
 import { requestContext } from "#app/server/request-context.server.js";
 import { startUpkeep } from "#app/server/upkeep.server.js";
 import { sharingOf } from "#app/sharing/sharing.server.js";
@@ -120,5 +121,6 @@ export const handleError: HandleErrorFunction = (error, { request }) => {
   if (request.signal.aborted) return;
   // Wrong paths and methods are the sender's business; the access log has them.
   if (isRouteErrorResponse(error) && error.status < 500) return;
+  if (isForeignOrigin(error)) securityEvent("cross-site-refused", {});
   log.error({ error }, "a request failed");
 };

@@ -23,6 +23,10 @@ export const log = pino(
 const FOREIGN_ORIGIN =
   "A form that came from another origin was refused. If it was this site's own, set SITE_URL to the address visitors use.";
 
+/** Whether React Router refused a form for where it came from; of one sent with script it says no more. */
+export const isForeignOrigin = (error: unknown): boolean =>
+  error instanceof Error && /`?origin`? header|^Bad Request$/.test(error.message);
+
 /**
  * An error as the log may have it. A failed query's own message lists its parameters, and those are
  * names and addresses of people: of it only the cause is told. A text that is no JSON is quoted by the
@@ -31,8 +35,7 @@ const FOREIGN_ORIGIN =
 function describeError(error: unknown): string {
   if (error instanceof DrizzleQueryError) return `A query failed: ${describeError(error.cause)}`;
   if (isRouteErrorResponse(error)) return `${error.status} ${error.statusText}`;
-  // React Router says no more than "Bad Request" where the form was sent with script.
-  if (error instanceof Error && /`?origin`? header|^Bad Request$/.test(error.message)) return FOREIGN_ORIGIN;
+  if (isForeignOrigin(error)) return FOREIGN_ORIGIN;
   if (error instanceof SyntaxError)
     return `SyntaxError\n${(error.stack ?? "").split(error.message).at(-1)?.trimStart()}`;
   if (error instanceof OAuth2RequestError) {

@@ -2,11 +2,12 @@
 import { OAuth2RequestError, OAuth2Strategy } from "remix-auth-oauth2";
 import { z } from "zod";
 import { env } from "#app/env.server.ts";
+import { forgetNumbered, stateCookieOptions } from "#app/http/site-cookies.server.ts";
 import type { UserProfile } from "#app/models/user.server.ts";
 
 /** Why nobody was signed in; the login page has a sentence for each. */
 export class SignInProblem extends Error {
-  reason: "providerDown" | "refused" | "unverified";
+  reason: "providerDown" | "refused" | "stateMismatch" | "unverified";
   constructor(reason: SignInProblem["reason"], cause?: unknown) {
     super(`Signing in failed: ${reason}`, { cause });
     this.reason = reason;
@@ -14,7 +15,7 @@ export class SignInProblem extends Error {
 }
 
 const PATIENCE_MS = 5_000;
-const STATE_COOKIE = "oauth-state";
+const STATE_KEPT_S = 600;
 
 const Discovery = z.object({
   authorization_endpoint: z.url(),
@@ -57,23 +58,19 @@ export async function signInWithProvider(request: Request): Promise<UserProfile>
     return await strategy.authenticate(request);
   } catch (error) {
     if (error instanceof Response || error instanceof SignInProblem) throw error;
-    throw new SignInProblem(isRefusal(error) ? "refused" : "providerDown", error);
+    throw new SignInProblem(reasonOf(error), error);
   }
 }
 
-/** Whether the provider, or a state that is not the visitor's, said no; else the provider did not answer well. */
-const isRefusal = (error: unknown) =>
-  error instanceof OAuth2RequestError || error instanceof ReferenceError || error instanceof RangeError;
+/** The provider said no, the state is not the visitor's, or else the provider did not answer well. */
+function reasonOf(error: unknown): SignInProblem["reason"] {
+  if (error instanceof OAuth2RequestError) return "refused";
+  const isMismatch = error instanceof ReferenceError || error instanceof RangeError;
+  return isMismatch ? "stateMismatch" : "providerDown";
+}
 
 /** Set-Cookie headers that take away the states of earlier tries, which otherwise pile up. */
-export function dropSignInStates(request: Request): string[] {
-  const names = (request.headers.get("Cookie") ?? "")
-    .split(/;\s*/)
-    .map((cookie) => cookie.split("=", 1)[0] ?? "");
-  return names
-    .filter((name) => name.startsWith(`${STATE_COOKIE}:`))
-    .map((name) => `${name}=; Path=/api/login; Max-Age=0; HttpOnly; SameSite=Lax`);
-}
+export const dropSignInStates = (request: Request): string[] => forgetNumbered(request, "oauth-state");
 
 async function discoverStrategy(): Promise<OAuth2Strategy<UserProfile>> {
   if (!env.oauth) throw new Error("There is no identity provider to ask");
@@ -87,14 +84,7 @@ async function discoverStrategy(): Promise<OAuth2Strategy<UserProfile>> {
       tokenEndpoint: endpoints.token_endpoint,
       redirectURI: `${env.SITE_ORIGIN}/api/login`,
       scopes: ["openid", "email", "profile"],
-      cookie: {
-        name: STATE_COOKIE,
-        path: "/api/login",
-        maxAge: 600,
-        httpOnly: true,
-        sameSite: "Lax",
-        ...(env.SITE_ORIGIN.startsWith("https:") ? { secure: true } : {}),
-      },
+      cookie: stateCookieOptions(STATE_KEPT_S),
     },
     ({ tokens }) => getProfile(endpoints.userinfo_endpoint, tokens.accessToken()),
   );

@@ -15,6 +15,7 @@ import { errorPage } from "#app/http/form.server.ts";
 import { jsonError } from "#app/http/json.server.ts";
 import { CROSS_SITE_MESSAGE, isSameOrigin } from "#app/http/same-origin.server.ts";
 import { addSecurityHeaders, isDoor } from "#app/http/security-headers.server.ts";
+import { securityEvent } from "#app/security-events.server.ts";
 import { takeToast } from "#app/toast.server.ts";
 import type { Route } from "./+types/root";
 
@@ -36,11 +37,12 @@ export const middleware: Route.MiddlewareFunction[] = [
     // React Router refuses a post to what is only read; HTTP wants to hear what is not refused.
     if (response.status === 405 && !response.headers.has("Allow")) response.headers.set("Allow", "GET, HEAD");
     addSecurityHeaders(response.headers, { mayUseCamera: isSignedIn && isDoor(request.url) });
-    setCachePolicy(response.headers, request, isSignedIn);
+    setCachePolicy(response.headers);
     return response;
   },
   async function refuseCrossSite({ request }) {
     if (isSameOrigin(request)) return;
+    securityEvent("cross-site-refused", {});
     if (new URL(request.url).pathname.startsWith("/api/")) throw jsonError(403, CROSS_SITE_MESSAGE);
     throw errorPage(403, CROSS_SITE_MESSAGE);
   },

@@ -22,6 +22,7 @@ export default [
     route("program", "routes/admin/program/program.tsx"),
     route("connections", "routes/admin/connections/connections.tsx"),
     route("delegates", "routes/admin/delegates/delegates.tsx"),
+    route("logins", "routes/admin/logins/logins.tsx"),
     route("*", "routes/admin/not-found.tsx"),
   ]),
 

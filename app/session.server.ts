@@ -1,46 +1,54 @@
 // The login cookie: read, start, end. The login itself is a row in login_sessions.
-import { createCookie } from "react-router";
 import { isFromFuture } from "#app/db/clock.server.ts";
-import { env } from "#app/env.server.ts";
+import { browserInWords } from "#app/http/browser-in-words.server.ts";
+import { hasCookie, siteCookie } from "#app/http/site-cookies.server.ts";
 import {
   createLoginSession,
   deleteLoginSession,
+  loginIdOf,
   resumeLoginSession,
 } from "#app/models/login-session.server.ts";
 import { signingKeys } from "#app/secrets.server.ts";
-import { LOGIN_COOKIES } from "#app/server/personal-cookies.server.ts";
+import { securityEvent } from "#app/security-events.server.ts";
 
-const secure = env.SITE_ORIGIN.startsWith("https:");
-
-const loginCookie = createCookie(secure ? LOGIN_COOKIES.secure : LOGIN_COOKIES.plain, {
-  path: "/",
-  httpOnly: true,
-  sameSite: "lax",
-  secure,
-  secrets: signingKeys("login"),
-});
+const loginCookie = siteCookie("login", { secrets: signingKeys("login") });
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** Stays when the login ends: it lets nobody in, and vouches for what its owner had typed. */
-const visitCookie = createCookie("had-login", {
-  path: "/",
-  httpOnly: true,
-  sameSite: "lax",
-  secure,
-  maxAge: WEEK_MS / 1000,
-  secrets: signingKeys("visit"),
-});
+const visitCookie = siteCookie("had-login", { maxAge: WEEK_MS / 1000, secrets: signingKeys("visit") });
 
 /** The id of the user whose login this request carries, or null. */
 export async function readLogin(request: Request): Promise<string | null> {
-  const sid: unknown = await loginCookie.parse(request.headers.get("Cookie"));
-  return typeof sid === "string" ? resumeLoginSession(sid) : null;
+  const sid = await readSid(request);
+  return sid === null ? null : resumeLoginSession(sid);
 }
 
-/** Starts a login; answers the Set-Cookie headers that carry it. */
-export async function startLogin(userId: string): Promise<string[]> {
-  const { sid } = await createLoginSession(userId);
+async function readSid(request: Request): Promise<string | null> {
+  const sid: unknown = await loginCookie.parse(request.headers.get("Cookie"));
+  return typeof sid === "string" ? sid : null;
+}
+
+/** What the login of this request is called among those of its owner; null without one. */
+export async function readLoginId(request: Request): Promise<string | null> {
+  const sid = await readSid(request);
+  return sid === null ? null : loginIdOf(sid);
+}
+
+/**
+ * Why the login cookie of a request that was refused lets nobody in: nobody here has signed it, it has
+ * ended, or its owner is no organiser. Null where there is no such cookie.
+ */
+export async function loginProblem(request: Request): Promise<"altered" | "ended" | "not-listed" | null> {
+  if (!hasCookie(request.headers.get("Cookie") ?? "", "login")) return null;
+  const sid = await readSid(request);
+  if (sid === null) return "altered";
+  return (await resumeLoginSession(sid)) === null ? "ended" : "not-listed";
+}
+
+/** Starts a login with a browser that says this of itself; answers the Set-Cookie headers that carry it. */
+export async function startLogin(userId: string, userAgent: string | null = null): Promise<string[]> {
+  const { sid } = await createLoginSession(userId, browserInWords(userAgent));
   return [await loginCookie.serialize(sid), await visitCookie.serialize({ userId, startedAt: Date.now() })];
 }
 
@@ -59,7 +67,7 @@ export async function readLastLogin(request: Request): Promise<string | null> {
 
 /** Ends the login that this request carries: its row goes, and so does the cookie by this Set-Cookie header. */
 export async function endLogin(request: Request): Promise<string> {
-  const sid: unknown = await loginCookie.parse(request.headers.get("Cookie"));
-  if (typeof sid === "string") await deleteLoginSession(sid);
+  const sid = await readSid(request);
+  if (sid !== null && (await deleteLoginSession(sid))) securityEvent("login-ended", { reason: "logged-out" });
   return loginCookie.serialize("", { maxAge: 0 });
 }

@@ -1,19 +1,11 @@
 // Toasts survive one redirect in a signed cookie of their own.
 import { createCookieSessionStorage } from "react-router";
 import { createToastUtilsWithCustomSession, type ToastMessage } from "remix-toast";
-import { env } from "#app/env.server.ts";
+import { hasCookie, siteCookie } from "#app/http/site-cookies.server.ts";
 import { signingKeys } from "#app/secrets.server.ts";
-import { TOAST_COOKIE } from "#app/server/personal-cookies.server.ts";
 
 const storage = createCookieSessionStorage({
-  cookie: {
-    name: TOAST_COOKIE,
-    path: "/",
-    httpOnly: true,
-    sameSite: "lax",
-    secure: env.SITE_ORIGIN.startsWith("https:"),
-    secrets: signingKeys("toast"),
-  },
+  cookie: siteCookie("toast", { secrets: signingKeys("toast") }),
 });
 const toasts = createToastUtilsWithCustomSession(storage);
 
@@ -43,9 +35,7 @@ export async function takeToast(
   request: Request,
 ): Promise<{ toast: (ToastMessage & { id: string; undo: ToastUndo | null }) | null; headers: Headers }> {
   const cookies = request.headers.get("Cookie") ?? "";
-  if (!cookies.split(/;\s*/).some((cookie) => cookie.startsWith(`${TOAST_COOKIE}=`))) {
-    return { toast: null, headers: new Headers() };
-  }
+  if (!hasCookie(cookies, "toast")) return { toast: null, headers: new Headers() };
   const { toast } = await toasts.getToast(request);
   // Its own headers would leave an empty cookie behind, and every later page would be for one person.
   const session = await storage.getSession(cookies);

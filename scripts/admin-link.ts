@@ -1,13 +1,26 @@
-// npm run admin:link -- you@example.com: a one-time link that signs an organiser in.
+// npm run admin:link -- you@example.com: a one-time link that signs an organiser in. With --end-logins
+// before the address, all their logins are ended instead: for a laptop that was lost.
+import { parseArgs } from "node:util";
 import { isOrganiser } from "#app/auth.server.ts";
 import { sqlite } from "#app/db/connection.server.ts";
 import { env } from "#app/env.server.ts";
+import { endLoginSessions } from "#app/models/login-session.server.ts";
 import { createSignInLink, LINK_LIFETIME_MINUTES } from "#app/models/sign-in-link.server.ts";
+import { getUserByEmail } from "#app/models/user.server.ts";
 
-const email = process.argv[2]?.trim().toLowerCase() ?? "";
+const { values, positionals } = parseArgs({
+  options: { "end-logins": { type: "boolean", default: false } },
+  allowPositionals: true,
+  strict: false,
+});
+const email = positionals[0]?.trim().toLowerCase() ?? "";
 if (!/^[^\s@]+@[^\s@]+$/.test(email)) {
   console.error("Say for whom: npm run admin:link -- you@example.com");
   process.exitCode = 1;
+} else if (values["end-logins"]) {
+  const user = await getUserByEmail(email);
+  const ended = user ? await endLoginSessions(user.id, () => true, "admin:link") : [];
+  console.log(`${ended.length} ${ended.length === 1 ? "login" : "logins"} of ${email} ended.`);
 } else if (!isOrganiser(email)) {
   console.error(`${email} is not on the list of organisers. Add it to ADMIN_EMAILS, then try again.`);
   process.exitCode = 1;

@@ -1,14 +1,8 @@
 /**
- * Sets Cache-Control where an answer has none. What was made for one person, sets a cookie or has to do
- * with signing in is never kept: the page of a one-time link has that link in it. A page that is the same
- * for every visitor may be kept and is asked about each time.
+ * Sets Cache-Control where an answer has none: it is kept by nobody. An answer that may be kept says so
+ * itself, as the page cache does for public pages, and the layout of the JSON calls for public lists.
+ * Guessed from an address, a method or a cookie, one that is somebody's was taken for everybody's.
  */
-export function setCachePolicy(headers: Headers, request: Request, isSignedIn: boolean): void {
-  if (headers.has("Cache-Control")) return;
-  const isShared =
-    ["GET", "HEAD"].includes(request.method) &&
-    !isSignedIn &&
-    !headers.has("Set-Cookie") &&
-    !/^\/api\//i.test(new URL(request.url).pathname);
-  headers.set("Cache-Control", isShared ? "no-cache" : "private, no-store");
+export function setCachePolicy(headers: Headers): void {
+  if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store");
 }

@@ -1,6 +1,7 @@
 // How much one network may do. A shared office gets by with it; a program that tries does not.
 import { RateLimiterMemory } from "rate-limiter-flexible";
 import { env } from "#app/env.server.ts";
+import { securityEvent } from "#app/security-events.server.ts";
 import { requestContext } from "#app/server/request-context.server.ts";
 
 const limiters = {
@@ -38,6 +39,7 @@ export async function overLimitFor(kind: Kind): Promise<number | null> {
     return null;
   } catch (refusal) {
     if (refusal instanceof Error) throw refusal;
+    securityEvent("limit-reached", { limit: kind });
     return Math.ceil((refusal as { msBeforeNext: number }).msBeforeNext / 1000);
   }
 }

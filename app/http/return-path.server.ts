@@ -1,14 +1,7 @@
-import { createCookie } from "react-router";
 import { env } from "#app/env.server.ts";
+import { siteCookie } from "#app/http/site-cookies.server.ts";
 
-const cookie = createCookie("return-to", {
-  // Not below /api/login alone: with script the button of a one-time link posts to /api/login.data.
-  path: "/",
-  httpOnly: true,
-  sameSite: "lax",
-  secure: env.SITE_ORIGIN.startsWith("https:"),
-  maxAge: 15 * 60,
-});
+const cookie = siteCookie("return-to", { maxAge: 15 * 60 });
 
 /** Where to go after signing in: a path of this site, or the dashboard where it is anything else. */
 export function safeReturnPath(wanted: unknown): string {

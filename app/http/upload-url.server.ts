@@ -1,8 +1,9 @@
 // Addresses to which one image can be PUT: signed, good for 15 minutes, good once.
-import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
+import { createHmac, randomUUID } from "node:crypto";
 import { isFromFuture } from "#app/db/clock.server.ts";
 import { env } from "#app/env.server.ts";
 import { IMAGE_PATH } from "#app/models/image.ts";
+import { isSameSecret } from "#app/same-secret.server.ts";
 import { signingKeys } from "#app/secrets.server.ts";
 
 const LIFETIME_MS = 15 * 60 * 1000;
@@ -21,10 +22,7 @@ export function createUploadUrl(): string {
 /** Whether an address was made by this site for this id and is still good. */
 export function isUploadUrlGood(id: string, url: URL): boolean {
   const expires = url.searchParams.get("expires") ?? "";
-  const given = Buffer.from(url.searchParams.get("signature") ?? "");
-  const isSigned = signingKeys("upload").some((key) => {
-    const expected = Buffer.from(sign(key, id, expires));
-    return given.length === expected.length && timingSafeEqual(given, expected);
-  });
+  const given = url.searchParams.get("signature") ?? "";
+  const isSigned = signingKeys("upload").some((key) => isSameSecret(given, sign(key, id, expires)));
   return isSigned && Number(expires) > Date.now() && !isFromFuture(Number(expires) - LIFETIME_MS);
 }

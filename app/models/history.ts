@@ -43,6 +43,7 @@ export function historyText(
   if (subject === "connection" && action in CONNECTION_TEXTS) {
     return CONNECTION_TEXTS[action as keyof typeof CONNECTION_TEXTS](label);
   }
+  if (subject === "sign-in" && action === "ended") return `Ended the login of ${label}`;
   if (action === "moved") return `Moved from place ${changes.place?.[0]} to ${changes.place?.[1]}`;
   if (action === "status") return `Changed status to ${changes.status?.[1]}`;
   if (action in TEXTS) return TEXTS[action as keyof typeof TEXTS];

@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { conference } from "#app/conference.ts";
 import { env } from "#app/env.server.ts";
+import { cookieName } from "#app/http/site-cookies.server.ts";
 import { ANSWERS } from "#app/openapi/answers.server.ts";
 import { CALLS, type Call, problemsOf } from "#app/openapi/calls.server.ts";
 import { INPUTS } from "#app/openapi/inputs.server.ts";
@@ -84,7 +85,7 @@ function makeDocument() {
         login: {
           type: "apiKey",
           in: "cookie",
-          name: env.SITE_ORIGIN.startsWith("https:") ? "__Host-login" : "login",
+          name: cookieName("login"),
           description: "What signing in at /api/login gives a browser.",
         },
         token: { type: "http", scheme: "bearer", description: "A token of the setting `API_TOKENS`." },

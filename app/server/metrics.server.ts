@@ -1,11 +1,12 @@
 // GET /metrics: how the site is, for Prometheus. Nothing in it is about a person. Off without METRICS_TOKEN.
-import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { databaseAnswers, databaseBytes } from "#app/db/health.server.ts";
 import { env } from "#app/env.server.ts";
 import { log } from "#app/log.server.ts";
 import { countDelegates } from "#app/models/delegate.server.ts";
 import { countMail } from "#app/models/outbox.server.ts";
+import { isSameSecret } from "#app/same-secret.server.ts";
+import { securityEvent, securityEventCounts } from "#app/security-events.server.ts";
 import { pageCacheCounts } from "#app/server/page-cache.server.ts";
 import { createRoutePatterns, type RouteTable } from "#app/server/route-patterns.server.ts";
 
@@ -66,6 +67,16 @@ export function createMetrics(routes: RouteTable) {
     },
   });
   new Counter({
+    name: "byline_security_events_total",
+    help: "What the log calls security: sign-ins, logins and tokens that were refused, limits that were reached.",
+    labelNames: ["event"] as const,
+    registers,
+    collect() {
+      this.reset();
+      for (const [event, count] of securityEventCounts) this.inc({ event }, count);
+    },
+  });
+  new Counter({
     name: "byline_page_cache_requests_total",
     help: "Requests for public pages that the page cache answered from what it had (hit) or had to have rendered (miss).",
     labelNames: ["result"] as const,
@@ -93,10 +104,12 @@ export function createMetrics(routes: RouteTable) {
       });
       if (method !== "GET" && method !== "HEAD")
         return plain(405, "Metrics are only read.", { Allow: "GET, HEAD" });
-      if (!hasToken(headers.authorization))
+      if (!hasToken(headers.authorization)) {
+        securityEvent("token-refused", { reason: "unknown", opens: "metrics" });
         return plain(401, "Send the token of METRICS_TOKEN as a bearer token.", {
           "WWW-Authenticate": 'Bearer realm="metrics"',
         });
+      }
       return {
         status: 200,
         headers: { "Content-Type": registry.contentType, "Cache-Control": "no-store" },
@@ -115,9 +128,7 @@ async function orNaN(read: () => number | Promise<number>): Promise<number> {
   }
 }
 
-/** Compares hashes, which are equally long, in a time that says nothing about how much was right. */
 function hasToken(authorization = ""): boolean {
   const [, token = ""] = /^Bearer +(\S+)$/i.exec(authorization) ?? [];
-  const digest = (text: string) => createHash("sha256").update(text).digest();
-  return timingSafeEqual(digest(token), digest(env.METRICS_TOKEN ?? ""));
+  return isSameSecret(token, env.METRICS_TOKEN ?? "");
 }

@@ -7,8 +7,8 @@ import { LRUCache } from "lru-cache";
 import { pagesVersion } from "#app/db/connection.server.ts";
 import { env } from "#app/env.server.ts";
 import { isKnown } from "#app/http/conditional.server.ts";
+import { hasPersonalCookie } from "#app/http/site-cookies.server.ts";
 import { listProgramSessionIds } from "#app/models/program-session.server.ts";
-import { PERSONAL_COOKIES } from "#app/server/personal-cookies.server.ts";
 import type { RouteTable } from "#app/server/route-patterns.server.ts";
 import { createSharedAddresses, type SharedAddress } from "#app/server/shared-addresses.server.ts";
 
@@ -105,15 +105,12 @@ export function createPageCache(routes: RouteTable, render: RenderPage) {
 /** Whether this visitor gets an answer of their own. That of a call is for whoever sends neither a cookie nor a token. */
 const isPersonal = ({ headers }: IncomingMessage, { isPage }: SharedAddress): boolean =>
   isPage
-    ? hasPersonalCookie(headers.cookie)
+    ? hasPersonalCookie(headers.cookie ?? "")
     : headers.cookie !== undefined || headers.authorization !== undefined;
 
 /** What a page is kept under: without script it is another one. */
 const keyOf = ({ headers }: IncomingMessage, { isPage, path }: SharedAddress): string =>
   `${isPage && headers["save-data"] === "on" ? "lite" : "full"} ${path}`;
-
-const hasPersonalCookie = (cookies = ""): boolean =>
-  cookies.split(/;\s*/).some((cookie) => PERSONAL_COOKIES.has(cookie.split("=", 1)[0] ?? ""));
 
 async function toPage(rendered: Response, version: string): Promise<Page> {
   const { status } = rendered;

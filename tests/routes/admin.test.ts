@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { type App, openApp, openSampleApp, visibleText } from "../support/app.ts";
 import { SESSION, SPEAKER } from "../support/factories.ts";
 import { ORGANISER, type Organiser, organiserOf } from "../support/organiser.ts";
@@ -184,6 +184,27 @@ test("a second copy of a form that adds something adds nothing", async () => {
   }
   expect(count("speakers")).toBe(19);
   expect(count("program_sessions")).toBe(10);
+});
+
+test("a form that was carried out is known for a day: its second copy adds nothing, however late", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  const start = Date.now();
+  const formId = crypto.randomUUID();
+  /** Sends a form so many hours later; the login of then is another one. */
+  const addAfter = async (hours: number, id: string) => {
+    vi.setSystemTime(start + hours * 60 * 60 * 1000);
+    const later = await organiserOf(app);
+    await later.post("/admin/speakers?add=", { ...SPEAKER, formId: id });
+    return count("speakers");
+  };
+  expect(await addAfter(0, formId)).toBe(19);
+  for (const hours of [0.01, 1, 12, 23.9]) expect(await addAfter(hours, formId), `${hours} h`).toBe(19);
+  // What is older than a day is not kept for ever either.
+  expect(await addAfter(25, crypto.randomUUID())).toBe(20);
+  expect(count("used_forms")).toBe(1);
 });
 
 test("a save on top of somebody else's is refused with both versions shown, then taken", async () => {

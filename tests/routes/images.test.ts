@@ -3,7 +3,7 @@ import { readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { crc32 } from "node:zlib";
 import sharp from "sharp";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { type App, ORIGIN, openSampleApp, visibleText } from "../support/app.ts";
 import { ORGANISER, type Organiser, organiserOf } from "../support/organiser.ts";
 
@@ -128,6 +128,42 @@ test("a photo that a phone took on its side is turned upright, in every size", a
     expect(orientation).toBeUndefined();
     expect(size).toMatchObject({ width: Math.round((height * 900) / 1600), height });
   }
+});
+
+test("an upload address is good until 15 minutes after it was made, and not from then on", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  const made = Date.now();
+  const [early, late] = [await newUploadPath(), await newUploadPath()];
+  vi.setSystemTime(made + 15 * 60_000 - 1_000);
+  expect((await put(early, await photo(10, 10))).status).toBe(201);
+  vi.setSystemTime(made + 15 * 60_000 + 1_000);
+  const refused = await put(late, await photo(10, 10));
+  expect(refused.status).toBe(403);
+  expect(await refused.json()).toEqual({
+    message: "This upload address is not good, or too old. Choose the image again.",
+  });
+});
+
+test("an upload address whose signature is missing, empty, cut, longer, altered or another's is refused", async () => {
+  const [path, another] = [await newUploadPath(), await newUploadPath()];
+  const signatureOf = (address: string) => new URL(address, ORIGIN).searchParams.get("signature") ?? "";
+  const signature = signatureOf(path);
+  const bare = path.replace(/&signature=.*/, "");
+  const flipped = `${signature.startsWith("A") ? "B" : "A"}${signature.slice(1)}`;
+  const values = ["", signature.slice(0, -1), `${signature}A`, flipped, signature.toUpperCase()];
+  for (const value of [...values, signatureOf(another), "undefined", "null"])
+    expect((await put(`${bare}&signature=${value}`, await photo(10, 10))).status, value).toBe(403);
+  for (const address of [bare, bare.replace(/\?.*/, ""), `${bare}&Signature=${signature}`])
+    expect((await put(address, await photo(10, 10))).status, address).toBe(403);
+  for (const expires of ["", "9999999999999", "Infinity", "1e99"]) {
+    const longer = path.replace(/expires=\d+/, `expires=${expires}`);
+    expect((await put(longer, await photo(10, 10))).status, longer).toBe(403);
+  }
+  // All of that was about the address: as it was given, it is good.
+  expect((await put(path, await photo(10, 10))).status).toBe(201);
 });
 
 test("what is no image of the three kinds is refused with a sentence, whatever it is called", async () => {

@@ -1,6 +1,6 @@
 // Tokens of API_TOKENS: what programs may do with them, and what becomes of wrong ones.
 import { spawnSync } from "node:child_process";
-import { beforeAll, expect, test } from "vitest";
+import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { createToken, findToken, readTokenEntry } from "#app/api-token.server.ts";
 import { readSettings } from "#app/env.server.ts";
 import { type App, jsonPost, logged, openSampleApp } from "../support/app.ts";
@@ -19,6 +19,13 @@ beforeAll(async () => {
   cookie = await signIn();
 });
 
+afterEach(() => vi.useRealTimers());
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** The day, in UTC, so many days after `now`. */
+const daysFromNow = (days: number, now = Date.now()) =>
+  new Date(now + days * DAY_MS).toISOString().slice(0, 10);
+
 const speakers = () => app.sqlite.prepare("select count(*) from speakers").pluck().get();
 
 test("npm run api:token prints a token and the entry that makes the site accept it", () => {
@@ -27,23 +34,89 @@ test("npm run api:token prints a token and the entry that makes the site accept 
   const { stdout, status } = run("sync", "full");
   expect(status).toBe(0);
   const token = /^conf_\S+$/m.exec(stdout)?.[0] ?? "";
-  const entry = /^sync:full:[0-9a-f]{64}$/m.exec(stdout)?.[0] ?? "";
+  const entry = /^sync:full:[0-9a-f]{64}:\d{4}-\d\d-\d\d$/m.exec(stdout)?.[0] ?? "";
   const { API_TOKENS } = readSettings({ API_TOKENS: entry });
+  expect(stdout).toContain(`good until ${API_TOKENS[0]?.until}:`);
   expect(findToken(API_TOKENS, token)).toMatchObject({ name: "sync", scope: "full" });
   expect(findToken(API_TOKENS, `${token}x`)).toBeNull();
   expect(run("sync").status).toBe(1);
   expect(run("a:b", "read").stderr).toContain("npm run api:token -- NAME read");
+  // Midnight may pass meanwhile.
+  const sevenDaysOn = [daysFromNow(7), daysFromNow(8)];
+  const { stdout: week } = run("sync", "read", "--days", "7");
+  expect(sevenDaysOn.some((day) => week.includes(`good until ${day}:`))).toBe(true);
+  expect(run("sync", "read", "--days").status).toBe(1);
+  for (const days of ["0", "367", "1.5", "-1", "soon", ""]) {
+    const { status, stderr } = run("sync", "read", "--days", days);
+    expect([status, stderr.includes("366 at most")], days).toEqual([1, true]);
+  }
 });
 
-test.each(["sync", "sync:write:0", `:read:${"a".repeat(64)}`, `sync:read:${"a".repeat(63)}`])(
-  "an entry like %s stops the start with a sentence that names API_TOKENS",
-  (entry) => {
-    expect(readTokenEntry(entry)).toBeNull();
-    expect(() => readSettings({ API_TOKENS: `${READ?.entry},${entry}` })).toThrow(
-      /^The site cannot start: API_TOKENS must be entries as npm run api:token prints them, [^.]+\.$/,
-    );
-  },
-);
+const HASH = "a".repeat(64);
+test.each([
+  ...["sync", "sync:write:0", `:read:${HASH}`, `sync:read:${"a".repeat(63)}`, `sync:read:${HASH}:`],
+  ...[`sync:read:${HASH}:2026-02-30`, `sync:read:${HASH}:tomorrow`, `sync:read:${HASH}:2026-02-28T10`],
+])("an entry like %s stops the start with a sentence that names API_TOKENS", (entry) => {
+  expect(readTokenEntry(entry)).toBeNull();
+  expect(() => readSettings({ API_TOKENS: `${READ?.entry},${entry}` })).toThrow(
+    /^The site cannot start: API_TOKENS must be entries as npm run api:token prints them, [^.]+\.$/,
+  );
+});
+
+/** What the site answers to a program with this token. */
+async function ask(site: App, token: string | undefined) {
+  const response = await site.fetch("/api/admin/delegates", { headers: bearer(token) });
+  return { status: response.status, headers: response.headers, body: await response.json() };
+}
+
+test("a token ends with its last day, 90 days after it was made or as many as were said, and says so", async () => {
+  vi.useFakeTimers({ now: new Date("2026-01-01T09:00:00Z"), toFake: ["Date"] });
+  const [usual, week] = [createToken("lists", "read"), createToken("brief", "full", 7)];
+  expect([usual?.until, week?.until]).toEqual(["2026-04-01", "2026-01-08"]);
+  const site = await openSampleApp({ API_TOKENS: `${usual?.entry},${week?.entry}` });
+  const statuses = async () => [
+    (await ask(site, usual?.token)).status,
+    (await ask(site, week?.token)).status,
+  ];
+  expect(await statuses()).toEqual([200, 200]);
+  vi.setSystemTime(new Date("2026-01-08T23:59:59Z"));
+  expect(await statuses()).toEqual([200, 200]);
+  vi.setSystemTime(new Date("2026-01-09T00:00:00Z"));
+  expect(await statuses()).toEqual([200, 401]);
+  vi.setSystemTime(new Date("2026-04-02T00:00:00Z"));
+  const { status, headers, body } = await ask(site, usual?.token);
+  expect(status).toBe(401);
+  expect(headers.get("WWW-Authenticate")).toBe(
+    'Bearer error="invalid_token", error_description="The token has ended"',
+  );
+  expect(body).toEqual({
+    message:
+      "This token was good until 2026-04-01. Whoever runs the site can make a new one: npm run api:token -- lists read",
+  });
+  // Who does not have it is told nothing of it.
+  expect((await ask(site, `${usual?.token}x`)).body).toEqual({ message: "Unauthorized" });
+  const before = site.sqlite.prepare("select count(*) from speakers").pluck().get();
+  const change = await site.fetch("/api/admin/speakers", jsonPost(SPEAKER, bearer(week?.token)));
+  expect(change.status).toBe(401);
+  expect(site.sqlite.prepare("select count(*) from speakers").pluck().get()).toBe(before);
+});
+
+test("a token without a last day, as earlier versions made them, is refused until its entry has one", async () => {
+  vi.useFakeTimers({ now: new Date("2026-01-01T09:00:00Z"), toFake: ["Date"] });
+  const old = FULL?.entry.split(":").slice(0, 3).join(":");
+  const refused = await ask(await openSampleApp({ API_TOKENS: `${old}` }), FULL?.token);
+  expect(refused.status).toBe(401);
+  expect(refused.body).toEqual({
+    message:
+      "This token has no last day within 366 days, so it is not accepted. Whoever runs the site can make a new one: npm run api:token -- sync full",
+  });
+  const extended = await openSampleApp({ API_TOKENS: `${old}:${daysFromNow(366)}` });
+  expect((await ask(extended, FULL?.token)).status).toBe(200);
+  for (const until of [daysFromNow(367), "2999-01-01", daysFromNow(-1)]) {
+    const site = await openSampleApp({ API_TOKENS: `${old}:${until}` });
+    expect((await ask(site, FULL?.token)).status, until).toBe(401);
+  }
+});
 
 test("two tokens of one name are refused: the history could not tell them apart", () => {
   expect(() => readSettings({ API_TOKENS: `${READ?.entry},${READ?.entry}` })).toThrow(/a name of its own/);

@@ -6,9 +6,13 @@ import type { Server } from "./server.ts";
 /** The settings under which ORGANISER may sign in. */
 export const WITH_ORGANISER = { ADMIN_EMAILS: ORGANISER };
 
-/** The address that `npm run admin:link` prints for them. */
-export function linkFor(server: Pick<Server, "dataDir">, settings: Record<string, string> = {}): URL {
-  const { stdout, stderr } = spawnSync("npm", ["run", "--silent", "admin:link", "--", ORGANISER], {
+/** The address that `npm run admin:link` prints for them, or for another organiser. */
+export function linkFor(
+  server: Pick<Server, "dataDir">,
+  settings: Record<string, string> = {},
+  organiser = ORGANISER,
+): URL {
+  const { stdout, stderr } = spawnSync("npm", ["run", "--silent", "admin:link", "--", organiser], {
     env: { ...process.env, ...WITH_ORGANISER, DATA_DIR: server.dataDir, ...settings },
     encoding: "utf8",
   });

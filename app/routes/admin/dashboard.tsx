@@ -37,6 +37,9 @@ export default function Dashboard({ loaderData: { recent, overview } }: Route.Co
           <Link to="/" className="button button-quiet">
             View Site
           </Link>
+          <Link to="/admin/logins" className="button button-quiet">
+            Your Logins
+          </Link>
           <a href="/api/logout" className="button button-quiet">
             Logout
           </a>

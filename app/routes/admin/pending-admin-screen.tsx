@@ -22,5 +22,6 @@ const SCREENS: Record<string, { title: string; text: string }> = {
   "/admin/speakers": { title: "Speakers Management", text: "Loading speakers..." },
   "/admin/program": { title: "Program Management", text: "Loading..." },
   "/admin/connections": { title: "Speaker-Session Connections", text: "Loading connections..." },
+  "/admin/logins": { title: "Your Logins", text: "Loading..." },
   "/admin/delegates": { title: "Registered Delegates", text: "Loading..." },
 };

@@ -1,11 +1,13 @@
-import { toUserJson, userContext } from "#app/auth.server.ts";
+import { noteRefusedLogin, toUserJson, userContext } from "#app/auth.server.ts";
 import { jsonError, methodNotAllowed } from "#app/http/json.server.ts";
 import type { Route } from "./+types/auth-user";
 
 /** GET /api/auth/user: who is signed in; 401 for nobody (specification, 7). */
-export function loader({ context }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const user = context.get(userContext);
-  return user ? Response.json(toUserJson(user)) : jsonError(401, "Unauthorized");
+  if (user) return Response.json(toUserJson(user));
+  await noteRefusedLogin(request);
+  return jsonError(401, "Unauthorized");
 }
 
 export const action = () => methodNotAllowed("GET", "HEAD");

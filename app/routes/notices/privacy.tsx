@@ -2,11 +2,11 @@ import { FactList } from "#app/components/fact-list.tsx";
 import { conference } from "#app/conference.ts";
 import { env } from "#app/env.server.ts";
 import type { SharedPage } from "#app/http/shared-page.ts";
+import { cookieName } from "#app/http/site-cookies.server.ts";
 import { mailStatus } from "#app/mail/mail.server.ts";
 import { AUDIT_KEPT_DAYS } from "#app/models/audit-log.server.ts";
 import { REGISTRATION_LABELS } from "#app/models/delegate.ts";
 import { ContactEmail, Notice, OrByPhone, Part } from "#app/routes/notices/notice.tsx";
-import { LOGIN_COOKIES, TOAST_COOKIE } from "#app/server/personal-cookies.server.ts";
 import { NOTICES } from "#app/sharing/notices.ts";
 import type { Route } from "./+types/privacy";
 
@@ -22,8 +22,13 @@ export async function loader() {
     sendsMail: mailStatus().isSetUp,
     notifiesOrganisers: mailStatus().isSetUp && env.NOTIFY_EMAIL.length > 0,
     hasProvider: env.oauth !== null,
-    loginCookie: env.SITE_ORIGIN.startsWith("https:") ? LOGIN_COOKIES.secure : LOGIN_COOKIES.plain,
-    toastCookie: TOAST_COOKIE,
+    cookies: {
+      toast: cookieName("toast"),
+      returnTo: cookieName("return-to"),
+      state: cookieName("oauth-state"),
+      login: cookieName("login"),
+      hadLogin: cookieName("had-login"),
+    },
     auditDays: AUDIT_KEPT_DAYS,
   };
 }
@@ -163,17 +168,20 @@ function Keeping({ auditDays }: Facts) {
   );
 }
 
-function Cookies({ loginCookie, toastCookie, hasProvider }: Facts) {
+function Cookies({ cookies: names, hasProvider }: Facts) {
   const provider: [string, string] = [
-    "oauth-state:…",
+    `${names.state}:…`,
     "Signing in: that the answer of the identity provider is for you. 10 minutes.",
   ];
   const cookies: [string, string][] = [
-    [toastCookie, "After a form: the message that the next page shows. Gone when it has been shown."],
-    ["return-to", "Signing in: the page that an organiser wanted to see. 15 minutes."],
+    [names.toast, "After a form: the message that the next page shows. Gone when it has been shown."],
+    [names.returnTo, "Signing in: the page that an organiser wanted to see. 15 minutes."],
     ...(hasProvider ? [provider] : []),
-    [loginCookie, "An organiser who has signed in. Until the browser is closed."],
-    ["had-login", "That an organiser was signed in here lately, so that nothing they type is lost. 7 days."],
+    [names.login, "An organiser who has signed in. Until the browser is closed."],
+    [
+      names.hadLogin,
+      "That an organiser was signed in here lately, so that nothing they type is lost. 7 days.",
+    ],
   ];
   return (
     <Part anchor="cookies" title="Cookies">

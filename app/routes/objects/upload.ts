@@ -4,6 +4,7 @@ import { readImageBytes } from "#app/http/read-body.server.ts";
 import { isUploadUrlGood } from "#app/http/upload-url.server.ts";
 import { log } from "#app/log.server.ts";
 import { getImage, storeImage, sweepImages } from "#app/models/image.server.ts";
+import { securityEvent } from "#app/security-events.server.ts";
 import type { Route } from "./+types/upload";
 
 export const middleware: Route.MiddlewareFunction[] = [
@@ -35,6 +36,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const refusal = await refuseStranger(request, context);
   if (refusal) return refusal;
   if (!isUploadUrlGood(params.id, new URL(request.url))) {
+    securityEvent("upload-refused", { reason: "address-not-good" });
     return jsonError(403, "This upload address is not good, or too old. Choose the image again.");
   }
   const read = await readImageBytes(request);

@@ -11,6 +11,7 @@ import { purgeLoginSessions } from "#app/models/login-session.server.ts";
 import { redeemSignInLink } from "#app/models/sign-in-link.server.ts";
 import { removeFormerOrganisers, saveUser } from "#app/models/user.server.ts";
 import { dropSignInStates, isSignInStart, SignInProblem, signInWithProvider } from "#app/oauth.server.ts";
+import { securityEvent } from "#app/security-events.server.ts";
 import { startLogin } from "#app/session.server.ts";
 import type { Route } from "./+types/login";
 
@@ -27,7 +28,7 @@ export async function loader({ request }: Route.LoaderArgs) {
   if (isSignInStart(request)) await limitSignIns();
   try {
     const profile = await signInWithProvider(request);
-    return await welcome(profile, await recallReturnPath(request), dropSignInStates(request));
+    return await welcome(profile, request, dropSignInStates(request));
   } catch (error) {
     if (error instanceof Response) {
       for (const cookie of [...dropSignInStates(request), ...remembering]) {
@@ -37,6 +38,7 @@ export async function loader({ request }: Route.LoaderArgs) {
     }
     if (!(error instanceof SignInProblem)) throw error;
     if (error.cause) log.warn({ error: error.cause }, "signing in failed");
+    securityEvent("sign-in-refused", { reason: EVENT_REASONS[error.reason] });
     const status = error.reason === "providerDown" ? 503 : 403;
     return data({ kind: error.reason }, { status, headers: setCookies(remembering) });
   }
@@ -47,8 +49,11 @@ export async function action({ request }: Route.ActionArgs) {
   await limitSignIns();
   const form = await readForm(request, ["link"]);
   const email = await redeemSignInLink(form.get("link") ?? "");
-  if (email === null) return data({ kind: "linkUsed" as const }, { status: 403 });
-  return welcome({ email }, await recallReturnPath(request), []);
+  if (email === null) {
+    securityEvent("sign-in-refused", { reason: "link-not-good" });
+    return data({ kind: "linkUsed" as const }, { status: 403 });
+  }
+  return welcome({ email }, request);
 }
 
 /** @throws an error page (429) where somebody's network has started too many logins. */
@@ -59,17 +64,35 @@ async function limitSignIns(): Promise<void> {
   throw errorPage(429, message, { "Retry-After": String(wait) });
 }
 
-/** Signs an organiser in under a new login, and turns everybody else away by name. */
-async function welcome(profile: Parameters<typeof saveUser>[0], returnPath: string, cookies: string[]) {
+/** What the log calls the reasons of the provider. */
+const EVENT_REASONS = {
+  providerDown: "provider-down",
+  refused: "provider-refused",
+  stateMismatch: "state-mismatch",
+  unverified: "address-not-verified",
+} as const;
+
+/**
+ * Signs an organiser in under a new login, and turns everybody else away by name. `stateCookies` take
+ * away what the provider's way left; who came by a link has none.
+ */
+async function welcome(
+  profile: Parameters<typeof saveUser>[0],
+  request: Request,
+  stateCookies: string[] | null = null,
+) {
   if (!isOrganiser(profile.email)) {
+    securityEvent("sign-in-refused", { reason: "not-listed" });
     // They may have been one, and then this is a good moment to forget what is known of them.
     await removeFormerOrganisers(isOrganiser);
     return data({ kind: "notListed" as const, email: profile.email }, { status: 403 });
   }
   await purgeLoginSessions();
   const user = await saveUser(profile);
-  const headers = setCookies([...cookies, await forgetReturnPath(), ...(await startLogin(user.id))]);
-  return redirect(returnPath, { status: 303, headers });
+  const login = await startLogin(user.id, request.headers.get("User-Agent"));
+  securityEvent("signed-in", { by: stateCookies === null ? "link" : "provider" });
+  const headers = setCookies([...(stateCookies ?? []), await forgetReturnPath(), ...login]);
+  return redirect(await recallReturnPath(request), { status: 303, headers });
 }
 
 const setCookies = (cookies: string[]) =>
@@ -114,7 +137,12 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
   );
 }
 
-const TRY_AGAIN = new Set(["providerDown", "refused", "unverified", "notListed"]);
+const TRY_AGAIN = new Set(["providerDown", "refused", "stateMismatch", "unverified", "notListed"]);
+
+const NOT_LOGGED_IN = {
+  title: "You were not logged in",
+  text: "The login was cancelled, took too long, or was started in another browser.",
+};
 
 const WORDS = {
   link: {
@@ -133,10 +161,8 @@ const WORDS = {
     title: "The identity provider does not answer",
     text: "Logging in is done by another service, and it cannot be reached right now. Nothing is lost; try again in a few minutes.",
   },
-  refused: {
-    title: "You were not logged in",
-    text: "The login was cancelled, took too long, or was started in another browser.",
-  },
+  refused: NOT_LOGGED_IN,
+  stateMismatch: NOT_LOGGED_IN,
   unverified: {
     title: "Your email address is not verified",
     text: "Verify it with your identity provider first, then log in again.",

@@ -110,8 +110,8 @@ export const INPUT_BREAKS: Break[] = [
     promise: "headers",
     what: "the page of a one-time link may be kept",
     file: "app/http/cache-policy.server.ts",
-    find: '!headers.has("Set-Cookie") &&',
-    replace: '!headers.has("Set-Cookie") ||',
+    find: 'headers.set("Cache-Control", "private, no-store")',
+    replace: 'headers.set("Cache-Control", "public, max-age=60")',
     test: "tests/routes/headers.test.ts",
   },
   {

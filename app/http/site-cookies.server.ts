@@ -1,0 +1,72 @@
+// Every cookie of this site. Whoever needs another one adds it here, and says whether pages are made with it.
+import { type Cookie, type CookieOptions, createCookie } from "react-router";
+import { env } from "#app/env.server.ts";
+
+/**
+ * Their names, and whether public pages depend on them: who has such a cookie gets a page of their own
+ * instead of the one in the page cache.
+ */
+const COOKIES = {
+  /** A login: the sid alone. */
+  login: { isPersonal: true },
+  /** The message of a redirect, until the next page has shown it. */
+  toast: { isPersonal: true },
+  /** That somebody logged in here lately: it lets nobody in. */
+  "had-login": { isPersonal: false },
+  /** The page that was wanted before signing in. */
+  "return-to": { isPersonal: false },
+  /** The state of signing in with the provider. Each try has a name of its own: this, a colon, a random id. */
+  "oauth-state": { isPersonal: false },
+} as const;
+
+export type SiteCookie = keyof typeof COOKIES;
+
+const isHttps = env.SITE_ORIGIN.startsWith("https:");
+
+/**
+ * What a cookie is called here. On https `__Host-` before it makes browsers take it from this host alone,
+ * over https and without a Domain: a neighbouring host cannot plant one. On http they would not take it.
+ */
+export const cookieName = (name: SiteCookie): string => (isHttps ? `__Host-${name}` : name);
+
+/** What all of them have in common. Lax: links from elsewhere find their owner signed in, forms do not. */
+const ATTRIBUTES = { path: "/", httpOnly: true, sameSite: "lax", secure: isHttps } as const;
+
+/** A cookie of this site; without `maxAge`, in seconds, it is gone when the browser is closed. */
+export const siteCookie = (
+  name: SiteCookie,
+  options: Pick<CookieOptions, "maxAge" | "secrets"> = {},
+): Cookie => createCookie(cookieName(name), { ...ATTRIBUTES, ...options });
+
+/** The same as remix-auth-oauth2 wants to be told of it, which appends an id to the name itself. */
+export const stateCookieOptions = (maxAge: number) => ({
+  name: cookieName("oauth-state"),
+  path: ATTRIBUTES.path,
+  httpOnly: true as const,
+  sameSite: "Lax" as const,
+  ...(isHttps ? { secure: true as const } : {}),
+  maxAge,
+});
+
+/** Set-Cookie headers that take away every cookie of a request that has this name and an id after it. */
+export function forgetNumbered(request: Request, name: SiteCookie): string[] {
+  const ending = `; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${isHttps ? "; Secure" : ""}`;
+  return namesIn(request.headers.get("Cookie") ?? "")
+    .filter((each) => each.startsWith(`${cookieName(name)}:`))
+    .map((each) => `${each}=${ending}`);
+}
+
+/** Whether a Cookie header has this cookie, whatever is in it. */
+export const hasCookie = (header: string, name: SiteCookie): boolean =>
+  namesIn(header).includes(cookieName(name));
+
+/** Whether a Cookie header has a cookie that pages are made with. */
+export const hasPersonalCookie = (header: string): boolean =>
+  namesIn(header).some((name) => PERSONAL.has(name));
+
+const PERSONAL: ReadonlySet<string> = new Set(
+  (Object.keys(COOKIES) as SiteCookie[]).filter((name) => COOKIES[name].isPersonal).map(cookieName),
+);
+
+const namesIn = (header: string): string[] =>
+  header.split(";").map((cookie) => cookie.split("=", 1)[0]?.trim() ?? "");

@@ -1,0 +1,49 @@
+import { Form, useLocation, useNavigation } from "react-router";
+import { MissingDialog, useClose } from "#app/components/admin-dialogs.tsx";
+import { Moment } from "#app/components/moment.tsx";
+import { UrlDialog } from "#app/components/url-dialog.tsx";
+import { type OwnLogin, UNKNOWN_BROWSER } from "#app/models/login-session.ts";
+import { OTHERS, SCREEN } from "#app/routes/admin/logins/screen.ts";
+
+/** The id in `?end=ID`, or `others`; null where the address asks for no dialog. */
+export const useEndDialog = (): string | null => new URLSearchParams(useLocation().search).get("end");
+
+/** Asks before a login is ended, or all but this one. */
+export function EndLoginDialog({ wanted, others }: { wanted: string; others: OwnLogin[] }) {
+  const action = `${SCREEN}?end=${encodeURIComponent(wanted)}`;
+  const isBusy = useNavigation().formAction === action;
+  const close = useClose(SCREEN);
+  const chosen = others.find(({ id }) => id === wanted);
+  const isAll = wanted === OTHERS && others.length > 0;
+  if (!chosen && !isAll) return <MissingDialog screen={SCREEN} what="login" />;
+  const title = isAll ? "End all other logins" : "End this login";
+  return (
+    <UrlDialog
+      title={title}
+      closeHref={SCREEN}
+      onClose={close}
+      returnFocusTo={`end-${wanted}`}
+      closingText="Cancel"
+    >
+      <p className="mt-4">
+        {isAll || !chosen ? (
+          `Are you sure you want to end ${others.length === 1 ? "the other login" : `the ${others.length} other logins`}?`
+        ) : (
+          <>
+            Are you sure you want to end the login of {chosen.browser ?? UNKNOWN_BROWSER}, last used{" "}
+            <Moment at={chosen.lastUsedAt} />?
+          </>
+        )}
+      </p>
+      <p className="mt-2 text-muted">
+        What is typed there and not saved yet can be saved after logging in again.
+      </p>
+      <Form method="post" action={action} className="mt-6" preventScrollReset>
+        <input type="hidden" name="login" value={wanted} />
+        <button type="submit" name="intent" value="end" className="button" disabled={isBusy}>
+          {isBusy ? "Ending..." : title}
+        </button>
+      </Form>
+    </UrlDialog>
+  );
+}

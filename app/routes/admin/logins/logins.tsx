@@ -1,0 +1,87 @@
+import { data, Link } from "react-router";
+import { actorOf, organiserOf } from "#app/auth.server.ts";
+import { AdminPage } from "#app/components/admin-page.tsx";
+import { LoadFailure } from "#app/components/load-failure.tsx";
+import { attempt, fail, succeed } from "#app/http/admin-action.server.ts";
+import { readForm } from "#app/http/form.server.ts";
+import { endLoginSessions, listLoginSessions } from "#app/models/login-session.server.ts";
+import { UNKNOWN_BROWSER } from "#app/models/login-session.ts";
+import { EndLoginDialog, useEndDialog } from "#app/routes/admin/logins/end-login-dialog.tsx";
+import { LoginList } from "#app/routes/admin/logins/login-list.tsx";
+import { OTHERS, SCREEN } from "#app/routes/admin/logins/screen.ts";
+import { securityEvent } from "#app/security-events.server.ts";
+import { readLoginId } from "#app/session.server.ts";
+import type { Route } from "./+types/logins";
+
+export const meta = () => [];
+
+/** The logins of whoever asks; `?end=ID` and `?end=others` ask before some of them are ended. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { id: userId, email } = organiserOf(context);
+  const read = await attempt(() => Promise.all([listLoginSessions(userId), readLoginId(request)]));
+  if (!read) return data({ email, logins: null }, { status: 500 });
+  const [logins, ownId] = read.value;
+  return data({ email, logins: logins.map((login) => ({ ...login, isThis: login.id === ownId })) });
+}
+
+/** Ends one login or all but this one: never this one, which ends with Logout. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await readForm(request, ["intent", "login"]);
+  const wanted = form.get("intent") === "end" ? form.get("login") : null;
+  if (wanted === null) return fail(SCREEN, NOTHING_ENDED);
+  const ownId = await readLoginId(request);
+  const isWanted = (id: string) => id !== ownId && (wanted === OTHERS || id === wanted);
+  const done = await attempt(() => endLoginSessions(organiserOf(context).id, isWanted, actorOf(context)));
+  if (!done) return fail(SCREEN, "Failed to end the login. Please try again later.");
+  const [first, ...more] = done.value;
+  if (!first) return fail(SCREEN, NOTHING_ENDED);
+  for (const _ of done.value) securityEvent("login-ended", { reason: "ended-by-owner" });
+  return succeed(
+    SCREEN,
+    more.length === 0
+      ? `Login ended: ${first.browser ?? UNKNOWN_BROWSER}.`
+      : `${done.value.length} logins ended.`,
+  );
+}
+
+const NOTHING_ENDED = "Nothing was ended: there is no such login any more.";
+
+export default function Logins({ loaderData: { email, logins } }: Route.ComponentProps) {
+  const dialog = useEndDialog();
+  const others = logins?.filter(({ isThis }) => !isThis) ?? [];
+  return (
+    <>
+      <AdminPage
+        title="Your Logins"
+        subtitle={email}
+        inert={dialog !== null}
+        actions={
+          others.length > 1 && (
+            <Link
+              to={`?end=${OTHERS}`}
+              id={`end-${OTHERS}`}
+              className="button button-quiet"
+              preventScrollReset
+            >
+              End all others
+            </Link>
+          )
+        }
+      >
+        {logins === null ? (
+          <LoadFailure text="Failed to load your logins" href={SCREEN} />
+        ) : (
+          <>
+            <p className="max-w-2xl">
+              These are the browsers that you are logged in with. If you do not recognise one, or left one
+              open on a shared computer, end it: that browser is logged out with the next page it opens. A
+              login ends by itself after 12 hours without a visit, and after seven days in any case.
+            </p>
+            <LoginList logins={logins} />
+          </>
+        )}
+      </AdminPage>
+      {dialog !== null && <EndLoginDialog wanted={dialog} others={others} />}
+    </>
+  );
+}

@@ -1,0 +1,3 @@
+export const SCREEN = "/admin/logins";
+/** In place of a login's id: every login but the one that asks. */
+export const OTHERS = "others";

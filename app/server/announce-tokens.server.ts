@@ -1,0 +1,17 @@
+import { tokenProblem } from "#app/api-token.server.ts";
+import { env } from "#app/env.server.ts";
+import { log } from "#app/log.server.ts";
+import { securityEvent } from "#app/security-events.server.ts";
+
+/** Logs at the start which tokens count from now on, and which are listed and do not. */
+export function announceTokens(): void {
+  for (const token of env.API_TOKENS) {
+    const { name, scope, until } = token;
+    const problem = tokenProblem(token, Date.now());
+    if (problem === null && until !== null) securityEvent("token-listed", { token: name, scope, until });
+    else log.warn({ token: name, problem }, NOT_ACCEPTED);
+  }
+}
+
+const NOT_ACCEPTED =
+  "a token of API_TOKENS is not accepted: it is past its last day, or has none. Make a new one with npm run api:token";

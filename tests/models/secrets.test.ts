@@ -1,0 +1,71 @@
+// Secrets that come with a request: how they are compared decides, and tells nothing by its time.
+import * as crypto from "node:crypto";
+import { beforeEach, expect, test, vi } from "vitest";
+import { createToken, findToken, readTokenEntry } from "#app/api-token.server.ts";
+import { useNewDataDir } from "../support/database.ts";
+
+// Time itself cannot be asserted on a busy machine. That the one function made for it decides can be.
+vi.mock("node:crypto", async (importOriginal) => {
+  const original = await importOriginal<typeof import("node:crypto")>();
+  return { ...original, timingSafeEqual: vi.fn(original.timingSafeEqual) };
+});
+const compare = vi.mocked(crypto.timingSafeEqual);
+beforeEach(() => {
+  compare.mockClear();
+});
+
+/** Whether what is right is refused as soon as that function says no, and what is wrong taken when it says yes. */
+async function isDecidedByIt(takes: (right: boolean) => boolean | Promise<boolean>): Promise<boolean> {
+  const usual = [await takes(true), await takes(false)];
+  const lengths = compare.mock.calls.map(([given, expected]) => given.byteLength - expected.byteLength);
+  compare.mockReturnValue(false);
+  const denied = await takes(true);
+  compare.mockReturnValue(true);
+  const granted = await takes(false);
+  compare.mockReset();
+  expect(lengths.length).toBeGreaterThanOrEqual(2);
+  // Of two that are not equally long it would throw.
+  expect(new Set(lengths)).toEqual(new Set([0]));
+  expect(usual).toEqual([true, false]);
+  return !denied && granted;
+}
+
+test("an API token is compared with every entry, also after the right one, in constant time", async () => {
+  const made = ["one", "two", "three"].map((name) => createToken(name, "read"));
+  const entries = made.flatMap((each) => readTokenEntry(each?.entry ?? "") ?? []);
+  for (const given of [...made.map((each) => each?.token ?? ""), "conf_wrong", ""]) {
+    compare.mockClear();
+    findToken(entries, given);
+    expect(compare).toHaveBeenCalledTimes(3);
+  }
+  const [right = ""] = made.map((each) => each?.token);
+  expect(await isDecidedByIt((isRight) => findToken(entries, isRight ? right : "conf_wrong") !== null)).toBe(
+    true,
+  );
+});
+
+test("the signature of an upload address is compared in constant time, however long it is", async () => {
+  useNewDataDir();
+  const { createUploadUrl, isUploadUrlGood } = await import("#app/http/upload-url.server.ts");
+  const url = new URL(createUploadUrl());
+  const id = url.pathname.split("/").at(-1) ?? "";
+  const altered = new URL(url);
+  for (const signature of ["x", "", "x".repeat(43), "é"]) {
+    altered.searchParams.set("signature", signature);
+    expect(await isDecidedByIt((isRight) => isUploadUrlGood(id, isRight ? url : altered))).toBe(true);
+  }
+});
+
+test("the token of the metrics is compared in constant time", async () => {
+  useNewDataDir();
+  const token = "a-token-of-tests-that-is-long-enough";
+  vi.stubEnv("METRICS_TOKEN", token);
+  const { createMetrics } = await import("#app/server/metrics.server.ts");
+  const metrics = createMetrics({});
+  const takes = async (isRight: boolean) => {
+    const authorization = `Bearer ${isRight ? token : "x"}`;
+    const request = { method: "GET", headers: { authorization } } as import("node:http").IncomingMessage;
+    return (await metrics?.answer(request))?.status === 200;
+  };
+  expect(await isDecidedByIt(takes)).toBe(true);
+});

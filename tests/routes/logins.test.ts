@@ -1,0 +1,175 @@
+// An organiser's own logins: seen, and ended one by one or all but the one that asks.
+import { spawnSync } from "node:child_process";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { browserInWords } from "#app/http/browser-in-words.server.ts";
+import { type App, formPost, openApp, visibleText } from "../support/app.ts";
+import { ORGANISER, signIn } from "../support/organiser.ts";
+import { titlesOf } from "../support/titles.ts";
+
+const FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:143.0) Gecko/20100101 Firefox/143.0";
+const PHONE =
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1";
+
+let app: App;
+beforeEach(async () => {
+  app = await openApp({ ADMIN_EMAILS: `${ORGANISER},bela@example.com` });
+});
+afterEach(() => vi.useRealTimers());
+
+/** Signs in by a one-time link, as a browser that says this of itself; answers its cookies. */
+async function signInWith(userAgent: string, email = ORGANISER): Promise<string> {
+  const { createSignInLink } = await import("#app/models/sign-in-link.server.ts");
+  const link = await createSignInLink(email);
+  const answer = await app.fetch("/api/login?link=", formPost({ link }, { "User-Agent": userAgent }));
+  expect(answer.status).toBe(303);
+  return answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(";", 1)[0])
+    .join("; ");
+}
+const statusOf = async (Cookie: string) => (await app.fetch("/admin", { headers: { Cookie } })).status;
+const pageOf = async (Cookie: string, query = "") =>
+  (await app.fetch(`/admin/logins${query}`, { headers: { Cookie } })).text();
+const textOf = async (Cookie: string, query = "") => visibleText(await pageOf(Cookie, query));
+/** The ids in the links that end a login. */
+const idsOn = (page: string) =>
+  [...page.matchAll(/href="[^"]*\?end=([\w-]{16})"/g)].map(([, id]) => id ?? "");
+const end = (Cookie: string, login: string) =>
+  app.fetch(`/admin/logins?end=${login}`, formPost({ intent: "end", login }, { Cookie }));
+const toastOf = async (answer: Response, Cookie: string) => {
+  const toast = answer.headers.getSetCookie().find((cookie) => cookie.startsWith("toast="));
+  return textOf(`${Cookie}; ${toast?.split(";", 1)[0]}`);
+};
+const noted = () =>
+  app.sqlite.prepare("select actor, action, label from audit_log where action = 'ended'").all();
+
+test("an organiser sees each login with its browser, when it was made and used, and which one is this", async () => {
+  vi.useFakeTimers({ now: new Date("2025-09-01T00:00:00Z"), toFake: ["Date"] });
+  const firefox = await signInWith(FIREFOX);
+  vi.setSystemTime(new Date("2025-09-01T01:00:00Z"));
+  const phone = await signInWith(PHONE);
+  await signInWith("curl/8.5.0", "bela@example.com");
+  vi.setSystemTime(new Date("2025-09-01T02:30:00Z"));
+  await pageOf(firefox);
+  await expect.poll(() => textOf(phone)).toContain("Last used 1 Sept 2025, 12:30 pm");
+  const page = await pageOf(phone);
+  expect(titlesOf(page)).toEqual(["Your Logins – Byline 2025"]);
+  const text = visibleText(page);
+  expect(text).toContain("Back to Admin");
+  // The one that was used last comes first; this one has been since.
+  expect(text).toMatch(
+    /Safari on an iPhone This one Logged in 1 Sept 2025, 11:00 am Last used 1 Sept 2025, 12:30 pm Logout/,
+  );
+  expect(text).toMatch(
+    /Firefox on Windows Logged in 1 Sept 2025, 10:00 am Last used 1 Sept 2025, 12:30 pm End the login of Firefox on Windows/,
+  );
+  expect(text).not.toContain("unknown browser");
+  expect(idsOn(page)).toHaveLength(1);
+  for (const sid of app.sqlite.prepare("select sid from login_sessions").pluck().all())
+    expect(page.includes(String(sid)), "a sid on the page").toBe(false);
+  expect(visibleText(await (await app.fetch("/admin", { headers: { Cookie: phone } })).text())).toContain(
+    "Your Logins",
+  );
+});
+
+test("ending a login asks first, and signs that browser out with its next request, and no other", async () => {
+  const [firefox, phone, bela] = [
+    await signInWith(FIREFOX),
+    await signInWith(PHONE),
+    await signInWith(FIREFOX, "bela@example.com"),
+  ];
+  const [id = ""] = idsOn(await pageOf(phone));
+  const question = await textOf(phone, `?end=${id}`);
+  expect(question).toContain("Are you sure you want to end the login of Firefox on Windows, last used");
+  expect(await statusOf(firefox)).toBe(200);
+
+  const answer = await end(phone, id);
+  expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/admin/logins"]);
+  expect(await toastOf(answer, phone)).toContain("Login ended: Firefox on Windows.");
+  expect(await statusOf(firefox)).toBe(401);
+  expect([await statusOf(phone), await statusOf(bela)]).toEqual([200, 200]);
+  expect(noted()).toEqual([{ actor: ORGANISER, action: "ended", label: "Firefox on Windows" }]);
+  const activity = visibleText(await (await app.fetch("/admin", { headers: { Cookie: phone } })).text());
+  expect(activity).toContain(`Ended the login of Firefox on Windows, by ${ORGANISER}`);
+
+  expect(await toastOf(await end(phone, id), phone)).toContain("Nothing was ended");
+  expect(await textOf(phone, `?end=${id}`)).toContain("This login no longer exists");
+  expect(noted()).toHaveLength(1);
+});
+
+test("ending all others leaves the one that asks, and those of other organisers", async () => {
+  const others = [await signInWith(FIREFOX), await signInWith(PHONE), await signIn()];
+  const own = await signInWith(FIREFOX);
+  const bela = await signInWith(FIREFOX, "bela@example.com");
+  expect(await textOf(own, "?end=others")).toContain("Are you sure you want to end the 3 other logins?");
+  expect(await toastOf(await end(own, "others"), own)).toContain("3 logins ended.");
+  for (const other of others) expect(await statusOf(other)).toBe(401);
+  expect([await statusOf(own), await statusOf(bela)]).toEqual([200, 200]);
+  expect(noted().length).toBe(3);
+  expect(await textOf(own)).not.toContain("End all others");
+});
+
+test("nobody ends the login of somebody else, nor their own by this form, nor without it", async () => {
+  const [own, bela] = [await signInWith(FIREFOX), await signInWith(PHONE, "bela@example.com")];
+  const { loginIdOf } = await import("#app/models/login-session.server.ts");
+  const sids = app.sqlite.prepare("select sid from login_sessions order by rowid").pluck().all() as string[];
+  for (const id of [...sids.map(loginIdOf), ...sids, "", "%"]) {
+    expect(await toastOf(await end(own, id), own)).toContain("Nothing was ended");
+  }
+  const without = await app.fetch("/admin/logins?end=others", formPost({ login: "others" }, { Cookie: own }));
+  expect(await toastOf(without, own)).toContain("Nothing was ended");
+  await app.fetch("/admin/logins?end=others", { headers: { Cookie: own } });
+  expect([await statusOf(own), await statusOf(bela)]).toEqual([200, 200]);
+  expect(noted()).toEqual([]);
+});
+
+test("a login of an earlier version is shown by what is known of it, and can be ended", async () => {
+  const [old, own] = [await signInWith(FIREFOX), await signInWith(PHONE)];
+  app.sqlite.exec(
+    "update login_sessions set sess = json_remove(sess, '$.browser', '$.lastUsedAt') where rowid = 1",
+  );
+  const page = await pageOf(own);
+  expect(visibleText(page)).toContain("An unknown browser Logged in");
+  await end(own, idsOn(page)[0] ?? "");
+  expect(await statusOf(old)).toBe(401);
+});
+
+test("whoever runs the site ends all logins of somebody by a command", async () => {
+  const [one, other] = [await signInWith(FIREFOX), await signInWith(PHONE)];
+  const bela = await signInWith(PHONE, "bela@example.com");
+  const run = (...args: string[]) =>
+    spawnSync("npm", ["run", "--silent", "admin:link", "--", ...args], { encoding: "utf8" });
+  expect(run("--end-logins", "ANA@example.com").stdout).toBe("2 logins of ana@example.com ended.\n");
+  expect(run("--end-logins", "nobody@example.com").stdout).toBe("0 logins of nobody@example.com ended.\n");
+  expect(run("--end-logins").status).toBe(1);
+  expect(await Promise.all([one, other, bela].map(statusOf))).toEqual([401, 401, 200]);
+  expect(noted()).toHaveLength(2);
+});
+
+test.each([
+  [FIREFOX, "Firefox on Windows"],
+  [PHONE, "Safari on an iPhone"],
+  [
+    "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36",
+    "Chrome on Linux",
+  ],
+  [
+    "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36 Edg/141.0.0.0",
+    "Edge on Windows",
+  ],
+  [
+    "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Safari/605.1.15",
+    "Safari on a Mac",
+  ],
+  [
+    "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36",
+    "Samsung Internet on Android",
+  ],
+  ["Firefox/1", "Firefox"],
+  ["curl/8.5.0", null],
+  ["<script>alert(1)</script>", null],
+  ["", null],
+  [null, null],
+])("%s is %s", (userAgent, words) => {
+  expect(browserInWords(userAgent)).toBe(words);
+});
