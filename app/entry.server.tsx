@@ -15,6 +15,7 @@ import { env } from "#app/env.server.js";
 import { pagePolicy } from "#app/http/security-headers.server.js";
 import { log } from "#app/log.server.js";
 import { startMail } from "#app/mail/mail.server.js";
+import { startStatusWorker } from "#app/models/status-worker.server.js";
 import { requestContext } from "#app/server/request-context.server.js";
 import { sharingOf } from "#app/sharing/sharing.server.js";
 import { styles } from "#app/styles.server.js";
@@ -26,7 +27,10 @@ export { standInFront } from "#app/server/front.server.js";
 export const allowedActionOrigins = [new URL(env.SITE_ORIGIN).host];
 
 // The development server has no front of ours that would do it.
-if (import.meta.env.DEV) startMail();
+if (import.meta.env.DEV) {
+  startMail();
+  startStatusWorker();
+}
 
 const RENDER_LIMIT_MS = 10_000;
 

@@ -13,6 +13,7 @@ import sirv from "sirv";
 import { SECURITY_HEADERS, STRICT_POLICY } from "#app/http/security-headers.server.ts";
 import { log } from "#app/log.server.ts";
 import { startMail } from "#app/mail/mail.server.ts";
+import { startStatusWorker } from "#app/models/status-worker.server.ts";
 import { BODY_LIMIT_BYTES, discardBody, watchBody } from "#app/server/body-watch.server.ts";
 import { clientNetwork } from "#app/server/client-network.server.ts";
 import { createMetrics, type Metrics } from "#app/server/metrics.server.ts";
@@ -65,6 +66,7 @@ export function standInFront(
   server.setTimeout(70_000);
   stopOnSignal(server);
   server.once("listening", startMail);
+  server.once("listening", startStatusWorker);
 }
 
 /** The files of the build, compressed beforehand. What is below /assets/ has its hash in its name. */
