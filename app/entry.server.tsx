@@ -15,6 +15,7 @@ import { env } from "#app/env.server.js";
 import { pagePolicy } from "#app/http/security-headers.server.js";
 import { isForeignOrigin, log } from "#app/log.server.js";
 import { startMail } from "#app/mail/mail.server.js";
+import { startStatusWorker } from "#app/models/status-worker.server.js";
 import { securityEvent } from "#app/security-events.server.js";
 import { requestContext } from "#app/server/request-context.server.js";
 import { startUpkeep } from "#app/server/upkeep.server.js";
@@ -31,6 +32,7 @@ export const allowedActionOrigins = [new URL(env.SITE_ORIGIN).host];
 if (import.meta.env.DEV) {
   startMail();
   startUpkeep();
+  startStatusWorker();
 }
 
 const RENDER_LIMIT_MS = 10_000;

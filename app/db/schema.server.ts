@@ -4,6 +4,7 @@ import {
   check,
   index,
   integer,
+  primaryKey,
   type SQLiteColumn,
   sqliteTable,
   text,
@@ -170,6 +171,8 @@ export const delegates = sqliteTable(
     outlet: text("outlet"),
     workUrl: text("work_url"),
     checkedInAt: timestamp("checked_in_at"),
+    /** What an 'attended' one was before it, and is again when that is undone; null for the others. */
+    statusBefore: text("status_before", { enum: DELEGATE_STATUSES }),
     /** What the desk's search looks through (models/delegate-search-text.ts); '' until it has been made. */
     searchText: text("search_text").notNull().default(""),
     createdAt: createdAt(),
@@ -221,6 +224,62 @@ export const outbox = sqliteTable(
     index("outbox_delegate").on(table.delegateId),
     isOneOf("outbox_kind", table.kind, MAIL_KINDS),
     isOneOf("outbox_state", table.state, MAIL_STATES),
+  ],
+);
+
+/**
+ * Each change of a status and what it was before: how it is known what a page has shown of people whom it
+ * only counted. A trigger of the migration writes it, whoever changes the row; no number is used twice.
+ */
+export const statusRevisions = sqliteTable(
+  "status_revisions",
+  {
+    revision: integer("revision").primaryKey({ autoIncrement: true }),
+    delegateId: integer("delegate_id").references(() => delegates.id, { onDelete: "set null" }),
+    was: text("was", { enum: DELEGATE_STATUSES }).notNull(),
+  },
+  (table) => [index("status_revisions_delegate").on(table.delegateId, table.revision, table.was)],
+);
+
+/** Changes of status that somebody asked for, of one person or of thousands: until all is done, and a day more. */
+export const statusJobs = sqliteTable(
+  "status_jobs",
+  {
+    id: integer("id").primaryKey({ autoIncrement: true }),
+    /** The one-time id of what was asked: asked again, it is this job that is answered about. */
+    formId: text("form_id").notNull().unique(),
+    actor: text("actor").notNull(),
+    status: text("status", { enum: DELEGATE_STATUSES }).notNull(),
+    /** How many have been changed. */
+    changed: integer("changed").notNull().default(0),
+    createdAt: createdAt(),
+    finishedAt: timestamp("finished_at"),
+  },
+  (table) => [
+    index("status_jobs_finished").on(table.finishedAt),
+    isOneOf("status_jobs_status", table.status, DELEGATE_STATUSES),
+  ],
+);
+
+/** Whom such a job has still to change, and whom it asks about: by id alone, gone with the person. */
+export const statusJobPeople = sqliteTable(
+  "status_job_people",
+  {
+    delegateId: integer("delegate_id")
+      .notNull()
+      .references(() => delegates.id, { onDelete: "cascade" }),
+    jobId: integer("job_id")
+      .notNull()
+      .references(() => statusJobs.id, { onDelete: "cascade" }),
+    /** The status that whoever asked had before their eyes; null where the form did not say. */
+    shown: text("shown", { enum: DELEGATE_STATUSES }),
+    /** They were not what was shown any more: left as they are until somebody decides. */
+    isAsked: integer("is_asked", { mode: "boolean" }).notNull().default(false),
+  },
+  (table) => [
+    primaryKey({ columns: [table.delegateId, table.jobId] }),
+    index("status_job_people_next").on(table.jobId, table.isAsked, table.delegateId),
+    check("status_job_people_is_asked", sql`${table.isAsked} in (0, 1)`),
   ],
 );
 

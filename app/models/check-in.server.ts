@@ -2,11 +2,10 @@
 import { and, eq, gte, lt, notInArray, sql } from "drizzle-orm";
 import { batch, type Db, db } from "#app/db/connection.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
-import { statusBeforeAttended } from "#app/models/attendance.server.ts";
-import { recordChange } from "#app/models/audit-log.server.ts";
 import type { Delegate } from "#app/models/delegate.server.ts";
 import { NO_FILTER } from "#app/models/delegate-filter.ts";
 import { searchDelegates } from "#app/models/delegate-search.server.ts";
+import { setStatus, statusBeforeAttended } from "#app/models/delegate-status.server.ts";
 import type { DelegateStatus } from "#app/models/delegate-status.ts";
 import { isFirstUse } from "#app/models/used-form.server.ts";
 
@@ -114,15 +113,13 @@ export async function checkIn(
     }
     if (status !== "confirmed" && anyway !== status) return { outcome: "asks", delegate };
     if (formId !== null) isFirstUse(tx, formId);
-    const checkedInAt = new Date();
-    const changed = change(tx, delegate, { status: "attended", checkedInAt }, "check-in", actor);
-    return { outcome: "done", delegate: changed };
+    return { outcome: "done", delegate: change(tx, delegate, "attended", "check-in", actor) };
   });
 }
 
 /**
- * Takes a check-in back: the status is again what it was before, as the audit log has it, or 'confirmed'.
- * Null where there is no such delegate; `undone` is false where they were not checked in.
+ * Takes a check-in back: the status is again what it was before. Null where there is no such delegate;
+ * `undone` is false where they were not checked in.
  */
 export async function undoCheckIn(
   id: number,
@@ -132,28 +129,15 @@ export async function undoCheckIn(
     const delegate = find(tx, id);
     if (!delegate) return null;
     if (delegate.status !== "attended") return { undone: false, delegate };
-    const before = { status: statusBeforeAttended(tx, id) ?? ("confirmed" as const), checkedInAt: null };
+    const before = statusBeforeAttended(delegate);
     return { undone: true, delegate: change(tx, delegate, before, "undo check-in", actor) };
   });
 }
 
 const find = (tx: Db, id: number) => tx.select().from(delegates).where(eq(delegates.id, id)).get();
 
-/** Changes the row and notes it. */
-function change(
-  tx: Db,
-  was: Delegate,
-  values: { status: DelegateStatus; checkedInAt: Date | null },
-  action: string,
-  actor: string,
-): Delegate {
-  recordChange(tx, {
-    actor,
-    subject: "delegate",
-    subjectId: was.id,
-    action,
-    label: was.reference,
-    changes: { status: [was.status, values.status], checkedInAt: [was.checkedInAt, values.checkedInAt] },
-  });
-  return tx.update(delegates).set(values).where(eq(delegates.id, was.id)).returning().get();
+/** Changes the row, and answers what it is now. */
+function change(tx: Db, was: Delegate, status: DelegateStatus, action: string, actor: string): Delegate {
+  setStatus(tx, [was], status, { actor, action });
+  return find(tx, was.id) ?? was;
 }

@@ -1,10 +1,11 @@
 // Finding delegates among tens of thousands (issue 6, "The delegates desk").
-import { and, asc, desc, eq, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNull, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { batch, db } from "#app/db/connection.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
 import type { Delegate } from "#app/models/delegate.server.ts";
 import type { DelegateFilter, DelegateSort } from "#app/models/delegate-filter.ts";
 import { fold, searchTextOf } from "#app/models/delegate-search-text.ts";
+import { latestRevision } from "#app/models/status-revision.server.ts";
 
 /** How many delegates stand on a page of the desk. */
 const PAGE_SIZE = 50;
@@ -37,13 +38,17 @@ export async function searchDelegates(filter: DelegateFilter, wantedPage: number
 }
 
 function countDelegates(filter: DelegateFilter) {
-  const where = condition(filter) ?? sql`1`;
+  const where = matches(filter) ?? sql`1`;
   const counts = db
     .select({
       /** All there are. */
       total: sql<number>`count(*)`,
       /** The newest id: what comes later has not been seen by whoever looks at this page. */
       latestId: sql<number>`coalesce(max(${delegates.id}), 0)`,
+      /** The last change of anybody's status that this page knows of. */
+      revision: latestRevision,
+      /** Changes of status that go on. */
+      runningJobs: sql<number>`(select count(*) from status_jobs where finished_at is null)`,
       /** Journalists who wait for their accreditation. */
       press: sql<number>`count(*) filter (where ${WAITING_PRESS})`,
       matching: sql<number>`count(*) filter (where ${where})`,
@@ -51,7 +56,9 @@ function countDelegates(filter: DelegateFilter) {
     })
     .from(delegates)
     .get();
-  return counts ?? { total: 0, latestId: 0, press: 0, matching: 0, incomplete: 0 };
+  return (
+    counts ?? { total: 0, latestId: 0, revision: 0, runningJobs: 0, press: 0, matching: 0, incomplete: 0 }
+  );
 }
 
 const WAITING_PRESS = and(eq(delegates.registrationType, "media_pass"), eq(delegates.status, "pending"));
@@ -62,18 +69,18 @@ const ORDERS: Record<DelegateSort, SQL[]> = {
   name: [asc(delegates.searchText), asc(delegates.id)],
 };
 
-const selectIds = (filter: DelegateFilter, upToId?: number) =>
+const selectIds = (filter: DelegateFilter) =>
   db
     .select({ id: delegates.id })
     .from(delegates)
-    .where(and(condition(filter), upToId === undefined ? undefined : lte(delegates.id, upToId)))
+    .where(matches(filter))
     .orderBy(...ORDERS[filter.sort])
     .$dynamic();
 
-/** The ids of all that match, in their order; with `upToId` of those alone that were there by then. */
-export async function listMatchingIds(filter: DelegateFilter, upToId?: number): Promise<number[]> {
+/** The ids of all that match, in their order. */
+export async function listMatchingIds(filter: DelegateFilter): Promise<number[]> {
   await completeSearchTexts();
-  return selectIds(filter, upToId)
+  return selectIds(filter)
     .all()
     .map(({ id }) => id);
 }
@@ -90,7 +97,11 @@ export async function readDelegates(ids: readonly number[]): Promise<Delegate[]>
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-function condition({ q, type, track, status }: DelegateFilter): SQL | undefined {
+/** Who matches; `statusOf` is where their status is looked up, in the row unless it is an earlier one's. */
+export function matches(
+  { q, type, track, status }: DelegateFilter,
+  statusOf: SQLWrapper = delegates.status,
+): SQL | undefined {
   return and(
     textCondition(q),
     type === null ? undefined : eq(delegates.registrationType, type),
@@ -99,7 +110,7 @@ function condition({ q, type, track, status }: DelegateFilter): SQL | undefined 
       : track === "none"
         ? isNull(delegates.favoredStream)
         : eq(delegates.favoredStream, track),
-    status === null ? undefined : eq(delegates.status, status),
+    status === null ? undefined : sql`${statusOf} = ${status}`,
   );
 }
 

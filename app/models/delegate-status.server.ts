@@ -1,88 +1,95 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
-import { batch, type Db, db } from "#app/db/connection.server.ts";
+import { inArray, sql } from "drizzle-orm";
+import type { Db } from "#app/db/connection.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
-import { statusBeforeAttended } from "#app/models/attendance.server.ts";
-import { recordChange } from "#app/models/audit-log.server.ts";
-import type { DelegateStatus } from "#app/models/delegate-status.ts";
+import { recordChanges } from "#app/models/audit-log.server.ts";
+import type { DelegateStatus, ShownStatus, StatusOutcome } from "#app/models/delegate-status.ts";
 import { promiseMail } from "#app/models/outbox.server.ts";
-import { isFirstUse } from "#app/models/used-form.server.ts";
+
+type StatusRow = Pick<
+  typeof delegates.$inferSelect,
+  "id" | "status" | "reference" | "checkedInAt" | "statusBefore"
+>;
 
 /** The changes that a delegate is told by mail; the others are the organisers' own bookkeeping. */
 const MAIL_FOR = { confirmed: "confirmed", declined: "declined", cancelled: "cancelled" } as const;
 
-/** As many as are changed in some 20 ms: between two such portions the site answers others. */
-const PORTION = 200;
+/** What somebody who is there was before; rows that were made otherwise do not say, and count as confirmed. */
+export const statusBeforeAttended = ({ statusBefore }: StatusRow): DelegateStatus =>
+  statusBefore ?? "confirmed";
 
 /**
- * Changes the status of delegates, with the mail that tells them and a line in the audit log. Those who
- * have it already are left alone and get no second mail. Answers how many changed.
- *
- * 'attended' is being checked in: it comes and goes with its time, here as at the door. Set back to what
- * they were before it, people are told nothing, because for them nothing has changed.
- *
- * It is done in portions, each of them a transaction: where it is broken off, asking again does the rest.
- * `formId` is the one-time id of what asks: asked again under a used one, nothing is changed, and the
- * answer is how many have that status now.
+ * Gives people a status, with a line each in the audit log, within a transaction that has read these rows:
+ * every change of a status comes here, so that 'attended' comes and goes with its time and with what
+ * was before it.
  */
-export async function changeStatus(
-  ids: readonly number[],
+export function setStatus(
+  tx: Db,
+  people: readonly StatusRow[],
   status: DelegateStatus,
-  actor: string,
-  formId?: string,
-): Promise<number> {
-  let changed = 0;
-  for (let start = 0; start < ids.length; start += PORTION) {
-    const portion = ids.slice(start, start + PORTION);
-    const done = await batch((tx) => {
-      if (start === 0 && formId !== undefined && !isFirstUse(tx, formId)) return null;
-      return changePortion(tx, portion, status, actor);
-    });
-    if (done === null) return countWith(ids, status);
-    changed += done;
-  }
-  return changed;
+  { actor, action = "status" }: { actor: string; action?: string },
+): void {
+  const checkedInAt = status === "attended" ? new Date() : null;
+  const statusBefore = status === "attended" ? sql`${delegates.status}` : null;
+  const ids = people.map(({ id }) => id);
+  tx.update(delegates).set({ status, checkedInAt, statusBefore }).where(inArray(delegates.id, ids)).run();
+  recordChanges(
+    tx,
+    people.map((was) => ({
+      actor,
+      subject: "delegate",
+      subjectId: was.id,
+      action,
+      label: was.reference,
+      changes: {
+        status: [was.status, status],
+        ...(was.checkedInAt || checkedInAt ? { checkedInAt: [was.checkedInAt, checkedInAt] } : {}),
+      },
+    })),
+  );
 }
 
-function changePortion(tx: Db, ids: number[], status: DelegateStatus, actor: string): number {
-  const others = tx
+/**
+ * Changes the status of those who are still what was shown of them, with the mail that tells them, and says
+ * what became of each. Who is something else by now is `asked`, and gets neither. Who has been deleted is
+ * not in the answer.
+ *
+ * Set back to what they were before they came, people are told nothing: for them nothing has changed.
+ */
+export function changeAsShown(
+  tx: Db,
+  people: readonly ShownStatus[],
+  status: DelegateStatus,
+  actor: string,
+): Map<number, StatusOutcome> {
+  if (people.length === 0) return new Map();
+  const shown = new Map(people.map((person) => [person.id, person.shown]));
+  const rows = tx
     .select({
       id: delegates.id,
       status: delegates.status,
       reference: delegates.reference,
       checkedInAt: delegates.checkedInAt,
+      statusBefore: delegates.statusBefore,
     })
     .from(delegates)
-    .where(inArray(delegates.id, ids))
-    .all()
-    .filter((delegate) => delegate.status !== status);
-  if (others.length === 0) return 0;
-  const changedIds = others.map(({ id }) => id);
-  const checkedInAt = status === "attended" ? new Date() : null;
-  tx.update(delegates).set({ status, checkedInAt }).where(inArray(delegates.id, changedIds)).run();
-  for (const { id, status: before, reference, checkedInAt: wasCheckedInAt } of others) {
-    const isTold = status in MAIL_FOR && !(before === "attended" && statusBeforeAttended(tx, id) === status);
-    if (isTold) promiseMail(tx, id, MAIL_FOR[status as keyof typeof MAIL_FOR]);
-    recordChange(tx, {
-      actor,
-      subject: "delegate",
-      subjectId: id,
-      action: "status",
-      label: reference,
-      changes: {
-        status: [before, status],
-        ...(wasCheckedInAt || checkedInAt ? { checkedInAt: [wasCheckedInAt, checkedInAt] } : {}),
-      },
-    });
+    .where(inArray(delegates.id, [...shown.keys()]))
+    .all();
+  const outcomes = new Map(rows.map((row) => [row.id, outcomeFor(row.status, shown.get(row.id), status)]));
+  const changing = rows.filter(({ id }) => outcomes.get(id) === "changed");
+  if (changing.length === 0) return outcomes;
+  setStatus(tx, changing, status, { actor });
+  for (const was of changing) {
+    const isBack = was.status === "attended" && statusBeforeAttended(was) === status;
+    if (status in MAIL_FOR && !isBack) promiseMail(tx, was.id, MAIL_FOR[status as keyof typeof MAIL_FOR]);
   }
-  return others.length;
+  return outcomes;
 }
 
-function countWith(ids: readonly number[], status: DelegateStatus): number {
-  const isAsked = sql`${delegates.id} in (select value from json_each(${JSON.stringify(ids)}))`;
-  const found = db
-    .select({ count: sql<number>`count(*)` })
-    .from(delegates)
-    .where(and(isAsked, eq(delegates.status, status)))
-    .get();
-  return found?.count ?? 0;
+function outcomeFor(
+  now: DelegateStatus,
+  shown: DelegateStatus | null | undefined,
+  wanted: DelegateStatus,
+): StatusOutcome {
+  if (now === wanted) return "same";
+  return now === shown ? "changed" : "asked";
 }

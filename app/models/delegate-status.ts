@@ -1,3 +1,72 @@
 /** How a registration stands (specification, 3: 'pending' at first; the others are the organisers'). */
 export const DELEGATE_STATUSES = ["pending", "confirmed", "declined", "cancelled", "attended"] as const;
 export type DelegateStatus = (typeof DELEGATE_STATUSES)[number];
+
+/** A person, and the status that whoever wants to change it had before their eyes; null where that is not known. */
+export type ShownStatus = { id: number; shown: DelegateStatus | null };
+
+/** What a form says of somebody whom its page shows, like '4:pending'. */
+export const shownText = ({ id, status }: { id: number; status: DelegateStatus }): string =>
+  `${id}:${status}`;
+
+/** Reads that of several people, each once. What is no id is left out; a status may be missing. */
+export function readShown(texts: readonly string[]): ShownStatus[] {
+  const people = texts.flatMap((text): [number, ShownStatus][] => {
+    const [, id, status] = /^([1-9]\d{0,14})(?::(\w+))?$/.exec(text) ?? [];
+    const shown = DELEGATE_STATUSES.find((known) => known === status) ?? null;
+    return id === undefined ? [] : [[Number(id), { id: Number(id), shown }]];
+  });
+  return [...new Map(people).values()];
+}
+
+/**
+ * What became of a wish to change somebody's status. `same`: they have it already. `asked`: they are not what
+ * was shown any more, so nothing was changed and it is asked first.
+ */
+export type StatusOutcome = "changed" | "same" | "asked";
+
+/** How far a change of status is. Who has been erased since is in none of these numbers but `changed`. */
+export type StatusProgress = {
+  id: number;
+  /** What they become. */
+  status: DelegateStatus;
+  isFinished: boolean;
+  changed: number;
+  /** Who has still to be changed. */
+  waiting: number;
+  /** Who was left alone and is still something else. */
+  asked: number;
+};
+
+/** Some of those whom a change of status left alone, and what they were and are. */
+export type LeftAlone = ShownStatus & { name: string; reference: string; status: DelegateStatus };
+
+/** A change of status with the first of those whom it left alone. */
+export type StatusJob = StatusProgress & { leftAlone: LeftAlone[] };
+
+/** How many of them are named; the others are counted. */
+export const NAMED_AT_MOST = 20;
+
+/** What has become of people, after how many of them there are, like '3 delegates confirmed'. */
+export const STATUS_DONE: Record<DelegateStatus, string> = {
+  pending: "set back to pending",
+  confirmed: "confirmed",
+  declined: "declined",
+  cancelled: "cancelled",
+  attended: "marked as attended",
+};
+
+/** '1 delegate', '1,600 delegates'. */
+export const countedDelegates = (count: number): string =>
+  count === 1 ? "1 delegate" : `${count.toLocaleString("en-AU")} delegates`;
+
+/** How far it is, in a sentence or two: what has been done, and what goes on. */
+export function progressText({ status, isFinished, changed, waiting, asked }: StatusProgress): string {
+  const done = STATUS_DONE[status];
+  if (!isFinished) {
+    const [some, all] = [changed, changed + waiting].map((count) => count.toLocaleString("en-AU"));
+    return `${some} of ${all} delegates ${done} so far. The rest goes on by itself.`;
+  }
+  if (changed > 0) return `${countedDelegates(changed)} ${done}.`;
+  return asked > 0 ? "Nobody was changed." : `Nothing changed: no delegate was left to be ${done}.`;
+}

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
-import { db } from "#app/db/connection.server.ts";
+import { batch, type Db, db } from "#app/db/connection.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
 import type { Delegate } from "#app/models/delegate.server.ts";
-import { changeStatus } from "#app/models/delegate-status.server.ts";
-import type { DelegateStatus } from "#app/models/delegate-status.ts";
+import { changeAsShown } from "#app/models/delegate-status.server.ts";
+import { DELEGATE_STATUSES, type DelegateStatus } from "#app/models/delegate-status.ts";
 
 /** What a delegate can still take back. */
 const CANCELLABLE: ReadonlySet<DelegateStatus> = new Set(["pending", "confirmed"]);
@@ -12,13 +12,35 @@ export const canCancel = ({ status }: Delegate): boolean => CANCELLABLE.has(stat
 
 /** The registration that a private link leads to, or null. */
 export async function getRegistrationByLink(linkToken: string): Promise<Delegate | null> {
-  if (!/^[0-9a-f]{32}$/.test(linkToken)) return null;
-  return db.select().from(delegates).where(eq(delegates.linkToken, linkToken)).get() ?? null;
+  return findByLink(db, linkToken);
 }
 
-/** Cancels the registration of a private link, with the mail that says so; answers whether that changed it. */
-export async function cancelByLink(linkToken: string): Promise<boolean> {
-  const delegate = await getRegistrationByLink(linkToken);
-  if (!delegate || !canCancel(delegate)) return false;
-  return (await changeStatus([delegate.id], "cancelled", "delegate")) > 0;
+function findByLink(tx: Db, linkToken: string): Delegate | null {
+  if (!/^[0-9a-f]{32}$/.test(linkToken)) return null;
+  return tx.select().from(delegates).where(eq(delegates.linkToken, linkToken)).get() ?? null;
+}
+
+/**
+ * What became of a wish to cancel. `asked`: it is not what the page had shown any more, but can be cancelled.
+ * `refused`: it cannot, as whoever was declined or is there. All but `unknown` say what it is now.
+ */
+export type Cancelling =
+  | { outcome: "cancelled" | "asked" | "refused"; status: DelegateStatus }
+  | { outcome: "unknown" };
+
+/** Cancels the registration of a private link where it is still what was shown, with the mail that says so. */
+export async function cancelByLink(linkToken: string, shown: string | null): Promise<Cancelling> {
+  return batch((tx): Cancelling => {
+    const delegate = findByLink(tx, linkToken);
+    if (!delegate) return { outcome: "unknown" };
+    const { id, status } = delegate;
+    // It was sent twice, or an organiser was quicker: what was wanted is so.
+    if (status === "cancelled") return { outcome: "cancelled", status };
+    if (!canCancel(delegate)) return { outcome: "refused", status };
+    const was = DELEGATE_STATUSES.find((known) => known === shown) ?? null;
+    const outcomes = changeAsShown(tx, [{ id, shown: was }], "cancelled", "delegate");
+    return outcomes.get(id) === "changed"
+      ? { outcome: "cancelled", status: "cancelled" }
+      : { outcome: "asked", status };
+  });
 }

@@ -13,6 +13,7 @@ import sirv from "sirv";
 import { SECURITY_HEADERS, STRICT_POLICY } from "#app/http/security-headers.server.ts";
 import { log } from "#app/log.server.ts";
 import { startMail } from "#app/mail/mail.server.ts";
+import { startStatusWorker } from "#app/models/status-worker.server.ts";
 import { announceTokens } from "#app/server/announce-tokens.server.ts";
 import { BODY_LIMIT_BYTES, discardBody, watchBody } from "#app/server/body-watch.server.ts";
 import { clientNetworks } from "#app/server/client-network.server.ts";
@@ -71,6 +72,7 @@ export function standInFront(
   server.once("listening", startMail);
   server.once("listening", startUpkeep);
   server.once("listening", announceTokens);
+  server.once("listening", startStatusWorker);
 }
 
 /** The files of the build, compressed beforehand. What is below /assets/ has its hash in its name. */

@@ -3,6 +3,7 @@ import type { Server } from "node:http";
 import { closeDatabase } from "#app/db/connection.server.ts";
 import { log } from "#app/log.server.ts";
 import { stopMail } from "#app/mail/mail.server.ts";
+import { stopStatusWorker } from "#app/models/status-worker.server.ts";
 import { endUpkeep } from "#app/server/upkeep.server.ts";
 
 /** Requests that take longer than this are ended; docker kills ten seconds after it asked. */
@@ -34,7 +35,7 @@ function stop(server: Server): void {
   if (stopping) return;
   stopping = true;
   log.info("stopping");
-  const mailStopped = stopMail(MAIL_PATIENCE_MS);
+  const workStopped = Promise.all([stopMail(MAIL_PATIENCE_MS), stopStatusWorker()]);
   const limit = setTimeout(() => {
     log.warn("some requests took too long and were ended");
     server.closeAllConnections();
@@ -42,7 +43,7 @@ function stop(server: Server): void {
   whenNobodyWaits(server, () =>
     server.close(async () => {
       clearTimeout(limit);
-      await mailStopped;
+      await workStopped;
       await endUpkeep();
       await closeDatabase();
       log.info("stopped");

@@ -66,7 +66,7 @@ test("everybody is checked in once, however many click at once, and after a kill
       // One in six marks them as attended on the desk, at the same moment.
       const answer =
         n === 0
-          ? await submit(site, cookie, DESK, { delegate: `${id}`, status: "attended", formId })
+          ? await submit(site, cookie, DESK, { id: `${id}:confirmed`, status: "attended", formId })
           : await submit(site, cookie, `${DESK}?door`, { intent: "check-in", id: `${id}`, formId });
       if (answer?.status === 303) acknowledged.add(id);
       else if (answer) throw new Error(`A check-in was answered with ${answer.status}`);
@@ -175,7 +175,8 @@ test("who asked to be forgotten is in no file of the site, while others go on re
   for (const [index, { id, link_token, reference }] of erased.entries()) {
     await get(`${DESK}?q=${words[index]}`);
     await get(`/register?registration=${link_token}`);
-    await submit(site, cookie, DESK, { delegate: `${id}`, status: "confirmed", formId: crypto.randomUUID() });
+    const form = { id: `${id}:pending`, status: "confirmed", formId: crypto.randomUUID() };
+    await submit(site, cookie, DESK, form);
     await submit(site, cookie, `${DESK}?door`, { intent: "check-in", id: `${id}` });
     await get(`${DESK}?door&q=${reference}`);
     await get(`${DESK}?delete=${id}`);

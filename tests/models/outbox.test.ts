@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, expect, test, vi } from "vitest";
+import type { DelegateStatus } from "#app/models/delegate-status.ts";
 import { until as untilSoon } from "../faults/support/until.ts";
 import { useNewDataDir } from "../support/database.ts";
 import { registration } from "../support/factories.ts";
@@ -23,7 +24,7 @@ async function openMail(port: number, settings: Record<string, string> = {}) {
   });
   const mail = await import("#app/mail/mail.server.ts");
   const { createRegistration } = await import("#app/models/delegate.server.ts");
-  const { changeStatus } = await import("#app/models/delegate-status.server.ts");
+  const { askForStatus } = await import("#app/models/status-job.server.ts");
   const { RegistrationInput } = await import("#app/models/delegate-input.server.ts");
   const outbox = await import("#app/models/outbox.server.ts");
   const sqlite = new Database(join(dataDir, "conference.db"));
@@ -31,7 +32,12 @@ async function openMail(port: number, settings: Record<string, string> = {}) {
   return {
     ...mail,
     ...outbox,
-    changeStatus,
+    /** Changes a status from what it is shown as. */
+    changeStatus: (id: number, shown: DelegateStatus, status: DelegateStatus) =>
+      askForStatus(
+        { people: [{ id, shown }] },
+        { status, actor: "ana@example.com", formId: crypto.randomUUID() },
+      ),
     sqlite,
     /** Registers somebody; answers their row. */
     register: async (changes: Record<string, string> = {}) => {
@@ -71,9 +77,9 @@ test("a change of status that concerns the delegate is told them, in its order",
   const server = await mailServer();
   const site = await openMail(server.port);
   const delegate = await site.register();
-  await site.changeStatus([delegate.id], "confirmed", "ana@example.com");
-  await site.changeStatus([delegate.id], "attended", "ana@example.com");
-  await site.changeStatus([delegate.id], "cancelled", "ana@example.com");
+  await site.changeStatus(delegate.id, "pending", "confirmed");
+  await site.changeStatus(delegate.id, "confirmed", "attended");
+  await site.changeStatus(delegate.id, "attended", "cancelled");
   site.startMail();
   await until("all are sent", () => site.states().toString() === "sent,3");
   expect(server.mails.map(({ email }) => email.subject)).toEqual([

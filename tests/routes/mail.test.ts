@@ -254,7 +254,7 @@ test("cancelling by the link of the mail is told in a mail that takes the day ou
     method: "POST",
     redirect: "manual",
     headers: { "Content-Type": "application/x-www-form-urlencoded" },
-    body: "intent=cancel",
+    body: "intent=cancel&shown=pending",
   });
   expect(answer.status).toBe(303);
   await until("both are sent", () => server.mails.length === 2 && isAllSent(dataDir));

@@ -72,13 +72,13 @@ const REQUESTS: [name: string, atMost: number, () => Promise<Response>][] = [
   ["GET /api/admin/delegates", 3, () => organiser.json("GET", "/api/admin/delegates")],
   [
     "POST /admin/delegates",
-    10,
-    () => organiser.post("/admin/delegates", { delegate: "1", status: "declined" }),
+    12,
+    () => organiser.post("/admin/delegates", { id: "1:pending", status: "declined" }),
   ],
   [
     "POST /admin/delegates, all that match",
-    12,
-    () => organiser.post("/admin/delegates?q=noor", { ...ALL, status: "cancelled", latest: "1" }),
+    19,
+    () => organiser.post("/admin/delegates?q=noor", { ...ALL, status: "cancelled", latest: "1", seen: "99" }),
   ],
   ["GET /admin/delegates?door", 3, () => organiser.get("/admin/delegates?door")],
   ["GET /admin/delegates?door&q=", 6, () => organiser.get("/admin/delegates?door&q=noor")],

@@ -3,6 +3,7 @@ import { data, type MiddlewareFunction } from "react-router";
 import { env } from "#app/env.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { CALENDAR_FILE, CALENDAR_TYPE, calendarOf } from "#app/mail/calendar.server.ts";
+import type { DelegateStatus } from "#app/models/delegate-status.ts";
 import { canCancel, cancelByLink, getRegistrationByLink } from "#app/models/private-registration.server.ts";
 import { registrationPath } from "#app/models/reference.ts";
 import { qrSvgPath } from "#app/qr-code.server.ts";
@@ -58,14 +59,35 @@ export async function loadPrivateLink(request: Request, token: string) {
   };
 }
 
-/** Cancels the registration, where the form says so. */
+/** Cancels the registration, where the form says so and it is what the form's page had shown. */
 export async function postPrivateLink(request: Request, token: string): Promise<Response> {
-  const form = await readForm(request, ["intent"]);
-  const isCancelled = form.get("intent") === "cancel" && (await cancelByLink(token));
-  return redirectWithToast(
-    registrationPath(encodeURIComponent(token)),
-    isCancelled
-      ? { type: "success", message: "Registration Cancelled", description: "Thank you for telling us." }
-      : { type: "error", message: "Error", description: "Nothing was changed." },
-  );
+  const form = await readForm(request, ["intent", "shown"]);
+  const href = registrationPath(encodeURIComponent(token));
+  const answer = (type: "success" | "error", message: string, description: string, to = href) =>
+    redirectWithToast(to, { type, message, description });
+  if (form.get("intent") !== "cancel") return answer("error", "Error", "Nothing was changed.");
+  const cancelling = await cancelByLink(token, form.get("shown"));
+  switch (cancelling.outcome) {
+    case "cancelled":
+      return answer("success", "Registration Cancelled", "Thank you for telling us.");
+    case "asked":
+      return answer("error", "Not cancelled yet", SINCE[cancelling.status] ?? "", `${href}&cancel`);
+    case "refused":
+      return answer("error", "Nothing was changed", REFUSED[cancelling.status] ?? "");
+    case "unknown":
+      return answer("error", "Error", "Nothing was changed.");
+  }
 }
+
+/** What has become of a registration since its page was opened, and of which it is asked whether to cancel it. */
+const SINCE: Partial<Record<DelegateStatus, string>> = {
+  pending: "Your registration is waiting for us to confirm it. Do you want to cancel it?",
+  confirmed:
+    "Your registration has been confirmed since you opened this page. Do you still want to cancel it?",
+};
+
+/** Why a registration could not be cancelled. */
+const REFUSED: Partial<Record<DelegateStatus, string>> = {
+  attended: "You have checked in by now, so this registration was not cancelled.",
+  declined: "This registration had been declined, so there was nothing to cancel.",
+};

@@ -136,7 +136,16 @@ function factsOf(registration: Shown) {
 }
 
 /** Asks before a registration is cancelled. */
-export function CancelRegistration({ reference, href }: { reference: string; href: string }) {
+export function CancelRegistration({
+  reference,
+  status,
+  href,
+}: {
+  reference: string;
+  /** What it is as this page shows it: where it is something else by then, it is asked again. */
+  status: DelegateStatus;
+  href: string;
+}) {
   const isBusy = useNavigation().formMethod === "POST";
   return (
     <div className="page-width page-body">
@@ -150,6 +159,7 @@ export function CancelRegistration({ reference, href }: { reference: string; hre
         </p>
         <Form method="post" action={href} className="mt-8 flex flex-wrap gap-3">
           <input type="hidden" name="intent" value="cancel" />
+          <input type="hidden" name="shown" value={status} />
           <button type="submit" className="button" disabled={isBusy}>
             {isBusy ? "Cancelling..." : "Cancel this registration"}
           </button>

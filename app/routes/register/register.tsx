@@ -135,7 +135,7 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
       ) : loaderData.view === "unknown" ? (
         <UnknownRegistration />
       ) : loaderData.asksToCancel ? (
-        <CancelRegistration href={loaderData.href} reference={loaderData.registration.reference} />
+        <CancelRegistration href={loaderData.href} {...loaderData.registration} />
       ) : (
         <PrivateRegistration {...loaderData} />
       )}

@@ -50,11 +50,13 @@ const ofForm = { formId, seen: fc.constantFrom("0", "1760000000000", "") };
 const DESK = {
   intent: fc.constantFrom("bulk", "delete", "send-again", ""),
   delegate: id,
-  id,
+  id: fc.oneof(id, fc.constantFrom("1:pending", "1:vip", ":", "2:confirmed:")),
   status: fc.constantFrom("pending", "confirmed", "attended"),
-  scope: fc.constantFrom("all", "page", "selected"),
-  shown: fc.constantFrom("1,2,3", "", "1,1"),
+  scope: fc.constantFrom("all", "page", "selected", "left"),
+  shown: fc.constantFrom("1:pending,2,3:confirmed", "", "1,1"),
   latest: id,
+  seen: id,
+  job: id,
 };
 const numberId = fc.integer({ min: 1, max: 20 });
 

@@ -53,6 +53,14 @@ export const PROMISES = {
     tests: ["tests/faults/mail-once.test.ts", "tests/routes/mail.test.ts"],
   },
   "check-in": { words: "Everybody is checked in once", tests: ["tests/faults/desk.test.ts"] },
+  status: {
+    words: "Nobody's status is overwritten unseen, and a change of thousands comes to its end",
+    tests: [
+      "tests/faults/status.test.ts",
+      "tests/models/status-job.test.ts",
+      "tests/routes/status-changes.test.ts",
+    ],
+  },
   erasure: {
     words: "Who asks to be forgotten is gone from every file",
     tests: ["tests/faults/desk.test.ts", "tests/routes/delegates-desk.test.ts"],

@@ -1,20 +1,24 @@
 import { Form, useNavigation } from "react-router";
-import { DELEGATE_STATUSES } from "#app/models/delegate-status.ts";
+import { DELEGATE_STATUSES, type DelegateStatus, shownText } from "#app/models/delegate-status.ts";
 import { capitalise } from "#app/routes/admin/delegates/capitalise.ts";
 
 /** Changes the status of several: of those whose boxes are ticked, of the page, or of all that match. */
 export function BulkForm({
   action,
   formId,
-  shownIds,
+  shown,
   matching,
   latestId,
+  revision,
 }: {
   action: string;
   formId: string;
-  shownIds: number[];
+  /** Who stands on the page, as it shows them. */
+  shown: { id: number; status: DelegateStatus }[];
   matching: number;
+  /** Who came later, and what has changed later, this page has not shown. */
   latestId: number;
+  revision: number;
 }) {
   const isBusy = useNavigation().formData?.get("intent") === "bulk";
   return (
@@ -27,14 +31,15 @@ export function BulkForm({
     >
       <input type="hidden" name="intent" value="bulk" />
       <input type="hidden" name="formId" value={formId} />
-      <input type="hidden" name="shown" value={shownIds.join(",")} />
+      <input type="hidden" name="shown" value={shown.map(shownText).join(",")} />
       <input type="hidden" name="latest" value={latestId} />
+      <input type="hidden" name="seen" value={revision} />
       <label>
         <span className="mb-1 block font-semibold">Change</span>
         <select name="scope" className="small-button">
           <option value="selected">the selected delegates</option>
-          {shownIds.length > 1 && <option value="page">{`all ${shownIds.length} on this page`}</option>}
-          {matching > shownIds.length && <option value="all">{`all ${matching} that match`}</option>}
+          {shown.length > 1 && <option value="page">{`all ${shown.length} on this page`}</option>}
+          {matching > shown.length && <option value="all">{`all ${matching} that match`}</option>}
         </select>
       </label>
       <label>

@@ -3,7 +3,7 @@ import { conference } from "#app/conference.ts";
 import { type DelegateJson, preferredTrackName, REGISTRATION_TYPE_NAMES } from "#app/models/delegate.ts";
 import type { DelegateFilter } from "#app/models/delegate-filter.ts";
 import { NO_FILTER } from "#app/models/delegate-filter.ts";
-import { DELEGATE_STATUSES, type DelegateStatus } from "#app/models/delegate-status.ts";
+import { DELEGATE_STATUSES, type DelegateStatus, shownText } from "#app/models/delegate-status.ts";
 import { formatReference } from "#app/models/reference.ts";
 import { capitalise } from "#app/routes/admin/delegates/capitalise.ts";
 import { deskAddress } from "#app/routes/admin/delegates/desk-address.ts";
@@ -44,7 +44,13 @@ export function DelegateCard({
     <li className="card flex min-w-0 flex-col p-5" data-tone={TONES[registrationType]}>
       <div className="flex gap-3">
         <label className="flex-none pt-0.5">
-          <input type="checkbox" form="bulk" name="id" value={id} className="size-6 accent-link" />
+          <input
+            type="checkbox"
+            form="bulk"
+            name="id"
+            value={shownText(delegate)}
+            className="size-6 accent-link"
+          />
           <span className="sr-only">Select {name}</span>
         </label>
         <div className="flex min-w-0 grow flex-wrap items-baseline justify-between gap-x-3">
@@ -167,11 +173,12 @@ function StatusForm({
   formId: string;
   action: string;
 }) {
-  const isBusy = useNavigation().formData?.get("delegate") === String(id);
+  const isBusy = useNavigation().formData?.get("id") === shownText({ id, status });
   const hidden = (
     <>
       <input type="hidden" name="formId" value={formId} />
-      <input type="hidden" name="delegate" value={id} />
+      {/* What was shown of them: where it is something else by then, the organiser is asked. */}
+      <input type="hidden" name="id" value={shownText({ id, status })} />
     </>
   );
   return (

@@ -12,6 +12,7 @@ import { countMails } from "#app/models/delegate-personal-data.server.ts";
 import { findDuplicates, searchDelegates } from "#app/models/delegate-search.server.ts";
 import { wantedHistory } from "#app/models/history.ts";
 import { listMailOf } from "#app/models/outbox.server.ts";
+import { getStatusJob, listRunningStatusJobs } from "#app/models/status-job.server.ts";
 import { loadBadges } from "#app/routes/admin/delegates/badges.server.ts";
 import { Badges } from "#app/routes/admin/delegates/badges.tsx";
 import { BulkForm } from "#app/routes/admin/delegates/bulk-form.tsx";
@@ -25,6 +26,7 @@ import { actAtDoor, loadDoor } from "#app/routes/admin/delegates/door.server.ts"
 import { Door } from "#app/routes/admin/delegates/door.tsx";
 import { sendDownloads } from "#app/routes/admin/delegates/downloads.server.ts";
 import { MailNotice, MailState } from "#app/routes/admin/delegates/mail-state.tsx";
+import { StatusChanges } from "#app/routes/admin/delegates/status-changes.tsx";
 import { historiesFor } from "#app/routes/admin/history.server.ts";
 import type { Route } from "./+types/delegates";
 
@@ -53,7 +55,7 @@ async function loadDesk(request: Request) {
   const { searchParams } = new URL(request.url);
   const { filter, page } = readDesk(searchParams);
   const read = await attempt(async () => {
-    const { delegates, ...found } = await searchDelegates(filter, page);
+    const { delegates, runningJobs, ...found } = await searchDelegates(filter, page);
     const duplicates = await findDuplicates(delegates);
     const ids = delegates.map(({ id }) => id);
     const mails = Map.groupBy(await listMailOf(ids), ({ delegateId }) => delegateId);
@@ -61,6 +63,7 @@ async function loadDesk(request: Request) {
     return {
       ...found,
       wholeHistory,
+      ...(await readChanges(parseId(searchParams.get("change") ?? ""), runningJobs > 0)),
       delegates: delegates.map((delegate) => ({
         ...toDelegateJson(delegate),
         duplicate: duplicates.get(delegate.id) ?? null,
@@ -80,6 +83,13 @@ async function loadDesk(request: Request) {
     },
     { status: read ? 200 : 500 },
   );
+}
+
+/** The change of status that the address tells of, and those that go on. */
+async function readChanges(id: number | null, areSomeRunning: boolean) {
+  const change = id === null ? null : await getStatusJob(id);
+  const running = areSomeRunning ? await listRunningStatusJobs() : [];
+  return { change, running: running.filter((job) => job.id !== change?.id) };
 }
 
 /** Who is to be deleted, if anybody: they need not be on the page below the question. */
@@ -113,8 +123,8 @@ function Desk({ filter, found, formId, mail }: DeskData) {
       </AdminPage>
     );
   }
-  const { total, matching, press, latestId, delegates, page, pageCount, offset, toDelete, wholeHistory } =
-    found;
+  const { total, matching, press, latestId, revision, delegates, page, pageCount, offset } = found;
+  const { toDelete, wholeHistory, change, running } = found;
   const screen = deskAddress(filter, page);
   const pages = { filter, page, pageCount, matching, first: offset + 1, last: offset + delegates.length };
   return (
@@ -126,6 +136,7 @@ function Desk({ filter, found, formId, mail }: DeskData) {
         actions={<DeskLinks />}
       >
         <MailNotice {...mail} />
+        <StatusChanges {...{ change, running, formId, revision, filter, page }} />
         {total === 0 ? (
           <NobodyYet />
         ) : (
@@ -140,9 +151,8 @@ function Desk({ filter, found, formId, mail }: DeskData) {
                     key={formId}
                     action={screen}
                     formId={formId}
-                    shownIds={delegates.map(({ id }) => id)}
-                    matching={matching}
-                    latestId={latestId}
+                    shown={delegates}
+                    {...{ matching, latestId, revision }}
                   />
                   <DeskPages {...pages} />
                 </div>

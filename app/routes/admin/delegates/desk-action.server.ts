@@ -3,40 +3,28 @@ import { createHash } from "node:crypto";
 import { attempt, fail, succeed } from "#app/http/admin-action.server.ts";
 import { readFormId, readListForm } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
+import type { DelegateFilter } from "#app/models/delegate-filter.ts";
 import { deletePersonalData } from "#app/models/delegate-personal-data.server.ts";
-import { listMatchingIds } from "#app/models/delegate-search.server.ts";
-import { changeStatus } from "#app/models/delegate-status.server.ts";
-import { DELEGATE_STATUSES, type DelegateStatus } from "#app/models/delegate-status.ts";
+import { countedDelegates, DELEGATE_STATUSES, progressText, readShown } from "#app/models/delegate-status.ts";
 import { sendAgain } from "#app/models/outbox.server.ts";
 import { formatReference } from "#app/models/reference.ts";
+import { askForStatus, type Chosen, PORTION } from "#app/models/status-job.server.ts";
+import { settleStatusJob } from "#app/models/status-worker.server.ts";
 import { deskAddress, readDesk } from "#app/routes/admin/delegates/desk-address.ts";
 
-const FIELDS = ["intent", "formId", "delegate", "status", "scope", "shown", "latest"];
+const FIELDS = ["intent", "formId", "delegate", "status", "scope", "shown", "latest", "seen", "job"];
 
 /** Carries out a form of the desk, for the organiser with this address. */
 export async function deskAction(request: Request, actor: string): Promise<Response> {
   const { filter, page } = readDesk(new URL(request.url).searchParams);
-  const screen = deskAddress(filter, page);
   const { form, list } = await readListForm(request, FIELDS, "id");
   const delegate = parseId(form.get("delegate") ?? "");
 
-  if (form.get("intent") === "delete") return deleteData(screen, delegate ?? 0, actor);
-  if (form.get("intent") === "send-again") return sendMailAgain(screen, delegate ?? 0, actor);
-
-  const status = DELEGATE_STATUSES.find((known) => known === form.get("status"));
-  if (!status) return fail(screen, "Choose a status first.");
-  const formId = oneTimeId(form, list);
-  if (form.get("intent") !== "bulk") {
-    return change(screen, delegate === null ? [] : [delegate], status, actor, formId);
+  if (form.get("intent") === "delete") return deleteData(deskAddress(filter, page), delegate ?? 0, actor);
+  if (form.get("intent") === "send-again") {
+    return sendMailAgain(deskAddress(filter, page), delegate ?? 0, actor);
   }
-  const scope = form.get("scope");
-  if (scope === "all") {
-    const read = await attempt(() => listMatchingIds(filter, parseId(form.get("latest") ?? "") ?? 0));
-    return read ? change(screen, read.value, status, actor, formId) : fail(screen, FAILED);
-  }
-  const ids = parseIds(scope === "page" ? (form.get("shown") ?? "").split(",") : list);
-  if (ids.length === 0) return fail(screen, "Select at least one delegate first.");
-  return change(screen, ids, status, actor, formId);
+  return changeStatus({ filter, page, form, list, actor });
 }
 
 async function sendMailAgain(screen: string, delegate: number, actor: string): Promise<Response> {
@@ -47,7 +35,56 @@ async function sendMailAgain(screen: string, delegate: number, actor: string): P
     : fail(screen, "There is no mail to send again: it has gone out, or the delegate was deleted.");
 }
 
-const parseIds = (texts: string[]): number[] => [...new Set(texts.flatMap((text) => parseId(text) ?? []))];
+/** Changes the status of whom the form chooses, and says what has become of that, or how far it is. */
+async function changeStatus({
+  filter,
+  page,
+  form,
+  list,
+  actor,
+}: {
+  filter: DelegateFilter;
+  page: number;
+  form: URLSearchParams;
+  list: string[];
+  actor: string;
+}): Promise<Response> {
+  const screen = deskAddress(filter, page);
+  const status = DELEGATE_STATUSES.find((known) => known === form.get("status"));
+  if (!status) return fail(screen, "Choose a status first.");
+  const chosen = readChosen(form, list, filter);
+  if ("people" in chosen && chosen.people.length === 0) {
+    return fail(screen, "Select at least one delegate first.");
+  }
+  if ("people" in chosen && chosen.people.length > PORTION) {
+    return fail(screen, `Select ${PORTION} delegates at most.`);
+  }
+  const asked = await attempt(() => askForStatus(chosen, { status, actor, formId: oneTimeId(form, list) }));
+  if (!asked) return fail(screen, "Failed to change the status. Please try again later.");
+  if (asked.value === null) return fail(screen, TOO_OLD);
+  const job = await settleStatusJob(asked.value);
+  if (!job) return fail(screen, TOO_OLD);
+  const text =
+    job.isFinished && job.asked > 0 ? `${progressText(job)} ${leftText(job.asked)}` : progressText(job);
+  const isDone = job.isFinished && job.asked === 0;
+  const say = job.isFinished && job.changed === 0 ? fail : succeed;
+  return say(isDone ? screen : deskAddress(filter, page, { change: String(job.id) }), text);
+}
+
+const TOO_OLD =
+  "This page was opened too many changes ago to know whom it showed. Nothing was changed: look at the list again.";
+
+const leftText = (count: number) =>
+  `${countedDelegates(count)} ${count === 1 ? "was" : "were"} left alone: it is for you to decide.`;
+
+/** Whose status the form is about, and what its page has shown of them. */
+function readChosen(form: URLSearchParams, list: string[], filter: DelegateFilter): Chosen {
+  const seen = parseId(form.get("seen") ?? "") ?? 0;
+  const scope = form.get("scope");
+  if (scope === "all") return { filter, latestId: parseId(form.get("latest") ?? "") ?? 0, seen };
+  if (scope === "left") return { leftBy: parseId(form.get("job") ?? "") ?? 0, seen };
+  return { people: readShown(scope === "page" ? (form.get("shown") ?? "").split(",") : list) };
+}
 
 /**
  * The page has one id for all of its forms, and each of them may be used once: so what is asked for is
@@ -55,32 +92,6 @@ const parseIds = (texts: string[]): number[] => [...new Set(texts.flatMap((text)
  */
 const oneTimeId = (form: URLSearchParams, list: string[]): string =>
   `${readFormId(form)}:${createHash("sha256").update(`${form}&${list}`).digest("base64url").slice(0, 22)}`;
-
-const FAILED = "Failed to change the status. Please try again later.";
-
-/** What has become of them, after how many of them there are. */
-const DONE: Record<DelegateStatus, string> = {
-  pending: "set back to pending",
-  confirmed: "confirmed",
-  declined: "declined",
-  cancelled: "cancelled",
-  attended: "marked as attended",
-};
-
-async function change(
-  screen: string,
-  ids: number[],
-  status: DelegateStatus,
-  actor: string,
-  formId: string,
-): Promise<Response> {
-  const changed = await attempt(() => changeStatus(ids, status, actor, formId));
-  if (!changed) return fail(screen, FAILED);
-  if (changed.value === 0)
-    return fail(screen, `Nothing changed: no delegate was left to be ${DONE[status]}.`);
-  const who = changed.value === 1 ? "1 delegate" : `${changed.value.toLocaleString("en-AU")} delegates`;
-  return succeed(screen, `${who} ${DONE[status]}.`);
-}
 
 async function deleteData(screen: string, id: number, actor: string): Promise<Response> {
   const deleted = await attempt(() => deletePersonalData(id, actor));

@@ -1,0 +1,147 @@
+import { useEffect, useRef } from "react";
+import { Form, Link, useFetcher, useNavigation } from "react-router";
+import { useHydrated } from "#app/hooks/use-hydrated.ts";
+import type { DelegateFilter } from "#app/models/delegate-filter.ts";
+import {
+  countedDelegates,
+  type DelegateStatus,
+  progressText,
+  STATUS_DONE,
+  type StatusJob,
+  type StatusProgress,
+} from "#app/models/delegate-status.ts";
+import { formatReference } from "#app/models/reference.ts";
+import { deskAddress } from "#app/routes/admin/delegates/desk-address.ts";
+
+type Desk = { filter: DelegateFilter; page: number };
+
+/** What has become of the change of status that the address tells of, and how far those are that go on. */
+export function StatusChanges({
+  change,
+  running,
+  formId,
+  revision,
+  ...desk
+}: Desk & {
+  change: StatusJob | null;
+  running: StatusProgress[];
+  formId: string;
+  /** The last change of anybody's status that this page knows of. */
+  revision: number;
+}) {
+  const going = change && !change.isFinished ? [change, ...running] : running;
+  return (
+    <>
+      {going.map((job) => (
+        <Running key={job.id} job={job} {...desk} />
+      ))}
+      {change?.isFinished &&
+        (change.asked > 0 ? (
+          <Decision key={change.id} change={change} formId={formId} revision={revision} {...desk} />
+        ) : (
+          change.changed > 0 && (
+            <p className="card mb-6 max-w-4xl p-5" data-tone="green">
+              {progressText(change)}
+            </p>
+          )
+        ))}
+    </>
+  );
+}
+
+const LOOK_AGAIN_MS = 2_000;
+
+/** A change that goes on; with script its numbers do too, while the list below stays as it is. */
+function Running({ job, filter, page }: Desk & { job: StatusProgress }) {
+  const address = deskAddress(filter, page, { change: String(job.id) });
+  const { data, state, load } = useFetcher<{ found: { change: StatusProgress | null } | null }>();
+  const shown = data?.found?.change ?? job;
+  useEffect(() => {
+    if (state !== "idle" || shown.isFinished) return;
+    const timer = setTimeout(() => load(address), LOOK_AGAIN_MS);
+    return () => clearTimeout(timer);
+  }, [state, shown.isFinished, load, address]);
+  return (
+    <section className="card mb-6 max-w-4xl p-5" data-tone="blue" aria-label="Change of status">
+      <p role="status" className="tabular-nums">
+        {progressText(shown)}
+      </p>
+      <p className="mt-2">
+        <Link to={address} className="text-link" preventScrollReset>
+          {shown.isFinished ? "Show the list as it is now" : "See how far it is"}
+        </Link>
+      </p>
+    </section>
+  );
+}
+
+/** What is done to those who were left alone where it is decided so. */
+const ANYWAY: Record<DelegateStatus, string> = {
+  pending: "Set back to pending anyway",
+  confirmed: "Confirm anyway",
+  declined: "Decline anyway",
+  cancelled: "Cancel the registration anyway",
+  attended: "Mark as attended anyway",
+};
+
+/** Who was left alone, because they were not what the organiser had seen; one form does it all the same. */
+function Decision({
+  change: { id, status, changed, asked, leftAlone },
+  formId,
+  revision,
+  filter,
+  page,
+}: Desk & { change: StatusJob; formId: string; revision: number }) {
+  const isBusy = useNavigation().formData?.get("job") === String(id);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isHydrated = useHydrated();
+  const wasPutByScript = useRef(isHydrated);
+  useEffect(() => {
+    // A document's own `autofocus` has been followed by then; React follows it for controls alone.
+    if (wasPutByScript.current) heading.current?.focus();
+  }, []);
+  const screen = deskAddress(filter, page);
+  const others = asked - leftAlone.length;
+  return (
+    <section className="card mb-6 max-w-4xl p-5" data-tone="yellow" aria-labelledby="left-alone">
+      <h2
+        ref={heading}
+        id="left-alone"
+        tabIndex={-1}
+        className="text-xl"
+        // biome-ignore lint/a11y/noAutofocus: what was not done is what has to be read first
+        autoFocus
+      >
+        {countedDelegates(asked)} {asked === 1 ? "was" : "were"} not {STATUS_DONE[status]}
+      </h2>
+      <p className="mt-2">
+        {asked === 1 ? "This one has" : "These have"} changed since you opened the page, so nothing was done
+        to them and no mail was sent{changed > 0 ? "; the others were changed" : ""}.
+      </p>
+      <ul className="my-3 grid gap-1">
+        {leftAlone.map((person) => (
+          <li key={person.id} className="wrap-anywhere">
+            {person.name} is <strong>{person.status}</strong> now
+            {person.shown !== null && ` and was ${person.shown}`}{" "}
+            <span className="whitespace-nowrap text-muted">({formatReference(person.reference)})</span>
+          </li>
+        ))}
+        {others > 0 && <li>and {others === 1 ? "1 other" : `${others.toLocaleString("en-AU")} others`}</li>}
+      </ul>
+      <Form method="post" action={screen} className="flex flex-wrap items-center gap-x-6 gap-y-3">
+        <input type="hidden" name="formId" value={formId} />
+        <input type="hidden" name="scope" value="left" />
+        <input type="hidden" name="job" value={id} />
+        <input type="hidden" name="status" value={status} />
+        {/* What is warned of here: who is something else by then is asked about again. */}
+        <input type="hidden" name="seen" value={revision} />
+        <button type="submit" className="button" disabled={isBusy}>
+          {ANYWAY[status]}
+        </button>
+        <Link to={screen} className="text-link">
+          Leave {asked === 1 ? "it" : "them"} as {asked === 1 ? "it is" : "they are"}
+        </Link>
+      </Form>
+    </section>
+  );
+}

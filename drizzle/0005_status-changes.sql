@@ -1,0 +1,47 @@
+CREATE TABLE `status_job_people` (
+	`delegate_id` integer NOT NULL,
+	`job_id` integer NOT NULL,
+	`shown` text,
+	`is_asked` integer DEFAULT false NOT NULL,
+	PRIMARY KEY(`delegate_id`, `job_id`),
+	FOREIGN KEY (`delegate_id`) REFERENCES `delegates`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`job_id`) REFERENCES `status_jobs`(`id`) ON UPDATE no action ON DELETE cascade,
+	CONSTRAINT "status_job_people_is_asked" CHECK("status_job_people"."is_asked" in (0, 1))
+);
+--> statement-breakpoint
+CREATE INDEX `status_job_people_next` ON `status_job_people` (`job_id`,`is_asked`,`delegate_id`);--> statement-breakpoint
+CREATE TABLE `status_jobs` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`form_id` text NOT NULL,
+	`actor` text NOT NULL,
+	`status` text NOT NULL,
+	`changed` integer DEFAULT 0 NOT NULL,
+	`created_at` integer DEFAULT (cast(unixepoch('subsec') * 1000 as integer)) NOT NULL,
+	`finished_at` integer,
+	CONSTRAINT "status_jobs_status" CHECK("status_jobs"."status" in ('pending', 'confirmed', 'declined', 'cancelled', 'attended'))
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `status_jobs_form_id_unique` ON `status_jobs` (`form_id`);--> statement-breakpoint
+CREATE INDEX `status_jobs_finished` ON `status_jobs` (`finished_at`);--> statement-breakpoint
+CREATE TABLE `status_revisions` (
+	`revision` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`delegate_id` integer,
+	`was` text NOT NULL,
+	FOREIGN KEY (`delegate_id`) REFERENCES `delegates`(`id`) ON UPDATE no action ON DELETE set null
+);
+--> statement-breakpoint
+CREATE INDEX `status_revisions_delegate` ON `status_revisions` (`delegate_id`,`revision`,`was`);--> statement-breakpoint
+ALTER TABLE `delegates` ADD `status_before` text;--> statement-breakpoint
+-- By hand: what those who are there were before it, as the audit log has it for the last time.
+UPDATE `delegates` SET `status_before` = (
+  SELECT json_extract(`changes`, '$.status[0]') FROM `audit_log`
+  WHERE `subject` = 'delegate' AND `subject_id` = `delegates`.`id`
+    AND json_extract(`changes`, '$.status[1]') = 'attended'
+  ORDER BY `audit_log`.`id` DESC LIMIT 1
+) WHERE `status` = 'attended';--> statement-breakpoint
+-- By hand: whoever changes a status, this program, an older one or a shell, is noticed by the pages that showed it.
+CREATE TRIGGER `delegates_status_revision` AFTER UPDATE OF `status` ON `delegates`
+WHEN old.`status` <> new.`status`
+BEGIN
+  INSERT INTO `status_revisions` (`delegate_id`, `was`) VALUES (new.`id`, old.`status`);
+END;

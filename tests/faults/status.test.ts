@@ -1,0 +1,287 @@
+// Changes of status that race each other, and a change of thousands that is broken off again and again.
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { expect, test } from "vitest";
+import { insertDelegates } from "../support/delegates.ts";
+import { formWith } from "../support/forms.ts";
+import { freePort } from "../support/server.ts";
+import { cases, record } from "./support/findings.ts";
+import { ORGANISER, signInOn } from "./support/organiser.ts";
+import { type Answer, send } from "./support/requests.ts";
+import { faultsOf, lookAtCopy } from "./support/rows.ts";
+import { newDataDir, type Site, startSite } from "./support/site-process.ts";
+import { pause, until } from "./support/until.ts";
+
+const DESK = "/admin/delegates";
+const SETTINGS = { ADMIN_EMAILS: ORGANISER };
+
+const post = (site: Site, path: string, fields: Record<string, string> | URLSearchParams, cookie = "") =>
+  send(site.origin + path, {
+    method: "POST",
+    headers: {
+      Cookie: cookie,
+      "Sec-Fetch-Site": "same-origin",
+      "Content-Type": "application/x-www-form-urlencoded",
+    },
+    body: new URLSearchParams(fields).toString(),
+  });
+
+/** What the toast says that an answer leaves for the next page. */
+function toastOf({ headers }: Answer): string {
+  const cookie = headers["set-cookie"]?.find((one) => one.startsWith("toast=")) ?? "";
+  const value = decodeURIComponent(cookie.split(";", 1)[0]?.slice("toast=".length) ?? "");
+  return Buffer.from(value.split(".", 1)[0] ?? "", "base64").toString();
+}
+
+/** Looks into the database of a site, or writes to it, as a shell would. */
+function inDatabase<T>(dataDir: string, work: (sqlite: Database.Database) => T): T {
+  const sqlite = new Database(join(dataDir, "conference.db"), { timeout: 10_000 });
+  try {
+    return work(sqlite);
+  } finally {
+    sqlite.close();
+  }
+}
+const value = (dataDir: string, sql: string) =>
+  inDatabase(dataDir, (sqlite) => Number(sqlite.prepare(sql).pluck().get()));
+
+/** So many more people with this status; answers their ids and the secrets of their links. */
+function addPeople(dataDir: string, count: number, status: string) {
+  return inDatabase(dataDir, (sqlite) => {
+    const { last } = sqlite.prepare("select coalesce(max(id), 0) as last from delegates").get() as {
+      last: number;
+    };
+    insertDelegates(sqlite, count);
+    sqlite.prepare("update delegates set status = ? where id > ?").run(status, last);
+    return sqlite.prepare("select id, link_token as token from delegates where id > ?").all(last) as {
+      id: number;
+      token: string;
+    }[];
+  });
+}
+
+/** The form that changes all that match, as a page of the desk has it that is opened now. */
+async function allThatMatch(site: Site, cookie: string, status: string, query = "?status=pending") {
+  const page = await send(site.origin + DESK + query, { headers: { Cookie: cookie } });
+  const { action, fields } = formWith(page.text, "to status");
+  fields.set("scope", "all");
+  fields.set("status", status);
+  return () => post(site, action, fields, cookie);
+}
+
+/** Sends the form until its job has come to its end; answers what it says then. */
+async function toTheEnd(submit: () => Promise<Answer>): Promise<string> {
+  for (;;) {
+    const text = toastOf(await submit());
+    if (!text.includes("so far. The rest goes on by itself.")) return text;
+  }
+}
+
+test("who cancels or is let in while all are confirmed stays so, and hears what is true", async () => {
+  const rounds = cases(20, 2);
+  const people = 700;
+  const racing = 60;
+  const site = await startSite({ settings: SETTINGS });
+  const cookie = await signInOn(site);
+  const count = { cancelled: 0, refused: 0, checkedIn: 0, confirmed: 0 };
+  for (let round = 0; round < rounds; round += 1) {
+    const added = addPeople(site.dataDir, people, "pending");
+    const submit = await allThatMatch(site, cookie, "confirmed");
+    const some = added.filter((_, index) => index % Math.floor(people / racing) === 0);
+    const races = some.map(async ({ id, token }, index) => {
+      await pause(Math.random() * 400);
+      if (index % 2 === 0) {
+        const cancel = { intent: "cancel", shown: "pending" };
+        return { id, toast: toastOf(await post(site, `/register?registration=${token}`, cancel)) };
+      }
+      const checkIn = { intent: "check-in", id: `${id}`, anyway: "pending", formId: crypto.randomUUID() };
+      return { id, toast: toastOf(await post(site, `${DESK}?door`, checkIn, cookie)) };
+    });
+    const [said, ...ended] = await Promise.all([toTheEnd(submit), ...races]);
+    const state = new Map(
+      inDatabase(site.dataDir, (sqlite) =>
+        sqlite
+          .prepare(
+            "select id, status, (select group_concat(kind) from outbox where delegate_id = delegates.id) as mails from delegates where id >= ?",
+          )
+          .all(added[0]?.id ?? 0),
+      ).map((row) => {
+        const { id, ...rest } = row as { id: number; status: string; mails: string | null };
+        return [id, rest];
+      }),
+    );
+    for (const { id, toast } of ended) {
+      const now = state.get(id);
+      if (toast.includes("Registration Cancelled")) {
+        expect(now).toEqual({ status: "cancelled", mails: "cancelled" });
+        count.cancelled += 1;
+      } else if (toast.includes("is checked in")) {
+        expect(now?.status).toBe("attended");
+        count.checkedIn += 1;
+      } else {
+        expect(toast).toContain("has been confirmed since you opened this page");
+        expect(now).toEqual({ status: "confirmed", mails: "confirmed" });
+        count.refused += 1;
+      }
+    }
+    const raced = new Set(ended.map(({ id }) => id));
+    for (const { id } of added) {
+      if (!raced.has(id)) expect(state.get(id)).toEqual({ status: "confirmed", mails: "confirmed" });
+    }
+    const confirmed = [...state.values()].filter(({ mails }) => mails === "confirmed").length;
+    expect(said).toContain(`${confirmed} delegates confirmed.`);
+    const left = ended.length - ended.filter(({ id }) => state.get(id)?.mails === "confirmed").length;
+    if (left > 1) expect(said).toContain(`${left} delegates were left alone`);
+    count.confirmed += confirmed;
+  }
+  expect(await site.end("SIGTERM")).toBe(0);
+  expect(count.cancelled).toBeGreaterThan(0);
+  expect(count.checkedIn).toBeGreaterThan(0);
+  record({
+    promise: "status",
+    attack: "all pending are confirmed while some cancel by their link and others are checked in at the door",
+    cases: `${rounds} rounds of ${people} people; ${count.cancelled} cancellations, ${count.checkedIn} check-ins, ${count.refused} cancellations that came after`,
+    result: `each acknowledged one stayed, without a confirmation after it; ${count.confirmed} confirmed with one mail each; the answers said so`,
+  });
+});
+
+test("of somebody's cancellation and their check-in at the same moment, exactly one is done and said", async () => {
+  const pairs = cases(2_000, 80);
+  const site = await startSite({ settings: SETTINGS });
+  const cookie = await signInOn(site);
+  const people = addPeople(site.dataDir, pairs, "confirmed");
+  const other = new Database(join(site.dataDir, "conference.db"), { timeout: 10_000 });
+  const outcomes = { cancelled: 0, attended: 0 };
+  for (let start = 0; start < pairs; start += 20) {
+    // Both wait for the same lock in every second wave.
+    if (start % 40 === 0) other.exec("begin immediate");
+    const wave = people.slice(start, start + 20).map(async ({ id, token }, index) => {
+      const cancel = () =>
+        post(site, `/register?registration=${token}`, { intent: "cancel", shown: "confirmed" });
+      const checkIn = () =>
+        post(site, `${DESK}?door`, { intent: "check-in", id: `${id}`, formId: crypto.randomUUID() }, cookie);
+      const both = index % 2 === 0 ? [checkIn(), cancel()] : [cancel(), checkIn()];
+      const toasts = (await Promise.all(both)).map(toastOf).join();
+      return { id, isCancelled: /Registration Cancelled/.test(toasts), isIn: /is checked in/.test(toasts) };
+    });
+    if (start % 40 === 0) {
+      await pause(60);
+      other.exec("commit");
+    }
+    for (const { id, isCancelled, isIn } of await Promise.all(wave)) {
+      const status = other.prepare("select status from delegates where id = ?").pluck().get(id);
+      expect({ id, status, isIn }).toEqual({
+        id,
+        status: isCancelled ? "cancelled" : "attended",
+        isIn: !isCancelled,
+      });
+      const lines = other.prepare(
+        "select count(*) from audit_log where subject_id = ? and subject = 'delegate'",
+      );
+      expect(lines.pluck().get(id)).toBe(1);
+      outcomes[isCancelled ? "cancelled" : "attended"] += 1;
+    }
+  }
+  other.close();
+  expect(await site.end("SIGTERM")).toBe(0);
+  expect(outcomes.cancelled).toBeGreaterThan(0);
+  expect(outcomes.attended).toBeGreaterThan(0);
+  record({
+    promise: "status",
+    attack:
+      "a cancellation by the private link and a check-in at the door at the same moment, half of them with the database locked",
+    cases: `${pairs} pairs`,
+    result: `${outcomes.cancelled} cancelled, ${outcomes.attended} checked in; of each pair one was done and the other was told so`,
+  });
+});
+
+test("a change of thousands that is killed and stopped again and again goes on, and does nothing twice", async () => {
+  const people = cases(20_000, 2_400);
+  const ends = cases(40, 4);
+  const dataDir = newDataDir();
+  const port = await freePort();
+  let site = await startSite({ dataDir, port, settings: SETTINGS });
+  const cookie = await signInOn(site);
+  addPeople(dataDir, people, "pending");
+  const submit = await allThatMatch(site, cookie, "confirmed");
+  const changed = () => value(dataDir, "select count(*) from delegates where status = 'confirmed'");
+  const isFinished = () => value(dataDir, "select count(*) from status_jobs where finished_at is null") === 0;
+  let answer: Promise<string | null> = submit().then(toastOf, () => null);
+  const asked = { told: 0, unanswered: 0 };
+  let inTheMiddle = 0;
+  for (let end = 0; end < ends; end += 1) {
+    const before = end === 0 ? 0 : changed();
+    await until("it goes on", () => changed() > before || (end > 0 && isFinished()));
+    const signal = end % 2 === 0 ? "SIGKILL" : "SIGTERM";
+    const status = await site.end(signal);
+    if (signal === "SIGTERM") expect(status).toBe(0);
+    const text = await answer;
+    const left = changed();
+    if (left < people) {
+      inTheMiddle += 1;
+      // What was answered was true when it was said, and never that all was done.
+      if (text !== null) expect(text).toContain("so far. The rest goes on by itself.");
+    }
+    asked[text === null ? "unanswered" : "told"] += 1;
+    expect(lookAtCopy(dataDir, faultsOf)).toEqual([]);
+    site = await startSite({ dataDir, port, settings: SETTINGS });
+    // Somebody presses the button again, as one does, on every second site.
+    answer = end % 4 < 2 ? submit().then(toastOf, () => null) : Promise.resolve(null);
+  }
+  await until("it has come to its end", isFinished, 120_000);
+  await answer;
+  const words = `${people.toLocaleString("en-AU")} delegates confirmed.`;
+  expect(await toTheEnd(submit)).toContain(words);
+  expect(await site.end("SIGTERM")).toBe(0);
+  expect(inTheMiddle).toBeGreaterThan(0);
+  lookAtCopy(dataDir, (sqlite) => {
+    const all = (sql: string) => sqlite.prepare(sql).raw().all();
+    expect(faultsOf(sqlite)).toEqual([]);
+    expect(all("select status, count(*) from delegates group by 1")).toEqual([["confirmed", people]]);
+    expect(all("select count(*), count(distinct delegate_id) from outbox")).toEqual([[people, people]]);
+    expect(all("select count(*), count(distinct subject_id) from audit_log where action = 'status'")).toEqual(
+      [[people, people]],
+    );
+    expect(all("select count(*), sum(changed) from status_jobs")).toEqual([[1, people]]);
+    expect(all("select count(*) from status_job_people")).toEqual([[0]]);
+  });
+  record({
+    promise: "status",
+    attack:
+      "kill -9 and SIGTERM by turns in the middle of a confirmation of all that match, the form sent again among them",
+    cases: `${people} people, ${ends} ends, ${inTheMiddle} of them in its middle`,
+    result:
+      "it went on by itself each time; everybody confirmed once, with one mail and one line in the log; each answer said how far it was",
+  });
+});
+
+test("two servers on one DATA_DIR share a change of thousands, and do nothing twice", async () => {
+  const people = cases(20_000, 2_000);
+  const one = await startSite({ settings: SETTINGS });
+  const other = await startSite({ dataDir: one.dataDir, settings: SETTINGS });
+  const cookie = await signInOn(one);
+  addPeople(one.dataDir, people, "pending");
+  const submit = await allThatMatch(one, cookie, "declined");
+  const fields = await allThatMatch(other, cookie, "declined");
+  const [first, second] = await Promise.all([submit().then(toastOf), pause(30).then(fields).then(toastOf)]);
+  for (const text of [first, second]) {
+    expect(text).toMatch(/delegates declined|no delegate was left|left alone/);
+  }
+  const isFinished = () =>
+    value(one.dataDir, "select count(*) from status_jobs where finished_at is null") === 0;
+  await until("both jobs have come to their end", isFinished, 120_000);
+  for (const site of [one, other]) expect(await site.end("SIGTERM")).toBe(0);
+  lookAtCopy(one.dataDir, (sqlite) => {
+    const all = (sql: string) => sqlite.prepare(sql).raw().all();
+    expect(faultsOf(sqlite)).toEqual([]);
+    expect(all("select status, count(*) from delegates group by 1")).toEqual([["declined", people]]);
+    expect(all("select count(*), count(distinct delegate_id) from outbox")).toEqual([[people, people]]);
+    expect(all("select sum(changed) from status_jobs")).toEqual([[people]]);
+  });
+  record({
+    promise: "status",
+    attack: "two servers on one DATA_DIR, each asked to decline all that are pending",
+    cases: `${people} people`,
+    result: "everybody declined once, with one mail",
+  });
+});

@@ -1,0 +1,247 @@
+// Changes of status: each says what was shown to whoever asked for it, and overwrites nothing newer (issue 12, 1, 2, 5).
+import { beforeEach, expect, test } from "vitest";
+import { type App, formPost, openApp, visibleText } from "../support/app.ts";
+import { insertDelegate, insertDelegates } from "../support/delegates.ts";
+import { boxOf, formWith } from "../support/forms.ts";
+import { ORGANISER, type Organiser, organiserOf } from "../support/organiser.ts";
+
+const DESK = "/admin/delegates";
+let app: App;
+let organiser: Organiser;
+beforeEach(async () => {
+  app = await openApp({ ADMIN_EMAILS: ORGANISER });
+  organiser = await organiserOf(app);
+});
+
+const statusOf = (id: number) =>
+  app.sqlite.prepare("select status from delegates where id = ?").pluck().get(id);
+const statuses = () => app.sqlite.prepare("select status from delegates order by id").pluck().all();
+const mails = () =>
+  app.sqlite.prepare("select delegate_id, kind from outbox order by id").raw().all() as [number, string][];
+const setStatus = (id: number, status: string) =>
+  app.sqlite.prepare("update delegates set status = ? where id = ?").run(status, id);
+const page = async (path: string) => (await organiser.get(path)).text();
+
+/** Sends a form of a page with what somebody chose in it; answers where it led and the page there. */
+async function send(html: string, text: string, chosen: Record<string, string> = {}, boxes: string[] = []) {
+  const { action, fields } = formWith(html, text);
+  for (const [name, value] of Object.entries(chosen)) fields.set(name, value);
+  for (const box of boxes) fields.append("id", box);
+  const response = await app.fetch(action, {
+    ...formPost({}, { Cookie: organiser.cookie }),
+    body: fields.toString(),
+  });
+  expect(response.status).toBe(303);
+  const shown = await (await organiser.follow(response)).text();
+  return { location: response.headers.get("Location") ?? "", html: shown, text: visibleText(shown) };
+}
+
+/** Cancels a registration by its private link, as a browser does that has the question before it. */
+async function cancelByLink(id: number) {
+  const token = app.sqlite.prepare("select link_token from delegates where id = ?").pluck().get(id);
+  const question = await (await app.fetch(`/register?registration=${token}&cancel`)).text();
+  const { action, fields } = formWith(question, "Cancel this registration");
+  return app.fetch(action, formPost(Object.fromEntries(fields)));
+}
+/** Checks somebody in at the door, whatever it warns of. */
+async function checkIn(id: number) {
+  const reference = app.sqlite.prepare("select reference from delegates where id = ?").pluck().get(id);
+  await send(await page(`${DESK}?door&q=${reference}`), "Check in");
+}
+
+test.each([
+  ["the choice of a status", `Change status<span class="sr-only"> of`, "confirmed"],
+  ["'Accredit'", "Accredit<", "confirmed"],
+  ["'Decline'", "Decline<", "declined"],
+])("%s on a card does nothing to somebody who has cancelled since, and asks", async (_, button, status) => {
+  const id = insertDelegate(app.sqlite, { registration_type: "media_pass" });
+  const opened = await page(DESK);
+  await cancelByLink(id);
+  const answer = await send(opened, button, { status });
+  expect(statusOf(id)).toBe("cancelled");
+  expect(mails()).toEqual([[id, "cancelled"]]);
+  expect(answer.text).toContain("1 delegate was left alone");
+  expect(answer.text).toContain("Noor Haddad is cancelled now and was pending");
+
+  const decision = await send(answer.html, "anyway");
+  expect(decision.text).toContain(`1 delegate ${status}.`);
+  expect(statusOf(id)).toBe(status);
+  expect(mails().at(-1)).toEqual([id, status]);
+});
+
+test("a decision is about what was warned of: who changed again is asked about again", async () => {
+  const id = insertDelegate(app.sqlite);
+  const opened = await page(DESK);
+  setStatus(id, "cancelled");
+  const asked = await send(opened, "Change status<", { status: "confirmed" });
+  setStatus(id, "declined");
+  const again = await send(asked.html, "anyway");
+  expect(statusOf(id)).toBe("declined");
+  expect(again.text).toContain("Noor Haddad is declined now and was cancelled");
+  expect(mails()).toEqual([]);
+});
+
+test("of a selection and of a page, who has changed since is left alone, and the others are changed", async () => {
+  for (const scope of ["selected", "page"]) {
+    app.sqlite.exec("delete from delegates");
+    const ids = ["Ana", "Ben", "Cleo"].map((name) => insertDelegate(app.sqlite, { name }));
+    const [ana = 0, ben = 0, cleo = 0] = ids;
+    const opened = await page(DESK);
+    await cancelByLink(ana);
+    await checkIn(ben);
+    const boxes = scope === "selected" ? ["Ana", "Ben", "Cleo"].map((name) => boxOf(opened, name)) : [];
+    const answer = await send(opened, "to status", { scope, status: "confirmed" }, boxes);
+    expect(statuses(), scope).toEqual(["cancelled", "attended", "confirmed"]);
+    expect(mails().filter(([, kind]) => kind === "confirmed")).toEqual([[cleo, "confirmed"]]);
+    expect(answer.text).toContain("1 delegate confirmed.");
+    expect(answer.text).toContain("2 delegates were left alone");
+    expect(answer.text).toContain("Ana is cancelled now and was pending");
+    expect(answer.text).toContain("Ben is attended now and was pending");
+    expect(answer.text).not.toContain("Cleo is");
+    await send(answer.html, "anyway");
+    expect(statuses()).toEqual(["confirmed", "confirmed", "confirmed"]);
+  }
+});
+
+test.each([
+  ["that are pending", "?status=pending"],
+  ["without a filter", ""],
+])("of all that match %s, who has changed since the page was made is left alone", async (_, query) => {
+  insertDelegates(app.sqlite, 60);
+  const opened = await page(`${DESK}${query}`);
+  await cancelByLink(7);
+  await checkIn(55);
+  const answer = await send(opened, "to status", { scope: "all", status: "declined" });
+  expect(answer.text).toContain("58 delegates declined.");
+  expect(answer.text).toContain("2 delegates were left alone");
+  expect(answer.text).toContain("Delegate 7 is cancelled now and was pending");
+  expect(answer.text).toContain("Delegate 55 is attended now and was pending");
+  expect([statusOf(7), statusOf(55), statusOf(8)]).toEqual(["cancelled", "attended", "declined"]);
+  expect(mails().filter(([id]) => id === 7 || id === 55)).toEqual([[7, "cancelled"]]);
+
+  const decision = await send(answer.html, "anyway");
+  expect(decision.text).toContain("2 delegates declined.");
+  expect(new Set(statuses())).toEqual(new Set(["declined"]));
+});
+
+test("of all that match, only those are asked about whom the page counted", async () => {
+  insertDelegates(app.sqlite, 60);
+  app.sqlite.exec("update delegates set status = 'confirmed' where id <= 30");
+  const opened = await page(`${DESK}?status=pending`);
+  // The door lets in who was confirmed: nobody on this list. One came to the list after it was made.
+  for (const id of [1, 2]) await checkIn(id);
+  setStatus(3, "pending");
+  // There and back again is what was shown.
+  for (const status of ["cancelled", "pending"]) setStatus(40, status);
+  const answer = await send(opened, "to status", { scope: "all", status: "declined" });
+  expect(answer.text).toContain("30 delegates declined.");
+  expect(answer.text).not.toContain("left alone");
+  expect([1, 3, 40].map(statusOf)).toEqual(["attended", "pending", "declined"]);
+});
+
+test("of many who have changed since, twenty are named and the others counted, and all are decided at once", async () => {
+  insertDelegates(app.sqlite, 60);
+  const opened = await page(DESK);
+  app.sqlite.exec("update delegates set status = 'cancelled' where id <= 45");
+  const answer = await send(opened, "to status", { scope: "all", status: "confirmed" });
+  expect(answer.text).toContain("15 delegates confirmed.");
+  expect(answer.text).toContain("45 delegates were left alone");
+  expect(answer.html.match(/is <strong[^>]*>cancelled<\/strong> now/g)).toHaveLength(20);
+  expect(answer.text).toContain("and 25 others");
+  // One more changes before the decision: it was not warned of.
+  setStatus(9, "declined");
+  const decision = await send(answer.html, "anyway");
+  expect(decision.text).toContain("44 delegates confirmed.");
+  expect(decision.text).toContain("Delegate 9 is declined now and was cancelled");
+  expect(statusOf(9)).toBe("declined");
+});
+
+test("who has been deleted since is in no answer, and who is what they were to become gets no second mail", async () => {
+  const [gone, done] = [insertDelegate(app.sqlite, { name: "Gone" }), insertDelegate(app.sqlite)];
+  const opened = await page(DESK);
+  app.sqlite.prepare("delete from delegates where id = ?").run(gone);
+  setStatus(done, "confirmed");
+  const answer = await send(opened, "to status", { scope: "page", status: "confirmed" });
+  expect(answer.text).toContain("Nothing changed: no delegate was left to be confirmed.");
+  expect(answer.text).not.toContain("anyway");
+  expect(mails()).toEqual([]);
+});
+
+test("a form that does not say what it was shown changes nobody unasked", async () => {
+  const id = insertDelegate(app.sqlite);
+  const response = await organiser.post(DESK, { id: `${id}`, status: "confirmed" });
+  const answer = await (await organiser.follow(response)).text();
+  expect(statusOf(id)).toBe("pending");
+  expect(visibleText(answer)).toContain("Noor Haddad is pending now");
+  await send(answer, "anyway");
+  expect(statusOf(id)).toBe("confirmed");
+});
+
+test("of pending and of confirmed, one private link cancels what its page has shown, and no more", async () => {
+  const id = insertDelegate(app.sqlite);
+  const token = app.sqlite.prepare("select link_token from delegates where id = ?").pluck().get(id);
+  const path = `/register?registration=${token}`;
+  const question = await (await app.fetch(`${path}&cancel`)).text();
+  setStatus(id, "confirmed");
+  const { action, fields } = formWith(question, "Cancel this registration");
+  const asked = await app.fetch(action, formPost(Object.fromEntries(fields)));
+  expect(statusOf(id)).toBe("confirmed");
+  expect(asked.headers.get("Location")).toBe(`${path}&cancel`);
+  const again = await (await organiser.follow(asked)).text();
+  expect(visibleText(again)).toContain("Your registration has been confirmed since you opened this page.");
+  const decision = formWith(again, "Cancel this registration");
+  await app.fetch(decision.action, formPost(Object.fromEntries(decision.fields)));
+  expect(statusOf(id)).toBe("cancelled");
+  expect(mails()).toEqual([[id, "cancelled"]]);
+});
+
+test.each([
+  ["attended", "You have checked in by now, so this registration was not cancelled."],
+  ["declined", "This registration had been declined, so there was nothing to cancel."],
+])("a private link that comes after somebody was %s says so and changes nothing", async (status, words) => {
+  const id = insertDelegate(app.sqlite);
+  const token = app.sqlite.prepare("select link_token from delegates where id = ?").pluck().get(id);
+  const question = await (await app.fetch(`/register?registration=${token}&cancel`)).text();
+  setStatus(id, status);
+  const { action, fields } = formWith(question, "Cancel this registration");
+  const response = await app.fetch(action, formPost(Object.fromEntries(fields)));
+  expect(visibleText(await (await organiser.follow(response)).text())).toContain(words);
+  expect(statusOf(id)).toBe(status);
+  expect(mails()).toEqual([]);
+});
+
+test("cancelling while another process holds the lock ends with what is true when it lets go", async () => {
+  for (const status of ["declined", "attended"]) {
+    const id = insertDelegate(app.sqlite);
+    const token = app.sqlite.prepare("select link_token from delegates where id = ?").pluck().get(id);
+    const question = await (await app.fetch(`/register?registration=${token}&cancel`)).text();
+    app.sqlite.exec("begin immediate");
+    setStatus(id, status);
+    const { action, fields } = formWith(question, "Cancel this registration");
+    const answer = app.fetch(action, formPost(Object.fromEntries(fields)));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    app.sqlite.exec("commit");
+    expect((await answer).status).toBe(303);
+    expect(statusOf(id)).toBe(status);
+  }
+});
+
+test("a check-in is undone to what was before it, whatever has become of the log", async () => {
+  for (const status of ["pending", "confirmed", "declined", "cancelled"]) {
+    const id = insertDelegate(app.sqlite, { name: `Was ${status}`, status });
+    await checkIn(id);
+    expect(statusOf(id)).toBe("attended");
+    app.sqlite.exec("delete from audit_log");
+    await organiser.post(`${DESK}?door`, { intent: "undo-check-in", id: `${id}` });
+    expect(statusOf(id)).toBe(status);
+  }
+  // Marked on the desk, undone at the door, the second time too.
+  const id = insertDelegate(app.sqlite, { name: "Twice", status: "declined" });
+  for (const status of ["declined", "pending"]) {
+    setStatus(id, status);
+    await send(await page(`${DESK}?q=twice`), "Change status<", { status: "attended" });
+    app.sqlite.exec("delete from audit_log");
+    await organiser.post(`${DESK}?door`, { intent: "undo-check-in", id: `${id}` });
+    expect(statusOf(id)).toBe(status);
+  }
+});

@@ -1,0 +1,36 @@
+// Forms as they stand in a page: what a browser without script would send, with the page as old as one likes.
+
+const decode = (text: string) =>
+  text
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#x27;", "'")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&amp;", "&");
+
+const attribute = (tag: string, name: string): string | null => {
+  const value = new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1];
+  return value === undefined ? null : decode(value);
+};
+
+/** The form of a page that has this text in it: where it is sent to, and its hidden fields. */
+export function formWith(html: string, text: string): { action: string; fields: URLSearchParams } {
+  const form = html.match(/<form[\s>][\s\S]*?<\/form>/g)?.find((one) => one.includes(text));
+  if (!form) throw new Error(`The page has no form with ${JSON.stringify(text)}`);
+  const fields = new URLSearchParams();
+  for (const [input] of form.matchAll(/<input[^>]*type="hidden"[^>]*>/g)) {
+    const name = attribute(input, "name");
+    if (name) fields.append(name, attribute(input, "value") ?? "");
+  }
+  return { action: attribute(form.slice(0, form.indexOf(">") + 1), "action") ?? "", fields };
+}
+
+/** What the box beside this person's name sends where it is ticked. @throws where there is none. */
+export function boxOf(html: string, name: string): string {
+  // React puts comments between texts that it wrote apart.
+  const labels = html.replace(/<!--.*?-->/g, "").match(/<label[\s>][\s\S]*?<\/label>/g);
+  const label = labels?.find((one) => one.includes(`>Select ${name}<`));
+  const value = label && attribute(label, "value");
+  if (!value) throw new Error(`The page has no box for ${name}`);
+  return value;
+}
