@@ -1,0 +1,2 @@
+ALTER TABLE `used_forms` ADD `fingerprint` text;--> statement-breakpoint
+ALTER TABLE `used_forms` ADD `result` text;
