@@ -54,7 +54,7 @@ export function GoneNotice({
       {deletion && (
         <p className="wrap-anywhere mt-2 text-base">
           {deletion.actor} deleted it. Undo is possible until <Moment at={deletion.until} isToday />: “
-          {BRING_BACK}” brings it back with its {others}, then saves what is in this form.
+          {BRING_BACK}” restores the {subject} with all connections, then saves what is in this form.
         </p>
       )}
     </section>

@@ -7,7 +7,8 @@ type Upload =
   | { state: "idle" }
   | { state: "sending"; percent: number }
   | { state: "done" }
-  | { state: "failed"; message: string };
+  /** `seen` is the version of the form then: once it came back with another, that has told the rest. */
+  | { state: "failed"; message: string; seen: string | undefined };
 
 /**
  * A speaker's image. Without script the form sends the file. With script it is uploaded when it is chosen,
@@ -53,7 +54,8 @@ export function ImageField({
       }
       setUpload({ state: "done" });
     } catch (problem) {
-      setUpload({ state: "failed", message: problem instanceof Error ? problem.message : String(problem) });
+      const message = problem instanceof Error ? problem.message : String(problem);
+      setUpload({ state: "failed", message, seen: edited?.seen });
     }
   }
 
@@ -70,7 +72,7 @@ export function ImageField({
         id={id}
         label={label}
         isOptional
-        error={upload.state === "failed" ? upload.message : error}
+        error={upload.state === "failed" && upload.seen === edited?.seen ? upload.message : error}
         hint="JPEG, PNG or WebP, at most 10 MB. Left blank, the image stays as it is."
       >
         {(ties) => (

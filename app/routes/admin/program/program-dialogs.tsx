@@ -85,7 +85,14 @@ export function ProgramDialogs({
       returnFocusTo={isNew ? "add" : gone ? "main" : `edit-${dialog.id}`}
       formId={formIdOf(formId, typed, refused?.conflict)}
       refused={refused}
-      current={programSession ? toFormValues(programSession) : null}
+      current={
+        programSession
+          ? {
+              ...toFormValues(programSession),
+              track: programSession.track && TRACK_NAMES[programSession.track],
+            }
+          : null
+      }
       gone={gone}
       labels={PROGRAM_SESSION_LABELS}
       submitLabel={isNew ? "Create Session" : "Save Session"}

@@ -108,6 +108,7 @@ function SpeakerForm({
       current={
         speaker && {
           ...toFormValues(speaker),
+          category: TRACK_NAMES[speaker.category],
           imageUrl: speaker.imageUrl && (
             <ImagePreview url={speaker.imageUrl} alt="The one that is saved now" />
           ),
