@@ -1,19 +1,29 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useMemo } from "react";
 import { Form, useNavigate, useNavigation } from "react-router";
+import { GoneButtons, GoneNotice, StaleNotice } from "#app/components/conflict-notice.tsx";
 import { ErrorSummary } from "#app/components/error-summary.tsx";
 import { formProblems } from "#app/components/form-problems.ts";
 import { LeaveDialog } from "#app/components/leave-dialog.tsx";
 import { UrlDialog } from "#app/components/url-dialog.tsx";
 import { useUnsavedChanges } from "#app/hooks/use-unsaved-changes.ts";
+import type { DeletedSubject, RecentDeletion } from "#app/models/deletion.ts";
+import type { SaveConflict } from "#app/models/save-conflict.ts";
 
-/** A form in a dialog of an admin screen; `action` is the dialog's own address, so errors find it open. */
+/**
+ * A form in a dialog of an admin screen; `action` is the dialog's own address, so errors find it open. What
+ * kept it from being saved is told in it, with what there is to choose between.
+ */
 export function FormDialog({
+  subject,
   title,
   screen,
   action,
   returnFocusTo,
-  result,
+  formId,
+  refused,
+  current,
+  gone,
   labels,
   submitLabel,
   pendingLabel,
@@ -21,12 +31,18 @@ export function FormDialog({
   isDraft = false,
   children,
 }: {
+  subject: DeletedSubject;
   title: string;
   /** The path of the screen below the dialog. */
   screen: string;
   action: string;
   returnFocusTo: string;
-  result: SubmissionResult | undefined;
+  formId: string;
+  refused: Refused | undefined;
+  /** The fields of what is edited as they are saved now; null for a new one. */
+  current: Record<string, React.ReactNode> | null;
+  /** What is edited was deleted: whether that can still be undone. */
+  gone: { deletion: RecentDeletion | null } | null;
   labels: Record<string, string>;
   submitLabel: string;
   pendingLabel: string;
@@ -35,6 +51,7 @@ export function FormDialog({
   isDraft?: boolean;
   children: React.ReactNode;
 }) {
+  const { result, conflict } = refused ?? {};
   const isBusy = useNavigation().formAction === action;
   const close = useClose(screen);
   // The summary takes the focus anew with new problems, not with each question about leaving.
@@ -51,10 +68,13 @@ export function FormDialog({
       onClose={() => (blocker.state === "blocked" ? blocker.reset() : close())}
       returnFocusTo={returnFocusTo}
       closingText="Cancel"
+      hasFocus={problems.length > 0}
     >
       <div className="mt-4">
         <ErrorSummary problems={problems} />
       </div>
+      {conflict === "stale" && current && <StaleNotice labels={labels} current={current} />}
+      {gone && <GoneNotice subject={subject} deletion={gone.deletion} />}
       <Form
         ref={form}
         onSubmit={onSubmit}
@@ -65,14 +85,32 @@ export function FormDialog({
         className="mt-4"
         preventScrollReset
       >
+        <input type="hidden" name="formId" value={formId} />
         {children}
-        <button type="submit" className="button" disabled={isBusy}>
-          {isBusy ? pendingLabel : submitLabel}
-        </button>
+        {gone ? (
+          <GoneButtons deletion={gone.deletion} isBusy={isBusy} />
+        ) : (
+          <button type="submit" className="button" disabled={isBusy}>
+            {isBusy ? pendingLabel : submitLabel}
+          </button>
+        )}
       </Form>
       <LeaveDialog blocker={blocker} />
     </UrlDialog>
   );
+}
+
+/** A form that was not saved: what was typed, what is wrong with it, or what it came into conflict with. */
+export type Refused = { result: SubmissionResult; conflict?: SaveConflict | null };
+
+/** Whether what a form edits is gone, and what there is to undo of that; null where it is there. */
+export function goneOf(
+  id: number,
+  { isThere, refused }: { isThere: boolean; refused: Refused | undefined },
+  deletions: readonly RecentDeletion[],
+) {
+  if (isThere && refused?.conflict !== "notFound") return null;
+  return { deletion: deletions.find(({ subjectId }) => subjectId === id) ?? null };
 }
 
 /** Asks before something is deleted, and names what goes with it. */

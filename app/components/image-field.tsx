@@ -7,18 +7,21 @@ type Upload =
   | { state: "idle" }
   | { state: "sending"; percent: number }
   | { state: "done" }
-  | { state: "failed"; message: string };
+  /** `seen` is the version of the form then: once it came back with another, that has told the rest. */
+  | { state: "failed"; message: string; seen: string | undefined };
 
 /**
  * A speaker's image. Without script the form sends the file. With script it is uploaded when it is chosen,
- * with one PUT and its progress, and a speaker being edited has it at once (specification, 5 and 7).
+ * with one PUT and its progress, and a speaker being edited has it at once (specification, 5 and 7), unless
+ * somebody has saved or deleted them since: then the form alone has it.
  */
 export function ImageField({
   id,
   label,
   error,
   defaultValue,
-  speakerId,
+  edited,
+  onStored,
   currentUrl,
 }: {
   id: string;
@@ -26,10 +29,14 @@ export function ImageField({
   error: string | undefined;
   /** The path of an image that was uploaded before the form came back. */
   defaultValue: string | undefined;
-  speakerId: number | null;
+  /** The speaker being edited, in the version that the form knows; null for one who is not stored. */
+  edited: { id: number; seen: string } | null;
+  /** Is told the version that the speaker has with the new image. */
+  onStored: (seen: string) => void;
   currentUrl: string | null;
 }) {
   const [path, setPath] = useState(defaultValue ?? "");
+  const [storedPath, setStoredPath] = useState<string | null>(null);
   const [upload, setUpload] = useState<Upload>({ state: "idle" });
   const input = useRef<HTMLInputElement>(null);
   const shownUrl = path || currentUrl;
@@ -38,43 +45,39 @@ export function ImageField({
     setUpload({ state: "sending", percent: 0 });
     try {
       const uploaded = await uploadImage(file, (percent) => setUpload({ state: "sending", percent }));
-      if (speakerId !== null) await setImageOf(speakerId, uploaded);
-      setPath(uploaded);
-      setUpload({ state: "done" });
       // The form has the path now; the file need not travel again.
+      setPath(uploaded);
       if (input.current) input.current.value = "";
+      if (edited) {
+        onStored(await setImageOf(edited, uploaded));
+        setStoredPath(uploaded);
+      }
+      setUpload({ state: "done" });
     } catch (problem) {
-      setUpload({ state: "failed", message: problem instanceof Error ? problem.message : String(problem) });
+      const message = problem instanceof Error ? problem.message : String(problem);
+      setUpload({ state: "failed", message, seen: edited?.seen });
     }
   }
 
   return (
     <>
-      {/* A speaker being edited has the image at once; one being added would lose it. */}
+      {/* What a speaker has at once is saved; what the form alone has would be lost with it. */}
       <input
         type="hidden"
         name="imageUrl"
         value={path}
-        data-answer={speakerId === null ? "unsaved" : undefined}
+        data-answer={path !== "" && path !== storedPath ? "unsaved" : undefined}
       />
       <Field
         id={id}
         label={label}
         isOptional
-        error={upload.state === "failed" ? upload.message : error}
+        error={upload.state === "failed" && upload.seen === edited?.seen ? upload.message : error}
         hint="JPEG, PNG or WebP, at most 10 MB. Left blank, the image stays as it is."
       >
         {(ties) => (
           <>
-            {shownUrl && (
-              <img
-                src={shownUrl}
-                alt="As it is now"
-                width={96}
-                height={96}
-                className="mb-2 size-24 object-cover"
-              />
-            )}
+            {shownUrl && <ImagePreview url={shownUrl} alt={path ? "The one in this form" : "As it is now"} />}
             <input
               ref={input}
               className="input"
@@ -110,6 +113,11 @@ export function ImageField({
   );
 }
 
+/** A photo as small as a list shows it. */
+export const ImagePreview = ({ url, alt }: { url: string; alt: string }) => (
+  <img src={url} alt={alt} width={96} height={96} className="mb-2 size-24 object-cover" />
+);
+
 /** Asks for an address and PUTs the file there; answers the path of the image. */
 async function uploadImage(file: File, onProgress: (percent: number) => void): Promise<string> {
   if (file.size > IMAGE_LIMIT_BYTES) throw new Error("The image is larger than 10 MB. Choose a smaller one.");
@@ -130,14 +138,24 @@ async function uploadImage(file: File, onProgress: (percent: number) => void): P
   return pathname;
 }
 
-async function setImageOf(speakerId: number, imageURL: string): Promise<void> {
-  const answer = await fetch(`/api/speakers/${speakerId}/image`, {
+/** Gives the image to the speaker; answers the version that they have now. */
+async function setImageOf({ id, seen }: { id: number; seen: string }, imageURL: string): Promise<string> {
+  const version = new Date(Number(seen)).toISOString();
+  const answer = await fetch(`/api/speakers/${id}/image`, {
     method: "PUT",
-    headers: { "Content-Type": "application/json" },
+    headers: { "Content-Type": "application/json", "If-Match": `"${version}"` },
     body: JSON.stringify({ imageURL }),
-  });
-  if (!answer.ok) throw new Error(await messageOf(answer));
+  }).catch(() => null);
+  if (!answer?.ok)
+    throw new Error(`${NOT_GIVEN[answer?.status ?? 0] ?? "The speaker could not be updated."} ${KEPT}`);
+  return String(Date.parse((answer.headers.get("ETag") ?? "").replaceAll('"', "")));
 }
+
+const KEPT = "The photo is kept in this form, and saved with it.";
+const NOT_GIVEN: Record<number, string> = {
+  404: "This speaker was deleted while you were editing.",
+  412: "Somebody else saved this speaker while you were editing.",
+};
 
 const messageOf = async (answer: Response) => readMessage(await answer.text());
 

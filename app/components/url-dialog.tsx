@@ -13,6 +13,7 @@ export function UrlDialog({
   onClose,
   returnFocusTo,
   closingText,
+  hasFocus = false,
   children,
 }: {
   title: string;
@@ -24,6 +25,8 @@ export function UrlDialog({
   returnFocusTo: string;
   /** What the link at the end of the dialog says, where its beginning may be out of sight. */
   closingText: string;
+  /** Whether something in it takes the focus by itself, such as what was wrong with a form. */
+  hasFocus?: boolean;
   children: React.ReactNode;
 }) {
   const isHydrated = useHydrated();
@@ -62,7 +65,7 @@ export function UrlDialog({
             {...closing}
             className="dialog-close"
             // For the page that arrives with the dialog open, before any script.
-            autoFocus={!isHydrated}
+            autoFocus={!isHydrated && !hasFocus}
           >
             <span aria-hidden="true">×</span>
             <span className="sr-only">Close</span>

@@ -63,10 +63,17 @@ export const signInLinks = sqliteTable(
   (table) => [index("sign_in_links_expire").on(table.expire)],
 );
 
-/** The one-time ids of admin forms that have been carried out: a second copy of one does nothing. */
+/** The one-time ids of admin forms and JSON calls that have been carried out: a second copy does nothing. */
 export const usedForms = sqliteTable(
   "used_forms",
-  { formId: text("form_id").primaryKey(), createdAt: createdAt() },
+  {
+    formId: text("form_id").primaryKey(),
+    /** A hash of what was asked for under the id; null where the id itself says it. */
+    fingerprint: text("fingerprint"),
+    /** What the first time gave, for whoever asks for the same again. */
+    result: text("result", { mode: "json" }),
+    createdAt: createdAt(),
+  },
   (table) => [index("used_forms_created").on(table.createdAt)],
 );
 

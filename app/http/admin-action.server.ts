@@ -6,6 +6,7 @@ import type { z } from "zod";
 import { log } from "#app/log.server.ts";
 import { undoDeletion } from "#app/models/deletion.server.ts";
 import type { DeletedSubject } from "#app/models/deletion.ts";
+import type { SaveConflict } from "#app/models/save-conflict.ts";
 import { redirectWithToast, type ToastUndo } from "#app/toast.server.ts";
 
 /** What an action says (specification, 8). */
@@ -17,13 +18,16 @@ type Texts = {
 };
 
 /** What became of a write that somebody asked for. */
-type Outcome = { ok: true } | { ok: false; reason: "notFound" | "stale" };
+type Outcome = { ok: true } | { ok: false; reason: SaveConflict };
 
-/** Checks a form, saves it, and goes back to the screen; or shows the form again, with all that was typed. */
+/**
+ * Checks a form, saves it, and goes back to the screen; or shows the form again, with all that was typed,
+ * and with the `conflict` that kept it from being saved, or null.
+ */
 export async function saveForm<T extends z.ZodType>(
   form: URLSearchParams,
   schema: T,
-  { screen, done, failed }: Texts,
+  { screen, subject, done, failed }: Texts & { subject: DeletedSubject },
   write: (values: z.output<T>) => Promise<Outcome>,
   /** Problems that were found before, such as with an uploaded image. */
   fieldErrors: Record<string, string[]> = {},
@@ -32,11 +36,38 @@ export async function saveForm<T extends z.ZodType>(
   if (Object.keys(fieldErrors).length > 0) return refuseInvalid(submission.reply({ fieldErrors }));
   if (submission.status !== "success") return refuseInvalid(submission.reply());
   const saved = await attempt(() => write(submission.value as z.output<T>));
-  if (saved?.value.ok) return succeed(screen, done);
-  if (saved?.value.ok === false && saved.value.reason === "notFound")
-    return fail(screen, `${failed} ${GONE}`);
-  const problem = saved ? STALE : `${failed} Please try again later.`;
-  return refuse(submission.reply({ formErrors: [problem] }), saved ? 409 : 500, "Error", failed);
+  if (!saved) {
+    const problem = `${failed} Please try again later.`;
+    return refuse(submission.reply({ formErrors: [problem] }), 500, "Error", failed);
+  }
+  if (saved.value.ok) return succeed(screen, done);
+  const { reason } = saved.value;
+  const result = submission.reply({ formErrors: [CONFLICTS[reason](subject)] });
+  return refuse(result, 409, "Error", failed, reason);
+}
+
+/** What is said of a conflict above the form that it kept from being saved. */
+const CONFLICTS: Record<SaveConflict, (subject: DeletedSubject) => string> = {
+  stale: () =>
+    "Somebody else saved this while you were editing. Their version stands above the form; saving again replaces it with yours.",
+  notFound: (subject) =>
+    `This ${subject} was deleted while you were editing. Everything you entered is still in this form.`,
+  formUsed: (subject) =>
+    `This form was already used to create a ${subject}, with other answers. Nothing was saved this time. If this is another ${subject}, send the form again.`,
+};
+
+/** Whether the form of an edit asks for what was deleted to be created anew, from what was typed. */
+export const isAnew = (form: URLSearchParams): boolean => form.get("intent") === "anew";
+
+/** Brings back what an edit is about before that is saved, where its form says so by the deletion's id. */
+export async function bringBack(
+  form: URLSearchParams,
+  subject: DeletedSubject,
+  actor: string,
+): Promise<void> {
+  const deletion = form.get("deletion");
+  // Too late, or done already by somebody else: the save that follows finds out which.
+  if (deletion !== null) await undoDeletion(deletion, subject, actor);
 }
 
 /**
@@ -82,21 +113,20 @@ const UNDO_REFUSALS = {
     "This connection cannot be brought back: its speaker or its session has been deleted in the meantime, or they are connected again.",
 };
 
-/** Moves something one place up or down, as the form's `move` says. */
+/** Moves something one place up or down, as the form's `move` says. `move` answers whether it was there. */
 export async function moveItem(
   form: URLSearchParams,
   { screen, done, failed }: Texts,
-  move: (direction: "up" | "down") => Promise<void>,
+  move: (direction: "up" | "down") => Promise<boolean>,
 ) {
   const direction = form.get("move");
   if (direction !== "up" && direction !== "down") return fail(screen, failed);
   const moved = await attempt(() => move(direction));
-  return moved ? succeed(screen, done) : fail(screen, failed);
+  if (!moved) return fail(screen, failed);
+  return moved.value ? succeed(screen, done) : fail(screen, `${failed} ${GONE}`);
 }
 
 const GONE = "It has been deleted in the meantime.";
-const STALE =
-  "Somebody else saved this while you were editing. Their version stands above the form; saving again replaces it with yours.";
 
 /** A toast, back on the screen. */
 export const succeed = (screen: string, description: string, undo: ToastUndo | null = null) =>
@@ -116,8 +146,15 @@ function refuseInvalid(result: SubmissionResult) {
   );
 }
 
-function refuse(result: SubmissionResult, status: number, message: string, description: string) {
-  return data({ result, toast: { type: "error", message, description }, answeredAt: Date.now() }, { status });
+function refuse(
+  result: SubmissionResult,
+  status: number,
+  message: string,
+  description: string,
+  conflict: SaveConflict | null = null,
+) {
+  const toast = { type: "error", message, description };
+  return data({ result, conflict, toast, answeredAt: Date.now() }, { status });
 }
 
 /** What a write gives, or null where it failed for a reason that is ours: the log has it. */

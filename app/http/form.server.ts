@@ -1,5 +1,6 @@
 import { data } from "react-router";
 import { readFormFields, readUploadFields } from "#app/http/read-body.server.ts";
+import { fingerprintOf, type Intent } from "#app/models/used-form.server.ts";
 
 /**
  * The fields with these names of a form that was posted to a page, one value each. Whatever else was
@@ -40,16 +41,20 @@ function pick(fields: URLSearchParams, names: readonly string[]): URLSearchParam
 export async function readUploadForm(request: Request, names: readonly string[], fileName: string) {
   const read = await readUploadFields(request);
   if (!read.ok) throw errorPage(read.problem.status, read.problem.message);
-  const files = [...read.value.values()].filter((value) => value instanceof File && value.size > 0);
-  if (files.length > 1) throw errorPage(422, "One image at a time: the form came with several files.");
+  if ([...read.value.values()].filter(isChosen).length > 1)
+    throw errorPage(422, "One image at a time: the form came with several files.");
   const file = read.value.get(fileName);
   const form = new URLSearchParams();
   for (const name of names) {
     const value = read.value.get(name);
     if (typeof value === "string") form.set(name, value);
   }
-  return { form, file: file instanceof File && file.size > 0 ? file : null };
+  return { form, file: isChosen(file) ? file : null };
 }
+
+/** Browsers send a file without a name and without a byte where none was chosen; an empty one has its name. */
+const isChosen = (value: FormDataEntryValue | undefined | null): value is File =>
+  value instanceof File && (value.size > 0 || value.name !== "");
 
 /** What to throw so that the visitor gets the error page with this sentence on it. */
 export const errorPage = (status: number, message: string, headers: HeadersInit = {}) =>
@@ -59,4 +64,13 @@ export const errorPage = (status: number, message: string, headers: HeadersInit 
 export function readFormId(form: URLSearchParams): string {
   const formId = form.get("formId") ?? "";
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(formId) ? formId : crypto.randomUUID();
+}
+
+/**
+ * What a form asks for, to be done once under its one-time id: all that was typed and the file that came
+ * along. To be taken from the form as it came, before the file is stored and has a path of its own.
+ */
+export async function intentOf(form: URLSearchParams, file: File | null = null): Promise<Intent> {
+  const bytes = file && Buffer.from(await file.arrayBuffer()).toString("base64");
+  return { id: readFormId(form), fingerprint: fingerprintOf([...form, bytes]) };
 }

@@ -6,6 +6,7 @@ import type { ConnectionValues } from "#app/models/connection-input.server.ts";
 import { keepDeletion } from "#app/models/deletion.server.ts";
 import { type ProgramSession, toProgramSessionJson } from "#app/models/program-session.server.ts";
 import { type Speaker, toSpeakerJson } from "#app/models/speaker.server.ts";
+import { type Intent, once } from "#app/models/used-form.server.ts";
 
 export type Connection = typeof connections.$inferSelect;
 type FullConnection = Connection & { speaker: Speaker; programSession: ProgramSession };
@@ -30,45 +31,56 @@ const selectFull = (tx: Db = db) =>
     .innerJoin(speakers, eq(speakers.id, connections.speakerId))
     .innerJoin(programSessions, eq(programSessions.id, connections.programSessionId));
 
+type Connected =
+  | { ok: true; connection: ReturnType<typeof toConnectionJson> }
+  | { ok: false; reason: "noSpeaker" | "noSession" | "connected" };
+
 /**
- * Connects a speaker to a session; refused where either is gone, or where they are connected already.
- * `actor` as for `createSpeaker`.
+ * Connects a speaker to a session, once for one intent; refused where either is gone, or where they are
+ * connected already. `actor` as for `createSpeaker`.
  */
 export async function createConnection(
   { speakerId, sessionId, role }: ConnectionValues,
   actor: string,
-): Promise<
-  { ok: true; connection: FullConnection } | { ok: false; reason: "noSpeaker" | "noSession" | "connected" }
-> {
-  return batch((tx) => {
-    const speaker = tx.select().from(speakers).where(eq(speakers.id, speakerId)).get();
-    if (!speaker) return { ok: false, reason: "noSpeaker" };
-    const programSession = tx.select().from(programSessions).where(eq(programSessions.id, sessionId)).get();
-    if (!programSession) return { ok: false, reason: "noSession" };
-    const created = tx
-      .insert(connections)
-      .values({ speakerId, programSessionId: sessionId, role })
-      .onConflictDoNothing({ target: [connections.speakerId, connections.programSessionId] })
-      .returning()
-      .get();
-    if (!created) return { ok: false, reason: "connected" };
-    recordChange(tx, {
-      actor,
-      subject: "connection",
-      subjectId: sessionId,
-      action: "created",
-      label: `${speaker.name} to ${programSession.title}`,
-      changes: { role: [null, role] },
-    });
-    return { ok: true, connection: { ...created, speaker, programSession } };
-  });
+  intent?: Intent,
+): Promise<Connected | { ok: false; reason: "formUsed" }> {
+  return batch((tx) =>
+    once(tx, intent, (): Connected => {
+      const speaker = tx.select().from(speakers).where(eq(speakers.id, speakerId)).get();
+      if (!speaker) return { ok: false, reason: "noSpeaker" };
+      const programSession = tx.select().from(programSessions).where(eq(programSessions.id, sessionId)).get();
+      if (!programSession) return { ok: false, reason: "noSession" };
+      const created = tx
+        .insert(connections)
+        .values({ speakerId, programSessionId: sessionId, role })
+        .onConflictDoNothing({ target: [connections.speakerId, connections.programSessionId] })
+        .returning()
+        .get();
+      if (!created) return { ok: false, reason: "connected" };
+      recordChange(tx, {
+        actor,
+        subject: "connection",
+        subjectId: sessionId,
+        action: "created",
+        label: `${speaker.name} to ${programSession.title}`,
+        changes: { role: [null, role] },
+      });
+      return { ok: true, connection: toConnectionJson({ ...created, speaker, programSession }) };
+    }),
+  );
 }
 
-/** Why a speaker and a session cannot be connected, for people. */
+/** Why a speaker and a session cannot be connected, for people, and which field says so, or '' for both. */
 export const CONNECTION_REFUSALS = {
-  noSpeaker: { status: 404, message: "This speaker no longer exists" },
-  noSession: { status: 404, message: "This session no longer exists" },
-  connected: { status: 409, message: "This speaker is already connected to this session" },
+  noSpeaker: { status: 404, field: "speakerId", message: "This speaker no longer exists" },
+  noSession: { status: 404, field: "sessionId", message: "This session no longer exists" },
+  connected: { status: 409, field: "", message: "This speaker is already connected to this session" },
+  formUsed: {
+    status: 409,
+    field: "",
+    message:
+      "This form was already used to connect a speaker. To connect this one to this session too, choose Connect again.",
+  },
 } as const;
 
 /**

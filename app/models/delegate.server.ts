@@ -6,6 +6,7 @@ import { env } from "#app/env.server.ts";
 import type { DelegateJson, Registration } from "#app/models/delegate.ts";
 import { searchTextOf } from "#app/models/delegate-search-text.ts";
 import { promiseMail } from "#app/models/outbox.server.ts";
+import { CALL_PREFIX } from "#app/models/used-form.server.ts";
 
 export type Delegate = typeof delegates.$inferSelect;
 
@@ -13,7 +14,7 @@ export type Delegate = typeof delegates.$inferSelect;
  * Registers a delegate, status 'pending' (specification, 4), and promises them the mail that the page
  * speaks of. With NOTIFY_EMAIL the organisers get one too.
  *
- * `formId` is the one-time id of the form that was sent. Sending the same answers again under a used
+ * `formId` is the one-time id of the form, or the id of the call, that was sent. Sending the same answers again under a used
  * id changes nothing and gives the delegate of the first time, so that a double click, a reload or a
  * retry over a broken connection leaves one row. Other answers under a used id are refused as
  * `formIdUsed`: they may be a colleague's, and neither may be dropped or registered unasked.
@@ -39,7 +40,7 @@ export async function createRegistration(
   });
   if (created) return { ok: true, delegate: created, isNew: true };
 
-  const first = formId === null ? null : await getDelegateByFormId(formId);
+  const first = formId === null ? null : findByFormId(formId);
   if (!first) throw new Error("A registration was neither stored nor found under its form id");
   const same = Object.entries(registration).every(
     ([field, value]) => first[field as keyof Delegate] === value,
@@ -49,10 +50,16 @@ export async function createRegistration(
     : { ok: false, reason: "formIdUsed", delegate: first };
 }
 
-/** The delegate whom the form with this one-time id registered, or null. */
+/**
+ * The delegate whom the form with this one-time id registered, or null. The ids of forms are known to
+ * nobody else; those of calls are made of keys that others may guess, so they find nobody.
+ */
 export async function getDelegateByFormId(formId: string): Promise<Delegate | null> {
-  return db.select().from(delegates).where(eq(delegates.formId, formId)).get() ?? null;
+  return formId.startsWith(CALL_PREFIX) ? null : findByFormId(formId);
 }
+
+const findByFormId = (formId: string): Delegate | null =>
+  db.select().from(delegates).where(eq(delegates.formId, formId)).get() ?? null;
 
 /** The delegate with this id, or null. */
 export async function getDelegate(id: number): Promise<Delegate | null> {
@@ -70,6 +77,14 @@ export function toDelegateJson(delegate: Delegate): DelegateJson {
     updatedAt: updatedAt.toISOString(),
   };
 }
+
+/** As they were when they registered: whoever asks for that again hears nothing of what came after. */
+export const toNewDelegateJson = (delegate: Delegate): DelegateJson => ({
+  ...toDelegateJson(delegate),
+  status: "pending",
+  checkedInAt: null,
+  updatedAt: delegate.createdAt.toISOString(),
+});
 
 /** How many registrations are stored, whatever their status. */
 export async function countDelegates(): Promise<number> {

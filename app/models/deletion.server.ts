@@ -41,17 +41,18 @@ export const connectionsOf = (tx: Db, where: { speakerId: number } | { programSe
 /** What can still be brought back of one kind, the latest first. */
 export async function listDeletions(subject: DeletedSubject): Promise<RecentDeletion[]> {
   return db
-    .select({
-      id: deletions.id,
-      label: deletions.label,
-      actor: deletions.actor,
-      createdAt: deletions.createdAt,
-    })
+    .select()
     .from(deletions)
     .where(and(isUndoable(), eq(deletions.subject, subject)))
     .orderBy(desc(deletions.createdAt))
     .all()
-    .map(({ createdAt, ...rest }) => ({ ...rest, until: undoableUntil(createdAt).toISOString() }));
+    .map(({ id, label, actor, createdAt, rows }) => ({
+      id,
+      subjectId: ((rows.speakers ?? rows.programSessions)?.[0]?.id as number | undefined) ?? null,
+      label,
+      actor,
+      until: undoableUntil(createdAt).toISOString(),
+    }));
 }
 
 /** The images of the speakers who can still be brought back. */

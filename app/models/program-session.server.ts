@@ -8,7 +8,7 @@ import { laterThan, placesOf, swapNeighbours } from "#app/models/order.ts";
 import type { ProgramSessionJson } from "#app/models/program-session.ts";
 import type { ProgramSessionValues } from "#app/models/program-session-input.server.ts";
 import { byStartTime } from "#app/models/time-slot.ts";
-import { isFirstUse } from "#app/models/used-form.server.ts";
+import { type Intent, once } from "#app/models/used-form.server.ts";
 
 export type ProgramSession = typeof programSessions.$inferSelect;
 
@@ -28,7 +28,7 @@ export async function listProgramSessionIds(): Promise<number[]> {
 
 /** The session with this id, or null. */
 export async function getProgramSession(id: number): Promise<ProgramSession | null> {
-  return db.select().from(programSessions).where(eq(programSessions.id, id)).get() ?? null;
+  return findProgramSession(db, id) ?? null;
 }
 
 /** The sessions in which a speaker takes part, in the order of the program, each with the role there. */
@@ -50,36 +50,31 @@ export function toProgramSessionJson(programSession: ProgramSession): ProgramSes
   return { ...rest, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
 }
 
-/**
- * Creates a session, last in its slot. Null where the form with this one-time id has created it already.
- * `actor` as for `createSpeaker`.
- */
+type Created = { ok: true; programSession: ProgramSessionJson } | { ok: false; reason: "stale" };
+
+/** Creates a session, last in its slot; `actor`, `intent` and `insteadOf` as for `createSpeaker`. */
 export async function createProgramSession(
   values: ProgramSessionValues,
   actor: string,
-): Promise<ProgramSession>;
-export async function createProgramSession(
-  values: ProgramSessionValues,
-  actor: string,
-  formId: string,
-): Promise<ProgramSession | null>;
-export async function createProgramSession(
-  values: ProgramSessionValues,
-  actor: string,
-  formId?: string,
-): Promise<ProgramSession | null> {
+  { intent, insteadOf }: { intent?: Intent; insteadOf?: number } = {},
+): Promise<Created | { ok: false; reason: "formUsed" }> {
   const sortOrder = sql`(select coalesce(max(${programSessions.sortOrder}), -1) + 1 from ${programSessions})`;
-  return batch((tx) => {
-    if (formId !== undefined && !isFirstUse(tx, formId)) return null;
-    const programSession = tx
-      .insert(programSessions)
-      .values({ ...values, sortOrder })
-      .returning()
-      .get();
-    record(tx, actor, "created", programSession);
-    return programSession;
-  });
+  return batch((tx) =>
+    once(tx, intent, (): Created => {
+      if (insteadOf !== undefined && findProgramSession(tx, insteadOf)) return { ok: false, reason: "stale" };
+      const programSession = tx
+        .insert(programSessions)
+        .values({ ...values, sortOrder })
+        .returning()
+        .get();
+      record(tx, actor, "created", programSession);
+      return { ok: true, programSession: toProgramSessionJson(programSession) };
+    }),
+  );
 }
+
+const findProgramSession = (tx: Db, id: number) =>
+  tx.select().from(programSessions).where(eq(programSessions.id, id)).get();
 
 /** Replaces a session; `seen` as for `updateSpeaker`. */
 export async function updateProgramSession(
@@ -89,7 +84,7 @@ export async function updateProgramSession(
   { seen }: { seen?: number } = {},
 ): Promise<{ ok: true; programSession: ProgramSession } | { ok: false; reason: "notFound" | "stale" }> {
   return batch((tx) => {
-    const current = tx.select().from(programSessions).where(eq(programSessions.id, id)).get();
+    const current = findProgramSession(tx, id);
     if (!current) return { ok: false, reason: "notFound" };
     if (seen !== undefined && current.updatedAt.getTime() !== seen) return { ok: false, reason: "stale" };
     const programSession = tx
@@ -107,7 +102,7 @@ export async function updateProgramSession(
 /** Deletes a session and its connections. Answers the id by which it is undone; null where there was none. */
 export async function deleteProgramSession(id: number, actor: string): Promise<string | null> {
   return batch((tx) => {
-    const programSession = tx.select().from(programSessions).where(eq(programSessions.id, id)).get();
+    const programSession = findProgramSession(tx, id);
     if (!programSession) return null;
     const rows = {
       programSessions: [programSession],
@@ -119,18 +114,24 @@ export async function deleteProgramSession(id: number, actor: string): Promise<s
   });
 }
 
-/** Moves a session one place within its slot. */
-export async function moveProgramSession(id: number, direction: "up" | "down", actor: string): Promise<void> {
-  await batch((tx) => {
+/** Moves a session one place within its slot, as `moveSpeaker` does. */
+export async function moveProgramSession(
+  id: number,
+  direction: "up" | "down",
+  actor: string,
+): Promise<boolean> {
+  return batch((tx) => {
     const all = tx.select().from(programSessions).all().sort(byStartTime);
     const moved = all.find((programSession) => programSession.id === id);
     const isInSlot = ({ time }: ProgramSession) => time === moved?.time;
     const order = swapNeighbours(all, isInSlot, id, direction);
-    if (!moved || order === all) return;
+    if (!moved) return false;
+    if (order === all) return true;
     for (const [sortOrder, { id, updatedAt }] of order.entries()) {
       tx.update(programSessions).set({ sortOrder, updatedAt }).where(eq(programSessions.id, id)).run();
     }
     record(tx, actor, "moved", moved, { place: placesOf(id, all.filter(isInSlot), order.filter(isInSlot)) });
+    return true;
   });
 }
 

@@ -21,6 +21,10 @@ const imagePath = optionalLine(500)
     error: "This image is no longer there. Choose it again.",
   });
 
+/** Whether a speaker can have this path as their image: one of this site's, and still there. */
+export const isSpeakerImage = async (path: string): Promise<boolean> =>
+  (await imagePath.safeParseAsync(path)).success;
+
 /** What an organiser sends to create or replace a speaker, by form or as JSON (specification, 5 and 7). */
 export const SpeakerInput = z.object({
   name: line(200),

@@ -7,7 +7,7 @@ import { connectionsOf, keepDeletion } from "#app/models/deletion.server.ts";
 import { laterThan, placesOf, swapNeighbours } from "#app/models/order.ts";
 import type { SpeakerJson } from "#app/models/speaker.ts";
 import type { SpeakerValues } from "#app/models/speaker-input.server.ts";
-import { isFirstUse } from "#app/models/used-form.server.ts";
+import { type Intent, once } from "#app/models/used-form.server.ts";
 
 export type Speaker = typeof speakers.$inferSelect;
 
@@ -18,7 +18,7 @@ export async function listSpeakers(): Promise<Speaker[]> {
 
 /** The speaker with this id, or null. */
 export async function getSpeaker(id: number): Promise<Speaker | null> {
-  return db.select().from(speakers).where(eq(speakers.id, id)).get() ?? null;
+  return findSpeaker(db, id) ?? null;
 }
 
 /** The speakers of a session, by sortOrder, then id, each with the role there. */
@@ -40,33 +40,36 @@ export function toSpeakerJson(speaker: Speaker): SpeakerJson {
   return { ...rest, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
 }
 
+type Created = { ok: true; speaker: SpeakerJson } | { ok: false; reason: "stale" };
+
 /**
- * Creates a speaker, last in the order. Null where the form with this one-time id has created it already.
+ * Creates a speaker, last in the order; once for one intent. With `insteadOf`, the id of a speaker who was
+ * deleted, it is refused as `stale` where that one has been brought back.
  * Here and below `actor` is the e-mail address of the organiser who does it, for the audit log.
  */
-export async function createSpeaker(values: SpeakerValues, actor: string): Promise<Speaker>;
 export async function createSpeaker(
   values: SpeakerValues,
   actor: string,
-  formId: string,
-): Promise<Speaker | null>;
-export async function createSpeaker(
-  values: SpeakerValues,
-  actor: string,
-  formId?: string,
-): Promise<Speaker | null> {
+  { intent, insteadOf }: { intent?: Intent; insteadOf?: number } = {},
+): Promise<Created | { ok: false; reason: "formUsed" }> {
   const sortOrder = sql`(select coalesce(max(${speakers.sortOrder}), -1) + 1 from ${speakers})`;
-  return batch((tx) => {
-    if (formId !== undefined && !isFirstUse(tx, formId)) return null;
-    const speaker = tx
-      .insert(speakers)
-      .values({ ...values, sortOrder })
-      .returning()
-      .get();
-    record(tx, actor, "created", speaker);
-    return speaker;
-  });
+  return batch((tx) =>
+    once(tx, intent, (): Created => {
+      if (insteadOf !== undefined && findSpeaker(tx, insteadOf)) return { ok: false, reason: "stale" };
+      const speaker = tx
+        .insert(speakers)
+        .values({ ...values, sortOrder })
+        .returning()
+        .get();
+      record(tx, actor, "created", speaker);
+      return { ok: true, speaker: toSpeakerJson(speaker) };
+    }),
+  );
 }
+
+const findSpeaker = (tx: Db, id: number) => tx.select().from(speakers).where(eq(speakers.id, id)).get();
+
+type Updated = { ok: true; speaker: Speaker } | { ok: false; reason: "notFound" | "stale" };
 
 /**
  * Replaces a speaker. With `seen`, the updatedAt (in milliseconds) that the editor saw, a speaker whom
@@ -78,43 +81,52 @@ export async function updateSpeaker(
   values: SpeakerValues,
   actor: string,
   { seen, keepsImage = false }: { seen?: number; keepsImage?: boolean } = {},
-): Promise<{ ok: true; speaker: Speaker } | { ok: false; reason: "notFound" | "stale" }> {
-  return batch((tx) => {
-    const current = tx.select().from(speakers).where(eq(speakers.id, id)).get();
-    if (!current) return { ok: false, reason: "notFound" };
-    if (seen !== undefined && current.updatedAt.getTime() !== seen) return { ok: false, reason: "stale" };
-    const imageUrl = values.imageUrl ?? (keepsImage ? current.imageUrl : null);
-    const speaker = tx
-      .update(speakers)
-      .set({ ...values, imageUrl, updatedAt: laterThan(current.updatedAt) })
-      .where(eq(speakers.id, id))
-      .returning()
-      .get();
-    const changes = changesBetween<Speaker>(current, { ...values, imageUrl });
-    if (Object.keys(changes).length > 0) record(tx, actor, "updated", speaker, changes);
-    return { ok: true, speaker };
-  });
+): Promise<Updated> {
+  return batch((tx) =>
+    replaceSpeaker(tx, { id, seen, actor }, (current) => ({
+      ...values,
+      imageUrl: values.imageUrl ?? (keepsImage ? current.imageUrl : null),
+    })),
+  );
 }
 
 /**
- * Gives a speaker another image; false where there is no such speaker. It leaves updatedAt alone: an
- * editor who uploads an image has not saved over their own form.
+ * Gives a speaker another image, with `seen` as for `updateSpeaker`. The image is part of what is saved,
+ * so this makes a new version: whoever has the form open with the old one is told when they save.
  */
-export async function setSpeakerImage(id: number, imageUrl: string, actor: string): Promise<boolean> {
-  return batch((tx) => {
-    const current = tx.select().from(speakers).where(eq(speakers.id, id)).get();
-    if (!current) return false;
-    const { updatedAt } = current;
-    tx.update(speakers).set({ imageUrl, updatedAt }).where(eq(speakers.id, id)).run();
-    record(tx, actor, "updated", current, changesBetween<Speaker>(current, { imageUrl }));
-    return true;
-  });
+export async function setSpeakerImage(
+  id: number,
+  imageUrl: string,
+  actor: string,
+  { seen }: { seen?: number } = {},
+): Promise<Updated> {
+  return batch((tx) => replaceSpeaker(tx, { id, seen, actor }, () => ({ imageUrl })));
+}
+
+function replaceSpeaker(
+  tx: Db,
+  { id, seen, actor }: { id: number; seen: number | undefined; actor: string },
+  valuesFor: (current: Speaker) => Partial<SpeakerValues>,
+): Updated {
+  const current = findSpeaker(tx, id);
+  if (!current) return { ok: false, reason: "notFound" };
+  if (seen !== undefined && current.updatedAt.getTime() !== seen) return { ok: false, reason: "stale" };
+  const values = valuesFor(current);
+  const speaker = tx
+    .update(speakers)
+    .set({ ...values, updatedAt: laterThan(current.updatedAt) })
+    .where(eq(speakers.id, id))
+    .returning()
+    .get();
+  const changes = changesBetween<Speaker>(current, values);
+  if (Object.keys(changes).length > 0) record(tx, actor, "updated", speaker, changes);
+  return { ok: true, speaker };
 }
 
 /** Deletes a speaker and their connections. Answers the id by which it is undone; null where there was none. */
 export async function deleteSpeaker(id: number, actor: string): Promise<string | null> {
   return batch((tx) => {
-    const speaker = tx.select().from(speakers).where(eq(speakers.id, id)).get();
+    const speaker = findSpeaker(tx, id);
     if (!speaker) return null;
     const rows = { speakers: [speaker], connections: connectionsOf(tx, { speakerId: id }) };
     const deletion = keepDeletion(tx, { subject: "speaker", label: speaker.name, actor, rows });
@@ -123,14 +135,18 @@ export async function deleteSpeaker(id: number, actor: string): Promise<string |
   });
 }
 
-/** Moves a speaker one place among those of the same category; nothing at the end of the list. */
-export async function moveSpeaker(id: number, direction: "up" | "down", actor: string): Promise<void> {
-  await batch((tx) => {
+/**
+ * Moves a speaker one place among those of the same category; nothing at the end of the list. False where
+ * there is no such speaker.
+ */
+export async function moveSpeaker(id: number, direction: "up" | "down", actor: string): Promise<boolean> {
+  return batch((tx) => {
     const all = tx.select().from(speakers).orderBy(asc(speakers.sortOrder), asc(speakers.id)).all();
     const moved = all.find((speaker) => speaker.id === id);
     const isInGroup = (speaker: Speaker) => speaker.category === moved?.category;
     const order = swapNeighbours(all, isInGroup, id, direction);
-    if (!moved || order === all) return;
+    if (!moved) return false;
+    if (order === all) return true;
     for (const [sortOrder, speaker] of order.entries()) {
       tx.update(speakers)
         .set({ sortOrder, updatedAt: speaker.updatedAt })
@@ -140,6 +156,7 @@ export async function moveSpeaker(id: number, direction: "up" | "down", actor: s
     record(tx, actor, "moved", moved, {
       place: placesOf(id, all.filter(isInGroup), order.filter(isInGroup)),
     });
+    return true;
   });
 }
 

@@ -15,6 +15,8 @@ export type Call = {
   body?: InputName | "image";
   /** Of the address, beside those in braces. */
   query?: Record<string, string>;
+  /** Whether it takes an `Idempotency-Key`. */
+  hasKey?: true;
   answer: { status: 200 | 201 | 204; text: string; schema?: AnswerName; isList?: true; hasVersion?: true };
   /** Its own errors; those of its kind are added in `problemsOf`. */
   problems?: Record<number, string>;
@@ -71,6 +73,7 @@ export const CALLS: Call[] = [
     summary: "Register a delegate",
     isFor: "everyone",
     body: "RegistrationInput",
+    hasKey: true,
     answer: { status: 201, text: "The new delegate, whose status is pending.", schema: "Delegate" },
     problems: {
       429: "Many registrations came from this network. `Retry-After` says how many seconds to wait.",
@@ -102,6 +105,7 @@ export const CALLS: Call[] = [
     summary: "Create a speaker",
     isFor: "organisers",
     body: "SpeakerInput",
+    hasKey: true,
     answer: { status: 201, text: "The new speaker.", schema: "Speaker" },
   },
   {
@@ -133,6 +137,7 @@ export const CALLS: Call[] = [
     summary: "Create a session",
     isFor: "organisers",
     body: "SessionInput",
+    hasKey: true,
     answer: { status: 201, text: "The new session.", schema: "Session" },
   },
   {
@@ -173,6 +178,7 @@ export const CALLS: Call[] = [
     summary: "Connect a speaker to a session",
     isFor: "organisers",
     body: "ConnectionInput",
+    hasKey: true,
     answer: { status: 201, text: "The new connection.", schema: "Connection" },
     problems: {
       404: "The speaker or the session does not exist.",
@@ -225,8 +231,8 @@ export const CALLS: Call[] = [
     summary: "Give a speaker an image that was uploaded",
     isFor: "organisers",
     body: "SpeakerImageInput",
-    answer: { status: 200, text: "The speaker has the image.", schema: "UploadedImage" },
-    problems: NO_SPEAKER,
+    answer: { status: 200, text: "The speaker has the image.", schema: "UploadedImage", hasVersion: true },
+    problems: { ...NO_SPEAKER, ...STALE },
   },
 ];
 
@@ -236,11 +242,15 @@ const OF_JSON_BODIES = {
   415: "The body is not sent as application/json.",
   422: "Something in the body is missing or wrong; `errors` says what, by field.",
 };
+const WITH_KEY = {
+  400: "The body is no JSON, or the `Idempotency-Key` is no key.",
+  422: "Something in the body is missing or wrong; `errors` says what, by field. Or the `Idempotency-Key` was used for another request.",
+};
 const WRONG_TOKENS = "Many wrong tokens came from this network. `Retry-After` says how many seconds to wait.";
 const FROM_ELSEWHERE = "The request came from a page of another site. Nothing was changed.";
 
 /** Every error that a call is known to answer with, by its status. */
-export function problemsOf({ method, isFor, body, problems }: Call): Record<number, string> {
+export function problemsOf({ method, isFor, body, hasKey, problems }: Call): Record<number, string> {
   const isChange = method !== "get";
   const isJson = body !== undefined && body !== "image";
   const kinds: Record<number, string>[] = [
@@ -249,6 +259,7 @@ export function problemsOf({ method, isFor, body, problems }: Call): Record<numb
     isChange && isFor === "everyone" ? { 403: FROM_ELSEWHERE } : {},
     isChange && isFor === "organisers" ? { 403: `The token may read only. Or: ${FROM_ELSEWHERE}` } : {},
     isJson ? OF_JSON_BODIES : {},
+    hasKey ? WITH_KEY : {},
     problems ?? {},
   ];
   return Object.assign({}, ...kinds);

@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { conference } from "#app/conference.ts";
 import { env } from "#app/env.server.ts";
+import { KEY_LIMIT } from "#app/http/idempotency.server.ts";
 import { cookieName } from "#app/http/site-cookies.server.ts";
 import { ANSWERS } from "#app/openapi/answers.server.ts";
 import { CALLS, type Call, problemsOf } from "#app/openapi/calls.server.ts";
@@ -45,7 +46,7 @@ export type Operation = {
 };
 
 /** The version of the calls: its first number changes when a client would have to. */
-const API_VERSION = "1.0.0";
+const API_VERSION = "1.1.0";
 
 const HOW_IT_WORKS = `Lists are plain arrays, names are in camelCase, moments are ISO 8601 in UTC, and \`null\` is what is absent. Bodies are JSON in UTF-8.
 
@@ -54,6 +55,8 @@ Every error has a JSON body with a \`message\`. A method that an address does no
 Answers to GET have an \`ETag\`: send it back as \`If-None-Match\`, and the answer is 304 without a body where nothing has changed.
 
 Organisers' calls take the login cookie of the site, or a token as \`Authorization: Bearer …\`. Whoever runs the site makes one by \`npm run api:token -- NAME read\`, or \`full\` for one that may change things too. Requests with the cookie have to come from the site's own pages.
+
+To be able to send a request again that creates something, give it an \`Idempotency-Key\`: where the answer got lost, the same request under the same key creates nothing more and is answered like the first one. A key belongs to whoever sent it and to one address, is kept for at least 24 hours, and stays unused while its request is refused.
 
 To change nothing that somebody else has saved since, send the \`updatedAt\` that was read, in double quotes, as \`If-Match\`.`;
 
@@ -142,7 +145,7 @@ const SECURITY: Record<Call["isFor"], Operation["security"]> = {
   organisers: [{ login: [] }, { token: [] }],
 };
 
-function parametersOf({ method, path, query = {}, answer }: Call): Parameter[] {
+function parametersOf({ method, path, query = {}, hasKey, answer }: Call): Parameter[] {
   const isUpload = path.startsWith("/objects/");
   const number: Schema & { minimum: number } = { type: "integer", minimum: 1 };
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(
@@ -162,8 +165,8 @@ function parametersOf({ method, path, query = {}, answer }: Call): Parameter[] {
       schema: { type: "string" },
     }),
   );
-  const header = (name: string, description: string): Parameter[] => [
-    { name, in: "header", required: false, description, schema: { type: "string" } },
+  const header = (name: string, description: string, limits: Schema = {}): Parameter[] => [
+    { name, in: "header", required: false, description, schema: { type: "string", ...limits } },
   ];
   return [
     ...inPath,
@@ -171,6 +174,12 @@ function parametersOf({ method, path, query = {}, answer }: Call): Parameter[] {
     ...(method === "get" ? header("If-None-Match", "The `ETag` of the answer that is there already.") : []),
     ...(answer.hasVersion
       ? header("If-Match", "The `updatedAt` of the version to replace, in double quotes.")
+      : []),
+    ...(hasKey
+      ? header("Idempotency-Key", "An id of your own for this request, such as a UUID in double quotes.", {
+          minLength: 1,
+          maxLength: KEY_LIMIT,
+        })
       : []),
   ];
 }

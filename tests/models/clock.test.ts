@@ -45,8 +45,14 @@ async function openSite(settings: Record<string, string> = {}, copyOf?: string) 
     tidyUp,
     sqlite,
     dataDir,
-    addSpeaker: async (name: string) =>
-      speakers.createSpeaker(await SpeakerInput.parseAsync({ ...SPEAKER, name }), ACTOR),
+    addSpeaker: async (name: string) => {
+      const created = await speakers.createSpeaker(
+        await SpeakerInput.parseAsync({ ...SPEAKER, name }),
+        ACTOR,
+      );
+      if (!created.ok) throw new Error(created.reason);
+      return created.speaker;
+    },
     entries: () => sqlite.prepare("select label from audit_log order by id").pluck().all(),
   };
 }

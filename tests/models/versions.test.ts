@@ -14,9 +14,10 @@ test("two saves of a speaker in one millisecond are told apart, so that the olde
   const { createSpeaker, updateSpeaker } = await import("#app/models/speaker.server.ts");
   const { SpeakerInput } = await import("#app/models/speaker-input.server.ts");
   const values = await SpeakerInput.parseAsync(SPEAKER);
-  const { id } = await createSpeaker(values, ANA);
+  const created = await createSpeaker(values, ANA);
+  if (!created.ok) throw new Error(created.reason);
   const save = async (company: string, seen?: number) => {
-    const saved = await updateSpeaker(id, { ...values, company }, ANA, { seen });
+    const saved = await updateSpeaker(created.speaker.id, { ...values, company }, ANA, { seen });
     return saved.ok ? saved.speaker.updatedAt.getTime() : saved.reason;
   };
   const first = await save("First");
@@ -30,9 +31,10 @@ test("two saves of a session in one millisecond are told apart, so that the olde
   );
   const { ProgramSessionInput } = await import("#app/models/program-session-input.server.ts");
   const values = await ProgramSessionInput.parseAsync(SESSION);
-  const { id } = await createProgramSession(values, ANA);
+  const created = await createProgramSession(values, ANA);
+  if (!created.ok) throw new Error(created.reason);
   const save = async (title: string, seen?: number) => {
-    const saved = await updateProgramSession(id, { ...values, title }, ANA, { seen });
+    const saved = await updateProgramSession(created.programSession.id, { ...values, title }, ANA, { seen });
     return saved.ok ? saved.programSession.updatedAt.getTime() : saved.reason;
   };
   const first = await save("First");

@@ -259,6 +259,27 @@ test("an image that is refused is told beside its field, and two are one too man
   expect(visibleText(await two.text())).toContain("One image at a time");
 });
 
+test("a file with a name and nothing in it is an error, not a blank, and gives nobody an image", async () => {
+  const seen = String(app.sqlite.prepare("select updated_at from speakers where id = 1").pluck().get());
+  for (const path of ["/admin/speakers?add=", "/admin/speakers?edit=1"]) {
+    const refused = await app.fetch(path, multipart({ ...SPEAKER, seen }, new Uint8Array()));
+    const page = await refused.text();
+    expect(refused.status).toBe(422);
+    expect(visibleText(page)).toContain("Image: The file is empty. Choose another one.");
+    expect(page).toContain('value="Zara Quill"');
+  }
+  const uploadPath = await newUploadPath();
+  expect((await put(uploadPath, new Uint8Array())).status).toBe(422);
+  const given = await organiser.json("PUT", "/api/speakers/1/image", { imageURL: uploadPath });
+  expect(given.status).toBe(422);
+  expect(imageOf("Marguerite Oyelaran")).toBe("/portraits/marguerite-oyelaran.svg");
+
+  // What browsers send where no file was chosen stays a blank.
+  const none = multipart({ ...SPEAKER, seen });
+  none.body.append("image", new File([], "", { type: "application/octet-stream" }));
+  expect((await app.fetch("/admin/speakers?edit=1", none)).status).toBe(303);
+});
+
 test("a speaker gets only images that are there", async () => {
   for (const imageURL of [
     "/objects/uploads/nothing",

@@ -227,6 +227,12 @@ test("what every call refuses, it refuses as the document says", async () => {
     .png()
     .toBuffer();
   expect((await send("uploadImage", { path: upload, body: photo })).status).toBe(201);
+  const since = {
+    path: "/api/speakers/1/image",
+    body: { imageURL: uploadURL },
+    headers: { ...bearer(FULL), "If-Match": '"2020-01-01T00:00:00.000Z"' },
+  };
+  expect((await send("setSpeakerImage", since)).status).toBe(412);
   const unknown = { path: "/api/speakers/999/image", body: { imageURL: uploadURL } };
   expect((await send("setSpeakerImage", unknown)).status).toBe(404);
 });

@@ -1,17 +1,22 @@
+import { callIntentOf, keyUsed } from "#app/http/idempotency.server.ts";
 import { jsonError, methodNotAllowed, readJson } from "#app/http/json.server.ts";
 import { registerWithinLimits } from "#app/http/register-within-limits.server.ts";
-import { toDelegateJson } from "#app/models/delegate.server.ts";
+import { toNewDelegateJson } from "#app/models/delegate.server.ts";
 import { RegistrationInput } from "#app/models/delegate-input.server.ts";
 import type { Route } from "./+types/registrations";
 
 export const loader = () => methodNotAllowed("POST");
 
 /** POST /api/registrations: registers a delegate, open to everyone (specification, 7). */
-export async function action({ request }: Route.ActionArgs) {
+export async function action({ request, context }: Route.ActionArgs) {
   if (request.method !== "POST") return methodNotAllowed("POST");
   const registration = await readJson(request, RegistrationInput);
-  const attempted = await registerWithinLimits(registration, null);
-  if (attempted.ok) return Response.json(toDelegateJson(attempted.registered.delegate), { status: 201 });
+  const intent = callIntentOf(request, context, registration);
+  const attempted = await registerWithinLimits(registration, intent?.id ?? null);
+  if (attempted.ok) {
+    const { ok, delegate } = attempted.registered;
+    return ok ? Response.json(toNewDelegateJson(delegate), { status: 201 }) : keyUsed();
+  }
   const { status, message, retryAfter } = attempted;
   return jsonError(
     status,

@@ -1,3 +1,4 @@
+import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data, Link } from "react-router";
 import { actorOf } from "#app/auth.server.ts";
@@ -7,7 +8,7 @@ import { LoadFailure } from "#app/components/load-failure.tsx";
 import { RecentlyDeleted } from "#app/components/recently-deleted.tsx";
 import { Toast } from "#app/components/toast.tsx";
 import { attempt, deleteItem, isUndo, succeed, undoItem } from "#app/http/admin-action.server.ts";
-import { readForm } from "#app/http/form.server.ts";
+import { intentOf, readForm } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
 import {
   CONNECTION_REFUSALS,
@@ -24,6 +25,7 @@ import { ConnectForm } from "#app/routes/admin/connections/connect-form.tsx";
 import { ConnectionList } from "#app/routes/admin/connections/connection-list.tsx";
 import { draftOf } from "#app/routes/admin/draft.server.ts";
 import { historiesFor } from "#app/routes/admin/history.server.ts";
+import { revalidateConflict } from "#app/routes/admin/revalidate-conflict.ts";
 import { useDialog } from "#app/routes/admin/use-dialog.ts";
 import type { Route } from "./+types/connections";
 
@@ -36,7 +38,8 @@ export async function loader({ request }: Route.LoaderArgs) {
   const read = await attempt(() =>
     Promise.all([listSpeakers(), listProgramSessions(), listFullConnections(), listDeletions("connection")]),
   );
-  if (!read) return data({ lists: null, draft: null, wholeHistory: null }, { status: 500 });
+  const formId = crypto.randomUUID();
+  if (!read) return data({ lists: null, formId, draft: null, wholeHistory: null }, { status: 500 });
   const [speakers, programSessions, connections, deletions] = read.value;
   const ids = programSessions.map(({ id }) => id);
   const { histories, wholeHistory } = await historiesFor(request, "connection", ids);
@@ -56,22 +59,25 @@ export async function loader({ request }: Route.LoaderArgs) {
       deletions,
       histories,
     },
+    formId,
     wholeHistory,
     draft: await draftOf(request),
   });
 }
 
+export const shouldRevalidate = revalidateConflict;
+
 /** Connects a speaker to a session, takes one off with `disconnect`, or undoes that. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const fields = ["speakerId", "sessionId", "role", "disconnect", "intent", "deletion"];
+  const fields = ["formId", "speakerId", "sessionId", "role", "disconnect", "intent", "deletion"];
   const form = await readForm(request, fields);
   const actor = actorOf(context);
-  const answers = Object.fromEntries(form);
-  const refuse = (status: number, description: string) =>
-    data(
-      { answers, toast: { type: "error", message: "Error", description }, answeredAt: Date.now() },
-      { status },
-    );
+  const refuse = (status: number, description: string, field = "") => {
+    const error = { [field]: [description] };
+    const result: SubmissionResult = { status: "error", initialValue: Object.fromEntries(form), error };
+    const toast = { type: "error", message: "Error", description };
+    return data({ result, toast, answeredAt: Date.now() }, { status });
+  };
 
   if (isUndo(form)) return undoItem(form, { screen: SCREEN, subject: "connection", actor });
   if (form.has("disconnect")) return disconnect(form, actor);
@@ -80,11 +86,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   const submission = parseWithZod(form, { schema: ConnectionInput });
   if (submission.status !== "success") return refuse(422, FAILED);
-  const created = await attempt(() => createConnection(submission.value, actor));
+  const intent = await intentOf(form);
+  const created = await attempt(() => createConnection(submission.value, actor, intent));
   if (!created) return refuse(500, FAILED);
   if (created.value.ok) return succeed(SCREEN, "Speaker connected to session successfully");
-  const { status, message } = CONNECTION_REFUSALS[created.value.reason];
-  return refuse(status, message);
+  const { status, message, field } = CONNECTION_REFUSALS[created.value.reason];
+  return refuse(status, message, field);
 }
 
 async function disconnect(form: URLSearchParams, actor: string) {
@@ -97,7 +104,7 @@ async function disconnect(form: URLSearchParams, actor: string) {
 }
 
 export default function Connections({ loaderData, actionData }: Route.ComponentProps) {
-  const { lists, draft, wholeHistory } = loaderData;
+  const { lists, formId, draft, wholeHistory } = loaderData;
   const dialog = useDialog();
   const isHistory = dialog?.mode === "history" && wholeHistory !== null;
   return (
@@ -116,11 +123,7 @@ export default function Connections({ loaderData, actionData }: Route.ComponentP
                 first.
               </p>
             )}
-            <ConnectForm
-              {...lists}
-              answers={actionData?.answers ?? draft ?? {}}
-              isUnsaved={actionData !== undefined || draft !== null}
-            />
+            <ConnectForm {...lists} formId={formId} result={actionData?.result} draft={draft} />
             <RecentlyDeleted deletions={lists.deletions} screen={SCREEN} />
             <ConnectionList programSessions={lists.programSessions} histories={lists.histories} />
           </>

@@ -66,7 +66,8 @@ export async function actAtDoor(request: Request, actor: string): Promise<Respon
 }
 
 async function answerCheckIn(id: number, form: URLSearchParams, actor: string): Promise<Response> {
-  const options = { anyway: form.get("anyway"), formId: readFormId(form) };
+  // The id is used for this person: sent with somebody else's, it is no copy.
+  const options = { anyway: form.get("anyway"), formId: `${readFormId(form)}:${id}` };
   const checked = await attempt(() => checkIn(id, actor, options));
   if (!checked) return fail(SCREEN, FAILED);
   const { outcome, delegate } = checked.value;

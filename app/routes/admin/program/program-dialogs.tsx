@@ -1,13 +1,15 @@
-import type { SubmissionResult } from "@conform-to/react";
 import {
   alsoRemovesConnections,
   DeleteDialog,
   FormDialog,
+  goneOf,
   MissingDialog,
+  type Refused,
 } from "#app/components/admin-dialogs.tsx";
+import { formIdOf, seenOf, typedOf } from "#app/components/conflict-notice.tsx";
 import { fieldsOf, SelectField, TextField } from "#app/components/field.tsx";
 import { HistoryDialog } from "#app/components/history-dialog.tsx";
-import { isStale, StaleNotice, seenOf, typedOf } from "#app/components/stale-notice.tsx";
+import type { RecentDeletion } from "#app/models/deletion.ts";
 import type { HistoryEntry } from "#app/models/history.ts";
 import {
   PROGRAM_SESSION_LABELS,
@@ -25,15 +27,17 @@ export function ProgramDialogs({
   programSessions,
   formId,
   draft,
+  deletions,
   wholeHistory,
-  result,
+  refused,
 }: {
   dialog: Dialog;
   programSessions: (ProgramSessionJson & { connectionCount: number })[];
   formId: string;
   draft: Record<string, string> | null;
+  deletions: RecentDeletion[];
   wholeHistory: HistoryEntry[] | null;
-  result: SubmissionResult | undefined;
+  refused: Refused | undefined;
 }) {
   const programSession = dialog.mode === "add" ? null : programSessions.find(({ id }) => id === dialog.id);
   if (dialog.mode === "history") {
@@ -46,7 +50,10 @@ export function ProgramDialogs({
       />
     );
   }
-  if (programSession === undefined) return <MissingDialog screen={SCREEN} what="session" />;
+  const typed = typedOf(refused?.result) ?? draft;
+  if (programSession === undefined && (dialog.mode === "delete" || !typed)) {
+    return <MissingDialog screen={SCREEN} what="session" />;
+  }
   if (dialog.mode === "delete" && programSession) {
     return (
       <DeleteDialog
@@ -60,33 +67,48 @@ export function ProgramDialogs({
     );
   }
 
-  const typed = typedOf(result) ?? draft;
-  const field = fieldsOf(PROGRAM_SESSION_LABELS, result, typed ?? toFormValues(programSession));
+  const isNew = programSession === null;
+  const gone = isNew
+    ? null
+    : goneOf(dialog.id, { isThere: programSession !== undefined, refused }, deletions);
+  const field = fieldsOf(
+    PROGRAM_SESSION_LABELS,
+    refused?.result,
+    typed ?? toFormValues(programSession ?? null),
+  );
   return (
     <FormDialog
-      title={programSession ? "Edit Session" : "Add Session"}
+      subject="session"
+      title={isNew ? "Add Session" : "Edit Session"}
       screen={SCREEN}
-      action={programSession ? `${SCREEN}?edit=${programSession.id}` : `${SCREEN}?add=`}
-      returnFocusTo={programSession ? `edit-${programSession.id}` : "add"}
-      result={result}
+      action={isNew ? `${SCREEN}?add=` : `${SCREEN}?edit=${dialog.id}`}
+      returnFocusTo={isNew ? "add" : gone ? "main" : `edit-${dialog.id}`}
+      formId={formIdOf(formId, typed, refused?.conflict)}
+      refused={refused}
+      current={
+        programSession
+          ? {
+              ...toFormValues(programSession),
+              track: programSession.track && TRACK_NAMES[programSession.track],
+            }
+          : null
+      }
+      gone={gone}
       labels={PROGRAM_SESSION_LABELS}
-      submitLabel={programSession ? "Save Session" : "Create Session"}
+      submitLabel={isNew ? "Create Session" : "Save Session"}
       pendingLabel="Saving..."
       isDraft={draft !== null}
     >
-      {programSession && isStale(result) && (
-        <StaleNotice labels={PROGRAM_SESSION_LABELS} current={toFormValues(programSession)} />
-      )}
-      <input type="hidden" name="formId" value={typed?.formId ?? formId} />
-      {programSession && (
-        <input type="hidden" name="seen" value={seenOf(programSession.updatedAt, typed, result)} />
-      )}
+      <input type="hidden" name="seen" value={seenOf(programSession, typed, refused?.conflict)} />
       <TextField {...field("title")} />
       <TextField
         {...field("time")}
         hint="Like 9:00 AM, or 1:15 - 2:15 PM. Sessions at the same time share a slot."
       />
-      <SelectField {...field("type")} options={typeOptions(programSession?.type)} />
+      <SelectField
+        {...field("type")}
+        options={typeOptions(programSession?.type ?? (typed?.type || undefined))}
+      />
       <SelectField
         {...field("track")}
         options={[

@@ -1,10 +1,18 @@
-import { Link, type ShouldRevalidateFunction } from "react-router";
+import { Link } from "react-router";
 import { actorOf } from "#app/auth.server.ts";
 import { AdminPage } from "#app/components/admin-page.tsx";
 import { RecentlyDeleted } from "#app/components/recently-deleted.tsx";
 import { Toast } from "#app/components/toast.tsx";
-import { deleteItem, isUndo, moveItem, saveForm, undoItem } from "#app/http/admin-action.server.ts";
-import { readForm, readFormId } from "#app/http/form.server.ts";
+import {
+  bringBack,
+  deleteItem,
+  isAnew,
+  isUndo,
+  moveItem,
+  saveForm,
+  undoItem,
+} from "#app/http/admin-action.server.ts";
+import { intentOf, readForm } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
 import { listConnections } from "#app/models/connection.server.ts";
 import { listDeletions } from "#app/models/deletion.server.ts";
@@ -25,6 +33,7 @@ import { draftOf } from "#app/routes/admin/draft.server.ts";
 import { historiesFor } from "#app/routes/admin/history.server.ts";
 import { ProgramDialogs } from "#app/routes/admin/program/program-dialogs.tsx";
 import { ProgramList } from "#app/routes/admin/program/program-list.tsx";
+import { revalidateConflict } from "#app/routes/admin/revalidate-conflict.ts";
 import { useDialog } from "#app/routes/admin/use-dialog.ts";
 import type { Route } from "./+types/program";
 
@@ -56,16 +65,18 @@ export async function loader({ request }: Route.LoaderArgs) {
   };
 }
 
-/** A stale edit is shown the version that is saved now, which the page does not have yet. */
-export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
-  actionStatus === 409 || defaultShouldRevalidate;
+export const shouldRevalidate = revalidateConflict;
 
-/** `?add`, `?edit=ID` and `?delete=ID` are the dialogs; without any of them a session is moved, or brought back. */
+/**
+ * `?add`, `?edit=ID` and `?delete=ID` are the dialogs; without any of them a session is moved, or brought
+ * back. An edit of one that is gone may ask to be created anew, or to bring it back first.
+ */
 export async function action({ request, context }: Route.ActionArgs) {
   const { searchParams } = new URL(request.url);
   const form = await readForm(request, FIELDS);
   const texts = (verb: "create" | "update" | "delete") => ({
     screen: SCREEN,
+    subject: "session" as const,
     done: `Session ${verb}d successfully.`,
     failed: `Failed to ${verb} session.`,
   });
@@ -76,15 +87,17 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (searchParams.has("delete")) {
     return deleteItem(texts("delete"), () => deleteProgramSession(idOf("delete"), actor));
   }
-  if (searchParams.has("edit")) {
-    return saveForm(form, ProgramSessionInput, texts("update"), (values) =>
-      updateProgramSession(idOf("edit"), values, actor, { seen: Number(form.get("seen")) }),
+  if (searchParams.has("add") || isAnew(form)) {
+    const intent = await intentOf(form);
+    const insteadOf = isAnew(form) ? idOf("edit") : undefined;
+    return saveForm(form, ProgramSessionInput, texts("create"), (values) =>
+      createProgramSession(values, actor, { intent, insteadOf }),
     );
   }
-  if (searchParams.has("add")) {
-    return saveForm(form, ProgramSessionInput, texts("create"), async (values) => {
-      await createProgramSession(values, actor, readFormId(form));
-      return { ok: true };
+  if (searchParams.has("edit")) {
+    return saveForm(form, ProgramSessionInput, texts("update"), async (values) => {
+      await bringBack(form, "session", actor);
+      return updateProgramSession(idOf("edit"), values, actor, { seen: Number(form.get("seen")) });
     });
   }
   return moveItem(form, texts("update"), (direction) =>
@@ -109,7 +122,7 @@ export default function Program({ loaderData, actionData }: Route.ComponentProps
         <RecentlyDeleted deletions={deletions} screen={SCREEN} />
         <ProgramList programSessions={programSessions} conflicts={conflicts} histories={histories} />
       </AdminPage>
-      {dialog && <ProgramDialogs dialog={dialog} {...loaderData} result={actionData?.result} />}
+      {dialog && <ProgramDialogs dialog={dialog} {...loaderData} refused={actionData} />}
       {actionData && <Toast key={actionData.answeredAt} {...actionData.toast} />}
     </>
   );

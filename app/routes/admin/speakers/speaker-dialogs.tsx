@@ -1,14 +1,17 @@
-import type { SubmissionResult } from "@conform-to/react";
+import { useState } from "react";
 import {
   alsoRemovesConnections,
   DeleteDialog,
   FormDialog,
+  goneOf,
   MissingDialog,
+  type Refused,
 } from "#app/components/admin-dialogs.tsx";
+import { formIdOf, seenOf, typedOf } from "#app/components/conflict-notice.tsx";
 import { CheckboxField, fieldsOf, SelectField, TextField } from "#app/components/field.tsx";
 import { HistoryDialog } from "#app/components/history-dialog.tsx";
-import { ImageField } from "#app/components/image-field.tsx";
-import { isStale, StaleNotice, seenOf, typedOf } from "#app/components/stale-notice.tsx";
+import { ImageField, ImagePreview } from "#app/components/image-field.tsx";
+import type { RecentDeletion } from "#app/models/deletion.ts";
 import type { HistoryEntry } from "#app/models/history.ts";
 import { SPEAKER_LABELS, type SpeakerJson } from "#app/models/speaker.ts";
 import { TRACK_NAMES, TRACKS } from "#app/models/track.ts";
@@ -20,17 +23,16 @@ const SCREEN = "/admin/speakers";
 export function SpeakerDialogs({
   dialog,
   speakers,
-  formId,
-  draft,
   wholeHistory,
-  result,
+  ...form
 }: {
   dialog: Dialog;
   speakers: (SpeakerJson & { connectionCount: number })[];
   formId: string;
   draft: Record<string, string> | null;
+  deletions: RecentDeletion[];
   wholeHistory: HistoryEntry[] | null;
-  result: SubmissionResult | undefined;
+  refused: Refused | undefined;
 }) {
   const speaker = dialog.mode === "add" ? null : speakers.find(({ id }) => id === dialog.id);
   if (dialog.mode === "history") {
@@ -43,7 +45,10 @@ export function SpeakerDialogs({
       />
     );
   }
-  if (speaker === undefined) return <MissingDialog screen={SCREEN} what="speaker" />;
+  const typed = typedOf(form.refused?.result) ?? form.draft;
+  if (speaker === undefined && (dialog.mode === "delete" || !typed)) {
+    return <MissingDialog screen={SCREEN} what="speaker" />;
+  }
   if (dialog.mode === "delete" && speaker) {
     return (
       <DeleteDialog
@@ -56,26 +61,70 @@ export function SpeakerDialogs({
       />
     );
   }
+  return (
+    <SpeakerForm
+      {...form}
+      typed={typed}
+      editedId={speaker === null ? null : dialog.id}
+      speaker={speaker ?? null}
+    />
+  );
+}
 
-  const typed = typedOf(result) ?? draft;
-  const field = fieldsOf(SPEAKER_LABELS, result, typed ?? toFormValues(speaker));
+/** The form of a new speaker, or of the one with `editedId`, who may be gone (`speaker` is null then). */
+function SpeakerForm({
+  editedId,
+  speaker,
+  typed,
+  formId,
+  draft,
+  deletions,
+  refused,
+}: {
+  editedId: number | null;
+  speaker: SpeakerJson | null;
+  typed: Record<string, string> | null;
+  formId: string;
+  draft: Record<string, string> | null;
+  deletions: RecentDeletion[];
+  refused: Refused | undefined;
+}) {
+  const gone = editedId === null ? null : goneOf(editedId, { isThere: speaker !== null, refused }, deletions);
+  /** The version that an upload from this form made, as long as the form has not come back since. */
+  const [uploaded, setUploaded] = useState<{ seen: string; before: Refused | undefined } | null>(null);
+  const isLatest = uploaded !== null && uploaded.before === refused;
+  const seen = isLatest ? uploaded.seen : seenOf(speaker, typed, refused?.conflict);
+  const shownImage = speaker ? speaker.imageUrl : (typed?.shownImage ?? null);
+  const field = fieldsOf(SPEAKER_LABELS, refused?.result, typed ?? toFormValues(speaker));
   return (
     <FormDialog
-      title={speaker ? "Edit Speaker" : "Add Speaker"}
+      subject="speaker"
+      title={editedId === null ? "Add Speaker" : "Edit Speaker"}
       screen={SCREEN}
-      action={speaker ? `${SCREEN}?edit=${speaker.id}` : `${SCREEN}?add=`}
-      returnFocusTo={speaker ? `edit-${speaker.id}` : "add"}
-      result={result}
+      action={editedId === null ? `${SCREEN}?add=` : `${SCREEN}?edit=${editedId}`}
+      returnFocusTo={editedId === null ? "add" : gone ? "main" : `edit-${editedId}`}
+      formId={formIdOf(formId, typed, refused?.conflict)}
+      refused={refused}
+      current={
+        speaker && {
+          ...toFormValues(speaker),
+          category: TRACK_NAMES[speaker.category],
+          imageUrl: speaker.imageUrl && (
+            <ImagePreview url={speaker.imageUrl} alt="The one that is saved now" />
+          ),
+        }
+      }
+      gone={gone}
       labels={SPEAKER_LABELS}
-      submitLabel={speaker ? "Save Speaker" : "Create Speaker"}
+      submitLabel={editedId === null ? "Create Speaker" : "Save Speaker"}
       pendingLabel="Saving..."
       hasFile
       isDraft={draft !== null}
     >
-      {speaker && isStale(result) && <StaleNotice labels={SPEAKER_LABELS} current={toFormValues(speaker)} />}
-      <input type="hidden" name="formId" value={typed?.formId ?? formId} />
       {/* Shown again after somebody else's save, the form has seen that save. */}
-      {speaker && <input type="hidden" name="seen" value={seenOf(speaker.updatedAt, typed, result)} />}
+      <input type="hidden" name="seen" value={seen} />
+      {/* Created anew, a speaker has the photo that the form showed. */}
+      <input type="hidden" name="shownImage" value={shownImage ?? ""} />
       <TextField {...field("name")} />
       <TextField {...field("title")} />
       <TextField {...field("company")} />
@@ -90,8 +139,9 @@ export function SpeakerDialogs({
       <TextField {...field("bio")} isOptional rows={5} />
       <ImageField
         {...field("imageUrl")}
-        speakerId={speaker?.id ?? null}
-        currentUrl={speaker?.imageUrl ?? null}
+        edited={editedId === null || gone ? null : { id: editedId, seen }}
+        onStored={(version) => setUploaded({ seen: version, before: refused })}
+        currentUrl={shownImage}
       />
     </FormDialog>
   );

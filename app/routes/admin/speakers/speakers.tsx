@@ -1,10 +1,19 @@
-import { Link, type ShouldRevalidateFunction } from "react-router";
+import { Link } from "react-router";
 import { actorOf } from "#app/auth.server.ts";
 import { AdminPage } from "#app/components/admin-page.tsx";
 import { RecentlyDeleted } from "#app/components/recently-deleted.tsx";
 import { Toast } from "#app/components/toast.tsx";
-import { attempt, deleteItem, isUndo, moveItem, saveForm, undoItem } from "#app/http/admin-action.server.ts";
-import { readFormId, readUploadForm } from "#app/http/form.server.ts";
+import {
+  attempt,
+  bringBack,
+  deleteItem,
+  isAnew,
+  isUndo,
+  moveItem,
+  saveForm,
+  undoItem,
+} from "#app/http/admin-action.server.ts";
+import { intentOf, readUploadForm } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
 import { listConnections } from "#app/models/connection.server.ts";
 import { listDeletions } from "#app/models/deletion.server.ts";
@@ -19,9 +28,10 @@ import {
   updateSpeaker,
 } from "#app/models/speaker.server.ts";
 import { SPEAKER_LABELS } from "#app/models/speaker.ts";
-import { SpeakerInput, type SpeakerValues } from "#app/models/speaker-input.server.ts";
+import { isSpeakerImage, SpeakerInput, type SpeakerValues } from "#app/models/speaker-input.server.ts";
 import { draftOf } from "#app/routes/admin/draft.server.ts";
 import { historiesFor } from "#app/routes/admin/history.server.ts";
+import { revalidateConflict } from "#app/routes/admin/revalidate-conflict.ts";
 import { SpeakerDialogs } from "#app/routes/admin/speakers/speaker-dialogs.tsx";
 import { SpeakerGroups } from "#app/routes/admin/speakers/speaker-groups.tsx";
 import { useDialog } from "#app/routes/admin/use-dialog.ts";
@@ -30,7 +40,16 @@ import type { Route } from "./+types/speakers";
 export const meta = () => [];
 
 const SCREEN = "/admin/speakers";
-const FIELDS = ["formId", "seen", "move", "id", "intent", "deletion", ...Object.keys(SPEAKER_LABELS)];
+const FIELDS = [
+  "formId",
+  "seen",
+  "shownImage",
+  "move",
+  "id",
+  "intent",
+  "deletion",
+  ...Object.keys(SPEAKER_LABELS),
+];
 
 export async function loader({ request }: Route.LoaderArgs) {
   const [speakers, connections, deletions, draft] = await Promise.all([
@@ -53,16 +72,18 @@ export async function loader({ request }: Route.LoaderArgs) {
   };
 }
 
-/** A stale edit is shown the version that is saved now, which the page does not have yet. */
-export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
-  actionStatus === 409 || defaultShouldRevalidate;
+export const shouldRevalidate = revalidateConflict;
 
-/** `?add`, `?edit=ID` and `?delete=ID` are the dialogs; without any of them a speaker is moved, or brought back. */
+/**
+ * `?add`, `?edit=ID` and `?delete=ID` are the dialogs; without any of them a speaker is moved, or brought
+ * back. An edit of somebody who is gone may ask to be created anew, or to bring them back first.
+ */
 export async function action({ request, context }: Route.ActionArgs) {
   const { searchParams } = new URL(request.url);
   const { form, file } = await readUploadForm(request, FIELDS, "image");
   const texts = (verb: "create" | "update" | "delete") => ({
     screen: SCREEN,
+    subject: "speaker" as const,
     done: `Speaker ${verb}d successfully.`,
     failed: `Failed to ${verb} speaker.`,
   });
@@ -73,30 +94,39 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (searchParams.has("delete")) {
     return deleteItem(texts("delete"), () => deleteSpeaker(idOf("delete"), actor));
   }
-  const taken = file ? await attempt(() => takeImage(form, file)) : { value: {} };
+  const intent = await intentOf(form, file);
+  const taken = await attempt(() => takeImage(form, file));
   const fieldErrors = taken?.value ?? { imageUrl: ["Failed to update speaker image."] };
-  if (searchParams.has("edit")) {
-    const write = (values: SpeakerValues) =>
-      updateSpeaker(idOf("edit"), values, actor, { seen: Number(form.get("seen")), keepsImage: true });
-    return saveForm(form, SpeakerInput, texts("update"), write, fieldErrors);
-  }
-  if (searchParams.has("add")) {
-    const write = async (values: SpeakerValues) => {
-      await createSpeaker(values, actor, readFormId(form));
-      return { ok: true } as const;
-    };
+  if (searchParams.has("add") || isAnew(form)) {
+    const insteadOf = isAnew(form) ? idOf("edit") : undefined;
+    const write = (values: SpeakerValues) => createSpeaker(values, actor, { intent, insteadOf });
     return saveForm(form, SpeakerInput, texts("create"), write, fieldErrors);
+  }
+  if (searchParams.has("edit")) {
+    const write = async (values: SpeakerValues) => {
+      await bringBack(form, "speaker", actor);
+      return updateSpeaker(idOf("edit"), values, actor, { seen: Number(form.get("seen")), keepsImage: true });
+    };
+    return saveForm(form, SpeakerInput, texts("update"), write, fieldErrors);
   }
   return moveItem(form, texts("update"), (direction) =>
     moveSpeaker(parseId(form.get("id") ?? "") ?? 0, direction, actor),
   );
 }
 
-/** Stores the image that came with the form, whatever else is wrong with it: a file cannot be typed again. */
-async function takeImage(form: URLSearchParams, file: File): Promise<Record<string, string[]>> {
-  const stored = await storeImage(new Uint8Array(await file.arrayBuffer()));
-  if (!stored.ok) return { imageUrl: [stored.message] };
-  form.set("imageUrl", stored.path);
+/**
+ * Stores the image that came with the form, whatever else is wrong with it: a file cannot be typed again.
+ * Without one, a speaker created anew has the photo that the form showed, if that is still there.
+ */
+async function takeImage(form: URLSearchParams, file: File | null): Promise<Record<string, string[]>> {
+  if (file) {
+    const stored = await storeImage(new Uint8Array(await file.arrayBuffer()));
+    if (!stored.ok) return { imageUrl: [stored.message] };
+    form.set("imageUrl", stored.path);
+  } else if (isAnew(form) && !form.get("imageUrl")) {
+    const shown = form.get("shownImage") ?? "";
+    if (await isSpeakerImage(shown)) form.set("imageUrl", shown);
+  }
   return {};
 }
 
@@ -116,7 +146,7 @@ export default function Speakers({ loaderData, actionData }: Route.ComponentProp
         <RecentlyDeleted deletions={loaderData.deletions} screen={SCREEN} />
         <SpeakerGroups speakers={loaderData.speakers} histories={loaderData.histories} />
       </AdminPage>
-      {dialog && <SpeakerDialogs dialog={dialog} {...loaderData} result={actionData?.result} />}
+      {dialog && <SpeakerDialogs dialog={dialog} {...loaderData} refused={actionData} />}
       {actionData && <Toast key={actionData.answeredAt} {...actionData.toast} />}
     </>
   );

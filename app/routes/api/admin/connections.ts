@@ -1,5 +1,6 @@
 import { actorOf } from "#app/auth.server.ts";
 import { attempt } from "#app/http/admin-action.server.ts";
+import { callIntentOf, keyUsed } from "#app/http/idempotency.server.ts";
 import { jsonError, methodNotAllowed, readJson } from "#app/http/json.server.ts";
 import {
   CONNECTION_REFUSALS,
@@ -21,8 +22,11 @@ export async function loader() {
 /** POST /api/admin/speaker-sessions: connects; 409 for a pair that is connected (specification, 7). */
 export async function action({ request, context }: Route.ActionArgs) {
   if (request.method !== "POST") return methodNotAllowed("GET", "HEAD", "POST");
-  const created = await createConnection(await readJson(request, ConnectionInput), actorOf(context));
-  if (created.ok) return Response.json(toConnectionJson(created.connection), { status: 201 });
+  const values = await readJson(request, ConnectionInput);
+  const intent = callIntentOf(request, context, values);
+  const created = await createConnection(values, actorOf(context), intent);
+  if (created.ok) return Response.json(created.connection, { status: 201 });
+  if (created.reason === "formUsed") return keyUsed();
   const { status, message } = CONNECTION_REFUSALS[created.reason];
   return jsonError(status, message);
 }

@@ -1,6 +1,7 @@
 import { actorOf } from "#app/auth.server.ts";
+import { callIntentOf, keyUsed } from "#app/http/idempotency.server.ts";
 import { methodNotAllowed, readJson } from "#app/http/json.server.ts";
-import { createProgramSession, toProgramSessionJson } from "#app/models/program-session.server.ts";
+import { createProgramSession } from "#app/models/program-session.server.ts";
 import { ProgramSessionInput } from "#app/models/program-session-input.server.ts";
 import type { Route } from "./+types/program";
 
@@ -9,9 +10,8 @@ export const loader = () => methodNotAllowed("POST");
 /** POST /api/admin/program: creates a session (specification, 7). */
 export async function action({ request, context }: Route.ActionArgs) {
   if (request.method !== "POST") return methodNotAllowed("POST");
-  const programSession = await createProgramSession(
-    await readJson(request, ProgramSessionInput),
-    actorOf(context),
-  );
-  return Response.json(toProgramSessionJson(programSession), { status: 201 });
+  const values = await readJson(request, ProgramSessionInput);
+  const intent = callIntentOf(request, context, values);
+  const created = await createProgramSession(values, actorOf(context), { intent });
+  return created.ok ? Response.json(created.programSession, { status: 201 }) : keyUsed();
 }

@@ -1,4 +1,5 @@
 import { actorOf } from "#app/auth.server.ts";
+import { CHANGED_SINCE, seenByIfMatch, versionTag } from "#app/http/conditional.server.ts";
 import { jsonError, methodNotAllowed, parseId, readJson } from "#app/http/json.server.ts";
 import { setSpeakerImage } from "#app/models/speaker.server.ts";
 import { SpeakerImageInput } from "#app/models/speaker-input.server.ts";
@@ -6,12 +7,14 @@ import type { Route } from "./+types/speaker-image";
 
 export const loader = () => methodNotAllowed("PUT");
 
-/** PUT /api/speakers/{id}/image: gives a speaker the image that was just uploaded (specification, 7). */
+/** PUT /api/speakers/{id}/image, with If-Match only over the version it names: the image that was just uploaded (specification, 7). */
 export async function action({ request, params, context }: Route.ActionArgs) {
   if (request.method !== "PUT") return methodNotAllowed("PUT");
   const { imageURL } = await readJson(request, SpeakerImageInput);
-  const id = parseId(params.id);
-  if (id === null || !(await setSpeakerImage(id, imageURL, actorOf(context))))
-    return jsonError(404, "There is no speaker with this id.");
-  return Response.json({ objectPath: imageURL });
+  const seen = seenByIfMatch(request);
+  const updated = await setSpeakerImage(parseId(params.id) ?? 0, imageURL, actorOf(context), { seen });
+  if (updated.ok) return Response.json({ objectPath: imageURL }, { headers: versionTag(updated.speaker) });
+  return updated.reason === "stale"
+    ? jsonError(412, CHANGED_SINCE)
+    : jsonError(404, "There is no speaker with this id.");
 }

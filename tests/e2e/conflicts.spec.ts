@@ -1,0 +1,144 @@
+// What organisers edit is deleted or changed by somebody else meanwhile: nothing typed or chosen is lost.
+import type { Page } from "@playwright/test";
+import sharp from "sharp";
+import { expectAccessible } from "../support/axe.ts";
+import { expect, ready, test } from "../support/journey.ts";
+import { PANEL_SITE } from "../support/sites.ts";
+
+test.use({ baseURL: PANEL_SITE.origin });
+
+const headers = { Origin: PANEL_SITE.origin };
+
+async function signIn(page: Page): Promise<void> {
+  await page.goto("/api/login?to=/admin");
+  await page.getByRole("button", { name: "Olive Organ" }).click();
+  await expect(page.getByRole("heading", { name: "Admin Panel" })).toBeVisible();
+}
+
+const photo = async (background: string) => ({
+  name: "portrait.jpg",
+  mimeType: "image/jpeg",
+  buffer: await sharp({ create: { width: 300, height: 300, channels: 3, background } })
+    .jpeg()
+    .toBuffer(),
+});
+
+/** Creates a speaker by another way than the page, as another organiser would. */
+async function createSpeaker(page: Page): Promise<{ id: number; name: string }> {
+  const name = `Conflict ${crypto.randomUUID().slice(0, 8)}`;
+  const data = { name, title: "Editor", company: "The Quill", category: "media" };
+  const created = await page.request.post("/api/admin/speakers", { headers, data });
+  return { id: (await created.json()).id, name };
+}
+
+test("a speaker who is deleted while being edited is created anew with every answer and the photo", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.slow();
+  await signIn(page);
+  const { id, name } = await createSpeaker(page);
+  await page.goto(`/admin/speakers?edit=${id}`);
+  await ready(page, javaScriptEnabled);
+  const edit = page.getByRole("dialog", { name: "Edit Speaker" });
+  await edit.getByLabel("Title").fill("Publisher at large");
+  await edit.getByLabel("Bio").fill("A long text.\nIn two lines.");
+  await page.request.delete(`/api/admin/speakers/${id}`, { headers });
+  await edit.getByLabel("Image").setInputFiles(await photo("#1b4f9c"));
+  if (javaScriptEnabled) {
+    await expect(edit.getByText("The photo is kept in this form, and saved with it.")).toBeVisible();
+  }
+  await edit.getByRole("button", { name: "Save Speaker" }).click();
+
+  const summary = edit.getByRole("alert");
+  await expect(summary).toContainText("This speaker was deleted while you were editing.");
+  await expect(summary).toBeFocused();
+  await expect(edit.getByRole("region", { name: "This speaker has been deleted" })).toContainText(
+    "organiser@example.com deleted it. Undo is possible until",
+  );
+  await expect(edit.getByLabel("Title")).toHaveValue("Publisher at large");
+  await expect(edit.getByLabel("Bio")).toHaveValue("A long text.\nIn two lines.");
+  await expect(edit.getByRole("img")).toHaveAttribute("src", /^\/objects\/uploads\//);
+  await expect(edit.getByRole("button", { name: "Save Speaker" })).toHaveCount(0);
+  if (javaScriptEnabled) await expectAccessible(page, "an edit of a deleted speaker");
+
+  await edit.getByRole("button", { name: "Create it anew" }).click();
+  await expect(page.locator(".toast").last()).toContainText("Speaker created successfully.");
+  const card = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name }) });
+  await expect(card).toHaveCount(1);
+  await expect(card).toContainText("Publisher at large");
+  await expect(card.locator("img")).toHaveAttribute("src", /^\/objects\/uploads\//);
+});
+
+test("a session that is deleted while being edited is brought back and saved in one step", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  await signIn(page);
+  const title = `Conflict ${crypto.randomUUID().slice(0, 8)}`;
+  const data = { title, time: "4:50 PM", type: "panel" };
+  const created = await page.request.post("/api/admin/program", { headers, data });
+  const { id } = await created.json();
+  await page.goto(`/admin/program?edit=${id}`);
+  await ready(page, javaScriptEnabled);
+  const edit = page.getByRole("dialog", { name: "Edit Session" });
+  await edit.getByLabel("Description").fill("Typed while it was there.");
+  await page.request.delete(`/api/admin/program/${id}`, { headers });
+  await edit.getByRole("button", { name: "Save Session" }).click();
+  await expect(edit.getByRole("alert")).toContainText("This session was deleted while you were editing.");
+  await edit.getByRole("button", { name: "Bring it back and save" }).click();
+  await expect(page.locator(".toast").last()).toContainText("Session updated successfully.");
+  const card = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: title }) });
+  await expect(card).toContainText("Typed while it was there.");
+  await expect(card.getByRole("link", { name: "Edit" })).toHaveAttribute("href", `/admin/program?edit=${id}`);
+});
+
+test("of two photos for one speaker the second is not stored unasked, and both are shown", async ({
+  page,
+  context,
+  javaScriptEnabled,
+}) => {
+  test.slow();
+  await signIn(page);
+  const { id } = await createSpeaker(page);
+  const imageOf = async () => {
+    const speakers: { id: number; imageUrl: string | null }[] = await (
+      await page.request.get("/api/speakers")
+    ).json();
+    return speakers.find((speaker) => speaker.id === id)?.imageUrl ?? null;
+  };
+  const other = await context.newPage();
+  for (const [tab, background] of [
+    [page, "#b3161e"],
+    [other, "#1c6b3c"],
+  ] as const) {
+    await tab.goto(`/admin/speakers?edit=${id}`);
+    await ready(tab, javaScriptEnabled);
+    await tab.getByLabel("Title").fill(`With ${background}`);
+  }
+  await page.getByLabel("Image").setInputFiles(await photo("#b3161e"));
+  if (javaScriptEnabled) await expect(page.getByText("Image uploaded successfully!")).toBeVisible();
+  else await page.getByRole("button", { name: "Save Speaker" }).click();
+  await expect.poll(imageOf).not.toBeNull();
+  const first = (await imageOf()) ?? "";
+
+  await other.getByLabel("Image").setInputFiles(await photo("#1c6b3c"));
+  if (javaScriptEnabled) {
+    await expect(other.getByText("Somebody else saved this speaker while you were editing.")).toBeVisible();
+  }
+  await other.getByRole("button", { name: "Save Speaker" }).click();
+  const notice = other.getByRole("region", { name: "The version that is saved now" });
+  await expect(notice.getByRole("img")).toHaveAttribute("src", first);
+  const own = other.getByRole("img", { name: "The one in this form" });
+  await expect(own).toHaveAttribute("src", /^\/objects\/uploads\//);
+  expect(await own.getAttribute("src")).not.toBe(first);
+  expect(await imageOf()).toBe(first);
+  if (javaScriptEnabled) await expectAccessible(other, "two versions with photos");
+
+  // One's own upload is no conflict with oneself.
+  if (javaScriptEnabled) {
+    await page.getByRole("button", { name: "Save Speaker" }).click();
+    await expect(page.locator(".toast").last()).toContainText("Speaker updated successfully.");
+    expect(await imageOf()).toBe(first);
+  }
+});

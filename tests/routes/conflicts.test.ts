@@ -1,0 +1,330 @@
+// What a form showed is not what is stored when its answer comes: nothing typed is lost, nothing overwritten.
+import sharp from "sharp";
+import { beforeEach, expect, test } from "vitest";
+import { type App, ORIGIN, openSampleApp, visibleText } from "../support/app.ts";
+import { SESSION, SPEAKER } from "../support/factories.ts";
+import { ORGANISER, type Organiser, organiserOf } from "../support/organiser.ts";
+
+let app: App;
+let organiser: Organiser;
+beforeEach(async () => {
+  app = await openSampleApp({ ADMIN_EMAILS: ORGANISER });
+  organiser = await organiserOf(app);
+});
+
+const KINDS = [
+  {
+    what: "speaker",
+    screen: "/admin/speakers",
+    table: "speakers",
+    name: "name",
+    answers: { ...SPEAKER, featured: "on", bio: "Line one\nLine two" } as Record<string, string>,
+  },
+  {
+    what: "session",
+    screen: "/admin/program",
+    table: "program_sessions",
+    name: "title",
+    answers: { ...SESSION, description: "Line one\nLine two" } as Record<string, string>,
+  },
+];
+type Row = Record<string, unknown>;
+const rowsOf = (table: string) => app.sqlite.prepare(`select * from ${table} order by id`).all() as Row[];
+const rowOf = (table: string, id: number) =>
+  app.sqlite.prepare(`select * from ${table} where id = ?`).get(id) as Row | undefined;
+const seenOf = (table: string, id: number) => String(rowOf(table, id)?.updated_at);
+const toastOf = async (response: Response) =>
+  visibleText(await (await organiser.follow(response)).text()).match(/(Success|Error) [^.]*\./)?.[0];
+const inputOf = (page: string, name: string) =>
+  new RegExp(`name="${name}"[^>]* value="([^"]*)"`).exec(page)?.[1];
+/** The error summary of a page with an open dialog: it has to stand inside the dialog. */
+const summaryOf = (page: string) => {
+  const dialog = page.slice(page.indexOf('class="dialog"'));
+  return visibleText(/class="error-summary"[\s\S]*?<\/div>/.exec(dialog)?.[0] ?? "");
+};
+const buttons = (page: string) =>
+  [...page.slice(page.indexOf('class="dialog"')).matchAll(/<button type="submit"[^>]*>([^<]*)/g)].map(
+    ([, text]) => text,
+  );
+
+/** Sends a form with a file, or with none chosen, as a browser does without script. */
+const multipart = (path: string, fields: Record<string, string>, bytes: Uint8Array | null) => {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.set(name, value);
+  body.append("image", bytes ? new File([new Uint8Array(bytes)], "me.jpg") : new File([], ""));
+  const headers = { Cookie: organiser.cookie, "Sec-Fetch-Site": "same-origin", Origin: ORIGIN };
+  return app.fetch(path, { method: "POST", body, headers });
+};
+const photo = (background: string) =>
+  sharp({ create: { width: 40, height: 40, channels: 3, background } })
+    .jpeg()
+    .toBuffer();
+
+/** Uploads a photo as the dialog does with script; answers its path. */
+async function upload(background = "red"): Promise<string> {
+  const { uploadURL } = await (await organiser.json("POST", "/api/objects/upload")).json();
+  const bytes = new Uint8Array(await photo(background));
+  const headers = { Cookie: organiser.cookie, "Sec-Fetch-Site": "same-origin" };
+  const sent = await app.fetch(uploadURL.slice(ORIGIN.length), { method: "PUT", headers, body: bytes });
+  return (await sent.json()).objectPath;
+}
+
+/** Gives a speaker an image as the dialog does with script, over the version it was opened with. */
+const giveImage = (id: number, imageURL: string, seen: string) =>
+  app.fetch(`/api/speakers/${id}/image`, {
+    method: "PUT",
+    headers: {
+      Cookie: organiser.cookie,
+      "Sec-Fetch-Site": "same-origin",
+      "Content-Type": "application/json",
+      "If-Match": `"${new Date(Number(seen)).toISOString()}"`,
+    },
+    body: JSON.stringify({ imageURL }),
+  });
+
+test.each(KINDS)(
+  "an edit of a $what that was deleted meanwhile keeps every answer, and creates it anew, once",
+  async ({ what, screen, table, name, answers }) => {
+    const seen = seenOf(table, 1);
+    await organiser.post(`${screen}?delete=1`, { intent: "delete" });
+    const before = rowsOf(table);
+
+    const refused = await organiser.post(`${screen}?edit=1`, {
+      ...answers,
+      formId: crypto.randomUUID(),
+      seen,
+    });
+    const page = await refused.text();
+    expect(refused.status).toBe(409);
+    expect(summaryOf(page)).toContain(`This ${what} was deleted while you were editing.`);
+    for (const [field, text] of Object.entries(answers)) {
+      const dialog = page.slice(page.indexOf('class="dialog"'));
+      if (text === "on")
+        expect(dialog).toMatch(new RegExp(`checked=""[^>]*name="${field}"|name="${field}"[^>]*checked=""`));
+      else expect(dialog).toContain(text);
+    }
+    expect(buttons(page)).toEqual(["Create it anew", "Bring it back and save"]);
+    const notice = page.slice(page.indexOf('id="gone-title"'), page.indexOf('name="formId"'));
+    expect(visibleText(notice)).toMatch(/ana@example\.com deleted it\. Undo is possible until \d/);
+    expect(rowsOf(table)).toEqual(before);
+
+    const formId = inputOf(page, "formId") ?? "";
+    const anew = { ...answers, formId, seen: inputOf(page, "seen") ?? "", intent: "anew" };
+    const clicks = await Promise.all([1, 2].map(() => organiser.post(`${screen}?edit=1`, anew)));
+    for (const click of clicks) {
+      expect(click.status).toBe(303);
+      expect((await toastOf(click))?.toLowerCase()).toBe(`success ${what} created successfully.`);
+    }
+    const added = rowsOf(table).filter(({ id }) => !before.some((row) => row.id === id));
+    expect(added).toHaveLength(1);
+    expect(added[0]).toMatchObject({ [name]: answers[name] });
+    expect(added[0]?.id).not.toBe(1);
+  },
+);
+
+test.each(KINDS)(
+  "a $what that was deleted meanwhile is brought back and saved, with its connections",
+  async ({ screen, table, name, answers }) => {
+    const [seen, connections] = [seenOf(table, 2), rowsOf("connections")];
+    await organiser.post(`${screen}?delete=2`, { intent: "delete" });
+    const refused = await organiser.post(`${screen}?edit=2`, { ...answers, seen });
+    const deletion = inputOf(await refused.text(), "deletion") ?? "";
+    const saved = await organiser.post(`${screen}?edit=2`, { ...answers, seen, deletion });
+    expect(saved.status).toBe(303);
+    expect(rowOf(table, 2)).toMatchObject({ [name]: answers[name] });
+    expect(rowsOf("connections")).toEqual(connections);
+  },
+);
+
+test("what can no longer be brought back is not offered, and what is back is not doubled", async () => {
+  const seen = seenOf("speakers", 1);
+  await organiser.post("/admin/speakers?delete=1", { intent: "delete" });
+  const [deletion] = rowsOf("deletions");
+  app.sqlite.exec("update deletions set created_at = created_at - 600001");
+  const late = await (await organiser.post("/admin/speakers?edit=1", { ...SPEAKER, seen })).text();
+  expect(buttons(late)).toEqual(["Create it anew"]);
+  expect(late).not.toContain("Undo is possible");
+  const over = { ...SPEAKER, seen, deletion: String(deletion?.id) };
+  expect((await organiser.post("/admin/speakers?edit=1", over)).status).toBe(409);
+
+  app.sqlite.exec("update deletions set created_at = created_at + 600001");
+  await organiser.post("/admin/speakers", { intent: "undo", deletion: String(deletion?.id) });
+  const anew = { ...SPEAKER, formId: crypto.randomUUID(), seen, intent: "anew" };
+  const isBack = await organiser.post("/admin/speakers?edit=1", anew);
+  expect(isBack.status).toBe(409);
+  expect(visibleText(await isBack.text())).toContain(
+    "The version that is saved now Name: Marguerite Oyelaran",
+  );
+  expect(rowsOf("speakers")).toHaveLength(18);
+});
+
+test("created anew, a speaker has the photo of the form: uploaded, sent along, or the one it showed", async () => {
+  const imageOf = (name: string) =>
+    rowsOf("speakers").find((row) => row.name === name)?.image_url as string | undefined;
+  const opened = await (await organiser.get("/admin/speakers?edit=1")).text();
+  const shown = { seen: inputOf(opened, "seen") ?? "", shownImage: inputOf(opened, "shownImage") ?? "" };
+  expect(shown.shownImage).toBe("/portraits/marguerite-oyelaran.svg");
+  await organiser.post("/admin/speakers?delete=1", { intent: "delete" });
+
+  const post = async (name: string, fields: Record<string, string>, bytes: Uint8Array | null) => {
+    const sent = { ...SPEAKER, name, ...shown, ...fields };
+    const refused = await multipart("/admin/speakers?edit=1", sent, bytes);
+    const page = await refused.text();
+    expect(refused.status).toBe(409);
+    const imageUrl = inputOf(page, "imageUrl") ?? "";
+    const formId = inputOf(page, "formId") ?? "";
+    const again = { ...sent, imageUrl, formId, intent: "anew" };
+    expect((await organiser.post("/admin/speakers?edit=1", again)).status).toBe(303);
+  };
+  const uploaded = await upload();
+  expect((await giveImage(1, uploaded, shown.seen)).status).toBe(404);
+  await post("Uploaded", { imageUrl: uploaded }, null);
+  expect(imageOf("Uploaded")).toBe(uploaded);
+  await post("Sent", {}, await photo("blue"));
+  expect(imageOf("Sent")).toMatch(/^\/objects\/uploads\//);
+  await post("Shown", {}, null);
+  expect(imageOf("Shown")).toBe("/portraits/marguerite-oyelaran.svg");
+  await post("Swept", { shownImage: `/objects/uploads/${crypto.randomUUID()}` }, null);
+  expect(imageOf("Swept")).toBeNull();
+});
+
+test.each(KINDS)(
+  "what was typed into an edit before the login ended is offered as new where the $what is gone",
+  async ({ screen, table, name, answers }) => {
+    const seen = seenOf(table, 1);
+    await organiser.post(`${screen}?delete=1`, { intent: "delete" });
+    app.sqlite.exec("delete from login_sessions");
+    const ended = await (await organiser.post(`${screen}?edit=1`, { ...answers, seen })).text();
+    const to = decodeURIComponent(/href="\/api\/login\?to=([^"]+)"/.exec(ended)?.[1] ?? "");
+    const page = await (await (await organiserOf(app)).get(to)).text();
+    expect(page).toContain(`value="${answers[name]}"`);
+    expect(buttons(page)).toEqual(["Create it anew", "Bring it back and save"]);
+  },
+);
+
+test.each(KINDS)(
+  "a used form with other answers is kept and told, and offered under a new id: $what",
+  async ({ what, screen, table, name, answers }) => {
+    const formId = crypto.randomUUID();
+    const count = rowsOf(table).length;
+    for (let copy = 0; copy < 2; copy += 1) {
+      const same = await organiser.post(`${screen}?add=`, { ...answers, formId });
+      expect((await toastOf(same))?.toLowerCase()).toBe(`success ${what} created successfully.`);
+    }
+    const other = { ...answers, [name]: "Somebody else" };
+    const refused = await organiser.post(`${screen}?add=`, { ...other, formId });
+    const page = await refused.text();
+    expect(refused.status).toBe(409);
+    expect(summaryOf(page)).toContain(`This form was already used to create a ${what}`);
+    expect(page).toContain('value="Somebody else"');
+    expect(rowsOf(table)).toHaveLength(count + 1);
+
+    const fresh = inputOf(page, "formId") ?? "";
+    expect(fresh).not.toBe(formId);
+    expect((await organiser.post(`${screen}?add=`, { ...other, formId: fresh })).status).toBe(303);
+    expect(rowsOf(table).map((row) => row[name])).toContain("Somebody else");
+    expect(rowsOf(table)).toHaveLength(count + 2);
+  },
+);
+
+test("a photo sent along twice is one intent, and another photo another", async () => {
+  const formId = crypto.randomUUID();
+  for (const background of ["red", "red"]) {
+    const sent = await multipart("/admin/speakers?add=", { ...SPEAKER, formId }, await photo(background));
+    expect(sent.status).toBe(303);
+  }
+  const other = await multipart("/admin/speakers?add=", { ...SPEAKER, formId }, await photo("blue"));
+  expect(other.status).toBe(409);
+  expect(inputOf(await other.text(), "imageUrl")).toMatch(/^\/objects\/uploads\//);
+  expect(rowsOf("speakers")).toHaveLength(19);
+});
+
+test("a second click on Connect is answered like the first, and other choices are told and kept", async () => {
+  const pair = { speakerId: "1", sessionId: "9", role: "moderator", formId: crypto.randomUUID() };
+  for (let click = 0; click < 2; click += 1) {
+    const connected = await organiser.post("/admin/connections", pair);
+    expect(connected.status).toBe(303);
+    expect(visibleText(await (await organiser.follow(connected)).text())).toContain(
+      "Speaker connected to session successfully",
+    );
+  }
+  const other = { ...pair, speakerId: "2" };
+  const refused = await organiser.post("/admin/connections", other);
+  const page = await refused.text();
+  expect(refused.status).toBe(409);
+  expect(page).toMatch(/class="error-summary"[\s\S]*This form was already used to connect a speaker\./);
+  expect(page).toMatch(/<option[^>]*value="2"[^>]*selected=""|<option[^>]*selected=""[^>]*value="2"/);
+  expect(rowsOf("connections").filter((row) => row.program_session_id === 9)).toHaveLength(1);
+
+  const fresh = { ...other, formId: inputOf(page, "formId") ?? "" };
+  expect((await organiser.post("/admin/connections", fresh)).status).toBe(303);
+  expect(rowsOf("connections").filter((row) => row.program_session_id === 9)).toHaveLength(2);
+});
+
+test("connecting who was deleted meanwhile says so above the form, and keeps the other choices", async () => {
+  await organiser.post("/admin/speakers?delete=1", { intent: "delete" });
+  const noSpeaker = await organiser.post("/admin/connections", {
+    speakerId: "1",
+    sessionId: "9",
+    role: "moderator",
+  });
+  const page = await noSpeaker.text();
+  expect(noSpeaker.status).toBe(404);
+  expect(page).toMatch(
+    /class="error-summary"[\s\S]*href="#speakerId"[^>]*>Speaker: This speaker no longer exists/,
+  );
+  expect(page).toMatch(/<option[^>]*value="9"[^>]*selected=""|<option[^>]*selected=""[^>]*value="9"/);
+  expect(page).toMatch(/selected=""[^>]*>Moderator|value="moderator"[^>]*selected=""/);
+  await organiser.post("/admin/program?delete=9", { intent: "delete" });
+  const noSession = await organiser.post("/admin/connections", {
+    speakerId: "2",
+    sessionId: "9",
+    role: "speaker",
+  });
+  expect(await noSession.text()).toMatch(/href="#sessionId"[^>]*>Session: This session no longer exists/);
+});
+
+test.each([
+  ["/admin/speakers", "Failed to update speaker. It has been deleted in the meantime."],
+  ["/admin/program", "Failed to update session. It has been deleted in the meantime."],
+])("on %s moving what was deleted meanwhile is no success", async (screen, text) => {
+  await organiser.post(`${screen}?delete=2`, { intent: "delete" });
+  const moved = await organiser.follow(await organiser.post(screen, { id: "2", move: "up" }));
+  expect(visibleText(await moved.text())).toContain(`Error ${text}`);
+});
+
+test("a photo that another tab uploaded is not taken away by a save that never showed it", async () => {
+  const seen = seenOf("speakers", 1);
+  const [mine, theirs] = [await upload("red"), await upload("blue")];
+  const first = await giveImage(1, mine, seen);
+  expect(first.status).toBe(200);
+  const version = String(Date.parse(JSON.parse(first.headers.get("ETag") ?? '""')));
+  const second = await giveImage(1, theirs, seen);
+  expect(second.status).toBe(412);
+  expect(rowOf("speakers", 1)?.image_url).toBe(mine);
+
+  // The other tab's form has its own photo and the version it was opened with: both versions are shown.
+  const stale = await organiser.post("/admin/speakers?edit=1", { ...SPEAKER, seen, imageUrl: theirs });
+  const page = await stale.text();
+  expect(stale.status).toBe(409);
+  const notice = page.slice(page.indexOf("The version that is saved now"), page.indexOf('name="formId"'));
+  expect(notice).toContain(`src="${mine}`);
+  expect(page.slice(page.indexOf('name="formId"'))).toContain(`src="${theirs}`);
+  expect(rowOf("speakers", 1)?.image_url).toBe(mine);
+
+  // One's own upload is no conflict with oneself.
+  const own = { ...SPEAKER, seen: version, imageUrl: mine };
+  expect((await organiser.post("/admin/speakers?edit=1", own)).status).toBe(303);
+  expect(rowOf("speakers", 1)).toMatchObject({ name: "Zara Quill", image_url: mine });
+});
+
+test("a form that was opened before a photo was uploaded elsewhere does not save unasked, file or not", async () => {
+  const seen = seenOf("speakers", 1);
+  const theirs = await upload("blue");
+  await organiser.json("PUT", "/api/speakers/1/image", { imageURL: theirs });
+  for (const bytes of [await photo("red"), null]) {
+    const stale = await multipart("/admin/speakers?edit=1", { ...SPEAKER, seen }, bytes);
+    expect(stale.status).toBe(409);
+    expect(rowOf("speakers", 1)).toMatchObject({ name: "Marguerite Oyelaran", image_url: theirs });
+  }
+});
