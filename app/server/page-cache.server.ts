@@ -7,10 +7,10 @@ import { LRUCache } from "lru-cache";
 import { pagesVersion } from "#app/db/connection.server.ts";
 import { env } from "#app/env.server.ts";
 import { isKnown } from "#app/http/conditional.server.ts";
+import { type Encoding, encodingFor } from "#app/http/content-negotiation.server.ts";
 import { REGISTRATION_TYPES } from "#app/models/delegate.ts";
 import { PERSONAL_COOKIES } from "#app/server/personal-cookies.server.ts";
 
-type Encoding = "br" | "gzip" | "identity";
 type Page = {
   version: string;
   headers: Record<string, string>;
@@ -135,7 +135,7 @@ async function toPage(rendered: Response, version: string): Promise<Page> {
 }
 
 function send(page: Page, request: IncomingMessage, response: ServerResponse): void {
-  const encoding = encodingFor(String(request.headers["accept-encoding"] ?? ""));
+  const encoding = encodingFor(request.headers["accept-encoding"]);
   if (page.form) {
     const { headers, body } = withNewFormId(page.headers, page.form, encoding);
     finish(200, headers, encoding, body, request, response);
@@ -192,18 +192,4 @@ function finish(
 async function pass(rendered: Response, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const body = Buffer.from(await rendered.arrayBuffer());
   finish(rendered.status, Object.fromEntries(rendered.headers), "identity", body, request, response);
-}
-
-/** The best encoding that the client takes. */
-function encodingFor(accepted: string): Encoding {
-  const takes = (name: string) =>
-    accepted.split(",").some((part) => {
-      const [coding = "", ...parameters] = part
-        .trim()
-        .toLowerCase()
-        .split(/\s*;\s*/);
-      return coding === name && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
-    });
-  if (takes("br")) return "br";
-  return takes("gzip") ? "gzip" : "identity";
 }

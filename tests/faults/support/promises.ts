@@ -24,6 +24,14 @@ export const PROMISES = {
     words: "Oversize, slow and malformed requests are cut",
     tests: ["tests/faults/oversize.test.ts"],
   },
+  others: {
+    words: "No single request holds up the others",
+    tests: ["tests/faults/long-runs.test.ts"],
+  },
+  surroundings: {
+    words: "Files that go, descriptors that run out and a log that breaks do not end the site",
+    tests: ["tests/faults/surroundings.test.ts"],
+  },
   "cross-site": {
     words: "No cross-site request changes anything",
     tests: ["tests/faults/cross-site.test.ts"],
