@@ -9,7 +9,6 @@ import {
 } from "node:http";
 import type { Socket } from "node:net";
 import onHeaders from "on-headers";
-import sirv from "sirv";
 import { SECURITY_HEADERS, STRICT_POLICY } from "#app/http/security-headers.server.ts";
 import { log } from "#app/log.server.ts";
 import { startMail } from "#app/mail/mail.server.ts";
@@ -19,6 +18,7 @@ import { createMetrics, type Metrics } from "#app/server/metrics.server.ts";
 import { createPageCache, type RenderPage } from "#app/server/page-cache.server.ts";
 import { requestContext } from "#app/server/request-context.server.ts";
 import type { RouteTable } from "#app/server/route-patterns.server.ts";
+import { createStaticFiles } from "#app/server/static-files.server.ts";
 import { isStopping, stopOnSignal } from "#app/server/stop.server.ts";
 
 /**
@@ -37,12 +37,13 @@ export function standInFront(
   if (!application) throw new Error("The server has nothing to serve yet");
   server.removeAllListeners("request");
   const pages = createPageCache(render);
+  const answerFile = createStaticFiles("build/client");
   const metrics = createMetrics(routes);
   const serve: RequestListener = async (request, response) => {
     try {
       if (metrics?.isFor(request)) await answerMetrics(metrics, request, response);
-      else if (!(await pages.answer(request, response)))
-        files(request, response, () => application(request, response));
+      else if (!answerFile(request, response) && !(await pages.answer(request, response)))
+        application(request, response);
     } catch (error) {
       log.error({ error }, "a page could not be answered");
       if (response.headersSent) response.destroy();
@@ -66,20 +67,6 @@ export function standInFront(
   stopOnSignal(server);
   server.once("listening", startMail);
 }
-
-/** The files of the build, compressed beforehand. What is below /assets/ has its hash in its name. */
-const files = sirv("build/client", {
-  brotli: true,
-  gzip: true,
-  etag: true,
-  setHeaders(response, path) {
-    const isNamedByHash = path.startsWith("/assets/");
-    response.setHeader(
-      "Cache-Control",
-      isNamedByHash ? "public, max-age=31536000, immutable" : "public, max-age=3600",
-    );
-  },
-});
 
 function receive(
   request: IncomingMessage,
