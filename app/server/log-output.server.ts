@@ -8,7 +8,9 @@ let lost = 0;
 
 // Without anybody to hear them, these would end the process. The writes below learn of them by themselves;
 // what others print (Node's warnings, a stack trace) is lost with them.
-for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
+for (const stream of [process.stdout, process.stderr]) {
+  if (stream.listenerCount("error") === 0) stream.on("error", () => {});
+}
 
 /** Takes a line of the log. It neither waits nor throws. */
 export const logOutput = {
