@@ -15,7 +15,7 @@ export function clientNetwork(request: IncomingMessage): string {
 }
 
 function networkOf(address: string): string | null {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, "");
+  const plain = withoutPort(address).replace(/^::ffff:(?=\d+\.)/i, "");
   if (isIPv4(plain)) return plain;
   if (isIP(plain) !== 6) return null;
   const [head = "", tail] = plain.split("%", 1)[0]?.split("::") ?? [];
@@ -28,3 +28,7 @@ function networkOf(address: string): string | null {
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(":")}::/64`;
 }
+
+/** Some proxies write it beside the address: `192.0.2.1:51234`, `[2001:db8::1]:51234`. */
+const withoutPort = (address: string): string =>
+  address.replace(/^\[([^\]]*)\](:\d+)?$/, "$1").replace(/^([\d.]+):\d+$/, "$1");

@@ -50,7 +50,7 @@ export const PROMISES = {
   "odd input": { words: "Odd input is an answer, not a 500", tests: ["tests/faults/odd-input.test.ts"] },
   limits: {
     words: "Limits hold, and offices are not locked out",
-    tests: ["tests/routes/limits.test.ts"],
+    tests: ["tests/routes/limits.test.ts", "tests/faults/proxies.test.ts"],
   },
   privacy: {
     words: "Personal data stays out of logs, public answers and caches",
