@@ -5,12 +5,14 @@ import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs
 import { join } from "node:path";
 import { createFsFileStorage } from "@remix-run/file-storage/fs";
 import { env } from "#app/env.server.ts";
+import { keepPrivate } from "#app/private-files.server.ts";
 
 const root = join(env.DATA_DIR, "uploads");
 const stagingRoot = join(env.DATA_DIR, "staging");
 // What a process that was killed had not moved over yet is nobody's.
 rmSync(stagingRoot, { recursive: true, force: true });
 const storage = createFsFileStorage(root);
+keepPrivate(root);
 syncNow(env.DATA_DIR);
 
 /** The stored file under this key, or null. */
