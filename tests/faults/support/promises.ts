@@ -22,7 +22,7 @@ export const PROMISES = {
   },
   oversize: {
     words: "Oversize, slow and malformed requests are cut",
-    tests: ["tests/faults/oversize.test.ts"],
+    tests: ["tests/faults/oversize.test.ts", "tests/routes/ranges.test.ts"],
   },
   others: {
     words: "No single request holds up the others",
