@@ -35,8 +35,8 @@ function discoveryOf(issuer: string) {
 
 const withoutSlash = (url: string) => url.replace(/\/$/, "");
 
-/** Of the token endpoint's answer, what the userinfo endpoint is asked with. */
-const Tokens = z.object({ access_token: z.string().min(1) });
+/** Of the token endpoint's answer, what the userinfo endpoint is asked with; an error about a header would quote others. */
+const Tokens = z.object({ access_token: z.string().regex(/^[!-~]+$/) });
 /** An error as OAuth has it (RFC 6749, 5.2). */
 const Refusal = z.object({ error: z.string() });
 
