@@ -3,6 +3,7 @@ import { DrizzleQueryError } from "drizzle-orm";
 import { pino } from "pino";
 import { isRouteErrorResponse } from "react-router";
 import { OAuth2RequestError } from "remix-auth-oauth2";
+import { logOutput } from "#app/server/log-output.server.ts";
 import { requestContext } from "#app/server/request-context.server.ts";
 
 /** Each line that belongs to a request has its id, which an error page shows too. */
@@ -17,7 +18,7 @@ export const log = pino(
       return requestId === undefined ? {} : { requestId };
     },
   },
-  process.stdout,
+  logOutput,
 );
 
 const FOREIGN_ORIGIN =

@@ -2,6 +2,7 @@ import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { env } from "#app/env.server.ts";
+import { keepPrivate } from "#app/private-files.server.ts";
 
 /**
  * The keys that sign one kind of cookie: the first signs, all of them verify.
@@ -15,12 +16,13 @@ export function signingKeys(purpose: "login" | "visit" | "toast" | "upload"): st
 /** The secret in DATA_DIR/secret, made at the first boot. */
 function storedSecret(): string {
   const path = join(env.DATA_DIR, "secret");
+  keepPrivate(path);
   try {
     return readFileSync(path, "utf8").trim();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
   }
-  mkdirSync(env.DATA_DIR, { recursive: true });
+  mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 });
   // Not by the process's number: in two containers both are the first.
   const draft = `${path}.${randomUUID()}`;
   writeFileSync(draft, `${randomBytes(32).toString("base64url")}\n`, { mode: 0o600, flush: true });

@@ -144,7 +144,7 @@ async function unpackInto(dataDir: string, archive: FileHandle, manifest: Manife
 async function unpack(archive: FileHandle, manifest: Manifest, folder: string, file: string): Promise<void> {
   const time = Math.floor(Date.parse(manifest.createdAt) / 1000);
   // First of all: see isHalfMoved.
-  await mkdir(join(folder, UPLOADS));
+  await mkdir(join(folder, UPLOADS), { mode: 0o700 });
   for (const entry of manifest.files) {
     await expectBytes(archive, tarHeader(entry.path, entry.size, time), file);
     await unpackFile(archive, entry, join(folder, entry.path), file);

@@ -7,6 +7,7 @@ import { MigrationError, migrateDatabase } from "#app/db/migrate.server.ts";
 import * as schema from "#app/db/schema.server.ts";
 import { createWriteQueue } from "#app/db/write-queue.server.ts";
 import { env } from "#app/env.server.ts";
+import { createPrivately, keepPrivate } from "#app/private-files.server.ts";
 
 /** While starting; later the queue waits instead, without holding up the readers. */
 const BUSY_TIMEOUT_MS = 5_000;
@@ -16,8 +17,10 @@ const BUSY_TIMEOUT_MS = 5_000;
  * @throws MigrationError when the file's schema cannot be brought to this version.
  */
 export function openDatabase(path: string, migrationsFolder = "drizzle") {
-  // Names and addresses of people: for this user alone.
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  // What SQLite puts beside it gets the same mode.
+  createPrivately(path);
+  for (const suffix of ["", "-wal", "-shm"]) keepPrivate(path + suffix);
   const sqlite = new Database(path, { timeout: BUSY_TIMEOUT_MS });
   sqlite.pragma("journal_mode = WAL");
   // After WAL, never before: this build falls back to NORMAL at the switch, and then an

@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import type { Database } from "better-sqlite3";
 import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
 import { makeStaging } from "#app/db/staging.server.ts";
+import { createPrivately, keepPrivate } from "#app/private-files.server.ts";
 
 /** The database cannot be brought to this version. Its message says what to do. */
 export class MigrationError extends Error {}
@@ -17,6 +18,7 @@ export class MigrationError extends Error {}
  * @throws MigrationError when the schema is newer than this version, or when a migration would lose rows.
  */
 export function migrateDatabase(sqlite: Database, migrationsFolder: string): void {
+  if (!sqlite.memory) keepPrivate(copiesOf(sqlite));
   const known = readMigrationFiles({ migrationsFolder });
   if (pendingMigrations(sqlite, known).length === 0) return;
 
@@ -50,13 +52,16 @@ function appliedMigrations(sqlite: Database): number[] {
 /** Drizzle's name and columns for it, so that its tools read it too. */
 const JOURNAL = "__drizzle_migrations";
 
+const copiesOf = (sqlite: Database): string => join(dirname(sqlite.name), "before-migration");
+
 function copyBefore(sqlite: Database, known: MigrationMeta[]): void {
   if (sqlite.memory || Object.values(rowCounts(sqlite)).every((count) => count === 0)) return;
-  const copies = join(dirname(sqlite.name), "before-migration");
+  const copies = copiesOf(sqlite);
   // Whole and on disk before it has a name by which somebody would restore it.
   mkdirSync(copies, { recursive: true, mode: 0o700 });
   const unfinished = makeStaging(dirname(sqlite.name));
   const copy = join(unfinished, "copy.db");
+  createPrivately(copy);
   sqlite.prepare("vacuum into ?").run(copy);
   sync(copy);
   const stamp = new Date().toISOString().replaceAll(/[:.]/g, "-");

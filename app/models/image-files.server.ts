@@ -7,10 +7,12 @@ import { createFsFileStorage } from "@remix-run/file-storage/fs";
 import { keptSince } from "#app/db/clock.server.ts";
 import { makeStaging, removeAbandonedStaging } from "#app/db/staging.server.ts";
 import { env } from "#app/env.server.ts";
+import { keepPrivate } from "#app/private-files.server.ts";
 
 const root = join(env.DATA_DIR, "uploads");
 removeAbandonedStaging(env.DATA_DIR, keptSince(0).getTime());
 const storage = createFsFileStorage(root);
+keepPrivate(root);
 syncNow(env.DATA_DIR);
 
 /** The stored file under this key, or null. */

@@ -18,7 +18,7 @@ export function clientNetworks(request: IncomingMessage): { network: string; hou
 const UNKNOWN = { network: "unknown", household: "unknown" };
 
 function networksOf(address: string): { network: string; household: string } | null {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, "");
+  const plain = withoutPort(address).replace(/^::ffff:(?=\d+\.)/i, "");
   if (isIPv4(plain)) return { network: plain, household: plain };
   if (isIP(plain) !== 6) return null;
   const [head = "", tail] = plain.split("%", 1)[0]?.split("::") ?? [];
@@ -33,3 +33,7 @@ function networksOf(address: string): { network: string; household: string } | n
 }
 
 const hex = (groups: number[]): string => groups.map((group) => group.toString(16)).join(":");
+
+/** Some proxies write it beside the address: `192.0.2.1:51234`, `[2001:db8::1]:51234`. */
+const withoutPort = (address: string): string =>
+  address.replace(/^\[([^\]]*)\](:\d+)?$/, "$1").replace(/^([\d.]+):\d+$/, "$1");

@@ -9,7 +9,6 @@ import {
 } from "node:http";
 import type { Socket } from "node:net";
 import onHeaders from "on-headers";
-import sirv from "sirv";
 import { SECURITY_HEADERS, STRICT_POLICY } from "#app/http/security-headers.server.ts";
 import { log } from "#app/log.server.ts";
 import { startMail } from "#app/mail/mail.server.ts";
@@ -21,6 +20,7 @@ import { createMetrics, type Metrics } from "#app/server/metrics.server.ts";
 import { createPageCache, type RenderPage } from "#app/server/page-cache.server.ts";
 import { requestContext } from "#app/server/request-context.server.ts";
 import type { RouteTable } from "#app/server/route-patterns.server.ts";
+import { createStaticFiles } from "#app/server/static-files.server.ts";
 import { isStopping, stopOnSignal } from "#app/server/stop.server.ts";
 import { startUpkeep } from "#app/server/upkeep.server.ts";
 
@@ -40,20 +40,19 @@ export function standInFront(
   if (!application) throw new Error("The server has nothing to serve yet");
   server.removeAllListeners("request");
   const pages = createPageCache(routes, render);
+  const answerFile = createStaticFiles("build/client");
   const metrics = createMetrics(routes);
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const serve: RequestListener = async (request, response) => {
     try {
       if (metrics?.isFor(request)) await answerMetrics(metrics, request, response);
-      else if (!(await pages.answer(request, response))) application(request, response);
+      else if (!answerFile(request, response) && !(await pages.answer(request, response)))
+        application(request, response);
     } catch (error) {
       log.error({ error }, "a page could not be answered");
       if (response.headersSent) response.destroy();
       else refuse(response, { status: 500, message: "Sorry, something went wrong on our side." });
     }
   };
-  // A file of the build is no address of the route table: what is left of those has a page, if that it is not there.
-  const serve: RequestListener = (request, response) =>
-    files(request, response, () => answer(request, response));
   const take: RequestListener = (request, response) => receive(request, response, serve, metrics);
   server.on("request", take);
   // Node would answer these two itself, without a word and without the headers of the site.
@@ -74,20 +73,6 @@ export function standInFront(
   server.once("listening", announceTokens);
   server.once("listening", startStatusWorker);
 }
-
-/** The files of the build, compressed beforehand. What is below /assets/ has its hash in its name. */
-const files = sirv("build/client", {
-  brotli: true,
-  gzip: true,
-  etag: true,
-  setHeaders(response, path) {
-    const isNamedByHash = path.startsWith("/assets/");
-    response.setHeader(
-      "Cache-Control",
-      isNamedByHash ? "public, max-age=31536000, immutable" : "public, max-age=3600",
-    );
-  },
-});
 
 function receive(
   request: IncomingMessage,

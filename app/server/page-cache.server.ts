@@ -7,12 +7,12 @@ import { LRUCache } from "lru-cache";
 import { pagesVersion } from "#app/db/connection.server.ts";
 import { env } from "#app/env.server.ts";
 import { isKnown } from "#app/http/conditional.server.ts";
+import { type Encoding, encodingFor } from "#app/http/content-negotiation.server.ts";
 import { hasPersonalCookie } from "#app/http/site-cookies.server.ts";
 import { listProgramSessionIds } from "#app/models/program-session.server.ts";
 import type { RouteTable } from "#app/server/route-patterns.server.ts";
 import { createSharedAddresses, type SharedAddress } from "#app/server/shared-addresses.server.ts";
 
-type Encoding = "br" | "gzip" | "identity";
 type Page = {
   version: string;
   /** 200, or 404: what is not there is one page too, until something changes. */
@@ -138,7 +138,7 @@ async function toPage(rendered: Response, version: string): Promise<Page> {
 }
 
 function send(page: Page, request: IncomingMessage, response: ServerResponse): void {
-  const encoding = encodingFor(String(request.headers["accept-encoding"] ?? ""));
+  const encoding = encodingFor(request.headers["accept-encoding"]);
   if (page.form) {
     const { headers, body } = withNewFormId(page.headers, page.form, encoding);
     finish(200, headers, encoding, body, request, response);
@@ -200,18 +200,4 @@ function finish(
 async function pass(rendered: Response, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const body = Buffer.from(await rendered.arrayBuffer());
   finish(rendered.status, Object.fromEntries(rendered.headers), "identity", body, request, response);
-}
-
-/** The best encoding that the client takes. */
-function encodingFor(accepted: string): Encoding {
-  const takes = (name: string) =>
-    accepted.split(",").some((part) => {
-      const [coding = "", ...parameters] = part
-        .trim()
-        .toLowerCase()
-        .split(/\s*;\s*/);
-      return coding === name && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
-    });
-  if (takes("br")) return "br";
-  return takes("gzip") ? "gzip" : "identity";
 }

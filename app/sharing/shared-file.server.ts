@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { pagesVersion } from "#app/db/connection.server.ts";
+import { isKnown } from "#app/http/conditional.server.ts";
 
 type File = { version: string; etag: string; body: Uint8Array<ArrayBuffer> };
 type Recipe = {
@@ -31,17 +32,14 @@ export async function sharedFile(
 ): Promise<Response> {
   const kept = files.get(key);
   const { etag, body } = kept?.version === version ? kept : await makeOnce(key, version, make);
-  const known = request.headers.get("If-None-Match") ?? "";
   const common = { ...headers, "Cache-Control": CACHE_CONTROL, ETag: etag };
-  if (known === "*" || known.split(",").some((tag) => opaque(tag) === opaque(etag))) {
+  if (isKnown(request.headers.get("If-None-Match"), etag)) {
     return new Response(null, { status: 304, headers: common });
   }
   return new Response(body, {
     headers: { ...common, "Content-Type": type, "Content-Length": String(body.length) },
   });
 }
-
-const opaque = (tag: string) => tag.trim().replace(/^W\//, "");
 
 /** Several who ask for it at the same time wait for the same one. */
 function makeOnce(key: string, version: string, make: Recipe["make"]): Promise<File> {

@@ -268,3 +268,34 @@ test("a provider that is down or talks nonsense, at the start, the token or the 
     result: "0 logins; the next try works",
   });
 });
+
+/** What a connection holds on its way, beside the 1 MB that are read. */
+const IN_FLIGHT_BYTES = 16 * 1024 * 1024;
+
+test("a provider that never ends what it says, or says it a byte at a time, signs nobody in and is cut", async () => {
+  odd.says.userinfo = { email: "ana@example.com", email_verified: true };
+  let most = 0;
+  for (const answer of ["endless", "slow"] as const) {
+    for (const at of ["discovery", "token", "userinfo"] as const) {
+      const app = await openApp({ ...odd.settings, ADMIN_EMAILS });
+      if (at === "discovery") odd.says.instead = { discovery: answer };
+      const { browser, start } = await startSignIn(app);
+      odd.says.instead = { [at]: answer };
+      odd.says.taken = 0;
+      const response = await browser.get(at === "discovery" ? "/api/login" : odd.wayBackFrom(start));
+      expect([at, answer, response.status]).toEqual([at, answer, 503]);
+      most = Math.max(most, odd.says.taken);
+      expect(odd.says.taken, `${at}, ${answer}`).toBeLessThan(IN_FLIGHT_BYTES);
+      expect(loginsIn(app)).toBe(0);
+      odd.says.instead = {};
+      app.sqlite.close();
+    }
+  }
+  record({
+    promise: PROMISE,
+    attack:
+      "OAuth: answers without an end, and of a byte five times a second, at discovery, token and userinfo",
+    cases: "6 answers",
+    result: `0 logins; cut after 1 MB or 5 s, ${Math.ceil(most / 1024 / 1024)} MB on the way at most`,
+  });
+});

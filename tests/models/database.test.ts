@@ -1,8 +1,17 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { useNewDataDir } from "../support/database.ts";
 
 let openDatabase: typeof import("#app/db/connection.server.ts").openDatabase;
@@ -150,6 +159,8 @@ test("before a migration of a database with rows a copy is made", () => {
   openDatabase(path, migrations(first, "alter table a add column note text"));
   const [copy = ""] = readdirSync(join(folder, "before-migration"));
   const copied = new Database(join(folder, "before-migration", copy), { readonly: true });
+  expect(statSync(join(folder, "before-migration")).mode & 0o777).toBe(0o700);
+  expect(statSync(copied.name).mode & 0o777).toBe(0o600);
   expect(copied.prepare("select * from a").all()).toEqual([{ id: 1 }]);
 });
 
@@ -183,4 +194,35 @@ test("a database of a newer version is not opened", () => {
   const first = "create table a (id integer primary key)";
   openDatabase(path, migrations(first, "create table c (id integer)")).sqlite.close();
   expect(() => openDatabase(path, migrations(first))).toThrow(/was made by a newer version of this site/);
+});
+
+test("a new database is for its owner alone from its first byte, and one that was there from now on", () => {
+  const path = join(newFolder(), "conference.db");
+  const { sqlite } = openDatabase(path);
+  for (const suffix of ["", "-wal", "-shm"]) expect(statSync(path + suffix).mode & 0o777).toBe(0o600);
+  sqlite.close();
+  chmodSync(path, 0o664);
+  openDatabase(path);
+  for (const suffix of ["", "-wal", "-shm"]) expect(statSync(path + suffix).mode & 0o777).toBe(0o600);
+});
+
+test("what cannot be made private is used all the same, with a word in the log", async () => {
+  const { keepPrivate } = await import("#app/private-files.server.ts");
+  const { log } = await import("#app/log.server.ts");
+  const warn = vi.spyOn(log, "warn").mockImplementation(() => {});
+  const folder = newFolder();
+  const path = join(folder, "conference.db");
+  writeFileSync(path, "");
+  // Root may change anybody's: for a moment this process is somebody else.
+  if (process.getuid?.() === 0) {
+    chmodSync(folder, 0o755);
+    process.seteuid?.(65_534);
+    keepPrivate(path);
+    process.seteuid?.(0);
+  } else keepPrivate("/etc/passwd");
+  expect(warn).toHaveBeenCalledOnce();
+  expect(warn.mock.calls[0]?.[0]).toMatchObject({ code: "EPERM" });
+  warn.mockClear();
+  keepPrivate(join(folder, "nothing"));
+  expect(warn).not.toHaveBeenCalled();
 });

@@ -1,6 +1,14 @@
 // The server as a process: what only shows over real connections.
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, statSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { Agent, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -112,6 +120,36 @@ test("the first start makes a secret that only its owner reads, and keeps it", a
   const again = await startServer({ SESSION_SECRET: "", DATA_DIR: server.dataDir });
   await again.stop();
   expect(readFileSync(path, "utf8")).toBe(secret);
+});
+
+/** The mode of everything below a folder that others than its owner may get at. */
+const openToOthers = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(
+    // Inside a folder that is closed nobody gets at anything.
+    (name) => !name.includes("/") && (statSync(join(folder, name)).mode & 0o077) !== 0,
+  );
+
+test("in a folder that was there, and may be anybody's, what lasts is for the site's own user alone", async () => {
+  const DATA_DIR = mkdtempSync(join(tmpdir(), "conference-"));
+  chmodSync(DATA_DIR, 0o777);
+  const server = await startServer({ DATA_DIR, SESSION_SECRET: "" });
+  expect(readdirSync(DATA_DIR)).toEqual(
+    expect.arrayContaining(["conference.db", "conference.db-shm", "conference.db-wal", "secret", "uploads"]),
+  );
+  expect(openToOthers(DATA_DIR)).toEqual([]);
+  await server.stop();
+
+  // As earlier versions left it; and the log of the database is there after a power cut.
+  for (const name of ["conference.db-wal", "conference.db-shm"]) writeFileSync(join(DATA_DIR, name), "");
+  mkdirSync(join(DATA_DIR, "before-migration"));
+  for (const name of readdirSync(DATA_DIR)) {
+    const path = join(DATA_DIR, name);
+    chmodSync(path, statSync(path).isDirectory() ? 0o755 : 0o644);
+  }
+  const again = await startServer({ DATA_DIR, SESSION_SECRET: "" });
+  expect(openToOthers(DATA_DIR)).toEqual([]);
+  expect((await fetch(`${again.origin}/healthz`)).status).toBe(200);
+  expect(await again.stop()).toBe(0);
 });
 
 test("a wrong setting stops the start with a sentence instead of a stack trace", () => {

@@ -208,3 +208,111 @@ test("a link of somebody who has left the list signs nobody in", async () => {
   expect((await app.fetch("/api/login?link=", formPost({ link }))).status).toBe(403);
   expect(logins()).toBe(0);
 });
+
+const ISSUER = "https://id.example.com/realms/byline";
+const DOCUMENT = {
+  issuer: ISSUER,
+  authorization_endpoint: `${ISSUER}/authorize`,
+  token_endpoint: `${ISSUER}/token`,
+  userinfo_endpoint: `${ISSUER}/userinfo`,
+};
+afterEach(() => void vi.unstubAllGlobals());
+
+/** Starts signing in with a provider whose discovery document is this one. */
+async function startWith(document: Record<string, unknown>, issuer = ISSUER) {
+  const asked: string[] = [];
+  vi.stubGlobal("fetch", async (url: string) => {
+    asked.push(url);
+    return Response.json(document);
+  });
+  app = await openApp(withProvider(issuer));
+  const response = await app.fetch("/api/login");
+  expect(asked).toEqual([`${ISSUER}/.well-known/openid-configuration`]);
+  return response;
+}
+
+test("a provider is one that says it is who was asked for, with a slash at the end or without", async () => {
+  for (const [asked, said] of [
+    [ISSUER, ISSUER],
+    [`${ISSUER}/`, ISSUER],
+    [`${ISSUER}/`, `${ISSUER}/`],
+    [ISSUER, `${ISSUER}/`],
+  ]) {
+    const response = await startWith({ ...DOCUMENT, issuer: said }, asked);
+    expect([asked, said, response.status]).toEqual([asked, said, 302]);
+    expect(response.headers.get("Location")).toContain(`${ISSUER}/authorize?`);
+  }
+});
+
+test.each([
+  undefined,
+  null,
+  "",
+  "/",
+  "https://id.example.com",
+  "https://id.example.com/realms/other",
+  "https://id.example.com/realms/byline//",
+  "https://id.example.com/realms/Byline",
+  "https://id.example.com/realms/byline?x",
+  "https://id.example.com/realms/{tenantid}",
+  "http://id.example.com/realms/byline",
+  "https://id.example.com.evil.test/realms/byline",
+  [ISSUER],
+])("a provider that says it is %j is not the one that was asked for", async (issuer) => {
+  const response = await startWith({ ...DOCUMENT, issuer });
+  expect(response.status).toBe(503);
+  expect(visibleText(await response.text())).toContain("The identity provider does not answer");
+});
+
+test.each(["authorization_endpoint", "token_endpoint", "userinfo_endpoint"])(
+  "a provider whose %s is no https address is a broken one, and nobody is sent there",
+  async (endpoint) => {
+    for (const address of [
+      "javascript:alert(1)//",
+      "JavaScript://id.example.com/%0Aalert(1)",
+      "data:text/html,<script>alert(1)</script>",
+      "file:///etc/passwd",
+      "blob:https://id.example.com/x",
+      "ftp://id.example.com/",
+      "//id.example.com/x",
+      "/authorize",
+      "http://id.example.com/authorize",
+      "",
+      null,
+      7,
+    ]) {
+      const response = await startWith({ ...DOCUMENT, [endpoint]: address });
+      expect([address, response.status, response.headers.get("Location")]).toEqual([address, 503, null]);
+    }
+  },
+);
+
+test("what a provider says of somebody's picture and name is kept where it is an address and a name", async () => {
+  const answers: Record<string, unknown> = {
+    "/.well-known/openid-configuration": DOCUMENT,
+    "/token": { access_token: "x", token_type: "Bearer" },
+  };
+  const signIn = async (userinfo: Record<string, unknown>) => {
+    vi.stubGlobal("fetch", async (url: string) =>
+      Response.json(
+        url === DOCUMENT.userinfo_endpoint
+          ? { email: "olive@example.com", email_verified: true, ...userinfo }
+          : answers[url.slice(ISSUER.length)],
+      ),
+    );
+    app = await openApp(withProvider(ISSUER));
+    const browser = browserOn(app);
+    const start = new URL((await browser.get("/api/login")).headers.get("Location") ?? "");
+    await browser.get(`/api/login?code=x&state=${start.searchParams.get("state")}`);
+    return (await browser.get("/api/auth/user")).json();
+  };
+  const fine = { picture: "https://id.example.com/olive.jpg", given_name: "Olive" };
+  expect(await signIn(fine)).toMatchObject({ profileImageUrl: fine.picture, firstName: "Olive" });
+  for (const picture of [
+    "javascript:alert(1)",
+    "data:image/png;base64,AAAA",
+    `https://x.test/${"a".repeat(3_000)}`,
+  ])
+    expect(await signIn({ picture })).toMatchObject({ email: "olive@example.com", profileImageUrl: null });
+  expect(await signIn({ given_name: "a".repeat(500_000) })).toMatchObject({ firstName: null });
+});

@@ -14,6 +14,8 @@ export type Sent = {
   path: string;
   headers?: Record<string, string>;
   body?: string | Buffer;
+  /** The address of this machine that it comes from. */
+  localAddress?: string;
 };
 
 /**
@@ -22,14 +24,15 @@ export type Sent = {
  */
 export function send(
   origin: string,
-  { method = "GET", path, headers = {}, body }: Sent,
+  { method = "GET", path, headers = {}, body, localAddress }: Sent,
   ca?: string,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const { protocol, hostname, port } = new URL(origin);
     const start = protocol === "https:" ? secureRequest : request;
     const length = body === undefined ? {} : { "Content-Length": Buffer.byteLength(body) };
-    const options = { hostname, port, path, method, headers: { ...length, ...headers }, agent: false, ca };
+    const all = { ...length, ...headers };
+    const options = { hostname, port, path, method, headers: all, agent: false, ca, localAddress };
     const sent = start(options, (response) => {
       const chunks: Buffer[] = [];
       response.on("data", (chunk) => chunks.push(chunk));

@@ -25,6 +25,7 @@ export async function loader({ params }: Route.LoaderArgs) {
     headers: {
       "Content-Type": "image/webp",
       "Cache-Control": "public, max-age=31536000, immutable",
+      "Accept-Ranges": "none",
       "Content-Security-Policy": "default-src 'none'; sandbox",
     },
   });

@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePort } from "../../support/server.ts";
 
 /** Whether it can be started here, with a certificate of its own. */
 export const hasNginx = ["nginx", "openssl"].every(
@@ -12,8 +13,12 @@ export const hasNginx = ["nginx", "openssl"].every(
 
 const START_LIMIT_MS = 10_000;
 
-/** Starts it on a port of localhost, before a site on another one. Answers its certificate, its logs and how to end it. */
+/**
+ * Starts it on a port of localhost, before a site on another one. Answers its certificate, the port on which it
+ * redirects, its logs and how to end it.
+ */
 export async function startNginx(port: number, sitePort: number) {
+  const plainPort = await freePort();
   const dir = mkdtempSync(join(tmpdir(), "nginx-"));
   const [key, certificate] = [join(dir, "key.pem"), join(dir, "certificate.pem")];
   const made = spawnSync("openssl", [
@@ -34,12 +39,12 @@ export async function startNginx(port: number, sitePort: number) {
   ]);
   if (made.status !== 0) throw new Error(`No certificate:\n${made.stderr}`);
   const config = join(dir, "nginx.conf");
-  writeFileSync(config, configure(dir, port, sitePort));
+  writeFileSync(config, configure(dir, { port, plainPort, sitePort }));
   const child = spawn("nginx", ["-p", dir, "-c", config, "-e", join(dir, "error.log")], { stdio: "ignore" });
   await waitUntilUp(port, child);
   return {
+    plainPort,
     ca: readFileSync(certificate, "utf8"),
-    /** What it has logged of the requests. */
     /** What it has logged: of the requests, and of what went wrong. */
     logs: () => ["byline.log", "error.log"].map((name) => readFileSync(join(dir, name), "utf8")),
     stop: () => stop(child),
@@ -47,11 +52,13 @@ export async function startNginx(port: number, sitePort: number) {
 }
 
 /** deploy/nginx.conf, as self-hosters are told to have it, with this test's ports, names and folders in it. */
-function configure(dir: string, port: number, sitePort: number): string {
+function configure(
+  dir: string,
+  { port, plainPort, sitePort }: Record<"port" | "plainPort" | "sitePort", number>,
+): string {
   const folders = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
   const example = readFileSync("deploy/nginx.conf", "utf8")
-    // Nobody asks for it without TLS here, and the port is not this test's.
-    .replace(/server \{\n {2}listen 80;[\s\S]*?\n\}\n/, "")
+    .replaceAll("listen 80", `listen 127.0.0.1:${plainPort}`)
     .replaceAll("listen 443", `listen 127.0.0.1:${port}`)
     .replaceAll("server_name conference.example.com", "server_name localhost")
     .replaceAll(/\/etc\/letsencrypt\/\S+\/fullchain\.pem/g, `${dir}/certificate.pem`)

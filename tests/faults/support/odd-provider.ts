@@ -4,7 +4,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 
-type Answer = { status?: number; type?: string; body: unknown } | "hangUp";
+type Answer =
+  | { status?: number; type?: string; headers?: Record<string, string>; body: unknown }
+  | "hangUp"
+  | "endless"
+  | "slow";
 
 /** Starts it on a free port of 127.0.0.1. `says` is what it answers; a test changes it as it goes. */
 export async function startOddProvider() {
@@ -13,19 +17,22 @@ export async function startOddProvider() {
     userinfo: {} as unknown,
     /** What an address answers instead of what it should. */
     instead: {} as Partial<Record<"discovery" | "token" | "userinfo", Answer>>,
+    /** Bytes of endless answers that somebody took. */
+    taken: 0,
   };
   const challenges = new Map<string, string>();
   const server = createServer(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? "", issuer);
-    if (pathname.startsWith("/.well-known/")) return send(response, says.instead.discovery, endpoints);
+    if (pathname.startsWith("/.well-known/")) return answer(response, "discovery", endpoints);
     if (pathname === "/authorize") return redirectBack(searchParams, response);
-    if (pathname === "/token") return send(response, says.instead.token, await tokenFor(request, response));
-    if (pathname === "/userinfo") return send(response, says.instead.userinfo, says.userinfo);
+    if (pathname === "/token") return answer(response, "token", await tokenFor(request, response));
+    if (pathname === "/userinfo") return answer(response, "userinfo", says.userinfo);
     return response.writeHead(404).end();
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const endpoints = {
+    issuer,
     authorization_endpoint: `${issuer}/authorize`,
     token_endpoint: `${issuer}/token`,
     userinfo_endpoint: `${issuer}/userinfo`,
@@ -36,6 +43,26 @@ export async function startOddProvider() {
     const code = randomUUID();
     challenges.set(code, authorization.get("code_challenge") ?? "");
     return code;
+  }
+
+  function answer(response: ServerResponse, at: keyof typeof says.instead, usual: unknown): void {
+    const instead = says.instead[at];
+    if (instead !== "endless" && instead !== "slow") {
+      send(response, instead, usual);
+      return;
+    }
+    response.writeHead(200, { "Content-Type": "application/json", Connection: "close" });
+    response.write('{"a":"');
+    pour(response, instead === "endless" ? MUCH : LITTLE);
+  }
+
+  /** Goes on writing this for as long as somebody reads; a little of it five times a second. */
+  function pour(response: ServerResponse, bytes: Buffer): void {
+    if (response.destroyed) return;
+    says.taken += bytes.length;
+    const goOn = () => setTimeout(() => pour(response, bytes), bytes === MUCH ? 0 : 200);
+    if (response.write(bytes)) goOn();
+    else response.once("drain", goOn);
   }
 
   function redirectBack(authorization: URLSearchParams, response: ServerResponse): void {
@@ -65,6 +92,8 @@ export async function startOddProvider() {
 
   return {
     issuer,
+    /** Its discovery document, as it should be. */
+    document: endpoints,
     says,
     settings: {
       OAUTH_ISSUER: issuer,
@@ -83,14 +112,25 @@ export async function startOddProvider() {
 /** The token it gives to everybody. */
 export const ACCESS_TOKEN = "an-access-token-that-belongs-in-no-log";
 
-function send(response: ServerResponse, instead: Answer | undefined, usual: unknown): void {
+function send(
+  response: ServerResponse,
+  instead: Exclude<Answer, "endless" | "slow"> | undefined,
+  usual: unknown,
+): void {
   if (instead === "hangUp") {
     response.destroy();
     return;
   }
-  const { status = response.statusCode, type = "application/json", body } = instead ?? { body: usual };
-  response.writeHead(status, { "Content-Type": type, Connection: "close" });
+  const {
+    status = response.statusCode,
+    type = "application/json",
+    headers = {},
+    body,
+  } = instead ?? { body: usual };
+  response.writeHead(status, { "Content-Type": type, Connection: "close", ...headers });
   response.end(typeof body === "string" ? body : JSON.stringify(body));
 }
+
+const [MUCH, LITTLE] = [Buffer.alloc(64 * 1024, "a"), Buffer.from("a")];
 
 export type OddProvider = Awaited<ReturnType<typeof startOddProvider>>;

@@ -22,7 +22,15 @@ export const PROMISES = {
   },
   oversize: {
     words: "Oversize, slow and malformed requests are cut",
-    tests: ["tests/faults/oversize.test.ts"],
+    tests: ["tests/faults/oversize.test.ts", "tests/routes/ranges.test.ts"],
+  },
+  others: {
+    words: "No single request holds up the others",
+    tests: ["tests/faults/long-runs.test.ts"],
+  },
+  surroundings: {
+    words: "Files that go, descriptors that run out and a log that breaks do not end the site",
+    tests: ["tests/faults/surroundings.test.ts"],
   },
   "cross-site": {
     words: "No cross-site request changes anything",
@@ -42,7 +50,7 @@ export const PROMISES = {
   "odd input": { words: "Odd input is an answer, not a 500", tests: ["tests/faults/odd-input.test.ts"] },
   limits: {
     words: "Limits hold, and offices are not locked out",
-    tests: ["tests/routes/limits.test.ts"],
+    tests: ["tests/routes/limits.test.ts", "tests/faults/proxies.test.ts"],
   },
   privacy: {
     words: "Personal data stays out of logs, public answers and caches",

@@ -13,7 +13,16 @@ const START_LIMIT_MS = 30_000;
 export const newDataDir = (): string => mkdtempSync(join(tmpdir(), "conference-"));
 
 /** What a server is started with, beside the tests' own settings; `command` is put before node's. */
-type Options = { dataDir?: string; port?: number; settings?: Record<string, string>; command?: string[] };
+type Options = {
+  dataDir?: string;
+  port?: number;
+  settings?: Record<string, string>;
+  command?: string[];
+  /** The folder of another build. */
+  cwd?: string;
+  /** Where standard output goes, in place of `output`: an open file. */
+  stdout?: number;
+};
 
 /** Starts the process and does not wait for it. */
 export async function launchSite({
@@ -21,10 +30,13 @@ export async function launchSite({
   port,
   settings = {},
   command = [],
+  cwd,
+  stdout,
 }: Options = {}) {
   const ownPort = port ?? (await freePort());
   const [program = "", ...args] = [...command, process.execPath, ...COMMAND];
   const child = spawn(program, args, {
+    cwd,
     env: {
       ...process.env,
       NODE_ENV: "production",
@@ -34,11 +46,11 @@ export async function launchSite({
       PORT: String(ownPort),
       ...settings,
     },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["ignore", stdout ?? "pipe", "pipe"],
   });
   const output: string[] = [];
-  child.stdout.on("data", (chunk) => output.push(String(chunk)));
-  child.stderr.on("data", (chunk) => output.push(String(chunk)));
+  child.stdout?.on("data", (chunk) => output.push(String(chunk)));
+  child.stderr?.on("data", (chunk) => output.push(String(chunk)));
   // A test that fails leaves nobody running behind.
   onTestFinished(() => void child.kill("SIGKILL"));
   const exited = new Promise<number | null>((resolve) => child.once("close", resolve));
@@ -48,6 +60,18 @@ export async function launchSite({
     dataDir,
     pid: child.pid ?? 0,
     output,
+    /** Nobody reads what it prints any more: as when the program that did has ended. */
+    closeOutput: () => {
+      child.stdout?.destroy();
+      child.stderr?.destroy();
+    },
+    /** Nobody takes what it prints for now. */
+    holdOutput: () => {
+      child.stdout?.pause();
+    },
+    letOutput: () => {
+      child.stdout?.resume();
+    },
     /** Its exit status once it has ended; null where a signal ended it. */
     exited,
     hasEnded: () => child.exitCode !== null || child.signalCode !== null,

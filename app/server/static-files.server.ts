@@ -1,0 +1,121 @@
+// The files of the build, read when the site starts and answered from memory: nothing that happens to them
+// later, such as a new build beside the running site, or to the number of files it may open, is seen.
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { extname, join } from "node:path";
+import { type ByteRange, readRange } from "#app/http/byte-range.server.ts";
+import { isKnown } from "#app/http/conditional.server.ts";
+import { type Encoding, encodingFor } from "#app/http/content-negotiation.server.ts";
+
+type StaticFile = {
+  headers: Record<string, string>;
+  etag: string;
+  bodies: Partial<Record<Encoding, Buffer>>;
+};
+
+/** What a build has in it is 1.5 MB; whatever is beyond this is left to the server below, which reads the disk. */
+const LIMIT_BYTES = 16 * 1024 * 1024;
+
+/** What a build consists of. Files of other types are left to the server below, too. */
+const TYPES: Record<string, string> = {
+  ".css": "text/css; charset=utf-8",
+  ".ico": "image/x-icon",
+  ".jpg": "image/jpeg",
+  ".js": "text/javascript; charset=utf-8",
+  ".json": "application/json",
+  ".png": "image/png",
+  ".svg": "image/svg+xml",
+  ".txt": "text/plain; charset=utf-8",
+  ".webp": "image/webp",
+  ".woff2": "font/woff2",
+};
+
+const COMPRESSED: [suffix: string, encoding: Encoding][] = [
+  [".br", "br"],
+  [".gz", "gzip"],
+];
+
+/**
+ * Reads the files below a folder, each with what was compressed of it beforehand. Answers a function that
+ * answers a request for one of them, and says whether it did; every other request is somebody else's.
+ */
+export function createStaticFiles(folder: string) {
+  const files = readFiles(folder);
+  return (request: IncomingMessage, response: ServerResponse): boolean => {
+    if (request.method !== "GET" && request.method !== "HEAD") return false;
+    // As it stands: other spellings of the same name are left to the server below.
+    const file = files.get((request.url ?? "").split("?", 1)[0] ?? "");
+    if (!file) return false;
+    answer(file, request, response);
+    return true;
+  };
+}
+
+function readFiles(folder: string): Map<string, StaticFile> {
+  const files = new Map<string, StaticFile>();
+  const names = new Set(readdirSync(folder, { recursive: true, encoding: "utf8" }));
+  let left = LIMIT_BYTES;
+  for (const name of [...names].sort()) {
+    const type = TYPES[extname(name)];
+    // A folder may be called like a file; what begins with a dot is for nobody.
+    if (type === undefined || /(^|\/)\./.test(name) || !statSync(join(folder, name)).isFile()) continue;
+    const bodies: StaticFile["bodies"] = { identity: readFileSync(join(folder, name)) };
+    for (const [suffix, encoding] of COMPRESSED) {
+      if (names.has(name + suffix)) bodies[encoding] = readFileSync(join(folder, name + suffix));
+    }
+    left -= Object.values(bodies).reduce((size, body) => size + body.length, 0);
+    if (left < 0) break;
+    files.set(`/${name}`, describe(name, type, bodies));
+  }
+  return files;
+}
+
+function describe(name: string, type: string, bodies: StaticFile["bodies"]): StaticFile {
+  const isNamedByHash = name.startsWith("assets/");
+  const headers: Record<string, string> = {
+    "Content-Type": type,
+    "Cache-Control": isNamedByHash ? "public, max-age=31536000, immutable" : "public, max-age=3600",
+    "Accept-Ranges": "bytes",
+  };
+  if (Object.keys(bodies).length > 1) headers.Vary = "Accept-Encoding";
+  const hash = createHash("sha256")
+    .update(bodies.identity ?? "")
+    .digest("base64url");
+  return { headers, etag: hash.slice(0, 22), bodies };
+}
+
+function answer(file: StaticFile, { method, headers }: IncomingMessage, response: ServerResponse): void {
+  const wanted = encodingFor(headers["accept-encoding"]);
+  const encoding = file.bodies[wanted] ? wanted : "identity";
+  const body = file.bodies[encoding] ?? Buffer.alloc(0);
+  const etag = `"${file.etag}-${encoding}"`;
+  response.setHeaders(new Map(Object.entries({ ...file.headers, ETag: etag })));
+  if (isKnown(headers["if-none-match"], etag)) {
+    response.removeHeader("Content-Type");
+    response.writeHead(304).end();
+    return;
+  }
+  if (encoding !== "identity") response.setHeader("Content-Encoding", encoding);
+  const range = rangeFor(method, headers, etag, body.length);
+  if (range === "unsatisfiable") {
+    response.removeHeader("Content-Encoding");
+    response.writeHead(416, { "Content-Range": `bytes */${body.length}`, "Content-Length": 0 }).end();
+    return;
+  }
+  const part = range ? body.subarray(range.first, range.last + 1) : body;
+  if (range) response.setHeader("Content-Range", `bytes ${range.first}-${range.last}/${body.length}`);
+  response.writeHead(range ? 206 : 200, { "Content-Length": part.length });
+  response.end(method === "HEAD" ? undefined : part);
+}
+
+/** Ranges are for GET alone, and with If-Range only of the very file that the client has a part of. */
+function rangeFor(
+  method: string | undefined,
+  headers: IncomingMessage["headers"],
+  etag: string,
+  size: number,
+): ByteRange | "unsatisfiable" | null {
+  const isSame = headers["if-range"] === undefined || headers["if-range"] === etag;
+  return method === "GET" && isSame ? readRange(headers.range, size) : null;
+}

@@ -1,0 +1,247 @@
+// One request holds up nobody: long runs of what separates things, wherever somebody reads them.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { registration } from "../support/factories.ts";
+import { type Sent, send } from "../support/send.ts";
+import { type Server, startServer } from "../support/server.ts";
+import { cases, record } from "./support/findings.ts";
+
+const PROMISE = "others";
+const METRICS_TOKEN = "a-token-of-tests-that-is-long-enough";
+/** How often as long a run may take as the same number of letters; a small time counts as this much. */
+const RATIO_LIMIT = 8;
+const LEAST_SECONDS = 0.01;
+const ATTEMPTS = 5;
+
+let server: Server;
+beforeAll(async () => {
+  server = await startServer({ METRICS_TOKEN });
+  // What is compiled, rendered or opened once is not what is compared.
+  for (const { probes } of PLACES) {
+    for (const probe of probes) {
+      for (let turn = 0; turn < 5; turn += 1) await processorSeconds(probe("a".repeat(100)));
+    }
+  }
+});
+afterAll(async () => {
+  expect(await server.stop()).toBe(0);
+});
+
+/** What lists, pairs, quotes, paths, numbers and codes are taken apart by. */
+const SEPARATORS = [
+  " ",
+  "\t",
+  ",",
+  ";",
+  "=",
+  '"',
+  "/",
+  ".",
+  "-",
+  ":",
+  "(",
+  ")",
+  "\\",
+  "%",
+  "&",
+  "+",
+  "*",
+  "_",
+];
+/** A run of nothing but the separator, and one with something in between. */
+const RUNS = SEPARATORS.flatMap((one) => [one, `${one}a`]);
+/** Node reads 16 kB of headers and address altogether. */
+const HEAD_RUN = 14_500;
+/** A form may have 128 kB, and each of these characters takes three bytes in it. */
+const FIELD_RUN = 40_000;
+
+const runOf = (text: string, length: number) => text.repeat(length / text.length);
+
+type Probe = (run: string) => Sent;
+type Place = { name: string; length: number; probes: Probe[] };
+
+/** Every header that we or what we stand on reads, after what makes its reader read on. */
+const HEADERS: Record<string, string> = {
+  Accept: "text/html",
+  "Accept-Encoding": "gzip",
+  "Accept-Language": "en",
+  Authorization: "Bearer ",
+  "Cache-Control": "no-cache",
+  Connection: "keep-alive, ",
+  "Content-Type": "application/json;",
+  Cookie: "login=",
+  Expect: "100-continue",
+  Forwarded: "for=",
+  Host: "localhost",
+  "Idempotency-Key": "x",
+  "If-Match": '"',
+  "If-Modified-Since": "Sun",
+  "If-None-Match": 'W/"x"',
+  "If-Range": '"x"',
+  "If-Unmodified-Since": "Sun",
+  Origin: "http://localhost",
+  Range: "bytes=",
+  Referer: "http://localhost/",
+  "Save-Data": "on",
+  "Sec-Fetch-Mode": "navigate",
+  "Sec-Fetch-Site": "same-origin",
+  "User-Agent": "Mozilla",
+  "X-Forwarded-For": "192.0.2.1",
+  "X-Forwarded-Host": "localhost",
+  "X-Forwarded-Proto": "https",
+};
+
+const json = (value: unknown) => ({
+  headers: { "Content-Type": "application/json" },
+  body: JSON.stringify(value),
+});
+const form = (fields: Record<string, string>) => ({
+  headers: { "Content-Type": "application/x-www-form-urlencoded" },
+  body: new URLSearchParams(fields).toString(),
+});
+
+const PLACES: Place[] = [
+  ...Object.entries(HEADERS).map(([name, start]): Place => {
+    const value = (run: string) => ({ [name]: `${start}${run}x` });
+    return {
+      name: `the header ${name}`,
+      length: HEAD_RUN,
+      probes: [
+        (run) => ({ path: "/", headers: value(run) }),
+        (run) => ({ path: "/favicon.svg", headers: value(run) }),
+        (run) => ({ path: "/api/program?x", headers: value(run) }),
+        (run) => ({
+          path: "/api/registrations",
+          method: "POST",
+          headers: { "Content-Type": "application/json", ...value(run) },
+          body: "{}",
+        }),
+      ],
+    };
+  }),
+  ...[
+    "/",
+    "/api/",
+    "/api/speakers/",
+    "/objects/uploads/",
+    "/assets/",
+    "/og/",
+    "/?session=",
+    "/?",
+    "/register?type=",
+    "/register?registration=",
+    "/register?confirmed=",
+    "/api/login?to=",
+    "/api/login?link=",
+    "/api/login?state=",
+    "/admin/delegates?q=",
+  ].map(
+    (start): Place => ({
+      name: `the address ${start}`,
+      length: HEAD_RUN,
+      // A blank would end the address.
+      probes: [
+        (run) => ({ path: start + run.replaceAll(" ", "+").replaceAll("\t", "%09").slice(0, HEAD_RUN) }),
+      ],
+    }),
+  ),
+  ...Object.keys(registration()).map(
+    (field): Place => ({
+      name: `the field ${field} of a registration`,
+      length: FIELD_RUN,
+      probes: [
+        (run) => ({
+          path: "/register",
+          method: "POST",
+          ...form(registration({ [field]: `x${run}x`, email: field === "email" ? `x${run}x` : "x" })),
+        }),
+        (run) => ({
+          path: "/api/registrations",
+          method: "POST",
+          ...json(registration({ [field]: `x${run}x`, email: field === "email" ? `x${run}x` : "x" })),
+        }),
+      ],
+    }),
+  ),
+  {
+    name: "a form's one-time id, a login link, a private link and a body as a whole",
+    length: FIELD_RUN,
+    probes: [
+      (run) => ({ path: "/register", method: "POST", ...form({ formId: run, name: "" }) }),
+      (run) => ({ path: "/register?registration=x", method: "POST", ...form({ intent: run }) }),
+      (run) => ({ path: "/api/login?link=", method: "POST", ...form({ link: run }) }),
+      (run) => ({ path: "/register", method: "POST", ...form({}), body: run }),
+      (run) => ({ path: "/api/registrations", method: "POST", ...json({}), body: run }),
+      (run) => ({ path: "/api/registrations", method: "POST", ...json({ [run]: run }) }),
+      (run) => ({
+        path: "/api/login?link=",
+        method: "POST",
+        headers: { "Content-Type": "multipart/form-data; boundary=x" },
+        body: `--x\r\nContent-Disposition: form-data; name="${run}"\r\n\r\n${run}\r\n--x--\r\n`,
+      }),
+    ],
+  },
+];
+
+/** What the server's process has computed for so far, as it counts itself: others on this machine do not matter. */
+async function secondsSoFar(): Promise<number> {
+  const { body } = await send(server.origin, {
+    path: "/metrics",
+    headers: { Authorization: `Bearer ${METRICS_TOKEN}` },
+  });
+  const seconds = /^process_cpu_seconds_total (\S+)$/m.exec(body)?.[1];
+  if (seconds === undefined) throw new Error("The server does not say how long it has computed");
+  return Number(seconds);
+}
+
+async function processorSeconds(request: Sent): Promise<number> {
+  const before = await secondsSoFar();
+  // Refused and cut are answers, too; an address or a header that is too long is one of them.
+  await send(server.origin, request).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "ECONNRESET" && error.code !== "EPIPE") throw error;
+  });
+  return (await secondsSoFar()) - before;
+}
+
+async function median(request: Sent, attempts: number): Promise<number> {
+  const taken: number[] = [];
+  for (let attempt = 0; attempt < attempts; attempt += 1) taken.push(await processorSeconds(request));
+  return taken.sort((a, b) => a - b)[Math.floor(attempts / 2)] ?? Number.NaN;
+}
+
+const patterns = RUNS.filter((_, index) => cases(2, 1) === 2 || index % 2 === 0);
+let compared = 0;
+let worst = 0;
+
+test.each(PLACES.map((place) => [place.name, place] as const))(
+  "a long run of any separator takes no longer than letters in %s",
+  async (_, { length, probes }) => {
+    for (const probe of probes) {
+      const letters = probe("a".repeat(length));
+      const quick = await median(letters, ATTEMPTS);
+      for (const pattern of patterns) {
+        const request = probe(runOf(pattern, length));
+        const ratioOf = (seconds: number, base: number) => seconds / Math.max(base, LEAST_SECONDS);
+        let ratio = ratioOf(await processorSeconds(request), quick);
+        // Something else may have come between: a collection of garbage, a timer. It does not come every time.
+        if (ratio > RATIO_LIMIT / 2)
+          ratio = ratioOf(await median(request, ATTEMPTS), await median(letters, ATTEMPTS));
+        compared += 1;
+        worst = Math.max(worst, ratio);
+        expect(
+          ratio,
+          `${request.method ?? "GET"} ${request.path.slice(0, 40)}: a run of ${JSON.stringify(pattern)}`,
+        ).toBeLessThan(RATIO_LIMIT);
+      }
+    }
+  },
+);
+
+test("what was compared is written down", () => {
+  record({
+    promise: PROMISE,
+    attack: `runs of ${SEPARATORS.length} separators, as long as is let in, in ${Object.keys(HEADERS).length} headers, in addresses, queries, fields and bodies, against as many letters`,
+    cases: `${compared} runs`,
+    result: `none takes the processor ${RATIO_LIMIT} times as long; the worst ${worst.toFixed(1)} times (what takes less than ${LEAST_SECONDS * 1000} ms counts as that)`,
+  });
+  expect(compared).toBeGreaterThan(1_000);
+});

@@ -1,0 +1,169 @@
+// What the site stands on breaks: its own files, the number of files it may open, the log it writes.
+import { cpSync, mkdtempSync, openSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import { connect, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import sharp from "sharp";
+import { expect, test } from "vitest";
+import { cases, record } from "./support/findings.ts";
+import { newUpload, ORGANISER, signInOn } from "./support/organiser.ts";
+import { byApi, connections, send } from "./support/requests.ts";
+import { launchSite, newDataDir, type Site, startSite, usageOf } from "./support/site-process.ts";
+import { pause, until } from "./support/until.ts";
+
+const PROMISE = "surroundings";
+
+/** A copy of the build with what it is started with, to damage. */
+function copyOfSite(): string {
+  const copy = mkdtempSync(join(tmpdir(), "site-"));
+  for (const name of ["build", "public", "server.js", "package.json"])
+    cpSync(name, join(copy, name), { recursive: true });
+  for (const name of ["node_modules", "drizzle"]) symlinkSync(resolve(name), join(copy, name));
+  return copy;
+}
+
+const filesBelow = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/\.(br|gz)$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length));
+
+test("files of the build that are gone are served all the same, and nothing ends", async () => {
+  const cwd = copyOfSite();
+  const site = await startSite({ cwd });
+  const client = join(cwd, "build/client");
+  const paths = filesBelow(client);
+  rmSync(client, { recursive: true });
+  rmSync(join(cwd, "public"), { recursive: true });
+  let answered = 0;
+  for (const path of paths) {
+    for (const encoding of ["br", "gzip", "identity"]) {
+      const answer = await send(site.origin + path, { headers: { "Accept-Encoding": encoding } });
+      expect([path, answer.status, answer.isComplete]).toEqual([path, 200, true]);
+      answered += 1;
+    }
+  }
+  expect((await send(`${site.origin}/assets/not-there.js`)).status).toBe(404);
+  expect((await send(`${site.origin}/`)).status).toBe(200);
+  expect(await site.end("SIGTERM")).toBe(0);
+  expect(answered).toBeGreaterThan(200);
+  record({
+    promise: PROMISE,
+    attack: "the folders of the build's files deleted under the running site, then every file asked for",
+    cases: `${answered} requests`,
+    result: "every one answered whole; exit status 0",
+  });
+});
+
+const DESCRIPTORS = 100;
+
+/** Connections on which nothing is said, until the process can open no more. */
+async function takeAllDescriptors(site: Site): Promise<Socket[]> {
+  const sockets = Array.from({ length: DESCRIPTORS * 2 }, () =>
+    connect(site.port, "127.0.0.1").on("error", () => {}),
+  );
+  await until("all descriptors are taken", () => usageOf(site.pid).descriptors >= DESCRIPTORS - 1);
+  // One that is free all the same goes to the connection after it.
+  await pause(50);
+  return sockets;
+}
+
+test("without a descriptor left everything is answered, and once there are some again, as before", async () => {
+  const command = ["sh", "-c", `ulimit -n ${DESCRIPTORS}; exec "$@"`, "sh"];
+  const site = await startSite({ command, settings: { ADMIN_EMAILS: ORGANISER } });
+  const cookie = await signInOn(site);
+  const photo = await sharp({ create: { width: 900, height: 900, channels: 3, background: "#b3161e" } })
+    .jpeg()
+    .toBuffer();
+  const { url, sending } = await newUpload(site, cookie, photo);
+  expect((await send(url, sending)).status).toBe(201);
+  const image = new URL(url).pathname;
+  const files = filesBelow("build/client").slice(0, cases(1_000, 20));
+  const agent = connections(1);
+  await send(`${site.origin}/healthz`, { agent });
+
+  const sockets = await takeAllDescriptors(site);
+  const statuses: Record<string, number> = {};
+  const ask = async (path: string) => {
+    const answer = await send(site.origin + path, { agent });
+    expect(answer.isComplete, path).toBe(true);
+    statuses[path] = answer.status;
+    return answer.status;
+  };
+  for (const path of [...files, "/favicon.svg", "/", "/register", "/api/program", "/privacy"])
+    expect([path, await ask(path)]).toEqual([path, 200]);
+  expect(await ask("/nowhere")).toBe(404);
+  // These are read from the disk.
+  for (const path of [image, "/og.png"]) expect([200, 500, 503], path).toContain(await ask(path));
+  const posted = await send(`${site.origin}/api/registrations`, { ...byApi("visitor@example.com"), agent });
+  expect([201, 503]).toContain(posted.status);
+  expect(site.hasEnded()).toBe(false);
+
+  for (const socket of sockets) socket.destroy();
+  await until("descriptors are free again", () => usageOf(site.pid).descriptors < DESCRIPTORS - 30);
+  for (const path of [...Object.keys(statuses).slice(0, 5), image, "/og.png", "/healthz"])
+    expect([path, (await send(site.origin + path)).status]).toEqual([path, 200]);
+  expect(await site.end("SIGTERM")).toBe(0);
+  agent.destroy();
+  record({
+    promise: PROMISE,
+    attack: `idle connections until a process with ${DESCRIPTORS} descriptors has none left, then pages, files, an image, a card, a registration`,
+    cases: `${Object.keys(statuses).length + 1} requests`,
+    result: `pages and files answered as ever, the image ${statuses[image]}, the registration ${posted.status}; all as before once the connections had gone`,
+  });
+});
+
+/** Requests whose lines in the log are more than any pipe holds. */
+const MANY = 3_000;
+const agent = connections(4);
+const askOften = (site: Site, times: number) =>
+  Promise.all(Array.from({ length: times }, () => send(`${site.origin}/favicon.svg`, { agent })));
+
+test("a log that nobody reads any more, that is full or that stands still stops neither the site nor its stop", async () => {
+  const ways: [string, (site: Site) => void, number | undefined][] = [
+    ["closed", (site) => site.closeOutput(), undefined],
+    ["full", () => {}, openSync("/dev/full", "w")],
+    ["standing still", (site) => site.holdOutput(), undefined],
+  ];
+  for (const [way, breakIt, stdout] of ways) {
+    const dataDir = newDataDir();
+    const site = await startSite({ dataDir, stdout });
+    breakIt(site);
+    const answers = await askOften(site, MANY);
+    expect(answers.filter(({ status }) => status === 200).length, way).toBe(MANY);
+    const posted = await send(`${site.origin}/api/registrations`, byApi("visitor@example.com"));
+    expect([way, posted.status]).toEqual([way, 201]);
+    expect(usageOf(site.pid).megabytes, way).toBeLessThan(250);
+    expect([way, site.hasEnded(), await site.end("SIGTERM")]).toEqual([way, false, 0]);
+  }
+  record({
+    promise: PROMISE,
+    attack: "standard output closed by its reader, on a full device, and into a pipe that nobody empties",
+    cases: `${ways.length} ways, ${MANY + 1} requests each`,
+    result: "every request answered, exit status 0 on SIGTERM",
+  });
+});
+
+test("a log that can be written again says once how many lines it has not", async () => {
+  const site = await launchSite();
+  await until(
+    "the server answers",
+    async () => (await send(`${site.origin}/healthz`).catch(() => null)) !== null,
+  );
+  site.holdOutput();
+  await askOften(site, MANY * 2);
+  site.letOutput();
+  await until("the log goes on", async () => {
+    await askOften(site, 1);
+    return site.output.join("").includes("could not be written");
+  });
+  const lines = site.output.join("").trim().split("\n");
+  const told = lines.filter((line) => line.includes("lines of the log could not be written"));
+  expect(told).toHaveLength(1);
+  const lost = Number(JSON.parse(told[0] ?? "").lost);
+  const kept = lines.filter((line) => line.includes('"msg":"request"')).length;
+  expect(lost).toBeGreaterThan(0);
+  expect(lost + kept).toBeGreaterThanOrEqual(MANY * 2);
+  // None is cut in half.
+  for (const line of lines.filter((one) => one.startsWith("{"))) JSON.parse(line);
+  expect(await site.end("SIGTERM")).toBe(0);
+});

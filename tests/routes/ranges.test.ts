@@ -1,0 +1,115 @@
+// Parts of files (RFC 9110, section 14): what is asked for rightly is what comes, and the rest is ignored.
+import { readFileSync } from "node:fs";
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type OrganisedServer, startOrganisedServer } from "../faults/support/organised-server.ts";
+import { send } from "../support/send.ts";
+
+let server: OrganisedServer;
+beforeAll(async () => {
+  server = await startOrganisedServer();
+});
+afterAll(() => server.stop());
+
+const FILE = "/favicon.svg";
+const whole = readFileSync(`public${FILE}`);
+const size = whole.length;
+const get = (headers: Record<string, string>, method = "GET", path = FILE) =>
+  send(server.origin, { path, headers, method });
+
+test.each([
+  ["bytes=0-9", 0, 9],
+  ["bytes=10-10", 10, 10],
+  ["bytes=5-", 5, size - 1],
+  ["bytes=-5", size - 5, size - 1],
+  [`bytes=-${size * 2}`, 0, size - 1],
+  [`bytes=${size - 1}-${size * 9}`, size - 1, size - 1],
+  ["BYTES=0-0", 0, 0],
+])("%s of a file is these bytes", async (Range, first, last) => {
+  const answer = await get({ Range });
+  expect([answer.status, answer.headers["content-range"]]).toEqual([206, `bytes ${first}-${last}/${size}`]);
+  expect(answer.bytes.equals(whole.subarray(first, last + 1))).toBe(true);
+  expect(answer.headers["content-length"]).toBe(String(last - first + 1));
+});
+
+test.each([`bytes=${size}-`, `bytes=${size * 2}-${size * 3}`, "bytes=-0", "bytes=999999999999999-"])(
+  "%s is beyond the file",
+  async (Range) => {
+    const answer = await get({ Range });
+    expect([answer.status, answer.headers["content-range"], answer.body]).toEqual([
+      416,
+      `bytes */${size}`,
+      "",
+    ]);
+  },
+);
+
+/** Inverted, malformed, in other units, of several parts. */
+const IGNORED = [
+  "bytes=10-5",
+  "bytes=-",
+  "bytes=",
+  "bytes=a-b",
+  "bytes=5",
+  "bytes=--5",
+  "bytes=1-2-3",
+  "bytes=0x1-5",
+  "bytes= 0-5",
+  "bytes=1.5-9",
+  "bytes=0-1,4-5",
+  "bytes=0-,0-,0-,0-",
+  `bytes=${"9".repeat(300)}-`,
+  "lines=0-5",
+  "0-5",
+  "-",
+];
+
+test.each(IGNORED)("%s is ignored", async (Range) => {
+  const answer = await get({ Range });
+  expect([answer.status, answer.headers["content-range"]]).toEqual([200, undefined]);
+  expect(answer.bytes.equals(whole)).toBe(true);
+});
+
+test("a part of a file that has changed is the whole of the new one, and HEAD is never a part", async () => {
+  const etag = String((await get({})).headers.etag);
+  expect((await get({ Range: "bytes=0-4", "If-Range": etag })).status).toBe(206);
+  for (const other of ['"other"', `W/${etag}`, new Date().toUTCString(), ""]) {
+    const answer = await get({ Range: "bytes=0-4", "If-Range": other });
+    expect([other, answer.status, answer.bytes.length]).toEqual([other, 200, size]);
+  }
+  for (const Range of ["bytes=0-4", "bytes=10-5", `bytes=${size}-`]) {
+    const answer = await get({ Range }, "HEAD");
+    expect([answer.status, answer.headers["content-length"], answer.body]).toEqual([200, String(size), ""]);
+  }
+});
+
+test("what is compressed has a tag and parts of its own", async () => {
+  const page = (await send(server.origin, { path: "/" })).body;
+  const path = /"(\/assets\/manifest-[^"]+\.js)"/.exec(page)?.[1] ?? "";
+  const brotli = { "Accept-Encoding": "br" };
+  const all = await get(brotli, "GET", path);
+  const part = await get({ ...brotli, Range: "bytes=-7", "If-Range": String(all.headers.etag) }, "GET", path);
+  expect([part.status, part.headers["content-encoding"]]).toEqual([206, "br"]);
+  expect(part.bytes.equals(all.bytes.subarray(-7))).toBe(true);
+  expect((await get({}, "GET", path)).headers.etag).not.toBe(all.headers.etag);
+  const other = await get({ Range: "bytes=-7", "If-Range": String(all.headers.etag) }, "GET", path);
+  expect(other.status).toBe(200);
+});
+
+test("images come whole, and say that they have no parts", async () => {
+  const photo = await sharp({ create: { width: 900, height: 600, channels: 3, background: "#b3161e" } })
+    .jpeg()
+    .toBuffer();
+  const { uploadURL } = await (await server.send("POST", "/api/objects/upload")).json();
+  const { pathname, search } = new URL(uploadURL);
+  const stored = await server.send("PUT", pathname + search, new Uint8Array(photo));
+  const { objectPath } = await stored.json();
+  const image = await get({}, "GET", objectPath);
+  expect([image.status, image.headers["accept-ranges"]]).toEqual([200, "none"]);
+  for (const Range of ["bytes=0-4", "bytes=-5", "bytes=99999999-", ...IGNORED]) {
+    const answer = await get({ Range }, "GET", objectPath);
+    expect([Range, answer.status, answer.bytes.equals(image.bytes)]).toEqual([Range, 200, true]);
+    const head = await get({ Range }, "HEAD", objectPath);
+    expect([Range, head.status, head.body]).toEqual([Range, 200, ""]);
+  }
+});
