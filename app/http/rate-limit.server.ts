@@ -21,7 +21,9 @@ export async function overLimitFor(kind: keyof typeof limiters): Promise<number 
     return null;
   } catch (refusal) {
     if (refusal instanceof Error) throw refusal;
-    return Math.ceil((refusal as { msBeforeNext: number }).msBeforeNext / 1000);
+    // By the machine's clock, which may have gone back meanwhile: it is never longer than what is counted over.
+    const seconds = (refusal as { msBeforeNext: number }).msBeforeNext / 1000;
+    return Math.ceil(Math.min(seconds, limiters[kind].duration));
   }
 }
 
