@@ -40,7 +40,9 @@ export async function overLimitFor(kind: Kind): Promise<number | null> {
   } catch (refusal) {
     if (refusal instanceof Error) throw refusal;
     securityEvent("limit-reached", { limit: kind });
-    return Math.ceil((refusal as { msBeforeNext: number }).msBeforeNext / 1000);
+    // By the machine's clock, which may have gone back meanwhile: it is never longer than what is counted over.
+    const seconds = (refusal as { msBeforeNext: number }).msBeforeNext / 1000;
+    return Math.ceil(Math.min(seconds, limiters[kind].duration));
   }
 }
 

@@ -161,6 +161,19 @@ test("a mail that is on its way to a slow server is not sent after its addressee
   expect(site.mailStatus().trouble).toBeNull();
 });
 
+test("a mail that a server is slow to take is broken off before the erasure is answered", async () => {
+  const slow = slowServer();
+  const site = await openMailingSite(slow.behaviour);
+  const { id } = await site.register(ERASED);
+  await slow.isHeld;
+  await site.erase(id);
+  // The server still holds the erased one: over the old connection nobody else would be served.
+  await site.register("next@example.com");
+  await until("the next one is sent", () => site.addresses().length > 0);
+  expect(site.addresses()).toEqual(["next@example.com"]);
+  slow.release();
+});
+
 test("nor where another process erased them", async () => {
   const slow = slowServer();
   const site = await openMailingSite(slow.behaviour);

@@ -570,7 +570,7 @@ test("a deletion while somebody else reads the database says that traces stay", 
   const { text } = await submit({ intent: "delete", delegate: String(id) });
   app.sqlite.exec("commit");
   expect(text).toContain(
-    "Another program was reading the database, so traces stay in its files until this site is restarted.",
+    "Another program may be reading the database, so traces stay in its files for now. The site removes them by itself as soon as it can.",
   );
   expect(delegate(id)).toBeUndefined();
 });

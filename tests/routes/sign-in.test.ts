@@ -72,6 +72,23 @@ test("somebody who is not on the list is told so, by the address that was refuse
   expect(logins()).toBe(0);
 });
 
+test("a former organiser who tries to sign in is turned away, and forgotten with all that was kept of them", async () => {
+  const former = { ADMIN_EMAILS: "olive@example.com, stranger@example.com" };
+  app = await openApp({ ...withProvider(provider.issuer), ...former });
+  await signInAs("organiser");
+  await signInAs("stranger");
+  const { dataDir } = app;
+  const { closeDatabase } = await import("#app/db/connection.server.ts");
+  await closeDatabase();
+  app.sqlite.pragma("wal_checkpoint(TRUNCATE)");
+  app = await openApp(withProvider(provider.issuer), dataDir);
+  expect(app.sqlite.prepare("select count(*) from users").pluck().get()).toBe(2);
+  const { response } = await signInAs("stranger");
+  expect(response.status).toBe(403);
+  expect(app.sqlite.prepare("select email from users").pluck().all()).toEqual(["olive@example.com"]);
+  expect(logins()).toBe(1);
+});
+
 test("an address that the provider does not vouch for signs nobody in", async () => {
   const { response } = await signInAs("pretender");
   expect(response.status).toBe(403);

@@ -18,13 +18,15 @@ process.stdout.write = ((chunk: string | Uint8Array, ...rest: never[]) => {
 }) as typeof process.stdout.write;
 
 /**
- * Opens the production build on a new, empty DATA_DIR. `fetch` takes a path and answers as the server
+ * Opens the production build on a new, empty DATA_DIR or the given one. `fetch` takes a path and answers as the server
  * would; `sqlite` is a second connection to the same file, to look at rows.
  */
-export async function openApp(settings: Record<string, string> = {}) {
+export async function openApp(
+  settings: Record<string, string> = {},
+  dataDir = mkdtempSync(join(tmpdir(), "conference-")),
+) {
   vi.resetModules();
   vi.unstubAllEnvs();
-  const dataDir = mkdtempSync(join(tmpdir(), "conference-"));
   vi.stubEnv("DATA_DIR", dataDir);
   vi.stubEnv("RATE_LIMIT", "off");
   vi.stubEnv("SESSION_SECRET", "a secret of tests that is long enough");

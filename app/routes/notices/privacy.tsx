@@ -85,7 +85,9 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
             : ""}
           , when they signed in and out, and what they changed. A login ends after 12 hours without a visit,
           and after seven days in any case. What an organiser typed when their login had just ended is kept
-          for a day, so that it is not lost.
+          for a day, so that it is not lost. When somebody is no longer an organiser, what is stored about
+          them goes the next time the site is started; the log of changes says for {loaderData.auditDays} days
+          who made each change.
         </p>
       </Part>
       <Part anchor="others" title="Other sites">
@@ -150,7 +152,7 @@ function Keeping({ auditDays }: Facts) {
           {
             name: "Backups",
             value:
-              "As long as the organisers keep them. What is deleted here is still in backups made before, and in the copy of the database that is made before some updates, until these are deleted too. Ask the organisers when that is.",
+              "As long as the organisers keep them. Logins are not in them. What is deleted here is still in backups made before, and in the copy of the database that is made before some updates, until these are deleted too. Ask the organisers when that is.",
           },
           {
             name: "Log of the server",

@@ -15,7 +15,10 @@ export const PROMISES = {
     words: "A backup is one command and restores",
     tests: ["tests/faults/backup.test.ts", "tests/models/backup.test.ts"],
   },
-  uploads: { words: "Uploads are whole or absent", tests: ["tests/faults/uploads.test.ts"] },
+  uploads: {
+    words: "Uploads are whole or absent",
+    tests: ["tests/faults/uploads.test.ts", "tests/models/two-processes.test.ts"],
+  },
   traversal: {
     words: "Nothing outside the uploads folder is readable",
     tests: ["tests/faults/traversal.test.ts"],
@@ -71,7 +74,15 @@ export const PROMISES = {
   },
   erasure: {
     words: "Who asks to be forgotten is gone from every file",
-    tests: ["tests/faults/desk.test.ts", "tests/routes/delegates-desk.test.ts"],
+    tests: [
+      "tests/faults/desk.test.ts",
+      "tests/routes/delegates-desk.test.ts",
+      "tests/models/erasure.test.ts",
+    ],
+  },
+  clock: {
+    words: "A clock that is wrong for a while loses nothing",
+    tests: ["tests/models/clock.test.ts"],
   },
   undo: {
     words: "What was deleted by mistake comes back whole",

@@ -14,8 +14,8 @@ export const MAIL_BREAKS: Break[] = [
     promise: "mail",
     what: "a mail counts as sent before it is handed over",
     file: "app/mail/worker.server.ts",
-    find: "await mailer.send(message, ended.signal);",
-    replace: 'await settle(id, { state: "sent" });\n      await mailer.send(message, ended.signal);',
+    find: "await handOver(message, claimed);",
+    replace: 'await settle(id, { state: "sent" });\n      await handOver(message, claimed);',
     test: "tests/faults/mail-once.test.ts",
   },
   {
