@@ -54,7 +54,7 @@ Every error has a JSON body with a \`message\`. A method that an address does no
 
 Answers to GET have an \`ETag\`: send it back as \`If-None-Match\`, and the answer is 304 without a body where nothing has changed.
 
-Organisers' calls take the login cookie of the site, or a token as \`Authorization: Bearer …\`. Whoever runs the site makes one by \`npm run api:token -- NAME read\`, or \`full\` for one that may change things too. Requests with the cookie have to come from the site's own pages.
+Organisers' calls take the login cookie of the site, or a token as \`Authorization: Bearer …\`. Whoever runs the site makes one by \`npm run api:token -- NAME read\`, or \`full\` for one that may change things too. A token is good until the end of its last day, in UTC, at most 366 days after it was made; after that its calls are 401, with a \`message\` that says so. Requests with the cookie have to come from the site's own pages.
 
 To be able to send a request again that creates something, give it an \`Idempotency-Key\`: where the answer got lost, the same request under the same key creates nothing more and is answered like the first one. A key belongs to whoever sent it and to one address, is kept for at least 24 hours, and stays unused while its request is refused.
 
@@ -91,7 +91,11 @@ function makeDocument() {
           name: cookieName("login"),
           description: "What signing in at /api/login gives a browser.",
         },
-        token: { type: "http", scheme: "bearer", description: "A token of the setting `API_TOKENS`." },
+        token: {
+          type: "http",
+          scheme: "bearer",
+          description: "A token of the setting `API_TOKENS`, until its last day.",
+        },
       },
     },
   };

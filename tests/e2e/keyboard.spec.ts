@@ -19,6 +19,7 @@ const SCREENS = [
   "/admin/program?delete=1",
   "/admin/connections",
   "/admin/delegates",
+  "/admin/logins",
   "/admin/delegates?door",
 ];
 

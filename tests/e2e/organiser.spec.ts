@@ -184,6 +184,40 @@ test("a save that finds its login ended loses nothing that was typed", async ({ 
   await expect(add.getByLabel("Bio")).toHaveValue("Two lines\nof it");
 });
 
+test("a login that was left open elsewhere is ended, and that browser is out with its next page", async ({
+  page,
+  browser,
+  javaScriptEnabled,
+}) => {
+  // Both projects run at once, as one organiser: each has a login of its own to end.
+  const [userAgent, name] = javaScriptEnabled
+    ? ["Mozilla/5.0 (Windows NT 10.0; rv:143.0) Gecko/20100101 Firefox/143.0", "Firefox on Windows"]
+    : ["Mozilla/5.0 (iPad; CPU OS 18_6 like Mac OS X) Version/18.6 Safari/604.1", "Safari on an iPad"];
+  const elsewhere = await browser.newContext({ userAgent, javaScriptEnabled, baseURL: PANEL_SITE.origin });
+  const left = await elsewhere.newPage();
+  await signIn(left);
+  await expect(left.getByRole("heading", { name: "Admin Panel" })).toBeVisible();
+
+  await signIn(page);
+  await page.getByRole("link", { name: "Your Logins" }).click();
+  await ready(page, javaScriptEnabled);
+  await expect(page.getByRole("listitem").filter({ hasText: "This one" })).toHaveCount(1);
+  const end = page.getByRole("link", { name: `End the login of ${name}` });
+  await end.first().click();
+  const dialog = page.getByRole("dialog", { name: "End this login" });
+  await expect(dialog).toContainText(`Are you sure you want to end the login of ${name}`);
+  await dialog.getByRole("link", { name: "Cancel" }).click();
+  await expect(dialog).toHaveCount(0);
+  if (javaScriptEnabled) await expect(end.first()).toBeFocused();
+  await end.first().click();
+  await dialog.getByRole("button", { name: "End this login" }).click();
+  await expect(page.locator(".toast")).toContainText(`Login ended: ${name}.`);
+  await expect(page).toHaveURL("/admin/logins");
+
+  expect((await left.goto("/admin/speakers"))?.status()).toBe(401);
+  await elsewhere.close();
+});
+
 test("an image that cannot be used is told beside its field and in a toast", async ({
   page,
   javaScriptEnabled,
@@ -291,6 +325,8 @@ const SCREENS = [
   "/connections",
   "/connections?history=4",
   "/delegates",
+  "/logins",
+  "/logins?end=none",
   "/speakers?edit=999",
 ];
 

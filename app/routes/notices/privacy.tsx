@@ -83,11 +83,11 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
           {loaderData.hasProvider
             ? ", and the name and the address of the picture that their identity provider tells"
             : ""}
-          , when they signed in and out, and what they changed. A login ends after 12 hours without a visit,
-          and after seven days in any case. What an organiser typed when their login had just ended is kept
-          for a day, so that it is not lost. When somebody is no longer an organiser, what is stored about
-          them goes the next time the site is started; the log of changes says for {loaderData.auditDays} days
-          who made each change.
+          , when they signed in and out, with which browser (such as “Firefox on Windows”), when they last
+          used it, and what they changed. A login ends after 12 hours without a visit, and after seven days in
+          any case. What an organiser typed when their login had just ended is kept for a day, so that it is
+          not lost. When somebody is no longer an organiser, what is stored about them goes the next time the
+          site is started; the log of changes says for {loaderData.auditDays} days who made each change.
         </p>
       </Part>
       <Part anchor="others" title="Other sites">
@@ -157,12 +157,12 @@ function Keeping({ auditDays }: Facts) {
           {
             name: "Log of the server",
             value:
-              "Which page was asked for, how it was answered and how long that took. Nothing about you: no network address, no name, nothing that you typed. A web server in front of this site may keep a log with network addresses; ask the organisers.",
+              "Which page was asked for, how it was answered and how long that took. Nothing about you: no name, nothing that you typed. When a request is refused for safety, and when an organiser logs in or out, it also has the first part of the network address, which many people share; never the whole. A web server in front of this site may keep a log with whole addresses; ask the organisers.",
           },
           {
             name: "Your network address",
             value:
-              "Ten minutes at most, in memory, to count how often one network registers or signs in. It is never written down.",
+              "Ten minutes at most, in memory, to count how often one network registers or signs in. It is never written down whole.",
           },
         ]}
       />

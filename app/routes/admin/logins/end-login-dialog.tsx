@@ -36,7 +36,7 @@ export function EndLoginDialog({ wanted, others }: { wanted: string; others: Own
         )}
       </p>
       <p className="mt-2 text-muted">
-        What is typed there and not saved yet can be saved after logging in again.
+        Anything typed there but not saved yet can still be saved after logging in again.
       </p>
       <Form method="post" action={action} className="mt-6" preventScrollReset>
         <input type="hidden" name="login" value={wanted} />
