@@ -61,6 +61,10 @@ export const PROMISES = {
     words: "What was deleted by mistake comes back whole",
     tests: ["tests/faults/desk.test.ts", "tests/routes/undo.test.ts"],
   },
+  edits: {
+    words: "No edit is lost, and no intent is carried out twice",
+    tests: ["tests/routes/conflicts.test.ts", "tests/routes/idempotency.test.ts"],
+  },
   stopping: { words: "Stopping is clean", tests: ["tests/faults/stopping.test.ts"] },
 } as const;
 
