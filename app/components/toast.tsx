@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useNavigation } from "react-router";
 import { UndoButton } from "#app/components/undo-button.tsx";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
@@ -23,8 +23,11 @@ export function Toast({
   const isHydrated = useHydrated();
   const [isDismissed, setDismissed] = useState(false);
   const { state } = useNavigation();
+  // A refused form is answered while its list is still being loaded anew: that is no next navigation.
+  const wasIdle = useRef(false);
   useEffect(() => {
-    if (state !== "idle") setDismissed(true);
+    if (state === "idle") wasIdle.current = true;
+    else if (wasIdle.current) setDismissed(true);
   }, [state]);
 
   if (isDismissed) return null;

@@ -50,6 +50,7 @@ test("a speaker who is deleted while being edited is created anew with every ans
   }
   await edit.getByRole("button", { name: "Save Speaker" }).click();
 
+  await expect(page.locator(".toast").last()).toContainText("Failed to update speaker.");
   const summary = edit.getByRole("alert");
   await expect(summary).toContainText("This speaker was deleted while you were editing.");
   await expect(summary).toBeFocused();

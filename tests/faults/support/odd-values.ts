@@ -254,6 +254,7 @@ export const oddHeaders: fc.Arbitrary<[string, string][]> = fc.array(
       "Content-Length",
       "Content-Type",
       "Cookie",
+      "Idempotency-Key",
       "If-Match",
       "If-Modified-Since",
       "If-None-Match",

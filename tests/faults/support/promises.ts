@@ -88,9 +88,14 @@ export const PROMISES = {
     words: "What was deleted by mistake comes back whole",
     tests: ["tests/faults/desk.test.ts", "tests/routes/undo.test.ts"],
   },
-  "stale edits": {
-    words: "Nobody overwrites what they have not seen",
-    tests: ["tests/models/versions.test.ts", "tests/e2e/regrets.spec.ts"],
+  edits: {
+    words: "No edit is lost or overwritten unseen, and no intent is carried out twice",
+    tests: [
+      "tests/routes/conflicts.test.ts",
+      "tests/routes/idempotency.test.ts",
+      "tests/models/versions.test.ts",
+      "tests/e2e/regrets.spec.ts",
+    ],
   },
   desk: { words: "The desk shows all who match, once", tests: ["tests/routes/delegates-desk.test.ts"] },
   stopping: { words: "Stopping is clean", tests: ["tests/faults/stopping.test.ts"] },
