@@ -15,6 +15,8 @@ export type Call = {
   body?: InputName | "image";
   /** Of the address, beside those in braces. */
   query?: Record<string, string>;
+  /** Whether the list may be read page by page, by `limit` and `after`. */
+  hasPages?: true;
   answer: { status: 200 | 201 | 204; text: string; schema?: AnswerName; isList?: true; hasVersion?: true };
   /** Its own errors; those of its kind are added in `problemsOf`. */
   problems?: Record<number, string>;
@@ -90,8 +92,9 @@ export const CALLS: Call[] = [
     path: "/api/admin/delegates",
     id: "listDelegates",
     group: "Organisers",
-    summary: "Every delegate, the newest first",
+    summary: "Every delegate, the newest first, at once or page by page",
     isFor: "organisers",
+    hasPages: true,
     answer: { status: 200, text: "The delegates.", schema: "Delegate", isList: true },
   },
   {
@@ -240,7 +243,7 @@ const WRONG_TOKENS = "Many wrong tokens came from this network. `Retry-After` sa
 const FROM_ELSEWHERE = "The request came from a page of another site. Nothing was changed.";
 
 /** Every error that a call is known to answer with, by its status. */
-export function problemsOf({ method, isFor, body, problems }: Call): Record<number, string> {
+export function problemsOf({ method, isFor, body, hasPages, problems }: Call): Record<number, string> {
   const isChange = method !== "get";
   const isJson = body !== undefined && body !== "image";
   const kinds: Record<number, string>[] = [
@@ -249,6 +252,7 @@ export function problemsOf({ method, isFor, body, problems }: Call): Record<numb
     isChange && isFor === "everyone" ? { 403: FROM_ELSEWHERE } : {},
     isChange && isFor === "organisers" ? { 403: `The token may read only. Or: ${FROM_ELSEWHERE}` } : {},
     isJson ? OF_JSON_BODIES : {},
+    hasPages ? { 422: "`limit` or `after` is none; `errors` says what is wrong with it." } : {},
     problems ?? {},
   ];
   return Object.assign({}, ...kinds);
