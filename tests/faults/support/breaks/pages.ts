@@ -28,8 +28,7 @@ export const PAGES_BREAKS: Break[] = [
     what: "every write of a stranger empties the page cache",
     file: "app/db/connection.server.ts",
     find: 'String(version.get("pages"))',
-    replace:
-      'String(version.get("pages")) + String(sqlite.prepare("select total_changes()").pluck().get())',
+    replace: 'String(version.get("pages")) + String(sqlite.prepare("select total_changes()").pluck().get())',
     test: VERSION,
     name: "what a stranger sends",
   },
