@@ -1,5 +1,5 @@
 // What clients that already have something save: an answer they have, and a change that would undo another.
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 
 /** Whether If-None-Match names this tag; a weak comparison, as for every GET (RFC 9110, 13.1.2). */
 export const isKnown = (ifNoneMatch: string | null | undefined, etag: string): boolean =>
@@ -23,6 +23,26 @@ export async function answerConditionally(request: Request, response: Response):
   if (!isKnown(request.headers.get("If-None-Match"), etag)) return new Response(body, { headers });
   headers.delete("Content-Type");
   return new Response(null, { status: 304, headers });
+}
+
+/** What a version says is said by this program: another one may write the same in other words. */
+const PROGRAM = randomUUID().slice(0, 8);
+
+/**
+ * The same for an answer that is too long to be held whole: its tag is the version of what it is made from,
+ * as it was before it was begun. Who has that gets 304, and nothing is made.
+ */
+export async function answerByVersion(
+  request: Request,
+  version: string,
+  make: () => Promise<Response>,
+): Promise<Response> {
+  const etag = `W/"${PROGRAM}.${version}"`;
+  if (isKnown(request.headers.get("If-None-Match"), etag))
+    return new Response(null, { status: 304, headers: { ETag: etag } });
+  const response = await make();
+  response.headers.set("ETag", etag);
+  return response;
 }
 
 /** The tag of one version of a speaker or a session: when it was saved. */

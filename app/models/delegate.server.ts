@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { desc, eq } from "drizzle-orm";
+import { desc, eq, sql } from "drizzle-orm";
 import { batch, db } from "#app/db/connection.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
 import { env } from "#app/env.server.ts";
@@ -8,6 +8,7 @@ import { searchTextOf } from "#app/models/delegate-search-text.ts";
 import { promiseMail } from "#app/models/outbox.server.ts";
 import { CALL_PREFIX } from "#app/models/used-form.server.ts";
 
+export { delegatesVersion } from "#app/db/connection.server.ts";
 export type Delegate = typeof delegates.$inferSelect;
 
 /**
@@ -91,7 +92,32 @@ export async function countDelegates(): Promise<number> {
   return db.$count(delegates);
 }
 
-/** Every delegate, the newest first. */
-export async function listDelegates(): Promise<Delegate[]> {
-  return db.select().from(delegates).orderBy(desc(delegates.createdAt), desc(delegates.id)).all();
+/** Later than any registration. */
+const BEFORE_ALL = { createdAt: new Date(8_640_000_000_000_000), id: 0 };
+/** Few enough that reading them and writing them as JSON takes about a millisecond. */
+const ROWS_AT_ONCE = 50;
+
+/**
+ * Every delegate, the newest first, in portions that are read when they are asked for; only those after this
+ * one, and no more than so many. Nobody comes twice or is left out because others register or are deleted
+ * meanwhile.
+ */
+export async function* listDelegates(
+  after: Pick<Delegate, "createdAt" | "id"> | null,
+  atMost = Number.POSITIVE_INFINITY,
+): AsyncGenerator<Delegate[]> {
+  let last = after ?? BEFORE_ALL;
+  for (let left = atMost; left > 0; left -= ROWS_AT_ONCE) {
+    const size = Math.min(left, ROWS_AT_ONCE);
+    const portion = db
+      .select()
+      .from(delegates)
+      .where(sql`(${delegates.createdAt}, ${delegates.id}) < (${last.createdAt.getTime()}, ${last.id})`)
+      .orderBy(desc(delegates.createdAt), desc(delegates.id))
+      .limit(size)
+      .all();
+    if (portion.length > 0) yield portion;
+    if (portion.length < size) return;
+    last = portion.at(-1) ?? last;
+  }
 }

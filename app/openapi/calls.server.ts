@@ -17,6 +17,8 @@ export type Call = {
   query?: Record<string, string>;
   /** Whether it takes an `Idempotency-Key`. */
   hasKey?: true;
+  /** Whether the list may be read page by page, by `limit` and `after`. */
+  hasPages?: true;
   answer: { status: 200 | 201 | 204; text: string; schema?: AnswerName; isList?: true; hasVersion?: true };
   /** Its own errors; those of its kind are added in `problemsOf`. */
   problems?: Record<number, string>;
@@ -93,8 +95,9 @@ export const CALLS: Call[] = [
     path: "/api/admin/delegates",
     id: "listDelegates",
     group: "Organisers",
-    summary: "Every delegate, the newest first",
+    summary: "Every delegate, the newest first, at once or page by page",
     isFor: "organisers",
+    hasPages: true,
     answer: { status: 200, text: "The delegates.", schema: "Delegate", isList: true },
   },
   {
@@ -250,7 +253,14 @@ const WRONG_TOKENS = "Many wrong tokens came from this network. `Retry-After` sa
 const FROM_ELSEWHERE = "The request came from a page of another site. Nothing was changed.";
 
 /** Every error that a call is known to answer with, by its status. */
-export function problemsOf({ method, isFor, body, hasKey, problems }: Call): Record<number, string> {
+export function problemsOf({
+  method,
+  isFor,
+  body,
+  hasKey,
+  hasPages,
+  problems,
+}: Call): Record<number, string> {
   const isChange = method !== "get";
   const isJson = body !== undefined && body !== "image";
   const kinds: Record<number, string>[] = [
@@ -260,6 +270,7 @@ export function problemsOf({ method, isFor, body, hasKey, problems }: Call): Rec
     isChange && isFor === "organisers" ? { 403: `The token may read only. Or: ${FROM_ELSEWHERE}` } : {},
     isJson ? OF_JSON_BODIES : {},
     hasKey ? WITH_KEY : {},
+    hasPages ? { 422: "`limit` or `after` is none; `errors` says what is wrong with it." } : {},
     problems ?? {},
   ];
   return Object.assign({}, ...kinds);

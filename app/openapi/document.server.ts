@@ -4,6 +4,7 @@ import { z } from "zod";
 import { conference } from "#app/conference.ts";
 import { env } from "#app/env.server.ts";
 import { KEY_LIMIT } from "#app/http/idempotency.server.ts";
+import { LIMIT_AT_MOST } from "#app/http/pages.server.ts";
 import { cookieName } from "#app/http/site-cookies.server.ts";
 import { ANSWERS } from "#app/openapi/answers.server.ts";
 import { CALLS, type Call, problemsOf } from "#app/openapi/calls.server.ts";
@@ -22,10 +23,12 @@ export type Schema = {
   required?: string[];
   minLength?: number;
   maxLength?: number;
+  minimum?: number;
+  maximum?: number;
 };
 type Answer = {
   description: string;
-  headers?: Record<string, { description: string; schema: Schema }>;
+  headers?: Record<string, { description: string; required?: boolean; schema: Schema }>;
   content?: Record<string, { schema: Schema }>;
 };
 type Parameter = {
@@ -51,6 +54,8 @@ const API_VERSION = "1.1.0";
 const HOW_IT_WORKS = `Lists are plain arrays, names are in camelCase, moments are ISO 8601 in UTC, and \`null\` is what is absent. Bodies are JSON in UTF-8.
 
 Every error has a JSON body with a \`message\`. A method that an address does not have is 405 with \`Allow\`, an address that does not exist 404, a fault of the site 500, and a site that is too busy 503.
+
+A list that may be long comes as a stream. Read it page by page with \`limit\` where you would rather have less at a time: the answer has a \`Link\` to the next page with \`rel="next"\`, as long as there is one.
 
 Answers to GET have an \`ETag\`: send it back as \`If-None-Match\`, and the answer is 304 without a body where nothing has changed.
 
@@ -149,9 +154,9 @@ const SECURITY: Record<Call["isFor"], Operation["security"]> = {
   organisers: [{ login: [] }, { token: [] }],
 };
 
-function parametersOf({ method, path, query = {}, hasKey, answer }: Call): Parameter[] {
+function parametersOf({ method, path, query = {}, hasKey, hasPages, answer }: Call): Parameter[] {
   const isUpload = path.startsWith("/objects/");
-  const number: Schema & { minimum: number } = { type: "integer", minimum: 1 };
+  const number: Schema = { type: "integer", minimum: 1 };
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(
     ([, name = ""]): Parameter => ({
       name,
@@ -175,6 +180,7 @@ function parametersOf({ method, path, query = {}, hasKey, answer }: Call): Param
   return [
     ...inPath,
     ...inQuery,
+    ...(hasPages ? PAGE_PARAMETERS : []),
     ...(method === "get" ? header("If-None-Match", "The `ETag` of the answer that is there already.") : []),
     ...(answer.hasVersion
       ? header("If-Match", "The `updatedAt` of the version to replace, in double quotes.")
@@ -187,6 +193,30 @@ function parametersOf({ method, path, query = {}, hasKey, answer }: Call): Param
       : []),
   ];
 }
+
+const PAGE_PARAMETERS: Parameter[] = [
+  {
+    name: "limit",
+    in: "query",
+    required: false,
+    description: `How many at most, up to ${LIMIT_AT_MOST}. Without it all of them come.`,
+    schema: { type: "integer", minimum: 1, maximum: LIMIT_AT_MOST },
+  },
+  {
+    name: "after",
+    in: "query",
+    required: false,
+    description: "Where the page begins, as the `Link` of the page before has it.",
+    schema: { type: "string" },
+  },
+];
+const NEXT_PAGE = {
+  Link: {
+    description: 'The address of the next page, with `rel="next"`, where there is one.',
+    required: false,
+    schema: { type: "string" },
+  },
+};
 
 const bodyOf = (body: NonNullable<Call["body"]>): Record<string, { schema: Schema }> =>
   body === "image" ? { "image/*": { schema: {} } } : { "application/json": { schema: refTo(body) } };
@@ -202,7 +232,14 @@ function responsesOf(call: Call): Record<string, Answer> {
   const responses: Record<string, Answer> = {
     [status]: {
       description: text,
-      ...(isRead ? { headers: ETAG("To be sent back as `If-None-Match`.") } : {}),
+      ...(isRead
+        ? {
+            headers: {
+              ...ETAG("To be sent back as `If-None-Match`."),
+              ...(call.hasPages ? NEXT_PAGE : {}),
+            },
+          }
+        : {}),
       ...(hasVersion ? { headers: ETAG("The saved version, for `If-Match`.") } : {}),
       ...(shape ? { content: { "application/json": { schema: shape } } } : {}),
     },

@@ -105,13 +105,47 @@ test("without script closing a dialog leads to the session's place in the progra
   await expect(page.locator("#session-8")).toBeInViewport();
 });
 
-test("a session that does not exist is said to be missing, and the page is there", async ({ page }) => {
+test("a session that does not exist is said to be missing, and the page is there", async ({
+  page,
+  javaScriptEnabled,
+}) => {
   const response = await page.goto("/?session=99");
   expect(response?.status()).toBe(404);
+  await ready(page, javaScriptEnabled);
   const dialog = page.getByRole("dialog", { name: "Session not found" });
+  await expect(dialog).toBeVisible();
   await dialog.getByRole("link", { name: "Close" }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole("heading", { name: "Program", exact: true })).toBeVisible();
+});
+
+test("an address with what a newspaper added to it works like the address without", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  const title = "Results day without tears";
+  await page.goto("/?utm_source=paper&fbclid=x");
+  await ready(page, javaScriptEnabled);
+  await page.locator("#program").getByRole("link", { name: title }).click();
+  const dialog = page.getByRole("dialog", { name: title });
+  await expect(dialog.getByText("Fatima El-Masri")).toBeVisible();
+  await dialog.getByRole("link", { name: "Close" }).click();
+  await expect(dialog).toBeHidden();
+
+  const session = new URL(
+    (await page.locator("#program").getByRole("link", { name: title }).getAttribute("href")) ?? "",
+    page.url(),
+  );
+  await page.goto(`${session.pathname}${session.search}&gclid=y`);
+  await ready(page, javaScriptEnabled);
+  await expect(dialog.getByText("Fatima El-Masri")).toBeVisible();
+  await page.goto("/an-old-address?utm_source=paper");
+  await ready(page, javaScriptEnabled);
+  await page.getByRole("link", { name: "Go to the conference page" }).click();
+  await expect(page.locator("#program")).toBeVisible();
+  await page.goto("/register?type=pr_pass&utm_source=paper");
+  await ready(page, javaScriptEnabled);
+  await expect(page.getByRole("radio", { name: "PR Pass" })).toBeChecked();
 });
 
 test("on a slow connection the dialog is there at once and says that its speakers are loading", async ({

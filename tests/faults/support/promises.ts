@@ -55,6 +55,15 @@ export const PROMISES = {
     words: "Limits hold, and offices are not locked out",
     tests: ["tests/routes/limits.test.ts", "tests/faults/proxies.test.ts"],
   },
+  pages: {
+    words: "No page or list is stale, and nobody has one made for each request",
+    tests: [
+      "tests/faults/pages.test.ts",
+      "tests/models/pages-version.test.ts",
+      "tests/routes/page-cache.test.ts",
+      "tests/routes/delegate-list.test.ts",
+    ],
+  },
   privacy: {
     words: "Personal data stays out of logs, public answers and caches",
     tests: ["tests/faults/logs.test.ts"],

@@ -1,9 +1,9 @@
 // The desk's files: a spreadsheet of the delegates that match, and what is stored about one of them.
-import { setImmediate } from "node:timers/promises";
 import { stringify } from "csv-stringify/sync";
 import { data, type MiddlewareFunction } from "react-router";
 import { conference } from "#app/conference.ts";
 import { parseId } from "#app/http/json.server.ts";
+import { streamOf } from "#app/http/portions.server.ts";
 import type { Delegate } from "#app/models/delegate.server.ts";
 import { preferredTrackName, REGISTRATION_LABELS, REGISTRATION_TYPE_NAMES } from "#app/models/delegate.ts";
 import type { DelegateFilter } from "#app/models/delegate-filter.ts";
@@ -34,23 +34,8 @@ const ROWS_AT_ONCE = 500;
 
 async function csvOf(filter: DelegateFilter): Promise<Response> {
   const ids = await listMatchingIds(filter);
-  return new Response(streamOf(csvChunks(ids)), {
+  return new Response(await streamOf(csvChunks(ids)), {
     headers: attachment("text/csv; charset=utf-8", `delegates-${localTime(new Date()).slice(0, 10)}.csv`),
-  });
-}
-
-/** A body that is made as fast as it is taken. */
-function streamOf(chunks: AsyncGenerator<string>): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
-  return new ReadableStream({
-    async pull(controller) {
-      const { value, done } = await chunks.next();
-      if (done) controller.close();
-      else controller.enqueue(encoder.encode(value));
-    },
-    async cancel() {
-      await chunks.return(undefined);
-    },
   });
 }
 
@@ -61,8 +46,6 @@ async function* csvChunks(ids: readonly number[]): AsyncGenerator<string> {
   for (let start = 0; start < ids.length; start += ROWS_AT_ONCE) {
     const rows = await readDelegates(ids.slice(start, start + ROWS_AT_ONCE));
     yield toCsv(rows.map((delegate) => COLUMNS.map(([, value]) => value(delegate))));
-    // Others are answered in between.
-    await setImmediate();
   }
 }
 

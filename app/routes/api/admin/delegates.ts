@@ -1,10 +1,35 @@
+import { answerByVersion } from "#app/http/conditional.server.ts";
 import { methodNotAllowed } from "#app/http/json.server.ts";
-import { listDelegates, toDelegateJson } from "#app/models/delegate.server.ts";
+import { linkToNext, readPage } from "#app/http/pages.server.ts";
+import { inTurns, jsonPortions, streamOf } from "#app/http/portions.server.ts";
+import {
+  type Delegate,
+  delegatesVersion,
+  listDelegates,
+  toDelegateJson,
+} from "#app/models/delegate.server.ts";
+import type { Route } from "./+types/delegates";
 
-/** GET /api/admin/delegates: every delegate, the newest first (specification, 7). */
-export async function loader() {
-  const delegates = await listDelegates();
-  return Response.json(delegates.map(toDelegateJson));
+/**
+ * GET /api/admin/delegates: every delegate, the newest first (specification, 7), as a stream; with `?limit=`
+ * so many of them, and a Link to those that follow.
+ */
+export async function loader({ request }: Route.LoaderArgs) {
+  const { limit, after } = readPage(request);
+  return answerByVersion(request, delegatesVersion(), async () => {
+    if (limit !== null) return answerPage(request, limit, listDelegates(after, limit + 1));
+    const body = await streamOf(jsonPortions(listDelegates(after), toDelegateJson));
+    return new Response(body, { headers: { "Content-Type": "application/json" } });
+  });
+}
+
+/** Of one more than the page has, which says whether there is a next one. */
+async function answerPage(request: Request, limit: number, portions: AsyncIterable<Delegate[]>) {
+  const found: Delegate[] = [];
+  for await (const portion of inTurns(portions)) found.push(...portion);
+  const page = found.slice(0, limit);
+  const last = found.length > limit ? page.at(-1) : undefined;
+  return Response.json(page.map(toDelegateJson), { headers: last && linkToNext(request, limit, last) });
 }
 
 export const action = () => methodNotAllowed("GET", "HEAD");

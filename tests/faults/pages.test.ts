@@ -1,0 +1,197 @@
+// The newspaper, and those who would have every page rendered for themselves: with nginx in front and without.
+import { Agent, request } from "node:http";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createToken } from "#app/api-token.server.ts";
+import { insertDelegates } from "../support/delegates.ts";
+import { send } from "../support/send.ts";
+import { freePort, type Server } from "../support/server.ts";
+import { cases, record } from "./support/findings.ts";
+import { hasNginx, startNginx } from "./support/nginx.ts";
+import { startOrganisedServer } from "./support/organised-server.ts";
+import { watchServer } from "./support/server-watch.ts";
+
+const READ = createToken("reader", "read");
+const MB = 1024 * 1024;
+let server: Server;
+let sqlite: Database.Database;
+beforeAll(async () => {
+  server = await startOrganisedServer({ API_TOKENS: String(READ?.entry) });
+  sqlite = new Database(join(server.dataDir, "conference.db"));
+});
+afterAll(async () => {
+  sqlite.close();
+  await server.stop();
+});
+
+/** Asks over connections that are kept; answers how many bytes came. */
+const agent = new Agent({ keepAlive: true, maxSockets: 40 });
+function ask(path: string, headers: Record<string, string> = {}): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const sent = request(server.origin + path, { agent, headers }, (response) => {
+      let bytes = 0;
+      response.on("data", (chunk: Buffer) => {
+        bytes += chunk.length;
+      });
+      response.once("end", () => resolve(bytes)).once("error", reject);
+    });
+    sent.once("error", reject);
+    sent.end();
+  });
+}
+
+/** How long it takes to have these answered, ten at a time. */
+async function timeOf(paths: string[]): Promise<number> {
+  const left = [...paths];
+  const begun = performance.now();
+  const work = async () => {
+    for (let path = left.pop(); path !== undefined; path = left.pop()) await ask(path);
+  };
+  await Promise.all(Array.from({ length: 10 }, work));
+  return performance.now() - begun;
+}
+
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+
+test("a flood of made-up addresses costs no more than one page, and no memory", async () => {
+  const AT_ONCE = 100;
+  const ROUNDS = cases(200, 20);
+  const kinds: [what: string, path: (n: number) => string][] = [
+    ["what a newspaper adds", (n) => `/?utm_source=paper&fbclid=${n}`],
+    ["made-up paths", (n) => `/old/address-${n}.html`],
+    ["sessions that are not there", (n) => `/?session=${100_000 + n}`],
+    ["calls that are not there", (n) => `/api/made-up/${n}`],
+  ];
+  await timeOf(["/", ...kinds.map(([, path]) => path(0))]);
+  const watch = watchServer(server);
+  const ratios: Record<string, number> = {};
+  for (const [index, [what, path]] of kinds.entries()) {
+    const seen: number[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const first = (index * ROUNDS + round) * AT_ONCE + 1;
+      const known = await timeOf(Array.from({ length: AT_ONCE }, () => "/"));
+      seen.push((await timeOf(Array.from({ length: AT_ONCE }, (_, n) => path(first + n)))) / known);
+    }
+    ratios[what] = median(seen);
+  }
+  for (const [what, ratio] of Object.entries(ratios)) expect(ratio, what).toBeLessThan(3);
+  expect(watch.growth()).toBeLessThan(60 * MB);
+  await watch.expectWell();
+  const worst = Math.max(...Object.values(ratios));
+  record({
+    promise: "pages",
+    attack: "made-up addresses, parameters, sessions and calls, each another one",
+    cases: `${kinds.length * ROUNDS * AT_ONCE} requests`,
+    result: `each took at most ${worst.toFixed(1)} times as long as the page that everybody gets; ${Math.round(watch.growth() / MB)} MB more at the worst moment`,
+  });
+});
+
+test("while ten lists of all delegates are read others are answered, and memory stays flat", async () => {
+  insertDelegates(sqlite, cases(50_000, 20_000));
+  const list = (path = "/api/admin/delegates") => ask(path, { Authorization: `Bearer ${READ?.token}` });
+  await list("/api/admin/delegates?limit=1");
+  /** How many pages a visitor gets in a second until something is over, and how long the longest takes. */
+  async function visit(isOver: () => boolean) {
+    let [answered, longest] = [0, 0];
+    const begun = performance.now();
+    while (!isOver()) {
+      const asked = performance.now();
+      await ask("/");
+      longest = Math.max(longest, performance.now() - asked);
+      answered += 1;
+    }
+    const ms = performance.now() - begun;
+    return { rate: answered / ms, longest, ms };
+  }
+  let visits = 500;
+  const alone = await visit(() => visits-- === 0);
+  const watch = watchServer(server);
+  let reading = 10;
+  const lists = Array.from({ length: 10 }, () => list().finally(() => (reading -= 1)));
+  const beside = await visit(() => reading === 0);
+  const sizes = await Promise.all(lists);
+  const growth = watch.growth();
+  expect(new Set(sizes).size).toBe(1);
+  expect(beside.rate / alone.rate).toBeGreaterThan(1 / 50);
+  expect(beside.longest / beside.ms).toBeLessThan(1 / 8);
+  expect(growth).toBeLessThan(100 * MB);
+  await watch.expectWell();
+  record({
+    promise: "pages",
+    attack: "ten programs that read the list of all delegates at once",
+    cases: `${cases(50_000, 20_000)} delegates`,
+    result: `a visitor got ${Math.round((100 * beside.rate) / alone.rate)} % of the pages that one gets alone, the longest in ${((100 * beside.longest) / beside.ms).toFixed(1)} % of the time that the lists took; ${Math.round(growth / MB)} MB more`,
+  });
+});
+
+test("programs that ask for the list and do not read it hold neither memory nor work", async () => {
+  const watch = watchServer(server);
+  const asked = Array.from(
+    { length: 10 },
+    () =>
+      new Promise<() => void>((resolve, reject) => {
+        const headers = { Authorization: `Bearer ${READ?.token}` };
+        const sent = request(
+          `${server.origin}/api/admin/delegates`,
+          { headers, agent: false },
+          (response) => {
+            response.pause();
+            resolve(() => response.destroy());
+          },
+        );
+        sent.once("error", reject);
+        sent.end();
+      }),
+  );
+  const leave = await Promise.all(asked);
+  // As long as it would take to make all that they asked for.
+  for (let visit = 0; visit < 2_000; visit += 1) await ask("/");
+  expect(watch.growth()).toBeLessThan(60 * MB);
+  for (const end of leave) end();
+  await watch.expectWell();
+});
+
+test.skipIf(!hasNginx)(
+  "the newspaper's readers get nginx's own page, and nobody can put another in its place",
+  async () => {
+    const [port, sitePort] = [await freePort(), await freePort()];
+    const site = await startOrganisedServer({ PORT: String(sitePort), TRUST_PROXY: "1" });
+    const nginx = await startNginx(port, sitePort);
+    const get = (path: string) => send(`https://localhost:${port}`, { path }, nginx.ca);
+    try {
+      const asked = () => site.output.join("").split('"path":"/"').length - 1;
+      const direct = (await send(site.origin, { path: "/" })).body;
+      const before = asked();
+      const begun = performance.now();
+      for (let reader = 0; reader < 200; reader += 1)
+        expect((await get(`/?utm_source=paper&fbclid=${reader}`)).body).toBe(direct);
+      // It asks again every ten seconds.
+      expect(asked() - before).toBeLessThanOrEqual(2 + (performance.now() - begun) / 10_000);
+
+      const titleOf = (html: string) => /<title>([^<]*)/.exec(html)?.[1];
+      for (const [attack, victim] of [
+        ["/?%73ession=4&session=3", "/?session=3"],
+        ["/?SESSION=5", "/?session=5"],
+        ["/?session=6&session=7", "/?session=6"],
+        ["/?session=99&session=8", "/?session=8"],
+        ["/?session=1%26session=2", "/?session=1"],
+        ["//?session=9", "/?session=9"],
+        ["/?utm_source=x&%73ession=2", "/"],
+      ] as const) {
+        await get(attack);
+        const seen = await get(victim);
+        const own = await send(site.origin, { path: victim });
+        expect([seen.status, titleOf(seen.body)], attack).toEqual([own.status, titleOf(own.body)]);
+      }
+      // What is not the first page keeps its whole address.
+      expect((await get("/register?type=pr_pass")).body).toMatch(
+        /checked=""[^>]*value="pr_pass"|value="pr_pass"[^>]*checked=""/,
+      );
+      expect((await get(`/register?registration=${"0".repeat(32)}`)).status).toBe(404);
+    } finally {
+      await nginx.stop();
+      await site.stop();
+    }
+  },
+);

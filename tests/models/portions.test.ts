@@ -1,0 +1,79 @@
+// Long answers in portions: made as fast as they are taken, and one at a time, whoever reads.
+import { setImmediate } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { inTurns, jsonPortions, streamOf } from "#app/http/portions.server.ts";
+
+/** Portions without an end, and what became of them. */
+function endless() {
+  const seen = { made: 0, isEnded: false };
+  async function* portions() {
+    try {
+      for (;;) {
+        seen.made += 1;
+        yield `portion ${seen.made}\n`;
+      }
+    } finally {
+      seen.isEnded = true;
+    }
+  }
+  return { seen, portions: portions() };
+}
+
+const turns = async (count: number) => {
+  for (let turn = 0; turn < count; turn += 1) await setImmediate();
+};
+
+test("a stream makes no more than is taken, and ends its work when its client goes", async () => {
+  const { seen, portions } = endless();
+  const reader = (await streamOf(portions)).getReader();
+  await turns(20);
+  expect(seen.made).toBe(1);
+  for (let taken = 0; taken < 3; taken += 1) await reader.read();
+  await turns(20);
+  expect(seen.made).toBeLessThanOrEqual(4);
+  await reader.cancel();
+  expect(seen.isEnded).toBe(true);
+});
+
+test("what fails at once is an error and no broken answer", async () => {
+  // biome-ignore lint/correctness/useYield: it fails before
+  async function* failing(): AsyncGenerator<string> {
+    throw new Error("No database");
+  }
+  await expect(streamOf(failing())).rejects.toThrow("No database");
+});
+
+test("of ten readers at once, one portion is made in each turn of the event loop", async () => {
+  let made = 0;
+  async function* portions() {
+    for (let index = 0; index < 50; index += 1) {
+      made += 1;
+      yield index;
+    }
+  }
+  const readers = Array.from({ length: 10 }, async () => {
+    for await (const _ of inTurns(portions())) void _;
+  });
+  const perTurn: number[] = [];
+  for (let before = 0; made < 500; before = made) {
+    await setImmediate();
+    perTurn.push(made - before);
+  }
+  await Promise.all(readers);
+  expect(Math.max(...perTurn)).toBeLessThanOrEqual(2);
+  expect(perTurn.length).toBeGreaterThan(240);
+});
+
+test("a list is the same JSON however it was cut", async () => {
+  async function* cut(...lists: number[][]) {
+    yield* lists;
+  }
+  const whole = async (portions: AsyncIterable<number[]>) => {
+    let text = "";
+    for await (const portion of jsonPortions(portions, (id) => ({ id }))) text += portion;
+    return text;
+  };
+  expect(await whole(cut())).toBe("[]");
+  expect(await whole(cut([1]))).toBe('[{"id":1}]');
+  expect(await whole(cut([1, 2], [3]))).toBe('[{"id":1},{"id":2},{"id":3}]');
+});
