@@ -126,6 +126,34 @@ test("several are confirmed at once, and one by one, on the same list", async ({
   await expect(card(page, `${mark} Di`)).toContainText("attended");
 });
 
+test("who has changed since the list was opened is left alone, named and asked about", async ({
+  page,
+  request,
+  javaScriptEnabled,
+}) => {
+  const mark = newMark();
+  for (const name of ["Ada", "Bea", "Cy"]) await register(request, `${mark} ${name}`);
+  await openDesk(page, javaScriptEnabled, `?q=${mark}`);
+  const other = await page.context().newPage();
+  await other.goto(`/admin/delegates?q=${mark}`);
+  await ready(other, javaScriptEnabled);
+  await other.getByLabel(`Status of ${mark} Bea`).selectOption("Cancelled");
+  await other.getByRole("button", { name: `Change status of ${mark} Bea` }).click();
+  await expect(toast(other)).toContainText("1 delegate cancelled.");
+
+  await page.getByRole("combobox", { name: "Change", exact: true }).selectOption("all 3 on this page");
+  await page.getByLabel("to status").selectOption("Confirmed");
+  await page.getByRole("button", { name: "Apply" }).click();
+  await expect(toast(page)).toContainText("2 delegates confirmed. 1 delegate was left alone");
+  await expect(page.getByRole("heading", { name: "1 delegate was not confirmed" })).toBeFocused();
+  await expect(page.getByText(`${mark} Bea is cancelled now and was pending`)).toBeVisible();
+  await expect(card(page, `${mark} Bea`)).toContainText("cancelled");
+  await page.getByRole("button", { name: "Confirm anyway" }).click();
+  await expect(toast(page)).toContainText("1 delegate confirmed.");
+  await expect(page).toHaveURL(`/admin/delegates?q=${mark}`);
+  await expect(card(page, `${mark} Bea`)).toContainText("confirmed");
+});
+
 test("a journalist says where they work, and is accredited or declined with one click", async ({
   page,
   javaScriptEnabled,
@@ -245,6 +273,15 @@ test.describe("with axe", () => {
       await expect(page.getByText(text).first()).toBeVisible();
       await expectAccessible(page, path);
     }
+    const other = await page.context().newPage();
+    await withholdScripts(other, project);
+    for (const screen of [other, page]) await screen.goto(`/admin/delegates?q=${mark}&status=pending`);
+    await page.getByRole("button", { name: "Decline" }).first().click();
+    await expect(toast(page)).toContainText("1 delegate declined.");
+    await other.getByRole("button", { name: "Accredit" }).first().click();
+    await expect(other.getByText("is declined now and was pending")).toBeVisible();
+    await endToast(other);
+    await expectAccessible(other, "who was left alone");
     await page.goto(`/admin/delegates?q=${mark}`);
     await page.getByRole("button", { name: "Apply" }).click();
     await expect(toast(page)).toContainText("Choose a status first.");

@@ -147,6 +147,42 @@ test("a migration that rebuilds a table keeps the rows that refer to it", () => 
   expect(migrated.pragma("foreign_keys", { simple: true })).toBe(1);
 });
 
+test("who is there when the status before comes to the table gets theirs from the log", () => {
+  // All migrations before the one that adds the column.
+  const { entries } = JSON.parse(readFileSync("drizzle/meta/_journal.json", "utf8")) as {
+    entries: { tag: string }[];
+  };
+  const statements = entries.map(({ tag }) => readFileSync(`drizzle/${tag}.sql`, "utf8"));
+  const adding = statements.findIndex((sql) => sql.includes("status_before"));
+  const path = join(newFolder(), "conference.db");
+  const { sqlite } = openDatabase(path, migrations(...statements.slice(0, adding)));
+  for (const status of ["attended", "attended", "attended", "confirmed"]) {
+    sqlite.prepare(DELEGATE).run("pr_pass", null);
+    sqlite.prepare("update delegates set status = ? where id = last_insert_rowid()").run(status);
+  }
+  const note = sqlite.prepare(
+    "insert into audit_log (actor, subject, subject_id, action, label, changes) values ('a', ?, ?, 'status', 'L', ?)",
+  );
+  const noted = (id: number, was: string, is: string, subject = "delegate") =>
+    note.run(subject, id, JSON.stringify({ status: [was, is] }));
+  noted(1, "confirmed", "attended");
+  noted(1, "attended", "declined");
+  noted(1, "declined", "attended");
+  noted(2, "confirmed", "declined");
+  noted(2, "declined", "attended", "session");
+  noted(3, "pending", "attended");
+  noted(4, "pending", "attended");
+  sqlite.close();
+
+  const migrated = openDatabase(path, migrations(...statements.slice(0, adding + 1))).sqlite;
+  expect(migrated.prepare("select status_before from delegates order by id").pluck().all()).toEqual([
+    "declined",
+    null,
+    "pending",
+    null,
+  ]);
+});
+
 test("before a migration of a database with rows a copy is made", () => {
   const folder = newFolder();
   const path = join(folder, "conference.db");

@@ -153,9 +153,10 @@ export function CancelRegistration({
       <div className="card max-w-2xl p-8" data-tone="red">
         <h1 className="text-3xl">Cancel your registration?</h1>
         <p className="mt-4">
-          This cancels the registration with the reference{" "}
-          <span className="whitespace-nowrap">{formatReference(reference)}</span> for {event}. It cannot be
-          undone here, but you can register again.
+          This cancels your {status === "confirmed" && "confirmed "}registration with the reference{" "}
+          <span className="whitespace-nowrap">{formatReference(reference)}</span> for {event}
+          {status === "pending" && ", which we have not confirmed yet"}. It cannot be undone here, but you can
+          register again.
         </p>
         <Form method="post" action={href} className="mt-8 flex flex-wrap gap-3">
           <input type="hidden" name="intent" value="cancel" />

@@ -5,12 +5,19 @@ import { readFormId, readListForm } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
 import type { DelegateFilter } from "#app/models/delegate-filter.ts";
 import { deletePersonalData } from "#app/models/delegate-personal-data.server.ts";
-import { countedDelegates, DELEGATE_STATUSES, progressText, readShown } from "#app/models/delegate-status.ts";
+import {
+  countedDelegates,
+  DELEGATE_STATUSES,
+  progressText,
+  readShown,
+  type StatusProgress,
+} from "#app/models/delegate-status.ts";
 import { sendAgain } from "#app/models/outbox.server.ts";
 import { formatReference } from "#app/models/reference.ts";
 import { askForStatus, type Chosen, PORTION } from "#app/models/status-job.server.ts";
 import { settleStatusJob } from "#app/models/status-worker.server.ts";
 import { deskAddress, readDesk } from "#app/routes/admin/delegates/desk-address.ts";
+import { redirectWithToast } from "#app/toast.server.ts";
 
 const FIELDS = ["intent", "formId", "delegate", "status", "scope", "shown", "latest", "seen", "job"];
 
@@ -64,18 +71,26 @@ async function changeStatus({
   if (asked.value === null) return fail(screen, TOO_OLD);
   const job = await settleStatusJob(asked.value);
   if (!job) return fail(screen, TOO_OLD);
-  const text =
-    job.isFinished && job.asked > 0 ? `${progressText(job)} ${leftText(job.asked)}` : progressText(job);
-  const isDone = job.isFinished && job.asked === 0;
-  const say = job.isFinished && job.changed === 0 ? fail : succeed;
-  return say(isDone ? screen : deskAddress(filter, page, { change: String(job.id) }), text);
+  return answerFor(job, screen, deskAddress(filter, page, { change: String(job.id) }));
+}
+
+/** Says what has become of a change: back on the screen, or at `more`, where the rest of it is shown. */
+function answerFor(job: StatusProgress, screen: string, more: string): Promise<Response> {
+  const text = progressText(job);
+  if (!job.isFinished) {
+    return redirectWithToast(more, { type: "success", message: "Under way", description: text });
+  }
+  if (job.asked === 0) return job.changed > 0 ? succeed(screen, text) : fail(screen, text);
+  const were = job.asked === 1 ? "was" : "were";
+  return redirectWithToast(more, {
+    type: job.changed > 0 ? "success" : "error",
+    message: job.changed > 0 ? "Partly done" : "Not done",
+    description: `${text} ${countedDelegates(job.asked)} ${were} left alone: it is for you to decide.`,
+  });
 }
 
 const TOO_OLD =
   "This page was opened too many changes ago to know whom it showed. Nothing was changed: look at the list again.";
-
-const leftText = (count: number) =>
-  `${countedDelegates(count)} ${count === 1 ? "was" : "were"} left alone: it is for you to decide.`;
 
 /** Whose status the form is about, and what its page has shown of them. */
 function readChosen(form: URLSearchParams, list: string[], filter: DelegateFilter): Chosen {

@@ -8,6 +8,8 @@ export const MODELS_BREAKS: Break[] = [
     find: "new Date(Math.max(Date.now(), before.getTime() + 1))",
     replace: "new Date(Math.max(Date.now(), before.getTime()))",
     test: "tests/models/versions.test.ts",
+  },
+  {
     promise: "edits",
     what: "a used form's id is the same whatever was answered",
     file: "app/models/used-form.server.ts",

@@ -237,6 +237,9 @@ export const STORAGE_BREAKS: Break[] = [
     replace: "",
     test: "tests/routes/images.test.ts",
     name: "upright",
+  },
+  {
+    promise: "erasure",
     what: "nothing marks that a deletion has to be finished",
     file: "app/db/scrub.server.ts",
     find: "if (!last) return true;",
