@@ -1,5 +1,5 @@
 // The public pages and lists, rendered and compressed once, until somebody changes what is on them.
-import { createHash, randomUUID } from "node:crypto";
+import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from "node:zlib";
@@ -7,6 +7,7 @@ import { LRUCache } from "lru-cache";
 import { pagesVersion } from "#app/db/connection.server.ts";
 import { env } from "#app/env.server.ts";
 import { isKnown } from "#app/http/conditional.server.ts";
+import { newFormId } from "#app/http/form.server.ts";
 import { REGISTRATION_TYPES } from "#app/models/delegate.ts";
 import { PERSONAL_COOKIES } from "#app/server/personal-cookies.server.ts";
 
@@ -158,7 +159,7 @@ function withNewFormId(
   { html, id, policy }: NonNullable<Page["form"]>,
   encoding: Encoding,
 ) {
-  const newId = randomUUID();
+  const newId = newFormId();
   let newPolicy = policy;
   for (const [, script = ""] of html.matchAll(/<script[^>]*>([^<]*)<\/script>/g)) {
     if (script.includes(id)) newPolicy = newPolicy.replace(hash(script), hash(script.replaceAll(id, newId)));

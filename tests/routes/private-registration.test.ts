@@ -2,6 +2,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { type App, formPost, openApp, visibleText } from "../support/app.ts";
 import { registration } from "../support/factories.ts";
+import { aFormId } from "../support/form-id.ts";
 import { startServer } from "../support/server.ts";
 
 let app: App;
@@ -147,7 +148,7 @@ test("start and end for calendars are the date and hours that the pages have", a
 });
 
 test("the confirmation has the reference and nothing else of the person", async () => {
-  const formId = crypto.randomUUID();
+  const formId = aFormId();
   await app.fetch("/register", formPost({ ...registration({ name: "Zoë Only" }), formId }));
   const row = app.sqlite.prepare("select * from delegates where form_id = ?").get(formId) as Row;
   const html = await (await app.fetch(`/register?confirmed=${formId}`)).text();
