@@ -4,7 +4,7 @@ import { log } from "#app/log.server.ts";
 import { composeMail } from "#app/mail/compose.server.ts";
 import { type Mailer, readRefusal, SEND_LIMIT_MS } from "#app/mail/mailer.server.ts";
 import {
-  type ClaimedMail,
+  type ClaimedLetter,
   claimMail,
   type MailOutcome,
   nextMailAt,
@@ -82,27 +82,29 @@ export function createWorker(mailer: Mailer, unitMs: number) {
     lookIn(SOON_MS);
   }
 
-  async function deliver(claimed: ClaimedMail): Promise<void> {
-    const { id, kind, attempts } = claimed.mail;
+  async function deliver(claimed: ClaimedLetter): Promise<void> {
+    const { kind, attempts } = claimed.mail;
+    const { letterId: id } = claimed;
+    const about = { mail: id, kind, registrations: claimed.delegates.length };
     const start = performance.now();
     let message: Awaited<ReturnType<typeof composeMail>>;
     try {
       message = await composeMail(claimed);
     } catch (error) {
-      log.error({ error, mail: id, kind }, "a mail could not be written");
+      log.error({ error, ...about }, "a mail could not be written");
       await settle(id, outcomeOf("mail", "The mail could not be written.", attempts));
       return;
     }
     try {
       await mailer.send(message, ended.signal);
     } catch (error) {
-      const { about, problem, code } = readRefusal(error);
-      await settle(id, outcomeOf(about, problem, attempts));
-      log.warn({ mail: id, kind, code, ms: msSince(start) }, "a mail was not taken");
+      const { about: refused, problem, code } = readRefusal(error);
+      await settle(id, outcomeOf(refused, problem, attempts));
+      log.warn({ ...about, code, ms: msSince(start) }, "a mail was not taken");
       return;
     }
     await settle(id, { state: "sent" });
-    log.info({ mail: id, kind, ms: msSince(start) }, "a mail was sent");
+    log.info({ ...about, ms: msSince(start) }, "a mail was sent");
     answered();
   }
 

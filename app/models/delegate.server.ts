@@ -62,9 +62,10 @@ export async function getDelegate(id: number): Promise<Delegate | null> {
   return db.select().from(delegates).where(eq(delegates.id, id)).get() ?? null;
 }
 
-/** As the JSON calls show them: without their form's id, the secret of their link, and what searches read. */
+/** As the JSON calls show them: without their form's id, the secret of their link, and what searches and mail read. */
 export function toDelegateJson(delegate: Delegate): DelegateJson {
-  const { createdAt, updatedAt, checkedInAt, formId: _1, linkToken: _2, searchText: _3, ...rest } = delegate;
+  const { createdAt, updatedAt, checkedInAt, ...hidden } = delegate;
+  const { formId: _1, linkToken: _2, searchText: _3, mailbox: _4, emailConfirmedAt: _5, ...rest } = hidden;
   return {
     ...rest,
     checkedInAt: checkedInAt?.toISOString() ?? null,

@@ -3,7 +3,13 @@ import { data, type MiddlewareFunction } from "react-router";
 import { env } from "#app/env.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { CALENDAR_FILE, CALENDAR_TYPE, calendarOf } from "#app/mail/calendar.server.ts";
-import { canCancel, cancelByLink, getRegistrationByLink } from "#app/models/private-registration.server.ts";
+import {
+  canCancel,
+  cancelByLink,
+  confirmEmailByLink,
+  getEmailStanding,
+  getRegistrationByLink,
+} from "#app/models/private-registration.server.ts";
 import { registrationPath } from "#app/models/reference.ts";
 import { qrSvgPath } from "#app/qr-code.server.ts";
 import { redirectWithToast } from "#app/toast.server.ts";
@@ -51,6 +57,7 @@ export async function loadPrivateLink(request: Request, token: string) {
     href: registrationPath(token),
     asksToCancel: isCancellable && new URL(request.url).searchParams.has("cancel"),
     isCancellable,
+    emailStanding: await getEmailStanding(delegate),
     code: qrSvgPath(env.SITE_ORIGIN + registrationPath(token)),
     registration: {
       ...{ reference, status, name, email, phone, jobTitle, registrationType, favoredStream, outlet, notes },
@@ -58,14 +65,29 @@ export async function loadPrivateLink(request: Request, token: string) {
   };
 }
 
-/** Cancels the registration, where the form says so. */
+/** Cancels the registration or confirms its e-mail address, as the form says. */
 export async function postPrivateLink(request: Request, token: string): Promise<Response> {
   const form = await readForm(request, ["intent"]);
+  if (form.get("intent") === "confirm-email") return confirmEmail(token);
   const isCancelled = form.get("intent") === "cancel" && (await cancelByLink(token));
   return redirectWithToast(
     registrationPath(encodeURIComponent(token)),
     isCancelled
       ? { type: "success", message: "Registration Cancelled", description: "Thank you for telling us." }
+      : { type: "error", message: "Error", description: "Nothing was changed." },
+  );
+}
+
+async function confirmEmail(token: string): Promise<Response> {
+  const isNews = await confirmEmailByLink(token);
+  return redirectWithToast(
+    registrationPath(encodeURIComponent(token)),
+    isNews
+      ? {
+          type: "success",
+          message: "Address Confirmed",
+          description: "Emails about new registrations now come at once.",
+        }
       : { type: "error", message: "Error", description: "Nothing was changed." },
   );
 }

@@ -7,7 +7,7 @@ import { deletePersonalData } from "#app/models/delegate-personal-data.server.ts
 import { listMatchingIds } from "#app/models/delegate-search.server.ts";
 import { changeStatus } from "#app/models/delegate-status.server.ts";
 import { DELEGATE_STATUSES, type DelegateStatus } from "#app/models/delegate-status.ts";
-import { sendAgain } from "#app/models/outbox.server.ts";
+import { sendAgain, sendNow } from "#app/models/outbox.server.ts";
 import { formatReference } from "#app/models/reference.ts";
 import { deskAddress, readDesk } from "#app/routes/admin/delegates/desk-address.ts";
 
@@ -22,6 +22,7 @@ export async function deskAction(request: Request, actor: string): Promise<Respo
 
   if (form.get("intent") === "delete") return deleteData(screen, delegate ?? 0, actor);
   if (form.get("intent") === "send-again") return sendMailAgain(screen, delegate ?? 0, actor);
+  if (form.get("intent") === "send-now") return sendHeldMail(screen, delegate ?? 0, actor);
 
   const status = DELEGATE_STATUSES.find((known) => known === form.get("status"));
   if (!status) return fail(screen, "Choose a status first.");
@@ -45,6 +46,14 @@ async function sendMailAgain(screen: string, delegate: number, actor: string): P
   return sent.value > 0
     ? succeed(screen, "The mail is on its way again.")
     : fail(screen, "There is no mail to send again: it has gone out, or the delegate was deleted.");
+}
+
+async function sendHeldMail(screen: string, delegate: number, actor: string): Promise<Response> {
+  const sent = await attempt(() => sendNow(delegate, actor));
+  if (!sent) return fail(screen, "Failed to send the mail. Please try again later.");
+  return sent.value > 0
+    ? succeed(screen, "The mail is on its way.")
+    : fail(screen, "There is no mail that is held back: it has gone out, or the delegate was deleted.");
 }
 
 const parseIds = (texts: string[]): number[] => [...new Set(texts.flatMap((text) => parseId(text) ?? []))];
