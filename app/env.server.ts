@@ -2,6 +2,7 @@
 import { resolve } from "node:path";
 import { z } from "zod";
 import { type ApiToken, readTokenEntry } from "#app/api-token.server.ts";
+import { isMailServer, showsPassword } from "#app/smtp-url.server.ts";
 
 /** A setting that cannot be used. Its message is one sentence that names the variable. */
 export class SettingsError extends Error {}
@@ -100,6 +101,10 @@ const Settings = z
         .trim()
         .refine((value) => isMailServer(value), {
           error: "must be the address of a mail server, like smtp://user:password@mail.example.com:587",
+          abort: true,
+        })
+        .refine((value) => !showsPassword(value), {
+          error: "must be without a password where it has requireTLS=false: the password would go in clear",
         })
         .optional(),
     ),
@@ -146,12 +151,6 @@ const Settings = z
 const ANYBODYS = /^https:\/\/login\.microsoftonline\.com\/(common|organizations|consumers)(\/|$)/i;
 
 const EMAIL = /^[^\s@<>,;"]+@[^\s@<>,;"]+$/;
-
-function isMailServer(value: string): boolean {
-  if (!URL.canParse(value)) return false;
-  const { protocol, hostname } = new URL(value);
-  return /^smtps?:$/.test(protocol) && hostname !== "";
-}
 
 /** `name@example.com` or `A name <name@example.com>`; null for anything else. */
 function readMailbox(value: string): { name: string | null; address: string } | null {

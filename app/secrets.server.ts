@@ -4,14 +4,20 @@ import { join } from "node:path";
 import { env } from "#app/env.server.ts";
 import { keepPrivate } from "#app/private-files.server.ts";
 
+type Purpose = "login" | "visit" | "toast" | "upload" | "form";
+
 /**
- * The keys that sign one kind of cookie: the first signs, all of them verify.
+ * The keys that sign one kind of thing, such as a cookie: the first signs, all of them verify.
  * Every purpose has keys of its own, so that a value signed for one cookie is worthless in another.
  */
-export function signingKeys(purpose: "login" | "visit" | "toast" | "upload"): string[] {
+export function signingKeys(purpose: Purpose): string[] {
   const secrets = env.SESSION_SECRET ?? [storedSecret()];
-  return secrets.map((secret) => createHmac("sha256", secret).update(purpose).digest("base64url"));
+  return secrets.map((secret) => keyOf(secret, purpose));
 }
+
+/** The key that is made of a secret for a purpose. */
+export const keyOf = (secret: string, purpose: Purpose): string =>
+  createHmac("sha256", secret).update(purpose).digest("base64url");
 
 /** The secret in DATA_DIR/secret, made at the first boot. */
 function storedSecret(): string {

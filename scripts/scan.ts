@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { type OrganisedServer, startOrganisedServer } from "../tests/faults/support/organised-server.ts";
+import { aFormId } from "../tests/support/form-id.ts";
 
 /** Each tool ends after this, whatever it has still in mind. */
 const LIMIT_SECONDS = Number(process.argv[2] ?? 280);
@@ -58,7 +59,7 @@ async function scanWithSqlmap({ origin, cookie }: OrganisedServer): Promise<void
     ["GET", "/admin/speakers?edit=1&delete=1&draft=1"],
     ["GET", "/admin/program?edit=1&delete=1&draft=1"],
     ["GET", "/admin/connections?draft=1"],
-    ["POST", "/register", form(`formId=1&${new URLSearchParams(delegate)}`)],
+    ["POST", "/register", form(`formId=${aFormId()}&${new URLSearchParams(delegate)}`)],
     ["POST", "/api/registrations", json(delegate)],
     ["POST", "/api/login?link=", form("link=1")],
     ["POST", "/admin/speakers?edit=1", form(speaker)],

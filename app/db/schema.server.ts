@@ -156,6 +156,15 @@ export const connections = sqliteTable(
   ],
 );
 
+const MAIL_NAME = sql`substr(email, 1, min(instr(email || '@', '@'), instr(email || '+', '+')) - 1)`;
+const MAIL_DOMAIN = sql`lower(substr(email, instr(email || '@', '@')))`;
+
+/**
+ * Whose mailbox an address leads to: `A.Lee+press@gmail.com` and `alee@googlemail.com` are one. Computed by
+ * SQLite, so that it cannot differ from the address and goes with it.
+ */
+const mailboxOfEmail = sql`(case when ${MAIL_DOMAIN} in ('@gmail.com', '@googlemail.com') then replace(lower(${MAIL_NAME}), '.', '') || '@gmail.com' else lower(${MAIL_NAME}) || ${MAIL_DOMAIN} end)`;
+
 export const delegates = sqliteTable(
   "delegates",
   {
@@ -180,6 +189,9 @@ export const delegates = sqliteTable(
     checkedInAt: timestamp("checked_in_at"),
     /** What an 'attended' one was before it, and is again when that is undone; null for the others. */
     statusBefore: text("status_before", { enum: DELEGATE_STATUSES }),
+    /** When somebody with the private link said that the e-mail address is theirs (docs/decisions/028). */
+    emailConfirmedAt: timestamp("email_confirmed_at"),
+    mailbox: text("mailbox").generatedAlwaysAs(mailboxOfEmail, { mode: "virtual" }),
     /** What the desk's search looks through (models/delegate-search-text.ts); '' until it has been made. */
     searchText: text("search_text").notNull().default(""),
     createdAt: createdAt(),
@@ -203,6 +215,7 @@ export const delegates = sqliteTable(
       table.status,
     ),
     index("delegates_email").on(sql`lower(${table.email})`),
+    index("delegates_mailbox").on(table.mailbox),
     isOneOf("delegates_status", table.status, DELEGATE_STATUSES),
     isOneOf("delegates_favored_stream", table.favoredStream, TRACKS),
     isOneOf("delegates_registration_type", table.registrationType, REGISTRATION_TYPES),
@@ -221,6 +234,10 @@ export const outbox = sqliteTable(
     state: text("state", { enum: MAIL_STATES }).notNull().default("waiting"),
     attempts: integer("attempts").notNull().default(0),
     nextAttemptAt: timestamp("next_attempt_at").notNull().default(now),
+    /** The mail in whose letter this one goes, itself where it goes alone; null until its first attempt. */
+    letterId: integer("letter_id"),
+    /** Until when it was held back, because its mailbox had had a letter (docs/decisions/028). */
+    heldUntil: timestamp("held_until"),
     /** What the mail server said last, for the organisers. */
     problem: text("problem"),
     createdAt: createdAt(),
@@ -229,6 +246,7 @@ export const outbox = sqliteTable(
   (table) => [
     index("outbox_due").on(table.state, table.nextAttemptAt),
     index("outbox_delegate").on(table.delegateId),
+    index("outbox_letter").on(table.letterId),
     isOneOf("outbox_kind", table.kind, MAIL_KINDS),
     isOneOf("outbox_state", table.state, MAIL_STATES),
   ],

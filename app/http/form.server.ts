@@ -1,6 +1,8 @@
 import { data } from "react-router";
+import { signFormId, timeOfFormId } from "#app/form-id.server.ts";
 import { readFormFields, readUploadFields } from "#app/http/read-body.server.ts";
 import { fingerprintOf, type Intent } from "#app/models/used-form.server.ts";
+import { signingKeys } from "#app/secrets.server.ts";
 
 /**
  * The fields with these names of a form that was posted to a page, one value each. Whatever else was
@@ -60,10 +62,10 @@ const isChosen = (value: FormDataEntryValue | undefined | null): value is File =
 export const errorPage = (status: number, message: string, headers: HeadersInit = {}) =>
   data({ message }, { status, headers });
 
-/** A form's one-time id; a new one for a form that was not made by this site. */
+/** A form's one-time id; a new one for a form that has none. */
 export function readFormId(form: URLSearchParams): string {
   const formId = form.get("formId") ?? "";
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(formId) ? formId : crypto.randomUUID();
+  return IS_FORM_ID.test(formId) ? formId : newFormId();
 }
 
 /**
@@ -74,3 +76,19 @@ export async function intentOf(form: URLSearchParams, file: File | null = null):
   const bytes = file && Buffer.from(await file.arrayBuffer()).toString("base64");
   return { id: readFormId(form), fingerprint: fingerprintOf([...form, bytes]) };
 }
+const IS_FORM_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Nobody reads and fills in a form of the site in less. */
+export const LEAST_AGE_MS = 2_000;
+
+const formKeys = signingKeys("form");
+
+/** A one-time id for a form, signed; `madeAt` in milliseconds since 1970. */
+export const newFormId = (madeAt = Date.now()): string => signFormId(formKeys[0] ?? "", madeAt);
+
+/** An id for a form that comes back to whoever has just sent it, who need not wait to send it again. */
+export const newFormIdAtOnce = (): string => newFormId(Date.now() - LEAST_AGE_MS);
+
+/** When this site made an id, in milliseconds since 1970; null where it did not. */
+export const madeFormIdAt = (formId: string): number | null =>
+  IS_FORM_ID.test(formId) ? timeOfFormId(formKeys, formId) : null;

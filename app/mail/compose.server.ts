@@ -4,9 +4,9 @@ import { conference } from "#app/conference.ts";
 import { env } from "#app/env.server.ts";
 import { CALENDAR_FILE, CALENDAR_TYPE, calendarOf } from "#app/mail/calendar.server.ts";
 import { CODE_CID, letterHtml, letterText } from "#app/mail/letter-formats.server.tsx";
+import { linkTo, quoted } from "#app/mail/letter-parts.server.ts";
 import { letterFor } from "#app/mail/letters.server.ts";
-import type { ClaimedMail } from "#app/models/outbox.server.ts";
-import { registrationPath } from "#app/models/reference.ts";
+import type { ClaimedLetter } from "#app/models/outbox.server.ts";
 import { qrModules } from "#app/qr-code.server.ts";
 
 /** Pixels for a module of the code. */
@@ -16,14 +16,15 @@ const CODE_SCALE = 8;
 const NO_ADDRESS = `conference@${new URL(env.SITE_ORIGIN).hostname}`;
 
 /** A mail as nodemailer takes it. Addresses are objects, so that no text is read as a list of them. */
-export async function composeMail({ mail, delegate }: ClaimedMail): Promise<SendMailOptions> {
-  const letter = letterFor(mail.kind, delegate);
+export async function composeMail(claimed: ClaimedLetter): Promise<SendMailOptions> {
+  const { letterId, mail, delegate } = claimed;
+  const letter = letterFor(claimed);
   const { name, contact } = conference;
   const from = env.MAIL_FROM ?? { name: null, address: contact.email ?? NO_ADDRESS };
   const isForOrganisers = mail.kind === "notification";
   return {
     // The same however often it is sent: whoever got it twice, because we died in between, can see that.
-    messageId: `<mail-${mail.id}-${delegate.reference.toLowerCase()}@${from.address.split("@")[1]}>`,
+    messageId: `<mail-${letterId}-${delegate.reference.toLowerCase()}@${from.address.split("@")[1]}>`,
     date: mail.createdAt,
     from: { name: from.name ?? name, address: from.address },
     ...(contact.email === null || from.address === contact.email || isForOrganisers
@@ -31,7 +32,7 @@ export async function composeMail({ mail, delegate }: ClaimedMail): Promise<Send
       : { replyTo: { name, address: contact.email } }),
     to: isForOrganisers
       ? env.NOTIFY_EMAIL.map((address) => ({ name: "", address }))
-      : { name: delegate.name, address: delegate.email },
+      : { name: quoted(delegate.name), address: delegate.email },
     subject: letter.subject,
     headers: { "Auto-Submitted": "auto-generated" },
     text: letterText(letter),
@@ -41,7 +42,7 @@ export async function composeMail({ mail, delegate }: ClaimedMail): Promise<Send
         ? [
             {
               filename: "code.png",
-              content: await codeImage(env.SITE_ORIGIN + registrationPath(delegate.linkToken)),
+              content: await codeImage(linkTo(delegate)),
               contentType: "image/png",
               contentDisposition: "inline" as const,
               cid: CODE_CID,

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { conference } from "#app/conference.ts";
-import type { Letter, Part } from "#app/mail/letters.server.ts";
+import type { Letter, Part } from "#app/mail/letter-parts.server.ts";
 
 /** The content id of the QR code that the page shows. */
 export const CODE_CID = "code";

@@ -1,31 +1,31 @@
 // What the mails say: each a list of parts, which become a text and a page in letter-formats.server.tsx.
 import { conference } from "#app/conference.ts";
 import { env } from "#app/env.server.ts";
-import { REGISTRATION_TYPE_NAMES } from "#app/models/delegate.ts";
-import type { ClaimedMail } from "#app/models/outbox.server.ts";
+import {
+  closing,
+  type Delegate,
+  type Letter,
+  linkTo,
+  type Part,
+  pass,
+  quoted,
+  referenceOf,
+  theDay,
+} from "#app/mail/letter-parts.server.ts";
+import { letterForSeveral } from "#app/mail/letters-of-several.server.ts";
+import type { ClaimedLetter } from "#app/models/outbox.server.ts";
 import type { MailKind } from "#app/models/outbox.ts";
-import { formatReference, registrationPath } from "#app/models/reference.ts";
+import { formatReference } from "#app/models/reference.ts";
 
-type Delegate = ClaimedMail["delegate"];
+const { name: event } = conference;
 
-export type Part =
-  | { text: string }
-  | { facts: [name: string, value: string][] }
-  | { label: string; href: string }
-  /** Where the QR code stands, and what is said where it cannot be shown. */
-  | { code: string };
-
-export type Letter = {
-  subject: string;
-  parts: Part[];
-  /** The day for a calendar goes with it. */
-  hasCalendar: boolean;
-};
-
-const { name: event, date, hours, venue, city, contact } = conference;
-
-/** The letter of this kind for a delegate; of kind `notification`, for the organisers about them. */
-export const letterFor = (kind: MailKind, delegate: Delegate): Letter => LETTERS[kind](delegate);
+/** What a letter says: to the delegate or delegates, or of kind `notification` to the organisers about one. */
+export function letterFor(claimed: ClaimedLetter): Letter {
+  const { kind } = claimed.mail;
+  return kind !== "notification" && (claimed.delegates.length > 1 || claimed.isFurther)
+    ? letterForSeveral(kind, claimed)
+    : LETTERS[kind](claimed.delegate);
+}
 
 const LETTERS: Record<MailKind, (delegate: Delegate) => Letter> = {
   registered: (delegate) => ({
@@ -46,6 +46,9 @@ const LETTERS: Record<MailKind, (delegate: Delegate) => Letter> = {
           ]),
       ...privateLink(delegate),
       { text: "The attached file puts the day into your calendar." },
+      {
+        text: "If you did not register, somebody else entered your address. You can ignore this email, or cancel the registration by its link.",
+      },
       ...closing,
     ],
     hasCalendar: true,
@@ -100,16 +103,16 @@ const LETTERS: Record<MailKind, (delegate: Delegate) => Letter> = {
   }),
 
   notification: (delegate) => ({
-    subject: `New registration: ${inOneLine(delegate.name)}, ${pass(delegate)}`,
+    subject: `New registration: ${quoted(delegate.name)}, ${pass(delegate)}`,
     parts: [
       { text: `Somebody has registered for ${event}.` },
       {
         facts: [
-          ["Name", inOneLine(delegate.name)],
+          ["Name", quoted(delegate.name)],
           ["Pass", pass(delegate)],
-          ["Organisation", delegate.outlet ?? "Not given"],
-          ["Job title", inOneLine(delegate.jobTitle)],
-          ["Reference", formatReference(delegate.reference)],
+          ["Organisation", delegate.outlet === null ? "Not given" : quoted(delegate.outlet)],
+          ["Job title", quoted(delegate.jobTitle)],
+          referenceOf(delegate),
         ],
       },
       { label: "Registered Delegates", href: `${env.SITE_ORIGIN}/admin/delegates` },
@@ -118,37 +121,16 @@ const LETTERS: Record<MailKind, (delegate: Delegate) => Letter> = {
   }),
 };
 
-const pass = ({ registrationType }: Delegate) => REGISTRATION_TYPE_NAMES[registrationType];
+const greeting = ({ name }: Delegate): Part => ({ text: `Dear ${quoted(name)},` });
 
-/** Rows of earlier versions may have anything; a line break in a subject would begin another header. */
-const inOneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, " ").trim();
-
-const greeting = ({ name }: Delegate): Part => ({ text: `Dear ${inOneLine(name)},` });
-
-const reference = (delegate: Delegate): Part => ({
-  facts: [["Reference", formatReference(delegate.reference)]],
-});
+const reference = (delegate: Delegate): Part => ({ facts: [referenceOf(delegate)] });
 
 const facts = (delegate: Delegate): Part => ({
-  facts: [
-    ["Reference", formatReference(delegate.reference)],
-    ["Pass", pass(delegate)],
-    ["Date", date.long],
-    ["Hours", hours],
-    ["Venue", `${venue.name}, ${venue.street}`],
-    ["City", city],
-  ],
+  facts: [referenceOf(delegate), ["Pass", pass(delegate)], ...theDay],
 });
 
-const privateLink = ({ linkToken, reference }: Delegate): Part[] => [
+const privateLink = (delegate: Delegate): Part[] => [
   { text: "See or cancel your registration. The link is yours alone: whoever has it can cancel." },
-  { label: "Your registration", href: env.SITE_ORIGIN + registrationPath(linkToken) },
-  { code: `At the door, show this code, or say your reference: ${formatReference(reference)}.` },
-];
-
-const closing: Part[] = [
-  {
-    text: `If anything is wrong, answer this e-mail${contact.email === null ? "" : ` or write to ${contact.email}`}.`,
-  },
-  { text: `The ${event} team` },
+  { label: "Your registration", href: linkTo(delegate) },
+  { code: `At the door, show this code, or say your reference: ${formatReference(delegate.reference)}.` },
 ];

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import type { SendMailOptions } from "nodemailer";
+import { isThisMachine } from "#app/smtp-url.server.ts";
 
 /** What one may take altogether; checks for spam take minutes at times. */
 export const SEND_LIMIT_MS = 10 * 60_000;
@@ -15,12 +16,18 @@ export type Mailer = {
   close: () => void;
 };
 
-/** A mailer for the server at an smtp: or smtps: address. The connection is kept for the next mail. */
+/**
+ * A mailer for the server at an smtp: or smtps: address. The connection is kept for the next mail. It is
+ * encrypted, and its certificate checked, but for one on this machine and where the address says otherwise
+ * (`requireTLS=false`): what is in between could else take the offer of STARTTLS out and read along.
+ */
 export async function createMailer(url: string): Promise<Mailer> {
   // Not loaded where no mail is sent.
   const { createTransport } = await import("nodemailer");
   const transport = createTransport({
     url,
+    // The address goes before this: its parameters are nodemailer's options.
+    requireTLS: !isThisMachine(url),
     pool: true,
     maxConnections: 1,
     // Sending again is for the outbox to decide: it knows which answers were lost.
@@ -74,6 +81,9 @@ export type Refusal = {
   code: string;
 };
 
+/** Node's and OpenSSL's codes for what is wrong with a certificate or its connection. */
+const IS_ABOUT_ENCRYPTION = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|_SSL_|_TLS_/;
+
 /** What an error of `send` means for the mail. */
 export function readRefusal(error: unknown): Refusal {
   const { code, originalCode, command, response, responseCode, permanent } = (error ?? {}) as Record<
@@ -81,6 +91,7 @@ export function readRefusal(error: unknown): Refusal {
     unknown
   >;
   const said = typeof response === "string" && response !== "" ? response : null;
+  const reason = String(originalCode ?? code ?? "no reason given");
   const isAboutMail = command === "RCPT TO" || command === "DATA";
   const refusal = (about: Refusal["about"], problem: string): Refusal => ({
     about,
@@ -97,9 +108,18 @@ export function readRefusal(error: unknown): Refusal {
   // No address that anything could be sent to: found before anybody was asked.
   if (!said && code === "EENVELOPE")
     return refusal("address", "This is no address that mail can be sent to.");
+  if (said && command === "STARTTLS") {
+    return refusal(
+      "server",
+      `The mail server does not encrypt the connection (STARTTLS), so nothing was sent to it: ${said}`,
+    );
+  }
   if (said) return refusal("server", `The mail server did not accept the site: ${said}`);
-  return refusal(
-    "server",
-    `The mail server could not be reached (${String(originalCode ?? code ?? "no reason given")}).`,
-  );
+  if (code === "ETLS" || IS_ABOUT_ENCRYPTION.test(reason)) {
+    return refusal(
+      "server",
+      `No encrypted connection to the mail server could be made (${reason}), so nothing was sent to it.`,
+    );
+  }
+  return refusal("server", `The mail server could not be reached (${reason}).`);
 }

@@ -4,10 +4,11 @@ import type { SendMailOptions } from "nodemailer";
 import { log } from "#app/log.server.ts";
 import { composeMail } from "#app/mail/compose.server.ts";
 import { type Mailer, readRefusal, SEND_LIMIT_MS } from "#app/mail/mailer.server.ts";
+import { HELD_BACK_MS } from "#app/models/letter.server.ts";
 import {
-  type ClaimedMail,
+  type ClaimedLetter,
   claimMail,
-  isMailWanted,
+  isLetterWanted,
   type MailOutcome,
   nextMailAt,
   settleMail,
@@ -44,8 +45,8 @@ export function createWorker(mailer: Mailer, unitMs: number) {
   let failuresInARow = 0;
   let pausedUntil = 0;
   let trouble: string | null = null;
-  let inHand: { delegateId: number; withdraw: () => void; done: Promise<void> } | null = null;
-  const longestWaitMs = LEASE_MS + Math.max(...RETRY_AFTER) * unitMs * (1 + SPREAD);
+  let inHand: { delegateIds: ReadonlySet<number>; withdraw: () => void; done: Promise<void> } | null = null;
+  const longestWaitMs = LEASE_MS + Math.max(HELD_BACK_MS, Math.max(...RETRY_AFTER) * unitMs * (1 + SPREAD));
 
   /** Looks for mail that is due after so many milliseconds, unless it will look earlier anyway. */
   function lookIn(ms: number): void {
@@ -88,41 +89,51 @@ export function createWorker(mailer: Mailer, unitMs: number) {
     lookIn(SOON_MS);
   }
 
-  async function deliver(claimed: ClaimedMail): Promise<void> {
-    const { id, kind, attempts } = claimed.mail;
+  async function deliver(claimed: ClaimedLetter): Promise<void> {
+    const { kind, attempts } = claimed.mail;
+    const { letterId: id } = claimed;
+    const about = { mail: id, kind, registrations: claimed.delegates.length };
     const start = performance.now();
     let message: Awaited<ReturnType<typeof composeMail>>;
     try {
       message = await composeMail(claimed);
     } catch (error) {
-      log.error({ error, mail: id, kind }, "a mail could not be written");
+      log.error({ error, ...about }, "a mail could not be written");
       await settle(id, outcomeOf("mail", "The mail could not be written.", attempts));
       return;
     }
     try {
       await handOver(message, claimed);
     } catch (error) {
-      if (!isMailWanted(id)) {
-        log.info({ mail: id, kind }, "a mail was not sent: what it was about has been deleted");
+      if (!isLetterWanted(claimed)) {
+        log.info(about, "a mail was not sent: what it was about has been deleted");
+        // What it said of others is still to be said, without them.
+        await settle(id, {
+          state: "waiting",
+          attempts,
+          problem: claimed.mail.problem,
+          nextAttemptAt: new Date(),
+        });
         return;
       }
-      const { about, problem, code } = readRefusal(error);
-      await settle(id, outcomeOf(about, problem, attempts));
-      log.warn({ mail: id, kind, code, ms: msSince(start) }, "a mail was not taken");
+      const { about: refused, problem, code } = readRefusal(error);
+      await settle(id, outcomeOf(refused, problem, attempts));
+      log.warn({ ...about, code, ms: msSince(start) }, "a mail was not taken");
       return;
     }
     await settle(id, { state: "sent" });
-    log.info({ mail: id, kind, ms: msSince(start) }, "a mail was sent");
+    log.info({ ...about, ms: msSince(start) }, "a mail was sent");
     answered();
   }
 
-  /** Ends without sending where the delegate is deleted meanwhile, however slow the server is. */
-  async function handOver(message: SendMailOptions, { mail, delegate }: ClaimedMail): Promise<void> {
+  /** Ends without sending where somebody whom it is about is deleted meanwhile, however slow the server is. */
+  async function handOver(message: SendMailOptions, claimed: ClaimedLetter): Promise<void> {
     const withdrawal = new AbortController();
     const signal = AbortSignal.any([ended.signal, withdrawal.signal]);
-    const sending = mailer.send(message, { signal, isWanted: () => isMailWanted(mail.id) });
+    const sending = mailer.send(message, { signal, isWanted: () => isLetterWanted(claimed) });
     const done = sending.catch(() => {});
-    inHand = { delegateId: delegate.id, withdraw: () => withdrawal.abort(), done };
+    const delegateIds = new Set(claimed.delegates.map(({ id }) => id));
+    inHand = { delegateIds, withdraw: () => withdrawal.abort(), done };
     await sending.finally(() => {
       inHand = null;
     });
@@ -174,7 +185,7 @@ export function createWorker(mailer: Mailer, unitMs: number) {
     wake: () => lookIn(SOON_MS),
     /** Stops the mail about this delegate if it is on its way, and waits until nothing of it is sent any more. */
     async withdraw(delegateId: number): Promise<void> {
-      if (inHand?.delegateId !== delegateId) return;
+      if (!inHand?.delegateIds.has(delegateId)) return;
       inHand.withdraw();
       await inHand.done;
     },

@@ -2,11 +2,13 @@ import { z } from "zod";
 import { REGISTRATION_TYPES } from "#app/models/delegate.ts";
 import {
   emailAddress,
-  line,
+  mailedLine,
   optionalLine,
+  optionalMailedLine,
   optionalText,
   optionalWebAddress,
   optionalWord,
+  personName,
 } from "#app/models/text.server.ts";
 import { TRACKS } from "#app/models/track.ts";
 
@@ -19,12 +21,14 @@ import { TRACKS } from "#app/models/track.ts";
 export const RegistrationInput = z
   .object({
     registrationType: z.enum(REGISTRATION_TYPES),
-    name: line(200),
+    name: personName(200).describe("Without web or email addresses."),
     email: emailAddress,
     phone: optionalLine(50),
-    jobTitle: line(200),
+    jobTitle: mailedLine(200, "job title").describe("Without web or email addresses."),
     favoredStream: optionalWord(TRACKS).describe("The preferred track; of a Media Pass it is `media`."),
-    outlet: optionalLine(200).describe("Of a Media Pass: whom they write for."),
+    outlet: optionalMailedLine(200, "media outlet").describe(
+      "Of a Media Pass: whom they write for, by name; `news.com.au` is one, `https://news.com.au` is not.",
+    ),
     workUrl: optionalWebAddress(500).describe("Of a Media Pass: the address of published work."),
     notes: optionalText(5_000),
     status: z.string().nullish().describe("Accepted and ignored: a new registration is pending."),

@@ -11,14 +11,14 @@ import { withdrawMail } from "#app/models/outbox.server.ts";
 export async function exportPersonalData(id: number) {
   const delegate = await getDelegate(id);
   if (!delegate) return null;
-  // The text for searches says the same once more.
-  const { searchText: _derived, ...registration } = delegate;
+  // The text for searches and the mailbox say the same once more.
+  const { searchText: _derived, mailbox: _too, ...registration } = delegate;
   const mails = db.select().from(outbox).where(eq(outbox.delegateId, id)).orderBy(asc(outbox.id)).all();
   const changes = db.select().from(auditLog).where(isAbout(id)).orderBy(asc(auditLog.id)).all();
   return {
     exportedAt: new Date(),
     registration,
-    mails: mails.map(({ delegateId: _, ...mail }) => mail),
+    mails: mails.map(({ delegateId: _, letterId: _2, ...mail }) => mail),
     changes: changes.map(({ actor, action, changes, createdAt }) => ({
       // Who of the organisers it was is about the organiser.
       by: actor.includes("@") ? "organiser" : actor,
@@ -61,7 +61,8 @@ export async function deletePersonalData(
   if (!deleted) return null;
   await withdrawMail(id);
   // Each of these stands in another tree of the file; the secret of the link is nobody else's.
-  const traces = [deleted.linkToken, deleted.email, deleted.email.toLowerCase(), deleted.searchText];
+  const { linkToken, email, mailbox, searchText } = deleted;
+  const traces = [linkToken, email, email.toLowerCase(), mailbox ?? "", searchText];
   return {
     reference: deleted.reference,
     isScrubbed: await scrub(

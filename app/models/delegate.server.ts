@@ -67,17 +67,24 @@ export async function getDelegate(id: number): Promise<Delegate | null> {
   return db.select().from(delegates).where(eq(delegates.id, id)).get() ?? null;
 }
 
-/** As the JSON calls show them: without the secrets, and without what only this program reads. */
-export function toDelegateJson(delegate: Delegate): DelegateJson {
-  const { createdAt, updatedAt, checkedInAt, ...others } = delegate;
-  const { formId: _1, linkToken: _2, searchText: _3, statusBefore: _4, ...rest } = others;
-  return {
-    ...rest,
-    checkedInAt: checkedInAt?.toISOString() ?? null,
-    createdAt: createdAt.toISOString(),
-    updatedAt: updatedAt.toISOString(),
-  };
-}
+/** As the JSON calls show them: these columns, and no secret or what only this program reads. */
+export const toDelegateJson = (delegate: Delegate): DelegateJson => ({
+  id: delegate.id,
+  name: delegate.name,
+  email: delegate.email,
+  phone: delegate.phone,
+  jobTitle: delegate.jobTitle,
+  favoredStream: delegate.favoredStream,
+  notes: delegate.notes,
+  registrationType: delegate.registrationType,
+  status: delegate.status,
+  reference: delegate.reference,
+  outlet: delegate.outlet,
+  workUrl: delegate.workUrl,
+  checkedInAt: delegate.checkedInAt?.toISOString() ?? null,
+  createdAt: delegate.createdAt.toISOString(),
+  updatedAt: delegate.updatedAt.toISOString(),
+});
 
 /** As they were when they registered: whoever asks for that again hears nothing of what came after. */
 export const toNewDelegateJson = (delegate: Delegate): DelegateJson => ({

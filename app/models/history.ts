@@ -61,6 +61,8 @@ const TEXTS = {
   "check-in": "Checked in",
   "undo check-in": "Check-in undone",
   "send-again": "Sent the mail again",
+  "send-now": "Sent the mail that was held back",
+  "confirm-email": "Confirmed the email address",
 };
 /** The label of a connection is like 'Ada Lovelace to Results day', or 'from' where it ended. */
 const CONNECTION_TEXTS = {

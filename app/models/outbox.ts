@@ -14,6 +14,8 @@ export type DelegateMail = {
   state: MailState;
   /** What stood in the way last, or null. */
   problem: string | null;
+  /** Until when it is held back, because its address has had enough mail; null where it is not. */
+  heldUntil: string | null;
   createdAt: string;
   sentAt: string | null;
 };

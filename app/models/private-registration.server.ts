@@ -1,9 +1,12 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { batch, type Db, db } from "#app/db/connection.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
+import { recordChange } from "#app/models/audit-log.server.ts";
 import type { Delegate } from "#app/models/delegate.server.ts";
 import { changeAsShown } from "#app/models/delegate-status.server.ts";
 import { DELEGATE_STATUSES, type DelegateStatus } from "#app/models/delegate-status.ts";
+import { countHeldFor, isConfirmed, release } from "#app/models/letter.server.ts";
+import { tellAfterCommit } from "#app/models/outbox.server.ts";
 
 /** What a delegate can still take back. */
 const CANCELLABLE: ReadonlySet<DelegateStatus> = new Set(["pending", "confirmed"]);
@@ -42,5 +45,41 @@ export async function cancelByLink(linkToken: string, shown: string | null): Pro
     return outcomes.get(id) === "changed"
       ? { outcome: "cancelled", status: "cancelled" }
       : { outcome: "asked", status };
+  });
+}
+
+/** Whether the owner of a registration's address has said that it is theirs, and how much mail waits for that. */
+export const getEmailStanding = async ({ email }: Delegate) => ({
+  isConfirmed: isConfirmed(db, email),
+  held: await countHeldFor(email),
+});
+
+/**
+ * Notes that whoever has a private link says that its address is theirs, and lets go the mail that was held back
+ * for it. Only saying so counts, by a form: mail programs open links by themselves, to look for malware, and
+ * those who cancel what they never asked for do not ask for more. Answers whether that was news.
+ */
+export async function confirmEmailByLink(linkToken: string): Promise<boolean> {
+  const delegate = await getRegistrationByLink(linkToken);
+  if (!delegate) return false;
+  return batch((tx) => {
+    if (isConfirmed(tx, delegate.email)) return false;
+    const { changes } = tx
+      .update(delegates)
+      // Nothing of what others see and change of this row is different.
+      .set({ emailConfirmedAt: new Date(), updatedAt: sql`${delegates.updatedAt}` })
+      .where(eq(delegates.id, delegate.id))
+      .run();
+    if (changes === 0) return false;
+    recordChange(tx, {
+      actor: "delegate",
+      subject: "delegate",
+      subjectId: delegate.id,
+      action: "confirm-email",
+      label: delegate.reference,
+    });
+    release(tx, delegate.email);
+    tellAfterCommit();
+    return true;
   });
 }

@@ -58,6 +58,44 @@ export const line = (max: number) =>
     // What the API's document says: schemas cannot see what comes after the cleaning.
     .meta({ minLength: 1, maxLength: max });
 
+/*
+ * What mail programs make links of: a scheme, an e-mail address, a number that is one, a domain with something
+ * behind it. Other scripts have full stops of their own, which browsers take for dots.
+ */
+const DOT = "[.\\u3002\\uff0e\\uff61]";
+const ADDRESS = new RegExp(
+  [
+    ":\\/\\/",
+    `[^\\s@]@[^\\s@]+${DOT}[^\\s@]`,
+    `(?<!\\d)\\d{1,3}(?:${DOT}\\d{1,3}){3}(?!\\d)`,
+    `[\\p{L}\\p{N}]${DOT}\\p{L}[\\p{L}\\p{N}-]+(?:[/?#]|:\\d)`,
+  ].join("|"),
+  "u",
+);
+/** A domain alone, where it can be nothing else. `Dr.No` has the ending of Norway, and `Dr.Smith` of nobody yet. */
+const DOMAIN = new RegExp(
+  `www${DOT}|[\\p{L}\\p{N}]${DOT}(?:com|net|org|info|biz|xyz|top|site|online|shop|click|link)(?![\\p{L}\\p{N}-])`,
+  "iu",
+);
+
+/** A line that others are sent by mail, so that nothing in it may lead anywhere; `what` it is, for the error. */
+export const mailedLine = (max: number, what: string) =>
+  line(max).refine((value) => !ADDRESS.test(value), { error: withoutAddresses(what) });
+
+/** Like `mailedLine`, where nothing, a blank and null all mean null. */
+export const optionalMailedLine = (max: number, what: string) =>
+  optionalLine(max).refine((value) => value === null || !ADDRESS.test(value), {
+    error: withoutAddresses(what),
+  });
+
+/** A person's name, which is no domain either: `news.com.au` may be whom somebody works for, not who they are. */
+export const personName = (max: number) =>
+  mailedLine(max, "name").refine((value) => ADDRESS.test(value) || !DOMAIN.test(value), {
+    error: withoutAddresses("name"),
+  });
+
+const withoutAddresses = (what: string) => `Enter a ${what} without web or email addresses`;
+
 /** Like `line`, where nothing, a blank and null all mean null. */
 export const optionalLine = (max: number) =>
   orNull(plain(max, CONTROL, (value) => value).meta({ maxLength: max }));

@@ -58,11 +58,11 @@ export function createMetrics(routes: RouteTable) {
   gauge("byline_database_bytes", "The database file and its write-ahead log.", databaseBytes);
   new Gauge({
     name: "byline_outbox_mails",
-    help: "Mails that wait to be sent, and those that were given up.",
+    help: "Mails that wait to be sent, are held back for their address, or were given up.",
     labelNames: ["state"] as const,
     registers,
     async collect() {
-      for (const state of ["waiting", "failed"] as const)
+      for (const state of ["waiting", "held", "failed"] as const)
         this.set({ state }, await orNaN(() => countMail(state)));
     },
   });

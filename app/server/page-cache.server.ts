@@ -1,5 +1,5 @@
 // The public pages and lists, rendered and compressed once, until somebody changes what is on them.
-import { createHash, randomUUID } from "node:crypto";
+import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from "node:zlib";
@@ -8,6 +8,7 @@ import { pagesVersion } from "#app/db/connection.server.ts";
 import { env } from "#app/env.server.ts";
 import { isKnown } from "#app/http/conditional.server.ts";
 import { type Encoding, encodingFor } from "#app/http/content-negotiation.server.ts";
+import { newFormId } from "#app/http/form.server.ts";
 import { hasPersonalCookie } from "#app/http/site-cookies.server.ts";
 import { listProgramSessionIds } from "#app/models/program-session.server.ts";
 import type { RouteTable } from "#app/server/route-patterns.server.ts";
@@ -166,7 +167,7 @@ function withNewFormId(
   { html, id, policy }: NonNullable<Page["form"]>,
   encoding: Encoding,
 ) {
-  const newId = randomUUID();
+  const newId = newFormId();
   let newPolicy = policy;
   for (const [, script = ""] of html.matchAll(/<script[^>]*>([^<]*)<\/script>/g)) {
     if (script.includes(id)) newPolicy = newPolicy.replace(hash(script), hash(script.replaceAll(id, newId)));

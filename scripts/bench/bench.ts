@@ -2,6 +2,7 @@
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { aFormId } from "../../tests/support/form-id.ts";
 import { growth } from "./growth.ts";
 import { lighthouse } from "./lighthouse.ts";
 import { alternate, load, median, residentMb, START, start, startSite, table, whole } from "./measure.ts";
@@ -101,6 +102,41 @@ async function secondsUntilSeen(site: { dataDir: string }, address: string): Pro
   return (performance.now() - changed) / 1000;
 }
 
+/** More than one round sends. */
+const FORMS = 200_000;
+
+/** A script by which each of wrk's two threads sends half of so many forms, each with a one-time id of its own. */
+function formScript(person: Record<string, string>): string {
+  const ids = join(folder, "form-ids");
+  writeFileSync(ids, Array.from({ length: FORMS }, () => aFormId()).join("\n"));
+  const file = join(folder, "form.lua");
+  writeFileSync(
+    file,
+    `local threads = 0
+function setup(thread)
+  thread:set("number", threads)
+  threads = threads + 1
+end
+function init()
+  wrk.method = "POST"
+  wrk.headers["Content-Type"] = "application/x-www-form-urlencoded"
+  own = {}
+  local line = 0
+  for id in io.lines("${ids}") do
+    if line % 2 == number then own[#own + 1] = id end
+    line = line + 1
+  end
+  sent = 0
+end
+function request()
+  sent = sent + 1
+  return wrk.format(nil, nil, nil, "${new URLSearchParams(person)}&formId=" .. own[sent])
+end
+`,
+  );
+  return file;
+}
+
 /** Registrations by form and JSON, with their commits and, for comparison, with each undone instead. */
 async function writing(): Promise<string> {
   const lua = (name: string, type: string, body: string) => {
@@ -116,16 +152,17 @@ async function writing(): Promise<string> {
     favoredStream: "b2b",
   };
   const json = lua("json", "application/json", JSON.stringify(person));
-  const form = lua("form", "application/x-www-form-urlencoded", new URLSearchParams(person).toString());
+  const form = () => formScript(person);
   const site = await startSite(4701);
   const without = await startSite(4704, { preload: "./scripts/bench/without-commit.ts" });
   const post = (origin: string, path: string, script: string) => () =>
     load(origin + path, SECONDS, { script });
+  const postForms = (origin: string) => () => load(`${origin}/register`, SECONDS, { script: form() });
   const found = alternate(ROUNDS, {
     "JSON, on disk before it is answered": post(site.origin, "/api/registrations", json),
     "JSON, without the commit": post(without.origin, "/api/registrations", json),
-    "form, on disk before it is answered": post(site.origin, "/register", form),
-    "form, without the commit": post(without.origin, "/register", form),
+    "form, on disk before it is answered": postForms(site.origin),
+    "form, without the commit": postForms(without.origin),
   });
   await site.stop();
   await without.stop();

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { TEST_SECRET } from "../../tests/support/form-id.ts";
 
 /** Ended with this process, also where a measurement fails: they must not be in the way of the next one. */
 const running = new Set<ChildProcess>();
@@ -56,6 +57,7 @@ export async function startSite(
     PORT: String(port),
     HOST: "127.0.0.1",
     RATE_LIMIT: "off",
+    SESSION_SECRET: TEST_SECRET,
     ...more,
   };
   if (preload) env.NODE_OPTIONS = `--import=${preload}`;

@@ -2,7 +2,8 @@
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { registration } from "../support/factories.ts";
+import { registration, registrationForm } from "../support/factories.ts";
+import { aFormId } from "../support/form-id.ts";
 import { send as sendThrough } from "../support/send.ts";
 import { freePort } from "../support/server.ts";
 import { CookieJar } from "../support/sign-in.ts";
@@ -63,7 +64,7 @@ async function registerEverybody(): Promise<void> {
   await Promise.all(
     people.map(async (person, index) => {
       const answers = registration({ ...person, email: index % 5 === 4 ? `${person.email}@` : person.email });
-      const formId = crypto.randomUUID();
+      const formId = aFormId();
       if (index % 2 === 0) await send("POST", "/api/registrations", answers, stranger);
       else await send("POST", "/register", form({ ...answers, formId }), stranger);
     }),
@@ -77,7 +78,7 @@ async function failToRegister(): Promise<void> {
   const both = () =>
     Promise.all([
       send("POST", "/api/registrations", registration(first), stranger),
-      send("POST", "/register", form(registration(second)), stranger),
+      send("POST", "/register", form(registrationForm(second)), stranger),
       send("GET", `/register?confirmed=${first?.email}`, undefined, stranger),
     ]);
   sqlite.exec("begin exclusive");
@@ -132,11 +133,13 @@ async function askForOddAddresses(): Promise<void> {
       await send("POST", path, body, headers);
     }
   }
-  await send("POST", "/register", form(registration(people[4])), {
+  await send("POST", "/register", form(registrationForm(people[4])), {
     ...stranger,
     "Sec-Fetch-Site": "cross-site",
   });
-  await send("POST", "/register", form(registration(people[4])), { Origin: `https://${words[1]}.example` });
+  await send("POST", "/register", form(registrationForm(people[4])), {
+    Origin: `https://${words[1]}.example`,
+  });
 }
 
 async function signInEveryWay(): Promise<void> {
@@ -228,11 +231,7 @@ test("no public answer has anything of a delegate, and what has is kept by no ca
   const open = await startOrganisedServer();
   const ask = (path: string, Cookie = "") => open.send("GET", path, undefined, { Cookie });
   const person = people[0] ?? expect.fail("nobody");
-  const made = await open.send(
-    "POST",
-    "/register",
-    form({ ...registration(person), formId: crypto.randomUUID() }),
-  );
+  const made = await open.send("POST", "/register", form(registrationForm(person)));
   const confirmed = made.headers.get("Location") ?? "";
   const values = [person.name, person.email, person.phone, person.jobTitle, "walnuts", ORGANISER];
   const found = (body: string) => values.filter((value) => body.includes(value));
@@ -268,8 +267,8 @@ test("no public answer has anything of a delegate, and what has is kept by no ca
       "/register",
     ].map((path) => () => open.send("GET", path)),
     () => open.send("POST", "/api/registrations", registration(person), { Cookie: "" }),
-    () => open.send("POST", "/register", form({ ...registration(person), email: "x" }), { Cookie: "" }),
-    () => open.send("POST", "/register", form(registration(person)), { Cookie: "" }),
+    () => open.send("POST", "/register", form(registrationForm({ ...person, email: "x" })), { Cookie: "" }),
+    () => open.send("POST", "/register", form(registrationForm(person)), { Cookie: "" }),
     () => ask(`/api/login?link=${open.link}`),
     () => ask("/api/login?to=/admin"),
   ];

@@ -5,7 +5,7 @@ import { setInterval as every } from "node:timers/promises";
 import fc from "fast-check";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { registration } from "../support/factories.ts";
+import { registrationForm } from "../support/factories.ts";
 import { signInByLink, WITH_ORGANISER } from "../support/link-sign-in.ts";
 import { type Server, startServer } from "../support/server.ts";
 import { cases, record } from "./support/findings.ts";
@@ -255,7 +255,7 @@ test("unusual requests that are in order are answered", async () => {
   }
   const pipelined = `GET /healthz HTTP/1.1\r\n${host}\r\n`.repeat(20);
   expect(await statuses(pipelined, 20)).toEqual(Array(20).fill(200));
-  const body = new URLSearchParams(registration()).toString();
+  const body = new URLSearchParams(registrationForm()).toString();
   const form = `POST /register HTTP/1.1\r\n${host}Content-Type: Application/X-WWW-Form-Urlencoded\r\n`;
   const length = `Content-Length: ${body.length}\r\n`;
   expect(await statuses(`${form}Expect: 100-continue\r\n${length}\r\n${body}`)).toEqual([303]);
@@ -376,7 +376,7 @@ async function probeUntil(over: Promise<unknown>) {
     isOver = true;
   };
   over.then(end, end);
-  const body = () => new URLSearchParams({ ...registration(), formId: crypto.randomUUID() });
+  const body = () => new URLSearchParams(registrationForm());
   for await (const _ of every(PROBE_EVERY_MS)) {
     if (isOver) break;
     const start = performance.now();

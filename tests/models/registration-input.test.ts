@@ -103,3 +103,67 @@ test("what cannot be seen is no name", () => {
 test("a blank track is no track", () => {
   expect(RegistrationInput.parse(registration({ favoredStream: "" })).favoredStream).toBeNull();
 });
+
+test.each([
+  "http://casino.example",
+  "Win at casino.com/win",
+  "casino.xyz?x",
+  "casino.xyz:8080",
+  "You won: hxxp://casino",
+  "www.casino.example",
+  "casino.com",
+  "CASINO.COM.AU",
+  "casino。com",
+  "win@casino.com",
+  "Ask win@casino.co.uk now",
+  "192.0.2.7/win",
+  "xn--csino-esa.com",
+])(
+  "a name with an address in it (%s) is refused, and so is a job title with one that leads somewhere",
+  (text) => {
+    expect(problems(registration({ name: text }))).toEqual({
+      name: "Enter a name without web or email addresses",
+    });
+    const isBare = /^[^:/?@]*$/.test(text);
+    for (const [field, label] of [
+      ["jobTitle", "job title"],
+      ["outlet", "media outlet"],
+    ] as const) {
+      expect(problems(registration({ registrationType: "media_pass", [field]: text }))).toEqual(
+        isBare ? null : { [field]: `Enter a ${label} without web or email addresses` },
+      );
+    }
+  },
+);
+
+test("names as people have them are taken, and outlets and job titles with a domain that is their name", () => {
+  for (const name of [
+    "Siobhán O'Neill",
+    "J.R. Smith",
+    "Dr.Smith",
+    "St.John Philby",
+    "Jean-Luc d'Arc-Lefèvre",
+    "Ms. Co.Uk",
+    "A. J. P. Taylor, M.A.",
+    "نازنین زهرا",
+    "王小明",
+    "Ленин В.И.",
+    "Noor @ the desk",
+    "Sam/Samantha Lee",
+    "Lee (she/her)",
+    "Combs.Comfort Jr.",
+  ]) {
+    expect([name, problems(registration({ name }))]).toEqual([name, null]);
+  }
+  for (const outlet of [
+    "news.com.au",
+    "Crikey.com.au",
+    "Amazon.com",
+    "ABC / SBS",
+    "A.B.C./S.B.S.",
+    "TV No.10/11",
+  ]) {
+    const media = { registrationType: "media_pass", outlet, jobTitle: `Editor, ${outlet}` };
+    expect([outlet, problems(registration(media))]).toEqual([outlet, null]);
+  }
+});

@@ -71,6 +71,8 @@ test.each([
   ["SMTP_URL", "mail.example.com"],
   ["SMTP_URL", "https://mail.example.com"],
   ["SMTP_URL", "smtp://"],
+  ["SMTP_URL", "smtp://user:secret@mail.example.com?requireTLS=false"],
+  ["SMTP_URL", "smtp://user:secret@localhost.example.com?requireTLS=0"],
   ["MAIL_FROM", "Byline"],
   ["MAIL_FROM", "Byline <hello>"],
   ["NOTIFY_EMAIL", "ana"],
@@ -100,6 +102,17 @@ test("mail is off until SMTP_URL is set; who it is from may have a name", () => 
   expect(readSettings({}).SMTP_URL).toBeUndefined();
   expect(readSettings({ SMTP_URL: "smtps://user:p%40ss@mail.example.com" }).SMTP_URL).toContain("p%40ss");
   expect(problem({ SMTP_URL: "http://user:secret@mail.example.com" })).not.toContain("secret");
+  expect(problem({ SMTP_URL: "smtp://user:secret@mail.example.com?requireTLS=false" })).toBe(
+    "The site cannot start: SMTP_URL must be without a password where it has requireTLS=false: the password would go in clear.",
+  );
+  for (const SMTP_URL of [
+    "smtp://mail.example.com?requireTLS=false",
+    "smtp://user:secret@mail.example.com?requireTLS=true",
+    "smtp://user:secret@127.0.0.1?requireTLS=false",
+    "smtp://user:secret@[::1]?requireTLS=false",
+    "smtps://user:secret@mail.example.com?requireTLS=false",
+  ])
+    expect(readSettings({ SMTP_URL }).SMTP_URL).toBe(SMTP_URL);
   expect(readSettings({ MAIL_FROM: "hello@example.com" }).MAIL_FROM).toEqual({
     name: null,
     address: "hello@example.com",

@@ -10,6 +10,7 @@ import { beforeEach, expect, test } from "vitest";
 import { MAIL_KINDS } from "#app/models/outbox.ts";
 import { type App, formPost, openSampleApp, visibleText } from "../support/app.ts";
 import { registration } from "../support/factories.ts";
+import { aFormId } from "../support/form-id.ts";
 import { ORGANISER, type Organiser, organiserOf } from "../support/organiser.ts";
 import { OTHER_FILE, sampleFactsIn, WITH_OTHER } from "../support/other-conference.ts";
 import { addressesOf } from "../support/routes.ts";
@@ -25,7 +26,7 @@ beforeEach(async () => {
 
 /** Registers somebody at 22:30 UTC on 15 January 2027; answers the form's id and the private link. */
 async function register(): Promise<{ formId: string; link: string; id: number }> {
-  const formId = crypto.randomUUID();
+  const formId = aFormId();
   expect((await app.fetch("/register", formPost(registration({ formId })))).status).toBe(303);
   const row = app.sqlite
     .prepare("update delegates set created_at = ?, status = 'confirmed' returning id, link_token")

@@ -249,6 +249,26 @@ test("mail is shown with the delegate: what was sent, what was not and why, and 
   expect((await submit(form)).text).toContain("There is no mail to send again");
 });
 
+test("mail that is held back is shown with why and until when, and sent by one click", async () => {
+  const id = insertDelegate(app.sqlite);
+  app.sqlite
+    .prepare(
+      "insert into outbox (delegate_id, kind, held_until, next_attempt_at) values (@id, 'registered', @at, @at)",
+    )
+    .run({ id, at: Date.UTC(2099, 7, 20, 23, 14) });
+  expect(await textOf()).toContain(
+    "Mail Held back Registration received This address has had as much mail about new registrations as it gets in a day. " +
+      "It goes out on 21 Aug 2099, 9:14 am , or once somebody confirms the address by the link in an earlier email. " +
+      "Send now to Noor Haddad",
+  );
+  const form = { intent: "send-now", delegate: String(id) };
+  const sent = await submit(form, "?q=noor");
+  expect(sent.text).toContain("The mail is on its way.");
+  expect(sent.text).toContain("Waiting Registration received");
+  expect(sent.text).not.toContain("Held back");
+  expect((await submit(form)).text).toContain("There is no mail that is held back");
+});
+
 test("the selected ones are changed, or the page, or all that match", async () => {
   insertDelegates(app.sqlite, 120);
   const bulk = { intent: "bulk", status: "confirmed", shown: "118:pending,117:pending" };
@@ -490,8 +510,8 @@ test("personal data is exported as JSON: the registration, the mails, the change
   });
   expect(JSON.stringify(personal)).not.toContain(ORGANISER);
   const stored = Object.keys(delegate(1) ?? {}).length;
-  // All columns but the one that repeats others.
-  expect(Object.keys(personal.registration)).toHaveLength(stored - 1);
+  // All columns but the two that repeat others.
+  expect(Object.keys(personal.registration)).toHaveLength(stored - 2);
   const nobody = await organiser.get(`${SCREEN}?export=99`);
   expect(nobody.status).toBe(410);
   expect(visibleText(await nobody.text())).toContain("This delegate no longer exists.");

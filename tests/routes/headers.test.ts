@@ -5,7 +5,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type App, openSampleApp } from "../support/app.ts";
-import { registration } from "../support/factories.ts";
+import { registration, registrationForm } from "../support/factories.ts";
 import { ORGANISER, signIn } from "../support/organiser.ts";
 import { addressesOf } from "../support/routes.ts";
 import { type Answer, type Sent, send } from "../support/send.ts";
@@ -156,7 +156,7 @@ test.each(["http", "https"])("files, refusals and redirects of an %s site", asyn
   const assets = readdirSync("build/client/assets").map((name) => `/assets/${name}`);
   const one = (ending: string) => assets.find((name) => name.endsWith(ending)) ?? "";
   const from = (Origin: string) => ({ ...site.own, Origin, "Sec-Fetch-Site": "cross-site" });
-  const form = new URLSearchParams(registration()).toString();
+  const form = new URLSearchParams(registrationForm()).toString();
   const person = JSON.stringify(registration());
   const post = (path: string, headers: Record<string, string>, body: string): Sent => ({
     method: "POST",
@@ -228,7 +228,7 @@ test("the camera is allowed by one screen, to organisers, and by nothing else", 
 test("what is over a limit", async () => {
   const site = siteOf("https");
   const body = JSON.stringify(registration());
-  const form = new URLSearchParams(registration()).toString();
+  const form = new URLSearchParams(registrationForm()).toString();
   const call = (path: string, headers: Record<string, string>, text: string) =>
     sendAndCheck(site, { method: "POST", path, headers, body: text });
   for (let count = 0; count < 30; count += 1) await call("/api/registrations", JSON_TYPE, body);

@@ -1,7 +1,8 @@
 // What one network may do, over real connections: the proxy's word counts only where it is trusted.
 import { request } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { registration } from "../support/factories.ts";
+import { registration, registrationForm } from "../support/factories.ts";
+import { aFormId } from "../support/form-id.ts";
 import { signInByLink, WITH_ORGANISER } from "../support/link-sign-in.ts";
 import { startServer } from "../support/server.ts";
 
@@ -49,7 +50,7 @@ function send(
 }
 
 const register = (server: Server, forwardedFor: string, changes: Record<string, string> = {}) =>
-  send(server, "/register", forwardedFor, FORM, new URLSearchParams(registration(changes)).toString());
+  send(server, "/register", forwardedFor, FORM, new URLSearchParams(registrationForm(changes)).toString());
 const call = (server: Server, forwardedFor: string) =>
   send(server, "/api/registrations", forwardedFor, "application/json", JSON.stringify(registration()));
 
@@ -83,7 +84,7 @@ test("behind a trusted proxy each network is counted for itself, by the address 
 });
 
 test("what registers nobody is not counted: mistakes, and the same form again", async () => {
-  const formId = crypto.randomUUID();
+  const formId = aFormId();
   for (let index = 0; index < 40; index += 1) {
     expect((await register(proxied, "192.0.2.1", { name: "" })).status).toBe(422);
     expect((await register(proxied, "192.0.2.1", { formId })).status).toBe(303);

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type OrganisedServer, startOrganisedServer } from "../faults/support/organised-server.ts";
 import { openApp, visibleText } from "../support/app.ts";
-import { registration } from "../support/factories.ts";
+import { registrationForm } from "../support/factories.ts";
 import { send } from "../support/send.ts";
 import { titlesOf } from "../support/titles.ts";
 
@@ -42,7 +42,7 @@ test("the page about privacy names every cookie that the site sets, and visitors
   const registered = await fetch(`${server.origin}/register`, {
     method: "POST",
     redirect: "manual",
-    body: new URLSearchParams(registration()),
+    body: new URLSearchParams(registrationForm()),
   });
   expect(registered.status).toBe(303);
   expect(namesIn(registered)).toEqual(["toast"]);

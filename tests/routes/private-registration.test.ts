@@ -2,6 +2,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { type App, formPost, openApp, visibleText } from "../support/app.ts";
 import { registration } from "../support/factories.ts";
+import { aFormId } from "../support/form-id.ts";
 import { startServer } from "../support/server.ts";
 
 let app: App;
@@ -13,7 +14,7 @@ type Row = { id: number; reference: string; link_token: string; status: string }
 
 /** Registers somebody and answers their row and the path of their private link. */
 async function registered(changes: Record<string, string> = {}) {
-  const email = `${crypto.randomUUID()}@example.com`;
+  const email = changes.email ?? `${crypto.randomUUID()}@example.com`;
   await app.fetch("/register", formPost(registration({ email, ...changes })));
   const row = app.sqlite.prepare("select * from delegates where email = ?").get(email) as Row;
   return { row, email, path: `/register?registration=${row.link_token}` };
@@ -99,6 +100,50 @@ test("cancelling asks first, then changes the state once, with one mail and a li
   expect(page).not.toContain("Cancel this registration");
 });
 
+/** Holds back a delegate's first mail, as the worker does. */
+const hold = ({ id }: Row) =>
+  app.sqlite
+    .prepare("update outbox set held_until = @at, next_attempt_at = @at where delegate_id = @id")
+    .run({ id, at: Date.now() + 60_000 });
+const countHeld = () =>
+  app.sqlite.prepare("select count(*) from outbox where held_until > ?").pluck().get(Date.now());
+
+test("an address is confirmed by a button behind its link, and the mail that waited for it goes", async () => {
+  const { email, path, row } = await registered();
+  const colleague = await registered({ email: email.replace(/^[^@]+/, (name) => name.toUpperCase()) });
+  hold(colleague.row);
+  const before = visibleText(await (await app.fetch(path)).text());
+  expect(before).toContain("Is this your email address?");
+  expect(before).toContain("One more registration is waiting to be sent to you.");
+  // A program that looks for malware opens links, and whoever did not register cancels: neither asks for more.
+  await app.fetch(`${path}&cancel`);
+  await app.fetch(path, { method: "HEAD" });
+  await cancel(path);
+  expect(countHeld()).toBe(1);
+
+  const answer = await app.fetch(path, formPost({ intent: "confirm-email" }));
+  expect(answer.status).toBe(303);
+  expect(answer.headers.get("Location")).toBe(path);
+  expect(countHeld()).toBe(0);
+  for (const shown of [path, colleague.path]) {
+    expect(visibleText(await (await app.fetch(shown)).text())).not.toContain("Is this your email address?");
+  }
+  expect(
+    app.sqlite.prepare("select actor, action, label from audit_log where subject_id = ?").all(row.id),
+  ).toContainEqual({ actor: "delegate", action: "confirm-email", label: row.reference });
+});
+
+test("no other link, and no other site's form, confirms an address", async () => {
+  const { path } = await registered();
+  const unknown = path.replace(/[0-9a-f]{32}$/, "0".repeat(32));
+  expect((await app.fetch(unknown, formPost({ intent: "confirm-email" }))).status).toBe(303);
+  const foreign = { "Sec-Fetch-Site": "cross-site", Origin: "https://evil.example" };
+  expect(
+    (await app.fetch(path, formPost({ intent: "confirm-email" }, foreign))).status,
+  ).toBeGreaterThanOrEqual(400);
+  expect(visibleText(await (await app.fetch(path)).text())).toContain("Is this your email address?");
+});
+
 test.each(["declined", "attended", "cancelled"])(
   "a registration that is %s cannot be cancelled",
   async (status) => {
@@ -147,7 +192,7 @@ test("start and end for calendars are the date and hours that the pages have", a
 });
 
 test("the confirmation has the reference and nothing else of the person", async () => {
-  const formId = crypto.randomUUID();
+  const formId = aFormId();
   await app.fetch("/register", formPost({ ...registration({ name: "Zoë Only" }), formId }));
   const row = app.sqlite.prepare("select * from delegates where form_id = ?").get(formId) as Row;
   const html = await (await app.fetch(`/register?confirmed=${formId}`)).text();

@@ -182,13 +182,16 @@ test("other answers under a used form id are asked about: nobody is dropped, nob
   expect(rows().map(({ name }) => name)).toEqual(["Noor Haddad", "Sam Haddad"]);
 });
 
-test("a form without an id of ours registers too, and is confirmed under a new one", async () => {
-  for (const formId of ["", "x", "' or 1=1"]) {
-    const response = await app.fetch("/register", formPost(registration({ formId })));
+test("a form without an id of ours comes back with one, under which it registers and is confirmed", async () => {
+  for (const formId of ["", "x", "' or 1=1", crypto.randomUUID()]) {
+    const back = await app.fetch("/register", formPost(registration({ formId })));
+    expect(back.status).toBe(422);
+    const nextId = /name="formId" value="([0-9a-f-]{36})"/.exec(await back.text())?.[1] ?? "";
+    const response = await app.fetch("/register", formPost(registration({ formId: nextId })));
     expect(response.status).toBe(303);
     expect((await app.fetch(response.headers.get("Location") ?? "")).status).toBe(200);
   }
-  expect(rows()).toHaveLength(3);
+  expect(rows()).toHaveLength(4);
 });
 
 test("a body that is no form, or too large, or has too many fields, is refused with a sentence", async () => {

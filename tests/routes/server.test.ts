@@ -14,7 +14,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, test } from "vitest";
-import { registration } from "../support/factories.ts";
+import { registration, registrationForm } from "../support/factories.ts";
+import { aFormId } from "../support/form-id.ts";
 import { startServer } from "../support/server.ts";
 
 const CONNECTIONS = 20;
@@ -46,7 +47,7 @@ const rowCount = (dataDir: string) =>
 test("50 concurrent copies of one form submission leave one row and one answer", async () => {
   const server = await startServer();
   const agent = new Agent({ keepAlive: true, maxSockets: 50 });
-  const body = formBody(registration({ formId: "3f0e7a52-5f43-4b8e-9a57-1f1f0d1c2b3a" }));
+  const body = formBody(registrationForm());
   const answers = await Promise.all(
     Array.from({ length: 50 }, () => post(agent, `${server.origin}/register`, FORM, body)),
   );
@@ -64,7 +65,7 @@ test("1,000 valid registrations over 20 connections, half of them by form, leave
     Array.from({ length: 1_000 }, async (_, index) => {
       const person = registration({ name: `Delegate ${index}`, email: `d${index}@example.com` });
       if (index % 2 === 0) {
-        const body = formBody({ ...person, formId: crypto.randomUUID() });
+        const body = formBody({ ...person, formId: aFormId() });
         return (await post(agent, `${server.origin}/register`, FORM, body)).status;
       }
       return (
@@ -85,7 +86,7 @@ test("1,000 valid registrations over 20 connections, half of them by form, leave
 test("nothing that was registered is in the server's output", async () => {
   const server = await startServer();
   const agent = new Agent();
-  const body = formBody(registration({ email: "secret.person@example.com", formId: "" }));
+  const body = formBody(registrationForm({ email: "secret.person@example.com" }));
   await post(agent, `${server.origin}/register`, FORM, body);
   await server.stop();
   expect(server.output.join("")).toMatch(

@@ -5,6 +5,7 @@ import { join, resolve } from "node:path";
 import Database from "better-sqlite3";
 import { createRequestHandler } from "react-router";
 import { vi } from "vitest";
+import { aFormId, TEST_SECRET } from "./form-id.ts";
 
 export const ORIGIN = "http://localhost:3000";
 
@@ -29,7 +30,7 @@ export async function openApp(
   vi.unstubAllEnvs();
   vi.stubEnv("DATA_DIR", dataDir);
   vi.stubEnv("RATE_LIMIT", "off");
-  vi.stubEnv("SESSION_SECRET", "a secret of tests that is long enough");
+  vi.stubEnv("SESSION_SECRET", TEST_SECRET);
   for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
 
   const build = await import(/* @vite-ignore */ resolve("build/server/index.js"));
@@ -58,7 +59,7 @@ export async function openSampleApp(settings?: Record<string, string>): Promise<
   return app;
 }
 
-/** A form as a browser posts it from one of the site's own pages. */
+/** A form as a browser posts it from one of the site's own pages, with a one-time id where `fields` has none. */
 export function formPost(fields: Record<string, string>, headers: HeadersInit = {}): RequestInit {
   return {
     method: "POST",
@@ -68,7 +69,7 @@ export function formPost(fields: Record<string, string>, headers: HeadersInit = 
       Origin: ORIGIN,
       ...headers,
     },
-    body: new URLSearchParams(fields).toString(),
+    body: new URLSearchParams({ formId: aFormId(), ...fields }).toString(),
   };
 }
 

@@ -1,3 +1,5 @@
+import { aFormId } from "./form-id.ts";
+
 /** A registration as a visitor fills it in, with what a test wants to be different. */
 export function registration(changes: Record<string, string> = {}): Record<string, string> {
   return {
@@ -11,6 +13,12 @@ export function registration(changes: Record<string, string> = {}): Record<strin
     ...changes,
   };
 }
+
+/** The same as the form sends it, with its one-time id. */
+export const registrationForm = (changes: Record<string, string> = {}): Record<string, string> => ({
+  formId: aFormId(),
+  ...registration(changes),
+});
 
 /** A speaker and a session as an organiser fills them in. */
 export const SPEAKER = {

@@ -1,4 +1,5 @@
 import { registration } from "./factories.ts";
+import { aFormId } from "./form-id.ts";
 
 /** Registers somebody at a running site, over the form or the API, and throws where it is not taken. */
 export async function registerOverHttp(
@@ -13,7 +14,7 @@ export async function registerOverHttp(
     redirect: "manual",
     headers: { "Content-Type": isForm ? "application/x-www-form-urlencoded" : "application/json" },
     body: isForm
-      ? new URLSearchParams({ ...answers, formId: crypto.randomUUID() }).toString()
+      ? new URLSearchParams({ formId: aFormId(), ...answers }).toString()
       : JSON.stringify(answers),
   });
   if (response.status !== (isForm ? 303 : 201)) {

@@ -5,6 +5,7 @@ import { mkdtempSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { TEST_SECRET } from "./form-id.ts";
 
 const START_LIMIT_MS = 20_000;
 
@@ -14,6 +15,7 @@ export async function startServer(settings: Record<string, string> = {}) {
   const dataDir = settings.DATA_DIR ?? mkdtempSync(join(tmpdir(), "conference-"));
   const child = spawn("npm", ["start", "--silent"], {
     env: {
+      SESSION_SECRET: TEST_SECRET,
       ...process.env,
       RATE_LIMIT: "off",
       DATA_DIR: dataDir,

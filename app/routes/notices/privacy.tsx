@@ -108,8 +108,8 @@ function Registering({ sendsMail, notifiesOrganisers }: Facts) {
         We store what the form asks for: delegate type, {name.toLowerCase()}, {email.toLowerCase()},{" "}
         {jobTitle.toLowerCase()} and preferred track; and, where you fill them in, “{phone}”, “{outlet}”, “
         {workUrl}” and “{notes}”. If the last one says something about your health, such as a diet, it is for
-        the organisers to act on. The site adds a reference, a private link, how your registration stands, and
-        when you checked in.
+        the organisers to act on. The site adds a reference, a private link, how your registration stands,
+        when you confirmed that the email address is yours, and when you checked in.
       </p>
       <p>
         It is for deciding on passes, for writing to you about the day, and for letting you in. Organisers see
@@ -120,7 +120,8 @@ function Registering({ sendsMail, notifiesOrganisers }: Facts) {
         <p>
           The site writes to you when you register and when your registration is confirmed, declined or
           cancelled. These mails go by the organisers' mail server and have your name, your reference and,
-          while you are coming, your private link in them.
+          while you are coming, your private link in them. Whoever reads the mail of an address gets those of
+          everybody who registered with it.
           {notifiesOrganisers &&
             " The organisers get one too, with your name, pass, organisation, job title and reference."}
         </p>

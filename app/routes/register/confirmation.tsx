@@ -38,6 +38,10 @@ export function Confirmation({
           </p>
         )}
         <p className="mt-6">We'll send you confirmation details and further information soon.</p>
+        <p className="mt-2 text-base text-muted">
+          If several people register with one email address, their details may come together in one email, up
+          to a day later.
+        </p>
         <p className="mt-8">
           <Link to="/" prefetch="intent" className="button">
             Return to Homepage

@@ -4,7 +4,13 @@ import { env } from "#app/env.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { CALENDAR_FILE, CALENDAR_TYPE, calendarOf } from "#app/mail/calendar.server.ts";
 import type { DelegateStatus } from "#app/models/delegate-status.ts";
-import { canCancel, cancelByLink, getRegistrationByLink } from "#app/models/private-registration.server.ts";
+import {
+  canCancel,
+  cancelByLink,
+  confirmEmailByLink,
+  getEmailStanding,
+  getRegistrationByLink,
+} from "#app/models/private-registration.server.ts";
 import { registrationPath } from "#app/models/reference.ts";
 import { qrSvgPath } from "#app/qr-code.server.ts";
 import { redirectWithToast } from "#app/toast.server.ts";
@@ -52,6 +58,7 @@ export async function loadPrivateLink(request: Request, token: string) {
     href: registrationPath(token),
     asksToCancel: isCancellable && new URL(request.url).searchParams.has("cancel"),
     isCancellable,
+    emailStanding: await getEmailStanding(delegate),
     code: qrSvgPath(env.SITE_ORIGIN + registrationPath(token)),
     registration: {
       ...{ reference, status, name, email, phone, jobTitle, registrationType, favoredStream, outlet, notes },
@@ -59,9 +66,13 @@ export async function loadPrivateLink(request: Request, token: string) {
   };
 }
 
-/** Cancels the registration, where the form says so and it is what the form's page had shown. */
+/**
+ * Confirms the e-mail address, or cancels the registration where that is what the form's page had shown, as
+ * the form says.
+ */
 export async function postPrivateLink(request: Request, token: string): Promise<Response> {
   const form = await readForm(request, ["intent", "shown"]);
+  if (form.get("intent") === "confirm-email") return confirmEmail(token);
   const href = registrationPath(encodeURIComponent(token));
   const answer = (type: "success" | "error", message: string, description: string, to = href) =>
     redirectWithToast(to, { type, message, description });
@@ -91,3 +102,17 @@ const REFUSED: Partial<Record<DelegateStatus, string>> = {
   attended: "You have checked in by now, so this registration was not cancelled.",
   declined: "This registration had been declined, so there was nothing to cancel.",
 };
+
+async function confirmEmail(token: string): Promise<Response> {
+  const isNews = await confirmEmailByLink(token);
+  return redirectWithToast(
+    registrationPath(encodeURIComponent(token)),
+    isNews
+      ? {
+          type: "success",
+          message: "Address Confirmed",
+          description: "Emails about new registrations now come at once.",
+        }
+      : { type: "error", message: "Error", description: "Nothing was changed." },
+  );
+}

@@ -11,6 +11,8 @@ import {
 import type { DelegateStatus } from "#app/models/delegate-status.ts";
 import { formatReference } from "#app/models/reference.ts";
 
+/** Whether the address was confirmed by its owner, and how many mails are held back until then. */
+type EmailStanding = { isConfirmed: boolean; held: number };
 type Shown = Omit<Registration, "workUrl"> & { reference: string; status: DelegateStatus };
 
 const { date, hours, venue, contact, name: event } = conference;
@@ -46,12 +48,14 @@ export function PrivateRegistration({
   href,
   code,
   isCancellable,
+  emailStanding,
 }: {
   registration: Shown;
   /** The private link itself, as a path. */
   href: string;
   code: { path: string; size: number };
   isCancellable: boolean;
+  emailStanding: EmailStanding;
 }) {
   const { title, text, tone } = STATUS_WORDS[registration.status];
   const isComing = registration.status !== "declined" && registration.status !== "cancelled";
@@ -96,6 +100,9 @@ export function PrivateRegistration({
             </Link>
           )}
         </p>
+        {!emailStanding.isConfirmed && (
+          <ConfirmEmail email={registration.email} held={emailStanding.held} href={href} />
+        )}
         <p className="mt-8 text-base text-muted">
           Keep the link to this page to yourself: whoever has it sees your details and can cancel.
           {contact.email !== null && (
@@ -107,6 +114,42 @@ export function PrivateRegistration({
         </p>
       </div>
     </div>
+  );
+}
+
+/** By pressing this, the owner of the address says that it is theirs: opening a link can be a program's doing. */
+function ConfirmEmail({ email, held, href }: { email: string; held: number; href: string }) {
+  const isBusy = useNavigation().formData?.get("intent") === "confirm-email";
+  return (
+    <Form
+      method="post"
+      action={href}
+      className="mt-8 border-rule border-t pt-6 print:hidden"
+      preventScrollReset
+    >
+      <h2 className="text-xl">Is this your email address?</h2>
+      <p className="mt-2">
+        Anybody can enter <span className="wrap-anywhere">{email}</span> in our form, so we send it at most
+        one email about new registrations a day until you confirm it.{" "}
+        {held > 0 && (
+          <strong>
+            {held === 1
+              ? "One more registration is waiting to be sent to you."
+              : `${held.toLocaleString("en-AU")} more registrations are waiting to be sent to you.`}{" "}
+          </strong>
+        )}
+        If you share it with colleagues, confirm it, and they get theirs at once.
+      </p>
+      <button
+        type="submit"
+        name="intent"
+        value="confirm-email"
+        className="button button-quiet mt-4"
+        disabled={isBusy}
+      >
+        Confirm this address
+      </button>
+    </Form>
   );
 }
 

@@ -5,7 +5,7 @@ import { formProblems } from "#app/components/form-problems.ts";
 import { PageFrame } from "#app/components/page-frame.tsx";
 import { Toast } from "#app/components/toast.tsx";
 import { conference } from "#app/conference.ts";
-import { readForm, readFormId } from "#app/http/form.server.ts";
+import { newFormId, newFormIdAtOnce, readForm, readFormId } from "#app/http/form.server.ts";
 import { registerWithinLimits } from "#app/http/register-within-limits.server.ts";
 import type { SharedPage } from "#app/http/shared-page.ts";
 import { getDelegateByFormId } from "#app/models/delegate.server.ts";
@@ -18,6 +18,7 @@ import {
 } from "#app/models/delegate.ts";
 import { RegistrationInput } from "#app/models/delegate-input.server.ts";
 import { Confirmation } from "#app/routes/register/confirmation.tsx";
+import { isDoubtful } from "#app/routes/register/hand-sent.server.ts";
 import {
   guardPrivateLink,
   linkTokenOf,
@@ -30,6 +31,7 @@ import {
   UnknownRegistration,
 } from "#app/routes/register/private-registration.tsx";
 import { RegistrationForm } from "#app/routes/register/registration-form.tsx";
+import { TRAP_FIELD } from "#app/routes/register/trap-field.tsx";
 import { redirectWithToast } from "#app/toast.server.ts";
 import type { Route } from "./+types/register";
 
@@ -65,20 +67,23 @@ export async function loader({ request }: Route.LoaderArgs) {
   const type = REGISTRATION_TYPES.find((known) => known === searchParams.get("type"));
   return {
     view: "form" as const,
-    formId: crypto.randomUUID(),
+    formId: newFormId(),
     registrationType: type ?? REGISTRATION_DEFAULTS.registrationType,
   };
 }
 
-const FIELDS = ["formId", ...Object.keys(REGISTRATION_LABELS)];
+const FIELDS = ["formId", TRAP_FIELD, ...Object.keys(REGISTRATION_LABELS)];
 
 export async function action({ request }: Route.ActionArgs) {
   const token = linkTokenOf(request);
   if (token !== null) return postPrivateLink(request, token);
   const form = await readForm(request, FIELDS);
-  const formId = readFormId(form);
+  const isDoubted = await isDoubtful(form);
+  const formId = isDoubted ? newFormIdAtOnce() : readFormId(form);
+  form.delete(TRAP_FIELD);
   const submission = parseWithZod(form, { schema: RegistrationInput });
   if (submission.status !== "success") return refuse(submission.reply(), formId, 422);
+  if (isDoubted) return refuse(submission.reply({ formErrors: [LOOK_AGAIN] }), formId, 422);
 
   const attempted = await registerWithinLimits(submission.value, formId);
   if (!attempted.ok) {
@@ -86,7 +91,7 @@ export async function action({ request }: Route.ActionArgs) {
     return refuse(submission.reply({ formErrors: [message] }), formId, status, retryAfter);
   }
   if (!attempted.registered.ok) {
-    return refuse(submission.reply({ formErrors: [FORM_USED] }), crypto.randomUUID(), 409);
+    return refuse(submission.reply({ formErrors: [FORM_USED] }), newFormIdAtOnce(), 409);
   }
   return redirectWithToast(`/register?confirmed=${formId}`, {
     type: "success",
@@ -122,6 +127,7 @@ const refuse = (result: SubmissionResult, formId: string, status: number, retryA
 
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
+const LOOK_AGAIN = "Please check your answers and send the form again.";
 const FORM_USED =
   "This form was already used to register somebody. If these details are for another person, choose Complete Registration again. To change a registration, write to us instead.";
 

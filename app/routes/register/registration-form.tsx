@@ -14,6 +14,7 @@ import {
 import { TRACK_NAMES, TRACKS } from "#app/models/track.ts";
 import { ConferenceDetails } from "#app/routes/register/conference-details.tsx";
 import { DelegateTypeChoice } from "#app/routes/register/delegate-type-choice.tsx";
+import { TrapField } from "#app/routes/register/trap-field.tsx";
 
 /** The registration form (specification, 2); `result` is the server's answer to a submission that failed. */
 export function RegistrationForm({
@@ -54,6 +55,8 @@ export function RegistrationForm({
           className="max-w-2xl"
         >
           <input type="hidden" name="formId" value={formId} />
+          {/* Emptied with every new id: a form that comes back is one to be sent again. */}
+          <TrapField key={formId} />
           <DelegateTypeChoice {...field("registrationType")} />
           <TextField {...field("name")} autoComplete="name" />
           <TextField

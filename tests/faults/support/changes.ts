@@ -1,7 +1,7 @@
 // Everything that changes something, as the site's own pages and calls do it.
 import { readFileSync } from "node:fs";
 import type { App } from "../../support/app.ts";
-import { registration } from "../../support/factories.ts";
+import { registration, registrationForm } from "../../support/factories.ts";
 import type { Sent } from "../../support/send.ts";
 
 export type Mutation = {
@@ -47,7 +47,7 @@ export function mutationsOf(app: App, { link, upload }: { link: string; upload: 
     fields: {},
   };
   return [
-    form("/register", "", registration()),
+    form("/register", "", registrationForm()),
     form("/api/login", "", { link }),
     form("/admin/speakers", "?add", SPEAKER),
     form("/admin/speakers", "?edit=1", { ...SPEAKER, seen: seen("speakers", 1) }),

@@ -1,6 +1,7 @@
 // A conference in which every text that people may write is one that tries to become code.
 import { expect } from "vitest";
 import { TRACKS } from "#app/models/track.ts";
+import { aFormId } from "../../support/form-id.ts";
 import type { OrganisedServer } from "./organised-server.ts";
 import {
   LINE_SEPARATORS,
@@ -58,7 +59,7 @@ async function writeOne(server: OrganisedServer, index: number) {
   const { speaker, programSession, delegate } = textsOf(index);
   const post = (path: string, body: object) => expectStatus(server.send("POST", path, body), 201);
   const form = (path: string, values: Record<string, string>) => {
-    const fields = new URLSearchParams({ formId: crypto.randomUUID(), ...values });
+    const fields = new URLSearchParams({ formId: aFormId(), ...values });
     return expectStatus(server.send("POST", path, fields), 303);
   };
   const [madeSpeaker, madeSession, madeDelegate] = await Promise.all([

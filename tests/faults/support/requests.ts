@@ -1,6 +1,7 @@
 // Requests over real connections, where the test decides which connection and when each byte goes.
 import { Agent, type IncomingHttpHeaders, request } from "node:http";
 import { registration } from "../../support/factories.ts";
+import { aFormId } from "../../support/form-id.ts";
 
 export type Answer = {
   status: number;
@@ -56,7 +57,7 @@ export function sendSlowly(url: string, { method = "GET", headers = {}, agent }:
 export const connections = (count: number): Agent => new Agent({ keepAlive: true, maxSockets: count });
 
 /** A registration by form: a Sending to /register. */
-export function byForm(email: string, formId: string = crypto.randomUUID()) {
+export function byForm(email: string, formId: string = aFormId()) {
   return {
     method: "POST",
     headers: { "Content-Type": "application/x-www-form-urlencoded" },

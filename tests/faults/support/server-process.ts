@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import Database from "better-sqlite3";
+import { TEST_SECRET } from "../../support/form-id.ts";
 import { ORGANISER } from "../../support/organiser.ts";
 import { freePort } from "../../support/server.ts";
 
@@ -17,6 +18,7 @@ export async function startProcess(dataDir = mkdtempSync(join(tmpdir(), "confere
   const port = await freePort();
   const child = spawn(process.execPath, SERVE, {
     env: {
+      SESSION_SECRET: TEST_SECRET,
       ...process.env,
       NODE_ENV: "production",
       RATE_LIMIT: "off",

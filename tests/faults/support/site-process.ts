@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
+import { TEST_SECRET } from "../../support/form-id.ts";
 import { freePort } from "../../support/server.ts";
 import { until } from "./until.ts";
 
@@ -38,6 +39,7 @@ export async function launchSite({
   const child = spawn(program, args, {
     cwd,
     env: {
+      SESSION_SECRET: TEST_SECRET,
       ...process.env,
       NODE_ENV: "production",
       RATE_LIMIT: "off",

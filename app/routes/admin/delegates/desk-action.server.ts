@@ -12,7 +12,7 @@ import {
   readShown,
   type StatusProgress,
 } from "#app/models/delegate-status.ts";
-import { sendAgain } from "#app/models/outbox.server.ts";
+import { sendAgain, sendNow } from "#app/models/outbox.server.ts";
 import { formatReference } from "#app/models/reference.ts";
 import { askForStatus, type Chosen, PORTION } from "#app/models/status-job.server.ts";
 import { settleStatusJob } from "#app/models/status-worker.server.ts";
@@ -31,6 +31,9 @@ export async function deskAction(request: Request, actor: string): Promise<Respo
   if (form.get("intent") === "send-again") {
     return sendMailAgain(deskAddress(filter, page), delegate ?? 0, actor);
   }
+  if (form.get("intent") === "send-now") {
+    return sendHeldMail(deskAddress(filter, page), delegate ?? 0, actor);
+  }
   return changeStatus({ filter, page, form, list, actor });
 }
 
@@ -40,6 +43,14 @@ async function sendMailAgain(screen: string, delegate: number, actor: string): P
   return sent.value > 0
     ? succeed(screen, "The mail is on its way again.")
     : fail(screen, "There is no mail to send again: it has gone out, or the delegate was deleted.");
+}
+
+async function sendHeldMail(screen: string, delegate: number, actor: string): Promise<Response> {
+  const sent = await attempt(() => sendNow(delegate, actor));
+  if (!sent) return fail(screen, "Failed to send the mail. Please try again later.");
+  return sent.value > 0
+    ? succeed(screen, "The mail is on its way.")
+    : fail(screen, "There is no mail that is held back: it has gone out, or the delegate was deleted.");
 }
 
 /** Changes the status of whom the form chooses, and says what has become of that, or how far it is. */

@@ -1,4 +1,5 @@
 import { Form, useNavigation } from "react-router";
+import { Moment } from "#app/components/moment.tsx";
 import type { DelegateMail, MailKind } from "#app/models/outbox.ts";
 
 const KIND_NAMES: Record<MailKind, string> = {
@@ -10,9 +11,19 @@ const KIND_NAMES: Record<MailKind, string> = {
 };
 const STATES = {
   waiting: { name: "Waiting", tone: "yellow" },
+  held: { name: "Held back", tone: "yellow" },
   sent: { name: "Sent", tone: "green" },
   failed: { name: "Not delivered", tone: "red" },
 } as const;
+
+/** What can be done about a mail that is in such a state. */
+const BUTTONS = [
+  { isFor: "failed", intent: "send-again", text: "Send again" },
+  { isFor: "held", intent: "send-now", text: "Send now" },
+] as const;
+
+const stateOf = ({ state, heldUntil }: DelegateMail): keyof typeof STATES =>
+  heldUntil === null ? state : "held";
 
 /** The mail about a delegate with its state; where an address failed, why, and the way to try it again. */
 export function MailState({
@@ -30,26 +41,44 @@ export function MailState({
 }) {
   const isBusy = useNavigation().state === "submitting";
   if (mails.length === 0) return null;
+  const buttons = BUTTONS.filter(({ isFor }) => mails.some((mail) => stateOf(mail) === isFor));
   return (
     <div className="mt-3 border-rule border-t pt-3 text-base">
       <h3 className="font-text font-semibold text-muted text-sm">Mail</h3>
       <ul className="mt-1 grid gap-1">
-        {linesOf(mails).map(({ state, kinds, problem }) => (
+        {linesOf(mails).map(({ state, kinds, problem, heldUntil }) => (
           <li key={`${state} ${problem}`}>
             <span className="badge" data-tone={STATES[state].tone}>
               {STATES[state].name}
             </span>{" "}
             {kinds}
             {problem && <p className="wrap-anywhere text-muted">{problem}</p>}
+            {heldUntil && (
+              <p className="text-muted">
+                This address has had as much mail about new registrations as it gets in a day. It goes out on{" "}
+                <Moment at={heldUntil} />, or once somebody confirms the address by the link in an earlier
+                email.
+              </p>
+            )}
           </li>
         ))}
       </ul>
-      {mails.some(({ state }) => state === "failed") && (
-        <Form method="post" action={action} preventScrollReset className="mt-2">
+      {buttons.length > 0 && (
+        <Form method="post" action={action} preventScrollReset className="mt-2 flex gap-2">
           <input type="hidden" name="delegate" value={delegateId} />
-          <button type="submit" name="intent" value="send-again" className="small-button" disabled={isBusy}>
-            Send again<span className="sr-only"> to {delegateName}</span>
-          </button>
+          {buttons.map(({ intent, text }) => (
+            <button
+              key={intent}
+              type="submit"
+              name="intent"
+              value={intent}
+              className="small-button"
+              disabled={isBusy}
+            >
+              {text}
+              <span className="sr-only"> to {delegateName}</span>
+            </button>
+          ))}
         </Form>
       )}
     </div>
@@ -58,14 +87,14 @@ export function MailState({
 
 /** One line for all that were sent, and one for each way in which others were not, like 'Confirmed ×2, Declined'. */
 function linesOf(mails: DelegateMail[]) {
-  const groups = Map.groupBy(mails, ({ state, problem }) => `${state} ${problem ?? ""}`);
+  const groups = Map.groupBy(mails, (mail) => `${stateOf(mail)} ${mail.problem ?? ""}`);
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
     if (!first) return [];
     const kinds = [...Map.groupBy(group, ({ kind }) => kind)]
       .map(([kind, { length }]) => (length === 1 ? KIND_NAMES[kind] : `${KIND_NAMES[kind]} ×${length}`))
       .join(", ");
-    return [{ state: first.state, problem: first.problem, kinds }];
+    return [{ state: stateOf(first), problem: first.problem, heldUntil: first.heldUntil, kinds }];
   });
 }
 

@@ -17,7 +17,7 @@ export const PAGES_BREAKS: Break[] = [
   {
     promise: "pages",
     what: "taking a speaker off a session keeps the pages",
-    file: "drizzle/0005_versions.sql",
+    file: "drizzle/0005_second-round.sql",
     find: "CREATE TRIGGER `connections_version_delete` AFTER DELETE ON `connections` BEGIN",
     replace: "CREATE TRIGGER `connections_version_delete` AFTER DELETE ON `connections` WHEN 0 BEGIN",
     test: VERSION,
@@ -143,7 +143,7 @@ export const PAGES_BREAKS: Break[] = [
   {
     promise: "pages",
     what: "the tag of the list of delegates outlives a change",
-    file: "drizzle/0005_versions.sql",
+    file: "drizzle/0005_second-round.sql",
     find: "CREATE TRIGGER `delegates_version_update` AFTER UPDATE ON `delegates` BEGIN",
     replace: "CREATE TRIGGER `delegates_version_update` AFTER UPDATE ON `delegates` WHEN 0 BEGIN",
     test: LISTS,

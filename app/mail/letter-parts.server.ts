@@ -1,0 +1,63 @@
+// What letters are made of, and the parts that several of them have.
+import { conference } from "#app/conference.ts";
+import { env } from "#app/env.server.ts";
+import { REGISTRATION_TYPE_NAMES } from "#app/models/delegate.ts";
+import type { ClaimedLetter } from "#app/models/outbox.server.ts";
+import { formatReference, registrationPath } from "#app/models/reference.ts";
+
+export type Delegate = ClaimedLetter["delegate"];
+
+export type Part =
+  | { text: string }
+  | { facts: [name: string, value: string][] }
+  | { label: string; href: string }
+  /** Where the QR code stands, and what is said where it cannot be shown. */
+  | { code: string };
+
+export type Letter = {
+  subject: string;
+  parts: Part[];
+  /** The day for a calendar goes with it. */
+  hasCalendar: boolean;
+};
+
+/** More of what somebody else has typed is not sent to anybody. */
+const QUOTED_LENGTH = 100;
+
+/**
+ * What a visitor has typed, as a letter may quote it: in one line, since a line break in a subject would begin
+ * another header, and with a space where a mail program would see a link. Whom the letter goes to did not
+ * necessarily type it.
+ */
+export function quoted(text: string): string {
+  const line = text
+    .replace(/[\s\p{Cc}]+/gu, " ")
+    .trim()
+    .replace(/[.:@\u3002\uff0e\uff61](?=\S)/gu, "$& ");
+  return line.length > QUOTED_LENGTH ? `${line.slice(0, QUOTED_LENGTH).trimEnd()}…` : line;
+}
+
+export const pass = ({ registrationType }: Delegate) => REGISTRATION_TYPE_NAMES[registrationType];
+
+export const linkTo = ({ linkToken }: Delegate): string => env.SITE_ORIGIN + registrationPath(linkToken);
+
+export const referenceOf = ({ reference }: Delegate): [name: string, value: string] => [
+  "Reference",
+  formatReference(reference),
+];
+
+const { name: event, date, hours, venue, city, contact } = conference;
+
+export const theDay: [name: string, value: string][] = [
+  ["Date", date.long],
+  ["Hours", hours],
+  ["Venue", `${venue.name}, ${venue.street}`],
+  ["City", city],
+];
+
+export const closing: Part[] = [
+  {
+    text: `If anything is wrong, answer this e-mail${contact.email === null ? "" : ` or write to ${contact.email}`}.`,
+  },
+  { text: `The ${event} team` },
+];

@@ -1,0 +1,132 @@
+// Letters about several registrations with one email address, and about those that were held back for it.
+import { conference } from "#app/conference.ts";
+import { env } from "#app/env.server.ts";
+import {
+  closing,
+  type Delegate,
+  type Letter,
+  linkTo,
+  type Part,
+  pass,
+  quoted,
+  referenceOf,
+  theDay,
+} from "#app/mail/letter-parts.server.ts";
+import type { DelegateStatus } from "#app/models/delegate-status.ts";
+import type { ClaimedLetter } from "#app/models/outbox.server.ts";
+import type { MailKind } from "#app/models/outbox.ts";
+
+const { name: event } = conference;
+
+type Several = Pick<ClaimedLetter, "delegates" | "isFurther" | "isConfirmed">;
+
+/** The letter of this kind about all of these delegates, who share an address. */
+export const letterForSeveral = (kind: Exclude<MailKind, "notification">, several: Several): Letter => ({
+  ...LETTERS[kind](several),
+  hasCalendar: false,
+});
+
+const LETTERS: Record<
+  Exclude<MailKind, "notification">,
+  (several: Several) => { subject: string; parts: Part[] }
+> = {
+  registered: ({ delegates, isFurther, isConfirmed }) => ({
+    subject: isFurther ? `More registrations for ${event}` : `Your registrations for ${event}`,
+    parts: [
+      { text: "Hello," },
+      {
+        text: isFurther
+          ? `${inWords(delegates.length, "more registration was", "more registrations were")} made for ${event} with this email address since our last email:`
+          : `${inWords(delegates.length, "registration was", "registrations were")} made for ${event} with this email address:`,
+      },
+      ...delegates.flatMap(registrationWithLink),
+      {
+        text: "Each link shows one registration, the code for the door and the day for a calendar. Whoever has it can cancel, so pass it on only to the person it is about.",
+      },
+      ...(isConfirmed ? [] : [{ text: ASK_TO_CONFIRM }]),
+      {
+        text: "If you know nothing of this, somebody else entered your address. You can ignore this email, or answer it and we will delete the registrations.",
+      },
+      { facts: theDay },
+      ...closing,
+    ],
+  }),
+
+  confirmed: ({ delegates }) => ({
+    subject: `Your registrations for ${event} are confirmed`,
+    parts: [
+      { text: "Hello," },
+      {
+        text: `These ${delegates.length} registrations with this email address are confirmed. We look forward to seeing you all.`,
+      },
+      ...delegates.flatMap(registrationWithLink),
+      {
+        text: "Each link shows the code for the door and the day for a calendar. Whoever has it can cancel, so pass it on only to the person it is about.",
+      },
+      { facts: theDay },
+      ...closing,
+    ],
+  }),
+
+  declined: ({ delegates }) => ({
+    subject: `About your registrations for ${event}`,
+    parts: [
+      { text: "Hello," },
+      {
+        text: `Thank you for your interest in ${event}. We are sorry that we cannot give a pass to these ${delegates.length} people, who registered with this email address:`,
+      },
+      ...delegates.map(registration),
+      {
+        text: "If we have missed something, such as where they publish, answer this email. What the passes are is on our site:",
+      },
+      { label: "Registration and Pricing", href: `${env.SITE_ORIGIN}/#registration` },
+      ...closing,
+    ],
+  }),
+
+  cancelled: ({ delegates }) => ({
+    subject: `Your registrations for ${event} are cancelled`,
+    parts: [
+      { text: "Hello," },
+      {
+        text: `These ${delegates.length} registrations with this email address are cancelled. There is nothing more for you to do.`,
+      },
+      ...delegates.map(registration),
+      {
+        text: "If this surprises you, answer this email. If somebody changes their mind, they can register again:",
+      },
+      { label: "Delegate Registration", href: `${env.SITE_ORIGIN}/register` },
+      ...closing,
+    ],
+  }),
+};
+
+const ASK_TO_CONFIRM =
+  "Until you confirm that this address is yours, we send it at most one email about new registrations a day. To get each at once, open one of the links and choose Confirm this address.";
+
+const STATUS_NAMES: Record<DelegateStatus, string> = {
+  pending: "Waiting to be confirmed",
+  confirmed: "Confirmed",
+  declined: "Declined",
+  cancelled: "Cancelled",
+  attended: "Checked in",
+};
+
+const registration = (delegate: Delegate): Part => ({
+  facts: [
+    ["Name", quoted(delegate.name)],
+    referenceOf(delegate),
+    ["Pass", pass(delegate)],
+    ["Status", STATUS_NAMES[delegate.status]],
+  ],
+});
+
+const registrationWithLink = (delegate: Delegate): Part[] => [
+  registration(delegate),
+  { label: "This registration", href: linkTo(delegate) },
+];
+
+const NUMBERS = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"];
+
+const inWords = (count: number, one: string, many: string): string =>
+  `${NUMBERS[count] ?? count} ${count === 1 ? one : many}`;

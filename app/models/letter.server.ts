@@ -1,0 +1,146 @@
+// Which mails go out together, and when: a form that anybody can send is not to fill anybody's mailbox.
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  exists,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  ne,
+  not,
+  or,
+  sql,
+} from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { type Db, db } from "#app/db/connection.server.ts";
+import { delegates, outbox } from "#app/db/schema.server.ts";
+
+type Mail = typeof outbox.$inferSelect;
+type Delegate = typeof delegates.$inferSelect;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** A mail waits for its mailbox no longer than this, in milliseconds. */
+export const HELD_BACK_MS = DAY_MS;
+
+/**
+ * How many letters about new registrations a mailbox gets in 24 hours. Anybody can enter any address; one whose
+ * owner has said that it is theirs gets each at once, for colleagues who share it, but no flood either.
+ */
+const LETTERS_A_DAY = { unconfirmed: 1, confirmed: 10 };
+/** More in one letter nobody reads; the others go with the next one. */
+const MAILS_IN_LETTER = 100;
+
+/** Mail that waits for its mailbox, not for the mail server. */
+export const isHeld = () =>
+  and(eq(outbox.state, "waiting"), isNull(outbox.letterId), gt(outbox.heldUntil, new Date()));
+
+/**
+ * Holds back a mail that is due, with all others of its kind to the address, where the mailbox has had what it
+ * gets in a day; answers whether it did. Only registrations wait: what organisers decide nobody else can cause.
+ */
+export function holdBack(tx: Db, { mail, delegate }: { mail: Mail; delegate: Delegate }): boolean {
+  if (mail.kind !== "registered") return false;
+  const now = Date.now();
+  const limit = LETTERS_A_DAY[isConfirmed(tx, delegate.email) ? "confirmed" : "unconfirmed"];
+  const lately = lettersTo(tx, delegate.mailbox, now, limit);
+  const first = lately[limit - 1];
+  if (!first) return false;
+  const until = new Date(first.at + DAY_MS);
+  tx.update(outbox)
+    .set({ heldUntil: until, nextAttemptAt: until })
+    .where(
+      and(isUnsent, eq(outbox.kind, mail.kind), inArray(outbox.delegateId, withEmail(tx, delegate.email))),
+    )
+    .run();
+  return true;
+}
+
+/** When the last letters about registrations went to a mailbox, the latest first. One on its way goes now. */
+function lettersTo(tx: Db, mailbox: string | null, now: number, limit: number) {
+  const at = sql<number>`max(iif(${outbox.state} = 'sent', min(${outbox.sentAt}, ${now}), ${now}))`;
+  const isLate = and(eq(outbox.state, "sent"), gt(outbox.sentAt, new Date(now - DAY_MS)));
+  const isOnItsWay = and(eq(outbox.state, "waiting"), isNotNull(outbox.letterId));
+  return tx
+    .select({ at })
+    .from(delegates)
+    .innerJoin(outbox, eq(outbox.delegateId, delegates.id))
+    .where(and(eq(delegates.mailbox, mailbox ?? ""), eq(outbox.kind, "registered"), or(isLate, isOnItsWay)))
+    .groupBy(sql`coalesce(${outbox.letterId}, ${outbox.id})`)
+    .orderBy(desc(at))
+    .limit(limit)
+    .all();
+}
+
+/** Mail that no letter has been written for. */
+const isUnsent = and(eq(outbox.state, "waiting"), isNull(outbox.letterId));
+
+/**
+ * Puts a mail that is due into a letter with all that say the same to the same address. What is in a letter
+ * stays in it, however often it has to be sent: whoever gets it twice gets the same one twice.
+ */
+export function sealLetter(tx: Db, { mail, delegate }: { mail: Mail; delegate: Delegate }): number {
+  const earlier = alias(outbox, "earlier");
+  // Somebody who was confirmed, declined and confirmed hears it in that order.
+  const isAfterAnother = exists(
+    tx
+      .select({ id: earlier.id })
+      .from(earlier)
+      .where(
+        and(
+          eq(earlier.delegateId, outbox.delegateId),
+          lt(earlier.id, outbox.id),
+          eq(earlier.state, "waiting"),
+          not(inArray(earlier.kind, ["registered", "notification"])),
+        ),
+      ),
+  );
+  const others = tx
+    .select({ id: outbox.id })
+    .from(outbox)
+    .where(
+      and(
+        isUnsent,
+        eq(outbox.kind, mail.kind),
+        ne(outbox.kind, "notification"),
+        inArray(outbox.delegateId, withEmail(tx, delegate.email)),
+        not(isAfterAnother),
+      ),
+    )
+    .orderBy(asc(outbox.id))
+    .limit(MAILS_IN_LETTER);
+  tx.update(outbox)
+    .set({ letterId: mail.id })
+    .where(or(eq(outbox.id, mail.id), inArray(outbox.id, others)))
+    .run();
+  return mail.id;
+}
+
+/** The ids of those who registered with this very address, in any case of its letters. */
+const withEmail = (tx: Db, email: string) =>
+  tx.select({ id: delegates.id }).from(delegates).where(sql`lower(${delegates.email}) = lower(${email})`);
+
+/** Whether the owner of an address has said, by a private link, that it is theirs. */
+export const isConfirmed = (tx: Db, email: string): boolean =>
+  tx
+    .select({ id: delegates.id })
+    .from(delegates)
+    .where(and(sql`lower(${delegates.email}) = lower(${email})`, isNotNull(delegates.emailConfirmedAt)))
+    .limit(1)
+    .get() !== undefined;
+
+/** How many mails to an address are held back. */
+export const countHeldFor = async (email: string): Promise<number> =>
+  db.$count(outbox, and(isHeld(), inArray(outbox.delegateId, withEmail(db, email))));
+
+/** Makes what was held back for an address due. */
+export function release(tx: Db, email: string): void {
+  const now = new Date();
+  tx.update(outbox)
+    .set({ heldUntil: now, nextAttemptAt: now })
+    .where(and(isHeld(), inArray(outbox.delegateId, withEmail(tx, email))))
+    .run();
+}

@@ -1,0 +1,328 @@
+// What a mailbox gets, whoever registers with its address, against a real SMTP server.
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { afterEach, expect, test } from "vitest";
+import type { DelegateStatus } from "#app/models/delegate-status.ts";
+import { until as untilSoon } from "../faults/support/until.ts";
+import { useNewDataDir } from "../support/database.ts";
+import { registration } from "../support/factories.ts";
+import { type Behaviour, type MailServer, startMailServer } from "../support/mail-server.ts";
+
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+const until = (what: string, holds: () => boolean) => untilSoon(what, holds, 10_000);
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** A site that sends mail, tried again after a twentieth of a second, and the server that it sends it to. */
+async function openSite(behaviour?: Behaviour) {
+  const server = await startMailServer(behaviour);
+  cleanups.push(server.stop);
+  // biome-ignore lint/correctness/useHookAtTopLevel: no hook of React
+  const dataDir = useNewDataDir({ SMTP_URL: server.url, MAIL_RETRY_SECONDS: "0.05" });
+  const mail = await import("#app/mail/mail.server.ts");
+  const { createRegistration } = await import("#app/models/delegate.server.ts");
+  const { changeAsShown } = await import("#app/models/delegate-status.server.ts");
+  const { batch } = await import("#app/db/connection.server.ts");
+  const { getDelegate } = await import("#app/models/delegate.server.ts");
+  const { RegistrationInput } = await import("#app/models/delegate-input.server.ts");
+  const { confirmEmailByLink } = await import("#app/models/private-registration.server.ts");
+  const outbox = await import("#app/models/outbox.server.ts");
+  const sqlite = new Database(join(dataDir, "conference.db"));
+  cleanups.push(() => mail.stopMail(5_000));
+  const count = (where: string) =>
+    sqlite.prepare(`select count(*) from outbox where ${where}`).pluck().get() as number;
+  return {
+    ...outbox,
+    ...mail,
+    /** As an organiser does whose page shows what is stored. */
+    changeStatus: async (ids: readonly number[], status: DelegateStatus, actor: string) => {
+      const people = await Promise.all(
+        ids.map(async (id) => ({ id, shown: (await getDelegate(id))?.status ?? null })),
+      );
+      await batch((tx) => changeAsShown(tx, people, status, actor));
+    },
+    confirmEmailByLink,
+    server,
+    sqlite,
+    register: async (changes: Record<string, string> = {}) =>
+      (await createRegistration(RegistrationInput.parse(registration(changes)), null)).delegate,
+    /** Waits until nothing is on its way or due. */
+    settled: () =>
+      until(
+        "no mail is due",
+        () => count(`state = 'waiting' and next_attempt_at <= ${Date.now() + DAY_MS / 2}`) === 0,
+      ),
+    /** Everything that was noted in the outbox was so many hours ago. */
+    letHoursPass: async (hours: number) => {
+      await mail.stopMail(5_000);
+      const ms = hours * 60 * 60 * 1000;
+      sqlite
+        .prepare(
+          "update outbox set next_attempt_at = next_attempt_at - @ms, sent_at = sent_at - @ms, held_until = held_until - @ms",
+        )
+        .run({ ms });
+      const { createMailer } = await import("#app/mail/mailer.server.ts");
+      const { createWorker } = await import("#app/mail/worker.server.ts");
+      const worker = createWorker(await createMailer(server.url), 50);
+      outbox.onMailPromised(worker.wake);
+      cleanups.push(() => worker.stop(5_000));
+    },
+    count,
+  };
+}
+
+const subjects = (server: MailServer) => server.mails.map(({ email }) => email.subject);
+const linkOf = ({ linkToken }: { linkToken: string }) => `/register?registration=${linkToken}`;
+
+test("thirty registrations with one address send its owner one email, and the next day one about the others", async () => {
+  const site = await openSite();
+  site.startMail();
+  const delegates = [await site.register({ email: "victim@example.com" })];
+  await until("the first is sent", () => site.server.mails.length === 1);
+  for (let index = 1; index < 30; index += 1) {
+    const spelling = index % 2 === 0 ? "victim@example.com" : "Victim@Example.com";
+    delegates.push(await site.register({ email: spelling, name: `Name ${index}` }));
+  }
+  await site.settled();
+  expect(subjects(site.server)).toEqual(["Your registration for Byline 2025"]);
+
+  await site.letHoursPass(25);
+  await until("the others are sent", () => site.count("state <> 'sent'") === 0);
+  expect(subjects(site.server)).toEqual([
+    "Your registration for Byline 2025",
+    "More registrations for Byline 2025",
+  ]);
+  const { text = "", html = "" } = site.server.mails[1]?.email ?? {};
+  expect(text).toContain(
+    "29 more registrations were made for Byline 2025 with this email address since our last email:",
+  );
+  for (const delegate of delegates.slice(1)) {
+    expect(text).toContain(
+      `Name: ${delegate.name}\nReference: ${delegate.reference.replace(/(.{5})/, "$1 ")}`,
+    );
+    expect(text).toContain(linkOf(delegate));
+    expect(html).toContain(linkOf(delegate));
+  }
+  expect(text).not.toContain(linkOf(delegates[0] ?? { linkToken: "none" }));
+  expect(text).toContain("choose Confirm this address");
+});
+
+test.each([
+  ["victim@gmail.com", ["v.ictim@gmail.com", "victim+1@googlemail.com", "V.I.C.T.I.M+x@GMAIL.com"]],
+  ["a.b@example.com", ["a.b+1@example.com", "A.B+2+3@example.com"]],
+])("a mailbox gets one email a day, under whatever address: %s", async (first, others) => {
+  const site = await openSite();
+  site.startMail();
+  await site.register({ email: first });
+  await until("the first is sent", () => site.server.mails.length === 1);
+  for (const email of others) await site.register({ email });
+  await site.register({ email: "ab@example.com" });
+  await site.settled();
+  expect(site.server.mails.map(({ to }) => to.join())).toEqual([first, "ab@example.com"]);
+  // Each in its turn, and to nobody else's address: its link is a secret.
+  for (const [index, email] of others.entries()) {
+    await site.letHoursPass(25);
+    await until("the next is sent", () => site.server.mails.length === index + 3);
+    expect(site.server.mails.at(-1)?.to.join().toLowerCase()).toBe(email.toLowerCase());
+    await site.settled();
+  }
+});
+
+test("once its owner has confirmed an address, what was held back comes at once, and each of ten a day after it", async () => {
+  const site = await openSite();
+  site.startMail();
+  const ana = await site.register({ name: "Ana" });
+  await until("the first is sent", () => site.server.mails.length === 1);
+  const ben = await site.register({ name: "Ben" });
+  await site.settled();
+  expect(await site.listMailOf([ben.id])).toMatchObject([
+    { state: "waiting", heldUntil: expect.any(String) },
+  ]);
+  expect(await site.countMail("held")).toBe(1);
+  expect(await site.countMail("waiting")).toBe(0);
+
+  expect(await site.confirmEmailByLink(ana.linkToken)).toBe(true);
+  expect(await site.confirmEmailByLink(ben.linkToken)).toBe(false);
+  await until("Ben's is sent", () => site.server.mails.length === 2);
+  const { text } = site.server.mails[1]?.email ?? {};
+  expect(text).toContain(
+    "One more registration was made for Byline 2025 with this email address since our last email:",
+  );
+  expect(text).toContain(linkOf(ben));
+  expect(text).not.toContain("Confirm this address");
+  expect(await site.listMailOf([ben.id])).toMatchObject([{ state: "sent", heldUntil: null }]);
+
+  for (let index = 3; index <= 12; index += 1) {
+    const email = index % 2 === 0 ? "noor@example.com" : "NOOR@example.com";
+    await site.register({ name: `Colleague ${index}`, email });
+    if (index <= 10) await until(`letter ${index} is sent`, () => site.server.mails.length === index);
+  }
+  await site.settled();
+  expect(site.server.mails).toHaveLength(10);
+  expect(await site.countMail("held")).toBe(2);
+});
+
+test("another address of a confirmed mailbox is not confirmed by it", async () => {
+  const site = await openSite();
+  site.startMail();
+  const { linkToken } = await site.register({ email: "noor@example.com" });
+  await until("the first is sent", () => site.server.mails.length === 1);
+  await site.confirmEmailByLink(linkToken);
+  await site.register({ email: "noor+other@example.com" });
+  await site.settled();
+  expect(await site.countMail("held")).toBe(1);
+});
+
+test("colleagues who registered with one address before any mail went get one email with a link each", async () => {
+  const site = await openSite();
+  const ana = await site.register({ name: "Ana A. Ng", registrationType: "media_pass" });
+  const ben = await site.register({ name: "Ben www.ng" }).catch(() => null);
+  expect(ben).toBeNull();
+  const cy = await site.register({ name: "Cy Ng" });
+  site.startMail();
+  await until("all are sent", () => site.count("state <> 'sent'") === 0);
+  expect(subjects(site.server)).toEqual(["Your registrations for Byline 2025"]);
+  const { text = "" } = site.server.mails[0]?.email ?? {};
+  expect(text).toContain("Two registrations were made for Byline 2025 with this email address:");
+  for (const { linkToken } of [ana, cy]) expect(text).toContain(linkOf({ linkToken }));
+  expect(text).toContain("Pass: Media Pass\nStatus: Waiting to be confirmed");
+});
+
+test("what organisers decide is sent whatever was sent before, for thirty of one address in one email", async () => {
+  const site = await openSite();
+  site.startMail();
+  const ids: number[] = [];
+  for (let index = 0; index < 30; index += 1) {
+    ids.push((await site.register({ name: `Name ${index}` })).id);
+    if (index === 0) await until("the first is sent", () => site.server.mails.length === 1);
+  }
+  await site.settled();
+  await site.changeStatus(ids, "confirmed", "ana@example.com");
+  await until("the decision is sent", () => site.count("kind = 'confirmed' and state = 'sent'") === 30);
+  await site.changeStatus(ids.slice(0, 2), "declined", "ana@example.com");
+  await until("the other, too", () => site.count("kind = 'declined' and state = 'sent'") === 2);
+  expect(subjects(site.server)).toEqual([
+    "Your registration for Byline 2025",
+    "Your registrations for Byline 2025 are confirmed",
+    "About your registrations for Byline 2025",
+  ]);
+  expect(site.server.mails[1]?.email.text?.match(/registration=/g)).toHaveLength(30);
+  // What was held back says how things stand when it goes.
+  await site.letHoursPass(25);
+  await until("all are sent", () => site.count("state <> 'sent'") === 0);
+  expect(site.server.mails).toHaveLength(4);
+  expect(site.server.mails[3]?.email.text?.match(/Status: Confirmed/g)).toHaveLength(28);
+});
+
+test("who was confirmed, declined and confirmed again hears it in that order, also among others", async () => {
+  const site = await openSite();
+  const [ana, ben] = [await site.register({ name: "Ana" }), await site.register({ name: "Ben" })];
+  await site.changeStatus([ana.id, ben.id], "confirmed", "ana@example.com");
+  await site.changeStatus([ben.id], "declined", "ana@example.com");
+  await site.changeStatus([ben.id], "confirmed", "ana@example.com");
+  site.startMail();
+  await until("all are sent", () => site.count("state <> 'sent'") === 0);
+  expect(subjects(site.server)).toEqual([
+    "Your registrations for Byline 2025",
+    "Your registrations for Byline 2025 are confirmed",
+    "About your registration for Byline 2025",
+    "You are confirmed for Byline 2025",
+  ]);
+});
+
+test("a letter that was on its way at a crash is the same one when it is sent again, whoever registered since", async () => {
+  const site = await openSite();
+  await site.register({ name: "Ana" });
+  await site.register({ name: "Ben" });
+  const claimed = await site.claimMail(60_000, 2 * DAY_MS);
+  expect(claimed?.delegates.map(({ name }) => name)).toEqual(["Ana", "Ben"]);
+  await site.register({ name: "Cy" });
+  expect(await site.claimMail(60_000, 2 * DAY_MS)).toBeNull();
+  site.sqlite.exec("update outbox set next_attempt_at = 1");
+  const again = await site.claimMail(60_000, 2 * DAY_MS);
+  expect(again?.letterId).toBe(claimed?.letterId);
+  expect(again?.delegates.map(({ name }) => name)).toEqual(["Ana", "Ben"]);
+  await site.settleMail(again?.letterId ?? 0, { state: "sent" });
+  expect(site.count("state = 'sent'")).toBe(2);
+  expect(await site.countMail("held")).toBe(1);
+});
+
+test("a letter goes on without somebody who was deleted while it waited", async () => {
+  const site = await openSite();
+  const ana = await site.register({ name: "Ana" });
+  await site.register({ name: "Ben" });
+  const claimed = await site.claimMail(60_000, 2 * DAY_MS);
+  site.sqlite.pragma("foreign_keys = on");
+  site.sqlite.prepare("delete from delegates where id = ?").run(ana.id);
+  site.sqlite.exec("update outbox set next_attempt_at = 1");
+  const again = await site.claimMail(60_000, 2 * DAY_MS);
+  expect(again?.letterId).toBe(claimed?.letterId);
+  expect(again?.delegates.map(({ name }) => name)).toEqual(["Ben"]);
+});
+
+test("an address that takes no mail counts for nothing: the next registration is tried at once", async () => {
+  let isRefused = true;
+  const site = await openSite({ refuse: () => (isRefused ? { code: 550, text: "5.1.1 No" } : undefined) });
+  site.startMail();
+  const first = await site.register();
+  await until("it failed", () => site.count("state = 'failed'") === 1);
+  isRefused = false;
+  await site.register();
+  await until("the second is sent", () => site.count("state = 'sent'") === 1);
+  // An organiser who says so is not held back.
+  expect(await site.sendAgain(first.id, "ana@example.com")).toBe(1);
+  await until("the first is sent", () => site.count("state = 'sent'") === 2);
+});
+
+test("an organiser sends what is held back, once", async () => {
+  const site = await openSite();
+  site.startMail();
+  await site.register();
+  await until("the first is sent", () => site.server.mails.length === 1);
+  const { id, reference } = await site.register();
+  await site.settled();
+  expect(await site.sendNow(id, "ana@example.com")).toBe(1);
+  expect(await site.sendNow(id, "ana@example.com")).toBe(0);
+  await until("it is sent", () => site.server.mails.length === 2);
+  expect(site.sqlite.prepare("select actor, action, label from audit_log").all()).toEqual([
+    { actor: "ana@example.com", action: "send-now", label: reference },
+  ]);
+});
+
+test("what stands in a letter leads nowhere but to this site, whatever an earlier version let in", async () => {
+  const site = await openSite();
+  await site.register();
+  site.sqlite
+    .prepare("update delegates set name = ?")
+    .run(`Win at http://casino.com/win\r\nor casino。com, ask win@casino.com ${"now ".repeat(50)}`);
+  site.startMail();
+  await until("it is sent", () => site.server.mails.length === 1);
+  const { text = "", html = "", to } = site.server.mails[0]?.email ?? {};
+  const name = "Win at http: //casino. com/win or casino。 com, ask win@ casino. com now";
+  expect(text).toMatch(new RegExp(`^Dear ${name}[ now]*…,\n`));
+  expect(text.split("\n", 1)[0]?.length).toBeLessThan(110);
+  expect(html).toContain(name);
+  expect(to?.[0]?.name).toContain("casino. com");
+});
+
+test("finding a mailbox, its letters and what goes with one takes an index each", async () => {
+  const site = await openSite();
+  const plan = (sql: string) =>
+    (site.sqlite.prepare(`explain query plan ${sql}`).all() as { detail: string }[])
+      .map(({ detail }) => detail)
+      .join();
+  expect(
+    plan("select * from delegates join outbox on outbox.delegate_id = delegates.id where mailbox = 'a'"),
+  ).toMatch(
+    /^SEARCH delegates USING (COVERING )?INDEX delegates_mailbox .*,SEARCH outbox USING INDEX outbox_delegate/,
+  );
+  expect(plan("select * from outbox where letter_id = 1 and state = 'waiting'")).toMatch(
+    /INDEX outbox_letter/,
+  );
+  expect(
+    plan("select id from delegates where lower(email) = lower('a') and email_confirmed_at is not null"),
+  ).toMatch(/INDEX delegates_email/);
+});

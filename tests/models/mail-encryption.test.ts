@@ -1,0 +1,90 @@
+// What goes to a mail server without encryption: nothing, but to one on this machine or where SMTP_URL says so.
+import { afterEach, expect, test } from "vitest";
+import { readRefusal } from "#app/mail/mailer.server.ts";
+import { until } from "../faults/support/until.ts";
+import { useNewDataDir } from "../support/database.ts";
+import { registration } from "../support/factories.ts";
+import { type Behaviour, startMailServer } from "../support/mail-server.ts";
+
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+async function mailServer(behaviour?: Behaviour) {
+  const server = await startMailServer(behaviour);
+  cleanups.push(server.stop);
+  return server;
+}
+
+/** A site that somebody has registered at, with the mail server at this address; `hasTold` once it was tried. */
+async function siteWith(SMTP_URL: string) {
+  // biome-ignore lint/correctness/useHookAtTopLevel: no hook of React
+  useNewDataDir({ SMTP_URL, MAIL_RETRY_SECONDS: "0.05" });
+  const mail = await import("#app/mail/mail.server.ts");
+  const { createRegistration } = await import("#app/models/delegate.server.ts");
+  const { RegistrationInput } = await import("#app/models/delegate-input.server.ts");
+  const { countMail } = await import("#app/models/outbox.server.ts");
+  cleanups.push(() => mail.stopMail(5_000));
+  await createRegistration(RegistrationInput.parse(registration()), null);
+  mail.startMail();
+  return { trouble: () => mail.mailStatus().trouble, countWaiting: () => countMail("waiting") };
+}
+
+// The site goes by what the address says: to it, 0.0.0.0 is some other machine. It leads to this one.
+const ELSEWHERE = "0.0.0.0";
+
+test("where STARTTLS was stripped, another machine is told neither the password nor the mail, and the organisers why", async () => {
+  const server = await mailServer();
+  const site = await siteWith(`smtp://noor:hunter2@${ELSEWHERE}:${server.port}`);
+  await until("it was tried", () => site.trouble() !== null || server.mails.length > 0);
+  expect(server.inClear).toEqual([]);
+  expect(server.mails).toEqual([]);
+  expect(site.trouble()).toBe(
+    "The mail server does not encrypt the connection (STARTTLS), so nothing was sent to it: 500 Error: command not recognized",
+  );
+  expect(await site.countWaiting()).toBe(1);
+});
+
+test("a certificate that nobody vouches for is not believed", async () => {
+  const server = await mailServer({ offersTls: true });
+  const site = await siteWith(`smtp://noor:hunter2@${ELSEWHERE}:${server.port}`);
+  await until("it was tried", () => site.trouble() !== null || server.mails.length > 0);
+  expect(server.inClear).toEqual([]);
+  expect(server.mails).toEqual([]);
+  expect(site.trouble()).toBe(
+    "No encrypted connection to the mail server could be made (CERT_HAS_EXPIRED), so nothing was sent to it.",
+  );
+});
+
+test("a mail server that encrypts is told everything, encrypted", async () => {
+  const server = await mailServer({ offersTls: true });
+  await siteWith(`smtp://noor:hunter2@${ELSEWHERE}:${server.port}?tls.rejectUnauthorized=false`);
+  await until("it is sent", () => server.mails.length === 1);
+  expect(server.inClear).toEqual([]);
+  expect(server.mails[0]?.isEncrypted).toBe(true);
+});
+
+test.each([
+  [
+    "this machine needs no encryption",
+    "noor:hunter2@127.0.0.1",
+    "",
+    ["password hunter2", "sender hello@byline.example.com"],
+  ],
+  [
+    "another one neither, where the address says so",
+    ELSEWHERE,
+    "?requireTLS=false",
+    ["sender hello@byline.example.com"],
+  ],
+])("%s", async (_, host, query, told) => {
+  const server = await mailServer();
+  await siteWith(`smtp://${host}:${server.port}${query}`);
+  await until("it is sent", () => server.mails.length === 1);
+  expect(server.inClear).toEqual(told);
+});
+
+test("what an encrypted connection could not be made for is no fault of the mail", () => {
+  expect(readRefusal({ code: "ETLS", response: "454 TLS not available" })).toMatchObject({ about: "server" });
+});

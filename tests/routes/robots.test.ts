@@ -1,0 +1,94 @@
+// The registration form, sent by what is no person: it comes back whole, and nobody is registered by it.
+import { beforeEach, expect, test, vi } from "vitest";
+import { type App, formPost, openApp, visibleText } from "../support/app.ts";
+import { registration } from "../support/factories.ts";
+import { aFormId } from "../support/form-id.ts";
+
+let app: App;
+beforeEach(async () => {
+  app = await openApp({ RATE_LIMIT: "on" });
+});
+
+const send = (changes: Record<string, string>) => app.fetch("/register", formPost(registration(changes)));
+const countRows = () => app.sqlite.prepare("select count(*) from delegates").pluck().get();
+const idIn = (page: string) => /name="formId" value="([0-9a-f-]{36})"/.exec(page)?.[1] ?? "";
+
+/** Sends a form that is to come back, and answers its id then. */
+async function sentBack(changes: Record<string, string>): Promise<string> {
+  const response = await send({ name: "Kept Answer", notes: "Kept, too", ...changes });
+  expect(response.status).toBe(422);
+  const page = await response.text();
+  expect(visibleText(page)).toContain(
+    "There is a problem Please check your answers and send the form again.",
+  );
+  expect(page).toContain('value="Kept Answer"');
+  expect(page).toContain("Kept, too</textarea>");
+  expect(countRows()).toBe(0);
+  return idIn(page);
+}
+
+test.each([
+  ["an id that nobody made", () => "3f0e7a52-5f43-4b8e-9a57-1f1f0d1c2b3a"],
+  ["no id", () => ""],
+  [
+    "an id that has a digit changed",
+    () => aFormId().replace(/^(.{8}-...)(.)/, (_, rest, digit) => `${rest}${digit === "0" ? 1 : 0}`),
+  ],
+  ["an id of this moment", () => aFormId(Date.now())],
+  ["an id of two seconds from now", () => aFormId(Date.now() + 2_000)],
+])("a form with %s comes back with every answer, and registers when it is sent again", async (_, formId) => {
+  const nextId = await sentBack({ formId: formId() });
+  expect((await send({ formId: nextId })).status).toBe(303);
+  expect(countRows()).toBe(1);
+});
+
+test("a form that was opened weeks ago registers", async () => {
+  expect((await send({ formId: aFormId(Date.now() - 60 * 24 * 60 * 60 * 1000) })).status).toBe(303);
+});
+
+test("the form itself has an id that registers once somebody had the time to fill it in", async () => {
+  const formId = idIn(await (await app.fetch("/register")).text());
+  await sentBack({ formId });
+  vi.useFakeTimers({ now: Date.now() + 2_000, toFake: ["Date"] });
+  try {
+    expect((await send({ formId })).status).toBe(303);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("a form that is sent again is answered as the first time, whoever made its id", async () => {
+  const formId = await sentBack({ formId: "" });
+  expect((await send({ formId })).status).toBe(303);
+  // As after the secret that signed it was changed.
+  const unsigned = "3f0e7a52-5f43-4b8e-9a57-1f1f0d1c2b3a";
+  app.sqlite.prepare("update delegates set form_id = ?").run(unsigned);
+  const again = await send({ formId: unsigned });
+  expect(again.status).toBe(303);
+  expect(again.headers.get("Location")).toBe(`/register?confirmed=${unsigned}`);
+  expect(countRows()).toBe(1);
+});
+
+test("the field for robots is empty in the form, and filled in it brings the form back with it empty", async () => {
+  const field = /<input[^>]*name="website"[^>]*>/;
+  const page = await (await app.fetch("/register")).text();
+  expect(page).toMatch(/<div class="sr-only" aria-hidden="true"><label>Leave this empty/);
+  for (const part of ['tabindex="-1"', 'autocomplete="off"'])
+    expect(field.exec(page)?.[0].toLowerCase()).toContain(part);
+
+  const response = await send({ website: "https://casino.example.com" });
+  expect(response.status).toBe(422);
+  const back = await response.text();
+  expect(visibleText(back)).toContain("Please check your answers and send the form again.");
+  expect(back).not.toContain("casino.example.com");
+  expect(countRows()).toBe(0);
+  expect((await send({ formId: idIn(back) })).status).toBe(303);
+});
+
+test("mistakes are told first, and once they are mended the form registers", async () => {
+  const response = await send({ formId: "", email: "noor at example", website: "x" });
+  const page = await response.text();
+  expect(visibleText(page)).toContain("Enter an email address in the correct format");
+  expect(visibleText(page)).not.toContain("send the form again");
+  expect((await send({ formId: idIn(page) })).status).toBe(303);
+});
