@@ -173,7 +173,7 @@ function Cookies({ loginCookie, toastCookie, hasProvider }: Facts) {
     ["return-to", "Signing in: the page that an organiser wanted to see. 15 minutes."],
     ...(hasProvider ? [provider] : []),
     [loginCookie, "An organiser who has signed in. Until the browser is closed."],
-    ["had-login", "That an organiser was signed in here lately, so that nothing they type is lost. 7 days."],
+    ["had-login", "Which organiser was signed in here last, so that nothing they type is lost. 7 days."],
   ];
   return (
     <Part anchor="cookies" title="Cookies">
