@@ -12,7 +12,7 @@ export type RouteTable = Record<
 >;
 
 /** What answers an address that no route has: a file of the build, or nothing. */
-const ANYTHING = "/*";
+export const ANYTHING = "/*";
 
 /**
  * Answers a function that gives the pattern of the route that a path belongs to, like `/api/speakers/:id/sessions`:

@@ -183,7 +183,7 @@ function Cookies({ cookies: names, hasProvider }: Facts) {
     [names.login, "An organiser who has signed in. Until the browser is closed."],
     [
       names.hadLogin,
-      "That an organiser was signed in here lately, so that nothing they type is lost. 7 days.",
+      "Which organiser was signed in here last, so that nothing they type is lost. 7 days.",
     ],
   ];
   return (
