@@ -1,7 +1,7 @@
 // What is stored about one person: handed over on request, or deleted on request.
 import { and, asc, eq } from "drizzle-orm";
 import { batch, db } from "#app/db/connection.server.ts";
-import { auditLog, delegates, outbox } from "#app/db/schema.server.ts";
+import { auditLog, delegates, outbox, statusRevisions } from "#app/db/schema.server.ts";
 import { markForScrub, scrub } from "#app/db/scrub.server.ts";
 import { recordChange } from "#app/models/audit-log.server.ts";
 import { getDelegate } from "#app/models/delegate.server.ts";
@@ -15,9 +15,16 @@ export async function exportPersonalData(id: number) {
   const { searchText: _derived, mailbox: _too, ...registration } = delegate;
   const mails = db.select().from(outbox).where(eq(outbox.delegateId, id)).orderBy(asc(outbox.id)).all();
   const changes = db.select().from(auditLog).where(isAbout(id)).orderBy(asc(auditLog.id)).all();
+  const before = db
+    .select({ was: statusRevisions.was })
+    .from(statusRevisions)
+    .where(eq(statusRevisions.delegateId, id))
+    .orderBy(asc(statusRevisions.revision))
+    .all();
   return {
     exportedAt: new Date(),
     registration,
+    earlierStatuses: before.map(({ was }) => was),
     mails: mails.map(({ delegateId: _, letterId: _2, ...mail }) => mail),
     changes: changes.map(({ actor, action, changes, createdAt }) => ({
       // Who of the organisers it was is about the organiser.

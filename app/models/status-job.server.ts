@@ -15,7 +15,7 @@ import {
 } from "#app/models/delegate-status.ts";
 import { forgetOldRevisions, isRemembered, statusAt } from "#app/models/status-revision.server.ts";
 
-/** As many as are changed in some 20 ms: between two such portions the site answers others. */
+/** As many as are changed in some 40 ms, of 50,000: between two such portions the site answers others. */
 export const PORTION = 200;
 /** As long as a one-time id is remembered. */
 const KEPT_FOR_MS = 24 * 60 * 60 * 1000;

@@ -506,6 +506,7 @@ test("personal data is exported as JSON: the registration, the mails, the change
       status: "confirmed",
     },
     mails: [{ kind: "registered" }, { kind: "confirmed" }],
+    earlierStatuses: ["pending"],
     changes: [{ by: "organiser", action: "status", changes: { status: ["pending", "confirmed"] } }],
   });
   expect(JSON.stringify(personal)).not.toContain(ORGANISER);

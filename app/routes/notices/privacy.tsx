@@ -142,7 +142,7 @@ function Keeping({ auditDays }: Facts) {
       <FactList
         facts={[
           {
-            name: "Your registration, and which mails you were sent",
+            name: "Your registration, what its status was before, and which mails you were sent",
             value:
               "Until an organiser deletes it. That does not happen by itself on a certain day: ask for it.",
           },
