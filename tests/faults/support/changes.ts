@@ -49,6 +49,8 @@ export function mutationsOf(app: App, { link, upload }: { link: string; upload: 
   return [
     form("/register", "", registrationForm()),
     form("/api/login", "", { link }),
+    // The link has made another login, which is ended here.
+    form("/admin/logins", "?end=others", { intent: "end", login: "others" }),
     form("/admin/speakers", "?add", SPEAKER),
     form("/admin/speakers", "?edit=1", { ...SPEAKER, seen: seen("speakers", 1) }),
     form("/admin/speakers", "", { id: 1, move: "down" }),

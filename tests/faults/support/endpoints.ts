@@ -139,6 +139,7 @@ export function endpoints(images: Uint8Array[], newUploadPath: () => string): En
       ...reading("/admin/delegates", at("/admin/delegates", afterScreen(screen))),
       name: `GET /admin/delegates?${screen}`,
     })),
+    reading("/admin/logins", dialog("/admin/logins", "end")),
     reading("/admin/*", ofOne("/admin/")),
     reading("/objects/uploads/:id", ofOne("/objects/uploads/")),
     reading("/api/login"),
@@ -183,6 +184,11 @@ export function endpoints(images: Uint8Array[], newUploadPath: () => string): En
     ),
     writing("POST /admin/delegates status", at("/admin/delegates"), deskForm),
     writing("POST /admin/delegates door", at("/admin/delegates", afterScreen("door")), doorForm),
+    writing(
+      "POST /admin/logins end",
+      dialog("/admin/logins", "end"),
+      formBody({ intent: fc.constant("end"), login: oddId }),
+    ),
     writing("PUT /objects/uploads/:id", uploadPath, rawImage),
     writing("POST /api/objects/upload", at("/api/objects/upload"), json({ name: word })),
     writing(
