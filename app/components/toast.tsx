@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useNavigation } from "react-router";
 import { UndoButton } from "#app/components/undo-button.tsx";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
@@ -23,8 +23,11 @@ export function Toast({
   const isHydrated = useHydrated();
   const [isDismissed, setDismissed] = useState(false);
   const { state } = useNavigation();
+  const hasRested = useRef(false);
   useEffect(() => {
-    if (state !== "idle") setDismissed(true);
+    // It may come before the navigation that it tells of is quite over.
+    if (state === "idle") hasRested.current = true;
+    else if (hasRested.current) setDismissed(true);
   }, [state]);
 
   if (isDismissed) return null;

@@ -1,5 +1,5 @@
 import * as Dialog from "@radix-ui/react-dialog";
-import { useRef, useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 
@@ -20,7 +20,7 @@ export function UrlDialog({
   closeHref: string;
   /** Closes the dialog with script. */
   onClose: () => void;
-  /** The id of what takes the focus afterwards: what opened the dialog. */
+  /** The id of what takes the focus afterwards: what opened the dialog. Where it is gone, the page does. */
   returnFocusTo: string;
   /** What the link at the end of the dialog says, where its beginning may be out of sight. */
   closingText: string;
@@ -29,6 +29,19 @@ export function UrlDialog({
   const isHydrated = useHydrated();
   const [cameOpen] = useState(!isHydrated);
   const closeLink = useRef<HTMLAnchorElement>(null);
+  const opener = useRef(returnFocusTo);
+  useLayoutEffect(() => {
+    opener.current = returnFocusTo;
+  }, [returnFocusTo]);
+  useLayoutEffect(
+    () => () =>
+      // With the same commit that takes the dialog away, as soon as the page behind it is no longer inert.
+      queueMicrotask(() => {
+        const goesTo = document.getElementById(opener.current) ?? document.getElementById("main");
+        goesTo?.focus({ preventScroll: goesTo.id === "main" });
+      }),
+    [],
+  );
   const closing = {
     to: closeHref,
     onClick: (event: React.MouseEvent) => {
@@ -52,10 +65,7 @@ export function UrlDialog({
             if (!cameOpen) closeLink.current?.focus();
           }}
           onFocusOutside={(event) => event.preventDefault()}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault();
-            document.getElementById(returnFocusTo)?.focus();
-          }}
+          onCloseAutoFocus={(event) => event.preventDefault()}
         >
           <Link
             ref={closeLink}

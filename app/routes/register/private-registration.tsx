@@ -148,7 +148,7 @@ export function CancelRegistration({ reference, href }: { reference: string; hre
           <span className="whitespace-nowrap">{formatReference(reference)}</span> for {event}. It cannot be
           undone here, but you can register again.
         </p>
-        <Form method="post" action={href} className="mt-8 flex flex-wrap gap-3">
+        <Form method="post" className="mt-8 flex flex-wrap gap-3">
           <input type="hidden" name="intent" value="cancel" />
           <button type="submit" className="button" disabled={isBusy}>
             {isBusy ? "Cancelling..." : "Cancel this registration"}

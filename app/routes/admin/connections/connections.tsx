@@ -1,14 +1,17 @@
 import { parseWithZod } from "@conform-to/zod/v4";
-import { data, Link } from "react-router";
+import { data, Link, type ShouldRevalidateFunction } from "react-router";
 import { actorOf } from "#app/auth.server.ts";
 import { AdminPage } from "#app/components/admin-page.tsx";
 import { HistoryDialog } from "#app/components/history-dialog.tsx";
 import { LoadFailure } from "#app/components/load-failure.tsx";
 import { RecentlyDeleted } from "#app/components/recently-deleted.tsx";
 import { Toast } from "#app/components/toast.tsx";
-import { attempt, deleteItem, isUndo, succeed, undoItem } from "#app/http/admin-action.server.ts";
+import { attempt, deleteItem, succeed, undoItem } from "#app/http/admin-action.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
+import { keepForm } from "#app/http/keep-form.ts";
+import { errorToast } from "#app/http/refusal.ts";
+import { isUndo, undoFailed } from "#app/http/undo-form.ts";
 import {
   CONNECTION_REFUSALS,
   createConnection,
@@ -24,13 +27,14 @@ import { ConnectForm } from "#app/routes/admin/connections/connect-form.tsx";
 import { ConnectionList } from "#app/routes/admin/connections/connection-list.tsx";
 import { draftOf } from "#app/routes/admin/draft.server.ts";
 import { historiesFor } from "#app/routes/admin/history.server.ts";
-import { useDialog } from "#app/routes/admin/use-dialog.ts";
+import { isClosingDialog, useDialog } from "#app/routes/admin/use-dialog.ts";
 import type { Route } from "./+types/connections";
 
 export const meta = () => [];
 
 const SCREEN = "/admin/connections";
 const FAILED = "Failed to connect speaker to session";
+const NOT_DISCONNECTED = "Failed to disconnect speaker from session";
 
 export async function loader({ request }: Route.LoaderArgs) {
   const read = await attempt(() =>
@@ -61,17 +65,15 @@ export async function loader({ request }: Route.LoaderArgs) {
   });
 }
 
+export const shouldRevalidate: ShouldRevalidateFunction = (args) =>
+  args.defaultShouldRevalidate && !isClosingDialog(args);
+
 /** Connects a speaker to a session, takes one off with `disconnect`, or undoes that. */
 export async function action({ request, context }: Route.ActionArgs) {
   const fields = ["speakerId", "sessionId", "role", "disconnect", "intent", "deletion"];
   const form = await readForm(request, fields);
   const actor = actorOf(context);
-  const answers = Object.fromEntries(form);
-  const refuse = (status: number, description: string) =>
-    data(
-      { answers, toast: { type: "error", message: "Error", description }, answeredAt: Date.now() },
-      { status },
-    );
+  const refuse = (status: number, description: string) => refuseToConnect(status, form, description);
 
   if (isUndo(form)) return undoItem(form, { screen: SCREEN, subject: "connection", actor });
   if (form.has("disconnect")) return disconnect(form, actor);
@@ -87,9 +89,19 @@ export async function action({ request, context }: Route.ActionArgs) {
   return refuse(status, message);
 }
 
+export const clientAction = keepForm(({ form, problem, status }) => {
+  if (isUndo(form)) return data({ answers: null, ...errorToast(undoFailed("connection")) }, { status });
+  if (form.has("disconnect")) return data({ answers: null, ...errorToast(NOT_DISCONNECTED) }, { status });
+  return refuseToConnect(status, form, problem ?? FAILED);
+});
+
+/** The form again with what was chosen. */
+const refuseToConnect = (status: number, form: URLSearchParams, description: string) =>
+  data({ answers: Object.fromEntries(form), ...errorToast(description) }, { status });
+
 async function disconnect(form: URLSearchParams, actor: string) {
   const [speakerId, sessionId] = [parseId(form.get("speakerId") ?? ""), parseId(form.get("sessionId") ?? "")];
-  const failed = "Failed to disconnect speaker from session";
+  const failed = NOT_DISCONNECTED;
   const done = "Speaker disconnected from session successfully";
   return deleteItem({ screen: SCREEN, done, failed, gone: failed }, () =>
     deleteConnection(speakerId ?? 0, sessionId ?? 0, actor),
@@ -119,7 +131,7 @@ export default function Connections({ loaderData, actionData }: Route.ComponentP
             <ConnectForm
               {...lists}
               answers={actionData?.answers ?? draft ?? {}}
-              isUnsaved={actionData !== undefined || draft !== null}
+              isUnsaved={Boolean(actionData?.answers) || draft !== null}
             />
             <RecentlyDeleted deletions={lists.deletions} screen={SCREEN} />
             <ConnectionList programSessions={lists.programSessions} histories={lists.histories} />

@@ -10,6 +10,7 @@ import { DELEGATE_STATUSES, type DelegateStatus } from "#app/models/delegate-sta
 import { sendAgain } from "#app/models/outbox.server.ts";
 import { formatReference } from "#app/models/reference.ts";
 import { deskAddress, readDesk } from "#app/routes/admin/delegates/desk-address.ts";
+import { FAILURES } from "#app/routes/admin/delegates/failures.ts";
 
 const FIELDS = ["intent", "formId", "delegate", "status", "scope", "shown", "latest"];
 
@@ -32,7 +33,7 @@ export async function deskAction(request: Request, actor: string): Promise<Respo
   const scope = form.get("scope");
   if (scope === "all") {
     const read = await attempt(() => listMatchingIds(filter, parseId(form.get("latest") ?? "") ?? 0));
-    return read ? change(screen, read.value, status, actor, formId) : fail(screen, FAILED);
+    return read ? change(screen, read.value, status, actor, formId) : fail(screen, FAILURES.status);
   }
   const ids = parseIds(scope === "page" ? (form.get("shown") ?? "").split(",") : list);
   if (ids.length === 0) return fail(screen, "Select at least one delegate first.");
@@ -41,7 +42,7 @@ export async function deskAction(request: Request, actor: string): Promise<Respo
 
 async function sendMailAgain(screen: string, delegate: number, actor: string): Promise<Response> {
   const sent = await attempt(() => sendAgain(delegate, actor));
-  if (!sent) return fail(screen, "Failed to send the mail again. Please try again later.");
+  if (!sent) return fail(screen, FAILURES["send-again"]);
   return sent.value > 0
     ? succeed(screen, "The mail is on its way again.")
     : fail(screen, "There is no mail to send again: it has gone out, or the delegate was deleted.");
@@ -55,8 +56,6 @@ const parseIds = (texts: string[]): number[] => [...new Set(texts.flatMap((text)
  */
 const oneTimeId = (form: URLSearchParams, list: string[]): string =>
   `${readFormId(form)}:${createHash("sha256").update(`${form}&${list}`).digest("base64url").slice(0, 22)}`;
-
-const FAILED = "Failed to change the status. Please try again later.";
 
 /** What has become of them, after how many of them there are. */
 const DONE: Record<DelegateStatus, string> = {
@@ -75,7 +74,7 @@ async function change(
   formId: string,
 ): Promise<Response> {
   const changed = await attempt(() => changeStatus(ids, status, actor, formId));
-  if (!changed) return fail(screen, FAILED);
+  if (!changed) return fail(screen, FAILURES.status);
   if (changed.value === 0)
     return fail(screen, `Nothing changed: no delegate was left to be ${DONE[status]}.`);
   const who = changed.value === 1 ? "1 delegate" : `${changed.value.toLocaleString("en-AU")} delegates`;
@@ -84,7 +83,7 @@ async function change(
 
 async function deleteData(screen: string, id: number, actor: string): Promise<Response> {
   const deleted = await attempt(() => deletePersonalData(id, actor));
-  if (!deleted) return fail(screen, "Failed to delete the personal data. Please try again later.");
+  if (!deleted) return fail(screen, FAILURES.delete);
   if (!deleted.value) return fail(screen, "This delegate has been deleted in the meantime.");
   const { reference, isScrubbed } = deleted.value;
   return succeed(

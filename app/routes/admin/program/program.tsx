@@ -3,9 +3,11 @@ import { actorOf } from "#app/auth.server.ts";
 import { AdminPage } from "#app/components/admin-page.tsx";
 import { RecentlyDeleted } from "#app/components/recently-deleted.tsx";
 import { Toast } from "#app/components/toast.tsx";
-import { deleteItem, isUndo, moveItem, saveForm, undoItem } from "#app/http/admin-action.server.ts";
+import { deleteItem, moveItem, saveForm, undoItem } from "#app/http/admin-action.server.ts";
 import { readForm, readFormId } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
+import { keepForm } from "#app/http/keep-form.ts";
+import { isUndo } from "#app/http/undo-form.ts";
 import { listConnections } from "#app/models/connection.server.ts";
 import { listDeletions } from "#app/models/deletion.server.ts";
 import { groupBy } from "#app/models/group-by.ts";
@@ -23,9 +25,10 @@ import { ProgramSessionInput } from "#app/models/program-session-input.server.ts
 import { listSpeakers } from "#app/models/speaker.server.ts";
 import { draftOf } from "#app/routes/admin/draft.server.ts";
 import { historiesFor } from "#app/routes/admin/history.server.ts";
+import { itemTexts, refuseItemForm } from "#app/routes/admin/item-forms.ts";
 import { ProgramDialogs } from "#app/routes/admin/program/program-dialogs.tsx";
 import { ProgramList } from "#app/routes/admin/program/program-list.tsx";
-import { useDialog } from "#app/routes/admin/use-dialog.ts";
+import { isClosingDialog, useDialog } from "#app/routes/admin/use-dialog.ts";
 import type { Route } from "./+types/program";
 
 export const meta = () => [];
@@ -57,18 +60,16 @@ export async function loader({ request }: Route.LoaderArgs) {
 }
 
 /** A stale edit is shown the version that is saved now, which the page does not have yet. */
-export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
-  actionStatus === 409 || defaultShouldRevalidate;
+export const shouldRevalidate: ShouldRevalidateFunction = (args) =>
+  args.actionStatus === 409 || (args.defaultShouldRevalidate && !isClosingDialog(args));
+
+export const clientAction = keepForm((failed) => refuseItemForm("session", failed));
 
 /** `?add`, `?edit=ID` and `?delete=ID` are the dialogs; without any of them a session is moved, or brought back. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { searchParams } = new URL(request.url);
   const form = await readForm(request, FIELDS);
-  const texts = (verb: "create" | "update" | "delete") => ({
-    screen: SCREEN,
-    done: `Session ${verb}d successfully.`,
-    failed: `Failed to ${verb} session.`,
-  });
+  const texts = (verb: "create" | "update" | "delete") => ({ screen: SCREEN, ...itemTexts("session", verb) });
   const idOf = (name: string) => parseId(searchParams.get(name) ?? "") ?? 0;
 
   const actor = actorOf(context);

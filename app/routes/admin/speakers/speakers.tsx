@@ -3,9 +3,11 @@ import { actorOf } from "#app/auth.server.ts";
 import { AdminPage } from "#app/components/admin-page.tsx";
 import { RecentlyDeleted } from "#app/components/recently-deleted.tsx";
 import { Toast } from "#app/components/toast.tsx";
-import { attempt, deleteItem, isUndo, moveItem, saveForm, undoItem } from "#app/http/admin-action.server.ts";
+import { attempt, deleteItem, moveItem, saveForm, undoItem } from "#app/http/admin-action.server.ts";
 import { readFormId, readUploadForm } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
+import { keepForm } from "#app/http/keep-form.ts";
+import { isUndo } from "#app/http/undo-form.ts";
 import { listConnections } from "#app/models/connection.server.ts";
 import { listDeletions } from "#app/models/deletion.server.ts";
 import { groupBy } from "#app/models/group-by.ts";
@@ -22,9 +24,10 @@ import { SPEAKER_LABELS } from "#app/models/speaker.ts";
 import { SpeakerInput, type SpeakerValues } from "#app/models/speaker-input.server.ts";
 import { draftOf } from "#app/routes/admin/draft.server.ts";
 import { historiesFor } from "#app/routes/admin/history.server.ts";
+import { itemTexts, refuseItemForm } from "#app/routes/admin/item-forms.ts";
 import { SpeakerDialogs } from "#app/routes/admin/speakers/speaker-dialogs.tsx";
 import { SpeakerGroups } from "#app/routes/admin/speakers/speaker-groups.tsx";
-import { useDialog } from "#app/routes/admin/use-dialog.ts";
+import { isClosingDialog, useDialog } from "#app/routes/admin/use-dialog.ts";
 import type { Route } from "./+types/speakers";
 
 export const meta = () => [];
@@ -54,18 +57,16 @@ export async function loader({ request }: Route.LoaderArgs) {
 }
 
 /** A stale edit is shown the version that is saved now, which the page does not have yet. */
-export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
-  actionStatus === 409 || defaultShouldRevalidate;
+export const shouldRevalidate: ShouldRevalidateFunction = (args) =>
+  args.actionStatus === 409 || (args.defaultShouldRevalidate && !isClosingDialog(args));
+
+export const clientAction = keepForm((failed) => refuseItemForm("speaker", failed));
 
 /** `?add`, `?edit=ID` and `?delete=ID` are the dialogs; without any of them a speaker is moved, or brought back. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { searchParams } = new URL(request.url);
   const { form, file } = await readUploadForm(request, FIELDS, "image");
-  const texts = (verb: "create" | "update" | "delete") => ({
-    screen: SCREEN,
-    done: `Speaker ${verb}d successfully.`,
-    failed: `Failed to ${verb} speaker.`,
-  });
+  const texts = (verb: "create" | "update" | "delete") => ({ screen: SCREEN, ...itemTexts("speaker", verb) });
   const idOf = (name: string) => parseId(searchParams.get(name) ?? "") ?? 0;
 
   const actor = actorOf(context);
