@@ -65,6 +65,11 @@ export function UrlDialog({
             if (!cameOpen) closeLink.current?.focus();
           }}
           onFocusOutside={(event) => event.preventDefault()}
+          onPointerDownOutside={(event) => {
+            // A message lies beside the dialog: taking it away is no wish to leave the form that it is about.
+            const { target } = event.detail.originalEvent;
+            if (target instanceof Element && target.closest(".toast")) event.preventDefault();
+          }}
           onCloseAutoFocus={(event) => event.preventDefault()}
         >
           <Link
