@@ -26,8 +26,9 @@ function isNoticed({ promise, what, file, find, replace, test, name }: Break): b
   if (!whole.includes(find)) throw new Error(`${file} has no ${JSON.stringify(find)} any more`);
   writeFileSync(path, whole.replace(find, replace));
   run(copy, "npm", ["run", "--silent", "build"]);
-  const script = test.startsWith("tests/faults/") ? "test:faults" : "test:unit";
-  const filter = name === undefined ? [] : ["-t", name];
+  const isInBrowser = test.startsWith("tests/e2e/");
+  const script = isInBrowser ? "test:e2e" : test.startsWith("tests/faults/") ? "test:faults" : "test:unit";
+  const filter = name === undefined ? [] : [isInBrowser ? "-g" : "-t", name];
   const { status } = run(copy, "npm", ["run", "--silent", script, "--", test, ...filter], true);
   writeFileSync(path, whole);
   console.log(`${status === 0 ? "NOT NOTICED" : "noticed    "} ${promise}: ${what} (${test})`);

@@ -61,6 +61,10 @@ export const PROMISES = {
     words: "What was deleted by mistake comes back whole",
     tests: ["tests/faults/desk.test.ts", "tests/routes/undo.test.ts"],
   },
+  connection: {
+    words: "A connection that breaks takes nothing that was typed",
+    tests: ["tests/e2e/broken-connection.spec.ts"],
+  },
   stopping: { words: "Stopping is clean", tests: ["tests/faults/stopping.test.ts"] },
 } as const;
 
