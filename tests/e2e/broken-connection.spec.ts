@@ -251,6 +251,7 @@ test("a form that could not be saved is still unsaved, keeps its file, and is sa
   // It cannot be uploaded ahead of the form, and stays chosen.
   await page.getByLabel("Image").setInputFiles(PHOTO);
   await expect(page.locator(".toast")).toContainText("Failed to update speaker image.");
+  await expect(page.getByText("The image could not be uploaded. Choose it again")).toBeVisible();
   await page.getByRole("button", { name: "Create Speaker" }).click();
   const dialog = page.getByRole("dialog", { name: "Add Speaker" });
   await expect(dialog.getByRole("alert").first()).toContainText("There is a problem");
