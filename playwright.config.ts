@@ -9,8 +9,6 @@ export default defineConfig({
   outputDir: "test-results",
   fullyParallel: true,
   forbidOnly: true,
-  // On a busy machine a closed dialog was seen twice not to give the focus back: the report counts it as flaky.
-  retries: 1,
   workers: 2,
   timeout: 30_000,
   reporter: "line",

@@ -9,10 +9,12 @@ import { ShareTags } from "#app/components/share-tags.tsx";
 import { Stylesheet } from "#app/components/stylesheet.tsx";
 import { Toast } from "#app/components/toast.tsx";
 import { UnauthorizedPage } from "#app/components/unauthorized-page.tsx";
+import { Unreached } from "#app/components/unreached.tsx";
 import { conference } from "#app/conference.ts";
 import { setCachePolicy } from "#app/http/cache-policy.server.ts";
 import { errorPage } from "#app/http/form.server.ts";
 import { jsonError } from "#app/http/json.server.ts";
+import { keepScreen } from "#app/http/keep-screen.ts";
 import { CROSS_SITE_MESSAGE, isSameOrigin } from "#app/http/same-origin.server.ts";
 import { addSecurityHeaders, isDoor } from "#app/http/security-headers.server.ts";
 import { securityEvent } from "#app/security-events.server.ts";
@@ -50,6 +52,8 @@ export const middleware: Route.MiddlewareFunction[] = [
     context.set(userContext, await currentUser(request));
   },
 ];
+
+export const clientMiddleware = [keepScreen];
 
 /** Of a refusal: what it allows, and when to come back. */
 export const headers: Route.HeadersFunction = ({ errorHeaders, loaderHeaders }) =>
@@ -95,6 +99,7 @@ export default function App({ loaderData }: Route.ComponentProps) {
       <PendingScreen>
         <Outlet />
       </PendingScreen>
+      <Unreached />
       {loaderData.toast && <Toast key={loaderData.toast.id} {...loaderData.toast} />}
     </>
   );

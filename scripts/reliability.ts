@@ -19,6 +19,8 @@ const UNIT_ATTACKS: Record<string, string> = {
     "every guarded route × 9 spellings × 5 logins that are none × 6 methods; a route that nobody classified fails",
   headers:
     "every route × 7 methods × signed in or not × `.data`, files, refusals and redirects, on an http and an https site",
+  connection:
+    "18 forms × 10 ways in which a connection breaks, ways to other screens, a save that only its answer is lost of",
   limits:
     "30 registrations and 10 logins of one network and one more, spoofed X-Forwarded-For, IPv6 neighbours",
 };

@@ -101,7 +101,7 @@ export function FormDialog({
 }
 
 /** A form that was not saved: what was typed, what is wrong with it, or what it came into conflict with. */
-export type Refused = { result: SubmissionResult; conflict?: SaveConflict | null };
+export type Refused = { result: SubmissionResult | undefined; conflict: SaveConflict | null };
 
 /** Whether what a form edits is gone, and what there is to undo of that; null where it is there. */
 export function goneOf(

@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import { Field } from "#app/components/field.tsx";
 import { Toast } from "#app/components/toast.tsx";
+import { isUnanswered } from "#app/http/unanswered.ts";
 import { IMAGE_LIMIT_BYTES } from "#app/models/image.ts";
 
 type Upload =
@@ -54,7 +55,8 @@ export function ImageField({
       }
       setUpload({ state: "done" });
     } catch (problem) {
-      const message = problem instanceof Error ? problem.message : String(problem);
+      const isOurs = problem instanceof Error && !isUnanswered(problem);
+      const message = isOurs ? problem.message : NOT_UPLOADED;
       setUpload({ state: "failed", message, seen: edited?.seen });
     }
   }
@@ -131,8 +133,9 @@ async function uploadImage(file: File, onProgress: (percent: number) => void): P
     const sent = new XMLHttpRequest();
     sent.open("PUT", pathname + search);
     sent.upload.onprogress = ({ loaded, total }) => onProgress(Math.round((100 * loaded) / total));
-    sent.onload = () => (sent.status < 300 ? resolve() : reject(new Error(readMessage(sent.responseText))));
-    sent.onerror = () => reject(new Error("The connection broke. Choose the image again."));
+    // Nothing but this status is the site's own word that it has the image.
+    sent.onload = () => (sent.status === 201 ? resolve() : reject(new Error(readMessage(sent.responseText))));
+    sent.onerror = () => reject(new Error(NOT_UPLOADED));
     sent.send(file);
   });
   return pathname;
@@ -157,12 +160,15 @@ const NOT_GIVEN: Record<number, string> = {
   412: "Somebody else saved this speaker while you were editing.",
 };
 
+/** The file stays chosen, and a form that is saved brings it along. */
+const NOT_UPLOADED = "The image could not be uploaded. Choose it again, or save the form: it goes with it.";
+
 const messageOf = async (answer: Response) => readMessage(await answer.text());
 
 function readMessage(body: string): string {
   try {
     return JSON.parse(body).message;
   } catch {
-    return "The image could not be uploaded. Choose it again.";
+    return NOT_UPLOADED;
   }
 }

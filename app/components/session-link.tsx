@@ -21,6 +21,8 @@ export function SessionLink({
       id={id}
       to={`/?session=${programSessionId}`}
       state={{ openerId: id } satisfies DialogOrigin}
+      // An entry of its own, also where the same dialog is just being closed: closing it again goes one step back.
+      replace={false}
       preventScrollReset
       className={className}
     >

@@ -23,11 +23,11 @@ export function Toast({
   const isHydrated = useHydrated();
   const [isDismissed, setDismissed] = useState(false);
   const { state } = useNavigation();
-  // A refused form is answered while its list is still being loaded anew: that is no next navigation.
-  const wasIdle = useRef(false);
+  const hasRested = useRef(false);
   useEffect(() => {
-    if (state === "idle") wasIdle.current = true;
-    else if (wasIdle.current) setDismissed(true);
+    // A refused form is answered while its list is still being loaded anew: that is no next navigation.
+    if (state === "idle") hasRested.current = true;
+    else if (hasRested.current) setDismissed(true);
   }, [state]);
 
   if (isDismissed) return null;

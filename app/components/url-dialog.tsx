@@ -1,5 +1,5 @@
 import * as Dialog from "@radix-ui/react-dialog";
-import { useRef, useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 
@@ -21,7 +21,7 @@ export function UrlDialog({
   closeHref: string;
   /** Closes the dialog with script. */
   onClose: () => void;
-  /** The id of what takes the focus afterwards: what opened the dialog. */
+  /** The id of what takes the focus afterwards: what opened the dialog. Where it is gone, the page does. */
   returnFocusTo: string;
   /** What the link at the end of the dialog says, where its beginning may be out of sight. */
   closingText: string;
@@ -32,6 +32,19 @@ export function UrlDialog({
   const isHydrated = useHydrated();
   const [cameOpen] = useState(!isHydrated);
   const closeLink = useRef<HTMLAnchorElement>(null);
+  const opener = useRef(returnFocusTo);
+  useLayoutEffect(() => {
+    opener.current = returnFocusTo;
+  }, [returnFocusTo]);
+  useLayoutEffect(
+    () => () =>
+      // With the same commit that takes the dialog away, as soon as the page behind it is no longer inert.
+      queueMicrotask(() => {
+        const goesTo = document.getElementById(opener.current) ?? document.getElementById("main");
+        goesTo?.focus({ preventScroll: goesTo.id === "main" });
+      }),
+    [],
+  );
   const closing = {
     to: closeHref,
     onClick: (event: React.MouseEvent) => {
@@ -55,10 +68,12 @@ export function UrlDialog({
             if (!cameOpen) closeLink.current?.focus();
           }}
           onFocusOutside={(event) => event.preventDefault()}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault();
-            document.getElementById(returnFocusTo)?.focus();
+          onPointerDownOutside={(event) => {
+            // A message lies beside the dialog: taking it away is no wish to leave the form that it is about.
+            const { target } = event.detail.originalEvent;
+            if (target instanceof Element && target.closest(".toast")) event.preventDefault();
           }}
+          onCloseAutoFocus={(event) => event.preventDefault()}
         >
           <Link
             ref={closeLink}

@@ -17,6 +17,10 @@ export function useUnsavedChanges({ isRefused, isDialog }: { isRefused: boolean;
   /** What is saved, as far as this page knows; null where the page came with answers that were refused. */
   const saved = useRef<string | null>(null);
   const isSaving = useRef(false);
+  /** Until the submission's own navigation has begun: the form leads to its address, and loses nothing by it. */
+  const isSending = useRef(false);
+  /** Whether a save has been answered, and not refused. */
+  const isAnswered = useRef(false);
   const isUnsaved = useRef<() => boolean>(() => false);
   const { state } = useNavigation();
   const answer = useActionData<unknown>();
@@ -27,7 +31,7 @@ export function useUnsavedChanges({ isRefused, isDialog }: { isRefused: boolean;
     // Not what stands in it by now: somebody may have typed before this script ran.
     saved.current = isRefused ? null : contentsOf(form.current, "initial");
     isUnsaved.current = () =>
-      !isSaving.current && form.current !== null && contentsOf(form.current, "current") !== saved.current;
+      !isAnswered.current && form.current !== null && contentsOf(form.current, "current") !== saved.current;
     const ask = (event: BeforeUnloadEvent) => {
       if (isUnsaved.current()) event.preventDefault();
     };
@@ -40,12 +44,18 @@ export function useUnsavedChanges({ isRefused, isDialog }: { isRefused: boolean;
   useLayoutEffect(() => {
     const isRefusedNow = isRefused && answer !== undefined && answer !== lastAnswer.current;
     lastAnswer.current = answer;
+    isAnswered.current = isSaving.current && state === "loading" && !isRefusedNow;
     if (!isSaving.current || (state !== "idle" && !isRefusedNow)) return;
     isSaving.current = false;
+    isAnswered.current = false;
     if (!isRefused) saved.current = contentsOf(form.current, "current");
   }, [state, isRefused, answer]);
 
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
+    if (isSending.current) {
+      isSending.current = false;
+      return false;
+    }
     const isElsewhere =
       currentLocation.pathname !== nextLocation.pathname ||
       (isDialog && currentLocation.search !== nextLocation.search);
@@ -56,6 +66,7 @@ export function useUnsavedChanges({ isRefused, isDialog }: { isRefused: boolean;
     form,
     onSubmit: () => {
       isSaving.current = true;
+      isSending.current = true;
     },
     blocker,
   };

@@ -1,8 +1,9 @@
 // What the actions of the admin screens have in common: their toasts, and failing without losing a form.
 import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { data } from "react-router";
 import type { z } from "zod";
+import { refusal } from "#app/http/refusal.ts";
+import { undoFailed } from "#app/http/undo-form.ts";
 import { log } from "#app/log.server.ts";
 import { undoDeletion } from "#app/models/deletion.server.ts";
 import type { DeletedSubject } from "#app/models/deletion.ts";
@@ -38,12 +39,12 @@ export async function saveForm<T extends z.ZodType>(
   const saved = await attempt(() => write(submission.value as z.output<T>));
   if (!saved) {
     const problem = `${failed} Please try again later.`;
-    return refuse(submission.reply({ formErrors: [problem] }), 500, "Error", failed);
+    return refusal(500, { result: submission.reply({ formErrors: [problem] }), description: failed });
   }
   if (saved.value.ok) return succeed(screen, done);
   const { reason } = saved.value;
   const result = submission.reply({ formErrors: [CONFLICTS[reason](subject)] });
-  return refuse(result, 409, "Error", failed, reason);
+  return refusal(409, { result, description: failed, conflict: reason });
 }
 
 /** What is said of a conflict above the form that it kept from being saved. */
@@ -90,7 +91,7 @@ export async function undoItem(
   { screen, subject, actor }: { screen: string; subject: DeletedSubject; actor: string },
 ) {
   const undone = await attempt(() => undoDeletion(form.get("deletion") ?? "", subject, actor));
-  if (!undone) return fail(screen, `Failed to bring back ${subject}. Please try again later.`);
+  if (!undone) return fail(screen, undoFailed(subject));
   if (!undone.value.ok) return fail(screen, UNDO_REFUSALS[undone.value.reason]);
   const { leftOut } = undone.value;
   const name = subject.charAt(0).toUpperCase() + subject.slice(1);
@@ -103,9 +104,6 @@ export async function undoItem(
       : `${name} brought back. ${left}: the ${why} has been deleted in the meantime, or is connected again.`,
   );
 }
-
-/** Whether a form asks for what was deleted to be brought back. */
-export const isUndo = (form: URLSearchParams): boolean => form.get("intent") === "undo";
 
 const UNDO_REFUSALS = {
   over: "This can no longer be undone: it has been brought back already, or the 10 minutes are over.",
@@ -138,23 +136,11 @@ export const fail = (screen: string, description: string) =>
 function refuseInvalid(result: SubmissionResult) {
   const messages = Object.values(result.error ?? {}).flatMap((errors) => errors ?? []);
   const isMissing = messages.includes("Required");
-  return refuse(
+  return refusal(422, {
     result,
-    422,
-    "Validation Error",
-    isMissing ? "Please fill in all required fields." : (messages[0] ?? ""),
-  );
-}
-
-function refuse(
-  result: SubmissionResult,
-  status: number,
-  message: string,
-  description: string,
-  conflict: SaveConflict | null = null,
-) {
-  const toast = { type: "error", message, description };
-  return data({ result, conflict, toast, answeredAt: Date.now() }, { status });
+    message: "Validation Error",
+    description: isMissing ? "Please fill in all required fields." : (messages[0] ?? ""),
+  });
 }
 
 /** What a write gives, or null where it failed for a reason that is ours: the log has it. */

@@ -184,13 +184,89 @@ test("on a connection that breaks the dialog stays and says what is missing", as
   await expect(dialog.getByText("Catherine Ng")).toBeVisible();
 });
 
-test("on a connection that breaks the way to another page says so", async ({ page, javaScriptEnabled }) => {
+test("on a connection that breaks the way to another page ends where it began, and says so", async ({
+  page,
+  javaScriptEnabled,
+}) => {
   test.skip(!javaScriptEnabled, "without script the browser itself says that it cannot connect");
   await page.goto("/register");
   await ready(page, javaScriptEnabled);
   await page.route(/\.data/, (route) => route.abort());
   await page.getByRole("banner").getByRole("link", { name: "Byline 2025" }).click();
-  await expect(page.getByRole("heading", { name: "The page could not be reached" })).toBeVisible();
+  await expect(page.locator(".toast")).toContainText("The page could not be reached");
+  await expect(page.getByRole("heading", { name: "Delegate Registration" })).toBeVisible();
+});
+
+test("closing a dialog asks nothing of the server, and works without a connection", async ({
+  page,
+  context,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, "without script every answer is a complete document");
+  await page.goto("/");
+  await ready(page, javaScriptEnabled);
+  const link = page.locator("#program").getByRole("link", { name: "Results day without tears" });
+  await link.click();
+  await expect(page.getByRole("dialog").getByText("Catherine Ng")).toBeVisible();
+  await context.setOffline(true);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await expect(link).toBeFocused();
+  await expect(page).toHaveURL("/");
+  await expect(page.locator(".toast")).toHaveCount(0);
+});
+
+test("a dialog opened again before its closing is answered is closed by going one step back, not two", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, "without script the page is loaded anew");
+  await page.goto("/register");
+  for (const anchor of ["", "#program"]) {
+    await page.goto(`/${anchor}`);
+    await ready(page, javaScriptEnabled);
+    const link = page.locator("#program").getByRole("link", { name: "Results day without tears" });
+    await link.click();
+    const dialog = page.getByRole("dialog");
+    await expect(dialog.getByText("Catherine Ng")).toBeVisible();
+    const answers = await holdAnswers(page, /\.data/);
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+    await expect(link).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(dialog.getByRole("link", { name: "Close" })).toBeFocused();
+    answers.release();
+    await expect(dialog.getByText("Catherine Ng")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+    await expect(link).toBeFocused();
+    await expect(page).toHaveURL(`/${anchor}`);
+    await page.unrouteAll({ behavior: "wait" });
+  }
+});
+
+test("the focus is back where it was as soon as a dialog is gone, before anything else can happen", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, "without script the page is loaded anew");
+  await page.goto("/");
+  await ready(page, javaScriptEnabled);
+  const link = page.locator("#program").getByRole("link", { name: "Results day without tears" });
+  await link.click();
+  await expect(page.getByRole("dialog").getByText("Catherine Ng")).toBeVisible();
+  const focused = page.evaluate(
+    () =>
+      new Promise<string>((resolve) => {
+        new MutationObserver((_, observer) => {
+          if (document.querySelector("[role=dialog]")) return;
+          observer.disconnect();
+          queueMicrotask(() => resolve(document.activeElement?.textContent ?? ""));
+        }).observe(document.body, { childList: true, subtree: true });
+      }),
+  );
+  await page.keyboard.press("Escape");
+  expect(await focused).toContain("Results day without tears");
 });
 
 test("from an anchor too, closing a dialog returns the focus to what opened it", async ({

@@ -1,17 +1,21 @@
-import { Outlet } from "react-router";
+import { Outlet, type ShouldRevalidateFunction } from "react-router";
 import { requireOrganiser, userContext } from "#app/auth.server.ts";
 import { welcomeName } from "#app/models/user.ts";
 import panelStyles from "#app/routes/admin/panel.css?url";
 import { PendingAdminScreen } from "#app/routes/admin/pending-admin-screen.tsx";
+import { isClosingDialog } from "#app/routes/admin/use-dialog.ts";
 import type { Route } from "./+types/layout";
 
 // Middleware, not a loader: it stands in front of data requests and actions of every screen too.
 export const middleware = [requireOrganiser];
 
-/** Its being there makes client-side navigations ask the server, and so the middleware, each time. */
+/** Its being there makes client-side navigations ask the server, and so the middleware, each time that they show more. */
 export function loader({ context }: Route.LoaderArgs) {
   return { welcomeName: welcomeName(context.get(userContext)) };
 }
+
+export const shouldRevalidate: ShouldRevalidateFunction = (args) =>
+  args.defaultShouldRevalidate && !isClosingDialog(args);
 
 export default function AdminLayout() {
   return (

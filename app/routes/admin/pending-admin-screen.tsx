@@ -1,10 +1,15 @@
 import { AdminPage } from "#app/components/admin-page.tsx";
+import { Covered } from "#app/components/covered.tsx";
 import { usePendingPathname } from "#app/hooks/use-pending-pathname.ts";
 
 /** On the way from one screen of the panel to another, that one with its loading text; else what is there. */
 export function PendingAdminScreen({ children }: { children: React.ReactNode }) {
   const pathname = usePendingPathname();
-  if (pathname === null || !/^\/admin(\/|$)/.test(pathname)) return children;
+  const isPending = pathname !== null && /^\/admin(\/|$)/.test(pathname);
+  return <Covered by={isPending && <Coming pathname={pathname} />}>{children}</Covered>;
+}
+
+function Coming({ pathname }: { pathname: string }) {
   const { title, text } = SCREENS[pathname] ?? CHECKING;
   return (
     <AdminPage title={title} hasBackLink={pathname !== "/admin"}>

@@ -6,6 +6,7 @@ import { UrlDialog } from "#app/components/url-dialog.tsx";
 import { conference } from "#app/conference.ts";
 import { parseId } from "#app/http/json.server.ts";
 import type { SharedPage } from "#app/http/shared-page.ts";
+import { inTime } from "#app/http/unanswered.ts";
 import type { ConnectionRole } from "#app/models/connection.ts";
 import type { LandingData, ListedSession } from "#app/models/landing.ts";
 import { getProgramSession } from "#app/models/program-session.server.ts";
@@ -60,13 +61,18 @@ export async function loader({ request }: Route.LoaderArgs) {
   });
 }
 
-/** On a connection that breaks the dialog stays, with what the page already knew. */
+/**
+ * Closing needs nothing of the server, so it is done at once. On a connection that breaks the dialog opens all
+ * the same, with what the page already knew.
+ */
 export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
+  const wanted = new URL(request.url).searchParams.get("session");
+  const nothing = { wanted, isMissing: false, programSession: null, speakers: null };
+  if (!wanted) return nothing;
   try {
-    return await serverLoader();
+    return await inTime(serverLoader());
   } catch {
-    const wanted = new URL(request.url).searchParams.get("session");
-    return { wanted, isMissing: false, programSession: null, speakers: null };
+    return nothing;
   }
 }
 

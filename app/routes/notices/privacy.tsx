@@ -181,10 +181,7 @@ function Cookies({ cookies: names, hasProvider }: Facts) {
     [names.returnTo, "Signing in: the page that an organiser wanted to see. 15 minutes."],
     ...(hasProvider ? [provider] : []),
     [names.login, "An organiser who has signed in. Until the browser is closed."],
-    [
-      names.hadLogin,
-      "Which organiser was signed in here last, so that nothing they type is lost. 7 days.",
-    ],
+    [names.hadLogin, "Which organiser was signed in here last, so that nothing they type is lost. 7 days."],
   ];
   return (
     <Part anchor="cookies" title="Cookies">

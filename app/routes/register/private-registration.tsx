@@ -201,7 +201,7 @@ export function CancelRegistration({
           {status === "pending" && ", which we have not confirmed yet"}. It cannot be undone here, but you can
           register again.
         </p>
-        <Form method="post" action={href} className="mt-8 flex flex-wrap gap-3">
+        <Form method="post" className="mt-8 flex flex-wrap gap-3">
           <input type="hidden" name="intent" value="cancel" />
           <input type="hidden" name="shown" value={status} />
           <button type="submit" className="button" disabled={isBusy}>

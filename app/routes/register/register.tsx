@@ -1,11 +1,13 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { data, isRouteErrorResponse, redirect } from "react-router";
+import { data, redirect } from "react-router";
 import { formProblems } from "#app/components/form-problems.ts";
 import { PageFrame } from "#app/components/page-frame.tsx";
 import { Toast } from "#app/components/toast.tsx";
 import { conference } from "#app/conference.ts";
 import { newFormId, newFormIdAtOnce, readForm, readFormId } from "#app/http/form.server.ts";
+import { keepForm } from "#app/http/keep-form.ts";
+import { keptAnswers, refusal } from "#app/http/refusal.ts";
 import { registerWithinLimits } from "#app/http/register-within-limits.server.ts";
 import type { SharedPage } from "#app/http/shared-page.ts";
 import { getDelegateByFormId } from "#app/models/delegate.server.ts";
@@ -100,23 +102,14 @@ export async function action({ request }: Route.ActionArgs) {
   });
 }
 
-/** With script: where the answer is an error page, or none comes at all, the form stays and says why. */
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  if (new URL(request.url).searchParams.has("registration")) return serverAction();
-  const answers = new URLSearchParams(await request.clone().text());
-  try {
-    return await serverAction();
-  } catch (error) {
-    if (error instanceof Response) throw error;
-    const result: SubmissionResult = {
-      status: "error",
-      initialValue: Object.fromEntries(answers),
-      error: { "": [(isRouteErrorResponse(error) && error.data?.message) || REGISTRATION_FAILED] },
-    };
-    const status = isRouteErrorResponse(error) ? error.status : 503;
-    return refuse(result, answers.get("formId") ?? "", status);
+/** Cancelling a registration says so in a toast of its own; the form has a summary too. */
+export const clientAction = keepForm(({ searchParams, form, problem, status }) => {
+  if (searchParams.has("registration")) {
+    const failed = form.get("intent") === "confirm-email" ? NOT_CONFIRMED : NOT_CANCELLED;
+    return refusal(status, { description: problem ?? failed });
   }
-}
+  return refuse(keptAnswers(form, problem ?? REGISTRATION_FAILED), form.get("formId") ?? "", status);
+});
 
 /** The form again with everything that was typed, and what is wrong with it. */
 const refuse = (result: SubmissionResult, formId: string, status: number, retryAfter?: number) =>
@@ -128,6 +121,8 @@ const refuse = (result: SubmissionResult, formId: string, status: number, retryA
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
 const LOOK_AGAIN = "Please check your answers and send the form again.";
+const NOT_CANCELLED = "Failed to cancel the registration. Please try again later.";
+const NOT_CONFIRMED = "Failed to confirm the email address. Please try again later.";
 const FORM_USED =
   "This form was already used to register somebody. If these details are for another person, choose Complete Registration again. To change a registration, write to us instead.";
 
@@ -135,7 +130,7 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
   return (
     <PageFrame>
       {loaderData.view === "form" ? (
-        <FormView {...loaderData} answer={actionData} />
+        <FormView {...loaderData} answer={actionData && "formId" in actionData ? actionData : undefined} />
       ) : loaderData.view === "confirmed" ? (
         <Confirmation {...loaderData} />
       ) : loaderData.view === "unknown" ? (
@@ -145,6 +140,7 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
       ) : (
         <PrivateRegistration {...loaderData} />
       )}
+      {actionData && "toast" in actionData && <Toast key={actionData.answeredAt} {...actionData.toast} />}
     </PageFrame>
   );
 }
@@ -156,7 +152,7 @@ function FormView({
 }: {
   formId: string;
   registrationType: RegistrationType;
-  answer: Route.ComponentProps["actionData"];
+  answer: { result: SubmissionResult; formId: string; answeredAt: number } | undefined;
 }) {
   const [problem] = formProblems(answer?.result, REGISTRATION_LABELS);
   return (

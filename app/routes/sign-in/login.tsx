@@ -1,10 +1,13 @@
 import { data, Form, redirect } from "react-router";
 import { isOrganiser } from "#app/auth.server.ts";
 import { PageFrame } from "#app/components/page-frame.tsx";
+import { Toast } from "#app/components/toast.tsx";
 import { conference } from "#app/conference.ts";
 import { env } from "#app/env.server.ts";
 import { errorPage, readForm } from "#app/http/form.server.ts";
+import { keepForm } from "#app/http/keep-form.ts";
 import { inMinutes, overLimitFor } from "#app/http/rate-limit.server.ts";
+import { refusal } from "#app/http/refusal.ts";
 import { forgetReturnPath, recallReturnPath, rememberReturnPath } from "#app/http/return-path.server.ts";
 import { log } from "#app/log.server.ts";
 import { purgeLoginSessions } from "#app/models/login-session.server.ts";
@@ -56,6 +59,10 @@ export async function action({ request }: Route.ActionArgs) {
   return welcome({ email }, request);
 }
 
+export const clientAction = keepForm(({ problem, status }) =>
+  refusal(status, { description: problem ?? "Failed to log in. Please try again." }),
+);
+
 /** @throws an error page (429) where somebody's network has started too many logins. */
 async function limitSignIns(): Promise<void> {
   const wait = await overLimitFor("signIn");
@@ -99,7 +106,7 @@ const setCookies = (cookies: string[]) =>
   new Headers(cookies.map((cookie): [string, string] => ["Set-Cookie", cookie]));
 
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {
-  const answer = actionData ?? loaderData;
+  const answer = actionData && "kind" in actionData ? actionData : loaderData;
   const { title, text } = WORDS[answer.kind];
   return (
     <PageFrame>
@@ -118,7 +125,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
           </pre>
         )}
         {answer.kind === "link" && (
-          <Form method="post" action="/api/login?link=" className="mt-8">
+          <Form method="post" className="mt-8">
             <input type="hidden" name="link" value={answer.link} />
             <button type="submit" className="button">
               Log in
@@ -133,6 +140,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
           </p>
         )}
       </div>
+      {actionData && "toast" in actionData && <Toast key={actionData.answeredAt} {...actionData.toast} />}
     </PageFrame>
   );
 }

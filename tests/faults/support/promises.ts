@@ -107,6 +107,10 @@ export const PROMISES = {
     ],
   },
   desk: { words: "The desk shows all who match, once", tests: ["tests/routes/delegates-desk.test.ts"] },
+  connection: {
+    words: "A connection that breaks takes nothing that was typed",
+    tests: ["tests/e2e/broken-connection.spec.ts"],
+  },
   stopping: { words: "Stopping is clean", tests: ["tests/faults/stopping.test.ts"] },
 } as const;
 

@@ -1,4 +1,3 @@
-import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data, Link } from "react-router";
 import { actorOf } from "#app/auth.server.ts";
@@ -7,9 +6,12 @@ import { HistoryDialog } from "#app/components/history-dialog.tsx";
 import { LoadFailure } from "#app/components/load-failure.tsx";
 import { RecentlyDeleted } from "#app/components/recently-deleted.tsx";
 import { Toast } from "#app/components/toast.tsx";
-import { attempt, deleteItem, isUndo, succeed, undoItem } from "#app/http/admin-action.server.ts";
+import { attempt, deleteItem, succeed, undoItem } from "#app/http/admin-action.server.ts";
 import { intentOf, readForm } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
+import { keepForm } from "#app/http/keep-form.ts";
+import { keptAnswers, refusal } from "#app/http/refusal.ts";
+import { isUndo, undoFailed } from "#app/http/undo-form.ts";
 import {
   CONNECTION_REFUSALS,
   createConnection,
@@ -33,6 +35,7 @@ export const meta = () => [];
 
 const SCREEN = "/admin/connections";
 const FAILED = "Failed to connect speaker to session";
+const NOT_DISCONNECTED = "Failed to disconnect speaker from session";
 
 export async function loader({ request }: Route.LoaderArgs) {
   const read = await attempt(() =>
@@ -72,12 +75,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const fields = ["formId", "speakerId", "sessionId", "role", "disconnect", "intent", "deletion"];
   const form = await readForm(request, fields);
   const actor = actorOf(context);
-  const refuse = (status: number, description: string, field = "") => {
-    const error = { [field]: [description] };
-    const result: SubmissionResult = { status: "error", initialValue: Object.fromEntries(form), error };
-    const toast = { type: "error", message: "Error", description };
-    return data({ result, toast, answeredAt: Date.now() }, { status });
-  };
+  const refuse = (status: number, description: string, field?: string) =>
+    refusal(status, { result: keptAnswers(form, description, field), description });
 
   if (isUndo(form)) return undoItem(form, { screen: SCREEN, subject: "connection", actor });
   if (form.has("disconnect")) return disconnect(form, actor);
@@ -94,9 +93,16 @@ export async function action({ request, context }: Route.ActionArgs) {
   return refuse(status, message, field);
 }
 
+export const clientAction = keepForm(({ form, problem, status }) => {
+  if (isUndo(form)) return refusal(status, { description: undoFailed("connection") });
+  if (form.has("disconnect")) return refusal(status, { description: NOT_DISCONNECTED });
+  const description = problem ?? FAILED;
+  return refusal(status, { result: keptAnswers(form, description), description });
+});
+
 async function disconnect(form: URLSearchParams, actor: string) {
   const [speakerId, sessionId] = [parseId(form.get("speakerId") ?? ""), parseId(form.get("sessionId") ?? "")];
-  const failed = "Failed to disconnect speaker from session";
+  const failed = NOT_DISCONNECTED;
   const done = "Speaker disconnected from session successfully";
   return deleteItem({ screen: SCREEN, done, failed, gone: failed }, () =>
     deleteConnection(speakerId ?? 0, sessionId ?? 0, actor),

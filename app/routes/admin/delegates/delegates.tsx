@@ -1,11 +1,13 @@
-import { data, Link, useLocation } from "react-router";
+import { data, Link, type ShouldRevalidateFunction, useLocation } from "react-router";
 import { userContext } from "#app/auth.server.ts";
 import { AdminPage } from "#app/components/admin-page.tsx";
 import { History } from "#app/components/history.tsx";
 import { HistoryDialog } from "#app/components/history-dialog.tsx";
 import { LoadFailure } from "#app/components/load-failure.tsx";
+import { Toast } from "#app/components/toast.tsx";
 import { attempt } from "#app/http/admin-action.server.ts";
 import { parseId } from "#app/http/json.server.ts";
+import { keepForm } from "#app/http/keep-form.ts";
 import { mailStatus } from "#app/mail/mail.server.ts";
 import { getDelegate, toDelegateJson } from "#app/models/delegate.server.ts";
 import { countMails } from "#app/models/delegate-personal-data.server.ts";
@@ -25,9 +27,11 @@ import { DeskSearch } from "#app/routes/admin/delegates/desk-search.tsx";
 import { actAtDoor, loadDoor } from "#app/routes/admin/delegates/door.server.ts";
 import { Door } from "#app/routes/admin/delegates/door.tsx";
 import { sendDownloads } from "#app/routes/admin/delegates/downloads.server.ts";
+import { refuseDelegateForm } from "#app/routes/admin/delegates/failures.ts";
 import { MailNotice, MailState } from "#app/routes/admin/delegates/mail-state.tsx";
 import { StatusChanges } from "#app/routes/admin/delegates/status-changes.tsx";
 import { historiesFor } from "#app/routes/admin/history.server.ts";
+import { isClosingDialog } from "#app/routes/admin/use-dialog.ts";
 import type { Route } from "./+types/delegates";
 
 export const meta = () => [];
@@ -99,15 +103,29 @@ async function readToDelete(id: number | null) {
   return delegate && { delegate: toDelegateJson(delegate), mailCount: await countMails(id) };
 }
 
+export const shouldRevalidate: ShouldRevalidateFunction = (args) =>
+  args.defaultShouldRevalidate && !isClosingDialog(args);
+
 export function action({ request, context }: Route.ActionArgs) {
   const act = new URL(request.url).searchParams.has("door") ? actAtDoor : deskAction;
   return act(request, context.get(userContext)?.email ?? "");
 }
 
-export default function Delegates({ loaderData }: Route.ComponentProps) {
-  if (loaderData.screen === "door") return <Door door={loaderData.door} />;
-  if (loaderData.screen === "badges") return <Badges badges={loaderData.badges} />;
-  return <Desk {...loaderData} />;
+export const clientAction = keepForm(refuseDelegateForm);
+
+export default function Delegates({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <>
+      {loaderData.screen === "door" ? (
+        <Door door={loaderData.door} />
+      ) : loaderData.screen === "badges" ? (
+        <Badges badges={loaderData.badges} />
+      ) : (
+        <Desk {...loaderData} />
+      )}
+      {actionData && <Toast key={actionData.answeredAt} {...actionData.toast} />}
+    </>
+  );
 }
 
 type DeskData = Awaited<ReturnType<typeof loadDesk>>["data"];

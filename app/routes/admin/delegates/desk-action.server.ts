@@ -17,6 +17,7 @@ import { formatReference } from "#app/models/reference.ts";
 import { askForStatus, type Chosen, PORTION } from "#app/models/status-job.server.ts";
 import { settleStatusJob } from "#app/models/status-worker.server.ts";
 import { deskAddress, readDesk } from "#app/routes/admin/delegates/desk-address.ts";
+import { FAILURES } from "#app/routes/admin/delegates/failures.ts";
 import { redirectWithToast } from "#app/toast.server.ts";
 
 const FIELDS = ["intent", "formId", "delegate", "status", "scope", "shown", "latest", "seen", "job"];
@@ -39,7 +40,7 @@ export async function deskAction(request: Request, actor: string): Promise<Respo
 
 async function sendMailAgain(screen: string, delegate: number, actor: string): Promise<Response> {
   const sent = await attempt(() => sendAgain(delegate, actor));
-  if (!sent) return fail(screen, "Failed to send the mail again. Please try again later.");
+  if (!sent) return fail(screen, FAILURES["send-again"]);
   return sent.value > 0
     ? succeed(screen, "The mail is on its way again.")
     : fail(screen, "There is no mail to send again: it has gone out, or the delegate was deleted.");
@@ -47,7 +48,7 @@ async function sendMailAgain(screen: string, delegate: number, actor: string): P
 
 async function sendHeldMail(screen: string, delegate: number, actor: string): Promise<Response> {
   const sent = await attempt(() => sendNow(delegate, actor));
-  if (!sent) return fail(screen, "Failed to send the mail. Please try again later.");
+  if (!sent) return fail(screen, FAILURES["send-now"]);
   return sent.value > 0
     ? succeed(screen, "The mail is on its way.")
     : fail(screen, "There is no mail that is held back: it has gone out, or the delegate was deleted.");
@@ -78,7 +79,7 @@ async function changeStatus({
     return fail(screen, `Select ${PORTION} delegates at most.`);
   }
   const asked = await attempt(() => askForStatus(chosen, { status, actor, formId: oneTimeId(form, list) }));
-  if (!asked) return fail(screen, "Failed to change the status. Please try again later.");
+  if (!asked) return fail(screen, FAILURES.status);
   if (asked.value === null) return fail(screen, TOO_OLD);
   const job = await settleStatusJob(asked.value);
   if (!job) return fail(screen, TOO_OLD);
@@ -121,7 +122,7 @@ const oneTimeId = (form: URLSearchParams, list: string[]): string =>
 
 async function deleteData(screen: string, id: number, actor: string): Promise<Response> {
   const deleted = await attempt(() => deletePersonalData(id, actor));
-  if (!deleted) return fail(screen, "Failed to delete the personal data. Please try again later.");
+  if (!deleted) return fail(screen, FAILURES.delete);
   if (!deleted.value) return fail(screen, "This delegate has been deleted in the meantime.");
   const { reference, isScrubbed } = deleted.value;
   return succeed(

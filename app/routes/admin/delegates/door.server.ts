@@ -31,7 +31,7 @@ export async function loadDoor(searchParams: URLSearchParams) {
       last: last && toPerson(last),
     };
   });
-  return read && { query, ...read.value };
+  return read && { answerId: crypto.randomUUID(), query, ...read.value };
 }
 export type DoorData = NonNullable<Awaited<ReturnType<typeof loadDoor>>>;
 export type DoorPerson = ReturnType<typeof toPerson>;

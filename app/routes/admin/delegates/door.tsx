@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { Form, useLocation, useNavigation } from "react-router";
+import { Form, useNavigation } from "react-router";
 import { AdminPage } from "#app/components/admin-page.tsx";
 import { LoadFailure } from "#app/components/load-failure.tsx";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
@@ -9,13 +9,12 @@ import { DoorScanner } from "#app/routes/admin/delegates/door-scanner.tsx";
 
 /** The check-in screen: one field, one button, the next person (issue 6, 3). Made for 360 px and a thumb. */
 export function Door({ door }: { door: DoorData | null }) {
-  // Each answer is a new screen: the focus goes where the next step is, and the field is empty again.
-  const { key } = useLocation();
   const subtitle = door && `${number(door.counts.checkedIn)} of ${number(door.counts.expected)} checked in`;
   return (
     <AdminPage title="Check-in" subtitle={subtitle} hasBackLink={false}>
       {door ? (
-        <div key={key} className="max-w-3xl">
+        // Each answer is a new screen: the focus goes where the next step is, and the field is empty again.
+        <div key={door.answerId} className="max-w-3xl">
           <SearchForm door={door} />
           <DoorScanner />
           <Results door={door} />
@@ -196,7 +195,7 @@ function CheckInForm({
       ? "button button-quiet w-full"
       : "button w-full";
   return (
-    <Form method="post" action="/admin/delegates?door" className={isSmall ? "flex-none" : "mt-3"}>
+    <Form method="post" className={isSmall ? "flex-none" : "mt-3"}>
       <input type="hidden" name="intent" value={isThere ? "undo-check-in" : "check-in"} />
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="formId" value={formId} />

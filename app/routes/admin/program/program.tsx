@@ -7,13 +7,14 @@ import {
   bringBack,
   deleteItem,
   isAnew,
-  isUndo,
   moveItem,
   saveForm,
   undoItem,
 } from "#app/http/admin-action.server.ts";
 import { intentOf, readForm } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
+import { keepForm } from "#app/http/keep-form.ts";
+import { isUndo } from "#app/http/undo-form.ts";
 import { listConnections } from "#app/models/connection.server.ts";
 import { listDeletions } from "#app/models/deletion.server.ts";
 import { groupBy } from "#app/models/group-by.ts";
@@ -31,6 +32,7 @@ import { ProgramSessionInput } from "#app/models/program-session-input.server.ts
 import { listSpeakers } from "#app/models/speaker.server.ts";
 import { draftOf } from "#app/routes/admin/draft.server.ts";
 import { historiesFor } from "#app/routes/admin/history.server.ts";
+import { itemTexts, refuseItemForm } from "#app/routes/admin/item-forms.ts";
 import { ProgramDialogs } from "#app/routes/admin/program/program-dialogs.tsx";
 import { ProgramList } from "#app/routes/admin/program/program-list.tsx";
 import { revalidateConflict } from "#app/routes/admin/revalidate-conflict.ts";
@@ -67,6 +69,8 @@ export async function loader({ request }: Route.LoaderArgs) {
 
 export const shouldRevalidate = revalidateConflict;
 
+export const clientAction = keepForm((failed) => refuseItemForm("session", failed));
+
 /**
  * `?add`, `?edit=ID` and `?delete=ID` are the dialogs; without any of them a session is moved, or brought
  * back. An edit of one that is gone may ask to be created anew, or to bring it back first.
@@ -77,8 +81,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const texts = (verb: "create" | "update" | "delete") => ({
     screen: SCREEN,
     subject: "session" as const,
-    done: `Session ${verb}d successfully.`,
-    failed: `Failed to ${verb} session.`,
+    ...itemTexts("session", verb),
   });
   const idOf = (name: string) => parseId(searchParams.get(name) ?? "") ?? 0;
 

@@ -8,13 +8,14 @@ import {
   bringBack,
   deleteItem,
   isAnew,
-  isUndo,
   moveItem,
   saveForm,
   undoItem,
 } from "#app/http/admin-action.server.ts";
 import { intentOf, readUploadForm } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
+import { keepForm } from "#app/http/keep-form.ts";
+import { isUndo } from "#app/http/undo-form.ts";
 import { listConnections } from "#app/models/connection.server.ts";
 import { listDeletions } from "#app/models/deletion.server.ts";
 import { groupBy } from "#app/models/group-by.ts";
@@ -31,6 +32,7 @@ import { SPEAKER_LABELS } from "#app/models/speaker.ts";
 import { isSpeakerImage, SpeakerInput, type SpeakerValues } from "#app/models/speaker-input.server.ts";
 import { draftOf } from "#app/routes/admin/draft.server.ts";
 import { historiesFor } from "#app/routes/admin/history.server.ts";
+import { itemTexts, refuseItemForm } from "#app/routes/admin/item-forms.ts";
 import { revalidateConflict } from "#app/routes/admin/revalidate-conflict.ts";
 import { SpeakerDialogs } from "#app/routes/admin/speakers/speaker-dialogs.tsx";
 import { SpeakerGroups } from "#app/routes/admin/speakers/speaker-groups.tsx";
@@ -74,6 +76,8 @@ export async function loader({ request }: Route.LoaderArgs) {
 
 export const shouldRevalidate = revalidateConflict;
 
+export const clientAction = keepForm((failed) => refuseItemForm("speaker", failed));
+
 /**
  * `?add`, `?edit=ID` and `?delete=ID` are the dialogs; without any of them a speaker is moved, or brought
  * back. An edit of somebody who is gone may ask to be created anew, or to bring them back first.
@@ -84,8 +88,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const texts = (verb: "create" | "update" | "delete") => ({
     screen: SCREEN,
     subject: "speaker" as const,
-    done: `Speaker ${verb}d successfully.`,
-    failed: `Failed to ${verb} speaker.`,
+    ...itemTexts("speaker", verb),
   });
   const idOf = (name: string) => parseId(searchParams.get(name) ?? "") ?? 0;
 

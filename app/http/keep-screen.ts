@@ -1,0 +1,64 @@
+import { createPath, type DataRouter, type DataStrategyResult, type MiddlewareFunction } from "react-router";
+import { inTime, isUnanswered } from "#app/http/unanswered.ts";
+
+type Screen = {
+  router: DataRouter;
+  /** Says on the screen that something could not be reached, and what that means. */
+  say: (description: string) => void;
+};
+
+/** What is shown; null while there is nothing to lose: before it runs, and on an error page. */
+let screen: Screen | null = null;
+
+/** Tells the middleware below what is shown, and answers what takes that back. */
+export function watchScreen(shown: Screen): () => void {
+  screen = shown;
+  return () => {
+    screen = null;
+  };
+}
+
+/**
+ * With script, a way to another address that no answer of this site comes from ends where it began: the
+ * screen stays, with all that is typed on it, and says so. After a form was answered, that answer stands.
+ */
+export const keepScreen: MiddlewareFunction<Record<string, DataStrategyResult>> = async (
+  { request },
+  next,
+) => {
+  if (request.method !== "GET" || screen === null) return next();
+  const { router, say } = screen;
+  let results: Record<string, DataStrategyResult> = {};
+  try {
+    results = await inTime(next());
+    if (!Object.values(results).some(({ result }) => isUnanswered(result))) return results;
+  } catch (error) {
+    if (!isUnanswered(error)) throw error;
+  }
+  if (request.signal.aborted) return {};
+
+  const { location, navigation } = router.state;
+  if (navigation.formMethod === "POST") {
+    if (new URL(request.url).pathname !== location.pathname) {
+      // Nothing of that page is here: the browser itself says what is wrong, at the address to reload.
+      window.location.assign(request.url);
+      return new Promise<never>(() => {});
+    }
+    say(ARRIVED);
+    return Object.fromEntries(Object.entries(results).filter(([, { result }]) => !isUnanswered(result)));
+  }
+  // Back and Forward have moved the browser's address already; other ways leave it alone until they end.
+  const isMoved = createPath(location) !== createPath(window.location);
+  await router.navigate(location, {
+    replace: !isMoved,
+    state: location.state,
+    preventScrollReset: true,
+    defaultShouldRevalidate: false,
+  });
+  say(UNREACHED);
+  return {};
+};
+
+const UNREACHED = "You seem to be offline, or the connection broke. Check it, then try again.";
+const ARRIVED =
+  "What you sent has arrived, but the connection broke after that. Reload the page to see what became of it.";

@@ -1,0 +1,19 @@
+// What the forms about delegates say where they fail, on the server and, with script, without an answer of it.
+import type { FailedForm } from "#app/http/keep-form.ts";
+import { refusal } from "#app/http/refusal.ts";
+
+export const FAILURES = {
+  status: "Failed to change the status. Please try again later.",
+  delete: "Failed to delete the personal data. Please try again later.",
+  "send-again": "Failed to send the mail again. Please try again later.",
+  "send-now": "Failed to send the mail. Please try again later.",
+  "check-in": "Failed to check in. Please try again.",
+  "undo-check-in": "Failed to undo the check-in. Please try again.",
+};
+
+/** A form of the desk or of the door that was not answered; one without an intent of its own changes a status. */
+export function refuseDelegateForm({ form, problem, status }: FailedForm) {
+  const intent = form.get("intent") ?? "";
+  const failure = intent in FAILURES ? FAILURES[intent as keyof typeof FAILURES] : FAILURES.status;
+  return refusal(status, { description: problem ?? failure });
+}

@@ -1,0 +1,22 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import type { ServerBuild } from "react-router";
+import { expect, test } from "vitest";
+import { openApp } from "../support/app.ts";
+
+test("every page keeps what is on it where no answer comes: its forms by keepForm, the rest by the root", async () => {
+  await openApp();
+  const build: ServerBuild = await import(resolve("build/server/index.js"));
+  const { routes } = build.assets;
+  expect(routes.root?.hasClientMiddleware).toBe(true);
+  // Unknown addresses refuse every form; no page of ours has one that leads there.
+  const withForms = Object.keys(build.routes).filter((id) => {
+    const { action, default: component } = build.routes[id]?.module ?? {};
+    return action !== undefined && component !== undefined && build.routes[id]?.path !== "*";
+  });
+  expect(withForms.length).toBeGreaterThanOrEqual(6);
+  for (const id of withForms) {
+    expect(routes[id]?.hasClientAction, id).toBe(true);
+    expect(readFileSync(`app/${id}.tsx`, "utf8"), id).toMatch(/^export const clientAction = keepForm\(/m);
+  }
+});

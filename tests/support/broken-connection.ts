@@ -1,0 +1,52 @@
+import type { Page, Route } from "@playwright/test";
+
+const HTML = {
+  contentType: "text/html",
+  body: "<!doctype html><title>Bad gateway</title><h1>Not this site</h1>",
+};
+const PORTAL = "https://portal.example/login";
+
+/** The ways in which something between a browser and the site answers in its place, or nothing does. */
+export const BREAKS: Record<string, (route: Route) => Promise<void>> = {
+  "a connection that was reset": (route) => route.abort("connectionreset"),
+  "no connection": (route) => route.abort("internetdisconnected"),
+  "a time limit of the browser": (route) => route.abort("timedout"),
+  "a proxy's 502": (route) => route.fulfill({ status: 502, ...HTML }),
+  "a proxy's 503": (route) => route.fulfill({ status: 503, ...HTML, headers: { "Retry-After": "5" } }),
+  "the page of a captive portal": (route) => route.fulfill({ status: 200, ...HTML }),
+  "a login of the network": (route) => route.fulfill({ status: 401, ...HTML }),
+  "no body at all": (route) => route.fulfill({ status: 204 }),
+  "half an answer": (route) =>
+    route.fulfill({ status: 200, contentType: "text/x-script", body: '[{"_1":2},"data",{"_3":' }),
+  "a redirect to another site": (route) => route.fulfill({ status: 302, headers: { Location: PORTAL } }),
+};
+
+/** What the browser itself says of a redirect that this site's policy does not let a script follow. */
+export const isPortalFault = (fault: string): boolean => fault.includes(PORTAL);
+
+/** What requests of React Router go to, of this method. */
+export async function breakConnection(
+  page: Page,
+  answer: (route: Route) => Promise<void>,
+  method?: "GET" | "POST",
+): Promise<{ mend: () => Promise<void>; requests: () => number }> {
+  let requests = 0;
+  const handler = (route: Route) => {
+    if (method !== undefined && route.request().method() !== method) return route.fallback();
+    requests += 1;
+    return answer(route);
+  };
+  await page.route(/\.data\b/, handler);
+  return { mend: () => page.unroute(/\.data\b/, handler), requests: () => requests };
+}
+
+/** Everything that stands in the page's forms, ticked, chosen and typed. */
+export const contentsOf = (page: Page): Promise<unknown[]> =>
+  page.locator("input, select, textarea").evaluateAll((controls) =>
+    controls.map((control) => {
+      if (control instanceof HTMLInputElement && control.type === "file")
+        return Array.from(control.files ?? [], ({ name, size }) => `${name}, ${size} bytes`);
+      if (control instanceof HTMLInputElement && control.type === "checkbox") return control.checked;
+      return (control as HTMLInputElement).value;
+    }),
+  );
