@@ -243,7 +243,7 @@ export const STORAGE_BREAKS: Break[] = [
     promise: "erasure",
     what: "nobody tries again when the reader has gone",
     file: "app/db/scrub.server.ts",
-    find: "  else tryAgainLater();\n",
+    find: "  if (!isClean) tryAgainLater();\n",
     replace: "",
     test: "tests/models/erasure.test.ts",
     name: "traces that another program kept",
