@@ -24,9 +24,18 @@ export const markForScrub = (tx: Db): number => tx.insert(pendingScrubs).values(
  * False where that cannot be done now, as when somebody else reads the log: then it is tried again by itself.
  */
 export async function scrub(texts: readonly string[], mark: number): Promise<boolean> {
+  const isClean = await removeTraces(texts, mark).catch((error: unknown) => {
+    // The deletion itself is done, and has to be answered as that.
+    log.error({ error }, "traces of a deletion could not be removed");
+    return false;
+  });
+  if (!isClean) tryAgainLater();
+  return isClean;
+}
+
+async function removeTraces(texts: readonly string[], mark: number): Promise<boolean> {
   const isClean = (await emptyLog(ATTEMPTS)) && (!(await fileHolds(texts)) || (await writeAnew()));
   if (isClean) await unmark(eq(pendingScrubs.id, mark));
-  else tryAgainLater();
   return isClean;
 }
 

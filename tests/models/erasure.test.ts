@@ -2,7 +2,7 @@
 import { cpSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { until } from "../faults/support/until.ts";
 import { useNewDataDir as newDataDir } from "../support/database.ts";
 import { insertDelegates } from "../support/delegates.ts";
@@ -109,6 +109,17 @@ test("a start where nothing is marked does not write the database anew", async (
   site.startUpkeep();
   await site.endUpkeep();
   expect(tracesIn(site.dataDir)).toEqual(["conference.db"]);
+});
+
+test("a deletion whose traces cannot be looked for is told as done, and finished later", async () => {
+  const site = await openSite();
+  const id = await registerWithCopy(site);
+  const checkpoint = vi.spyOn(site.sqlite, "pragma").mockImplementationOnce(() => {
+    throw new Error("disk I/O error");
+  });
+  cleanups.push(() => checkpoint.mockRestore());
+  expect(await site.erase(id)).toMatchObject({ isScrubbed: false });
+  await until("the traces are gone", () => tracesIn(site.dataDir).length === 0);
 });
 
 test("the mark of a deletion says nothing of who was deleted", async () => {
