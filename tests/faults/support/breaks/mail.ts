@@ -85,9 +85,9 @@ export const MAIL_BREAKS: Break[] = [
     promise: "mail",
     what: "cancelling counts as wanting more mail",
     file: "app/models/private-registration.server.ts",
-    find: 'return (await changeStatus([delegate.id], "cancelled", "delegate")) > 0;',
+    find: 'const outcomes = changeAsShown(tx, [{ id, shown: was }], "cancelled", "delegate");',
     replace:
-      'await confirmEmailByLink(linkToken);\n  return (await changeStatus([delegate.id], "cancelled", "delegate")) > 0;',
+      'tx.update(delegates).set({ emailConfirmedAt: new Date() }).where(eq(delegates.id, id)).run();\n    const outcomes = changeAsShown(tx, [{ id, shown: was }], "cancelled", "delegate");',
     test: "tests/routes/private-registration.test.ts",
     name: "an address is confirmed by a button",
   },
