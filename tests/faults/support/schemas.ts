@@ -62,19 +62,23 @@ export const FILLERS: Record<string, string> = {
     "insert into audit_log (actor, subject, action, label) values ('u@example.com', 'speaker', 'deleted', 'N' || :n)",
   deletions:
     "insert into deletions (id, subject, label, actor, rows) values ('x' || :n, 'speaker', 'N', 'u@example.com', '{}')",
+  status_revisions: "insert into status_revisions (delegate_id, was) values (:n, 'pending')",
+  status_jobs:
+    "insert into status_jobs (form_id, actor, status) values ('f' || :n, 'u@example.com', 'confirmed')",
+  status_job_people: "insert into status_job_people (delegate_id, job_id, shown) values (:n, :n, 'pending')",
   used_forms: "insert into used_forms (form_id) values ('f' || :n)",
   versions: "insert into versions (name, version) values ('v' || :n, 'x')",
   pending_scrubs: "insert into pending_scrubs (id) values (:n)",
   believed_clock: "insert into believed_clock (id, at, doubted_ms) values (:n, 1790000000000, 0)",
 };
 /** Referred to by others, so filled before them. */
-const FIRST = ["speakers", "program_sessions", "delegates"];
+const FIRST = ["speakers", "program_sessions", "delegates", "status_jobs"];
 
 export function tablesOf(sqlite: Database): string[] {
   const named =
     "select name from sqlite_schema where type = 'table' and name not like 'sqlite~_%' escape '~'";
   const names = sqlite.prepare(`${named} and name <> '__drizzle_migrations'`).pluck().all() as string[];
-  return [...FIRST, ...names.filter((name) => !FIRST.includes(name))];
+  return [...FIRST.filter((name) => names.includes(name)), ...names.filter((name) => !FIRST.includes(name))];
 }
 
 /** Puts so many rows into every table. @throws where a table has no filler yet: then add one. */
