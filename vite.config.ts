@@ -20,12 +20,12 @@ export default defineConfig({
                   test: /node_modules\/(react|react-dom|scheduler|react-router)\/|rolldown|vite\/preload-helper/,
                 },
                 { name: "forms", test: /@conform-to|\/app\/components\/(field|error-summary|form-problems)/ },
-                // The form has no dialog, and would pay for it.
-                { name: "dialog", test: /@radix-ui|aria-hidden|\/app\/components\/url-dialog/ },
                 {
                   name: "site",
                   test: /\/app\/(conference|http\/(keep|refusal|unanswered)|hooks\/(?!use-unsaved)|models\/(?!history|deletion)|routes\/home\/use-|components\/(?!admin|landing|history|image-field|leave-|moment|move-|load-|recently-|stale-|url-dialog|field|error-summary|form-problems))/,
                 },
+                // After what it shares with the site: the form has no dialog, and would pay for it.
+                { name: "dialog", test: /@radix-ui|aria-hidden|\/app\/components\/url-dialog/ },
               ],
             },
           },

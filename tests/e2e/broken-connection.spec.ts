@@ -72,10 +72,10 @@ const chooseConnection = async (page: Page, { mark }: Prepared) => {
 const desk = ({ mark }: Prepared) => `/admin/delegates?q=${mark}`;
 const door = ({ mark }: Prepared) => `/admin/delegates?door=&q=${mark}`;
 
+/** Their addresses as the forms write them. */
 const FORMS: FormOfSite[] = [
   {
     name: "adding a speaker",
-    // As the form itself writes it.
     at: () => "/admin/speakers?add=",
     fill: byLabel({ Name: "Typed", Title: "Editor", Company: "The Quill" }),
     press: () => "Create Speaker",
@@ -182,7 +182,7 @@ const FORMS: FormOfSite[] = [
   },
   {
     name: "cancelling a registration",
-    at: ({ token }) => `/register?registration=${token}&cancel`,
+    at: ({ token }) => `/register?registration=${token}&cancel=`,
     press: () => "Cancel this registration",
     says: "Failed to cancel the registration. Please try again later.",
   },
