@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type OddProvider, startOddProvider } from "../faults/support/odd-provider.ts";
 import { openSampleApp } from "../support/app.ts";
-import { registration } from "../support/factories.ts";
+import { registrationForm } from "../support/factories.ts";
 import { ORGANISER } from "../support/organiser.ts";
 import { send } from "../support/send.ts";
 import { type Server, startServer } from "../support/server.ts";
@@ -69,7 +69,7 @@ test.each(["http", "https"] as const)(
   async (protocol) => {
     const site = sites[protocol];
     const browser = visit(site);
-    const confirmed = await browser.go("/register", { ...registration(), formId: crypto.randomUUID() });
+    const confirmed = await browser.go("/register", { ...registrationForm(), formId: crypto.randomUUID() });
     await browser.go(confirmed.headers.get("Location") ?? "");
     // The first try to sign in is given up.
     await browser.go("/api/login");
@@ -110,7 +110,7 @@ test("on https a cookie of the plain name, which a neighbouring host could have 
   expect((await kept.text()).includes("draft%3D")).toBe(true);
 
   const registered = visit(site);
-  const page = (await registered.go("/register", registration())).headers.get("Location") ?? "";
+  const page = (await registered.go("/register", registrationForm())).headers.get("Location") ?? "";
   const told = async (header: string) =>
     (await (await ask.go(page, undefined, header)).text()).includes('class="toast"');
   expect(await told(plain(registered.jar.header))).toBe(false);

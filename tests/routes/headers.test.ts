@@ -175,7 +175,7 @@ test.each(["http", "https"])("files, refusals and redirects of an %s site", asyn
     [206, { path: one(".woff2"), headers: { Range: "bytes=0-9" } }],
     [416, { path: one(".woff2"), headers: { Range: "bytes=99999999-" } }],
     [304, { path: "/favicon.svg", headers: { "If-None-Match": String(etag) } }],
-    [301, { path: "/portraits" }],
+    [404, { path: "/portraits" }],
     [404, { path: "/assets/nothing.js" }],
     [404, { path: "/nowhere", headers: { Cookie: site.cookie } }],
     [200, { path: "/?session=2" }],
@@ -248,7 +248,8 @@ test("what fails", async () => {
   for (const site of sites) {
     const sqlite = new Database(join(site.dataDir, "conference.db"));
     sqlite.pragma("foreign_keys = off");
-    sqlite.exec("drop table speakers; drop table delegates");
+    // Dropping a table is no change of its rows: the pages that are kept would still be good.
+    sqlite.exec("update versions set version = 'other'; drop table speakers; drop table delegates");
     sqlite.close();
     const failing: Sent[] = [
       { path: "/" },

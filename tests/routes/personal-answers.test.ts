@@ -4,6 +4,7 @@ import Database from "better-sqlite3";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type OrganisedServer, startOrganisedServer } from "../faults/support/organised-server.ts";
 import { registration } from "../support/factories.ts";
+import { aFormId } from "../support/form-id.ts";
 
 let server: OrganisedServer;
 let sqlite: Database.Database;
@@ -22,7 +23,7 @@ async function expectKeptByNobody(what: string, answer: Response): Promise<void>
 }
 
 test("what a visitor sees after registering is theirs alone, with or without the toast, by any method", async () => {
-  const formId = crypto.randomUUID();
+  const formId = aFormId();
   const made = await server.send("POST", "/register", form({ ...registration(), formId }), NOBODY);
   const confirmed = made.headers.get("Location") ?? "";
   expect(confirmed).toBe(`/register?confirmed=${formId}`);

@@ -68,7 +68,7 @@ const REQUESTS: [name: string, atMost: number, () => Promise<Response>][] = [
     5,
     () => organiser.get("/admin/delegates?format=csv&q=noor").then(read),
   ],
-  ["GET /admin/delegates?export=1", 5, () => organiser.get("/admin/delegates?export=1")],
+  ["GET /admin/delegates?export=1", 6, () => organiser.get("/admin/delegates?export=1")],
   ["GET /api/admin/delegates", 4, () => organiser.json("GET", "/api/admin/delegates")],
   ["GET /api/admin/delegates?limit=", 4, () => organiser.json("GET", PAGE_OF_DELEGATES)],
   [

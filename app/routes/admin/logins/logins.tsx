@@ -2,8 +2,11 @@ import { data, Link } from "react-router";
 import { actorOf, organiserOf } from "#app/auth.server.ts";
 import { AdminPage } from "#app/components/admin-page.tsx";
 import { LoadFailure } from "#app/components/load-failure.tsx";
+import { Toast } from "#app/components/toast.tsx";
 import { attempt, fail, succeed } from "#app/http/admin-action.server.ts";
 import { readForm } from "#app/http/form.server.ts";
+import { keepForm } from "#app/http/keep-form.ts";
+import { refusal } from "#app/http/refusal.ts";
 import { endLoginSessions, listLoginSessions } from "#app/models/login-session.server.ts";
 import { UNKNOWN_BROWSER } from "#app/models/login-session.ts";
 import { EndLoginDialog, useEndDialog } from "#app/routes/admin/logins/end-login-dialog.tsx";
@@ -32,7 +35,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const ownId = await readLoginId(request);
   const isWanted = (id: string) => id !== ownId && (wanted === OTHERS || id === wanted);
   const done = await attempt(() => endLoginSessions(organiserOf(context).id, isWanted, actorOf(context)));
-  if (!done) return fail(SCREEN, "Failed to end the login. Please try again later.");
+  if (!done) return fail(SCREEN, NOT_ENDED);
   const [first, ...more] = done.value;
   if (!first) return fail(SCREEN, NOTHING_ENDED);
   for (const _ of done.value) securityEvent("login-ended", { reason: "ended-by-owner" });
@@ -44,9 +47,14 @@ export async function action({ request, context }: Route.ActionArgs) {
   );
 }
 
+export const clientAction = keepForm(({ problem, status }) =>
+  refusal(status, { description: problem ?? NOT_ENDED }),
+);
+
+const NOT_ENDED = "Failed to end the login. Please try again later.";
 const NOTHING_ENDED = "Nothing was ended: there is no such login any more.";
 
-export default function Logins({ loaderData: { email, logins } }: Route.ComponentProps) {
+export default function Logins({ loaderData: { email, logins }, actionData }: Route.ComponentProps) {
   const dialog = useEndDialog();
   const others = logins?.filter(({ isThis }) => !isThis) ?? [];
   return (
@@ -82,6 +90,7 @@ export default function Logins({ loaderData: { email, logins } }: Route.Componen
         )}
       </AdminPage>
       {dialog !== null && <EndLoginDialog wanted={dialog} others={others} />}
+      {actionData && <Toast key={actionData.answeredAt} {...actionData.toast} />}
     </>
   );
 }
