@@ -72,7 +72,7 @@ test("a form that is sent again is answered as the first time, whoever made its 
 test("the field for robots is empty in the form, and filled in it brings the form back with it empty", async () => {
   const field = /<input[^>]*name="website"[^>]*>/;
   const page = await (await app.fetch("/register")).text();
-  expect(page).toMatch(/<div class="sr-only" aria-hidden="true"><label>Leave this empty/);
+  expect(page).toMatch(/<div class="sr-only" aria-hidden="true" inert=""><label>Leave this empty/);
   for (const part of ['tabindex="-1"', 'autocomplete="off"'])
     expect(field.exec(page)?.[0].toLowerCase()).toContain(part);
 

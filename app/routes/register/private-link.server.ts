@@ -3,6 +3,7 @@ import { data, type MiddlewareFunction } from "react-router";
 import { env } from "#app/env.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { CALENDAR_FILE, CALENDAR_TYPE, calendarOf } from "#app/mail/calendar.server.ts";
+import type { Delegate } from "#app/models/delegate.server.ts";
 import type { DelegateStatus } from "#app/models/delegate-status.ts";
 import {
   canCancel,
@@ -58,12 +59,25 @@ export async function loadPrivateLink(request: Request, token: string) {
     href: registrationPath(token),
     asksToCancel: isCancellable && new URL(request.url).searchParams.has("cancel"),
     isCancellable,
-    emailStanding: await getEmailStanding(delegate),
+    emailQuestion: await emailQuestionFor(delegate),
     code: qrSvgPath(env.SITE_ORIGIN + registrationPath(token)),
     registration: {
       ...{ reference, status, name, email, phone, jobTitle, registrationType, favoredStream, outlet, notes },
     },
   };
+}
+
+/** What stands above the button that confirms an address; null where it is confirmed. */
+async function emailQuestionFor(delegate: Delegate): Promise<string | null> {
+  const { isConfirmed, held } = await getEmailStanding(delegate);
+  if (isConfirmed) return null;
+  const waiting =
+    held === 1
+      ? "One more registration is waiting to be sent to you. "
+      : held > 1
+        ? `${held.toLocaleString("en-AU")} more registrations are waiting to be sent to you. `
+        : "";
+  return `Anybody can enter ${delegate.email} in our form, so we send it at most one email about new registrations a day until you confirm it. ${waiting}If you share it with colleagues, confirm it, and they get theirs at once.`;
 }
 
 /**

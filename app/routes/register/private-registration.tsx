@@ -11,8 +11,6 @@ import {
 import type { DelegateStatus } from "#app/models/delegate-status.ts";
 import { formatReference } from "#app/models/reference.ts";
 
-/** Whether the address was confirmed by its owner, and how many mails are held back until then. */
-type EmailStanding = { isConfirmed: boolean; held: number };
 type Shown = Omit<Registration, "workUrl"> & { reference: string; status: DelegateStatus };
 
 const { date, hours, venue, contact, name: event } = conference;
@@ -48,14 +46,15 @@ export function PrivateRegistration({
   href,
   code,
   isCancellable,
-  emailStanding,
+  emailQuestion,
 }: {
   registration: Shown;
   /** The private link itself, as a path. */
   href: string;
   code: { path: string; size: number };
   isCancellable: boolean;
-  emailStanding: EmailStanding;
+  /** What asks the owner of the address whether it is theirs; null where they have said so. */
+  emailQuestion: string | null;
 }) {
   const { title, text, tone } = STATUS_WORDS[registration.status];
   const isComing = registration.status !== "declined" && registration.status !== "cancelled";
@@ -100,9 +99,7 @@ export function PrivateRegistration({
             </Link>
           )}
         </p>
-        {!emailStanding.isConfirmed && (
-          <ConfirmEmail email={registration.email} held={emailStanding.held} href={href} />
-        )}
+        {emailQuestion && <ConfirmEmail question={emailQuestion} href={href} />}
         <p className="mt-8 text-base text-muted">
           Keep the link to this page to yourself: whoever has it sees your details and can cancel.
           {contact.email !== null && (
@@ -118,35 +115,14 @@ export function PrivateRegistration({
 }
 
 /** By pressing this, the owner of the address says that it is theirs: opening a link can be a program's doing. */
-function ConfirmEmail({ email, held, href }: { email: string; held: number; href: string }) {
-  const isBusy = useNavigation().formData?.get("intent") === "confirm-email";
+function ConfirmEmail({ question, href }: { question: string; href: string }) {
+  const isBusy = useNavigation().formMethod === "POST";
   return (
-    <Form
-      method="post"
-      action={href}
-      className="mt-8 border-rule border-t pt-6 print:hidden"
-      preventScrollReset
-    >
+    <Form method="post" action={href} className="mt-8 print:hidden">
       <h2 className="text-xl">Is this your email address?</h2>
-      <p className="mt-2">
-        Anybody can enter <span className="wrap-anywhere">{email}</span> in our form, so we send it at most
-        one email about new registrations a day until you confirm it.{" "}
-        {held > 0 && (
-          <strong>
-            {held === 1
-              ? "One more registration is waiting to be sent to you."
-              : `${held.toLocaleString("en-AU")} more registrations are waiting to be sent to you.`}{" "}
-          </strong>
-        )}
-        If you share it with colleagues, confirm it, and they get theirs at once.
-      </p>
-      <button
-        type="submit"
-        name="intent"
-        value="confirm-email"
-        className="button button-quiet mt-4"
-        disabled={isBusy}
-      >
+      <p className="wrap-anywhere mt-2">{question}</p>
+      <input type="hidden" name="intent" value="confirm-email" />
+      <button type="submit" className="button button-quiet mt-4" disabled={isBusy}>
         Confirm this address
       </button>
     </Form>
