@@ -32,7 +32,7 @@ test("whoever has the link sees the registration, changes their mind, then cance
   await page.goto(link);
   await ready(page, javaScriptEnabled);
   await expect(page.getByRole("heading", { name: "We have your registration" })).toBeVisible();
-  await expect(page.getByText(email)).toBeVisible();
+  await expect(page.getByText(email, { exact: true })).toBeVisible();
   await expect(page.getByRole("img", { name: "QR code of the link to this page" })).toBeVisible();
 
   await page.getByRole("link", { name: "Cancel this registration" }).click();
