@@ -61,16 +61,22 @@ function diskProblem(error: unknown): string | null {
 
 export const { db, sqlite } = openOrExit();
 const queue = createWriteQueue(sqlite);
-const version = sqlite.prepare("select version from versions where name = ?").pluck();
 
 /**
  * Another text after every change of what the public pages show, and after no other write, whoever made it:
  * triggers see to it (decision 027). One that has been is never again, not after a restore either.
  */
-export const pagesVersion = (): string => String(version.get("pages"));
+export const pagesVersion = (): string => versionOf("pages");
 
 /** The same for the list of delegates. */
-export const delegatesVersion = (): string => String(version.get("delegates"));
+export const delegatesVersion = (): string => versionOf("delegates");
+
+let version: Database.Statement | undefined;
+/** Prepared when it is first asked: a database that is only brought to an earlier schema has no such table. */
+function versionOf(name: "pages" | "delegates"): string {
+  version ??= sqlite.prepare("select version from versions where name = ?").pluck();
+  return String(version.get(name));
+}
 
 /**
  * Runs statements that write as one: all of them are on disk when it resolves, or none is.

