@@ -1,5 +1,6 @@
 // Changes of status as durable jobs: asked for in one transaction, carried out in portions (docs/decisions/024).
 import { and, asc, count, eq, inArray, isNull, lt, lte, ne, type SQL, sql } from "drizzle-orm";
+import { keptSince } from "#app/db/clock.server.ts";
 import { batch, type Db, db } from "#app/db/connection.server.ts";
 import { delegates, statusJobPeople, statusJobs } from "#app/db/schema.server.ts";
 import type { DelegateFilter } from "#app/models/delegate-filter.ts";
@@ -44,7 +45,7 @@ export async function askForStatus(chosen: Chosen, asked: Asked): Promise<number
     const known = tx.select().from(statusJobs).where(eq(statusJobs.formId, asked.formId)).get();
     if (known) return known.id;
     tx.delete(statusJobs)
-      .where(lt(statusJobs.finishedAt, new Date(Date.now() - KEPT_FOR_MS)))
+      .where(lt(statusJobs.finishedAt, keptSince(KEPT_FOR_MS)))
       .run();
     return "people" in chosen ? changeNow(tx, chosen.people, asked) : begin(tx, chosen, asked);
   });
