@@ -72,6 +72,7 @@ export const pagesVersion = (): string => versionOf("pages");
 export const delegatesVersion = (): string => versionOf("delegates");
 
 let version: Database.Statement | undefined;
+
 /** Prepared when it is first asked: a database that is only brought to an earlier schema has no such table. */
 function versionOf(name: "pages" | "delegates"): string {
   version ??= sqlite.prepare("select version from versions where name = ?").pluck();
