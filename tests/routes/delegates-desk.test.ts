@@ -1,6 +1,7 @@
 // The delegates desk: finding, changing, filing and deleting delegates (issue 6).
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import * as spreadsheet from "@e965/xlsx";
 import { beforeEach, expect, test } from "vitest";
 import { formatReference } from "#app/models/reference.ts";
@@ -306,25 +307,24 @@ test("who registers while an organiser looks at the list is not among all that m
 });
 
 test("thousands are changed without holding up the others", async () => {
-  insertDelegates(app.sqlite, 3_000);
-  let longest = 0;
-  let last = performance.now();
-  let isDone = false;
-  const tick = () => {
-    longest = Math.max(longest, performance.now() - last);
-    last = performance.now();
-    if (!isDone) setImmediate(tick);
-  };
-  tick();
+  insertDelegates(app.sqlite, 2_000);
   const form = { formId: crypto.randomUUID(), intent: "bulk", scope: "all", status: "confirmed" };
-  const ask = async () => (await submit({ ...form, latest: "3000", seen: "0" })).text;
-  let text = await ask();
+  const isRunning = () =>
+    app.sqlite.prepare("select count(*) from status_jobs where finished_at is null").pluck().get() === 1;
+  // How often somebody else could have been answered while it was under way.
+  let turns = 0;
+  const answered = organiser.post(`${SCREEN}?`, { ...form, latest: "2000", seen: "0" });
+  while ((await Promise.race([answered, nextTurn("not yet")])) === "not yet") {
+    if (isRunning()) turns += 1;
+  }
   // Where the machine has other things to do, it is told how far it is: sent again, the form joins its job.
+  const ask = async () => (await submit({ ...form, latest: "2000", seen: "0" })).text;
+  let text = await ask();
   while (text.includes("so far. The rest goes on by itself.")) text = await ask();
-  isDone = true;
-  expect(text).toContain("3,000 delegates confirmed.");
-  expect(mails("confirmed")).toHaveLength(3_000);
-  expect(longest).toBeLessThan(1_000);
+  expect(text).toContain("2,000 delegates confirmed.");
+  expect(mails("confirmed")).toHaveLength(2_000);
+  // 2,000 are 10 portions: at least once between two of them.
+  expect(turns).toBeGreaterThanOrEqual(9);
 });
 
 test("a form that is sent twice changes once, and says the same", async () => {
