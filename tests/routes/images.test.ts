@@ -302,6 +302,22 @@ test("a speaker gets only images that are there", async () => {
   expect(visibleText(await refused.text())).toContain("This image is no longer there. Choose it again.");
 });
 
+test("an image whose small size cannot be stored is not there at all", async () => {
+  const folderOf = (key: string) => createHash("sha256").update(key).digest("hex").slice(0, 2);
+  let path: string;
+  let id: string;
+  do {
+    path = await newUploadPath();
+    id = path.slice("/objects/uploads/".length).split("?", 1)[0] ?? "";
+  } while (folderOf(id) === folderOf(`${id}-288`));
+  // A file where its folder would be: what a failing disk does to one of three files.
+  writeFileSync(join(app.dataDir, "uploads", folderOf(`${id}-288`)), "");
+  const log = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  onTestFinished(() => log.mockRestore());
+  expect((await put(path, await photo(400, 400))).status).toBe(500);
+  expect((await app.fetch(`/objects/uploads/${id}`)).status).toBe(404);
+});
+
 test("images that nobody shows are swept after a day", async () => {
   const { sweepImages } = await import("#app/models/image.server.ts");
   const [used, unused] = [await newUploadPath(), await newUploadPath()];

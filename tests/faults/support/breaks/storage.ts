@@ -16,8 +16,8 @@ export const STORAGE_BREAKS: Break[] = [
     file: "app/models/image.server.ts",
     find: "of encoded) await putFile",
     replace: "of encoded.toReversed()) await putFile",
-    test: "tests/faults/uploads.test.ts",
-    name: "broken off",
+    test: "tests/routes/images.test.ts",
+    name: "small size cannot be stored",
   },
   {
     promise: "uploads",
@@ -166,8 +166,8 @@ export const STORAGE_BREAKS: Break[] = [
     file: "app/backup/backup.server.ts",
     find: 'sqlite.prepare("vacuum into ?").run(snapshot)',
     replace: 'process.getBuiltinModule("fs").copyFileSync(database, snapshot)',
-    test: "tests/faults/backup.test.ts",
-    name: "under load",
+    test: "tests/models/backup.test.ts",
+    name: "only in the log",
   },
   {
     promise: "backup",
