@@ -195,10 +195,21 @@ test("a restore that was killed between moving the images and the database is be
 test("what is no whole backup is refused with what to do, and nothing changes", async () => {
   await createBackup(conference.dataDir, file);
   const whole = readFileSync(file);
-  const flipped = Buffer.from(whole);
-  flipped[Math.floor(whole.length / 2)] = (flipped[Math.floor(whole.length / 2)] ?? 0) ^ 1;
+  const flippedAt = (index: number) => {
+    const flipped = Buffer.from(whole);
+    flipped[index] = (flipped[index] ?? 0) ^ 1;
+    return flipped;
+  };
+  // Of an image nothing but its hash tells.
+  const [image = ""] = readdirSync(join(conference.dataDir, "uploads"), {
+    recursive: true,
+    encoding: "utf8",
+  }).filter((name) => name.endsWith(".dat"));
+  const inImage = whole.indexOf(readFileSync(join(conference.dataDir, "uploads", image)));
+  expect(inImage).toBeGreaterThan(0);
   const cases: [Buffer, RegExp][] = [
-    [flipped, /is damaged, so nothing was restored/],
+    [flippedAt(Math.floor(whole.length / 2)), /is damaged, so nothing was restored/],
+    [flippedAt(inImage), /is damaged, so nothing was restored/],
     [whole.subarray(0, whole.length - 1), /is damaged/],
     [Buffer.concat([whole, Buffer.alloc(512)]), /is damaged/],
     [Buffer.from("Dear backup,\n"), /is not a backup that npm run backup made/],

@@ -183,8 +183,8 @@ export const STORAGE_BREAKS: Break[] = [
     file: "app/backup/restore.server.ts",
     find: 'if (hash.digest("hex") !== entry.sha256) throw damaged(file);',
     replace: "",
-    test: "tests/faults/backup.test.ts",
-    name: "damaged",
+    test: "tests/models/backup.test.ts",
+    name: "no whole backup",
   },
   {
     promise: "backup",
