@@ -5,9 +5,11 @@ import { mkdtempSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { TEST_SECRET } from "./form-id.ts";
 
 const START_LIMIT_MS = 20_000;
+const LOOK_EVERY_MS = 10;
 
 /** Starts the server on a free port of 127.0.0.1 with a new DATA_DIR; `stop` ends it by SIGTERM. */
 export async function startServer(settings: Record<string, string> = {}) {
@@ -33,12 +35,13 @@ export async function startServer(settings: Record<string, string> = {}) {
   return { origin, port: Number(port), pid: child.pid ?? 0, dataDir, output, stop: () => stop(child) };
 }
 
-async function waitUntilUp(origin: string, child: ChildProcess, output: string[]): Promise<void> {
+/** Waits until a server answers, leaving the processor to it. @throws with its output where it does not come up. */
+export async function waitUntilUp(origin: string, child: ChildProcess, output: string[]): Promise<void> {
   const deadline = Date.now() + START_LIMIT_MS;
   while (Date.now() < deadline && child.exitCode === null) {
     const response = await fetch(`${origin}/healthz`).catch(() => null);
     if (response?.ok) return;
-    await new Promise((resolve) => setImmediate(resolve));
+    await pause(LOOK_EVERY_MS);
   }
   child.kill("SIGKILL");
   throw new Error(`The server did not come up:\n${output.join("")}`);

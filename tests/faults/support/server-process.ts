@@ -1,16 +1,14 @@
 // The server itself, with no npm before it: what is killed is what serves.
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import Database from "better-sqlite3";
 import { TEST_SECRET } from "../../support/form-id.ts";
 import { ORGANISER } from "../../support/organiser.ts";
-import { freePort } from "../../support/server.ts";
+import { freePort, waitUntilUp } from "../../support/server.ts";
 
-const START_LIMIT_MS = 20_000;
 const SERVE = ["node_modules/@react-router/serve/dist/cli.js", "./server.js"];
 
 /** Starts the production server on a free port of 127.0.0.1, for one organiser, without rate limits. */
@@ -54,17 +52,6 @@ export async function startProcess(dataDir = mkdtempSync(join(tmpdir(), "confere
   };
 }
 export type ServerProcess = Awaited<ReturnType<typeof startProcess>>;
-
-async function waitUntilUp(origin: string, child: ChildProcess, output: string[]): Promise<void> {
-  const deadline = Date.now() + START_LIMIT_MS;
-  while (Date.now() < deadline && child.exitCode === null) {
-    const response = await fetch(`${origin}/healthz`).catch(() => null);
-    if (response?.ok) return;
-    await pause(10);
-  }
-  child.kill("SIGKILL");
-  throw new Error(`The server did not come up:\n${output.join("")}`);
-}
 
 /** Signs the organiser in by a one-time link put into the database; answers the cookies of the login. */
 export async function signInOver({ origin, dataDir }: ServerProcess): Promise<string> {
