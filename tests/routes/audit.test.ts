@@ -1,6 +1,6 @@
 // Who changed what and when: noted with the change, and shown where the thing is shown.
 import { beforeEach, expect, test } from "vitest";
-import { type App, formPost, openSampleApp, visibleText } from "../support/app.ts";
+import { type App, formPost, logged, openSampleApp, visibleText } from "../support/app.ts";
 import { SESSION, SPEAKER } from "../support/factories.ts";
 import { ORGANISER, type Organiser, organiserOf } from "../support/organiser.ts";
 
@@ -175,4 +175,12 @@ test("markup in what was changed stays text", async () => {
   const page = await (await organiser.get("/admin/speakers")).text();
   expect(page).toContain("&lt;img src=x");
   expect(page).not.toContain("<img src=x");
+});
+
+test("a note that can no longer be read is an error page, and the log does not quote it", async () => {
+  await organiser.post("/admin/speakers?add=", SPEAKER);
+  app.sqlite.prepare("update audit_log set changes = ?").run("wim@tiny.example");
+  expect((await organiser.get("/admin")).status).toBe(500);
+  expect(logged.join("")).toContain("SyntaxError");
+  expect(logged.join("")).not.toContain("wim@tiny");
 });

@@ -137,8 +137,8 @@ export const ACCESS_BREAKS: Break[] = [
     file: "app/log.server.ts",
     find: "if (error instanceof SyntaxError)",
     replace: "if (error === null)",
-    test: "tests/faults/logs.test.ts",
-    name: "leaves nothing",
+    test: "tests/routes/audit.test.ts",
+    name: "does not quote it",
   },
   {
     promise: "privacy",
