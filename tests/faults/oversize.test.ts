@@ -263,6 +263,11 @@ test("unusual requests that are in order are answered", async () => {
   expect(await statuses(`${form}Transfer-Encoding: chunked\r\n\r\n${chunks}0\r\n\r\n`)).toEqual([303]);
 });
 
+test("a connection that asks for a hundred things at once is ended", async () => {
+  const hundred = `GET /healthz HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\n\r\n`.repeat(100);
+  expect((await exchange(server.port, hundred, { answers: 100 })).statuses.length).toBeLessThan(100);
+});
+
 test("answers that nobody reads do not pile up", async () => {
   const watch = watchServer(server);
   const count = cases(50_000, 5_000);

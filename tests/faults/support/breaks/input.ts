@@ -70,7 +70,7 @@ export const INPUT_BREAKS: Break[] = [
     find: "const WAITING_LIMIT = 20;",
     replace: "const WAITING_LIMIT = Infinity;",
     test: "tests/faults/oversize.test.ts",
-    name: "pile up",
+    name: "a hundred things",
   },
   {
     promise: "oversize",
