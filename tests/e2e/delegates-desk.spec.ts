@@ -263,7 +263,7 @@ test.describe("with axe", () => {
       .getAttribute("href");
     for (const [path, text] of [
       [`/admin/delegates?q=${mark}`, "Possible duplicate"],
-      ["/admin/delegates?type=media_pass&status=pending", "Press accreditation"],
+      [`/admin/delegates?q=${mark}&type=media_pass&status=pending`, "Press accreditation"],
       [`/admin/delegates?q=${mark}nobody`, "No delegates match this search."],
       [address ?? "", "It cannot be undone."],
       ["/admin/delegates?delete=999999", "This delegate no longer exists"],

@@ -311,6 +311,7 @@ test("axe finds nothing on the panel of an empty conference, and where delegates
   sqlite.close();
 });
 
+/** The delegates' are in delegates-desk.spec.ts. */
 const SCREENS = [
   "",
   "/speakers",
@@ -324,7 +325,6 @@ const SCREENS = [
   "/speakers?history=1",
   "/connections",
   "/connections?history=4",
-  "/delegates",
   "/logins",
   "/logins?end=none",
   "/speakers?edit=999",
