@@ -216,7 +216,7 @@ test("closing a dialog asks nothing of the server, and works without a connectio
   await expect(page.locator(".toast")).toHaveCount(0);
 });
 
-test("a dialog opened again before its closing is answered is closed by going one step back, not two", async ({
+test("a dialog is closed without an answer, and one opened again at once by going one step back, not two", async ({
   page,
   javaScriptEnabled,
 }) => {
@@ -233,6 +233,8 @@ test("a dialog opened again before its closing is answered is closed by going on
     await page.keyboard.press("Escape");
     await expect(dialog).toBeHidden();
     await expect(link).toBeFocused();
+    // Nothing has been answered: closing asks for nothing.
+    await expect(page).toHaveURL(`/${anchor}`);
     await page.keyboard.press("Enter");
     await expect(dialog.getByRole("link", { name: "Close" })).toBeFocused();
     answers.release();
