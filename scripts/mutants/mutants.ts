@@ -73,7 +73,7 @@ function traceTests() {
     `import { mergeConfig } from "vitest/config";
      import own from "./vitest.config.ts";
      export default mergeConfig(own, { test: {
-       setupFiles: ["./mutants.setup.ts"], exclude: ["tests/models/breaks.test.ts"], testTimeout: 30_000, hookTimeout: 30_000 } });`,
+       setupFiles: ["./mutants.setup.ts"], exclude: ["tests/models/breaks.test.ts"] } });`,
   );
   const done = runTests([], { MUTANT_TRACE: trace }, ["--reporter=json", "--outputFile.json=unit.json"]);
   if (done.status !== 0) throw new Error(`The tests fail without any mutant:\n${done.stdout.slice(-5_000)}`);
