@@ -90,7 +90,7 @@ export const FORMS_BREAKS: Break[] = [
     find: "  if (!wanted) return nothing;\n",
     replace: "",
     test: "tests/e2e/program.spec.ts",
-    name: "closed without an answer",
+    name: "closed without asking",
   },
   {
     promise: "connection",
