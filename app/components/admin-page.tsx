@@ -8,6 +8,7 @@ export function AdminPage({
   subtitle,
   actions,
   hasBackLink = true,
+  isOwnDocument = false,
   inert = false,
   children,
 }: {
@@ -16,6 +17,8 @@ export function AdminPage({
   subtitle?: React.ReactNode;
   actions?: React.ReactNode;
   hasBackLink?: boolean;
+  /** Whether the way back leaves the document, as from the one that may use the camera. */
+  isOwnDocument?: boolean;
   inert?: boolean;
   children: React.ReactNode;
 }) {
@@ -30,7 +33,7 @@ export function AdminPage({
           <div>
             {hasBackLink && (
               <p className="mb-1 text-base">
-                <Link to="/admin" className="text-link">
+                <Link to="/admin" className="text-link" reloadDocument={isOwnDocument}>
                   Back to Admin
                 </Link>
               </p>

@@ -35,12 +35,14 @@ export function ConnectionList({
             </p>
             <h3 className="wrap-anywhere text-xl">{title}</h3>
             {speakers.length === 0 ? (
-              <p className="mt-2 text-base text-muted">
-                No speakers assigned to this session{" "}
-                <a href="#speakerId" className="text-link">
-                  Choose a speaker<span className="sr-only"> for {title}</span>
-                </a>
-              </p>
+              <div className="mt-2 text-base">
+                <p className="text-muted">No speakers assigned to this session</p>
+                <p>
+                  <a href="#speakerId" className="text-link">
+                    Choose a speaker<span className="sr-only"> for {title}</span>
+                  </a>
+                </p>
+              </div>
             ) : (
               <ul className="mt-2">
                 {speakers.map((speaker) => (

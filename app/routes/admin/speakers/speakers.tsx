@@ -15,6 +15,7 @@ import {
 import { intentOf, readUploadForm } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
 import { keepForm } from "#app/http/keep-form.ts";
+import { keptAnswers, refusal } from "#app/http/refusal.ts";
 import { isUndo } from "#app/http/undo-form.ts";
 import { listConnections } from "#app/models/connection.server.ts";
 import { listDeletions } from "#app/models/deletion.server.ts";
@@ -97,9 +98,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (searchParams.has("delete")) {
     return deleteItem(texts("delete"), () => deleteSpeaker(idOf("delete"), actor));
   }
+  if (form.get("intent") === "keep") return refuseUpload(form);
   const intent = await intentOf(form, file);
   const taken = await attempt(() => takeImage(form, file));
-  const fieldErrors = taken?.value ?? { imageUrl: ["Failed to update speaker image."] };
+  const fieldErrors = taken?.value ?? { imageUrl: [NOT_STORED] };
   if (searchParams.has("add") || isAnew(form)) {
     const insteadOf = isAnew(form) ? idOf("edit") : undefined;
     const write = (values: SpeakerValues) => createSpeaker(values, actor, { intent, insteadOf });
@@ -116,6 +118,14 @@ export async function action({ request, context }: Route.ActionArgs) {
     moveSpeaker(parseId(form.get("id") ?? "") ?? 0, direction, actor),
   );
 }
+
+/** A form whose image found the login ended, and which found a login again. */
+function refuseUpload(form: URLSearchParams) {
+  const result = keptAnswers(form, "The image could not be uploaded. Choose it again.", "imageUrl");
+  return refusal(422, { result, description: NOT_STORED });
+}
+
+const NOT_STORED = "Failed to update speaker image.";
 
 /**
  * Stores the image that came with the form, whatever else is wrong with it: a file cannot be typed again.

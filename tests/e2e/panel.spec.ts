@@ -1,0 +1,184 @@
+// The panel by hand: toasts, uploads, forms and their buttons, as an organiser meets them.
+import { writeFileSync } from "node:fs";
+import type { Page } from "@playwright/test";
+import sharp from "sharp";
+import { SESSION, SPEAKER } from "../support/factories.ts";
+import { expect, ready, test } from "../support/journey.ts";
+import { PANEL_SITE } from "../support/sites.ts";
+
+test.use({ baseURL: PANEL_SITE.origin });
+
+async function signIn(page: Page): Promise<void> {
+  await page.goto("/api/login?to=/admin");
+  await page.getByRole("button", { name: "Olive Organ" }).click();
+  await expect(page.getByRole("heading", { name: "Admin Panel" })).toBeVisible();
+}
+
+/** Creates something by a JSON call of the signed-in page; answers its id. */
+async function create(page: Page, path: "speakers" | "program", data: object): Promise<number> {
+  const headers = { Origin: PANEL_SITE.origin };
+  return (await (await page.request.post(`/api/admin/${path}`, { headers, data })).json()).id;
+}
+
+const photoBytes = () =>
+  sharp({ create: { width: 90, height: 90, channels: 3, background: "#1b4f9c" } })
+    .png()
+    .toBuffer();
+const photo = async () => ({ name: "portrait.png", mimeType: "image/png", buffer: await photoBytes() });
+const newName = () => `Panel ${crypto.randomUUID().slice(0, 8)}`;
+
+test.describe("toasts", () => {
+  test.beforeEach(({ javaScriptEnabled }) => {
+    test.skip(!javaScriptEnabled, "without script an image comes with its form: tests/routes/images");
+  });
+
+  test("what became of an image takes the place of the form's own toast", async ({ page }) => {
+    await signIn(page);
+    await page.goto("/admin/speakers?add");
+    await ready(page, true);
+    const toast = page.locator(".toast");
+    await page.getByRole("button", { name: "Create Speaker" }).click();
+    await expect(toast).toContainText("Validation Error");
+    await page.getByLabel("Image").setInputFiles(await photo());
+    await expect(toast.filter({ hasText: "Image uploaded successfully!" })).toBeVisible();
+    await expect(toast).toHaveCount(1);
+
+    await page.getByRole("button", { name: "Create Speaker" }).click();
+    await expect(toast).toContainText("Validation Error");
+    await expect(toast).toHaveCount(1);
+    await page
+      .getByLabel("Image")
+      .setInputFiles({ name: "x.jpg", mimeType: "image/jpeg", buffer: Buffer.from("no image") });
+    await expect(toast.filter({ hasText: "Failed to update speaker image." })).toBeVisible();
+    await expect(toast).toHaveCount(1);
+  });
+
+  for (const which of ["a new speaker", "one who is edited"]) {
+    test(`an upload for ${which} that finds the login ended leads back to the form, like a save`, async ({
+      page,
+      context,
+    }) => {
+      await signIn(page);
+      const name = newName();
+      const isNew = which === "a new speaker";
+      const id = isNew ? 0 : await create(page, "speakers", { ...SPEAKER, name });
+      await page.goto(isNew ? "/admin/speakers?add" : `/admin/speakers?edit=${id}`);
+      await ready(page, true);
+      const dialog = page.getByRole("dialog");
+      await dialog.getByLabel("Name").fill(name);
+      await dialog.getByLabel("Bio").fill("Typed before the login ended");
+      await context.clearCookies({ name: "login" });
+      await dialog.getByLabel("Image").setInputFiles(await photo());
+      await expect(page.locator(".toast")).toContainText("You are logged out. Logging in again...");
+      await page.waitForURL(/\/interaction\//);
+      await page.getByRole("button", { name: "Olive Organ" }).click();
+      await expect(dialog.getByLabel("Name")).toHaveValue(name);
+      await expect(dialog.getByLabel("Bio")).toHaveValue("Typed before the login ended");
+    });
+  }
+
+  test("a login that came back before the form could be kept leaves it as it is", async ({ page }) => {
+    await signIn(page);
+    const name = newName();
+    const id = await create(page, "speakers", { ...SPEAKER, name });
+    await page.goto(`/admin/speakers?edit=${id}`);
+    await ready(page, true);
+    const dialog = page.getByRole("dialog", { name: "Edit Speaker" });
+    await dialog.getByLabel("Bio").fill("Not saved yet");
+    await page.route("**/api/objects/upload", (route) =>
+      route.fulfill({ status: 401, json: { message: "Unauthorized" } }),
+    );
+    await dialog.getByLabel("Image").setInputFiles(await photo());
+    await expect(page.locator(".toast")).toContainText("Failed to update speaker image.");
+    await expect(dialog.getByLabel("Bio")).toHaveValue("Not saved yet");
+    const stored = await (await page.request.get("/api/speakers")).json();
+    expect(stored.find((speaker: { id: number }) => speaker.id === id).bio).not.toBe("Not saved yet");
+  });
+
+  test("after an upload that broke, the same file can be chosen again, and giving up keeps it", async ({
+    page,
+    context,
+  }, testInfo) => {
+    await signIn(page);
+    await page.goto("/admin/speakers?add");
+    await ready(page, true);
+    const path = testInfo.outputPath("portrait.png");
+    writeFileSync(path, await photoBytes());
+    const browser = await context.newCDPSession(page);
+    const input = page.getByLabel("Image");
+    // As the browser's own file dialog does it: no event where the same file stands there already.
+    const choose = async () => {
+      const chooser = page.waitForEvent("filechooser");
+      await input.click();
+      await chooser;
+      const { root } = await browser.send("DOM.getDocument");
+      const { nodeId } = await browser.send("DOM.querySelector", {
+        nodeId: root.nodeId,
+        selector: "input[type=file]",
+      });
+      await browser.send("DOM.setFileInputFiles", { files: [path], nodeId });
+    };
+    await page.route("**/api/objects/upload", (route) => route.abort("connectionreset"));
+    await choose();
+    await expect(page.getByText("The image could not be uploaded.")).toBeVisible();
+    const names = () =>
+      input.evaluate((element) => Array.from((element as HTMLInputElement).files ?? [], ({ name }) => name));
+    expect(await names()).toEqual(["portrait.png"]);
+
+    const chooser = page.waitForEvent("filechooser");
+    await input.click();
+    await chooser;
+    await input.dispatchEvent("cancel", { bubbles: true });
+    expect(await names()).toEqual(["portrait.png"]);
+
+    await page.unroute("**/api/objects/upload");
+    await choose();
+    await expect(page.locator(".toast")).toContainText("Image uploaded successfully!");
+  });
+});
+
+test("a new speaker's form does not speak of an image that there is not", async ({ page }) => {
+  await signIn(page);
+  await page.goto("/admin/speakers?add");
+  await expect(page.getByRole("dialog")).not.toContainText("Left blank");
+  await page.goto("/admin/speakers?edit=1");
+  await expect(page.getByRole("dialog")).toContainText("Left blank, the image stays as it is.");
+});
+
+test("after Connect the form is empty for the next one, with script and without", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  await signIn(page);
+  const [name, title] = [newName(), newName()];
+  await create(page, "speakers", { ...SPEAKER, name });
+  await create(page, "program", { ...SESSION, title, track: null, time: "4:30 - 5:00 PM" });
+  await page.goto("/admin/connections");
+  await ready(page, javaScriptEnabled);
+  await expect(
+    page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: title }) }),
+  ).toContainText(/No speakers assigned to this session\s*\n\s*Choose a speaker/, { useInnerText: true });
+  await page.getByLabel("Speaker").selectOption(name);
+  await page.getByLabel("Session").selectOption(`4:30 - 5:00 PM: ${title}`);
+  await page.getByLabel("Role").selectOption("Moderator");
+  await page.getByRole("button", { name: "Connect", exact: true }).click();
+  await expect(page.locator(".toast")).toContainText("Speaker connected to session successfully");
+  await expect(page.getByLabel("Speaker")).toHaveValue("");
+  await expect(page.getByLabel("Session")).toHaveValue("");
+  await expect(page.getByLabel("Role")).toHaveValue("speaker");
+  // And nobody is asked about changes that are not there.
+  await page.getByRole("link", { name: "Back to Admin" }).click();
+  await expect(page.getByRole("heading", { name: "Admin Panel" })).toBeVisible();
+});
+
+test("the door and the badges lead back to the panel", async ({ page }) => {
+  await signIn(page);
+  for (const screen of ["door", "badges"]) {
+    await page.goto(`/admin/delegates?${screen}`);
+    await page.getByRole("link", { name: "Back to Admin" }).click();
+    await expect(page).toHaveURL("/admin");
+    await expect(page.getByRole("heading", { name: "Admin Panel" })).toBeVisible();
+    // A document of its own: the permission for the camera ends with the door's.
+    expect((await page.request.get("/admin")).headers()["permissions-policy"]).toContain("camera=()");
+  }
+});
