@@ -3,7 +3,15 @@ import { UndoButton } from "#app/components/undo-button.tsx";
 import type { RecentDeletion } from "#app/models/deletion.ts";
 
 /** What can still be brought back, after the toast that offered it has gone; nothing where there is none. */
-export function RecentlyDeleted({ deletions, screen }: { deletions: RecentDeletion[]; screen: string }) {
+export function RecentlyDeleted({
+  deletions,
+  screen,
+  formId,
+}: {
+  deletions: RecentDeletion[];
+  screen: string;
+  formId: string;
+}) {
   if (deletions.length === 0) return null;
   return (
     <section className="card mb-8" data-tone="grey" aria-labelledby="recently-deleted-title">
@@ -22,7 +30,7 @@ export function RecentlyDeleted({ deletions, screen }: { deletions: RecentDeleti
                 by {actor}. Can be brought back until <Moment at={until} isToday />.
               </span>
             </p>
-            <UndoButton screen={screen} deletion={id} label={label} />
+            <UndoButton screen={screen} deletion={id} formId={formId} label={label} />
           </li>
         ))}
       </ul>

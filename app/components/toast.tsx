@@ -17,12 +17,15 @@ export function Toast({
   description,
   type,
   undo = null,
+  id = "",
 }: {
   message: string;
   description?: string;
   type: string;
   /** What a button on it undoes: a deletion, by its id. */
   undo?: { screen: string; deletion: string } | null;
+  /** Of a toast with an undo: the one-time id of that. */
+  id?: string;
 }) {
   const isHydrated = useHydrated();
   const [isDismissed, setDismissed] = useState(false);
@@ -51,7 +54,7 @@ export function Toast({
         <p className="font-semibold">{message}</p>
         {description && <p className="mt-1 text-base">{description}</p>}
       </div>
-      {undo && <UndoButton {...undo} />}
+      {undo && <UndoButton {...undo} formId={id} />}
       {isHydrated && (
         <button type="button" className="toast-close" onClick={() => setDismissed(true)}>
           <span aria-hidden="true">×</span>

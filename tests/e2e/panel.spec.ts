@@ -182,3 +182,30 @@ test("the door and the badges lead back to the panel", async ({ page }) => {
     expect((await page.request.get("/admin")).headers()["permissions-policy"]).toContain("camera=()");
   }
 });
+
+test("a double click on Connect, Remove or Undo is one, and is told as what it did", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  await signIn(page);
+  const [name, title] = [newName(), newName()];
+  const speakerId = await create(page, "speakers", { ...SPEAKER, name });
+  await create(page, "program", { ...SESSION, title, track: null });
+  await page.goto("/admin/connections");
+  await ready(page, javaScriptEnabled);
+  const toast = page.locator(".toast");
+  await page.getByLabel("Speaker").selectOption(name);
+  await page.getByLabel("Session").selectOption(`4:30 PM: ${title}`);
+  await page.getByRole("button", { name: "Connect", exact: true }).dblclick();
+  await expect(toast).toContainText("Speaker connected to session successfully");
+  const remove = page.getByRole("button", { name: `Remove ${name} from ${title}` });
+  await remove.dblclick();
+  await expect(toast).toContainText("Speaker disconnected from session successfully");
+  await expect(remove).toHaveCount(0);
+  await toast.getByRole("button", { name: "Undo" }).dblclick();
+  await expect(toast).toContainText("Connection brought back.");
+  await expect(remove).toBeVisible();
+  const connections = await (await page.request.get("/api/admin/speaker-sessions")).json();
+  const own = connections.filter((one: { speakerId: number }) => one.speakerId === speakerId);
+  expect(own).toHaveLength(1);
+});

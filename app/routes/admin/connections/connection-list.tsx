@@ -11,9 +11,11 @@ type Assigned = { id: number; name: string; title: string; role: ConnectionRole 
 export function ConnectionList({
   programSessions,
   histories,
+  formId,
 }: {
   programSessions: (ProgramSessionJson & { speakers: Assigned[] })[];
   histories: Record<number, HistoryEntry[]>;
+  formId: string;
 }) {
   return (
     <>
@@ -46,7 +48,13 @@ export function ConnectionList({
             ) : (
               <ul className="mt-2">
                 {speakers.map((speaker) => (
-                  <AssignedSpeaker key={speaker.id} speaker={speaker} sessionId={id} sessionTitle={title} />
+                  <AssignedSpeaker
+                    key={speaker.id}
+                    speaker={speaker}
+                    sessionId={id}
+                    sessionTitle={title}
+                    formId={formId}
+                  />
                 ))}
               </ul>
             )}
@@ -64,10 +72,12 @@ function AssignedSpeaker({
   speaker: { id, name, title, role },
   sessionId,
   sessionTitle,
+  formId,
 }: {
   speaker: Assigned;
   sessionId: number;
   sessionTitle: string;
+  formId: string;
 }) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-rule border-t py-2">
@@ -76,6 +86,7 @@ function AssignedSpeaker({
         <span className="badge capitalize">{role}</span>
       </p>
       <Form method="post" preventScrollReset>
+        <input type="hidden" name="formId" value={formId} />
         <input type="hidden" name="speakerId" value={id} />
         <input type="hidden" name="sessionId" value={sessionId} />
         <button type="submit" name="disconnect" value="1" className="small-button">

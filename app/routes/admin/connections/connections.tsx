@@ -7,7 +7,7 @@ import { LoadFailure } from "#app/components/load-failure.tsx";
 import { RecentlyDeleted } from "#app/components/recently-deleted.tsx";
 import { Toast } from "#app/components/toast.tsx";
 import { attempt, deleteItem, succeed, undoItem } from "#app/http/admin-action.server.ts";
-import { intentOf, readForm } from "#app/http/form.server.ts";
+import { intentOf, oneTimeId, readForm } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
 import { keepForm } from "#app/http/keep-form.ts";
 import { keptAnswers, refusal } from "#app/http/refusal.ts";
@@ -105,7 +105,7 @@ async function disconnect(form: URLSearchParams, actor: string) {
   const failed = NOT_DISCONNECTED;
   const done = "Speaker disconnected from session successfully";
   return deleteItem({ screen: SCREEN, done, failed, gone: failed }, () =>
-    deleteConnection(speakerId ?? 0, sessionId ?? 0, actor),
+    deleteConnection(speakerId ?? 0, sessionId ?? 0, actor, oneTimeId(form)),
   );
 }
 
@@ -130,8 +130,8 @@ export default function Connections({ loaderData, actionData }: Route.ComponentP
               </p>
             )}
             <ConnectForm {...lists} formId={formId} result={actionData?.result} draft={draft} />
-            <RecentlyDeleted deletions={lists.deletions} screen={SCREEN} />
-            <ConnectionList programSessions={lists.programSessions} histories={lists.histories} />
+            <RecentlyDeleted deletions={lists.deletions} screen={SCREEN} formId={formId} />
+            <ConnectionList {...lists} formId={formId} />
           </>
         )}
       </AdminPage>

@@ -185,6 +185,7 @@ function Desk({ filter, found, formId, mail }: DeskData) {
                           delegateName={delegate.name}
                           mails={delegate.mails}
                           action={screen}
+                          formId={formId}
                         />
                       }
                       history={
@@ -217,6 +218,7 @@ function Desk({ filter, found, formId, mail }: DeskData) {
           delegate={toDelete?.delegate ?? null}
           mailCount={toDelete?.mailCount ?? 0}
           screen={screen}
+          formId={formId}
         />
       )}
     </>

@@ -1,7 +1,6 @@
 // What the forms of the desk do. All of them come back to the page of the desk that they were sent from.
-import { createHash } from "node:crypto";
 import { attempt, fail, succeed } from "#app/http/admin-action.server.ts";
-import { readFormId, readListForm } from "#app/http/form.server.ts";
+import { oneTimeId, readListForm } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
 import type { DelegateFilter } from "#app/models/delegate-filter.ts";
 import { deletePersonalData } from "#app/models/delegate-personal-data.server.ts";
@@ -26,28 +25,28 @@ const FIELDS = ["intent", "formId", "delegate", "status", "scope", "shown", "lat
 export async function deskAction(request: Request, actor: string): Promise<Response> {
   const { filter, page } = readDesk(new URL(request.url).searchParams);
   const { form, list } = await readListForm(request, FIELDS, "id");
-  const delegate = parseId(form.get("delegate") ?? "");
+  const screen = deskAddress(filter, page);
+  const button = { delegate: parseId(form.get("delegate") ?? "") ?? 0, actor, formId: oneTimeId(form) };
 
-  if (form.get("intent") === "delete") return deleteData(deskAddress(filter, page), delegate ?? 0, actor);
-  if (form.get("intent") === "send-again") {
-    return sendMailAgain(deskAddress(filter, page), delegate ?? 0, actor);
-  }
-  if (form.get("intent") === "send-now") {
-    return sendHeldMail(deskAddress(filter, page), delegate ?? 0, actor);
-  }
+  if (form.get("intent") === "delete") return deleteData(screen, button);
+  if (form.get("intent") === "send-again") return sendMailAgain(screen, button);
+  if (form.get("intent") === "send-now") return sendHeldMail(screen, button);
   return changeStatus({ filter, page, form, list, actor });
 }
 
-async function sendMailAgain(screen: string, delegate: number, actor: string): Promise<Response> {
-  const sent = await attempt(() => sendAgain(delegate, actor));
+/** A button about one delegate: who pressed it, and its one-time id. */
+type Button = { delegate: number; actor: string; formId: string };
+
+async function sendMailAgain(screen: string, { delegate, actor, formId }: Button): Promise<Response> {
+  const sent = await attempt(() => sendAgain(delegate, actor, formId));
   if (!sent) return fail(screen, FAILURES["send-again"]);
   return sent.value > 0
     ? succeed(screen, "The mail is on its way again.")
     : fail(screen, "There is no mail to send again: it has gone out, or the delegate was deleted.");
 }
 
-async function sendHeldMail(screen: string, delegate: number, actor: string): Promise<Response> {
-  const sent = await attempt(() => sendNow(delegate, actor));
+async function sendHeldMail(screen: string, { delegate, actor, formId }: Button): Promise<Response> {
+  const sent = await attempt(() => sendNow(delegate, actor, formId));
   if (!sent) return fail(screen, FAILURES["send-now"]);
   return sent.value > 0
     ? succeed(screen, "The mail is on its way.")
@@ -78,7 +77,9 @@ async function changeStatus({
   if ("people" in chosen && chosen.people.length > PORTION) {
     return fail(screen, `Select ${PORTION} delegates at most.`);
   }
-  const asked = await attempt(() => askForStatus(chosen, { status, actor, formId: oneTimeId(form, list) }));
+  const asked = await attempt(() =>
+    askForStatus(chosen, { status, actor, formId: oneTimeId(form, ...list) }),
+  );
   if (!asked) return fail(screen, FAILURES.status);
   if (asked.value === null) return fail(screen, TOO_OLD);
   const job = await settleStatusJob(asked.value);
@@ -113,15 +114,8 @@ function readChosen(form: URLSearchParams, list: string[], filter: DelegateFilte
   return { people: readShown(scope === "page" ? (form.get("shown") ?? "").split(",") : list) };
 }
 
-/**
- * The page has one id for all of its forms, and each of them may be used once: so what is asked for is
- * part of it. Two clicks on the same button are one intent, on two buttons they are two.
- */
-const oneTimeId = (form: URLSearchParams, list: string[]): string =>
-  `${readFormId(form)}:${createHash("sha256").update(`${form}&${list}`).digest("base64url").slice(0, 22)}`;
-
-async function deleteData(screen: string, id: number, actor: string): Promise<Response> {
-  const deleted = await attempt(() => deletePersonalData(id, actor));
+async function deleteData(screen: string, { delegate, actor, formId }: Button): Promise<Response> {
+  const deleted = await attempt(() => deletePersonalData(delegate, actor, formId));
   if (!deleted) return fail(screen, FAILURES.delete);
   if (!deleted.value) return fail(screen, "This delegate has been deleted in the meantime.");
   const { reference, isScrubbed } = deleted.value;

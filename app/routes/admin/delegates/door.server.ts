@@ -1,6 +1,6 @@
 import { conference } from "#app/conference.ts";
 import { attempt, fail, succeed } from "#app/http/admin-action.server.ts";
-import { readForm, readFormId } from "#app/http/form.server.ts";
+import { oneTimeId, readForm, readFormId } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
 import { checkIn, countCheckedIn, findAtDoor, undoCheckIn } from "#app/models/check-in.server.ts";
 import { type Delegate, getDelegate } from "#app/models/delegate.server.ts";
@@ -61,7 +61,7 @@ export async function actAtDoor(request: Request, actor: string): Promise<Respon
   const id = parseId(form.get("id") ?? "") ?? 0;
   const intent = form.get("intent");
   if (intent === "check-in") return answerCheckIn(id, form, actor);
-  if (intent === "undo-check-in") return answerUndo(id, actor);
+  if (intent === "undo-check-in") return answerUndo(id, actor, oneTimeId(form));
   return fail(SCREEN, "This form is not known here.");
 }
 
@@ -86,8 +86,8 @@ async function answerCheckIn(id: number, form: URLSearchParams, actor: string): 
     : toast("error", screen, delegate.name, `Already ${whenCheckedIn(delegate)}`);
 }
 
-async function answerUndo(id: number, actor: string): Promise<Response> {
-  const taken = await attempt(() => undoCheckIn(id, actor));
+async function answerUndo(id: number, actor: string, formId: string): Promise<Response> {
+  const taken = await attempt(() => undoCheckIn(id, actor, formId));
   if (!taken) return fail(SCREEN, FAILED);
   if (!taken.value) return fail(SCREEN, GONE);
   const { undone, delegate } = taken.value;

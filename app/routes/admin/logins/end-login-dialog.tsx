@@ -9,7 +9,15 @@ import { OTHERS, SCREEN } from "#app/routes/admin/logins/screen.ts";
 export const useEndDialog = (): string | null => new URLSearchParams(useLocation().search).get("end");
 
 /** Asks before a login is ended, or all but this one. */
-export function EndLoginDialog({ wanted, others }: { wanted: string; others: OwnLogin[] }) {
+export function EndLoginDialog({
+  wanted,
+  others,
+  formId,
+}: {
+  wanted: string;
+  others: OwnLogin[];
+  formId: string;
+}) {
   const action = `${SCREEN}?end=${encodeURIComponent(wanted)}`;
   const isBusy = useNavigation().formAction === action;
   const close = useClose(SCREEN);
@@ -39,6 +47,7 @@ export function EndLoginDialog({ wanted, others }: { wanted: string; others: Own
         Anything typed there but not saved yet can still be saved after logging in again.
       </p>
       <Form method="post" action={action} className="mt-6" preventScrollReset>
+        <input type="hidden" name="formId" value={formId} />
         <input type="hidden" name="login" value={wanted} />
         <button type="submit" name="intent" value="end" className="button" disabled={isBusy}>
           {isBusy ? "Ending..." : title}

@@ -4,7 +4,7 @@ import { AdminPage } from "#app/components/admin-page.tsx";
 import { LoadFailure } from "#app/components/load-failure.tsx";
 import { Toast } from "#app/components/toast.tsx";
 import { attempt, fail, succeed } from "#app/http/admin-action.server.ts";
-import { readForm } from "#app/http/form.server.ts";
+import { oneTimeId, readForm } from "#app/http/form.server.ts";
 import { keepForm } from "#app/http/keep-form.ts";
 import { refusal } from "#app/http/refusal.ts";
 import { endLoginSessions, listLoginSessions } from "#app/models/login-session.server.ts";
@@ -21,20 +21,24 @@ export const meta = () => [];
 /** The logins of whoever asks; `?end=ID` and `?end=others` ask before some of them are ended. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { id: userId, email } = organiserOf(context);
+  const formId = crypto.randomUUID();
   const read = await attempt(() => Promise.all([listLoginSessions(userId), readLoginId(request)]));
-  if (!read) return data({ email, logins: null }, { status: 500 });
+  if (!read) return data({ email, logins: null, formId }, { status: 500 });
   const [logins, ownId] = read.value;
-  return data({ email, logins: logins.map((login) => ({ ...login, isThis: login.id === ownId })) });
+  return data({ email, formId, logins: logins.map((login) => ({ ...login, isThis: login.id === ownId })) });
 }
 
 /** Ends one login or all but this one: never this one, which ends with Logout. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await readForm(request, ["intent", "login"]);
+  const form = await readForm(request, ["formId", "intent", "login"]);
   const wanted = form.get("intent") === "end" ? form.get("login") : null;
   if (wanted === null) return fail(SCREEN, NOTHING_ENDED);
   const ownId = await readLoginId(request);
   const isWanted = (id: string) => id !== ownId && (wanted === OTHERS || id === wanted);
-  const done = await attempt(() => endLoginSessions(organiserOf(context).id, isWanted, actorOf(context)));
+  const button = oneTimeId(form);
+  const done = await attempt(() =>
+    endLoginSessions(organiserOf(context).id, isWanted, actorOf(context), button),
+  );
   if (!done) return fail(SCREEN, NOT_ENDED);
   const [first, ...more] = done.value;
   if (!first) return fail(SCREEN, NOTHING_ENDED);
@@ -54,7 +58,7 @@ export const clientAction = keepForm(({ problem, status }) =>
 const NOT_ENDED = "Failed to end the login. Please try again later.";
 const NOTHING_ENDED = "Nothing was ended: there is no such login any more.";
 
-export default function Logins({ loaderData: { email, logins }, actionData }: Route.ComponentProps) {
+export default function Logins({ loaderData: { email, logins, formId }, actionData }: Route.ComponentProps) {
   const dialog = useEndDialog();
   const others = logins?.filter(({ isThis }) => !isThis) ?? [];
   return (
@@ -89,7 +93,7 @@ export default function Logins({ loaderData: { email, logins }, actionData }: Ro
           </>
         )}
       </AdminPage>
-      {dialog !== null && <EndLoginDialog wanted={dialog} others={others} />}
+      {dialog !== null && <EndLoginDialog wanted={dialog} others={others} formId={formId} />}
       {actionData && <Toast key={actionData.answeredAt} {...actionData.toast} />}
     </>
   );

@@ -63,6 +63,7 @@ export function ProgramDialogs({
         screen={SCREEN}
         action={`${SCREEN}?delete=${programSession.id}`}
         returnFocusTo={`delete-${programSession.id}`}
+        formId={formId}
       />
     );
   }

@@ -58,6 +58,7 @@ export function SpeakerDialogs({
         screen={SCREEN}
         action={`${SCREEN}?delete=${speaker.id}`}
         returnFocusTo={`delete-${speaker.id}`}
+        formId={form.formId}
       />
     );
   }

@@ -12,7 +12,7 @@ import {
   saveForm,
   undoItem,
 } from "#app/http/admin-action.server.ts";
-import { intentOf, readUploadForm } from "#app/http/form.server.ts";
+import { intentOf, oneTimeId, readUploadForm } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
 import { keepForm } from "#app/http/keep-form.ts";
 import { keptAnswers, refusal } from "#app/http/refusal.ts";
@@ -94,9 +94,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const idOf = (name: string) => parseId(searchParams.get(name) ?? "") ?? 0;
 
   const actor = actorOf(context);
+  const button = oneTimeId(form, searchParams.get("delete"));
   if (isUndo(form)) return undoItem(form, { screen: SCREEN, subject: "speaker", actor });
   if (searchParams.has("delete")) {
-    return deleteItem(texts("delete"), () => deleteSpeaker(idOf("delete"), actor));
+    return deleteItem(texts("delete"), () => deleteSpeaker(idOf("delete"), actor, button));
   }
   if (form.get("intent") === "keep") return refuseUpload(form);
   const intent = await intentOf(form, file);
@@ -110,12 +111,14 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (searchParams.has("edit")) {
     const write = async (values: SpeakerValues) => {
       await bringBack(form, "speaker", actor);
-      return updateSpeaker(idOf("edit"), values, actor, { seen: Number(form.get("seen")), keepsImage: true });
+      const seen = Number(form.get("seen"));
+      const formId = `${intent.id}:${intent.fingerprint}`;
+      return updateSpeaker(idOf("edit"), values, actor, { seen, keepsImage: true, formId });
     };
     return saveForm(form, SpeakerInput, texts("update"), write, fieldErrors);
   }
   return moveItem(form, texts("update"), (direction) =>
-    moveSpeaker(parseId(form.get("id") ?? "") ?? 0, direction, actor),
+    moveSpeaker(parseId(form.get("id") ?? "") ?? 0, direction, actor, button),
   );
 }
 
@@ -145,6 +148,7 @@ async function takeImage(form: URLSearchParams, file: File | null): Promise<Reco
 
 export default function Speakers({ loaderData, actionData }: Route.ComponentProps) {
   const dialog = useDialog();
+  const { speakers, deletions, histories, formId } = loaderData;
   return (
     <>
       <AdminPage
@@ -156,8 +160,8 @@ export default function Speakers({ loaderData, actionData }: Route.ComponentProp
           </Link>
         }
       >
-        <RecentlyDeleted deletions={loaderData.deletions} screen={SCREEN} />
-        <SpeakerGroups speakers={loaderData.speakers} histories={loaderData.histories} />
+        <RecentlyDeleted deletions={deletions} screen={SCREEN} formId={formId} />
+        <SpeakerGroups speakers={speakers} histories={histories} formId={formId} />
       </AdminPage>
       {dialog && <SpeakerDialogs dialog={dialog} {...loaderData} refused={actionData} />}
       {actionData && <Toast key={actionData.answeredAt} {...actionData.toast} />}
