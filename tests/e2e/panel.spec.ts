@@ -1,9 +1,12 @@
 // The panel by hand: toasts, uploads, forms and their buttons, as an organiser meets them.
 import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Page } from "@playwright/test";
+import Database from "better-sqlite3";
 import sharp from "sharp";
+import { insertDelegate } from "../support/delegates.ts";
 import { SESSION, SPEAKER } from "../support/factories.ts";
-import { expect, ready, test } from "../support/journey.ts";
+import { expect, holdAnswers, ready, test } from "../support/journey.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
 test.use({ baseURL: PANEL_SITE.origin });
@@ -208,4 +211,141 @@ test("a double click on Connect, Remove or Undo is one, and is told as what it d
   const connections = await (await page.request.get("/api/admin/speaker-sessions")).json();
   const own = connections.filter((one: { speakerId: number }) => one.speakerId === speakerId);
   expect(own).toHaveLength(1);
+});
+
+test.describe("with script", () => {
+  test.beforeEach(({ javaScriptEnabled }) => {
+    test.skip(!javaScriptEnabled, "without script each address is a document of its own");
+  });
+
+  test("dialogs open and close without waiting for the server", async ({ page, browser }) => {
+    test.slow();
+    await signIn(page);
+    const [name, title] = [newName(), newName()];
+    const speaker = await create(page, "speakers", { ...SPEAKER, name });
+    const session = await create(page, "program", { ...SESSION, title, track: null });
+    const sqlite = new Database(join(PANEL_SITE.dataDir, "conference.db"), { timeout: 5_000 });
+    const delegate = insertDelegate(sqlite, { name, email: `${crypto.randomUUID()}@example.com` });
+    sqlite.close();
+    const elsewhere = await browser.newContext({ baseURL: PANEL_SITE.origin });
+    const left = await elsewhere.newPage();
+    await signIn(left);
+    for (const [screen, opener, dialogName, text] of [
+      ["/admin/speakers", "#add", "Add Speaker", "Category"],
+      ["/admin/speakers", `#edit-${speaker}`, "Edit Speaker", "Category"],
+      ["/admin/speakers", `#delete-${speaker}`, "Delete speaker", `Are you sure you want to delete ${name}?`],
+      ["/admin/program", "#add", "Add Session", "Time"],
+      ["/admin/program", `#edit-${session}`, "Edit Session", "Time"],
+      [
+        "/admin/program",
+        `#delete-${session}`,
+        "Delete session",
+        `Are you sure you want to delete "${title}"?`,
+      ],
+      [`/admin/delegates?q=${encodeURIComponent(name)}`, `#delete-${delegate}`, "Delete personal data", name],
+      ["/admin/logins", "a[id^=end-]:not(#end-others)", "End this login", "Are you sure"],
+    ] as const) {
+      await page.goto(screen);
+      await ready(page, true);
+      const answers = await holdAnswers(page, /\.data\b/);
+      const dialog = page.getByRole("dialog", { name: dialogName });
+      await page.locator(opener).first().click();
+      await expect(dialog, opener).toContainText(text);
+      await page.keyboard.press("Escape");
+      await expect(dialog, opener).toHaveCount(0);
+      answers.release();
+      await page.unrouteAll({ behavior: "wait" });
+    }
+    await elsewhere.close();
+  });
+
+  test("a whole history is opened with what the list has, and the rest of it comes", async ({ page }) => {
+    await signIn(page);
+    const name = newName();
+    const id = await create(page, "speakers", { ...SPEAKER, name });
+    const headers = { Origin: PANEL_SITE.origin };
+    for (const title of ["One", "Two", "Three", "Four", "Five"])
+      await page.request.put(`/api/admin/speakers/${id}`, { headers, data: { ...SPEAKER, name, title } });
+    await page.goto("/admin/speakers");
+    await ready(page, true);
+    const card = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name }) });
+    await card.locator("summary").click();
+    const answers = await holdAnswers(page, /\.data\b/);
+    await page.locator(`#history-${id}`).click();
+    const dialog = page.getByRole("dialog", { name: `History of ${name}` });
+    await expect(dialog).toContainText("Loading...");
+    await expect(dialog).toContainText("Changed title");
+    await expect(dialog).not.toContainText("Created, by");
+    answers.release();
+    await expect(dialog).toContainText("Created, by");
+    await expect(dialog).not.toContainText("Loading...");
+  });
+
+  test("a dialog closes as soon as its form was carried out, while the list is still loaded anew", async ({
+    page,
+  }) => {
+    await signIn(page);
+    const name = newName();
+    const id = await create(page, "speakers", { ...SPEAKER, name });
+    await page.goto("/admin/speakers");
+    await ready(page, true);
+    await page.locator(`#edit-${id}`).click();
+    const dialog = page.getByRole("dialog", { name: "Edit Speaker" });
+    await dialog.getByLabel("Title").fill("Publisher");
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(/\.data\b/, async (route) => {
+      if (route.request().method() === "GET") await released;
+      await route.continue();
+    });
+    await dialog.getByRole("button", { name: "Save Speaker" }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(page.locator(`#edit-${id}`)).toBeFocused();
+    release();
+    await expect(page.locator(".toast")).toContainText("Speaker updated successfully.");
+    await expect(page.getByText("Publisher").first()).toBeVisible();
+  });
+
+  test("after a deletion by keyboard the focus is on what stood next", async ({ page }) => {
+    await signIn(page);
+    const mark = newName();
+    const [first, second] = [`${mark} one`, `${mark} two`];
+    const ids: number[] = [];
+    for (const name of [first, second])
+      ids.push(await create(page, "speakers", { ...SPEAKER, name, category: "media" }));
+    const session = await create(page, "program", { ...SESSION, title: mark, track: null });
+    const headers = { Origin: PANEL_SITE.origin };
+    for (const speakerId of ids)
+      await page.request.post("/api/admin/speaker-sessions", {
+        headers,
+        data: { speakerId, sessionId: session, role: "speaker" },
+      });
+    const toast = page.locator(".toast");
+
+    await page.goto("/admin/connections");
+    await ready(page, true);
+    await page.getByRole("button", { name: `Remove ${first} from ${mark}` }).focus();
+    await page.keyboard.press("Enter");
+    await expect(toast).toContainText("Speaker disconnected from session successfully");
+    await expect(page.getByRole("button", { name: `Remove ${second} from ${mark}` })).toBeFocused();
+
+    await page.goto("/admin/speakers");
+    await ready(page, true);
+    await page.locator(`#delete-${ids[0]}`).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).focus();
+    await page.keyboard.press("Enter");
+    await expect(toast).toContainText("Speaker deleted successfully.");
+    await expect(page.getByRole("heading", { name: first })).toHaveCount(0);
+    await expect(page.locator(`#edit-${ids[1]}`)).toBeFocused();
+
+    // A button that was only disabled while it was busy has it again.
+    const move = page.getByRole("button", { name: `Move ${second} up` });
+    await move.focus();
+    await page.keyboard.press("Enter");
+    await expect(toast).toContainText("Speaker updated successfully.");
+    await expect(move).toBeFocused();
+  });
 });

@@ -1,9 +1,10 @@
 import { Outlet, type ShouldRevalidateFunction } from "react-router";
 import { requireOrganiser, userContext } from "#app/auth.server.ts";
+import { useKeptFocus } from "#app/hooks/use-kept-focus.ts";
 import { welcomeName } from "#app/models/user.ts";
 import panelStyles from "#app/routes/admin/panel.css?url";
 import { PendingAdminScreen } from "#app/routes/admin/pending-admin-screen.tsx";
-import { isClosingDialog } from "#app/routes/admin/use-dialog.ts";
+import { isOnlyDialog } from "#app/routes/admin/use-dialog.ts";
 import type { Route } from "./+types/layout";
 
 // Middleware, not a loader: it stands in front of data requests and actions of every screen too.
@@ -15,9 +16,10 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 export const shouldRevalidate: ShouldRevalidateFunction = (args) =>
-  args.defaultShouldRevalidate && !isClosingDialog(args);
+  args.defaultShouldRevalidate && !isOnlyDialog(args);
 
 export default function AdminLayout() {
+  useKeptFocus();
   return (
     <PendingAdminScreen>
       <link rel="stylesheet" href={panelStyles} precedence="screen" />

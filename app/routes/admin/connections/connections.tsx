@@ -112,7 +112,7 @@ async function disconnect(form: URLSearchParams, actor: string) {
 export default function Connections({ loaderData, actionData }: Route.ComponentProps) {
   const { lists, formId, draft, wholeHistory } = loaderData;
   const dialog = useDialog();
-  const isHistory = dialog?.mode === "history" && wholeHistory !== null;
+  const isHistory = dialog?.mode === "history" && lists !== null;
   return (
     <>
       <AdminPage title="Speaker-Session Connections" inert={isHistory}>
@@ -137,8 +137,9 @@ export default function Connections({ loaderData, actionData }: Route.ComponentP
       </AdminPage>
       {isHistory && (
         <HistoryDialog
-          entries={wholeHistory}
-          name={lists?.programSessions.find(({ id }) => id === dialog.id)?.title ?? null}
+          whole={wholeHistory}
+          known={lists.histories[dialog.id]}
+          name={lists.programSessions.find(({ id }) => id === dialog.id)?.title ?? null}
           screen={SCREEN}
           returnFocusTo={`history-${dialog.id}`}
         />

@@ -1,4 +1,4 @@
-import { data, Link, type ShouldRevalidateFunction, useLocation } from "react-router";
+import { data, Link, type ShouldRevalidateFunction } from "react-router";
 import { userContext } from "#app/auth.server.ts";
 import { AdminPage } from "#app/components/admin-page.tsx";
 import { History } from "#app/components/history.tsx";
@@ -31,7 +31,7 @@ import { refuseDelegateForm } from "#app/routes/admin/delegates/failures.ts";
 import { MailNotice, MailState } from "#app/routes/admin/delegates/mail-state.tsx";
 import { StatusChanges } from "#app/routes/admin/delegates/status-changes.tsx";
 import { historiesFor } from "#app/routes/admin/history.server.ts";
-import { isClosingDialog } from "#app/routes/admin/use-dialog.ts";
+import { isOnlyDialog, useShownSearch } from "#app/routes/admin/use-dialog.ts";
 import type { Route } from "./+types/delegates";
 
 export const meta = () => [];
@@ -104,7 +104,7 @@ async function readToDelete(id: number | null) {
 }
 
 export const shouldRevalidate: ShouldRevalidateFunction = (args) =>
-  args.defaultShouldRevalidate && !isClosingDialog(args);
+  args.defaultShouldRevalidate && !isOnlyDialog(args);
 
 export function action({ request, context }: Route.ActionArgs) {
   const act = new URL(request.url).searchParams.has("door") ? actAtDoor : deskAction;
@@ -131,8 +131,9 @@ export default function Delegates({ loaderData, actionData }: Route.ComponentPro
 type DeskData = Awaited<ReturnType<typeof loadDesk>>["data"];
 
 function Desk({ filter, found, formId, mail }: DeskData) {
-  const { search } = useLocation();
-  const isDeleting = new URLSearchParams(search).has("delete");
+  const search = useShownSearch();
+  const deleting = new URLSearchParams(search).get("delete");
+  const isDeleting = deleting !== null;
   const historyOf = wantedHistory(search);
   if (found === null) {
     return (
@@ -142,7 +143,9 @@ function Desk({ filter, found, formId, mail }: DeskData) {
     );
   }
   const { total, matching, press, latestId, revision, delegates, page, pageCount, offset } = found;
-  const { toDelete, wholeHistory, change, running } = found;
+  const { wholeHistory, change, running } = found;
+  const onPage = delegates.find(({ id }) => String(id) === deleting);
+  const toDelete = onPage ? { delegate: onPage, mailCount: onPage.mails.length } : found.toDelete;
   const screen = deskAddress(filter, page);
   const pages = { filter, page, pageCount, matching, first: offset + 1, last: offset + delegates.length };
   return (
@@ -207,7 +210,8 @@ function Desk({ filter, found, formId, mail }: DeskData) {
       </AdminPage>
       {historyOf !== null && (
         <HistoryDialog
-          entries={wholeHistory ?? []}
+          whole={wholeHistory}
+          known={delegates.find(({ id }) => id === historyOf)?.history}
           name={delegates.find(({ id }) => id === historyOf)?.name ?? null}
           screen={screen}
           returnFocusTo={`history-${historyOf}`}

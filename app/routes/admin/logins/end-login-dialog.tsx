@@ -1,12 +1,13 @@
-import { Form, useLocation, useNavigation } from "react-router";
+import { Form, useNavigation } from "react-router";
 import { MissingDialog, useClose } from "#app/components/admin-dialogs.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { UrlDialog } from "#app/components/url-dialog.tsx";
 import { type OwnLogin, UNKNOWN_BROWSER } from "#app/models/login-session.ts";
 import { OTHERS, SCREEN } from "#app/routes/admin/logins/screen.ts";
+import { useShownSearch } from "#app/routes/admin/use-dialog.ts";
 
 /** The id in `?end=ID`, or `others`; null where the address asks for no dialog. */
-export const useEndDialog = (): string | null => new URLSearchParams(useLocation().search).get("end");
+export const useEndDialog = (): string | null => new URLSearchParams(useShownSearch()).get("end");
 
 /** Asks before a login is ended, or all but this one. */
 export function EndLoginDialog({

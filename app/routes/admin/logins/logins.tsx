@@ -1,4 +1,4 @@
-import { data, Link } from "react-router";
+import { data, Link, type ShouldRevalidateFunction } from "react-router";
 import { actorOf, organiserOf } from "#app/auth.server.ts";
 import { AdminPage } from "#app/components/admin-page.tsx";
 import { LoadFailure } from "#app/components/load-failure.tsx";
@@ -12,6 +12,7 @@ import { UNKNOWN_BROWSER } from "#app/models/login-session.ts";
 import { EndLoginDialog, useEndDialog } from "#app/routes/admin/logins/end-login-dialog.tsx";
 import { LoginList } from "#app/routes/admin/logins/login-list.tsx";
 import { OTHERS, SCREEN } from "#app/routes/admin/logins/screen.ts";
+import { isOnlyDialog } from "#app/routes/admin/use-dialog.ts";
 import { securityEvent } from "#app/security-events.server.ts";
 import { readLoginId } from "#app/session.server.ts";
 import type { Route } from "./+types/logins";
@@ -27,6 +28,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const [logins, ownId] = read.value;
   return data({ email, formId, logins: logins.map((login) => ({ ...login, isThis: login.id === ownId })) });
 }
+
+export const shouldRevalidate: ShouldRevalidateFunction = (args) =>
+  args.defaultShouldRevalidate && !isOnlyDialog(args);
 
 /** Ends one login or all but this one: never this one, which ends with Logout. */
 export async function action({ request, context }: Route.ActionArgs) {

@@ -29,6 +29,7 @@ export function ProgramDialogs({
   draft,
   deletions,
   wholeHistory,
+  histories,
   refused,
 }: {
   dialog: Dialog;
@@ -37,13 +38,15 @@ export function ProgramDialogs({
   draft: Record<string, string> | null;
   deletions: RecentDeletion[];
   wholeHistory: HistoryEntry[] | null;
+  histories: Record<number, HistoryEntry[]>;
   refused: Refused | undefined;
 }) {
   const programSession = dialog.mode === "add" ? null : programSessions.find(({ id }) => id === dialog.id);
   if (dialog.mode === "history") {
     return (
       <HistoryDialog
-        entries={wholeHistory ?? []}
+        whole={wholeHistory}
+        known={histories[dialog.id]}
         name={programSession?.title ?? null}
         screen={SCREEN}
         returnFocusTo={`history-${dialog.id}`}

@@ -24,6 +24,7 @@ export function SpeakerDialogs({
   dialog,
   speakers,
   wholeHistory,
+  histories,
   ...form
 }: {
   dialog: Dialog;
@@ -32,13 +33,15 @@ export function SpeakerDialogs({
   draft: Record<string, string> | null;
   deletions: RecentDeletion[];
   wholeHistory: HistoryEntry[] | null;
+  histories: Record<number, HistoryEntry[]>;
   refused: Refused | undefined;
 }) {
   const speaker = dialog.mode === "add" ? null : speakers.find(({ id }) => id === dialog.id);
   if (dialog.mode === "history") {
     return (
       <HistoryDialog
-        entries={wholeHistory ?? []}
+        whole={wholeHistory}
+        known={histories[dialog.id]}
         name={speaker?.name ?? null}
         screen={SCREEN}
         returnFocusTo={`history-${dialog.id}`}

@@ -59,15 +59,6 @@ export const FORMS_BREAKS: Break[] = [
   },
   {
     promise: "connection",
-    what: "closing a dialog of the panel asks the server",
-    file: "app/routes/admin/use-dialog.ts",
-    find: "  dialogIn(nextUrl.searchParams) === null &&",
-    replace: "  dialogIn(nextUrl.searchParams) !== null &&",
-    test: E2E,
-    name: "without a connection dialogs close",
-  },
-  {
-    promise: "connection",
     what: "a page does without keepForm",
     file: "app/routes/sign-in/login.tsx",
     find: "export const clientAction = keepForm(",
@@ -127,5 +118,14 @@ export const FORMS_BREAKS: Break[] = [
     replace: "",
     test: "tests/e2e/panel.spec.ts",
     name: "finds the login ended",
+  },
+  {
+    promise: "connection",
+    what: "opening a dialog of the panel waits for the server",
+    file: "app/routes/admin/use-dialog.ts",
+    find: "    current === next &&",
+    replace: '    current === "" &&',
+    test: "tests/e2e/broken-connection.spec.ts",
+    name: "dialogs open and close",
   },
 ];
