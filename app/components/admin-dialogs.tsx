@@ -68,7 +68,7 @@ export function FormDialog({
       onClose={() => (blocker.state === "blocked" ? blocker.reset() : close())}
       returnFocusTo={returnFocusTo}
       closingText="Cancel"
-      hasFocus={problems.length > 0}
+      hasFocus
     >
       <div className="mt-4">
         <ErrorSummary problems={problems} />

@@ -9,6 +9,7 @@ export function AdminPage({
   actions,
   hasBackLink = true,
   isOwnDocument = false,
+  isRefused = false,
   inert = false,
   children,
 }: {
@@ -19,12 +20,14 @@ export function AdminPage({
   hasBackLink?: boolean;
   /** Whether the way back leaves the document, as from the one that may use the camera. */
   isOwnDocument?: boolean;
+  /** Whether a form on it, or in a dialog over it, came back with what is wrong with it. */
+  isRefused?: boolean;
   inert?: boolean;
   children: React.ReactNode;
 }) {
   return (
     <div inert={inert} className="admin">
-      <title>{`${title} – ${conference.name}`}</title>
+      <title>{`${isRefused ? "Error: " : ""}${title} – ${conference.name}`}</title>
       <a href="#main" className="skip-link">
         Skip to main content
       </a>

@@ -349,3 +349,100 @@ test.describe("with script", () => {
     await expect(move).toBeFocused();
   });
 });
+
+/** A registration of this test alone; answers the name by which it is found. */
+function register(): string {
+  const name = newName();
+  const sqlite = new Database(join(PANEL_SITE.dataDir, "conference.db"), { timeout: 5_000 });
+  insertDelegate(sqlite, { name, email: `${crypto.randomUUID()}@example.com` });
+  sqlite.close();
+  return name;
+}
+
+test.describe("forms that are refused", () => {
+  for (const [form, address, send, problem, field] of [
+    ["a new speaker", "/admin/speakers?add", "Create Speaker", "Company: Required", "#company"],
+    ["a new session", "/admin/program?add", "Create Session", "Time: Required", "#time"],
+    ["an edit", "/admin/program?edit=1", "Save Session", "Title: Required", "#title"],
+    ["a connection", "/admin/connections", "Connect", "Session: Required", "#sessionId"],
+  ] as const) {
+    test(`${form}: the title, the summary and the fields say what is wrong, and the summary has the focus`, async ({
+      page,
+      javaScriptEnabled,
+    }) => {
+      await signIn(page);
+      await page.goto(address);
+      await ready(page, javaScriptEnabled);
+      if (form === "an edit") await page.locator(field).fill("");
+      if (form === "a connection") await page.getByLabel("Speaker").selectOption({ index: 1 });
+      await expect(page).not.toHaveTitle(/^Error: /);
+      await page.getByRole("button", { name: send, exact: true }).click();
+      const summary = page.locator(".error-summary");
+      await expect(summary).toBeFocused();
+      await expect(page).toHaveTitle(/^Error: /);
+      await summary.getByRole("link", { name: problem }).click();
+      await expect(page.locator(field)).toBeFocused();
+      await expect(page.locator(field)).toHaveAttribute("aria-invalid", "true");
+      // What is left is no error any more.
+      await page.goto(address);
+      await expect(page).not.toHaveTitle(/^Error: /);
+    });
+  }
+
+  test("a change of several says at its fields what is missing, and keeps what was chosen", async ({
+    page,
+    javaScriptEnabled,
+  }) => {
+    const name = register();
+    await signIn(page);
+    await page.goto(`/admin/delegates?q=${encodeURIComponent(name)}`);
+    await ready(page, javaScriptEnabled);
+    const summary = page.locator(".error-summary");
+    await page.getByRole("button", { name: "Apply" }).click();
+    await expect(summary).toBeFocused();
+    await expect(page).toHaveTitle(/^Error: /);
+    await expect(summary).toContainText("Select at least one delegate first.");
+    await summary.getByRole("link", { name: "Choose a status first." }).click();
+    await expect(page.getByLabel("to status")).toBeFocused();
+    await expect(page.getByLabel("to status")).toHaveAttribute("aria-invalid", "true");
+
+    await page.getByLabel(`Select ${name}`).check();
+    await page.getByRole("button", { name: "Apply" }).click();
+    await expect(summary).not.toContainText("Select at least one");
+    await expect(summary).toContainText("Choose a status first.");
+    await expect(page.getByLabel(`Select ${name}`)).toBeChecked();
+    expect(new URL(page.url()).searchParams.get("q")).toBe(name);
+    await page.getByLabel("to status").selectOption("Confirmed");
+    await page.getByRole("button", { name: "Apply" }).click();
+    await expect(page.locator(".toast")).toContainText("1 delegate confirmed");
+    await expect(summary).toHaveCount(0);
+    await expect(page).not.toHaveTitle(/^Error: /);
+  });
+});
+
+test("a form's dialog opens with the focus in its first field", async ({ page, javaScriptEnabled }) => {
+  await signIn(page);
+  for (const [screen, opener, field] of [
+    ["/admin/speakers", "#add", "#name"],
+    ["/admin/speakers", "#edit-1", "#name"],
+    ["/admin/program", "#add", "#title"],
+    ["/admin/program", "#edit-1", "#title"],
+  ] as const) {
+    await page.goto(screen);
+    await ready(page, javaScriptEnabled);
+    await page.locator(opener).click();
+    await expect(page.locator(field), opener).toBeFocused();
+  }
+  // A question is not answered by accident.
+  await page.goto("/admin/speakers?delete=1");
+  await expect(page.getByRole("dialog").getByRole("link", { name: "Close" })).toBeFocused();
+});
+
+test("the field for an image has a button that looks like one", async ({ page }) => {
+  await signIn(page);
+  await page.goto("/admin/speakers?add");
+  const border = await page
+    .getByLabel("Image")
+    .evaluate((input) => getComputedStyle(input, "::file-selector-button").borderTopWidth);
+  expect(Number.parseFloat(border)).toBeGreaterThanOrEqual(1);
+});

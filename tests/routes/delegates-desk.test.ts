@@ -276,8 +276,10 @@ test("the selected ones are changed, or the page, or all that match", async () =
   const confirmed = () =>
     app.sqlite.prepare("select count(*) from delegates where status = 'confirmed'").pluck().get();
 
-  expect((await submit({ ...bulk, scope: "selected" })).text).toContain(
-    "Select at least one delegate first.",
+  const nobody = await organiser.post(SCREEN, { ...bulk, scope: "selected" });
+  expect(nobody.status).toBe(422);
+  expect(visibleText(await nobody.text())).toContain(
+    "There is a problem Select at least one delegate first.",
   );
   const several = new URLSearchParams({ ...bulk, scope: "selected", formId: crypto.randomUUID() });
   for (const id of ["1:pending", "2:pending", "3:pending", "2:pending", "x", "999:pending"])

@@ -80,9 +80,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 
   if (isUndo(form)) return undoItem(form, { screen: SCREEN, subject: "connection", actor });
   if (form.has("disconnect")) return disconnect(form, actor);
-  if (!form.get("speakerId") || !form.get("sessionId")) {
-    return refuse(422, "Please select both a speaker and a session");
-  }
+  const missing = ["speakerId", "sessionId"].filter((name) => !form.get(name));
+  if (missing.length > 0) return refuseMissing(form, missing);
   const submission = parseWithZod(form, { schema: ConnectionInput });
   if (submission.status !== "success") return refuse(422, FAILED);
   const intent = await intentOf(form);
@@ -100,6 +99,14 @@ export const clientAction = keepForm(({ form, problem, status }) => {
   return refusal(status, { result: keptAnswers(form, description), description });
 });
 
+/** The sentence of the specification (5), and at each field what it wants, as the other forms have it. */
+function refuseMissing(form: URLSearchParams, missing: string[]) {
+  const description = "Please select both a speaker and a session";
+  const result = keptAnswers(form, description);
+  for (const name of missing) result.error = { ...result.error, [name]: ["Required"] };
+  return refusal(422, { result, description });
+}
+
 async function disconnect(form: URLSearchParams, actor: string) {
   const [speakerId, sessionId] = [parseId(form.get("speakerId") ?? ""), parseId(form.get("sessionId") ?? "")];
   const failed = NOT_DISCONNECTED;
@@ -115,7 +122,11 @@ export default function Connections({ loaderData, actionData }: Route.ComponentP
   const isHistory = dialog?.mode === "history" && lists !== null;
   return (
     <>
-      <AdminPage title="Speaker-Session Connections" inert={isHistory}>
+      <AdminPage
+        title="Speaker-Session Connections"
+        inert={isHistory}
+        isRefused={actionData?.result !== undefined}
+      >
         {lists === null ? (
           <LoadFailure text="Failed to fetch connections" href={SCREEN} />
         ) : (

@@ -27,6 +27,7 @@ export function DelegateCard({
   formId,
   filter,
   page,
+  isSelected,
   mail,
   history,
 }: {
@@ -35,6 +36,8 @@ export function DelegateCard({
   /** What the desk shows: every action leads back to it. */
   filter: DelegateFilter;
   page: number;
+  /** Whether the box was ticked in a form that came back. */
+  isSelected: boolean;
   mail: React.ReactNode;
   history: React.ReactNode;
 }) {
@@ -49,6 +52,7 @@ export function DelegateCard({
             form="bulk"
             name="id"
             value={shownText(delegate)}
+            defaultChecked={isSelected}
             className="size-6 accent-link"
           />
           <span className="sr-only">Select {name}</span>

@@ -1,6 +1,9 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { useMemo } from "react";
 import { data, Link, type ShouldRevalidateFunction } from "react-router";
 import { userContext } from "#app/auth.server.ts";
 import { AdminPage } from "#app/components/admin-page.tsx";
+import { ErrorSummary } from "#app/components/error-summary.tsx";
 import { History } from "#app/components/history.tsx";
 import { HistoryDialog } from "#app/components/history-dialog.tsx";
 import { LoadFailure } from "#app/components/load-failure.tsx";
@@ -12,12 +15,13 @@ import { mailStatus } from "#app/mail/mail.server.ts";
 import { getDelegate, toDelegateJson } from "#app/models/delegate.server.ts";
 import { countMails } from "#app/models/delegate-personal-data.server.ts";
 import { findDuplicates, searchDelegates } from "#app/models/delegate-search.server.ts";
+import { shownText } from "#app/models/delegate-status.ts";
 import { wantedHistory } from "#app/models/history.ts";
 import { listMailOf } from "#app/models/outbox.server.ts";
 import { getStatusJob, listRunningStatusJobs } from "#app/models/status-job.server.ts";
 import { loadBadges } from "#app/routes/admin/delegates/badges.server.ts";
 import { Badges } from "#app/routes/admin/delegates/badges.tsx";
-import { BulkForm } from "#app/routes/admin/delegates/bulk-form.tsx";
+import { BulkForm, bulkProblems } from "#app/routes/admin/delegates/bulk-form.tsx";
 import { DelegateCard } from "#app/routes/admin/delegates/delegate-card.tsx";
 import { DeleteDataDialog } from "#app/routes/admin/delegates/delete-data-dialog.tsx";
 import { deskAction } from "#app/routes/admin/delegates/desk-action.server.ts";
@@ -121,7 +125,7 @@ export default function Delegates({ loaderData, actionData }: Route.ComponentPro
       ) : loaderData.screen === "badges" ? (
         <Badges badges={loaderData.badges} />
       ) : (
-        <Desk {...loaderData} />
+        <Desk {...loaderData} result={actionData?.result} />
       )}
       {actionData && <Toast key={actionData.answeredAt} {...actionData.toast} />}
     </>
@@ -130,7 +134,18 @@ export default function Delegates({ loaderData, actionData }: Route.ComponentPro
 
 type DeskData = Awaited<ReturnType<typeof loadDesk>>["data"];
 
-function Desk({ filter, found, formId, mail }: DeskData) {
+function Desk({
+  filter,
+  found,
+  formId,
+  mail,
+  result,
+}: DeskData & {
+  /** The form about several, as it came back. */
+  result: SubmissionResult | undefined;
+}) {
+  const problems = useMemo(() => bulkProblems(result), [result]);
+  const selected = new Set(result?.initialValue?.id as string[] | undefined);
   const search = useShownSearch();
   const deleting = new URLSearchParams(search).get("delete");
   const isDeleting = deleting !== null;
@@ -154,8 +169,10 @@ function Desk({ filter, found, formId, mail }: DeskData) {
         title="Registered Delegates"
         subtitle={`${total} total registrations`}
         inert={isDeleting}
+        isRefused={problems.length > 0}
         actions={<DeskLinks />}
       >
+        <ErrorSummary problems={problems} />
         <MailNotice {...mail} />
         <StatusChanges {...{ change, running, formId, revision, filter, page }} />
         {total === 0 ? (
@@ -173,6 +190,7 @@ function Desk({ filter, found, formId, mail }: DeskData) {
                     action={screen}
                     formId={formId}
                     shown={delegates}
+                    result={result}
                     {...{ matching, latestId, revision }}
                   />
                   <DeskPages {...pages} />
@@ -182,6 +200,7 @@ function Desk({ filter, found, formId, mail }: DeskData) {
                     <DelegateCard
                       key={delegate.id}
                       {...{ delegate, formId, filter, page }}
+                      isSelected={selected.has(shownText(delegate))}
                       mail={
                         <MailState
                           delegateId={delegate.id}

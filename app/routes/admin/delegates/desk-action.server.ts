@@ -2,6 +2,7 @@
 import { attempt, fail, succeed } from "#app/http/admin-action.server.ts";
 import { oneTimeId, readListForm } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
+import { refusal } from "#app/http/refusal.ts";
 import type { DelegateFilter } from "#app/models/delegate-filter.ts";
 import { deletePersonalData } from "#app/models/delegate-personal-data.server.ts";
 import {
@@ -22,7 +23,7 @@ import { redirectWithToast } from "#app/toast.server.ts";
 const FIELDS = ["intent", "formId", "delegate", "status", "scope", "shown", "latest", "seen", "job"];
 
 /** Carries out a form of the desk, for the organiser with this address. */
-export async function deskAction(request: Request, actor: string): Promise<Response> {
+export async function deskAction(request: Request, actor: string) {
   const { filter, page } = readDesk(new URL(request.url).searchParams);
   const { form, list } = await readListForm(request, FIELDS, "id");
   const screen = deskAddress(filter, page);
@@ -66,17 +67,17 @@ async function changeStatus({
   form: URLSearchParams;
   list: string[];
   actor: string;
-}): Promise<Response> {
+}) {
   const screen = deskAddress(filter, page);
   const status = DELEGATE_STATUSES.find((known) => known === form.get("status"));
-  if (!status) return fail(screen, "Choose a status first.");
   const chosen = readChosen(form, list, filter);
-  if ("people" in chosen && chosen.people.length === 0) {
-    return fail(screen, "Select at least one delegate first.");
+  const problems = { scope: problemOf(chosen), status: status ? null : "Choose a status first." };
+  const [problem] = [problems.status, problems.scope].filter((problem) => problem !== null);
+  if (problem !== undefined && form.get("intent") === "bulk") {
+    const result = { initialValue: { ...Object.fromEntries(form), id: list }, error: errorsOf(problems) };
+    return refusal(422, { result: { status: "error", ...result }, description: problem });
   }
-  if ("people" in chosen && chosen.people.length > PORTION) {
-    return fail(screen, `Select ${PORTION} delegates at most.`);
-  }
+  if (!status || problem !== undefined) return fail(screen, problem ?? FAILURES.status);
   const asked = await attempt(() =>
     askForStatus(chosen, { status, actor, formId: oneTimeId(form, ...list) }),
   );
@@ -101,6 +102,18 @@ function answerFor(job: StatusProgress, screen: string, more: string): Promise<R
     description: `${text} ${countedDelegates(job.asked)} ${were} left alone: it is for you to decide.`,
   });
 }
+
+/** Why such a choice of people cannot be changed; null where it can. */
+function problemOf(chosen: Chosen): string | null {
+  const count = "people" in chosen ? chosen.people.length : null;
+  if (count === 0) return "Select at least one delegate first.";
+  return count !== null && count > PORTION ? `Select ${PORTION} delegates at most.` : null;
+}
+
+const errorsOf = (problems: Record<string, string | null>): Record<string, string[]> =>
+  Object.fromEntries(
+    Object.entries(problems).flatMap(([name, text]) => (text === null ? [] : [[name, [text]]])),
+  );
 
 const TOO_OLD =
   "This page was opened too many changes ago to know whom it showed. Nothing was changed: look at the list again.";

@@ -118,6 +118,7 @@ export default function Program({ loaderData, actionData }: Route.ComponentProps
       <AdminPage
         title="Program Management"
         inert={dialog !== null}
+        isRefused={actionData?.result !== undefined}
         actions={
           <Link to="?add" id="add" className="button" preventScrollReset>
             Add Session

@@ -154,6 +154,7 @@ export default function Speakers({ loaderData, actionData }: Route.ComponentProp
       <AdminPage
         title="Speakers Management"
         inert={dialog !== null}
+        isRefused={actionData?.result !== undefined}
         actions={
           <Link to="?add" id="add" className="button" preventScrollReset>
             Add Speaker
