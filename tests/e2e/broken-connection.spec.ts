@@ -103,6 +103,7 @@ const FORMS: FormOfSite[] = [
   {
     name: "undoing a deletion",
     at: () => "/admin/speakers",
+    fill: (page) => page.locator("summary", { hasText: "Recently deleted" }).click(),
     press: ({ mark }) => `Undo deleting Gone ${mark}`,
     says: "Failed to bring back speaker. Please try again later.",
   },

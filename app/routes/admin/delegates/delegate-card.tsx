@@ -1,5 +1,5 @@
 import { Form, Link, useNavigation } from "react-router";
-import { conference } from "#app/conference.ts";
+import { Moment } from "#app/components/moment.tsx";
 import { type DelegateJson, preferredTrackName, REGISTRATION_TYPE_NAMES } from "#app/models/delegate.ts";
 import type { DelegateFilter } from "#app/models/delegate-filter.ts";
 import { NO_FILTER } from "#app/models/delegate-filter.ts";
@@ -95,7 +95,7 @@ export function DelegateCard({
         </Fact>
         <Fact name="Preferred Track">{preferredTrackName(favoredStream)}</Fact>
         <Fact name="Registered">
-          <time dateTime={createdAt}>{formatRegistered(createdAt)}</time>
+          <Moment at={createdAt} />
         </Fact>
         <Fact name="Reference">{formatReference(reference)}</Fact>
       </dl>
@@ -224,15 +224,3 @@ function StatusForm({
 /** The site that a link leads to, for people; what is no address is shown as it is. */
 const hostOf = (url: string): string =>
   URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, "") : url;
-
-const REGISTERED = new Intl.DateTimeFormat("en-AU", {
-  dateStyle: "medium",
-  timeStyle: "short",
-  timeZone: conference.timeZone,
-});
-
-/** The date and time of a registration in the conference's own zone, the en-AU way. */
-function formatRegistered(timestamp: string): string {
-  // Browsers and servers differ in the space before am and pm; one of them keeps hydration quiet.
-  return REGISTERED.format(new Date(timestamp)).replace(/\u202f/g, " ");
-}

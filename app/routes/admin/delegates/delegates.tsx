@@ -56,6 +56,9 @@ export async function loader({ request }: Route.LoaderArgs) {
     const badges = await loadBadges(searchParams);
     return data({ screen: "badges" as const, badges }, { status: badges ? 200 : 500 });
   }
+  if (parseId(searchParams.get("export") ?? "") !== null) {
+    throw data({ message: "This delegate no longer exists." }, { status: 410 });
+  }
   return loadDesk(request);
 }
 
