@@ -479,3 +479,11 @@ test("what fails within the panel keeps the panel's frame, with the way back", a
   expect(visibleText(stranger)).toContain("You need to log in to access the admin panel.");
   expect(stranger).not.toContain("Back to Admin");
 });
+
+test("the question about leaving is nowhere in a page before somebody leaves", async () => {
+  for (const path of ["/admin/speakers?add", "/admin/program?edit=1", "/admin/connections"]) {
+    const page = await (await organiser.get(path)).text();
+    expect(page, path).toContain('method="post"');
+    expect(page, path).not.toContain("You have unsaved changes");
+  }
+});
