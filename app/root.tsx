@@ -1,6 +1,6 @@
 import { data, isRouteErrorResponse, Links, Meta, Outlet, type ShouldRevalidateFunction } from "react-router";
 import { currentUser, userContext } from "#app/auth.server.ts";
-import { ErrorPage } from "#app/components/error-page.tsx";
+import { ErrorPage, statusOfFault } from "#app/components/error-page.tsx";
 import { LateScripts } from "#app/components/late-scripts.tsx";
 import { NavigationProgress } from "#app/components/navigation-progress.tsx";
 import { NotFoundPage } from "#app/components/not-found-page.tsx";
@@ -105,11 +105,8 @@ export default function App({ loaderData }: Route.ComponentProps) {
   );
 }
 
-const isNetworkError = (error: unknown) => error instanceof TypeError && typeof window !== "undefined";
-
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  // In a browser what is no answer is a connection that failed, more often than anything else.
-  if (!isRouteErrorResponse(error)) return <ErrorPage status={isNetworkError(error) ? null : 500} />;
+  if (!isRouteErrorResponse(error)) return <ErrorPage status={statusOfFault(error)} />;
   if (error.status === 401)
     return <UnauthorizedPage isSave={error.data?.isSave === true} draft={error.data?.draft ?? null} />;
   if (error.status === 404) return <NotFoundPage />;

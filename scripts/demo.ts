@@ -1,5 +1,11 @@
 // npm run demo and npm run dev: the sample conference in ./data/demo, served on this machine.
-import { spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
+
+/** What is being run: whoever stops this stops that first. */
+let running: ChildProcess | null = null;
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.on(signal, () => (running ? running.kill(signal) : process.exit(0)));
+}
 
 const isDev = process.argv.includes("--dev");
 const port = process.env.PORT ?? "3000";
@@ -27,7 +33,10 @@ if (!process.env.SMTP_URL) {
   process.env.SMTP_URL = await startMailCatcher(Number(port) + 2, `${process.env.DATA_DIR}-mail`);
 }
 
-if (!isDev) run("npm", ["run", "build"]);
+if (!isDev) {
+  const status = await run("npm", ["run", "build"]);
+  if (status !== 0) process.exit(status ?? 1);
+}
 console.log(`
   The sample conference: http://localhost:${port}
   Register there, with JavaScript or without; the rows are in ${process.env.DATA_DIR}/conference.db
@@ -36,13 +45,12 @@ console.log(`
   Sign in as ${process.env.ADMIN_EMAILS}; stranger@example.com is turned away.
   Stop with Ctrl+C. To start again from nothing, delete ${process.env.DATA_DIR}.
 `);
-const server = isDev
-  ? spawn("react-router", ["dev", "--port", port], { stdio: "inherit" })
-  : spawn("npm", ["start"], { stdio: "inherit" });
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => server.kill(signal));
-server.on("exit", (code) => process.exit(code ?? 0));
+const status = isDev ? await run("react-router", ["dev", "--port", port]) : await run("npm", ["start"]);
+process.exit(status ?? 0);
 
-function run(command: string, args: string[]) {
-  const { status } = spawnSync(command, args, { stdio: "inherit" });
-  if (status !== 0) process.exit(status ?? 1);
+/** Runs a command to its end; answers its status, or null where a signal ended it. */
+function run(command: string, args: string[]): Promise<number | null> {
+  return new Promise((resolve, reject) => {
+    running = spawn(command, args, { stdio: "inherit" }).once("exit", resolve).once("error", reject);
+  });
 }

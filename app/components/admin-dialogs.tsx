@@ -68,7 +68,7 @@ export function FormDialog({
       onClose={() => (blocker.state === "blocked" ? blocker.reset() : close())}
       returnFocusTo={returnFocusTo}
       closingText="Cancel"
-      hasFocus={problems.length > 0}
+      hasFocus
     >
       <div className="mt-4">
         <ErrorSummary problems={problems} />
@@ -121,6 +121,7 @@ export function DeleteDialog({
   screen,
   action,
   returnFocusTo,
+  formId,
 }: {
   /** What kind of thing it is: speaker, session. */
   what: string;
@@ -130,6 +131,7 @@ export function DeleteDialog({
   screen: string;
   action: string;
   returnFocusTo: string;
+  formId: string;
 }) {
   const isBusy = useNavigation().formAction === action;
   const close = useClose(screen);
@@ -144,6 +146,7 @@ export function DeleteDialog({
       <p className="wrap-anywhere mt-4">Are you sure you want to delete {name}?</p>
       {alsoRemoves && <p className="mt-2 text-muted">{alsoRemoves}</p>}
       <Form method="post" action={action} className="mt-6" preventScrollReset>
+        <input type="hidden" name="formId" value={formId} />
         <button type="submit" className="button" name="intent" value="delete" disabled={isBusy}>
           {isBusy ? "Deleting..." : "Delete"}
         </button>

@@ -8,6 +8,8 @@ export function AdminPage({
   subtitle,
   actions,
   hasBackLink = true,
+  isOwnDocument = false,
+  isRefused = false,
   inert = false,
   children,
 }: {
@@ -16,12 +18,16 @@ export function AdminPage({
   subtitle?: React.ReactNode;
   actions?: React.ReactNode;
   hasBackLink?: boolean;
+  /** Whether the way back leaves the document, as from the one that may use the camera. */
+  isOwnDocument?: boolean;
+  /** Whether a form on it, or in a dialog over it, came back with what is wrong with it. */
+  isRefused?: boolean;
   inert?: boolean;
   children: React.ReactNode;
 }) {
   return (
     <div inert={inert} className="admin">
-      <title>{`${title} – ${conference.name}`}</title>
+      <title>{`${isRefused ? "Error: " : ""}${title} – ${conference.name}`}</title>
       <a href="#main" className="skip-link">
         Skip to main content
       </a>
@@ -30,7 +36,7 @@ export function AdminPage({
           <div>
             {hasBackLink && (
               <p className="mb-1 text-base">
-                <Link to="/admin" className="text-link">
+                <Link to="/admin" className="text-link" reloadDocument={isOwnDocument}>
                   Back to Admin
                 </Link>
               </p>

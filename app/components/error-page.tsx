@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { AdminPage } from "#app/components/admin-page.tsx";
 import { PageFrame } from "#app/components/page-frame.tsx";
 import { Reference } from "#app/components/reference.tsx";
 import { conference } from "#app/conference.ts";
@@ -8,24 +9,14 @@ import { conference } from "#app/conference.ts";
  * is an answer that never came.
  */
 export function ErrorPage({ status, message }: { status: number | null; message?: string }) {
-  const { title, advice } = status === null ? NO_ANSWER : status >= 500 ? OUR_FAULT : REFUSED;
+  const { title, advice } = wordsFor(status);
   return (
     <PageFrame>
       <title>{`${title} – ${conference.name}`}</title>
       <div className="page-width section min-h-[60vh] pt-[calc(var(--header-height)+4rem)]">
         {status !== null && <p className="font-semibold text-muted">{status}</p>}
         <h1 className="mt-2 text-3xl">{title}</h1>
-        <p className="mt-4 max-w-2xl">{message ?? advice}</p>
-        {conference.contact.email !== null && (
-          <p className="mt-4 max-w-2xl">
-            If it keeps happening, write to{" "}
-            <a className="text-link" href={`mailto:${conference.contact.email}`}>
-              {conference.contact.email}
-            </a>{" "}
-            and say what you were doing.
-          </p>
-        )}
-        <Reference />
+        <WhatToDo text={message ?? advice} />
         <p className="mt-8">
           <Link to="/" className="button" reloadDocument>
             Go to the conference page
@@ -35,6 +26,45 @@ export function ErrorPage({ status, message }: { status: number | null; message?
     </PageFrame>
   );
 }
+
+/**
+ * The status of what was thrown and is no answer. In a browser that is a connection that failed, more often than
+ * anything else: null.
+ */
+export const statusOfFault = (error: unknown): number | null =>
+  error instanceof TypeError && typeof window !== "undefined" ? null : 500;
+
+/** The same within the panel: its frame stays, with the way back. */
+export function PanelErrorPage({ status, message }: { status: number | null; message?: string }) {
+  const { title, advice } = wordsFor(status);
+  return (
+    <AdminPage title={title}>
+      {status !== null && <p className="font-semibold text-muted">{status}</p>}
+      <WhatToDo text={message ?? advice} />
+    </AdminPage>
+  );
+}
+
+function WhatToDo({ text }: { text: string }) {
+  return (
+    <>
+      <p className="mt-4 max-w-2xl">{text}</p>
+      {conference.contact.email !== null && (
+        <p className="mt-4 max-w-2xl">
+          If it keeps happening, write to{" "}
+          <a className="text-link" href={`mailto:${conference.contact.email}`}>
+            {conference.contact.email}
+          </a>{" "}
+          and say what you were doing.
+        </p>
+      )}
+      <Reference />
+    </>
+  );
+}
+
+const wordsFor = (status: number | null) =>
+  status === null ? NO_ANSWER : status >= 500 ? OUR_FAULT : REFUSED;
 
 const NO_ANSWER = {
   title: "The page could not be reached",

@@ -32,7 +32,15 @@ export function ErrorSummary({ problems }: { problems: FormProblem[] }) {
         {problems.map(({ fieldId, message }) => (
           <li key={message}>
             {fieldId ? (
-              <a href={`#${fieldId}`} className="text-link">
+              <a
+                href={`#${fieldId}`}
+                className="text-link"
+                onClick={(event) => {
+                  // An address of its own would be another page to the router, without what is wrong.
+                  event.preventDefault();
+                  document.getElementById(fieldId)?.focus();
+                }}
+              >
                 {message}
               </a>
             ) : (

@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Field } from "#app/components/field.tsx";
 import { Toast } from "#app/components/toast.tsx";
 import { isUnanswered } from "#app/http/unanswered.ts";
@@ -40,6 +40,7 @@ export function ImageField({
   const [storedPath, setStoredPath] = useState<string | null>(null);
   const [upload, setUpload] = useState<Upload>({ state: "idle" });
   const input = useRef<HTMLInputElement>(null);
+  useReselection(input);
   const shownUrl = path || currentUrl;
 
   async function send(file: File) {
@@ -48,13 +49,14 @@ export function ImageField({
       const uploaded = await uploadImage(file, (percent) => setUpload({ state: "sending", percent }));
       // The form has the path now; the file need not travel again.
       setPath(uploaded);
-      if (input.current) input.current.value = "";
+      clear(input.current);
       if (edited) {
         onStored(await setImageOf(edited, uploaded));
         setStoredPath(uploaded);
       }
       setUpload({ state: "done" });
     } catch (problem) {
+      if (problem === LOGIN_ENDED) return keepAndLogIn(input.current);
       const isOurs = problem instanceof Error && !isUnanswered(problem);
       const message = isOurs ? problem.message : NOT_UPLOADED;
       setUpload({ state: "failed", message, seen: edited?.seen });
@@ -75,7 +77,7 @@ export function ImageField({
         label={label}
         isOptional
         error={upload.state === "failed" && upload.seen === edited?.seen ? upload.message : error}
-        hint="JPEG, PNG or WebP, at most 10 MB. Left blank, the image stays as it is."
+        hint={`JPEG, PNG or WebP, at most 10 MB.${currentUrl ? " Left blank, the image stays as it is." : ""}`}
       >
         {(ties) => (
           <>
@@ -115,6 +117,51 @@ export function ImageField({
   );
 }
 
+/**
+ * Lets the file that stands in an input be chosen once more, after an upload that broke: to the browser that is
+ * no change, so the input is emptied while it asks. Whoever gives up has the file that was there.
+ */
+function useReselection(input: React.RefObject<HTMLInputElement | null>): void {
+  useEffect(() => {
+    const element = input.current;
+    let kept: FileList | null = null;
+    const empty = () => {
+      const copy = new DataTransfer();
+      for (const file of element?.files ?? []) copy.items.add(file);
+      kept = copy.files;
+      clear(element);
+    };
+    const restore = () => {
+      if (element && kept) element.files = kept;
+    };
+    element?.addEventListener("click", empty);
+    element?.addEventListener("cancel", restore);
+    return () => {
+      element?.removeEventListener("click", empty);
+      element?.removeEventListener("cancel", restore);
+    };
+  }, [input]);
+}
+
+function clear(input: HTMLInputElement | null): void {
+  if (input) input.value = "";
+}
+
+/**
+ * Sends the form without its file, so that it finds its login ended as every save does: what was typed is kept
+ * as a draft, and the way leads to the login and back. Should there be a login again, nothing is saved.
+ */
+function keepAndLogIn(input: HTMLInputElement | null): void {
+  clear(input);
+  const button = document.createElement("button");
+  button.name = "intent";
+  button.value = "keep";
+  button.hidden = true;
+  input?.form?.append(button);
+  input?.form?.requestSubmit(button);
+  button.remove();
+}
+
 /** A photo as small as a list shows it. */
 export const ImagePreview = ({ url, alt }: { url: string; alt: string }) => (
   <img src={url} alt={alt} width={96} height={96} className="mb-2 size-24 object-cover" />
@@ -124,6 +171,7 @@ export const ImagePreview = ({ url, alt }: { url: string; alt: string }) => (
 async function uploadImage(file: File, onProgress: (percent: number) => void): Promise<string> {
   if (file.size > IMAGE_LIMIT_BYTES) throw new Error("The image is larger than 10 MB. Choose a smaller one.");
   const answer = await fetch("/api/objects/upload", { method: "POST" });
+  if (isLoginEnded(answer)) throw LOGIN_ENDED;
   if (!answer.ok) throw new Error(await messageOf(answer));
   const { uploadURL } = await answer.json();
   // Where the site is reached by another name than its own, the upload has to stay on that name.
@@ -149,10 +197,17 @@ async function setImageOf({ id, seen }: { id: number; seen: string }, imageURL: 
     headers: { "Content-Type": "application/json", "If-Match": `"${version}"` },
     body: JSON.stringify({ imageURL }),
   }).catch(() => null);
+  if (answer && isLoginEnded(answer)) throw LOGIN_ENDED;
   if (!answer?.ok)
     throw new Error(`${NOT_GIVEN[answer?.status ?? 0] ?? "The speaker could not be updated."} ${KEPT}`);
   return String(Date.parse((answer.headers.get("ETag") ?? "").replaceAll('"', "")));
 }
+
+const LOGIN_ENDED = Symbol("The login has ended");
+
+/** Said by this site, in JSON; a network that wants a login of its own says so in a page. */
+const isLoginEnded = ({ status, headers }: Response): boolean =>
+  status === 401 && headers.get("Content-Type")?.startsWith("application/json") === true;
 
 const KEPT = "The photo is kept in this form, and saved with it.";
 const NOT_GIVEN: Record<number, string> = {

@@ -1,4 +1,4 @@
-import { Scripts, ScrollRestoration } from "react-router";
+import { Scripts, UNSAFE_useScrollRestoration as useScrollRestoration } from "react-router";
 import { ConferenceData } from "#app/components/conference-data.tsx";
 import { FONT_SCRIPT, FONT_STYLES } from "#app/components/fonts.ts";
 import { useServerRender } from "#app/components/server-render.ts";
@@ -17,7 +17,7 @@ export function LateScripts() {
         <style>{FONT_STYLES}</style>
       </noscript>
       <ConferenceData />
-      <ScrollRestoration />
+      <RestoredScroll nonce={onServer?.nonce} />
       <Scripts />
       <script nonce={onServer?.nonce} suppressHydrationWarning>
         {START_AFTER_PAINT}
@@ -25,6 +25,22 @@ export function LateScripts() {
     </>
   );
 }
+
+/**
+ * React Router's own component with another script in the page: its own throws where a browser with its cookies
+ * off refuses all storage.
+ */
+function RestoredScroll({ nonce }: { nonce: string | undefined }) {
+  useScrollRestoration({});
+  return (
+    <script nonce={nonce} suppressHydrationWarning>
+      {RESTORE_EARLY}
+    </script>
+  );
+}
+
+// As React Router does it: a key for the entry of a document, or how far the entry with this key was scrolled.
+const RESTORE_EARLY = `try{let k=history.state?.key,y=k?JSON.parse(sessionStorage["react-router-scroll-positions"])[k]:history.replaceState({key:Math.random().toString(32).slice(2)},"");y>=0&&scrollTo(0,y)}catch{}`;
 
 /** How the server marks the module script, and this finds it. */
 export const LATE_MODULE = "data-late";

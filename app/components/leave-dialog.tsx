@@ -1,17 +1,21 @@
 import { useEffect, useRef } from "react";
 import type { Blocker } from "react-router";
+import { useHydrated } from "#app/hooks/use-hydrated.ts";
 
 /**
  * Asks before unsaved changes are lost. The browser's own dialog: it keeps the focus inside, and gives it
- * back to where it was when the answer is to stay. Nothing of it is shown before script runs.
+ * back to where it was when the answer is to stay. Nothing of it is in the page before script runs.
  */
 export function LeaveDialog({ blocker }: { blocker: Blocker }) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const isHydrated = useHydrated();
   const isAsking = blocker.state === "blocked";
   useEffect(() => {
     if (isAsking) dialog.current?.showModal();
     else dialog.current?.close();
   }, [isAsking]);
+  // Without styles, or in a browser that knows no dialogs, it would ask whoever reads the page.
+  if (!isHydrated) return null;
   return (
     <dialog
       ref={dialog}

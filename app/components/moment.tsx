@@ -1,16 +1,10 @@
-import { conference } from "#app/conference.ts";
+import { clockText, momentText } from "#app/models/moment.ts";
 
-const format = (options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat("en-AU", { ...options, timeZone: conference.timeZone });
-const WHOLE = format({ dateStyle: "medium", timeStyle: "short" });
-const CLOCK = format({ timeStyle: "short" });
-
-/** A moment, ISO 8601, in the conference's own zone, the en-AU way: '12 Sep 2025, 9:14 am', or the hour alone. */
+/** A moment, ISO 8601, as every screen writes it: '12 Sep 2025, 9:14 AM', or the hour alone. */
 export function Moment({ at, isToday = false }: { at: string; isToday?: boolean }) {
   return (
     <time dateTime={at} className="whitespace-nowrap">
-      {/* Some runtimes write a narrow space before 'am', others an ordinary one. */}
-      {(isToday ? CLOCK : WHOLE).format(new Date(at)).replace(/\u202f/g, " ")}
+      {(isToday ? clockText : momentText)(new Date(at))}
     </time>
   );
 }

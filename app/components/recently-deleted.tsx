@@ -2,14 +2,25 @@ import { Moment } from "#app/components/moment.tsx";
 import { UndoButton } from "#app/components/undo-button.tsx";
 import type { RecentDeletion } from "#app/models/deletion.ts";
 
-/** What can still be brought back, after the toast that offered it has gone; nothing where there is none. */
-export function RecentlyDeleted({ deletions, screen }: { deletions: RecentDeletion[]; screen: string }) {
+/**
+ * What can still be brought back, after the toast that offered it has gone: folded, with a count, so that the list
+ * below stays where it is. Nothing where there is none.
+ */
+export function RecentlyDeleted({
+  deletions,
+  screen,
+  formId,
+}: {
+  deletions: RecentDeletion[];
+  screen: string;
+  formId: string;
+}) {
   if (deletions.length === 0) return null;
   return (
-    <section className="card mb-8" data-tone="grey" aria-labelledby="recently-deleted-title">
-      <h2 id="recently-deleted-title" className="text-xl">
-        Recently deleted
-      </h2>
+    <details className="history card mb-8" data-tone="grey">
+      <summary className="cursor-pointer">
+        <h2 className="inline text-xl">Recently deleted ({deletions.length})</h2>
+      </summary>
       <ul className="mt-2">
         {deletions.map(({ id, label, actor, until }) => (
           <li
@@ -22,10 +33,10 @@ export function RecentlyDeleted({ deletions, screen }: { deletions: RecentDeleti
                 by {actor}. Can be brought back until <Moment at={until} isToday />.
               </span>
             </p>
-            <UndoButton screen={screen} deletion={id} label={label} />
+            <UndoButton screen={screen} deletion={id} formId={formId} label={label} />
           </li>
         ))}
       </ul>
-    </section>
+    </details>
   );
 }

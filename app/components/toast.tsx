@@ -1,27 +1,43 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useNavigation } from "react-router";
 import { UndoButton } from "#app/components/undo-button.tsx";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 
+/** Takes away the one toast that is shown, wherever in the page it stands. */
+let dismissShown = () => {};
+
 /**
  * A message about what just happened, rendered by the server. Its style sheet takes it away after
  * 5000 ms, waiting while it is hovered or focused (specification, 9), so it never covers a form for
- * long, script or not; with script also by its button, and with the next navigation.
+ * long, script or not; with script also by its button, with the next navigation, and with the next toast:
+ * one is visible at a time (specification, 4).
  */
 export function Toast({
   message,
   description,
   type,
   undo = null,
+  id = "",
 }: {
   message: string;
   description?: string;
   type: string;
   /** What a button on it undoes: a deletion, by its id. */
   undo?: { screen: string; deletion: string } | null;
+  /** Of a toast with an undo: the one-time id of that. */
+  id?: string;
 }) {
   const isHydrated = useHydrated();
   const [isDismissed, setDismissed] = useState(false);
+  // With the commit that shows it, before anybody sees two.
+  useLayoutEffect(() => {
+    dismissShown();
+    const dismiss = () => setDismissed(true);
+    dismissShown = dismiss;
+    return () => {
+      if (dismissShown === dismiss) dismissShown = () => {};
+    };
+  }, []);
   const { state } = useNavigation();
   const hasRested = useRef(false);
   useEffect(() => {
@@ -38,7 +54,7 @@ export function Toast({
         <p className="font-semibold">{message}</p>
         {description && <p className="mt-1 text-base">{description}</p>}
       </div>
-      {undo && <UndoButton {...undo} />}
+      {undo && <UndoButton {...undo} formId={id} />}
       {isHydrated && (
         <button type="button" className="toast-close" onClick={() => setDismissed(true)}>
           <span aria-hidden="true">×</span>

@@ -4,16 +4,19 @@ import { Form } from "react-router";
 export function UndoButton({
   screen,
   deletion,
+  formId,
   label = null,
 }: {
   screen: string;
   /** The id of the deletion. */
   deletion: string;
+  formId: string;
   /** What it brings back, where several stand beside each other. */
   label?: string | null;
 }) {
   return (
     <Form method="post" action={screen} preventScrollReset>
+      <input type="hidden" name="formId" value={formId} />
       <input type="hidden" name="deletion" value={deletion} />
       <button type="submit" name="intent" value="undo" className="small-button">
         Undo

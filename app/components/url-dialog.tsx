@@ -25,7 +25,7 @@ export function UrlDialog({
   returnFocusTo: string;
   /** What the link at the end of the dialog says, where its beginning may be out of sight. */
   closingText: string;
-  /** Whether something in it takes the focus by itself, such as what was wrong with a form. */
+  /** Whether something in it takes the focus by itself, as a form does, or what was wrong with it. */
   hasFocus?: boolean;
   children: React.ReactNode;
 }) {
@@ -65,7 +65,7 @@ export function UrlDialog({
             // Radix itself passes over links.
             event.preventDefault();
             // In a page that came with the dialog open somebody may be typing by now.
-            if (!cameOpen) closeLink.current?.focus();
+            if (!cameOpen && !hasFocus) closeLink.current?.focus();
           }}
           onFocusOutside={(event) => event.preventDefault()}
           onPointerDownOutside={(event) => {

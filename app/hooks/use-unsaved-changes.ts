@@ -6,9 +6,18 @@ import { type Blocker, useActionData, useBlocker, useNavigation } from "react-ro
  * address asks first (the blocker that is answered), closing the tab asks in the browser's own words.
  *
  * `form` and `onSubmit` belong on the form. `isRefused` says that it came back from the server unsaved,
- * `isDialog` that it is gone with its own address, where others stay as long as their screen does.
+ * `isDialog` that it is gone with its own address, where others stay as long as their screen does, and hear
+ * by `onSaved` that they were saved.
  */
-export function useUnsavedChanges({ isRefused, isDialog }: { isRefused: boolean; isDialog: boolean }): {
+export function useUnsavedChanges({
+  isRefused,
+  isDialog,
+  onSaved,
+}: {
+  isRefused: boolean;
+  isDialog: boolean;
+  onSaved?: () => void;
+}): {
   form: RefObject<HTMLFormElement | null>;
   onSubmit: () => void;
   blocker: Blocker;
@@ -48,8 +57,10 @@ export function useUnsavedChanges({ isRefused, isDialog }: { isRefused: boolean;
     if (!isSaving.current || (state !== "idle" && !isRefusedNow)) return;
     isSaving.current = false;
     isAnswered.current = false;
-    if (!isRefused) saved.current = contentsOf(form.current, "current");
-  }, [state, isRefused, answer]);
+    if (isRefused) return;
+    saved.current = contentsOf(form.current, "current");
+    onSaved?.();
+  }, [state, isRefused, answer, onSaved]);
 
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
     if (isSending.current) {

@@ -2,6 +2,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { z } from "zod";
+import { oneTimeId } from "#app/http/form.server.ts";
 import { refusal } from "#app/http/refusal.ts";
 import { undoFailed } from "#app/http/undo-form.ts";
 import { log } from "#app/log.server.ts";
@@ -90,7 +91,9 @@ export async function undoItem(
   form: URLSearchParams,
   { screen, subject, actor }: { screen: string; subject: DeletedSubject; actor: string },
 ) {
-  const undone = await attempt(() => undoDeletion(form.get("deletion") ?? "", subject, actor));
+  const undone = await attempt(() =>
+    undoDeletion(form.get("deletion") ?? "", subject, actor, oneTimeId(form)),
+  );
   if (!undone) return fail(screen, undoFailed(subject));
   if (!undone.value.ok) return fail(screen, UNDO_REFUSALS[undone.value.reason]);
   const { leftOut } = undone.value;

@@ -46,7 +46,7 @@ export async function answerByVersion(
 }
 
 /** The tag of one version of a speaker or a session: when it was saved. */
-export const versionTag = ({ updatedAt }: { updatedAt: Date }) => ({ ETag: `"${updatedAt.toISOString()}"` });
+export const versionTag = ({ updatedAt }: { updatedAt: string }) => ({ ETag: `"${updatedAt}"` });
 
 /**
  * The version that a change is meant for, in milliseconds as `updateSpeaker` takes it: If-Match with

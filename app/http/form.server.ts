@@ -76,6 +76,15 @@ export async function intentOf(form: URLSearchParams, file: File | null = null):
   const bytes = file && Buffer.from(await file.arrayBuffer()).toString("base64");
   return { id: readFormId(form), fingerprint: fingerprintOf([...form, bytes]) };
 }
+
+/**
+ * A one-time id that says itself what is asked for: a page has one id for all of its forms, and each of their
+ * buttons may be used once. `more` is what counts beside the fields, such as the address. Two clicks on the same
+ * button are one intent, on two buttons they are two.
+ */
+export const oneTimeId = (form: URLSearchParams, ...more: (string | null)[]): string =>
+  `${readFormId(form)}:${fingerprintOf([...form, ...more]).slice(0, 22)}`;
+
 const IS_FORM_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Nobody reads and fills in a form of the site in less. */

@@ -7,7 +7,7 @@ import { NO_FILTER } from "#app/models/delegate-filter.ts";
 import { searchDelegates } from "#app/models/delegate-search.server.ts";
 import { setStatus, statusBeforeAttended } from "#app/models/delegate-status.server.ts";
 import type { DelegateStatus } from "#app/models/delegate-status.ts";
-import { isFirstUse } from "#app/models/used-form.server.ts";
+import { isFirstUse, onceAs } from "#app/models/used-form.server.ts";
 
 /** How many people a search at the door shows; who has more has to type more. */
 export const DOOR_LIMIT = 20;
@@ -119,18 +119,23 @@ export async function checkIn(
 
 /**
  * Takes a check-in back: the status is again what it was before. Null where there is no such delegate;
- * `undone` is false where they were not checked in.
+ * `undone` is false where they were not checked in. A copy of the same form (`formId`) is answered like it.
  */
 export async function undoCheckIn(
   id: number,
   actor: string,
+  formId?: string,
 ): Promise<{ undone: boolean; delegate: Delegate } | null> {
   return batch((tx) => {
     const delegate = find(tx, id);
     if (!delegate) return null;
-    if (delegate.status !== "attended") return { undone: false, delegate };
-    const before = statusBeforeAttended(delegate);
-    return { undone: true, delegate: change(tx, delegate, before, "undo check-in", actor) };
+    // What is kept of it is that it was done, and nothing of the person.
+    const undone = onceAs(tx, formId, () => {
+      if (delegate.status !== "attended") return false;
+      change(tx, delegate, statusBeforeAttended(delegate), "undo check-in", actor);
+      return true;
+    });
+    return { undone, delegate: find(tx, id) ?? delegate };
   });
 }
 

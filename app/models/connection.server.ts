@@ -6,7 +6,7 @@ import type { ConnectionValues } from "#app/models/connection-input.server.ts";
 import { keepDeletion } from "#app/models/deletion.server.ts";
 import { type ProgramSession, toProgramSessionJson } from "#app/models/program-session.server.ts";
 import { type Speaker, toSpeakerJson } from "#app/models/speaker.server.ts";
-import { type Intent, once } from "#app/models/used-form.server.ts";
+import { batchOnce, type Intent, once } from "#app/models/used-form.server.ts";
 
 export type Connection = typeof connections.$inferSelect;
 type FullConnection = Connection & { speaker: Speaker; programSession: ProgramSession };
@@ -85,15 +85,16 @@ export const CONNECTION_REFUSALS = {
 
 /**
  * Takes a speaker off a session. Answers the id by which it is undone; null where they were not
- * connected.
+ * connected. `formId` as for `deleteSpeaker`.
  */
 export async function deleteConnection(
   speakerId: number,
   programSessionId: number,
   actor: string,
+  formId?: string,
 ): Promise<string | null> {
   const pair = and(eq(connections.speakerId, speakerId), eq(connections.programSessionId, programSessionId));
-  return batch((tx) => {
+  return batchOnce(formId, (tx) => {
     const full = selectFull(tx).where(pair).get();
     if (!full) return null;
     const { connection, speaker, programSession } = full;

@@ -1,11 +1,12 @@
 // What is stored about one person: handed over on request, or deleted on request.
 import { and, asc, eq } from "drizzle-orm";
-import { batch, db } from "#app/db/connection.server.ts";
+import { db } from "#app/db/connection.server.ts";
 import { auditLog, delegates, outbox, statusRevisions } from "#app/db/schema.server.ts";
 import { markForScrub, scrub } from "#app/db/scrub.server.ts";
 import { recordChange } from "#app/models/audit-log.server.ts";
 import { getDelegate } from "#app/models/delegate.server.ts";
 import { withdrawMail } from "#app/models/outbox.server.ts";
+import { batchOnce } from "#app/models/used-form.server.ts";
 
 /** Everything that is stored about a delegate, for themselves; null where there is none with this id. */
 export async function exportPersonalData(id: number) {
@@ -46,13 +47,17 @@ export async function countMails(id: number): Promise<number> {
 /**
  * Deletes a delegate and everything about them, for good: the row with its mails, also one that is on its way
  * to the mail server, and their traces in the database's files. What stays is a line in the audit log with the
- * reference. Null where there is none with this id; `isScrubbed` as `scrub` answers.
+ * reference. Null where there is none with this id; `isScrubbed` as `scrub` answers. A copy of the same form
+ * (`formId`) gets the reference again.
  */
 export async function deletePersonalData(
   id: number,
   actor: string,
+  formId?: string,
 ): Promise<{ reference: string; isScrubbed: boolean } | null> {
-  const deleted = await batch((tx) => {
+  const rows: (typeof delegates.$inferSelect & { mark: ReturnType<typeof markForScrub> })[] = [];
+  // Of the row nothing may be kept but the reference.
+  const reference = await batchOnce(formId, (tx) => {
     const delegate = tx.delete(delegates).where(eq(delegates.id, id)).returning().get();
     if (!delegate) return null;
     const mark = markForScrub(tx);
@@ -63,15 +68,18 @@ export async function deletePersonalData(
       action: "personal data deleted",
       label: delegate.reference,
     });
-    return { ...delegate, mark };
+    rows.push({ ...delegate, mark });
+    return delegate.reference;
   });
-  if (!deleted) return null;
+  if (reference === null) return null;
+  const [deleted] = rows;
+  if (!deleted) return { reference, isScrubbed: true };
   await withdrawMail(id);
   // Each of these stands in another tree of the file; the secret of the link is nobody else's.
   const { linkToken, email, mailbox, searchText } = deleted;
   const traces = [linkToken, email, email.toLowerCase(), mailbox ?? "", searchText];
   return {
-    reference: deleted.reference,
+    reference,
     isScrubbed: await scrub(
       traces.filter((trace) => trace !== ""),
       deleted.mark,

@@ -1,10 +1,11 @@
 // What was deleted can be brought back for ten minutes: its rows are kept whole until then.
 import { and, desc, eq, gte, inArray } from "drizzle-orm";
-import { batch, type Db, db } from "#app/db/connection.server.ts";
+import { type Db, db } from "#app/db/connection.server.ts";
 import { connections, deletions, programSessions, speakers } from "#app/db/schema.server.ts";
 import { type AuditSubject, recordChanges } from "#app/models/audit-log.server.ts";
 import type { DeletedSubject, RecentDeletion } from "#app/models/deletion.ts";
 import { undoableSince, undoableUntil } from "#app/models/deletion-lifetime.server.ts";
+import { batchOnce } from "#app/models/used-form.server.ts";
 
 type Speaker = typeof speakers.$inferSelect;
 type ProgramSession = typeof programSessions.$inferSelect;
@@ -71,10 +72,15 @@ export type Undone =
 /**
  * Puts back what was deleted, as it was: ids, order and connections. A connection whose other end is
  * gone meanwhile, or that was made again, is left out; where its other end can itself still be brought
- * back, it comes back with that.
+ * back, it comes back with that. `formId` as for `deleteSpeaker`.
  */
-export async function undoDeletion(id: string, subject: DeletedSubject, actor: string): Promise<Undone> {
-  return batch((tx) => {
+export async function undoDeletion(
+  id: string,
+  subject: DeletedSubject,
+  actor: string,
+  formId?: string,
+): Promise<Undone> {
+  return batchOnce(formId, (tx): Undone => {
     const wanted = and(eq(deletions.id, id), eq(deletions.subject, subject), isUndoable());
     const deletion = tx.select().from(deletions).where(wanted).get();
     if (!deletion) return { ok: false, reason: "over" };

@@ -8,6 +8,7 @@ import { loginSessions, users } from "#app/db/schema.server.ts";
 import { log } from "#app/log.server.ts";
 import { recordChange, recordChanges } from "#app/models/audit-log.server.ts";
 import { type OwnLogin, UNKNOWN_BROWSER } from "#app/models/login-session.ts";
+import { batchOnce } from "#app/models/used-form.server.ts";
 
 const IDLE_LIMIT_MS = 12 * 60 * 60 * 1000;
 const ABSOLUTE_LIMIT_MS = 7 * 24 * 60 * 60 * 1000;
@@ -107,14 +108,15 @@ function toOwnLogin(row: LoginSessionRow): OwnLogin | null {
 
 /**
  * Ends logins of a user, those whose ids `isWanted` picks, and notes each in the audit log; answers
- * what they were. Their browsers are signed out with their next request.
+ * what they were. Their browsers are signed out with their next request. `formId` as for `deleteSpeaker`.
  */
 export async function endLoginSessions(
   userId: string,
   isWanted: (id: string) => boolean,
   actor: string,
+  formId?: string,
 ): Promise<OwnLogin[]> {
-  return batch((tx) => {
+  return batchOnce(formId, (tx) => {
     const rows = tx.select().from(loginSessions).where(isOf(userId)).all();
     const wanted = rows.filter(({ sid }) => isWanted(loginIdOf(sid)));
     const sids = wanted.map(({ sid }) => sid);

@@ -4,6 +4,7 @@ import { delegates, outbox } from "#app/db/schema.server.ts";
 import { recordChange } from "#app/models/audit-log.server.ts";
 import { holdBack, isConfirmed, isHeld, sealLetter } from "#app/models/letter.server.ts";
 import type { DelegateMail, MailKind } from "#app/models/outbox.ts";
+import { batchOnce } from "#app/models/used-form.server.ts";
 
 type Delegate = typeof delegates.$inferSelect;
 
@@ -182,21 +183,24 @@ export async function listMailOf(delegateIds: readonly number[]): Promise<Delega
  * Makes a delegate's failed mails due now, with all their attempts, each in a letter of its own, and says so in
  * the audit log. Answers how many there were.
  */
-export const sendAgain = (delegateId: number, actor: string): Promise<number> =>
-  makeDue(delegateId, actor, "send-again", "failed", eq(outbox.state, "failed"));
+export const sendAgain = (delegateId: number, actor: string, formId?: string): Promise<number> =>
+  makeDue(delegateId, { actor, action: "send-again", before: "failed", formId }, eq(outbox.state, "failed"));
 
 /** The same for mails that are held back: an organiser knows whose address it is. */
-export const sendNow = (delegateId: number, actor: string): Promise<number> =>
-  makeDue(delegateId, actor, "send-now", "held back", isHeld());
+export const sendNow = (delegateId: number, actor: string, formId?: string): Promise<number> =>
+  makeDue(delegateId, { actor, action: "send-now", before: "held back", formId }, isHeld());
 
 async function makeDue(
   delegateId: number,
-  actor: string,
-  action: string,
-  before: string,
+  {
+    actor,
+    action,
+    before,
+    formId,
+  }: { actor: string; action: string; before: string; formId: string | undefined },
   which: SQL | undefined,
 ): Promise<number> {
-  return batch((tx) => {
+  return batchOnce(formId, (tx) => {
     const delegate = tx.select().from(delegates).where(eq(delegates.id, delegateId)).get();
     const { changes } = tx
       .update(outbox)

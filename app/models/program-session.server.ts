@@ -8,7 +8,7 @@ import { laterThan, placesOf, swapNeighbours } from "#app/models/order.ts";
 import type { ProgramSessionJson } from "#app/models/program-session.ts";
 import type { ProgramSessionValues } from "#app/models/program-session-input.server.ts";
 import { byStartTime } from "#app/models/time-slot.ts";
-import { type Intent, once } from "#app/models/used-form.server.ts";
+import { batchOnce, type Intent, once } from "#app/models/used-form.server.ts";
 
 export type ProgramSession = typeof programSessions.$inferSelect;
 
@@ -76,14 +76,16 @@ export async function createProgramSession(
 const findProgramSession = (tx: Db, id: number) =>
   tx.select().from(programSessions).where(eq(programSessions.id, id)).get();
 
-/** Replaces a session; `seen` as for `updateSpeaker`. */
+type Updated = { ok: true; programSession: ProgramSessionJson } | { ok: false; reason: "notFound" | "stale" };
+
+/** Replaces a session; `seen` and `formId` as for `updateSpeaker`. */
 export async function updateProgramSession(
   id: number,
   values: ProgramSessionValues,
   actor: string,
-  { seen }: { seen?: number } = {},
-): Promise<{ ok: true; programSession: ProgramSession } | { ok: false; reason: "notFound" | "stale" }> {
-  return batch((tx) => {
+  { seen, formId }: { seen?: number; formId?: string } = {},
+): Promise<Updated> {
+  return batchOnce(formId, (tx): Updated => {
     const current = findProgramSession(tx, id);
     if (!current) return { ok: false, reason: "notFound" };
     if (seen !== undefined && current.updatedAt.getTime() !== seen) return { ok: false, reason: "stale" };
@@ -95,13 +97,17 @@ export async function updateProgramSession(
       .get();
     const changes = changesBetween<ProgramSession>(current, values);
     if (Object.keys(changes).length > 0) record(tx, actor, "updated", programSession, changes);
-    return { ok: true, programSession };
+    return { ok: true, programSession: toProgramSessionJson(programSession) };
   });
 }
 
 /** Deletes a session and its connections. Answers the id by which it is undone; null where there was none. */
-export async function deleteProgramSession(id: number, actor: string): Promise<string | null> {
-  return batch((tx) => {
+export async function deleteProgramSession(
+  id: number,
+  actor: string,
+  formId?: string,
+): Promise<string | null> {
+  return batchOnce(formId, (tx) => {
     const programSession = findProgramSession(tx, id);
     if (!programSession) return null;
     const rows = {
@@ -119,8 +125,9 @@ export async function moveProgramSession(
   id: number,
   direction: "up" | "down",
   actor: string,
+  formId?: string,
 ): Promise<boolean> {
-  return batch((tx) => {
+  return batchOnce(formId, (tx) => {
     const all = tx.select().from(programSessions).all().sort(byStartTime);
     const moved = all.find((programSession) => programSession.id === id);
     const isInSlot = ({ time }: ProgramSession) => time === moved?.time;

@@ -7,7 +7,7 @@ import { connectionsOf, keepDeletion } from "#app/models/deletion.server.ts";
 import { laterThan, placesOf, swapNeighbours } from "#app/models/order.ts";
 import type { SpeakerJson } from "#app/models/speaker.ts";
 import type { SpeakerValues } from "#app/models/speaker-input.server.ts";
-import { type Intent, once } from "#app/models/used-form.server.ts";
+import { batchOnce, type Intent, once } from "#app/models/used-form.server.ts";
 
 export type Speaker = typeof speakers.$inferSelect;
 
@@ -69,20 +69,20 @@ export async function createSpeaker(
 
 const findSpeaker = (tx: Db, id: number) => tx.select().from(speakers).where(eq(speakers.id, id)).get();
 
-type Updated = { ok: true; speaker: Speaker } | { ok: false; reason: "notFound" | "stale" };
+type Updated = { ok: true; speaker: SpeakerJson } | { ok: false; reason: "notFound" | "stale" };
 
 /**
  * Replaces a speaker. With `seen`, the updatedAt (in milliseconds) that the editor saw, a speaker whom
  * somebody saved in between stays as they are: `stale`. With `keepsImage` a blank image keeps the one
- * there is (specification, 5).
+ * there is (specification, 5). `formId` as for `deleteSpeaker`.
  */
 export async function updateSpeaker(
   id: number,
   values: SpeakerValues,
   actor: string,
-  { seen, keepsImage = false }: { seen?: number; keepsImage?: boolean } = {},
+  { seen, keepsImage = false, formId }: { seen?: number; keepsImage?: boolean; formId?: string } = {},
 ): Promise<Updated> {
-  return batch((tx) =>
+  return batchOnce(formId, (tx) =>
     replaceSpeaker(tx, { id, seen, actor }, (current) => ({
       ...values,
       imageUrl: values.imageUrl ?? (keepsImage ? current.imageUrl : null),
@@ -120,12 +120,16 @@ function replaceSpeaker(
     .get();
   const changes = changesBetween<Speaker>(current, values);
   if (Object.keys(changes).length > 0) record(tx, actor, "updated", speaker, changes);
-  return { ok: true, speaker };
+  return { ok: true, speaker: toSpeakerJson(speaker) };
 }
 
-/** Deletes a speaker and their connections. Answers the id by which it is undone; null where there was none. */
-export async function deleteSpeaker(id: number, actor: string): Promise<string | null> {
-  return batch((tx) => {
+/**
+ * Deletes a speaker and their connections. Answers the id by which it is undone; null where there was none.
+ * Here and elsewhere `formId` is the one-time id of the form that asks, which says itself what for: its second
+ * copy is answered like the first.
+ */
+export async function deleteSpeaker(id: number, actor: string, formId?: string): Promise<string | null> {
+  return batchOnce(formId, (tx) => {
     const speaker = findSpeaker(tx, id);
     if (!speaker) return null;
     const rows = { speakers: [speaker], connections: connectionsOf(tx, { speakerId: id }) };
@@ -139,8 +143,13 @@ export async function deleteSpeaker(id: number, actor: string): Promise<string |
  * Moves a speaker one place among those of the same category; nothing at the end of the list. False where
  * there is no such speaker.
  */
-export async function moveSpeaker(id: number, direction: "up" | "down", actor: string): Promise<boolean> {
-  return batch((tx) => {
+export async function moveSpeaker(
+  id: number,
+  direction: "up" | "down",
+  actor: string,
+  formId?: string,
+): Promise<boolean> {
+  return batchOnce(formId, (tx) => {
     const all = tx.select().from(speakers).orderBy(asc(speakers.sortOrder), asc(speakers.id)).all();
     const moved = all.find((speaker) => speaker.id === id);
     const isInGroup = (speaker: Speaker) => speaker.category === moved?.category;

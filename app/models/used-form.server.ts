@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { eq, lt } from "drizzle-orm";
 import { keptSince } from "#app/db/clock.server.ts";
-import type { Db } from "#app/db/connection.server.ts";
+import { batch, type Db } from "#app/db/connection.server.ts";
 import { usedForms } from "#app/db/schema.server.ts";
 
 const KEPT_FOR_MS = 24 * 60 * 60 * 1000;
@@ -39,6 +39,25 @@ export function once<Written extends { ok: boolean }>(
   if (result.ok) tx.insert(usedForms).values({ formId, fingerprint, result }).run();
   return result;
 }
+
+/**
+ * The same under an id that says itself what is asked for, or under none: a copy gets what `write` gave the first
+ * time (as JSON keeps it). What `write` answers with null, false or 0, or as not `ok`, was not done.
+ */
+export function onceAs<Done>(tx: Db, formId: string | undefined, write: () => Done): Done {
+  const intent = formId === undefined ? undefined : { id: formId, fingerprint: "" };
+  const written = once(tx, intent, () => {
+    const done = write();
+    const isRefused = typeof done === "object" && done !== null && "ok" in done && done.ok === false;
+    return { ok: Boolean(done) && !isRefused, done };
+  });
+  // Under one fingerprint there are no other answers.
+  return (written as { done: Done }).done;
+}
+
+/** Runs statements as `batch` does, as one and once under the id, by `onceAs`. */
+export const batchOnce = <Done>(formId: string | undefined, statements: (tx: Db) => Done): Promise<Done> =>
+  batch((tx) => onceAs(tx, formId, () => statements(tx)));
 
 /**
  * Marks an id as used that says itself what is asked for, within the transaction that does it. False where

@@ -103,6 +103,7 @@ const FORMS: FormOfSite[] = [
   {
     name: "undoing a deletion",
     at: () => "/admin/speakers",
+    fill: (page) => page.locator("summary", { hasText: "Recently deleted" }).click(),
     press: ({ mark }) => `Undo deleting Gone ${mark}`,
     says: "Failed to bring back speaker. Please try again later.",
   },
@@ -342,10 +343,7 @@ test("a save that arrived is not said to have failed where only the list could n
   await expect(page.getByRole("heading", { name: "Registration Confirmed!" })).toBeVisible();
 });
 
-test("without a connection dialogs close, others do not open, and the screen stays", async ({
-  page,
-  context,
-}) => {
+test("without a connection dialogs open and close, and the screen stays", async ({ page, context }) => {
   await signIn(page);
   const { speaker, mark, delegate } = await prepare(page);
   const toast = page.locator(".toast");
@@ -357,27 +355,19 @@ test("without a connection dialogs close, others do not open, and the screen sta
   ] as const) {
     await open(page, screen);
     const dialog = page.getByRole("dialog", { name });
+    await context.setOffline(true);
     for (const close of ["Escape", "Close"]) {
       await page.locator(opener).click();
       await expect(dialog).toBeVisible();
-      await context.setOffline(true);
+      await expect(page).not.toHaveURL(screen);
       if (close === "Escape") await page.keyboard.press("Escape");
       else await dialog.getByRole("link", { name: "Close" }).click();
       await expect(dialog).toBeHidden();
       await expect(page.locator(opener)).toBeFocused();
       await expect(page).toHaveURL(screen);
       await expect(toast).toHaveCount(0);
-      await context.setOffline(false);
     }
-    await context.setOffline(true);
-    await page.locator(opener).click();
-    await expect(toast).toContainText("The page could not be reached");
-    await expect(dialog).toBeHidden();
-    await expect(page).toHaveURL(screen);
     await context.setOffline(false);
-    await page.locator(opener).click();
-    await expect(dialog).toBeVisible();
-    await expect(toast).toHaveCount(0);
   }
 });
 

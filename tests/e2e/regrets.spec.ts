@@ -90,6 +90,7 @@ test("a speaker deleted by mistake comes back from the toast, whole, and later f
   await remove();
   await endToast(page);
   await page.goto("/admin/speakers");
+  await page.locator("summary", { hasText: "Recently deleted" }).click();
   await page.getByRole("button", { name: `Undo deleting ${name}` }).click();
   await expect(toast).toContainText("Speaker brought back.");
   expect(rowsOf(name)).toEqual(before);

@@ -18,7 +18,7 @@ test("two saves of a speaker in one millisecond are told apart, so that the olde
   if (!created.ok) throw new Error(created.reason);
   const save = async (company: string, seen?: number) => {
     const saved = await updateSpeaker(created.speaker.id, { ...values, company }, ANA, { seen });
-    return saved.ok ? saved.speaker.updatedAt.getTime() : saved.reason;
+    return saved.ok ? Date.parse(saved.speaker.updatedAt) : saved.reason;
   };
   const first = await save("First");
   expect(await save("Second", Number(first))).toBeTypeOf("number");
@@ -35,7 +35,7 @@ test("two saves of a session in one millisecond are told apart, so that the olde
   if (!created.ok) throw new Error(created.reason);
   const save = async (title: string, seen?: number) => {
     const saved = await updateProgramSession(created.programSession.id, { ...values, title }, ANA, { seen });
-    return saved.ok ? saved.programSession.updatedAt.getTime() : saved.reason;
+    return saved.ok ? Date.parse(saved.programSession.updatedAt) : saved.reason;
   };
   const first = await save("First");
   expect(await save("Second", Number(first))).toBeTypeOf("number");

@@ -2,6 +2,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { type App, openApp, openSampleApp, visibleText } from "../support/app.ts";
 import { SESSION, SPEAKER } from "../support/factories.ts";
 import { ORGANISER, type Organiser, organiserOf } from "../support/organiser.ts";
+import { titlesOf } from "../support/titles.ts";
 
 const COLLEAGUE = "ben@example.com";
 
@@ -291,7 +292,7 @@ test("delegates are shown with every field, in Sydney's time", async () => {
     "Lead",
     "Preferred Track Business Media",
     "Status pending",
-    "2 Aug 2025, 9:05 am",
+    "2 Aug 2025, 9:05 AM",
     "Vegetarian",
     "Media Pass",
     "Preferred Track Not specified",
@@ -443,4 +444,46 @@ test("strangers cannot fill the database with drafts", async () => {
   });
   expect(response.status).toBe(401);
   expect(empty.sqlite.prepare("select count(*) from drafts").pluck().get()).toBe(0);
+});
+
+test("what fails within the panel keeps the panel's frame, with the way back", async () => {
+  const pages = [
+    [
+      404,
+      await organiser.get("/admin/nowhere"),
+      "Page Not Found",
+      "Did you forget to add the page to the router?",
+    ],
+    [
+      410,
+      await organiser.get("/admin/delegates?export=999"),
+      "This did not work",
+      "This delegate no longer exists.",
+    ],
+  ] as const;
+  app.sqlite.exec("alter table speakers rename to speakers_away");
+  const failed = await organiser.get("/admin/speakers");
+  app.sqlite.exec("alter table speakers_away rename to speakers");
+  for (const [status, response, title, text] of [
+    ...pages,
+    [500, failed, "Sorry, something went wrong", "The fault is on our side."] as const,
+  ]) {
+    const page = await response.text();
+    expect(response.status).toBe(status);
+    expect(visibleText(page)).toContain(`Back to Admin ${title}`);
+    expect(visibleText(page)).toContain(text);
+    expect(titlesOf(page)).toEqual([`${title} – Byline 2025`]);
+    expect(page).not.toContain("<footer");
+  }
+  const stranger = await (await app.fetch("/admin/nowhere")).text();
+  expect(visibleText(stranger)).toContain("You need to log in to access the admin panel.");
+  expect(stranger).not.toContain("Back to Admin");
+});
+
+test("the question about leaving is nowhere in a page before somebody leaves", async () => {
+  for (const path of ["/admin/speakers?add", "/admin/program?edit=1", "/admin/connections"]) {
+    const page = await (await organiser.get(path)).text();
+    expect(page, path).toContain('method="post"');
+    expect(page, path).not.toContain("You have unsaved changes");
+  }
 });

@@ -98,7 +98,7 @@ test("each screen shows the history of each thing, with what was and what is", a
   await organiser.post("/admin/connections", { speakerId: "1", sessionId: "9", role: "moderator" });
   await organiser.post("/admin/program?edit=2", { ...SESSION, seen: seenOf("program_sessions", 2) });
   app.sqlite.prepare("update audit_log set created_at = ?").run(Date.parse("2025-09-11T23:14:00Z"));
-  const at = `by ${ORGANISER}, 12 Sept 2025, 9:14 am`;
+  const at = `by ${ORGANISER}, 12 Sept 2025, 9:14 AM`;
   const speakers = await textOf(await organiser.get("/admin/speakers"));
   expect(speakers).toContain(`Changed name, title, company, bio and category, ${at}`);
   expect(speakers).toContain("Name: Gregor Achterberg → is now Zara Quill");

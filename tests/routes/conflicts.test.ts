@@ -35,8 +35,10 @@ const rowOf = (table: string, id: number) =>
 const seenOf = (table: string, id: number) => String(rowOf(table, id)?.updated_at);
 const toastOf = async (response: Response) =>
   visibleText(await (await organiser.follow(response)).text()).match(/(Success|Error) [^.]*\./)?.[0];
+/** What comes with the open dialog, if there is one; the list before it has forms of its own. */
+const dialogOf = (page: string) => page.slice(Math.max(0, page.indexOf('class="dialog"')));
 const inputOf = (page: string, name: string) =>
-  new RegExp(`name="${name}"[^>]* value="([^"]*)"`).exec(page)?.[1];
+  new RegExp(`name="${name}"[^>]* value="([^"]*)"`).exec(dialogOf(page))?.[1];
 /** The error summary of a page with an open dialog: it has to stand inside the dialog. */
 const summaryOf = (page: string) => {
   const dialog = page.slice(page.indexOf('class="dialog"'));
@@ -98,13 +100,14 @@ test.each(KINDS)(
     expect(refused.status).toBe(409);
     expect(summaryOf(page)).toContain(`This ${what} was deleted while you were editing.`);
     for (const [field, text] of Object.entries(answers)) {
-      const dialog = page.slice(page.indexOf('class="dialog"'));
+      const dialog = dialogOf(page);
       if (text === "on")
         expect(dialog).toMatch(new RegExp(`checked=""[^>]*name="${field}"|name="${field}"[^>]*checked=""`));
       else expect(dialog).toContain(text);
     }
     expect(buttons(page)).toEqual(["Create it anew", "Bring it back and save"]);
-    const notice = page.slice(page.indexOf('id="gone-title"'), page.indexOf('name="formId"'));
+    const dialog = dialogOf(page);
+    const notice = dialog.slice(dialog.indexOf('id="gone-title"'), dialog.indexOf('name="formId"'));
     expect(visibleText(notice)).toMatch(/ana@example\.com deleted it\. Undo is possible until \d/);
     expect(rowsOf(table)).toEqual(before);
 
@@ -128,7 +131,8 @@ test.each(KINDS)(
     const [seen, connections] = [seenOf(table, 2), rowsOf("connections")];
     await organiser.post(`${screen}?delete=2`, { intent: "delete" });
     const refused = await organiser.post(`${screen}?edit=2`, { ...answers, seen });
-    const deletion = inputOf(await refused.text(), "deletion") ?? "";
+    const [deletion = ""] = app.sqlite.prepare("select id from deletions").pluck().all() as string[];
+    expect(dialogOf(await refused.text())).toContain(`value="${deletion}"`);
     const saved = await organiser.post(`${screen}?edit=2`, { ...answers, seen, deletion });
     expect(saved.status).toBe(303);
     expect(rowOf(table, 2)).toMatchObject({ [name]: answers[name] });
@@ -305,7 +309,7 @@ test("a photo that another tab uploaded is not taken away by a save that never s
 
   // The other tab's form has its own photo and the version it was opened with: both versions are shown.
   const stale = await organiser.post("/admin/speakers?edit=1", { ...SPEAKER, seen, imageUrl: theirs });
-  const page = await stale.text();
+  const page = dialogOf(await stale.text());
   expect(stale.status).toBe(409);
   const notice = page.slice(page.indexOf("The version that is saved now"), page.indexOf('name="formId"'));
   expect(notice).toContain(`src="${mine}`);

@@ -259,7 +259,7 @@ test("mail that is held back is shown with why and until when, and sent by one c
     .run({ id, at: Date.UTC(2099, 7, 20, 23, 14) });
   expect(await textOf()).toContain(
     "Mail Held back Registration received This address has had as much mail about new registrations as it gets in a day. " +
-      "It goes out on 21 Aug 2099, 9:14 am , or once somebody confirms the address by the link in an earlier email. " +
+      "It goes out on 21 Aug 2099, 9:14 AM , or once somebody confirms the address by the link in an earlier email. " +
       "Send now to Noor Haddad",
   );
   const form = { intent: "send-now", delegate: String(id) };
@@ -276,8 +276,10 @@ test("the selected ones are changed, or the page, or all that match", async () =
   const confirmed = () =>
     app.sqlite.prepare("select count(*) from delegates where status = 'confirmed'").pluck().get();
 
-  expect((await submit({ ...bulk, scope: "selected" })).text).toContain(
-    "Select at least one delegate first.",
+  const nobody = await organiser.post(SCREEN, { ...bulk, scope: "selected" });
+  expect(nobody.status).toBe(422);
+  expect(visibleText(await nobody.text())).toContain(
+    "There is a problem Select at least one delegate first.",
   );
   const several = new URLSearchParams({ ...bulk, scope: "selected", formId: crypto.randomUUID() });
   for (const id of ["1:pending", "2:pending", "3:pending", "2:pending", "x", "999:pending"])

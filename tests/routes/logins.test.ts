@@ -51,17 +51,17 @@ test("an organiser sees each login with its browser, when it was made and used, 
   await signInWith("curl/8.5.0", "bela@example.com");
   vi.setSystemTime(new Date("2025-09-01T02:30:00Z"));
   await pageOf(firefox);
-  await expect.poll(() => textOf(phone)).toContain("Last used 1 Sept 2025, 12:30 pm");
+  await expect.poll(() => textOf(phone)).toContain("Last used 1 Sept 2025, 12:30 PM");
   const page = await pageOf(phone);
   expect(titlesOf(page)).toEqual(["Your Logins – Byline 2025"]);
   const text = visibleText(page);
   expect(text).toContain("Back to Admin");
   // The one that was used last comes first; this one has been since.
   expect(text).toMatch(
-    /Safari on an iPhone This one Logged in 1 Sept 2025, 11:00 am Last used 1 Sept 2025, 12:30 pm Logout/,
+    /Safari on an iPhone This one Logged in 1 Sept 2025, 11:00 AM Last used 1 Sept 2025, 12:30 PM Logout/,
   );
   expect(text).toMatch(
-    /Firefox on Windows Logged in 1 Sept 2025, 10:00 am Last used 1 Sept 2025, 12:30 pm End the login of Firefox on Windows/,
+    /Firefox on Windows Logged in 1 Sept 2025, 10:00 AM Last used 1 Sept 2025, 12:30 PM End the login of Firefox on Windows/,
   );
   expect(text).not.toContain("unknown browser");
   expect(idsOn(page)).toHaveLength(1);

@@ -94,7 +94,7 @@ const REQUESTS: [name: string, atMost: number, () => Promise<Response>][] = [
     10,
     () => organiser.json("DELETE", `${add(91).replace("speakers", "speaker-sessions")}/1`),
   ],
-  ["undo a deletion", 13, () => organiser.post("/admin/speakers", addDeletion())],
+  ["undo a deletion", 16, () => organiser.post("/admin/speakers", addDeletion())],
 ];
 
 const PAGE_OF_DELEGATES = "/api/admin/delegates?limit=20&after=1790000000000-4";

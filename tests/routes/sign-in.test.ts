@@ -124,6 +124,17 @@ test("cancelling, a foreign state, a used code and an answer without state sign 
   expect(logins()).toBe(1);
 });
 
+test("a browser that takes no cookies is told so, and one that has some the other reasons", async () => {
+  const { browser, back } = await signInAs("organiser");
+  const without = visibleText(await (await app.fetch(back)).text());
+  expect(without).toContain("Logging in needs cookies");
+  expect(without).toContain("Allow cookies for this site, then try again.");
+  const late = await (await browser.get(back)).text();
+  expect(visibleText(late)).toContain(
+    "The login was cancelled, took too long, or was started in another browser.",
+  );
+});
+
 test("tries that were not finished leave one state cookie, and a login none", async () => {
   const browser = browserOn(app);
   for (let start = 0; start < 5; start += 1) await browser.get("/api/login");

@@ -75,7 +75,7 @@ test("what JSON calls delete can be brought back on the screen, which lists it",
   expect((await organiser.json("DELETE", "/api/admin/speakers/9")).status).toBe(204);
   const text = await textOf(await organiser.get("/admin/speakers"));
   expect(text).toMatch(
-    /Recently deleted Gregor Achterberg by ana@example\.com\. Can be brought back until \d+:\d\d [ap]m ?\. Undo deleting Gregor Achterberg/,
+    /Recently deleted \(1\) Gregor Achterberg by ana@example\.com\. Can be brought back until \d+:\d\d [AP]M ?\. Undo deleting Gregor Achterberg/,
   );
   expect(await textOf(await organiser.get("/admin/program"))).not.toContain("Recently deleted");
   expect(await undo("/admin/speakers")).toContain("Speaker brought back.");

@@ -1,22 +1,45 @@
-import { type ShouldRevalidateFunctionArgs, useLocation } from "react-router";
+import { type ShouldRevalidateFunctionArgs, useLocation, useNavigation } from "react-router";
 
 const MODES = ["add", "edit", "delete", "history"] as const;
+/** What in an address is about a dialog, or is shown once and asks nothing more of the server. */
+const PASSING = [...MODES, "end", "change", "draft"];
 
 /** Which dialog of an admin screen the address asks for. */
 export type Dialog = { mode: (typeof MODES)[number]; id: number };
 
 /** `?add`, `?edit=ID`, `?delete=ID` or `?history=ID`, or null for none of them. */
-export const useDialog = (): Dialog | null => dialogIn(new URLSearchParams(useLocation().search));
+export const useDialog = (): Dialog | null => dialogIn(new URLSearchParams(useShownSearch()));
 
 function dialogIn(params: URLSearchParams): Dialog | null {
   const mode = MODES.find((name) => params.has(name));
   return mode ? { mode, id: Number(params.get(mode)) } : null;
 }
 
-/** Whether somebody only closes a dialog, which needs nothing of the server, and works without it. */
-export const isClosingDialog = ({ currentUrl, nextUrl, formMethod }: ShouldRevalidateFunctionArgs): boolean =>
-  formMethod === undefined &&
-  currentUrl.pathname === nextUrl.pathname &&
-  dialogIn(currentUrl.searchParams) !== null &&
-  dialogIn(nextUrl.searchParams) === null &&
-  [...nextUrl.searchParams].every(([name, value]) => currentUrl.searchParams.get(name) === value);
+/**
+ * The part of the address behind its path by which an admin screen knows its dialog: that of the way to it, as
+ * soon as it is on the way. So a dialog is there before its answer, and gone as soon as its form was carried out.
+ */
+export function useShownSearch(): string {
+  const location = useLocation();
+  const navigation = useNavigation();
+  const isHere = navigation.state !== "idle" && navigation.location.pathname === location.pathname;
+  return (isHere ? navigation.location : location).search;
+}
+
+/**
+ * Whether somebody only opens or closes a dialog of what the page has, which needs nothing of the server, and
+ * works without it. A whole history has to be fetched.
+ */
+export function isOnlyDialog({ currentUrl, nextUrl, formMethod }: ShouldRevalidateFunctionArgs): boolean {
+  const [current, next] = [currentUrl, nextUrl].map(({ pathname, searchParams }) => {
+    const rest = new URLSearchParams(searchParams);
+    for (const name of PASSING) rest.delete(name);
+    return `${pathname}?${rest}`;
+  });
+  return (
+    formMethod === undefined &&
+    current === next &&
+    currentUrl.search !== nextUrl.search &&
+    !nextUrl.searchParams.has("history")
+  );
+}

@@ -43,7 +43,10 @@ export async function loader({ request }: Route.LoaderArgs) {
     if (error.cause) log.warn({ error: error.cause }, "signing in failed");
     securityEvent("sign-in-refused", { reason: EVENT_REASONS[error.reason] });
     const status = error.reason === "providerDown" ? 503 : 403;
-    return data({ kind: error.reason }, { status, headers: setCookies(remembering) });
+    // The start of the login has set a cookie: where none at all comes back, the browser takes none.
+    const hasNoCookies = error.reason === "stateMismatch" && !request.headers.has("Cookie");
+    const kind = hasNoCookies ? ("noCookies" as const) : error.reason;
+    return data({ kind }, { status, headers: setCookies(remembering) });
   }
 }
 
@@ -145,7 +148,14 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
   );
 }
 
-const TRY_AGAIN = new Set(["providerDown", "refused", "stateMismatch", "unverified", "notListed"]);
+const TRY_AGAIN = new Set([
+  "providerDown",
+  "refused",
+  "stateMismatch",
+  "noCookies",
+  "unverified",
+  "notListed",
+]);
 
 const NOT_LOGGED_IN = {
   title: "You were not logged in",
@@ -171,6 +181,10 @@ const WORDS = {
   },
   refused: NOT_LOGGED_IN,
   stateMismatch: NOT_LOGGED_IN,
+  noCookies: {
+    title: "Logging in needs cookies",
+    text: "Your browser sent none back. Allow cookies for this site, then try again. The same happens where a login was started in another browser.",
+  },
   unverified: {
     title: "Your email address is not verified",
     text: "Verify it with your identity provider first, then log in again.",

@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { useMemo } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { Form, useNavigation } from "react-router";
 import { typedOf } from "#app/components/conflict-notice.tsx";
 import { ErrorSummary } from "#app/components/error-summary.tsx";
@@ -10,24 +10,42 @@ import { useUnsavedChanges } from "#app/hooks/use-unsaved-changes.ts";
 import { CONNECTION_LABELS, CONNECTION_ROLES } from "#app/models/connection.ts";
 import type { ProgramSessionJson } from "#app/models/program-session.ts";
 
-/** The three selects and 'Connect' (specification, 2). */
-export function ConnectForm({
-  speakers,
-  programSessions,
-  formId,
-  result,
-  draft,
-}: {
+type ConnectFormProps = {
   speakers: { id: number; name: string }[];
   programSessions: ProgramSessionJson[];
   formId: string;
   result: SubmissionResult | undefined;
   /** What was chosen before a login ended. */
   draft: Record<string, string> | null;
-}) {
+};
+
+/** The three selects and 'Connect' (specification, 2); empty again after each connection, as without script. */
+export function ConnectForm(props: ConnectFormProps) {
+  const [connected, setConnected] = useState(0);
+  const onSaved = useCallback(() => setConnected((count) => count + 1), []);
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The button is a new one: whoever connects several goes on where the form begins.
+    if (connected > 0) place.current?.querySelector("select")?.focus({ preventScroll: true });
+  }, [connected]);
+  return (
+    <div ref={place}>
+      <Selects key={connected} {...props} onSaved={onSaved} />
+    </div>
+  );
+}
+
+function Selects({
+  speakers,
+  programSessions,
+  formId,
+  result,
+  draft,
+  onSaved,
+}: ConnectFormProps & { onSaved: () => void }) {
   const isConnecting = useNavigation().formData?.has("disconnect") === false;
   const isUnsaved = result !== undefined || draft !== null;
-  const { form, onSubmit, blocker } = useUnsavedChanges({ isRefused: isUnsaved, isDialog: false });
+  const { form, onSubmit, blocker } = useUnsavedChanges({ isRefused: isUnsaved, isDialog: false, onSaved });
   const problems = useMemo(() => formProblems(result, CONNECTION_LABELS), [result]);
   const answers = typedOf(result) ?? draft ?? {};
   const field = fieldsOf(CONNECTION_LABELS, result, answers);

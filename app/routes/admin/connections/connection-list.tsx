@@ -11,9 +11,11 @@ type Assigned = { id: number; name: string; title: string; role: ConnectionRole 
 export function ConnectionList({
   programSessions,
   histories,
+  formId,
 }: {
   programSessions: (ProgramSessionJson & { speakers: Assigned[] })[];
   histories: Record<number, HistoryEntry[]>;
+  formId: string;
 }) {
   return (
     <>
@@ -35,16 +37,24 @@ export function ConnectionList({
             </p>
             <h3 className="wrap-anywhere text-xl">{title}</h3>
             {speakers.length === 0 ? (
-              <p className="mt-2 text-base text-muted">
-                No speakers assigned to this session{" "}
-                <a href="#speakerId" className="text-link">
-                  Choose a speaker<span className="sr-only"> for {title}</span>
-                </a>
-              </p>
+              <div className="mt-2 text-base">
+                <p className="text-muted">No speakers assigned to this session</p>
+                <p>
+                  <a href="#speakerId" className="text-link">
+                    Choose a speaker<span className="sr-only"> for {title}</span>
+                  </a>
+                </p>
+              </div>
             ) : (
               <ul className="mt-2">
                 {speakers.map((speaker) => (
-                  <AssignedSpeaker key={speaker.id} speaker={speaker} sessionId={id} sessionTitle={title} />
+                  <AssignedSpeaker
+                    key={speaker.id}
+                    speaker={speaker}
+                    sessionId={id}
+                    sessionTitle={title}
+                    formId={formId}
+                  />
                 ))}
               </ul>
             )}
@@ -62,10 +72,12 @@ function AssignedSpeaker({
   speaker: { id, name, title, role },
   sessionId,
   sessionTitle,
+  formId,
 }: {
   speaker: Assigned;
   sessionId: number;
   sessionTitle: string;
+  formId: string;
 }) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-rule border-t py-2">
@@ -74,6 +86,7 @@ function AssignedSpeaker({
         <span className="badge capitalize">{role}</span>
       </p>
       <Form method="post" preventScrollReset>
+        <input type="hidden" name="formId" value={formId} />
         <input type="hidden" name="speakerId" value={id} />
         <input type="hidden" name="sessionId" value={sessionId} />
         <button type="submit" name="disconnect" value="1" className="small-button">

@@ -7,7 +7,7 @@ import { LoadFailure } from "#app/components/load-failure.tsx";
 import { RecentlyDeleted } from "#app/components/recently-deleted.tsx";
 import { Toast } from "#app/components/toast.tsx";
 import { attempt, deleteItem, succeed, undoItem } from "#app/http/admin-action.server.ts";
-import { intentOf, readForm } from "#app/http/form.server.ts";
+import { intentOf, oneTimeId, readForm } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
 import { keepForm } from "#app/http/keep-form.ts";
 import { keptAnswers, refusal } from "#app/http/refusal.ts";
@@ -80,9 +80,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 
   if (isUndo(form)) return undoItem(form, { screen: SCREEN, subject: "connection", actor });
   if (form.has("disconnect")) return disconnect(form, actor);
-  if (!form.get("speakerId") || !form.get("sessionId")) {
-    return refuse(422, "Please select both a speaker and a session");
-  }
+  const missing = ["speakerId", "sessionId"].filter((name) => !form.get(name));
+  if (missing.length > 0) return refuseMissing(form, missing);
   const submission = parseWithZod(form, { schema: ConnectionInput });
   if (submission.status !== "success") return refuse(422, FAILED);
   const intent = await intentOf(form);
@@ -100,22 +99,34 @@ export const clientAction = keepForm(({ form, problem, status }) => {
   return refusal(status, { result: keptAnswers(form, description), description });
 });
 
+/** The sentence of the specification (5), and at each field what it wants, as the other forms have it. */
+function refuseMissing(form: URLSearchParams, missing: string[]) {
+  const description = "Please select both a speaker and a session";
+  const result = keptAnswers(form, description);
+  for (const name of missing) result.error = { ...result.error, [name]: ["Required"] };
+  return refusal(422, { result, description });
+}
+
 async function disconnect(form: URLSearchParams, actor: string) {
   const [speakerId, sessionId] = [parseId(form.get("speakerId") ?? ""), parseId(form.get("sessionId") ?? "")];
   const failed = NOT_DISCONNECTED;
   const done = "Speaker disconnected from session successfully";
   return deleteItem({ screen: SCREEN, done, failed, gone: failed }, () =>
-    deleteConnection(speakerId ?? 0, sessionId ?? 0, actor),
+    deleteConnection(speakerId ?? 0, sessionId ?? 0, actor, oneTimeId(form)),
   );
 }
 
 export default function Connections({ loaderData, actionData }: Route.ComponentProps) {
   const { lists, formId, draft, wholeHistory } = loaderData;
   const dialog = useDialog();
-  const isHistory = dialog?.mode === "history" && wholeHistory !== null;
+  const isHistory = dialog?.mode === "history" && lists !== null;
   return (
     <>
-      <AdminPage title="Speaker-Session Connections" inert={isHistory}>
+      <AdminPage
+        title="Speaker-Session Connections"
+        inert={isHistory}
+        isRefused={actionData?.result !== undefined}
+      >
         {lists === null ? (
           <LoadFailure text="Failed to fetch connections" href={SCREEN} />
         ) : (
@@ -130,15 +141,16 @@ export default function Connections({ loaderData, actionData }: Route.ComponentP
               </p>
             )}
             <ConnectForm {...lists} formId={formId} result={actionData?.result} draft={draft} />
-            <RecentlyDeleted deletions={lists.deletions} screen={SCREEN} />
-            <ConnectionList programSessions={lists.programSessions} histories={lists.histories} />
+            <RecentlyDeleted deletions={lists.deletions} screen={SCREEN} formId={formId} />
+            <ConnectionList {...lists} formId={formId} />
           </>
         )}
       </AdminPage>
       {isHistory && (
         <HistoryDialog
-          entries={wholeHistory}
-          name={lists?.programSessions.find(({ id }) => id === dialog.id)?.title ?? null}
+          whole={wholeHistory}
+          known={lists.histories[dialog.id]}
+          name={lists.programSessions.find(({ id }) => id === dialog.id)?.title ?? null}
           screen={SCREEN}
           returnFocusTo={`history-${dialog.id}`}
         />

@@ -15,7 +15,7 @@ export function Badges({ badges: loaded }: { badges: BadgesData | null }) {
     <AdminPage
       title="Badges"
       subtitle={loaded && describe(loaded)}
-      hasBackLink={false}
+      isOwnDocument
       actions={
         isHydrated &&
         sheets.length > 0 && (

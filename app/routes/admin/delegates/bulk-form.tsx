@@ -1,4 +1,8 @@
+import type { SubmissionResult } from "@conform-to/react";
 import { Form, useNavigation } from "react-router";
+import { typedOf } from "#app/components/conflict-notice.tsx";
+import type { FormProblem } from "#app/components/error-summary.tsx";
+import { FieldError } from "#app/components/field.tsx";
 import { DELEGATE_STATUSES, type DelegateStatus, shownText } from "#app/models/delegate-status.ts";
 import { capitalise } from "#app/routes/admin/delegates/capitalise.ts";
 
@@ -10,6 +14,7 @@ export function BulkForm({
   matching,
   latestId,
   revision,
+  result,
 }: {
   action: string;
   formId: string;
@@ -19,7 +24,11 @@ export function BulkForm({
   /** Who came later, and what has changed later, this page has not shown. */
   latestId: number;
   revision: number;
+  /** The form as it came back; its problems stand in the summary of the screen, too. */
+  result: SubmissionResult | undefined;
 }) {
+  const answers = typedOf(result);
+  const errorOf = (name: string) => result?.error?.[name]?.[0];
   const isBusy = useNavigation().formData?.get("intent") === "bulk";
   return (
     <Form
@@ -34,25 +43,27 @@ export function BulkForm({
       <input type="hidden" name="shown" value={shown.map(shownText).join(",")} />
       <input type="hidden" name="latest" value={latestId} />
       <input type="hidden" name="seen" value={revision} />
-      <label>
-        <span className="mb-1 block font-semibold">Change</span>
-        <select name="scope" className="small-button">
-          <option value="selected">the selected delegates</option>
-          {shown.length > 1 && <option value="page">{`all ${shown.length} on this page`}</option>}
-          {matching > shown.length && <option value="all">{`all ${matching} that match`}</option>}
-        </select>
-      </label>
-      <label>
-        <span className="mb-1 block font-semibold">to status</span>
-        <select name="status" className="small-button">
-          <option value="">Choose a status</option>
-          {DELEGATE_STATUSES.map((status) => (
-            <option key={status} value={status}>
-              {capitalise(status)}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Choice id="bulk-scope" label="Change" error={errorOf("scope")}>
+        {(ties) => (
+          <select name="scope" className="small-button" defaultValue={answers?.scope} {...ties}>
+            <option value="selected">the selected delegates</option>
+            {shown.length > 1 && <option value="page">{`all ${shown.length} on this page`}</option>}
+            {matching > shown.length && <option value="all">{`all ${matching} that match`}</option>}
+          </select>
+        )}
+      </Choice>
+      <Choice id="bulk-status" label="to status" error={errorOf("status")}>
+        {(ties) => (
+          <select name="status" className="small-button" defaultValue={answers?.status} {...ties}>
+            <option value="">Choose a status</option>
+            {DELEGATE_STATUSES.map((status) => (
+              <option key={status} value={status}>
+                {capitalise(status)}
+              </option>
+            ))}
+          </select>
+        )}
+      </Choice>
       <button type="submit" className="small-button" disabled={isBusy}>
         {isBusy ? "Applying..." : "Apply"}
       </button>
@@ -60,3 +71,40 @@ export function BulkForm({
     </Form>
   );
 }
+
+/** A choice of the row, with its label and what is wrong with it above it. */
+function Choice({
+  id,
+  label,
+  error,
+  children,
+}: {
+  id: string;
+  label: string;
+  error: string | undefined;
+  children: (ties: {
+    id: string;
+    "aria-describedby": string | undefined;
+    "aria-invalid": true | undefined;
+  }) => React.ReactNode;
+}) {
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1 block font-semibold">
+        {label}
+      </label>
+      {error && <FieldError id={`${id}-error`} label={label} message={error} />}
+      {children({
+        id,
+        "aria-describedby": error && `${id}-error`,
+        "aria-invalid": error ? true : undefined,
+      })}
+    </div>
+  );
+}
+
+/** What is wrong with the form, each with the field that it is about. */
+export const bulkProblems = (result: SubmissionResult | undefined): FormProblem[] =>
+  ["scope", "status"].flatMap((name) =>
+    (result?.error?.[name] ?? []).map((message) => ({ fieldId: `bulk-${name}`, message })),
+  );

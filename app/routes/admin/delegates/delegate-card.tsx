@@ -1,5 +1,5 @@
 import { Form, Link, useNavigation } from "react-router";
-import { conference } from "#app/conference.ts";
+import { Moment } from "#app/components/moment.tsx";
 import { type DelegateJson, preferredTrackName, REGISTRATION_TYPE_NAMES } from "#app/models/delegate.ts";
 import type { DelegateFilter } from "#app/models/delegate-filter.ts";
 import { NO_FILTER } from "#app/models/delegate-filter.ts";
@@ -27,6 +27,7 @@ export function DelegateCard({
   formId,
   filter,
   page,
+  isSelected,
   mail,
   history,
 }: {
@@ -35,6 +36,8 @@ export function DelegateCard({
   /** What the desk shows: every action leads back to it. */
   filter: DelegateFilter;
   page: number;
+  /** Whether the box was ticked in a form that came back. */
+  isSelected: boolean;
   mail: React.ReactNode;
   history: React.ReactNode;
 }) {
@@ -49,6 +52,7 @@ export function DelegateCard({
             form="bulk"
             name="id"
             value={shownText(delegate)}
+            defaultChecked={isSelected}
             className="size-6 accent-link"
           />
           <span className="sr-only">Select {name}</span>
@@ -91,7 +95,7 @@ export function DelegateCard({
         </Fact>
         <Fact name="Preferred Track">{preferredTrackName(favoredStream)}</Fact>
         <Fact name="Registered">
-          <time dateTime={createdAt}>{formatRegistered(createdAt)}</time>
+          <Moment at={createdAt} />
         </Fact>
         <Fact name="Reference">{formatReference(reference)}</Fact>
       </dl>
@@ -220,15 +224,3 @@ function StatusForm({
 /** The site that a link leads to, for people; what is no address is shown as it is. */
 const hostOf = (url: string): string =>
   URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, "") : url;
-
-const REGISTERED = new Intl.DateTimeFormat("en-AU", {
-  dateStyle: "medium",
-  timeStyle: "short",
-  timeZone: conference.timeZone,
-});
-
-/** The date and time of a registration in the conference's own zone, the en-AU way. */
-function formatRegistered(timestamp: string): string {
-  // Browsers and servers differ in the space before am and pm; one of them keeps hydration quiet.
-  return REGISTERED.format(new Date(timestamp)).replace(/\u202f/g, " ");
-}

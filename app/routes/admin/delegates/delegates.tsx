@@ -1,6 +1,9 @@
-import { data, Link, type ShouldRevalidateFunction, useLocation } from "react-router";
+import type { SubmissionResult } from "@conform-to/react";
+import { useMemo } from "react";
+import { data, Link, type ShouldRevalidateFunction } from "react-router";
 import { userContext } from "#app/auth.server.ts";
 import { AdminPage } from "#app/components/admin-page.tsx";
+import { ErrorSummary } from "#app/components/error-summary.tsx";
 import { History } from "#app/components/history.tsx";
 import { HistoryDialog } from "#app/components/history-dialog.tsx";
 import { LoadFailure } from "#app/components/load-failure.tsx";
@@ -12,12 +15,13 @@ import { mailStatus } from "#app/mail/mail.server.ts";
 import { getDelegate, toDelegateJson } from "#app/models/delegate.server.ts";
 import { countMails } from "#app/models/delegate-personal-data.server.ts";
 import { findDuplicates, searchDelegates } from "#app/models/delegate-search.server.ts";
+import { shownText } from "#app/models/delegate-status.ts";
 import { wantedHistory } from "#app/models/history.ts";
 import { listMailOf } from "#app/models/outbox.server.ts";
 import { getStatusJob, listRunningStatusJobs } from "#app/models/status-job.server.ts";
 import { loadBadges } from "#app/routes/admin/delegates/badges.server.ts";
 import { Badges } from "#app/routes/admin/delegates/badges.tsx";
-import { BulkForm } from "#app/routes/admin/delegates/bulk-form.tsx";
+import { BulkForm, bulkProblems } from "#app/routes/admin/delegates/bulk-form.tsx";
 import { DelegateCard } from "#app/routes/admin/delegates/delegate-card.tsx";
 import { DeleteDataDialog } from "#app/routes/admin/delegates/delete-data-dialog.tsx";
 import { deskAction } from "#app/routes/admin/delegates/desk-action.server.ts";
@@ -31,7 +35,7 @@ import { refuseDelegateForm } from "#app/routes/admin/delegates/failures.ts";
 import { MailNotice, MailState } from "#app/routes/admin/delegates/mail-state.tsx";
 import { StatusChanges } from "#app/routes/admin/delegates/status-changes.tsx";
 import { historiesFor } from "#app/routes/admin/history.server.ts";
-import { isClosingDialog } from "#app/routes/admin/use-dialog.ts";
+import { isOnlyDialog, useShownSearch } from "#app/routes/admin/use-dialog.ts";
 import type { Route } from "./+types/delegates";
 
 export const meta = () => [];
@@ -51,6 +55,9 @@ export async function loader({ request }: Route.LoaderArgs) {
   if (searchParams.has("badges")) {
     const badges = await loadBadges(searchParams);
     return data({ screen: "badges" as const, badges }, { status: badges ? 200 : 500 });
+  }
+  if (parseId(searchParams.get("export") ?? "") !== null) {
+    throw data({ message: "This delegate no longer exists." }, { status: 410 });
   }
   return loadDesk(request);
 }
@@ -104,7 +111,7 @@ async function readToDelete(id: number | null) {
 }
 
 export const shouldRevalidate: ShouldRevalidateFunction = (args) =>
-  args.defaultShouldRevalidate && !isClosingDialog(args);
+  args.defaultShouldRevalidate && !isOnlyDialog(args);
 
 export function action({ request, context }: Route.ActionArgs) {
   const act = new URL(request.url).searchParams.has("door") ? actAtDoor : deskAction;
@@ -121,7 +128,7 @@ export default function Delegates({ loaderData, actionData }: Route.ComponentPro
       ) : loaderData.screen === "badges" ? (
         <Badges badges={loaderData.badges} />
       ) : (
-        <Desk {...loaderData} />
+        <Desk {...loaderData} result={actionData?.result} />
       )}
       {actionData && <Toast key={actionData.answeredAt} {...actionData.toast} />}
     </>
@@ -130,9 +137,21 @@ export default function Delegates({ loaderData, actionData }: Route.ComponentPro
 
 type DeskData = Awaited<ReturnType<typeof loadDesk>>["data"];
 
-function Desk({ filter, found, formId, mail }: DeskData) {
-  const { search } = useLocation();
-  const isDeleting = new URLSearchParams(search).has("delete");
+function Desk({
+  filter,
+  found,
+  formId,
+  mail,
+  result,
+}: DeskData & {
+  /** The form about several, as it came back. */
+  result: SubmissionResult | undefined;
+}) {
+  const problems = useMemo(() => bulkProblems(result), [result]);
+  const selected = new Set(result?.initialValue?.id as string[] | undefined);
+  const search = useShownSearch();
+  const deleting = new URLSearchParams(search).get("delete");
+  const isDeleting = deleting !== null;
   const historyOf = wantedHistory(search);
   if (found === null) {
     return (
@@ -142,7 +161,9 @@ function Desk({ filter, found, formId, mail }: DeskData) {
     );
   }
   const { total, matching, press, latestId, revision, delegates, page, pageCount, offset } = found;
-  const { toDelete, wholeHistory, change, running } = found;
+  const { wholeHistory, change, running } = found;
+  const onPage = delegates.find(({ id }) => String(id) === deleting);
+  const toDelete = onPage ? { delegate: onPage, mailCount: onPage.mails.length } : found.toDelete;
   const screen = deskAddress(filter, page);
   const pages = { filter, page, pageCount, matching, first: offset + 1, last: offset + delegates.length };
   return (
@@ -151,8 +172,10 @@ function Desk({ filter, found, formId, mail }: DeskData) {
         title="Registered Delegates"
         subtitle={`${total} total registrations`}
         inert={isDeleting}
+        isRefused={problems.length > 0}
         actions={<DeskLinks />}
       >
+        <ErrorSummary problems={problems} />
         <MailNotice {...mail} />
         <StatusChanges {...{ change, running, formId, revision, filter, page }} />
         {total === 0 ? (
@@ -170,6 +193,7 @@ function Desk({ filter, found, formId, mail }: DeskData) {
                     action={screen}
                     formId={formId}
                     shown={delegates}
+                    result={result}
                     {...{ matching, latestId, revision }}
                   />
                   <DeskPages {...pages} />
@@ -179,12 +203,14 @@ function Desk({ filter, found, formId, mail }: DeskData) {
                     <DelegateCard
                       key={delegate.id}
                       {...{ delegate, formId, filter, page }}
+                      isSelected={selected.has(shownText(delegate))}
                       mail={
                         <MailState
                           delegateId={delegate.id}
                           delegateName={delegate.name}
                           mails={delegate.mails}
                           action={screen}
+                          formId={formId}
                         />
                       }
                       history={
@@ -206,7 +232,8 @@ function Desk({ filter, found, formId, mail }: DeskData) {
       </AdminPage>
       {historyOf !== null && (
         <HistoryDialog
-          entries={wholeHistory ?? []}
+          whole={wholeHistory}
+          known={delegates.find(({ id }) => id === historyOf)?.history}
           name={delegates.find(({ id }) => id === historyOf)?.name ?? null}
           screen={screen}
           returnFocusTo={`history-${historyOf}`}
@@ -217,6 +244,7 @@ function Desk({ filter, found, formId, mail }: DeskData) {
           delegate={toDelete?.delegate ?? null}
           mailCount={toDelete?.mailCount ?? 0}
           screen={screen}
+          formId={formId}
         />
       )}
     </>

@@ -9,11 +9,13 @@ export function DeleteDataDialog({
   delegate,
   mailCount,
   screen,
+  formId,
 }: {
   delegate: DelegateJson | null;
   mailCount: number;
   /** The address of the desk below the dialog. */
   screen: string;
+  formId: string;
 }) {
   const navigate = useNavigate();
   const isBusy = useNavigation().formData?.get("intent") === "delete";
@@ -36,6 +38,7 @@ export function DeleteDataDialog({
         that were made before keep everything until you delete them.
       </p>
       <Form method="post" className="mt-6" preventScrollReset>
+        <input type="hidden" name="formId" value={formId} />
         <input type="hidden" name="delegate" value={delegate.id} />
         <button type="submit" className="button" name="intent" value="delete" disabled={isBusy}>
           {isBusy ? "Deleting..." : "Delete personal data"}

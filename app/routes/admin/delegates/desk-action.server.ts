@@ -1,8 +1,8 @@
 // What the forms of the desk do. All of them come back to the page of the desk that they were sent from.
-import { createHash } from "node:crypto";
 import { attempt, fail, succeed } from "#app/http/admin-action.server.ts";
-import { readFormId, readListForm } from "#app/http/form.server.ts";
+import { oneTimeId, readListForm } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
+import { refusal } from "#app/http/refusal.ts";
 import type { DelegateFilter } from "#app/models/delegate-filter.ts";
 import { deletePersonalData } from "#app/models/delegate-personal-data.server.ts";
 import {
@@ -23,31 +23,31 @@ import { redirectWithToast } from "#app/toast.server.ts";
 const FIELDS = ["intent", "formId", "delegate", "status", "scope", "shown", "latest", "seen", "job"];
 
 /** Carries out a form of the desk, for the organiser with this address. */
-export async function deskAction(request: Request, actor: string): Promise<Response> {
+export async function deskAction(request: Request, actor: string) {
   const { filter, page } = readDesk(new URL(request.url).searchParams);
   const { form, list } = await readListForm(request, FIELDS, "id");
-  const delegate = parseId(form.get("delegate") ?? "");
+  const screen = deskAddress(filter, page);
+  const button = { delegate: parseId(form.get("delegate") ?? "") ?? 0, actor, formId: oneTimeId(form) };
 
-  if (form.get("intent") === "delete") return deleteData(deskAddress(filter, page), delegate ?? 0, actor);
-  if (form.get("intent") === "send-again") {
-    return sendMailAgain(deskAddress(filter, page), delegate ?? 0, actor);
-  }
-  if (form.get("intent") === "send-now") {
-    return sendHeldMail(deskAddress(filter, page), delegate ?? 0, actor);
-  }
+  if (form.get("intent") === "delete") return deleteData(screen, button);
+  if (form.get("intent") === "send-again") return sendMailAgain(screen, button);
+  if (form.get("intent") === "send-now") return sendHeldMail(screen, button);
   return changeStatus({ filter, page, form, list, actor });
 }
 
-async function sendMailAgain(screen: string, delegate: number, actor: string): Promise<Response> {
-  const sent = await attempt(() => sendAgain(delegate, actor));
+/** A button about one delegate: who pressed it, and its one-time id. */
+type Button = { delegate: number; actor: string; formId: string };
+
+async function sendMailAgain(screen: string, { delegate, actor, formId }: Button): Promise<Response> {
+  const sent = await attempt(() => sendAgain(delegate, actor, formId));
   if (!sent) return fail(screen, FAILURES["send-again"]);
   return sent.value > 0
     ? succeed(screen, "The mail is on its way again.")
     : fail(screen, "There is no mail to send again: it has gone out, or the delegate was deleted.");
 }
 
-async function sendHeldMail(screen: string, delegate: number, actor: string): Promise<Response> {
-  const sent = await attempt(() => sendNow(delegate, actor));
+async function sendHeldMail(screen: string, { delegate, actor, formId }: Button): Promise<Response> {
+  const sent = await attempt(() => sendNow(delegate, actor, formId));
   if (!sent) return fail(screen, FAILURES["send-now"]);
   return sent.value > 0
     ? succeed(screen, "The mail is on its way.")
@@ -67,18 +67,20 @@ async function changeStatus({
   form: URLSearchParams;
   list: string[];
   actor: string;
-}): Promise<Response> {
+}) {
   const screen = deskAddress(filter, page);
   const status = DELEGATE_STATUSES.find((known) => known === form.get("status"));
-  if (!status) return fail(screen, "Choose a status first.");
   const chosen = readChosen(form, list, filter);
-  if ("people" in chosen && chosen.people.length === 0) {
-    return fail(screen, "Select at least one delegate first.");
+  const problems = { scope: problemOf(chosen), status: status ? null : "Choose a status first." };
+  const [problem] = [problems.status, problems.scope].filter((problem) => problem !== null);
+  if (problem !== undefined && form.get("intent") === "bulk") {
+    const result = { initialValue: { ...Object.fromEntries(form), id: list }, error: errorsOf(problems) };
+    return refusal(422, { result: { status: "error", ...result }, description: problem });
   }
-  if ("people" in chosen && chosen.people.length > PORTION) {
-    return fail(screen, `Select ${PORTION} delegates at most.`);
-  }
-  const asked = await attempt(() => askForStatus(chosen, { status, actor, formId: oneTimeId(form, list) }));
+  if (!status || problem !== undefined) return fail(screen, problem ?? FAILURES.status);
+  const asked = await attempt(() =>
+    askForStatus(chosen, { status, actor, formId: oneTimeId(form, ...list) }),
+  );
   if (!asked) return fail(screen, FAILURES.status);
   if (asked.value === null) return fail(screen, TOO_OLD);
   const job = await settleStatusJob(asked.value);
@@ -101,6 +103,18 @@ function answerFor(job: StatusProgress, screen: string, more: string): Promise<R
   });
 }
 
+/** Why such a choice of people cannot be changed; null where it can. */
+function problemOf(chosen: Chosen): string | null {
+  const count = "people" in chosen ? chosen.people.length : null;
+  if (count === 0) return "Select at least one delegate first.";
+  return count !== null && count > PORTION ? `Select ${PORTION} delegates at most.` : null;
+}
+
+const errorsOf = (problems: Record<string, string | null>): Record<string, string[]> =>
+  Object.fromEntries(
+    Object.entries(problems).flatMap(([name, text]) => (text === null ? [] : [[name, [text]]])),
+  );
+
 const TOO_OLD =
   "This page was opened too many changes ago to know whom it showed. Nothing was changed: look at the list again.";
 
@@ -113,15 +127,8 @@ function readChosen(form: URLSearchParams, list: string[], filter: DelegateFilte
   return { people: readShown(scope === "page" ? (form.get("shown") ?? "").split(",") : list) };
 }
 
-/**
- * The page has one id for all of its forms, and each of them may be used once: so what is asked for is
- * part of it. Two clicks on the same button are one intent, on two buttons they are two.
- */
-const oneTimeId = (form: URLSearchParams, list: string[]): string =>
-  `${readFormId(form)}:${createHash("sha256").update(`${form}&${list}`).digest("base64url").slice(0, 22)}`;
-
-async function deleteData(screen: string, id: number, actor: string): Promise<Response> {
-  const deleted = await attempt(() => deletePersonalData(id, actor));
+async function deleteData(screen: string, { delegate, actor, formId }: Button): Promise<Response> {
+  const deleted = await attempt(() => deletePersonalData(delegate, actor, formId));
   if (!deleted) return fail(screen, FAILURES.delete);
   if (!deleted.value) return fail(screen, "This delegate has been deleted in the meantime.");
   const { reference, isScrubbed } = deleted.value;

@@ -1,10 +1,10 @@
-import { conference } from "#app/conference.ts";
 import { attempt, fail, succeed } from "#app/http/admin-action.server.ts";
-import { readForm, readFormId } from "#app/http/form.server.ts";
+import { oneTimeId, readForm, readFormId } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
 import { checkIn, countCheckedIn, findAtDoor, undoCheckIn } from "#app/models/check-in.server.ts";
 import { type Delegate, getDelegate } from "#app/models/delegate.server.ts";
 import { REGISTRATION_TYPE_NAMES } from "#app/models/delegate.ts";
+import { clockText, dayText } from "#app/models/moment.ts";
 import { redirectWithToast } from "#app/toast.server.ts";
 
 const SCREEN = "/admin/delegates?door";
@@ -61,7 +61,7 @@ export async function actAtDoor(request: Request, actor: string): Promise<Respon
   const id = parseId(form.get("id") ?? "") ?? 0;
   const intent = form.get("intent");
   if (intent === "check-in") return answerCheckIn(id, form, actor);
-  if (intent === "undo-check-in") return answerUndo(id, actor);
+  if (intent === "undo-check-in") return answerUndo(id, actor, oneTimeId(form));
   return fail(SCREEN, "This form is not known here.");
 }
 
@@ -86,8 +86,8 @@ async function answerCheckIn(id: number, form: URLSearchParams, actor: string): 
     : toast("error", screen, delegate.name, `Already ${whenCheckedIn(delegate)}`);
 }
 
-async function answerUndo(id: number, actor: string): Promise<Response> {
-  const taken = await attempt(() => undoCheckIn(id, actor));
+async function answerUndo(id: number, actor: string, formId: string): Promise<Response> {
+  const taken = await attempt(() => undoCheckIn(id, actor, formId));
   if (!taken) return fail(SCREEN, FAILED);
   if (!taken.value) return fail(SCREEN, GONE);
   const { undone, delegate } = taken.value;
@@ -98,18 +98,11 @@ async function answerUndo(id: number, actor: string): Promise<Response> {
 
 const GONE = "This registration has been deleted in the meantime.";
 
-const zoned = (options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat("en-AU", { ...options, timeZone: conference.timeZone });
-const TIME = zoned({ hour: "numeric", minute: "2-digit", hour12: true });
-const DAY = zoned({ day: "numeric", month: "long" });
-
 /** 'checked in at 8:41 AM', in the conference's own zone, with the day where that is not today. */
 function whenCheckedIn({ checkedInAt }: Delegate): string {
   // A row that was changed in a shell may have no time.
   if (!checkedInAt) return "marked as attended";
-  const time = TIME.format(checkedInAt)
-    .replace(/\u202f/g, " ")
-    .toUpperCase();
-  const day = DAY.format(checkedInAt);
-  return day === DAY.format(new Date()) ? `checked in at ${time}` : `checked in on ${day} at ${time}`;
+  const [time, day] = [clockText(checkedInAt), dayText(checkedInAt)];
+  const isToday = day === dayText(new Date());
+  return isToday ? `checked in at ${time}` : `checked in on ${day} at ${time}`;
 }

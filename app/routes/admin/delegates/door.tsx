@@ -11,7 +11,7 @@ import { DoorScanner } from "#app/routes/admin/delegates/door-scanner.tsx";
 export function Door({ door }: { door: DoorData | null }) {
   const subtitle = door && `${number(door.counts.checkedIn)} of ${number(door.counts.expected)} checked in`;
   return (
-    <AdminPage title="Check-in" subtitle={subtitle} hasBackLink={false}>
+    <AdminPage title="Check-in" subtitle={subtitle} isOwnDocument>
       {door ? (
         // Each answer is a new screen: the focus goes where the next step is, and the field is empty again.
         <div key={door.answerId} className="max-w-3xl">

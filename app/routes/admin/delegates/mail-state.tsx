@@ -31,11 +31,13 @@ export function MailState({
   delegateName,
   mails,
   action,
+  formId,
 }: {
   delegateId: number;
   delegateName: string;
   /** The page of the desk to come back to. */
   action: string;
+  formId: string;
   /** Of this delegate alone, the oldest first: from `listMailOf`. */
   mails: DelegateMail[];
 }) {
@@ -65,6 +67,7 @@ export function MailState({
       </ul>
       {buttons.length > 0 && (
         <Form method="post" action={action} preventScrollReset className="mt-2 flex gap-2">
+          <input type="hidden" name="formId" value={formId} />
           <input type="hidden" name="delegate" value={delegateId} />
           {buttons.map(({ intent, text }) => (
             <button

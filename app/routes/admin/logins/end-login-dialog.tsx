@@ -1,15 +1,24 @@
-import { Form, useLocation, useNavigation } from "react-router";
+import { Form, useNavigation } from "react-router";
 import { MissingDialog, useClose } from "#app/components/admin-dialogs.tsx";
 import { Moment } from "#app/components/moment.tsx";
 import { UrlDialog } from "#app/components/url-dialog.tsx";
 import { type OwnLogin, UNKNOWN_BROWSER } from "#app/models/login-session.ts";
 import { OTHERS, SCREEN } from "#app/routes/admin/logins/screen.ts";
+import { useShownSearch } from "#app/routes/admin/use-dialog.ts";
 
 /** The id in `?end=ID`, or `others`; null where the address asks for no dialog. */
-export const useEndDialog = (): string | null => new URLSearchParams(useLocation().search).get("end");
+export const useEndDialog = (): string | null => new URLSearchParams(useShownSearch()).get("end");
 
 /** Asks before a login is ended, or all but this one. */
-export function EndLoginDialog({ wanted, others }: { wanted: string; others: OwnLogin[] }) {
+export function EndLoginDialog({
+  wanted,
+  others,
+  formId,
+}: {
+  wanted: string;
+  others: OwnLogin[];
+  formId: string;
+}) {
   const action = `${SCREEN}?end=${encodeURIComponent(wanted)}`;
   const isBusy = useNavigation().formAction === action;
   const close = useClose(SCREEN);
@@ -39,6 +48,7 @@ export function EndLoginDialog({ wanted, others }: { wanted: string; others: Own
         Anything typed there but not saved yet can still be saved after logging in again.
       </p>
       <Form method="post" action={action} className="mt-6" preventScrollReset>
+        <input type="hidden" name="formId" value={formId} />
         <input type="hidden" name="login" value={wanted} />
         <button type="submit" name="intent" value="end" className="button" disabled={isBusy}>
           {isBusy ? "Ending..." : title}

@@ -1,10 +1,10 @@
-import { data, Link } from "react-router";
+import { data, Link, type ShouldRevalidateFunction } from "react-router";
 import { actorOf, organiserOf } from "#app/auth.server.ts";
 import { AdminPage } from "#app/components/admin-page.tsx";
 import { LoadFailure } from "#app/components/load-failure.tsx";
 import { Toast } from "#app/components/toast.tsx";
 import { attempt, fail, succeed } from "#app/http/admin-action.server.ts";
-import { readForm } from "#app/http/form.server.ts";
+import { oneTimeId, readForm } from "#app/http/form.server.ts";
 import { keepForm } from "#app/http/keep-form.ts";
 import { refusal } from "#app/http/refusal.ts";
 import { endLoginSessions, listLoginSessions } from "#app/models/login-session.server.ts";
@@ -12,6 +12,7 @@ import { UNKNOWN_BROWSER } from "#app/models/login-session.ts";
 import { EndLoginDialog, useEndDialog } from "#app/routes/admin/logins/end-login-dialog.tsx";
 import { LoginList } from "#app/routes/admin/logins/login-list.tsx";
 import { OTHERS, SCREEN } from "#app/routes/admin/logins/screen.ts";
+import { isOnlyDialog } from "#app/routes/admin/use-dialog.ts";
 import { securityEvent } from "#app/security-events.server.ts";
 import { readLoginId } from "#app/session.server.ts";
 import type { Route } from "./+types/logins";
@@ -21,20 +22,27 @@ export const meta = () => [];
 /** The logins of whoever asks; `?end=ID` and `?end=others` ask before some of them are ended. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { id: userId, email } = organiserOf(context);
+  const formId = crypto.randomUUID();
   const read = await attempt(() => Promise.all([listLoginSessions(userId), readLoginId(request)]));
-  if (!read) return data({ email, logins: null }, { status: 500 });
+  if (!read) return data({ email, logins: null, formId }, { status: 500 });
   const [logins, ownId] = read.value;
-  return data({ email, logins: logins.map((login) => ({ ...login, isThis: login.id === ownId })) });
+  return data({ email, formId, logins: logins.map((login) => ({ ...login, isThis: login.id === ownId })) });
 }
+
+export const shouldRevalidate: ShouldRevalidateFunction = (args) =>
+  args.defaultShouldRevalidate && !isOnlyDialog(args);
 
 /** Ends one login or all but this one: never this one, which ends with Logout. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await readForm(request, ["intent", "login"]);
+  const form = await readForm(request, ["formId", "intent", "login"]);
   const wanted = form.get("intent") === "end" ? form.get("login") : null;
   if (wanted === null) return fail(SCREEN, NOTHING_ENDED);
   const ownId = await readLoginId(request);
   const isWanted = (id: string) => id !== ownId && (wanted === OTHERS || id === wanted);
-  const done = await attempt(() => endLoginSessions(organiserOf(context).id, isWanted, actorOf(context)));
+  const button = oneTimeId(form);
+  const done = await attempt(() =>
+    endLoginSessions(organiserOf(context).id, isWanted, actorOf(context), button),
+  );
   if (!done) return fail(SCREEN, NOT_ENDED);
   const [first, ...more] = done.value;
   if (!first) return fail(SCREEN, NOTHING_ENDED);
@@ -54,7 +62,7 @@ export const clientAction = keepForm(({ problem, status }) =>
 const NOT_ENDED = "Failed to end the login. Please try again later.";
 const NOTHING_ENDED = "Nothing was ended: there is no such login any more.";
 
-export default function Logins({ loaderData: { email, logins }, actionData }: Route.ComponentProps) {
+export default function Logins({ loaderData: { email, logins, formId }, actionData }: Route.ComponentProps) {
   const dialog = useEndDialog();
   const others = logins?.filter(({ isThis }) => !isThis) ?? [];
   return (
@@ -89,7 +97,7 @@ export default function Logins({ loaderData: { email, logins }, actionData }: Ro
           </>
         )}
       </AdminPage>
-      {dialog !== null && <EndLoginDialog wanted={dialog} others={others} />}
+      {dialog !== null && <EndLoginDialog wanted={dialog} others={others} formId={formId} />}
       {actionData && <Toast key={actionData.answeredAt} {...actionData.toast} />}
     </>
   );

@@ -29,6 +29,7 @@ export function ProgramDialogs({
   draft,
   deletions,
   wholeHistory,
+  histories,
   refused,
 }: {
   dialog: Dialog;
@@ -37,13 +38,15 @@ export function ProgramDialogs({
   draft: Record<string, string> | null;
   deletions: RecentDeletion[];
   wholeHistory: HistoryEntry[] | null;
+  histories: Record<number, HistoryEntry[]>;
   refused: Refused | undefined;
 }) {
   const programSession = dialog.mode === "add" ? null : programSessions.find(({ id }) => id === dialog.id);
   if (dialog.mode === "history") {
     return (
       <HistoryDialog
-        entries={wholeHistory ?? []}
+        whole={wholeHistory}
+        known={histories[dialog.id]}
         name={programSession?.title ?? null}
         screen={SCREEN}
         returnFocusTo={`history-${dialog.id}`}
@@ -63,6 +66,7 @@ export function ProgramDialogs({
         screen={SCREEN}
         action={`${SCREEN}?delete=${programSession.id}`}
         returnFocusTo={`delete-${programSession.id}`}
+        formId={formId}
       />
     );
   }
@@ -100,7 +104,11 @@ export function ProgramDialogs({
       isDraft={draft !== null}
     >
       <input type="hidden" name="seen" value={seenOf(programSession, typed, refused?.conflict)} />
-      <TextField {...field("title")} />
+      <TextField
+        {...field("title")}
+        // biome-ignore lint/a11y/noAutofocus: a form in a dialog is opened to be filled in; what is wrong with it is read first
+        autoFocus={refused?.result === undefined}
+      />
       <TextField
         {...field("time")}
         hint="Like 9:00 AM, or 1:15 - 2:15 PM. Sessions at the same time share a slot."

@@ -12,10 +12,12 @@ export function ProgramList({
   programSessions,
   conflicts,
   histories,
+  formId,
 }: {
   programSessions: ProgramSessionJson[];
   conflicts: string[];
   histories: Record<number, HistoryEntry[]>;
+  formId: string;
 }) {
   const slots = groupBy(programSessions, ({ time }) => time);
   const inSlot = (time: string) => slots.get(time) ?? [];
@@ -44,6 +46,7 @@ export function ProgramList({
                 key={programSession.id}
                 programSession={programSession}
                 history={histories[programSession.id]}
+                formId={formId}
                 isFirst={slot[0]?.id === programSession.id}
                 isLast={slot.at(-1)?.id === programSession.id}
               />
@@ -74,11 +77,13 @@ function Conflicts({ conflicts }: { conflicts: string[] }) {
 function SessionCard({
   programSession,
   history,
+  formId,
   isFirst,
   isLast,
 }: {
   programSession: ProgramSessionJson;
   history: HistoryEntry[] | undefined;
+  formId: string;
   isFirst: boolean;
   isLast: boolean;
 }) {
@@ -95,7 +100,7 @@ function SessionCard({
         <Link to={`?delete=${id}`} id={`delete-${id}`} className="small-button" preventScrollReset>
           Delete<span className="sr-only"> {title}</span>
         </Link>
-        <MoveButtons id={id} name={title} isFirst={isFirst} isLast={isLast} />
+        <MoveButtons id={id} formId={formId} name={title} isFirst={isFirst} isLast={isLast} />
         <History entries={history} name={title} href={`?history=${id}`} id={`history-${id}`} />
       </div>
     </li>

@@ -11,7 +11,7 @@ import {
   saveForm,
   undoItem,
 } from "#app/http/admin-action.server.ts";
-import { intentOf, readForm } from "#app/http/form.server.ts";
+import { intentOf, oneTimeId, readForm } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
 import { keepForm } from "#app/http/keep-form.ts";
 import { isUndo } from "#app/http/undo-form.ts";
@@ -86,9 +86,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const idOf = (name: string) => parseId(searchParams.get(name) ?? "") ?? 0;
 
   const actor = actorOf(context);
+  const button = oneTimeId(form, searchParams.get("delete"), searchParams.get("edit"));
   if (isUndo(form)) return undoItem(form, { screen: SCREEN, subject: "session", actor });
   if (searchParams.has("delete")) {
-    return deleteItem(texts("delete"), () => deleteProgramSession(idOf("delete"), actor));
+    return deleteItem(texts("delete"), () => deleteProgramSession(idOf("delete"), actor, button));
   }
   if (searchParams.has("add") || isAnew(form)) {
     const intent = await intentOf(form);
@@ -100,30 +101,32 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (searchParams.has("edit")) {
     return saveForm(form, ProgramSessionInput, texts("update"), async (values) => {
       await bringBack(form, "session", actor);
-      return updateProgramSession(idOf("edit"), values, actor, { seen: Number(form.get("seen")) });
+      const seen = Number(form.get("seen"));
+      return updateProgramSession(idOf("edit"), values, actor, { seen, formId: button });
     });
   }
   return moveItem(form, texts("update"), (direction) =>
-    moveProgramSession(parseId(form.get("id") ?? "") ?? 0, direction, actor),
+    moveProgramSession(parseId(form.get("id") ?? "") ?? 0, direction, actor, button),
   );
 }
 
 export default function Program({ loaderData, actionData }: Route.ComponentProps) {
   const dialog = useDialog();
-  const { programSessions, conflicts, deletions, histories } = loaderData;
+  const { programSessions, conflicts, deletions, histories, formId } = loaderData;
   return (
     <>
       <AdminPage
         title="Program Management"
         inert={dialog !== null}
+        isRefused={actionData?.result !== undefined}
         actions={
           <Link to="?add" id="add" className="button" preventScrollReset>
             Add Session
           </Link>
         }
       >
-        <RecentlyDeleted deletions={deletions} screen={SCREEN} />
-        <ProgramList programSessions={programSessions} conflicts={conflicts} histories={histories} />
+        <RecentlyDeleted deletions={deletions} screen={SCREEN} formId={formId} />
+        <ProgramList {...{ programSessions, conflicts, histories, formId }} />
       </AdminPage>
       {dialog && <ProgramDialogs dialog={dialog} {...loaderData} refused={actionData} />}
       {actionData && <Toast key={actionData.answeredAt} {...actionData.toast} />}

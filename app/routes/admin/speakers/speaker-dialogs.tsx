@@ -24,6 +24,7 @@ export function SpeakerDialogs({
   dialog,
   speakers,
   wholeHistory,
+  histories,
   ...form
 }: {
   dialog: Dialog;
@@ -32,13 +33,15 @@ export function SpeakerDialogs({
   draft: Record<string, string> | null;
   deletions: RecentDeletion[];
   wholeHistory: HistoryEntry[] | null;
+  histories: Record<number, HistoryEntry[]>;
   refused: Refused | undefined;
 }) {
   const speaker = dialog.mode === "add" ? null : speakers.find(({ id }) => id === dialog.id);
   if (dialog.mode === "history") {
     return (
       <HistoryDialog
-        entries={wholeHistory ?? []}
+        whole={wholeHistory}
+        known={histories[dialog.id]}
         name={speaker?.name ?? null}
         screen={SCREEN}
         returnFocusTo={`history-${dialog.id}`}
@@ -58,6 +61,7 @@ export function SpeakerDialogs({
         screen={SCREEN}
         action={`${SCREEN}?delete=${speaker.id}`}
         returnFocusTo={`delete-${speaker.id}`}
+        formId={form.formId}
       />
     );
   }
@@ -125,7 +129,11 @@ function SpeakerForm({
       <input type="hidden" name="seen" value={seen} />
       {/* Created anew, a speaker has the photo that the form showed. */}
       <input type="hidden" name="shownImage" value={shownImage ?? ""} />
-      <TextField {...field("name")} />
+      <TextField
+        {...field("name")}
+        // biome-ignore lint/a11y/noAutofocus: a form in a dialog is opened to be filled in; what is wrong with it is read first
+        autoFocus={refused?.result === undefined}
+      />
       <TextField {...field("title")} />
       <TextField {...field("company")} />
       <SelectField

@@ -10,9 +10,11 @@ import { TRACKS } from "#app/models/track.ts";
 export function SpeakerGroups({
   speakers,
   histories,
+  formId,
 }: {
   speakers: SpeakerJson[];
   histories: Record<number, HistoryEntry[]>;
+  formId: string;
 }) {
   if (speakers.length === 0)
     return (
@@ -38,6 +40,7 @@ export function SpeakerGroups({
               key={speaker.id}
               speaker={speaker}
               history={histories[speaker.id]}
+              formId={formId}
               isFirst={index === 0}
               isLast={index === group.length - 1}
             />
@@ -53,11 +56,13 @@ const capitalise = (word: string) => word.charAt(0).toUpperCase() + word.slice(1
 function SpeakerCard({
   speaker,
   history,
+  formId,
   isFirst,
   isLast,
 }: {
   speaker: SpeakerJson;
   history: HistoryEntry[] | undefined;
+  formId: string;
   isFirst: boolean;
   isLast: boolean;
 }) {
@@ -84,7 +89,7 @@ function SpeakerCard({
           <Link to={`?delete=${id}`} id={`delete-${id}`} className="small-button" preventScrollReset>
             Delete<span className="sr-only"> {name}</span>
           </Link>
-          <MoveButtons id={id} name={name} isFirst={isFirst} isLast={isLast} />
+          <MoveButtons id={id} formId={formId} name={name} isFirst={isFirst} isLast={isLast} />
           <History entries={history} name={name} href={`?history=${id}`} id={`history-${id}`} />
         </div>
       </div>

@@ -12,9 +12,10 @@ import {
   saveForm,
   undoItem,
 } from "#app/http/admin-action.server.ts";
-import { intentOf, readUploadForm } from "#app/http/form.server.ts";
+import { intentOf, oneTimeId, readUploadForm } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
 import { keepForm } from "#app/http/keep-form.ts";
+import { keptAnswers, refusal } from "#app/http/refusal.ts";
 import { isUndo } from "#app/http/undo-form.ts";
 import { listConnections } from "#app/models/connection.server.ts";
 import { listDeletions } from "#app/models/deletion.server.ts";
@@ -93,13 +94,15 @@ export async function action({ request, context }: Route.ActionArgs) {
   const idOf = (name: string) => parseId(searchParams.get(name) ?? "") ?? 0;
 
   const actor = actorOf(context);
+  const button = oneTimeId(form, searchParams.get("delete"));
   if (isUndo(form)) return undoItem(form, { screen: SCREEN, subject: "speaker", actor });
   if (searchParams.has("delete")) {
-    return deleteItem(texts("delete"), () => deleteSpeaker(idOf("delete"), actor));
+    return deleteItem(texts("delete"), () => deleteSpeaker(idOf("delete"), actor, button));
   }
+  if (form.get("intent") === "keep") return refuseUpload(form);
   const intent = await intentOf(form, file);
   const taken = await attempt(() => takeImage(form, file));
-  const fieldErrors = taken?.value ?? { imageUrl: ["Failed to update speaker image."] };
+  const fieldErrors = taken?.value ?? { imageUrl: [NOT_STORED] };
   if (searchParams.has("add") || isAnew(form)) {
     const insteadOf = isAnew(form) ? idOf("edit") : undefined;
     const write = (values: SpeakerValues) => createSpeaker(values, actor, { intent, insteadOf });
@@ -108,14 +111,24 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (searchParams.has("edit")) {
     const write = async (values: SpeakerValues) => {
       await bringBack(form, "speaker", actor);
-      return updateSpeaker(idOf("edit"), values, actor, { seen: Number(form.get("seen")), keepsImage: true });
+      const seen = Number(form.get("seen"));
+      const formId = `${intent.id}:${intent.fingerprint}`;
+      return updateSpeaker(idOf("edit"), values, actor, { seen, keepsImage: true, formId });
     };
     return saveForm(form, SpeakerInput, texts("update"), write, fieldErrors);
   }
   return moveItem(form, texts("update"), (direction) =>
-    moveSpeaker(parseId(form.get("id") ?? "") ?? 0, direction, actor),
+    moveSpeaker(parseId(form.get("id") ?? "") ?? 0, direction, actor, button),
   );
 }
+
+/** A form whose image found the login ended, and which found a login again. */
+function refuseUpload(form: URLSearchParams) {
+  const result = keptAnswers(form, "The image could not be uploaded. Choose it again.", "imageUrl");
+  return refusal(422, { result, description: NOT_STORED });
+}
+
+const NOT_STORED = "Failed to update speaker image.";
 
 /**
  * Stores the image that came with the form, whatever else is wrong with it: a file cannot be typed again.
@@ -135,19 +148,21 @@ async function takeImage(form: URLSearchParams, file: File | null): Promise<Reco
 
 export default function Speakers({ loaderData, actionData }: Route.ComponentProps) {
   const dialog = useDialog();
+  const { speakers, deletions, histories, formId } = loaderData;
   return (
     <>
       <AdminPage
         title="Speakers Management"
         inert={dialog !== null}
+        isRefused={actionData?.result !== undefined}
         actions={
           <Link to="?add" id="add" className="button" preventScrollReset>
             Add Speaker
           </Link>
         }
       >
-        <RecentlyDeleted deletions={loaderData.deletions} screen={SCREEN} />
-        <SpeakerGroups speakers={loaderData.speakers} histories={loaderData.histories} />
+        <RecentlyDeleted deletions={deletions} screen={SCREEN} formId={formId} />
+        <SpeakerGroups speakers={speakers} histories={histories} formId={formId} />
       </AdminPage>
       {dialog && <SpeakerDialogs dialog={dialog} {...loaderData} refused={actionData} />}
       {actionData && <Toast key={actionData.answeredAt} {...actionData.toast} />}

@@ -1,11 +1,7 @@
 import { actorOf } from "#app/auth.server.ts";
 import { CHANGED_SINCE, seenByIfMatch, versionTag } from "#app/http/conditional.server.ts";
 import { jsonError, methodNotAllowed, parseId, readJson } from "#app/http/json.server.ts";
-import {
-  deleteProgramSession,
-  toProgramSessionJson,
-  updateProgramSession,
-} from "#app/models/program-session.server.ts";
+import { deleteProgramSession, updateProgramSession } from "#app/models/program-session.server.ts";
 import { ProgramSessionInput } from "#app/models/program-session-input.server.ts";
 import type { Route } from "./+types/program-session";
 
@@ -27,5 +23,5 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const updated = await updateProgramSession(id, values, actorOf(context), { seen });
   if (!updated.ok) return updated.reason === "stale" ? jsonError(412, CHANGED_SINCE) : notFound();
   const { programSession } = updated;
-  return Response.json(toProgramSessionJson(programSession), { headers: versionTag(programSession) });
+  return Response.json(programSession, { headers: versionTag(programSession) });
 }

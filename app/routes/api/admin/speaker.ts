@@ -1,7 +1,7 @@
 import { actorOf } from "#app/auth.server.ts";
 import { CHANGED_SINCE, seenByIfMatch, versionTag } from "#app/http/conditional.server.ts";
 import { jsonError, methodNotAllowed, parseId, readJson } from "#app/http/json.server.ts";
-import { deleteSpeaker, toSpeakerJson, updateSpeaker } from "#app/models/speaker.server.ts";
+import { deleteSpeaker, updateSpeaker } from "#app/models/speaker.server.ts";
 import { SpeakerInput } from "#app/models/speaker-input.server.ts";
 import type { Route } from "./+types/speaker";
 
@@ -22,5 +22,5 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const seen = seenByIfMatch(request);
   const updated = await updateSpeaker(id, values, actorOf(context), { keepsImage: true, seen });
   if (!updated.ok) return updated.reason === "stale" ? jsonError(412, CHANGED_SINCE) : notFound();
-  return Response.json(toSpeakerJson(updated.speaker), { headers: versionTag(updated.speaker) });
+  return Response.json(updated.speaker, { headers: versionTag(updated.speaker) });
 }

@@ -1,0 +1,49 @@
+// A browser that keeps nothing: no cookies, and no storage, which browsers refuse with them.
+import { expect, ready, test } from "../support/journey.ts";
+
+test("with cookies off the pages work, and nothing is thrown in the console", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, "without script nothing asks for storage");
+  await page.addInitScript(() => {
+    for (const name of ["sessionStorage", "localStorage"]) {
+      Object.defineProperty(window, name, {
+        configurable: true,
+        get: () => {
+          throw new DOMException("Access is denied for this document.", "SecurityError");
+        },
+      });
+    }
+  });
+  await page.goto("/");
+  await ready(page, true);
+  await page.getByRole("link", { name: "Register Free" }).click();
+  await expect(page.getByRole("heading", { name: "Delegate Registration" })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole("link", { name: "Register Free" })).toBeVisible();
+  await page.reload();
+  await ready(page, true);
+  await page.goto("/register");
+  await ready(page, true);
+});
+
+test("a page loaded again stays where it was scrolled to, and another one begins at its top", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, "without script the browser does it by itself");
+  // The fonts, which come after the page is drawn, move it by some pixels.
+  const isThere = () => page.evaluate(() => Math.abs(window.scrollY - 1500) < 60);
+  await page.goto("/");
+  await ready(page, true);
+  await page.evaluate(() => window.scrollTo({ top: 1500, behavior: "instant" }));
+  await page.reload();
+  await ready(page, true);
+  await expect.poll(isThere).toBe(true);
+  await page.goto("/privacy");
+  await ready(page, true);
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  await page.goBack();
+  await expect.poll(isThere).toBe(true);
+});

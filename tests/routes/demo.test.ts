@@ -1,0 +1,83 @@
+// npm run demo, as somebody tries the site: what it starts ends with it.
+import { type ChildProcess, spawn } from "node:child_process";
+import { cpSync, mkdtempSync, readdirSync, symlinkSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+
+/** The first of three ports that follow each other and that nobody has. */
+async function freePorts(): Promise<number> {
+  for (let first = 20_000 + Math.floor(Math.random() * 20_000); ; first += 3) {
+    if ((await Promise.all([0, 1, 2].map((step) => isFree(first + step)))).every(Boolean)) return first;
+  }
+}
+const isFree = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const server = createServer()
+      .once("error", () => resolve(false))
+      .listen(port, () => server.close(() => resolve(true)));
+  });
+
+/** A copy of the project, to be built without touching the build that other tests run. */
+function copyOfProject(): string {
+  const folder = mkdtempSync(join(tmpdir(), "demo-"));
+  const left = new Set([
+    "node_modules",
+    "build",
+    "data",
+    "tests",
+    "docs",
+    "test-results",
+    ".git",
+    ".react-router",
+  ]);
+  for (const name of readdirSync(".").filter((name) => !left.has(name)))
+    cpSync(name, join(folder, name), { recursive: true });
+  symlinkSync(resolve("node_modules"), join(folder, "node_modules"));
+  return folder;
+}
+
+const exitOf = (child: ChildProcess) => new Promise((resolve) => child.once("exit", resolve));
+/** Resolves once a text was printed. */
+const printed = (child: ChildProcess, text: string) =>
+  new Promise<void>((resolve) => {
+    let output = "";
+    child.stdout?.on("data", (chunk) => {
+      output += chunk;
+      if (output.includes(text)) resolve();
+    });
+  });
+
+test.each([
+  ["while it is built", "react-router build"],
+  ["while it runs", "The sample conference: "],
+])("a demo that is asked to stop %s ends, with everything that it started", async (_, text) => {
+  const port = await freePorts();
+  const demo = spawn("npm", ["run", "demo"], {
+    cwd: copyOfProject(),
+    // A group of its own, by which one sees what is left of it.
+    detached: true,
+    stdio: ["ignore", "pipe", "ignore"],
+    env: { ...process.env, NODE_ENV: undefined, PORT: String(port) },
+  });
+  const group = -Number(demo.pid);
+  onTestFinished(() => {
+    if (isAlive(group)) process.kill(group, "SIGKILL");
+  });
+  await printed(demo, text);
+  const ended = exitOf(demo);
+  demo.kill("SIGTERM");
+  await ended;
+  await expect.poll(() => isAlive(group), { timeout: 20_000 }).toBe(false);
+});
+
+/** Whether a process, or one of a group, is there. */
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
