@@ -185,4 +185,13 @@ export const PAGES_BREAKS: Break[] = [
     test: "tests/routes/valid-html.test.ts",
     name: "the landing page is valid",
   },
+  {
+    promise: "pages",
+    what: "the last line of a calendar has no end",
+    file: "app/sharing/calendar-text.server.ts",
+    find: "`${calendar}\\r\\n`",
+    replace: "calendar.toString()",
+    test: "tests/routes/sharing.test.ts",
+    name: "every session at its hour",
+  },
 ];
