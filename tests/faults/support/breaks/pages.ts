@@ -194,4 +194,13 @@ export const PAGES_BREAKS: Break[] = [
     test: "tests/routes/sharing.test.ts",
     name: "every session at its hour",
   },
+  {
+    promise: "pages",
+    what: "a script does not say whose it is",
+    file: "vite.config.ts",
+    find: "            postBanner: licenceNotice,\n",
+    replace: "",
+    test: "tests/routes/licences.test.ts",
+    name: "each script",
+  },
 ];
