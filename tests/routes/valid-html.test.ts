@@ -206,10 +206,6 @@ const STATES: Record<string, State> = {
       return answer.status === 303 ? organiser.follow(answer) : answer;
     },
   ],
-  "the history of a delegate": [
-    "History",
-    async () => organiser.get(`/admin/delegates?history=${await someone()}`),
-  ],
   "deleting a delegate": [
     "Are you sure you want to delete",
     async () => organiser.get(`/admin/delegates?delete=${await someone()}`),
@@ -253,6 +249,20 @@ test.each(Object.keys(STATES))("%s is valid HTML", async (name) => {
     messages.map(({ ruleId, message, selector }) => `${ruleId}: ${message} (${selector})`),
   );
   expect([...findings, ...sizesInVain(html)]).toEqual([]);
+});
+
+test("without styles an open dialog, which stands after all that it covers, is one link away", async () => {
+  const open = Object.keys(STATES).filter((name) =>
+    /dialog|^(adding|editing|deleting|ending)|history/.test(name),
+  );
+  expect(open.length).toBeGreaterThan(12);
+  for (const name of open) {
+    const html = await (await (STATES[name] as State)[1]()).text();
+    expect(/<a [^>]*>/.exec(html.slice(html.indexOf("<body>")))?.[0], name).toContain('href="#dialog-title"');
+    expect(html.match(/ id="dialog-title"/g), name).toHaveLength(1);
+  }
+  for (const path of ["/", "/register", "/nowhere"])
+    expect(await (await app.fetch(path)).text()).not.toContain("#dialog-title");
 });
 
 test("a page has one address: with a slash at its end it leads there", async () => {
