@@ -58,9 +58,10 @@ export const middleware: Route.MiddlewareFunction[] = [
     if (new URL(request.url).pathname.startsWith("/api/")) throw jsonError(403, CROSS_SITE_MESSAGE);
     throw errorPage(403, CROSS_SITE_MESSAGE);
   },
-  async function sendOnToOneAddress({ request, pattern }) {
-    const address = addressWithoutSlash(request, pattern);
-    if (address !== null) throw redirect(address, 308);
+  async function sendOnToOneAddress({ request }, next) {
+    const response = await next();
+    const address = response.ok ? addressWithoutSlash(request) : null;
+    return address === null ? response : redirect(address, 308);
   },
   async function findUser({ request, context }) {
     context.set(userContext, await currentUser(request));

@@ -4,12 +4,12 @@
 export const endsWithSlash = (pathname: string): boolean => pathname !== "/" && pathname.endsWith("/");
 
 /**
- * The address of this site without that slash, for a request that reads what is at a `pattern` of the route
- * table; null for any other. What begins with two slashes is left alone: it would be another site's address.
+ * The address of this site without that slash, for a request that reads what is there; null for any other.
+ * What begins with two slashes is left alone: it would be another site's address.
  */
-export function addressWithoutSlash({ method, url }: Request, pattern: string): string | null {
+export function addressWithoutSlash({ method, url }: Request): string | null {
   const { pathname, search } = new URL(url);
-  if ((method !== "GET" && method !== "HEAD") || pattern.endsWith("*")) return null;
+  if (method !== "GET" && method !== "HEAD") return null;
   if (!endsWithSlash(pathname) || pathname.startsWith("//")) return null;
   return pathname.replace(/\/+$/, "") + search;
 }
