@@ -26,9 +26,11 @@ FROM node:24-bookworm-slim
 ARG VERSION=0.1.0
 ARG REVISION=
 ARG SOURCE=
+# The licences are those of the site and of everything that it brings: LGPL is libvips, which sharp reads images
+# with (node_modules/@img/sharp-libvips-*), OFL the fonts. build/*/licences.txt and node_modules have the texts.
 LABEL org.opencontainers.image.title="Byline" \
   org.opencontainers.image.description="A self-hosted website for a one-day conference, on React Router and SQLite" \
-  org.opencontainers.image.licenses="MIT" \
+  org.opencontainers.image.licenses="MIT AND Apache-2.0 AND LGPL-3.0-or-later AND OFL-1.1 AND BSD-3-Clause AND ISC AND 0BSD AND MIT-0 AND BlueOak-1.0.0" \
   org.opencontainers.image.documentation="docs/self-hosting.md" \
   org.opencontainers.image.version="$VERSION" \
   org.opencontainers.image.revision="$REVISION" \

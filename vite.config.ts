@@ -1,9 +1,10 @@
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
+import { licenceNotice, licences } from "./scripts/licences.ts";
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter()],
+  plugins: [tailwindcss(), reactRouter(), licences()],
   // Drizzle's own files, every dialect of it, take a hundred megabytes and a quarter of the start; what the
   // server has a use for is part of its build. opentype.js has no entry that Node takes for a module.
   ssr: { noExternal: [/^drizzle-orm/, "opentype.js"] },
@@ -12,6 +13,7 @@ export default defineConfig({
       build: {
         rolldownOptions: {
           output: {
+            postBanner: licenceNotice,
             // Few files: the framework, and what the public pages share. The panel stays apart.
             codeSplitting: {
               groups: [

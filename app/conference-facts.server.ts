@@ -63,8 +63,12 @@ export function completeFacts(
     // Notes on how to get there are about the place that they were written for.
     venue: {
       ...venue,
+      postalCode: file.venue?.postalCode ?? (isElsewhere ? null : base.venue.postalCode),
+      country: file.venue?.country ?? (isElsewhere ? null : base.venue.country),
       notes: file.venue?.notes ?? (file.venue?.street === undefined ? base.venue.notes : []),
     },
+    // And a day on which the sale began is about the plans that it was said of.
+    salesFrom: file.salesFrom ?? (file.plans === undefined ? base.salesFrom : null),
     contact: {
       ...said.contact,
       phoneHref:
@@ -83,12 +87,13 @@ const bare = (sample: Conference): Conference => ({
   product: null,
   subscriptionAnchor: "subscription",
   subscription: { ...sample.subscription, intro: null, value: null, benefits: [] },
-  venue: { ...sample.venue, notes: [] },
+  venue: { ...sample.venue, postalCode: null, country: null, notes: [] },
   contact: { email: null, phone: null, phoneHref: null },
   social: [],
   sponsors: [],
   pricesNote: null,
   plans: [],
+  salesFrom: null,
   journalistFeatures: [],
 });
 

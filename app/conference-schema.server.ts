@@ -78,6 +78,11 @@ const facts = {
       street: text.describe(
         "Street and postcode on one line, without the city, which follows where it is needed",
       ),
+      postalCode: text.describe("The postcode once more, for search engines"),
+      country: z
+        .string()
+        .regex(/^[A-Z]{2}$/, { error: "must be a country by ISO 3166, like FI" })
+        .describe("The country by ISO 3166, like FI, for search engines"),
       notes: z.array(z.strictObject({ label: text, text })).describe("Parking, WiFi, transport"),
     })
     .partial()
@@ -102,6 +107,10 @@ const facts = {
     .string()
     .regex(/^[A-Z]{3}$/, { error: "must be a currency by ISO 4217, like EUR" })
     .describe("What the prices of the plans are in, by ISO 4217, like EUR"),
+  salesFrom: z.iso
+    .date({ error: "must be a date, like 2027-02-01" })
+    .nullable()
+    .describe("The day from which the plans are sold, for search engines"),
   pricesNote: text.nullable().describe("Where tickets are sold, and the currency of the prices"),
   plans: z.array(plan).refine((plans) => new Set(plans.map(({ planId }) => planId)).size === plans.length, {
     error: "must each have a planId of their own",

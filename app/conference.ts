@@ -45,13 +45,22 @@ export type Conference = {
   hours: string;
   city: string;
   timeZone: string;
-  venue: { name: string; street: string; notes: { label: string; text: string }[] };
+  venue: {
+    name: string;
+    street: string;
+    postalCode: string | null;
+    /** By ISO 3166. */
+    country: string | null;
+    notes: { label: string; text: string }[];
+  };
   contact: { email: string | null; phone: string | null; phoneHref: string | null };
   social: { name: string; href: string }[];
   sponsors: { name: string; href: string; text: string }[];
   pricesNote: string | null;
   /** What the prices are in, by ISO 4217. */
   currency: string;
+  /** The day from which the plans are sold. */
+  salesFrom: string | null;
   plans: Plan[];
   journalistFeatures: string[];
 };
@@ -95,6 +104,8 @@ export const sampleWith = (product: string): Conference => ({
   venue: {
     name: "The Composing Room",
     street: "48 Galley Lane, Ultimo NSW 2007",
+    postalCode: "2007",
+    country: "AU",
     notes: [
       { label: "Parking", text: "No parking on site. The Wattle Street car park is a four-minute walk." },
       { label: "WiFi", text: "Free throughout the building. The network name is on your lanyard." },
@@ -148,6 +159,7 @@ export const sampleWith = (product: string): Conference => ({
     "Paid tickets are sold on our payment provider's checkout page. Prices are in Australian dollars.",
   /** What the prices are in, by ISO 4217. */
   currency: "AUD",
+  salesFrom: "2025-03-03",
   plans: [
     {
       planId: "solo",

@@ -8,7 +8,6 @@ import {
   isRouteErrorResponse,
   ServerRouter,
 } from "react-router";
-import { FONT_STYLES } from "#app/components/fonts.js";
 import { LATE_MODULE } from "#app/components/late-scripts.js";
 import { ServerRenderContext } from "#app/components/server-render.js";
 import { env } from "#app/env.server.js";
@@ -92,7 +91,7 @@ function renderWhole(element: React.ReactNode, nonce: string): Promise<{ html: s
 }
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("base64");
-const STYLE_HASHES = [styles, FONT_STYLES].map(sha256);
+const STYLE_HASHES = [sha256(styles)];
 
 /**
  * Nothing of the scripts is asked for before the page is there: the module script becomes a text, which

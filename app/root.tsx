@@ -1,4 +1,13 @@
-import { data, isRouteErrorResponse, Links, Meta, Outlet, type ShouldRevalidateFunction } from "react-router";
+import {
+  data,
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  redirect,
+  type ShouldRevalidateFunction,
+  useRouteError,
+} from "react-router";
 import { currentUser, userContext } from "#app/auth.server.ts";
 import { ErrorPage, statusOfFault } from "#app/components/error-page.tsx";
 import { LateScripts } from "#app/components/late-scripts.tsx";
@@ -8,13 +17,14 @@ import { PendingScreen } from "#app/components/pending-screen.tsx";
 import { ShareTags } from "#app/components/share-tags.tsx";
 import { Stylesheet } from "#app/components/stylesheet.tsx";
 import { Toast } from "#app/components/toast.tsx";
-import { UnauthorizedPage } from "#app/components/unauthorized-page.tsx";
+import { LoginRefresh, UnauthorizedPage } from "#app/components/unauthorized-page.tsx";
 import { Unreached } from "#app/components/unreached.tsx";
 import { conference } from "#app/conference.ts";
 import { setCachePolicy } from "#app/http/cache-policy.server.ts";
 import { errorPage } from "#app/http/form.server.ts";
 import { jsonError } from "#app/http/json.server.ts";
 import { keepScreen } from "#app/http/keep-screen.ts";
+import { addressWithoutSlash } from "#app/http/one-address.server.ts";
 import { CROSS_SITE_MESSAGE, isSameOrigin } from "#app/http/same-origin.server.ts";
 import { addSecurityHeaders, isDoor } from "#app/http/security-headers.server.ts";
 import { securityEvent } from "#app/security-events.server.ts";
@@ -48,6 +58,11 @@ export const middleware: Route.MiddlewareFunction[] = [
     if (new URL(request.url).pathname.startsWith("/api/")) throw jsonError(403, CROSS_SITE_MESSAGE);
     throw errorPage(403, CROSS_SITE_MESSAGE);
   },
+  async function sendOnToOneAddress({ request }, next) {
+    const response = await next();
+    const address = response.ok ? addressWithoutSlash(request) : null;
+    return address === null ? response : redirect(address, 308);
+  },
   async function findUser({ request, context }) {
     context.set(userContext, await currentUser(request));
   },
@@ -73,6 +88,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({
 }) => (formMethod !== undefined || currentUrl.pathname !== nextUrl.pathname) && defaultShouldRevalidate;
 
 export function Layout({ children }: { children: React.ReactNode }) {
+  const unauthorized = useUnauthorized();
   return (
     <html lang="en-AU">
       <head>
@@ -81,6 +97,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta name="theme-color" content="#faf7f2" />
         <Meta />
         <Links />
+        {unauthorized && <LoginRefresh draft={unauthorized.draft} />}
         <ShareTags />
         <Stylesheet />
       </head>
@@ -105,10 +122,17 @@ export default function App({ loaderData }: Route.ComponentProps) {
   );
 }
 
+/** What a page that needs a login says instead of itself; null for any other page. */
+function useUnauthorized(): { isSave: boolean; draft: string | null } | null {
+  const error = useRouteError();
+  if (!isRouteErrorResponse(error) || error.status !== 401) return null;
+  return { isSave: error.data?.isSave === true, draft: error.data?.draft ?? null };
+}
+
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const unauthorized = useUnauthorized();
+  if (unauthorized) return <UnauthorizedPage {...unauthorized} />;
   if (!isRouteErrorResponse(error)) return <ErrorPage status={statusOfFault(error)} />;
-  if (error.status === 401)
-    return <UnauthorizedPage isSave={error.data?.isSave === true} draft={error.data?.draft ?? null} />;
   if (error.status === 404) return <NotFoundPage />;
   return <ErrorPage status={error.status} message={error.data?.message} />;
 }

@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { SkipLink } from "#app/components/skip-link.tsx";
 import { conference } from "#app/conference.ts";
 
 /** What surrounds an admin screen: its title, the way back, its actions. `inert` while a dialog is open. */
@@ -28,9 +29,7 @@ export function AdminPage({
   return (
     <div inert={inert} className="admin">
       <title>{`${isRefused ? "Error: " : ""}${title} – ${conference.name}`}</title>
-      <a href="#main" className="skip-link">
-        Skip to main content
-      </a>
+      <SkipLink isDialogOpen={inert} />
       <header className="border-red border-t-4 border-b border-b-ink bg-white">
         <div className="page-width flex flex-wrap items-center justify-between gap-x-8 gap-y-3 py-4">
           <div>

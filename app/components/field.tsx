@@ -116,7 +116,7 @@ export function CheckboxField({
 }) {
   return (
     <div className="field">
-      <label className="choice" htmlFor={id}>
+      <label className="choice">
         <input id={id} type="checkbox" name={name} defaultChecked={defaultValue === "on"} />
         <span className="font-semibold">{label}</span>
       </label>

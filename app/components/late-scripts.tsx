@@ -1,6 +1,6 @@
 import { Scripts, UNSAFE_useScrollRestoration as useScrollRestoration } from "react-router";
 import { ConferenceData } from "#app/components/conference-data.tsx";
-import { FONT_SCRIPT, FONT_STYLES } from "#app/components/fonts.ts";
+import { FONT_FILE, FONT_SCRIPT } from "#app/components/fonts.ts";
 import { useServerRender } from "#app/components/server-render.ts";
 
 /**
@@ -14,7 +14,7 @@ export function LateScripts() {
   return (
     <>
       <noscript>
-        <style>{FONT_STYLES}</style>
+        <link rel="stylesheet" href={FONT_FILE} />
       </noscript>
       <ConferenceData />
       <RestoredScroll nonce={onServer?.nonce} />

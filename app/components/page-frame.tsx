@@ -1,13 +1,12 @@
 import { SiteFooter } from "#app/components/site-footer.tsx";
 import { SiteHeader } from "#app/components/site-header.tsx";
+import { SkipLink } from "#app/components/skip-link.tsx";
 
 /** What surrounds every public page. While a dialog is open over it, nothing in it can be reached. */
 export function PageFrame({ children, inert = false }: { children: React.ReactNode; inert?: boolean }) {
   return (
     <div inert={inert}>
-      <a href="#main" className="skip-link">
-        Skip to main content
-      </a>
+      <SkipLink isDialogOpen={inert} />
       <SiteHeader />
       <main id="main" tabIndex={-1}>
         {children}

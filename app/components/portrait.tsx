@@ -23,6 +23,7 @@ export function Portrait({
 }) {
   const image = useRef<HTMLImageElement>(null);
   const [isBroken, setBroken] = useState(false);
+  const srcSet = imageUrl && !isBroken ? imageSizes(imageUrl) : undefined;
   useEffect(() => {
     // It may have failed before this script ran; the error event is over by then.
     if (image.current?.complete && image.current.naturalWidth === 0) setBroken(true);
@@ -34,8 +35,8 @@ export function Portrait({
         <img
           ref={image}
           src={isBroken ? PLACEHOLDER : imageUrl}
-          srcSet={isBroken ? undefined : imageSizes(imageUrl)}
-          sizes={sizes}
+          srcSet={srcSet}
+          sizes={srcSet && sizes}
           alt=""
           width={size}
           height={size}

@@ -20,6 +20,8 @@ export type Sharing = {
   title: string;
   description: string;
   image: string;
+  /** What is on that image, in words. */
+  imageAlt: string;
   /** schema.org data as JSON that is safe inside a script element. */
   jsonLd: string | null;
 };

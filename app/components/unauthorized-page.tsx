@@ -12,10 +12,7 @@ const REDIRECT_DELAY_MS = 500;
  * a draft, what was typed into a form whose login had ended.
  */
 export function UnauthorizedPage({ isSave, draft }: { isSave: boolean; draft: string | null }) {
-  const { pathname, search } = useLocation();
-  const wanted = new URLSearchParams(search);
-  if (draft !== null) wanted.set("draft", draft);
-  const loginHref = `/api/login?to=${encodeURIComponent(`${pathname}?${wanted}`)}`;
+  const loginHref = useLoginHref(draft);
   useEffect(() => {
     const timer = window.setTimeout(() => window.location.assign(loginHref), REDIRECT_DELAY_MS);
     return () => window.clearTimeout(timer);
@@ -27,9 +24,6 @@ export function UnauthorizedPage({ isSave, draft }: { isSave: boolean; draft: st
   return (
     <PageFrame>
       <title>{`Unauthorized – ${conference.name}`}</title>
-      <noscript>
-        <meta httpEquiv="refresh" content={`1; url=${loginHref}`} />
-      </noscript>
       <div className="page-width page-body">
         <h1 className="text-3xl">Unauthorized</h1>
         <p className="mt-4">{text}</p>
@@ -42,4 +36,22 @@ export function UnauthorizedPage({ isSave, draft }: { isSave: boolean; draft: st
       <Toast type="error" message="Unauthorized" description={text} />
     </PageFrame>
   );
+}
+
+/** Goes to the login where no script does. HTML has this in its head alone. */
+export function LoginRefresh({ draft }: { draft: string | null }) {
+  const loginHref = useLoginHref(draft);
+  return (
+    <noscript>
+      <meta httpEquiv="refresh" content={`1; url=${loginHref}`} />
+    </noscript>
+  );
+}
+
+/** The login, from which the wanted page is gone on with. */
+function useLoginHref(draft: string | null): string {
+  const { pathname, search } = useLocation();
+  const wanted = new URLSearchParams(search);
+  if (draft !== null) wanted.set("draft", draft);
+  return `/api/login?to=${encodeURIComponent(`${pathname}?${wanted}`)}`;
 }

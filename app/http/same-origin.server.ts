@@ -1,23 +1,29 @@
 // Cross-site requests change nothing: one check in front of every form, JSON call and upload.
 import { bearerOf } from "#app/api-token.server.ts";
 import { env } from "#app/env.server.ts";
+import { hasCookie } from "#app/http/site-cookies.server.ts";
 
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
  * Whether a request that could change something comes from this site's own pages, or from a client
  * that is no browser. What browsers say of it decides: `Sec-Fetch-Site`, then `Origin`, and both have
- * to agree where both are sent. A request with cookies and neither header is not trusted. One with a
- * token and without cookies is not asked: no page of another site can make a browser send that.
+ * to agree where both are sent. Text browsers and old devices send neither: where such a request has a login,
+ * it comes from the page that its `Referer` names, or it is not trusted; without a login there is nothing that
+ * another site could use. One with a token and without cookies is not asked: no page of another site can make
+ * a browser send that.
  */
 export function isSameOrigin(request: Request): boolean {
   if (SAFE_METHODS.has(request.method)) return true;
-  if (bearerOf(request) !== null && !request.headers.has("Cookie")) return true;
+  const cookies = request.headers.get("Cookie") ?? "";
+  if (bearerOf(request) !== null && cookies === "") return true;
   const site = request.headers.get("Sec-Fetch-Site");
   const origin = request.headers.get("Origin");
   if (site !== null && site !== "same-origin" && site !== "none") return false;
   if (origin !== null) return isOwnOrigin(origin, request);
-  return site !== null || !request.headers.has("Cookie");
+  if (site !== null || !hasCookie(cookies, "login")) return true;
+  const referer = request.headers.get("Referer") ?? "";
+  return URL.canParse(referer) && isOwnOrigin(new URL(referer).origin, request);
 }
 
 /** SITE_URL's origin; without that setting the host that the browser itself asked. */

@@ -3,6 +3,7 @@ import { env } from "#app/env.server.ts";
 import type { DelegateStatus } from "#app/models/delegate-status.ts";
 import { formatReference } from "#app/models/reference.ts";
 import { slugOf } from "#app/models/slug.ts";
+import { calendarText } from "#app/sharing/calendar-text.server.ts";
 
 const { name, startsAt, endsAt, venue, city, contact } = conference;
 
@@ -47,5 +48,5 @@ export async function calendarOf(delegate: {
     url: env.SITE_ORIGIN,
     organizer: contact.email === null ? null : { name, email: contact.email },
   });
-  return calendar.toString();
+  return calendarText(calendar);
 }

@@ -93,8 +93,8 @@ function PartBlock({ part }: { part: Part }) {
           {/* Of any other priority React would have the head of the page fetch the image, too. */}
           <img
             src={`cid:${CODE_CID}`}
-            width={180}
-            height={180}
+            width={132}
+            height={132}
             alt="QR code of the link to your registration"
             fetchPriority="low"
           />

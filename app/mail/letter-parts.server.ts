@@ -55,6 +55,31 @@ export const theDay: [name: string, value: string][] = [
   ["City", city],
 ];
 
+/**
+ * What is worth knowing before the day, for whoever has a code in the letter. Filters take a picture with few
+ * words for an advertisement (tests/models/mail-filters.test.ts).
+ */
+export const beforeTheDay: Part[] = [
+  {
+    text: "If you cannot see the code, you will also find it on the page of your registration. Your reference alone will do, too.",
+  },
+  ...(venue.notes.length === 0
+    ? []
+    : [{ facts: venue.notes.map(({ label, text }): [name: string, value: string] => [label, text]) }]),
+  {
+    text: "Every session and its speakers are on our site. The program may still change, so have another look before you come:",
+  },
+  { label: "Program", href: `${env.SITE_ORIGIN}/#program` },
+  {
+    text: "Do you need anything on the day, such as step-free access or a particular meal? Tell us by answering this email.",
+  },
+  {
+    text: "If you can no longer come, please cancel on the page of your registration, so that we know how many people to expect.",
+  },
+  { text: "How we use your details, and how long we keep them, is on our site too:" },
+  { label: "Privacy", href: `${env.SITE_ORIGIN}/privacy` },
+];
+
 export const closing: Part[] = [
   {
     text: `If anything is wrong, answer this e-mail${contact.email === null ? "" : ` or write to ${contact.email}`}.`,

@@ -2,6 +2,7 @@
 import { conference } from "#app/conference.ts";
 import { env } from "#app/env.server.ts";
 import {
+  beforeTheDay,
   closing,
   type Delegate,
   type Letter,
@@ -46,6 +47,7 @@ const LETTERS: Record<MailKind, (delegate: Delegate) => Letter> = {
           ]),
       ...privateLink(delegate),
       { text: "The attached file puts the day into your calendar." },
+      ...beforeTheDay,
       {
         text: "If you did not register, somebody else entered your address. You can ignore this email, or cancel the registration by its link.",
       },
@@ -62,6 +64,7 @@ const LETTERS: Record<MailKind, (delegate: Delegate) => Letter> = {
       facts(delegate),
       ...privateLink(delegate),
       { text: "The attached file puts the day into your calendar." },
+      ...beforeTheDay,
       ...closing,
     ],
     hasCalendar: true,

@@ -15,6 +15,8 @@ export type Schema = {
   $ref?: string;
   type?: string | string[];
   format?: string;
+  pattern?: string;
+  not?: Schema;
   description?: string;
   enum?: unknown[];
   anyOf?: Schema[];
@@ -115,7 +117,7 @@ function jsonSchemas(schemas: Record<string, z.ZodType>, io: "input" | "output")
     uri: schemaPath,
     override: ({ jsonSchema }) => {
       // What a format says already; and clients are to live with fields that come later.
-      if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
+      if (jsonSchema.format === "date-time") delete jsonSchema.pattern;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
@@ -151,7 +153,8 @@ function operationOf(call: Call): Operation {
 const SECURITY: Record<Call["isFor"], Operation["security"]> = {
   everyone: [],
   login: [{ login: [] }],
-  organisers: [{ login: [] }, { token: [] }],
+  // Generated clients take the first way that they are given something for: a token is no login cookie.
+  organisers: [{ token: [] }, { login: [] }],
 };
 
 function parametersOf({ method, path, query = {}, hasKey, hasPages, answer }: Call): Parameter[] {
@@ -189,6 +192,7 @@ function parametersOf({ method, path, query = {}, hasKey, hasPages, answer }: Ca
       ? header("Idempotency-Key", "An id of your own for this request, such as a UUID in double quotes.", {
           minLength: 1,
           maxLength: KEY_LIMIT,
+          pattern: '^(?:[\\w!#$%&\'*+.^`|~:/-]+|"[ !#-\\[\\]-~]+")$',
         })
       : []),
   ];
@@ -207,7 +211,7 @@ const PAGE_PARAMETERS: Parameter[] = [
     in: "query",
     required: false,
     description: "Where the page begins, as the `Link` of the page before has it.",
-    schema: { type: "string" },
+    schema: { type: "string", pattern: "^[0-9]{1,15}-[1-9][0-9]{0,14}$" },
   },
 ];
 const NEXT_PAGE = {

@@ -1,6 +1,7 @@
 // Which addresses have one answer for everybody, as their routes say it, and how each of them is written.
 import { LRUCache } from "lru-cache";
 import { matchRoutes, type RouteObject } from "react-router";
+import { endsWithSlash } from "#app/http/one-address.server.ts";
 import type { SharedPage } from "#app/http/shared-page.ts";
 import { REGISTRATION_TYPES } from "#app/models/delegate.ts";
 import { ANYTHING, leafRoutes, type RouteTable } from "#app/server/route-patterns.server.ts";
@@ -66,6 +67,8 @@ export function createSharedAddresses(
     const { pathname, searchParams } = new URL(url, "http://site");
     const route = routeOf(pathname);
     if (!route) return null;
+    // It is sent on to the address without the slash.
+    if (route.path !== ANYTHING && endsWithSlash(pathname)) return null;
     const kept = new URLSearchParams();
     for (const [name, kind] of Object.entries(route.shared)) {
       const value = searchParams.get(name);

@@ -6,6 +6,7 @@ import { listProgramSessions, type ProgramSession } from "#app/models/program-se
 import { listSpeakers } from "#app/models/speaker.server.ts";
 import { speakerNames } from "#app/models/speaker-names.ts";
 import { STREAM_NAMES } from "#app/models/track.ts";
+import { calendarText } from "#app/sharing/calendar-text.server.ts";
 import { type Period, periodsOf } from "#app/sharing/periods.server.ts";
 
 const { name, date, startsAt, endsAt, description, venue, city, contact } = conference;
@@ -42,7 +43,7 @@ export async function programCalendar(): Promise<string> {
     });
   }
   await addSessions(calendar, programSessions, programSessions);
-  return calendar.toString();
+  return calendarText(calendar);
 }
 
 /** One session as an iCalendar file: the same event as in the whole program. */
@@ -51,7 +52,7 @@ export async function sessionCalendar(id: number): Promise<string> {
   const calendar = await emptyCalendar();
   const wanted = programSessions.filter((programSession) => programSession.id === id);
   await addSessions(calendar, wanted, programSessions);
-  return calendar.toString();
+  return calendarText(calendar);
 }
 
 async function emptyCalendar(): Promise<ICalCalendar> {

@@ -2,6 +2,7 @@
 import { drawSvg } from "#app/server/draw-svg.server.ts";
 import { TYPEFACES, type Typeface } from "#app/sharing/card-fonts.server.ts";
 import { drawable, linesOf, outlinesOf, shortened, widthOf } from "#app/sharing/card-text.server.ts";
+import { CARD_SIZE } from "#app/sharing/paths.ts";
 
 /** What is on a card, from top to bottom. */
 export type CardFacts = {
@@ -14,8 +15,7 @@ export type CardFacts = {
 };
 
 /** In pixels: what Open Graph and Twitter show whole, at 1.91 to 1. */
-const CARD_WIDTH = 1200;
-const CARD_HEIGHT = 630;
+const { width: CARD_WIDTH, height: CARD_HEIGHT } = CARD_SIZE;
 const MARGIN = 72;
 const WIDTH = CARD_WIDTH - 2 * MARGIN;
 /** From under the dateline to over the foot. */

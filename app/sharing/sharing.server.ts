@@ -29,7 +29,7 @@ export function sharingOf({
     const { name, date, city } = conference;
     const title = `Register for ${name}`;
     const description = `${title}, ${date.long}, ${city}.`;
-    return share("/register", { title, description }, CARD_PATH, null);
+    return share("/register", { title, description }, EVENT_CARD, null);
   }
   if (route === "routes/notices/accessibility") return shareNotice("/accessibility");
   if (route === "routes/notices/privacy") return shareNotice("/privacy");
@@ -37,29 +37,33 @@ export function sharingOf({
   const landing = loaderData["routes/home/home"] as LandingData;
   const { programSession, speakers } = loaderData[route] as SessionData;
   if (!programSession) {
-    return share("/", conference, CARD_PATH, conferenceData(landing.speakers));
+    return share("/", conference, EVENT_CARD, conferenceData(landing.speakers));
   }
   const { id } = programSession;
   const summary = sessionSummary(programSession);
   const period = periodsOf(landing.programSessions).get(id);
   const data = sessionData(programSession, summary.description, period, speakers);
-  return share(sessionPath(id), summary, sessionCardPath(id), data);
+  const card = { path: sessionCardPath(id), headline: programSession.title };
+  return share(sessionPath(id), summary, card, data);
 }
 
 function shareNotice(path: keyof typeof NOTICES): Sharing {
   const { title, description } = NOTICES[path];
-  return share(path, { title: `${title} – ${conference.name}`, description }, CARD_PATH, null);
+  return share(path, { title: `${title} – ${conference.name}`, description }, EVENT_CARD, null);
 }
+
+const EVENT_CARD = { path: CARD_PATH, headline: conference.name };
 
 const share = (
   path: string,
   { title, description }: { title: string; description: string },
-  imagePath: string,
+  card: { path: string; headline: string },
   data: object | null,
 ): Sharing => ({
   url: env.SITE_ORIGIN + path,
   title,
   description,
-  image: env.SITE_ORIGIN + imagePath,
+  image: env.SITE_ORIGIN + card.path,
+  imageAlt: `${card.headline}. ${conference.date.long}, ${conference.venue.name}, ${conference.city}`,
   jsonLd: data && scriptSafeJson(data),
 });

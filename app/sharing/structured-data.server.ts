@@ -6,14 +6,26 @@ import { env } from "#app/env.server.ts";
 import { CARD_PATH, sessionCardPath, sessionPath } from "#app/sharing/paths.ts";
 import { localIso, type Period } from "#app/sharing/periods.server.ts";
 
-const { name, description, startsAt, endsAt, venue, city, currency, plans, social } = conference;
+const { name, description, startsAt, endsAt, venue, city, currency, plans, salesFrom, social } = conference;
 const SITE = `${env.SITE_ORIGIN}/`;
 
 const place: Place = {
   "@type": "Place",
   name: venue.name,
-  address: { "@type": "PostalAddress", streetAddress: venue.street, addressLocality: city },
+  address: {
+    "@type": "PostalAddress",
+    streetAddress: venue.street,
+    addressLocality: city,
+    ...(venue.postalCode === null ? {} : { postalCode: venue.postalCode }),
+    ...(venue.country === null ? {} : { addressCountry: venue.country }),
+  },
 };
+/** It takes place, and in a room: the site has no other kind of event. */
+const HELD = {
+  eventStatus: "https://schema.org/EventScheduled",
+  eventAttendanceMode: "https://schema.org/OfflineEventAttendanceMode",
+} as const;
+
 /** The conference: when, where, by whom, with whom, and for how much. */
 export function conferenceData(speakers: { name: string }[]): WithContext<Event> {
   return {
@@ -25,6 +37,7 @@ export function conferenceData(speakers: { name: string }[]): WithContext<Event>
     image: env.SITE_ORIGIN + CARD_PATH,
     startDate: startsAt,
     endDate: endsAt,
+    ...HELD,
     location: place,
     organizer: { "@type": "Organization", name, url: SITE, sameAs: social.map(({ href }) => href) },
     offers: plans.map(offerOf),
@@ -52,6 +65,7 @@ export function sessionData(
     ...(period
       ? { startDate: localIso(period.start), endDate: localIso(period.end) }
       : { startDate: conference.date.iso }),
+    ...HELD,
     location: place,
     ...performers(speakers),
     superEvent: { "@type": "Event", name, url: SITE },
@@ -70,6 +84,8 @@ function offerOf({ name, price, action }: Plan): Offer {
     name,
     price: amountOf(price),
     priceCurrency: currency,
+    availability: "https://schema.org/InStock",
+    ...(salesFrom === null ? {} : { validFrom: salesFrom }),
     url: action.href.startsWith("https:") ? action.href : `${SITE}#registration`,
   };
 }

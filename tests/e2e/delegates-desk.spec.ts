@@ -204,7 +204,7 @@ test("what is found is saved as a spreadsheet, and one's personal data as a file
   await page.getByRole("link", { name: "Export 2 delegates as CSV" }).click();
   const file = await csv;
   expect(file.suggestedFilename()).toMatch(/^delegates-[\d-]{10}\.csv$/);
-  const { Sheets, SheetNames } = spreadsheet.read(readFileSync(await file.path()), { raw: true });
+  const { Sheets, SheetNames } = spreadsheet.read(readFileSync(await file.path()));
   const rows = spreadsheet.utils.sheet_to_json<Record<string, string>>(Sheets[SheetNames[0] ?? ""] ?? {});
   expect(rows.map((row) => row["Full Name"])).toEqual([`${mark} Ada`, `${mark} Bea`]);
 

@@ -54,7 +54,7 @@ async function newUpload({ server, origin, cookie }: Site): Promise<string> {
   return pathname + search;
 }
 
-type Claims = { "Sec-Fetch-Site"?: string; Origin?: string; "X-Forwarded-Host"?: string };
+type Claims = { "Sec-Fetch-Site"?: string; Origin?: string; Referer?: string; "X-Forwarded-Host"?: string };
 
 /** What the browser of somebody who is signed in may say of a request that another site made. */
 const hostileClaims = (own: string): Claims[] => {
@@ -77,6 +77,20 @@ const hostileClaims = (own: string): Claims[] => {
     { Origin: own.replace("http:", "https:") },
     { Origin: `${own}.evil.example` },
     {},
+    // What a page elsewhere can make a browser say that sends neither of the two.
+    { Referer: `${EVIL}/${own}/admin` },
+    { Referer: `${EVIL}/?${own}/#${own}/` },
+    { Referer: `${own}.evil.example/` },
+    { Referer: `${own.replace("//", "//evil.example\\@")}/` },
+    { Referer: `${own.replace("//", "//evil.example#")}/` },
+    { Referer: `${otherPort}/admin` },
+    { Referer: "about:client" },
+    { Referer: "/admin" },
+    { Referer: "" },
+    // Its own page's address does not help what says that it comes from elsewhere.
+    { "Sec-Fetch-Site": "cross-site", Referer: `${own}/admin` },
+    { Origin: "null", Referer: `${own}/admin` },
+    { Origin: EVIL, Referer: `${own}/admin` },
   ];
 };
 
@@ -146,7 +160,7 @@ test("what another site makes an organiser's browser send is refused and changes
   record({
     promise: PROMISE,
     attack: "every mutation with an organiser's cookie, from elsewhere",
-    cases: `${count} requests: ${mutations.length} mutations × ${all.length} Origin and Sec-Fetch-Site × ${typesEach} of ${BODY_TYPES.length} content types`,
+    cases: `${count} requests: ${mutations.length} mutations × ${all.length} Origin, Sec-Fetch-Site and Referer × ${typesEach} of ${BODY_TYPES.length} content types`,
     result: "all refused, every table and the uploads unchanged",
   });
 });
@@ -161,10 +175,15 @@ test("the site's own requests do what they say, each of them", async () => {
     expect([200, 201, 204, 303], `${what}: ${answer.body}`).toContain(answer.status);
     if (mutation.route !== "/api/objects/upload") expect(contents(site), what).not.toBe(before);
   }
-  const enough: Claims[] = [{ "Sec-Fetch-Site": "same-origin" }, { Origin: site.origin }];
+  const enough: Claims[] = [
+    { "Sec-Fetch-Site": "same-origin" },
+    { Origin: site.origin },
+    // Text browsers and old devices.
+    { Referer: `${site.origin}/register` },
+  ];
   for (const claims of enough) {
     const { headers, ...request } = requestFor(mutationTo("/register", site));
-    const sent = { ...request, headers: { ...headers, ...claims, Cookie: "toast=x" } };
+    const sent = { ...request, headers: { ...headers, ...claims, Cookie: site.cookie } };
     expect((await send(site.server.origin, sent)).status).toBe(303);
   }
 });
@@ -215,6 +234,8 @@ test.skipIf(!hasNginx)(
       { Origin: `http://localhost:${port}` },
       { Origin: `http://127.0.0.1:${sitePort}` },
       { "Sec-Fetch-Site": "cross-site" },
+      { Referer: `${EVIL}/` },
+      { Referer: `http://localhost:${port}/admin` },
       {},
     ];
     let refused = 0;

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import * as spreadsheet from "@e965/xlsx";
+import fc from "fast-check";
 import { beforeEach, expect, test } from "vitest";
 import { formatReference } from "#app/models/reference.ts";
 import { type App, formPost, jsonPost, logged, openApp, visibleText } from "../support/app.ts";
@@ -412,14 +413,17 @@ test("possible duplicates are marked: the same e-mail in any case, the same name
   expect(await textOf("?q=leeson")).not.toContain("Possible duplicate");
 });
 
-/** The rows of a CSV as a spreadsheet program reads them. */
+/** The rows of a CSV as a spreadsheet program reads them, which guesses what is a number or a date. */
 const rowsOf = (csv: Uint8Array) => {
-  const { Sheets, SheetNames } = spreadsheet.read(csv, { type: "array", raw: true });
-  return spreadsheet.utils.sheet_to_json<string[]>(Sheets[SheetNames[0] ?? ""] ?? {}, {
+  const { Sheets, SheetNames } = spreadsheet.read(csv, { type: "array", UTC: true });
+  return spreadsheet.utils.sheet_to_json<(string | number | Date)[]>(Sheets[SheetNames[0] ?? ""] ?? {}, {
     header: 1,
     defval: "",
+    rawNumbers: true,
   });
 };
+/** The days since 1900 as which spreadsheets keep a time. */
+const asSpreadsheetTime = (time: string) => Date.parse(`${time.replace(" ", "T")}Z`) / 86_400_000 + 25_569;
 
 test("a spreadsheet opens the CSV with all rows that match, not one page, and no formula in it", async () => {
   insertDelegates(app.sqlite, 1_200);
@@ -469,7 +473,7 @@ test("a spreadsheet opens the CSV with all rows that match, not one page, and no
     "",
     "",
     'Two lines\nwith "quotes", commas, ümlauts',
-    "2025-08-02 09:05:00",
+    expect.closeTo(asSpreadsheetTime("2025-08-02 09:05:00")),
     "",
   ]);
   const names = app.sqlite
@@ -477,6 +481,65 @@ test("a spreadsheet opens the CSV with all rows that match, not one page, and no
     .pluck()
     .all();
   expect(rows.slice(1).map((row) => row[3])).toEqual(names);
+});
+
+test("what a spreadsheet would guess to be a number, a date or a formula stays the text that it is", async () => {
+  const odd = [
+    ...[
+      "0400555010",
+      "0400 555 010",
+      "(02) 5550 0925",
+      "+61 400 555 010",
+      "-1",
+      "1,5",
+      "1.5e3",
+      "(5)",
+      "0x1A",
+    ],
+    ...["12345678E9", "1234567890", "12E4567890", "50%", "$5", "٤/٥"],
+    ...[
+      "1/2",
+      "1-2",
+      "2025-01-01",
+      "9:00",
+      "9 AM",
+      "12:30:00 pm",
+      "May 4",
+      "4 March",
+      "5th May 2025",
+      "Aug-5",
+    ],
+    ...["TRUE", "false", "True", "#N/A", "=1+1", "@x", "-", "'0400"],
+  ];
+  const plain = ["Noor Haddad", "May Lee", "Channel 9", "AB12CD34EF", "3AW Radio", "e"];
+  const texts = [...odd, ...plain];
+  for (const text of texts)
+    insertDelegate(app.sqlite, { name: text, phone: text, job_title: text, notes: text, outlet: text });
+  const csv = new Uint8Array(await (await organiser.get(`${SCREEN}?sort=oldest&format=csv`)).arrayBuffer());
+  const [headings = [], ...rows] = rowsOf(csv);
+  for (const heading of [
+    "Full Name",
+    "Phone Number",
+    "Job Title",
+    "Media Outlet",
+    "Additional Information",
+  ]) {
+    const column = headings.indexOf(heading);
+    const read = new Map(texts.map((text, index) => [text, rows[index]?.[column]]));
+    for (const text of odd) expect(read.get(text), heading).toBe(`'${text}`);
+    for (const text of plain) expect(read.get(text), heading).toBe(text);
+  }
+});
+
+test("whatever is a reference, a spreadsheet keeps it", async () => {
+  const characters = fc.constantFrom(..."01234567890123456789E");
+  const references = fc.sample(fc.string({ unit: characters, minLength: 10, maxLength: 10 }), 300);
+  for (const reference of new Set(references)) insertDelegate(app.sqlite, { reference });
+  const csv = new Uint8Array(await (await organiser.get(`${SCREEN}?sort=oldest&format=csv`)).arrayBuffer());
+  const read = rowsOf(csv)
+    .slice(1)
+    .map(([reference]) => String(reference).replace(/^'/, ""));
+  expect(read).toEqual([...new Set(references)]);
 });
 
 test("the CSV of nobody is its headings, and it is for organisers alone", async () => {

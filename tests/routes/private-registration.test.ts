@@ -175,6 +175,7 @@ test("the calendar file comes as a download, in the state of the registration", 
   expect(calendar).toContain("DTSTART:20250910T223000Z\r\n");
   expect(calendar).toContain("DTEND:20250911T070000Z\r\n");
   expect(calendar).toContain("STATUS:TENTATIVE\r\n");
+  expect(calendar).toMatch(/\r\nEND:VCALENDAR\r\n$/);
   // Calendars are shared.
   expect(calendar).not.toContain(row.link_token);
   setStatus(row, "confirmed");

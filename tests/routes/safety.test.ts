@@ -29,6 +29,9 @@ test.each<Record<string, string>>([
   { Origin: "null" },
   { Origin: "not a url" },
   { Cookie: "login=x" },
+  { Cookie: "toast=x; login=x", Referer: "https://evil.example/register" },
+  { Cookie: "login=x", Referer: `${ORIGIN}.evil.example/` },
+  { Origin: "null", Referer: `${ORIGIN}/register` },
 ])("a post from elsewhere changes nothing: %o", async (headers) => {
   const before = delegates();
   const viaApi = await app.fetch("/api/registrations", jsonPost(registration(), headers));
@@ -47,10 +50,29 @@ test.each<Record<string, string>>([
   { "Sec-Fetch-Site": "same-origin", Origin: ORIGIN },
   { "Sec-Fetch-Site": "same-origin" },
   { Origin: ORIGIN, Cookie: "toast=x" },
+  // Text browsers and old devices say where they were, and nothing else.
+  { Cookie: "login=x", Referer: `${ORIGIN}/register?type=pr_pass` },
+  // Without a login there is nothing to ride on.
+  { Cookie: "return-to=x; toast=x; had-login=x" },
+  { Cookie: "return-to=x", Referer: "" },
   {},
-])("a post from the site itself, or from no browser, is taken: %o", async (headers) => {
-  const response = await app.fetch("/api/registrations", jsonPost(registration(), headers));
-  expect(response.status).toBe(201);
+])("a post from the site itself, or without a login, is taken: %o", async (headers) => {
+  const viaApi = await app.fetch("/api/registrations", jsonPost(registration(), headers));
+  expect(viaApi.status).toBe(201);
+  const { headers: ownHeaders, ...form } = formPost(registration());
+  const { Origin, "Sec-Fetch-Site": site, ...plain } = ownHeaders as Record<string, string>;
+  expect((await app.fetch("/register", { ...form, headers: { ...plain, ...headers } })).status).toBe(303);
+});
+
+test("on https too a login without a word of where it was is asked for its page", async () => {
+  const secure = await openApp({ SITE_URL: "https://byline.example.com" });
+  const post = async (headers: Record<string, string>) =>
+    (await secure.fetch("/api/registrations", jsonPost(registration(), headers))).status;
+  const Cookie = "__Host-login=x";
+  expect(await post({ Cookie })).toBe(403);
+  expect(await post({ Cookie, Referer: "https://evil.example/" })).toBe(403);
+  expect(await post({ Cookie, Referer: "http://byline.example.com/admin" })).toBe(403);
+  expect(await post({ Cookie, Referer: "https://byline.example.com/admin" })).toBe(201);
 });
 
 test.each(["/register", "/register.data"])(

@@ -23,9 +23,17 @@ async function eventsIn(path: string): Promise<Map<string, ICAL.Event>> {
   const response = await app.fetch(path);
   expect(response.status, path).toBe(200);
   expect(response.headers.get("Content-Type")).toMatch(/^text\/calendar; charset=utf-8/);
-  const calendar = new ICAL.Component(ICAL.parse(await response.text()));
+  const text = await response.text();
+  expectWholeLines(text);
+  const calendar = new ICAL.Component(ICAL.parse(text));
   const events = calendar.getAllSubcomponents("vevent").map((event) => new ICAL.Event(event));
   return new Map(events.map((event) => [event.summary, event]));
+}
+
+/** RFC 5545, 3.1: every line ends with CRLF, the last one too, and takes at most 75 bytes. */
+function expectWholeLines(text: string): void {
+  expect(text).toMatch(/^BEGIN:VCALENDAR\r\n(?:[^\r\n]+\r\n)+END:VCALENDAR\r\n$/);
+  for (const line of text.split("\r\n")) expect(Buffer.byteLength(line), line).toBeLessThanOrEqual(75);
 }
 
 const at = (time: ICAL.Time) => time.toJSDate().toISOString();
@@ -125,7 +133,18 @@ test("the data of each page is what schema.org allows, with all that search engi
     name: conference.name,
     startDate: conference.startsAt,
     endDate: conference.endsAt,
-    location: { "@type": "Place", name: conference.venue.name },
+    eventStatus: "https://schema.org/EventScheduled",
+    eventAttendanceMode: "https://schema.org/OfflineEventAttendanceMode",
+    location: {
+      "@type": "Place",
+      name: conference.venue.name,
+      address: {
+        streetAddress: conference.venue.street,
+        addressLocality: "Sydney",
+        postalCode: "2007",
+        addressCountry: "AU",
+      },
+    },
     organizer: { "@type": "Organization", name: conference.name },
     url: `${SITE_URL}/`,
     image: `${SITE_URL}/og.png`,
@@ -137,11 +156,19 @@ test("the data of each page is what schema.org allows, with all that search engi
     ["990", "AUD"],
     ["0", "AUD"],
   ]);
+  for (const offer of whole.offers)
+    expect(offer).toMatchObject({
+      availability: "https://schema.org/InStock",
+      validFrom: conference.salesFrom,
+      url: expect.stringMatching(/^https:/),
+    });
   expect(whole.performer).toHaveLength(18);
   const session = await structuredData("/?session=1");
   expect(await structuredDataProblems(session)).toEqual([]);
   expect(session).toMatchObject({
     "@type": "Event",
+    eventStatus: "https://schema.org/EventScheduled",
+    eventAttendanceMode: "https://schema.org/OfflineEventAttendanceMode",
     startDate: "2025-09-11T08:45:00+10:00",
     endDate: "2025-09-11T09:30:00+10:00",
     performer: [{ "@type": "Person", name: "Marguerite Oyelaran" }],
@@ -172,6 +199,13 @@ test("a page that can be shared has an address and a card, and no other page has
     const html = await readText(path);
     expect(html, path).toContain(`<link rel="canonical" href="${SITE_URL}${canonical}"/>`);
     expect(html, path).toContain(`<meta property="og:image" content="${SITE_URL}${image}"/>`);
+    expect(html, path).toContain('<meta property="og:image:width" content="1200"/>');
+    expect(html, path).toContain('<meta property="og:image:height" content="630"/>');
+    const headline = path.includes("session")
+      ? "Morning conference: what made it in, and why"
+      : conference.name;
+    const card = `<meta property="og:image:alt" content="${headline}. ${conference.date.long}`;
+    expect(html, path).toContain(card);
     expect(html, path).toContain('<meta name="twitter:card" content="summary_large_image"/>');
     const [, shared] = /property="og:description" content="([^"]*)"/.exec(html) ?? [];
     expect(shared, path).toBe(/name="description" content="([^"]*)"/.exec(html)?.[1]);
@@ -264,5 +298,21 @@ test("the manifest names the conference, and every icon in it is one of its size
   ] as Record<string, string>[]) {
     const { width, height } = await sharp(`build/client${src}`).metadata();
     expect(`${width}x${height}`, src).toBe(sizes);
+  }
+  // Phones cut a maskable icon into a shape of their own; any other one is shown as it is.
+  const pngs = manifest.icons.filter(({ type }: { type: string }) => type === "image/png");
+  expect(pngs.map(({ purpose, sizes }: Record<string, string>) => `${purpose} ${sizes}`).sort()).toEqual([
+    "any 192x192",
+    "any 512x512",
+    "maskable 192x192",
+    "maskable 512x512",
+  ]);
+  expect(new Set(pngs.map(({ src }: { src: string }) => src)).size).toBe(4);
+  for (const { src, purpose } of pngs) {
+    const { data, info } = await sharp(`build/client${src}`)
+      .ensureAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    expect(data[info.channels - 1], src).toBe(purpose === "maskable" ? 255 : 0);
   }
 });

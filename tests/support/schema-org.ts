@@ -38,7 +38,12 @@ export async function structuredDataProblems(document: object): Promise<string[]
     document: {
       "@context": {
         "@vocab": SCHEMA,
-        ...Object.fromEntries(["url", "image", "sameAs"].map((name) => [name, { "@type": "@id" }])),
+        ...Object.fromEntries(
+          ["url", "image", "sameAs", "eventStatus", "eventAttendanceMode", "availability"].map((name) => [
+            name,
+            { "@type": "@id" },
+          ]),
+        ),
       },
     },
   });

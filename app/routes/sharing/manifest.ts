@@ -12,11 +12,11 @@ export function loader({ request }: Route.LoaderArgs) {
   });
 }
 
-const png = (size: number) => ({
-  src: `/icon-${size}.png`,
+const png = (size: number, purpose: "any" | "maskable") => ({
+  src: purpose === "any" ? `/icon-${size}.png` : `/icon-maskable-${size}.png`,
   sizes: `${size}x${size}`,
   type: "image/png",
-  purpose: "any maskable",
+  purpose,
 });
 const manifest = {
   id: "/",
@@ -29,5 +29,8 @@ const manifest = {
   display: "minimal-ui",
   theme_color: "#faf7f2",
   background_color: "#faf7f2",
-  icons: [{ src: "/favicon.svg", sizes: "any", type: "image/svg+xml" }, png(192), png(512)],
+  icons: [
+    { src: "/favicon.svg", sizes: "any", type: "image/svg+xml" },
+    ...[192, 512].flatMap((size) => [png(size, "any"), png(size, "maskable")]),
+  ],
 };

@@ -46,29 +46,49 @@ async function* csvChunks(ids: readonly number[]): AsyncGenerator<string> {
   yield `\ufeff${toCsv([COLUMNS.map(([heading]) => heading)])}`;
   for (let start = 0; start < ids.length; start += ROWS_AT_ONCE) {
     const rows = await readDelegates(ids.slice(start, start + ROWS_AT_ONCE));
-    yield toCsv(rows.map((delegate) => COLUMNS.map(([, value]) => value(delegate))));
+    yield toCsv(
+      rows.map((delegate) =>
+        COLUMNS.map(([, value]) => {
+          const cell = value(delegate);
+          return cell instanceof Date ? localTime(cell) : asText(cell ?? "");
+        }),
+      ),
+    );
   }
 }
 
-/** What a spreadsheet program would take for a formula gets an apostrophe before it. */
-const toCsv = (rows: string[][]): string =>
-  stringify(rows, { escape_formulas: true, record_delimiter: "windows" });
+const toCsv = (rows: string[][]): string => stringify(rows, { record_delimiter: "windows" });
+
+/**
+ * A text as a cell that stays one. Spreadsheet programs guess: `0400555010` loses its zero, `12345678E9` becomes a
+ * number, `May 4` a date, `=1+1` what it comes to. What could be any of these gets an apostrophe before it.
+ */
+const asText = (text: string): string => (isGuessed(text) ? `'${text}` : text);
+
+function isGuessed(text: string): boolean {
+  if (/^[=+\-@\t\r#]|^(?:true|false)$|^0x/i.test(text)) return true;
+  return /\p{N}/u.test(text) && (text.match(/\p{L}+/gu) ?? []).every((word) => IN_NUMBERS.test(word));
+}
+
+/** The words that numbers, times and dates can have in them. */
+const IN_NUMBERS =
+  /^(?:e|t|z|[ap]m?|st|nd|rd|th|(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*)$/i;
 
 /** The columns of the file, in their order (docs/decisions/017). */
-const COLUMNS: [heading: string, value: (delegate: Delegate) => string][] = [
+const COLUMNS: [heading: string, value: (delegate: Delegate) => string | Date | null][] = [
   ["Reference", ({ reference }) => reference],
   [REGISTRATION_LABELS.registrationType, (delegate) => REGISTRATION_TYPE_NAMES[delegate.registrationType]],
   ["Status", ({ status }) => status],
   [REGISTRATION_LABELS.name, ({ name }) => name],
   [REGISTRATION_LABELS.email, ({ email }) => email],
-  [REGISTRATION_LABELS.phone, ({ phone }) => phone ?? ""],
+  [REGISTRATION_LABELS.phone, ({ phone }) => phone],
   [REGISTRATION_LABELS.jobTitle, ({ jobTitle }) => jobTitle],
   [REGISTRATION_LABELS.favoredStream, ({ favoredStream }) => preferredTrackName(favoredStream)],
-  [REGISTRATION_LABELS.outlet, ({ outlet }) => outlet ?? ""],
-  [REGISTRATION_LABELS.workUrl, ({ workUrl }) => workUrl ?? ""],
-  [REGISTRATION_LABELS.notes, ({ notes }) => notes ?? ""],
-  ["Registered", ({ createdAt }) => localTime(createdAt)],
-  ["Checked In", ({ checkedInAt }) => (checkedInAt ? localTime(checkedInAt) : "")],
+  [REGISTRATION_LABELS.outlet, ({ outlet }) => outlet],
+  [REGISTRATION_LABELS.workUrl, ({ workUrl }) => workUrl],
+  [REGISTRATION_LABELS.notes, ({ notes }) => notes],
+  ["Registered", ({ createdAt }) => createdAt],
+  ["Checked In", ({ checkedInAt }) => checkedInAt],
 ];
 
 const LOCAL = new Intl.DateTimeFormat("sv-SE", {

@@ -27,6 +27,22 @@ export const ACCESS_BREAKS: Break[] = [
   },
   {
     promise: "cross-site",
+    what: "any page will do where only a Referer is sent",
+    file: "app/http/same-origin.server.ts",
+    find: "return URL.canParse(referer) && isOwnOrigin(new URL(referer).origin, request);",
+    replace: "return URL.canParse(referer);",
+    test: "tests/faults/cross-site.test.ts",
+  },
+  {
+    promise: "cross-site",
+    what: "a login without a word of where it was is trusted",
+    file: "app/http/same-origin.server.ts",
+    find: 'if (site !== null || !hasCookie(cookies, "login")) return true;',
+    replace: "return true;",
+    test: "tests/routes/safety.test.ts",
+  },
+  {
+    promise: "cross-site",
     what: "any site's link logs out",
     file: "app/routes/sign-in/logout.ts",
     find: "isOwnNavigation(request) ?",

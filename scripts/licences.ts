@@ -1,0 +1,59 @@
+// A plugin of the build: the licences of everything in it, as a file beside it, and where that file is in each
+// script that has something of somebody else.
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { Plugin } from "vite";
+
+const FILE = "licences.txt";
+const NOTICE = `/*! Licences: /${FILE} */\n`;
+const FOREIGN = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/;
+
+type Package = {
+  name: string;
+  version: string;
+  license?: string;
+  author?: string | { name: string };
+  homepage?: string;
+};
+
+/** For the output of a build: what comes before the code of a chunk, after it has been made small. */
+export const licenceNotice = ({ moduleIds }: { moduleIds: string[] }): string =>
+  moduleIds.some((id) => folderOf(id) !== null) ? NOTICE : "";
+
+/** Writes the file. A package that comes without the text of its licence is named, with whose it is. */
+export function licences(): Plugin {
+  return {
+    name: "licences",
+    apply: "build",
+    generateBundle(_options, bundle) {
+      const files = Object.values(bundle).flatMap((part) =>
+        part.type === "chunk" ? part.moduleIds : part.originalFileNames.map((name) => resolve(name)),
+      );
+      const folders = new Set(files.map(folderOf).filter((folder) => folder !== null));
+      const texts = [...folders].map(textOf).sort();
+      this.emitFile({
+        type: "asset",
+        fileName: FILE,
+        source: [INTRODUCTION, ...texts].join(`\n\n${RULE}\n\n`),
+      });
+    },
+  };
+}
+
+const INTRODUCTION = "What this site has from others, and under which licences.";
+const RULE = "-".repeat(80);
+
+/** The folder of the package that a module is from; null for one of this project, or one that is made. */
+const folderOf = (id: string): string | null => FOREIGN.exec(id.replace(/^\0/, ""))?.[0] ?? null;
+
+function textOf(folder: string): string {
+  const { name, version, license, author, homepage }: Package = JSON.parse(
+    readFileSync(join(folder, "package.json"), "utf8"),
+  );
+  const owner = typeof author === "object" ? author.name : author;
+  const texts = readdirSync(folder)
+    .filter((file) => /^(licen[cs]e|copying|notice|ofl)/i.test(file))
+    .map((file) => readFileSync(join(folder, file), "utf8").trim());
+  const heading = [`${name} ${version} (${license})`, owner && `By ${owner}`, homepage];
+  return [heading.filter(Boolean).join("\n"), ...texts].join("\n\n");
+}

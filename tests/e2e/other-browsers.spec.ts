@@ -1,0 +1,118 @@
+// A visitor and an organiser with browsers that nobody here uses every day, from Debian's packages.
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { hasFirefox, openFirefox } from "../support/firefox.ts";
+import { delegatesWith, expect, newEmail, test, WITHOUT_SCRIPT } from "../support/journey.ts";
+import { PANEL_SITE, SAMPLE_SITE } from "../support/sites.ts";
+import { hasW3m, openW3m } from "../support/w3m.ts";
+
+const speakersNamed = (name: string): unknown[] => {
+  const sqlite = new Database(join(PANEL_SITE.dataDir, "conference.db"), { readonly: true });
+  const rows = sqlite.prepare("select title, category from speakers where name = ?").all(name);
+  sqlite.close();
+  return rows;
+};
+
+test.describe("w3m", () => {
+  test.skip(!hasW3m, "there is no w3m here (Debian: apt-get install w3m)");
+  test.beforeEach(({ browserName: _ }, { project }) => {
+    test.skip(project.name !== WITHOUT_SCRIPT, "it runs no script");
+    test.slow();
+  });
+
+  test("a visitor reads about a session and registers", async () => {
+    const email = newEmail();
+    const browser = await openW3m(`${SAMPLE_SITE.origin}/?session=2`);
+    try {
+      // The dialog stands after the page; the first link leads to it.
+      await browser.follow("Skip to the dialog", "About This Session");
+      await browser.follow("Back to the program", "Viewing <Byline 2025");
+      await browser.follow("Register Free", "Viewing <Delegate Registration");
+      await browser.fill("Full Name", "Wim Text");
+      await browser.fill("Email Address", email);
+      await browser.fill("Job Title", "Reporter");
+      await browser.follow("Complete Registration", "Registration Confirmed!");
+      expect(delegatesWith(email)).toMatchObject([{ name: "Wim Text", registration_type: "media_pass" }]);
+    } finally {
+      browser.close();
+    }
+  });
+
+  test("an organiser signs in and adds a speaker", async () => {
+    const name = `Text ${crypto.randomUUID().slice(0, 8)}`;
+    const browser = await openW3m(`${PANEL_SITE.origin}/api/login?to=/admin/speakers%3Fadd`);
+    try {
+      await browser.follow("Olive Organ", "Speakers Management");
+      await browser.follow("Skip to the dialog", "Choose a category");
+      await browser.fill("Name", name);
+      await browser.fill("Title", "Editor");
+      await browser.fill("Company", "The Terminal");
+      await browser.select("Category", 3);
+      await browser.follow("Create Speaker", "Tech Speakers");
+      await expect.poll(() => speakersNamed(name)).toEqual([{ title: "Editor", category: "tech" }]);
+      // The message stands at the end of the page.
+      await browser.find("Speaker created");
+      await browser.shows("Speaker created successfully.");
+    } finally {
+      browser.close();
+    }
+  });
+});
+
+test.describe("Firefox", () => {
+  test.skip(!hasFirefox, "there is no Firefox here (Debian: apt-get install firefox-esr)");
+  test.beforeEach(({ browserName: _ }, { project }) => {
+    test.skip(project.name === WITHOUT_SCRIPT, "without script it differs from others in nothing");
+    test.setTimeout(180_000);
+  });
+
+  test("a visitor reads about a session and registers, and nothing is refused in the console", async () => {
+    const email = newEmail();
+    const browser = await openFirefox();
+    try {
+      await browser.goto(`${SAMPLE_SITE.origin}/`);
+      await browser.holds('"__reactRouterDataRouter" in window');
+      await browser.click("Morning conference");
+      await browser.shows("About This Session");
+      await browser.click("Back to the program");
+      await browser.holds('document.querySelector(".dialog") === null');
+      await browser.click("Register Free");
+      await browser.holds('location.pathname === "/register"');
+      await browser.fill("Full Name", "Fox Fire");
+      await browser.fill("Email Address", email);
+      await browser.fill("Job Title", "Reporter");
+      await browser.click("Complete Registration");
+      await browser.shows("Registration Confirmed!");
+      expect(delegatesWith(email)).toMatchObject([{ name: "Fox Fire", registration_type: "media_pass" }]);
+      expect(browser.faults).toEqual([]);
+    } finally {
+      await browser.close();
+    }
+  });
+
+  test("an organiser signs in, and adds and deletes a speaker", async () => {
+    const name = `Fox ${crypto.randomUUID().slice(0, 8)}`;
+    const browser = await openFirefox();
+    try {
+      await browser.goto(`${PANEL_SITE.origin}/api/login?to=/admin/speakers`);
+      await browser.click("Olive Organ");
+      await browser.holds('location.pathname === "/admin/speakers" && "__reactRouterDataRouter" in window');
+      await browser.click("Add Speaker");
+      await browser.fill("Name", name);
+      await browser.fill("Title", "Editor");
+      await browser.fill("Company", "The Fox");
+      await browser.fill("Category", "Technology");
+      await browser.click("Create Speaker");
+      await browser.shows("Speaker created successfully.");
+      expect(speakersNamed(name)).toEqual([{ title: "Editor", category: "tech" }]);
+      await browser.click(`Delete ${name}`);
+      await browser.shows(`Are you sure you want to delete ${name}?`);
+      await browser.click("Delete");
+      await browser.shows("Speaker deleted successfully.");
+      expect(speakersNamed(name)).toEqual([]);
+      expect(browser.faults).toEqual([]);
+    } finally {
+      await browser.close();
+    }
+  });
+});

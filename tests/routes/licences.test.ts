@@ -1,0 +1,54 @@
+// Whose work the build and the image have in them, and that they say so.
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+const scripts = readdirSync("build/client/assets").filter((name) => name.endsWith(".js"));
+const textOf = (name: string) => readFileSync(join("build/client/assets", name), "utf8");
+
+/** The entries of a file of licences: the package, and what else is said of it. */
+const entriesOf = (folder: string) =>
+  new Map(
+    readFileSync(`build/${folder}/licences.txt`, "utf8")
+      .split(`\n\n${"-".repeat(80)}\n\n`)
+      .slice(1)
+      .map((entry) => [entry.split(" ", 1)[0] ?? "", entry]),
+  );
+
+test("the licences of what the scripts and fonts of the pages are made of come with them", () => {
+  const entries = entriesOf("client");
+  for (const name of [
+    "react",
+    "react-dom",
+    "react-router",
+    "scheduler",
+    "@conform-to/react",
+    "qr",
+    "aria-hidden",
+  ])
+    expect(entries.get(name), name).toMatch(/Permission is hereby granted|Apache License/);
+  expect(entries.get("@radix-ui/react-dialog")).toContain("Permission is hereby granted");
+  for (const name of ["@fontsource-variable/newsreader", "@fontsource-variable/instrument-sans"])
+    expect(entries.get(name)).toContain("SIL OPEN FONT LICENSE");
+  expect(entriesOf("server").get("drizzle-orm")).toContain("Apache-2.0");
+});
+
+test("each script with something of somebody else says where its licence is", () => {
+  const foreign = scripts.filter((name) => /^(framework|forms|dialog|decode)-/.test(name));
+  expect(foreign).toHaveLength(4);
+  for (const name of foreign) expect(textOf(name), name).toMatch(/^\/\*! Licences: \/licences\.txt \*\/\n/);
+  // One of the site's own does not.
+  for (const name of scripts.filter((one) => /^(register|speakers)-/.test(one)))
+    expect(textOf(name), name).not.toContain("licences.txt");
+});
+
+test("the label of the image names the licence of everything that is installed in it, libvips's too", () => {
+  const label = /image\.licenses="([^"]*)"/.exec(readFileSync("Dockerfile", "utf8"))?.[1] ?? "";
+  const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8")) as {
+    packages: Record<string, { license?: string; dev?: true; devOptional?: true }>;
+  };
+  const installed = Object.values(packages).filter(({ dev, devOptional }) => !dev && !devOptional);
+  const needed = new Set(installed.flatMap(({ license = "" }) => license.match(/[\w.-]+/g) ?? []));
+  for (const word of ["AND", "OR"]) needed.delete(word);
+  expect(label.split(" AND ")).toEqual(expect.arrayContaining([...needed, "LGPL-3.0-or-later", "OFL-1.1"]));
+});

@@ -1,0 +1,245 @@
+// What the document's schemas accept, the server takes: whoever checks before sending gets no 422.
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import fc from "fast-check";
+import { beforeAll, expect, test } from "vitest";
+import type { apiDocument } from "#app/openapi/document.server.ts";
+import { type App, jsonPost, openSampleApp } from "../support/app.ts";
+import { registration, SESSION, SPEAKER } from "../support/factories.ts";
+import { ORGANISER, type Organiser, organiserOf } from "../support/organiser.ts";
+
+let app: App;
+let organiser: Organiser;
+let isRegistration: ValidateFunction;
+let isSpeaker: ValidateFunction;
+let isSession: ValidateFunction;
+let document: ReturnType<typeof apiDocument>;
+beforeAll(async () => {
+  app = await openSampleApp({ ADMIN_EMAILS: ORGANISER });
+  organiser = await organiserOf(app);
+  document = await (await app.fetch("/api/openapi.json")).json();
+  const ajv = new Ajv2020({ strict: false });
+  addFormats.default(ajv);
+  ajv.addSchema(document, "document");
+  const shape = (name: string) => ajv.compile({ $ref: `document#/components/schemas/${name}` });
+  isRegistration = shape("RegistrationInput");
+  isSpeaker = shape("SpeakerInput");
+  isSession = shape("SessionInput");
+});
+
+const { favoredStream: _, ...REGISTRATION } = registration();
+const register = (changes: Record<string, unknown>) =>
+  app.fetch("/api/registrations", jsonPost({ ...REGISTRATION, ...changes }));
+
+/** Texts with which something is special, and what can stand around them. */
+const PIECES = [
+  ...[
+    "a",
+    "Zoë",
+    "Ng",
+    "Dr",
+    "com",
+    "COM",
+    "\u212aLIN\u212a",
+    "\u017fhop",
+    "site",
+    "www",
+    "news",
+    "au",
+    "x".repeat(60),
+  ],
+  ...[
+    ".",
+    "。",
+    "．",
+    "｡",
+    "..",
+    "@",
+    "://",
+    "https",
+    "http:",
+    "/",
+    "?",
+    "#",
+    ":",
+    "8",
+    "1.2.3.4",
+    "-",
+    "--",
+    "'",
+    "_",
+    "+",
+  ],
+  ...[
+    " ",
+    "\t",
+    "\n",
+    "\r",
+    "\r\n",
+    "\u00a0",
+    "\u3000",
+    "\u2800",
+    "\u200b",
+    "\u200d",
+    "\ufeff",
+    "\u00ad",
+    "\u3164",
+  ],
+  ...[
+    "\u0000",
+    "\u0085",
+    "\u202e",
+    "\u2066",
+    "\u061c",
+    "\u2028",
+    "\ufffd",
+    "\ud800",
+    "\udc00",
+    "\u{e0001}",
+    "\u{1d173}",
+  ],
+  ...[
+    "😀",
+    "👩‍👩‍👧",
+    "e\u0301",
+    "\u0958",
+    "\ufb1d",
+    "李",
+    "𠮷",
+    "م",
+    "\u037e",
+    "xn--a",
+    "[::1]",
+    "%",
+    "%zz",
+    "\\",
+  ],
+];
+const odd = (max: number) =>
+  fc.oneof(
+    fc.array(fc.constantFrom(...PIECES), { minLength: 0, maxLength: 8 }).map((parts) => parts.join("")),
+    fc
+      .tuple(fc.constantFrom(...PIECES), fc.integer({ min: max - 2, max: max + 1 }))
+      .map(([piece, length]) => [...piece.repeat(max)].slice(0, length).join("")),
+  );
+const mail = fc
+  .tuple(odd(12), fc.constantFrom("@", "@a.", "@a-.", "@-"), fc.constantFrom("com", "a.b", "co.uk", "c", "1"))
+  .map((parts) => parts.join(""));
+const web = fc
+  .tuple(
+    fc.constantFrom("https://", "http://", "HTTPS://", "ftp://", "https:/"),
+    fc.constantFrom(
+      "example.com",
+      "a.1",
+      "1.2.3.4.5",
+      "xn--a.com",
+      "a_b.com",
+      "bücher.de",
+      "[::1]",
+      "a..b",
+      "localhost",
+    ),
+    fc.constantFrom("", ":8080", ":99999", ":x", "/", "/%zz", "?a=b c", "#\u202e", "\\x"),
+  )
+  .map((parts) => parts.join(""));
+const maybe = <T>(text: fc.Arbitrary<T>) => fc.oneof(text, fc.constantFrom(null, undefined, ""));
+
+/** Sends what the schema accepts of so many, and answers how many that were. */
+async function sendAccepted<T>(
+  values: T[],
+  isAccepted: ValidateFunction,
+  send: (value: T) => Promise<Response>,
+): Promise<number> {
+  const accepted = values.filter((value) => isAccepted(JSON.parse(JSON.stringify(value))));
+  for (const value of accepted) {
+    const response = await send(value);
+    expect(response.status, `${JSON.stringify(value)}: ${await response.text()}`).toBe(201);
+  }
+  return accepted.length;
+}
+
+test("no registration that the schema accepts is 422", async () => {
+  const base = fc.constant(REGISTRATION);
+  const one = fc.oneof(
+    ...[
+      fc.record({ name: odd(200) }),
+      fc.record({ jobTitle: odd(200) }),
+      fc.record({ email: mail }),
+      fc.record({ phone: maybe(odd(50)), notes: maybe(odd(5_000)) }),
+      fc.record({ outlet: maybe(odd(200)), registrationType: fc.constant("media_pass") }),
+      fc.record({ workUrl: maybe(fc.oneof(web, odd(500))), registrationType: fc.constant("media_pass") }),
+      fc.record({ favoredStream: fc.constantFrom("b2c", "", null, "none", "B2C") }),
+    ].map((changes) => fc.tuple(base, changes).map(([values, more]) => ({ ...values, ...more }))),
+  );
+  const accepted = await sendAccepted(fc.sample(one, 1_500), isRegistration, register);
+  // It does not hold because nothing is accepted.
+  expect(accepted).toBeGreaterThan(200);
+});
+
+test("no speaker and no session that the schema accepts is 422", async () => {
+  const speaker = fc
+    .record({
+      name: odd(200),
+      bio: maybe(odd(5_000)),
+      featured: fc.constantFrom(true, false, null, undefined),
+    })
+    .map((more) => ({ ...SPEAKER, ...more }));
+  const session = fc
+    .record({ title: odd(200), time: odd(50), track: fc.constantFrom("tech", "none", "", null, "x") })
+    .map((more) => ({ ...SESSION, ...more }));
+  const post = (path: string) => (value: unknown) => organiser.json("POST", path, value);
+  const speakers = await sendAccepted(fc.sample(speaker, 200), isSpeaker, post("/api/admin/speakers"));
+  const sessions = await sendAccepted(fc.sample(session, 400), isSession, post("/api/admin/program"));
+  expect(Math.min(speakers, sessions)).toBeGreaterThan(10);
+});
+
+test("what people write is what the schema accepts", () => {
+  for (const changes of [
+    { name: "Zoë Müller-Ng" },
+    { name: "Siobhán O’Brien Jr." },
+    { name: "李小龍" },
+    { name: "محمد" },
+    { name: "Dr.Smith" },
+    { jobTitle: "Editor, U.S.A. & Asia/Pacific (acting)" },
+    { jobTitle: "Head of “news” 📰" },
+    { email: "o'brien.x+tag@mail.example.co.uk" },
+    { phone: "+61 400 555 010" },
+    { phone: null },
+    { phone: "" },
+    { notes: "Line one\r\nLine two\tand a tab" },
+    { outlet: "news.com.au" },
+    { workUrl: "https://news.example.com.au:8080/a/b%20c?d=e&f#g" },
+    { workUrl: "" },
+    { workUrl: null },
+    { favoredStream: "" },
+  ]) {
+    isRegistration({ ...REGISTRATION, ...changes });
+    expect(isRegistration.errors, JSON.stringify(changes)).toBeNull();
+  }
+  for (const wrong of [
+    { name: " " },
+    { name: "x".repeat(201) },
+    { name: "Buy at shop.example.com/x" },
+    { name: "SHOP.COM" },
+    { email: "noor@example" },
+    { email: "noor..x@example.com" },
+    { phone: "1".repeat(51) },
+    { workUrl: "javascript:alert(1)" },
+    { workUrl: "example.com" },
+  ])
+    expect(isRegistration({ ...REGISTRATION, ...wrong }), JSON.stringify(wrong)).toBe(false);
+});
+
+test("a text has as many characters as it has of Unicode, on both sides", async () => {
+  for (const letter of ["😀", "e\u0301", "\u0958"]) {
+    expect((await register({ notes: letter.repeat(5_000) })).status).toBe(201);
+    expect((await register({ notes: letter.repeat(5_001) })).status).toBe(422);
+  }
+});
+
+test("a client with one secret for every way in is let in by a token", () => {
+  const calls = Object.values(document.paths).flatMap((operations) => Object.values(operations));
+  const ways = calls.map(({ security }) => security.flatMap((way) => Object.keys(way)));
+  expect(ways.filter((way) => way.length > 1).length).toBeGreaterThan(5);
+  for (const way of ways.filter((way) => way.length > 1)) expect(way).toEqual(["token", "login"]);
+});

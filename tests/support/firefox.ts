@@ -1,0 +1,110 @@
+// Debian's Firefox, by WebDriver BiDi itself: Playwright asks it for what it cannot do yet.
+import { spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { until } from "../faults/support/until.ts";
+
+const PROGRAM = ["firefox-esr", "firefox"].find((name) => spawnSync(name, ["--version"]).status === 0);
+export const hasFirefox = PROGRAM !== undefined;
+
+type Answer = {
+  id?: number;
+  method?: string;
+  result?: never;
+  error?: string;
+  message?: string;
+  params?: never;
+};
+
+/** Starts it, with a profile of its own. `faults` has what its console called an error. */
+export async function openFirefox() {
+  const profile = mkdtempSync(join(tmpdir(), "firefox-"));
+  const options = ["--headless", "--no-remote", "--profile", profile, "--remote-debugging-port", "0"];
+  const browser = spawn(PROGRAM ?? "", options, { env: { ...process.env, HOME: profile } });
+  let said = "";
+  for (const stream of [browser.stdout, browser.stderr]) stream.on("data", (chunk) => (said += chunk));
+  const address = () => /WebDriver BiDi listening on (ws:\S+)/.exec(said)?.[1];
+  await until("Firefox listens", () => address() !== undefined, 60_000);
+  const socket = new WebSocket(`${address()}/session`);
+  await new Promise((resolve, reject) => {
+    socket.addEventListener("open", resolve);
+    socket.addEventListener("error", reject);
+  });
+
+  const faults: string[] = [];
+  const waiting = new Map<number, (answer: Answer) => void>();
+  socket.addEventListener("message", ({ data }) => {
+    const answer: Answer = JSON.parse(String(data));
+    if (answer.id !== undefined) waiting.get(answer.id)?.(answer);
+    const { level, text } = (answer.method === "log.entryAdded" ? answer.params : {}) as Record<
+      string,
+      string
+    >;
+    if (level === "error") faults.push(text ?? "");
+  });
+  let last = 0;
+  async function send(method: string, params: object): Promise<Record<string, unknown>> {
+    last += 1;
+    const id = last;
+    const answered = new Promise<Answer>((resolve) => waiting.set(id, resolve));
+    socket.send(JSON.stringify({ id, method, params }));
+    const { result, error, message } = await answered;
+    if (error) throw new Error(`${method}: ${error}: ${message}`);
+    return result as unknown as Record<string, unknown>;
+  }
+
+  await send("session.new", { capabilities: {} });
+  await send("session.subscribe", { events: ["log.entryAdded"] });
+  const { contexts } = (await send("browsingContext.getTree", {})) as { contexts: { context: string }[] };
+  const context = contexts[0]?.context ?? "";
+
+  /** What an expression comes to in the page; an element as BiDi refers to it. */
+  async function evaluate(expression: string): Promise<{ value?: unknown; sharedId?: string }> {
+    const target = { context };
+    const { result } = await send("script.evaluate", { expression, target, awaitPromise: true });
+    return result as { value?: unknown; sharedId?: string };
+  }
+  /** Waits until an expression is true in a page, also in one that is only coming. */
+  const holds = (expression: string) =>
+    until(`in Firefox ${expression}`, async () => {
+      const result = await evaluate(expression).catch(() => null);
+      return result?.value === true;
+    });
+  async function click(expression: string): Promise<void> {
+    await holds(`Boolean(${expression})`);
+    const { sharedId } = await evaluate(
+      `(${expression}).scrollIntoView({ block: "center", behavior: "instant" }), ${expression}`,
+    );
+    const origin = { type: "element", element: { sharedId } };
+    const actions = [
+      { type: "pointerMove", x: 0, y: 0, origin },
+      { type: "pointerDown", button: 0 },
+      { type: "pointerUp", button: 0 },
+    ];
+    await send("input.performActions", { context, actions: [{ type: "pointer", id: "mouse", actions }] });
+  }
+  const withText = (text: string) =>
+    `[...document.querySelectorAll("a, button")].find((one) => one.checkVisibility() && !one.closest("[inert]") && one.textContent.trim().startsWith(${JSON.stringify(text)}))`;
+  const labelled = (label: string) =>
+    `[...document.querySelectorAll("label")].find((one) => !one.closest("[inert]") && one.textContent.trim().startsWith(${JSON.stringify(label)}))?.control`;
+
+  return {
+    faults,
+    holds,
+    goto: (url: string) => send("browsingContext.navigate", { context, url, wait: "complete" }),
+    /** Clicks the link or the button that begins with these words. */
+    click: (text: string) => click(withText(text)),
+    /** Clicks a field and types into it. */
+    async fill(label: string, text: string): Promise<void> {
+      await click(labelled(label));
+      const actions = [...text].flatMap((value) => ["keyDown", "keyUp"].map((type) => ({ type, value })));
+      await send("input.performActions", { context, actions: [{ type: "key", id: "keys", actions }] });
+    },
+    shows: (text: string) => holds(`document.body.innerText.includes(${JSON.stringify(text)})`),
+    async close(): Promise<void> {
+      await send("browser.close", {}).catch(() => browser.kill());
+      rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}

@@ -1,0 +1,78 @@
+// w3m, a browser without styles and scripts that shows pages in a terminal, used as one uses it: by keys.
+import { spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { until } from "../faults/support/until.ts";
+
+const hasProgram = (name: string, ...asked: string[]) => spawnSync(name, asked).status === 0;
+export const hasW3m = hasProgram("w3m", "-version") && hasProgram("script", "--version");
+
+/** What moves the cursor or colours words, between words that it puts on the screen. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: terminals are controlled by them
+const CONTROL = /\x1b\[[0-9;?]*[A-Za-z]|\x1b[()][A-Z0-9]|\x1b[=>]|[\x00-\x1f]/g;
+const REDRAW = "\f";
+
+/** Opens an address. Every method waits until the screen shows what came of its keys. */
+export async function openW3m(address: string) {
+  const home = mkdtempSync(join(tmpdir(), "w3m-"));
+  const options = "-o accept_cookie=1 -o use_mouse=0 -o confirm_qq=0";
+  // It needs a terminal, large enough for a form to be on it as a whole.
+  const command = `stty rows 250 cols 120; exec w3m ${options} '${address}'`;
+  const browser = spawn("script", ["-qec", command, "/dev/null"], {
+    env: { PATH: process.env.PATH, TERM: "xterm", LANG: "C.UTF-8", HOME: home },
+  });
+  let written = "";
+  browser.stdout.on("data", (chunk) => (written += chunk));
+  const screen = () => written.replace(CONTROL, " ").replace(/\s+/g, " ");
+
+  async function press(keys: string, shown: string): Promise<void> {
+    written = "";
+    browser.stdin.write(keys);
+    await until(`w3m shows ${JSON.stringify(shown)}`, () => screen().includes(shown)).catch((error) => {
+      throw new Error(`${error.message}:\n${screen()}`);
+    });
+  }
+  /** The next place with these words becomes the one where the cursor is. */
+  const find = (words: string) => press(`/${words}\r`, "Viewing <");
+
+  const page = {
+    /** Waits until a page with this text is on the screen. */
+    async shows(text: string): Promise<void> {
+      let asked = 0;
+      await until(`w3m shows ${JSON.stringify(text)}`, () => {
+        if (screen().includes(text)) return true;
+        asked += 1;
+        if (asked % 50 === 0) browser.stdin.write(REDRAW);
+        return false;
+      }).catch((error) => {
+        throw new Error(`${error.message}:\n${screen().slice(-3_000)}`);
+      });
+    },
+    /** Fills in the field after a label. */
+    async fill(label: string, text: string): Promise<void> {
+      await find(label);
+      await press("\t\r", "TEXT:");
+      await press(`${text}\r`, "Viewing <");
+    },
+    /** Takes the option that is so many below the one that is chosen, in the field after a label. */
+    async select(label: string, below: number): Promise<void> {
+      await find(label);
+      browser.stdin.write(`\t\r${"j".repeat(below)}\r`);
+    },
+    /** Follows a link, or sends the form of a button, and waits for what the next page says. */
+    async follow(words: string, next: string): Promise<void> {
+      await find(words);
+      written = "";
+      browser.stdin.write("\r");
+      await page.shows(next);
+    },
+    find,
+    close(): void {
+      browser.kill();
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+  await page.shows("Viewing <");
+  return page;
+}
