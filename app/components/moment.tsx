@@ -8,7 +8,7 @@ const CLOCK = format({ timeStyle: "short" });
 /** A moment, ISO 8601, in the conference's own zone, the en-AU way: '12 Sep 2025, 9:14 am', or the hour alone. */
 export function Moment({ at, isToday = false }: { at: string; isToday?: boolean }) {
   return (
-    <time dateTime={at} className="whitespace-nowrap">
+    <time dateTime={at} className="inline-block">
       {/* Some runtimes write a narrow space before 'am', others an ordinary one. */}
       {(isToday ? CLOCK : WHOLE).format(new Date(at)).replace(/\u202f/g, " ")}
     </time>
