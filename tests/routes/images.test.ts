@@ -333,6 +333,25 @@ test("a file with a name and nothing in it is an error, not a blank, and gives n
   expect((await app.fetch("/admin/speakers?edit=1", none)).status).toBe(303);
 });
 
+test("a speaker is created and replaced with the address that their image was sent to", async () => {
+  const first = await newUploadPath();
+  await put(first, await photo(40, 40));
+  const created = await organiser.json("POST", "/api/admin/speakers", {
+    ...SPEAKER,
+    imageUrl: ORIGIN + first,
+  });
+  expect(created.status).toBe(201);
+  const { id, imageUrl } = await created.json();
+  expect(imageUrl).toBe(first.split("?")[0]);
+  const second = await newUploadPath();
+  await put(second, await photo(40, 40));
+  const replaced = await organiser.json("PUT", `/api/admin/speakers/${id}`, {
+    ...SPEAKER,
+    imageUrl: ORIGIN + second,
+  });
+  expect([replaced.status, imageOf(SPEAKER.name)]).toEqual([200, second.split("?")[0]]);
+});
+
 test("a speaker gets only images that are there", async () => {
   for (const imageURL of [
     "/objects/uploads/nothing",

@@ -136,8 +136,10 @@ test("an empty form is answered with every problem, in a summary and beside its 
     expect(page).toContain(`id="${id}-error"`);
     expect(text).toContain(`Error: ${label}: Required`);
   }
-  expect(text).toContain("Registration Failed Delegate Type: Required");
+  expect(text).toContain("Registration Failed 4 answers need to be corrected.");
   expect(rows()).toEqual([]);
+  const one = await app.fetch("/register", formPost(registration({ name: "" })));
+  expect(visibleText(await one.text())).toContain("Registration Failed Full Name: Required");
 });
 
 test("a refused form keeps every answer and its id", async () => {
