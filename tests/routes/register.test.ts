@@ -36,6 +36,8 @@ test("the form has every field with its label, kind and default", async () => {
     "Preferred Track",
     "Consumer & Mass Media Business Media Technology Media Professional Development",
     "Additional Information (optional) Dietary needs, accessibility needs, or a question for us.",
+    "Preferred Track With a Media Pass this is always Media Professional Development.",
+    "Media Outlet (optional) Where you work or publish. Link to Published Work (optional)",
     "Complete Registration",
     "Thursday 11 September 2025",
     "The Composing Room",
