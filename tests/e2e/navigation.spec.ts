@@ -50,6 +50,17 @@ test.describe("on a phone", () => {
     }
   });
 
+  test("the brand closes the menu and leads to the hero", async ({ page, javaScriptEnabled }) => {
+    await page.goto("/");
+    await ready(page, javaScriptEnabled);
+    const nav = page.getByRole("navigation", { name: "Main" });
+    await page.getByText("Menu", { exact: true }).click();
+    await expect(nav).toBeVisible();
+    await page.getByRole("banner").getByRole("link", { name: "Byline 2025" }).click();
+    await expect(nav).toBeHidden();
+    await expectInView(page, "hero");
+  });
+
   test("the menu closes without a choice", async ({ page, javaScriptEnabled }) => {
     await page.goto("/");
     await ready(page, javaScriptEnabled);

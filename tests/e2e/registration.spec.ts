@@ -178,6 +178,19 @@ test("while the answer is awaited the button says so and is disabled", async ({
   await expectConfirmed(page);
 });
 
+test("on a phone the toast of a registration does not cover its reference", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.goto("/register");
+  await fillIn(page, newEmail());
+  await send(page);
+  await expectConfirmed(page);
+  const toast = await page.locator(".toast").boundingBox();
+  const reference = await page.locator("dt:text-is('Reference') + dd").boundingBox();
+  expect(reference?.height).toBeGreaterThan(0);
+  const bottom = (reference?.y ?? 0) + (reference?.height ?? 0);
+  expect(bottom).toBeLessThan(toast?.y ?? 0);
+});
+
 test("a toast goes by itself after 5000 ms, waits under the mouse, and has a button", async ({
   page,
   javaScriptEnabled,

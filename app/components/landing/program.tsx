@@ -15,13 +15,15 @@ export function Program({ conferenceData }: { conferenceData: LandingData | null
       anchor="program"
       title="Program"
       intro={
-        <>
-          Choose a session to read what it is about and who is in it, or{" "}
-          <a href="/calendar.ics" className="text-link">
-            add the whole program to your calendar
-          </a>
-          .
-        </>
+        conferenceData?.programSessions.length !== 0 && (
+          <>
+            Choose a session to read what it is about and who is in it, or{" "}
+            <a href="/calendar.ics" className="text-link">
+              add the whole program to your calendar
+            </a>
+            .
+          </>
+        )
       }
     >
       {conferenceData === null ? (

@@ -2,15 +2,20 @@ import { Link } from "react-router";
 import { Section } from "#app/components/landing/section.tsx";
 import { conference, type Plan } from "#app/conference.ts";
 
+/** By how many plans there are: the cards of fewer than three share the width with the journalists'. */
+const COLUMNS = ["", "md:grid-cols-2", "md:grid-cols-3"];
+
 /** Three plans and the journalists' card (specification, 2 and 9). */
 export function Registration() {
   return (
     <Section anchor="registration" title="Registration and Pricing" intro={conference.pricesNote}>
-      <div className="grid items-stretch gap-6 md:grid-cols-2 lg:grid-cols-4">
+      <div
+        className={`grid items-stretch gap-6 ${COLUMNS[conference.plans.length] ?? "md:grid-cols-2 lg:grid-cols-4"}`}
+      >
         {conference.plans.map((plan) => (
           <PlanCard key={plan.planId} plan={plan} />
         ))}
-        <article className="plan" data-tone="green">
+        <article className="plan" data-tone="green" data-alone={conference.plans.length === 0 || undefined}>
           <h3 className="text-xl">Journalist</h3>
           <p className="plan-price">Free</p>
           <p className="text-base text-muted">Media only</p>

@@ -22,11 +22,12 @@ export function Confirmation({
         <FactList
           className="mt-6"
           facts={[
+            // First, where the toast of a phone is not.
+            { name: "Reference", value: formatReference(reference) },
             { name: "Date", value: <time dateTime={date.iso}>{`${date.long}, ${hours}`}</time> },
             { name: "Venue", value: `${venue.name}, ${venue.street}` },
             { name: "City", value: city },
             { name: "Pass", value: REGISTRATION_TYPE_NAMES[registrationType] },
-            { name: "Reference", value: formatReference(reference) },
           ]}
         />
         {registrationType === "pr_pass" && (
