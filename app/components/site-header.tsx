@@ -29,7 +29,7 @@ export function SiteHeader() {
       <div className="page-width flex h-full items-center justify-between gap-4">
         <Link to="/#hero" className="site-brand" onClick={menu.close}>
           {conference.name}
-        </Link>
+        </Link>{" "}
         {/* Without script the menu is whatever the address says: #menu opens it, any other closes it. */}
         <a href="#menu" className="menu-toggle" {...menu.toggleProps}>
           Menu

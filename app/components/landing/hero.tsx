@@ -9,9 +9,7 @@ export function Hero({ conferenceData }: { conferenceData: LandingData | null })
     <section id="hero" tabIndex={-1} aria-labelledby="hero-title" className="hero">
       <div className="page-width">
         <p className="dateline">
-          <span>{city}</span>
-          <time dateTime={date.iso}>{date.long}</time>
-          <span>{hours}</span>
+          <span>{city}</span> <time dateTime={date.iso}>{date.long}</time> <span>{hours}</span>
         </p>
         <div className="hero-columns">
           <div>
@@ -23,7 +21,7 @@ export function Hero({ conferenceData }: { conferenceData: LandingData | null })
             <p className="mt-8 flex flex-wrap gap-4">
               <Link to="/#registration" className="button">
                 Register Now
-              </Link>
+              </Link>{" "}
               <Link to="/#program" className="button button-quiet">
                 Read the program
               </Link>

@@ -119,8 +119,7 @@ function SessionCard({
   return (
     <div id={`session-${id}`} className={isBar ? "card session-bar" : "card"} data-tone={sessionTone(type)}>
       <p className="flex flex-wrap gap-1">
-        <SessionTypeBadge type={type} />
-        {track && <TrackBadge track={track} />}
+        <SessionTypeBadge type={type} /> {track && <TrackBadge track={track} />}
       </p>
       <h4 className="session-title">
         <SessionLink programSessionId={id} id={`session-${id}-link`} className="card-link">
