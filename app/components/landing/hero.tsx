@@ -14,7 +14,7 @@ export function Hero({ conferenceData }: { conferenceData: LandingData | null })
         <div className="hero-columns">
           <div>
             {headline !== null && <p className="font-semibold text-red">{name}</p>}
-            <h1 id="hero-title" className="mt-2 font-display text-display tracking-tight">
+            <h1 id="hero-title" className="mt-2 font-display text-display">
               {headline ?? name}
             </h1>
             <p className="mt-6 max-w-2xl text-xl leading-normal">{lead ?? description}</p>

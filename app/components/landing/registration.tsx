@@ -15,7 +15,7 @@ export function Registration() {
         {conference.plans.map((plan) => (
           <PlanCard key={plan.planId} plan={plan} />
         ))}
-        <article className="plan" data-tone="green" data-alone={conference.plans.length === 0 || undefined}>
+        <article className="plan" data-tone="green">
           <h3 className="text-xl">Journalist</h3>
           <p className="plan-price">Free</p>
           <p className="text-base text-muted">Media only</p>
@@ -25,7 +25,7 @@ export function Registration() {
               <li key={feature}>{feature}</li>
             ))}
           </ul>
-          <Link to="/register?type=media_pass" className="button button-quiet w-full">
+          <Link to="/register?type=media_pass" className="button button-quiet">
             Register Free
           </Link>
         </article>
@@ -47,7 +47,7 @@ function PlanCard({ plan }: { plan: Plan }) {
           <li key={feature}>{feature}</li>
         ))}
       </ul>
-      <a href={action.href} className={featured ? "button w-full" : "button button-quiet w-full"}>
+      <a href={action.href} className={featured ? "button" : "button button-quiet"}>
         {action.label}
       </a>
     </article>

@@ -151,7 +151,7 @@ function factsOf(registration: Shown) {
     [REGISTRATION_LABELS.notes, notes],
   ];
   return [
-    { name: "Reference", value: <strong className="tabular-nums">{formatReference(reference)}</strong> },
+    { name: "Reference", value: <strong>{formatReference(reference)}</strong> },
     { name: "Pass", value: REGISTRATION_TYPE_NAMES[registrationType] },
     { name: "Date", value: <time dateTime={date.iso}>{`${date.long}, ${hours}`}</time> },
     { name: "Venue", value: `${venue.name}, ${venue.street}` },
