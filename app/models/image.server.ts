@@ -18,8 +18,10 @@ const PIXEL_LIMIT = 24_500_000;
 const SIDE_LIMIT = 12_000;
 /** What an image may take that cannot be decoded line by line. */
 const WHOLE_LIMIT_BYTES = 150_000_000;
-/** What its decoder holds at once for each pixel, with 8 bits for a colour and with more: measured. */
-const AVIF_PIXEL_BYTES = { shallow: 18, deep: 25 };
+/** What decoders hold at once for each pixel, AVIF's with 8 bits for a colour and with more: measured. */
+const PIXEL_BYTES = { gif: 6, avif: 18, deepAvif: 25 };
+/** Theirs is given back late, so it is half of that. */
+const DECODER_LIMIT_BYTES = 75_000_000;
 const UNUSED_FOR_MS = 24 * 60 * 60 * 1000;
 
 const LOADERS = ["Jpeg", "Png", "Webp", "Nsgif", "Heif"].map((format) => `VipsForeignLoad${format}`);
@@ -113,9 +115,11 @@ function excessOf(metadata: Metadata): string | null {
   const pixels = width * height;
   if (format === "heif") {
     if (compression !== "av1") return IS_HEIC;
-    const limit = Math.floor(WHOLE_LIMIT_BYTES / AVIF_PIXEL_BYTES[depth === "uchar" ? "shallow" : "deep"]);
+    const limit = DECODER_LIMIT_BYTES / PIXEL_BYTES[depth === "uchar" ? "avif" : "deepAvif"];
     return pixels > limit ? `${tooMany("AVIF image", pixels, limit)}, or as JPEG.` : null;
   }
+  const gifLimit = DECODER_LIMIT_BYTES / PIXEL_BYTES.gif;
+  if (format === "gif" && pixels > gifLimit) return `${tooMany("GIF image", pixels, gifLimit)}, or as JPEG.`;
   if (pixels > PIXEL_LIMIT) return `${tooMany("image", pixels, PIXEL_LIMIT)}.`;
   const isWhole = isProgressive || (format !== "jpeg" && orientation > 1);
   // A progressive JPEG is held as coefficients of two bytes.

@@ -239,7 +239,7 @@ test("what is no image of the five kinds is refused with a sentence, whatever it
     [
       avifOf(4_000, 3_000),
       422,
-      "This AVIF image has 12 megapixels, and 8 are the most that can be opened. Save it smaller, or as JPEG.",
+      "This AVIF image has 12 megapixels, and 4 are the most that can be opened. Save it smaller, or as JPEG.",
     ],
     [whole.subarray(0, whole.length / 2), 422, DAMAGED],
     [Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), svg]), 422, DAMAGED],

@@ -60,8 +60,8 @@ export function imageBombs(): [string, () => Buffer | Promise<Buffer>][] {
       () => png({ width: 1, height: 24_495_900, colour: 0 }, zeros(48_000_000)),
     ],
     [`PNG of ${large}, turned, 16 bits`, () => png(deepest, rows(8), [chunk("eXIf", TURNED)])],
-    [`GIF of ${large}`, () => flat(LARGE.width, LARGE.height).gif({ effort: 1 }).toBuffer()],
-    ["AVIF of 8.3 megapixels", () => flat(2_880, 2_880).avif({ effort: 0 }).toBuffer()],
+    ["GIF of 12.3 megapixels", () => flat(3_500, 3_500).gif({ effort: 1 }).toBuffer()],
+    ["AVIF of 4.2 megapixels", () => flat(2_040, 2_040).avif({ effort: 0 }).toBuffer()],
     [
       "PNG of 900 megapixels",
       () => png({ width: 30_000, height: 30_000, bits: 1, colour: 0 }, zeros(3_751 * 30_000)),
