@@ -17,13 +17,15 @@ export default [
   route("manifest.webmanifest", "routes/sharing/manifest.ts"),
 
   route("admin", "routes/admin/layout.tsx", [
-    index("routes/admin/dashboard.tsx"),
-    route("speakers", "routes/admin/speakers/speakers.tsx"),
-    route("program", "routes/admin/program/program.tsx"),
-    route("connections", "routes/admin/connections/connections.tsx"),
-    route("delegates", "routes/admin/delegates/delegates.tsx"),
-    route("logins", "routes/admin/logins/logins.tsx"),
-    route("*", "routes/admin/not-found.tsx"),
+    layout("routes/admin/frame.tsx", [
+      index("routes/admin/dashboard.tsx"),
+      route("speakers", "routes/admin/speakers/speakers.tsx"),
+      route("program", "routes/admin/program/program.tsx"),
+      route("connections", "routes/admin/connections/connections.tsx"),
+      route("delegates", "routes/admin/delegates/delegates.tsx"),
+      route("logins", "routes/admin/logins/logins.tsx"),
+      route("*", "routes/admin/not-found.tsx"),
+    ]),
   ]),
 
   route("objects/uploads/:id", "routes/objects/upload.ts"),

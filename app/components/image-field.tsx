@@ -77,7 +77,7 @@ export function ImageField({
         label={label}
         isOptional
         error={upload.state === "failed" && upload.seen === edited?.seen ? upload.message : error}
-        hint={`JPEG, PNG or WebP, at most 10 MB.${currentUrl ? " Left blank, the image stays as it is." : ""}`}
+        hint={`JPEG, PNG, WebP, GIF or AVIF, at most 10 MB.${currentUrl ? " Left blank, the image stays as it is." : ""}`}
       >
         {(ties) => (
           <>
@@ -87,7 +87,7 @@ export function ImageField({
               className="input"
               type="file"
               name="image"
-              accept="image/jpeg,image/png,image/webp"
+              accept="image/jpeg,image/png,image/webp,image/gif,image/avif"
               onChange={(event) => event.target.files?.[0] && send(event.target.files[0])}
               {...ties}
             />

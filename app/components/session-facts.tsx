@@ -8,9 +8,8 @@ export function SessionFacts({ time, type, track }: Pick<ProgramSessionJson, "ti
     <p className="flex flex-wrap items-center gap-2">
       <span className="mr-2 font-semibold">
         <SlotTime time={time} />
-      </span>
-      <SessionTypeBadge type={type} />
-      {track && <TrackBadge track={track} />}
+      </span>{" "}
+      <SessionTypeBadge type={type} /> {track && <TrackBadge track={track} />}
     </p>
   );
 }

@@ -51,7 +51,7 @@ export function SiteFooter() {
         <p className="flex flex-wrap gap-x-6 md:col-span-3">
           <Link className="footer-link" to="/privacy">
             Privacy
-          </Link>
+          </Link>{" "}
           <Link className="footer-link" to="/accessibility">
             Accessibility
           </Link>

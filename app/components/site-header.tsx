@@ -27,9 +27,9 @@ export function SiteHeader() {
   return (
     <header className="site-header" data-scrolled={isScrolled || undefined}>
       <div className="page-width flex h-full items-center justify-between gap-4">
-        <Link to="/#hero" className="site-brand">
+        <Link to="/#hero" className="site-brand" onClick={menu.close}>
           {conference.name}
-        </Link>
+        </Link>{" "}
         {/* Without script the menu is whatever the address says: #menu opens it, any other closes it. */}
         <a href="#menu" className="menu-toggle" {...menu.toggleProps}>
           Menu

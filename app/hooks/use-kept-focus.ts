@@ -14,7 +14,7 @@ export function useKeptFocus(): void {
   useEffect(() => {
     const remember = ({ target }: FocusEvent) => {
       const all = [...document.querySelectorAll<HTMLElement>(`main :is(${CONTROLS})`)];
-      const place = all.findIndex((control) => control === target);
+      const place = all.indexOf(target as HTMLElement);
       if (place >= 0) order.current = [...all.slice(place), ...all.slice(0, place).reverse()];
     };
     document.addEventListener("focusin", remember);

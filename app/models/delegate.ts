@@ -28,7 +28,9 @@ export const REGISTRATION_LABELS = {
 export type RegistrationField = keyof typeof REGISTRATION_LABELS;
 
 /** What is said where a registration did not succeed for a reason of ours (specification, 8). */
-export const REGISTRATION_FAILED = "Registration failed. Please try again later.";
+export const REGISTRATION_FAILED = "Registration failed";
+/** What the toast says then, as there is no more to say (specification, 8). */
+export const TRY_AGAIN_LATER = "Please try again later.";
 
 /** What somebody registers with, after it was checked. */
 export type Registration = {

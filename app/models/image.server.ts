@@ -12,17 +12,22 @@ import { isFirstUse } from "#app/models/used-form.server.ts";
 
 export { getFile as getImage } from "#app/models/image-files.server.ts";
 
-/** About 24 megapixels: what a phone takes, and no more than memory takes. */
-const PIXEL_LIMIT = 24_000_000;
+/** What phones call 24 megapixels (5712 × 4284), and no more than memory takes. */
+const PIXEL_LIMIT = 24_500_000;
 /** A line of pixels is always held whole, and a column takes a call for each. */
 const SIDE_LIMIT = 12_000;
 /** What an image may take that cannot be decoded line by line. */
 const WHOLE_LIMIT_BYTES = 150_000_000;
+/** What decoders hold at once for each pixel, AVIF's with 8 bits for a colour and with more: measured. */
+const PIXEL_BYTES = { gif: 6, avif: 18, deepAvif: 25 };
+/** Theirs is given back late, so it is half of that. */
+const DECODER_LIMIT_BYTES = 75_000_000;
 const UNUSED_FOR_MS = 24 * 60 * 60 * 1000;
 
+const LOADERS = ["Jpeg", "Png", "Webp", "Nsgif", "Heif"].map((format) => `VipsForeignLoad${format}`);
 // Only what is decided on below is ever decoded; libvips would read SVG, PDF and more.
 sharp.block({ operation: ["VipsForeignLoad"] });
-sharp.unblock({ operation: ["VipsForeignLoadJpeg", "VipsForeignLoadPng", "VipsForeignLoadWebp"] });
+sharp.unblock({ operation: [...LOADERS] });
 sharp.cache(false);
 
 type Stored = { ok: true; path: string } | { ok: false; message: string };
@@ -49,12 +54,31 @@ function refusalOf(bytes: Uint8Array): string | null {
   if (bytes.byteLength === 0) return "The file is empty. Choose another one.";
   if (bytes.byteLength > IMAGE_LIMIT_BYTES) return "The image is larger than 10 MB. Choose a smaller one.";
   const head = Buffer.from(bytes.subarray(0, 16)).toString("latin1");
-  if (/^....ftyp(hei|hev|mif1|msf1)/s.test(head)) {
-    return "Photos in HEIC format cannot be used. On the phone, share or export the photo as JPEG first.";
-  }
+  const brands = brandsOf(bytes);
+  if (!IS_AVIF.test(brands) && /^(hei|hev|mif1|msf1)/.test(brands)) return IS_HEIC;
   const isKnown =
-    head.startsWith("\xff\xd8\xff") || head.startsWith("\x89PNG\r\n\x1a\n") || /^RIFF....WEBP/s.test(head);
-  return isKnown ? null : "Choose an image in JPEG, PNG or WebP format.";
+    IS_AVIF.test(brands) ||
+    ["\xff\xd8\xff", "\x89PNG\r\n\x1a\n", "GIF87a", "GIF89a"].some((start) => head.startsWith(start)) ||
+    /^RIFF....WEBP/s.test(head);
+  return isKnown ? null : "Choose an image in JPEG, PNG, WebP, GIF or AVIF format.";
+}
+
+const IS_HEIC =
+  "Photos in HEIC format cannot be used. On the phone, share or export the photo as JPEG first.";
+const IS_AVIF = /avi[fs]/;
+
+/** What a file of the HEIF family says it is, its main brand first; nothing of any other. */
+function brandsOf(bytes: Uint8Array): string {
+  const head = Buffer.from(bytes.subarray(0, 64));
+  return head.toString("latin1", 4, 8) === "ftyp" ? head.toString("latin1", 8, head.readUInt32BE()) : "";
+}
+
+/** The same, for libvips: it knows AVIF by its main brand alone, and moving pictures have another. */
+function namedAvif(bytes: Uint8Array): Uint8Array {
+  if (!IS_AVIF.test(brandsOf(bytes))) return bytes;
+  const named = Buffer.from(bytes);
+  named.write("avif", 8, "latin1");
+  return named;
 }
 
 let lastTurn: Promise<unknown> = Promise.resolve();
@@ -67,31 +91,46 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** The image in each size, or a sentence that says why it cannot be opened. */
-async function encodeSizes(bytes: Uint8Array): Promise<[suffix: string, webp: Buffer][] | string> {
+async function encodeSizes(uploaded: Uint8Array): Promise<[suffix: string, webp: Buffer][] | string> {
   try {
-    const problem = excessOf(await sharp(bytes, { limitInputPixels: PIXEL_LIMIT }).metadata());
+    const bytes = namedAvif(uploaded);
+    // This reads the size alone, and opens nothing of it.
+    const problem = excessOf(await sharp(bytes, { limitInputPixels: false }).metadata());
     if (problem) return problem;
     const encoded: [string, Buffer][] = [];
     for (const [suffix, width] of Object.entries(IMAGE_WIDTHS))
       encoded.push([suffix, await encode(bytes, width)]);
     return encoded;
   } catch {
-    return "This image cannot be read. It may be damaged, or larger than 24 megapixels.";
+    return "This image cannot be read: the file is damaged or not complete. Choose another one.";
   }
 }
 
-/** What is too much of an image that has few enough pixels, by what its first bytes say of it. */
-function excessOf({ width, height, channels, depth, format, isProgressive, orientation = 1 }: Metadata) {
+/** What is too much of an image, by what its first bytes say of it; libvips and libheif hold it to that. */
+function excessOf(metadata: Metadata): string | null {
+  const { width, height, channels, depth, format, compression, isProgressive, orientation = 1 } = metadata;
   if (Math.max(width, height) > SIDE_LIMIT) {
     return `The image is more than ${SIDE_LIMIT.toLocaleString("en-AU")} pixels wide or high. Choose a smaller one.`;
   }
+  const pixels = width * height;
+  if (format === "heif") {
+    if (compression !== "av1") return IS_HEIC;
+    const limit = DECODER_LIMIT_BYTES / PIXEL_BYTES[depth === "uchar" ? "avif" : "deepAvif"];
+    return pixels > limit ? `${tooMany("AVIF image", pixels, limit)}, or as JPEG.` : null;
+  }
+  const gifLimit = DECODER_LIMIT_BYTES / PIXEL_BYTES.gif;
+  if (format === "gif" && pixels > gifLimit) return `${tooMany("GIF image", pixels, gifLimit)}, or as JPEG.`;
+  if (pixels > PIXEL_LIMIT) return `${tooMany("image", pixels, PIXEL_LIMIT)}.`;
   const isWhole = isProgressive || (format !== "jpeg" && orientation > 1);
   // A progressive JPEG is held as coefficients of two bytes.
   const sampleBytes = depth === "ushort" || format === "jpeg" ? 2 : 1;
-  return isWhole && width * height * channels * sampleBytes > WHOLE_LIMIT_BYTES
+  return isWhole && pixels * channels * sampleBytes > WHOLE_LIMIT_BYTES
     ? "This image is too large to be opened. Save it again, smaller or without “progressive” or “interlaced”."
     : null;
 }
+
+const tooMany = (what: string, pixels: number, limit: number) =>
+  `This ${what} has ${Math.max(Math.round(pixels / 1e6), Math.floor(limit / 1e6) + 1)} megapixels, and ${Math.floor(limit / 1e6)} are the most that can be opened. Save it smaller`;
 
 const SMALLEST = Math.min(...Object.values(IMAGE_WIDTHS));
 

@@ -1,5 +1,6 @@
 import { groupBy } from "#app/models/group-by.ts";
 import { sessionsBySpeaker } from "#app/models/program-session.ts";
+import { slotKey } from "#app/models/time-slot.ts";
 import { STREAM_NAMES, type Track } from "#app/models/track.ts";
 
 type Placed = { id: number; title: string; time: string; track: Track | null };
@@ -13,14 +14,16 @@ export function programConflicts(
   connections: { speakerId: number; programSessionId: number }[],
   speakers: { id: number; name: string }[],
 ): string[] {
-  const trackClashes = clashes(programSessions, ({ time, track }) => (track ? `${time} ${track}` : null)).map(
+  const trackClashes = clashes(programSessions, ({ time, track }) =>
+    track ? `${slotKey(time)} ${track}` : null,
+  ).map(
     ([first, ...others]) =>
       `${first.track ? STREAM_NAMES[first.track] : ""} has ${others.length + 1} sessions at ${first.time}: ${titles([first, ...others])}.`,
   );
   const sessionsOf = sessionsBySpeaker(programSessions, connections);
   const speakerClashes = speakers.flatMap(({ id, name }) => {
     const theirs = sessionsOf.get(id) ?? [];
-    return clashes(theirs, ({ time }) => time).map(
+    return clashes(theirs, ({ time }) => slotKey(time)).map(
       (together) => `${name} is in ${together.length} places at ${together[0].time}: ${titles(together)}.`,
     );
   });

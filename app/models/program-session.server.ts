@@ -7,7 +7,7 @@ import { connectionsOf, keepDeletion } from "#app/models/deletion.server.ts";
 import { laterThan, placesOf, swapNeighbours } from "#app/models/order.ts";
 import type { ProgramSessionJson } from "#app/models/program-session.ts";
 import type { ProgramSessionValues } from "#app/models/program-session-input.server.ts";
-import { byStartTime } from "#app/models/time-slot.ts";
+import { byStartTime, slotKey } from "#app/models/time-slot.ts";
 import { batchOnce, type Intent, once } from "#app/models/used-form.server.ts";
 
 export type ProgramSession = typeof programSessions.$inferSelect;
@@ -130,7 +130,7 @@ export async function moveProgramSession(
   return batchOnce(formId, (tx) => {
     const all = tx.select().from(programSessions).all().sort(byStartTime);
     const moved = all.find((programSession) => programSession.id === id);
-    const isInSlot = ({ time }: ProgramSession) => time === moved?.time;
+    const isInSlot = ({ time }: ProgramSession) => slotKey(time) === slotKey(moved?.time ?? "");
     const order = swapNeighbours(all, isInSlot, id, direction);
     if (!moved) return false;
     if (order === all) return true;

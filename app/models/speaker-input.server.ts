@@ -11,8 +11,13 @@ const NOT_UPLOADED = "Use an image that was uploaded here";
 
 const isThere = async (path: string) => (await getImage(path.slice(IMAGE_PATH.length))) !== null;
 
+/** The path in an `uploadURL`, which is a whole address; a path is its own. What is neither is nothing. */
+const pathOf = (value: string) =>
+  URL.canParse(value, "http://site") ? new URL(value, "http://site").pathname : "";
+
 /** The path of an image of this site that is there, or null; the site shows no images of others. */
 const imagePath = optionalLine(500)
+  .transform((value) => value && pathOf(value))
   .refine((path) => path === null || UPLOADED.test(path) || SAMPLE_PORTRAIT.test(path), {
     error: NOT_UPLOADED,
     abort: true,
@@ -31,7 +36,7 @@ export const SpeakerInput = z.object({
   title: line(200),
   company: line(200),
   bio: optionalText(5_000),
-  imageUrl: imagePath.describe("The path of an image that was uploaded here."),
+  imageUrl: imagePath.describe("The `uploadURL` to which an image was sent, or its path."),
   category: z.enum(TRACKS),
   featured: z
     .boolean()
@@ -44,7 +49,7 @@ export type SpeakerValues = z.output<typeof SpeakerInput>;
 export const SpeakerImageInput = z.object({
   imageURL: line(2_000)
     .describe("The `uploadURL` to which the image was sent, or its path.")
-    .transform((value) => (URL.canParse(value, "http://site") ? new URL(value, "http://site").pathname : ""))
+    .transform(pathOf)
     .refine((path) => UPLOADED.test(path), { error: NOT_UPLOADED, abort: true })
     .refine(isThere, { error: "Nothing has been uploaded to this address yet." }),
 });

@@ -1,24 +1,45 @@
 import { groupBy } from "#app/models/group-by.ts";
 
 /**
- * Minutes after midnight at which a free text such as '9:00 AM' or '1:30 - 2:15' starts, or null
- * where it names no hour. Hours 1 to 5 are in the afternoon unless the text contains '8:' or '9:'
+ * Minutes after midnight at which a free text such as '9:00 AM' or '1:30 - 2:15' starts where slots are put in
+ * order, or null where it names no hour. Hours 1 to 5 are in the afternoon unless the text contains '8:' or '9:'
  * (specification, 4). A start that says PM is in the afternoon in any case.
  */
 export function startMinute(time: string): number | null {
-  const match = /(\d{1,2})(?:[:.](\d{2}))?\s*([ap]\.?m\b)?/i.exec(time);
-  if (!match) return null;
-  const hour = Number(match[1]);
-  const minute = Number(match[2] ?? 0);
-  if (hour > 23 || minute > 59) return null;
+  const first = readHour(time);
+  if (!first) return null;
+  const { hour, minute, half } = first;
   const byRule = hour >= 1 && hour <= 5 && !/[89]:/.test(time);
-  const bySuffix = /^p/i.test(match[3] ?? "") && hour < 12;
+  const bySuffix = half === "p" && hour < 12;
   return (byRule || bySuffix ? hour + 12 : hour) * 60 + minute;
+}
+
+/** The first hour that a text names, and the half of the day that it says: 'a', 'p' or neither. */
+function readHour(text: string) {
+  const match = /(\d{1,2})(?:[:.](\d{2}))?\s*(?:([ap])\.?m\b)?/i.exec(text);
+  const [hour, minute] = [Number(match?.[1]), Number(match?.[2] ?? 0)];
+  return match && hour <= 23 && minute <= 59 ? { hour, minute, half: match[3]?.toLowerCase() } : null;
+}
+
+/** What stands behind the dash of a range. */
+const endOf = (time: string): string | undefined =>
+  /\d.*?(?:\s*[-\u2013\u2014]\s*|\s(?:to|until|till)\s)(.*)/i.exec(time)?.[1];
+
+/**
+ * The same as people mean it, for calendars and clocks: the start of '7:00 - 9:00 PM' is in the evening too. It
+ * takes the PM of its end where it says nothing else and is before that end then.
+ */
+export function startOnClock(time: string): number | null {
+  const [first, start] = [readHour(time), startMinute(time)];
+  const last = endOf(time) ?? "";
+  if (!first || first.half || first.hour < 1 || first.hour > 11 || readHour(last)?.half !== "p") return start;
+  const afterNoon = (first.hour + 12) * 60 + first.minute;
+  return afterNoon < (startMinute(last) ?? 0) ? afterNoon : start;
 }
 
 /** The start as HH:MM for `<time datetime>`, or undefined where the text names no hour. */
 export function startClock(time: string): string | undefined {
-  const start = startMinute(time);
+  const start = startOnClock(time);
   if (start === null) return undefined;
   return `${String(Math.floor(start / 60)).padStart(2, "0")}:${String(start % 60).padStart(2, "0")}`;
 }
@@ -29,8 +50,8 @@ export function startClock(time: string): string | undefined {
  * midnight counts on from 24 hours.
  */
 export function endMinute(time: string): number | null {
-  const start = startMinute(time);
-  const [, rest] = /\d.*?(?:\s*[-\u2013\u2014]\s*|\s(?:to|until|till)\s)(.*)/i.exec(time) ?? [];
+  const start = startOnClock(time);
+  const rest = endOf(time);
   const end = rest === undefined ? null : startMinute(rest);
   if (start === null || end === null) return null;
   const HALF_A_DAY = 12 * 60;
@@ -46,10 +67,17 @@ export function byStartTime(a: Scheduled, b: Scheduled): number {
 
 type Scheduled = { id: number; time: string; sortOrder: number };
 
-/** Groups sessions that are already in order by their time slot: those whose time reads the same. */
+/** What the times of one slot have in common: kinds of dashes and spaces, and capitals, make no difference. */
+export const slotKey = (time: string): string =>
+  time
+    .replace(/\s*[-\u2010-\u2015\u2212]\s*/g, "-")
+    .replace(/\s+/g, " ")
+    .toLowerCase();
+
+/** Groups sessions that are already in order by their time slot, under its time as it is first written. */
 export function groupBySlot<T extends { time: string }>(programSessions: T[]): TimeSlot<T>[] {
-  return [...groupBy(programSessions, ({ time }) => time)].map(([time, inSlot]) => ({
-    time,
+  return [...groupBy(programSessions, ({ time }) => slotKey(time)).values()].map((inSlot) => ({
+    time: inSlot[0]?.time ?? "",
     programSessions: inSlot,
   }));
 }

@@ -1,6 +1,6 @@
 import { TZDate } from "@date-fns/tz";
 import { conference } from "#app/conference.ts";
-import { endMinute, startMinute } from "#app/models/time-slot.ts";
+import { endMinute, startOnClock } from "#app/models/time-slot.ts";
 
 /** From when to when a session is. */
 export type Period = { start: Date; end: Date };
@@ -14,12 +14,12 @@ const HOUR_MS = 60 * 60 * 1000;
  */
 export function periodsOf(programSessions: { id: number; time: string }[]): Map<number, Period> {
   const starts = programSessions
-    .map(({ time }) => startMinute(time))
+    .map(({ time }) => startOnClock(time))
     .filter((start) => start !== null)
     .sort((a, b) => a - b);
   return new Map(
     programSessions.flatMap(({ id, time }) => {
-      const startsAt = startMinute(time);
+      const startsAt = startOnClock(time);
       if (startsAt === null) return [];
       const start = momentAt(startsAt);
       const endsAt = endMinute(time) ?? starts.find((next) => next > startsAt);

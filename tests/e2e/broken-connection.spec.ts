@@ -198,7 +198,7 @@ const FORMS: FormOfSite[] = [
     at: () => "/register",
     fill: byLabel({ "Full Name": "Noor Haddad", "Job Title": "Reporter" }),
     press: () => "Complete Registration",
-    says: "Registration failed. Please try again later.",
+    says: "Please try again later.",
   },
 ];
 

@@ -1,10 +1,10 @@
 // A different conference in the browser: what the server wrote is what the scripts go on with.
 import { spawnSync } from "node:child_process";
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, ready, test } from "../support/journey.ts";
-import { sampleFactsIn, WITH_OTHER } from "../support/other-conference.ts";
+import { OTHER_FILE, sampleFactsIn, WITH_OTHER } from "../support/other-conference.ts";
 import { type Server, startServer } from "../support/server.ts";
 
 let server: Server;
@@ -50,3 +50,22 @@ test("a visitor meets the conference of the file on every page, and nothing of t
   await page.goto(`${server.origin}/nowhere`);
   await see("Page Not Found – Kirkas Nordic 2027");
 });
+
+for (const count of [0, 1, 2]) {
+  test(`with ${count} plans in the file the pricing section has no empty column`, async ({ page }) => {
+    const file = JSON.parse(readFileSync(OTHER_FILE, "utf8"));
+    const path = join(mkdtempSync(join(tmpdir(), "conference-")), "conference.json");
+    writeFileSync(path, JSON.stringify({ ...file, plans: file.plans.slice(0, count) }));
+    const other = await startServer({ CONFERENCE_FILE: path });
+    await page.goto(other.origin);
+    const section = page.locator("#registration");
+    const cards = await section.locator("article").all();
+    expect(cards.length).toBe(count + 1);
+    const heading = await section.locator(".section-head").boundingBox();
+    const last = await cards.at(-1)?.boundingBox();
+    expect(Math.round((last?.x ?? 0) + (last?.width ?? 0))).toBe(
+      Math.round((heading?.x ?? 0) + (heading?.width ?? 0)),
+    );
+    await other.stop();
+  });
+}

@@ -1,5 +1,6 @@
 // The fixed navigation, its menu on phones, and the ways around the page.
 import { expect, expectInView, ready, test } from "../support/journey.ts";
+import { SAMPLE_SITE } from "../support/sites.ts";
 
 const ITEMS = [
   ["About", "about"],
@@ -50,6 +51,17 @@ test.describe("on a phone", () => {
     }
   });
 
+  test("the brand closes the menu and leads to the hero", async ({ page, javaScriptEnabled }) => {
+    await page.goto("/");
+    await ready(page, javaScriptEnabled);
+    const nav = page.getByRole("navigation", { name: "Main" });
+    await page.getByText("Menu", { exact: true }).click();
+    await expect(nav).toBeVisible();
+    await page.getByRole("banner").getByRole("link", { name: "Byline 2025" }).click();
+    await expect(nav).toBeHidden();
+    await expectInView(page, "hero");
+  });
+
   test("the menu closes without a choice", async ({ page, javaScriptEnabled }) => {
     await page.goto("/");
     await ready(page, javaScriptEnabled);
@@ -80,6 +92,35 @@ test("the navigation stays in view and changes its style past 50 px", async ({ p
   await page.mouse.wheel(0, 20);
   await expect.poll(border).not.toBe(atTop);
   await expect(header).toBeInViewport();
+});
+
+test("without script and without scroll timelines a line comes below the navigation past 50 px", async ({
+  browser,
+}) => {
+  const page = await browser.newPage({
+    baseURL: SAMPLE_SITE.origin,
+    javaScriptEnabled: false,
+    bypassCSP: true,
+  });
+  // What other browsers make of the page: they know nothing of these timelines.
+  await page.route("/", async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replaceAll("animation-timeline:", "unknown-timeline:");
+    await route.fulfill({ response, body });
+  });
+  await page.goto("/");
+  const bottom = ((await page.getByRole("banner").boundingBox())?.height ?? 0) - 1;
+  const below = async () => {
+    const clip = { x: 4, y: bottom, width: 1, height: 3 };
+    return (await page.screenshot({ clip })).toString("base64");
+  };
+  const atTop = await below();
+  await page.mouse.wheel(0, 45);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(45);
+  expect(await below()).toBe(atTop);
+  await page.mouse.wheel(0, 20);
+  await expect.poll(below).not.toBe(atTop);
+  await page.close();
 });
 
 test("the brand leads to the hero, and Register Now to the plans", async ({ page, javaScriptEnabled }) => {

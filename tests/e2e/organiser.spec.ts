@@ -231,7 +231,7 @@ test("an image that cannot be used is told beside its field and in a toast", asy
     .getByLabel("Image")
     .setInputFiles({ name: "x.jpg", mimeType: "image/jpeg", buffer: Buffer.from("no image") });
   await expect(page.locator(".toast")).toContainText("Failed to update speaker image.");
-  await expect(page.getByText("Choose an image in JPEG, PNG or WebP format.")).toBeVisible();
+  await expect(page.getByText("Choose an image in JPEG, PNG, WebP, GIF or AVIF format.")).toBeVisible();
 });
 
 test("a stale edit is shown what somebody else saved, and saving again is taken", async ({ page, context }, {

@@ -291,7 +291,7 @@ async function sendByForm(name: string, bytes: Uint8Array<ArrayBuffer>): Promise
 }
 
 const SENTENCE =
-  /Choose an image in|This image (cannot be read|is too large)|HEIC format|larger than 10 MB|12,000 pixels/;
+  /Choose an image in|The file is empty|This (AVIF )?image (cannot be read|is too large|has \d+ megapixels)|HEIC format|larger than 10 MB|12,000 pixels/;
 
 async function expectCleanImage(name: string, path: string): Promise<void> {
   for (const suffix of ["", "-600"]) {

@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { byStartTime, endMinute, groupBySlot, startClock, startMinute } from "#app/models/time-slot.ts";
+import {
+  byStartTime,
+  endMinute,
+  groupBySlot,
+  slotKey,
+  startClock,
+  startMinute,
+  startOnClock,
+} from "#app/models/time-slot.ts";
 
 const session = (id: number, time: string, sortOrder = 0) => ({ id, time, sortOrder });
 
@@ -20,6 +28,33 @@ test("hours from 6 on are read as they stand, and as the afternoon after PM", ()
   expect(startMinute("12:00 PM")).toBe(12 * 60);
   expect(startMinute("6:30 PM")).toBe(18 * 60 + 30);
   expect(startMinute("18:30")).toBe(18 * 60 + 30);
+});
+
+test("a range that ends with PM is in order by the rule, and at its hour on the clock", () => {
+  const evening = "7:00 - 9:00 PM";
+  expect(startMinute(evening)).toBe(7 * 60);
+  expect([startClock(evening), endMinute(evening)]).toEqual(["19:00", 21 * 60]);
+  const onClock = Object.fromEntries(
+    ["4:00 \u2013 9:00 p.m.", "10:30-11:30 PM", "12:00 - 1:00 PM", "1:15 - 2:15 PM"].map((time) => [
+      time,
+      startClock(time),
+    ]),
+  );
+  expect(onClock).toEqual({
+    "4:00 \u2013 9:00 p.m.": "16:00",
+    "10:30-11:30 PM": "22:30",
+    "12:00 - 1:00 PM": "12:00",
+    "1:15 - 2:15 PM": "13:15",
+  });
+});
+
+test("a start keeps its half of the day where PM would put it after its end, or where it says its own", () => {
+  expect(startClock("11:00 - 12:30 PM")).toBe("11:00");
+  expect(startClock("9:00 - 1:00 PM")).toBe("09:00");
+  expect(startClock("9:00 AM - 10:00 PM")).toBe("09:00");
+  expect(startClock("7:00 - 9:00")).toBe("07:00");
+  expect(startClock("0:30 - 1:00 PM")).toBe("00:30");
+  expect(startOnClock("After lunch")).toBeNull();
 });
 
 test("a time that names no hour has no start and no clock", () => {
@@ -48,6 +83,18 @@ test("sessions with the same time share a slot", () => {
     ["9:00 AM", [1, 3]],
     ["10:00 AM", [2]],
   ]);
+});
+
+test("a slot is the same whatever dash and spaces it is written with", () => {
+  const spellings = [
+    "9:00 AM - 10:00 AM",
+    "9:00 AM \u2013 10:00 AM",
+    "9:00\u202fAM\u2009\u2014\u200910:00\u00a0AM",
+    "9:00 am-10:00 am",
+  ];
+  const slots = groupBySlot(spellings.map((time, index) => session(index, time)));
+  expect(slots.map((slot) => [slot.time, slot.programSessions.length])).toEqual([["9:00 AM - 10:00 AM", 4]]);
+  expect(slotKey("9:00 AM - 10:00 AM")).not.toBe(slotKey("9:00 AM - 11:00 AM"));
 });
 
 test("a range ends after it starts, whatever half of the day its end is written in", () => {

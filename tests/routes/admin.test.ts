@@ -57,6 +57,13 @@ test("speakers are grouped by category with their counts, badges and bios", asyn
   }
 });
 
+test("a category without speakers has no heading", async () => {
+  app.sqlite.exec("delete from speakers where category in ('b2c', 'media')");
+  const text = await textOf(await organiser.get("/admin/speakers"));
+  expect(text).toContain("B2B Speakers (5)");
+  expect(text).not.toContain("Speakers (0)");
+});
+
 test("a speaker is created, edited, moved and deleted by forms, each with its toast", async () => {
   const created = await organiser.post("/admin/speakers?add=", { ...SPEAKER, featured: "on" });
   expect(created.status).toBe(303);

@@ -222,6 +222,9 @@ test("an empty conference says that program and speakers are coming", async () =
   const empty = visibleText(await (await (await openApp()).fetch("/")).text());
   expect(empty).toContain("Program schedule coming soon! Check back for updates.");
   expect(empty).toContain("Speaker lineup coming soon! Check back for updates.");
+  // There is nothing to choose, and nothing for a calendar.
+  expect(empty).not.toContain("Choose a session");
+  expect(empty).not.toContain("add the whole program to your calendar");
 });
 
 test("a session's address answers the page with its dialog open", async () => {

@@ -30,6 +30,8 @@ async function interlaced(width: number, height: number): Promise<Buffer> {
   return png;
 }
 
+const DAMAGED = "This image cannot be read: the file is damaged or not complete. Choose another one.";
+
 async function newUploadPath(): Promise<string> {
   const response = await organiser.json("POST", "/api/objects/upload");
   expect(response.status).toBe(200);
@@ -166,14 +168,68 @@ test("an upload address whose signature is missing, empty, cut, longer, altered 
   expect((await put(path, await photo(10, 10))).status).toBe(201);
 });
 
-test("what is no image of the three kinds is refused with a sentence, whatever it is called", async () => {
+/** What is stored of an uploaded image: its colour in the middle, and what sharp knows of it. */
+async function storedOf(bytes: Uint8Array) {
+  const uploaded = await put(await newUploadPath(), bytes);
+  expect(uploaded.status).toBe(201);
+  const { objectPath } = await uploaded.json();
+  const stored = sharp(Buffer.from(await (await app.fetch(objectPath)).arrayBuffer()));
+  const { dominant } = await stored.stats();
+  const { format, pages, width, exif, xmp, icc } = await stored.metadata();
+  return { colour: dominant, format, pages, width, kept: [exif, xmp, icc].filter(Boolean) };
+}
+
+test("a GIF becomes a still image of its first frame, an AVIF image is one like the others", async () => {
+  const still = (background: string) => sharp({ create: { width: 80, height: 60, channels: 3, background } });
+  const frames = await Promise.all(["#d01010", "#1010d0"].map((colour) => still(colour).png().toBuffer()));
+  const gif = await sharp(frames, { join: { animated: true } })
+    .gif({ delay: [100, 100] })
+    .toBuffer();
+  expect((await sharp(gif, { animated: true }).metadata()).pages).toBe(2);
+  const avif = await still("#d01010")
+    .withExif({ IFD0: { Copyright: "Secret place" } })
+    .avif({ effort: 0 })
+    .toBuffer();
+  for (const bytes of [gif, avif]) {
+    const { colour, ...stored } = await storedOf(bytes);
+    expect(stored).toEqual({ format: "webp", pages: undefined, width: 80, kept: [] });
+    expect(colour.r).toBeGreaterThan(150);
+    expect(colour.b).toBeLessThan(50);
+  }
+});
+
+test("AVIF images that call themselves something more general, or moving, are taken too", async () => {
+  const avif = await sharp({ create: { width: 80, height: 60, channels: 3, background: "#d01010" } })
+    .avif({ effort: 0 })
+    .toBuffer();
+  avif.write("avif", 16, "latin1");
+  for (const brand of ["mif1", "avis"]) {
+    avif.write(brand, 8, "latin1");
+    expect((await storedOf(avif)).format).toBe("webp");
+  }
+});
+
+test("a photo of a phone with 24 megapixels is taken", async () => {
+  expect((await storedOf(await photo(5_712, 4_284))).width).toBe(1200);
+});
+
+test("what is no image of the five kinds is refused with a sentence, whatever it is called", async () => {
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
   const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from("ftypheic0000mif1heic")]);
-  const gif = Buffer.from("GIF89a0000000000");
   const whole = await photo();
+  const small = sharp({ create: { width: 8, height: 8, channels: 3, background: "#b3161e" } });
+  const avif = await small.avif({ effort: 0 }).toBuffer();
+  /** One that says it is of this size. */
+  const avifOf = (width: number, height: number) => {
+    const size = avif.indexOf("ispe") + 8;
+    const changed = Buffer.from(avif);
+    changed.writeUInt32BE(width, size);
+    changed.writeUInt32BE(height, size + 4);
+    return changed;
+  };
   const cases: [Uint8Array, number, string][] = [
-    [svg, 422, "Choose an image in JPEG, PNG or WebP format."],
-    [gif, 422, "Choose an image in JPEG, PNG or WebP format."],
+    [svg, 422, "Choose an image in JPEG, PNG, WebP, GIF or AVIF format."],
+    [Buffer.from("GIF89a0000000000"), 422, DAMAGED],
     [
       heic,
       422,
@@ -181,19 +237,16 @@ test("what is no image of the three kinds is refused with a sentence, whatever i
     ],
     [Buffer.alloc(0), 422, "The file is empty. Choose another one."],
     [
-      whole.subarray(0, whole.length / 2),
+      avifOf(4_000, 3_000),
       422,
-      "This image cannot be read. It may be damaged, or larger than 24 megapixels.",
+      "This AVIF image has 12 megapixels, and 4 are the most that can be opened. Save it smaller, or as JPEG.",
     ],
-    [
-      Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), svg]),
-      422,
-      "This image cannot be read. It may be damaged, or larger than 24 megapixels.",
-    ],
+    [whole.subarray(0, whole.length / 2), 422, DAMAGED],
+    [Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), svg]), 422, DAMAGED],
     [
       await photo(5_000, 5_000),
       422,
-      "This image cannot be read. It may be damaged, or larger than 24 megapixels.",
+      "This image has 25 megapixels, and 24 are the most that can be opened. Save it smaller.",
     ],
     [await photo(12_001, 1), 422, "The image is more than 12,000 pixels wide or high. Choose a smaller one."],
     [
@@ -249,7 +302,7 @@ test("an image that is refused is told beside its field, and two are one too man
   const refused = await app.fetch("/admin/speakers?add=", multipart(SPEAKER, Buffer.from("not an image")));
   const page = await refused.text();
   expect(refused.status).toBe(422);
-  expect(visibleText(page)).toContain("Image: Choose an image in JPEG, PNG or WebP format.");
+  expect(visibleText(page)).toContain("Image: Choose an image in JPEG, PNG, WebP, GIF or AVIF format.");
   expect(page).toContain('value="Zara Quill"');
   const two = await app.fetch(
     "/admin/speakers?add=",
@@ -278,6 +331,25 @@ test("a file with a name and nothing in it is an error, not a blank, and gives n
   const none = multipart({ ...SPEAKER, seen });
   none.body.append("image", new File([], "", { type: "application/octet-stream" }));
   expect((await app.fetch("/admin/speakers?edit=1", none)).status).toBe(303);
+});
+
+test("a speaker is created and replaced with the address that their image was sent to", async () => {
+  const first = await newUploadPath();
+  await put(first, await photo(40, 40));
+  const created = await organiser.json("POST", "/api/admin/speakers", {
+    ...SPEAKER,
+    imageUrl: ORIGIN + first,
+  });
+  expect(created.status).toBe(201);
+  const { id, imageUrl } = await created.json();
+  expect(imageUrl).toBe(first.split("?")[0]);
+  const second = await newUploadPath();
+  await put(second, await photo(40, 40));
+  const replaced = await organiser.json("PUT", `/api/admin/speakers/${id}`, {
+    ...SPEAKER,
+    imageUrl: ORIGIN + second,
+  });
+  expect([replaced.status, imageOf(SPEAKER.name)]).toEqual([200, second.split("?")[0]]);
 });
 
 test("a speaker gets only images that are there", async () => {

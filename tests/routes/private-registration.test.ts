@@ -45,6 +45,32 @@ test("the private link shows the registration, its state in words, its reference
   expect(html).not.toMatch(/ style=/);
 });
 
+test("a pass that may not be paid yet has the way to buy it; of a Media Pass nothing is wanted", async () => {
+  const NOTHING = "there is nothing for you to do";
+  const [sold, free] = [await registered(), await registered({ registrationType: "media_pass" })];
+  const page = await (await app.fetch(sold.path)).text();
+  expect(page).toContain('<a class="text-link" href="/#registration"');
+  expect(visibleText(page)).toContain("If you have not bought your pass yet, choose it under");
+  expect(visibleText(page)).not.toContain(NOTHING);
+  const ofMedia = visibleText(await (await app.fetch(free.path)).text());
+  expect(ofMedia).toContain(NOTHING);
+  expect(ofMedia).not.toContain("bought");
+});
+
+test.each([
+  ["pending", true],
+  ["confirmed", true],
+  ["declined", false],
+  ["cancelled", false],
+  ["attended", false],
+])("the page of a registration that is %s says whether it can be cancelled: %j", async (status, isSaid) => {
+  const { row, path } = await registered();
+  setStatus(row, status);
+  const text = visibleText(await (await app.fetch(path)).text());
+  expect(text).toContain("whoever has it sees your details");
+  expect(text.includes("can cancel")).toBe(isSaid);
+});
+
 test("what a private link gives is kept by nobody, listed by nobody, and no Referer has it", async () => {
   const { path } = await registered();
   for (const address of [

@@ -36,6 +36,8 @@ test("the form has every field with its label, kind and default", async () => {
     "Preferred Track",
     "Consumer & Mass Media Business Media Technology Media Professional Development",
     "Additional Information (optional) Dietary needs, accessibility needs, or a question for us.",
+    "Preferred Track With a Media Pass this is always Media Professional Development.",
+    "Media Outlet (optional) Where you work or publish. Link to Published Work (optional)",
     "Complete Registration",
     "Thursday 11 September 2025",
     "The Composing Room",
@@ -136,8 +138,10 @@ test("an empty form is answered with every problem, in a summary and beside its 
     expect(page).toContain(`id="${id}-error"`);
     expect(text).toContain(`Error: ${label}: Required`);
   }
-  expect(text).toContain("Registration Failed Delegate Type: Required");
+  expect(text).toContain("Registration Failed 4 answers need to be corrected.");
   expect(rows()).toEqual([]);
+  const one = await app.fetch("/register", formPost(registration({ name: "" })));
+  expect(visibleText(await one.text())).toContain("Registration Failed Full Name: Required");
 });
 
 test("a refused form keeps every answer and its id", async () => {

@@ -140,7 +140,8 @@ test("a registration that cannot be stored is told, keeps its answers, and is no
   );
   const page = await response.text();
   expect(response.status).toBe(500);
-  expect(visibleText(page)).toContain("Registration Failed Registration failed. Please try again later.");
+  expect(visibleText(page)).toContain("There is a problem Registration failed Delegate");
+  expect(visibleText(page)).toContain("Registration Failed Please try again later.");
   expect(page).toContain('value="noor.secret@example.com"');
   expect(logged.length).toBeGreaterThan(0);
   expect(logged.join()).not.toMatch(/noor/i);

@@ -99,6 +99,18 @@ test("a session alone is the same event as in the whole program, and stays it wh
   ]);
 });
 
+test("an evening whose start does not say PM is in the evening of every calendar", async () => {
+  await changeSession({ title: "Dinner", time: "7:00 - 9:00 PM" });
+  const event = (await eventsIn("/calendar.ics")).get("Dinner");
+  expect([event?.startDate, event?.endDate].map((time) => time && at(time))).toEqual([
+    "2025-09-11T09:00:00.000Z",
+    "2025-09-11T11:00:00.000Z",
+  ]);
+  const page = await (await app.fetch("/?session=1")).text();
+  expect(page).toContain('"startDate":"2025-09-11T19:00:00+10:00"');
+  expect(page).toContain('<time dateTime="19:00">');
+});
+
 test("a session without an hour takes the day, and a program without sessions is the day", async () => {
   await changeSession({ title: "Sometime", time: "To be announced" });
   const event = (await eventsIn("/calendar.ics")).get("Sometime");

@@ -9,21 +9,19 @@ export function Hero({ conferenceData }: { conferenceData: LandingData | null })
     <section id="hero" tabIndex={-1} aria-labelledby="hero-title" className="hero">
       <div className="page-width">
         <p className="dateline">
-          <span>{city}</span>
-          <time dateTime={date.iso}>{date.long}</time>
-          <span>{hours}</span>
+          <span>{city}</span> <time dateTime={date.iso}>{date.long}</time> <span>{hours}</span>
         </p>
         <div className="hero-columns">
           <div>
             {headline !== null && <p className="font-semibold text-red">{name}</p>}
-            <h1 id="hero-title" className="mt-2 font-display text-display tracking-tight">
+            <h1 id="hero-title" className="mt-2 font-display text-display">
               {headline ?? name}
             </h1>
             <p className="mt-6 max-w-2xl text-xl leading-normal">{lead ?? description}</p>
             <p className="mt-8 flex flex-wrap gap-4">
               <Link to="/#registration" className="button">
                 Register Now
-              </Link>
+              </Link>{" "}
               <Link to="/#program" className="button button-quiet">
                 Read the program
               </Link>

@@ -15,13 +15,15 @@ export function Program({ conferenceData }: { conferenceData: LandingData | null
       anchor="program"
       title="Program"
       intro={
-        <>
-          Choose a session to read what it is about and who is in it, or{" "}
-          <a href="/calendar.ics" className="text-link">
-            add the whole program to your calendar
-          </a>
-          .
-        </>
+        conferenceData?.programSessions.length !== 0 && (
+          <>
+            Choose a session to read what it is about and who is in it, or{" "}
+            <a href="/calendar.ics" className="text-link">
+              add the whole program to your calendar
+            </a>
+            .
+          </>
+        )
       }
     >
       {conferenceData === null ? (
@@ -117,8 +119,7 @@ function SessionCard({
   return (
     <div id={`session-${id}`} className={isBar ? "card session-bar" : "card"} data-tone={sessionTone(type)}>
       <p className="flex flex-wrap gap-1">
-        <SessionTypeBadge type={type} />
-        {track && <TrackBadge track={track} />}
+        <SessionTypeBadge type={type} /> {track && <TrackBadge track={track} />}
       </p>
       <h4 className="session-title">
         <SessionLink programSessionId={id} id={`session-${id}-link`} className="card-link">

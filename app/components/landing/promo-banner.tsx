@@ -8,7 +8,7 @@ export function PromoBanner() {
   return (
     <aside aria-label="Offer" className="bg-banner py-6 text-white">
       <div className="page-width flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
-        <p className="font-display font-semibold text-xl">{subscription.offer}</p>
+        <p className="wrap-anywhere font-display font-semibold text-xl">{subscription.offer}</p>
         <Link to={`/#${subscriptionAnchor}`} className="footer-link whitespace-nowrap">
           See what is included
         </Link>

@@ -2,11 +2,16 @@ import { Link } from "react-router";
 import { Section } from "#app/components/landing/section.tsx";
 import { conference, type Plan } from "#app/conference.ts";
 
+/** By how many plans there are: the cards of fewer than three share the width with the journalists'. */
+const COLUMNS = ["", "md:grid-cols-2", "md:grid-cols-3"];
+
 /** Three plans and the journalists' card (specification, 2 and 9). */
 export function Registration() {
   return (
     <Section anchor="registration" title="Registration and Pricing" intro={conference.pricesNote}>
-      <div className="grid items-stretch gap-6 md:grid-cols-2 lg:grid-cols-4">
+      <div
+        className={`grid items-stretch gap-6 ${COLUMNS[conference.plans.length] ?? "md:grid-cols-2 lg:grid-cols-4"}`}
+      >
         {conference.plans.map((plan) => (
           <PlanCard key={plan.planId} plan={plan} />
         ))}
@@ -20,7 +25,7 @@ export function Registration() {
               <li key={feature}>{feature}</li>
             ))}
           </ul>
-          <Link to="/register?type=media_pass" className="button button-quiet w-full">
+          <Link to="/register?type=media_pass" className="button button-quiet">
             Register Free
           </Link>
         </article>
@@ -42,7 +47,7 @@ function PlanCard({ plan }: { plan: Plan }) {
           <li key={feature}>{feature}</li>
         ))}
       </ul>
-      <a href={action.href} className={featured ? "button w-full" : "button button-quiet w-full"}>
+      <a href={action.href} className={featured ? "button" : "button button-quiet"}>
         {action.label}
       </a>
     </article>

@@ -14,10 +14,10 @@ export function Sponsor() {
       <div className="grid gap-8">
         {sponsors.map(({ name, href, text }) => (
           <div key={name} className="flex flex-wrap items-center gap-x-10 gap-y-4">
-            <p className="border-2 border-ink px-6 py-4 font-display font-semibold text-2xl">
+            <p className="wrap-anywhere border-2 border-ink px-6 py-4 font-display font-semibold text-2xl">
               <ExternalLink href={href}>{name}</ExternalLink>
             </p>
-            <p className="max-w-xl">{text}</p>
+            <p className="wrap-anywhere max-w-xl">{text}</p>
           </div>
         ))}
       </div>

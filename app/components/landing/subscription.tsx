@@ -15,10 +15,10 @@ export function Subscription() {
       <div className="grid gap-12 lg:grid-cols-[1fr_2fr]">
         {subscription.value !== null && (
           <p>
-            <span className="block">A value of up to</span>
+            <span className="block">A value of up to</span>{" "}
             <span className="block font-display font-semibold text-display text-red leading-none">
               {subscription.value}
-            </span>
+            </span>{" "}
             <span className="mt-2 block">{`for a ${subscription.term} subscription.`}</span>
           </p>
         )}

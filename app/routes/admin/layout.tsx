@@ -1,7 +1,5 @@
-import { isRouteErrorResponse, Outlet, type ShouldRevalidateFunction } from "react-router";
+import { Outlet, type ShouldRevalidateFunction } from "react-router";
 import { requireOrganiser, userContext } from "#app/auth.server.ts";
-import { PanelErrorPage, statusOfFault } from "#app/components/error-page.tsx";
-import { UnauthorizedPage } from "#app/components/unauthorized-page.tsx";
 import { useKeptFocus } from "#app/hooks/use-kept-focus.ts";
 import { welcomeName } from "#app/models/user.ts";
 import panelStyles from "#app/routes/admin/panel.css?url";
@@ -24,27 +22,8 @@ export default function AdminLayout() {
   useKeptFocus();
   return (
     <PendingAdminScreen>
-      <PanelStyles />
+      <link rel="stylesheet" href={panelStyles} precedence="screen" />
       <Outlet />
     </PendingAdminScreen>
   );
 }
-
-/** What fails within the panel keeps its frame. Whose login has ended sees the way to it. */
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  if (!isRouteErrorResponse(error)) return <PanelError status={statusOfFault(error)} />;
-  if (error.status === 401)
-    return <UnauthorizedPage isSave={error.data?.isSave === true} draft={error.data?.draft ?? null} />;
-  return <PanelError status={error.status} message={error.data?.message} />;
-}
-
-function PanelError(props: Parameters<typeof PanelErrorPage>[0]) {
-  return (
-    <PendingAdminScreen>
-      <PanelStyles />
-      <PanelErrorPage {...props} />
-    </PendingAdminScreen>
-  );
-}
-
-const PanelStyles = () => <link rel="stylesheet" href={panelStyles} precedence="screen" />;

@@ -143,7 +143,7 @@ function SpeakerList({
           <Portrait name={name} imageUrl={imageUrl} size={56} />
           <div className="min-w-0">
             <p className="flex flex-wrap items-baseline gap-x-2">
-              <span className="font-semibold">{name}</span>
+              <span className="wrap-anywhere font-semibold">{name}</span>{" "}
               <span className="badge capitalize">{role}</span>
             </p>
             <p className="text-base text-muted">{company ? `${title}, ${company}` : title}</p>

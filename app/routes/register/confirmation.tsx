@@ -3,6 +3,7 @@ import { FactList } from "#app/components/fact-list.tsx";
 import { conference } from "#app/conference.ts";
 import { REGISTRATION_TYPE_NAMES, type RegistrationType } from "#app/models/delegate.ts";
 import { formatReference } from "#app/models/reference.ts";
+import { BuyPass } from "#app/routes/register/buy-pass.tsx";
 
 /** What replaces the form after a registration (specification, 2). */
 export function Confirmation({
@@ -21,20 +22,17 @@ export function Confirmation({
         <FactList
           className="mt-6"
           facts={[
+            // First, where the toast of a phone is not.
+            { name: "Reference", value: formatReference(reference) },
             { name: "Date", value: <time dateTime={date.iso}>{`${date.long}, ${hours}`}</time> },
             { name: "Venue", value: `${venue.name}, ${venue.street}` },
             { name: "City", value: city },
             { name: "Pass", value: REGISTRATION_TYPE_NAMES[registrationType] },
-            { name: "Reference", value: formatReference(reference) },
           ]}
         />
         {registrationType === "pr_pass" && (
           <p className="mt-6">
-            If you have not bought your pass yet, choose it under{" "}
-            <Link to="/#registration" className="text-link">
-              Registration and Pricing
-            </Link>
-            .
+            <BuyPass />
           </p>
         )}
         <p className="mt-6">We'll send you confirmation details and further information soon.</p>

@@ -49,7 +49,7 @@ export function DelegateTypeChoice({
               aria-describedby={`${id}-${type}-hint`}
             />
             <span>
-              <span className="block font-semibold">{REGISTRATION_TYPE_NAMES[type]}</span>
+              <span className="block font-semibold">{REGISTRATION_TYPE_NAMES[type]}</span>{" "}
               <span id={`${id}-${type}-hint`} className="block text-base text-muted">
                 {HINTS[type]}
               </span>

@@ -7,9 +7,11 @@ import {
   REGISTRATION_LABELS,
   REGISTRATION_TYPE_NAMES,
   type Registration,
+  type RegistrationType,
 } from "#app/models/delegate.ts";
 import type { DelegateStatus } from "#app/models/delegate-status.ts";
 import { formatReference } from "#app/models/reference.ts";
+import { BuyPass } from "#app/routes/register/buy-pass.tsx";
 
 type Shown = Omit<Registration, "workUrl"> & { reference: string; status: DelegateStatus };
 
@@ -19,7 +21,7 @@ const { date, hours, venue, contact, name: event } = conference;
 const STATUS_WORDS: Record<DelegateStatus, { title: string; text: string; tone: string }> = {
   pending: {
     title: "We have your registration",
-    text: "We will write to you when it is confirmed. Until then there is nothing for you to do.",
+    text: "We will write to you when it is confirmed.",
     tone: "blue",
   },
   confirmed: {
@@ -65,7 +67,9 @@ export function PrivateRegistration({
         <h1 className="text-3xl">Your Registration</h1>
         <div className="card mt-8 p-6" data-tone={tone}>
           <h2 className="text-2xl">{title}</h2>
-          <p className="mt-2">{text}</p>
+          <p className="mt-2">
+            {text} {registration.status === "pending" && <Wanted of={registration.registrationType} />}
+          </p>
         </div>
         <div className="mt-8 grid gap-8 md:grid-cols-[1fr_15rem]">
           {isComing && (
@@ -101,7 +105,8 @@ export function PrivateRegistration({
         </p>
         {emailQuestion && <ConfirmEmail question={emailQuestion} href={href} />}
         <p className="mt-8 text-base text-muted">
-          Keep the link to this page to yourself: whoever has it sees your details and can cancel.
+          Keep the link to this page to yourself: whoever has it sees your details
+          {isCancellable && " and can cancel"}.
           {contact.email !== null && (
             <>
               {" "}
@@ -113,6 +118,10 @@ export function PrivateRegistration({
     </div>
   );
 }
+
+/** What is still to be done by somebody who waits to be confirmed: a PR Pass may not be paid yet. */
+const Wanted = ({ of: type }: { of: RegistrationType }) =>
+  type === "pr_pass" ? <BuyPass /> : "Until then there is nothing for you to do.";
 
 /** By pressing this, the owner of the address says that it is theirs: opening a link can be a program's doing. */
 function ConfirmEmail({ question, href }: { question: string; href: string }) {
@@ -142,7 +151,7 @@ function factsOf(registration: Shown) {
     [REGISTRATION_LABELS.notes, notes],
   ];
   return [
-    { name: "Reference", value: <strong className="tabular-nums">{formatReference(reference)}</strong> },
+    { name: "Reference", value: <strong>{formatReference(reference)}</strong> },
     { name: "Pass", value: REGISTRATION_TYPE_NAMES[registrationType] },
     { name: "Date", value: <time dateTime={date.iso}>{`${date.long}, ${hours}`}</time> },
     { name: "Venue", value: `${venue.name}, ${venue.street}` },

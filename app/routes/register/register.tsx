@@ -17,6 +17,7 @@ import {
   REGISTRATION_LABELS,
   REGISTRATION_TYPES,
   type RegistrationType,
+  TRY_AGAIN_LATER,
 } from "#app/models/delegate.ts";
 import { RegistrationInput } from "#app/models/delegate-input.server.ts";
 import { Confirmation } from "#app/routes/register/confirmation.tsx";
@@ -90,7 +91,8 @@ export async function action({ request }: Route.ActionArgs) {
   const attempted = await registerWithinLimits(submission.value, formId);
   if (!attempted.ok) {
     const { status, message, retryAfter } = attempted;
-    return refuse(submission.reply({ formErrors: [message] }), formId, status, retryAfter);
+    const result = submission.reply({ formErrors: [message] });
+    return refuse(result, formId, status, { retryAfter, isOurs: status >= 500 });
   }
   if (!attempted.registered.ok) {
     return refuse(submission.reply({ formErrors: [FORM_USED] }), newFormIdAtOnce(), 409);
@@ -108,13 +110,19 @@ export const clientAction = keepForm(({ searchParams, form, problem, status }) =
     const failed = form.get("intent") === "confirm-email" ? NOT_CONFIRMED : NOT_CANCELLED;
     return refusal(status, { description: problem ?? failed });
   }
-  return refuse(keptAnswers(form, problem ?? REGISTRATION_FAILED), form.get("formId") ?? "", status);
+  const result = keptAnswers(form, problem ?? REGISTRATION_FAILED);
+  return refuse(result, form.get("formId") ?? "", status, { isOurs: problem === null });
 });
 
-/** The form again with everything that was typed, and what is wrong with it. */
-const refuse = (result: SubmissionResult, formId: string, status: number, retryAfter?: number) =>
+/** The form again with everything that was typed, and what is wrong with it; `isOurs` where the form is not. */
+const refuse = (
+  result: SubmissionResult,
+  formId: string,
+  status: number,
+  { retryAfter, isOurs = false }: { retryAfter?: number; isOurs?: boolean } = {},
+) =>
   data(
-    { result, formId, answeredAt: Date.now() },
+    { result, formId, isOurs, answeredAt: Date.now() },
     { status, headers: retryAfter === undefined ? {} : { "Retry-After": String(retryAfter) } },
   );
 
@@ -145,6 +153,10 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
   );
 }
 
+/** One problem in full; several by their number, as the list at the top of the page has them. */
+const inShort = (first: string, count: number) =>
+  count === 1 ? first : `${count} answers need to be corrected.`;
+
 function FormView({
   formId,
   registrationType,
@@ -152,9 +164,10 @@ function FormView({
 }: {
   formId: string;
   registrationType: RegistrationType;
-  answer: { result: SubmissionResult; formId: string; answeredAt: number } | undefined;
+  answer: { result: SubmissionResult; formId: string; isOurs: boolean; answeredAt: number } | undefined;
 }) {
-  const [problem] = formProblems(answer?.result, REGISTRATION_LABELS);
+  const problems = formProblems(answer?.result, REGISTRATION_LABELS);
+  const [problem] = problems;
   return (
     <>
       <title>{`${problem ? "Error: " : ""}Delegate Registration – ${conference.name}`}</title>
@@ -169,7 +182,7 @@ function FormView({
           key={answer?.answeredAt}
           type="error"
           message="Registration Failed"
-          description={problem.message}
+          description={answer?.isOurs ? TRY_AGAIN_LATER : inShort(problem.message, problems.length)}
         />
       )}
     </>

@@ -47,13 +47,7 @@ export function RegistrationForm({
       <h1 className="text-3xl">Delegate Registration</h1>
       <p className="mt-2 text-muted text-xl">{conference.tagline}</p>
       <div className="mt-10 grid gap-12 lg:grid-cols-[2fr_1fr]">
-        <Form
-          {...getFormProps(form)}
-          method="post"
-          action="/register"
-          onChange={(event) => holdMediaTrack(event.currentTarget)}
-          className="max-w-2xl"
-        >
+        <Form {...getFormProps(form)} method="post" action="/register" className="max-w-2xl">
           <input type="hidden" name="formId" value={formId} />
           {/* Emptied with every new id: a form that comes back is one to be sent again. */}
           <TrapField key={formId} />
@@ -69,24 +63,24 @@ export function RegistrationForm({
           />
           <TextField {...field("phone")} isOptional type="tel" inputMode="tel" autoComplete="tel" />
           <TextField {...field("jobTitle")} autoComplete="organization-title" />
-          <SelectField
-            {...field("favoredStream")}
-            options={TRACKS.map((value) => ({ value, label: TRACK_NAMES[value] }))}
-            hint={
-              <>
-                Where you would like to spend the parallel sessions.
-                <span className="media-pass-only">
-                  {" "}
-                  With a Media Pass this is always {TRACK_NAMES.media}.
-                </span>
-              </>
-            }
-          />
+          <div className="pr-pass-only">
+            <SelectField
+              {...field("favoredStream")}
+              options={TRACKS.map((value) => ({ value, label: TRACK_NAMES[value] }))}
+              hint="Where you would like to spend the parallel sessions."
+            />
+          </div>
           <div className="media-pass-only">
+            {/* The track is forced to media (specification, 4), by the server: there is nothing to choose. */}
+            <div className="field">
+              <p className="font-semibold">{REGISTRATION_LABELS.favoredStream}</p>
+              <p>With a Media Pass this is always {TRACK_NAMES.media}.</p>
+            </div>
             <TextField
               {...field("outlet")}
+              isOptional
               autoComplete="organization"
-              hint="Where you work or publish: your accreditation is decided by it."
+              hint="Where you work or publish."
             />
             <TextField
               {...field("workUrl")}
@@ -119,12 +113,4 @@ export function RegistrationForm({
       </div>
     </div>
   );
-}
-
-/** With a Media Pass the preferred track is forced to media (specification, 4); the server does it too. */
-function holdMediaTrack(form: HTMLFormElement) {
-  const answers = new FormData(form);
-  const track = form.elements.namedItem("favoredStream");
-  if (answers.get("registrationType") === "media_pass" && track instanceof HTMLSelectElement)
-    track.value = "media";
 }

@@ -29,6 +29,8 @@ async function wholeImages(): Promise<Buffer[]> {
     base.clone().png({ palette: true, progressive: true }).toBuffer(),
     base.clone().webp().toBuffer(),
     base.clone().webp({ lossless: true }).toBuffer(),
+    base.clone().gif().toBuffer(),
+    base.clone().avif({ effort: 0 }).toBuffer(),
   ]);
 }
 
@@ -124,7 +126,7 @@ async function talkative(): Promise<[string, Buffer][]> {
     },
   };
   const xmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description>${SCRIPT}</rdf:Description></rdf:RDF></x:xmpmeta>`;
-  const formats = ["jpeg", "png", "webp"] as const;
+  const formats = ["jpeg", "png", "webp", "gif", "avif"] as const;
   return Promise.all(
     formats.flatMap((format) => [
       flat(60, 40)

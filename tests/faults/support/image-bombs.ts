@@ -52,14 +52,16 @@ export function imageBombs(): [string, () => Buffer | Promise<Buffer>][] {
   const deepest = { ...LARGE, bits: 16, colour: 6 };
   const large = `${(LARGE.width * LARGE.height) / 1e6} megapixels`;
   return [
-    [`PNG of ${large}, a line high`, () => png({ width: 23_961_000, height: 1 }, zeros(72_000_001))],
+    [`PNG of ${large}, a line high`, () => png({ width: 24_495_900, height: 1 }, zeros(72_000_001))],
     [`JPEG of ${large}, progressive, turned`, largestJpeg],
     [`PNG of ${large}, interlaced, 16 bits, see-through`, () => png({ ...deepest, interlace: 1 }, rows(8))],
     [
       `PNG of ${large}, a pixel wide`,
-      () => png({ width: 1, height: 23_961_000, colour: 0 }, zeros(48_000_000)),
+      () => png({ width: 1, height: 24_495_900, colour: 0 }, zeros(48_000_000)),
     ],
     [`PNG of ${large}, turned, 16 bits`, () => png(deepest, rows(8), [chunk("eXIf", TURNED)])],
+    ["GIF of 12.3 megapixels", () => flat(3_500, 3_500).gif({ effort: 1 }).toBuffer()],
+    ["AVIF of 4.2 megapixels", () => flat(2_040, 2_040).avif({ effort: 0 }).toBuffer()],
     [
       "PNG of 900 megapixels",
       () => png({ width: 30_000, height: 30_000, bits: 1, colour: 0 }, zeros(3_751 * 30_000)),
@@ -86,6 +88,10 @@ export function imageBombs(): [string, () => Buffer | Promise<Buffer>][] {
     ["JPEG of 25 megapixels", () => flat(5_000, 5_001).jpeg().toBuffer()],
     ["WebP that says 268 megapixels", () => webpHeader(16_384, 16_384)],
     ["WebP of 200 frames", () => frames(200)],
+    ["GIF of 900 megapixels", () => gif(30_000, 30_000, 1)],
+    ["GIF of 500,000 frames", () => gif(8, 8, 500_000)],
+    ["AVIF of 24 megapixels, 12 bits", () => avifOf(5_712, 4_284)],
+    ["AVIF of 24 megapixels that says 4", () => avifOf(2_000, 2_000)],
     ["a zlib bomb called PNG", () => Buffer.concat([SIGNATURE, zeros(50_000_000)])],
     ["a zlib bomb called JPEG", () => Buffer.concat([JPEG_START, zeros(50_000_000)])],
     [`PNG of ${large}, interlaced, 16 bits`, () => png({ ...LARGE, bits: 16, interlace: 1 }, rows(6))],
@@ -102,7 +108,7 @@ export const largestJpeg = () =>
     .toBuffer();
 
 /** Just as many pixels as are taken. */
-const LARGE = { width: 4_900, height: 4_890 };
+const LARGE = { width: 5_710, height: 4_290 };
 /** So many bytes for each of them, and what an interlaced image has more at the starts of its lines. */
 const rows = (bytes: number) => zeros(LARGE.width * LARGE.height * bytes + 40_000);
 const JPEG_START = Buffer.from([0xff, 0xd8, 0xff]);
@@ -118,6 +124,24 @@ function webpHeader(width: number, height: number): Buffer {
   const length = Buffer.alloc(4);
   length.writeUInt32LE(inner.length);
   return Buffer.concat([Buffer.from("RIFF"), length, inner]);
+}
+
+/** Frames of one pixel, ten bytes each, on a canvas of some size. */
+function gif(width: number, height: number, count: number): Buffer {
+  const head = Buffer.from("GIF89a\0\0\0\0\x80\0\0\0\0\0\xff\xff\xff", "latin1");
+  head.writeUInt16LE(width, 6);
+  head.writeUInt16LE(height, 8);
+  const frame = Buffer.from(",\0\0\0\0\x01\0\x01\0\0\x02\x02\x44\x01\0", "latin1");
+  return Buffer.concat([head, ...Array<Buffer>(count).fill(frame), Buffer.from(";")]);
+}
+
+/** One of 24 megapixels that says it is of this size. */
+async function avifOf(width: number, height: number): Promise<Buffer> {
+  const avif = await flat(5_712, 4_284).avif({ effort: 0, bitdepth: 12 }).toBuffer();
+  const size = avif.indexOf("ispe") + 8;
+  avif.writeUInt32BE(width, size);
+  avif.writeUInt32BE(height, size + 4);
+  return avif;
 }
 
 const frames = (count: number) =>

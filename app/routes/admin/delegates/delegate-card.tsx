@@ -68,7 +68,7 @@ export function DelegateCard({
           {email}
         </a>
         {phone && (
-          <a className="text-link" href={`tel:${phone.replace(/[^\d+]/g, "")}`}>
+          <a className="text-link wrap-anywhere" href={`tel:${phone.replace(/[^\d+]/g, "")}`}>
             {phone}
           </a>
         )}

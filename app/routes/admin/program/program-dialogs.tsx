@@ -104,11 +104,7 @@ export function ProgramDialogs({
       isDraft={draft !== null}
     >
       <input type="hidden" name="seen" value={seenOf(programSession, typed, refused?.conflict)} />
-      <TextField
-        {...field("title")}
-        // biome-ignore lint/a11y/noAutofocus: a form in a dialog is opened to be filled in; what is wrong with it is read first
-        autoFocus={refused?.result === undefined}
-      />
+      <TextField {...field("title")} autoFocus={refused?.result === undefined} />
       <TextField
         {...field("time")}
         hint="Like 9:00 AM, or 1:15 - 2:15 PM. Sessions at the same time share a slot."

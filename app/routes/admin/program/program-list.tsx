@@ -6,6 +6,7 @@ import { SessionFacts } from "#app/components/session-facts.tsx";
 import { groupBy } from "#app/models/group-by.ts";
 import type { HistoryEntry } from "#app/models/history.ts";
 import type { ProgramSessionJson } from "#app/models/program-session.ts";
+import { slotKey } from "#app/models/time-slot.ts";
 
 /** 'Conference Schedule (n sessions)', or what to do while there is none (specification, 2). */
 export function ProgramList({
@@ -19,8 +20,8 @@ export function ProgramList({
   histories: Record<number, HistoryEntry[]>;
   formId: string;
 }) {
-  const slots = groupBy(programSessions, ({ time }) => time);
-  const inSlot = (time: string) => slots.get(time) ?? [];
+  const slots = groupBy(programSessions, ({ time }) => slotKey(time));
+  const inSlot = (time: string) => slots.get(slotKey(time)) ?? [];
   return (
     <>
       <h2 className="border-ink border-t-3 pt-3 text-2xl">

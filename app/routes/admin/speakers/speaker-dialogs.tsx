@@ -129,11 +129,7 @@ function SpeakerForm({
       <input type="hidden" name="seen" value={seen} />
       {/* Created anew, a speaker has the photo that the form showed. */}
       <input type="hidden" name="shownImage" value={shownImage ?? ""} />
-      <TextField
-        {...field("name")}
-        // biome-ignore lint/a11y/noAutofocus: a form in a dialog is opened to be filled in; what is wrong with it is read first
-        autoFocus={refused?.result === undefined}
-      />
+      <TextField {...field("name")} autoFocus={refused?.result === undefined} />
       <TextField {...field("title")} />
       <TextField {...field("company")} />
       <SelectField

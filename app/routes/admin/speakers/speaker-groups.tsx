@@ -28,6 +28,7 @@ export function SpeakerGroups({
     );
   return TRACKS.map((category) => {
     const group = speakers.filter((speaker) => speaker.category === category);
+    if (group.length === 0) return null;
     const name = category === "b2c" || category === "b2b" ? category.toUpperCase() : capitalise(category);
     return (
       <section key={category} className="mb-12">

@@ -13,7 +13,7 @@ export function FieldTable({ fields, shapeNames }: { fields: Field[]; shapeNames
             {!isRequired && " (optional)"}
           </dt>
           <dd>
-            <TypeText type={type} shapeNames={shapeNames} />
+            <TypeText type={type} shapeNames={shapeNames} />{" "}
             {note !== "" && (
               <span className="block text-muted text-sm">
                 <Coded text={note} />

@@ -231,6 +231,15 @@ export const STORAGE_BREAKS: Break[] = [
   },
   {
     promise: "uploads",
+    what: "an AVIF image takes as many pixels as the others",
+    file: "app/models/image.server.ts",
+    find: 'if (format === "heif") {',
+    replace: 'if (format === "jpeg" && compression === "av1") {',
+    test: "tests/routes/images.test.ts",
+    name: "the five kinds",
+  },
+  {
+    promise: "uploads",
     what: "photos stay as the phone was held",
     file: "app/models/image.server.ts",
     find: "    .rotate()\n",

@@ -1,0 +1,16 @@
+import { Link } from "react-router";
+import { conference } from "#app/conference.ts";
+
+/** The way to buy a PR Pass, for whoever may not have done it yet; nothing where this conference sells none. */
+export function BuyPass() {
+  if (conference.plans.length === 0) return null;
+  return (
+    <>
+      If you have not bought your pass yet, choose it under{" "}
+      <Link to="/#registration" className="text-link">
+        Registration and Pricing
+      </Link>
+      .
+    </>
+  );
+}
