@@ -5,10 +5,15 @@ import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
+import site from "../../../package.json" with { type: "json" };
 import { TEST_SECRET } from "../../support/form-id.ts";
 import { ORGANISER } from "../../support/organiser.ts";
 import { freePort, waitUntilUp } from "../../support/server.ts";
 
+/** What `npm start` sets for the process, memory's settings among it. */
+const START_ENV = Object.fromEntries(
+  [...site.scripts.start.matchAll(/\b([A-Z_]+)=(\w+)/g)].map(([, name = "", value = ""]) => [name, value]),
+);
 const SERVE = ["node_modules/@react-router/serve/dist/cli.js", "./server.js"];
 
 /** Starts the production server on a free port of 127.0.0.1, for one organiser, without rate limits. */
@@ -18,7 +23,7 @@ export async function startProcess(dataDir = mkdtempSync(join(tmpdir(), "confere
     env: {
       SESSION_SECRET: TEST_SECRET,
       ...process.env,
-      NODE_ENV: "production",
+      ...START_ENV,
       RATE_LIMIT: "off",
       ADMIN_EMAILS: ORGANISER,
       DATA_DIR: dataDir,
