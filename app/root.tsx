@@ -17,7 +17,7 @@ import { PendingScreen } from "#app/components/pending-screen.tsx";
 import { ShareTags } from "#app/components/share-tags.tsx";
 import { Stylesheet } from "#app/components/stylesheet.tsx";
 import { Toast } from "#app/components/toast.tsx";
-import { LoginRefresh, UnauthorizedPage } from "#app/components/unauthorized-page.tsx";
+import { LoginRefresh, readUnauthorized, UnauthorizedPage } from "#app/components/unauthorized-page.tsx";
 import { Unreached } from "#app/components/unreached.tsx";
 import { conference } from "#app/conference.ts";
 import { setCachePolicy } from "#app/http/cache-policy.server.ts";
@@ -88,7 +88,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({
 }) => (formMethod !== undefined || currentUrl.pathname !== nextUrl.pathname) && defaultShouldRevalidate;
 
 export function Layout({ children }: { children: React.ReactNode }) {
-  const unauthorized = useUnauthorized();
+  const unauthorized = readUnauthorized(useRouteError());
   return (
     <html lang="en-AU">
       <head>
@@ -122,15 +122,8 @@ export default function App({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** What a page that needs a login says instead of itself; null for any other page. */
-function useUnauthorized(): { isSave: boolean; draft: string | null } | null {
-  const error = useRouteError();
-  if (!isRouteErrorResponse(error) || error.status !== 401) return null;
-  return { isSave: error.data?.isSave === true, draft: error.data?.draft ?? null };
-}
-
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const unauthorized = useUnauthorized();
+  const unauthorized = readUnauthorized(error);
   if (unauthorized) return <UnauthorizedPage {...unauthorized} />;
   if (!isRouteErrorResponse(error)) return <ErrorPage status={statusOfFault(error)} />;
   if (error.status === 404) return <NotFoundPage />;

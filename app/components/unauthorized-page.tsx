@@ -1,11 +1,17 @@
 import { useEffect } from "react";
-import { useLocation } from "react-router";
+import { isRouteErrorResponse, useLocation } from "react-router";
 import { PageFrame } from "#app/components/page-frame.tsx";
 import { Toast } from "#app/components/toast.tsx";
 import { conference } from "#app/conference.ts";
 
 /** How long the message stands before the browser goes to the login, in milliseconds (specification, 9). */
 const REDIRECT_DELAY_MS = 500;
+
+/** What was thrown where somebody has to log in first; null for anything else. */
+export function readUnauthorized(error: unknown): { isSave: boolean; draft: string | null } | null {
+  if (!isRouteErrorResponse(error) || error.status !== 401) return null;
+  return { isSave: error.data?.isSave === true, draft: error.data?.draft ?? null };
+}
 
 /**
  * An admin screen without a login (specification, 4 and 8). The wanted page is remembered, and so is, as

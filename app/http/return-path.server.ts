@@ -1,6 +1,9 @@
 import { env } from "#app/env.server.ts";
 import { siteCookie } from "#app/http/site-cookies.server.ts";
 
+/** A cookie may have 4,096 bytes, and proxies take no more in a header. No screen's address has half of this. */
+const LONGEST = 2_000;
+
 const cookie = siteCookie("return-to", { maxAge: 15 * 60 });
 
 /** Where to go after signing in: a path of this site, or the dashboard where it is anything else. */
@@ -10,7 +13,8 @@ export function safeReturnPath(wanted: unknown): string {
   const url = new URL(wanted, env.SITE_ORIGIN);
   // What was normalised is checked too: /.//evil becomes //evil.
   const isOwn = url.origin === env.SITE_ORIGIN && !url.pathname.startsWith("//");
-  return isOwn ? url.pathname + url.search : "/admin";
+  const path = url.pathname + url.search;
+  return isOwn && path.length <= LONGEST ? path : "/admin";
 }
 
 /**

@@ -54,6 +54,16 @@ test("an organiser signs in with the provider and lands on the page that was wan
   expect((await browser.get("/admin")).status).toBe(200);
 });
 
+test("a wanted page with an address that no cookie holds is not remembered", async () => {
+  for (const letter of ["x", "é", '"', " "]) {
+    const to = `/admin/delegates?q=${letter.repeat(14_000)}`;
+    const start = await app.fetch(`/api/login?to=${encodeURIComponent(to)}`);
+    for (const cookie of start.headers.getSetCookie()) expect(cookie.length).toBeLessThan(4_096);
+  }
+  const { response } = await signInAs("organiser", `/admin/delegates?q=${"x".repeat(14_000)}`);
+  expect(response.headers.get("Location")).toBe("/admin");
+});
+
 test("a second login updates the user and starts a login of its own", async () => {
   await signInAs("organiser");
   app.sqlite.exec("update users set first_name = 'Old'");
