@@ -74,6 +74,8 @@ test.describe("Firefox", () => {
       await browser.holds('"__reactRouterDataRouter" in window');
       await browser.click("Morning conference");
       await browser.shows("About This Session");
+      // Its end moves down once they have come.
+      await browser.holds('document.querySelector(".dialog li") !== null');
       await browser.click("Back to the program");
       await browser.holds('document.querySelector(".dialog") === null');
       await browser.click("Register Free");

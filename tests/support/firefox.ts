@@ -72,10 +72,15 @@ export async function openFirefox() {
       return result?.value === true;
     });
   async function click(expression: string): Promise<void> {
-    await holds(`Boolean(${expression})`);
-    const { sharedId } = await evaluate(
-      `(${expression}).scrollIntoView({ block: "center", behavior: "instant" }), ${expression}`,
-    );
+    await holds(`(async () => {
+      const one = ${expression};
+      const top = () => one?.getBoundingClientRect().top;
+      one?.scrollIntoView({ block: "center", behavior: "instant" });
+      const before = top();
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      return one?.isConnected === true && top() === before;
+    })()`);
+    const { sharedId } = await evaluate(expression);
     const origin = { type: "element", element: { sharedId } };
     const actions = [
       { type: "pointerMove", x: 0, y: 0, origin },
