@@ -21,6 +21,11 @@ const UNIT_ATTACKS: Record<string, string> = {
     "every route × 7 methods × signed in or not × `.data`, files, refusals and redirects, on an http and an https site",
   connection:
     "18 forms × 10 ways in which a connection breaks, ways to other screens, a save that only its answer is lost of",
+  clock:
+    "a clock that is far ahead or set back, while the site runs and before it starts: logins, uploads, notes, mail, what can be brought back",
+  edits:
+    "edits of old versions and of what was deleted, two photos for one speaker, the same form or Idempotency-Key again with the same and with other answers",
+  desk: "searches, filters, orders and pages over delegates, also where the last page is full",
   limits:
     "30 registrations and 10 logins of one network and one more, spoofed X-Forwarded-For, IPv6 neighbours",
 };
