@@ -17,7 +17,8 @@ const pathOf = (value: string) =>
 
 /** The path of an image of this site that is there, or null; the site shows no images of others. */
 const imagePath = optionalLine(500)
-  .transform((value) => value && pathOf(value))
+  // In a whole address nothing but an upload counts: what looks like a portrait there is another site's.
+  .transform((value) => (value?.startsWith("/") ? value : value && (UPLOADED.exec(pathOf(value))?.[0] ?? "")))
   .refine((path) => path === null || UPLOADED.test(path) || SAMPLE_PORTRAIT.test(path), {
     error: NOT_UPLOADED,
     abort: true,

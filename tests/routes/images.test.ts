@@ -364,7 +364,13 @@ test("a speaker gets only images that are there", async () => {
   expect(imageOf("Marguerite Oyelaran")).toBe("/portraits/marguerite-oyelaran.svg");
 
   const gone = `/objects/uploads/${crypto.randomUUID()}`;
-  for (const imageUrl of [gone, "/api/logout", "/portraits/../api/logout"]) {
+  for (const imageUrl of [
+    gone,
+    "/api/logout",
+    "/portraits/../api/logout",
+    "/portraits/x.svg#x",
+    "https://evil.example/portraits/x.svg",
+  ]) {
     const call = await organiser.json("POST", "/api/admin/speakers", { ...SPEAKER, imageUrl });
     expect(call.status).toBe(422);
     const form = await app.fetch("/admin/speakers?add=", multipart({ ...SPEAKER, imageUrl }));
