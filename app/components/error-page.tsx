@@ -1,5 +1,4 @@
 import { Link } from "react-router";
-import { AdminPage } from "#app/components/admin-page.tsx";
 import { PageFrame } from "#app/components/page-frame.tsx";
 import { Reference } from "#app/components/reference.tsx";
 import { conference } from "#app/conference.ts";
@@ -34,18 +33,8 @@ export function ErrorPage({ status, message }: { status: number | null; message?
 export const statusOfFault = (error: unknown): number | null =>
   error instanceof TypeError && typeof window !== "undefined" ? null : 500;
 
-/** The same within the panel: its frame stays, with the way back. */
-export function PanelErrorPage({ status, message }: { status: number | null; message?: string }) {
-  const { title, advice } = wordsFor(status);
-  return (
-    <AdminPage title={title}>
-      {status !== null && <p className="font-semibold text-muted">{status}</p>}
-      <WhatToDo text={message ?? advice} />
-    </AdminPage>
-  );
-}
-
-function WhatToDo({ text }: { text: string }) {
+/** What to do about it, whom to tell, and what to quote then. */
+export function WhatToDo({ text }: { text: string }) {
   return (
     <>
       <p className="mt-4 max-w-2xl">{text}</p>
@@ -63,7 +52,8 @@ function WhatToDo({ text }: { text: string }) {
   );
 }
 
-const wordsFor = (status: number | null) =>
+/** What a page that failed is called, and its advice. A null status is an answer that never came. */
+export const wordsFor = (status: number | null) =>
   status === null ? NO_ANSWER : status >= 500 ? OUR_FAULT : REFUSED;
 
 const NO_ANSWER = {

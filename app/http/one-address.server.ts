@@ -11,5 +11,5 @@ export function addressWithoutSlash({ method, url }: Request): string | null {
   const { pathname, search } = new URL(url);
   if (method !== "GET" && method !== "HEAD") return null;
   if (!endsWithSlash(pathname) || pathname.startsWith("//")) return null;
-  return pathname.replace(/\/+$/, "") + search;
+  return pathname.replace(/(?<!\/)\/+$/, "") + search;
 }

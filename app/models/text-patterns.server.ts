@@ -5,12 +5,7 @@
 export const DOT = "[.\\u3002\\uff0e\\uff61]";
 
 /** Endings with which a name can be nothing but a domain. */
-export const DOMAIN_ENDINGS = ["com", "net", "org", "info", "biz", "xyz", "top", "site"].concat([
-  "online",
-  "shop",
-  "click",
-  "link",
-]);
+export const DOMAIN_ENDINGS = "com net org info biz xyz top site online shop click link".split(" ");
 
 // Halves of characters, what reorders the text around it, and what stands for bytes that were no text.
 const NO_TEXT = "\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069\\ud800-\\udfff\\ufffd";

@@ -1,5 +1,6 @@
 import { isRouteErrorResponse, Outlet } from "react-router";
-import { PanelErrorPage, statusOfFault } from "#app/components/error-page.tsx";
+import { AdminPage } from "#app/components/admin-page.tsx";
+import { statusOfFault, WhatToDo, wordsFor } from "#app/components/error-page.tsx";
 import { readUnauthorized, UnauthorizedPage } from "#app/components/unauthorized-page.tsx";
 import type { Route } from "./+types/frame";
 
@@ -14,4 +15,15 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (unauthorized) return <UnauthorizedPage {...unauthorized} />;
   if (!isRouteErrorResponse(error)) return <PanelErrorPage status={statusOfFault(error)} />;
   return <PanelErrorPage status={error.status} message={error.data?.message} />;
+}
+
+/** As the site's own error page, with the way back to the dashboard. */
+function PanelErrorPage({ status, message }: { status: number | null; message?: string }) {
+  const { title, advice } = wordsFor(status);
+  return (
+    <AdminPage title={title}>
+      {status !== null && <p className="font-semibold text-muted">{status}</p>}
+      <WhatToDo text={message ?? advice} />
+    </AdminPage>
+  );
 }

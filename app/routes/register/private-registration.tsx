@@ -68,7 +68,7 @@ export function PrivateRegistration({
         <div className="card mt-8 p-6" data-tone={tone}>
           <h2 className="text-2xl">{title}</h2>
           <p className="mt-2">
-            {text} {registration.status === "pending" && <Wanted of={registration.registrationType} />}
+            {text} {registration.status === "pending" && <StillToDo of={registration.registrationType} />}
           </p>
         </div>
         <div className="mt-8 grid gap-8 md:grid-cols-[1fr_15rem]">
@@ -120,7 +120,7 @@ export function PrivateRegistration({
 }
 
 /** What is still to be done by somebody who waits to be confirmed: a PR Pass may not be paid yet. */
-const Wanted = ({ of: type }: { of: RegistrationType }) =>
+const StillToDo = ({ of: type }: { of: RegistrationType }) =>
   type === "pr_pass" ? <BuyPass /> : "Until then there is nothing for you to do.";
 
 /** By pressing this, the owner of the address says that it is theirs: opening a link can be a program's doing. */
