@@ -72,9 +72,9 @@ export function tokenProblem({ until }: ApiToken, now: number): TokenProblem | n
 
 /** What whoever sends such a token is told. */
 export function tokenRefusal({ name, scope, until }: ApiToken, problem: TokenProblem): string {
-  const renewal = `Whoever runs the site can make a new one: npm run api:token -- ${name} ${scope}`;
-  if (problem === "expired") return `This token was good until ${until}. ${renewal}`;
-  return `This token has no last day within ${TOKEN_DAYS.most} days, so it is not accepted. ${renewal}`;
+  const renewal = `Whoever runs the site can create a new one: npm run api:token -- ${name} ${scope}`;
+  if (problem === "expired") return `This token was valid until ${until}. ${renewal}`;
+  return `This token has no expiry date within ${TOKEN_DAYS.most} days, so it is not accepted. ${renewal}`;
 }
 
 /** The token in `Authorization: Bearer`, or null where that header says anything else or nothing. */

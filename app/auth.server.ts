@@ -92,7 +92,7 @@ export async function refuseStranger(
   if (problem !== null) return refuseEndedToken(token, problem);
   if (token.scope === "read" && !READING_METHODS.has(request.method)) {
     securityEvent("token-refused", { reason: "read-only", token: token.name });
-    return jsonError(403, "This token may read only, so nothing was changed.");
+    return jsonError(403, "This token can only read, so nothing was changed.");
   }
   context.set(tokenContext, token);
   return null;
@@ -120,7 +120,7 @@ function refuseEndedToken(token: ApiToken, problem: TokenProblem): Response {
 }
 
 /**
- * Whom the audit log names for what this request does: the organiser's e-mail address, or the name of
+ * Whom the audit log names for what this request does: the organiser's email address, or the name of
  * the program's token.
  * @throws where there is neither; every route that asks is behind one of the guards above.
  */

@@ -46,7 +46,7 @@ export function parseConferenceFile(
   try {
     json = JSON.parse(text.replace(/^\ufeff/, ""));
   } catch (error) {
-    throw refuse(`is no JSON: ${(error as Error).message.replace(/\s+/g, " ")}`);
+    throw refuse(`is not valid JSON: ${(error as Error).message.replace(/\s+/g, " ")}`);
   }
   const parsed = ConferenceFile.safeParse(json, { error: describe });
   if (!parsed.success) {
@@ -73,7 +73,7 @@ const KINDS: Record<string, string> = {
 function describe(issue: { code?: string; expected?: unknown; input?: unknown; keys?: unknown }): string {
   if (issue.code === "unrecognized_keys") {
     const keys = issue.keys as string[];
-    return `has ${keys.map((key) => `"${key}"`).join(", ")}, which is no fact of a conference`;
+    return `has ${keys.map((key) => `"${key}"`).join(", ")}, which is not a fact that this file can hold`;
   }
   if (issue.input === undefined) return "is missing";
   return `must be ${KINDS[String(issue.expected)] ?? "another value"}`;

@@ -8,7 +8,7 @@ const texts = z.array(text);
 const link = z.string().regex(/^(https?:\/\/|mailto:)[^\s<>"]+$/, {
   error: "must be a link that begins with https://, http:// or mailto:",
 });
-const email = z.string().regex(/^[^\s@<>,;"]+@[^\s@<>,;"]+$/, { error: "must be an e-mail address" });
+const email = z.string().regex(/^[^\s@<>,;"]+@[^\s@<>,;"]+$/, { error: "must be an email address" });
 const passages = z.array(z.strictObject({ title: text, text }));
 
 const time = z
@@ -24,9 +24,9 @@ const timeZone = z.string().refine((value) => isTimeZone(value), {
 });
 
 const plan = z.strictObject({
-  planId: text.describe("A word of its own for each plan"),
+  planId: text.describe("A unique word for each plan"),
   name: text,
-  price: text.describe("As it is shown, like €390 or FREE"),
+  price: text.describe("As shown on the page, like €390 or FREE"),
   note: z.string(),
   features: texts,
   featured: z.boolean().describe("Marked as most popular"),
@@ -35,33 +35,33 @@ const plan = z.strictObject({
 
 const facts = {
   name: text.describe(
-    "The conference. A file with a name is another conference: of the sample nothing but times and places stays that the file does not say",
+    "The conference. A file that sets a name describes a conference of its own: of the sample, whatever the file leaves out, only times and places stay",
   ),
-  title: text.describe("Of the landing page; made of name, city and date where it is not said"),
-  description: text.describe("For search engines; made of name, date and venue where it is not said"),
-  headline: text.nullable().describe("The large line of the landing page; else the name"),
-  lead: text.nullable().describe("The sentences below it; else the description"),
+  title: text.describe("Title of the landing page; built from name, city and date if left out"),
+  description: text.describe("For search engines; built from name, date and venue if left out"),
+  headline: text.nullable().describe("The headline of the landing page; the name if left out"),
+  lead: text.nullable().describe("The sentences below the headline; the description if left out"),
   tagline: text.describe("Below the heading of the registration page"),
-  about: z
-    .strictObject({ intro: text.nullable(), benefits: passages.describe("Three of them look best") })
-    .partial(),
-  product: text.nullable().describe("What is given to everybody with a PR Pass; null: nothing is"),
+  about: z.strictObject({ intro: text.nullable(), benefits: passages.describe("Three look best") }).partial(),
+  product: text.nullable().describe("What comes with every PR Pass; null for nothing"),
   subscriptionAnchor: z
     .string()
-    .regex(/^[a-z][a-z0-9-]*$/, { error: "must be of small letters, digits and hyphens" })
+    .regex(/^[a-z][a-z0-9-]*$/, { error: "must consist of lowercase letters, digits and hyphens" })
     .describe("The anchor of the section about the product"),
   subscription: z
     .strictObject({
-      offer: text.describe("The sentence of the red banner"),
+      offer: text.describe("The text of the red banner"),
       intro: text.nullable(),
-      value: text.nullable().describe("What it is worth, as it is shown"),
-      term: text.describe("How long that is, like 12-month"),
+      value: text.nullable().describe("What it is worth, as shown on the page"),
+      term: text.describe("For how long, like 12-month"),
       benefits: passages,
     })
     .partial(),
-  startsAt: time.describe("When it begins, in its own time zone: 2027-05-20T09:00"),
+  startsAt: time.describe("When it starts, in its own time zone: 2027-05-20T09:00"),
   endsAt: time.describe("When it ends, in its own time zone"),
-  timeZone: timeZone.describe("Of the city, like Europe/Helsinki; every time on the site is in it"),
+  timeZone: timeZone.describe(
+    "The city’s time zone, like Europe/Helsinki; every time on the site is given in it",
+  ),
   date: z
     .strictObject({
       iso: z.iso.date({ error: "must be a date, like 2027-05-20" }),
@@ -69,26 +69,24 @@ const facts = {
       short: text,
     })
     .partial()
-    .describe("The date in words; made of startsAt where it is not said"),
-  hours: text.describe("The hours in words; made of startsAt and endsAt where they are not said"),
+    .describe("The date in words; built from startsAt if left out"),
+  hours: text.describe("The hours in words; built from startsAt and endsAt if left out"),
   city: text,
   venue: z
     .strictObject({
       name: text,
-      street: text.describe(
-        "Street and postcode on one line, without the city, which follows where it is needed",
-      ),
-      postalCode: text.describe("The postcode once more, for search engines"),
+      street: text.describe("Street and postcode on one line, without the city, which is added where needed"),
+      postalCode: text.describe("The postcode again, for search engines"),
       country: z
         .string()
-        .regex(/^[A-Z]{2}$/, { error: "must be a country by ISO 3166, like FI" })
-        .describe("The country by ISO 3166, like FI, for search engines"),
+        .regex(/^[A-Z]{2}$/, { error: "must be an ISO 3166 country code, like FI" })
+        .describe("The ISO 3166 country code, like FI, for search engines"),
       notes: z.array(z.strictObject({ label: text, text })).describe("Parking, WiFi, transport"),
     })
     .partial()
     .refine(({ name, street }) => name === undefined || street !== undefined, {
       path: ["street"],
-      error: "must be said together with venue.name",
+      error: "must be given together with venue.name",
     }),
   contact: z
     .strictObject({
@@ -98,22 +96,22 @@ const facts = {
         .string()
         .regex(/^tel:\+?[0-9-]+$/, { error: "must be like tel:+358401234567" })
         .nullable()
-        .describe("As telephones read it; made of phone where it is not said"),
+        .describe("As telephones dial it; built from phone if left out"),
     })
     .partial(),
   social: z.array(z.strictObject({ name: text, href: link })),
   sponsors: z.array(z.strictObject({ name: text, href: link, text })),
   currency: z
     .string()
-    .regex(/^[A-Z]{3}$/, { error: "must be a currency by ISO 4217, like EUR" })
-    .describe("What the prices of the plans are in, by ISO 4217, like EUR"),
+    .regex(/^[A-Z]{3}$/, { error: "must be an ISO 4217 currency code, like EUR" })
+    .describe("The currency of the plans, as an ISO 4217 code, like EUR"),
   salesFrom: z.iso
     .date({ error: "must be a date, like 2027-02-01" })
     .nullable()
-    .describe("The day from which the plans are sold, for search engines"),
+    .describe("The day the plans go on sale, for search engines"),
   pricesNote: text.nullable().describe("Where tickets are sold, and the currency of the prices"),
   plans: z.array(plan).refine((plans) => new Set(plans.map(({ planId }) => planId)).size === plans.length, {
-    error: "must each have a planId of their own",
+    error: "must each have a different planId",
   }),
   journalistFeatures: texts.describe("What journalists get"),
 } satisfies Record<keyof Conference, z.ZodType>;
@@ -130,10 +128,10 @@ export const ConferenceFile = z
     if (file.name === undefined) return;
     for (const fact of FACTS_OF_ANOTHER) {
       if (file[fact] === undefined)
-        addIssue({ code: "custom", path: [fact], message: "must be said together with name" });
+        addIssue({ code: "custom", path: [fact], message: "must be given together with name" });
     }
     if (file.plans !== undefined && file.plans.length > 0 && file.currency === undefined)
-      addIssue({ code: "custom", path: ["currency"], message: "must be said together with plans" });
+      addIssue({ code: "custom", path: ["currency"], message: "must be given together with plans" });
   });
 export type ConferenceFile = z.infer<typeof ConferenceFile>;
 

@@ -70,7 +70,7 @@ const SUPPORT_EMAIL = "support@pressboard.example.com";
 /** The sample conference, with a product of this name. */
 export const sampleWith = (product: string): Conference => ({
   name: "Byline 2025",
-  title: "Byline 2025: Australia's media and communications conference, Sydney, 11 September 2025",
+  title: "Byline 2025: Australia’s media and communications conference, Sydney, 11 September 2025",
   description:
     "One day in Sydney for PR and communications people, and the journalists they work with. Thursday 11 September 2025, 8:30 AM to 5:00 PM.",
   headline: "The day both ends of the pitch sit down together",
@@ -89,7 +89,7 @@ export const sampleWith = (product: string): Conference => ({
       },
       {
         title: "Join the community",
-        text: `Every delegate gets an introductory ${product} subscription, so that the conversation does not stop at five o'clock. Existing subscribers attend free.`,
+        text: `Every delegate gets an introductory ${product} subscription, so that the conversation does not stop at five o’clock. Existing subscribers attend free.`,
       },
     ],
   },
@@ -150,13 +150,13 @@ export const sampleWith = (product: string): Conference => ({
       },
       { title: "Video-enabled outreach", text: "Pitch with a short clip, and see whether it was watched." },
       {
-        title: "The newsletter's back catalogue",
+        title: "The newsletter’s back catalogue",
         text: "Every issue of the insider newsletter, searchable.",
       },
     ],
   },
   pricesNote:
-    "Paid tickets are sold on our payment provider's checkout page. Prices are in Australian dollars.",
+    "Paid tickets are sold on our payment provider’s checkout page. Prices are in Australian dollars.",
   /** What the prices are in, by ISO 4217. */
   currency: "AUD",
   salesFrom: "2025-03-03",

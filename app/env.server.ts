@@ -40,7 +40,7 @@ const Settings = z
         .transform((value) => splitList(value))
         .refine((secrets) => secrets.length > 0 && secrets.every((secret) => secret.length >= 32), {
           error:
-            "must be one secret of at least 32 characters, or several with commas between them (the first one signs)",
+            "must be a secret of at least 32 characters, or several separated by commas (the first one signs)",
         })
         .optional(),
     ),
@@ -50,7 +50,7 @@ const Settings = z
         .default("")
         .transform((value) => splitList(value).map((entry) => entry.toLowerCase()))
         .refine((entries) => entries.every((entry) => /^(\*|[^\s@*]+)@[^\s@*]+$/.test(entry)), {
-          error: "must be e-mail addresses with commas between them; *@example.org allows a whole domain",
+          error: "must be email addresses separated by commas; *@example.org allows a whole domain",
         }),
     ),
     TRUST_PROXY: setting(
@@ -72,7 +72,7 @@ const Settings = z
             new Set(tokens.map(({ name }) => name)).size === tokens.length,
           {
             error:
-              "must be entries as npm run api:token prints them, each with a name of its own, with commas between them",
+              "must be entries as printed by npm run api:token, each with a unique name, separated by commas",
           },
         ),
     ),
@@ -104,7 +104,8 @@ const Settings = z
           abort: true,
         })
         .refine((value) => !showsPassword(value), {
-          error: "must be without a password where it has requireTLS=false: the password would go in clear",
+          error:
+            "must not have a password together with requireTLS=false: the password would be sent unencrypted",
         })
         .optional(),
     ),
@@ -113,7 +114,7 @@ const Settings = z
         .string()
         .transform((value) => readMailbox(value))
         .refine((mailbox) => mailbox !== null, {
-          error: "must be an e-mail address, with a name or without, like Our Conference <hello@example.com>",
+          error: "must be an email address, with or without a name, like Our Conference <hello@example.com>",
         })
         .optional(),
     ),
@@ -123,7 +124,7 @@ const Settings = z
         .default("")
         .transform((value) => splitList(value))
         .refine((entries) => entries.every((entry) => EMAIL.test(entry)), {
-          error: "must be e-mail addresses with commas between them",
+          error: "must be email addresses separated by commas",
         }),
     ),
     MAIL_RETRY_SECONDS: setting(
@@ -144,7 +145,7 @@ const Settings = z
   .refine((settings) => settings.OAUTH_TRUST_EMAIL === "off" || !ANYBODYS.test(settings.OAUTH_ISSUER ?? ""), {
     path: ["OAUTH_TRUST_EMAIL"],
     error:
-      "must be off with an OAUTH_ISSUER of many organisations, whose administrators can give an account any address; use the issuer of your own",
+      "must be off with an OAUTH_ISSUER that serves many organisations, whose administrators can give an account any address; use your own organisation's issuer",
   });
 
 /** Microsoft's issuers for accounts of all organisations. */

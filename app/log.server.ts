@@ -22,7 +22,7 @@ export const log = pino(
 );
 
 const FOREIGN_ORIGIN =
-  "A form that came from another origin was refused. If it was this site's own, set SITE_URL to the address visitors use.";
+  "A form from another origin was refused. If it was this site's own, set SITE_URL to the address that visitors use.";
 
 /** Whether React Router refused a form for where it came from; of one sent with script it says no more. */
 export const isForeignOrigin = (error: unknown): boolean =>

@@ -15,7 +15,7 @@ const { values, positionals } = parseArgs({
 });
 const email = positionals[0]?.trim().toLowerCase() ?? "";
 if (!/^[^\s@]+@[^\s@]+$/.test(email)) {
-  console.error("Say for whom: npm run admin:link -- you@example.com");
+  console.error("Say who it is for: npm run admin:link -- you@example.com");
   process.exitCode = 1;
 } else if (values["end-logins"]) {
   const user = await getUserByEmail(email);

@@ -16,6 +16,6 @@ if (!created) {
   process.exitCode = 1;
 } else {
   console.log(
-    `The token, which is shown this once, good until ${created.until}:\n${created.token}\nAdd this to API_TOKENS, with a comma after what is there, and start the site anew:\n${created.entry}`,
+    `The token, which is shown this once, good until ${created.until}:\n${created.token}\nAdd this to API_TOKENS, after a comma if there are others, and restart the site:\n${created.entry}`,
   );
 }

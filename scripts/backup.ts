@@ -14,9 +14,9 @@ await runOrExplain("No backup was made", async () => {
   );
   console.log(
     `The backup is ${file}, ${size} bytes: ${delegates} delegates, ${speakers} speakers, ${sessions} sessions, ${images} images.
-It holds personal data and only you can read it: keep it so, and keep it on another machine.`,
+It contains personal data that only you can read. Keep it that way, and keep it on another machine.`,
   );
   if (missingImages.length > 0) {
-    console.warn(`Images that speakers show and that are lost: ${missingImages.join(", ")}.`);
+    console.warn(`Images that speakers need and that are missing: ${missingImages.join(", ")}.`);
   }
 });

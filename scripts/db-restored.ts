@@ -7,7 +7,7 @@ import { env } from "#app/env.server.ts";
 await runOrExplain("Nothing was changed", async () => {
   if (!existsSync(join(env.DATA_DIR, "conference.db"))) {
     throw new BackupError(
-      `There is no conference.db in DATA_DIR (${env.DATA_DIR}): it was not restored. Starting the site would begin an empty conference.`,
+      `There is no conference.db in DATA_DIR (${env.DATA_DIR}): it was not restored. Starting the site would create an empty conference.`,
     );
   }
   const { closeDatabase, sqlite } = await import("#app/db/connection.server.ts");
@@ -17,7 +17,7 @@ await runOrExplain("Nothing was changed", async () => {
   // Whoever was being erased when the copy was made is gone from the file with this.
   sqlite.exec("vacuum");
   console.log(
-    `${env.DATA_DIR} holds ${await countDelegates()} delegates. Everybody is logged out: ${cleared} logins, links, drafts and used forms of before are gone.`,
+    `${env.DATA_DIR} holds ${await countDelegates()} delegates. Everybody is logged out: ${cleared} logins, links, drafts and used forms from before are gone.`,
   );
   await closeDatabase();
 });

@@ -40,7 +40,7 @@ if (!isDev) {
 console.log(`
   The sample conference: http://localhost:${port}
   Register there, with JavaScript or without; the rows are in ${process.env.DATA_DIR}/conference.db
-  Each mail becomes a file in ${process.env.DATA_DIR}-mail, where no SMTP_URL is set
+  Each email becomes a file in ${process.env.DATA_DIR}-mail, unless SMTP_URL is set
   The organisers' panel: http://localhost:${port}/admin
   Sign in as ${process.env.ADMIN_EMAILS}; stranger@example.com is turned away.
   Stop with Ctrl+C. To start again from nothing, delete ${process.env.DATA_DIR}.

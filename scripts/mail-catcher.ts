@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { SMTPServer } from "smtp-server";
 
-/** Starts it on a port of this machine; the mails go into `folder`. Answers its address for SMTP_URL. */
+/** Starts it on a port of this machine; the emails go into `folder`. Answers its address for SMTP_URL. */
 export async function startMailCatcher(port: number, folder: string): Promise<string> {
   mkdirSync(folder, { recursive: true });
   const server = new SMTPServer({
@@ -16,7 +16,7 @@ export async function startMailCatcher(port: number, folder: string): Promise<st
       const subject = /^Subject: (.*)$/m.exec(mail.toString())?.[1]?.trim() ?? "";
       const file = join(folder, `${new Date().toISOString().replace(/[:.]/g, "-")}.eml`);
       writeFileSync(file, mail);
-      console.log(`  A mail: ${subject} (${file})`);
+      console.log(`  An email: ${subject} (${file})`);
       callback();
     },
   });

@@ -13,9 +13,9 @@ await runOrExplain("Nothing was restored", async () => {
   );
   console.log(
     `The backup of ${createdAt} is in ${env.DATA_DIR}: ${delegates} delegates, ${speakers} speakers, ${sessions} sessions, ${images} images.
-Start the site now. Where it makes a new secret, everybody signs in again.`,
+Start the site now. If it makes a new secret, everybody has to sign in again.`,
   );
   if (missingImages.length > 0) {
-    console.warn(`Images that were lost before the backup: ${missingImages.join(", ")}.`);
+    console.warn(`Images that were missing before the backup: ${missingImages.join(", ")}.`);
   }
 });

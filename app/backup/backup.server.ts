@@ -46,7 +46,7 @@ export async function createBackup(
   }
   refuseExisting(file);
   if (!statSync(dirname(file), { throwIfNoEntry: false })?.isDirectory()) {
-    throw new BackupError(`There is no folder ${dirname(file)}. Make it, then try again.`);
+    throw new BackupError(`There is no folder ${dirname(file)}. Create it, then try again.`);
   }
   return inTemporaryFolder(`${file}.partial-`, async (folder) => {
     const partial = join(folder, basename(file));
@@ -60,7 +60,9 @@ export async function createBackup(
 
 function refuseExisting(file: string): void {
   if (!existsSync(file)) return;
-  throw new BackupError(`${file} exists already, and a backup overwrites nothing. Choose another name.`);
+  throw new BackupError(
+    `${file} already exists, and a backup never overwrites anything. Choose another name.`,
+  );
 }
 
 /**
@@ -77,7 +79,7 @@ async function packUnchanged(dataDir: string, folder: string, target: string) {
     if (packed?.missingImages.every((url) => missing.has(url))) return packed;
     missing = new Set(packed?.missingImages);
   }
-  throw new BackupError("No backup was made: images were removed again and again meanwhile. Try again.");
+  throw new BackupError("No backup was made: images kept being removed in the meantime. Try again.");
 }
 
 /**

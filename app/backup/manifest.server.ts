@@ -55,7 +55,7 @@ export const damaged = (file: string): BackupError =>
   new BackupError(`${file} is damaged, so nothing was restored. Use another copy of it or another backup.`);
 
 export const foreign = (file: string): BackupError =>
-  new BackupError(`${file} is not a backup that npm run backup made, so nothing was restored.`);
+  new BackupError(`${file} is not a backup made by npm run backup, so nothing was restored.`);
 
 export const newer = (file: string): BackupError =>
   new BackupError(

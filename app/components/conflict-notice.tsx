@@ -83,8 +83,8 @@ export function GoneButtons({ deletion, isBusy }: { deletion: RecentDeletion | n
   );
 }
 
-const ANEW = "Create it anew";
-const BRING_BACK = "Bring it back and save";
+const ANEW = "Save as new";
+const BRING_BACK = "Restore and save";
 
 /** What was typed into a form that came back. */
 export const typedOf = (result: SubmissionResult | undefined) =>

@@ -58,14 +58,14 @@ export const wordsFor = (status: number | null) =>
 
 const NO_ANSWER = {
   title: "The page could not be reached",
-  advice: "You seem to be offline, or the connection broke. Check it, then go back or reload the page.",
+  advice: "You seem to be offline, or the connection was lost. Check it, then go back or reload the page.",
 };
 const OUR_FAULT = {
   title: "Sorry, something went wrong",
   advice:
-    "The fault is on our side. Go back and try again in a few minutes; what was already registered is safe.",
+    "The problem is on our side. Go back and try again in a few minutes. Anything already registered is safe.",
 };
 const REFUSED = {
-  title: "This did not work",
-  advice: "The page does not take this kind of request. Go back, reload the page and try again.",
+  title: "That did not work",
+  advice: "This page cannot handle that kind of request. Go back, reload the page and try again.",
 };

@@ -39,10 +39,10 @@ export function HistoryDialog({
             Loading...
           </p>
         )}
-        {entries.length === 0 ? <p>Nothing has been noted yet.</p> : <HistoryList entries={entries} />}
+        {entries.length === 0 ? <p>Nothing has been recorded yet.</p> : <HistoryList entries={entries} />}
       </div>
       {entries.length === HISTORY_LONG && (
-        <p className="mt-4 text-muted">These are the last {HISTORY_LONG} changes.</p>
+        <p className="mt-4 text-muted">Showing the last {HISTORY_LONG} changes.</p>
       )}
     </UrlDialog>
   );

@@ -22,7 +22,7 @@ export function History({
         History<span className="sr-only"> of {name}</span>
       </summary>
       {entries.length === 0 ? (
-        <p className="mt-2 text-base text-muted">Nothing has been noted yet.</p>
+        <p className="mt-2 text-base text-muted">Nothing has been recorded yet.</p>
       ) : (
         <HistoryList entries={entries} />
       )}

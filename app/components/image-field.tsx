@@ -77,7 +77,7 @@ export function ImageField({
         label={label}
         isOptional
         error={upload.state === "failed" && upload.seen === edited?.seen ? upload.message : error}
-        hint={`JPEG, PNG, WebP, GIF or AVIF, at most 10 MB.${currentUrl ? " Left blank, the image stays as it is." : ""}`}
+        hint={`JPEG, PNG, WebP, GIF or AVIF, at most 10 MB.${currentUrl ? " Leave this blank to keep the current image." : ""}`}
       >
         {(ties) => (
           <>
@@ -203,20 +203,21 @@ async function setImageOf({ id, seen }: { id: number; seen: string }, imageURL: 
   return String(Date.parse((answer.headers.get("ETag") ?? "").replaceAll('"', "")));
 }
 
-const LOGIN_ENDED = Symbol("The login has ended");
+const LOGIN_ENDED = Symbol("Your login has ended");
 
 /** Said by this site, in JSON; a network that wants a login of its own says so in a page. */
 const isLoginEnded = ({ status, headers }: Response): boolean =>
   status === 401 && headers.get("Content-Type")?.startsWith("application/json") === true;
 
-const KEPT = "The photo is kept in this form, and saved with it.";
+const KEPT = "The photo is kept in this form and will be saved with it.";
 const NOT_GIVEN: Record<number, string> = {
   404: "This speaker was deleted while you were editing.",
   412: "Somebody else saved this speaker while you were editing.",
 };
 
 /** The file stays chosen, and a form that is saved brings it along. */
-const NOT_UPLOADED = "The image could not be uploaded. Choose it again, or save the form: it goes with it.";
+const NOT_UPLOADED =
+  "The image could not be uploaded. Choose it again, or save the form: the image goes with it.";
 
 const messageOf = async (answer: Response) => readMessage(await answer.text());
 

@@ -30,7 +30,7 @@ export function RecentlyDeleted({
             <p className="wrap-anywhere min-w-0 text-base">
               <span className="font-semibold">{label}</span>{" "}
               <span className="text-muted">
-                by {actor}. Can be brought back until <Moment at={until} isToday />.
+                by {actor}. Can be restored until <Moment at={until} isToday />.
               </span>
             </p>
             <UndoButton screen={screen} deletion={id} formId={formId} label={label} />

@@ -51,7 +51,7 @@ function openOrExit() {
 function diskProblem(error: unknown): string | null {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (/^SQLITE_(NOTADB|CORRUPT)/.test(code)) {
-    return `The site cannot start: ${env.DATA_DIR}/conference.db is damaged or no database. Restore a backup.`;
+    return `The site cannot start: ${env.DATA_DIR}/conference.db is damaged or not a database. Restore a backup.`;
   }
   if (/^(SQLITE_(CANTOPEN|READONLY|FULL|IOERR|BUSY)|E(ACCES|ROFS|NOSPC|PERM|NOTDIR|EXIST))/.test(code)) {
     return `The site cannot start: DATA_DIR (${env.DATA_DIR}) cannot be written (${code}). It needs a folder of its own with free space, owned by the user the site runs as.`;

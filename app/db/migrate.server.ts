@@ -93,14 +93,14 @@ function runPending(sqlite: Database, known: MigrationMeta[]): void {
   for (const [table, count] of Object.entries(before)) {
     if (after[table] !== count) {
       throw new MigrationError(
-        `The update of the database was undone: it would have left ${after[table] ?? 0} of ${count} rows in ${table}. Nothing was changed; report this.`,
+        `The database update was rolled back: it would have left ${after[table] ?? 0} of ${count} rows in ${table}. Nothing was changed. Please report this.`,
       );
     }
   }
   const dangling = sqlite.pragma("foreign_key_check") as { table: string }[];
   if (dangling[0]) {
     throw new MigrationError(
-      `The update of the database was undone: rows in ${dangling[0].table} would refer to rows that do not exist. Nothing was changed; report this.`,
+      `The database update was rolled back: rows in ${dangling[0].table} would refer to rows that do not exist. Nothing was changed. Please report this.`,
     );
   }
 }

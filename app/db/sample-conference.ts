@@ -66,7 +66,7 @@ export const SAMPLE_SPEAKERS: SampleSpeaker[] = [
     name: "Hanna Petrov",
     title: "Consumer affairs reporter",
     company: "Channel Ten-Four",
-    bio: "Hanna's stories start with a receipt. She has had seventeen products recalled and one returned to her by courier, with a note.",
+    bio: "Hanna’s stories start with a receipt. She has had seventeen products recalled and one returned to her by courier, with a note.",
     category: "b2c",
   },
   {
@@ -82,7 +82,7 @@ export const SAMPLE_SPEAKERS: SampleSpeaker[] = [
     name: "Mei Tanaka-Wills",
     title: "Managing director",
     company: "Loudhailer PR",
-    bio: "Mei's agency launches things that people eat, wear or give to children. She believes a media list should fit on one page.",
+    bio: "Mei’s agency launches things that people eat, wear or give to children. She believes a media list should fit on one page.",
     category: "b2c",
   },
   {
@@ -163,7 +163,7 @@ export const SAMPLE_SPEAKERS: SampleSpeaker[] = [
     name: "Jack Merriweather",
     title: "Freelance journalist",
     company: "Independent",
-    bio: "Jack has written for thirty-one publications, nineteen of which still exist. He chairs the freelancers' desk.",
+    bio: "Jack has written for thirty-one publications, nineteen of which still exist. He chairs the freelancers’ desk.",
     category: "media",
   },
   {
@@ -220,7 +220,7 @@ export const SAMPLE_SESSIONS: SampleSession[] = [
     type: "workshop",
     track: "b2b",
     description:
-      "Bring last year's results announcement. Leave with one that a companies editor would read past the second paragraph, and a plan for the hour after it goes out.",
+      "Bring last year’s results announcement. Leave with one that a companies editor would read past the second paragraph, and a plan for the hour after it goes out.",
     speakers: [
       ["gregor-achterberg", "speaker"],
       ["catherine-ng", "speaker"],

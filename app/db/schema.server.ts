@@ -189,7 +189,7 @@ export const delegates = sqliteTable(
     checkedInAt: timestamp("checked_in_at"),
     /** What an 'attended' one was before it, and is again when that is undone; null for the others. */
     statusBefore: text("status_before", { enum: DELEGATE_STATUSES }),
-    /** When somebody with the private link said that the e-mail address is theirs (docs/decisions/028). */
+    /** When somebody with the private link said that the email address is theirs (docs/decisions/028). */
     emailConfirmedAt: timestamp("email_confirmed_at"),
     mailbox: text("mailbox").generatedAlwaysAs(mailboxOfEmail, { mode: "virtual" }),
     /** What the desk's search looks through (models/delegate-search-text.ts); '' until it has been made. */
@@ -313,7 +313,7 @@ export const auditLog = sqliteTable(
   "audit_log",
   {
     id: integer("id").primaryKey({ autoIncrement: true }),
-    /** An organiser's e-mail address, 'delegate' for somebody with their private link, or 'visitor'. */
+    /** An organiser's email address, 'delegate' for somebody with their private link, or 'visitor'. */
     actor: text("actor").notNull(),
     subject: text("subject").notNull(),
     /** The id of the row it is about; null for what has none. */
@@ -331,7 +331,7 @@ export const auditLog = sqliteTable(
   ],
 );
 
-/** What was deleted a short while ago, whole, so that it can be brought back. */
+/** What was deleted a short while ago, whole, so that it can be restored. */
 export const deletions = sqliteTable(
   "deletions",
   {

@@ -80,7 +80,7 @@ async function writeAnew(): Promise<boolean> {
   try {
     sqlite.exec("vacuum");
   } catch (error) {
-    if (!isLocked(error)) log.error({ error }, "the database could not be written anew after a deletion");
+    if (!isLocked(error)) log.error({ error }, "the database could not be rewritten after a deletion");
     return false;
   }
   return emptyLog(ATTEMPTS);

@@ -51,11 +51,11 @@ export async function saveForm<T extends z.ZodType>(
 /** What is said of a conflict above the form that it kept from being saved. */
 const CONFLICTS: Record<SaveConflict, (subject: DeletedSubject) => string> = {
   stale: () =>
-    "Somebody else saved this while you were editing. Their version stands above the form; saving again replaces it with yours.",
+    "Somebody else saved this while you were editing. Their version is shown above the form; saving again replaces it with yours.",
   notFound: (subject) =>
     `This ${subject} was deleted while you were editing. Everything you entered is still in this form.`,
   formUsed: (subject) =>
-    `This form was already used to create a ${subject}, with other answers. Nothing was saved this time. If this is another ${subject}, send the form again.`,
+    `This form was already used to create a ${subject}, with different answers. Nothing was saved this time. If this is a different ${subject}, send the form again.`,
 };
 
 /** Whether the form of an edit asks for what was deleted to be created anew, from what was typed. */
@@ -103,15 +103,15 @@ export async function undoItem(
   return succeed(
     screen,
     leftOut === 0
-      ? `${name} brought back.`
-      : `${name} brought back. ${left}: the ${why} has been deleted in the meantime, or is connected again.`,
+      ? `${name} restored.`
+      : `${name} restored. ${left}: the ${why} has been deleted in the meantime, or is connected again.`,
   );
 }
 
 const UNDO_REFUSALS = {
-  over: "This can no longer be undone: it has been brought back already, or the 10 minutes are over.",
+  over: "This can no longer be undone: it has already been restored, or the 10 minutes are over.",
   blocked:
-    "This connection cannot be brought back: its speaker or its session has been deleted in the meantime, or they are connected again.",
+    "This connection cannot be restored: its speaker or session has been deleted in the meantime, or they are connected again.",
 };
 
 /** Moves something one place up or down, as the form's `move` says. `move` answers whether it was there. */

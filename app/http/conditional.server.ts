@@ -58,4 +58,5 @@ export function seenByIfMatch(request: Request): number | undefined {
   return Date.parse(/^"([^"]+)"$/.exec(tag)?.[1] ?? "");
 }
 
-export const CHANGED_SINCE = "Somebody has saved this since, so nothing was changed. Read it again first.";
+export const CHANGED_SINCE =
+  "Somebody else has saved this since you read it, so nothing was changed. Read it again first.";

@@ -21,7 +21,7 @@ export async function readListForm(request: Request, names: readonly string[], l
 
 async function readFields(request: Request): Promise<URLSearchParams> {
   if (request.method !== "POST") {
-    throw errorPage(405, "This address takes forms by POST only.", { Allow: "GET, HEAD, POST" });
+    throw errorPage(405, "This address accepts forms by POST only.", { Allow: "GET, HEAD, POST" });
   }
   const read = await readFormFields(request);
   if (!read.ok) throw errorPage(read.problem.status, read.problem.message);
@@ -44,7 +44,7 @@ export async function readUploadForm(request: Request, names: readonly string[],
   const read = await readUploadFields(request);
   if (!read.ok) throw errorPage(read.problem.status, read.problem.message);
   if ([...read.value.values()].filter(isChosen).length > 1)
-    throw errorPage(422, "One image at a time: the form came with several files.");
+    throw errorPage(422, "One image at a time: the form contained several files.");
   const file = read.value.get(fileName);
   const form = new URLSearchParams();
   for (const name of names) {

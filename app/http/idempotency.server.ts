@@ -47,5 +47,6 @@ const callerOf = (request: Request, context: Readonly<RouterContextProvider>): s
   return user ? ["login", user.id] : ["anonymous"];
 };
 
-const NO_KEY = `Send the Idempotency-Key as 1 to ${KEY_LIMIT} visible characters of ASCII, in double quotes or without spaces.`;
-const KEY_USED = "This Idempotency-Key was used for another request. Send this one under a new key.";
+const NO_KEY = `Send the Idempotency-Key as 1 to ${KEY_LIMIT} visible ASCII characters, in double quotes or without spaces.`;
+const KEY_USED =
+  "This Idempotency-Key has already been used for a different request. Send this one with a new key.";

@@ -59,6 +59,6 @@ export const keepScreen: MiddlewareFunction<Record<string, DataStrategyResult>> 
   return {};
 };
 
-const UNREACHED = "You seem to be offline, or the connection broke. Check it, then try again.";
+const UNREACHED = "You seem to be offline, or the connection was lost. Check it, then try again.";
 const ARRIVED =
-  "What you sent has arrived, but the connection broke after that. Reload the page to see what became of it.";
+  "What you sent arrived, but the connection was lost before the answer came back. Reload the page to see the result.";

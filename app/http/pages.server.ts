@@ -19,7 +19,7 @@ export function readPage(request: Request): { limit: number | null; after: Curso
   if (limit !== null && !(/^[1-9]\d{0,3}$/.test(limit) && Number(limit) <= LIMIT_AT_MOST))
     throw refuse("limit", `Expected a whole number from 1 to ${LIMIT_AT_MOST}`);
   const [, milliseconds, id] = /^(\d{1,15})-([1-9]\d{0,14})$/.exec(after ?? "") ?? [];
-  if (after !== null && id === undefined) throw refuse("after", "Expected what a Link header had");
+  if (after !== null && id === undefined) throw refuse("after", "Expected a value from a Link header");
   return {
     limit: limit === null ? null : Number(limit),
     after: id === undefined ? null : { createdAt: new Date(Number(milliseconds)), id: Number(id) },

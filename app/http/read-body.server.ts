@@ -9,7 +9,7 @@ type Read<T> = { ok: true; value: T } | { ok: false; problem: BodyProblem };
 /** Bytes of a form or a JSON call: three times what the longest answers take, percent-encoded. */
 export const TEXT_BODY_LIMIT = 128 * 1024;
 const FIELD_LIMIT = 100;
-const TEXT_TOO_LARGE = "This is too much at once: at most 128 kB can be sent here.";
+const TEXT_TOO_LARGE = "This is too much at once: you can send at most 128 kB here.";
 const IMAGE_TOO_LARGE = "The image is larger than 10 MB. Choose a smaller one.";
 
 /**
@@ -51,7 +51,7 @@ export async function readFormFields(request: Request): Promise<Read<URLSearchPa
       ok: false,
       problem: {
         status: 415,
-        message: "Send this form from its own page: its content type was not that of a form.",
+        message: "Send this form from its own page: the content type was not that of a form.",
       },
     };
   }

@@ -15,7 +15,7 @@ const CODE_SCALE = 8;
 /** Who mail is from where neither MAIL_FROM nor the conference says it. */
 const NO_ADDRESS = `conference@${new URL(env.SITE_ORIGIN).hostname}`;
 
-/** A mail as nodemailer takes it. Addresses are objects, so that no text is read as a list of them. */
+/** An email as nodemailer takes it. Addresses are objects, so that no text is read as a list of them. */
 export async function composeMail(claimed: ClaimedLetter): Promise<SendMailOptions> {
   const { letterId, mail, delegate } = claimed;
   const letter = letterFor(claimed);

@@ -61,28 +61,28 @@ export const theDay: [name: string, value: string][] = [
  */
 export const beforeTheDay: Part[] = [
   {
-    text: "If you cannot see the code, you will also find it on the page of your registration. Your reference alone will do, too.",
+    text: "If you cannot see the code, you will also find it on your registration page. Your reference alone is enough, too.",
   },
   ...(venue.notes.length === 0
     ? []
     : [{ facts: venue.notes.map(({ label, text }): [name: string, value: string] => [label, text]) }]),
   {
-    text: "Every session and its speakers are on our site. The program may still change, so have another look before you come:",
+    text: "Every session and its speakers are on our site. The program may still change, so check it again before you come:",
   },
   { label: "Program", href: `${env.SITE_ORIGIN}/#program` },
   {
-    text: "Do you need anything on the day, such as step-free access or a particular meal? Tell us by answering this email.",
+    text: "Do you need anything on the day, such as step-free access or a particular meal? Let us know by replying to this email.",
   },
   {
-    text: "If you can no longer come, please cancel on the page of your registration, so that we know how many people to expect.",
+    text: "If you can no longer come, please cancel on your registration page, so that we know how many people to expect.",
   },
-  { text: "How we use your details, and how long we keep them, is on our site too:" },
+  { text: "How we use your details, and how long we keep them:" },
   { label: "Privacy", href: `${env.SITE_ORIGIN}/privacy` },
 ];
 
 export const closing: Part[] = [
   {
-    text: `If anything is wrong, answer this e-mail${contact.email === null ? "" : ` or write to ${contact.email}`}.`,
+    text: `If anything is wrong, reply to this email${contact.email === null ? "" : ` or write to ${contact.email}`}.`,
   },
   { text: `The ${event} team` },
 ];

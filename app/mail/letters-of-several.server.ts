@@ -41,11 +41,11 @@ const LETTERS: Record<
       },
       ...delegates.flatMap(registrationWithLink),
       {
-        text: "Each link shows one registration, the code for the door and the day for a calendar. Whoever has it can cancel, so pass it on only to the person it is about.",
+        text: "Each link opens one registration, with its code for the door and a file for the calendar. Anybody who has it can cancel, so pass it on only to the person who registered.",
       },
       ...(isConfirmed ? [] : [{ text: ASK_TO_CONFIRM }]),
       {
-        text: "If you know nothing of this, somebody else entered your address. You can ignore this email, or answer it and we will delete the registrations.",
+        text: "If you know nothing about this, somebody else entered your address. You can ignore this email, or reply to it and we will delete the registrations.",
       },
       { facts: theDay },
       ...closing,
@@ -61,7 +61,7 @@ const LETTERS: Record<
       },
       ...delegates.flatMap(registrationWithLink),
       {
-        text: "Each link shows the code for the door and the day for a calendar. Whoever has it can cancel, so pass it on only to the person it is about.",
+        text: "Each link opens one registration, with its code for the door and a file for the calendar. Anybody who has it can cancel, so pass it on only to the person who registered.",
       },
       { facts: theDay },
       ...closing,
@@ -73,11 +73,11 @@ const LETTERS: Record<
     parts: [
       { text: "Hello," },
       {
-        text: `Thank you for your interest in ${event}. We are sorry that we cannot give a pass to these ${delegates.length} people, who registered with this email address:`,
+        text: `Thank you for your interest in ${event}. We are sorry, but we cannot give a pass to these ${delegates.length} people, who registered with this email address:`,
       },
       ...delegates.map(registration),
       {
-        text: "If we have missed something, such as where they publish, answer this email. What the passes are is on our site:",
+        text: "If we have missed something, such as where they publish, reply to this email. You can read about the passes here:",
       },
       { label: "Registration and Pricing", href: `${env.SITE_ORIGIN}/#registration` },
       ...closing,
@@ -89,11 +89,11 @@ const LETTERS: Record<
     parts: [
       { text: "Hello," },
       {
-        text: `These ${delegates.length} registrations with this email address are cancelled. There is nothing more for you to do.`,
+        text: `These ${delegates.length} registrations with this email address are cancelled. There is nothing else you need to do.`,
       },
       ...delegates.map(registration),
       {
-        text: "If this surprises you, answer this email. If somebody changes their mind, they can register again:",
+        text: "If you did not expect this, reply to this email. Anybody who changes their mind can register again:",
       },
       { label: "Delegate Registration", href: `${env.SITE_ORIGIN}/register` },
       ...closing,
@@ -102,7 +102,7 @@ const LETTERS: Record<
 };
 
 const ASK_TO_CONFIRM =
-  "Until you confirm that this address is yours, we send it at most one email about new registrations a day. To get each at once, open one of the links and choose Confirm this address.";
+  "Until you confirm that this address is yours, we send at most one email a day about new registrations to it. To get each one at once, open one of the links and choose Confirm this address.";
 
 const STATUS_NAMES: Record<DelegateStatus, string> = {
   pending: "Waiting to be confirmed",

@@ -1,4 +1,4 @@
-// What the mails say: each a list of parts, which become a text and a page in letter-formats.server.tsx.
+// What the emails say: each a list of parts, which become a text and a page in letter-formats.server.tsx.
 import { conference } from "#app/conference.ts";
 import { env } from "#app/env.server.ts";
 import {
@@ -38,18 +38,18 @@ const LETTERS: Record<MailKind, (delegate: Delegate) => Letter> = {
       ...(delegate.registrationType === "media_pass"
         ? [
             {
-              text: "A Media Pass is free with accreditation. We will look at your registration and write to you again.",
+              text: "A Media Pass is free with accreditation. We will review your registration and write to you again.",
             },
           ]
         : [
-            { text: "A PR Pass is bought separately. If you have not bought yours yet, choose it here:" },
+            { text: "A PR Pass is bought separately. If you have not bought yours yet, you can do so here:" },
             { label: "Registration and Pricing", href: `${env.SITE_ORIGIN}/#registration` },
           ]),
       ...privateLink(delegate),
-      { text: "The attached file puts the day into your calendar." },
+      { text: "The attached file adds the day to your calendar." },
       ...beforeTheDay,
       {
-        text: "If you did not register, somebody else entered your address. You can ignore this email, or cancel the registration by its link.",
+        text: "If you did not register, somebody else entered your address. You can ignore this email, or use the link to cancel the registration.",
       },
       ...closing,
     ],
@@ -63,7 +63,7 @@ const LETTERS: Record<MailKind, (delegate: Delegate) => Letter> = {
       { text: `Your ${pass(delegate)} for ${event} is confirmed. We look forward to seeing you.` },
       facts(delegate),
       ...privateLink(delegate),
-      { text: "The attached file puts the day into your calendar." },
+      { text: "The attached file adds the day to your calendar." },
       ...beforeTheDay,
       ...closing,
     ],
@@ -75,17 +75,17 @@ const LETTERS: Record<MailKind, (delegate: Delegate) => Letter> = {
     parts: [
       greeting(delegate),
       {
-        text: `Thank you for your interest in ${event}. We are sorry that we cannot give you a ${pass(delegate)}.`,
+        text: `Thank you for your interest in ${event}. We are sorry, but we cannot give you a ${pass(delegate)}.`,
       },
       {
         text:
           delegate.registrationType === "media_pass"
-            ? "If we have missed something, such as where you publish, answer this e-mail. You are welcome with a PR Pass, too:"
-            : "If you think that this is a mistake, answer this e-mail. What the passes are stands here:",
+            ? "If we have missed something, such as where you publish, reply to this email. You are also welcome with a PR Pass:"
+            : "If you think this is a mistake, reply to this email. You can read about the passes here:",
       },
       { label: "Registration and Pricing", href: `${env.SITE_ORIGIN}/#registration` },
       reference(delegate),
-      { text: "The attached file takes the day out of your calendar." },
+      { text: "The attached file removes the day from your calendar." },
       ...closing,
     ],
     hasCalendar: true,
@@ -95,11 +95,13 @@ const LETTERS: Record<MailKind, (delegate: Delegate) => Letter> = {
     subject: `Your registration for ${event} is cancelled`,
     parts: [
       greeting(delegate),
-      { text: `Your registration for ${event} is cancelled. There is nothing more for you to do.` },
+      { text: `Your registration for ${event} is cancelled. There is nothing else you need to do.` },
       reference(delegate),
-      { text: "If this surprises you, answer this e-mail. If you change your mind, you can register again:" },
+      {
+        text: "If you did not expect this, reply to this email. If you change your mind, you can register again:",
+      },
       { label: "Delegate Registration", href: `${env.SITE_ORIGIN}/register` },
-      { text: "The attached file takes the day out of your calendar." },
+      { text: "The attached file removes the day from your calendar." },
       ...closing,
     ],
     hasCalendar: true,
@@ -133,7 +135,7 @@ const facts = (delegate: Delegate): Part => ({
 });
 
 const privateLink = (delegate: Delegate): Part[] => [
-  { text: "See or cancel your registration. The link is yours alone: whoever has it can cancel." },
+  { text: "View or cancel your registration. Keep this link private: anybody who has it can cancel." },
   { label: "Your registration", href: linkTo(delegate) },
-  { code: `At the door, show this code, or say your reference: ${formatReference(delegate.reference)}.` },
+  { code: `At the door, show this code or give your reference: ${formatReference(delegate.reference)}.` },
 ];

@@ -18,7 +18,7 @@ export function startMail(): void {
     (mailer) => {
       const started = createWorker(mailer, MAIL_RETRY_SECONDS * 1000);
       worker = started;
-      // What is logged of a mail is not about the request that it was promised in.
+      // What is logged of an email is not about the request that it was promised in.
       onMailPromised(() => requestContext.exit(started.wake));
       onMailWithdrawn(started.withdraw);
       return started;

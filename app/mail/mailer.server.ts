@@ -56,14 +56,14 @@ export async function createMailer(url: string): Promise<Mailer> {
 
 type AskedMail = SendMailOptions & { isWanted: () => boolean };
 
-/** Nodemailer reads the text of a mail once the server has said that it takes it: nothing is later than that. */
+/** Nodemailer reads the text of an email once the server has said that it takes it: nothing is later than that. */
 function askBeforeReading(
   { data, message }: { data: Partial<AskedMail>; message: { createReadStream: () => Readable } },
   done: () => void,
 ): void {
   const read = message.createReadStream.bind(message);
   async function* text(): AsyncGenerator<Buffer> {
-    if (data.isWanted?.() === false) throw new Error("The mail is not wanted any more");
+    if (data.isWanted?.() === false) throw new Error("This email is no longer wanted");
     yield* read();
   }
   message.createReadStream = () => Readable.from(text(), { objectMode: false });
@@ -104,21 +104,20 @@ export function readRefusal(error: unknown): Refusal {
   if (said && isAboutMail && permanent === true) {
     return refusal("address", `The mail server refused this address: ${said}`);
   }
-  if (said && isAboutMail) return refusal("mail", `The mail server wants to be asked again: ${said}`);
+  if (said && isAboutMail) return refusal("mail", `The mail server asked us to try again later: ${said}`);
   // No address that anything could be sent to: found before anybody was asked.
-  if (!said && code === "EENVELOPE")
-    return refusal("address", "This is no address that mail can be sent to.");
+  if (!said && code === "EENVELOPE") return refusal("address", "Email cannot be sent to this address.");
   if (said && command === "STARTTLS") {
     return refusal(
       "server",
-      `The mail server does not encrypt the connection (STARTTLS), so nothing was sent to it: ${said}`,
+      `The mail server does not encrypt the connection (STARTTLS), so nothing was sent: ${said}`,
     );
   }
   if (said) return refusal("server", `The mail server did not accept the site: ${said}`);
   if (code === "ETLS" || IS_ABOUT_ENCRYPTION.test(reason)) {
     return refusal(
       "server",
-      `No encrypted connection to the mail server could be made (${reason}), so nothing was sent to it.`,
+      `No encrypted connection to the mail server could be made (${reason}), so nothing was sent.`,
     );
   }
   return refusal("server", `The mail server could not be reached (${reason}).`);

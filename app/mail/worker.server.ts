@@ -14,9 +14,9 @@ import {
   settleMail,
 } from "#app/models/outbox.server.ts";
 
-/** A mail whose sender died is due again after this: longer than any sending takes. */
+/** An email whose sender died is due again after this: longer than any sending takes. */
 const LEASE_MS = SEND_LIMIT_MS + 2 * 60_000;
-/** Who caused a mail gets their answer first, and mails that come together are looked for once. */
+/** Who caused an email gets their answer first, and emails that come together are looked for once. */
 const SOON_MS = 50;
 /** At the latest: another process may have died and left something. */
 const LOOK_AGAIN_MS = 5 * 60_000;
@@ -33,7 +33,7 @@ const SPREAD = 0.2;
 
 /**
  * Starts a worker on the outbox of this process; `unitMs` is what the waits between attempts are counted in.
- * It looks when it is told to (`wake`), when a mail is due, and hardly ever else. One mail after the other: so
+ * It looks when it is told to (`wake`), when an email is due, and hardly ever else. One mail after the other: so
  * they come in their order, and after a crash there is one at most of which nobody knows.
  */
 export function createWorker(mailer: Mailer, unitMs: number) {
@@ -78,7 +78,7 @@ export function createWorker(mailer: Mailer, unitMs: number) {
         await deliver(claimed);
       }
     } catch (error) {
-      log.error({ error }, "a mail could not be taken from the outbox");
+      log.error({ error }, "an email could not be taken from the outbox");
       pausedUntil = performance.now() + STEP_BACK_MS;
     }
   }
@@ -98,15 +98,15 @@ export function createWorker(mailer: Mailer, unitMs: number) {
     try {
       message = await composeMail(claimed);
     } catch (error) {
-      log.error({ error, ...about }, "a mail could not be written");
-      await settle(id, outcomeOf("mail", "The mail could not be written.", attempts));
+      log.error({ error, ...about }, "an email could not be written");
+      await settle(id, outcomeOf("mail", "The email could not be written.", attempts));
       return;
     }
     try {
       await handOver(message, claimed);
     } catch (error) {
       if (!isLetterWanted(claimed)) {
-        log.info(about, "a mail was not sent: what it was about has been deleted");
+        log.info(about, "an email was not sent: what it was about has been deleted");
         // What it said of others is still to be said, without them.
         await settle(id, {
           state: "waiting",
@@ -118,11 +118,11 @@ export function createWorker(mailer: Mailer, unitMs: number) {
       }
       const { about: refused, problem, code } = readRefusal(error);
       await settle(id, outcomeOf(refused, problem, attempts));
-      log.warn({ ...about, code, ms: msSince(start) }, "a mail was not taken");
+      log.warn({ ...about, code, ms: msSince(start) }, "an email was not taken");
       return;
     }
     await settle(id, { state: "sent" });
-    log.info({ ...about, ms: msSince(start) }, "a mail was sent");
+    log.info({ ...about, ms: msSince(start) }, "an email was sent");
     answered();
   }
 
@@ -167,14 +167,14 @@ export function createWorker(mailer: Mailer, unitMs: number) {
     failuresInARow = 0;
   }
 
-  /** What has become of a mail is not to be forgotten, or it would be sent again. */
+  /** What has become of an email is not to be forgotten, or it would be sent again. */
   async function settle(id: number, outcome: MailOutcome): Promise<void> {
     while (!ended.signal.aborted) {
       try {
         await settleMail(id, outcome);
         return;
       } catch (error) {
-        log.error({ error, mail: id }, "what became of a mail could not be stored");
+        log.error({ error, mail: id }, "what became of an email could not be stored");
         await pause(STEP_BACK_MS, undefined, { signal: ended.signal }).catch(() => {});
       }
     }

@@ -20,7 +20,7 @@ export type DoorQuery =
 
 /**
  * Reads what was typed at the door: a private link or its token, a reference in any spelling, or words
- * of a name or an e-mail address. Four hexadecimal digits and more may be the beginning of a reference
+ * of a name or an email address. Four hexadecimal digits and more may be the beginning of a reference
  * (`prefix`) as well as a name, such as Abba.
  */
 export function readDoorQuery(query: string): DoorQuery {

@@ -7,7 +7,7 @@ export type DelegateSort = (typeof DELEGATE_SORTS)[number];
 
 /** Which delegates the desk shows, and in which order; null where it does not matter. */
 export type DelegateFilter = {
-  /** Words of the name, e-mail, job title, outlet or reference; all of them have to be found. */
+  /** Words of the name, email, job title, outlet or reference; all of them have to be found. */
   q: string;
   type: RegistrationType | null;
   track: Track | "none" | null;

@@ -25,11 +25,13 @@ export const RegistrationInput = z
     email: emailAddress,
     phone: optionalLine(50),
     jobTitle: mailedLine(200, "job title").describe("Without web or email addresses."),
-    favoredStream: optionalWord(TRACKS).describe("The preferred track; of a Media Pass it is `media`."),
-    outlet: optionalMailedLine(200, "media outlet").describe(
-      "Of a Media Pass: whom they write for, by name; `news.com.au` is one, `https://news.com.au` is not.",
+    favoredStream: optionalWord(TRACKS).describe(
+      "The preferred track; for a Media Pass it is always `media`.",
     ),
-    workUrl: optionalWebAddress(500).describe("Of a Media Pass: the address of published work."),
+    outlet: optionalMailedLine(200, "media outlet").describe(
+      "For a Media Pass: who they write for, by name; `news.com.au` is fine, `https://news.com.au` is not.",
+    ),
+    workUrl: optionalWebAddress(500).describe("For a Media Pass: a link to published work."),
     notes: optionalText(5_000),
     status: z.string().nullish().describe("Accepted and ignored: a new registration is pending."),
   })

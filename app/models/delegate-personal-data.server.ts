@@ -39,7 +39,7 @@ export async function exportPersonalData(id: number) {
 
 const isAbout = (id: number) => and(eq(auditLog.subject, "delegate"), eq(auditLog.subjectId, id));
 
-/** How many mails to a delegate go with them. */
+/** How many emails to a delegate go with them. */
 export async function countMails(id: number): Promise<number> {
   return db.$count(outbox, eq(outbox.delegateId, id));
 }

@@ -25,7 +25,7 @@ export const fold = (text: string): string =>
     .trim();
 
 /**
- * What the desk's search looks through, a line each: name, e-mail, job title, outlet and reference. The
+ * What the desk's search looks through, a line each: name, email, job title, outlet and reference. The
  * name is first, so that the order of these texts is the order of names.
  */
 export const searchTextOf = (delegate: {

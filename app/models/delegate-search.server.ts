@@ -142,7 +142,7 @@ function asReference(folded: string): string | null {
 /** In which way a delegate may have registered twice. */
 export type Duplicate = { sameEmail: boolean; sameName: boolean };
 
-/** Which of these delegates share their e-mail address (in any case) or their name with somebody else. */
+/** Which of these delegates share their email address (in any case) or their name with somebody else. */
 export async function findDuplicates(shown: readonly Delegate[]): Promise<Map<number, Duplicate>> {
   if (shown.length === 0) return new Map();
   const keys = JSON.stringify(shown.map(({ id, email, name }) => [id, email, fold(name)]));

@@ -65,8 +65,8 @@ export function progressText({ status, isFinished, changed, waiting, asked }: St
   const done = STATUS_DONE[status];
   if (!isFinished) {
     const [some, all] = [changed, changed + waiting].map((count) => count.toLocaleString("en-AU"));
-    return `${some} of ${all} delegates ${done} so far. The rest goes on by itself.`;
+    return `${some} of ${all} delegates ${done} so far. The rest will follow by itself.`;
   }
   if (changed > 0) return `${countedDelegates(changed)} ${done}.`;
-  return asked > 0 ? "Nobody was changed." : `Nothing changed: no delegate was left to be ${done}.`;
+  return asked > 0 ? "Nobody was changed." : `Nothing changed: there were no delegates left to be ${done}.`;
 }

@@ -6,10 +6,10 @@ import { deletions } from "#app/db/schema.server.ts";
 /** For how long a deletion can be undone. */
 const UNDO_MS = 10 * 60_000;
 
-/** What was deleted before this moment cannot be brought back. */
+/** What was deleted before this moment cannot be restored. */
 export const undoableSince = (): Date => new Date(Date.now() - UNDO_MS);
 
-/** Until when what was deleted at this moment can be brought back. */
+/** Until when what was deleted at this moment can be restored. */
 export const undoableUntil = (createdAt: Date): Date => new Date(createdAt.getTime() + UNDO_MS);
 
 /** Removes the deletions past their time, within the transaction of whatever is written next. */

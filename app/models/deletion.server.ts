@@ -56,7 +56,7 @@ export async function listDeletions(subject: DeletedSubject): Promise<RecentDele
     }));
 }
 
-/** The images of the speakers who can still be brought back. */
+/** The images of the speakers who can still be restored. */
 export function keptImageUrls(): (string | null)[] {
   return undoable(db).flatMap(({ rows }) => (rows.speakers ?? []).map(({ imageUrl }) => imageUrl as string));
 }

@@ -57,11 +57,11 @@ export function historyText(
 const TEXTS = {
   created: "Created",
   deleted: "Deleted",
-  restored: "Brought back",
+  restored: "Restored",
   "check-in": "Checked in",
   "undo check-in": "Check-in undone",
-  "send-again": "Sent the mail again",
-  "send-now": "Sent the mail that was held back",
+  "send-again": "Sent the email again",
+  "send-now": "Sent the email that was held back",
   "confirm-email": "Confirmed the email address",
 };
 /** The label of a connection is like 'Ada Lovelace to Results day', or 'from' where it ended. */

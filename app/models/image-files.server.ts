@@ -20,7 +20,7 @@ export async function getFile(key: string): Promise<File | null> {
   try {
     return (await storage.get(key)) as File | null;
   } catch (error) {
-    // Metadata that is no JSON: a disk has lost it, and with it the image.
+    // Metadata that is not valid JSON: a disk has lost it, and with it the image.
     if (error instanceof SyntaxError) return null;
     throw error;
   }

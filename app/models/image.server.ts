@@ -102,7 +102,7 @@ async function encodeSizes(uploaded: Uint8Array): Promise<[suffix: string, webp:
       encoded.push([suffix, await encode(bytes, width)]);
     return encoded;
   } catch {
-    return "This image cannot be read: the file is damaged or not complete. Choose another one.";
+    return "This image cannot be read: the file is damaged or incomplete. Choose another one.";
   }
 }
 
@@ -125,12 +125,12 @@ function excessOf(metadata: Metadata): string | null {
   // A progressive JPEG is held as coefficients of two bytes.
   const sampleBytes = depth === "ushort" || format === "jpeg" ? 2 : 1;
   return isWhole && pixels * channels * sampleBytes > WHOLE_LIMIT_BYTES
-    ? "This image is too large to be opened. Save it again, smaller or without “progressive” or “interlaced”."
+    ? "This image is too large to open. Save it again at a smaller size, or without “progressive” or “interlaced”."
     : null;
 }
 
 const tooMany = (what: string, pixels: number, limit: number) =>
-  `This ${what} has ${Math.max(Math.round(pixels / 1e6), Math.floor(limit / 1e6) + 1)} megapixels, and ${Math.floor(limit / 1e6)} are the most that can be opened. Save it smaller`;
+  `This ${what} has ${Math.max(Math.round(pixels / 1e6), Math.floor(limit / 1e6) + 1)} megapixels, more than the ${Math.floor(limit / 1e6)} that can be opened. Save it smaller`;
 
 const SMALLEST = Math.min(...Object.values(IMAGE_WIDTHS));
 
@@ -147,7 +147,7 @@ const encode = (bytes: Uint8Array, size: number): Promise<Buffer> =>
 
 /**
  * Removes the images that no speaker has shown for a day, and what is left of broken ones, but those of
- * a speaker who can still be brought back. Answers how many files.
+ * a speaker who can still be restored. Answers how many files.
  */
 export async function sweepImages(now = keptSince(0).getTime()): Promise<number> {
   const used = db

@@ -1,4 +1,4 @@
-// Which mails go out together, and when: a form that anybody can send is not to fill anybody's mailbox.
+// Which emails go out together, and when: a form that anybody can send is not to fill anybody's mailbox.
 import {
   and,
   asc,
@@ -23,7 +23,7 @@ type Mail = typeof outbox.$inferSelect;
 type Delegate = typeof delegates.$inferSelect;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** A mail waits for its mailbox no longer than this, in milliseconds. */
+/** An email waits for its mailbox no longer than this, in milliseconds. */
 export const HELD_BACK_MS = DAY_MS;
 
 /**
@@ -39,7 +39,7 @@ export const isHeld = () =>
   and(eq(outbox.state, "waiting"), isNull(outbox.letterId), gt(outbox.heldUntil, new Date()));
 
 /**
- * Holds back a mail that is due, with all others of its kind to the address, where the mailbox has had what it
+ * Holds back an email that is due, with all others of its kind to the address, where the mailbox has had what it
  * gets in a day; answers whether it did. Only registrations wait: what organisers decide nobody else can cause.
  */
 export function holdBack(tx: Db, { mail, delegate }: { mail: Mail; delegate: Delegate }): boolean {
@@ -79,7 +79,7 @@ function lettersTo(tx: Db, mailbox: string | null, now: number, limit: number) {
 const isUnsent = and(eq(outbox.state, "waiting"), isNull(outbox.letterId));
 
 /**
- * Puts a mail that is due into a letter with all that say the same to the same address. What is in a letter
+ * Puts an email that is due into a letter with all that say the same to the same address. What is in a letter
  * stays in it, however often it has to be sent: whoever gets it twice gets the same one twice.
  */
 export function sealLetter(tx: Db, { mail, delegate }: { mail: Mail; delegate: Delegate }): number {
@@ -132,7 +132,7 @@ export const isConfirmed = (tx: Db, email: string): boolean =>
     .limit(1)
     .get() !== undefined;
 
-/** How many mails to an address are held back. */
+/** How many emails to an address are held back. */
 export const countHeldFor = async (email: string): Promise<number> =>
   db.$count(outbox, and(isHeld(), inArray(outbox.delegateId, withEmail(db, email))));
 

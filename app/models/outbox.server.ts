@@ -16,7 +16,7 @@ export type ClaimedLetter = {
   /** The first of its mails, and whom that is about. */
   mail: typeof outbox.$inferSelect;
   delegate: Delegate;
-  /** Whom all of its mails are about, in the order of those. */
+  /** Whom all of its emails are about, in the order of those. */
   delegates: Delegate[];
   /** Some of them were held back, as their mailbox had had a letter before. */
   isFurther: boolean;
@@ -42,7 +42,7 @@ export function tellAfterCommit(): void {
   });
 }
 
-/** Promises a mail within the transaction that gives the occasion for it: both are kept, or neither is. */
+/** Promises an email within the transaction that gives the occasion for it: both are kept, or neither is. */
 export function promiseMail(tx: Db, delegateId: number, kind: MailKind): void {
   tx.insert(outbox).values({ delegateId, kind }).run();
   tellAfterCommit();
@@ -58,7 +58,7 @@ export function onMailWithdrawn(withdraw: ((delegateId: number) => Promise<void>
 /** Stops a letter about a deleted delegate that this process is sending; done when nothing of it is sent any more. */
 export const withdrawMail = async (delegateId: number): Promise<void> => withdrawer?.(delegateId);
 
-/** Whether all mails of a claimed letter are still to be sent: a delegate of one may have been deleted since. */
+/** Whether all emails of a claimed letter are still to be sent: a delegate of one may have been deleted since. */
 export const isLetterWanted = ({ mailIds }: ClaimedLetter): boolean =>
   db.select({ count: sql<number>`count(*)` }).from(outbox).where(inArray(outbox.id, mailIds)).get()?.count ===
   mailIds.length;
@@ -140,13 +140,13 @@ export type MailOutcome =
   | { state: "failed"; attempts: number; problem: string }
   | { state: "waiting"; attempts: number; problem: string | null; nextAttemptAt: Date };
 
-/** Notes what became of the mails of a claimed letter. One that was sent stays sent, whoever says otherwise later. */
+/** Notes what became of the emails of a claimed letter. One that was sent stays sent, whoever says otherwise later. */
 export async function settleMail(letterId: number, outcome: MailOutcome): Promise<void> {
   const changes = outcome.state === "sent" ? { ...outcome, sentAt: new Date(), problem: null } : outcome;
   await batch((tx) => tx.update(outbox).set(changes).where(isWaitingIn(letterId)).run());
 }
 
-/** How many mails are in this state; `held` is what waits for its mailbox, not for the mail server. */
+/** How many emails are in this state; `held` is what waits for its mailbox, not for the mail server. */
 export async function countMail(state: "waiting" | "held" | "failed"): Promise<number> {
   const held = await db.$count(outbox, isHeld());
   return state === "held"
@@ -180,13 +180,13 @@ export async function listMailOf(delegateIds: readonly number[]): Promise<Delega
 }
 
 /**
- * Makes a delegate's failed mails due now, with all their attempts, each in a letter of its own, and says so in
+ * Makes a delegate's failed emails due now, with all their attempts, each in a letter of its own, and says so in
  * the audit log. Answers how many there were.
  */
 export const sendAgain = (delegateId: number, actor: string, formId?: string): Promise<number> =>
   makeDue(delegateId, { actor, action: "send-again", before: "failed", formId }, eq(outbox.state, "failed"));
 
-/** The same for mails that are held back: an organiser knows whose address it is. */
+/** The same for emails that are held back: an organiser knows whose address it is. */
 export const sendNow = (delegateId: number, actor: string, formId?: string): Promise<number> =>
   makeDue(delegateId, { actor, action: "send-now", before: "held back", formId }, isHeld());
 

@@ -1,4 +1,4 @@
-/** The occasions for a mail: the last kind goes to the organisers, the others to the delegate. */
+/** The occasions for an email: the last kind goes to the organisers, the others to the delegate. */
 export const MAIL_KINDS = ["registered", "confirmed", "declined", "cancelled", "notification"] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 
@@ -6,7 +6,7 @@ export type MailKind = (typeof MAIL_KINDS)[number];
 export const MAIL_STATES = ["waiting", "sent", "failed"] as const;
 export type MailState = (typeof MAIL_STATES)[number];
 
-/** A mail about a delegate, as the organisers see it. */
+/** An email about a delegate, as the organisers see it. */
 export type DelegateMail = {
   id: number;
   delegateId: number;

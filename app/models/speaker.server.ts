@@ -44,8 +44,8 @@ type Created = { ok: true; speaker: SpeakerJson } | { ok: false; reason: "stale"
 
 /**
  * Creates a speaker, last in the order; once for one intent. With `insteadOf`, the id of a speaker who was
- * deleted, it is refused as `stale` where that one has been brought back.
- * Here and below `actor` is the e-mail address of the organiser who does it, for the audit log.
+ * deleted, it is refused as `stale` where that one has been restored.
+ * Here and below `actor` is the email address of the organiser who does it, for the audit log.
  */
 export async function createSpeaker(
   values: SpeakerValues,

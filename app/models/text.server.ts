@@ -74,7 +74,7 @@ export const line = (max: number) =>
     .meta({ minLength: 1, maxLength: max, pattern: VISIBLE_LINE });
 
 /*
- * What mail programs make links of: a scheme, an e-mail address, a number that is one, a domain with something
+ * What mail programs make links of: a scheme, an email address, a number that is one, a domain with something
  * behind it.
  */
 const ADDRESS = new RegExp(
@@ -155,7 +155,7 @@ export const optionalWord = <const T extends string>(words: readonly T[], none?:
     .pipe(z.enum(words).nullable())
     .meta({ enum: [...words, ...(none === undefined ? [] : [none]), "", null] });
 
-/** An e-mail address of at most 254 characters, in lower case only where DNS is (after the @). */
+/** An email address of at most 254 characters, in lower case only where DNS is (after the @). */
 export const emailAddress = line(254)
   .meta({ format: "email", pattern: EMAIL_ADDRESS })
   .pipe(

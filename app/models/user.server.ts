@@ -11,12 +11,12 @@ export async function getUser(id: string): Promise<User | null> {
   return db.select().from(users).where(eq(users.id, id)).get() ?? null;
 }
 
-/** The user with this e-mail address, in lower case as they are stored, or null. */
+/** The user with this email address, in lower case as they are stored, or null. */
 export async function getUserByEmail(email: string): Promise<User | null> {
   return db.select().from(users).where(eq(users.email, email)).get() ?? null;
 }
 
-/** Creates the user with this e-mail address, or brings the one there is up to date with what is known. */
+/** Creates the user with this email address, or brings the one there is up to date with what is known. */
 export async function saveUser(profile: Pick<User, "email"> & Partial<UserProfile>): Promise<User> {
   return batch((tx) =>
     tx

@@ -51,7 +51,7 @@ const Session = z
     time: text.describe("As people write it, such as `9:00 AM` or `1:15 - 2:15 PM`, at the venue."),
     description: text.nullable(),
     type: text.describe("`keynote`, `panel`, `workshop`, `networking`, or any other word."),
-    track: track.nullable().describe("Null where the session is for everybody."),
+    track: track.nullable().describe("Null when the session is for everybody."),
     sortOrder,
     createdAt: moment,
     updatedAt: moment,
@@ -68,7 +68,7 @@ const Connection = z
     speaker: Speaker,
     session: Session,
   })
-  .describe("A speaker's part in a session.") satisfies z.ZodType<ReturnType<typeof toConnectionJson>>;
+  .describe("A speaker’s part in a session.") satisfies z.ZodType<ReturnType<typeof toConnectionJson>>;
 
 const Delegate = z
   .object({
@@ -79,11 +79,11 @@ const Delegate = z
     phone: text.nullable(),
     jobTitle: text,
     favoredStream: track.nullable().describe("The preferred track."),
-    outlet: text.nullable().describe("Of a Media Pass: whom they write for."),
-    workUrl: text.nullable().describe("Of a Media Pass: published work."),
+    outlet: text.nullable().describe("For a Media Pass: who they write for."),
+    workUrl: text.nullable().describe("For a Media Pass: published work."),
     notes: text.nullable(),
     status: z.enum(DELEGATE_STATUSES),
-    reference: text.describe("What the delegate was told to quote."),
+    reference: text.describe("What the delegate quotes to the organisers."),
     checkedInAt: moment.nullable().describe("When they came in at the door."),
     createdAt: moment,
     updatedAt: moment,
@@ -92,27 +92,27 @@ const Delegate = z
 
 const Problem = z
   .object({
-    message: text.describe("One sentence for people."),
+    message: text.describe("One sentence, to be shown to people."),
     errors: z
       .record(text, z.array(text))
       .optional()
       .describe("With 422: what is wrong, by field. The empty name is the body as a whole."),
   })
-  .describe("What every error answers with.");
+  .describe("The body of every error.");
 
 /** The schemas of answers, by the names that the document gives them. */
 export const ANSWERS = {
   User,
   Speaker,
-  SpeakerInSession: Speaker.extend({ role }).describe("A speaker, with the role in the session asked for."),
+  SpeakerInSession: Speaker.extend({ role }).describe("A speaker, with their role in the requested session."),
   Session,
-  SessionOfSpeaker: Session.extend({ role }).describe("A session, with the role of the speaker asked for."),
+  SessionOfSpeaker: Session.extend({ role }).describe("A session, with the role of the requested speaker."),
   Connection,
   Delegate,
   UploadAddress: z
     .object({ uploadURL: z.url().describe("Good for 15 minutes and for one image.") })
     .describe("Where to send an image to."),
-  UploadedImage: z.object({ objectPath }).describe("An image that is there now."),
+  UploadedImage: z.object({ objectPath }).describe("An image that has been stored."),
   Problem,
 };
 export type AnswerName = keyof typeof ANSWERS;

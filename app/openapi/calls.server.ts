@@ -26,7 +26,7 @@ export type Call = {
 
 const NO_SPEAKER = { 404: "There is no speaker with this id." };
 const NO_SESSION = { 404: "There is no session with this id." };
-const STALE = { 412: "Somebody has saved this since the version in `If-Match`. Nothing was changed." };
+const STALE = { 412: "Somebody has saved a newer version than the one in `If-Match`. Nothing was changed." };
 
 export const CALLS: Call[] = [
   {
@@ -116,7 +116,7 @@ export const CALLS: Call[] = [
     path: "/api/admin/speakers/{id}",
     id: "updateSpeaker",
     group: "Organisers",
-    summary: "Replace a speaker; without an image the one there is stays",
+    summary: "Replace a speaker; without an image, the current one stays",
     isFor: "organisers",
     body: "SpeakerInput",
     answer: { status: 200, text: "The speaker as saved.", schema: "Speaker", hasVersion: true },
@@ -185,7 +185,7 @@ export const CALLS: Call[] = [
     answer: { status: 201, text: "The new connection.", schema: "Connection" },
     problems: {
       404: "The speaker or the session does not exist.",
-      409: "The speaker is connected to the session already.",
+      409: "The speaker is already connected to the session.",
     },
   },
   {
@@ -212,18 +212,18 @@ export const CALLS: Call[] = [
     path: "/objects/uploads/{id}",
     id: "uploadImage",
     group: "Organisers",
-    summary: "Send the image to the address that was given",
+    summary: "Send the image to the address that was issued",
     isFor: "organisers",
     body: "image",
     query: {
-      expires: "As in the address that was given.",
-      signature: "As in the address that was given.",
+      expires: "As in the address that was issued.",
+      signature: "As in the address that was issued.",
     },
-    answer: { status: 201, text: "The image is there.", schema: "UploadedImage" },
+    answer: { status: 201, text: "The image has been stored.", schema: "UploadedImage" },
     problems: {
-      403: "The address is too old or was not given by this site, the token may read only, or the request came from a page of another site.",
+      403: "The address has expired or was not issued by this site, the token may read only, or the request came from a page of another site.",
       413: "The image is larger than 10 MB.",
-      422: "This is no image that can be shown, or the address was used already.",
+      422: "This is not an image that can be shown, or the address has already been used.",
     },
   },
   {
@@ -240,14 +240,14 @@ export const CALLS: Call[] = [
 ];
 
 const OF_JSON_BODIES = {
-  400: "The body is no JSON.",
+  400: "The body is not JSON.",
   413: "The body is larger than 128 kB.",
   415: "The body is not sent as application/json.",
   422: "Something in the body is missing or wrong; `errors` says what, by field.",
 };
 const WITH_KEY = {
-  400: "The body is no JSON, or the `Idempotency-Key` is no key.",
-  422: "Something in the body is missing or wrong; `errors` says what, by field. Or the `Idempotency-Key` was used for another request.",
+  400: "The body is not JSON, or the `Idempotency-Key` is not valid.",
+  422: "Something in the body is missing or wrong; `errors` says what, by field. Or the `Idempotency-Key` was used for a different request.",
 };
 const WRONG_TOKENS = "Many wrong tokens came from this network. `Retry-After` says how many seconds to wait.";
 const FROM_ELSEWHERE = "The request came from a page of another site. Nothing was changed.";
@@ -270,7 +270,7 @@ export function problemsOf({
     isChange && isFor === "organisers" ? { 403: `The token may read only. Or: ${FROM_ELSEWHERE}` } : {},
     isJson ? OF_JSON_BODIES : {},
     hasKey ? WITH_KEY : {},
-    hasPages ? { 422: "`limit` or `after` is none; `errors` says what is wrong with it." } : {},
+    hasPages ? { 422: "`limit` or `after` is not valid; `errors` says why." } : {},
     problems ?? {},
   ];
   return Object.assign({}, ...kinds);

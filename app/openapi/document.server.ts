@@ -53,19 +53,19 @@ export type Operation = {
 /** The version of the calls: its first number changes when a client would have to. */
 const API_VERSION = "1.1.0";
 
-const HOW_IT_WORKS = `Lists are plain arrays, names are in camelCase, moments are ISO 8601 in UTC, and \`null\` is what is absent. Bodies are JSON in UTF-8.
+const HOW_IT_WORKS = `Lists are plain arrays, names are in camelCase, moments are ISO 8601 in UTC, and \`null\` stands for what is absent. Bodies are JSON in UTF-8.
 
-Every error has a JSON body with a \`message\`. A method that an address does not have is 405 with \`Allow\`, an address that does not exist 404, a fault of the site 500, and a site that is too busy 503.
+Every error has a JSON body with a \`message\`. An unsupported method is answered with 405 and \`Allow\`, an unknown address with 404, a fault of the site with 500, and a request that comes while the site is too busy with 503.
 
-A list that may be long comes as a stream. Read it page by page with \`limit\` where you would rather have less at a time: the answer has a \`Link\` to the next page with \`rel="next"\`, as long as there is one.
+Long lists are streamed. To read one page by page, use \`limit\`: the answer then has a \`Link\` with \`rel="next"\` to the next page, as long as there is one.
 
-Answers to GET have an \`ETag\`: send it back as \`If-None-Match\`, and the answer is 304 without a body where nothing has changed.
+Answers to GET have an \`ETag\`: send it back as \`If-None-Match\`, and the answer is 304 without a body if nothing has changed.
 
-Organisers' calls take the login cookie of the site, or a token as \`Authorization: Bearer …\`. Whoever runs the site makes one by \`npm run api:token -- NAME read\`, or \`full\` for one that may change things too. A token is good until the end of its last day, in UTC, at most 366 days after it was made; after that its calls are 401, with a \`message\` that says so. Requests with the cookie have to come from the site's own pages.
+Organisers’ calls take the login cookie of the site, or a token as \`Authorization: Bearer …\`. Whoever runs the site creates one with \`npm run api:token -- NAME read\`, or \`full\` for one that may change things too. A token is valid until the end of its last day, in UTC, at most 366 days after it was created; after that its calls are answered with 401 and a \`message\` that says so. Requests with the cookie have to come from the site’s own pages.
 
-To be able to send a request again that creates something, give it an \`Idempotency-Key\`: where the answer got lost, the same request under the same key creates nothing more and is answered like the first one. A key belongs to whoever sent it and to one address, is kept for at least 24 hours, and stays unused while its request is refused.
+To be able to repeat a request that creates something, give it an \`Idempotency-Key\`: if the answer was lost, the same request with the same key creates nothing more and is answered like the first one. A key belongs to whoever sent it and to one address, is kept for at least 24 hours, and stays unused while its request is refused.
 
-To change nothing that somebody else has saved since, send the \`updatedAt\` that was read, in double quotes, as \`If-Match\`.`;
+To avoid overwriting what somebody else has saved in the meantime, send the \`updatedAt\` that you read, in double quotes, as \`If-Match\`.`;
 
 /** The document. It is the same for as long as this process runs, so it is made once. */
 export function apiDocument(): ApiDocument {
@@ -82,7 +82,7 @@ function makeDocument() {
     info: {
       title: `${conference.name}: API`,
       version: API_VERSION,
-      summary: "The program, the speakers and the registrations of this conference, for other programs.",
+      summary: "The program, the speakers and the registrations of this conference, for other software.",
       description: HOW_IT_WORKS,
       license: { name: "MIT", identifier: "MIT" },
     },
@@ -96,7 +96,7 @@ function makeDocument() {
           type: "apiKey",
           in: "cookie",
           name: cookieName("login"),
-          description: "What signing in at /api/login gives a browser.",
+          description: "What a browser gets by signing in at /api/login.",
         },
         token: {
           type: "http",
@@ -184,16 +184,20 @@ function parametersOf({ method, path, query = {}, hasKey, hasPages, answer }: Ca
     ...inPath,
     ...inQuery,
     ...(hasPages ? PAGE_PARAMETERS : []),
-    ...(method === "get" ? header("If-None-Match", "The `ETag` of the answer that is there already.") : []),
+    ...(method === "get" ? header("If-None-Match", "The `ETag` of the answer you already have.") : []),
     ...(answer.hasVersion
       ? header("If-Match", "The `updatedAt` of the version to replace, in double quotes.")
       : []),
     ...(hasKey
-      ? header("Idempotency-Key", "An id of your own for this request, such as a UUID in double quotes.", {
-          minLength: 1,
-          maxLength: KEY_LIMIT,
-          pattern: '^(?:[\\w!#$%&\'*+.^`|~:/-]+|"[ !#-\\[\\]-~]+")$',
-        })
+      ? header(
+          "Idempotency-Key",
+          "An id that you choose for this request, such as a UUID in double quotes.",
+          {
+            minLength: 1,
+            maxLength: KEY_LIMIT,
+            pattern: '^(?:[\\w!#$%&\'*+.^`|~:/-]+|"[ !#-\\[\\]-~]+")$',
+          },
+        )
       : []),
   ];
 }
@@ -203,14 +207,14 @@ const PAGE_PARAMETERS: Parameter[] = [
     name: "limit",
     in: "query",
     required: false,
-    description: `How many at most, up to ${LIMIT_AT_MOST}. Without it all of them come.`,
+    description: `The largest number of items to return, up to ${LIMIT_AT_MOST}. Without it, all of them are returned.`,
     schema: { type: "integer", minimum: 1, maximum: LIMIT_AT_MOST },
   },
   {
     name: "after",
     in: "query",
     required: false,
-    description: "Where the page begins, as the `Link` of the page before has it.",
+    description: "Where the page begins, taken from the `Link` of the page before.",
     schema: { type: "string", pattern: "^[0-9]{1,15}-[1-9][0-9]{0,14}$" },
   },
 ];
@@ -247,9 +251,7 @@ function responsesOf(call: Call): Record<string, Answer> {
       ...(hasVersion ? { headers: ETAG("The saved version, for `If-Match`.") } : {}),
       ...(shape ? { content: { "application/json": { schema: shape } } } : {}),
     },
-    ...(isRead
-      ? { 304: { description: "Nothing has changed since the answer that is there already." } }
-      : {}),
+    ...(isRead ? { 304: { description: "Nothing has changed since the answer you already have." } } : {}),
   };
   for (const [code, description] of Object.entries(problemsOf(call))) {
     responses[code] = { description, ...(code === "429" ? { headers: RETRY_AFTER } : {}), ...problem };

@@ -74,7 +74,9 @@ const bodyOf = (content: Record<string, { schema: Schema }>): string =>
 
 function whoMay(security: Operation["security"]): string {
   if (security.length === 0) return "Everyone";
-  return security.some((way) => "token" in way) ? "Organisers, by login or token" : "Organisers, by login";
+  return security.some((way) => "token" in way)
+    ? "Organisers, with a login or a token"
+    : "Organisers, with a login";
 }
 
 function fieldsOf({ properties = {}, required = [] }: Schema): Field[] {

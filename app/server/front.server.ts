@@ -174,16 +174,16 @@ async function answerMetrics(
 function problemOf({ method = "", url = "", headers, headersDistinct }: IncomingMessage): Problem | null {
   if (!METHODS.includes(method)) {
     const headers = { Allow: METHODS.join(", ") };
-    return { status: 405, message: "This site does not take requests of this kind.", headers };
+    return { status: 405, message: "This site does not accept requests of this kind.", headers };
   }
   if (headersDistinct.host?.length !== 1 || !isReadableHost(headers.host ?? "")) {
-    return { status: 400, message: "The request does not say in a readable way which host it is for." };
+    return { status: 400, message: "The request does not say clearly which host it is for." };
   }
   if (!isReadablePath(url))
     return { status: 400, message: "This address cannot be read. Check its spelling." };
   if (Number(headers["content-length"] ?? 0) > BODY_LIMIT_BYTES) {
     const headers = { Connection: "close" };
-    return { status: 413, message: "This is too much at once. Images may have 10 MB.", headers };
+    return { status: 413, message: "This is too much at once. Images may be up to 10 MB.", headers };
   }
   return null;
 }

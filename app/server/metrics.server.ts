@@ -58,7 +58,7 @@ export function createMetrics(routes: RouteTable) {
   gauge("byline_database_bytes", "The database file and its write-ahead log.", databaseBytes);
   new Gauge({
     name: "byline_outbox_mails",
-    help: "Mails that wait to be sent, are held back for their address, or were given up.",
+    help: "Emails waiting to be sent, held back for their address, or given up.",
     labelNames: ["state"] as const,
     registers,
     async collect() {

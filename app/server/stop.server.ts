@@ -8,7 +8,7 @@ import { endUpkeep } from "#app/server/upkeep.server.ts";
 
 /** Requests that take longer than this are ended; docker kills ten seconds after it asked. */
 const PATIENCE_MS = 8_000;
-/** A mail that is being handed over has so long to end. */
+/** An email that is being handed over has so long to end. */
 const MAIL_PATIENCE_MS = 7_000;
 /** The port stays open this long at least, and then until nobody stands before it, but no longer than that. */
 const LAST_CALL_MS = 250;

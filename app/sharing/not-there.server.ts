@@ -1,6 +1,6 @@
 /** 404 for a program that reads files, not pages. */
 export const notThere = (): Response =>
-  new Response("The program has no session at this address.\n", {
+  new Response("There is no session at this address.\n", {
     status: 404,
     headers: { "Content-Type": "text/plain; charset=utf-8" },
   });

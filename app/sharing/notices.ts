@@ -4,10 +4,10 @@ import { conference } from "#app/conference.ts";
 export const NOTICES = {
   "/accessibility": {
     title: "Accessibility",
-    description: `What works for whom on the site of ${conference.name}, what does not yet, and whom to tell.`,
+    description: `How accessible the site of ${conference.name} is, what does not work well yet, and who to tell.`,
   },
   "/privacy": {
     title: "Privacy",
-    description: `What the site of ${conference.name} stores about you, for how long, and how it is deleted.`,
+    description: `What the site of ${conference.name} stores about you, for how long, and how to have it deleted.`,
   },
 };

@@ -3,7 +3,7 @@
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { findMutants, type Mutant } from "./find-mutants.ts";
 
 /** What is changed: everything that decides about data, requests and logins. */
@@ -71,8 +71,14 @@ function traceTests() {
   writeFileSync(
     join(copy, "mutants.config.ts"),
     `import { mergeConfig } from "vitest/config";
+     import { BaseSequencer } from "vitest/node";
      import own from "./vitest.config.ts";
-     export default mergeConfig(own, { test: {
+     const order = (process.env.MUTANT_TESTS ?? "").split("\\n");
+     const place = ({ moduleId }) => order.indexOf(moduleId);
+     class InOrder extends BaseSequencer {
+       async sort(files) { return [...files].sort((one, other) => place(one) - place(other)); }
+     }
+     export default mergeConfig(own, { test: { sequence: { sequencer: InOrder },
        setupFiles: ["./mutants.setup.ts"], exclude: ["tests/models/breaks.test.ts"] } });`,
   );
   const done = runTests([], { MUTANT_TRACE: trace }, ["--reporter=json", "--outputFile.json=unit.json"]);
@@ -91,10 +97,13 @@ function traceTests() {
   return { testsOf, duration };
 }
 
-/** Whether a test fails with it, of those that come by it; the quick ones are asked first. */
+/** Whether a test fails with it, of those that come by it; the one named like its file and the quick ones first. */
 function isKilled({ file, line, original, mutated }: Mutant, id: number): boolean {
-  const tests = (testsOf.get(id) ?? []).sort((a, b) => (duration.get(a) ?? 0) - (duration.get(b) ?? 0));
-  const isNoticed = tests.length > 0 && runTests(tests, { MUTANT: String(id) }, ["--bail=1"]).status !== 0;
+  const stem = basename(file).replace(/\..*/, "");
+  const cost = (test: string) => (basename(test).startsWith(`${stem}.`) ? 0 : (duration.get(test) ?? 0));
+  const tests = (testsOf.get(id) ?? []).sort((one, other) => cost(one) - cost(other));
+  const env = { MUTANT: String(id), MUTANT_TESTS: tests.join("\n") };
+  const isNoticed = tests.length > 0 && runTests(tests, env, ["--bail=1"]).status !== 0;
   const verdict = isNoticed ? "killed  " : tests.length > 0 ? "SURVIVED" : "UNTESTED";
   const shown = (text: string) => text.replace(/\s+/g, " ").slice(0, 90);
   console.log(`${verdict} ${file}:${line} ${shown(original)} → ${shown(mutated)}`);

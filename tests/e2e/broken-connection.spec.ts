@@ -105,7 +105,7 @@ const FORMS: FormOfSite[] = [
     at: () => "/admin/speakers",
     fill: (page) => page.locator("summary", { hasText: "Recently deleted" }).click(),
     press: ({ mark }) => `Undo deleting Gone ${mark}`,
-    says: "Failed to bring back speaker. Please try again later.",
+    says: "Failed to restore speaker. Please try again later.",
   },
   {
     name: "adding a session",
@@ -166,7 +166,7 @@ const FORMS: FormOfSite[] = [
     name: "sending a mail again",
     at: desk,
     press: ({ mark }) => `Send again to Delegate ${mark}`,
-    says: "Failed to send the mail again. Please try again later.",
+    says: "Failed to send the email again. Please try again later.",
   },
   {
     name: "deleting personal data",
@@ -323,7 +323,7 @@ test("a save that arrived is not said to have failed where only the list could n
   const broken = await breakConnection(page, (route) => route.abort(), "GET");
   await page.getByRole("button", { name: "Create Speaker" }).click();
   const toast = page.locator(".toast");
-  await expect(toast).toContainText("What you sent has arrived");
+  await expect(toast).toContainText("What you sent arrived");
   await expect(page.getByRole("dialog")).toBeHidden();
   await expect(page).toHaveURL("/admin/speakers");
   await broken.mend();
@@ -337,7 +337,7 @@ test("a save that arrived is not said to have failed where only the list could n
   await page.getByLabel("Media Outlet").fill("The Quill");
   const again = await breakConnection(page, (route) => route.abort(), "GET");
   await page.getByRole("button", { name: "Complete Registration" }).click();
-  await expect(toast).toContainText("What you sent has arrived");
+  await expect(toast).toContainText("What you sent arrived");
   await again.mend();
   await page.reload();
   await expect(page.getByRole("heading", { name: "Registration Confirmed!" })).toBeVisible();

@@ -46,7 +46,7 @@ test("a speaker who is deleted while being edited is created anew with every ans
   await page.request.delete(`/api/admin/speakers/${id}`, { headers });
   await edit.getByLabel("Image").setInputFiles(await photo("#1b4f9c"));
   if (javaScriptEnabled) {
-    await expect(edit.getByText("The photo is kept in this form, and saved with it.")).toBeVisible();
+    await expect(edit.getByText("The photo is kept in this form and will be saved with it.")).toBeVisible();
   }
   await edit.getByRole("button", { name: "Save Speaker" }).click();
 
@@ -63,7 +63,7 @@ test("a speaker who is deleted while being edited is created anew with every ans
   await expect(edit.getByRole("button", { name: "Save Speaker" })).toHaveCount(0);
   if (javaScriptEnabled) await expectAccessible(page, "an edit of a deleted speaker");
 
-  await edit.getByRole("button", { name: "Create it anew" }).click();
+  await edit.getByRole("button", { name: "Save as new" }).click();
   await expect(page.locator(".toast").last()).toContainText("Speaker created successfully.");
   const card = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name }) });
   await expect(card).toHaveCount(1);
@@ -87,7 +87,7 @@ test("a session that is deleted while being edited is brought back and saved in 
   await page.request.delete(`/api/admin/program/${id}`, { headers });
   await edit.getByRole("button", { name: "Save Session" }).click();
   await expect(edit.getByRole("alert")).toContainText("This session was deleted while you were editing.");
-  await edit.getByRole("button", { name: "Bring it back and save" }).click();
+  await edit.getByRole("button", { name: "Restore and save" }).click();
   await expect(page.locator(".toast").last()).toContainText("Session updated successfully.");
   const card = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: title }) });
   await expect(card).toContainText("Typed while it was there.");

@@ -207,7 +207,7 @@ test.describe("the camera", () => {
     });
     await openDoor(page, true);
     await scan(page).click();
-    await expect(page.getByText("Hold the QR code before the camera.")).toBeVisible();
+    await expect(page.getByText("Hold the QR code in front of the camera.")).toBeVisible();
     const track = await page.waitForFunction(() => {
       const source = document.querySelector("video")?.srcObject;
       return source instanceof MediaStream ? source.getTracks()[0] : null;
@@ -219,7 +219,7 @@ test.describe("the camera", () => {
 
   for (const [error, sentence] of [
     ["NotFoundError", "No camera was found. Type the name or the reference instead."],
-    ["NotAllowedError", "The camera was refused."],
+    ["NotAllowedError", "Access to the camera was refused."],
     ["NotReadableError", "The camera is in use by another program."],
     ["AbortError", "The camera could not be used."],
   ]) {

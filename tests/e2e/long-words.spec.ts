@@ -59,7 +59,7 @@ test.beforeAll(async () => {
       await send("/api/admin/speaker-sessions", { speakerId: speaker, sessionId: programSession });
       if (time === short) ids.push({ delegate, speaker, programSession });
     }
-    // What was deleted is listed too, as long as it can be brought back.
+    // What was deleted is listed too, as long as it can be restored.
     const leaving = { name: text, title: text, company: text, category: "b2b" };
     const deleted = await send("/api/admin/speakers", leaving);
     await remove(`/api/admin/speakers/${deleted}`);

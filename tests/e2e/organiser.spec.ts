@@ -295,7 +295,7 @@ test("axe finds nothing on the panel of an empty conference, and where delegates
   for (const [screen, text] of [
     ["speakers", "No speakers yet"],
     ["program", "No sessions yet"],
-    ["connections", "There is no session to connect anybody to yet."],
+    ["connections", "There are no sessions to connect anybody to yet."],
     ["delegates", "No delegates registered yet"],
   ] as const) {
     await page.goto(`${EMPTY_SITE.origin}/admin/${screen}`);

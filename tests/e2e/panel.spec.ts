@@ -143,9 +143,9 @@ test.describe("toasts", () => {
 test("a new speaker's form does not speak of an image that there is not", async ({ page }) => {
   await signIn(page);
   await page.goto("/admin/speakers?add");
-  await expect(page.getByRole("dialog")).not.toContainText("Left blank");
+  await expect(page.getByRole("dialog")).not.toContainText("Leave this blank");
   await page.goto("/admin/speakers?edit=1");
-  await expect(page.getByRole("dialog")).toContainText("Left blank, the image stays as it is.");
+  await expect(page.getByRole("dialog")).toContainText("Leave this blank to keep the current image.");
 });
 
 test("after Connect the form is empty for the next one, with script and without", async ({
@@ -206,7 +206,7 @@ test("a double click on Connect, Remove or Undo is one, and is told as what it d
   await expect(toast).toContainText("Speaker disconnected from session successfully");
   await expect(remove).toHaveCount(0);
   await toast.getByRole("button", { name: "Undo" }).dblclick();
-  await expect(toast).toContainText("Connection brought back.");
+  await expect(toast).toContainText("Connection restored.");
   await expect(remove).toBeVisible();
   const connections = await (await page.request.get("/api/admin/speaker-sessions")).json();
   const own = connections.filter((one: { speakerId: number }) => one.speakerId === speakerId);

@@ -158,7 +158,7 @@ test("on a slow connection the dialog is there at once and says that its speaker
   const answers = await holdAnswers(page, /\.data\?/);
   await page.locator("#program").getByRole("link", { name: "Results day without tears" }).click();
   const dialog = page.getByRole("dialog", { name: "Results day without tears" });
-  await expect(dialog.getByText("Bring last year's results announcement.")).toBeVisible();
+  await expect(dialog.getByText("Bring last year’s results announcement.")).toBeVisible();
   await expect(dialog.getByText("Loading speakers...")).toBeVisible();
   await expect(page.locator(".navigation-progress")).toBeVisible();
   answers.release();
@@ -177,7 +177,7 @@ test("on a connection that breaks the dialog stays and says what is missing", as
   await page.route(/\.data\?/, (route) => route.abort());
   await page.locator("#program").getByRole("link", { name: "Results day without tears" }).click();
   const dialog = page.getByRole("dialog", { name: "Results day without tears" });
-  await expect(dialog.getByText("Bring last year's results announcement.")).toBeVisible();
+  await expect(dialog.getByText("Bring last year’s results announcement.")).toBeVisible();
   await expect(dialog.getByRole("alert")).toContainText("The speakers could not be loaded.");
   await page.unroute(/\.data\?/);
   await dialog.getByRole("link", { name: "reload the page" }).click();

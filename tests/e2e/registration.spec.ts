@@ -259,6 +259,6 @@ test("more than can be sent at once is said in those words, and the answers stay
   await page.getByLabel("Additional Information").fill("word ".repeat(28_000));
   await send(page);
   const summary = page.getByRole("alert").filter({ hasText: "There is a problem" });
-  await expect(summary).toContainText("This is too much at once: at most 128 kB can be sent here.");
+  await expect(summary).toContainText("This is too much at once: you can send at most 128 kB here.");
   await expect(page.getByLabel("Full Name")).toHaveValue("Noor Haddad");
 });

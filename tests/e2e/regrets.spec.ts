@@ -82,7 +82,7 @@ test("a speaker deleted by mistake comes back from the toast, whole, and later f
   await ready(page, javaScriptEnabled);
   await remove();
   await toast.getByRole("button", { name: "Undo" }).click();
-  await expect(toast).toContainText("Speaker brought back.");
+  await expect(toast).toContainText("Speaker restored.");
   expect(rowsOf(name)).toEqual(before);
   const image = card.locator("img");
   expect((await page.request.get((await image.getAttribute("src")) ?? "")).status()).toBe(200);
@@ -92,12 +92,12 @@ test("a speaker deleted by mistake comes back from the toast, whole, and later f
   await page.goto("/admin/speakers");
   await page.locator("summary", { hasText: "Recently deleted" }).click();
   await page.getByRole("button", { name: `Undo deleting ${name}` }).click();
-  await expect(toast).toContainText("Speaker brought back.");
+  await expect(toast).toContainText("Speaker restored.");
   expect(rowsOf(name)).toEqual(before);
 
   // And the card says who did all that.
   await card.locator("summary").click();
-  await expect(card.getByText("Brought back, by organiser@example.com").first()).toBeVisible();
+  await expect(card.getByText("Restored, by organiser@example.com").first()).toBeVisible();
   await card.getByRole("link", { name: `Whole history of ${name}` }).click();
   await expect(page.getByRole("dialog", { name: `History of ${name}` })).toContainText("Created, by");
 });
@@ -260,7 +260,7 @@ test("the form that connects asks too, but not about other buttons of its screen
   await page.getByRole("button", { name: `Remove Jack Merriweather from ${title}` }).click();
   await expect(toast).toContainText("Speaker disconnected from session successfully");
   await toast.getByRole("button", { name: "Undo" }).click();
-  await expect(toast).toContainText("Connection brought back.");
+  await expect(toast).toContainText("Connection restored.");
   await expect(page.getByLabel("Role")).toHaveValue("moderator");
   await page.getByRole("link", { name: "Back to Admin" }).click();
   await question.getByRole("button", { name: "Leave" }).click();

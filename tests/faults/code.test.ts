@@ -153,7 +153,7 @@ test("no address that runs, or leads elsewhere, is taken for an image", async ()
   const refused = await sendHostileAddresses(server, written.ids[0]?.speaker ?? 0);
   record({
     promise: PROMISE,
-    attack: "addresses that run in imageUrl and imageURL, odd e-mail addresses",
+    attack: "addresses that run in imageUrl and imageURL, odd email addresses",
     cases: `${refused} refused`,
     result: "every image address 422, nothing stored",
   });

@@ -182,7 +182,9 @@ const isJsonCall = (path: string) =>
 
 /** What the log says went wrong on the site's own side; a form of another origin is told there too. */
 const failures = () =>
-  logged.filter((line) => line.startsWith('{"level":"error"') && !line.includes("came from another origin"));
+  logged.filter(
+    (line) => line.startsWith('{"level":"error"') && !line.includes("A form from another origin"),
+  );
 
 /** Everything that shows what came in still does. */
 async function showAll(Cookie: string): Promise<void> {

@@ -73,7 +73,7 @@ async function allThatMatch(site: Site, cookie: string, status: string, query = 
 async function toTheEnd(submit: () => Promise<Answer>): Promise<string> {
   for (;;) {
     const text = toastOf(await submit());
-    if (!text.includes("so far. The rest goes on by itself.")) return text;
+    if (!text.includes("so far. The rest will follow by itself.")) return text;
   }
 }
 
@@ -220,7 +220,7 @@ test("a change of thousands that is killed and stopped again and again goes on, 
     if (left < people) {
       inTheMiddle += 1;
       // What was answered was true when it was said, and never that all was done.
-      if (text !== null) expect(text).toContain("so far. The rest goes on by itself.");
+      if (text !== null) expect(text).toContain("so far. The rest will follow by itself.");
     }
     asked[text === null ? "unanswered" : "told"] += 1;
     expect(lookAtCopy(dataDir, faultsOf)).toEqual([]);

@@ -149,7 +149,7 @@ test("what a crash left of uploads is not taken along", async () => {
 test("a backup overwrites nothing, needs a folder and something to back up", async () => {
   const { dataDir } = conference;
   writeFileSync(file, "mine");
-  await expect(createBackup(dataDir, file)).rejects.toThrow(`${file} exists already`);
+  await expect(createBackup(dataDir, file)).rejects.toThrow(`${file} already exists`);
   expect(readFileSync(file, "utf8")).toBe("mine");
   await expect(createBackup(dataDir, join(file, "..", "none", "x.tar"))).rejects.toThrow(
     "There is no folder",
@@ -212,7 +212,7 @@ test("what is no whole backup is refused with what to do, and nothing changes", 
     [flippedAt(inImage), /is damaged, so nothing was restored/],
     [whole.subarray(0, whole.length - 1), /is damaged/],
     [Buffer.concat([whole, Buffer.alloc(512)]), /is damaged/],
-    [Buffer.from("Dear backup,\n"), /is not a backup that npm run backup made/],
+    [Buffer.from("Dear backup,\n"), /is not a backup made by npm run backup/],
     [Buffer.alloc(0), /is not a backup/],
     [gzipSync(whole), /is not a backup/],
     [readFileSync(join(conference.dataDir, "conference.db")), /is not a backup/],
@@ -339,7 +339,7 @@ test("the commands say where it is and what it holds, and refuse with a sentence
   expect(restored.stdout).toContain("2 delegates, 18 speakers, 9 sessions, 2 images");
 
   const refusals = [
-    [run("backup", conference.dataDir, file), "exists already"],
+    [run("backup", conference.dataDir, file), "already exists"],
     [run("backup", conference.dataDir), "Say where to: npm run backup -- FILE"],
     [run("restore", target, file), "is not empty"],
     [run("restore", target), "Say which backup: npm run restore -- FILE"],

@@ -77,20 +77,20 @@ test("times may have an offset of their own", () => {
 });
 
 test.each([
-  ["{", /is no JSON: /],
+  ["{", /is not valid JSON: /],
   [[], /cannot be used: the file must be an object\.$/],
   [{ name: 7 }, /cannot be used: name must be a text\.$/],
   [{ name: "" }, /name must not be empty/],
-  [{ nam: "x" }, /the file has "nam", which is no fact of a conference/],
+  [{ nam: "x" }, /the file has "nam", which is not a fact that this file can hold/],
   [{ venue: { rooms: 3 } }, /venue has "rooms", which is no fact/],
-  [{ venue: { name: "Hall" } }, /venue\.street must be said together with venue\.name/],
-  [{ ...SMALL, plans: [PLAN] }, /currency must be said together with plans\.$/],
-  [{ name: "Fjord", city: "Bergen" }, /startsAt must be said together with name; .*venue must be said/],
+  [{ venue: { name: "Hall" } }, /venue\.street must be given together with venue\.name/],
+  [{ ...SMALL, plans: [PLAN] }, /currency must be given together with plans\.$/],
+  [{ name: "Fjord", city: "Bergen" }, /startsAt must be given together with name; .*venue must be said/],
   [{ startsAt: "20 May" }, /startsAt must be a date and a time, like 2027-05-20T09:00\.$/],
   [{ startsAt: "2027-02-30T09:00" }, /startsAt must be a date and a time that exist/],
   [{ endsAt: "2025-09-11T08:00" }, /endsAt must be after startsAt/],
   [{ timeZone: "Helsinki" }, /timeZone must be the name of a time zone, like Europe\/Helsinki/],
-  [{ contact: { email: "me" } }, /contact\.email must be an e-mail address/],
+  [{ contact: { email: "me" } }, /contact\.email must be an email address/],
   [{ social: [{ name: "x", href: "javascript:alert(1)" }] }, /social\.0\.href must be a link that begins/],
   [{ plans: [{ planId: "a" }] }, /plans\.0\.name is missing; plans\.0\.price is missing/],
 ])("a wrong file is refused with a sentence that names the field: %j", (file, words) => {

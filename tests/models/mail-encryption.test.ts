@@ -41,7 +41,7 @@ test("where STARTTLS was stripped, another machine is told neither the password 
   expect(server.inClear).toEqual([]);
   expect(server.mails).toEqual([]);
   expect(site.trouble()).toBe(
-    "The mail server does not encrypt the connection (STARTTLS), so nothing was sent to it: 500 Error: command not recognized",
+    "The mail server does not encrypt the connection (STARTTLS), so nothing was sent: 500 Error: command not recognized",
   );
   expect(await site.countWaiting()).toBe(1);
 });
@@ -53,7 +53,7 @@ test("a certificate that nobody vouches for is not believed", async () => {
   expect(server.inClear).toEqual([]);
   expect(server.mails).toEqual([]);
   expect(site.trouble()).toBe(
-    "No encrypted connection to the mail server could be made (CERT_HAS_EXPIRED), so nothing was sent to it.",
+    "No encrypted connection to the mail server could be made (CERT_HAS_EXPIRED), so nothing was sent.",
   );
 });
 

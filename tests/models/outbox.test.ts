@@ -89,7 +89,7 @@ test("a change of status that concerns the delegate is told them, in its order",
   ]);
 });
 
-test("without a mail server the outbox waits, and says why", async () => {
+test("without an email server the outbox waits, and says why", async () => {
   const port = await freePort();
   const site = await openMail(port);
   site.startMail();
@@ -165,7 +165,7 @@ test("an address that is put off for two days is given up, with what was said la
   site.startMail();
   await until("it is given up", () => site.states().toString() === "failed,1");
   const [mail] = await site.listMailOf([delegate.id]);
-  expect(mail?.problem).toBe("The mail server wants to be asked again: 451 4.2.2 Mailbox full");
+  expect(mail?.problem).toBe("The mail server asked us to try again later: 451 4.2.2 Mailbox full");
 });
 
 test("a mail server that hangs up during a mail gets the others all the same", async () => {

@@ -42,7 +42,7 @@ test("a value outside a list says what the list is", () => {
   });
 });
 
-test("an e-mail address has to look like one", () => {
+test("an email address has to look like one", () => {
   const message = "Enter an email address in the correct format, like name@example.com";
   for (const email of ["noor", "noor@", "@example.com", "noor@example", "a b@example.com"]) {
     expect(problems(registration({ email }))).toEqual({ email: message });

@@ -75,7 +75,9 @@ test("a form that is sent again joins its job, in another process too, and hears
   const id = await askForAll(one, "declined", formId);
   expect(await askForAll(other, "declined", formId)).toBe(id);
   const job = await other.getStatusJob(id);
-  expect(job && progressText(job)).toBe("200 of 500 delegates declined so far. The rest goes on by itself.");
+  expect(job && progressText(job)).toBe(
+    "200 of 500 delegates declined so far. The rest will follow by itself.",
+  );
   const settled = await other.settleStatusJob(id);
   expect(settled && progressText(settled)).toBe("500 delegates declined.");
   expect(await askForAll(one, "declined", formId)).toBe(id);

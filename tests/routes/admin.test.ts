@@ -37,7 +37,7 @@ test("the dashboard has its texts, five cards of which Settings is no link, and 
   expect(page).toContain('href="/api/logout"');
 });
 
-test("the welcome line shows the first name, else the e-mail address", async () => {
+test("the welcome line shows the first name, else the email address", async () => {
   app.sqlite.exec("update users set first_name = null");
   expect(await textOf(await organiser.get("/admin"))).toContain(`Welcome, ${ORGANISER}`);
 });
@@ -466,7 +466,7 @@ test("what fails within the panel keeps the panel's frame, with the way back", a
     [
       410,
       await organiser.get("/admin/delegates?export=999"),
-      "This did not work",
+      "That did not work",
       "This delegate no longer exists.",
     ],
   ] as const;
@@ -475,7 +475,7 @@ test("what fails within the panel keeps the panel's frame, with the way back", a
   app.sqlite.exec("alter table speakers_away rename to speakers");
   for (const [status, response, title, text] of [
     ...pages,
-    [500, failed, "Sorry, something went wrong", "The fault is on our side."] as const,
+    [500, failed, "Sorry, something went wrong", "The problem is on our side."] as const,
   ]) {
     const page = await response.text();
     expect(response.status).toBe(status);

@@ -27,7 +27,7 @@ test("the page names every call and every shape of the document, and links lead 
 test("the page tells what a field may hold, in words", () => {
   const text = visibleText(page);
   expect(text).toContain("name text At most 200 characters.");
-  expect(text).toContain("For: Organisers, by login or token");
+  expect(text).toContain("For: Organisers, with a login or a token");
   expect(text).toContain("list of SpeakerInSession");
 });
 

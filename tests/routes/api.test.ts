@@ -172,12 +172,12 @@ test("a body that cannot be read is 400, of another kind 415, too large 413", as
     [
       await send(JSON.stringify({ notes: "x".repeat(140_000) })),
       413,
-      "This is too much at once: at most 128 kB can be sent here.",
+      "This is too much at once: you can send at most 128 kB here.",
     ],
     [
       await send(JSON.stringify({ notes: "x".repeat(140_000) }), "Application/JSON; charset=utf-8"),
       413,
-      "This is too much at once: at most 128 kB can be sent here.",
+      "This is too much at once: you can send at most 128 kB here.",
     ],
   ];
   for (const [response, status, message] of cases) {

@@ -102,7 +102,7 @@ test("each screen shows the history of each thing, with what was and what is", a
   const speakers = await textOf(await organiser.get("/admin/speakers"));
   expect(speakers).toContain(`Changed name, title, company, bio and category, ${at}`);
   expect(speakers).toContain("Name: Gregor Achterberg → is now Zara Quill");
-  expect(speakers).toContain("Nothing has been noted yet.");
+  expect(speakers).toContain("Nothing has been recorded yet.");
   const connections = await textOf(await organiser.get("/admin/connections"));
   expect(connections).toContain("Connected Marguerite Oyelaran to ");
   expect(connections).toContain(`${at} Role: nothing → is now moderator`);
@@ -131,7 +131,7 @@ test("a screen shows the last five entries of each thing, its dialog a hundred, 
   `);
   await organiser.post("/admin/speakers?delete=1", { intent: "delete" });
   const gone = await textOf(await organiser.get("/admin/speakers?history=1"));
-  expect(gone).toContain("These are the last 100 changes.");
+  expect(gone).toContain("Showing the last 100 changes.");
   expect(gone.match(/Created, by/g)).toHaveLength(99);
 });
 

@@ -19,7 +19,7 @@ test.each([
     join(folder, "nowhere.json"),
     /CONFERENCE_FILE \(.*nowhere\.json\) cannot be read: there is no such file\.$/,
   ],
-  [fileWith("{"), /is no JSON: .+\.$/],
+  [fileWith("{"), /is not valid JSON: .+\.$/],
   [fileWith('{"timeZone":"Mars/Olympus"}'), /cannot be used: timeZone must be the name of a time zone/],
 ])("with a wrong file (%s) the start ends with one sentence", (path, words) => {
   const { status, stderr } = spawnSync("npm", ["start", "--silent"], {

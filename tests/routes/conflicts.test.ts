@@ -105,7 +105,7 @@ test.each(KINDS)(
         expect(dialog).toMatch(new RegExp(`checked=""[^>]*name="${field}"|name="${field}"[^>]*checked=""`));
       else expect(dialog).toContain(text);
     }
-    expect(buttons(page)).toEqual(["Create it anew", "Bring it back and save"]);
+    expect(buttons(page)).toEqual(["Save as new", "Restore and save"]);
     const dialog = dialogOf(page);
     const notice = dialog.slice(dialog.indexOf('id="gone-title"'), dialog.indexOf('name="formId"'));
     expect(visibleText(notice)).toMatch(/ana@example\.com deleted it\. Undo is possible until \d/);
@@ -146,7 +146,7 @@ test("what can no longer be brought back is not offered, and what is back is not
   const [deletion] = rowsOf("deletions");
   app.sqlite.exec("update deletions set created_at = created_at - 600001");
   const late = await (await organiser.post("/admin/speakers?edit=1", { ...SPEAKER, seen })).text();
-  expect(buttons(late)).toEqual(["Create it anew"]);
+  expect(buttons(late)).toEqual(["Save as new"]);
   expect(late).not.toContain("Undo is possible");
   const over = { ...SPEAKER, seen, deletion: String(deletion?.id) };
   expect((await organiser.post("/admin/speakers?edit=1", over)).status).toBe(409);
@@ -202,7 +202,7 @@ test.each(KINDS)(
     const to = decodeURIComponent(/href="\/api\/login\?to=([^"]+)"/.exec(ended)?.[1] ?? "");
     const page = await (await (await organiserOf(app)).get(to)).text();
     expect(page).toContain(`value="${answers[name]}"`);
-    expect(buttons(page)).toEqual(["Create it anew", "Bring it back and save"]);
+    expect(buttons(page)).toEqual(["Save as new", "Restore and save"]);
   },
 );
 

@@ -48,7 +48,7 @@ async function submit(fields: Record<string, string>, query = "") {
   };
 }
 
-test("a search finds by name, e-mail, job title, outlet and reference, however they are spelled", async () => {
+test("a search finds by name, email, job title, outlet and reference, however they are spelled", async () => {
   insertDelegate(app.sqlite, { name: "Zoë Müller-Ng", email: "z.mueller@quill.example.com" });
   insertDelegate(app.sqlite, { name: "Łukasz Øster", job_title: "Chief of Staff" });
   insertDelegate(app.sqlite, {
@@ -187,7 +187,7 @@ test("each status has its words, and only what concerns the delegate is mailed",
     ["cancelled", "1 delegate cancelled."],
     ["declined", "1 delegate declined."],
     ["pending", "1 delegate set back to pending."],
-    ["pending", "Nothing changed: no delegate was left to be set back to pending."],
+    ["pending", "Nothing changed: there were no delegates left to be set back to pending."],
     ["vip", "Choose a status first."],
   ] as const) {
     expect((await submit({ id: shown(id), status })).text).toContain(words);
@@ -236,7 +236,7 @@ test("mail is shown with the delegate: what was sent, what was not and why, and 
   for (const kind of ["registered", "confirmed", "confirmed"]) insert.run(id, kind, "sent", null);
   insert.run(id, "declined", "failed", "The mail server refused this address: 550 <No> such user");
   const text = await textOf();
-  expect(text).toContain("Mail is not set up");
+  expect(text).toContain("Email is not set up");
   expect(text).toContain(
     "Mail Sent Registration received, Confirmed ×2 Not delivered Declined " +
       "The mail server refused this address: 550 &lt;No&gt; such user Send again to Noor Haddad",
@@ -244,11 +244,11 @@ test("mail is shown with the delegate: what was sent, what was not and why, and 
   const form = { intent: "send-again", delegate: String(id) };
   const sent = await submit(form, "?q=noor");
   expect(sent.location).toBe(`${SCREEN}?q=noor`);
-  expect(sent.text).toContain("The mail is on its way again.");
+  expect(sent.text).toContain("The email is on its way again.");
   expect(sent.text).toContain("Waiting Declined");
   expect(sent.text).not.toContain("Send again");
   expect(mails("declined")).toEqual([id]);
-  expect((await submit(form)).text).toContain("There is no mail to send again");
+  expect((await submit(form)).text).toContain("There is no email to send again");
 });
 
 test("mail that is held back is shown with why and until when, and sent by one click", async () => {
@@ -260,15 +260,15 @@ test("mail that is held back is shown with why and until when, and sent by one c
     .run({ id, at: Date.UTC(2099, 7, 20, 23, 14) });
   expect(await textOf()).toContain(
     "Mail Held back Registration received This address has had as much mail about new registrations as it gets in a day. " +
-      "It goes out on 21 Aug 2099, 9:14 AM , or once somebody confirms the address by the link in an earlier email. " +
+      "It goes out on 21 Aug 2099, 9:14 AM , or as soon as somebody confirms the address with the link in an earlier email. " +
       "Send now to Noor Haddad",
   );
   const form = { intent: "send-now", delegate: String(id) };
   const sent = await submit(form, "?q=noor");
-  expect(sent.text).toContain("The mail is on its way.");
+  expect(sent.text).toContain("The email is on its way.");
   expect(sent.text).toContain("Waiting Registration received");
   expect(sent.text).not.toContain("Held back");
-  expect((await submit(form)).text).toContain("There is no mail that is held back");
+  expect((await submit(form)).text).toContain("No email is being held back");
 });
 
 test("the selected ones are changed, or the page, or all that match", async () => {
@@ -323,7 +323,7 @@ test("thousands are changed without holding up the others", async () => {
   // Where the machine has other things to do, it is told how far it is: sent again, the form joins its job.
   const ask = async () => (await submit({ ...form, latest: "2000", seen: "0" })).text;
   let text = await ask();
-  while (text.includes("so far. The rest goes on by itself.")) text = await ask();
+  while (text.includes("so far. The rest will follow by itself.")) text = await ask();
   expect(text).toContain("2,000 delegates confirmed.");
   expect(mails("confirmed")).toHaveLength(2_000);
   // 2,000 are 10 portions: at least once between two of them.
@@ -393,7 +393,7 @@ test("a Media Pass has an outlet and a link to published work; a PR Pass has nei
   );
 });
 
-test("possible duplicates are marked: the same e-mail in any case, the same name however it is spelled", async () => {
+test("possible duplicates are marked: the same email in any case, the same name however it is spelled", async () => {
   insertDelegate(app.sqlite, { name: "Noor Haddad", email: "noor@example.com" });
   insertDelegate(app.sqlite, { name: "Office", email: "NOOR@example.com" });
   insertDelegate(app.sqlite, { name: "ZOË  Lee", email: "zoe@example.com" });

@@ -54,7 +54,7 @@ const undo = (id: number) => organiser.post(DOOR, { intent: "undo-check-in", id:
 /** What the screen after a form says. */
 const said = async (response: Response) => visibleText(await (await organiser.follow(response)).text());
 
-test("somebody is found by a part of their name, their e-mail address or their outlet", async () => {
+test("somebody is found by a part of their name, their email address or their outlet", async () => {
   add();
   add({ name: "Ben Ito", email: "ben.ito@ledger.example.com", outlet: "The Harbour Ledger" });
   for (const query of ["noor", "HADDAD", "had noor", "noor@example.com", "NOOR@", " Haddad, "]) {
@@ -123,7 +123,7 @@ test("at most twenty people are shown, and it is said that there are more", asyn
   for (let index = 0; index < 23; index += 1) add({ name: `Sam ${index}` });
   const page = await search("sam");
   expect(namesIn(page)).toHaveLength(20);
-  expect(visibleText(page)).toContain("More than 20 people found: type more of the name");
+  expect(visibleText(page)).toContain("More than 20 people found. Type more of the name");
 });
 
 test("each person has name, type, outlet, reference and status in words, and a button that says whose", async () => {
@@ -211,7 +211,7 @@ test.each([
   const refused = await checkIn(id);
   expect(refused.headers.get("Location")).toBe(`${DOOR}&person=${id}`);
   const text = await said(refused);
-  expect(text).toContain(`The registration of Noor Haddad is ${word}. It is for you to decide.`);
+  expect(text).toContain(`The registration of Noor Haddad is ${word}. The decision is yours.`);
   expect(text).toContain("Check in anyway Noor Haddad");
   expect(row(id).status).toBe(status);
   expect(audit()).toEqual([]);
@@ -263,7 +263,7 @@ test("somebody who was deleted meanwhile, and forms that are none, are answered 
   }
   expect((await organiser.get(`${DOOR}&person=999&last=x`)).status).toBe(200);
   expect(await said(await organiser.post(DOOR, { intent: "check-out" }))).toContain(
-    "This form is not known here.",
+    "This form is not recognised.",
   );
 });
 
@@ -342,7 +342,7 @@ test("badges are of those who are confirmed or there, by name, or of one person"
     expect(text).toContain(part);
   expect(page.match(/class="name-badge-code"/g)).toHaveLength(2);
   expect(names(await badges(`&id=${id}`))).toEqual(["Paul Pending"]);
-  expect(visibleText(await badges("&id=999"))).toContain("There is nobody to print a badge for");
+  expect(visibleText(await badges("&id=999"))).toContain("There are no badges to print yet");
 });
 
 test("badges come 250 at a time, with links to the others", async () => {

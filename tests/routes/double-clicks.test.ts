@@ -76,9 +76,9 @@ const BUTTONS: Button[] = [
   },
   ...(
     [
-      ["speaker", "/admin/speakers", () => remove("/admin/speakers", 9)(), "Speaker brought back."],
-      ["session", "/admin/program", () => remove("/admin/program", 4)(), "Session brought back."],
-      ["connection", "/admin/connections", disconnect, "Connection brought back."],
+      ["speaker", "/admin/speakers", () => remove("/admin/speakers", 9)(), "Speaker restored."],
+      ["session", "/admin/program", () => remove("/admin/program", 4)(), "Session restored."],
+      ["connection", "/admin/connections", disconnect, "Connection restored."],
     ] as const
   ).map(([what, at, before, says]) => ({
     name: `Undo of a ${what}`,
@@ -156,14 +156,14 @@ const BUTTONS: Button[] = [
     at: "/admin/delegates",
     text: "Send again",
     with: { intent: "send-again" },
-    says: "The mail is on its way again.",
+    says: "The email is on its way again.",
   },
   {
     name: "Send now",
     at: "/admin/delegates",
     text: "Send now",
     with: { intent: "send-now" },
-    says: "The mail is on its way.",
+    says: "The email is on its way.",
   },
   {
     name: "Delete personal data",

@@ -257,7 +257,7 @@ test.each(["99", "0", "abc", "1.5", "-1", "1e9999"])("?session=%s is a clear 404
   const response = await app.fetch(`/?session=${id}`);
   const page = await response.text();
   expect(response.status).toBe(404);
-  expect(visibleText(page)).toContain("The program has no session at this address.");
+  expect(visibleText(page)).toContain("There is no session at this address.");
   expect(titlesOf(page)).toEqual(["Session not found – Byline 2025"]);
 });
 

@@ -48,7 +48,10 @@ test.each(CALLS)(
     expect(count(table)).toBe(before + 1);
     expect(await told(await post(path, other, key))).toEqual([
       422,
-      { message: "This Idempotency-Key was used for another request. Send this one under a new key." },
+      {
+        message:
+          "This Idempotency-Key has already been used for a different request. Send this one with a new key.",
+      },
     ]);
     expect(count(table)).toBe(before + 1);
     expect((await post(path, other, crypto.randomUUID())).status).toBe(201);

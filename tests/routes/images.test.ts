@@ -30,7 +30,7 @@ async function interlaced(width: number, height: number): Promise<Buffer> {
   return png;
 }
 
-const DAMAGED = "This image cannot be read: the file is damaged or not complete. Choose another one.";
+const DAMAGED = "This image cannot be read: the file is damaged or incomplete. Choose another one.";
 
 async function newUploadPath(): Promise<string> {
   const response = await organiser.json("POST", "/api/objects/upload");
@@ -239,20 +239,20 @@ test("what is no image of the five kinds is refused with a sentence, whatever it
     [
       avifOf(4_000, 3_000),
       422,
-      "This AVIF image has 12 megapixels, and 4 are the most that can be opened. Save it smaller, or as JPEG.",
+      "This AVIF image has 12 megapixels, more than the 4 that can be opened. Save it smaller, or as JPEG.",
     ],
     [whole.subarray(0, whole.length / 2), 422, DAMAGED],
     [Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), svg]), 422, DAMAGED],
     [
       await photo(5_000, 5_000),
       422,
-      "This image has 25 megapixels, and 24 are the most that can be opened. Save it smaller.",
+      "This image has 25 megapixels, more than the 24 that can be opened. Save it smaller.",
     ],
     [await photo(12_001, 1), 422, "The image is more than 12,000 pixels wide or high. Choose a smaller one."],
     [
       await interlaced(4_900, 4_890),
       422,
-      "This image is too large to be opened. Save it again, smaller or without “progressive” or “interlaced”.",
+      "This image is too large to open. Save it again at a smaller size, or without “progressive” or “interlaced”.",
     ],
     [Buffer.alloc(10_485_761, 0xff), 413, "The image is larger than 10 MB. Choose a smaller one."],
   ];

@@ -61,7 +61,7 @@ test("the page about privacy says what is true of this set-up: mail, identity pr
   const textWith = async (settings: Record<string, string>) =>
     visibleText(await (await (await openApp(settings)).fetch("/privacy")).text());
   const plain = await textWith({});
-  expect(plain).toContain("At present the site sends no mail by itself.");
+  expect(plain).toContain("At present the site does not send any email.");
   expect(plain).not.toContain("identity provider");
   expect(plain).not.toContain("__Host-login");
   const full = await textWith({
@@ -72,7 +72,7 @@ test("the page about privacy says what is true of this set-up: mail, identity pr
     OAUTH_CLIENT_ID: "byline",
     OAUTH_CLIENT_SECRET: "secret",
   });
-  expect(full).not.toContain("At present the site sends no mail");
+  expect(full).not.toContain("At present the site does not send any email");
   expect(full).toContain("The organisers get one too, with your name, pass, organisation, job title");
   expect(full).toContain("oauth-state:…");
   expect(full).toContain("__Host-login");

@@ -46,7 +46,7 @@ test("the private link shows the registration, its state in words, its reference
 });
 
 test("a pass that may not be paid yet has the way to buy it; of a Media Pass nothing is wanted", async () => {
-  const NOTHING = "there is nothing for you to do";
+  const NOTHING = "there is nothing you need to do";
   const [sold, free] = [await registered(), await registered({ registrationType: "media_pass" })];
   const page = await (await app.fetch(sold.path)).text();
   expect(page).toContain('<a class="text-link" href="/#registration"');
@@ -67,7 +67,7 @@ test.each([
   const { row, path } = await registered();
   setStatus(row, status);
   const text = visibleText(await (await app.fetch(path)).text());
-  expect(text).toContain("whoever has it sees your details");
+  expect(text).toContain("anybody who has it can see your details");
   expect(text.includes("can cancel")).toBe(isSaid);
 });
 

@@ -112,8 +112,8 @@ test("a post to a page without a form is answered with what to do", async () => 
   const response = await app.fetch("/?index", formPost({ a: "1" }));
   expect(response.status).toBe(405);
   const page = await response.text();
-  expect(visibleText(page)).toContain("The page does not take this kind of request.");
-  expect(titlesOf(page)).toEqual(["This did not work – Byline 2025"]);
+  expect(visibleText(page)).toContain("This page cannot handle that kind of request.");
+  expect(titlesOf(page)).toEqual(["That did not work – Byline 2025"]);
 });
 
 test("a page that fails tells the visitor what to do and nothing about the inside", async () => {

@@ -217,7 +217,7 @@ test("without a provider the login page says how to get a link, and the link wor
   expect(first.headers.get("Location")).toBe("/admin");
   const second = await app.fetch("/api/login?link=", formPost({ link: token }));
   expect(second.status).toBe(403);
-  expect(visibleText(await second.text())).toContain("This link has been used, or is too old");
+  expect(visibleText(await second.text())).toContain("This link has been used or has expired");
   expect(logins()).toBe(1);
 });
 

@@ -162,7 +162,7 @@ test("who has been deleted since is in no answer, and who is what they were to b
   app.sqlite.prepare("delete from delegates where id = ?").run(gone);
   setStatus(done, "confirmed");
   const answer = await send(opened, "to status", { scope: "page", status: "confirmed" });
-  expect(answer.text).toContain("Nothing changed: no delegate was left to be confirmed.");
+  expect(answer.text).toContain("Nothing changed: there were no delegates left to be confirmed.");
   expect(answer.text).not.toContain("anyway");
   expect(mails()).toEqual([]);
 });
@@ -196,8 +196,8 @@ test("of pending and of confirmed, one private link cancels what its page has sh
 });
 
 test.each([
-  ["attended", "You have checked in by now, so this registration was not cancelled."],
-  ["declined", "This registration had been declined, so there was nothing to cancel."],
+  ["attended", "You have already checked in, so this registration was not cancelled."],
+  ["declined", "This registration was declined, so there was nothing to cancel."],
 ])("a private link that comes after somebody was %s says so and changes nothing", async (status, words) => {
   const id = insertDelegate(app.sqlite);
   const token = app.sqlite.prepare("select link_token from delegates where id = ?").pluck().get(id);

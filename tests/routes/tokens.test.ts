@@ -91,7 +91,7 @@ test("a token ends with its last day, 90 days after it was made or as many as we
   );
   expect(body).toEqual({
     message:
-      "This token was good until 2026-04-01. Whoever runs the site can make a new one: npm run api:token -- lists read",
+      "This token was valid until 2026-04-01. Whoever runs the site can create a new one: npm run api:token -- lists read",
   });
   // Who does not have it is told nothing of it.
   expect((await ask(site, `${usual?.token}x`)).body).toEqual({ message: "Unauthorized" });
@@ -108,7 +108,7 @@ test("a token without a last day, as earlier versions made them, is refused unti
   expect(refused.status).toBe(401);
   expect(refused.body).toEqual({
     message:
-      "This token has no last day within 366 days, so it is not accepted. Whoever runs the site can make a new one: npm run api:token -- sync full",
+      "This token has no expiry date within 366 days, so it is not accepted. Whoever runs the site can create a new one: npm run api:token -- sync full",
   });
   const extended = await openSampleApp({ API_TOKENS: `${old}:${daysFromNow(366)}` });
   expect((await ask(extended, FULL?.token)).status).toBe(200);
@@ -138,7 +138,7 @@ test("a token that may read reads what organisers read, and changes nothing", as
   for (const [method, path] of changes) {
     const refused = await app.fetch(path, { ...jsonPost(SPEAKER, bearer(READ?.token)), method });
     expect(refused.status, `${method} ${path}`).toBe(403);
-    expect(await refused.json()).toEqual({ message: "This token may read only, so nothing was changed." });
+    expect(await refused.json()).toEqual({ message: "This token can only read, so nothing was changed." });
   }
   expect(speakers()).toBe(before);
 });

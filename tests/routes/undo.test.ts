@@ -31,8 +31,8 @@ async function undo(screen: string, deletion = deletions().at(-1) ?? ""): Promis
 }
 
 test.each([
-  ["/admin/speakers", 9, "Speaker deleted successfully.", "Speaker brought back."],
-  ["/admin/program", 4, "Session deleted successfully.", "Session brought back."],
+  ["/admin/speakers", 9, "Speaker deleted successfully.", "Speaker restored."],
+  ["/admin/program", 4, "Session deleted successfully.", "Session restored."],
 ])(
   "on %s what was deleted comes back by the toast's own form: rows, order, connections",
   async (screen, id, done, back) => {
@@ -66,7 +66,7 @@ test("a connection that was removed comes back with its role", async () => {
   });
   const page = await textOf(await organiser.follow(removed));
   expect(page).toContain("Speaker disconnected from session successfully Undo");
-  expect(await undo("/admin/connections")).toContain("Connection brought back.");
+  expect(await undo("/admin/connections")).toContain("Connection restored.");
   expect(rows()).toEqual(before);
 });
 
@@ -75,17 +75,17 @@ test("what JSON calls delete can be brought back on the screen, which lists it",
   expect((await organiser.json("DELETE", "/api/admin/speakers/9")).status).toBe(204);
   const text = await textOf(await organiser.get("/admin/speakers"));
   expect(text).toMatch(
-    /Recently deleted \(1\) Gregor Achterberg by ana@example\.com\. Can be brought back until \d+:\d\d [AP]M ?\. Undo deleting Gregor Achterberg/,
+    /Recently deleted \(1\) Gregor Achterberg by ana@example\.com\. Can be restored until \d+:\d\d [AP]M ?\. Undo deleting Gregor Achterberg/,
   );
   expect(await textOf(await organiser.get("/admin/program"))).not.toContain("Recently deleted");
-  expect(await undo("/admin/speakers")).toContain("Speaker brought back.");
+  expect(await undo("/admin/speakers")).toContain("Speaker restored.");
   expect(rows()).toEqual(before);
   expect(await textOf(await organiser.get("/admin/speakers"))).not.toContain("Recently deleted");
 });
 
 test("a second press, another screen, a stranger's id and a press after ten minutes change nothing and say so", async () => {
   const OVER =
-    "Error This can no longer be undone: it has been brought back already, or the 10 minutes are over.";
+    "Error This can no longer be undone: it has already been restored, or the 10 minutes are over.";
   await remove("/admin/speakers", 9);
   const [deletion = ""] = deletions();
   expect(await undo("/admin/program", deletion)).toContain(OVER);
@@ -114,7 +114,7 @@ test("a connection whose other end is gone for good is left out, and the toast s
   await remove("/admin/speakers", 9);
   app.sqlite.exec("delete from program_sessions where id in (select program_session_id from connections)");
   expect(await undo("/admin/speakers")).toContain(
-    "Speaker brought back. 2 connections were left out: the session has been deleted in the meantime, or is connected again.",
+    "Speaker restored. 2 connections were left out: the session has been deleted in the meantime, or is connected again.",
   );
   expect(app.sqlite.prepare("select name from speakers where id = 9").pluck().get()).toBe(
     "Gregor Achterberg",
@@ -135,7 +135,7 @@ test("both ends of a connection deleted one after the other come back with it, i
     const said = [];
     for (const press of order === "speaker first" ? presses : presses.toReversed()) said.push(await press());
     expect(said.join(" "), order).toContain(
-      order === "speaker first" ? "1 connection was left out" : "Session brought back.",
+      order === "speaker first" ? "1 connection was left out" : "Session restored.",
     );
     expect(rows(), order).toEqual(before);
   }
@@ -151,7 +151,7 @@ test("a connection that was made again, or has an end no more, is not brought ba
   await organiser.post("/admin/connections", { ...pair, role: "moderator" });
   const before = rows();
   const BLOCKED =
-    "This connection cannot be brought back: its speaker or its session has been deleted in the meantime, or they are connected again.";
+    "This connection cannot be restored: its speaker or session has been deleted in the meantime, or they are connected again.";
   expect(await undo("/admin/connections", deletion)).toContain(BLOCKED);
   expect(rows()).toEqual(before);
   // Once the way is free it can be.
@@ -187,7 +187,7 @@ test("the audit log says what was brought back, and by whom", async () => {
   await remove("/admin/speakers", 9);
   await undo("/admin/speakers");
   const text = await textOf(await organiser.get("/admin/speakers?history=9"));
-  expect(text).toContain(`Brought back, by ${ORGANISER}`);
+  expect(text).toContain(`Restored, by ${ORGANISER}`);
   expect(text).toContain(`Deleted, by ${ORGANISER}`);
   expect(await textOf(await organiser.get("/admin/connections"))).toContain(
     "Reconnected Gregor Achterberg to",

@@ -112,7 +112,7 @@ const STATES: Record<string, State> = {
   "the page of the API": ["API", page("/api/docs")],
   "the 404 page": ["Page Not Found", page("/nowhere")],
   "a post to what is only read": [
-    "does not take this kind of request",
+    "cannot handle that kind of request",
     () => app.fetch("/?index", formPost({ a: "1" })),
   ],
   "a form from elsewhere": [

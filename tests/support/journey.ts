@@ -25,7 +25,7 @@ export const test = base.extend<{ faults: string[] }>({
   ],
 });
 
-/** The rows of delegates with this e-mail address in the visited site's database. */
+/** The rows of delegates with this email address in the visited site's database. */
 export function delegatesWith(email: string): Record<string, unknown>[] {
   const sqlite = new Database(join(SAMPLE_SITE.dataDir, "conference.db"), { readonly: true });
   const rows = sqlite.prepare("select * from delegates where email = ?").all(email);

@@ -17,7 +17,7 @@ export function Program({ conferenceData }: { conferenceData: LandingData | null
       intro={
         conferenceData?.programSessions.length !== 0 && (
           <>
-            Choose a session to read what it is about and who is in it, or{" "}
+            Choose a session to see what it is about and who is speaking, or{" "}
             <a href="/calendar.ics" className="text-link">
               add the whole program to your calendar
             </a>
@@ -32,7 +32,7 @@ export function Program({ conferenceData }: { conferenceData: LandingData | null
         <>
           <p>Program schedule coming soon! Check back for updates.</p>
           <p className="mt-2">
-            You need not wait for it:{" "}
+            There is no need to wait:{" "}
             <Link to="/register" className="text-link">
               register now
             </Link>

@@ -10,7 +10,7 @@ export function PromoBanner() {
       <div className="page-width flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
         <p className="wrap-anywhere font-display font-semibold text-xl">{subscription.offer}</p>
         <Link to={`/#${subscriptionAnchor}`} className="footer-link whitespace-nowrap">
-          See what is included
+          See what’s included
         </Link>
       </div>
     </aside>

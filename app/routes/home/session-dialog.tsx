@@ -159,8 +159,8 @@ function NotFoundDialog(close: ReturnType<ReturnType<typeof useCloseDialog>>) {
   return (
     <UrlDialog title={NOT_FOUND} closingText="Back to the program" {...close}>
       <p className="mt-4">
-        The program has no session at this address. It may have been moved or taken off; the program on this
-        page is up to date.
+        There is no session at this address. It may have been moved or removed; the program on this page is up
+        to date.
       </p>
     </UrlDialog>
   );

@@ -16,62 +16,59 @@ export default function Accessibility() {
   return (
     <Notice
       title={title}
-      intro={`Everybody should be able to read about ${conference.name} and to register for it, whatever they use to do so. We aim at level AA of the Web Content Accessibility Guidelines 2.2.`}
+      intro={`Everybody should be able to read about ${conference.name} and register for it, whatever device or software they use. We aim for level AA of the Web Content Accessibility Guidelines 2.2.`}
     >
       <Part anchor="works" title="What you can count on">
         <Points>
           <li>
             Everything can be done with the keyboard alone. The first press of Tab offers a link that skips to
-            the main content, and you always see where you are.
+            the main content, and you can always see where the focus is.
           </li>
           <li>Everything works without JavaScript, and on a slow connection.</li>
-          <li>Pages fit a screen of 320 pixels, or text at 400 %, without scrolling sideways.</li>
+          <li>Pages fit a screen 320 pixels wide, or 400% zoom, without scrolling sideways.</li>
           <li>
-            A form that was not right says what is wrong at its top and beside each field, and keeps what you
-            typed.
+            If something in a form needs correcting, it says so at the top and beside each field, and keeps
+            what you typed.
           </li>
           <li>
-            Text stands out from its background by at least 4.5 to 1, and nothing is told by colour alone.
+            Text has a contrast of at least 4.5 to 1, and colour is never the only way to tell things apart.
           </li>
-          <li>Where your device asks for less motion, pages do not glide and nothing spins.</li>
+          <li>If your device is set to reduce motion, pages do not glide and nothing spins.</li>
           <li>
-            A message in the corner goes away after five seconds. It stays while you point at it or focus it,
-            and what matters in it stands on the page too.
+            Messages in the corner disappear after five seconds, but stay while you point at them or focus
+            them. Anything important in them is on the page as well.
           </li>
         </Points>
       </Part>
       <Part anchor="tested" title="How we know">
         <p>
-          Each version of this site is tested before it is released: by a program that looks for known faults
-          (axe) on its public screens and on the organisers' screens, at the width of a phone and of a
-          desktop, with JavaScript and without, and by a program that goes through both with the keyboard.
+          Each version of this site is tested before it is released: an automatic checker (axe) looks for
+          known problems on the public screens and on the organisers’ screens, at phone and desktop width,
+          with JavaScript and without, and an automatic test goes through both with the keyboard.
         </p>
         <p>
-          Programs find some faults and not all. No outside body has audited this site, and it has not been
-          tried with every screen reader.
+          Automatic tests find some problems, not all. No outside body has audited this site, and it has not
+          been tried with every screen reader.
         </p>
       </Part>
-      <Part anchor="limits" title="What is not as good as it should be">
+      <Part anchor="limits" title="What could be better">
         <Points>
+          <li>Speakers’ pictures have no description; the speaker’s name is next to each of them.</li>
           <li>
-            Speakers' pictures have no description of their own; the speaker's name stands beside each of
-            them.
-          </li>
-          <li>
-            The checkout for paid tickets, and the pages of sponsors and social networks, are other people's
-            sites, and we cannot mend them. If the checkout does not work for you, write to us, and we will
-            find another way.
+            The checkout for paid tickets, and the pages of sponsors and social networks, are other people’s
+            sites, which we cannot fix. If the checkout does not work for you, write to us and we will find
+            another way.
           </li>
         </Points>
       </Part>
       <Part anchor="day" title="On the day">
         <p>
-          How to get there stands under{" "}
+          For how to get there, see{" "}
           <Link to="/#venue" className="text-link">
             Venue
           </Link>
-          . If you need something to take part, such as step-free access, captions or a certain diet, say so
-          under “{REGISTRATION_LABELS.notes}” in the{" "}
+          . If you need something to take part, such as step-free access, captions or a particular diet, tell
+          us under “{REGISTRATION_LABELS.notes}” in the{" "}
           <Link to="/register" className="text-link">
             registration
           </Link>
@@ -80,9 +77,9 @@ export default function Accessibility() {
       </Part>
       <Part anchor="tell" title="Tell us">
         <p>
-          If something here is in your way, write to <ContactEmail />
-          <OrByPhone />. It helps to know which page it was, what you wanted to do, and what you use. You can
-          register that way too.
+          If something on this site gets in your way, write to <ContactEmail />
+          <OrByPhone />. It helps to know which page it was, what you wanted to do, and which device or
+          software you use. You can register that way too.
         </p>
       </Part>
     </Notice>

@@ -77,11 +77,11 @@ async function emailQuestionFor(delegate: Delegate): Promise<string | null> {
       : held > 1
         ? `${held.toLocaleString("en-AU")} more registrations are waiting to be sent to you. `
         : "";
-  return `Anybody can enter ${delegate.email} in our form, so we send it at most one email about new registrations a day until you confirm it. ${waiting}If you share it with colleagues, confirm it, and they get theirs at once.`;
+  return `Anybody can enter ${delegate.email} in our form, so until you confirm it we send at most one email a day about new registrations to it. ${waiting}If you share it with colleagues, confirm it and they will get theirs at once.`;
 }
 
 /**
- * Confirms the e-mail address, or cancels the registration where that is what the form's page had shown, as
+ * Confirms the email address, or cancels the registration where that is what the form's page had shown, as
  * the form says.
  */
 export async function postPrivateLink(request: Request, token: string): Promise<Response> {
@@ -113,8 +113,8 @@ const SINCE: Partial<Record<DelegateStatus, string>> = {
 
 /** Why a registration could not be cancelled. */
 const REFUSED: Partial<Record<DelegateStatus, string>> = {
-  attended: "You have checked in by now, so this registration was not cancelled.",
-  declined: "This registration had been declined, so there was nothing to cancel.",
+  attended: "You have already checked in, so this registration was not cancelled.",
+  declined: "This registration was declined, so there was nothing to cancel.",
 };
 
 async function confirmEmail(token: string): Promise<Response> {

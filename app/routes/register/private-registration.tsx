@@ -26,7 +26,7 @@ const STATUS_WORDS: Record<DelegateStatus, { title: string; text: string; tone: 
   },
   confirmed: {
     title: "You are confirmed",
-    text: "We look forward to seeing you. At the door, show the code on this page or say your reference.",
+    text: "We look forward to seeing you. At the door, show the code on this page or give your reference.",
     tone: "green",
   },
   declined: {
@@ -36,7 +36,7 @@ const STATUS_WORDS: Record<DelegateStatus, { title: string; text: string; tone: 
   },
   cancelled: {
     title: "Your registration is cancelled",
-    text: "There is nothing more for you to do. If you change your mind, you can register again.",
+    text: "There is nothing else you need to do. If you change your mind, you can register again.",
     tone: "grey",
   },
   attended: { title: "You have checked in", text: "Welcome, and thank you for coming.", tone: "green" },
@@ -80,7 +80,7 @@ export function PrivateRegistration({
                 className="w-60 max-w-full border border-rule"
               />
               <figcaption className="mt-2 text-base text-muted">
-                For the door, on your phone or on paper.
+                Show it at the door, on your phone or on paper.
               </figcaption>
             </figure>
           )}
@@ -105,8 +105,8 @@ export function PrivateRegistration({
         </p>
         {emailQuestion && <ConfirmEmail question={emailQuestion} href={href} />}
         <p className="mt-8 text-base text-muted">
-          Keep the link to this page to yourself: whoever has it sees your details
-          {isCancellable && " and can cancel"}.
+          Keep the link to this page private: anybody who has it can see your details
+          {isCancellable && " and cancel"}.
           {contact.email !== null && (
             <>
               {" "}
@@ -121,7 +121,7 @@ export function PrivateRegistration({
 
 /** What is still to be done by somebody who waits to be confirmed: a PR Pass may not be paid yet. */
 const StillToDo = ({ of: type }: { of: RegistrationType }) =>
-  type === "pr_pass" ? <BuyPass /> : "Until then there is nothing for you to do.";
+  type === "pr_pass" ? <BuyPass /> : "Until then there is nothing you need to do.";
 
 /** By pressing this, the owner of the address says that it is theirs: opening a link can be a program's doing. */
 function ConfirmEmail({ question, href }: { question: string; href: string }) {
@@ -209,7 +209,8 @@ export function UnknownRegistration() {
       <p className="font-semibold text-muted">404</p>
       <h1 className="mt-2 text-3xl">Registration Not Found</h1>
       <p className="mt-4 max-w-2xl">
-        This link does not lead to a registration. Check that it is complete, as it is in the e-mail from us
+        This link does not lead to a registration. Check that you have all of it, as it is in the email from
+        us
         {contact.email !== null && (
           <>
             , or write to <ContactLink />

@@ -67,7 +67,7 @@ export function RegistrationForm({
             <SelectField
               {...field("favoredStream")}
               options={TRACKS.map((value) => ({ value, label: TRACK_NAMES[value] }))}
-              hint="Where you would like to spend the parallel sessions."
+              hint="The stream you would like to follow during the parallel sessions."
             />
           </div>
           <div className="media-pass-only">
@@ -102,7 +102,7 @@ export function RegistrationForm({
             {isSubmitting ? "Submitting..." : "Complete Registration"}
           </button>
           <p className="mt-4 text-base text-muted">
-            What we keep of this, and for how long:{" "}
+            How we use your details:{" "}
             <Link to="/privacy" className="text-link">
               Privacy
             </Link>

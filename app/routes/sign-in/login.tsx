@@ -168,22 +168,22 @@ const WORDS = {
     text: "This link works once, within 15 minutes of being made.",
   },
   linkUsed: {
-    title: "This link has been used, or is too old",
-    text: "A one-time link works once, within 15 minutes. Ask for a new one from whoever runs this site.",
+    title: "This link has been used or has expired",
+    text: "A one-time link works once, within 15 minutes. Ask whoever runs this site for a new one.",
   },
   noProvider: {
     title: "Logging in needs a one-time link",
-    text: "No identity provider is connected to this site. Whoever runs it can make a link for an organiser on the server, with this command:",
+    text: "No identity provider is connected to this site. Whoever runs it can create a link for an organiser on the server, with this command:",
   },
   providerDown: {
     title: "The identity provider does not answer",
-    text: "Logging in is done by another service, and it cannot be reached right now. Nothing is lost; try again in a few minutes.",
+    text: "Logging in goes through another service, which cannot be reached right now. Nothing is lost; try again in a few minutes.",
   },
   refused: NOT_LOGGED_IN,
   stateMismatch: NOT_LOGGED_IN,
   noCookies: {
     title: "Logging in needs cookies",
-    text: "Your browser sent none back. Allow cookies for this site, then try again. The same happens where a login was started in another browser.",
+    text: "Your browser sent none back. Allow cookies for this site, then try again. The same happens if a login was started in another browser.",
   },
   unverified: {
     title: "Your email address is not verified",

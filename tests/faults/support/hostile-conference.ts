@@ -97,7 +97,7 @@ async function expectStatus(answer: Promise<Response>, status: number): Promise<
   return response;
 }
 
-/** Sends every address that is no image of this site, and every odd e-mail; answers how many were refused. */
+/** Sends every address that is no image of this site, and every odd email; answers how many were refused. */
 export async function sendHostileAddresses(server: OrganisedServer, speakerId: number) {
   const { speaker, delegate } = textsOf(1);
   let refused = 0;

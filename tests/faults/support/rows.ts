@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 
-/** How many rows each e-mail address has among the delegates. */
+/** How many rows each email address has among the delegates. */
 export function rowsByEmail(sqlite: Database.Database): Map<string, number> {
   const rows = sqlite.prepare("select email, count(*) from delegates group by email").raw().all();
   return new Map(rows as [string, number][]);

@@ -89,7 +89,7 @@ export const SCRIPT_ADDRESSES = [
   ...SHORT_TEXTS,
 ];
 
-/** Addresses of e-mail that are allowed to be this odd, and some that are not. */
+/** Addresses of email that are allowed to be this odd, and some that are not. */
 export const SCRIPT_EMAILS = [
   "o'onfocus'-1@example.com",
   "'onload=executed=1'@example.com",

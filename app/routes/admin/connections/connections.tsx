@@ -133,7 +133,7 @@ export default function Connections({ loaderData, actionData }: Route.ComponentP
           <>
             {lists.speakers.length === 0 && lists.programSessions.length > 0 && (
               <p className="mb-6">
-                There is no speaker to connect yet.{" "}
+                There are no speakers to connect yet.{" "}
                 <Link to="/admin/speakers?add" className="text-link">
                   Add a speaker
                 </Link>{" "}

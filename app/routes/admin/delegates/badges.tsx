@@ -34,8 +34,8 @@ export function Badges({ badges: loaded }: { badges: BadgesData | null }) {
           <div className="badge-notes">
             <p>
               {sheets.length === 0
-                ? "There is nobody to print a badge for: badges are for delegates who are confirmed or checked in."
-                : "Print this page on A4 paper at 100%, without margins added by the printer. Each sheet has ten badges of 90 by 55 mm."}
+                ? "There are no badges to print yet: badges are for delegates who are confirmed or checked in."
+                : "Print this page on A4 paper at 100%, with no margins added by the printer. Each sheet has ten badges of 90 by 55 mm."}
             </p>
             <p className="mt-2 flex flex-wrap gap-x-6">
               <a href="/admin/delegates" className="text-link inline-flex min-h-12 items-center">

@@ -67,7 +67,7 @@ export function BulkForm({
       <button type="submit" className="small-button" disabled={isBusy}>
         {isBusy ? "Applying..." : "Apply"}
       </button>
-      <p className="text-muted">Delegates who are confirmed, declined or cancelled get a mail.</p>
+      <p className="text-muted">Delegates who are confirmed, declined or cancelled get an email.</p>
     </Form>
   );
 }

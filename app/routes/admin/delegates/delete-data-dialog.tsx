@@ -20,7 +20,7 @@ export function DeleteDataDialog({
   const navigate = useNavigate();
   const isBusy = useNavigation().formData?.get("intent") === "delete";
   if (!delegate) return <MissingDialog screen={screen} what="delegate" />;
-  const mails = mailCount === 1 ? "mail" : `${mailCount} mails`;
+  const mails = mailCount === 1 ? "email" : `${mailCount} emails`;
   return (
     <UrlDialog
       title="Delete personal data"
@@ -34,8 +34,8 @@ export function DeleteDataDialog({
       </p>
       <p className="mt-2 text-muted">
         This deletes the registration {formatReference(delegate.reference)}
-        {mailCount > 0 && ` and its ${mails}`}. It cannot be undone. The log keeps the reference, and backups
-        that were made before keep everything until you delete them.
+        {mailCount > 0 && ` and its ${mails}`}. It cannot be undone. The log keeps the reference, and earlier
+        backups keep everything until you delete them.
       </p>
       <Form method="post" className="mt-6" preventScrollReset>
         <input type="hidden" name="formId" value={formId} />

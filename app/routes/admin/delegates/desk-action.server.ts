@@ -42,16 +42,16 @@ async function sendMailAgain(screen: string, { delegate, actor, formId }: Button
   const sent = await attempt(() => sendAgain(delegate, actor, formId));
   if (!sent) return fail(screen, FAILURES["send-again"]);
   return sent.value > 0
-    ? succeed(screen, "The mail is on its way again.")
-    : fail(screen, "There is no mail to send again: it has gone out, or the delegate was deleted.");
+    ? succeed(screen, "The email is on its way again.")
+    : fail(screen, "There is no email to send again: it has already gone out, or the delegate was deleted.");
 }
 
 async function sendHeldMail(screen: string, { delegate, actor, formId }: Button): Promise<Response> {
   const sent = await attempt(() => sendNow(delegate, actor, formId));
   if (!sent) return fail(screen, FAILURES["send-now"]);
   return sent.value > 0
-    ? succeed(screen, "The mail is on its way.")
-    : fail(screen, "There is no mail that is held back: it has gone out, or the delegate was deleted.");
+    ? succeed(screen, "The email is on its way.")
+    : fail(screen, "No email is being held back: it has already gone out, or the delegate was deleted.");
 }
 
 /** Changes the status of whom the form chooses, and says what has become of that, or how far it is. */
@@ -99,7 +99,7 @@ function answerFor(job: StatusProgress, screen: string, more: string): Promise<R
   return redirectWithToast(more, {
     type: job.changed > 0 ? "success" : "error",
     message: job.changed > 0 ? "Partly done" : "Not done",
-    description: `${text} ${countedDelegates(job.asked)} ${were} left alone: it is for you to decide.`,
+    description: `${text} ${countedDelegates(job.asked)} ${were} left alone: the decision is yours.`,
   });
 }
 
@@ -116,7 +116,7 @@ const errorsOf = (problems: Record<string, string | null>): Record<string, strin
   );
 
 const TOO_OLD =
-  "This page was opened too many changes ago to know whom it showed. Nothing was changed: look at the list again.";
+  "Too much has changed since this page was opened. Nothing was changed: look at the list again.";
 
 /** Whose status the form is about, and what its page has shown of them. */
 function readChosen(form: URLSearchParams, list: string[], filter: DelegateFilter): Chosen {

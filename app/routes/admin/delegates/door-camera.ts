@@ -19,7 +19,10 @@ export async function scanQrCode(
 ): Promise<{ ok: true; text: string } | { ok: false; problem: string } | null> {
   // Not there on pages that came by plain http from another machine.
   if (!navigator.mediaDevices?.getUserMedia) {
-    return { ok: false, problem: "This browser gives no camera to this page. It takes an https address." };
+    return {
+      ok: false,
+      problem: "This browser does not let this page use the camera. The camera needs an https address.",
+    };
   }
   let stream: MediaStream | undefined;
   try {
@@ -78,6 +81,6 @@ const PROBLEMS: Record<string, string> = {
   NotFoundError: NO_CAMERA,
   OverconstrainedError: NO_CAMERA,
   NotAllowedError:
-    "The camera was refused. Allow it for this site in the browser's settings, or type the name or the reference.",
+    "Access to the camera was refused. Allow it for this site in the browser’s settings, or type the name or the reference.",
   NotReadableError: "The camera is in use by another program. Close that, or type the name or the reference.",
 };

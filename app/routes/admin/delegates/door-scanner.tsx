@@ -31,7 +31,7 @@ export function DoorScanner() {
         {isOn ? "Stop scanning" : "Scan QR code"}
       </button>
       <p role="status" className="mt-2">
-        {problem ?? (isOn ? "Hold the QR code before the camera." : null)}
+        {problem ?? (isOn ? "Hold the QR code in front of the camera." : null)}
       </p>
     </div>
   );

@@ -62,7 +62,7 @@ export async function actAtDoor(request: Request, actor: string): Promise<Respon
   const intent = form.get("intent");
   if (intent === "check-in") return answerCheckIn(id, form, actor);
   if (intent === "undo-check-in") return answerUndo(id, actor, oneTimeId(form));
-  return fail(SCREEN, "This form is not known here.");
+  return fail(SCREEN, "This form is not recognised.");
 }
 
 async function answerCheckIn(id: number, form: URLSearchParams, actor: string): Promise<Response> {
@@ -77,7 +77,7 @@ async function answerCheckIn(id: number, form: URLSearchParams, actor: string): 
   if (outcome === "asks") {
     const warning = { pending: "still pending", declined: "declined", cancelled: "cancelled" } as const;
     const state = warning[delegate.status as keyof typeof warning];
-    const why = `The registration of ${delegate.name} is ${state}. It is for you to decide.`;
+    const why = `The registration of ${delegate.name} is ${state}. The decision is yours.`;
     return toast("error", `${SCREEN}&person=${id}`, "Not checked in", why);
   }
   const screen = `${SCREEN}&last=${id}`;

@@ -99,7 +99,7 @@ function Results({ door: { query, found, isMore } }: { door: DoorData }) {
         {resultsHeading(query, found.length, isMore)}
       </h2>
       {found.length === 0 && (
-        <p>Try a part of the name, the email address or the reference in the confirmation.</p>
+        <p>Try part of the name, the email address or the reference from the confirmation.</p>
       )}
       <ul className="grid gap-4">
         {found.map((person) => (
@@ -111,7 +111,7 @@ function Results({ door: { query, found, isMore } }: { door: DoorData }) {
 }
 
 function resultsHeading(query: string, count: number, isMore: boolean): string {
-  if (isMore) return `More than ${count} people found: type more of the name`;
+  if (isMore) return `More than ${count} people found. Type more of the name`;
   // A private link is a secret of somebody's, and too long to be read.
   const wanted = query.length > 60 ? "this" : `“${query}”`;
   if (count === 0) return `Nobody found for ${wanted}`;

@@ -5,8 +5,8 @@ import { refusal } from "#app/http/refusal.ts";
 export const FAILURES = {
   status: "Failed to change the status. Please try again later.",
   delete: "Failed to delete the personal data. Please try again later.",
-  "send-again": "Failed to send the mail again. Please try again later.",
-  "send-now": "Failed to send the mail. Please try again later.",
+  "send-again": "Failed to send the email again. Please try again later.",
+  "send-now": "Failed to send the email. Please try again later.",
   "check-in": "Failed to check in. Please try again.",
   "undo-check-in": "Failed to undo the check-in. Please try again.",
 };

@@ -7,7 +7,7 @@ const KIND_NAMES: Record<MailKind, string> = {
   confirmed: "Confirmed",
   declined: "Declined",
   cancelled: "Cancelled",
-  notification: "Note to the organisers",
+  notification: "Notice to the organisers",
 };
 const STATES = {
   waiting: { name: "Waiting", tone: "yellow" },
@@ -16,7 +16,7 @@ const STATES = {
   failed: { name: "Not delivered", tone: "red" },
 } as const;
 
-/** What can be done about a mail that is in such a state. */
+/** What can be done about an email that is in such a state. */
 const BUTTONS = [
   { isFor: "failed", intent: "send-again", text: "Send again" },
   { isFor: "held", intent: "send-now", text: "Send now" },
@@ -46,7 +46,7 @@ export function MailState({
   const buttons = BUTTONS.filter(({ isFor }) => mails.some((mail) => stateOf(mail) === isFor));
   return (
     <div className="mt-3 border-rule border-t pt-3 text-base">
-      <h3 className="font-text font-semibold text-muted text-sm">Mail</h3>
+      <h3 className="font-text font-semibold text-muted text-sm">Emails</h3>
       <ul className="mt-1 grid gap-1">
         {linesOf(mails).map(({ state, kinds, problem, heldUntil }) => (
           <li key={`${state} ${problem}`}>
@@ -57,9 +57,9 @@ export function MailState({
             {problem && <p className="wrap-anywhere text-muted">{problem}</p>}
             {heldUntil && (
               <p className="text-muted">
-                This address has had as much mail about new registrations as it gets in a day. It goes out on{" "}
-                <Moment at={heldUntil} />, or once somebody confirms the address by the link in an earlier
-                email.
+                This address has already had its email of the day about new registrations. This one goes out
+                on <Moment at={heldUntil} />, or as soon as somebody confirms the address with the link in an
+                earlier email.
               </p>
             )}
           </li>
@@ -107,15 +107,17 @@ export function MailNotice({ isSetUp, trouble }: { isSetUp: boolean; trouble: st
   return (
     <section aria-labelledby="mail-notice" className="card mb-6 max-w-4xl p-5" data-tone="yellow">
       <h2 id="mail-notice" className="text-xl">
-        {isSetUp ? "Mail is not getting out" : "Mail is not set up"}
+        {isSetUp ? "Email is not going out" : "Email is not set up"}
       </h2>
       {isSetUp ? (
-        <p className="wrap-anywhere mt-2">{trouble} The mail waits, and is tried again every few minutes.</p>
+        <p className="wrap-anywhere mt-2">
+          {trouble} The emails are kept, and the site tries again every few minutes.
+        </p>
       ) : (
         <>
           <p className="mt-2">
-            People register as usual, and the mail to them waits. To send it, set <code>SMTP_URL</code> to
-            your mail server and start the site again, for example:
+            People can register as usual, and the emails to them wait. To send them, set <code>SMTP_URL</code>{" "}
+            to your mail server and restart the site, for example:
           </p>
           <p className="wrap-anywhere mt-2">
             <code>

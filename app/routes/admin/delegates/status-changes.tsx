@@ -68,7 +68,7 @@ function Running({ job, filter, page }: Desk & { job: StatusProgress }) {
       </p>
       <p className="mt-2">
         <Link to={address} className="text-link" preventScrollReset>
-          {shown.isFinished ? "Show the list as it is now" : "See how far it is"}
+          {shown.isFinished ? "Show the list as it is now" : "See the progress"}
         </Link>
       </p>
     </section>
@@ -115,8 +115,8 @@ function Decision({
         {countedDelegates(asked)} {asked === 1 ? "was" : "were"} not {STATUS_DONE[status]}
       </h2>
       <p className="mt-2">
-        {asked === 1 ? "This one has" : "These have"} changed since you opened the page, so nothing was done
-        to them and no mail was sent{changed > 0 ? "; the others were changed" : ""}.
+        {asked === 1 ? "This one has" : "These have"} changed since you opened the page, so nothing was
+        changed and no email was sent{changed > 0 ? "; the others were changed" : ""}.
       </p>
       <ul className="my-3 grid gap-1">
         {leftAlone.map((person) => (

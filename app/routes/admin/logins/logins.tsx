@@ -60,7 +60,7 @@ export const clientAction = keepForm(({ problem, status }) =>
 );
 
 const NOT_ENDED = "Failed to end the login. Please try again later.";
-const NOTHING_ENDED = "Nothing was ended: there is no such login any more.";
+const NOTHING_ENDED = "Nothing was ended: that login no longer exists.";
 
 export default function Logins({ loaderData: { email, logins, formId }, actionData }: Route.ComponentProps) {
   const dialog = useEndDialog();
@@ -89,9 +89,9 @@ export default function Logins({ loaderData: { email, logins, formId }, actionDa
         ) : (
           <>
             <p className="max-w-2xl">
-              These are the browsers that you are logged in with. If you do not recognise one, or left one
-              open on a shared computer, end it: that browser is logged out with the next page it opens. A
-              login ends by itself after 12 hours without a visit, and after seven days in any case.
+              These are the browsers you are logged in with. If you do not recognise one, or left one open on
+              a shared computer, end it: that browser is logged out the next time it opens a page. A login
+              ends by itself after 12 hours without a visit, and after seven days in any case.
             </p>
             <LoginList logins={logins} />
           </>

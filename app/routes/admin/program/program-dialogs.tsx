@@ -107,7 +107,7 @@ export function ProgramDialogs({
       <TextField {...field("title")} autoFocus={refused?.result === undefined} />
       <TextField
         {...field("time")}
-        hint="Like 9:00 AM, or 1:15 - 2:15 PM. Sessions at the same time share a slot."
+        hint="For example 9:00 AM, or 1:15 - 2:15 PM. Sessions with the same time share a slot."
       />
       <SelectField
         {...field("type")}
@@ -116,7 +116,7 @@ export function ProgramDialogs({
       <SelectField
         {...field("track")}
         options={[
-          { value: "none", label: "None: over the full width" },
+          { value: "none", label: "None: full width" },
           ...TRACKS.map((value) => ({ value, label: TRACK_NAMES[value] })),
         ]}
       />

@@ -72,8 +72,7 @@ export const shouldRevalidate = revalidateConflict;
 export const clientAction = keepForm((failed) => refuseItemForm("session", failed));
 
 /**
- * `?add`, `?edit=ID` and `?delete=ID` are the dialogs; without any of them a session is moved, or brought
- * back. An edit of one that is gone may ask to be created anew, or to bring it back first.
+ * `?add`, `?edit=ID` and `?delete=ID` are the dialogs; without any of them a session is moved, or restored. An edit of one that is gone may ask to be created anew, or to bring it back first.
  */
 export async function action({ request, context }: Route.ActionArgs) {
   const { searchParams } = new URL(request.url);

@@ -113,9 +113,7 @@ function SpeakerForm({
         speaker && {
           ...toFormValues(speaker),
           category: TRACK_NAMES[speaker.category],
-          imageUrl: speaker.imageUrl && (
-            <ImagePreview url={speaker.imageUrl} alt="The one that is saved now" />
-          ),
+          imageUrl: speaker.imageUrl && <ImagePreview url={speaker.imageUrl} alt="The saved one" />,
         }
       }
       gone={gone}

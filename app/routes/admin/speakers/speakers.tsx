@@ -80,8 +80,7 @@ export const shouldRevalidate = revalidateConflict;
 export const clientAction = keepForm((failed) => refuseItemForm("speaker", failed));
 
 /**
- * `?add`, `?edit=ID` and `?delete=ID` are the dialogs; without any of them a speaker is moved, or brought
- * back. An edit of somebody who is gone may ask to be created anew, or to bring them back first.
+ * `?add`, `?edit=ID` and `?delete=ID` are the dialogs; without any of them a speaker is moved, or restored. An edit of somebody who is gone may ask to be created anew, or to bring them back first.
  */
 export async function action({ request, context }: Route.ActionArgs) {
   const { searchParams } = new URL(request.url);

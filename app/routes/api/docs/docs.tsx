@@ -14,7 +14,7 @@ export const handle: SharedPage = { shared: {} };
 
 export const meta: Route.MetaFunction = () => [
   { title: `API – ${conference.name}` },
-  { name: "description", content: `How other programs read and change what ${conference.name} has.` },
+  { name: "description", content: `How other software can read and change the data of ${conference.name}.` },
 ];
 
 /** GET /api/docs: the OpenAPI document, for people. */
@@ -31,8 +31,8 @@ export default function Docs({ loaderData }: Route.ComponentProps) {
         <h1 className="text-3xl">API</h1>
         <div className="grid max-w-2xl gap-4 pt-4">
           <p>
-            Other programs can read the program and the speakers of {conference.name}, register delegates, and
-            do what organisers do. The same, for machines:{" "}
+            Other software can read the program and the speakers of {conference.name}, register delegates, and
+            do what organisers do. This page in machine-readable form:{" "}
             <a className="text-link" href="/api/openapi.json">
               /api/openapi.json
             </a>{" "}
@@ -88,7 +88,7 @@ export default function Docs({ loaderData }: Route.ComponentProps) {
         <section aria-labelledby="shapes" className="pt-12">
           <div className="section-head">
             <h2 id="shapes">Shapes</h2>
-            <p>What is sent and answered, field by field.</p>
+            <p>What is sent and returned, field by field.</p>
           </div>
           <div className="grid gap-8">
             {shapes.map(({ name, text, fields }) => (
@@ -117,7 +117,7 @@ const EXAMPLES = [
        "email": "noor@example.com", "jobTitle": "Communications lead"}'`,
   },
   {
-    text: "The delegates, by a token:",
+    text: "The delegates, with a token:",
     command: (origin: string) => `curl ${origin}/api/admin/delegates -H "Authorization: Bearer $TOKEN"`,
   },
 ];
