@@ -82,20 +82,34 @@ function traceTests() {
        setupFiles: ["./mutants.setup.ts"], exclude: ["tests/models/breaks.test.ts"] } });`,
   );
   const done = runTests([], { MUTANT_TRACE: trace }, ["--reporter=json", "--outputFile.json=unit.json"]);
-  if (done.status !== 0) throw new Error(`The tests fail without any mutant:\n${done.stdout.slice(-5_000)}`);
+  const report = JSON.parse(read("unit.json")) as TestReport;
+  if (done.status !== 0) throw new Error(`The tests fail without any mutant:\n${failuresIn(report)}`);
   const testsOf = new Map<number, string[]>();
   for (const line of readFileSync(trace, "utf8").trim().split("\n")) {
     const [test = "", id] = line.split("\t");
     testsOf.set(Number(id), [...new Set([...(testsOf.get(Number(id)) ?? []), test])]);
   }
-  const report = JSON.parse(read("unit.json")) as {
-    testResults: { name: string; startTime: number; endTime: number }[];
-  };
   const duration = new Map(
     report.testResults.map(({ name, startTime, endTime }) => [name, endTime - startTime]),
   );
   return { testsOf, duration };
 }
+
+type TestReport = {
+  testResults: {
+    name: string;
+    startTime: number;
+    endTime: number;
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
+  }[];
+};
+
+const failuresIn = ({ testResults }: TestReport): string =>
+  testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status }) => status === "failed")
+    .map(({ fullName, failureMessages }) => `${fullName}\n${failureMessages.join("\n")}`)
+    .join("\n\n");
 
 /** Whether a test fails with it, of those that come by it; the one named like its file and the quick ones first. */
 function isKilled({ file, line, original, mutated }: Mutant, id: number): boolean {

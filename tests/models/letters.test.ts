@@ -153,6 +153,8 @@ test("once its owner has confirmed an address, what was held back comes at once,
   );
   expect(text).toContain(linkOf(ben));
   expect(text).not.toContain("Confirm this address");
+  // The server has it a moment before its row says so.
+  await site.settled();
   expect(await site.listMailOf([ben.id])).toMatchObject([{ state: "sent", heldUntil: null }]);
 
   for (let index = 3; index <= 12; index += 1) {
