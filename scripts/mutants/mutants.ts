@@ -1,7 +1,7 @@
 // npm run test:mutants -- [count] [seed]: changes single expressions at random, in a copy, and sees whether
 // the quick tests notice. All changes are built in at once, each behind a question, so that one build does.
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { findMutants, type Mutant } from "./find-mutants.ts";
@@ -11,6 +11,8 @@ const SOURCES = ["app/models", "app/http", "app/auth*", "app/session*", "app/db"
 /** Data, and what only says how the tables are made: migrations make them. */
 const LEFT_OUT = /sample-conference|schema\.server|\.d\.ts$/;
 const TEST_LIMIT_MS = 25 * 60_000;
+/** In the copy: what vitest says of its last run. */
+const REPORT = "unit.json";
 
 const [count = 60, seed = 1] = process.argv.slice(2).map(Number);
 const copy = join(mkdtempSync(join(tmpdir(), "mutants-")), "copy");
@@ -81,9 +83,9 @@ function traceTests() {
      export default mergeConfig(own, { test: { sequence: { sequencer: InOrder },
        setupFiles: ["./mutants.setup.ts"], exclude: ["tests/models/breaks.test.ts"] } });`,
   );
-  const done = runTests([], { MUTANT_TRACE: trace }, ["--reporter=json", "--outputFile.json=unit.json"]);
-  const report = JSON.parse(read("unit.json")) as TestReport;
-  if (done.status !== 0) throw new Error(`The tests fail without any mutant:\n${failuresIn(report)}`);
+  const done = runTests([], { MUTANT_TRACE: trace });
+  const report = JSON.parse(read(REPORT)) as TestReport;
+  if (done.status !== 0) throw new Error(`The tests fail without any mutant: ${failuresIn(report)}`);
   const testsOf = new Map<number, string[]>();
   for (const line of readFileSync(trace, "utf8").trim().split("\n")) {
     const [test = "", id] = line.split("\t");
@@ -104,12 +106,13 @@ type TestReport = {
   }[];
 };
 
-const failuresIn = ({ testResults }: TestReport): string =>
-  testResults
+function failuresIn({ testResults }: TestReport): string {
+  return testResults
     .flatMap(({ assertionResults }) => assertionResults)
     .filter(({ status }) => status === "failed")
-    .map(({ fullName, failureMessages }) => `${fullName}\n${failureMessages.join("\n")}`)
-    .join("\n\n");
+    .map(({ fullName, failureMessages }) => `${fullName} (${failureMessages[0]?.split("\n")[0]})`)
+    .join(", ");
+}
 
 /** Whether a test fails with it, of those that come by it; the one named like its file and the quick ones first. */
 function isKilled({ file, line, original, mutated }: Mutant, id: number): boolean {
@@ -117,16 +120,19 @@ function isKilled({ file, line, original, mutated }: Mutant, id: number): boolea
   const cost = (test: string) => (basename(test).startsWith(`${stem}.`) ? 0 : (duration.get(test) ?? 0));
   const tests = (testsOf.get(id) ?? []).sort((one, other) => cost(one) - cost(other));
   const env = { MUTANT: String(id), MUTANT_TESTS: tests.join("\n") };
-  const isNoticed = tests.length > 0 && runTests(tests, env, ["--bail=1"]).status !== 0;
+  const isNoticed = tests.length > 0 && runTests(tests, env, "--bail=1").status !== 0;
   const verdict = isNoticed ? "killed  " : tests.length > 0 ? "SURVIVED" : "UNTESTED";
   const shown = (text: string) => text.replace(/\s+/g, " ").slice(0, 90);
   console.log(`${verdict} ${file}:${line} ${shown(original)} → ${shown(mutated)}`);
+  if (isNoticed) console.log(`         by ${failuresIn(JSON.parse(read(REPORT)) as TestReport)}`);
   return isNoticed;
 }
 
-function runTests(files: string[], env: Record<string, string>, flags: string[]) {
+function runTests(files: string[], env: Record<string, string>, ...flags: string[]) {
+  rmSync(join(copy, REPORT), { force: true });
   const hook = `--import ${resolve("scripts/mutants/hook.ts")}`;
-  const args = ["node_modules/vitest/vitest.mjs", "run", "--config", "mutants.config.ts", ...flags, ...files];
+  const config = ["--config", "mutants.config.ts", "--reporter=json", `--outputFile.json=${REPORT}`];
+  const args = ["node_modules/vitest/vitest.mjs", "run", ...config, ...flags, ...files];
   return run(copy, process.execPath, args, { NODE_OPTIONS: hook, ...env }, true);
 }
 
