@@ -1,5 +1,5 @@
-# Build: everything, dev dependencies included, to make ./build. It is the same for every architecture, so it
-# is made once, on the builder's own.
+# Build: everything, dev dependencies included, to make ./build. That is the same for every architecture, so it is
+# built once, on the builder's own.
 FROM --platform=$BUILDPLATFORM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -7,10 +7,10 @@ RUN npm ci
 COPY . .
 RUN npm run build
 
-# What production needs of node_modules, with the binaries of the architecture that the image is for. The image
-# has its own Node, so the one that npm scripts use elsewhere goes, and so do the sources and the other
-# platforms' binaries of better-sqlite3, TypeScript with its types, which npm brings as somebody's peer, and what
-# only editors and debuggers read.
+# What production needs of node_modules, with the binaries for the image's architecture. The image has its own Node,
+# so the one that npm scripts use elsewhere is removed. So are the sources and the other platforms' binaries of
+# better-sqlite3; TypeScript and its types, which npm installs as a package's peer dependency; and files that only
+# editors and debuggers read.
 FROM node:24-bookworm-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -22,12 +22,12 @@ RUN npm ci --omit=dev \
   && find node_modules/better-sqlite3/prebuilds -type f ! -name "linux-$(node -p process.arch).node" -delete
 
 FROM node:24-bookworm-slim
-# docker build --build-arg REVISION=$(git rev-parse HEAD) --build-arg SOURCE=https://… says where an image is from.
+# docker build --build-arg REVISION=$(git rev-parse HEAD) --build-arg SOURCE=https://… records where an image comes from.
 ARG VERSION=0.1.0
 ARG REVISION=
 ARG SOURCE=
-# The licences are those of the site and of everything that it brings: LGPL is libvips, which sharp reads images
-# with (node_modules/@img/sharp-libvips-*), OFL the fonts. build/*/licences.txt and node_modules have the texts.
+# The licences are those of the site and of everything it includes: LGPL is for libvips, with which sharp reads images
+# (node_modules/@img/sharp-libvips-*), OFL for the fonts. build/*/licences.txt and node_modules have the texts.
 LABEL org.opencontainers.image.title="Byline" \
   org.opencontainers.image.description="A self-hosted website for a one-day conference, on React Router and SQLite" \
   org.opencontainers.image.licenses="MIT AND Apache-2.0 AND LGPL-3.0-or-later AND OFL-1.1 AND BSD-3-Clause AND ISC AND 0BSD AND MIT-0 AND BlueOak-1.0.0" \
@@ -35,20 +35,20 @@ LABEL org.opencontainers.image.title="Byline" \
   org.opencontainers.image.version="$VERSION" \
   org.opencontainers.image.revision="$REVISION" \
   org.opencontainers.image.source="$SOURCE"
-# As npm start does: memory that is freed goes back to the machine (docs/performance.md). Whoever it runs as, and
-# with a root file system that is only read, npm and SQLite have a place for what they write in between.
+# As with npm start, freed memory goes back to the machine (docs/performance.md). Whichever user it runs as, and even
+# with a read-only root file system, npm and SQLite have somewhere to put their temporary files.
 ENV NODE_ENV=production DATA_DIR=/data PORT=3000 \
   MALLOC_ARENA_MAX=1 MALLOC_TRIM_THRESHOLD_=131072 MALLOC_MMAP_THRESHOLD_=65536 \
   HOME=/tmp NPM_CONFIG_CACHE=/tmp/.npm NPM_CONFIG_LOGS_MAX=0 NPM_CONFIG_UPDATE_NOTIFIER=false SQLITE_TMPDIR=/data
 WORKDIR /app
-# Any user may be given with --user; a new volume takes these rights over.
+# Any user may be given with --user; a new volume inherits these permissions.
 RUN mkdir /data && chown node:node /data && chmod 0777 /data
 COPY --from=dependencies /app/node_modules ./node_modules
 COPY --from=build /app/build ./build
 COPY package.json server.js ./
 COPY drizzle ./drizzle
-# The commands of the self-hoster run these sources as they are.
-COPY scripts/seed.ts scripts/admin-link.ts scripts/api-token.ts scripts/backup.ts scripts/restore.ts ./scripts/
+# The self-hoster's commands run these sources as they are.
+COPY scripts/seed.ts scripts/admin-link.ts scripts/api-token.ts scripts/backup.ts scripts/restore.ts scripts/db-restored.ts ./scripts/
 COPY app ./app
 USER 1000:1000
 VOLUME /data

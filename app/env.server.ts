@@ -105,7 +105,7 @@ const Settings = z
         })
         .refine((value) => !showsPassword(value), {
           error:
-            "must not have a password together with requireTLS=false: the password would be sent unencrypted",
+            "must be without a password if it has requireTLS=false: the password would be sent unencrypted",
         })
         .optional(),
     ),

@@ -1,17 +1,17 @@
-// The rules of text.server.ts as the API's document has them (JSON Schema, `pattern` and `not`): what they accept,
-// the server does. They keep to what every dialect of regular expressions has, so they refuse a little more.
+// The rules of text.server.ts as the API's document states them (JSON Schema, `pattern` and `not`): what they accept,
+// the server accepts. They use only what every dialect of regular expressions has, so they refuse a little more.
 
-/** Other scripts have full stops of their own, which browsers take for dots. */
+/** Other scripts have full stops of their own, which browsers treat as dots. */
 export const DOT = "[.\\u3002\\uff0e\\uff61]";
 
-/** Endings with which a name can be nothing but a domain. */
+/** A name with one of these endings can only be a domain. */
 export const DOMAIN_ENDINGS = "com net org info biz xyz top site online shop click link".split(" ");
 
-// Halves of characters, what reorders the text around it, and what stands for bytes that were no text.
+// Halves of characters, what reorders the text around it, and the sign for bytes that were not text.
 const NO_TEXT = "\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069\\ud800-\\udfff\\ufffd";
 const NOT_IN_A_LINE = `\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029${NO_TEXT}`;
 const NOT_IN_A_TEXT = `\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f${NO_TEXT}`;
-// Without blanks, the empty letter of braille, and what is only there for its neighbours.
+// Excludes blanks, the empty braille pattern, and characters that only affect their neighbours.
 const VISIBLE = [
   "[!-~\\u00a1-\\u00ac\\u00ae-\\u034e\\u0350-\\u061b\\u061d-\\u115e\\u1161-\\u167f\\u1681-\\u17b3\\u17b6-\\u180a",
   "\\u1810-\\u1fff\\u2010-\\u2027\\u2030-\\u205e\\u2070-\\u27ff\\u2801-\\u2fff\\u3001-\\u3163\\u3165-\\ud7ff",
@@ -22,7 +22,7 @@ export const PRINTABLE_LINE = `^[^${NOT_IN_A_LINE}]*$`;
 export const PRINTABLE_TEXT = `^[^${NOT_IN_A_TEXT}]*$`;
 export const VISIBLE_LINE = `^[^${NOT_IN_A_LINE}]*${VISIBLE}[^${NOT_IN_A_LINE}]*$`;
 
-/** What mail programs make links of, which is not to be in a line. */
+/** What mail programs turn into links, which must not be in a line. */
 export const LINKED = [
   "://",
   `@[^\\s@]+${DOT}[^\\s@]`,
@@ -30,7 +30,7 @@ export const LINKED = [
   `${DOT}[^\\s.\\u3002\\uff0e\\uff61]{2,}(?:[/?#]|:[0-9])`,
 ].join("|");
 
-/** A domain alone. The Kelvin sign and the long s count as the letters that they are like. */
+/** A domain by itself. The Kelvin sign and the long s count as the letters that they look like. */
 const inAnyCase = (word: string): string =>
   [...word]
     .map((letter) => `[${letter.toUpperCase()}${letter}${{ k: "\\u212a", s: "\\u017f" }[letter] ?? ""}]`)

@@ -57,20 +57,6 @@ test.describe("with axe", () => {
   }
 });
 
-test.describe("at 320 px", () => {
-  test.use({ viewport: { width: 320, height: 640 } });
-  for (const [name, open] of Object.entries(STATES)) {
-    test(`nothing scrolls sideways on ${name}`, async ({ page }) => {
-      await open(page);
-      const overflow = await page.evaluate(() => {
-        const { scrollWidth, clientWidth } = document.documentElement;
-        return scrollWidth - clientWidth;
-      });
-      expect(overflow).toBeLessThanOrEqual(0);
-    });
-  }
-});
-
 for (const path of ["/", "/?session=2", "/register", "/accessibility", "/privacy", "/nowhere"]) {
   test(`Tab reaches every control of ${path} and none of them is covered`, async ({
     page,

@@ -103,7 +103,7 @@ test("mail is off until SMTP_URL is set; who it is from may have a name", () => 
   expect(readSettings({ SMTP_URL: "smtps://user:p%40ss@mail.example.com" }).SMTP_URL).toContain("p%40ss");
   expect(problem({ SMTP_URL: "http://user:secret@mail.example.com" })).not.toContain("secret");
   expect(problem({ SMTP_URL: "smtp://user:secret@mail.example.com?requireTLS=false" })).toBe(
-    "The site cannot start: SMTP_URL must not have a password together with requireTLS=false: the password would be sent unencrypted.",
+    "The site cannot start: SMTP_URL must be without a password if it has requireTLS=false: the password would be sent unencrypted.",
   );
   for (const SMTP_URL of [
     "smtp://mail.example.com?requireTLS=false",

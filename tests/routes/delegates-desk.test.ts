@@ -238,7 +238,7 @@ test("mail is shown with the delegate: what was sent, what was not and why, and 
   const text = await textOf();
   expect(text).toContain("Email is not set up");
   expect(text).toContain(
-    "Mail Sent Registration received, Confirmed ×2 Not delivered Declined " +
+    "Emails Sent Registration received, Confirmed ×2 Not delivered Declined " +
       "The mail server refused this address: 550 &lt;No&gt; such user Send again to Noor Haddad",
   );
   const form = { intent: "send-again", delegate: String(id) };
@@ -259,8 +259,8 @@ test("mail that is held back is shown with why and until when, and sent by one c
     )
     .run({ id, at: Date.UTC(2099, 7, 20, 23, 14) });
   expect(await textOf()).toContain(
-    "Mail Held back Registration received This address has had as much mail about new registrations as it gets in a day. " +
-      "It goes out on 21 Aug 2099, 9:14 AM , or as soon as somebody confirms the address with the link in an earlier email. " +
+    "Emails Held back Registration received This address has already had its email of the day about new registrations. " +
+      "This one goes out on 21 Aug 2099, 9:14 AM , or as soon as somebody confirms the address with the link in an earlier email. " +
       "Send now to Noor Haddad",
   );
   const form = { intent: "send-now", delegate: String(id) };
@@ -598,7 +598,7 @@ test("personal data is deleted after a question, from every table and from the b
     "Are you sure you want to delete everything that is stored about Erika Erased (erika.erased@example.com)?",
   );
   expect(question).toContain(
-    `This deletes the registration ${formatReference(reference)} and its 2 mails. It cannot be undone.`,
+    `This deletes the registration ${formatReference(reference)} and its 2 emails. It cannot be undone.`,
   );
 
   const { location, text } = await submit({ intent: "delete", delegate: String(id) }, "?q=erika");

@@ -68,7 +68,7 @@ test.each([
   setStatus(row, status);
   const text = visibleText(await (await app.fetch(path)).text());
   expect(text).toContain("anybody who has it can see your details");
-  expect(text.includes("can cancel")).toBe(isSaid);
+  expect(text.includes("and cancel.")).toBe(isSaid);
 });
 
 test("what a private link gives is kept by nobody, listed by nobody, and no Referer has it", async () => {

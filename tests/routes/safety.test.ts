@@ -81,7 +81,7 @@ test.each(["/register", "/register.data"])(
     logged.length = 0;
     const elsewhere = { Origin: "https://elsewhere.example" };
     expect((await app.fetch(path, formPost(registration(), elsewhere))).status).toBe(400);
-    expect(logged.join("")).toContain("set SITE_URL to the address visitors use");
+    expect(logged.join("")).toContain("set SITE_URL to the address that visitors use");
   },
 );
 
@@ -123,7 +123,7 @@ test("a page that fails tells the visitor what to do and nothing about the insid
   const response = await broken.fetch("/");
   const page = await response.text();
   expect(response.status).toBe(500);
-  expect(visibleText(page)).toContain("Sorry, something went wrong The fault is on our side.");
+  expect(visibleText(page)).toContain("Sorry, something went wrong The problem is on our side.");
   expect(visibleText(page)).toContain("hello@byline.example.com");
   for (const secret of ["speakers where", "no such table", "SqliteError", "select ", "at " + "file:"])
     expect(page).not.toContain(secret);

@@ -59,7 +59,7 @@ test.each([
 ])("an entry like %s stops the start with a sentence that names API_TOKENS", (entry) => {
   expect(readTokenEntry(entry)).toBeNull();
   expect(() => readSettings({ API_TOKENS: `${READ?.entry},${entry}` })).toThrow(
-    /^The site cannot start: API_TOKENS must be entries as npm run api:token prints them, [^.]+\.$/,
+    /^The site cannot start: API_TOKENS must be entries as printed by npm run api:token, [^.]+\.$/,
   );
 });
 
@@ -119,7 +119,7 @@ test("a token without a last day, as earlier versions made them, is refused unti
 });
 
 test("two tokens of one name are refused: the history could not tell them apart", () => {
-  expect(() => readSettings({ API_TOKENS: `${READ?.entry},${READ?.entry}` })).toThrow(/a name of its own/);
+  expect(() => readSettings({ API_TOKENS: `${READ?.entry},${READ?.entry}` })).toThrow(/each with a unique name/);
 });
 
 test("a token that may read reads what organisers read, and changes nothing", async () => {
