@@ -147,6 +147,40 @@ test("a migration that rebuilds a table keeps the rows that refer to it", () => 
   expect(migrated.pragma("foreign_keys", { simple: true })).toBe(1);
 });
 
+const WITH_TRIGGER =
+  "create table a (id integer primary key); create table b (a_id); create trigger t after insert on a begin insert into b values (new.id); end";
+const statements = (...lines: string[]) => lines.join(";--> statement-breakpoint\n");
+const REBUILD = statements(
+  "create table a2 (id integer primary key, note text)",
+  "insert into a2 (id) select id from a",
+  "drop table a",
+  "alter table a2 rename to a",
+);
+
+test.each([
+  ["knows nothing of its trigger", REBUILD],
+  [
+    "makes its trigger again itself",
+    statements(REBUILD, "create trigger t after insert on a begin insert into b values (new.id); end"),
+  ],
+])("a migration that rebuilds a table and %s leaves it one", (_, rebuild) => {
+  const path = join(newFolder(), "conference.db");
+  openDatabase(path, migrations(WITH_TRIGGER)).sqlite.close();
+  const { sqlite } = openDatabase(path, migrations(WITH_TRIGGER, rebuild));
+  sqlite.exec("insert into a values (7, 'seven')");
+  expect(sqlite.prepare("select a_id from b").pluck().all()).toEqual([7]);
+});
+
+test("a migration that drops a table with a trigger for good is undone and says so", () => {
+  const path = join(newFolder(), "conference.db");
+  const { sqlite } = openDatabase(path, migrations(WITH_TRIGGER));
+  sqlite.exec("insert into a values (1), (2)");
+  sqlite.close();
+  expect(() => openDatabase(path, migrations(WITH_TRIGGER, "drop table a"))).toThrow(
+    /would have left 0 of 2 rows in a/,
+  );
+});
+
 test("who is there when the status before comes to the table gets theirs from the log", () => {
   // All migrations before the one that adds the column.
   const { entries } = JSON.parse(readFileSync("drizzle/meta/_journal.json", "utf8")) as {

@@ -111,15 +111,27 @@ test("a start where nothing is marked does not write the database anew", async (
   expect(tracesIn(site.dataDir)).toEqual(["conference.db"]);
 });
 
-test("a deletion whose traces cannot be looked for is told as done, and finished later", async () => {
+test("a deletion whose traces cannot be looked for is told as done, finished later, and logged", async () => {
   const site = await openSite();
   const id = await registerWithCopy(site);
-  const checkpoint = vi.spyOn(site.sqlite, "pragma").mockImplementationOnce(() => {
+  const fail = () => {
     throw new Error("disk I/O error");
+  };
+  // At once, and when it is tried again.
+  const checkpoint = vi
+    .spyOn(site.sqlite, "pragma")
+    .mockImplementationOnce(fail)
+    .mockImplementationOnce(fail);
+  const logged = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  cleanups.push(() => {
+    logged.mockRestore();
+    checkpoint.mockRestore();
   });
-  cleanups.push(() => checkpoint.mockRestore());
   expect(await site.erase(id)).toMatchObject({ isScrubbed: false });
   await until("the traces are gone", () => tracesIn(site.dataDir).length === 0);
+  await until("nothing is marked", () => site.marks() === 0);
+  for (const sentence of ["traces of a deletion could not", "traces of deletions could not", "were removed"])
+    expect(logged.mock.calls.join()).toContain(sentence);
 });
 
 test("the mark of a deletion says nothing of who was deleted", async () => {

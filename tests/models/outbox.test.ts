@@ -123,6 +123,9 @@ test("an address that is refused for good is not tried again until an organiser 
   await site.register({ email: "here@example.com" });
   await until("one is sent, one is not", () => site.states().toString() === "failed,1,sent,1");
   expect(attempts).toBe(1);
+  expect(site.sqlite.prepare("select attempts from outbox where state = 'failed'").pluck().all()).toEqual([
+    1,
+  ]);
   expect(await site.listMailOf([gone.id])).toMatchObject([
     { kind: "registered", state: "failed", problem: expect.stringContaining("550 5.1.1 No such user here") },
   ]);

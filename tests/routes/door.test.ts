@@ -154,7 +154,9 @@ test("checking in sets status and time, is noted without a name, and mails nobod
   expect(row(id).status).toBe("attended");
   expect(Math.abs((row(id).checked_in_at ?? 0) - Date.now())).toBeLessThan(60_000);
   expect(audit()).toMatchObject([{ actor: ORGANISER, action: "check-in", label: reference }]);
-  expect(JSON.parse(audit()[0]?.changes ?? "")).toMatchObject({ status: ["confirmed", "attended"] });
+  const at = new Date(row(id).checked_in_at ?? 0).toJSON();
+  const changes = { status: ["confirmed", "attended"], checkedInAt: [null, at] };
+  expect(JSON.parse(audit()[0]?.changes ?? "")).toEqual(changes);
   expect(JSON.stringify(audit())).not.toMatch(/Noor|noor@/);
   expect(count("outbox")).toBe(0);
 });
@@ -233,10 +235,13 @@ test("a decision is about what was warned of: who was declined in between is ask
 test("undoing a check-in gives back the status from before and is noted", async () => {
   const { id } = add();
   await checkIn(id);
+  const at = new Date(row(id).checked_in_at ?? 0).toJSON();
   const response = await undo(id);
   expect(await said(response)).toContain("The check-in of Noor Haddad was undone.");
   expect(row(id)).toMatchObject({ status: "confirmed", checked_in_at: null });
   expect(audit()).toMatchObject([{ action: "check-in" }, { action: "undo check-in", actor: ORGANISER }]);
+  const changes = { status: ["attended", "confirmed"], checkedInAt: [at, null] };
+  expect(JSON.parse(audit()[1]?.changes ?? "")).toEqual(changes);
   expect(await said(await undo(id))).toContain("Noor Haddad was not checked in.");
   expect(audit()).toHaveLength(2);
   expect(await said(await checkIn(id))).toContain("Noor Haddad is checked in");

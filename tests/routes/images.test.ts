@@ -312,6 +312,19 @@ test("an image that is refused is told beside its field, and two are one too man
   expect(visibleText(await two.text())).toContain("One image at a time");
 });
 
+test("a form with a file in it may have 100 fields, and no more", async () => {
+  const send = (fields: number) => {
+    const others = Array.from({ length: fields - Object.keys(SPEAKER).length }, (_, index) => [
+      `a${index}`,
+      "1",
+    ]);
+    return app.fetch("/admin/speakers?add=", multipart({ ...SPEAKER, ...Object.fromEntries(others) }));
+  };
+  const [most, tooMany] = await Promise.all([send(100), send(101)]);
+  expect([most.status, tooMany.status]).toEqual([303, 413]);
+  expect(visibleText(await tooMany.text())).toContain("This form has more than 100 fields.");
+});
+
 test("a file with a name and nothing in it is an error, not a blank, and gives nobody an image", async () => {
   const seen = String(app.sqlite.prepare("select updated_at from speakers where id = 1").pluck().get());
   for (const path of ["/admin/speakers?add=", "/admin/speakers?edit=1"]) {

@@ -211,6 +211,13 @@ test("a body that is no form, or too large, or has too many fields, is refused w
   expect(rows()).toEqual([]);
 });
 
+test("a form may have 100 fields, and no more", async () => {
+  const send = (fields: number) =>
+    app.fetch("/register", { ...formPost({}), body: Array(fields).fill("a=1").join("&") });
+  const [most, tooMany] = await Promise.all([send(100), send(101)]);
+  expect([most.status, tooMany.status]).toEqual([422, 413]);
+});
+
 test("field names that order conform to build something are only names that nobody knows", async () => {
   for (const name of [
     "notes[99999999]",

@@ -119,7 +119,9 @@ test("a token without a last day, as earlier versions made them, is refused unti
 });
 
 test("two tokens of one name are refused: the history could not tell them apart", () => {
-  expect(() => readSettings({ API_TOKENS: `${READ?.entry},${READ?.entry}` })).toThrow(/each with a unique name/);
+  expect(() => readSettings({ API_TOKENS: `${READ?.entry},${READ?.entry}` })).toThrow(
+    /each with a unique name/,
+  );
 });
 
 test("a token that may read reads what organisers read, and changes nothing", async () => {

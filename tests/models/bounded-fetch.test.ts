@@ -1,0 +1,23 @@
+// What is read of another service's answers: enough, and no more.
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { fetchJson } from "#app/http/bounded-fetch.server.ts";
+
+/** The address of a service that answers with a JSON text of so many bytes. */
+async function serveJson(bytes: number): Promise<string> {
+  const server = createServer((_, response) => response.end(`"${"x".repeat(bytes - 2)}"`));
+  onTestFinished(() => void server.close());
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/answer`;
+}
+
+test("an answer of a mebibyte is read, and one of a byte more is not", async () => {
+  const most = 1024 * 1024;
+  const { status, json } = await fetchJson(await serveJson(most));
+  expect(status).toBe(200);
+  expect(json).toHaveLength(most - 2);
+  await expect(fetchJson(await serveJson(most + 1))).rejects.toThrow(
+    "/answer answered more than 1048576 bytes",
+  );
+});
