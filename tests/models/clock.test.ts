@@ -71,6 +71,14 @@ async function fillSite(site: Site) {
   return { user, sid, link, draft };
 }
 
+test("what was made by a clock up to five minutes ahead is good, and not a millisecond more", async () => {
+  newDataDir();
+  const { isFromFuture } = await import("#app/db/clock.server.ts");
+  vi.useFakeTimers({ now: Date.now(), toFake: ["Date"] });
+  const latest = Date.now() + 5 * MINUTE;
+  expect([isFromFuture(latest), isFromFuture(latest + 1)]).toEqual([false, true]);
+});
+
 test("a clock that jumps ahead purges nothing, whatever is done meanwhile", async () => {
   const site = await openSite(withDefaults);
   const kept = await fillSite(site);
