@@ -42,6 +42,13 @@ test("a value outside a list says what the list is", () => {
   });
 });
 
+test("of a value outside a list at most 40 letters are quoted", () => {
+  const quoted = (value: string) => problems(registration({ favoredStream: value }))?.favoredStream;
+  const [most, more] = ["x".repeat(40), "x".repeat(41)];
+  expect(quoted(most)).toBe(`Expected 'b2c' | 'b2b' | 'tech' | 'media', received '${most}'`);
+  expect(quoted(more)).toBe(`Expected 'b2c' | 'b2b' | 'tech' | 'media', received '${most}…'`);
+});
+
 test("an email address has to look like one", () => {
   const message = "Enter an email address in the correct format, like name@example.com";
   for (const email of ["noor", "noor@", "@example.com", "noor@example", "a b@example.com"]) {
