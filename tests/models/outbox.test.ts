@@ -229,6 +229,16 @@ test("a claimed mail is nobody else's, and due again when its sender must have d
   expect((await site.claimMail(60_000, DAY_MS))?.mail.id).toBe(claimed?.mail.id);
 });
 
+test("a letter about several is claimed as the first of its emails, which gave it its number", async () => {
+  const site = await openMail(await freePort());
+  const first = await site.register({ name: "First", email: "Shared@example.com" });
+  const second = await site.register({ name: "Second", email: "shared@example.com" });
+  const claimed = await site.claimMail(60_000, DAY_MS);
+  expect(claimed?.mail.id).toBe(claimed?.letterId);
+  expect(claimed?.delegate.id).toBe(first.id);
+  expect(claimed?.delegates.map(({ id }) => id)).toEqual([first.id, second.id]);
+});
+
 test("what was sent stays sent, whatever a late answer says", async () => {
   const site = await openMail(await freePort());
   await site.register();

@@ -30,6 +30,14 @@ test("hours from 6 on are read as they stand, and as the afternoon after PM", ()
   expect(startMinute("18:30")).toBe(18 * 60 + 30);
 });
 
+test("the last hour of a day is 23, and the last minute of an hour 59", () => {
+  expect([startMinute("23:59"), startMinute("24:00"), startMinute("9:60")]).toEqual([
+    24 * 60 - 1,
+    null,
+    null,
+  ]);
+});
+
 test("a range that ends with PM is in order by the rule, and at its hour on the clock", () => {
   const evening = "7:00 - 9:00 PM";
   expect(startMinute(evening)).toBe(7 * 60);
