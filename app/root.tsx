@@ -60,7 +60,9 @@ export const middleware: Route.MiddlewareFunction[] = [
   },
   async function sendOnToOneAddress({ request }, next) {
     const response = await next();
-    const address = response.ok ? addressWithoutSlash(request) : null;
+    // Whoever has to log in first comes back to the one address.
+    const leadsOn = response.ok || response.status === 401;
+    const address = leadsOn ? addressWithoutSlash(request) : null;
     return address === null ? response : redirect(address, 308);
   },
   async function findUser({ request, context }) {

@@ -32,12 +32,18 @@ export function Field({
         id,
         "aria-describedby": describedBy || undefined,
         "aria-invalid": error ? true : undefined,
+        "aria-required": isOptional ? undefined : true,
       })}
     </div>
   );
 }
 
-type ControlTies = { id: string; "aria-describedby": string | undefined; "aria-invalid": true | undefined };
+type ControlTies = {
+  id: string;
+  "aria-describedby": string | undefined;
+  "aria-invalid": true | undefined;
+  "aria-required": true | undefined;
+};
 
 /** A field of one line, or of several with `rows`. */
 export function TextField({

@@ -7,7 +7,7 @@ export function SiteFooter() {
   const { name, contact, city, date, social } = conference;
   return (
     <footer className="border-red border-t-4 bg-ink py-16 text-white">
-      <div className="page-width grid gap-10 md:grid-cols-3">
+      <div className="page-width grid gap-10 md:grid-cols-[2fr_3fr_3fr]">
         <div>
           <p className="font-display font-semibold text-2xl">{name}</p>
           <p className="mt-2">{date.long}</p>

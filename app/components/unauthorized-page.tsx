@@ -59,5 +59,6 @@ function useLoginHref(draft: string | null): string {
   const { pathname, search } = useLocation();
   const wanted = new URLSearchParams(search);
   if (draft !== null) wanted.set("draft", draft);
-  return `/api/login?to=${encodeURIComponent(`${pathname}?${wanted}`)}`;
+  const page = wanted.size === 0 ? pathname : `${pathname}?${wanted}`;
+  return `/api/login?to=${encodeURIComponent(page)}`;
 }

@@ -15,6 +15,10 @@ type SampleSpeaker = {
   hasPortrait?: false;
 };
 
+/** The path of a speaker's portrait, which is a file of the site; null for the one without. */
+export const samplePortrait = ({ slug, hasPortrait }: SampleSpeaker): string | null =>
+  hasPortrait === false ? null : `/portraits/${slug}.svg`;
+
 type SampleSession = {
   title: string;
   time: string;

@@ -1,6 +1,6 @@
 import { count } from "drizzle-orm";
 import { batch, db } from "#app/db/connection.server.ts";
-import { SAMPLE_SESSIONS, SAMPLE_SPEAKERS } from "#app/db/sample-conference.ts";
+import { SAMPLE_SESSIONS, SAMPLE_SPEAKERS, samplePortrait } from "#app/db/sample-conference.ts";
 import { connections, delegates, programSessions, speakers } from "#app/db/schema.server.ts";
 
 /** Whether nothing was entered yet: no speaker, no session, no delegate. */
@@ -20,8 +20,9 @@ export async function seedSampleConference({ replace = false } = {}): Promise<vo
       tx.delete(programSessions).run();
     }
     const speakerIds = new Map<string, number>();
-    for (const [index, { slug, hasPortrait = true, ...speaker }] of SAMPLE_SPEAKERS.entries()) {
-      const imageUrl = hasPortrait ? `/portraits/${slug}.svg` : null;
+    for (const [index, sample] of SAMPLE_SPEAKERS.entries()) {
+      const { slug, hasPortrait, ...speaker } = sample;
+      const imageUrl = samplePortrait(sample);
       const { id } = tx
         .insert(speakers)
         .values({ ...speaker, imageUrl, sortOrder: index })

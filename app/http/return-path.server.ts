@@ -26,6 +26,12 @@ export async function rememberReturnPath(request: Request): Promise<string[]> {
   return wanted === null ? [] : [await cookie.serialize(safeReturnPath(wanted))];
 }
 
+/** The page that the address of the login names, or the remembered one. */
+export const wantedPath = async (request: Request): Promise<string> => {
+  const wanted = new URL(request.url).searchParams.get("to");
+  return wanted === null ? recallReturnPath(request) : safeReturnPath(wanted);
+};
+
 /** Set-Cookie that forgets it. */
 export const forgetReturnPath = (): Promise<string> => cookie.serialize("", { maxAge: 0 });
 

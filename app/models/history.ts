@@ -87,9 +87,12 @@ export function shownChanges(
     .map(([field, [before, after]]) => ({
       label: labelOf(field),
       before: shown(field, before, length),
-      after: shown(field, after, length),
+      after: isReplacedImage(field, before, after) ? "another image" : shown(field, after, length),
     }));
 }
+
+const isReplacedImage = (field: string, before: unknown, after: unknown) =>
+  field === "imageUrl" && Boolean(before) && Boolean(after);
 
 function shown(field: string, value: unknown, length: number): string {
   if (value === null || value === undefined || value === "") return "nothing";

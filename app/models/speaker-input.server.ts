@@ -1,12 +1,12 @@
 import { z } from "zod";
+import { SAMPLE_SPEAKERS, samplePortrait } from "#app/db/sample-conference.ts";
 import { getImage } from "#app/models/image.server.ts";
 import { IMAGE_PATH } from "#app/models/image.ts";
 import { line, optionalLine, optionalText } from "#app/models/text.server.ts";
 import { TRACKS } from "#app/models/track.ts";
 
 const UPLOADED = new RegExp(`^${IMAGE_PATH}[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`);
-/** The portraits of the sample conference, which are files of the site. */
-const SAMPLE_PORTRAIT = /^\/portraits\/[a-z-]+\.svg$/;
+const SAMPLE_PORTRAITS: ReadonlySet<string | null> = new Set(SAMPLE_SPEAKERS.map(samplePortrait));
 const NOT_UPLOADED = "Use an image that was uploaded here";
 
 const isThere = async (path: string) => (await getImage(path.slice(IMAGE_PATH.length))) !== null;
@@ -19,11 +19,11 @@ const pathOf = (value: string) =>
 const imagePath = optionalLine(500)
   // In a whole address nothing but an upload counts: what looks like a portrait there is another site's.
   .transform((value) => (value?.startsWith("/") ? value : value && (UPLOADED.exec(pathOf(value))?.[0] ?? "")))
-  .refine((path) => path === null || UPLOADED.test(path) || SAMPLE_PORTRAIT.test(path), {
+  .refine((path) => path === null || UPLOADED.test(path) || SAMPLE_PORTRAITS.has(path), {
     error: NOT_UPLOADED,
     abort: true,
   })
-  .refine(async (path) => path === null || SAMPLE_PORTRAIT.test(path) || (await isThere(path)), {
+  .refine(async (path) => path === null || SAMPLE_PORTRAITS.has(path) || (await isThere(path)), {
     error: "This image is no longer there. Choose it again.",
   });
 

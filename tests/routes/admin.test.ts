@@ -391,7 +391,7 @@ test("an admin screen without a login is 401 with the way to it", async () => {
     expect(response.status).toBe(401);
     expect(visibleText(page)).toContain("Unauthorized You need to log in to access the admin panel. Log in");
     expect(page).toContain(
-      `href="/api/login?to=${encodeURIComponent(path.includes("?") ? "/admin/speakers?add=" : `${path}?`)}"`,
+      `href="/api/login?to=${encodeURIComponent(path.includes("?") ? "/admin/speakers?add=" : path)}"`,
     );
     // Nowhere but in the head is it HTML.
     const head = page.slice(0, page.indexOf("</head>"));

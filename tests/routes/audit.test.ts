@@ -112,6 +112,17 @@ test("each screen shows the history of each thing, with what was and what is", a
   expect(dashboard).toContain(`Signed in, ${at}`);
 });
 
+test("the history of an image says whether it was added, replaced or taken away", async () => {
+  const { shownChanges } = await import("#app/models/history.ts");
+  const of = (was: string | null, is: string | null) => {
+    const [shown] = shownChanges({ imageUrl: [was, is] }, 100);
+    return [shown?.before, shown?.after];
+  };
+  expect(of(null, "/a")).toEqual(["nothing", "an image"]);
+  expect(of("/a", "/b")).toEqual(["an image", "another image"]);
+  expect(of("/a", null)).toEqual(["an image", "nothing"]);
+});
+
 test("a screen shows the last five entries of each thing, its dialog a hundred, also of what is gone", async () => {
   for (let turn = 0; turn < 4; turn += 1) {
     for (const move of ["down", "up"]) await organiser.post("/admin/speakers", { id: "1", move });

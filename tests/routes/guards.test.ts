@@ -117,7 +117,9 @@ test("whoever is no organiser gets nothing from a guarded route and changes noth
             },
           });
           const what = `${method} ${spelling} as ${who}`;
-          expect([302, 401, 403, 404, 405], what).toContain(response.status);
+          // One with a slash at its end leads to the one without, which says no.
+          const leadsOn = spelling.endsWith("/") && (method === "GET" || method === "HEAD");
+          expect([302, 401, 403, 404, 405, ...(leadsOn ? [308] : [])], what).toContain(response.status);
           answers.set(response.status, (answers.get(response.status) ?? 0) + 1);
           const body = await response.text();
           expect(body, what).not.toMatch(/Oyelaran|front page is not/);

@@ -189,6 +189,20 @@ test("a session of an unknown type gets the default style", async () => {
   expect(visibleText(page)).toContain("Briefing");
 });
 
+test("a time that is no range is in one piece, and one that is breaks after its dash alone", async () => {
+  const other = await openSampleApp();
+  const pieces = async (time: string) => {
+    other.sqlite.prepare("update program_sessions set time = ? where id = 1").run(time);
+    const page = await (await other.fetch("/")).text();
+    const times = [...page.matchAll(/<h3 class="slot-time"><time[^>]*>(.*?)<\/time>/g)];
+    const found = times.map(([, inner = ""]) => inner).find((inner) => visibleText(inner).trim() === time);
+    return [...(found ?? "").matchAll(/<span[^>]*>([^<]*)<\/span>/g)].map(([, piece]) => piece);
+  };
+  for (const time of ["7:00 AM", "Following the last session", "- late"])
+    expect(await pieces(time)).toEqual([time]);
+  expect(await pieces("6:00 - 7:00 AM")).toEqual(["6:00 -", "7:00 AM"]);
+});
+
 test("speakers are grouped: the featured first, the others by category", () => {
   const speakers = html.slice(html.indexOf('id="speakers"'), html.indexOf('id="registration"'));
   const groups = speakers

@@ -380,6 +380,7 @@ test("a speaker gets only images that are there", async () => {
   for (const imageUrl of [
     gone,
     "/api/logout",
+    "/portraits/nobody.svg",
     "/portraits/../api/logout",
     "/portraits/x.svg#x",
     "https://evil.example/portraits/x.svg",

@@ -43,6 +43,18 @@ const toastOf = async (answer: Response, Cookie: string) => {
 const noted = () =>
   app.sqlite.prepare("select actor, action, label from audit_log where action = 'ended'").all();
 
+test("whoever is logged in already is led from the login to the page they wanted", async () => {
+  const Cookie = await signInWith(FIREFOX);
+  const leadsTo = async (address: string) => {
+    const answer = await app.fetch(address, { headers: { Cookie } });
+    return [answer.status, answer.headers.get("Location")];
+  };
+  expect(await leadsTo("/api/login?to=/admin/program%3Fadd")).toEqual([303, "/admin/program?add"]);
+  expect(await leadsTo("/api/login")).toEqual([303, "/admin"]);
+  expect(await leadsTo("/api/login?to=https://evil.example")).toEqual([303, "/admin"]);
+  expect((await app.fetch("/api/login")).status).toBe(200);
+});
+
 test("an organiser sees each login with its browser, when it was made and used, and which one is this", async () => {
   vi.useFakeTimers({ now: new Date("2025-09-01T00:00:00Z"), toFake: ["Date"] });
   const firefox = await signInWith(FIREFOX);

@@ -286,6 +286,9 @@ test("a page has one address: with a slash at its end it leads there", async () 
     const response = await app.fetch(new URL(`http://localhost:3000${path}`).href);
     expect(response.headers.get("Location"), path).toBeNull();
   }
+  // Whoever has to log in first is led to the one address, and comes back to it.
+  const stranger = await app.fetch("/admin/speakers/?edit=2");
+  expect([stranger.status, stranger.headers.get("Location")]).toEqual([308, "/admin/speakers?edit=2"]);
   // What is sent there is taken as it is: nobody's answers are lost on a way of two steps.
   expect((await app.fetch("/register/", formPost(registration()))).status).toBe(303);
 });

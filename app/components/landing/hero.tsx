@@ -17,7 +17,7 @@ export function Hero({ conferenceData }: { conferenceData: LandingData | null })
             <h1 id="hero-title" className="mt-2 font-display text-display">
               {headline ?? name}
             </h1>
-            <p className="mt-6 max-w-2xl text-xl leading-normal">{lead ?? description}</p>
+            <p className="mt-6 max-w-2xl text-pretty text-xl leading-normal">{lead ?? description}</p>
             <p className="mt-8 flex flex-wrap gap-4">
               <Link to="/#registration" className="button">
                 Register Now
@@ -55,5 +55,5 @@ function programFact(conferenceData: LandingData | null): string {
   const sessions = conferenceData?.programSessions.length ?? 0;
   const speakers = conferenceData?.speakers.length ?? 0;
   if (sessions === 0 || speakers === 0) return "Keynotes, panels and workshops in four streams";
-  return `${sessions} sessions in four streams, with ${speakers} speakers`;
+  return `${sessions} sessions, ${speakers} speakers and four streams`;
 }

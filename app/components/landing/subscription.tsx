@@ -15,7 +15,7 @@ export function Subscription() {
       <div className="grid gap-12 lg:grid-cols-[1fr_2fr]">
         {subscription.value !== null && (
           <p>
-            <span className="block">A value of up to</span>{" "}
+            <span className="mb-3 block">A value of up to</span>{" "}
             <span className="block font-display font-semibold text-display text-red leading-none">
               {subscription.value}
             </span>{" "}

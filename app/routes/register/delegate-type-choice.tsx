@@ -28,7 +28,7 @@ export function DelegateTypeChoice({
       aria-describedby={error && `${id}-error`}
     >
       <legend>{label}</legend>
-      <p className="field-hint">
+      <p className="field-hint mb-3">
         A Media Pass is free with accreditation. A PR Pass is bought separately: see{" "}
         <Link to="/#registration" className="text-link">
           plans and prices

@@ -1,5 +1,5 @@
 import { data, Form, redirect } from "react-router";
-import { isOrganiser } from "#app/auth.server.ts";
+import { isOrganiser, userContext } from "#app/auth.server.ts";
 import { PageFrame } from "#app/components/page-frame.tsx";
 import { Toast } from "#app/components/toast.tsx";
 import { conference } from "#app/conference.ts";
@@ -8,7 +8,12 @@ import { errorPage, readForm } from "#app/http/form.server.ts";
 import { keepForm } from "#app/http/keep-form.ts";
 import { inMinutes, overLimitFor } from "#app/http/rate-limit.server.ts";
 import { refusal } from "#app/http/refusal.ts";
-import { forgetReturnPath, recallReturnPath, rememberReturnPath } from "#app/http/return-path.server.ts";
+import {
+  forgetReturnPath,
+  recallReturnPath,
+  rememberReturnPath,
+  wantedPath,
+} from "#app/http/return-path.server.ts";
 import { log } from "#app/log.server.ts";
 import { purgeLoginSessions } from "#app/models/login-session.server.ts";
 import { redeemSignInLink } from "#app/models/sign-in-link.server.ts";
@@ -21,10 +26,12 @@ import type { Route } from "./+types/login";
 export const meta = () => [];
 
 /** GET /api/login: to the identity provider and back; `?link=` is a one-time link, which a button uses up. */
-export async function loader({ request }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const link = searchParams.get("link");
   if (link !== null) return data({ kind: "link" as const, link });
+  // Only a provider knows of another account to log in with.
+  if (!env.oauth && context.get(userContext)) return redirect(await wantedPath(request), 303);
   const remembering = await rememberReturnPath(request);
   if (!env.oauth) return data({ kind: "noProvider" as const }, { headers: setCookies(remembering) });
 

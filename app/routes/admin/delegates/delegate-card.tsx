@@ -213,7 +213,7 @@ function StatusForm({
             </option>
           ))}
         </select>
-        <button type="submit" className="small-button" disabled={isBusy}>
+        <button type="submit" className="small-button whitespace-nowrap" disabled={isBusy}>
           Change status<span className="sr-only"> of {name}</span>
         </button>
       </Form>
