@@ -25,13 +25,22 @@ import type { Route } from "./+types/login";
 
 export const meta = () => [];
 
+// Not in the loader, which is asked after a refused post too.
+export const middleware: Route.MiddlewareFunction[] = [
+  async function leadOnWhoIsIn({ request, context }) {
+    const isRead = request.method === "GET" || request.method === "HEAD";
+    const hasLink = new URL(request.url).searchParams.has("link");
+    // Only a provider knows of another account to log in with.
+    if (isRead && !hasLink && !env.oauth && context.get(userContext))
+      throw redirect(await wantedPath(request), 303);
+  },
+];
+
 /** GET /api/login: to the identity provider and back; `?link=` is a one-time link, which a button uses up. */
-export async function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const link = searchParams.get("link");
   if (link !== null) return data({ kind: "link" as const, link });
-  // Only a provider knows of another account to log in with.
-  if (!env.oauth && context.get(userContext)) return redirect(await wantedPath(request), 303);
   const remembering = await rememberReturnPath(request);
   if (!env.oauth) return data({ kind: "noProvider" as const }, { headers: setCookies(remembering) });
 
