@@ -238,6 +238,7 @@ test("a session that was opened is not asked for again while the landing page is
   await open();
   expect(calls()).toBe(1);
   await page.getByRole("link", { name: "Privacy" }).click();
+  await expect(page.getByRole("heading", { name: "If you register" })).toBeVisible();
   await page.goBack();
   await open();
   expect(calls()).toBeGreaterThan(1);
