@@ -7,7 +7,8 @@ import { IMAGE_LIMIT_BYTES } from "#app/models/image.ts";
 type Upload =
   | { state: "idle" }
   | { state: "sending"; percent: number }
-  | { state: "done" }
+  /** `mended` is the error that the form had when the image was chosen. */
+  | { state: "done"; mended: string | undefined }
   /** `seen` is the version of the form then: once it came back with another, that has told the rest. */
   | { state: "failed"; message: string; seen: string | undefined };
 
@@ -54,13 +55,19 @@ export function ImageField({
         onStored(await setImageOf(edited, uploaded));
         setStoredPath(uploaded);
       }
-      setUpload({ state: "done" });
+      setUpload({ state: "done", mended: error });
     } catch (problem) {
       if (problem === LOGIN_ENDED) return keepAndLogIn(input.current);
       const isOurs = problem instanceof Error && !isUnanswered(problem);
       const message = isOurs ? problem.message : NOT_UPLOADED;
       setUpload({ state: "failed", message, seen: edited?.seen });
     }
+  }
+
+  function problem(): string | undefined {
+    if (upload.state === "failed" && upload.seen === edited?.seen) return upload.message;
+    const isMended = upload.state === "sending" || (upload.state === "done" && upload.mended === error);
+    return isMended ? undefined : error;
   }
 
   return (
@@ -76,7 +83,7 @@ export function ImageField({
         id={id}
         label={label}
         isOptional
-        error={upload.state === "failed" && upload.seen === edited?.seen ? upload.message : error}
+        error={problem()}
         hint={`JPEG, PNG, WebP, GIF or AVIF, at most 10 MB.${currentUrl ? " Leave this blank to keep the current image." : ""}`}
       >
         {(ties) => (

@@ -21,7 +21,11 @@ export function useKeptFocus(): void {
     return () => document.removeEventListener("focusin", remember);
   }, []);
   useEffect(() => {
-    if (state === "idle" && document.activeElement === document.body) order.current.find(isFree)?.focus();
+    if (state !== "idle" || document.activeElement !== document.body) return;
+    const [had] = order.current;
+    // The answer may have drawn it anew.
+    const again = had?.isConnected === false && had.id !== "" ? document.getElementById(had.id) : null;
+    (again ?? order.current.find(isFree))?.focus();
   }, [state]);
 }
 

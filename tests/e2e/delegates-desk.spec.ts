@@ -71,6 +71,81 @@ test("delegates are searched, narrowed, sorted, turned over, and nobody found le
   await expect(search).toHaveValue("");
 });
 
+test("whoever searches with Enter goes on in the search, and so does the button", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, "without script the answer is a new document");
+  await openDesk(page, true);
+  const search = page.getByLabel("Search by name");
+  await search.fill("nobody of this name");
+  await search.press("Enter");
+  await expect(page.getByText("No delegates match this search.")).toBeVisible();
+  await expect(search).toBeFocused();
+  await page.getByLabel("Order").selectOption("By name");
+  const button = page.getByRole("button", { name: "Search" });
+  await button.press("Enter");
+  await expect(page).toHaveURL(/sort=name/);
+  await expect(button).toBeFocused();
+});
+
+test("the second half of a double click does not decline the next person", async ({
+  page,
+  request,
+  javaScriptEnabled,
+}) => {
+  test.skip(
+    !javaScriptEnabled,
+    "without script the second click is of the same form, which is carried out once",
+  );
+  const mark = newMark();
+  for (const name of ["Ana", "Ben"])
+    await register(request, `${mark} ${name}`, { registrationType: "media_pass" });
+  await openDesk(page, true, `?q=${mark}&type=media_pass&status=pending`);
+  const first = page.getByRole("button", { name: "Decline" }).first();
+  await first.scrollIntoViewIfNeeded();
+  const box = await first.boundingBox();
+  const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2];
+  // As soon as the card below has come up, whatever is under the pointer is clicked.
+  const second = page.evaluate(
+    ([x = 0, y = 0]) =>
+      new Promise<string>((done) => {
+        const cards = () => document.querySelectorAll('main button[value="declined"], main button').length;
+        const before = cards();
+        const timer = setInterval(() => {
+          if (cards() >= before) return;
+          clearInterval(timer);
+          const under = document.elementFromPoint(x, y)?.closest("button");
+          under?.dispatchEvent(
+            new MouseEvent("click", { bubbles: true, cancelable: true, detail: 1, clientX: x, clientY: y }),
+          );
+          done(under?.textContent ?? "");
+        }, 5);
+      }),
+    [x, y],
+  );
+  await page.mouse.click(x, y);
+  expect(await second).toContain("Decline");
+  await expect(toast(page)).toContainText("1 delegate declined.");
+  await page.goto(`/admin/delegates?q=${mark}&status=pending`);
+  await expect(page.getByText("Showing 1 of 1")).toBeVisible();
+  // A click somewhere else, or later, is one of its own.
+  await page.getByRole("button", { name: "Decline" }).click();
+  await expect(toast(page)).toContainText("1 delegate declined.");
+});
+
+test("who was changed with others is not ticked any more", async ({ page, request, javaScriptEnabled }) => {
+  const mark = newMark();
+  for (const name of ["Ana", "Ben", "Cleo"]) await register(request, `${mark} ${name}`);
+  await openDesk(page, javaScriptEnabled, `?q=${mark}`);
+  const box = (name: string) => page.getByRole("checkbox", { name: `Select ${mark} ${name}` });
+  for (const name of ["Ana", "Ben"]) await box(name).check();
+  await page.getByLabel("to status").selectOption("Confirmed");
+  await page.getByRole("button", { name: "Apply" }).click();
+  await expect(toast(page)).toContainText("2 delegates confirmed.");
+  for (const name of ["Ana", "Ben", "Cleo"]) await expect(box(name)).not.toBeChecked();
+});
+
 test("on a wide screen the search is one row, and two delegates stand beside each other", async ({
   page,
   request,

@@ -234,6 +234,29 @@ test("an image that cannot be used is told beside its field and in a toast", asy
   await expect(page.getByText("Choose an image in JPEG, PNG, WebP, GIF or AVIF format.")).toBeVisible();
 });
 
+test("an image that takes the place of a refused one takes its error away", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, "without script the answer to the form says what is wrong now");
+  await signIn(page);
+  await page.goto("/admin/speakers?add");
+  await ready(page, javaScriptEnabled);
+  const field = page.getByLabel("Image");
+  const error = page.locator(".field-error", { hasText: "Choose an image in JPEG" });
+  await field.setInputFiles({ name: "x.pdf", mimeType: "application/pdf", buffer: Buffer.from("no image") });
+  await expect(error).toBeVisible();
+  await page.getByRole("button", { name: "Create Speaker" }).click();
+  await expect(page.getByText("There is a problem")).toBeVisible();
+  await expect(error).toBeVisible();
+  const buffer = await sharp({ create: { width: 9, height: 9, channels: 3, background: "blue" } })
+    .jpeg()
+    .toBuffer();
+  await field.setInputFiles({ name: "x.jpg", mimeType: "image/jpeg", buffer });
+  await expect(page.locator(".toast").last()).toContainText("Image uploaded successfully!");
+  await expect(error).toBeHidden();
+});
+
 test("a stale edit is shown what somebody else saved, and saving again is taken", async ({ page, context }, {
   project,
 }) => {

@@ -1,6 +1,7 @@
 import { Outlet, type ShouldRevalidateFunction } from "react-router";
 import { requireOrganiser, userContext } from "#app/auth.server.ts";
 import { useKeptFocus } from "#app/hooks/use-kept-focus.ts";
+import { useSteadyClicks } from "#app/hooks/use-steady-clicks.ts";
 import { welcomeName } from "#app/models/user.ts";
 import panelStyles from "#app/routes/admin/panel.css?url";
 import { PendingAdminScreen } from "#app/routes/admin/pending-admin-screen.tsx";
@@ -20,6 +21,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = (args) =>
 
 export default function AdminLayout() {
   useKeptFocus();
+  useSteadyClicks();
   return (
     <PendingAdminScreen>
       <link rel="stylesheet" href={panelStyles} precedence="screen" />

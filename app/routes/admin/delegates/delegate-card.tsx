@@ -48,6 +48,8 @@ export function DelegateCard({
       <div className="flex gap-3">
         <label className="flex-none pt-0.5">
           <input
+            // Who has been changed is not ticked any more.
+            key={shownText(delegate)}
             type="checkbox"
             form="bulk"
             name="id"
@@ -188,7 +190,7 @@ function StatusForm({
   return (
     <div className="flex flex-wrap gap-2">
       {registrationType === "media_pass" && status === "pending" && (
-        <Form method="post" action={action} className="flex gap-2" preventScrollReset>
+        <Form method="post" action={action} className="flex flex-wrap gap-2" preventScrollReset>
           {hidden}
           <button type="submit" name="status" value="confirmed" className="small-button" disabled={isBusy}>
             Accredit<span className="sr-only"> {name}</span>
@@ -213,7 +215,7 @@ function StatusForm({
             </option>
           ))}
         </select>
-        <button type="submit" className="small-button whitespace-nowrap" disabled={isBusy}>
+        <button type="submit" className="small-button" disabled={isBusy}>
           Change status<span className="sr-only"> of {name}</span>
         </button>
       </Form>

@@ -40,6 +40,7 @@ export function DeskSearch({
             <span className="text-muted"> by name, email, job title, outlet or reference</span>
             <input
               type="search"
+              id="desk-search"
               name="q"
               defaultValue={filter.q}
               maxLength={200}
@@ -77,7 +78,7 @@ export function DeskSearch({
             options={DELEGATE_SORTS.map((sort) => [sort, SORT_NAMES[sort]])}
           />
           <div className="col-span-2 flex flex-wrap items-center gap-4">
-            <button type="submit" className="button">
+            <button type="submit" id="desk-search-button" className="button">
               Search
             </button>
             {isFiltering(filter) && (
