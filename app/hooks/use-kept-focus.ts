@@ -12,20 +12,28 @@ export function useKeptFocus(): void {
   /** The controls of the screen in the order in which they are to have it. */
   const order = useRef<HTMLElement[]>([]);
   useEffect(() => {
-    const remember = ({ target }: FocusEvent) => {
+    const remember = ({ target }: { target: EventTarget | null }) => {
       const all = [...document.querySelectorAll<HTMLElement>(`main :is(${CONTROLS})`)];
       const place = all.indexOf(target as HTMLElement);
       if (place >= 0) order.current = [...all.slice(place), ...all.slice(0, place).reverse()];
     };
+    // What an answer has drawn anew has the focus again as soon as it is there.
+    const drawn = new MutationObserver(() => {
+      const [had] = order.current;
+      if (document.activeElement === document.body && had?.isConnected === false && had.id !== "")
+        document.getElementById(had.id)?.focus();
+    });
+    // It may have been given before this script ran.
+    remember({ target: document.activeElement });
     document.addEventListener("focusin", remember);
-    return () => document.removeEventListener("focusin", remember);
+    drawn.observe(document.body, { childList: true, subtree: true });
+    return () => {
+      document.removeEventListener("focusin", remember);
+      drawn.disconnect();
+    };
   }, []);
   useEffect(() => {
-    if (state !== "idle" || document.activeElement !== document.body) return;
-    const [had] = order.current;
-    // The answer may have drawn it anew.
-    const again = had?.isConnected === false && had.id !== "" ? document.getElementById(had.id) : null;
-    (again ?? order.current.find(isFree))?.focus();
+    if (state === "idle" && document.activeElement === document.body) order.current.find(isFree)?.focus();
   }, [state]);
 }
 

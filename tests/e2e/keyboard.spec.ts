@@ -66,17 +66,20 @@ test("an empty screen says the next step, and Enter takes it", async ({ page, ja
   }
 });
 
-test("a session without speakers leads to the choice of one", async ({ page, javaScriptEnabled }) => {
+test("a session without speakers leads to the choice of one, with the session chosen", async ({
+  page,
+  javaScriptEnabled,
+}) => {
   await signIn(page, PANEL_SITE.origin);
   // Where pages glide, a busy machine takes its time over it.
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto(`${PANEL_SITE.origin}/admin/connections`);
   await ready(page, javaScriptEnabled);
-  await page
-    .getByRole("link", { name: /^Choose a speaker/ })
-    .first()
-    .press("Enter");
+  const link = page.getByRole("link", { name: /^Choose a speaker/ }).first();
+  const title = (await link.innerText()).replace(/^Choose a speaker\s+for /, "");
+  await link.press("Enter");
   await expect(page).toHaveURL(/#speakerId$/);
+  await expect(page.getByLabel("Session", { exact: true }).locator("option:checked")).toContainText(title);
   const speaker = page.getByLabel("Speaker", { exact: true });
   await expect(speaker).toBeFocused();
   await expect(speaker).toBeInViewport();

@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { Form, useNavigation } from "react-router";
+import { Form, useNavigation, useSearchParams } from "react-router";
 import { typedOf } from "#app/components/conflict-notice.tsx";
 import { ErrorSummary } from "#app/components/error-summary.tsx";
 import { fieldsOf, SelectField } from "#app/components/field.tsx";
@@ -24,13 +24,15 @@ export function ConnectForm(props: ConnectFormProps) {
   const [connected, setConnected] = useState(0);
   const onSaved = useCallback(() => setConnected((count) => count + 1), []);
   const place = useRef<HTMLDivElement>(null);
+  const wanted = useSearchParams()[0].get("session");
   useEffect(() => {
-    // The button is a new one: whoever connects several goes on where the form begins.
-    if (connected > 0) place.current?.querySelector("select")?.focus({ preventScroll: true });
-  }, [connected]);
+    // The button is a new one: whoever connects several goes on where the form begins, and so does whoever chose
+    // a session in the list.
+    if (connected > 0 || wanted) place.current?.querySelector("select")?.focus({ preventScroll: true });
+  }, [connected, wanted]);
   return (
     <div ref={place}>
-      <Selects key={connected} {...props} onSaved={onSaved} />
+      <Selects key={`${connected} ${wanted}`} {...props} wanted={wanted} onSaved={onSaved} />
     </div>
   );
 }
@@ -41,13 +43,18 @@ function Selects({
   formId,
   result,
   draft,
+  wanted,
   onSaved,
-}: ConnectFormProps & { onSaved: () => void }) {
+}: ConnectFormProps & {
+  /** The session that was chosen in the list. */
+  wanted: string | null;
+  onSaved: () => void;
+}) {
   const isConnecting = useNavigation().formData?.has("disconnect") === false;
   const isUnsaved = result !== undefined || draft !== null;
   const { form, onSubmit, blocker } = useUnsavedChanges({ isRefused: isUnsaved, isDialog: false, onSaved });
   const problems = useMemo(() => formProblems(result, CONNECTION_LABELS), [result]);
-  const answers = typedOf(result) ?? draft ?? {};
+  const answers = typedOf(result) ?? draft ?? (wanted === null ? {} : { sessionId: wanted });
   const field = fieldsOf(CONNECTION_LABELS, result, answers);
   return (
     <Form

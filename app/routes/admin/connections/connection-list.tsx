@@ -40,9 +40,9 @@ export function ConnectionList({
               <div className="mt-2 text-base">
                 <p className="text-muted">No speakers assigned to this session</p>
                 <p>
-                  <a href="#speakerId" className="text-link">
+                  <Link to={`?session=${id}#speakerId`} className="text-link">
                     Choose a speaker<span className="sr-only"> for {title}</span>
-                  </a>
+                  </Link>
                 </p>
               </div>
             ) : (
