@@ -60,7 +60,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   },
   async function sendOnToOneAddress({ request }, next) {
     const response = await next();
-    // Whoever has to log in first comes back to the one address.
+    // Somebody who has to log in first comes back to the same one address.
     const leadsOn = response.ok || response.status === 401;
     const address = leadsOn ? addressWithoutSlash(request) : null;
     return address === null ? response : redirect(address, 308);

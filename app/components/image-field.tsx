@@ -64,7 +64,8 @@ export function ImageField({
     }
   }
 
-  function problem(): string | undefined {
+  /** What is wrong with the image as it is now. */
+  function currentError(): string | undefined {
     if (upload.state === "failed" && upload.seen === edited?.seen) return upload.message;
     const isMended = upload.state === "sending" || (upload.state === "done" && upload.mended === error);
     return isMended ? undefined : error;
@@ -83,7 +84,7 @@ export function ImageField({
         id={id}
         label={label}
         isOptional
-        error={problem()}
+        error={currentError()}
         hint={`JPEG, PNG, WebP, GIF or AVIF, at most 10 MB.${currentUrl ? " Leave this blank to keep the current image." : ""}`}
       >
         {(ties) => (
@@ -210,7 +211,7 @@ async function setImageOf({ id, seen }: { id: number; seen: string }, imageURL: 
   return String(Date.parse((answer.headers.get("ETag") ?? "").replaceAll('"', "")));
 }
 
-const LOGIN_ENDED = Symbol("Your login has ended");
+const LOGIN_ENDED = Symbol("The login has ended");
 
 /** Said by this site, in JSON; a network that wants a login of its own says so in a page. */
 const isLoginEnded = ({ status, headers }: Response): boolean =>

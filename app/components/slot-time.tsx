@@ -18,5 +18,5 @@ export function SlotTime({ time }: { time: string }) {
   );
 }
 
-/** What comes before the first dash and with it, the space after it, and the rest. */
+/** A range: its start up to and with the first dash, the space after that, and its end. */
 const RANGE = /^([^-\u2010-\u2015\u2212]+[-\u2010-\u2015\u2212])(\s*)(.+)$/s;

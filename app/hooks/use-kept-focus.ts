@@ -5,7 +5,7 @@ const CONTROLS = "a[href], button, summary, input:not([type=hidden]), select, te
 
 /**
  * Gives the focus back where an answer took it away: to what had it, if that was only disabled for a while; where it
- * is gone with what was deleted, to what stood after it, else before it.
+ * is gone with what was deleted, to what stood after it, else before it; where it was rendered again, to its successor.
  */
 export function useKeptFocus(): void {
   const { state } = useNavigation();
@@ -17,13 +17,13 @@ export function useKeptFocus(): void {
       const place = all.indexOf(target as HTMLElement);
       if (place >= 0) order.current = [...all.slice(place), ...all.slice(0, place).reverse()];
     };
-    // What an answer has drawn anew has the focus again as soon as it is there.
+    // A control that an answer renders again under the same id gets its focus back at once.
     const drawn = new MutationObserver(() => {
       const [had] = order.current;
       if (document.activeElement === document.body && had?.isConnected === false && had.id !== "")
         document.getElementById(had.id)?.focus();
     });
-    // It may have been given before this script ran.
+    // Something may have had the focus before this script ran.
     remember({ target: document.activeElement });
     document.addEventListener("focusin", remember);
     drawn.observe(document.body, { childList: true, subtree: true });

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from "react";
 import { useNavigation } from "react-router";
 
-/** As long as the second half of a double click may take, and somebody needs to see that the page has changed. */
+/** The time in which a second click still belongs to a double click, and nobody has seen that the page has changed. */
 const STEADY_MS = 500;
 const SAME_PLACE_PX = 10;
 
 /**
- * A click at the place of the one before is not taken by another button that an answer has just moved there: the
+ * Ignores a click at the place of the one before if an answer has just moved another control there. Otherwise the
  * second half of a double click on Decline would decline the next person.
  */
 export function useSteadyClicks(): void {
@@ -17,9 +17,9 @@ export function useSteadyClicks(): void {
   }, [state]);
   useEffect(() => {
     let last: { x: number; y: number; control: Element } | null = null;
-    const look = (event: MouseEvent) => {
+    const guard = (event: MouseEvent) => {
       const control = (event.target as Element).closest("button, a[href], summary");
-      // A click by the keyboard has no place.
+      // A click made by the keyboard has no place.
       if (!control || event.detail === 0) return;
       const before = last;
       last = { x: event.clientX, y: event.clientY, control };
@@ -29,7 +29,7 @@ export function useSteadyClicks(): void {
       event.preventDefault();
       event.stopPropagation();
     };
-    document.addEventListener("click", look, true);
-    return () => document.removeEventListener("click", look, true);
+    document.addEventListener("click", guard, true);
+    return () => document.removeEventListener("click", guard, true);
   }, []);
 }

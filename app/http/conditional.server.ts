@@ -59,4 +59,4 @@ export function seenByIfMatch(request: Request): number | undefined {
 }
 
 export const CHANGED_SINCE =
-  "Somebody else has saved this since you read it, so nothing was changed. Read it again first.";
+  "This has been saved since you read it, so nothing was changed. Read it again first.";

@@ -26,7 +26,7 @@ export async function rememberReturnPath(request: Request): Promise<string[]> {
   return wanted === null ? [] : [await cookie.serialize(safeReturnPath(wanted))];
 }
 
-/** The page that the address of the login names, or the remembered one. */
+/** The page that the login's address names in `to`, else the remembered one. */
 export const wantedPath = async (request: Request): Promise<string> => {
   const wanted = new URL(request.url).searchParams.get("to");
   return wanted === null ? recallReturnPath(request) : safeReturnPath(wanted);

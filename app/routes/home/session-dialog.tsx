@@ -62,8 +62,8 @@ export async function loader({ request }: Route.LoaderArgs) {
 }
 
 type Answer = Awaited<ReturnType<Route.ClientLoaderArgs["serverLoader"]>>;
-/** Sessions that were answered: data is never stale (specification, 9), as long as the landing page is open. */
-const answered = new Map<string, Answer>();
+/** Sessions that were loaded. Data is never stale (specification, 9) while the landing page is open. */
+const loaded = new Map<string, Answer>();
 
 /**
  * Closing needs nothing of the server, so it is done at once, and so is opening again. On a connection that
@@ -73,11 +73,11 @@ export async function clientLoader({ request, serverLoader }: Route.ClientLoader
   const wanted = new URL(request.url).searchParams.get("session");
   const nothing = { wanted, isMissing: false, programSession: null, speakers: null };
   if (!wanted) return nothing;
-  const known = answered.get(wanted);
+  const known = loaded.get(wanted);
   if (known) return known;
   try {
     const answer = await inTime(serverLoader());
-    if (answer.programSession) answered.set(wanted, answer);
+    if (answer.programSession) loaded.set(wanted, answer);
     return answer;
   } catch {
     return nothing;
@@ -88,7 +88,7 @@ export default function SessionDialog({ loaderData }: Route.ComponentProps) {
   const { programSessions } = useOutletContext<LandingData>();
   const close = useCloseDialog();
   const { id: shownId, isOnTheWay } = useShownSession();
-  useEffect(() => () => answered.clear(), []);
+  useEffect(() => () => loaded.clear(), []);
   if (shownId === null) return null;
   const isAnswered = loaderData.isMissing ? !isOnTheWay : loaderData.wanted === shownId;
   // What the program already holds is shown at once; the speakers come with the answer.

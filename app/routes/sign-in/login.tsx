@@ -25,12 +25,12 @@ import type { Route } from "./+types/login";
 
 export const meta = () => [];
 
-// Not in the loader, which is asked after a refused post too.
+// Not in the loader, which also runs after a refused post.
 export const middleware: Route.MiddlewareFunction[] = [
-  async function leadOnWhoIsIn({ request, context }) {
+  async function redirectWhoIsLoggedIn({ request, context }) {
     const isRead = request.method === "GET" || request.method === "HEAD";
     const hasLink = new URL(request.url).searchParams.has("link");
-    // Only a provider knows of another account to log in with.
+    // With a provider, somebody may want to log in with another account.
     if (isRead && !hasLink && !env.oauth && context.get(userContext))
       throw redirect(await wantedPath(request), 303);
   },
