@@ -109,9 +109,9 @@ function Registering({ sendsMail, notifiesOrganisers }: Facts) {
       <p>
         We store what the form asks for: delegate type, {name.toLowerCase()}, {email.toLowerCase()},{" "}
         {jobTitle.toLowerCase()} and preferred track; and, where you fill them in, “{phone}”, “{outlet}”, “
-        {workUrl}” and “{notes}”. If the last one says something about your health, such as a diet, only the
-        organisers see it, to act on it. The site adds a reference, a private link, the status of your
-        registration, when you confirmed that the email address is yours, and when you checked in.
+        {workUrl}” and “{notes}”. If the last one says something about your health, such as a diet, the
+        organisers see it so that they can act on it. The site adds a reference, a private link, the status of
+        your registration, when you confirmed that the email address is yours, and when you checked in.
       </p>
       <p>
         We use it to decide on passes, to write to you about the day, and to let you in. Organisers see it
