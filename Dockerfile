@@ -48,7 +48,7 @@ COPY --from=build /app/build ./build
 COPY package.json server.js ./
 COPY drizzle ./drizzle
 # The self-hoster's commands run these sources as they are.
-COPY scripts/seed.ts scripts/admin-link.ts scripts/api-token.ts scripts/backup.ts scripts/restore.ts scripts/db-restored.ts ./scripts/
+COPY bin ./bin
 COPY app ./app
 USER 1000:1000
 VOLUME /data

@@ -1,5 +1,5 @@
 import { defineConfig } from "@playwright/test";
-import { launchPath } from "./scripts/browser.ts";
+import { launchPath } from "./dev/test/browser.ts";
 import { EMPTY_SITE, PANEL_SITE, SAMPLE_SITE } from "./tests/support/sites.ts";
 
 const isRoot = process.getuid?.() === 0;

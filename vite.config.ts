@@ -1,7 +1,7 @@
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
-import { licenceNotice, licences } from "./scripts/licences.ts";
+import { licenceNotice, licences } from "./dev/build/licences.ts";
 
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter(), licences()],
@@ -21,10 +21,10 @@ export default defineConfig({
                   name: "framework",
                   test: /node_modules\/(react|react-dom|scheduler|react-router)\/|rolldown|vite\/preload-helper/,
                 },
-                { name: "forms", test: /@conform-to|\/app\/components\/(field|error-summary|form-problems)/ },
+                { name: "forms", test: /@conform-to|\/app\/components\/form\// },
                 {
                   name: "site",
-                  test: /\/app\/(conference|http\/(keep|refusal|unanswered)|hooks\/(?!use-unsaved)|models\/(?!history|deletion)|routes\/home\/use-|components\/(?!admin|landing|history|image-field|leave-|moment|move-|load-|recently-|stale-|url-dialog|field|error-summary|form-problems))/,
+                  test: /\/app\/(conference|vocabulary|platform|http|hooks|models\/(?!history|editable)|routes\/home\/use-|components\/(?!admin|landing|form|url-dialog))/,
                 },
                 // After what it shares with the site: the form has no dialog, and would pay for it.
                 { name: "dialog", test: /@radix-ui|aria-hidden|\/app\/components\/url-dialog/ },

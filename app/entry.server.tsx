@@ -6,23 +6,24 @@ import {
   type EntryContext,
   type HandleErrorFunction,
   isRouteErrorResponse,
+  type RouterContextProvider,
   ServerRouter,
 } from "react-router";
-import { LATE_MODULE } from "#app/components/late-scripts.js";
-import { ServerRenderContext } from "#app/components/server-render.js";
-import { env } from "#app/env.server.js";
-import { pagePolicy } from "#app/http/security-headers.server.js";
-import { isForeignOrigin, log } from "#app/log.server.js";
-import { startMail } from "#app/mail/mail.server.js";
-import { startStatusWorker } from "#app/models/status-worker.server.js";
-import { securityEvent } from "#app/security-events.server.js";
-import { requestContext } from "#app/server/request-context.server.js";
-import { startUpkeep } from "#app/server/upkeep.server.js";
-import { sharingOf } from "#app/sharing/sharing.server.js";
-import { styles } from "#app/styles.server.js";
-import "#app/db/connection.server.js";
+import { LATE_MODULE } from "#app/components/page/late-scripts.tsx";
+import { ServerRenderContext } from "#app/components/page/server-render.ts";
+import { pagePolicy } from "#app/http/security-headers.server.ts";
+import { startMail } from "#app/mail/mail.server.ts";
+import { startStatusWorker } from "#app/models/delegate/status-worker.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { isForeignOrigin, log } from "#app/platform/log.server.ts";
+import { requestContext } from "#app/platform/request-context.server.ts";
+import { securityEvent } from "#app/platform/security-events.server.ts";
+import { startUpkeep } from "#app/server/upkeep.server.ts";
+import { sharingContext } from "#app/sharing/sharing.server.ts";
+import { styles } from "#app/styles/styles.server.ts";
+import "#app/db/connection.server.ts";
 
-export { standInFront } from "#app/server/front.server.js";
+export { standInFront } from "#app/server/front.server.ts";
 
 /** Read by server.js: the only host whose pages may post forms here. */
 export const allowedActionOrigins = [new URL(env.SITE_ORIGIN).host];
@@ -42,7 +43,9 @@ export default async function handleRequest(
   status: number,
   headers: Headers,
   routerContext: EntryContext,
+  context: RouterContextProvider,
 ): Promise<Response> {
+  const { statusCode, errors } = routerContext.staticHandlerContext;
   const nonce = randomBytes(16).toString("base64");
   const rendered = await renderWhole(
     <ServerRenderContext
@@ -51,7 +54,7 @@ export default async function handleRequest(
         styles,
         nonce,
         hasScripts: request.headers.get("Save-Data") !== "on",
-        sharing: sharingOf(routerContext.staticHandlerContext),
+        sharing: statusCode === 200 && !errors ? (context.get(sharingContext)?.() ?? null) : null,
       }}
     >
       <ServerRouter context={routerContext} url={request.url} nonce={nonce} />

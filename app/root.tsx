@@ -8,18 +8,19 @@ import {
   type ShouldRevalidateFunction,
   useRouteError,
 } from "react-router";
-import { currentUser, userContext } from "#app/auth.server.ts";
-import { ErrorPage, statusOfFault } from "#app/components/error-page.tsx";
-import { LateScripts } from "#app/components/late-scripts.tsx";
-import { NavigationProgress } from "#app/components/navigation-progress.tsx";
-import { NotFoundPage } from "#app/components/not-found-page.tsx";
-import { PendingScreen } from "#app/components/pending-screen.tsx";
-import { ShareTags } from "#app/components/share-tags.tsx";
-import { Stylesheet } from "#app/components/stylesheet.tsx";
+import { currentUser, userContext } from "#app/auth/auth.server.ts";
+import { ErrorPage, statusOfFault } from "#app/components/page/error-page.tsx";
+import { LateScripts } from "#app/components/page/late-scripts.tsx";
+import { NavigationProgress } from "#app/components/page/navigation-progress.tsx";
+import { NotFoundPage } from "#app/components/page/not-found-page.tsx";
+import { PendingScreen } from "#app/components/page/pending-screen.tsx";
+import { ShareTags } from "#app/components/page/share-tags.tsx";
+import { Stylesheet } from "#app/components/page/stylesheet.tsx";
+import { LoginRefresh, readUnauthorized, UnauthorizedPage } from "#app/components/page/unauthorized-page.tsx";
+import { Unreached } from "#app/components/page/unreached.tsx";
 import { Toast } from "#app/components/toast.tsx";
-import { LoginRefresh, readUnauthorized, UnauthorizedPage } from "#app/components/unauthorized-page.tsx";
-import { Unreached } from "#app/components/unreached.tsx";
-import { conference } from "#app/conference.ts";
+import { conference } from "#app/conference/conference.ts";
+import type { Visitor } from "#app/hooks/use-is-signed-in.ts";
 import { setCachePolicy } from "#app/http/cache-policy.server.ts";
 import { errorPage } from "#app/http/form.server.ts";
 import { jsonError } from "#app/http/json.server.ts";
@@ -27,8 +28,8 @@ import { keepScreen } from "#app/http/keep-screen.ts";
 import { addressWithoutSlash } from "#app/http/one-address.server.ts";
 import { CROSS_SITE_MESSAGE, isSameOrigin } from "#app/http/same-origin.server.ts";
 import { addSecurityHeaders, isDoor } from "#app/http/security-headers.server.ts";
-import { securityEvent } from "#app/security-events.server.ts";
-import { takeToast } from "#app/toast.server.ts";
+import { takeToast } from "#app/http/toast.server.ts";
+import { securityEvent } from "#app/platform/security-events.server.ts";
 import type { Route } from "./+types/root";
 
 // Error pages bring a title of their own.
@@ -78,7 +79,8 @@ export const headers: Route.HeadersFunction = ({ errorHeaders, loaderHeaders }) 
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { toast, headers } = await takeToast(request);
-  return data({ isSignedIn: context.get(userContext) !== null, toast }, { headers });
+  const visitor: Visitor = { isSignedIn: context.get(userContext) !== null };
+  return data({ ...visitor, toast }, { headers });
 }
 
 /** A dialog of the same page needs neither who is signed in nor a toast anew; a submission does. */

@@ -7,9 +7,9 @@ import {
   deleteLoginSession,
   loginIdOf,
   resumeLoginSession,
-} from "#app/models/login-session.server.ts";
-import { signingKeys } from "#app/secrets.server.ts";
-import { securityEvent } from "#app/security-events.server.ts";
+} from "#app/models/login/login-session.server.ts";
+import { signingKeys } from "#app/platform/secrets.server.ts";
+import { securityEvent } from "#app/platform/security-events.server.ts";
 
 const loginCookie = siteCookie("login", { secrets: signingKeys("login") });
 

@@ -4,7 +4,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { hasCode } from "#app/backup/problem.server.ts";
-import { IMAGE_PATH } from "#app/models/image.ts";
+import { IMAGE_PATH } from "#app/models/image/image.ts";
 
 export type Counts = { delegates: number; speakers: number; sessions: number; images: number };
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
-import { imageSizes } from "#app/models/image.ts";
-import { initials } from "#app/models/speaker.ts";
+import { imageSizes } from "#app/models/image/image.ts";
+import { initials } from "#app/models/speaker/speaker.ts";
 
 const PLACEHOLDER = "/speaker-placeholder.svg";
 

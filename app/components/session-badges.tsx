@@ -1,5 +1,5 @@
-import { knownSessionType, type SessionType } from "#app/models/program-session.ts";
-import type { Track } from "#app/models/track.ts";
+import { knownSessionType, type SessionType } from "#app/vocabulary/session-type.ts";
+import type { Track } from "#app/vocabulary/track.ts";
 
 /** Colours of session types (specification, 9); the word is always printed too. */
 const TONES: Record<SessionType | "other", string> = {

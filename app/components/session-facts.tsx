@@ -1,6 +1,6 @@
 import { SessionTypeBadge, TrackBadge } from "#app/components/session-badges.tsx";
 import { SlotTime } from "#app/components/slot-time.tsx";
-import type { ProgramSessionJson } from "#app/models/program-session.ts";
+import type { ProgramSessionJson } from "#app/models/program-session/program-session.ts";
 
 /** When a session is, of what type, and in which track. */
 export function SessionFacts({ time, type, track }: Pick<ProgramSessionJson, "time" | "type" | "track">) {

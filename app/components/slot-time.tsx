@@ -1,4 +1,4 @@
-import { startClock } from "#app/models/time-slot.ts";
+import { startClock } from "#app/models/program-session/time-slot.ts";
 
 /** A session's time as it was entered. A range breaks after its dash, inside one of its ends only where that is wider than the page. */
 export function SlotTime({ time }: { time: string }) {

@@ -6,8 +6,8 @@ import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3"
 import { MigrationError, migrateDatabase } from "#app/db/migrate.server.ts";
 import * as schema from "#app/db/schema.server.ts";
 import { createWriteQueue } from "#app/db/write-queue.server.ts";
-import { env } from "#app/env.server.ts";
-import { createPrivately, keepPrivate } from "#app/private-files.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { createPrivately, keepPrivate } from "#app/platform/private-files.server.ts";
 
 /** While starting; later the queue waits instead, without holding up the readers. */
 const BUSY_TIMEOUT_MS = 5_000;

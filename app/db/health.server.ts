@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { sql } from "drizzle-orm";
 import { db, sqlite } from "#app/db/connection.server.ts";
-import { log } from "#app/log.server.ts";
+import { log } from "#app/platform/log.server.ts";
 
 /** Whether the database reads right now; why not goes to the log. */
 export async function databaseAnswers(): Promise<boolean> {

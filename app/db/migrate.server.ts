@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import type { Database } from "better-sqlite3";
 import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
 import { makeStaging } from "#app/db/staging.server.ts";
-import { createPrivately, keepPrivate } from "#app/private-files.server.ts";
+import { createPrivately, keepPrivate } from "#app/platform/private-files.server.ts";
 
 /** The database cannot be brought to this version. Its message says what to do. */
 export class MigrationError extends Error {}

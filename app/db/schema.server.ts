@@ -10,11 +10,11 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
-import { CONNECTION_ROLES } from "#app/models/connection.ts";
-import { REGISTRATION_TYPES } from "#app/models/delegate.ts";
-import { DELEGATE_STATUSES } from "#app/models/delegate-status.ts";
-import { MAIL_KINDS, MAIL_STATES } from "#app/models/outbox.ts";
-import { TRACKS } from "#app/models/track.ts";
+import { CONNECTION_ROLES } from "#app/vocabulary/connection.ts";
+import { DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
+import { MAIL_KINDS, MAIL_STATES } from "#app/vocabulary/mail.ts";
+import { REGISTRATION_TYPES } from "#app/vocabulary/registration.ts";
+import { TRACKS } from "#app/vocabulary/track.ts";
 
 const timestamp = (name: string) => integer(name, { mode: "timestamp_ms" });
 const now = sql`(cast(unixepoch('subsec') * 1000 as integer))`;
@@ -192,7 +192,7 @@ export const delegates = sqliteTable(
     /** When somebody with the private link said that the email address is theirs (docs/decisions/028). */
     emailConfirmedAt: timestamp("email_confirmed_at"),
     mailbox: text("mailbox").generatedAlwaysAs(mailboxOfEmail, { mode: "virtual" }),
-    /** What the desk's search looks through (models/delegate-search-text.ts); '' until it has been made. */
+    /** What the desk's search looks through (models/delegate/search-text.ts); '' until it has been made. */
     searchText: text("search_text").notNull().default(""),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

@@ -5,7 +5,7 @@ import { desc, eq, lte } from "drizzle-orm";
 import { batch, type Db, db, sqlite } from "#app/db/connection.server.ts";
 import { pendingScrubs } from "#app/db/schema.server.ts";
 import { isLocked } from "#app/db/write-queue.server.ts";
-import { log } from "#app/log.server.ts";
+import { log } from "#app/platform/log.server.ts";
 
 /** How often it is tried again to empty the write-ahead log while somebody else reads it (a backup, a shell). */
 const ATTEMPTS = 10;

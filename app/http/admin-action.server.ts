@@ -4,12 +4,12 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import type { z } from "zod";
 import { oneTimeId } from "#app/http/form.server.ts";
 import { refusal } from "#app/http/refusal.ts";
+import { redirectWithToast, type ToastUndo } from "#app/http/toast.server.ts";
 import { undoFailed } from "#app/http/undo-form.ts";
-import { log } from "#app/log.server.ts";
-import { undoDeletion } from "#app/models/deletion.server.ts";
-import type { DeletedSubject } from "#app/models/deletion.ts";
-import type { SaveConflict } from "#app/models/save-conflict.ts";
-import { redirectWithToast, type ToastUndo } from "#app/toast.server.ts";
+import { undoDeletion } from "#app/models/editable/deletion.server.ts";
+import type { DeletedSubject } from "#app/models/editable/deletion.ts";
+import { log } from "#app/platform/log.server.ts";
+import type { SaveConflict } from "#app/vocabulary/save-conflict.ts";
 
 /** What an action says (specification, 8). */
 type Texts = {

@@ -1,8 +1,8 @@
 import { data } from "react-router";
-import { signFormId, timeOfFormId } from "#app/form-id.server.ts";
 import { readFormFields, readUploadFields } from "#app/http/read-body.server.ts";
-import { fingerprintOf, type Intent } from "#app/models/used-form.server.ts";
-import { signingKeys } from "#app/secrets.server.ts";
+import { fingerprintOf, type Intent } from "#app/models/submission/used-form.server.ts";
+import { signFormId, timeOfFormId } from "#app/platform/form-id.server.ts";
+import { signingKeys } from "#app/platform/secrets.server.ts";
 
 /**
  * The fields with these names of a form that was posted to a page, one value each. Whatever else was

@@ -1,6 +1,7 @@
 // Lists of the JSON calls that may be read page by page: `?limit=`, `?after=`, and a Link to the next page.
-import { env } from "#app/env.server.ts";
+
 import { jsonError } from "#app/http/json.server.ts";
+import { env } from "#app/platform/env.server.ts";
 
 /** The last item of a page, in a list whose newest come first. */
 export type Cursor = { createdAt: Date; id: number };

@@ -1,8 +1,8 @@
 // How much one network may do. A shared office gets by with it; a program that tries does not.
 import { RateLimiterMemory } from "rate-limiter-flexible";
-import { env } from "#app/env.server.ts";
-import { securityEvent } from "#app/security-events.server.ts";
-import { requestContext } from "#app/server/request-context.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { requestContext } from "#app/platform/request-context.server.ts";
+import { securityEvent } from "#app/platform/security-events.server.ts";
 
 const limiters = {
   registration: new RateLimiterMemory({ keyPrefix: "registration", points: 30, duration: 600 }),

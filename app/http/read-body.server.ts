@@ -1,6 +1,6 @@
 // Reading what was sent, within limits that hold whatever the headers claim.
 
-import { IMAGE_LIMIT_BYTES } from "#app/models/image.ts";
+import { IMAGE_LIMIT_BYTES } from "#app/models/image/image.ts";
 
 /** What is wrong with a request before its content was even looked at. */
 export type BodyProblem = { status: 400 | 413 | 415; message: string };

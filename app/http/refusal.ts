@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { data } from "react-router";
-import type { SaveConflict } from "#app/models/save-conflict.ts";
+import type { SaveConflict } from "#app/vocabulary/save-conflict.ts";
 
 /**
  * What an action answers where nothing was saved: `toast` says so, titled 'Error' where it has no title of its

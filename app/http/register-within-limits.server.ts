@@ -1,8 +1,8 @@
 import { OverloadedError } from "#app/db/write-queue.server.ts";
 import { inMinutes, overLimitFor, uncount } from "#app/http/rate-limit.server.ts";
-import { log } from "#app/log.server.ts";
-import { createRegistration } from "#app/models/delegate.server.ts";
-import { REGISTRATION_FAILED, type Registration } from "#app/models/delegate.ts";
+import { createRegistration } from "#app/models/delegate/delegate.server.ts";
+import { log } from "#app/platform/log.server.ts";
+import { REGISTRATION_FAILED, type Registration } from "#app/vocabulary/registration.ts";
 
 /** Seconds after which a busy site is worth another try. */
 const BUSY_RETRY_AFTER = 5;

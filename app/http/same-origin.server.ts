@@ -1,7 +1,8 @@
 // Cross-site requests change nothing: one check in front of every form, JSON call and upload.
-import { bearerOf } from "#app/api-token.server.ts";
-import { env } from "#app/env.server.ts";
+
 import { hasCookie } from "#app/http/site-cookies.server.ts";
+import { bearerOf } from "#app/platform/api-token.server.ts";
+import { env } from "#app/platform/env.server.ts";
 
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 

@@ -1,4 +1,4 @@
-import { env } from "#app/env.server.ts";
+import { env } from "#app/platform/env.server.ts";
 
 /** What every answer carries. */
 export const SECURITY_HEADERS: Record<string, string> = {

@@ -1,6 +1,6 @@
 // Every cookie of this site. Whoever needs another one adds it here, and says whether pages are made with it.
 import { type Cookie, type CookieOptions, createCookie } from "react-router";
-import { env } from "#app/env.server.ts";
+import { env } from "#app/platform/env.server.ts";
 
 /**
  * Their names, and whether public pages depend on them: who has such a cookie gets a page of their own

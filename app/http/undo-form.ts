@@ -1,4 +1,4 @@
-import type { DeletedSubject } from "#app/models/deletion.ts";
+import type { DeletedSubject } from "#app/models/editable/deletion.ts";
 
 /** Whether a form asks for what was deleted to be restored. */
 export const isUndo = (form: URLSearchParams): boolean => form.get("intent") === "undo";

@@ -1,10 +1,10 @@
 // Addresses to which one image can be PUT: signed, good for 15 minutes, good once.
 import { createHmac, randomUUID } from "node:crypto";
 import { isFromFuture } from "#app/db/clock.server.ts";
-import { env } from "#app/env.server.ts";
-import { IMAGE_PATH } from "#app/models/image.ts";
-import { isSameSecret } from "#app/same-secret.server.ts";
-import { signingKeys } from "#app/secrets.server.ts";
+import { IMAGE_PATH } from "#app/models/image/image.ts";
+import { env } from "#app/platform/env.server.ts";
+import { isSameSecret } from "#app/platform/same-secret.server.ts";
+import { signingKeys } from "#app/platform/secrets.server.ts";
 
 const LIFETIME_MS = 15 * 60 * 1000;
 

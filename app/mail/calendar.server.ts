@@ -1,9 +1,9 @@
-import { conference } from "#app/conference.ts";
-import { env } from "#app/env.server.ts";
-import type { DelegateStatus } from "#app/models/delegate-status.ts";
-import { formatReference } from "#app/models/reference.ts";
-import { slugOf } from "#app/models/slug.ts";
-import { calendarText } from "#app/sharing/calendar-text.server.ts";
+import { conference } from "#app/conference/conference.ts";
+import { formatReference } from "#app/models/delegate/reference.ts";
+import { calendarText } from "#app/platform/calendar-text.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { slugOf } from "#app/platform/slug.ts";
+import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 
 const { name, startsAt, endsAt, venue, city, contact } = conference;
 

@@ -1,13 +1,13 @@
 import type { SendMailOptions } from "nodemailer";
 import sharp from "sharp";
-import { conference } from "#app/conference.ts";
-import { env } from "#app/env.server.ts";
+import { conference } from "#app/conference/conference.ts";
 import { CALENDAR_FILE, CALENDAR_TYPE, calendarOf } from "#app/mail/calendar.server.ts";
 import { CODE_CID, letterHtml, letterText } from "#app/mail/letter-formats.server.tsx";
 import { linkTo, quoted } from "#app/mail/letter-parts.server.ts";
 import { letterFor } from "#app/mail/letters.server.ts";
-import type { ClaimedLetter } from "#app/models/outbox.server.ts";
-import { qrModules } from "#app/qr-code.server.ts";
+import type { ClaimedLetter } from "#app/models/outbox/outbox.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { qrModules } from "#app/platform/qr-code.server.ts";
 
 /** Pixels for a module of the code. */
 const CODE_SCALE = 8;

@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from "react-dom/server";
-import { conference } from "#app/conference.ts";
+import { conference } from "#app/conference/conference.ts";
 import type { Letter, Part } from "#app/mail/letter-parts.server.ts";
 
 /** The content id of the QR code that the page shows. */

@@ -1,9 +1,9 @@
 // What letters are made of, and the parts that several of them have.
-import { conference } from "#app/conference.ts";
-import { env } from "#app/env.server.ts";
-import { REGISTRATION_TYPE_NAMES } from "#app/models/delegate.ts";
-import type { ClaimedLetter } from "#app/models/outbox.server.ts";
-import { formatReference, registrationPath } from "#app/models/reference.ts";
+import { conference } from "#app/conference/conference.ts";
+import { formatReference, registrationPath } from "#app/models/delegate/reference.ts";
+import type { ClaimedLetter } from "#app/models/outbox/outbox.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { REGISTRATION_TYPE_NAMES } from "#app/vocabulary/registration.ts";
 
 export type Delegate = ClaimedLetter["delegate"];
 

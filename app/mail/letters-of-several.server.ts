@@ -1,6 +1,5 @@
 // Letters about several registrations with one email address, and about those that were held back for it.
-import { conference } from "#app/conference.ts";
-import { env } from "#app/env.server.ts";
+import { conference } from "#app/conference/conference.ts";
 import {
   closing,
   type Delegate,
@@ -12,9 +11,10 @@ import {
   referenceOf,
   theDay,
 } from "#app/mail/letter-parts.server.ts";
-import type { DelegateStatus } from "#app/models/delegate-status.ts";
-import type { ClaimedLetter } from "#app/models/outbox.server.ts";
-import type { MailKind } from "#app/models/outbox.ts";
+import type { ClaimedLetter } from "#app/models/outbox/outbox.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
+import type { MailKind } from "#app/vocabulary/mail.ts";
 
 const { name: event } = conference;
 

@@ -1,6 +1,5 @@
 // What the emails say: each a list of parts, which become a text and a page in letter-formats.server.tsx.
-import { conference } from "#app/conference.ts";
-import { env } from "#app/env.server.ts";
+import { conference } from "#app/conference/conference.ts";
 import {
   beforeTheDay,
   closing,
@@ -14,9 +13,10 @@ import {
   theDay,
 } from "#app/mail/letter-parts.server.ts";
 import { letterForSeveral } from "#app/mail/letters-of-several.server.ts";
-import type { ClaimedLetter } from "#app/models/outbox.server.ts";
-import type { MailKind } from "#app/models/outbox.ts";
-import { formatReference } from "#app/models/reference.ts";
+import { formatReference } from "#app/models/delegate/reference.ts";
+import type { ClaimedLetter } from "#app/models/outbox/outbox.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import type { MailKind } from "#app/vocabulary/mail.ts";
 
 const { name: event } = conference;
 

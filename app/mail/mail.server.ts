@@ -1,10 +1,11 @@
 // Mail as the rest of the site knows it: started with the server, stopped with it, and how it is.
-import { env } from "#app/env.server.ts";
-import { log } from "#app/log.server.ts";
+
 import { createMailer } from "#app/mail/mailer.server.ts";
 import { createWorker } from "#app/mail/worker.server.ts";
-import { onMailPromised, onMailWithdrawn } from "#app/models/outbox.server.ts";
-import { requestContext } from "#app/server/request-context.server.ts";
+import { onMailPromised, onMailWithdrawn } from "#app/models/outbox/outbox.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { log } from "#app/platform/log.server.ts";
+import { requestContext } from "#app/platform/request-context.server.ts";
 
 type Worker = ReturnType<typeof createWorker>;
 let starting: Promise<Worker | null> | null = null;

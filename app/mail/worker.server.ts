@@ -1,10 +1,9 @@
 // Hands over what the outbox holds, beside the serving of pages.
 import { setTimeout as pause } from "node:timers/promises";
 import type { SendMailOptions } from "nodemailer";
-import { log } from "#app/log.server.ts";
 import { composeMail } from "#app/mail/compose.server.ts";
 import { type Mailer, readRefusal, SEND_LIMIT_MS } from "#app/mail/mailer.server.ts";
-import { HELD_BACK_MS } from "#app/models/letter.server.ts";
+import { HELD_BACK_MS } from "#app/models/outbox/letter.server.ts";
 import {
   type ClaimedLetter,
   claimMail,
@@ -12,7 +11,8 @@ import {
   type MailOutcome,
   nextMailAt,
   settleMail,
-} from "#app/models/outbox.server.ts";
+} from "#app/models/outbox/outbox.server.ts";
+import { log } from "#app/platform/log.server.ts";
 
 /** An email whose sender died is due again after this: longer than any sending takes. */
 const LEASE_MS = SEND_LIMIT_MS + 2 * 60_000;

@@ -2,8 +2,8 @@ import { gt } from "drizzle-orm";
 import { latestMoment, rememberTime } from "#app/db/clock.server.ts";
 import { batch, type Db } from "#app/db/connection.server.ts";
 import { deletions, drafts, usedForms } from "#app/db/schema.server.ts";
-import { recordChanges } from "#app/models/audit-log.server.ts";
-import { purgeLoginSessions } from "#app/models/login-session.server.ts";
+import { recordChanges } from "#app/models/history/audit-log.server.ts";
+import { purgeLoginSessions } from "#app/models/login/login-session.server.ts";
 
 /** Removes what is past its time also where nobody changes anything, and notes what time it is. */
 export async function tidyUp(): Promise<void> {

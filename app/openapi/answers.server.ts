@@ -1,14 +1,14 @@
 // What the JSON calls answer with, as schemas. The document at /api/openapi.json is made of them, and the
 // tests hold every answer against that.
 import { z } from "zod";
-import type { toUserJson } from "#app/auth.server.ts";
-import type { toConnectionJson } from "#app/models/connection.server.ts";
-import { CONNECTION_ROLES } from "#app/models/connection.ts";
-import { type DelegateJson, REGISTRATION_TYPES } from "#app/models/delegate.ts";
-import { DELEGATE_STATUSES } from "#app/models/delegate-status.ts";
-import type { ProgramSessionJson } from "#app/models/program-session.ts";
-import type { SpeakerJson } from "#app/models/speaker.ts";
-import { TRACKS } from "#app/models/track.ts";
+import type { toUserJson } from "#app/auth/auth.server.ts";
+import type { toConnectionJson } from "#app/models/connection/connection.server.ts";
+import type { ProgramSessionJson } from "#app/models/program-session/program-session.ts";
+import type { SpeakerJson } from "#app/models/speaker/speaker.ts";
+import { CONNECTION_ROLES } from "#app/vocabulary/connection.ts";
+import { DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
+import { type DelegateJson, REGISTRATION_TYPES } from "#app/vocabulary/registration.ts";
+import { TRACKS } from "#app/vocabulary/track.ts";
 
 const id = z.int().positive();
 const text = z.string();

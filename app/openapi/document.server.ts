@@ -1,14 +1,14 @@
 // The OpenAPI document of the JSON calls, made from the schemas that check what comes in and from those of
 // the answers.
 import { z } from "zod";
-import { conference } from "#app/conference.ts";
-import { env } from "#app/env.server.ts";
-import { KEY_LIMIT } from "#app/http/idempotency.server.ts";
+import { KEY_LIMIT } from "#app/auth/idempotency.server.ts";
+import { conference } from "#app/conference/conference.ts";
 import { LIMIT_AT_MOST } from "#app/http/pages.server.ts";
 import { cookieName } from "#app/http/site-cookies.server.ts";
 import { ANSWERS } from "#app/openapi/answers.server.ts";
 import { CALLS, type Call, problemsOf } from "#app/openapi/calls.server.ts";
 import { INPUTS } from "#app/openapi/inputs.server.ts";
+import { env } from "#app/platform/env.server.ts";
 
 /** A JSON Schema as far as this document uses it. */
 export type Schema = {

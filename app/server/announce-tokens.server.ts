@@ -1,7 +1,7 @@
-import { tokenProblem } from "#app/api-token.server.ts";
-import { env } from "#app/env.server.ts";
-import { log } from "#app/log.server.ts";
-import { securityEvent } from "#app/security-events.server.ts";
+import { tokenProblem } from "#app/platform/api-token.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { log } from "#app/platform/log.server.ts";
+import { securityEvent } from "#app/platform/security-events.server.ts";
 
 /** Logs at the start which tokens count from now on, and which are listed and do not. */
 export function announceTokens(): void {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { isIP, isIPv4 } from "node:net";
-import { env } from "#app/env.server.ts";
+import { env } from "#app/platform/env.server.ts";
 
 /**
  * Where a request comes from, to count by: the address that the outermost trusted proxy saw, or the

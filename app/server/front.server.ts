@@ -10,15 +10,15 @@ import {
 import type { Socket } from "node:net";
 import onHeaders from "on-headers";
 import { SECURITY_HEADERS, STRICT_POLICY } from "#app/http/security-headers.server.ts";
-import { log } from "#app/log.server.ts";
 import { startMail } from "#app/mail/mail.server.ts";
-import { startStatusWorker } from "#app/models/status-worker.server.ts";
+import { startStatusWorker } from "#app/models/delegate/status-worker.server.ts";
+import { log } from "#app/platform/log.server.ts";
+import { requestContext } from "#app/platform/request-context.server.ts";
 import { announceTokens } from "#app/server/announce-tokens.server.ts";
 import { BODY_LIMIT_BYTES, discardBody, watchBody } from "#app/server/body-watch.server.ts";
 import { clientNetworks } from "#app/server/client-network.server.ts";
 import { createMetrics, type Metrics } from "#app/server/metrics.server.ts";
 import { createPageCache, type RenderPage } from "#app/server/page-cache.server.ts";
-import { requestContext } from "#app/server/request-context.server.ts";
 import type { RouteTable } from "#app/server/route-patterns.server.ts";
 import { createStaticFiles } from "#app/server/static-files.server.ts";
 import { isStopping, stopOnSignal } from "#app/server/stop.server.ts";

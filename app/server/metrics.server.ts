@@ -1,12 +1,12 @@
 // GET /metrics: how the site is, for Prometheus. Nothing in it is about a person. Off without METRICS_TOKEN.
 import type { IncomingMessage } from "node:http";
 import { databaseAnswers, databaseBytes } from "#app/db/health.server.ts";
-import { env } from "#app/env.server.ts";
-import { log } from "#app/log.server.ts";
-import { countDelegates } from "#app/models/delegate.server.ts";
-import { countMail } from "#app/models/outbox.server.ts";
-import { isSameSecret } from "#app/same-secret.server.ts";
-import { securityEvent, securityEventCounts } from "#app/security-events.server.ts";
+import { countDelegates } from "#app/models/delegate/delegate.server.ts";
+import { countMail } from "#app/models/outbox/outbox.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { log } from "#app/platform/log.server.ts";
+import { isSameSecret } from "#app/platform/same-secret.server.ts";
+import { securityEvent, securityEventCounts } from "#app/platform/security-events.server.ts";
 import { pageCacheCounts } from "#app/server/page-cache.server.ts";
 import { createRoutePatterns, type RouteTable } from "#app/server/route-patterns.server.ts";
 

@@ -5,12 +5,12 @@ import { promisify } from "node:util";
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from "node:zlib";
 import { LRUCache } from "lru-cache";
 import { pagesVersion } from "#app/db/connection.server.ts";
-import { env } from "#app/env.server.ts";
 import { isKnown } from "#app/http/conditional.server.ts";
 import { type Encoding, encodingFor } from "#app/http/content-negotiation.server.ts";
 import { newFormId } from "#app/http/form.server.ts";
 import { hasPersonalCookie } from "#app/http/site-cookies.server.ts";
-import { listProgramSessionIds } from "#app/models/program-session.server.ts";
+import { listProgramSessionIds } from "#app/models/program-session/program-session.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import type { RouteTable } from "#app/server/route-patterns.server.ts";
 import { createSharedAddresses, type SharedAddress } from "#app/server/shared-addresses.server.ts";
 

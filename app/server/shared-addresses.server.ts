@@ -3,8 +3,8 @@ import { LRUCache } from "lru-cache";
 import { matchRoutes, type RouteObject } from "react-router";
 import { endsWithSlash } from "#app/http/one-address.server.ts";
 import type { SharedPage } from "#app/http/shared-page.ts";
-import { REGISTRATION_TYPES } from "#app/models/delegate.ts";
 import { ANYTHING, leafRoutes, type RouteTable } from "#app/server/route-patterns.server.ts";
+import { REGISTRATION_TYPES } from "#app/vocabulary/registration.ts";
 
 export type SharedAddress = {
   /** A page; otherwise the JSON of a call. */

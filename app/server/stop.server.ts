@@ -1,9 +1,9 @@
 // Stopping: nothing new, what is in flight ends well, the database is closed in good order.
 import type { Server } from "node:http";
 import { closeDatabase } from "#app/db/connection.server.ts";
-import { log } from "#app/log.server.ts";
 import { stopMail } from "#app/mail/mail.server.ts";
-import { stopStatusWorker } from "#app/models/status-worker.server.ts";
+import { stopStatusWorker } from "#app/models/delegate/status-worker.server.ts";
+import { log } from "#app/platform/log.server.ts";
 import { endUpkeep } from "#app/server/upkeep.server.ts";
 
 /** Requests that take longer than this are ended; docker kills ten seconds after it asked. */

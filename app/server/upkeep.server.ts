@@ -1,12 +1,12 @@
 // What the site does by itself, beside answering: at its start, now and then, and when it stops.
-import { isOrganiser } from "#app/auth.server.ts";
+import { isOrganiser } from "#app/auth/auth.server.ts";
 import { keptSince } from "#app/db/clock.server.ts";
 import { finishScrubs, stopTrying, tryAgainLater } from "#app/db/scrub.server.ts";
 import { removeAbandonedStaging } from "#app/db/staging.server.ts";
-import { env } from "#app/env.server.ts";
-import { log } from "#app/log.server.ts";
+import { removeFormerOrganisers } from "#app/models/login/user.server.ts";
 import { tidyUp } from "#app/models/upkeep.server.ts";
-import { removeFormerOrganisers } from "#app/models/user.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { log } from "#app/platform/log.server.ts";
 
 const EVERY_MS = 10 * 60_000;
 /** Somebody who reads the log gets so much time to end when the site stops. */

@@ -1,13 +1,16 @@
 import type { ICalCalendar } from "ical-generator";
-import { conference } from "#app/conference.ts";
-import { env } from "#app/env.server.ts";
-import { listConnections } from "#app/models/connection.server.ts";
-import { listProgramSessions, type ProgramSession } from "#app/models/program-session.server.ts";
-import { listSpeakers } from "#app/models/speaker.server.ts";
-import { speakerNames } from "#app/models/speaker-names.ts";
-import { STREAM_NAMES } from "#app/models/track.ts";
-import { calendarText } from "#app/sharing/calendar-text.server.ts";
+import { conference } from "#app/conference/conference.ts";
+import { listConnections } from "#app/models/connection/connection.server.ts";
+import {
+  listProgramSessions,
+  type ProgramSession,
+} from "#app/models/program-session/program-session.server.ts";
+import { speakerNames } from "#app/models/speaker/names.ts";
+import { listSpeakers } from "#app/models/speaker/speaker.server.ts";
+import { calendarText } from "#app/platform/calendar-text.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import { type Period, periodsOf } from "#app/sharing/periods.server.ts";
+import { STREAM_NAMES } from "#app/vocabulary/track.ts";
 
 const { name, date, startsAt, endsAt, description, venue, city, contact } = conference;
 const HOST = new URL(env.SITE_ORIGIN).hostname;

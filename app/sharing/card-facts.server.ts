@@ -1,7 +1,7 @@
-import { conference } from "#app/conference.ts";
-import { env } from "#app/env.server.ts";
-import { getProgramSession } from "#app/models/program-session.server.ts";
-import { listSpeakersOfSession } from "#app/models/speaker.server.ts";
+import { conference } from "#app/conference/conference.ts";
+import { getProgramSession } from "#app/models/program-session/program-session.server.ts";
+import { listSpeakersOfSession } from "#app/models/speaker/speaker.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import type { CardFacts } from "#app/sharing/card.server.ts";
 import { sharedFile } from "#app/sharing/shared-file.server.ts";
 

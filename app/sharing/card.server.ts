@@ -1,7 +1,8 @@
 // The image that stands for the conference, or a session of it, where somebody shares its address.
-import { drawSvg } from "#app/server/draw-svg.server.ts";
+
 import { TYPEFACES, type Typeface } from "#app/sharing/card-fonts.server.ts";
 import { drawable, linesOf, outlinesOf, shortened, widthOf } from "#app/sharing/card-text.server.ts";
+import { drawSvg } from "#app/sharing/draw-svg.server.ts";
 import { CARD_SIZE } from "#app/sharing/paths.ts";
 
 /** What is on a card, from top to bottom. */

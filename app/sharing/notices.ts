@@ -1,4 +1,4 @@
-import { conference } from "#app/conference.ts";
+import { conference } from "#app/conference/conference.ts";
 
 /** The pages of plain words: what they are called, and what they say of themselves to whoever lists them. */
 export const NOTICES = {

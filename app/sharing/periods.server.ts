@@ -1,6 +1,6 @@
 import { TZDate } from "@date-fns/tz";
-import { conference } from "#app/conference.ts";
-import { endMinute, startOnClock } from "#app/models/time-slot.ts";
+import { conference } from "#app/conference/conference.ts";
+import { endMinute, startOnClock } from "#app/models/program-session/time-slot.ts";
 
 /** From when to when a session is. */
 export type Period = { start: Date; end: Date };

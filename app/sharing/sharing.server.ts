@@ -1,55 +1,46 @@
-import type { EntryContext } from "react-router";
-import type { Sharing } from "#app/components/server-render.ts";
-import { conference } from "#app/conference.ts";
-import { env } from "#app/env.server.ts";
-import type { LandingData } from "#app/models/landing.ts";
-import { sessionSummary } from "#app/models/session-summary.ts";
-import type { loader as loadSession } from "#app/routes/home/session-dialog.tsx";
-import { NOTICES } from "#app/sharing/notices.ts";
+// What a page says of itself to whoever shares or lists it. Routes say it, in a loader or as middleware.
+import { createContext, type MiddlewareFunction } from "react-router";
+import { conference } from "#app/conference/conference.ts";
+import type { LandingData } from "#app/models/landing/landing.ts";
+import type { ProgramSessionJson } from "#app/models/program-session/program-session.ts";
+import { sessionSummary } from "#app/models/program-session/summary.ts";
+import { env } from "#app/platform/env.server.ts";
 import { CARD_PATH, sessionCardPath, sessionPath } from "#app/sharing/paths.ts";
 import { periodsOf } from "#app/sharing/periods.server.ts";
+import type { Sharing } from "#app/sharing/sharing.ts";
 import { conferenceData, scriptSafeJson, sessionData } from "#app/sharing/structured-data.server.ts";
 
-type SessionData = Awaited<ReturnType<typeof loadSession>>["data"];
-
 /**
- * What a page that is about to be rendered says of itself to whoever shares or lists it; null for
- * errors, the panel, and what is there for one person alone.
+ * Makes what the page of this request says of itself, once all its loaders have answered. Null, and so no tags,
+ * for whatever does not say anything: the panel, errors, and what is there for one person alone.
  */
-export function sharingOf({
-  matches,
-  loaderData,
-  statusCode,
-  errors,
-}: EntryContext["staticHandlerContext"]): Sharing | null {
-  const route = matches.at(-1)?.route.id;
-  if (statusCode !== 200 || errors) return null;
-  if (route === "routes/register/register") {
-    if (loaderData[route]?.view !== "form") return null;
-    const { name, date, city } = conference;
-    const title = `Register for ${name}`;
-    const description = `${title}, ${date.long}, ${city}.`;
-    return share("/register", { title, description }, EVENT_CARD, null);
-  }
-  if (route === "routes/notices/accessibility") return shareNotice("/accessibility");
-  if (route === "routes/notices/privacy") return shareNotice("/privacy");
-  if (route !== "routes/home/session-dialog") return null;
-  const landing = loaderData["routes/home/home"] as LandingData;
-  const { programSession, speakers } = loaderData[route] as SessionData;
-  if (!programSession) {
-    return share("/", conference, EVENT_CARD, conferenceData(landing.speakers));
-  }
-  const { id } = programSession;
-  const summary = sessionSummary(programSession);
-  const period = periodsOf(landing.programSessions).get(id);
-  const data = sessionData(programSession, summary.description, period, speakers);
-  const card = { path: sessionCardPath(id), headline: programSession.title };
-  return share(sessionPath(id), summary, card, data);
-}
+export const sharingContext = createContext<(() => Sharing) | null>(null);
 
-function shareNotice(path: keyof typeof NOTICES): Sharing {
-  const { title, description } = NOTICES[path];
-  return share(path, { title: `${title} – ${conference.name}`, description }, EVENT_CARD, null);
+/** The middleware of a page whose words are always the same. */
+export const shareAs =
+  (path: string, title: string, description: string): MiddlewareFunction<Response> =>
+  ({ context }) =>
+    context.set(sharingContext, () => sharePage(path, title, description));
+
+/** A page of the site beside the landing page; its card is the conference's. */
+export const sharePage = (path: string, title: string, description: string): Sharing =>
+  share(path, { title, description }, EVENT_CARD, null);
+
+/** The landing page: the conference itself. */
+export const shareConference = ({ speakers }: LandingData): Sharing =>
+  share("/", conference, EVENT_CARD, conferenceData(speakers));
+
+/** The address of one session, with a card of its own. */
+export function shareSession(
+  programSession: Pick<ProgramSessionJson, "id" | "title" | "time" | "description" | "type" | "track">,
+  speakers: { name: string }[],
+  { programSessions }: LandingData,
+): Sharing {
+  const { id, title } = programSession;
+  const summary = sessionSummary(programSession);
+  const period = periodsOf(programSessions).get(id);
+  const data = sessionData(programSession, summary.description, period, speakers);
+  return share(sessionPath(id), summary, { path: sessionCardPath(id), headline: title }, data);
 }
 
 const EVENT_CARD = { path: CARD_PATH, headline: conference.name };

@@ -1,8 +1,9 @@
 // The conference and its sessions in the words of schema.org, for search engines. It is on the first view,
 // so it says what is asked of an event, and nothing that goes without saying.
 import type { Event, Offer, Place, WithContext } from "schema-dts";
-import { conference, type Plan } from "#app/conference.ts";
-import { env } from "#app/env.server.ts";
+import { conference } from "#app/conference/conference.ts";
+import type { Plan } from "#app/conference/types.ts";
+import { env } from "#app/platform/env.server.ts";
 import { CARD_PATH, sessionCardPath, sessionPath } from "#app/sharing/paths.ts";
 import { localIso, type Period } from "#app/sharing/periods.server.ts";
 

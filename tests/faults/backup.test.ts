@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, test } from "vitest";
-import { IMAGE_WIDTHS } from "#app/models/image.ts";
+import { IMAGE_WIDTHS } from "#app/models/image/image.ts";
 import { contentOf, newConference, newFolder } from "../support/backups.ts";
 import { ORGANISER, signIn } from "../support/organiser.ts";
 import { startServer } from "../support/server.ts";

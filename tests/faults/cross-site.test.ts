@@ -28,7 +28,7 @@ afterAll(async () => {
 /** The sample conference with an organiser who is signed in, served by a process of its own. */
 async function startSite(origin: string, settings: Record<string, string>): Promise<Site> {
   const app = await openSampleApp({ ADMIN_EMAILS: ORGANISER, SITE_URL: origin });
-  const { createSignInLink } = await import("#app/models/sign-in-link.server.ts");
+  const { createSignInLink } = await import("#app/models/login/sign-in-link.server.ts");
   const [cookie, link] = [await signIn(), await createSignInLink(ORGANISER)];
   const server = await startServer({ DATA_DIR: app.dataDir, ...settings });
   return { app, server, origin, cookie, link };

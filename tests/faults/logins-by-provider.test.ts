@@ -1,6 +1,6 @@
 // No login comes of an identity provider's answer that is not whole, not the visitor's or not an organiser's.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { CLIENT, startIdentityProvider } from "../../scripts/identity-provider.ts";
+import { CLIENT, startIdentityProvider } from "../../dev/demo/identity-provider.ts";
 import { type App, ORIGIN, openApp } from "../support/app.ts";
 import { browserOn, visitProvider } from "../support/sign-in.ts";
 import { cases, record } from "./support/findings.ts";

@@ -23,7 +23,7 @@ const restart = (app: App, changes: Record<string, string>) =>
 
 test("a cookie that was planted before the login is not the login after it", async () => {
   const app = await openApp({ ...SETTINGS, ADMIN_EMAILS: `${ORGANISER},mallory@example.com` });
-  const { createSignInLink } = await import("#app/models/sign-in-link.server.ts");
+  const { createSignInLink } = await import("#app/models/login/sign-in-link.server.ts");
   const planted = ["login=planted", "login=InBsYW50ZWQi.", await signIn("mallory@example.com")];
   const seen = new Set(loginsIn(app));
   for (const Cookie of planted) {
@@ -185,7 +185,7 @@ test("a secret that is rotated out takes its cookies with it, and cannot sign ne
 async function cookieSignedWith(secret: string, sid: string): Promise<string> {
   vi.resetModules();
   vi.stubEnv("SESSION_SECRET", secret);
-  const { signingKeys } = await import("#app/secrets.server.ts");
+  const { signingKeys } = await import("#app/platform/secrets.server.ts");
   const cookie = await createCookie("login", { secrets: signingKeys("login") }).serialize(sid);
   return cookie.split(";", 1)[0] ?? "";
 }

@@ -3,7 +3,7 @@ import { Agent, request } from "node:http";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createToken } from "#app/api-token.server.ts";
+import { createToken } from "#app/platform/api-token.server.ts";
 import { insertDelegates } from "../support/delegates.ts";
 import { send } from "../support/send.ts";
 import { freePort, type Server } from "../support/server.ts";

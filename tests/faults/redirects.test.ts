@@ -60,7 +60,7 @@ test("300 targets that lead elsewhere do not, after a complete sign-in", async (
 });
 
 test("nor in a return-to cookie that somebody planted, nor after registering or logging out", async () => {
-  const { createSignInLink } = await import("#app/models/sign-in-link.server.ts");
+  const { createSignInLink } = await import("#app/models/login/sign-in-link.server.ts");
   await forEachOf(REDIRECT_TARGETS, async (target) => {
     const planted = Buffer.from(JSON.stringify(target)).toString("base64");
     const link = await createSignInLink(ORGANISER);

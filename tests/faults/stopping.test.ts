@@ -4,7 +4,7 @@ import type { Agent } from "node:http";
 import { join } from "node:path";
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { IMAGE_WIDTHS } from "#app/models/image.ts";
+import { IMAGE_WIDTHS } from "#app/models/image/image.ts";
 import { cases, record } from "./support/findings.ts";
 import { newUpload, ORGANISER, signInOn } from "./support/organiser.ts";
 import { type Answer, byApi, byForm, connections, send, sendSlowly } from "./support/requests.ts";

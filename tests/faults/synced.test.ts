@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { IMAGE_WIDTHS } from "#app/models/image.ts";
+import { IMAGE_WIDTHS } from "#app/models/image/image.ts";
 import { cases, record } from "./support/findings.ts";
 import { newUpload, ORGANISER, signInOn } from "./support/organiser.ts";
 import { byApi, byForm, connections, isAcknowledged, send } from "./support/requests.ts";

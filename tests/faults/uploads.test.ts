@@ -7,7 +7,7 @@ import Database from "better-sqlite3";
 import fc from "fast-check";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { IMAGE_WIDTHS } from "#app/models/image.ts";
+import { IMAGE_WIDTHS } from "#app/models/image/image.ts";
 import { cases, record } from "./support/findings.ts";
 import { hostileImages, MARKERS } from "./support/hostile-images.ts";
 import { largestJpeg } from "./support/image-bombs.ts";

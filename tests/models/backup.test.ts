@@ -258,10 +258,10 @@ test("a backup of a newer schema is refused; one of an older schema is restored 
 /** An organiser with a login, a link, a draft, a used form and something to undo; their secrets. */
 async function leavePassing(): Promise<string[]> {
   const { sqlite } = conference;
-  const { saveUser } = await import("#app/models/user.server.ts");
-  const { createLoginSession } = await import("#app/models/login-session.server.ts");
-  const { createSignInLink } = await import("#app/models/sign-in-link.server.ts");
-  const { createDraft } = await import("#app/models/draft.server.ts");
+  const { saveUser } = await import("#app/models/login/user.server.ts");
+  const { createLoginSession } = await import("#app/models/login/login-session.server.ts");
+  const { createSignInLink } = await import("#app/models/login/sign-in-link.server.ts");
+  const { createDraft } = await import("#app/models/submission/draft.server.ts");
   const user = await saveUser({ email: "olive@example.com" });
   const { sid } = await createLoginSession(user.id);
   await createSignInLink("olive@example.com");

@@ -29,18 +29,18 @@ async function openSite(settings: Record<string, string> = {}, copyOf?: string) 
   if (copyOf !== undefined) cpSync(copyOf, dataDir, { recursive: true });
   const connection = await import("#app/db/connection.server.ts");
   const { tidyUp } = await import("#app/models/upkeep.server.ts");
-  const { SpeakerInput } = await import("#app/models/speaker-input.server.ts");
+  const { SpeakerInput } = await import("#app/models/speaker/input.server.ts");
   const sqlite = new Database(join(dataDir, "conference.db"));
-  const speakers = await import("#app/models/speaker.server.ts");
+  const speakers = await import("#app/models/speaker/speaker.server.ts");
   return {
     ...connection,
     ...speakers,
-    ...(await import("#app/models/deletion.server.ts")),
-    ...(await import("#app/models/login-session.server.ts")),
-    ...(await import("#app/models/sign-in-link.server.ts")),
-    ...(await import("#app/models/draft.server.ts")),
-    ...(await import("#app/models/used-form.server.ts")),
-    ...(await import("#app/models/user.server.ts")),
+    ...(await import("#app/models/editable/deletion.server.ts")),
+    ...(await import("#app/models/login/login-session.server.ts")),
+    ...(await import("#app/models/login/sign-in-link.server.ts")),
+    ...(await import("#app/models/submission/draft.server.ts")),
+    ...(await import("#app/models/submission/used-form.server.ts")),
+    ...(await import("#app/models/login/user.server.ts")),
     tidyUp,
     sqlite,
     dataDir,
@@ -195,8 +195,8 @@ async function startWorker(send: () => Promise<void>) {
 }
 
 async function register(): Promise<void> {
-  const { createRegistration } = await import("#app/models/delegate.server.ts");
-  const { RegistrationInput } = await import("#app/models/delegate-input.server.ts");
+  const { createRegistration } = await import("#app/models/delegate/delegate.server.ts");
+  const { RegistrationInput } = await import("#app/models/delegate/input.server.ts");
   await createRegistration(RegistrationInput.parse(registration()), null);
 }
 
@@ -222,7 +222,7 @@ test("mail that was put off by a clock that was ahead goes out when it is right 
 test("a limit that was reached while the clock was ahead asks nobody to wait for years", async () => {
   await openSite({ RATE_LIMIT: "on" });
   const { overLimitFor } = await import("#app/http/rate-limit.server.ts");
-  const { requestContext } = await import("#app/server/request-context.server.ts");
+  const { requestContext } = await import("#app/platform/request-context.server.ts");
   const ask = () =>
     requestContext.run({ id: "1", network: "192.0.2.1", household: "192.0.2.1" }, () =>
       overLimitFor("signIn"),

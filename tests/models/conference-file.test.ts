@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
-import type { Conference } from "#app/conference.ts";
+import type { Conference } from "#app/conference/types.ts";
 import { useNewDataDir } from "../support/database.ts";
 import { OTHER_FILE, SMALL } from "../support/other-conference.ts";
 
@@ -8,11 +8,10 @@ let sample: Conference;
 let read: (file: unknown) => Conference;
 beforeAll(async () => {
   useNewDataDir();
-  const { conference, sampleWith } = await import("#app/conference.ts");
-  const { parseConferenceFile } = await import("#app/conference-file.server.ts");
+  const { conference } = await import("#app/conference/conference.ts");
+  const { parseConferenceFile } = await import("#app/conference/file.server.ts");
   sample = conference;
-  read = (file) =>
-    parseConferenceFile(typeof file === "string" ? file : JSON.stringify(file), "conf.json", sampleWith);
+  read = (file) => parseConferenceFile(typeof file === "string" ? file : JSON.stringify(file), "conf.json");
 });
 
 const PLAN = {
@@ -99,7 +98,7 @@ test.each([
 });
 
 test("conference.schema.json is what the site itself checks with", async () => {
-  const { conferenceJsonSchema } = await import("#app/conference-schema.server.ts");
+  const { conferenceJsonSchema } = await import("#app/conference/schema.server.ts");
   expect(JSON.parse(readFileSync("conference.schema.json", "utf8"))).toEqual(
     JSON.parse(JSON.stringify(conferenceJsonSchema())),
   );

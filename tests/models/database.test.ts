@@ -277,8 +277,8 @@ test("a new database is for its owner alone from its first byte, and one that wa
 });
 
 test("what cannot be made private is used all the same, with a word in the log", async () => {
-  const { keepPrivate } = await import("#app/private-files.server.ts");
-  const { log } = await import("#app/log.server.ts");
+  const { keepPrivate } = await import("#app/platform/private-files.server.ts");
+  const { log } = await import("#app/platform/log.server.ts");
   const warn = vi.spyOn(log, "warn").mockImplementation(() => {});
   const folder = newFolder();
   const path = join(folder, "conference.db");

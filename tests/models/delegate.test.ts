@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from "vitest";
-import type { Registration } from "#app/models/delegate.ts";
+import type { Registration } from "#app/vocabulary/registration.ts";
 import { useNewDataDir } from "../support/database.ts";
 
-let model: typeof import("#app/models/delegate.server.ts");
+let model: typeof import("#app/models/delegate/delegate.server.ts");
 let sqlite: typeof import("#app/db/connection.server.ts").sqlite;
 beforeEach(async () => {
   useNewDataDir();
-  model = await import("#app/models/delegate.server.ts");
+  model = await import("#app/models/delegate/delegate.server.ts");
   ({ sqlite } = await import("#app/db/connection.server.ts"));
 });
 

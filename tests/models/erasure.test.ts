@@ -22,9 +22,9 @@ async function openSite(settings: Record<string, string> = {}, copyOf?: string) 
   if (copyOf !== undefined) cpSync(copyOf, dataDir, { recursive: true });
   const connection = await import("#app/db/connection.server.ts");
   const upkeep = await import("#app/server/upkeep.server.ts");
-  const { deletePersonalData } = await import("#app/models/delegate-personal-data.server.ts");
-  const { createRegistration } = await import("#app/models/delegate.server.ts");
-  const { RegistrationInput } = await import("#app/models/delegate-input.server.ts");
+  const { deletePersonalData } = await import("#app/models/delegate/personal-data.server.ts");
+  const { createRegistration } = await import("#app/models/delegate/delegate.server.ts");
+  const { RegistrationInput } = await import("#app/models/delegate/input.server.ts");
   const register = async (email: string) =>
     (await createRegistration(RegistrationInput.parse(registration({ email })), null)).delegate;
   const reader = new Database(join(dataDir, "conference.db"));
@@ -220,10 +220,10 @@ const rowsOf = (sqlite: Database.Database) => ({
 
 /** Two organisers with a login, a link and a draft each. */
 async function signInTwo(site: Awaited<ReturnType<typeof openSite>>): Promise<void> {
-  const { saveUser } = await import("#app/models/user.server.ts");
-  const { createLoginSession } = await import("#app/models/login-session.server.ts");
-  const { createSignInLink } = await import("#app/models/sign-in-link.server.ts");
-  const { createDraft } = await import("#app/models/draft.server.ts");
+  const { saveUser } = await import("#app/models/login/user.server.ts");
+  const { createLoginSession } = await import("#app/models/login/login-session.server.ts");
+  const { createSignInLink } = await import("#app/models/login/sign-in-link.server.ts");
+  const { createDraft } = await import("#app/models/submission/draft.server.ts");
   for (const email of ["former@example.com", "olive@example.com"]) {
     const user = await saveUser({ email, firstName: `Name of ${email}` });
     await createLoginSession(user.id);

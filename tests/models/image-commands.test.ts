@@ -1,5 +1,5 @@
 // What the guides tell people to run in the container has to be in the image.
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
 const read = (path: string) => readFileSync(path, "utf8");
@@ -11,7 +11,7 @@ test("every npm command that a guide runs in the container is copied into the im
     .filter((line) => line.includes("docker "))
     .flatMap((line) => [...line.matchAll(/npm run (?:--silent )?([\w:]+)/g)].map(([, name = ""]) => name));
   const sources = [...new Set(commands)].map((name) => scripts[name]?.replace(/^node /, "") ?? name).sort();
-  expect(sources).toContain("scripts/backup.ts");
-  const copied = /^COPY (scripts\/.+) \.\/scripts\/$/m.exec(read("Dockerfile"))?.[1]?.split(" ").sort();
-  expect(copied).toEqual(sources);
+  expect(sources).toContain("bin/backup.ts");
+  expect(read("Dockerfile")).toContain("\nCOPY bin ./bin\n");
+  expect(readdirSync("bin").map((name) => `bin/${name}`)).toEqual(sources);
 });

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, expect, test } from "vitest";
-import type { DelegateStatus } from "#app/models/delegate-status.ts";
+import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import { until as untilSoon } from "../faults/support/until.ts";
 import { useNewDataDir } from "../support/database.ts";
 import { registration } from "../support/factories.ts";
@@ -23,13 +23,13 @@ async function openSite(behaviour?: Behaviour) {
   // biome-ignore lint/correctness/useHookAtTopLevel: no hook of React
   const dataDir = useNewDataDir({ SMTP_URL: server.url, MAIL_RETRY_SECONDS: "0.05" });
   const mail = await import("#app/mail/mail.server.ts");
-  const { createRegistration } = await import("#app/models/delegate.server.ts");
-  const { changeAsShown } = await import("#app/models/delegate-status.server.ts");
+  const { createRegistration } = await import("#app/models/delegate/delegate.server.ts");
+  const { changeAsShown } = await import("#app/models/delegate/status.server.ts");
   const { batch } = await import("#app/db/connection.server.ts");
-  const { getDelegate } = await import("#app/models/delegate.server.ts");
-  const { RegistrationInput } = await import("#app/models/delegate-input.server.ts");
-  const { confirmEmailByLink } = await import("#app/models/private-registration.server.ts");
-  const outbox = await import("#app/models/outbox.server.ts");
+  const { getDelegate } = await import("#app/models/delegate/delegate.server.ts");
+  const { RegistrationInput } = await import("#app/models/delegate/input.server.ts");
+  const { confirmEmailByLink } = await import("#app/models/delegate/private-registration.server.ts");
+  const outbox = await import("#app/models/outbox/outbox.server.ts");
   const sqlite = new Database(join(dataDir, "conference.db"));
   cleanups.push(() => mail.stopMail(5_000));
   const count = (where: string) =>

@@ -3,13 +3,13 @@ import { useNewDataDir } from "../support/database.ts";
 
 const HOUR = 60 * 60 * 1000;
 
-let model: typeof import("#app/models/login-session.server.ts");
+let model: typeof import("#app/models/login/login-session.server.ts");
 let database: typeof import("#app/db/connection.server.ts");
 beforeEach(async () => {
   useNewDataDir();
   vi.useFakeTimers({ now: new Date("2025-09-01T00:00:00Z"), toFake: ["Date"] });
   database = await import("#app/db/connection.server.ts");
-  model = await import("#app/models/login-session.server.ts");
+  model = await import("#app/models/login/login-session.server.ts");
 });
 afterEach(() => {
   vi.useRealTimers();

@@ -22,9 +22,9 @@ async function siteWith(SMTP_URL: string) {
   // biome-ignore lint/correctness/useHookAtTopLevel: no hook of React
   useNewDataDir({ SMTP_URL, MAIL_RETRY_SECONDS: "0.05" });
   const mail = await import("#app/mail/mail.server.ts");
-  const { createRegistration } = await import("#app/models/delegate.server.ts");
-  const { RegistrationInput } = await import("#app/models/delegate-input.server.ts");
-  const { countMail } = await import("#app/models/outbox.server.ts");
+  const { createRegistration } = await import("#app/models/delegate/delegate.server.ts");
+  const { RegistrationInput } = await import("#app/models/delegate/input.server.ts");
+  const { countMail } = await import("#app/models/outbox/outbox.server.ts");
   cleanups.push(() => mail.stopMail(5_000));
   await createRegistration(RegistrationInput.parse(registration()), null);
   mail.startMail();

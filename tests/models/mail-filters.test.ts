@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import nodemailer from "nodemailer";
 import { expect, test } from "vitest";
-import type { ClaimedLetter } from "#app/models/outbox.server.ts";
-import { MAIL_KINDS, type MailKind } from "#app/models/outbox.ts";
+import type { ClaimedLetter } from "#app/models/outbox/outbox.server.ts";
+import { MAIL_KINDS, type MailKind } from "#app/vocabulary/mail.ts";
 import { useNewDataDir } from "../support/database.ts";
 import { SMALL, WITH_OTHER } from "../support/other-conference.ts";
 

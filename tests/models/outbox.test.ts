@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, expect, test, vi } from "vitest";
-import type { DelegateStatus } from "#app/models/delegate-status.ts";
+import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import { until as untilSoon } from "../faults/support/until.ts";
 import { useNewDataDir } from "../support/database.ts";
 import { registration } from "../support/factories.ts";
@@ -23,10 +23,10 @@ async function openMail(port: number, settings: Record<string, string> = {}) {
     ...settings,
   });
   const mail = await import("#app/mail/mail.server.ts");
-  const { createRegistration } = await import("#app/models/delegate.server.ts");
-  const { askForStatus } = await import("#app/models/status-job.server.ts");
-  const { RegistrationInput } = await import("#app/models/delegate-input.server.ts");
-  const outbox = await import("#app/models/outbox.server.ts");
+  const { createRegistration } = await import("#app/models/delegate/delegate.server.ts");
+  const { askForStatus } = await import("#app/models/delegate/status-job.server.ts");
+  const { RegistrationInput } = await import("#app/models/delegate/input.server.ts");
+  const outbox = await import("#app/models/outbox/outbox.server.ts");
   const sqlite = new Database(join(dataDir, "conference.db"));
   cleanups.push(() => mail.stopMail(5_000));
   return {

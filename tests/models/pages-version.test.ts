@@ -81,13 +81,13 @@ test("what a stranger sends does not empty the cache: wrong links, drafts, regis
   const pages = await openPages(() => new Response("<p>A page</p>", { headers: HTML }));
   await pages.get("/");
   const [links, drafts, delegates, logins, users] = await Promise.all([
-    import("#app/models/sign-in-link.server.ts"),
-    import("#app/models/draft.server.ts"),
-    import("#app/models/delegate.server.ts"),
-    import("#app/models/login-session.server.ts"),
-    import("#app/models/user.server.ts"),
+    import("#app/models/login/sign-in-link.server.ts"),
+    import("#app/models/submission/draft.server.ts"),
+    import("#app/models/delegate/delegate.server.ts"),
+    import("#app/models/login/login-session.server.ts"),
+    import("#app/models/login/user.server.ts"),
   ]);
-  const { RegistrationInput } = await import("#app/models/delegate-input.server.ts");
+  const { RegistrationInput } = await import("#app/models/delegate/input.server.ts");
   await links.redeemSignInLink("wrong");
   const { id } = await users.saveUser({ email: "ana@example.com" });
   await drafts.createDraft(id, { name: "x" });

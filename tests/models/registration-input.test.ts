@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { RegistrationInput } from "#app/models/delegate-input.server.ts";
+import { RegistrationInput } from "#app/models/delegate/input.server.ts";
 import { registration } from "../support/factories.ts";
 
 /** The problems of an input by field, or null where it is good. */

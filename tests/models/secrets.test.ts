@@ -1,7 +1,7 @@
 // Secrets that come with a request: how they are compared decides, and tells nothing by its time.
 import * as crypto from "node:crypto";
 import { beforeEach, expect, test, vi } from "vitest";
-import { createToken, findToken, readTokenEntry } from "#app/api-token.server.ts";
+import { createToken, findToken, readTokenEntry } from "#app/platform/api-token.server.ts";
 import { useNewDataDir } from "../support/database.ts";
 
 // Time itself cannot be asserted on a busy machine. That the one function made for it decides can be.

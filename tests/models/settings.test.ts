@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readSettings, SettingsError } from "#app/env.server.ts";
+import { readSettings, SettingsError } from "#app/platform/env.server.ts";
 
 const problem = (settings: Record<string, string>): string => {
   try {

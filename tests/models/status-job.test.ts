@@ -2,9 +2,9 @@
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, test, vi } from "vitest";
-import { NO_FILTER } from "#app/models/delegate-filter.ts";
-import type { DelegateStatus } from "#app/models/delegate-status.ts";
-import { progressText, readShown } from "#app/models/delegate-status.ts";
+import { NO_FILTER } from "#app/models/delegate/filter.ts";
+import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
+import { progressText, readShown } from "#app/vocabulary/delegate-status.ts";
 import { until } from "../faults/support/until.ts";
 import { useNewDataDir } from "../support/database.ts";
 import { insertDelegate, insertDelegates } from "../support/delegates.ts";
@@ -14,9 +14,9 @@ const ACTOR = "ana@example.com";
 /** The models as a process has them that has just been started on this DATA_DIR. */
 async function open(dataDir: string) {
   vi.resetModules();
-  const jobs = await import("#app/models/status-job.server.ts");
-  const worker = await import("#app/models/status-worker.server.ts");
-  const { deletePersonalData } = await import("#app/models/delegate-personal-data.server.ts");
+  const jobs = await import("#app/models/delegate/status-job.server.ts");
+  const worker = await import("#app/models/delegate/status-worker.server.ts");
+  const { deletePersonalData } = await import("#app/models/delegate/personal-data.server.ts");
   const sqlite = new Database(join(dataDir, "conference.db"));
   const value = (sql: string) => sqlite.prepare(sql).pluck().get() as number;
   return {

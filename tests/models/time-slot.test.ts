@@ -7,7 +7,7 @@ import {
   startClock,
   startMinute,
   startOnClock,
-} from "#app/models/time-slot.ts";
+} from "#app/models/program-session/time-slot.ts";
 
 const session = (id: number, time: string, sortOrder = 0) => ({ id, time, sortOrder });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { welcomeName } from "#app/models/user.ts";
+import { welcomeName } from "#app/models/login/user.ts";
 
 test("the welcome line names the first name, else the email address, else 'Admin'", () => {
   expect(welcomeName({ firstName: "Ana", email: "ana@example.com" })).toBe("Ana");

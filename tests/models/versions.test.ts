@@ -11,8 +11,8 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 test("two saves of a speaker in one millisecond are told apart, so that the older form is refused", async () => {
-  const { createSpeaker, updateSpeaker } = await import("#app/models/speaker.server.ts");
-  const { SpeakerInput } = await import("#app/models/speaker-input.server.ts");
+  const { createSpeaker, updateSpeaker } = await import("#app/models/speaker/speaker.server.ts");
+  const { SpeakerInput } = await import("#app/models/speaker/input.server.ts");
   const values = await SpeakerInput.parseAsync(SPEAKER);
   const created = await createSpeaker(values, ANA);
   if (!created.ok) throw new Error(created.reason);
@@ -27,9 +27,9 @@ test("two saves of a speaker in one millisecond are told apart, so that the olde
 
 test("two saves of a session in one millisecond are told apart, so that the older form is refused", async () => {
   const { createProgramSession, updateProgramSession } = await import(
-    "#app/models/program-session.server.ts"
+    "#app/models/program-session/program-session.server.ts"
   );
-  const { ProgramSessionInput } = await import("#app/models/program-session-input.server.ts");
+  const { ProgramSessionInput } = await import("#app/models/program-session/input.server.ts");
   const values = await ProgramSessionInput.parseAsync(SESSION);
   const created = await createProgramSession(values, ANA);
   if (!created.ok) throw new Error(created.reason);

@@ -113,7 +113,7 @@ test("each screen shows the history of each thing, with what was and what is", a
 });
 
 test("the history of an image says whether it was added, replaced or taken away", async () => {
-  const { shownChanges } = await import("#app/models/history.ts");
+  const { shownChanges } = await import("#app/models/history/history.ts");
   const of = (was: string | null, is: string | null) => {
     const [shown] = shownChanges({ imageUrl: [was, is] }, 100);
     return [shown?.before, shown?.after];
@@ -149,7 +149,7 @@ test("a screen shows the last five entries of each thing, its dialog a hundred, 
 test("logins and logouts are noted by name; whoever is turned away is not", async () => {
   await app.fetch("/api/logout", { headers: { Cookie: organiser.cookie } });
   await app.fetch("/api/logout", { headers: { Cookie: organiser.cookie } });
-  const { createSignInLink } = await import("#app/models/sign-in-link.server.ts");
+  const { createSignInLink } = await import("#app/models/login/sign-in-link.server.ts");
   for (const email of [ORGANISER, "stranger@example.com"]) {
     await app.fetch("/api/login", formPost({ link: await createSignInLink(email) }));
   }

@@ -7,7 +7,7 @@ import ICAL from "ical.js";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer } from "smtp-server";
 import { beforeEach, expect, test } from "vitest";
-import { MAIL_KINDS } from "#app/models/outbox.ts";
+import { MAIL_KINDS } from "#app/vocabulary/mail.ts";
 import { type App, formPost, openSampleApp, visibleText } from "../support/app.ts";
 import { registration } from "../support/factories.ts";
 import { aFormId } from "../support/form-id.ts";

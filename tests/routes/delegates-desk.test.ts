@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import * as spreadsheet from "@e965/xlsx";
 import fc from "fast-check";
 import { beforeEach, expect, test } from "vitest";
-import { formatReference } from "#app/models/reference.ts";
+import { formatReference } from "#app/models/delegate/reference.ts";
 import { type App, formPost, jsonPost, logged, openApp, visibleText } from "../support/app.ts";
 import { insertDelegate, insertDelegates } from "../support/delegates.ts";
 import { registration } from "../support/factories.ts";

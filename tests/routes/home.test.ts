@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { SAMPLE_SESSIONS, SAMPLE_SPEAKERS } from "#app/db/sample-conference.ts";
+import { SAMPLE_SESSIONS, SAMPLE_SPEAKERS } from "#app/sample/sample-program.ts";
 import { type App, openApp, openSampleApp, visibleText } from "../support/app.ts";
 import { titlesOf } from "../support/titles.ts";
 

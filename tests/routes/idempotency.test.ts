@@ -1,6 +1,6 @@
 // The JSON calls that create something carry out an intent once, by its Idempotency-Key.
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import { createToken } from "#app/api-token.server.ts";
+import { createToken } from "#app/platform/api-token.server.ts";
 import { type App, jsonPost, openSampleApp } from "../support/app.ts";
 import { registration, SPEAKER } from "../support/factories.ts";
 import { aFormId } from "../support/form-id.ts";

@@ -411,7 +411,7 @@ test("an image whose small size cannot be stored is not there at all", async () 
 });
 
 test("images that nobody shows are swept after a day", async () => {
-  const { sweepImages } = await import("#app/models/image.server.ts");
+  const { sweepImages } = await import("#app/models/image/image.server.ts");
   const [used, unused] = [await newUploadPath(), await newUploadPath()];
   for (const path of [used, unused]) await put(path, await photo(40, 40));
   await organiser.json("PUT", "/api/speakers/1/image", { imageURL: used });

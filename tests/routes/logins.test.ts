@@ -18,7 +18,7 @@ afterEach(() => vi.useRealTimers());
 
 /** Signs in by a one-time link, as a browser that says this of itself; answers its cookies. */
 async function signInWith(userAgent: string, email = ORGANISER): Promise<string> {
-  const { createSignInLink } = await import("#app/models/sign-in-link.server.ts");
+  const { createSignInLink } = await import("#app/models/login/sign-in-link.server.ts");
   const link = await createSignInLink(email);
   const answer = await app.fetch("/api/login?link=", formPost({ link }, { "User-Agent": userAgent }));
   expect(answer.status).toBe(303);
@@ -126,7 +126,7 @@ test("ending all others leaves the one that asks, and those of other organisers"
 
 test("nobody ends the login of somebody else, nor their own by this form, nor without it", async () => {
   const [own, bela] = [await signInWith(FIREFOX), await signInWith(PHONE, "bela@example.com")];
-  const { loginIdOf } = await import("#app/models/login-session.server.ts");
+  const { loginIdOf } = await import("#app/models/login/login-session.server.ts");
   const sids = app.sqlite.prepare("select sid from login_sessions order by rowid").pluck().all() as string[];
   for (const id of [...sids.map(loginIdOf), ...sids, "", "%"]) {
     expect(await toastOf(await end(own, id), own)).toContain("Nothing was ended");

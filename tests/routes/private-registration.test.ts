@@ -209,7 +209,7 @@ test("the calendar file comes as a download, in the state of the registration", 
 });
 
 test("start and end for calendars are the date and hours that the pages have", async () => {
-  const { conference } = await import("#app/conference.ts");
+  const { conference } = await import("#app/conference/conference.ts");
   const { date, hours, timeZone, startsAt, endsAt } = conference;
   const format = (at: string, options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat("en-AU", { ...options, timeZone }).format(new Date(at)).replaceAll(/\s/g, " ");

@@ -1,8 +1,8 @@
 // What the log tells whoever watches over the site: one line each, with nothing personal in it.
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { createToken } from "#app/api-token.server.ts";
-import { networkPart } from "#app/security-events.server.ts";
+import { createToken } from "#app/platform/api-token.server.ts";
+import { networkPart } from "#app/platform/security-events.server.ts";
 import { type OddProvider, startOddProvider } from "../faults/support/odd-provider.ts";
 import { ORGANISER, type OrganisedServer, startOrganisedServer } from "../faults/support/organised-server.ts";
 import { logged, openApp } from "../support/app.ts";

@@ -2,8 +2,8 @@
 import ICAL from "ical.js";
 import sharp from "sharp";
 import { beforeEach, expect, test } from "vitest";
-import { conference } from "#app/conference.ts";
-import { SAMPLE_SESSIONS } from "#app/db/sample-conference.ts";
+import { conference } from "#app/conference/conference.ts";
+import { SAMPLE_SESSIONS } from "#app/sample/sample-program.ts";
 import { type App, jsonPost, ORIGIN, openSampleApp } from "../support/app.ts";
 import { ORGANISER, signIn } from "../support/organiser.ts";
 import { structuredDataProblems } from "../support/schema-org.ts";
@@ -253,7 +253,7 @@ test("the cards are images of the size that is shown whole, of what the program 
 test("a letter's code can be drawn though uploads as SVG cannot be read", async () => {
   await app.fetch("/og.png");
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
-  const read = await import("#app/models/image.server.ts");
+  const read = await import("#app/models/image/image.server.ts");
   expect(await read.storeImage(svg)).toMatchObject({ ok: false });
 });
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { CLIENT, startIdentityProvider } from "../../scripts/identity-provider.ts";
+import { CLIENT, startIdentityProvider } from "../../dev/demo/identity-provider.ts";
 import { type App, formPost, ORIGIN, openApp, visibleText } from "../support/app.ts";
 import { browserOn, visitProvider } from "../support/sign-in.ts";
 
@@ -207,7 +207,7 @@ test("without a provider the login page says how to get a link, and the link wor
   const text = visibleText(await (await app.fetch("/api/login")).text());
   expect(text).toContain("npm run admin:link -- you@example.com");
 
-  const { createSignInLink } = await import("#app/models/sign-in-link.server.ts");
+  const { createSignInLink } = await import("#app/models/login/sign-in-link.server.ts");
   const token = await createSignInLink("olive@example.com");
   const page = await (await app.fetch(`/api/login?link=${token}`)).text();
   expect(visibleText(page)).toContain("Log in to the admin panel");
@@ -222,7 +222,7 @@ test("without a provider the login page says how to get a link, and the link wor
 });
 
 test("a link signs in until 15 minutes after it was made, and nobody from then on", async () => {
-  const { createSignInLink } = await import("#app/models/sign-in-link.server.ts");
+  const { createSignInLink } = await import("#app/models/login/sign-in-link.server.ts");
   vi.useFakeTimers({ toFake: ["Date"] });
   const made = Date.now();
   // Both at once: making another one would take away what has expired, and the test with it.
@@ -241,7 +241,7 @@ test("a link signs in until 15 minutes after it was made, and nobody from then o
 });
 
 test("a link of somebody who has left the list signs nobody in", async () => {
-  const { createSignInLink } = await import("#app/models/sign-in-link.server.ts");
+  const { createSignInLink } = await import("#app/models/login/sign-in-link.server.ts");
   const link = await createSignInLink("former@example.com");
   expect((await app.fetch("/api/login?link=", formPost({ link }))).status).toBe(403);
   expect(logins()).toBe(0);

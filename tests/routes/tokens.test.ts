@@ -1,8 +1,8 @@
 // Tokens of API_TOKENS: what programs may do with them, and what becomes of wrong ones.
 import { spawnSync } from "node:child_process";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
-import { createToken, findToken, readTokenEntry } from "#app/api-token.server.ts";
-import { readSettings } from "#app/env.server.ts";
+import { createToken, findToken, readTokenEntry } from "#app/platform/api-token.server.ts";
+import { readSettings } from "#app/platform/env.server.ts";
 import { type App, jsonPost, logged, openSampleApp } from "../support/app.ts";
 import { ORGANISER, signIn } from "../support/organiser.ts";
 import { startServer } from "../support/server.ts";

@@ -162,7 +162,7 @@ test("a connection that was made again, or has an end no more, is not brought ba
 });
 
 test("an image is kept as long as its speaker can be brought back", async () => {
-  const { storeImage, sweepImages } = await import("#app/models/image.server.ts");
+  const { storeImage, sweepImages } = await import("#app/models/image/image.server.ts");
   const photo = await sharp({ create: { width: 40, height: 40, channels: 3, background: "#1b4f9c" } })
     .png()
     .toBuffer();

@@ -54,7 +54,7 @@ export type App = Awaited<ReturnType<typeof openApp>>;
 /** The same with the sample conference in it. */
 export async function openSampleApp(settings?: Record<string, string>): Promise<App> {
   const app = await openApp(settings);
-  const { seedSampleConference } = await import("#app/db/seed.server.ts");
+  const { seedSampleConference } = await import("#app/sample/seed.server.ts");
   await seedSampleConference();
   return app;
 }

@@ -17,11 +17,11 @@ export const photo = (background = "#b3161e"): Promise<Buffer> =>
 /** The sample conference with two delegates and as many images as wanted, each shown by a speaker. */
 export async function newConference(images = 2, settings: Record<string, string> = {}) {
   const dataDir = newDataDir(settings);
-  const { seedSampleConference } = await import("#app/db/seed.server.ts");
+  const { seedSampleConference } = await import("#app/sample/seed.server.ts");
   const { sqlite, closeDatabase } = await import("#app/db/connection.server.ts");
-  const { createRegistration } = await import("#app/models/delegate.server.ts");
-  const { RegistrationInput } = await import("#app/models/delegate-input.server.ts");
-  const { storeImage } = await import("#app/models/image.server.ts");
+  const { createRegistration } = await import("#app/models/delegate/delegate.server.ts");
+  const { RegistrationInput } = await import("#app/models/delegate/input.server.ts");
+  const { storeImage } = await import("#app/models/image/image.server.ts");
   await seedSampleConference();
   for (const email of ["a@example.com", "b@example.com"]) {
     await createRegistration(RegistrationInput.parse(registration({ email })), null);

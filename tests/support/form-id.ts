@@ -1,5 +1,5 @@
-import { signFormId } from "#app/form-id.server.ts";
-import { keyOf } from "#app/secrets.server.ts";
+import { signFormId } from "#app/platform/form-id.server.ts";
+import { keyOf } from "#app/platform/secrets.server.ts";
 
 /** What the sites of the tests sign with, so that a test can make what only they could. */
 export const TEST_SECRET = "a secret of tests that is long enough";

@@ -5,7 +5,7 @@ export const ORGANISER = "ana@example.com";
 
 /** Signs somebody in on the opened app and answers the cookies of that login. */
 export async function signIn(email = ORGANISER): Promise<string> {
-  const { saveUser } = await import("#app/models/user.server.ts");
+  const { saveUser } = await import("#app/models/login/user.server.ts");
   const { startLogin } = await import("#app/session.server.ts");
   const user = await saveUser({ email, firstName: "Ana", lastName: "Silva", profileImageUrl: null });
   const cookies = await startLogin(user.id);

@@ -1,7 +1,7 @@
 // node tests/support/serve-site.ts sample|empty|panel: one of the sites, from nothing.
 import { spawn, spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
-import { ACCOUNTS, CLIENT, startIdentityProvider } from "../../scripts/identity-provider.ts";
+import { ACCOUNTS, CLIENT, startIdentityProvider } from "../../dev/demo/identity-provider.ts";
 import { EMPTY_SITE, PANEL_SITE, SAMPLE_SITE } from "./sites.ts";
 
 const site = [SAMPLE_SITE, EMPTY_SITE, PANEL_SITE].find(({ name }) => name === process.argv[2]);

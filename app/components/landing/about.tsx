@@ -1,5 +1,5 @@
 import { Section } from "#app/components/landing/section.tsx";
-import { conference, hasAbout } from "#app/conference.ts";
+import { conference, hasAbout } from "#app/conference/conference.ts";
 
 /** What the day is about, and its benefits (specification, 1). */
 export function About() {

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { FactList } from "#app/components/fact-list.tsx";
-import { conference } from "#app/conference.ts";
-import type { LandingData } from "#app/models/landing.ts";
+import { conference } from "#app/conference/conference.ts";
+import type { LandingData } from "#app/models/landing/landing.ts";
 
 export function Hero({ conferenceData }: { conferenceData: LandingData | null }) {
   const { name, headline, lead, description, date, hours, venue, city } = conference;

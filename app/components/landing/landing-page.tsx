@@ -7,8 +7,8 @@ import { Speakers } from "#app/components/landing/speakers.tsx";
 import { Sponsor } from "#app/components/landing/sponsor.tsx";
 import { Subscription } from "#app/components/landing/subscription.tsx";
 import { Venue } from "#app/components/landing/venue.tsx";
-import { PageFrame } from "#app/components/page-frame.tsx";
-import type { LandingData } from "#app/models/landing.ts";
+import { PageFrame } from "#app/components/page/page-frame.tsx";
+import type { LandingData } from "#app/models/landing/landing.ts";
 
 /**
  * The public page, its ten sections in the order of specification section 1 (the footer, the tenth,

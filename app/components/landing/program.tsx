@@ -3,10 +3,10 @@ import { Section } from "#app/components/landing/section.tsx";
 import { SessionTypeBadge, sessionTone, TrackBadge } from "#app/components/session-badges.tsx";
 import { SessionLink } from "#app/components/session-link.tsx";
 import { SlotTime } from "#app/components/slot-time.tsx";
-import type { LandingData, ListedSession } from "#app/models/landing.ts";
-import { type SpeakerNames, speakerNames } from "#app/models/speaker-names.ts";
-import { groupBySlot } from "#app/models/time-slot.ts";
-import { STREAM_NAMES, TRACKS } from "#app/models/track.ts";
+import type { LandingData, ListedSession } from "#app/models/landing/landing.ts";
+import { groupBySlot } from "#app/models/program-session/time-slot.ts";
+import { type SpeakerNames, speakerNames } from "#app/models/speaker/names.ts";
+import { STREAM_NAMES, TRACKS } from "#app/vocabulary/track.ts";
 
 /** The program by time slot (specification, 2). */
 export function Program({ conferenceData }: { conferenceData: LandingData | null }) {

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { conference } from "#app/conference.ts";
+import { conference } from "#app/conference/conference.ts";
 
 /** The red banner: what comes free with every PR pass (specification, 1). */
 export function PromoBanner() {

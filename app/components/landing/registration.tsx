@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { Section } from "#app/components/landing/section.tsx";
-import { conference, type Plan } from "#app/conference.ts";
+import { conference } from "#app/conference/conference.ts";
+import type { Plan } from "#app/conference/types.ts";
 
 /** By how many plans there are: the cards of fewer than three share the width with the journalists'. */
 const COLUMNS = ["", "md:grid-cols-2", "md:grid-cols-3"];

@@ -1,9 +1,9 @@
 import { Section } from "#app/components/landing/section.tsx";
 import { Portrait } from "#app/components/portrait.tsx";
 import { SessionLink } from "#app/components/session-link.tsx";
-import { conference } from "#app/conference.ts";
-import type { LandingData, ListedSession, ListedSpeaker } from "#app/models/landing.ts";
-import { sessionsBySpeaker } from "#app/models/program-session.ts";
+import { conference } from "#app/conference/conference.ts";
+import type { LandingData, ListedSession, ListedSpeaker } from "#app/models/landing/landing.ts";
+import { sessionsBySpeaker } from "#app/models/program-session/program-session.ts";
 
 /** The groups of the line-up (specification, 2): the featured first, the others by category. */
 const GROUPS: { title: string; holds: (speaker: ListedSpeaker) => boolean; isFeatured?: true }[] = [

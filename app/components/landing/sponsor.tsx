@@ -1,6 +1,6 @@
 import { ExternalLink } from "#app/components/external-link.tsx";
 import { Section } from "#app/components/landing/section.tsx";
-import { conference } from "#app/conference.ts";
+import { conference } from "#app/conference/conference.ts";
 
 /** Who is thanked (specification, 1). */
 export function Sponsor() {

@@ -1,5 +1,5 @@
 import { Section } from "#app/components/landing/section.tsx";
-import { conference } from "#app/conference.ts";
+import { conference } from "#app/conference/conference.ts";
 
 /** The bundled subscription: five benefits and what they are worth (specification, 1). */
 export function Subscription() {

@@ -1,5 +1,5 @@
 import { Section } from "#app/components/landing/section.tsx";
-import { conference } from "#app/conference.ts";
+import { conference } from "#app/conference/conference.ts";
 
 /** Where and when, and how to get there (specification, 1). */
 export function Venue() {

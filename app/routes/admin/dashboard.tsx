@@ -1,7 +1,7 @@
 import { Link, useRouteLoaderData } from "react-router";
-import { AdminPage } from "#app/components/admin-page.tsx";
-import { HistoryList } from "#app/components/history.tsx";
-import { listRecentActivity } from "#app/models/audit-log.server.ts";
+import { AdminPage } from "#app/components/admin/admin-page.tsx";
+import { HistoryList } from "#app/components/admin/history.tsx";
+import { listRecentActivity } from "#app/models/history/audit-log.server.ts";
 import { getOverview } from "#app/models/overview.server.ts";
 import type { loader as adminLoader } from "#app/routes/admin/layout.tsx";
 import type { Route } from "./+types/dashboard";

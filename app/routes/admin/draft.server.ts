@@ -1,4 +1,4 @@
-import { getDraft } from "#app/models/draft.server.ts";
+import { getDraft } from "#app/models/submission/draft.server.ts";
 
 /** What was typed before the login ended, where the address names it. */
 export async function draftOf(request: Request): Promise<Record<string, string> | null> {

@@ -1,7 +1,7 @@
 import { isRouteErrorResponse, Outlet } from "react-router";
-import { AdminPage } from "#app/components/admin-page.tsx";
-import { statusOfFault, WhatToDo, wordsFor } from "#app/components/error-page.tsx";
-import { readUnauthorized, UnauthorizedPage } from "#app/components/unauthorized-page.tsx";
+import { AdminPage } from "#app/components/admin/admin-page.tsx";
+import { statusOfFault, WhatToDo, wordsFor } from "#app/components/page/error-page.tsx";
+import { readUnauthorized, UnauthorizedPage } from "#app/components/page/unauthorized-page.tsx";
 import type { Route } from "./+types/frame";
 
 export default Outlet;

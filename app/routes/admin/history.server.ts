@@ -1,5 +1,5 @@
-import { type AuditSubject, listHistory } from "#app/models/audit-log.server.ts";
-import { wantedHistory } from "#app/models/history.ts";
+import { type AuditSubject, listHistory } from "#app/models/history/audit-log.server.ts";
+import { wantedHistory } from "#app/models/history/history.ts";
 
 /**
  * What a screen shows of the audit log: the last entries of each thing on it, and the whole history of

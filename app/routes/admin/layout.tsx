@@ -1,11 +1,11 @@
 import { Outlet, type ShouldRevalidateFunction } from "react-router";
-import { requireOrganiser, userContext } from "#app/auth.server.ts";
-import { useKeptFocus } from "#app/hooks/use-kept-focus.ts";
-import { useSteadyClicks } from "#app/hooks/use-steady-clicks.ts";
-import { welcomeName } from "#app/models/user.ts";
-import panelStyles from "#app/routes/admin/panel.css?url";
+import { requireOrganiser, userContext } from "#app/auth/auth.server.ts";
+import { useKeptFocus } from "#app/components/admin/use-kept-focus.ts";
+import { useSteadyClicks } from "#app/components/admin/use-steady-clicks.ts";
+import { welcomeName } from "#app/models/login/user.ts";
 import { PendingAdminScreen } from "#app/routes/admin/pending-admin-screen.tsx";
 import { isOnlyDialog } from "#app/routes/admin/use-dialog.ts";
+import panelStyles from "#app/styles/panel.css?url";
 import type { Route } from "./+types/layout";
 
 // Middleware, not a loader: it stands in front of data requests and actions of every screen too.

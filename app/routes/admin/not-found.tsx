@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { AdminPage } from "#app/components/admin-page.tsx";
+import { AdminPage } from "#app/components/admin/admin-page.tsx";
 
 // The page brings its title along.
 export const meta = () => [];

@@ -1,4 +1,4 @@
-import { AdminPage } from "#app/components/admin-page.tsx";
+import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { Covered } from "#app/components/covered.tsx";
 import { usePendingPathname } from "#app/hooks/use-pending-pathname.ts";
 

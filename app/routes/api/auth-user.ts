@@ -1,4 +1,4 @@
-import { noteRefusedLogin, toUserJson, userContext } from "#app/auth.server.ts";
+import { noteRefusedLogin, toUserJson, userContext } from "#app/auth/auth.server.ts";
 import { jsonError, methodNotAllowed } from "#app/http/json.server.ts";
 import type { Route } from "./+types/auth-user";
 

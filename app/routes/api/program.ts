@@ -1,6 +1,9 @@
 import { methodNotAllowed } from "#app/http/json.server.ts";
 import type { SharedPage } from "#app/http/shared-page.ts";
-import { listProgramSessions, toProgramSessionJson } from "#app/models/program-session.server.ts";
+import {
+  listProgramSessions,
+  toProgramSessionJson,
+} from "#app/models/program-session/program-session.server.ts";
 
 export const handle: SharedPage = { shared: {} };
 

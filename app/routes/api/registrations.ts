@@ -1,8 +1,8 @@
-import { callIntentOf, keyUsed } from "#app/http/idempotency.server.ts";
+import { callIntentOf, keyUsed } from "#app/auth/idempotency.server.ts";
 import { jsonError, methodNotAllowed, readJson } from "#app/http/json.server.ts";
 import { registerWithinLimits } from "#app/http/register-within-limits.server.ts";
-import { toNewDelegateJson } from "#app/models/delegate.server.ts";
-import { RegistrationInput } from "#app/models/delegate-input.server.ts";
+import { toNewDelegateJson } from "#app/models/delegate/delegate.server.ts";
+import { RegistrationInput } from "#app/models/delegate/input.server.ts";
 import type { Route } from "./+types/registrations";
 
 export const loader = () => methodNotAllowed("POST");

@@ -1,6 +1,6 @@
 import { jsonError, methodNotAllowed, parseId } from "#app/http/json.server.ts";
-import { getProgramSession } from "#app/models/program-session.server.ts";
-import { listSpeakersOfSession, toSpeakerJson } from "#app/models/speaker.server.ts";
+import { getProgramSession } from "#app/models/program-session/program-session.server.ts";
+import { listSpeakersOfSession, toSpeakerJson } from "#app/models/speaker/speaker.server.ts";
 import type { Route } from "./+types/session-speakers";
 
 /** GET /api/sessions/{id}/speakers: the speakers of a session, each with the `role` (specification, 7). */

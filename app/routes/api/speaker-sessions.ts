@@ -1,6 +1,9 @@
 import { jsonError, methodNotAllowed, parseId } from "#app/http/json.server.ts";
-import { listSessionsOfSpeaker, toProgramSessionJson } from "#app/models/program-session.server.ts";
-import { getSpeaker } from "#app/models/speaker.server.ts";
+import {
+  listSessionsOfSpeaker,
+  toProgramSessionJson,
+} from "#app/models/program-session/program-session.server.ts";
+import { getSpeaker } from "#app/models/speaker/speaker.server.ts";
 import type { Route } from "./+types/speaker-sessions";
 
 /** GET /api/speakers/{id}/sessions: a speaker's sessions, each with the `role` (specification, 7). */

@@ -1,6 +1,6 @@
 import { methodNotAllowed } from "#app/http/json.server.ts";
 import type { SharedPage } from "#app/http/shared-page.ts";
-import { listSpeakers, toSpeakerJson } from "#app/models/speaker.server.ts";
+import { listSpeakers, toSpeakerJson } from "#app/models/speaker/speaker.server.ts";
 
 export const handle: SharedPage = { shared: {} };
 

@@ -3,17 +3,19 @@ import { data, Link, useLocation, useNavigate, useOutletContext } from "react-ro
 import { Portrait } from "#app/components/portrait.tsx";
 import { SessionFacts } from "#app/components/session-facts.tsx";
 import { UrlDialog } from "#app/components/url-dialog.tsx";
-import { conference } from "#app/conference.ts";
+import { conference } from "#app/conference/conference.ts";
 import { parseId } from "#app/http/json.server.ts";
 import type { SharedPage } from "#app/http/shared-page.ts";
 import { inTime } from "#app/http/unanswered.ts";
-import type { ConnectionRole } from "#app/models/connection.ts";
-import type { LandingData, ListedSession } from "#app/models/landing.ts";
-import { getProgramSession } from "#app/models/program-session.server.ts";
-import { sessionSummary } from "#app/models/session-summary.ts";
-import { listSpeakersOfSession } from "#app/models/speaker.server.ts";
-import type { SpeakerJson } from "#app/models/speaker.ts";
+import type { LandingData, ListedSession } from "#app/models/landing/landing.ts";
+import { getProgramSession } from "#app/models/program-session/program-session.server.ts";
+import { sessionSummary } from "#app/models/program-session/summary.ts";
+import { listSpeakersOfSession } from "#app/models/speaker/speaker.server.ts";
+import type { SpeakerJson } from "#app/models/speaker/speaker.ts";
+import { landingContext } from "#app/routes/home/landing-context.server.ts";
 import { useShownSession } from "#app/routes/home/use-shown-session.ts";
+import { shareConference, shareSession, sharingContext } from "#app/sharing/sharing.server.ts";
+import type { ConnectionRole } from "#app/vocabulary/connection.ts";
 import type { Route } from "./+types/session-dialog";
 
 export const handle: SharedPage = { shared: { session: "programSession" } };
@@ -33,12 +35,13 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
  * The session that `?session=` names and its speakers; nothing without it; 404 where there is none, in the
  * same words for each, so that all of them are one page of the cache.
  */
-export async function loader({ request }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const wanted = new URL(request.url).searchParams.get("session");
   const id = parseId(wanted ?? "");
   const programSession = id === null ? null : await getProgramSession(id);
   if (!programSession) {
     const isMissing = Boolean(wanted);
+    context.set(sharingContext, () => shareConference(context.get(landingContext)));
     return data(
       { wanted: null, isMissing, programSession: null, speakers: [] },
       { status: isMissing ? 404 : 200 },
@@ -46,6 +49,7 @@ export async function loader({ request }: Route.LoaderArgs) {
   }
   const speakers = await listSpeakersOfSession(programSession.id);
   const { title, time, description, type, track } = programSession;
+  context.set(sharingContext, () => shareSession(programSession, speakers, context.get(landingContext)));
   return data({
     wanted,
     isMissing: false,

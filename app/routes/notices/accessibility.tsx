@@ -1,13 +1,16 @@
 import { Link } from "react-router";
-import { conference } from "#app/conference.ts";
+import { conference } from "#app/conference/conference.ts";
 import type { SharedPage } from "#app/http/shared-page.ts";
-import { REGISTRATION_LABELS } from "#app/models/delegate.ts";
 import { ContactEmail, Notice, OrByPhone, Part, Points } from "#app/routes/notices/notice.tsx";
 import { NOTICES } from "#app/sharing/notices.ts";
+import { shareAs } from "#app/sharing/sharing.server.ts";
+import { REGISTRATION_LABELS } from "#app/vocabulary/registration.ts";
 
 const { title, description } = NOTICES["/accessibility"];
 
 export const handle: SharedPage = { shared: {} };
+
+export const middleware = [shareAs("/accessibility", `${title} – ${conference.name}`, description)];
 
 export const meta = () => [{ name: "description", content: description }];
 

@@ -1,5 +1,5 @@
-import { PageFrame } from "#app/components/page-frame.tsx";
-import { conference } from "#app/conference.ts";
+import { PageFrame } from "#app/components/page/page-frame.tsx";
+import { conference } from "#app/conference/conference.ts";
 
 /** A page of plain words: its title, what it is about, its parts. */
 export function Notice({

@@ -1,18 +1,21 @@
 import { FactList } from "#app/components/fact-list.tsx";
-import { conference } from "#app/conference.ts";
-import { env } from "#app/env.server.ts";
+import { conference } from "#app/conference/conference.ts";
 import type { SharedPage } from "#app/http/shared-page.ts";
 import { cookieName } from "#app/http/site-cookies.server.ts";
 import { mailStatus } from "#app/mail/mail.server.ts";
-import { AUDIT_KEPT_DAYS } from "#app/models/audit-log.server.ts";
-import { REGISTRATION_LABELS } from "#app/models/delegate.ts";
+import { AUDIT_KEPT_DAYS } from "#app/models/history/audit-log.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import { ContactEmail, Notice, OrByPhone, Part } from "#app/routes/notices/notice.tsx";
 import { NOTICES } from "#app/sharing/notices.ts";
+import { shareAs } from "#app/sharing/sharing.server.ts";
+import { REGISTRATION_LABELS } from "#app/vocabulary/registration.ts";
 import type { Route } from "./+types/privacy";
 
 const { title, description } = NOTICES["/privacy"];
 
 export const handle: SharedPage = { shared: {} };
+
+export const middleware = [shareAs("/privacy", `${title} – ${conference.name}`, description)];
 
 export const meta = () => [{ name: "description", content: description }];
 

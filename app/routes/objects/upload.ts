@@ -1,10 +1,10 @@
-import { refuseStranger } from "#app/auth.server.ts";
+import { refuseStranger } from "#app/auth/auth.server.ts";
 import { jsonError, methodNotAllowed, orJsonError } from "#app/http/json.server.ts";
 import { readImageBytes } from "#app/http/read-body.server.ts";
 import { isUploadUrlGood } from "#app/http/upload-url.server.ts";
-import { log } from "#app/log.server.ts";
-import { getImage, storeImage, sweepImages } from "#app/models/image.server.ts";
-import { securityEvent } from "#app/security-events.server.ts";
+import { getImage, storeImage, sweepImages } from "#app/models/image/image.server.ts";
+import { log } from "#app/platform/log.server.ts";
+import { securityEvent } from "#app/platform/security-events.server.ts";
 import type { Route } from "./+types/upload";
 
 export const middleware: Route.MiddlewareFunction[] = [

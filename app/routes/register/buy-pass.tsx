@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { conference } from "#app/conference.ts";
+import { conference } from "#app/conference/conference.ts";
 
 /** The way to buy a PR Pass, for whoever may not have done it yet; nothing where this conference sells none. */
 export function BuyPass() {

@@ -1,5 +1,5 @@
 import { FactList } from "#app/components/fact-list.tsx";
-import { conference } from "#app/conference.ts";
+import { conference } from "#app/conference/conference.ts";
 
 /** Date, venue and hours beside the form (specification, 2). */
 export function ConferenceDetails() {

@@ -1,9 +1,9 @@
 import { Link } from "react-router";
 import { FactList } from "#app/components/fact-list.tsx";
-import { conference } from "#app/conference.ts";
-import { REGISTRATION_TYPE_NAMES, type RegistrationType } from "#app/models/delegate.ts";
-import { formatReference } from "#app/models/reference.ts";
+import { conference } from "#app/conference/conference.ts";
+import { formatReference } from "#app/models/delegate/reference.ts";
 import { BuyPass } from "#app/routes/register/buy-pass.tsx";
+import { REGISTRATION_TYPE_NAMES, type RegistrationType } from "#app/vocabulary/registration.ts";
 
 /** What replaces the form after a registration (specification, 2). */
 export function Confirmation({

@@ -1,6 +1,10 @@
 import { Link } from "react-router";
-import { FieldError } from "#app/components/field.tsx";
-import { REGISTRATION_TYPE_NAMES, REGISTRATION_TYPES, type RegistrationType } from "#app/models/delegate.ts";
+import { FieldError } from "#app/components/form/field.tsx";
+import {
+  REGISTRATION_TYPE_NAMES,
+  REGISTRATION_TYPES,
+  type RegistrationType,
+} from "#app/vocabulary/registration.ts";
 
 const HINTS: Record<RegistrationType, string> = {
   pr_pass: "For PR professionals and communications specialists",

@@ -1,8 +1,9 @@
 // Whether a registration form was filled in by a person: asked of the form, never of them.
-import { env } from "#app/env.server.ts";
+
 import { LEAST_AGE_MS, madeFormIdAt } from "#app/http/form.server.ts";
-import { log } from "#app/log.server.ts";
-import { getDelegateByFormId } from "#app/models/delegate.server.ts";
+import { getDelegateByFormId } from "#app/models/delegate/delegate.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { log } from "#app/platform/log.server.ts";
 import { TRAP_FIELD } from "#app/routes/register/trap-field.tsx";
 
 /**

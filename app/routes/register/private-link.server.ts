@@ -1,20 +1,20 @@
 // /register?registration=TOKEN: a registration as whoever has its private link may see it, and cancel it.
 import { data, type MiddlewareFunction } from "react-router";
-import { env } from "#app/env.server.ts";
 import { readForm } from "#app/http/form.server.ts";
+import { redirectWithToast } from "#app/http/toast.server.ts";
 import { CALENDAR_FILE, CALENDAR_TYPE, calendarOf } from "#app/mail/calendar.server.ts";
-import type { Delegate } from "#app/models/delegate.server.ts";
-import type { DelegateStatus } from "#app/models/delegate-status.ts";
+import type { Delegate } from "#app/models/delegate/delegate.server.ts";
 import {
   canCancel,
   cancelByLink,
   confirmEmailByLink,
   getEmailStanding,
   getRegistrationByLink,
-} from "#app/models/private-registration.server.ts";
-import { registrationPath } from "#app/models/reference.ts";
-import { qrSvgPath } from "#app/qr-code.server.ts";
-import { redirectWithToast } from "#app/toast.server.ts";
+} from "#app/models/delegate/private-registration.server.ts";
+import { registrationPath } from "#app/models/delegate/reference.ts";
+import { env } from "#app/platform/env.server.ts";
+import { qrSvgPath } from "#app/platform/qr-code.server.ts";
+import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 
 /** The token of an address that is a private link, else null. */
 export const linkTokenOf = (request: Request): string | null =>

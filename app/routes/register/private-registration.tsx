@@ -1,17 +1,17 @@
 import { Form, Link, useNavigation } from "react-router";
 import { FactList } from "#app/components/fact-list.tsx";
 import { QrCode } from "#app/components/qr-code.tsx";
-import { conference } from "#app/conference.ts";
+import { conference } from "#app/conference/conference.ts";
+import { formatReference } from "#app/models/delegate/reference.ts";
+import { BuyPass } from "#app/routes/register/buy-pass.tsx";
+import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import {
   preferredTrackName,
   REGISTRATION_LABELS,
   REGISTRATION_TYPE_NAMES,
   type Registration,
   type RegistrationType,
-} from "#app/models/delegate.ts";
-import type { DelegateStatus } from "#app/models/delegate-status.ts";
-import { formatReference } from "#app/models/reference.ts";
-import { BuyPass } from "#app/routes/register/buy-pass.tsx";
+} from "#app/vocabulary/registration.ts";
 
 type Shown = Omit<Registration, "workUrl"> & { reference: string; status: DelegateStatus };
 

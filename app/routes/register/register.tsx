@@ -1,25 +1,18 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data, redirect } from "react-router";
-import { formProblems } from "#app/components/form-problems.ts";
-import { PageFrame } from "#app/components/page-frame.tsx";
+import { formProblems } from "#app/components/form/form-problems.ts";
+import { PageFrame } from "#app/components/page/page-frame.tsx";
 import { Toast } from "#app/components/toast.tsx";
-import { conference } from "#app/conference.ts";
+import { conference } from "#app/conference/conference.ts";
 import { newFormId, newFormIdAtOnce, readForm, readFormId } from "#app/http/form.server.ts";
 import { keepForm } from "#app/http/keep-form.ts";
 import { keptAnswers, refusal } from "#app/http/refusal.ts";
 import { registerWithinLimits } from "#app/http/register-within-limits.server.ts";
 import type { SharedPage } from "#app/http/shared-page.ts";
-import { getDelegateByFormId } from "#app/models/delegate.server.ts";
-import {
-  REGISTRATION_DEFAULTS,
-  REGISTRATION_FAILED,
-  REGISTRATION_LABELS,
-  REGISTRATION_TYPES,
-  type RegistrationType,
-  TRY_AGAIN_LATER,
-} from "#app/models/delegate.ts";
-import { RegistrationInput } from "#app/models/delegate-input.server.ts";
+import { redirectWithToast } from "#app/http/toast.server.ts";
+import { getDelegateByFormId } from "#app/models/delegate/delegate.server.ts";
+import { RegistrationInput } from "#app/models/delegate/input.server.ts";
 import { Confirmation } from "#app/routes/register/confirmation.tsx";
 import { isDoubtful } from "#app/routes/register/hand-sent.server.ts";
 import {
@@ -35,15 +28,21 @@ import {
 } from "#app/routes/register/private-registration.tsx";
 import { RegistrationForm } from "#app/routes/register/registration-form.tsx";
 import { TRAP_FIELD } from "#app/routes/register/trap-field.tsx";
-import { redirectWithToast } from "#app/toast.server.ts";
+import { sharePage, sharingContext } from "#app/sharing/sharing.server.ts";
+import {
+  REGISTRATION_DEFAULTS,
+  REGISTRATION_FAILED,
+  REGISTRATION_LABELS,
+  REGISTRATION_TYPES,
+  type RegistrationType,
+  TRY_AGAIN_LATER,
+} from "#app/vocabulary/registration.ts";
 import type { Route } from "./+types/register";
 
-export const meta: Route.MetaFunction = () => [
-  {
-    name: "description",
-    content: `Register for ${conference.name}, ${conference.date.long}, ${conference.city}.`,
-  },
-];
+const TITLE = `Register for ${conference.name}`;
+const DESCRIPTION = `${TITLE}, ${conference.date.long}, ${conference.city}.`;
+
+export const meta: Route.MetaFunction = () => [{ name: "description", content: DESCRIPTION }];
 
 export const handle: SharedPage = {
   shared: { type: "registrationType", confirmed: "personal", registration: "personal" },
@@ -56,7 +55,7 @@ export const middleware = [guardPrivateLink];
  * of a form that registered somebody, the confirmation instead; of the person it tells the pass and the
  * reference alone. With `?registration=` and the token of a private link, that registration.
  */
-export async function loader({ request }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const token = linkTokenOf(request);
   if (token !== null) return loadPrivateLink(request, token);
   const { searchParams } = new URL(request.url);
@@ -67,6 +66,7 @@ export async function loader({ request }: Route.LoaderArgs) {
     const { registrationType, reference } = delegate;
     return { view: "confirmed" as const, registrationType, reference };
   }
+  context.set(sharingContext, () => sharePage("/register", TITLE, DESCRIPTION));
   const type = REGISTRATION_TYPES.find((known) => known === searchParams.get("type"));
   return {
     view: "form" as const,

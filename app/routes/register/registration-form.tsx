@@ -1,20 +1,20 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { useMemo } from "react";
 import { Form, Link, useNavigation } from "react-router";
-import { ErrorSummary } from "#app/components/error-summary.tsx";
-import { SelectField, TextField } from "#app/components/field.tsx";
-import { formProblems } from "#app/components/form-problems.ts";
-import { conference } from "#app/conference.ts";
+import { ErrorSummary } from "#app/components/form/error-summary.tsx";
+import { SelectField, TextField } from "#app/components/form/field.tsx";
+import { formProblems } from "#app/components/form/form-problems.ts";
+import { conference } from "#app/conference/conference.ts";
+import { ConferenceDetails } from "#app/routes/register/conference-details.tsx";
+import { DelegateTypeChoice } from "#app/routes/register/delegate-type-choice.tsx";
+import { TrapField } from "#app/routes/register/trap-field.tsx";
 import {
   REGISTRATION_DEFAULTS,
   REGISTRATION_LABELS,
   type RegistrationField,
   type RegistrationType,
-} from "#app/models/delegate.ts";
-import { TRACK_NAMES, TRACKS } from "#app/models/track.ts";
-import { ConferenceDetails } from "#app/routes/register/conference-details.tsx";
-import { DelegateTypeChoice } from "#app/routes/register/delegate-type-choice.tsx";
-import { TrapField } from "#app/routes/register/trap-field.tsx";
+} from "#app/vocabulary/registration.ts";
+import { TRACK_NAMES, TRACKS } from "#app/vocabulary/track.ts";
 
 /** The registration form (specification, 2); `result` is the server's answer to a submission that failed. */
 export function RegistrationForm({

@@ -1,4 +1,4 @@
-import { conference } from "#app/conference.ts";
+import { conference } from "#app/conference/conference.ts";
 import { sharedFile } from "#app/sharing/shared-file.server.ts";
 import type { Route } from "./+types/manifest";
 

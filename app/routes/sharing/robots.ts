@@ -1,4 +1,4 @@
-import { env } from "#app/env.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import { sharedFile } from "#app/sharing/shared-file.server.ts";
 import type { Route } from "./+types/robots";
 

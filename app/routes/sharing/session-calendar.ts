@@ -1,5 +1,5 @@
 import { parseId } from "#app/http/json.server.ts";
-import { getProgramSession } from "#app/models/program-session.server.ts";
+import { getProgramSession } from "#app/models/program-session/program-session.server.ts";
 import { CALENDAR_TYPE, calendarName, sessionCalendar } from "#app/sharing/calendar.server.ts";
 import { notThere } from "#app/sharing/not-there.server.ts";
 import { sharedFile } from "#app/sharing/shared-file.server.ts";

@@ -1,5 +1,5 @@
-import { env } from "#app/env.server.ts";
-import { listProgramSessions } from "#app/models/program-session.server.ts";
+import { listProgramSessions } from "#app/models/program-session/program-session.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import { NOTICES } from "#app/sharing/notices.ts";
 import { sessionPath } from "#app/sharing/paths.ts";
 import { sharedFile } from "#app/sharing/shared-file.server.ts";

@@ -1,25 +1,30 @@
 import { data, Form, redirect } from "react-router";
-import { isOrganiser, userContext } from "#app/auth.server.ts";
-import { PageFrame } from "#app/components/page-frame.tsx";
-import { Toast } from "#app/components/toast.tsx";
-import { conference } from "#app/conference.ts";
-import { env } from "#app/env.server.ts";
-import { errorPage, readForm } from "#app/http/form.server.ts";
-import { keepForm } from "#app/http/keep-form.ts";
-import { inMinutes, overLimitFor } from "#app/http/rate-limit.server.ts";
-import { refusal } from "#app/http/refusal.ts";
+import { isOrganiser, userContext } from "#app/auth/auth.server.ts";
+import {
+  dropSignInStates,
+  isSignInStart,
+  SignInProblem,
+  signInWithProvider,
+} from "#app/auth/oauth.server.ts";
 import {
   forgetReturnPath,
   recallReturnPath,
   rememberReturnPath,
   wantedPath,
-} from "#app/http/return-path.server.ts";
-import { log } from "#app/log.server.ts";
-import { purgeLoginSessions } from "#app/models/login-session.server.ts";
-import { redeemSignInLink } from "#app/models/sign-in-link.server.ts";
-import { removeFormerOrganisers, saveUser } from "#app/models/user.server.ts";
-import { dropSignInStates, isSignInStart, SignInProblem, signInWithProvider } from "#app/oauth.server.ts";
-import { securityEvent } from "#app/security-events.server.ts";
+} from "#app/auth/return-path.server.ts";
+import { PageFrame } from "#app/components/page/page-frame.tsx";
+import { Toast } from "#app/components/toast.tsx";
+import { conference } from "#app/conference/conference.ts";
+import { errorPage, readForm } from "#app/http/form.server.ts";
+import { keepForm } from "#app/http/keep-form.ts";
+import { inMinutes, overLimitFor } from "#app/http/rate-limit.server.ts";
+import { refusal } from "#app/http/refusal.ts";
+import { purgeLoginSessions } from "#app/models/login/login-session.server.ts";
+import { redeemSignInLink } from "#app/models/login/sign-in-link.server.ts";
+import { removeFormerOrganisers, saveUser } from "#app/models/login/user.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { log } from "#app/platform/log.server.ts";
+import { securityEvent } from "#app/platform/security-events.server.ts";
 import { startLogin } from "#app/session.server.ts";
 import type { Route } from "./+types/login";
 

@@ -22,10 +22,10 @@ export type Attack = {
 
 /** Each kind of value that this site signs or reads back, and what must not come of an altered one. */
 export async function tamperingAttacks(app: App): Promise<Attack[]> {
-  const { signingKeys } = await import("#app/secrets.server.ts");
+  const { signingKeys } = await import("#app/platform/secrets.server.ts");
   const { createUploadUrl } = await import("#app/http/upload-url.server.ts");
-  const { createSignInLink } = await import("#app/models/sign-in-link.server.ts");
-  const { redirectWithToast } = await import("#app/toast.server.ts");
+  const { createSignInLink } = await import("#app/models/login/sign-in-link.server.ts");
+  const { redirectWithToast } = await import("#app/http/toast.server.ts");
   const cookies = await signIn();
   const login = cookieValue(cookies, "login");
   const someoneElse = cookieValue(await signIn("bela@example.com"), "login");

@@ -1,14 +1,14 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { Form, useNavigation, useSearchParams } from "react-router";
-import { typedOf } from "#app/components/conflict-notice.tsx";
-import { ErrorSummary } from "#app/components/error-summary.tsx";
-import { fieldsOf, SelectField } from "#app/components/field.tsx";
-import { formProblems } from "#app/components/form-problems.ts";
-import { LeaveDialog } from "#app/components/leave-dialog.tsx";
-import { useUnsavedChanges } from "#app/hooks/use-unsaved-changes.ts";
-import { CONNECTION_LABELS, CONNECTION_ROLES } from "#app/models/connection.ts";
-import type { ProgramSessionJson } from "#app/models/program-session.ts";
+import { typedOf } from "#app/components/admin/conflict-notice.tsx";
+import { LeaveDialog } from "#app/components/admin/leave-dialog.tsx";
+import { useUnsavedChanges } from "#app/components/admin/use-unsaved-changes.ts";
+import { ErrorSummary } from "#app/components/form/error-summary.tsx";
+import { fieldsOf, SelectField } from "#app/components/form/field.tsx";
+import { formProblems } from "#app/components/form/form-problems.ts";
+import type { ProgramSessionJson } from "#app/models/program-session/program-session.ts";
+import { CONNECTION_LABELS, CONNECTION_ROLES } from "#app/vocabulary/connection.ts";
 
 type ConnectFormProps = {
   speakers: { id: number; name: string }[];

@@ -1,9 +1,9 @@
 import { Form, Link } from "react-router";
-import { History } from "#app/components/history.tsx";
+import { History } from "#app/components/admin/history.tsx";
 import { SlotTime } from "#app/components/slot-time.tsx";
-import type { ConnectionRole } from "#app/models/connection.ts";
-import type { HistoryEntry } from "#app/models/history.ts";
-import type { ProgramSessionJson } from "#app/models/program-session.ts";
+import type { HistoryEntry } from "#app/models/history/history.ts";
+import type { ProgramSessionJson } from "#app/models/program-session/program-session.ts";
+import type { ConnectionRole } from "#app/vocabulary/connection.ts";
 
 type Assigned = { id: number; name: string; title: string; role: ConnectionRole };
 

@@ -1,10 +1,10 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data, Link } from "react-router";
-import { actorOf } from "#app/auth.server.ts";
-import { AdminPage } from "#app/components/admin-page.tsx";
-import { HistoryDialog } from "#app/components/history-dialog.tsx";
-import { LoadFailure } from "#app/components/load-failure.tsx";
-import { RecentlyDeleted } from "#app/components/recently-deleted.tsx";
+import { actorOf } from "#app/auth/auth.server.ts";
+import { AdminPage } from "#app/components/admin/admin-page.tsx";
+import { HistoryDialog } from "#app/components/admin/history-dialog.tsx";
+import { LoadFailure } from "#app/components/admin/load-failure.tsx";
+import { RecentlyDeleted } from "#app/components/admin/recently-deleted.tsx";
 import { Toast } from "#app/components/toast.tsx";
 import { attempt, deleteItem, succeed, undoItem } from "#app/http/admin-action.server.ts";
 import { intentOf, oneTimeId, readForm } from "#app/http/form.server.ts";
@@ -17,12 +17,15 @@ import {
   createConnection,
   deleteConnection,
   listFullConnections,
-} from "#app/models/connection.server.ts";
-import { ConnectionInput } from "#app/models/connection-input.server.ts";
-import { listDeletions } from "#app/models/deletion.server.ts";
-import { groupBy } from "#app/models/group-by.ts";
-import { listProgramSessions, toProgramSessionJson } from "#app/models/program-session.server.ts";
-import { listSpeakers } from "#app/models/speaker.server.ts";
+} from "#app/models/connection/connection.server.ts";
+import { ConnectionInput } from "#app/models/connection/input.server.ts";
+import { listDeletions } from "#app/models/editable/deletion.server.ts";
+import {
+  listProgramSessions,
+  toProgramSessionJson,
+} from "#app/models/program-session/program-session.server.ts";
+import { listSpeakers } from "#app/models/speaker/speaker.server.ts";
+import { groupBy } from "#app/platform/group-by.ts";
 import { ConnectForm } from "#app/routes/admin/connections/connect-form.tsx";
 import { ConnectionList } from "#app/routes/admin/connections/connection-list.tsx";
 import { draftOf } from "#app/routes/admin/draft.server.ts";

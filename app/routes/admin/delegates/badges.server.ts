@@ -1,9 +1,9 @@
 import { attempt } from "#app/http/admin-action.server.ts";
 import { parseId } from "#app/http/json.server.ts";
-import { BADGES_A_PAGE, listBadges } from "#app/models/badge.server.ts";
-import type { Delegate } from "#app/models/delegate.server.ts";
-import { REGISTRATION_TYPE_NAMES } from "#app/models/delegate.ts";
-import { qrSvgPath } from "#app/qr-code.server.ts";
+import { BADGES_A_PAGE, listBadges } from "#app/models/delegate/badge.server.ts";
+import type { Delegate } from "#app/models/delegate/delegate.server.ts";
+import { qrSvgPath } from "#app/platform/qr-code.server.ts";
+import { REGISTRATION_TYPE_NAMES } from "#app/vocabulary/registration.ts";
 
 /**
  * What the badges screen prints: everybody who is confirmed or checked in, `page` by page, or one person

@@ -1,5 +1,5 @@
-import { AdminPage } from "#app/components/admin-page.tsx";
-import { LoadFailure } from "#app/components/load-failure.tsx";
+import { AdminPage } from "#app/components/admin/admin-page.tsx";
+import { LoadFailure } from "#app/components/admin/load-failure.tsx";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 import badgeStyles from "#app/routes/admin/delegates/badges.css?url";
 import type { BadgeData, BadgesData } from "#app/routes/admin/delegates/badges.server.ts";

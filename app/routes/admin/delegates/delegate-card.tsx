@@ -1,12 +1,16 @@
 import { Form, Link, useNavigation } from "react-router";
-import { Moment } from "#app/components/moment.tsx";
-import { type DelegateJson, preferredTrackName, REGISTRATION_TYPE_NAMES } from "#app/models/delegate.ts";
-import type { DelegateFilter } from "#app/models/delegate-filter.ts";
-import { NO_FILTER } from "#app/models/delegate-filter.ts";
-import { DELEGATE_STATUSES, type DelegateStatus, shownText } from "#app/models/delegate-status.ts";
-import { formatReference } from "#app/models/reference.ts";
+import { Moment } from "#app/components/admin/moment.tsx";
+import type { DelegateFilter } from "#app/models/delegate/filter.ts";
+import { NO_FILTER } from "#app/models/delegate/filter.ts";
+import { formatReference } from "#app/models/delegate/reference.ts";
 import { capitalise } from "#app/routes/admin/delegates/capitalise.ts";
 import { deskAddress } from "#app/routes/admin/delegates/desk-address.ts";
+import { DELEGATE_STATUSES, type DelegateStatus, shownText } from "#app/vocabulary/delegate-status.ts";
+import {
+  type DelegateJson,
+  preferredTrackName,
+  REGISTRATION_TYPE_NAMES,
+} from "#app/vocabulary/registration.ts";
 
 /** Blue for a PR Pass, green for a Media Pass (specification, 9). */
 const TONES = { pr_pass: "blue", media_pass: "green" } as const;

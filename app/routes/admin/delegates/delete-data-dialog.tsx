@@ -1,8 +1,8 @@
 import { Form, useNavigate, useNavigation } from "react-router";
-import { MissingDialog } from "#app/components/admin-dialogs.tsx";
+import { MissingDialog } from "#app/components/admin/dialogs.tsx";
 import { UrlDialog } from "#app/components/url-dialog.tsx";
-import type { DelegateJson } from "#app/models/delegate.ts";
-import { formatReference } from "#app/models/reference.ts";
+import { formatReference } from "#app/models/delegate/reference.ts";
+import type { DelegateJson } from "#app/vocabulary/registration.ts";
 
 /** Asks before somebody's personal data is deleted, and says what goes and what stays. */
 export function DeleteDataDialog({

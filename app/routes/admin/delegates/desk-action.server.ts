@@ -3,22 +3,22 @@ import { attempt, fail, succeed } from "#app/http/admin-action.server.ts";
 import { oneTimeId, readListForm } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
 import { refusal } from "#app/http/refusal.ts";
-import type { DelegateFilter } from "#app/models/delegate-filter.ts";
-import { deletePersonalData } from "#app/models/delegate-personal-data.server.ts";
+import { redirectWithToast } from "#app/http/toast.server.ts";
+import type { DelegateFilter } from "#app/models/delegate/filter.ts";
+import { deletePersonalData } from "#app/models/delegate/personal-data.server.ts";
+import { formatReference } from "#app/models/delegate/reference.ts";
+import { askForStatus, type Chosen, PORTION } from "#app/models/delegate/status-job.server.ts";
+import { settleStatusJob } from "#app/models/delegate/status-worker.server.ts";
+import { sendAgain, sendNow } from "#app/models/outbox/outbox.server.ts";
+import { deskAddress, readDesk } from "#app/routes/admin/delegates/desk-address.ts";
+import { FAILURES } from "#app/routes/admin/delegates/failures.ts";
 import {
   countedDelegates,
   DELEGATE_STATUSES,
   progressText,
   readShown,
   type StatusProgress,
-} from "#app/models/delegate-status.ts";
-import { sendAgain, sendNow } from "#app/models/outbox.server.ts";
-import { formatReference } from "#app/models/reference.ts";
-import { askForStatus, type Chosen, PORTION } from "#app/models/status-job.server.ts";
-import { settleStatusJob } from "#app/models/status-worker.server.ts";
-import { deskAddress, readDesk } from "#app/routes/admin/delegates/desk-address.ts";
-import { FAILURES } from "#app/routes/admin/delegates/failures.ts";
-import { redirectWithToast } from "#app/toast.server.ts";
+} from "#app/vocabulary/delegate-status.ts";
 
 const FIELDS = ["intent", "formId", "delegate", "status", "scope", "shown", "latest", "seen", "job"];
 

@@ -1,8 +1,9 @@
 // The desk's state is its address: read from it, and written into links.
-import { REGISTRATION_TYPES } from "#app/models/delegate.ts";
-import { DELEGATE_SORTS, type DelegateFilter } from "#app/models/delegate-filter.ts";
-import { DELEGATE_STATUSES } from "#app/models/delegate-status.ts";
-import { TRACKS } from "#app/models/track.ts";
+
+import { DELEGATE_SORTS, type DelegateFilter } from "#app/models/delegate/filter.ts";
+import { DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
+import { REGISTRATION_TYPES } from "#app/vocabulary/registration.ts";
+import { TRACKS } from "#app/vocabulary/track.ts";
 
 export const SCREEN = "/admin/delegates";
 

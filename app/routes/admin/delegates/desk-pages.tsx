@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import type { DelegateFilter } from "#app/models/delegate-filter.ts";
+import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { deskAddress } from "#app/routes/admin/delegates/desk-address.ts";
 
 /** Which of the delegates are shown, and the way to the others. Repeated below the list it is links alone. */

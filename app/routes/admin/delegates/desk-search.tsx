@@ -1,15 +1,15 @@
 import { Form, Link } from "react-router";
-import { REGISTRATION_TYPE_NAMES, REGISTRATION_TYPES } from "#app/models/delegate.ts";
 import {
   DELEGATE_SORTS,
   type DelegateFilter,
   type DelegateSort,
   NO_FILTER,
-} from "#app/models/delegate-filter.ts";
-import { DELEGATE_STATUSES } from "#app/models/delegate-status.ts";
-import { TRACK_NAMES, TRACKS } from "#app/models/track.ts";
+} from "#app/models/delegate/filter.ts";
 import { capitalise } from "#app/routes/admin/delegates/capitalise.ts";
 import { deskAddress, isFiltering, SCREEN } from "#app/routes/admin/delegates/desk-address.ts";
+import { DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
+import { REGISTRATION_TYPE_NAMES, REGISTRATION_TYPES } from "#app/vocabulary/registration.ts";
+import { TRACK_NAMES, TRACKS } from "#app/vocabulary/track.ts";
 
 const SORT_NAMES: Record<DelegateSort, string> = {
   newest: "Newest first",

@@ -1,11 +1,11 @@
+import { clockText, dayText } from "#app/conference/moment.ts";
 import { attempt, fail, succeed } from "#app/http/admin-action.server.ts";
 import { oneTimeId, readForm, readFormId } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
-import { checkIn, countCheckedIn, findAtDoor, undoCheckIn } from "#app/models/check-in.server.ts";
-import { type Delegate, getDelegate } from "#app/models/delegate.server.ts";
-import { REGISTRATION_TYPE_NAMES } from "#app/models/delegate.ts";
-import { clockText, dayText } from "#app/models/moment.ts";
-import { redirectWithToast } from "#app/toast.server.ts";
+import { redirectWithToast } from "#app/http/toast.server.ts";
+import { checkIn, countCheckedIn, findAtDoor, undoCheckIn } from "#app/models/delegate/check-in.server.ts";
+import { type Delegate, getDelegate } from "#app/models/delegate/delegate.server.ts";
+import { REGISTRATION_TYPE_NAMES } from "#app/vocabulary/registration.ts";
 
 const SCREEN = "/admin/delegates?door";
 const FAILED = "Nothing was changed. Please try again.";

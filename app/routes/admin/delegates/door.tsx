@@ -1,9 +1,9 @@
 import { useEffect, useRef } from "react";
 import { Form, useNavigation } from "react-router";
-import { AdminPage } from "#app/components/admin-page.tsx";
-import { LoadFailure } from "#app/components/load-failure.tsx";
+import { AdminPage } from "#app/components/admin/admin-page.tsx";
+import { LoadFailure } from "#app/components/admin/load-failure.tsx";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
-import { formatReference } from "#app/models/reference.ts";
+import { formatReference } from "#app/models/delegate/reference.ts";
 import type { DoorData, DoorPerson } from "#app/routes/admin/delegates/door.server.ts";
 import { DoorScanner } from "#app/routes/admin/delegates/door-scanner.tsx";
 

@@ -1,15 +1,19 @@
 // The desk's files: a spreadsheet of the delegates that match, and what is stored about one of them.
 import { stringify } from "csv-stringify/sync";
 import type { MiddlewareFunction } from "react-router";
-import { conference } from "#app/conference.ts";
+import { conference } from "#app/conference/conference.ts";
 import { parseId } from "#app/http/json.server.ts";
 import { streamOf } from "#app/http/portions.server.ts";
-import type { Delegate } from "#app/models/delegate.server.ts";
-import { preferredTrackName, REGISTRATION_LABELS, REGISTRATION_TYPE_NAMES } from "#app/models/delegate.ts";
-import type { DelegateFilter } from "#app/models/delegate-filter.ts";
-import { exportPersonalData } from "#app/models/delegate-personal-data.server.ts";
-import { listMatchingIds, readDelegates } from "#app/models/delegate-search.server.ts";
+import type { Delegate } from "#app/models/delegate/delegate.server.ts";
+import type { DelegateFilter } from "#app/models/delegate/filter.ts";
+import { exportPersonalData } from "#app/models/delegate/personal-data.server.ts";
+import { listMatchingIds, readDelegates } from "#app/models/delegate/search.server.ts";
 import { readDesk } from "#app/routes/admin/delegates/desk-address.ts";
+import {
+  preferredTrackName,
+  REGISTRATION_LABELS,
+  REGISTRATION_TYPE_NAMES,
+} from "#app/vocabulary/registration.ts";
 
 /**
  * Answers `?format=csv` with the delegates that match the rest of the address, and `?export=ID` with

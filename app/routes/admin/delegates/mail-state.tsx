@@ -1,6 +1,6 @@
 import { Form, useNavigation } from "react-router";
-import { Moment } from "#app/components/moment.tsx";
-import type { DelegateMail, MailKind } from "#app/models/outbox.ts";
+import { Moment } from "#app/components/admin/moment.tsx";
+import type { DelegateMail, MailKind } from "#app/vocabulary/mail.ts";
 
 const KIND_NAMES: Record<MailKind, string> = {
   registered: "Registration received",

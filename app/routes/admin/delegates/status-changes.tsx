@@ -1,7 +1,9 @@
 import { useEffect, useRef } from "react";
 import { Form, Link, useFetcher, useNavigation } from "react-router";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
-import type { DelegateFilter } from "#app/models/delegate-filter.ts";
+import type { DelegateFilter } from "#app/models/delegate/filter.ts";
+import { formatReference } from "#app/models/delegate/reference.ts";
+import { deskAddress } from "#app/routes/admin/delegates/desk-address.ts";
 import {
   countedDelegates,
   type DelegateStatus,
@@ -9,9 +11,7 @@ import {
   STATUS_DONE,
   type StatusJob,
   type StatusProgress,
-} from "#app/models/delegate-status.ts";
-import { formatReference } from "#app/models/reference.ts";
-import { deskAddress } from "#app/routes/admin/delegates/desk-address.ts";
+} from "#app/vocabulary/delegate-status.ts";
 
 type Desk = { filter: DelegateFilter; page: number };
 

@@ -1,8 +1,8 @@
 import { Form, useNavigation } from "react-router";
-import { MissingDialog, useClose } from "#app/components/admin-dialogs.tsx";
-import { Moment } from "#app/components/moment.tsx";
+import { MissingDialog, useClose } from "#app/components/admin/dialogs.tsx";
+import { Moment } from "#app/components/admin/moment.tsx";
 import { UrlDialog } from "#app/components/url-dialog.tsx";
-import { type OwnLogin, UNKNOWN_BROWSER } from "#app/models/login-session.ts";
+import { type OwnLogin, UNKNOWN_BROWSER } from "#app/models/login/login-session.ts";
 import { OTHERS, SCREEN } from "#app/routes/admin/logins/screen.ts";
 import { useShownSearch } from "#app/routes/admin/use-dialog.ts";
 

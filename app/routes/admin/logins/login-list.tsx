@@ -1,6 +1,6 @@
 import { Link } from "react-router";
-import { Moment } from "#app/components/moment.tsx";
-import { type OwnLogin, UNKNOWN_BROWSER } from "#app/models/login-session.ts";
+import { Moment } from "#app/components/admin/moment.tsx";
+import { type OwnLogin, UNKNOWN_BROWSER } from "#app/models/login/login-session.ts";
 
 /** The logins of one organiser, each with when it was made and used, and the way to end it. */
 export function LoginList({ logins }: { logins: (OwnLogin & { isThis: boolean })[] }) {

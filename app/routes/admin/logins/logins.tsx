@@ -1,19 +1,19 @@
 import { data, Link, type ShouldRevalidateFunction } from "react-router";
-import { actorOf, organiserOf } from "#app/auth.server.ts";
-import { AdminPage } from "#app/components/admin-page.tsx";
-import { LoadFailure } from "#app/components/load-failure.tsx";
+import { actorOf, organiserOf } from "#app/auth/auth.server.ts";
+import { AdminPage } from "#app/components/admin/admin-page.tsx";
+import { LoadFailure } from "#app/components/admin/load-failure.tsx";
 import { Toast } from "#app/components/toast.tsx";
 import { attempt, fail, succeed } from "#app/http/admin-action.server.ts";
 import { oneTimeId, readForm } from "#app/http/form.server.ts";
 import { keepForm } from "#app/http/keep-form.ts";
 import { refusal } from "#app/http/refusal.ts";
-import { endLoginSessions, listLoginSessions } from "#app/models/login-session.server.ts";
-import { UNKNOWN_BROWSER } from "#app/models/login-session.ts";
+import { endLoginSessions, listLoginSessions } from "#app/models/login/login-session.server.ts";
+import { UNKNOWN_BROWSER } from "#app/models/login/login-session.ts";
+import { securityEvent } from "#app/platform/security-events.server.ts";
 import { EndLoginDialog, useEndDialog } from "#app/routes/admin/logins/end-login-dialog.tsx";
 import { LoginList } from "#app/routes/admin/logins/login-list.tsx";
 import { OTHERS, SCREEN } from "#app/routes/admin/logins/screen.ts";
 import { isOnlyDialog } from "#app/routes/admin/use-dialog.ts";
-import { securityEvent } from "#app/security-events.server.ts";
 import { readLoginId } from "#app/session.server.ts";
 import type { Route } from "./+types/logins";
 

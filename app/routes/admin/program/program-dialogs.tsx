@@ -1,3 +1,4 @@
+import { formIdOf, seenOf, typedOf } from "#app/components/admin/conflict-notice.tsx";
 import {
   alsoRemovesConnections,
   DeleteDialog,
@@ -5,19 +6,18 @@ import {
   goneOf,
   MissingDialog,
   type Refused,
-} from "#app/components/admin-dialogs.tsx";
-import { formIdOf, seenOf, typedOf } from "#app/components/conflict-notice.tsx";
-import { fieldsOf, SelectField, TextField } from "#app/components/field.tsx";
-import { HistoryDialog } from "#app/components/history-dialog.tsx";
-import type { RecentDeletion } from "#app/models/deletion.ts";
-import type { HistoryEntry } from "#app/models/history.ts";
+} from "#app/components/admin/dialogs.tsx";
+import { HistoryDialog } from "#app/components/admin/history-dialog.tsx";
+import { fieldsOf, SelectField, TextField } from "#app/components/form/field.tsx";
+import type { RecentDeletion } from "#app/models/editable/deletion.ts";
+import type { HistoryEntry } from "#app/models/history/history.ts";
 import {
   PROGRAM_SESSION_LABELS,
   type ProgramSessionJson,
-  SESSION_TYPES,
-} from "#app/models/program-session.ts";
-import { TRACK_NAMES, TRACKS } from "#app/models/track.ts";
+} from "#app/models/program-session/program-session.ts";
 import type { Dialog } from "#app/routes/admin/use-dialog.ts";
+import { SESSION_TYPES } from "#app/vocabulary/session-type.ts";
+import { TRACK_NAMES, TRACKS } from "#app/vocabulary/track.ts";
 
 const SCREEN = "/admin/program";
 

@@ -1,12 +1,12 @@
 import { Link } from "react-router";
-import { History } from "#app/components/history.tsx";
-import { MoveButtons } from "#app/components/move-buttons.tsx";
+import { History } from "#app/components/admin/history.tsx";
+import { MoveButtons } from "#app/components/admin/move-buttons.tsx";
 import { sessionTone } from "#app/components/session-badges.tsx";
 import { SessionFacts } from "#app/components/session-facts.tsx";
-import { groupBy } from "#app/models/group-by.ts";
-import type { HistoryEntry } from "#app/models/history.ts";
-import type { ProgramSessionJson } from "#app/models/program-session.ts";
-import { slotKey } from "#app/models/time-slot.ts";
+import type { HistoryEntry } from "#app/models/history/history.ts";
+import type { ProgramSessionJson } from "#app/models/program-session/program-session.ts";
+import { slotKey } from "#app/models/program-session/time-slot.ts";
+import { groupBy } from "#app/platform/group-by.ts";
 
 /** 'Conference Schedule (n sessions)', or what to do while there is none (specification, 2). */
 export function ProgramList({

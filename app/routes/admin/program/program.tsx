@@ -1,7 +1,7 @@
 import { Link } from "react-router";
-import { actorOf } from "#app/auth.server.ts";
-import { AdminPage } from "#app/components/admin-page.tsx";
-import { RecentlyDeleted } from "#app/components/recently-deleted.tsx";
+import { actorOf } from "#app/auth/auth.server.ts";
+import { AdminPage } from "#app/components/admin/admin-page.tsx";
+import { RecentlyDeleted } from "#app/components/admin/recently-deleted.tsx";
 import { Toast } from "#app/components/toast.tsx";
 import {
   bringBack,
@@ -15,10 +15,10 @@ import { intentOf, oneTimeId, readForm } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
 import { keepForm } from "#app/http/keep-form.ts";
 import { isUndo } from "#app/http/undo-form.ts";
-import { listConnections } from "#app/models/connection.server.ts";
-import { listDeletions } from "#app/models/deletion.server.ts";
-import { groupBy } from "#app/models/group-by.ts";
-import { programConflicts } from "#app/models/program-conflicts.ts";
+import { listConnections } from "#app/models/connection/connection.server.ts";
+import { listDeletions } from "#app/models/editable/deletion.server.ts";
+import { programConflicts } from "#app/models/program-session/clashes.ts";
+import { ProgramSessionInput } from "#app/models/program-session/input.server.ts";
 import {
   createProgramSession,
   deleteProgramSession,
@@ -26,10 +26,10 @@ import {
   moveProgramSession,
   toProgramSessionJson,
   updateProgramSession,
-} from "#app/models/program-session.server.ts";
-import { PROGRAM_SESSION_LABELS } from "#app/models/program-session.ts";
-import { ProgramSessionInput } from "#app/models/program-session-input.server.ts";
-import { listSpeakers } from "#app/models/speaker.server.ts";
+} from "#app/models/program-session/program-session.server.ts";
+import { PROGRAM_SESSION_LABELS } from "#app/models/program-session/program-session.ts";
+import { listSpeakers } from "#app/models/speaker/speaker.server.ts";
+import { groupBy } from "#app/platform/group-by.ts";
 import { draftOf } from "#app/routes/admin/draft.server.ts";
 import { historiesFor } from "#app/routes/admin/history.server.ts";
 import { itemTexts, refuseItemForm } from "#app/routes/admin/item-forms.ts";

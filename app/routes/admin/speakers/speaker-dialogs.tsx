@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { formIdOf, seenOf, typedOf } from "#app/components/admin/conflict-notice.tsx";
 import {
   alsoRemovesConnections,
   DeleteDialog,
@@ -6,16 +7,15 @@ import {
   goneOf,
   MissingDialog,
   type Refused,
-} from "#app/components/admin-dialogs.tsx";
-import { formIdOf, seenOf, typedOf } from "#app/components/conflict-notice.tsx";
-import { CheckboxField, fieldsOf, SelectField, TextField } from "#app/components/field.tsx";
-import { HistoryDialog } from "#app/components/history-dialog.tsx";
-import { ImageField, ImagePreview } from "#app/components/image-field.tsx";
-import type { RecentDeletion } from "#app/models/deletion.ts";
-import type { HistoryEntry } from "#app/models/history.ts";
-import { SPEAKER_LABELS, type SpeakerJson } from "#app/models/speaker.ts";
-import { TRACK_NAMES, TRACKS } from "#app/models/track.ts";
+} from "#app/components/admin/dialogs.tsx";
+import { HistoryDialog } from "#app/components/admin/history-dialog.tsx";
+import { ImageField, ImagePreview } from "#app/components/admin/image-field.tsx";
+import { CheckboxField, fieldsOf, SelectField, TextField } from "#app/components/form/field.tsx";
+import type { RecentDeletion } from "#app/models/editable/deletion.ts";
+import type { HistoryEntry } from "#app/models/history/history.ts";
+import { SPEAKER_LABELS, type SpeakerJson } from "#app/models/speaker/speaker.ts";
 import type { Dialog } from "#app/routes/admin/use-dialog.ts";
+import { TRACK_NAMES, TRACKS } from "#app/vocabulary/track.ts";
 
 const SCREEN = "/admin/speakers";
 

@@ -1,10 +1,10 @@
 import { Link } from "react-router";
-import { History } from "#app/components/history.tsx";
-import { MoveButtons } from "#app/components/move-buttons.tsx";
+import { History } from "#app/components/admin/history.tsx";
+import { MoveButtons } from "#app/components/admin/move-buttons.tsx";
 import { Portrait } from "#app/components/portrait.tsx";
-import type { HistoryEntry } from "#app/models/history.ts";
-import type { SpeakerJson } from "#app/models/speaker.ts";
-import { TRACKS } from "#app/models/track.ts";
+import type { HistoryEntry } from "#app/models/history/history.ts";
+import type { SpeakerJson } from "#app/models/speaker/speaker.ts";
+import { TRACKS } from "#app/vocabulary/track.ts";
 
 /** Speakers by category, each group headed like 'B2C Speakers (n)' (specification, 2). */
 export function SpeakerGroups({

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
-import { actorOf } from "#app/auth.server.ts";
-import { AdminPage } from "#app/components/admin-page.tsx";
-import { RecentlyDeleted } from "#app/components/recently-deleted.tsx";
+import { actorOf } from "#app/auth/auth.server.ts";
+import { AdminPage } from "#app/components/admin/admin-page.tsx";
+import { RecentlyDeleted } from "#app/components/admin/recently-deleted.tsx";
 import { Toast } from "#app/components/toast.tsx";
 import {
   attempt,
@@ -17,10 +17,10 @@ import { parseId } from "#app/http/json.server.ts";
 import { keepForm } from "#app/http/keep-form.ts";
 import { keptAnswers, refusal } from "#app/http/refusal.ts";
 import { isUndo } from "#app/http/undo-form.ts";
-import { listConnections } from "#app/models/connection.server.ts";
-import { listDeletions } from "#app/models/deletion.server.ts";
-import { groupBy } from "#app/models/group-by.ts";
-import { storeImage } from "#app/models/image.server.ts";
+import { listConnections } from "#app/models/connection/connection.server.ts";
+import { listDeletions } from "#app/models/editable/deletion.server.ts";
+import { storeImage } from "#app/models/image/image.server.ts";
+import { isSpeakerImage, SpeakerInput, type SpeakerValues } from "#app/models/speaker/input.server.ts";
 import {
   createSpeaker,
   deleteSpeaker,
@@ -28,9 +28,9 @@ import {
   moveSpeaker,
   toSpeakerJson,
   updateSpeaker,
-} from "#app/models/speaker.server.ts";
-import { SPEAKER_LABELS } from "#app/models/speaker.ts";
-import { isSpeakerImage, SpeakerInput, type SpeakerValues } from "#app/models/speaker-input.server.ts";
+} from "#app/models/speaker/speaker.server.ts";
+import { SPEAKER_LABELS } from "#app/models/speaker/speaker.ts";
+import { groupBy } from "#app/platform/group-by.ts";
 import { draftOf } from "#app/routes/admin/draft.server.ts";
 import { historiesFor } from "#app/routes/admin/history.server.ts";
 import { itemTexts, refuseItemForm } from "#app/routes/admin/item-forms.ts";

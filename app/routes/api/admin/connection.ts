@@ -1,6 +1,6 @@
-import { actorOf } from "#app/auth.server.ts";
+import { actorOf } from "#app/auth/auth.server.ts";
 import { jsonError, methodNotAllowed, parseId } from "#app/http/json.server.ts";
-import { deleteConnection } from "#app/models/connection.server.ts";
+import { deleteConnection } from "#app/models/connection/connection.server.ts";
 import type { Route } from "./+types/connection";
 
 export const loader = () => methodNotAllowed("DELETE");

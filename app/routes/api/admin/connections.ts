@@ -1,14 +1,14 @@
-import { actorOf } from "#app/auth.server.ts";
+import { actorOf } from "#app/auth/auth.server.ts";
+import { callIntentOf, keyUsed } from "#app/auth/idempotency.server.ts";
 import { attempt } from "#app/http/admin-action.server.ts";
-import { callIntentOf, keyUsed } from "#app/http/idempotency.server.ts";
 import { jsonError, methodNotAllowed, readJson } from "#app/http/json.server.ts";
 import {
   CONNECTION_REFUSALS,
   createConnection,
   listFullConnections,
   toConnectionJson,
-} from "#app/models/connection.server.ts";
-import { ConnectionInput } from "#app/models/connection-input.server.ts";
+} from "#app/models/connection/connection.server.ts";
+import { ConnectionInput } from "#app/models/connection/input.server.ts";
 import type { Route } from "./+types/connections";
 
 /** GET /api/admin/speaker-sessions: every connection with its speaker and session (specification, 7). */

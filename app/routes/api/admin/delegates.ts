@@ -7,7 +7,7 @@ import {
   delegatesVersion,
   listDelegates,
   toDelegateJson,
-} from "#app/models/delegate.server.ts";
+} from "#app/models/delegate/delegate.server.ts";
 import type { Route } from "./+types/delegates";
 
 /**

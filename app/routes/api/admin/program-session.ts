@@ -1,8 +1,11 @@
-import { actorOf } from "#app/auth.server.ts";
+import { actorOf } from "#app/auth/auth.server.ts";
 import { CHANGED_SINCE, seenByIfMatch, versionTag } from "#app/http/conditional.server.ts";
 import { jsonError, methodNotAllowed, parseId, readJson } from "#app/http/json.server.ts";
-import { deleteProgramSession, updateProgramSession } from "#app/models/program-session.server.ts";
-import { ProgramSessionInput } from "#app/models/program-session-input.server.ts";
+import { ProgramSessionInput } from "#app/models/program-session/input.server.ts";
+import {
+  deleteProgramSession,
+  updateProgramSession,
+} from "#app/models/program-session/program-session.server.ts";
 import type { Route } from "./+types/program-session";
 
 const notFound = () => jsonError(404, "There is no session with this id.");

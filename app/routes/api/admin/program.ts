@@ -1,8 +1,8 @@
-import { actorOf } from "#app/auth.server.ts";
-import { callIntentOf, keyUsed } from "#app/http/idempotency.server.ts";
+import { actorOf } from "#app/auth/auth.server.ts";
+import { callIntentOf, keyUsed } from "#app/auth/idempotency.server.ts";
 import { methodNotAllowed, readJson } from "#app/http/json.server.ts";
-import { createProgramSession } from "#app/models/program-session.server.ts";
-import { ProgramSessionInput } from "#app/models/program-session-input.server.ts";
+import { ProgramSessionInput } from "#app/models/program-session/input.server.ts";
+import { createProgramSession } from "#app/models/program-session/program-session.server.ts";
 import type { Route } from "./+types/program";
 
 export const loader = () => methodNotAllowed("POST");

@@ -1,8 +1,8 @@
-import { actorOf } from "#app/auth.server.ts";
+import { actorOf } from "#app/auth/auth.server.ts";
 import { CHANGED_SINCE, seenByIfMatch, versionTag } from "#app/http/conditional.server.ts";
 import { jsonError, methodNotAllowed, parseId, readJson } from "#app/http/json.server.ts";
-import { deleteSpeaker, updateSpeaker } from "#app/models/speaker.server.ts";
-import { SpeakerInput } from "#app/models/speaker-input.server.ts";
+import { SpeakerInput } from "#app/models/speaker/input.server.ts";
+import { deleteSpeaker, updateSpeaker } from "#app/models/speaker/speaker.server.ts";
 import type { Route } from "./+types/speaker";
 
 const notFound = () => jsonError(404, "There is no speaker with this id.");

@@ -1,8 +1,8 @@
-import { actorOf } from "#app/auth.server.ts";
-import { callIntentOf, keyUsed } from "#app/http/idempotency.server.ts";
+import { actorOf } from "#app/auth/auth.server.ts";
+import { callIntentOf, keyUsed } from "#app/auth/idempotency.server.ts";
 import { methodNotAllowed, readJson } from "#app/http/json.server.ts";
-import { createSpeaker } from "#app/models/speaker.server.ts";
-import { SpeakerInput } from "#app/models/speaker-input.server.ts";
+import { SpeakerInput } from "#app/models/speaker/input.server.ts";
+import { createSpeaker } from "#app/models/speaker/speaker.server.ts";
 import type { Route } from "./+types/speakers";
 
 export const loader = () => methodNotAllowed("POST");

@@ -1,6 +1,6 @@
 import { Fragment } from "react";
-import { PageFrame } from "#app/components/page-frame.tsx";
-import { conference } from "#app/conference.ts";
+import { PageFrame } from "#app/components/page/page-frame.tsx";
+import { conference } from "#app/conference/conference.ts";
 import type { SharedPage } from "#app/http/shared-page.ts";
 import { apiDocument } from "#app/openapi/document.server.ts";
 import { readDocument } from "#app/openapi/reading.server.ts";

@@ -1,4 +1,4 @@
-import { requireOrganiserJson } from "#app/auth.server.ts";
+import { requireOrganiserJson } from "#app/auth/auth.server.ts";
 
 // The calls about images are for organisers, though not below /api/admin.
 export const middleware = [requireOrganiserJson];

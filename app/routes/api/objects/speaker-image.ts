@@ -1,8 +1,8 @@
-import { actorOf } from "#app/auth.server.ts";
+import { actorOf } from "#app/auth/auth.server.ts";
 import { CHANGED_SINCE, seenByIfMatch, versionTag } from "#app/http/conditional.server.ts";
 import { jsonError, methodNotAllowed, parseId, readJson } from "#app/http/json.server.ts";
-import { setSpeakerImage } from "#app/models/speaker.server.ts";
-import { SpeakerImageInput } from "#app/models/speaker-input.server.ts";
+import { SpeakerImageInput } from "#app/models/speaker/input.server.ts";
+import { setSpeakerImage } from "#app/models/speaker/speaker.server.ts";
 import type { Route } from "./+types/speaker-image";
 
 export const loader = () => methodNotAllowed("PUT");

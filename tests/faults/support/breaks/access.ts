@@ -61,7 +61,7 @@ export const ACCESS_BREAKS: Break[] = [
   {
     promise: "logins",
     what: "a login without a visit never ends",
-    file: "app/models/login-session.server.ts",
+    file: "app/models/login/login-session.server.ts",
     find: "row.expire.getTime() <= now",
     replace: "row.expire.getTime() <= 0",
     test: "tests/faults/logins.test.ts",
@@ -70,7 +70,7 @@ export const ACCESS_BREAKS: Break[] = [
   {
     promise: "logins",
     what: "visits prolong a login past 7 days",
-    file: "app/models/login-session.server.ts",
+    file: "app/models/login/login-session.server.ts",
     find: "Math.min(now + IDLE_LIMIT_MS, data.data.startedAt + ABSOLUTE_LIMIT_MS)",
     replace: "now + IDLE_LIMIT_MS",
     test: "tests/faults/logins.test.ts",
@@ -79,7 +79,7 @@ export const ACCESS_BREAKS: Break[] = [
   {
     promise: "logins",
     what: "the list is asked at the login alone",
-    file: "app/auth.server.ts",
+    file: "app/auth/auth.server.ts",
     find: "return user && isOrganiser(user.email) ? user : null;",
     replace: "return user;",
     test: "tests/faults/logins.test.ts",
@@ -96,7 +96,7 @@ export const ACCESS_BREAKS: Break[] = [
   {
     promise: "logins",
     what: "one key signs for every purpose",
-    file: "app/secrets.server.ts",
+    file: "app/platform/secrets.server.ts",
     find: ".update(purpose)",
     replace: '.update("")',
     test: "tests/faults/logins.test.ts",
@@ -123,7 +123,7 @@ export const ACCESS_BREAKS: Break[] = [
   {
     promise: "logins",
     what: "an address need not be verified",
-    file: "app/oauth.server.ts",
+    file: "app/auth/oauth.server.ts",
     find: "if (isVerified !== true)",
     replace: 'if (info.email === "")',
     test: "tests/faults/logins-by-provider.test.ts",
@@ -132,7 +132,7 @@ export const ACCESS_BREAKS: Break[] = [
   {
     promise: "logins",
     what: "a domain on the list takes in what ends like it",
-    file: "app/auth.server.ts",
+    file: "app/auth/auth.server.ts",
     find: "address.endsWith(entry.slice(1))",
     replace: "address.endsWith(entry.slice(2))",
     test: "tests/faults/logins-by-provider.test.ts",
@@ -141,7 +141,7 @@ export const ACCESS_BREAKS: Break[] = [
   {
     promise: "logins",
     what: "an empty state starts the login again",
-    file: "app/oauth.server.ts",
+    file: "app/auth/oauth.server.ts",
     find: '!searchParams.get("state") &&',
     replace: '!searchParams.has("state") &&',
     test: "tests/faults/logins-by-provider.test.ts",
@@ -150,7 +150,7 @@ export const ACCESS_BREAKS: Break[] = [
   {
     promise: "privacy",
     what: "an error that quotes what was sent is logged as it is",
-    file: "app/log.server.ts",
+    file: "app/platform/log.server.ts",
     find: "if (error instanceof SyntaxError)",
     replace: "if (error === null)",
     test: "tests/routes/audit.test.ts",
@@ -212,7 +212,7 @@ export const ACCESS_BREAKS: Break[] = [
   {
     promise: "logins",
     what: "a one-time link never expires",
-    file: "app/models/sign-in-link.server.ts",
+    file: "app/models/login/sign-in-link.server.ts",
     find: "gt(signInLinks.expire, new Date())",
     replace: "gt(signInLinks.expire, new Date(0))",
     test: "tests/routes/sign-in.test.ts",
@@ -248,7 +248,7 @@ export const ACCESS_BREAKS: Break[] = [
   {
     promise: "logins",
     what: "tokens and signatures are compared byte by byte until one differs",
-    file: "app/same-secret.server.ts",
+    file: "app/platform/same-secret.server.ts",
     find: "timingSafeEqual(given, expected)",
     replace: "given.equals(expected)",
     test: "tests/models/secrets.test.ts",
@@ -256,7 +256,7 @@ export const ACCESS_BREAKS: Break[] = [
   {
     promise: "logins",
     what: "the comparison of tokens ends at the right one",
-    file: "app/api-token.server.ts",
+    file: "app/platform/api-token.server.ts",
     find: "const matches = entries.filter(",
     replace:
       "const matches = [entries.find((entry) => isSameHash(given, entry.sha256)) ?? []].flat().filter(",
@@ -266,7 +266,7 @@ export const ACCESS_BREAKS: Break[] = [
   {
     promise: "crash",
     what: "a form that was carried out is forgotten after 24 seconds",
-    file: "app/models/used-form.server.ts",
+    file: "app/models/submission/used-form.server.ts",
     find: "24 * 60 * 60 * 1000",
     replace: "24 * 1000",
     test: "tests/routes/admin.test.ts",
@@ -275,7 +275,7 @@ export const ACCESS_BREAKS: Break[] = [
   {
     promise: "access",
     what: "a token never expires",
-    file: "app/api-token.server.ts",
+    file: "app/platform/api-token.server.ts",
     find: 'if (daysLeft < 0) return "expired";',
     replace: 'if (daysLeft < -99_999) return "expired";',
     test: "tests/routes/tokens.test.ts",
@@ -284,7 +284,7 @@ export const ACCESS_BREAKS: Break[] = [
   {
     promise: "access",
     what: "a token without a last day is accepted",
-    file: "app/api-token.server.ts",
+    file: "app/platform/api-token.server.ts",
     find: 'if (until === null) return "without-end";',
     replace: "if (until === null) return null;",
     test: "tests/routes/tokens.test.ts",
@@ -293,7 +293,7 @@ export const ACCESS_BREAKS: Break[] = [
   {
     promise: "access",
     what: "what is wrong with a token is known and it is let in all the same",
-    file: "app/auth.server.ts",
+    file: "app/auth/auth.server.ts",
     find: "if (problem !== null) return refuseEndedToken(token, problem);",
     replace: "",
     test: "tests/routes/tokens.test.ts",
@@ -302,7 +302,7 @@ export const ACCESS_BREAKS: Break[] = [
   {
     promise: "logins",
     what: "an organiser may end the logins of others",
-    file: "app/models/login-session.server.ts",
+    file: "app/models/login/login-session.server.ts",
     find: "const rows = tx.select().from(loginSessions).where(isOf(userId)).all();",
     replace: "const rows = tx.select().from(loginSessions).all();",
     test: "tests/routes/logins.test.ts",
@@ -320,7 +320,7 @@ export const ACCESS_BREAKS: Break[] = [
   {
     promise: "logins",
     what: "a login that was ended stays",
-    file: "app/models/login-session.server.ts",
+    file: "app/models/login/login-session.server.ts",
     find: "tx.delete(loginSessions).where(inArray(loginSessions.sid, sids)).run();",
     replace: "",
     test: "tests/routes/logins.test.ts",
@@ -329,7 +329,7 @@ export const ACCESS_BREAKS: Break[] = [
   {
     promise: "logins",
     what: "when a login was used is not noted",
-    file: "app/models/login-session.server.ts",
+    file: "app/models/login/login-session.server.ts",
     find: "lastUsedAt: now }",
     replace: "lastUsedAt: data.data.startedAt }",
     test: "tests/routes/logins.test.ts",
@@ -347,7 +347,7 @@ export const ACCESS_BREAKS: Break[] = [
   {
     promise: "logins",
     what: "a forged login is no security event",
-    file: "app/auth.server.ts",
+    file: "app/auth/auth.server.ts",
     find: 'if (reason !== null) securityEvent("login-refused", { reason });',
     replace: "",
     test: "tests/routes/security-events.test.ts",
@@ -356,7 +356,7 @@ export const ACCESS_BREAKS: Break[] = [
   {
     promise: "privacy",
     what: "security events have whole network addresses",
-    file: "app/security-events.server.ts",
+    file: "app/platform/security-events.server.ts",
     find: "network: networkPart(sender) }",
     replace: "network: sender }",
     test: "tests/routes/security-events.test.ts",

@@ -4,7 +4,7 @@ export const DESK_BREAKS: Break[] = [
   {
     promise: "check-in",
     what: "who stands at the door is read before the transaction",
-    file: "app/models/check-in.server.ts",
+    file: "app/models/delegate/check-in.server.ts",
     find: "return batch((tx): CheckInOutcome => {\n    const delegate = find(tx, id);",
     replace:
       "const delegate = find(db, id);\n  await new Promise((resolve) => setTimeout(resolve, 5));\n  return batch((tx): CheckInOutcome => {",
@@ -14,7 +14,7 @@ export const DESK_BREAKS: Break[] = [
   {
     promise: "check-in",
     what: "the desk marks as attended who is there already",
-    file: "app/models/delegate-status.server.ts",
+    file: "app/models/delegate/status.server.ts",
     find: 'if (now === wanted) return "same";',
     replace: 'if (now === wanted) return "changed";',
     test: "tests/faults/desk.test.ts",
@@ -41,7 +41,7 @@ export const DESK_BREAKS: Break[] = [
   {
     promise: "undo",
     what: "a speaker is kept without the connections",
-    file: "app/models/speaker.server.ts",
+    file: "app/models/speaker/speaker.server.ts",
     find: "connections: connectionsOf(tx, { speakerId: id }) };",
     replace: "connections: [] };",
     test: "tests/faults/desk.test.ts",
@@ -50,7 +50,7 @@ export const DESK_BREAKS: Break[] = [
   {
     promise: "undo",
     what: "what is deleted is kept after it was deleted, not with it",
-    file: "app/models/deletion.server.ts",
+    file: "app/models/editable/deletion.server.ts",
     find: "tx.insert(deletions).values({ id, subject, label, actor, rows }).run();",
     replace:
       "setTimeout(() => db.insert(deletions).values({ id, subject, label, actor, rows }).run(), 60_000);",
@@ -60,7 +60,7 @@ export const DESK_BREAKS: Break[] = [
   {
     promise: "desk",
     what: "a full last page is followed by an empty one",
-    file: "app/models/delegate-search.server.ts",
+    file: "app/models/delegate/search.server.ts",
     find: "Math.max(1, Math.ceil(counts.matching / PAGE_SIZE))",
     replace: "Math.floor(counts.matching / PAGE_SIZE) + 1",
     test: "tests/routes/delegates-desk.test.ts",
@@ -69,7 +69,7 @@ export const DESK_BREAKS: Break[] = [
   {
     promise: "status",
     what: "what a form has shown of somebody is not compared",
-    file: "app/models/delegate-status.server.ts",
+    file: "app/models/delegate/status.server.ts",
     find: 'return now === shown ? "changed" : "asked";',
     replace: 'return "changed";',
     test: "tests/routes/status-changes.test.ts",
@@ -78,7 +78,7 @@ export const DESK_BREAKS: Break[] = [
   {
     promise: "status",
     what: "who was left alone gets the mail all the same",
-    file: "app/models/delegate-status.server.ts",
+    file: "app/models/delegate/status.server.ts",
     find: "for (const was of changing) {",
     replace: "for (const was of rows) {",
     test: "tests/routes/status-changes.test.ts",
@@ -87,7 +87,7 @@ export const DESK_BREAKS: Break[] = [
   {
     promise: "status",
     what: "what has changed after a page counted is not looked for",
-    file: "app/models/status-revision.server.ts",
+    file: "app/models/delegate/status-revision.server.ts",
     find: "where later.delegate_id = ",
     replace: "where 0 and later.delegate_id = ",
     test: "tests/routes/status-changes.test.ts",
@@ -96,7 +96,7 @@ export const DESK_BREAKS: Break[] = [
   {
     promise: "status",
     what: "a page from before what is remembered is believed",
-    file: "app/models/status-job.server.ts",
+    file: "app/models/delegate/status-job.server.ts",
     find: "if (!isRemembered(tx, counted.seen)) return null;",
     replace: "isRemembered(tx, counted.seen);",
     test: "tests/models/status-job.test.ts",
@@ -105,7 +105,7 @@ export const DESK_BREAKS: Break[] = [
   {
     promise: "status",
     what: "a job counts as finished after its first portion",
-    file: "app/models/status-job.server.ts",
+    file: "app/models/delegate/status-job.server.ts",
     find: "finishedAt: people.length < PORTION ? new Date() : null,",
     replace: "finishedAt: new Date(),",
     test: "tests/models/status-job.test.ts",
@@ -114,7 +114,7 @@ export const DESK_BREAKS: Break[] = [
   {
     promise: "status",
     what: "what an earlier run has left is not taken up",
-    file: "app/models/status-worker.server.ts",
+    file: "app/models/delegate/status-worker.server.ts",
     find: "timer = setInterval(wakeStatusWorker, LOOK_AGAIN_MS).unref();\n  wakeStatusWorker();",
     replace: "timer = setInterval(wakeStatusWorker, LOOK_AGAIN_MS).unref();",
     test: "tests/models/status-job.test.ts",
@@ -123,7 +123,7 @@ export const DESK_BREAKS: Break[] = [
   {
     promise: "status",
     what: "stopping goes on with the next portion",
-    file: "app/models/status-worker.server.ts",
+    file: "app/models/delegate/status-worker.server.ts",
     find: "ended.abort();",
     replace: "clearTimeout(timer);",
     test: "tests/models/status-job.test.ts",
@@ -132,7 +132,7 @@ export const DESK_BREAKS: Break[] = [
   {
     promise: "status",
     what: "how many were changed is not kept with the portion",
-    file: "app/models/status-job.server.ts",
+    file: "app/models/delegate/status-job.server.ts",
     find: "changed: job.changed + countChanged(outcomes),",
     replace: "changed: countChanged(outcomes),",
     test: "tests/models/status-job.test.ts",
@@ -141,7 +141,7 @@ export const DESK_BREAKS: Break[] = [
   {
     promise: "status",
     what: "a form that is sent again makes a job of its own",
-    file: "app/models/status-job.server.ts",
+    file: "app/models/delegate/status-job.server.ts",
     find: ".where(eq(statusJobs.formId, asked.formId)).get();",
     replace: ".where(eq(statusJobs.formId, '')).get();",
     test: "tests/models/status-job.test.ts",
@@ -150,7 +150,7 @@ export const DESK_BREAKS: Break[] = [
   {
     promise: "status",
     what: "finished jobs are forgotten after 24 minutes",
-    file: "app/models/status-job.server.ts",
+    file: "app/models/delegate/status-job.server.ts",
     find: "const KEPT_FOR_MS = 24 * 60 * 60 * 1000;",
     replace: "const KEPT_FOR_MS = 24 * 60 * 1000;",
     test: "tests/models/status-job.test.ts",
@@ -159,7 +159,7 @@ export const DESK_BREAKS: Break[] = [
   {
     promise: "status",
     what: "a private link cancels what its page has not shown",
-    file: "app/models/private-registration.server.ts",
+    file: "app/models/delegate/private-registration.server.ts",
     find: "[{ id, shown: was }]",
     replace: "[{ id, shown: was && status }]",
     test: "tests/routes/status-changes.test.ts",
@@ -168,7 +168,7 @@ export const DESK_BREAKS: Break[] = [
   {
     promise: "status",
     what: "a private link cancels what was declined",
-    file: "app/models/private-registration.server.ts",
+    file: "app/models/delegate/private-registration.server.ts",
     find: "if (!canCancel(delegate)) return",
     replace: "if (status === 'attended') return",
     test: "tests/routes/private-registration.test.ts",
@@ -177,7 +177,7 @@ export const DESK_BREAKS: Break[] = [
   {
     promise: "status",
     what: "what somebody was before they came is not written down",
-    file: "app/models/delegate-status.server.ts",
+    file: "app/models/delegate/status.server.ts",
     find: 'const statusBefore = status === "attended" ?',
     replace: 'const statusBefore = status === "pending" ?',
     test: "tests/routes/status-changes.test.ts",
@@ -186,7 +186,7 @@ export const DESK_BREAKS: Break[] = [
   {
     promise: "status",
     what: "a confirmation of all is written over who cancels meanwhile",
-    file: "app/models/status-job.server.ts",
+    file: "app/models/delegate/status-job.server.ts",
     find: "const outcomes = changeAsShown(tx, people, job.status, job.actor);",
     replace:
       "const now = new Map(tx.select().from(delegates).all().map((row) => [row.id, row.status]));\n  const outcomes = changeAsShown(\n    tx,\n    people.map(({ id }) => ({ id, shown: now.get(id) ?? null })),\n    job.status,\n    job.actor,\n  );",

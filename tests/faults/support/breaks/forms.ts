@@ -68,7 +68,7 @@ export const FORMS_BREAKS: Break[] = [
   {
     promise: "connection",
     what: "a save is no longer unsaved while nothing has answered it",
-    file: "app/hooks/use-unsaved-changes.ts",
+    file: "app/components/admin/use-unsaved-changes.ts",
     find: 'isAnswered.current = isSaving.current && state === "loading" && !isRefusedNow;',
     replace: "isAnswered.current = isSaving.current && !isRefusedNow;",
     test: E2E,
@@ -95,7 +95,7 @@ export const FORMS_BREAKS: Break[] = [
   {
     promise: "edits",
     what: "a second click on a button of the panel is a second intent",
-    file: "app/models/used-form.server.ts",
+    file: "app/models/submission/used-form.server.ts",
     find: 'const intent = formId === undefined ? undefined : { id: formId, fingerprint: "" };',
     replace: "const intent = undefined;",
     test: "tests/routes/double-clicks.test.ts",
@@ -113,7 +113,7 @@ export const FORMS_BREAKS: Break[] = [
   {
     promise: "connection",
     what: "an upload that finds the login ended says so at its field alone",
-    file: "app/components/image-field.tsx",
+    file: "app/components/admin/image-field.tsx",
     find: "  if (isLoginEnded(answer)) throw LOGIN_ENDED;",
     replace: "",
     test: "tests/e2e/panel.spec.ts",

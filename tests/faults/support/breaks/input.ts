@@ -12,7 +12,7 @@ export const INPUT_BREAKS: Break[] = [
   {
     promise: "odd input",
     what: "a preferred stream that is none goes to the database",
-    file: "app/models/text.server.ts",
+    file: "app/models/text/text.server.ts",
     find: ".pipe(z.enum(words).nullable())",
     replace: ".pipe(z.custom<T>().nullable())",
     test: "tests/faults/odd-input.test.ts",
@@ -125,7 +125,7 @@ export const INPUT_BREAKS: Break[] = [
   {
     promise: "code",
     what: "any address may be a speaker's image",
-    file: "app/models/speaker-input.server.ts",
+    file: "app/models/speaker/input.server.ts",
     find: "const imagePath = optionalLine(500)",
     replace: "const imagePath = optionalLine(500);\noptionalLine(500)",
     test: "tests/faults/code.test.ts",
@@ -134,7 +134,7 @@ export const INPUT_BREAKS: Break[] = [
   {
     promise: "redirects",
     what: "the page to return to is not checked",
-    file: "app/http/return-path.server.ts",
+    file: "app/auth/return-path.server.ts",
     find: 'return isOwn && path.length <= LONGEST ? path : "/admin";',
     replace: "return path;",
     test: "tests/faults/redirects.test.ts",
@@ -143,7 +143,7 @@ export const INPUT_BREAKS: Break[] = [
   {
     promise: "logins",
     what: "a wanted page of any length is remembered",
-    file: "app/http/return-path.server.ts",
+    file: "app/auth/return-path.server.ts",
     find: " && path.length <= LONGEST",
     replace: "",
     test: "tests/routes/sign-in.test.ts",
@@ -152,7 +152,7 @@ export const INPUT_BREAKS: Break[] = [
   {
     promise: "redirects",
     what: "a page to return to may begin with two slashes once it is normalised",
-    file: "app/http/return-path.server.ts",
+    file: "app/auth/return-path.server.ts",
     find: ' && !url.pathname.startsWith("//")',
     replace: "",
     test: "tests/faults/redirects.test.ts",
@@ -178,7 +178,7 @@ export const INPUT_BREAKS: Break[] = [
   {
     promise: "surroundings",
     what: "nobody hears of the errors of standard output",
-    file: "app/server/log-output.server.ts",
+    file: "app/platform/log-output.server.ts",
     find: 'if (stream.listenerCount("error") === 0) stream.on("error", () => {});',
     replace: 'stream.removeAllListeners("error");',
     test: "tests/faults/surroundings.test.ts",
@@ -187,7 +187,7 @@ export const INPUT_BREAKS: Break[] = [
   {
     promise: "surroundings",
     what: "lines of the log wait without a limit",
-    file: "app/server/log-output.server.ts",
+    file: "app/platform/log-output.server.ts",
     find: "process.stdout.writableLength > WAITING_LIMIT_BYTES",
     replace: "WAITING_LIMIT_BYTES < 0",
     test: "tests/faults/surroundings.test.ts",
@@ -277,7 +277,7 @@ export const INPUT_BREAKS: Break[] = [
   {
     promise: "logins",
     what: "a provider may say that it is another one",
-    file: "app/oauth.server.ts",
+    file: "app/auth/oauth.server.ts",
     find: "withoutSlash(name) === withoutSlash(issuer)",
     replace: "name.length < Infinity",
     test: "tests/routes/sign-in.test.ts",
@@ -286,7 +286,7 @@ export const INPUT_BREAKS: Break[] = [
   {
     promise: "logins",
     what: "a provider's endpoint may be any address",
-    file: "app/oauth.server.ts",
+    file: "app/auth/oauth.server.ts",
     find: 'z.url({ protocol: issuer.startsWith("https:") ? /^https$/ : /^https?$/ })',
     replace: "z.string()",
     test: "tests/routes/sign-in.test.ts",
@@ -304,7 +304,7 @@ export const INPUT_BREAKS: Break[] = [
   {
     promise: "odd input",
     what: "the API's document accepts a name that the server refuses",
-    file: "app/models/text.server.ts",
+    file: "app/models/text/text.server.ts",
     find: 'not: { type: "string", pattern: LINKED_NAME }',
     replace: 'not: { type: "string", pattern: LINKED }',
     test: "tests/routes/openapi-inputs.test.ts",
@@ -313,7 +313,7 @@ export const INPUT_BREAKS: Break[] = [
   {
     promise: "odd input",
     what: "a text is as long as JavaScript says",
-    file: "app/models/text.server.ts",
+    file: "app/models/text/text.server.ts",
     find: 'Math.min([...value].length, [...value.normalize("NFC")].length)',
     replace: 'value.normalize("NFC").length',
     test: "tests/routes/openapi-inputs.test.ts",

@@ -4,7 +4,7 @@ export const MAIL_BREAKS: Break[] = [
   {
     promise: "mail",
     what: "a mail is promised a second after the registration, not with it",
-    file: "app/models/delegate.server.ts",
+    file: "app/models/delegate/delegate.server.ts",
     find: 'if (delegate) promiseMail(tx, delegate.id, "registered");',
     replace:
       'if (delegate) setTimeout(() => void batch((later) => promiseMail(later, delegate.id, "registered")), 1_000);',
@@ -21,7 +21,7 @@ export const MAIL_BREAKS: Break[] = [
   {
     promise: "mail",
     what: "a mail that one process has taken may be taken by another",
-    file: "app/models/outbox.server.ts",
+    file: "app/models/outbox/outbox.server.ts",
     find: "const nextAttemptAt = new Date(now + leaseMs);",
     replace: "const nextAttemptAt = new Date(now);",
     test: "tests/routes/mail.test.ts",
@@ -39,7 +39,7 @@ export const MAIL_BREAKS: Break[] = [
   {
     promise: "mail",
     what: "any name that begins like one of this machine's counts as this machine",
-    file: "app/smtp-url.server.ts",
+    file: "app/platform/smtp-url.server.ts",
     find: String.raw`return /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i.test(hostname);`,
     replace: String.raw`return /^(localhost|127(\.\d{1,3}){3}|\[::1\])/i.test(hostname);`,
     test: "tests/models/settings.test.ts",
@@ -48,7 +48,7 @@ export const MAIL_BREAKS: Break[] = [
   {
     promise: "mail",
     what: "a password may go in clear where the address says so",
-    file: "app/smtp-url.server.ts",
+    file: "app/platform/smtp-url.server.ts",
     find: 'return requireTls !== null && requireTls !== "true";',
     replace: "return false;",
     test: "tests/models/settings.test.ts",
@@ -57,7 +57,7 @@ export const MAIL_BREAKS: Break[] = [
   {
     promise: "mail",
     what: "an address gets a letter for each registration",
-    file: "app/models/letter.server.ts",
+    file: "app/models/outbox/letter.server.ts",
     find: "if (!first) return false;",
     replace: "if (first || !first) return false;",
     test: "tests/models/letters.test.ts",
@@ -66,7 +66,7 @@ export const MAIL_BREAKS: Break[] = [
   {
     promise: "mail",
     what: "a mailbox is another one under each spelling of its address",
-    file: "app/models/letter.server.ts",
+    file: "app/models/outbox/letter.server.ts",
     find: 'and(eq(delegates.mailbox, mailbox ?? ""), ',
     replace: 'and(eq(delegates.email, mailbox ?? ""), ',
     test: "tests/models/letters.test.ts",
@@ -75,7 +75,7 @@ export const MAIL_BREAKS: Break[] = [
   {
     promise: "mail",
     what: "those who registered since are put into a letter that was tried before",
-    file: "app/models/outbox.server.ts",
+    file: "app/models/outbox/outbox.server.ts",
     find: "const letterId = due.mail.letterId ?? sealLetter(tx, due);",
     replace: "const letterId = sealLetter(tx, due);",
     test: "tests/models/letters.test.ts",
@@ -84,7 +84,7 @@ export const MAIL_BREAKS: Break[] = [
   {
     promise: "mail",
     what: "cancelling counts as wanting more mail",
-    file: "app/models/private-registration.server.ts",
+    file: "app/models/delegate/private-registration.server.ts",
     find: 'const outcomes = changeAsShown(tx, [{ id, shown: was }], "cancelled", "delegate");',
     replace:
       'tx.update(delegates).set({ emailConfirmedAt: new Date() }).where(eq(delegates.id, id)).run();\n    const outcomes = changeAsShown(tx, [{ id, shown: was }], "cancelled", "delegate");',
@@ -94,7 +94,7 @@ export const MAIL_BREAKS: Break[] = [
   {
     promise: "mail",
     what: "confirming an address lets nothing go",
-    file: "app/models/private-registration.server.ts",
+    file: "app/models/delegate/private-registration.server.ts",
     find: "release(tx, delegate.email);",
     replace: "",
     test: "tests/models/letters.test.ts",
@@ -112,7 +112,7 @@ export const MAIL_BREAKS: Break[] = [
   {
     promise: "mail",
     what: "a name may be a web address",
-    file: "app/models/delegate-input.server.ts",
+    file: "app/models/delegate/input.server.ts",
     find: "name: personName(200)",
     replace: 'name: mailedLine(200, "name")',
     test: "tests/models/registration-input.test.ts",
@@ -130,7 +130,7 @@ export const MAIL_BREAKS: Break[] = [
   {
     promise: "mail",
     what: "anybody may make up the id of a form",
-    file: "app/form-id.server.ts",
+    file: "app/platform/form-id.server.ts",
     find: "return isSigned ? Number.parseInt(signed.slice(0, TIME_DIGITS), 16) : null;",
     replace: "return Number.parseInt(signed.slice(0, TIME_DIGITS), 16);",
     test: "tests/routes/robots.test.ts",

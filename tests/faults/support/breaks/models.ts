@@ -4,7 +4,7 @@ export const MODELS_BREAKS: Break[] = [
   {
     promise: "edits",
     what: "two saves in one millisecond are one version",
-    file: "app/models/order.ts",
+    file: "app/models/editable/order.ts",
     find: "new Date(Math.max(Date.now(), before.getTime() + 1))",
     replace: "new Date(Math.max(Date.now(), before.getTime()))",
     test: "tests/models/versions.test.ts",
@@ -12,7 +12,7 @@ export const MODELS_BREAKS: Break[] = [
   {
     promise: "edits",
     what: "a used form's id is the same whatever was answered",
-    file: "app/models/used-form.server.ts",
+    file: "app/models/submission/used-form.server.ts",
     find: "const isSame = used.fingerprint === intent.fingerprint;",
     replace: "const isSame = true;",
     test: "tests/routes/conflicts.test.ts",
@@ -21,7 +21,7 @@ export const MODELS_BREAKS: Break[] = [
   {
     promise: "edits",
     what: "what was carried out is not kept",
-    file: "app/models/used-form.server.ts",
+    file: "app/models/submission/used-form.server.ts",
     find: "if (result.ok) tx.insert",
     replace: "if (false) tx.insert",
     test: "tests/routes/conflicts.test.ts",
@@ -30,7 +30,7 @@ export const MODELS_BREAKS: Break[] = [
   {
     promise: "edits",
     what: "a form that was used up comes back with the same id",
-    file: "app/components/conflict-notice.tsx",
+    file: "app/components/admin/conflict-notice.tsx",
     find: 'conflict === "formUsed" ? newId',
     replace: "false ? newId",
     test: "tests/routes/conflicts.test.ts",
@@ -57,7 +57,7 @@ export const MODELS_BREAKS: Break[] = [
   {
     promise: "edits",
     what: "what is back is created anew all the same",
-    file: "app/models/speaker.server.ts",
+    file: "app/models/speaker/speaker.server.ts",
     find: "if (insteadOf !== undefined && findSpeaker(tx, insteadOf))",
     replace: "if (false)",
     test: "tests/routes/conflicts.test.ts",
@@ -93,7 +93,7 @@ export const MODELS_BREAKS: Break[] = [
   {
     promise: "edits",
     what: "a photo makes no new version of its speaker",
-    file: "app/models/speaker.server.ts",
+    file: "app/models/speaker/speaker.server.ts",
     find: ".set({ ...values, updatedAt: laterThan(current.updatedAt) })",
     replace: ".set({ ...values, updatedAt: current.updatedAt })",
     test: "tests/routes/conflicts.test.ts",
@@ -102,7 +102,7 @@ export const MODELS_BREAKS: Break[] = [
   {
     promise: "edits",
     what: "a photo replaces another tab's",
-    file: "app/models/speaker.server.ts",
+    file: "app/models/speaker/speaker.server.ts",
     find: "replaceSpeaker(tx, { id, seen, actor }, () => ({ imageUrl }))",
     replace: "replaceSpeaker(tx, { id, seen: undefined, actor }, () => ({ imageUrl }))",
     test: "tests/routes/conflicts.test.ts",
@@ -120,7 +120,7 @@ export const MODELS_BREAKS: Break[] = [
   {
     promise: "edits",
     what: "a key is the same for every caller",
-    file: "app/http/idempotency.server.ts",
+    file: "app/auth/idempotency.server.ts",
     find: "const parts = [callerOf(request, context), request.method",
     replace: "const parts = [request.method",
     test: "tests/routes/idempotency.test.ts",
@@ -129,7 +129,7 @@ export const MODELS_BREAKS: Break[] = [
   {
     promise: "edits",
     what: "a guessed key shows a confirmation",
-    file: "app/models/delegate.server.ts",
+    file: "app/models/delegate/delegate.server.ts",
     find: "formId.startsWith(CALL_PREFIX) ? null : findByFormId(formId)",
     replace: "findByFormId(formId)",
     test: "tests/routes/idempotency.test.ts",
@@ -138,7 +138,7 @@ export const MODELS_BREAKS: Break[] = [
   {
     promise: "edits",
     what: "a key tells what became of a registration",
-    file: "app/models/delegate.server.ts",
+    file: "app/models/delegate/delegate.server.ts",
     find: '  status: "pending",\n',
     replace: "",
     test: "tests/routes/idempotency.test.ts",
@@ -147,7 +147,7 @@ export const MODELS_BREAKS: Break[] = [
   {
     promise: "edits",
     what: "a header that is no key is taken as one",
-    file: "app/http/idempotency.server.ts",
+    file: "app/auth/idempotency.server.ts",
     find: "if (key === null) throw jsonError(400, NO_KEY);",
     replace: "if (key === null) return undefined;",
     test: "tests/routes/idempotency.test.ts",

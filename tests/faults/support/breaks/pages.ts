@@ -44,7 +44,7 @@ export const PAGES_BREAKS: Break[] = [
   {
     promise: "pages",
     what: "one organiser's drafts push out those of others",
-    file: "app/models/draft.server.ts",
+    file: "app/models/submission/draft.server.ts",
     find: "and(own, notInArray(drafts.id, newest))",
     replace: "notInArray(drafts.id, newest)",
     test: "tests/routes/admin.test.ts",
@@ -125,7 +125,7 @@ export const PAGES_BREAKS: Break[] = [
   {
     promise: "pages",
     what: "whoever ends a portion of the list begins the next one too",
-    file: "app/models/delegate.server.ts",
+    file: "app/models/delegate/delegate.server.ts",
     find: "last = portion.at(-1) ?? last;",
     replace: "last = portion.at(-2) ?? last;",
     test: LISTS,
@@ -179,7 +179,7 @@ export const PAGES_BREAKS: Break[] = [
   {
     promise: "pages",
     what: "the style sheet of the fonts is an element in the body",
-    file: "app/components/late-scripts.tsx",
+    file: "app/components/page/late-scripts.tsx",
     find: '<link rel="stylesheet" href={FONT_FILE} />',
     replace: "<style>{FONT_FILE}</style>",
     test: "tests/routes/valid-html.test.ts",
@@ -188,7 +188,7 @@ export const PAGES_BREAKS: Break[] = [
   {
     promise: "pages",
     what: "the last line of a calendar has no end",
-    file: "app/sharing/calendar-text.server.ts",
+    file: "app/platform/calendar-text.server.ts",
     find: "\\r\\n`;",
     replace: "`;",
     test: "tests/routes/sharing.test.ts",
@@ -206,7 +206,7 @@ export const PAGES_BREAKS: Break[] = [
   {
     promise: "pages",
     what: "without styles an open dialog is behind everything",
-    file: "app/components/skip-link.tsx",
+    file: "app/components/page/skip-link.tsx",
     find: 'href={isDialogOpen ? "#dialog-title" : "#main"}',
     replace: 'href="#main"',
     test: "tests/routes/valid-html.test.ts",

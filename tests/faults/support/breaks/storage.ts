@@ -4,7 +4,7 @@ export const STORAGE_BREAKS: Break[] = [
   {
     promise: "uploads",
     what: "an upload address is not used up",
-    file: "app/models/image.server.ts",
+    file: "app/models/image/image.server.ts",
     find: "if (!(await batch((tx) => isFirstUse(tx, id))))",
     replace: "if (false)",
     test: "tests/faults/uploads.test.ts",
@@ -13,7 +13,7 @@ export const STORAGE_BREAKS: Break[] = [
   {
     promise: "uploads",
     what: "the large image is there before the small one",
-    file: "app/models/image.server.ts",
+    file: "app/models/image/image.server.ts",
     find: "of encoded) await putFile",
     replace: "of encoded.toReversed()) await putFile",
     test: "tests/routes/images.test.ts",
@@ -22,7 +22,7 @@ export const STORAGE_BREAKS: Break[] = [
   {
     promise: "uploads",
     what: "an upload is acknowledged before it is stored",
-    file: "app/models/image.server.ts",
+    file: "app/models/image/image.server.ts",
     find: "of encoded) await putFile",
     replace: "of encoded) putFile",
     test: "tests/faults/uploads.test.ts",
@@ -31,7 +31,7 @@ export const STORAGE_BREAKS: Break[] = [
   {
     promise: "uploads",
     what: "several images are opened at once",
-    file: "app/models/image.server.ts",
+    file: "app/models/image/image.server.ts",
     find: "await inTurn(() => encodeSizes(bytes))",
     replace: "await encodeSizes(bytes)",
     test: "tests/faults/uploads.test.ts",
@@ -40,7 +40,7 @@ export const STORAGE_BREAKS: Break[] = [
   {
     promise: "uploads",
     what: "an image keeps its metadata",
-    file: "app/models/image.server.ts",
+    file: "app/models/image/image.server.ts",
     find: ".webp({ quality: size === SMALLEST ? 60 : 82 })",
     replace: ".keepMetadata().webp({ quality: size === SMALLEST ? 60 : 82 })",
     test: "tests/faults/uploads.test.ts",
@@ -57,7 +57,7 @@ export const STORAGE_BREAKS: Break[] = [
   {
     promise: "crash",
     what: "a form's id is not kept with the row",
-    file: "app/models/delegate.server.ts",
+    file: "app/models/delegate/delegate.server.ts",
     find: ".values({ ...registration, formId, reference, searchText })",
     replace: ".values({ ...registration, formId: null, reference, searchText })",
     test: "tests/faults/crash.test.ts",
@@ -73,7 +73,7 @@ export const STORAGE_BREAKS: Break[] = [
   {
     promise: "synced",
     what: "the folder of an image is not synced",
-    file: "app/models/image-files.server.ts",
+    file: "app/models/image/files.server.ts",
     find: "    await sync(join(root, folder));\n",
     replace: "",
     test: "tests/faults/synced.test.ts",
@@ -81,7 +81,7 @@ export const STORAGE_BREAKS: Break[] = [
   {
     promise: "synced",
     what: "a new folder of images is not synced into the one above it",
-    file: "app/models/image-files.server.ts",
+    file: "app/models/image/files.server.ts",
     find: "    await sync(root);\n",
     replace: "",
     test: "tests/faults/synced.test.ts",
@@ -240,7 +240,7 @@ export const STORAGE_BREAKS: Break[] = [
   {
     promise: "uploads",
     what: "an AVIF image takes as many pixels as the others",
-    file: "app/models/image.server.ts",
+    file: "app/models/image/image.server.ts",
     find: 'if (format === "heif") {',
     replace: 'if (format === "jpeg" && compression === "av1") {',
     test: "tests/routes/images.test.ts",
@@ -249,7 +249,7 @@ export const STORAGE_BREAKS: Break[] = [
   {
     promise: "uploads",
     what: "photos stay as the phone was held",
-    file: "app/models/image.server.ts",
+    file: "app/models/image/image.server.ts",
     find: "    .rotate()\n",
     replace: "",
     test: "tests/routes/images.test.ts",
@@ -294,7 +294,7 @@ export const STORAGE_BREAKS: Break[] = [
   {
     promise: "erasure",
     what: "a mail in the worker's hands is not broken off",
-    file: "app/models/delegate-personal-data.server.ts",
+    file: "app/models/delegate/personal-data.server.ts",
     find: "  await withdrawMail(id);\n",
     replace: "",
     test: "tests/models/erasure.test.ts",
@@ -312,7 +312,7 @@ export const STORAGE_BREAKS: Break[] = [
   {
     promise: "erasure",
     what: "former organisers are kept",
-    file: "app/models/user.server.ts",
+    file: "app/models/login/user.server.ts",
     find: "!isOrganiser(email)",
     replace: "isOrganiser(email) && false",
     test: "tests/models/erasure.test.ts",
@@ -393,7 +393,7 @@ export const STORAGE_BREAKS: Break[] = [
   {
     promise: "clock",
     what: "a login that a wrong clock made is good for years",
-    file: "app/models/login-session.server.ts",
+    file: "app/models/login/login-session.server.ts",
     find: "if (!data.success || isFromFuture(data.data.startedAt)) return null;",
     replace: "if (!data.success) return null;",
     test: "tests/models/clock.test.ts",
@@ -411,7 +411,7 @@ export const STORAGE_BREAKS: Break[] = [
   {
     promise: "clock",
     what: "mail that a wrong clock put off waits for years",
-    file: "app/models/outbox.server.ts",
+    file: "app/models/outbox/outbox.server.ts",
     find: "return next.at.getTime() > now + longestWaitMs ? now : next.at.getTime();",
     replace: "return next.at.getTime();",
     test: "tests/models/clock.test.ts",

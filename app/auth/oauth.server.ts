@@ -1,0 +1,177 @@
+// Signing in with any OpenID Connect provider, found by discovery when somebody first asks.
+import { OAuth2RequestError, OAuth2Strategy } from "remix-auth-oauth2";
+import { z } from "zod";
+import { fetchJson } from "#app/http/bounded-fetch.server.ts";
+import { forgetNumbered, stateCookieOptions } from "#app/http/site-cookies.server.ts";
+import type { UserProfile } from "#app/models/login/user.server.ts";
+import { env } from "#app/platform/env.server.ts";
+
+/** Why nobody was signed in; the login page has a sentence for each. */
+export class SignInProblem extends Error {
+  reason: "providerDown" | "refused" | "stateMismatch" | "unverified";
+  constructor(reason: SignInProblem["reason"], cause?: unknown) {
+    super(`Signing in failed: ${reason}`, { cause });
+    this.reason = reason;
+  }
+}
+
+const STATE_KEPT_S = 600;
+
+/**
+ * What is read of a provider's discovery document, which has to be about the issuer that was asked for (OpenID
+ * Connect Discovery 1.0, 4.3). A slash at the end makes no difference: it is left out of the address of the
+ * document (4.1), so both spellings are the same provider's. An endpoint in clear is for an issuer in clear.
+ */
+function discoveryOf(issuer: string) {
+  const endpoint = z.url({ protocol: issuer.startsWith("https:") ? /^https$/ : /^https?$/ });
+  return z.object({
+    issuer: z.string().refine((name) => withoutSlash(name) === withoutSlash(issuer), {
+      error: ({ input }) => `${JSON.stringify(input).slice(0, 200)} is not what OAUTH_ISSUER says: ${issuer}`,
+    }),
+    authorization_endpoint: endpoint,
+    token_endpoint: endpoint,
+    userinfo_endpoint: endpoint,
+  });
+}
+
+const withoutSlash = (url: string) => url.replace(/\/$/, "");
+
+/** Of the token endpoint's answer, what the userinfo endpoint is asked with; an error about a header would quote others. */
+const Tokens = z.object({ access_token: z.string().regex(/^[!-~]+$/) });
+/** An error as OAuth has it (RFC 6749, 5.2). */
+const Refusal = z.object({ error: z.string() });
+
+const UserInfo = z.object({
+  email: z.email(),
+  // Some providers send the word instead of the value.
+  email_verified: z
+    .union([z.boolean(), z.literal("true").transform(() => true)])
+    .optional()
+    .catch(false),
+  given_name: z.string().max(200).nullish().catch(null),
+  family_name: z.string().max(200).nullish().catch(null),
+  name: z.string().max(200).nullish().catch(null),
+  picture: z
+    .url({ protocol: /^https?$/ })
+    .max(2_000)
+    .nullish()
+    .catch(null),
+});
+
+/** Whether somebody wants to sign in, as against coming back from the provider. */
+export function isSignInStart(request: Request): boolean {
+  const { searchParams } = new URL(request.url);
+  return !["state", "error", "code"].some((name) => searchParams.has(name));
+}
+
+let strategy: ProviderStrategy | null = null;
+
+/**
+ * Starts signing in, or ends it when the provider sent the visitor back with `code` and `state`.
+ * @throws a redirect to the provider, or a SignInProblem.
+ */
+export async function signInWithProvider(request: Request): Promise<UserProfile> {
+  const { searchParams } = new URL(request.url);
+  // The strategy takes what has no state, or an empty one, for a start: an error would send the visitor
+  // round and round.
+  if (!searchParams.get("state") && !isSignInStart(request)) throw new SignInProblem("refused");
+  try {
+    strategy ??= await discoverStrategy();
+    return await strategy.authenticate(request);
+  } catch (error) {
+    if (error instanceof Response || error instanceof SignInProblem) throw error;
+    throw new SignInProblem(reasonOf(error), error);
+  }
+}
+
+/** The provider said no, the state is not the visitor's, or else the provider did not answer well. */
+function reasonOf(error: unknown): SignInProblem["reason"] {
+  if (error instanceof OAuth2RequestError) return "refused";
+  const isMismatch = error instanceof ReferenceError || error instanceof RangeError;
+  return isMismatch ? "stateMismatch" : "providerDown";
+}
+
+/** Set-Cookie headers that take away the states of earlier tries, which otherwise pile up. */
+export const dropSignInStates = (request: Request): string[] => forgetNumbered(request, "oauth-state");
+
+type OAuth2Tokens = Awaited<ReturnType<OAuth2Strategy<UserProfile>["validateAuthorizationCode"]>>;
+
+class ProviderStrategy extends OAuth2Strategy<UserProfile> {
+  /** As the library does it (RFC 6749, 4.1.3), which would read whatever is sent, for as long as it is sent. */
+  protected override async validateAuthorizationCode(code: string, verifier: string): Promise<OAuth2Tokens> {
+    const { clientId, clientSecret, redirectURI, tokenEndpoint } = this.options;
+    const { status, json } = await fetchJson(String(tokenEndpoint), {
+      method: "POST",
+      redirect: "error",
+      headers: {
+        Accept: "application/json",
+        Authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString("base64")}`,
+      },
+      body: new URLSearchParams({
+        grant_type: "authorization_code",
+        code,
+        redirect_uri: String(redirectURI),
+        code_verifier: verifier,
+      }),
+    });
+    const refusal = Refusal.safeParse(json);
+    if ((status === 400 || status === 401) && refusal.success)
+      throw new OAuth2RequestError(refusal.data.error, null, null, null);
+    if (status !== 200) throw new Error(`The token endpoint answered ${status}`);
+    const { access_token } = Tokens.parse(json);
+    // All that anybody here asks of them.
+    return { accessToken: () => access_token } as OAuth2Tokens;
+  }
+}
+
+async function discoverStrategy(): Promise<ProviderStrategy> {
+  if (!env.oauth) throw new Error("There is no identity provider to ask");
+  const { issuer, clientId, clientSecret } = env.oauth;
+  const document = `${withoutSlash(issuer)}/.well-known/openid-configuration`;
+  const endpoints = await getJson(document, discoveryOf(issuer));
+  return new ProviderStrategy(
+    {
+      clientId,
+      clientSecret,
+      authorizationEndpoint: endpoints.authorization_endpoint,
+      tokenEndpoint: endpoints.token_endpoint,
+      redirectURI: `${env.SITE_ORIGIN}/api/login`,
+      scopes: ["openid", "email", "profile"],
+      cookie: stateCookieOptions(STATE_KEPT_S),
+    },
+    ({ tokens }) => getProfile(endpoints.userinfo_endpoint, tokens.accessToken()),
+  );
+}
+
+/**
+ * Who the provider says has signed in; only with an address that it has verified, or, with OAUTH_TRUST_EMAIL,
+ * of which it says nothing: Microsoft's never do.
+ */
+async function getProfile(endpoint: string, accessToken: string): Promise<UserProfile> {
+  const info = await getJson(endpoint, UserInfo, {
+    headers: { Authorization: `Bearer ${accessToken}` },
+    redirect: "error",
+  });
+  const isVerified = info.email_verified ?? env.oauth?.trustsEmail;
+  if (isVerified !== true) throw new SignInProblem("unverified");
+  return {
+    email: info.email.toLowerCase(),
+    firstName: info.given_name ?? info.name ?? null,
+    lastName: info.family_name ?? null,
+    profileImageUrl: info.picture ?? null,
+  };
+}
+
+async function getJson<T extends z.ZodType>(
+  url: string,
+  schema: T,
+  init: RequestInit = {},
+): Promise<z.output<T>> {
+  try {
+    const { status, json } = await fetchJson(url, init);
+    if (status !== 200) throw new Error(`${new URL(url).pathname} answered ${status}`);
+    return schema.parse(json);
+  } catch (error) {
+    throw new SignInProblem("providerDown", error);
+  }
+}

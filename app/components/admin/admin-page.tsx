@@ -1,0 +1,54 @@
+import { Link } from "react-router";
+import { SkipLink } from "#app/components/page/skip-link.tsx";
+import { conference } from "#app/conference/conference.ts";
+
+/** What surrounds an admin screen: its title, the way back, its actions. `inert` while a dialog is open. */
+export function AdminPage({
+  title,
+  heading = title,
+  subtitle,
+  actions,
+  hasBackLink = true,
+  isOwnDocument = false,
+  isRefused = false,
+  inert = false,
+  children,
+}: {
+  title: string;
+  heading?: string;
+  subtitle?: React.ReactNode;
+  actions?: React.ReactNode;
+  hasBackLink?: boolean;
+  /** Whether the way back leaves the document, as from the one that may use the camera. */
+  isOwnDocument?: boolean;
+  /** Whether a form on it, or in a dialog over it, came back with what is wrong with it. */
+  isRefused?: boolean;
+  inert?: boolean;
+  children: React.ReactNode;
+}) {
+  return (
+    <div inert={inert} className="admin">
+      <title>{`${isRefused ? "Error: " : ""}${title} – ${conference.name}`}</title>
+      <SkipLink isDialogOpen={inert} />
+      <header className="border-red border-t-4 border-b border-b-ink bg-white">
+        <div className="page-width flex flex-wrap items-center justify-between gap-x-8 gap-y-3 py-4">
+          <div>
+            {hasBackLink && (
+              <p className="mb-1 text-base">
+                <Link to="/admin" className="text-link" reloadDocument={isOwnDocument}>
+                  Back to Admin
+                </Link>
+              </p>
+            )}
+            <h1 className="text-2xl">{heading}</h1>
+            {subtitle && <p className="text-base text-muted">{subtitle}</p>}
+          </div>
+          {actions && <div className="flex flex-wrap gap-3">{actions}</div>}
+        </div>
+      </header>
+      <main id="main" tabIndex={-1} className="page-width py-8">
+        {children}
+      </main>
+    </div>
+  );
+}

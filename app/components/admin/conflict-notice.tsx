@@ -1,0 +1,112 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { Moment } from "#app/components/admin/moment.tsx";
+import type { DeletedSubject, RecentDeletion } from "#app/models/editable/deletion.ts";
+import type { SaveConflict } from "#app/vocabulary/save-conflict.ts";
+
+/** The version that somebody else saved in between, beside one's own in the form below it. */
+export function StaleNotice({
+  labels,
+  current,
+}: {
+  labels: Record<string, string>;
+  /** The fields as they are saved now; one that is no text comes as it is to be shown. */
+  current: Record<string, React.ReactNode>;
+}) {
+  return (
+    <section className="card mb-6" data-tone="yellow" aria-labelledby="stale-title">
+      <h3 id="stale-title" className="text-xl">
+        The version that is saved now
+      </h3>
+      <dl className="mt-2 text-base">
+        {Object.entries(labels)
+          .filter(([name]) => current[name])
+          .map(([name, label]) => (
+            <div key={name} className="mt-1">
+              <dt className="inline font-semibold">{label}: </dt>
+              <dd className="wrap-anywhere inline whitespace-pre-line">
+                {current[name] === "on" ? "yes" : current[name]}
+              </dd>
+            </div>
+          ))}
+      </dl>
+    </section>
+  );
+}
+
+/** What can be done with a form whose speaker or session was deleted while it was being filled in. */
+export function GoneNotice({
+  subject,
+  deletion,
+}: {
+  subject: DeletedSubject;
+  /** The deletion, where it can still be undone. */
+  deletion: RecentDeletion | null;
+}) {
+  const others = subject === "speaker" ? "sessions" : "speakers";
+  return (
+    <section className="card mb-6" data-tone="yellow" aria-labelledby="gone-title">
+      <h3 id="gone-title" className="text-xl">
+        This {subject} has been deleted
+      </h3>
+      <p className="mt-2 text-base">
+        “{ANEW}” adds a new {subject} with everything in this form. It will not be connected to any {others}.
+      </p>
+      {deletion && (
+        <p className="wrap-anywhere mt-2 text-base">
+          {deletion.actor} deleted it. Undo is possible until <Moment at={deletion.until} isToday />: “
+          {BRING_BACK}” restores the {subject} with all connections, then saves what is in this form.
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** The buttons that save such a form. */
+export function GoneButtons({ deletion, isBusy }: { deletion: RecentDeletion | null; isBusy: boolean }) {
+  return (
+    <div className="flex flex-wrap gap-3">
+      <button type="submit" name="intent" value="anew" className="button" disabled={isBusy}>
+        {isBusy ? "Saving..." : ANEW}
+      </button>
+      {deletion && (
+        <button
+          type="submit"
+          name="deletion"
+          value={deletion.id}
+          className="button button-quiet"
+          disabled={isBusy}
+        >
+          {BRING_BACK}
+        </button>
+      )}
+    </div>
+  );
+}
+
+const ANEW = "Save as new";
+const BRING_BACK = "Restore and save";
+
+/** What was typed into a form that came back. */
+export const typedOf = (result: SubmissionResult | undefined) =>
+  (result?.initialValue as Record<string, string> | undefined) ?? null;
+
+/**
+ * Which version the form knows, in milliseconds: the one it was opened with, or the one it was just shown.
+ * Of what is gone it is the former; of what is new there is none.
+ */
+export const seenOf = (
+  stored: { updatedAt: string } | null | undefined,
+  typed: Record<string, string> | null,
+  conflict: SaveConflict | null | undefined,
+): string => {
+  const known = typed?.seen ?? "";
+  if (!stored) return known;
+  return (conflict !== "stale" && known) || String(Date.parse(stored.updatedAt));
+};
+
+/** The one-time id of a form that came back: its own, or a new one where that was used up. */
+export const formIdOf = (
+  newId: string,
+  typed: Record<string, string> | null,
+  conflict: SaveConflict | null | undefined,
+): string => (conflict === "formUsed" ? newId : (typed?.formId ?? newId));

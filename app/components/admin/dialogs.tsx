@@ -1,0 +1,180 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { useMemo } from "react";
+import { Form, useNavigate, useNavigation } from "react-router";
+import { GoneButtons, GoneNotice, StaleNotice } from "#app/components/admin/conflict-notice.tsx";
+import { LeaveDialog } from "#app/components/admin/leave-dialog.tsx";
+import { useUnsavedChanges } from "#app/components/admin/use-unsaved-changes.ts";
+import { ErrorSummary } from "#app/components/form/error-summary.tsx";
+import { formProblems } from "#app/components/form/form-problems.ts";
+import { UrlDialog } from "#app/components/url-dialog.tsx";
+import type { DeletedSubject, RecentDeletion } from "#app/models/editable/deletion.ts";
+import type { SaveConflict } from "#app/vocabulary/save-conflict.ts";
+
+/**
+ * A form in a dialog of an admin screen; `action` is the dialog's own address, so errors find it open. What
+ * kept it from being saved is told in it, with what there is to choose between.
+ */
+export function FormDialog({
+  subject,
+  title,
+  screen,
+  action,
+  returnFocusTo,
+  formId,
+  refused,
+  current,
+  gone,
+  labels,
+  submitLabel,
+  pendingLabel,
+  hasFile = false,
+  isDraft = false,
+  children,
+}: {
+  subject: DeletedSubject;
+  title: string;
+  /** The path of the screen below the dialog. */
+  screen: string;
+  action: string;
+  returnFocusTo: string;
+  formId: string;
+  refused: Refused | undefined;
+  /** The fields of what is edited as they are saved now; null for a new one. */
+  current: Record<string, React.ReactNode> | null;
+  /** What is edited was deleted: whether that can still be undone. */
+  gone: { deletion: RecentDeletion | null } | null;
+  labels: Record<string, string>;
+  submitLabel: string;
+  pendingLabel: string;
+  hasFile?: boolean;
+  /** Whether it came with answers that were never saved, such as from before a login ended. */
+  isDraft?: boolean;
+  children: React.ReactNode;
+}) {
+  const { result, conflict } = refused ?? {};
+  const isBusy = useNavigation().formAction === action;
+  const close = useClose(screen);
+  // The summary takes the focus anew with new problems, not with each question about leaving.
+  const problems = useMemo(() => formProblems(result, labels), [result, labels]);
+  const { form, onSubmit, blocker } = useUnsavedChanges({
+    isRefused: isDraft || result !== undefined,
+    isDialog: true,
+  });
+  return (
+    <UrlDialog
+      title={title}
+      closeHref={screen}
+      // Escape while the question is open answers it: stay.
+      onClose={() => (blocker.state === "blocked" ? blocker.reset() : close())}
+      returnFocusTo={returnFocusTo}
+      closingText="Cancel"
+      hasFocus
+    >
+      <div className="mt-4">
+        <ErrorSummary problems={problems} />
+      </div>
+      {conflict === "stale" && current && <StaleNotice labels={labels} current={current} />}
+      {gone && <GoneNotice subject={subject} deletion={gone.deletion} />}
+      <Form
+        ref={form}
+        onSubmit={onSubmit}
+        method="post"
+        action={action}
+        encType={hasFile ? "multipart/form-data" : undefined}
+        noValidate
+        className="mt-4"
+        preventScrollReset
+      >
+        <input type="hidden" name="formId" value={formId} />
+        {children}
+        {gone ? (
+          <GoneButtons deletion={gone.deletion} isBusy={isBusy} />
+        ) : (
+          <button type="submit" className="button" disabled={isBusy}>
+            {isBusy ? pendingLabel : submitLabel}
+          </button>
+        )}
+      </Form>
+      <LeaveDialog blocker={blocker} />
+    </UrlDialog>
+  );
+}
+
+/** A form that was not saved: what was typed, what is wrong with it, or what it came into conflict with. */
+export type Refused = { result: SubmissionResult | undefined; conflict: SaveConflict | null };
+
+/** Whether what a form edits is gone, and what there is to undo of that; null where it is there. */
+export function goneOf(
+  id: number,
+  { isThere, refused }: { isThere: boolean; refused: Refused | undefined },
+  deletions: readonly RecentDeletion[],
+) {
+  if (isThere && refused?.conflict !== "notFound") return null;
+  return { deletion: deletions.find(({ subjectId }) => subjectId === id) ?? null };
+}
+
+/** Asks before something is deleted, and names what goes with it. */
+export function DeleteDialog({
+  what,
+  name,
+  alsoRemoves,
+  screen,
+  action,
+  returnFocusTo,
+  formId,
+}: {
+  /** What kind of thing it is: speaker, session. */
+  what: string;
+  /** What is deleted, as the question has it: a session's title comes in quotes. */
+  name: string;
+  alsoRemoves: string | null;
+  screen: string;
+  action: string;
+  returnFocusTo: string;
+  formId: string;
+}) {
+  const isBusy = useNavigation().formAction === action;
+  const close = useClose(screen);
+  return (
+    <UrlDialog
+      title={`Delete ${what}`}
+      closeHref={screen}
+      onClose={close}
+      returnFocusTo={returnFocusTo}
+      closingText="Cancel"
+    >
+      <p className="wrap-anywhere mt-4">Are you sure you want to delete {name}?</p>
+      {alsoRemoves && <p className="mt-2 text-muted">{alsoRemoves}</p>}
+      <Form method="post" action={action} className="mt-6" preventScrollReset>
+        <input type="hidden" name="formId" value={formId} />
+        <button type="submit" className="button" name="intent" value="delete" disabled={isBusy}>
+          {isBusy ? "Deleting..." : "Delete"}
+        </button>
+      </Form>
+    </UrlDialog>
+  );
+}
+
+/** The address asks for something that is not there any more. */
+export function MissingDialog({ screen, what }: { screen: string; what: string }) {
+  return (
+    <UrlDialog
+      title={`This ${what} no longer exists`}
+      closeHref={screen}
+      onClose={useClose(screen)}
+      returnFocusTo="main"
+      closingText="Back to the list"
+    >
+      <p className="mt-4">It has been deleted in the meantime. The list behind this message is up to date.</p>
+    </UrlDialog>
+  );
+}
+
+export function useClose(screen: string) {
+  const navigate = useNavigate();
+  return () => navigate(screen, { replace: true, preventScrollReset: true });
+}
+
+/** "Also removes 2 connections.", or null for none. */
+export const alsoRemovesConnections = (count: number): string | null =>
+  count === 0 ? null : `This also removes ${count} ${count === 1 ? "connection" : "connections"}.`;

@@ -1,0 +1,238 @@
+import { useEffect, useRef, useState } from "react";
+import { Field } from "#app/components/form/field.tsx";
+import { Toast } from "#app/components/toast.tsx";
+import { isUnanswered } from "#app/http/unanswered.ts";
+import { IMAGE_LIMIT_BYTES } from "#app/models/image/image.ts";
+
+type Upload =
+  | { state: "idle" }
+  | { state: "sending"; percent: number }
+  /** `mended` is the error that the form had when the image was chosen. */
+  | { state: "done"; mended: string | undefined }
+  /** `seen` is the version of the form then: once it came back with another, that has told the rest. */
+  | { state: "failed"; message: string; seen: string | undefined };
+
+/**
+ * A speaker's image. Without script the form sends the file. With script it is uploaded when it is chosen,
+ * with one PUT and its progress, and a speaker being edited has it at once (specification, 5 and 7), unless
+ * somebody has saved or deleted them since: then the form alone has it.
+ */
+export function ImageField({
+  id,
+  label,
+  error,
+  defaultValue,
+  edited,
+  onStored,
+  currentUrl,
+}: {
+  id: string;
+  label: string;
+  error: string | undefined;
+  /** The path of an image that was uploaded before the form came back. */
+  defaultValue: string | undefined;
+  /** The speaker being edited, in the version that the form knows; null for one who is not stored. */
+  edited: { id: number; seen: string } | null;
+  /** Is told the version that the speaker has with the new image. */
+  onStored: (seen: string) => void;
+  currentUrl: string | null;
+}) {
+  const [path, setPath] = useState(defaultValue ?? "");
+  const [storedPath, setStoredPath] = useState<string | null>(null);
+  const [upload, setUpload] = useState<Upload>({ state: "idle" });
+  const input = useRef<HTMLInputElement>(null);
+  useReselection(input);
+  const shownUrl = path || currentUrl;
+
+  async function send(file: File) {
+    setUpload({ state: "sending", percent: 0 });
+    try {
+      const uploaded = await uploadImage(file, (percent) => setUpload({ state: "sending", percent }));
+      // The form has the path now; the file need not travel again.
+      setPath(uploaded);
+      clear(input.current);
+      if (edited) {
+        onStored(await setImageOf(edited, uploaded));
+        setStoredPath(uploaded);
+      }
+      setUpload({ state: "done", mended: error });
+    } catch (problem) {
+      if (problem === LOGIN_ENDED) return keepAndLogIn(input.current);
+      const isOurs = problem instanceof Error && !isUnanswered(problem);
+      const message = isOurs ? problem.message : NOT_UPLOADED;
+      setUpload({ state: "failed", message, seen: edited?.seen });
+    }
+  }
+
+  /** What is wrong with the image as it is now. */
+  function currentError(): string | undefined {
+    if (upload.state === "failed" && upload.seen === edited?.seen) return upload.message;
+    const isMended = upload.state === "sending" || (upload.state === "done" && upload.mended === error);
+    return isMended ? undefined : error;
+  }
+
+  return (
+    <>
+      {/* What a speaker has at once is saved; what the form alone has would be lost with it. */}
+      <input
+        type="hidden"
+        name="imageUrl"
+        value={path}
+        data-answer={path !== "" && path !== storedPath ? "unsaved" : undefined}
+      />
+      <Field
+        id={id}
+        label={label}
+        isOptional
+        error={currentError()}
+        hint={`JPEG, PNG, WebP, GIF or AVIF, at most 10 MB.${currentUrl ? " Leave this blank to keep the current image." : ""}`}
+      >
+        {(ties) => (
+          <>
+            {shownUrl && <ImagePreview url={shownUrl} alt={path ? "The one in this form" : "As it is now"} />}
+            <input
+              ref={input}
+              className="input"
+              type="file"
+              name="image"
+              accept="image/jpeg,image/png,image/webp,image/gif,image/avif"
+              onChange={(event) => event.target.files?.[0] && send(event.target.files[0])}
+              {...ties}
+            />
+          </>
+        )}
+      </Field>
+      {upload.state === "sending" && (
+        <p className="mb-6">
+          <label>
+            Uploading: {upload.percent} %
+            <progress className="mt-1 block w-full" max={100} value={upload.percent} />
+          </label>
+        </p>
+      )}
+      {upload.state === "done" && (
+        <Toast type="success" message="Success" description="Image uploaded successfully!" />
+      )}
+      {upload.state === "failed" && (
+        <Toast
+          key={upload.message}
+          type="error"
+          message="Error"
+          description="Failed to update speaker image."
+        />
+      )}
+    </>
+  );
+}
+
+/**
+ * Lets the file that stands in an input be chosen once more, after an upload that broke: to the browser that is
+ * no change, so the input is emptied while it asks. Whoever gives up has the file that was there.
+ */
+function useReselection(input: React.RefObject<HTMLInputElement | null>): void {
+  useEffect(() => {
+    const element = input.current;
+    let kept: FileList | null = null;
+    const empty = () => {
+      const copy = new DataTransfer();
+      for (const file of element?.files ?? []) copy.items.add(file);
+      kept = copy.files;
+      clear(element);
+    };
+    const restore = () => {
+      if (element && kept) element.files = kept;
+    };
+    element?.addEventListener("click", empty);
+    element?.addEventListener("cancel", restore);
+    return () => {
+      element?.removeEventListener("click", empty);
+      element?.removeEventListener("cancel", restore);
+    };
+  }, [input]);
+}
+
+function clear(input: HTMLInputElement | null): void {
+  if (input) input.value = "";
+}
+
+/**
+ * Sends the form without its file, so that it finds its login ended as every save does: what was typed is kept
+ * as a draft, and the way leads to the login and back. Should there be a login again, nothing is saved.
+ */
+function keepAndLogIn(input: HTMLInputElement | null): void {
+  clear(input);
+  const button = document.createElement("button");
+  button.name = "intent";
+  button.value = "keep";
+  button.hidden = true;
+  input?.form?.append(button);
+  input?.form?.requestSubmit(button);
+  button.remove();
+}
+
+/** A photo as small as a list shows it. */
+export const ImagePreview = ({ url, alt }: { url: string; alt: string }) => (
+  <img src={url} alt={alt} width={96} height={96} className="mb-2 size-24 object-cover" />
+);
+
+/** Asks for an address and PUTs the file there; answers the path of the image. */
+async function uploadImage(file: File, onProgress: (percent: number) => void): Promise<string> {
+  if (file.size > IMAGE_LIMIT_BYTES) throw new Error("The image is larger than 10 MB. Choose a smaller one.");
+  const answer = await fetch("/api/objects/upload", { method: "POST" });
+  if (isLoginEnded(answer)) throw LOGIN_ENDED;
+  if (!answer.ok) throw new Error(await messageOf(answer));
+  const { uploadURL } = await answer.json();
+  // Where the site is reached by another name than its own, the upload has to stay on that name.
+  const { pathname, search } = new URL(uploadURL);
+  await new Promise<void>((resolve, reject) => {
+    // fetch knows nothing of progress.
+    const sent = new XMLHttpRequest();
+    sent.open("PUT", pathname + search);
+    sent.upload.onprogress = ({ loaded, total }) => onProgress(Math.round((100 * loaded) / total));
+    // Nothing but this status is the site's own word that it has the image.
+    sent.onload = () => (sent.status === 201 ? resolve() : reject(new Error(readMessage(sent.responseText))));
+    sent.onerror = () => reject(new Error(NOT_UPLOADED));
+    sent.send(file);
+  });
+  return pathname;
+}
+
+/** Gives the image to the speaker; answers the version that they have now. */
+async function setImageOf({ id, seen }: { id: number; seen: string }, imageURL: string): Promise<string> {
+  const version = new Date(Number(seen)).toISOString();
+  const answer = await fetch(`/api/speakers/${id}/image`, {
+    method: "PUT",
+    headers: { "Content-Type": "application/json", "If-Match": `"${version}"` },
+    body: JSON.stringify({ imageURL }),
+  }).catch(() => null);
+  if (answer && isLoginEnded(answer)) throw LOGIN_ENDED;
+  if (!answer?.ok)
+    throw new Error(`${NOT_GIVEN[answer?.status ?? 0] ?? "The speaker could not be updated."} ${KEPT}`);
+  return String(Date.parse((answer.headers.get("ETag") ?? "").replaceAll('"', "")));
+}
+
+const LOGIN_ENDED = Symbol("The login has ended");
+
+/** Said by this site, in JSON; a network that wants a login of its own says so in a page. */
+const isLoginEnded = ({ status, headers }: Response): boolean =>
+  status === 401 && headers.get("Content-Type")?.startsWith("application/json") === true;
+
+const KEPT = "The photo is kept in this form and will be saved with it.";
+const NOT_GIVEN: Record<number, string> = {
+  404: "This speaker was deleted while you were editing.",
+  412: "Somebody else saved this speaker while you were editing.",
+};
+
+/** The file stays chosen, and a form that is saved brings it along. */
+const NOT_UPLOADED =
+  "The image could not be uploaded. Choose it again, or save the form: the image goes with it.";
+
+const messageOf = async (answer: Response) => readMessage(await answer.text());
+
+function readMessage(body: string): string {
+  try {
+    return JSON.parse(body).message;
+  } catch {
+    return NOT_UPLOADED;
+  }
+}

@@ -1,0 +1,42 @@
+import { Moment } from "#app/components/admin/moment.tsx";
+import { UndoButton } from "#app/components/undo-button.tsx";
+import type { RecentDeletion } from "#app/models/editable/deletion.ts";
+
+/**
+ * What can still be brought back, after the toast that offered it has gone: folded, with a count, so that the list
+ * below stays where it is. Nothing where there is none.
+ */
+export function RecentlyDeleted({
+  deletions,
+  screen,
+  formId,
+}: {
+  deletions: RecentDeletion[];
+  screen: string;
+  formId: string;
+}) {
+  if (deletions.length === 0) return null;
+  return (
+    <details className="history card mb-8" data-tone="grey">
+      <summary className="cursor-pointer">
+        <h2 className="inline text-xl">Recently deleted ({deletions.length})</h2>
+      </summary>
+      <ul className="mt-2">
+        {deletions.map(({ id, label, actor, until }) => (
+          <li
+            key={id}
+            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-rule border-t py-2"
+          >
+            <p className="wrap-anywhere min-w-0 text-base">
+              <span className="font-semibold">{label}</span>{" "}
+              <span className="text-muted">
+                by {actor}. Can be restored until <Moment at={until} isToday />.
+              </span>
+            </p>
+            <UndoButton screen={screen} deletion={id} formId={formId} label={label} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,49 @@
+import { Scripts, UNSAFE_useScrollRestoration as useScrollRestoration } from "react-router";
+import { ConferenceData } from "#app/components/page/conference-data.tsx";
+import { FONT_FILE, FONT_SCRIPT } from "#app/components/page/fonts.ts";
+import { useServerRender } from "#app/components/page/server-render.ts";
+
+/**
+ * The page's fonts and scripts, none of which are fetched before the page is painted: it is complete
+ * without them, and they would compete with it. The server writes the module script as a text (see
+ * entry.server.tsx), and this starts it. Where script is blocked, the fonts come at the end of the page.
+ */
+export function LateScripts() {
+  const onServer = useServerRender();
+  if (onServer && !onServer.hasScripts) return null;
+  return (
+    <>
+      <noscript>
+        <link rel="stylesheet" href={FONT_FILE} />
+      </noscript>
+      <ConferenceData />
+      <RestoredScroll nonce={onServer?.nonce} />
+      <Scripts />
+      <script nonce={onServer?.nonce} suppressHydrationWarning>
+        {START_AFTER_PAINT}
+      </script>
+    </>
+  );
+}
+
+/**
+ * React Router's own component with another script in the page: its own throws where a browser with its cookies
+ * off refuses all storage.
+ */
+function RestoredScroll({ nonce }: { nonce: string | undefined }) {
+  useScrollRestoration({});
+  return (
+    <script nonce={nonce} suppressHydrationWarning>
+      {RESTORE_EARLY}
+    </script>
+  );
+}
+
+// As React Router does it: a key for the entry of a document, or how far the entry with this key was scrolled.
+const RESTORE_EARLY = `try{let k=history.state?.key,y=k?JSON.parse(sessionStorage["react-router-scroll-positions"])[k]:history.replaceState({key:Math.random().toString(32).slice(2)},"");y>=0&&scrollTo(0,y)}catch{}`;
+
+/** How the server marks the module script, and this finds it. */
+export const LATE_MODULE = "data-late";
+
+// A frame is asked for before it is painted, so it is the second one that comes after the first paint.
+const START_AFTER_PAINT = `addEventListener("load",()=>requestAnimationFrame(()=>requestAnimationFrame(()=>{${FONT_SCRIPT};let s=document.createElement("script");s.type="module";s.textContent=document.querySelector("script[${LATE_MODULE}]").textContent;document.head.append(s)})))`;

@@ -1,0 +1,26 @@
+import { Link } from "react-router";
+import { PageFrame } from "#app/components/page/page-frame.tsx";
+import { conference } from "#app/conference/conference.ts";
+
+/** Any path that the site does not have (specification, 2). */
+export function NotFoundPage() {
+  return (
+    <PageFrame>
+      <title>{`Page Not Found – ${conference.name}`}</title>
+      <div className="page-width section min-h-[60vh] pt-[calc(var(--header-height)+4rem)]">
+        <p className="font-semibold text-muted">404</p>
+        <h1 className="mt-2 text-3xl">Page Not Found</h1>
+        <p className="mt-4 max-w-2xl">Did you forget to add the page to the router?</p>
+        <p className="mt-4 max-w-2xl">
+          If you followed a link or typed an address, the page may have moved. Everything about the day is on
+          one page.
+        </p>
+        <p className="mt-8">
+          <Link to="/" className="button">
+            Go to the conference page
+          </Link>
+        </p>
+      </div>
+    </PageFrame>
+  );
+}

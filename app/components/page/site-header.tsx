@@ -1,0 +1,100 @@
+import { useEffect, useState } from "react";
+import { Link } from "react-router";
+import { conference, hasAbout } from "#app/conference/conference.ts";
+import { useIsSignedIn } from "#app/hooks/use-is-signed-in.ts";
+
+/** The navigation items of the landing page and their anchors (specification, 2). */
+const ITEMS = [
+  { label: "Home", anchor: "hero" },
+  ...(hasAbout ? [{ label: "About", anchor: "about" }] : []),
+  { label: "Program", anchor: "program" },
+  { label: "Speakers", anchor: "speakers" },
+  ...(conference.product === null
+    ? []
+    : [{ label: "FREE Subscription", anchor: conference.subscriptionAnchor }]),
+  { label: "Register", anchor: "registration" },
+  { label: "Venue", anchor: "venue" },
+];
+
+/** How far a page is scrolled before the navigation changes its style, in CSS pixels (specification, 9). */
+const SCROLL_THRESHOLD = 50;
+
+/** The fixed navigation: a row of links from md on, a menu below it. */
+export function SiteHeader() {
+  const isSignedIn = useIsSignedIn();
+  const isScrolled = useScrolledPast(SCROLL_THRESHOLD);
+  const menu = useMenu();
+  return (
+    <header className="site-header" data-scrolled={isScrolled || undefined}>
+      <div className="page-width flex h-full items-center justify-between gap-4">
+        <Link to="/#hero" className="site-brand" onClick={menu.close}>
+          {conference.name}
+        </Link>{" "}
+        {/* Without script the menu is whatever the address says: #menu opens it, any other closes it. */}
+        <a href="#menu" className="menu-toggle" {...menu.toggleProps}>
+          Menu
+        </a>
+        <nav id="menu" aria-label="Main" className="site-menu" data-open={menu.isOpen}>
+          <ul className="site-links">
+            {ITEMS.map(({ label, anchor }) => (
+              <li key={anchor}>
+                <Link to={`/#${anchor}`} onClick={menu.close}>
+                  {label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+          <a href="#closed" className="menu-close" {...menu.closeProps}>
+            Close menu
+          </a>
+        </nav>
+        {isSignedIn && (
+          <Link to="/admin" reloadDocument className="button button-quiet max-md:hidden">
+            Admin
+          </Link>
+        )}
+      </div>
+    </header>
+  );
+}
+
+function useScrolledPast(threshold: number): boolean {
+  const [isPast, setPast] = useState(false);
+  useEffect(() => {
+    const update = () => setPast(window.scrollY > threshold);
+    update();
+    window.addEventListener("scroll", update, { passive: true });
+    return () => window.removeEventListener("scroll", update);
+  }, [threshold]);
+  return isPast;
+}
+
+/** The mobile menu with script: a button that says whether it is open, closed by Escape and by a choice. */
+function useMenu() {
+  const [isOpen, setOpen] = useState<boolean>();
+  useEffect(() => {
+    setOpen(window.location.hash === "#menu");
+    const closeOnEscape = (event: KeyboardEvent) => event.key === "Escape" && setOpen(false);
+    window.addEventListener("keydown", closeOnEscape);
+    return () => window.removeEventListener("keydown", closeOnEscape);
+  }, []);
+
+  const set = (open: boolean) => (event: React.SyntheticEvent) => {
+    event.preventDefault();
+    setOpen(open);
+  };
+  const onSpace = (handler: React.EventHandler<React.SyntheticEvent>) => (event: React.KeyboardEvent) => {
+    if (event.key === " ") handler(event);
+  };
+  const asButton = (handler: React.EventHandler<React.SyntheticEvent>) =>
+    isOpen === undefined ? {} : ({ role: "button", onClick: handler, onKeyDown: onSpace(handler) } as const);
+  return {
+    isOpen,
+    close: () => setOpen(false),
+    toggleProps: {
+      ...asButton(set(!isOpen)),
+      ...(isOpen === undefined ? {} : { "aria-expanded": isOpen, "aria-controls": "menu" }),
+    },
+    closeProps: asButton(set(false)),
+  };
+}

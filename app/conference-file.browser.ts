@@ -1,7 +1,0 @@
-import type { Conference } from "#app/conference.ts";
-
-/** The facts that a page brings with it (components/conference-data.tsx); null on the sample's. */
-export function readConferenceFile(): Conference | null {
-  const text = document.getElementById("conference")?.textContent;
-  return text ? JSON.parse(text) : null;
-}

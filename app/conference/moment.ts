@@ -1,0 +1,23 @@
+import { conference } from "#app/conference/conference.ts";
+
+const format = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat("en-AU", { ...options, timeZone: conference.timeZone });
+const WHOLE = format({ dateStyle: "medium", timeStyle: "short" });
+const CLOCK = format({ timeStyle: "short" });
+const DAY = format({ day: "numeric", month: "long" });
+
+/** A moment in the conference's own zone, the en-AU way: '12 Sep 2025, 9:14 AM'. */
+export const momentText = (at: Date): string => asWritten(WHOLE.format(at));
+
+/** Its hour alone: '9:14 AM'. */
+export const clockText = (at: Date): string => asWritten(CLOCK.format(at));
+
+/** Its day without the year: '12 September'. */
+export const dayText = (at: Date): string => DAY.format(at);
+
+/**
+ * Some runtimes write a narrow space before 'am', others an ordinary one. In capitals, as the program has its
+ * times (specification, 3).
+ */
+const asWritten = (text: string): string =>
+  text.replace(/\u202f/g, " ").replace(/\b[ap]m\b/g, (half) => half.toUpperCase());

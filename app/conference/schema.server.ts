@@ -1,0 +1,157 @@
+// What a CONFERENCE_FILE may say. conference.schema.json, for editors, is made of this:
+// npm run conference:schema.
+import { z } from "zod";
+import type { Conference } from "#app/conference/types.ts";
+
+const text = z.string().min(1, { error: "must not be empty" });
+const texts = z.array(text);
+const link = z.string().regex(/^(https?:\/\/|mailto:)[^\s<>"]+$/, {
+  error: "must be a link that begins with https://, http:// or mailto:",
+});
+const email = z.string().regex(/^[^\s@<>,;"]+@[^\s@<>,;"]+$/, { error: "must be an email address" });
+const passages = z.array(z.strictObject({ title: text, text }));
+
+const time = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?(Z|[+-]\d{2}:\d{2})?$/, {
+    error: "must be a date and a time, like 2027-05-20T09:00",
+    abort: true,
+  })
+  .refine((value) => isTime(value), { error: "must be a date and a time that exist" });
+
+const timeZone = z.string().refine((value) => isTimeZone(value), {
+  error: "must be the name of a time zone, like Europe/Helsinki",
+});
+
+const plan = z.strictObject({
+  planId: text.describe("A unique word for each plan"),
+  name: text,
+  price: text.describe("As shown on the page, like €390 or FREE"),
+  note: z.string(),
+  features: texts,
+  featured: z.boolean().describe("Marked as most popular"),
+  action: z.strictObject({ label: text, href: link.describe("The checkout page, or a mailto: address") }),
+});
+
+const facts = {
+  name: text.describe(
+    "The conference. A file that sets a name describes a conference of its own: of the sample, whatever the file leaves out, only times and places stay",
+  ),
+  title: text.describe("Title of the landing page; built from name, city and date if left out"),
+  description: text.describe("For search engines; built from name, date and venue if left out"),
+  headline: text.nullable().describe("The headline of the landing page; the name if left out"),
+  lead: text.nullable().describe("The sentences below the headline; the description if left out"),
+  tagline: text.describe("Below the heading of the registration page"),
+  about: z.strictObject({ intro: text.nullable(), benefits: passages.describe("Three look best") }).partial(),
+  product: text.nullable().describe("What comes with every PR Pass; null for nothing"),
+  subscriptionAnchor: z
+    .string()
+    .regex(/^[a-z][a-z0-9-]*$/, { error: "must consist of lowercase letters, digits and hyphens" })
+    .describe("The anchor of the section about the product"),
+  subscription: z
+    .strictObject({
+      offer: text.describe("The text of the red banner"),
+      intro: text.nullable(),
+      value: text.nullable().describe("What it is worth, as shown on the page"),
+      term: text.describe("For how long, like 12-month"),
+      benefits: passages,
+    })
+    .partial(),
+  startsAt: time.describe("When it starts, in its own time zone: 2027-05-20T09:00"),
+  endsAt: time.describe("When it ends, in its own time zone"),
+  timeZone: timeZone.describe(
+    "The city’s time zone, like Europe/Helsinki; every time on the site is given in it",
+  ),
+  date: z
+    .strictObject({
+      iso: z.iso.date({ error: "must be a date, like 2027-05-20" }),
+      long: text,
+      short: text,
+    })
+    .partial()
+    .describe("The date in words; built from startsAt if left out"),
+  hours: text.describe("The hours in words; built from startsAt and endsAt if left out"),
+  city: text,
+  venue: z
+    .strictObject({
+      name: text,
+      street: text.describe("Street and postcode on one line, without the city, which is added where needed"),
+      postalCode: text.describe("The postcode again, for search engines"),
+      country: z
+        .string()
+        .regex(/^[A-Z]{2}$/, { error: "must be an ISO 3166 country code, like FI" })
+        .describe("The ISO 3166 country code, like FI, for search engines"),
+      notes: z.array(z.strictObject({ label: text, text })).describe("Parking, WiFi, transport"),
+    })
+    .partial()
+    .refine(({ name, street }) => name === undefined || street !== undefined, {
+      path: ["street"],
+      error: "must be given together with venue.name",
+    }),
+  contact: z
+    .strictObject({
+      email: email.nullable(),
+      phone: text.nullable().describe("As people read it"),
+      phoneHref: z
+        .string()
+        .regex(/^tel:\+?[0-9-]+$/, { error: "must be like tel:+358401234567" })
+        .nullable()
+        .describe("As telephones dial it; built from phone if left out"),
+    })
+    .partial(),
+  social: z.array(z.strictObject({ name: text, href: link })),
+  sponsors: z.array(z.strictObject({ name: text, href: link, text })),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/, { error: "must be an ISO 4217 currency code, like EUR" })
+    .describe("The currency of the plans, as an ISO 4217 code, like EUR"),
+  salesFrom: z.iso
+    .date({ error: "must be a date, like 2027-02-01" })
+    .nullable()
+    .describe("The day the plans go on sale, for search engines"),
+  pricesNote: text.nullable().describe("Where tickets are sold, and the currency of the prices"),
+  plans: z.array(plan).refine((plans) => new Set(plans.map(({ planId }) => planId)).size === plans.length, {
+    error: "must each have a different planId",
+  }),
+  journalistFeatures: texts.describe("What journalists get"),
+} satisfies Record<keyof Conference, z.ZodType>;
+
+/** What a file that names another conference has to say of it. */
+const FACTS_OF_ANOTHER = ["startsAt", "endsAt", "timeZone", "city", "venue"] as const;
+
+/** A CONFERENCE_FILE: any of the facts. What it does not say is completed by complete-facts.server.ts. */
+export const ConferenceFile = z
+  .strictObject({ $schema: z.string().describe("For editors: ./conference.schema.json"), ...facts })
+  .partial()
+  // The sample's would be taken for them: visitors would be sent to another city on another day.
+  .superRefine((file, { addIssue }) => {
+    if (file.name === undefined) return;
+    for (const fact of FACTS_OF_ANOTHER) {
+      if (file[fact] === undefined)
+        addIssue({ code: "custom", path: [fact], message: "must be given together with name" });
+    }
+    if (file.plans !== undefined && file.plans.length > 0 && file.currency === undefined)
+      addIssue({ code: "custom", path: ["currency"], message: "must be given together with plans" });
+  });
+export type ConferenceFile = z.infer<typeof ConferenceFile>;
+
+/** The JSON schema of such a file. */
+export const conferenceJsonSchema = () => ({
+  title: "CONFERENCE_FILE: the facts of a conference",
+  ...z.toJSONSchema(ConferenceFile, { target: "draft-7", io: "input" }),
+  dependencies: { name: FACTS_OF_ANOTHER },
+});
+
+function isTime(value: string): boolean {
+  const utc = `${value.slice(0, 16)}Z`;
+  return !Number.isNaN(Date.parse(value)) && new Date(utc).toJSON()?.slice(0, 16) === value.slice(0, 16);
+}
+
+function isTimeZone(value: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en-AU", { timeZone: value });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { CONNECTION_ROLES } from "#app/vocabulary/connection.ts";
+
+const id = z.number().int().positive();
+
+/** What an organiser sends to connect a speaker to a session (specification, 5 and 7). */
+export const ConnectionInput = z.object({
+  speakerId: id,
+  sessionId: id,
+  role: z
+    .string()
+    .nullish()
+    .transform((role) => role || "speaker")
+    .pipe(z.enum(CONNECTION_ROLES))
+    .meta({ enum: [...CONNECTION_ROLES, "", null], description: "A speaker unless it says otherwise." }),
+});
+export type ConnectionValues = z.output<typeof ConnectionInput>;

@@ -1,0 +1,130 @@
+import { randomBytes } from "node:crypto";
+import { desc, eq, sql } from "drizzle-orm";
+import { batch, db } from "#app/db/connection.server.ts";
+import { delegates } from "#app/db/schema.server.ts";
+import { searchTextOf } from "#app/models/delegate/search-text.ts";
+import { promiseMail } from "#app/models/outbox/outbox.server.ts";
+import { CALL_PREFIX } from "#app/models/submission/used-form.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import type { DelegateJson, Registration } from "#app/vocabulary/registration.ts";
+
+export { delegatesVersion } from "#app/db/connection.server.ts";
+export type Delegate = typeof delegates.$inferSelect;
+
+/**
+ * Registers a delegate, status 'pending' (specification, 4), and promises them the mail that the page
+ * speaks of. With NOTIFY_EMAIL the organisers get one too.
+ *
+ * `formId` is the one-time id of the form, or the id of the call, that was sent. Sending the same answers again under a used
+ * id changes nothing and gives the delegate of the first time, so that a double click, a reload or a
+ * retry over a broken connection leaves one row. Other answers under a used id are refused as
+ * `formIdUsed`: they may be a colleague's, and neither may be dropped or registered unasked.
+ */
+export async function createRegistration(
+  registration: Registration,
+  formId: string | null,
+): Promise<
+  { ok: true; delegate: Delegate; isNew: boolean } | { ok: false; reason: "formIdUsed"; delegate: Delegate }
+> {
+  const reference = randomBytes(5).toString("hex").toUpperCase();
+  const searchText = searchTextOf({ ...registration, reference });
+  const created = await batch((tx) => {
+    const delegate = tx
+      .insert(delegates)
+      .values({ ...registration, formId, reference, searchText })
+      .onConflictDoNothing({ target: delegates.formId })
+      .returning()
+      .get();
+    if (delegate) promiseMail(tx, delegate.id, "registered");
+    if (delegate && env.NOTIFY_EMAIL.length > 0) promiseMail(tx, delegate.id, "notification");
+    return delegate;
+  });
+  if (created) return { ok: true, delegate: created, isNew: true };
+
+  const first = formId === null ? null : findByFormId(formId);
+  if (!first) throw new Error("A registration was neither stored nor found under its form id");
+  const same = Object.entries(registration).every(
+    ([field, value]) => first[field as keyof Delegate] === value,
+  );
+  return same
+    ? { ok: true, delegate: first, isNew: false }
+    : { ok: false, reason: "formIdUsed", delegate: first };
+}
+
+/**
+ * The delegate whom the form with this one-time id registered, or null. The ids of forms are known to
+ * nobody else; those of calls are made of keys that others may guess, so they find nobody.
+ */
+export async function getDelegateByFormId(formId: string): Promise<Delegate | null> {
+  return formId.startsWith(CALL_PREFIX) ? null : findByFormId(formId);
+}
+
+const findByFormId = (formId: string): Delegate | null =>
+  db.select().from(delegates).where(eq(delegates.formId, formId)).get() ?? null;
+
+/** The delegate with this id, or null. */
+export async function getDelegate(id: number): Promise<Delegate | null> {
+  return db.select().from(delegates).where(eq(delegates.id, id)).get() ?? null;
+}
+
+/** As the JSON calls show them: these columns, and no secret or what only this program reads. */
+export const toDelegateJson = (delegate: Delegate): DelegateJson => ({
+  id: delegate.id,
+  name: delegate.name,
+  email: delegate.email,
+  phone: delegate.phone,
+  jobTitle: delegate.jobTitle,
+  favoredStream: delegate.favoredStream,
+  notes: delegate.notes,
+  registrationType: delegate.registrationType,
+  status: delegate.status,
+  reference: delegate.reference,
+  outlet: delegate.outlet,
+  workUrl: delegate.workUrl,
+  checkedInAt: delegate.checkedInAt?.toISOString() ?? null,
+  createdAt: delegate.createdAt.toISOString(),
+  updatedAt: delegate.updatedAt.toISOString(),
+});
+
+/** As they were when they registered: whoever asks for that again hears nothing of what came after. */
+export const toNewDelegateJson = (delegate: Delegate): DelegateJson => ({
+  ...toDelegateJson(delegate),
+  status: "pending",
+  checkedInAt: null,
+  updatedAt: delegate.createdAt.toISOString(),
+});
+
+/** How many registrations are stored, whatever their status. */
+export async function countDelegates(): Promise<number> {
+  return db.$count(delegates);
+}
+
+/** Later than any registration. */
+const BEFORE_ALL = { createdAt: new Date(8_640_000_000_000_000), id: 0 };
+/** Few enough that reading them and writing them as JSON takes about a millisecond. */
+const ROWS_AT_ONCE = 50;
+
+/**
+ * Every delegate, the newest first, in portions that are read when they are asked for; only those after this
+ * one, and no more than so many. Nobody comes twice or is left out because others register or are deleted
+ * meanwhile.
+ */
+export async function* listDelegates(
+  after: Pick<Delegate, "createdAt" | "id"> | null,
+  atMost = Number.POSITIVE_INFINITY,
+): AsyncGenerator<Delegate[]> {
+  let last = after ?? BEFORE_ALL;
+  for (let left = atMost; left > 0; left -= ROWS_AT_ONCE) {
+    const size = Math.min(left, ROWS_AT_ONCE);
+    const portion = db
+      .select()
+      .from(delegates)
+      .where(sql`(${delegates.createdAt}, ${delegates.id}) < (${last.createdAt.getTime()}, ${last.id})`)
+      .orderBy(desc(delegates.createdAt), desc(delegates.id))
+      .limit(size)
+      .all();
+    if (portion.length > 0) yield portion;
+    if (portion.length < size) return;
+    last = portion.at(-1) ?? last;
+  }
+}

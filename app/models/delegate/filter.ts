@@ -1,0 +1,18 @@
+import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
+import type { RegistrationType } from "#app/vocabulary/registration.ts";
+import type { Track } from "#app/vocabulary/track.ts";
+
+export const DELEGATE_SORTS = ["newest", "oldest", "name"] as const;
+export type DelegateSort = (typeof DELEGATE_SORTS)[number];
+
+/** Which delegates the desk shows, and in which order; null where it does not matter. */
+export type DelegateFilter = {
+  /** Words of the name, email, job title, outlet or reference; all of them have to be found. */
+  q: string;
+  type: RegistrationType | null;
+  track: Track | "none" | null;
+  status: DelegateStatus | null;
+  sort: DelegateSort;
+};
+
+export const NO_FILTER: DelegateFilter = { q: "", type: null, track: null, status: null, sort: "newest" };

@@ -1,0 +1,42 @@
+import { z } from "zod";
+import {
+  emailAddress,
+  mailedLine,
+  optionalLine,
+  optionalMailedLine,
+  optionalText,
+  optionalWebAddress,
+  optionalWord,
+  personName,
+} from "#app/models/text/text.server.ts";
+import { REGISTRATION_TYPES } from "#app/vocabulary/registration.ts";
+import { TRACKS } from "#app/vocabulary/track.ts";
+
+/**
+ * What a visitor sends to register, by form or as JSON (specification, 5 and 7).
+ * `status` is accepted, because the documented payload carries it, and ignored: a visitor's
+ * registration is always pending. A Media Pass is forced to the media track (specification, 4),
+ * and it alone has an outlet and published work to be judged by.
+ */
+export const RegistrationInput = z
+  .object({
+    registrationType: z.enum(REGISTRATION_TYPES),
+    name: personName(200).describe("Without web or email addresses."),
+    email: emailAddress,
+    phone: optionalLine(50),
+    jobTitle: mailedLine(200, "job title").describe("Without web or email addresses."),
+    favoredStream: optionalWord(TRACKS).describe(
+      "The preferred track; for a Media Pass it is always `media`.",
+    ),
+    outlet: optionalMailedLine(200, "media outlet").describe(
+      "For a Media Pass: who they write for, by name; `news.com.au` is fine, `https://news.com.au` is not.",
+    ),
+    workUrl: optionalWebAddress(500).describe("For a Media Pass: a link to published work."),
+    notes: optionalText(5_000),
+    status: z.string().nullish().describe("Accepted and ignored: a new registration is pending."),
+  })
+  .transform(({ status: _ignored, ...registration }) =>
+    registration.registrationType === "media_pass"
+      ? { ...registration, favoredStream: "media" as const }
+      : { ...registration, outlet: null, workUrl: null },
+  );

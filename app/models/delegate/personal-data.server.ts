@@ -1,0 +1,88 @@
+// What is stored about one person: handed over on request, or deleted on request.
+import { and, asc, eq } from "drizzle-orm";
+import { db } from "#app/db/connection.server.ts";
+import { auditLog, delegates, outbox, statusRevisions } from "#app/db/schema.server.ts";
+import { markForScrub, scrub } from "#app/db/scrub.server.ts";
+import { getDelegate } from "#app/models/delegate/delegate.server.ts";
+import { recordChange } from "#app/models/history/audit-log.server.ts";
+import { withdrawMail } from "#app/models/outbox/outbox.server.ts";
+import { batchOnce } from "#app/models/submission/used-form.server.ts";
+
+/** Everything that is stored about a delegate, for themselves; null where there is none with this id. */
+export async function exportPersonalData(id: number) {
+  const delegate = await getDelegate(id);
+  if (!delegate) return null;
+  // The text for searches and the mailbox say the same once more.
+  const { searchText: _derived, mailbox: _too, ...registration } = delegate;
+  const mails = db.select().from(outbox).where(eq(outbox.delegateId, id)).orderBy(asc(outbox.id)).all();
+  const changes = db.select().from(auditLog).where(isAbout(id)).orderBy(asc(auditLog.id)).all();
+  const before = db
+    .select({ was: statusRevisions.was })
+    .from(statusRevisions)
+    .where(eq(statusRevisions.delegateId, id))
+    .orderBy(asc(statusRevisions.revision))
+    .all();
+  return {
+    exportedAt: new Date(),
+    registration,
+    earlierStatuses: before.map(({ was }) => was),
+    mails: mails.map(({ delegateId: _, letterId: _2, ...mail }) => mail),
+    changes: changes.map(({ actor, action, changes, createdAt }) => ({
+      // Who of the organisers it was is about the organiser.
+      by: actor.includes("@") ? "organiser" : actor,
+      action,
+      changes,
+      createdAt,
+    })),
+  };
+}
+
+const isAbout = (id: number) => and(eq(auditLog.subject, "delegate"), eq(auditLog.subjectId, id));
+
+/** How many emails to a delegate go with them. */
+export async function countMails(id: number): Promise<number> {
+  return db.$count(outbox, eq(outbox.delegateId, id));
+}
+
+/**
+ * Deletes a delegate and everything about them, for good: the row with its mails, also one that is on its way
+ * to the mail server, and their traces in the database's files. What stays is a line in the audit log with the
+ * reference. Null where there is none with this id; `isScrubbed` as `scrub` answers. A copy of the same form
+ * (`formId`) gets the reference again.
+ */
+export async function deletePersonalData(
+  id: number,
+  actor: string,
+  formId?: string,
+): Promise<{ reference: string; isScrubbed: boolean } | null> {
+  const rows: (typeof delegates.$inferSelect & { mark: ReturnType<typeof markForScrub> })[] = [];
+  // Of the row nothing may be kept but the reference.
+  const reference = await batchOnce(formId, (tx) => {
+    const delegate = tx.delete(delegates).where(eq(delegates.id, id)).returning().get();
+    if (!delegate) return null;
+    const mark = markForScrub(tx);
+    recordChange(tx, {
+      actor,
+      subject: "delegate",
+      subjectId: id,
+      action: "personal data deleted",
+      label: delegate.reference,
+    });
+    rows.push({ ...delegate, mark });
+    return delegate.reference;
+  });
+  if (reference === null) return null;
+  const [deleted] = rows;
+  if (!deleted) return { reference, isScrubbed: true };
+  await withdrawMail(id);
+  // Each of these stands in another tree of the file; the secret of the link is nobody else's.
+  const { linkToken, email, mailbox, searchText } = deleted;
+  const traces = [linkToken, email, email.toLowerCase(), mailbox ?? "", searchText];
+  return {
+    reference,
+    isScrubbed: await scrub(
+      traces.filter((trace) => trace !== ""),
+      deleted.mark,
+    ),
+  };
+}

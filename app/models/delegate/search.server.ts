@@ -1,0 +1,194 @@
+// Finding delegates among tens of thousands (issue 6, "The delegates desk").
+import { and, asc, desc, eq, inArray, isNull, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { batch, db } from "#app/db/connection.server.ts";
+import { delegates } from "#app/db/schema.server.ts";
+import type { Delegate } from "#app/models/delegate/delegate.server.ts";
+import type { DelegateFilter, DelegateSort } from "#app/models/delegate/filter.ts";
+import { fold, searchTextOf } from "#app/models/delegate/search-text.ts";
+import { latestRevision } from "#app/models/delegate/status-revision.server.ts";
+
+/** How many delegates stand on a page of the desk. */
+const PAGE_SIZE = 50;
+
+/** Longer searches are cut: nobody types more than this, and each word costs a look at every delegate. */
+const Q_LIMIT = 200;
+const WORD_LIMIT = 8;
+
+/**
+ * A page of the delegates that match. A page that is not there is the last one.
+ *
+ * A search reads one index from end to end, twice: once to count, once to find the page. For 50,000
+ * delegates that is some milliseconds, less than drawing the page takes (docs/decisions/017).
+ */
+export async function searchDelegates(filter: DelegateFilter, wantedPage: number) {
+  let { incomplete, ...counts } = countDelegates(filter);
+  if (incomplete > 0) {
+    await completeSearchTexts();
+    ({ incomplete, ...counts } = countDelegates(filter));
+  }
+  const pageCount = Math.max(1, Math.ceil(counts.matching / PAGE_SIZE));
+  const page = Math.min(wantedPage, pageCount);
+  const offset = (page - 1) * PAGE_SIZE;
+  const ids = selectIds(filter)
+    .limit(PAGE_SIZE)
+    .offset(offset)
+    .all()
+    .map(({ id }) => id);
+  return { ...counts, page, pageCount, offset, delegates: await readDelegates(ids) };
+}
+
+function countDelegates(filter: DelegateFilter) {
+  const where = matches(filter) ?? sql`1`;
+  const counts = db
+    .select({
+      /** All there are. */
+      total: sql<number>`count(*)`,
+      /** The newest id: what comes later has not been seen by whoever looks at this page. */
+      latestId: sql<number>`coalesce(max(${delegates.id}), 0)`,
+      /** The last change of anybody's status that this page knows of. */
+      revision: latestRevision,
+      /** Changes of status that go on. */
+      runningJobs: sql<number>`(select count(*) from status_jobs where finished_at is null)`,
+      /** Journalists who wait for their accreditation. */
+      press: sql<number>`count(*) filter (where ${WAITING_PRESS})`,
+      matching: sql<number>`count(*) filter (where ${where})`,
+      incomplete: sql<number>`count(*) filter (where ${delegates.searchText} = '')`,
+    })
+    .from(delegates)
+    .get();
+  // Counts of a whole table are one row, always.
+  return counts as NonNullable<typeof counts>;
+}
+
+const WAITING_PRESS = and(eq(delegates.registrationType, "media_pass"), eq(delegates.status, "pending"));
+
+const ORDERS: Record<DelegateSort, SQL[]> = {
+  newest: [desc(delegates.createdAt), desc(delegates.id)],
+  oldest: [asc(delegates.createdAt), asc(delegates.id)],
+  name: [asc(delegates.searchText), asc(delegates.id)],
+};
+
+const selectIds = (filter: DelegateFilter) =>
+  db
+    .select({ id: delegates.id })
+    .from(delegates)
+    .where(matches(filter))
+    .orderBy(...ORDERS[filter.sort])
+    .$dynamic();
+
+/** The ids of all that match, in their order. */
+export async function listMatchingIds(filter: DelegateFilter): Promise<number[]> {
+  await completeSearchTexts();
+  return selectIds(filter)
+    .all()
+    .map(({ id }) => id);
+}
+
+/** The delegates with these ids in this order, without those who are not there any more. */
+export async function readDelegates(ids: readonly number[]): Promise<Delegate[]> {
+  if (ids.length === 0) return [];
+  const rows = db
+    .select()
+    .from(delegates)
+    .where(inArray(delegates.id, [...ids]))
+    .all();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** Who matches; `statusOf` is where their status is looked up, in the row unless it is an earlier one's. */
+export function matches(
+  { q, type, track, status }: DelegateFilter,
+  statusOf: SQLWrapper = delegates.status,
+): SQL | undefined {
+  return and(
+    textCondition(q),
+    type === null ? undefined : eq(delegates.registrationType, type),
+    track === null
+      ? undefined
+      : track === "none"
+        ? isNull(delegates.favoredStream)
+        : eq(delegates.favoredStream, track),
+    status === null ? undefined : sql`${statusOf} = ${status}`,
+  );
+}
+
+/** Every word is somewhere in it; or it is a reference, however it is spelled. */
+function textCondition(q: string): SQL | undefined {
+  const wanted = fold(q.slice(0, Q_LIMIT));
+  const words = wanted.split(" ").filter(Boolean).slice(0, WORD_LIMIT);
+  if (words.length === 0) return undefined;
+  const reference = asReference(wanted);
+  return or(
+    and(...words.map(contains)),
+    // The last line of the text, from its beginning.
+    reference === null ? undefined : sql`${delegates.searchText} like ${`%\n${reference}%`}`,
+  );
+}
+
+const contains = (word: string): SQL =>
+  sql`${delegates.searchText} like ${`%${word.replace(/[\\%_]/g, "\\$&")}%`} escape '\\'`;
+
+/** What may be the beginning of a reference, as it is stored, or null. Read out aloud, O is 0, and I is 1. */
+function asReference(folded: string): string | null {
+  const digits = folded
+    .replace(/[\s#.-]/g, "")
+    .replaceAll("o", "0")
+    .replace(/[il]/g, "1");
+  return /^[0-9a-f]{3,10}$/.test(digits) ? digits : null;
+}
+
+/** In which way a delegate may have registered twice. */
+export type Duplicate = { sameEmail: boolean; sameName: boolean };
+
+/** Which of these delegates share their email address (in any case) or their name with somebody else. */
+export async function findDuplicates(shown: readonly Delegate[]): Promise<Map<number, Duplicate>> {
+  if (shown.length === 0) return new Map();
+  const keys = JSON.stringify(shown.map(({ id, email, name }) => [id, email, fold(name)]));
+  const rows = db.all<{ id: number; sameEmail: number; sameName: number }>(sql`
+    select
+      k.value ->> 0 as id,
+      exists (
+        select 1 from delegates
+        where lower(email) = lower(k.value ->> 1) and id <> k.value ->> 0
+      ) as sameEmail,
+      exists (
+        select 1 from delegates
+        where search_text >= (k.value ->> 2) || char(10) and search_text < (k.value ->> 2) || char(11)
+          and id <> k.value ->> 0
+      ) as sameName
+    from json_each(${keys}) k`);
+  return new Map(
+    rows
+      .filter(({ sameEmail, sameName }) => sameEmail || sameName)
+      .map(({ id, sameEmail, sameName }) => [id, { sameEmail: !!sameEmail, sameName: !!sameName }]),
+  );
+}
+
+const COMPLETED_AT_ONCE = 500;
+
+/**
+ * Gives the delegates who came without this program, by an older version of it or by hand, the text that
+ * searches read. When there are none it is a look into an index.
+ */
+export async function completeSearchTexts(): Promise<void> {
+  const complete = db
+    .update(delegates)
+    .set({ searchText: sql`${sql.placeholder("text")}`, updatedAt: sql`${delegates.updatedAt}` })
+    .where(eq(delegates.id, sql.placeholder("id")))
+    .prepare();
+  for (;;) {
+    const without = db
+      .select()
+      .from(delegates)
+      .where(eq(delegates.searchText, ""))
+      .limit(COMPLETED_AT_ONCE)
+      .all();
+    if (without.length === 0) return;
+    await batch(() => {
+      for (const delegate of without) {
+        complete.run({ id: delegate.id, text: searchTextOf(delegate) });
+      }
+    });
+  }
+}

@@ -1,0 +1,95 @@
+import { inArray, sql } from "drizzle-orm";
+import type { Db } from "#app/db/connection.server.ts";
+import { delegates } from "#app/db/schema.server.ts";
+import { recordChanges } from "#app/models/history/audit-log.server.ts";
+import { promiseMail } from "#app/models/outbox/outbox.server.ts";
+import type { DelegateStatus, ShownStatus, StatusOutcome } from "#app/vocabulary/delegate-status.ts";
+
+type StatusRow = Pick<
+  typeof delegates.$inferSelect,
+  "id" | "status" | "reference" | "checkedInAt" | "statusBefore"
+>;
+
+/** The changes that a delegate is told by mail; the others are the organisers' own bookkeeping. */
+const MAIL_FOR = { confirmed: "confirmed", declined: "declined", cancelled: "cancelled" } as const;
+
+/** What somebody who is there was before; rows that were made otherwise do not say, and count as confirmed. */
+export const statusBeforeAttended = ({ statusBefore }: StatusRow): DelegateStatus =>
+  statusBefore ?? "confirmed";
+
+/**
+ * Gives people a status, with a line each in the audit log, within a transaction that has read these rows:
+ * every change of a status comes here, so that 'attended' comes and goes with its time and with what
+ * was before it.
+ */
+export function setStatus(
+  tx: Db,
+  people: readonly StatusRow[],
+  status: DelegateStatus,
+  { actor, action = "status" }: { actor: string; action?: string },
+): void {
+  const checkedInAt = status === "attended" ? new Date() : null;
+  const statusBefore = status === "attended" ? sql`${delegates.status}` : null;
+  const ids = people.map(({ id }) => id);
+  tx.update(delegates).set({ status, checkedInAt, statusBefore }).where(inArray(delegates.id, ids)).run();
+  recordChanges(
+    tx,
+    people.map((was) => ({
+      actor,
+      subject: "delegate",
+      subjectId: was.id,
+      action,
+      label: was.reference,
+      changes: {
+        status: [was.status, status],
+        ...(was.checkedInAt || checkedInAt ? { checkedInAt: [was.checkedInAt, checkedInAt] } : {}),
+      },
+    })),
+  );
+}
+
+/**
+ * Changes the status of those who are still what was shown of them, with the mail that tells them, and says
+ * what became of each. Who is something else by now is `asked`, and gets neither. Who has been deleted is
+ * not in the answer.
+ *
+ * Set back to what they were before they came, people are told nothing: for them nothing has changed.
+ */
+export function changeAsShown(
+  tx: Db,
+  people: readonly ShownStatus[],
+  status: DelegateStatus,
+  actor: string,
+): Map<number, StatusOutcome> {
+  if (people.length === 0) return new Map();
+  const shown = new Map(people.map((person) => [person.id, person.shown]));
+  const rows = tx
+    .select({
+      id: delegates.id,
+      status: delegates.status,
+      reference: delegates.reference,
+      checkedInAt: delegates.checkedInAt,
+      statusBefore: delegates.statusBefore,
+    })
+    .from(delegates)
+    .where(inArray(delegates.id, [...shown.keys()]))
+    .all();
+  const outcomes = new Map(rows.map((row) => [row.id, outcomeFor(row.status, shown.get(row.id), status)]));
+  const changing = rows.filter(({ id }) => outcomes.get(id) === "changed");
+  if (changing.length === 0) return outcomes;
+  setStatus(tx, changing, status, { actor });
+  for (const was of changing) {
+    const isBack = was.status === "attended" && statusBeforeAttended(was) === status;
+    if (status in MAIL_FOR && !isBack) promiseMail(tx, was.id, MAIL_FOR[status as keyof typeof MAIL_FOR]);
+  }
+  return outcomes;
+}
+
+function outcomeFor(
+  now: DelegateStatus,
+  shown: DelegateStatus | null | undefined,
+  wanted: DelegateStatus,
+): StatusOutcome {
+  if (now === wanted) return "same";
+  return now === shown ? "changed" : "asked";
+}

@@ -1,0 +1,103 @@
+import { PROGRAM_SESSION_LABELS } from "#app/models/program-session/program-session.ts";
+import { SPEAKER_LABELS } from "#app/models/speaker/speaker.ts";
+
+/** What an entry of the audit log can be about. */
+export const AUDIT_SUBJECTS = ["speaker", "session", "connection", "delegate", "sign-in"] as const;
+export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
+
+/** One entry of the audit log as the screens show it. */
+export type HistoryEntry = {
+  id: number;
+  /** Like 'Changed title and company', without who and when. */
+  text: string;
+  /** What it is about, like 'Speaker Ada Lovelace'; null where the text says it. */
+  about: string | null;
+  actor: string;
+  /** ISO 8601, UTC. */
+  at: string;
+  changes: { label: string; before: string; after: string }[];
+};
+
+/** How much of a long value, in characters, is shown where many things are listed. */
+export const EXCERPT_LENGTH = 160;
+/** How many entries are shown with each thing of a list, and how many of one thing alone. */
+export const HISTORY_SHORT = 5;
+export const HISTORY_LONG = 100;
+
+/** The id of a thing whose whole history `?history=ID` asks for, or null. */
+export function wantedHistory(search: string): number | null {
+  const id = new URLSearchParams(search).get("history") ?? "";
+  return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : null;
+}
+
+const LABELS: Record<string, string> = { ...SPEAKER_LABELS, ...PROGRAM_SESSION_LABELS };
+const labelOf = (field: string) => LABELS[field] ?? field.charAt(0).toUpperCase() + field.slice(1);
+
+/** What was done, in words. What is not known here is said as it was noted. */
+export function historyText(
+  subject: string,
+  action: string,
+  label: string,
+  changes: Record<string, [unknown, unknown]>,
+): string {
+  if (subject === "connection" && action in CONNECTION_TEXTS) {
+    return CONNECTION_TEXTS[action as keyof typeof CONNECTION_TEXTS](label);
+  }
+  if (subject === "sign-in" && action === "ended") return `Ended the login of ${label}`;
+  if (action === "moved") return `Moved from place ${changes.place?.[0]} to ${changes.place?.[1]}`;
+  if (action === "status") return `Changed status to ${changes.status?.[1]}`;
+  if (action in TEXTS) return TEXTS[action as keyof typeof TEXTS];
+  const fields = Object.keys(changes)
+    .filter(isShown)
+    .map((field) => labelOf(field).toLowerCase());
+  if (fields.length > 0) return `Changed ${joined(fields)}`;
+  return action.charAt(0).toUpperCase() + action.slice(1);
+}
+
+const TEXTS = {
+  created: "Created",
+  deleted: "Deleted",
+  restored: "Restored",
+  "check-in": "Checked in",
+  "undo check-in": "Check-in undone",
+  "send-again": "Sent the email again",
+  "send-now": "Sent the email that was held back",
+  "confirm-email": "Confirmed the email address",
+};
+/** The label of a connection is like 'Ada Lovelace to Results day', or 'from' where it ended. */
+const CONNECTION_TEXTS = {
+  created: (label: string) => `Connected ${label}`,
+  deleted: (label: string) => `Disconnected ${label}`,
+  restored: (label: string) => `Reconnected ${label}`,
+};
+
+const joined = (words: string[]) =>
+  words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+
+/** A place is in the words already; the time of a check-in is that of its entry. */
+const isShown = (field: string) => field !== "place" && field !== "checkedInAt";
+
+/** Field by field what was and what is, each at most `length` characters. */
+export function shownChanges(
+  changes: Record<string, [unknown, unknown]>,
+  length: number,
+): HistoryEntry["changes"] {
+  return Object.entries(changes)
+    .filter(([field]) => isShown(field))
+    .map(([field, [before, after]]) => ({
+      label: labelOf(field),
+      before: shown(field, before, length),
+      after: isReplacedImage(field, before, after) ? "another image" : shown(field, after, length),
+    }));
+}
+
+const isReplacedImage = (field: string, before: unknown, after: unknown) =>
+  field === "imageUrl" && Boolean(before) && Boolean(after);
+
+function shown(field: string, value: unknown, length: number): string {
+  if (value === null || value === undefined || value === "") return "nothing";
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (field === "imageUrl") return "an image";
+  const text = String(value);
+  return text.length > length ? `${text.slice(0, length).trimEnd()}…` : text;
+}

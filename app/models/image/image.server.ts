@@ -1,0 +1,163 @@
+// Uploaded images: decided by their bytes, re-encoded, never without anybody who shows them for long.
+import { randomUUID } from "node:crypto";
+import { like } from "drizzle-orm";
+import sharp, { type Metadata } from "sharp";
+import { keptSince } from "#app/db/clock.server.ts";
+import { batch, db } from "#app/db/connection.server.ts";
+import { speakers } from "#app/db/schema.server.ts";
+import { keptImageUrls } from "#app/models/editable/deletion.server.ts";
+import { putFile, removeFilesOlderThan } from "#app/models/image/files.server.ts";
+import { IMAGE_LIMIT_BYTES, IMAGE_PATH, IMAGE_WIDTHS } from "#app/models/image/image.ts";
+import { isFirstUse } from "#app/models/submission/used-form.server.ts";
+
+export { getFile as getImage } from "#app/models/image/files.server.ts";
+
+/** What phones call 24 megapixels (5712 × 4284), and no more than memory takes. */
+const PIXEL_LIMIT = 24_500_000;
+/** A line of pixels is always held whole, and a column takes a call for each. */
+const SIDE_LIMIT = 12_000;
+/** What an image may take that cannot be decoded line by line. */
+const WHOLE_LIMIT_BYTES = 150_000_000;
+/** What decoders hold at once for each pixel, AVIF's with 8 bits for a colour and with more: measured. */
+const PIXEL_BYTES = { gif: 6, avif: 18, deepAvif: 25 };
+/** Theirs is given back late, so it is half of that. */
+const DECODER_LIMIT_BYTES = 75_000_000;
+const UNUSED_FOR_MS = 24 * 60 * 60 * 1000;
+
+const LOADERS = ["Jpeg", "Png", "Webp", "Nsgif", "Heif"].map((format) => `VipsForeignLoad${format}`);
+// Only what is decided on below is ever decoded; libvips would read SVG, PDF and more.
+sharp.block({ operation: ["VipsForeignLoad"] });
+sharp.unblock({ operation: [...LOADERS] });
+sharp.cache(false);
+
+type Stored = { ok: true; path: string } | { ok: false; message: string };
+
+/**
+ * Stores an image under a new id, in three sizes of WebP without any metadata; answers the path it is
+ * served from, or a sentence that says why not. Nothing of it is there until all of it is.
+ */
+export async function storeImage(bytes: Uint8Array, id: string = randomUUID()): Promise<Stored> {
+  const problem = refusalOf(bytes);
+  if (problem) return { ok: false, message: problem };
+  const encoded = await inTurn(() => encodeSizes(bytes));
+  if (typeof encoded === "string") return { ok: false, message: encoded };
+  if (!(await batch((tx) => isFirstUse(tx, id)))) {
+    return { ok: false, message: "This upload address has been used. Choose the image again." };
+  }
+  // The large one last: its address is what makes the image exist.
+  for (const [suffix, webp] of encoded) await putFile(`${id}${suffix}`, webp);
+  return { ok: true, path: IMAGE_PATH + id };
+}
+
+/** The type by the first bytes, never by what the client calls it. */
+function refusalOf(bytes: Uint8Array): string | null {
+  if (bytes.byteLength === 0) return "The file is empty. Choose another one.";
+  if (bytes.byteLength > IMAGE_LIMIT_BYTES) return "The image is larger than 10 MB. Choose a smaller one.";
+  const head = Buffer.from(bytes.subarray(0, 16)).toString("latin1");
+  const brands = brandsOf(bytes);
+  if (!IS_AVIF.test(brands) && /^(hei|hev|mif1|msf1)/.test(brands)) return IS_HEIC;
+  const isKnown =
+    IS_AVIF.test(brands) ||
+    ["\xff\xd8\xff", "\x89PNG\r\n\x1a\n", "GIF87a", "GIF89a"].some((start) => head.startsWith(start)) ||
+    /^RIFF....WEBP/s.test(head);
+  return isKnown ? null : "Choose an image in JPEG, PNG, WebP, GIF or AVIF format.";
+}
+
+const IS_HEIC =
+  "Photos in HEIC format cannot be used. On the phone, share or export the photo as JPEG first.";
+const IS_AVIF = /avi[fs]/;
+
+/** What a file of the HEIF family says it is, its main brand first; nothing of any other. */
+function brandsOf(bytes: Uint8Array): string {
+  const head = Buffer.from(bytes.subarray(0, 64));
+  return head.toString("latin1", 4, 8) === "ftyp" ? head.toString("latin1", 8, head.readUInt32BE()) : "";
+}
+
+/** The same, for libvips: it knows AVIF by its main brand alone, and moving pictures have another. */
+function namedAvif(bytes: Uint8Array): Uint8Array {
+  if (!IS_AVIF.test(brandsOf(bytes))) return bytes;
+  const named = Buffer.from(bytes);
+  named.write("avif", 8, "latin1");
+  return named;
+}
+
+let lastTurn: Promise<unknown> = Promise.resolve();
+
+/** One after the other, so that several uploads at once take no more memory than the largest of them. */
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const turn = lastTurn.then(work);
+  lastTurn = turn.catch(() => {});
+  return turn;
+}
+
+/** The image in each size, or a sentence that says why it cannot be opened. */
+async function encodeSizes(uploaded: Uint8Array): Promise<[suffix: string, webp: Buffer][] | string> {
+  try {
+    const bytes = namedAvif(uploaded);
+    // This reads the size alone, and opens nothing of it.
+    const problem = excessOf(await sharp(bytes, { limitInputPixels: false }).metadata());
+    if (problem) return problem;
+    const encoded: [string, Buffer][] = [];
+    for (const [suffix, width] of Object.entries(IMAGE_WIDTHS))
+      encoded.push([suffix, await encode(bytes, width)]);
+    return encoded;
+  } catch {
+    return "This image cannot be read: the file is damaged or incomplete. Choose another one.";
+  }
+}
+
+/** What is too much of an image, by what its first bytes say of it; libvips and libheif hold it to that. */
+function excessOf(metadata: Metadata): string | null {
+  const { width, height, channels, depth, format, compression, isProgressive, orientation = 1 } = metadata;
+  if (Math.max(width, height) > SIDE_LIMIT) {
+    return `The image is more than ${SIDE_LIMIT.toLocaleString("en-AU")} pixels wide or high. Choose a smaller one.`;
+  }
+  const pixels = width * height;
+  if (format === "heif") {
+    if (compression !== "av1") return IS_HEIC;
+    const limit = DECODER_LIMIT_BYTES / PIXEL_BYTES[depth === "uchar" ? "avif" : "deepAvif"];
+    return pixels > limit ? `${tooMany("AVIF image", pixels, limit)}, or as JPEG.` : null;
+  }
+  const gifLimit = DECODER_LIMIT_BYTES / PIXEL_BYTES.gif;
+  if (format === "gif" && pixels > gifLimit) return `${tooMany("GIF image", pixels, gifLimit)}, or as JPEG.`;
+  if (pixels > PIXEL_LIMIT) return `${tooMany("image", pixels, PIXEL_LIMIT)}.`;
+  const isWhole = isProgressive || (format !== "jpeg" && orientation > 1);
+  // A progressive JPEG is held as coefficients of two bytes.
+  const sampleBytes = depth === "ushort" || format === "jpeg" ? 2 : 1;
+  return isWhole && pixels * channels * sampleBytes > WHOLE_LIMIT_BYTES
+    ? "This image is too large to open. Save it again at a smaller size, or without “progressive” or “interlaced”."
+    : null;
+}
+
+const tooMany = (what: string, pixels: number, limit: number) =>
+  `This ${what} has ${Math.max(Math.round(pixels / 1e6), Math.floor(limit / 1e6) + 1)} megapixels, more than the ${Math.floor(limit / 1e6)} that can be opened. Save it smaller`;
+
+const SMALLEST = Math.min(...Object.values(IMAGE_WIDTHS));
+
+/**
+ * Upright, at most so wide and high, WebP. The smallest is shown at a third to a half of its width, where
+ * nobody sees what a lower quality saves: eighteen portraits in it stay under 200 kB.
+ */
+const encode = (bytes: Uint8Array, size: number): Promise<Buffer> =>
+  sharp(bytes, { limitInputPixels: PIXEL_LIMIT, failOn: "error" })
+    .rotate()
+    .resize(size, size, { fit: "inside", withoutEnlargement: true })
+    .webp({ quality: size === SMALLEST ? 60 : 82 })
+    .toBuffer();
+
+/**
+ * Removes the images that no speaker has shown for a day, and what is left of broken ones, but those of
+ * a speaker who can still be restored. Answers how many files.
+ */
+export async function sweepImages(now = keptSince(0).getTime()): Promise<number> {
+  const used = db
+    .select({ url: speakers.imageUrl })
+    .from(speakers)
+    .where(like(speakers.imageUrl, `${IMAGE_PATH}%`))
+    .all();
+  const urls = [...used.map(({ url }) => url), ...keptImageUrls()];
+  const keys = urls.flatMap((url) =>
+    Object.keys(IMAGE_WIDTHS).map((suffix) => url?.slice(IMAGE_PATH.length) + suffix),
+  );
+  return removeFilesOlderThan(now - UNUSED_FOR_MS, new Set(keys));
+}

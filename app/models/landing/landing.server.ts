@@ -1,0 +1,33 @@
+import { listConnections } from "#app/models/connection/connection.server.ts";
+import type { LandingData } from "#app/models/landing/landing.ts";
+import { listProgramSessions } from "#app/models/program-session/program-session.server.ts";
+import { listSpeakers } from "#app/models/speaker/speaker.server.ts";
+
+/** The whole program and all speakers, with no more of each than the landing page shows. */
+export async function getLandingData(): Promise<LandingData> {
+  const [programSessions, speakers, connections] = await Promise.all([
+    listProgramSessions(),
+    listSpeakers(),
+    listConnections(),
+  ]);
+  return {
+    programSessions: programSessions.map(({ id, title, time, description, type, track }) => ({
+      id,
+      title,
+      time,
+      description,
+      type,
+      track,
+    })),
+    speakers: speakers.map(({ id, name, title, company, imageUrl, category, featured }) => ({
+      id,
+      name,
+      title,
+      company,
+      imageUrl,
+      category,
+      featured,
+    })),
+    connections: connections.map(({ speakerId, programSessionId }) => ({ speakerId, programSessionId })),
+  };
+}

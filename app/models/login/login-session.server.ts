@@ -1,0 +1,151 @@
+// Logins as rows (specification, 3: login session store). The cookie holds the sid alone.
+import { createHash, randomBytes } from "node:crypto";
+import { and, eq, gt, inArray, lte, or, sql } from "drizzle-orm";
+import { z } from "zod";
+import { isFromFuture, keptSince, latestMoment } from "#app/db/clock.server.ts";
+import { batch, type Db, db } from "#app/db/connection.server.ts";
+import { loginSessions, users } from "#app/db/schema.server.ts";
+import { recordChange, recordChanges } from "#app/models/history/audit-log.server.ts";
+import { type OwnLogin, UNKNOWN_BROWSER } from "#app/models/login/login-session.ts";
+import { batchOnce } from "#app/models/submission/used-form.server.ts";
+import { log } from "#app/platform/log.server.ts";
+
+const IDLE_LIMIT_MS = 12 * 60 * 60 * 1000;
+const ABSOLUTE_LIMIT_MS = 7 * 24 * 60 * 60 * 1000;
+/** A visit prolongs a login at most this often, so that reading pages does not write each time. */
+const PROLONG_EVERY_MS = 5 * 60 * 1000;
+
+const LoginSessionData = z.object({
+  userId: z.string(),
+  startedAt: z.number(),
+  /** Within five minutes; logins of earlier versions have neither this nor a browser. */
+  lastUsedAt: z.number().optional(),
+  browser: z.string().nullable().optional(),
+});
+type LoginSessionRow = typeof loginSessions.$inferSelect;
+
+/**
+ * Starts a login for a user under a new, unguessable sid, and notes it in the audit log. `browser` is
+ * what it was started with in words, for its owner to know it by.
+ */
+export async function createLoginSession(
+  userId: string,
+  browser: string | null = null,
+): Promise<{ sid: string; expire: Date }> {
+  const startedAt = Date.now();
+  const row = {
+    sid: randomBytes(32).toString("base64url"),
+    sess: { userId, startedAt, lastUsedAt: startedAt, browser },
+    expire: new Date(startedAt + IDLE_LIMIT_MS),
+  };
+  await batch((tx) => {
+    tx.insert(loginSessions).values(row).run();
+    recordSignIn(tx, userId, "signed in");
+  });
+  return row;
+}
+
+/** Notes who signed in or out. Whoever is turned away at the door is not noted: they are no organisers. */
+function recordSignIn(tx: Db, userId: string, action: "signed in" | "signed out"): void {
+  const user = tx.select({ email: users.email }).from(users).where(eq(users.id, userId)).get();
+  if (!user) return;
+  recordChange(tx, { actor: user.email, subject: "sign-in", subjectId: null, action, label: user.email });
+}
+
+/**
+ * The user id of a login that is still good, or null. Using it moves its end to 12 hours from now,
+ * never past 7 days after its start.
+ */
+export async function resumeLoginSession(sid: string): Promise<string | null> {
+  const row = db.select().from(loginSessions).where(eq(loginSessions.sid, sid)).get();
+  const now = Date.now();
+  if (!row || row.expire.getTime() <= now) return null;
+  const data = LoginSessionData.safeParse(row.sess);
+  if (!data.success || isFromFuture(data.data.startedAt)) return null;
+
+  const end = Math.min(now + IDLE_LIMIT_MS, data.data.startedAt + ABSOLUTE_LIMIT_MS);
+  if (now - lastUseOf(row, data.data) > PROLONG_EVERY_MS) {
+    // Nobody waits for it: a locked database must not keep an organiser from reading.
+    const used = { expire: new Date(end), sess: { ...data.data, lastUsedAt: now } };
+    batch((tx) => tx.update(loginSessions).set(used).where(eq(loginSessions.sid, sid)).run()).catch(
+      (error: unknown) => log.warn({ error }, "a login was not prolonged"),
+    );
+  }
+  return data.data.userId;
+}
+
+const lastUseOf = ({ expire }: LoginSessionRow, { lastUsedAt }: z.output<typeof LoginSessionData>) =>
+  lastUsedAt ?? expire.getTime() - IDLE_LIMIT_MS;
+
+/** What a login is called where its owner chooses one: no page has the sid, which the cookie holds. */
+export const loginIdOf = (sid: string): string =>
+  createHash("sha256").update(sid).digest("base64url").slice(0, 16);
+
+const isOf = (userId: string) => sql`json_extract(${loginSessions.sess}, '$.userId') = ${userId}`;
+
+/** The logins of a user that are still good, the one that was used last first. */
+export async function listLoginSessions(userId: string): Promise<OwnLogin[]> {
+  const good = and(isOf(userId), gt(loginSessions.expire, new Date()));
+  return db
+    .select()
+    .from(loginSessions)
+    .where(good)
+    .all()
+    .flatMap((row) => toOwnLogin(row) ?? [])
+    .toSorted((one, other) => other.lastUsedAt.localeCompare(one.lastUsedAt));
+}
+
+function toOwnLogin(row: LoginSessionRow): OwnLogin | null {
+  const { data } = LoginSessionData.safeParse(row.sess);
+  if (!data) return null;
+  return {
+    id: loginIdOf(row.sid),
+    browser: data.browser ?? null,
+    startedAt: new Date(data.startedAt).toISOString(),
+    lastUsedAt: new Date(lastUseOf(row, data)).toISOString(),
+  };
+}
+
+/**
+ * Ends logins of a user, those whose ids `isWanted` picks, and notes each in the audit log; answers
+ * what they were. Their browsers are signed out with their next request. `formId` as for `deleteSpeaker`.
+ */
+export async function endLoginSessions(
+  userId: string,
+  isWanted: (id: string) => boolean,
+  actor: string,
+  formId?: string,
+): Promise<OwnLogin[]> {
+  return batchOnce(formId, (tx) => {
+    const rows = tx.select().from(loginSessions).where(isOf(userId)).all();
+    const wanted = rows.filter(({ sid }) => isWanted(loginIdOf(sid)));
+    const sids = wanted.map(({ sid }) => sid);
+    tx.delete(loginSessions).where(inArray(loginSessions.sid, sids)).run();
+    // One that had ended by itself goes without a word.
+    const ended = wanted.filter(({ expire }) => expire.getTime() > Date.now());
+    const logins = ended.flatMap((row) => toOwnLogin(row) ?? []);
+    const entry = { actor, subject: "sign-in", subjectId: null, action: "ended" } as const;
+    recordChanges(
+      tx,
+      logins.map(({ browser }) => ({ ...entry, label: browser ?? UNKNOWN_BROWSER })),
+    );
+    return logins;
+  });
+}
+
+/** Ends a login, and notes it in the audit log; answers whether there was one. */
+export async function deleteLoginSession(sid: string): Promise<boolean> {
+  return batch((tx) => {
+    const ended = tx.delete(loginSessions).where(eq(loginSessions.sid, sid)).returning().get();
+    const data = LoginSessionData.safeParse(ended?.sess);
+    if (data.success) recordSignIn(tx, data.data.userId, "signed out");
+    return ended !== undefined;
+  });
+}
+
+/** Removes the logins that have ended by themselves, and those that a wrong clock would let last for years. */
+export async function purgeLoginSessions(): Promise<void> {
+  const isTooLong = gt(loginSessions.expire, new Date(latestMoment().getTime() + IDLE_LIMIT_MS));
+  const isPast = or(lte(loginSessions.expire, keptSince(0)), isTooLong);
+  await batch((tx) => tx.delete(loginSessions).where(isPast).run());
+}

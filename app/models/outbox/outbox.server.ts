@@ -1,0 +1,228 @@
+import { and, asc, eq, gt, inArray, lte, type SQL, sql } from "drizzle-orm";
+import { batch, type Db, db } from "#app/db/connection.server.ts";
+import { delegates, outbox } from "#app/db/schema.server.ts";
+import { recordChange } from "#app/models/history/audit-log.server.ts";
+import { holdBack, isConfirmed, isHeld, sealLetter } from "#app/models/outbox/letter.server.ts";
+import { batchOnce } from "#app/models/submission/used-form.server.ts";
+import type { DelegateMail, MailKind } from "#app/vocabulary/mail.ts";
+
+type Delegate = typeof delegates.$inferSelect;
+
+/** A letter that is this process's to send: one mail, or several that say the same to one address. */
+export type ClaimedLetter = {
+  letterId: number;
+  /** The ids of all of its mails. */
+  mailIds: number[];
+  /** The first of its mails, and whom that is about. */
+  mail: typeof outbox.$inferSelect;
+  delegate: Delegate;
+  /** Whom all of its emails are about, in the order of those. */
+  delegates: Delegate[];
+  /** Some of them were held back, as their mailbox had had a letter before. */
+  isFurther: boolean;
+  /** The owner of the address has said that it is theirs. */
+  isConfirmed: boolean;
+};
+
+let listener: (() => void) | null = null;
+let isTelling = false;
+
+/** Has `tell` called each time mail was promised, once that is on disk; null for nobody. */
+export function onMailPromised(tell: (() => void) | null): void {
+  listener = tell;
+}
+
+/** Says that mail is due. The transaction that is running ends within this turn of the event loop. */
+export function tellAfterCommit(): void {
+  if (!listener || isTelling) return;
+  isTelling = true;
+  setImmediate(() => {
+    isTelling = false;
+    listener?.();
+  });
+}
+
+/** Promises an email within the transaction that gives the occasion for it: both are kept, or neither is. */
+export function promiseMail(tx: Db, delegateId: number, kind: MailKind): void {
+  tx.insert(outbox).values({ delegateId, kind }).run();
+  tellAfterCommit();
+}
+
+let withdrawer: ((delegateId: number) => Promise<void>) | null = null;
+
+/** Has `withdraw` called, and waited for, when mail to a delegate may not go out any more; null for nobody. */
+export function onMailWithdrawn(withdraw: ((delegateId: number) => Promise<void>) | null): void {
+  withdrawer = withdraw;
+}
+
+/** Stops a letter about a deleted delegate that this process is sending; done when nothing of it is sent any more. */
+export const withdrawMail = async (delegateId: number): Promise<void> => withdrawer?.(delegateId);
+
+/** Whether all emails of a claimed letter are still to be sent: a delegate of one may have been deleted since. */
+export const isLetterWanted = ({ mailIds }: ClaimedLetter): boolean =>
+  db.select({ count: sql<number>`count(*)` }).from(outbox).where(inArray(outbox.id, mailIds)).get()?.count ===
+  mailIds.length;
+
+/**
+ * When the next mail is due, in milliseconds since 1970; null where none waits. Mail waits no longer than
+ * `longestWaitMs`: what is due later than that was put off while the clock was wrong, and is due now.
+ */
+export async function nextMailAt(longestWaitMs: number): Promise<number | null> {
+  const next = db
+    .select({ at: outbox.nextAttemptAt })
+    .from(outbox)
+    .where(eq(outbox.state, "waiting"))
+    .orderBy(asc(outbox.nextAttemptAt))
+    .limit(1)
+    .get();
+  if (!next) return null;
+  const now = Date.now();
+  return next.at.getTime() > now + longestWaitMs ? now : next.at.getTime();
+}
+
+/**
+ * Takes the letter whose mail has been due longest, or answers null where none is. For `leaseMs` nobody else
+ * gets it, in this process or another one; after that it is due again, as its sender must have died.
+ * `longestWaitMs` as above.
+ */
+export async function claimMail(leaseMs: number, longestWaitMs: number): Promise<ClaimedLetter | null> {
+  for (;;) {
+    const claimed = await batch((tx) => claimDue(tx, leaseMs, longestWaitMs));
+    if (claimed !== HELD) return claimed;
+  }
+}
+
+/** What was due is held back: there may be something else. */
+const HELD = "held";
+
+function claimDue(tx: Db, leaseMs: number, longestWaitMs: number): ClaimedLetter | null | typeof HELD {
+  const now = Date.now();
+  tx.update(outbox)
+    .set({ nextAttemptAt: new Date(now) })
+    .where(and(eq(outbox.state, "waiting"), gt(outbox.nextAttemptAt, new Date(now + longestWaitMs))))
+    .run();
+  const due = tx
+    .select({ mail: outbox, delegate: delegates })
+    .from(outbox)
+    .innerJoin(delegates, eq(delegates.id, outbox.delegateId))
+    .where(and(eq(outbox.state, "waiting"), lte(outbox.nextAttemptAt, new Date(now))))
+    .orderBy(asc(outbox.nextAttemptAt), asc(outbox.id))
+    .limit(1)
+    .get();
+  if (!due) return null;
+  if (due.mail.letterId === null && holdBack(tx, due)) return HELD;
+  const letterId = due.mail.letterId ?? sealLetter(tx, due);
+  const nextAttemptAt = new Date(now + leaseMs);
+  tx.update(outbox).set({ nextAttemptAt }).where(isWaitingIn(letterId)).run();
+  const inLetter = tx
+    .select({ mail: outbox, delegate: delegates })
+    .from(outbox)
+    .innerJoin(delegates, eq(delegates.id, outbox.delegateId))
+    .where(isWaitingIn(letterId))
+    .orderBy(asc(outbox.id))
+    .all();
+  return {
+    letterId,
+    mailIds: inLetter.map(({ mail }) => mail.id),
+    // Whose mail gave the letter its number may have been deleted.
+    ...(inLetter.find(({ mail }) => mail.id === letterId) ?? inLetter[0] ?? due),
+    delegates: inLetter.map(({ delegate }) => delegate),
+    isFurther: inLetter.some(({ mail }) => mail.heldUntil !== null),
+    isConfirmed: isConfirmed(tx, due.delegate.email),
+  };
+}
+
+const isWaitingIn = (letterId: number) => and(eq(outbox.letterId, letterId), eq(outbox.state, "waiting"));
+
+/** What became of an attempt; `attempts` counts those that the receiver's side answered. */
+export type MailOutcome =
+  | { state: "sent" }
+  | { state: "failed"; attempts: number; problem: string }
+  | { state: "waiting"; attempts: number; problem: string | null; nextAttemptAt: Date };
+
+/** Notes what became of the emails of a claimed letter. One that was sent stays sent, whoever says otherwise later. */
+export async function settleMail(letterId: number, outcome: MailOutcome): Promise<void> {
+  const changes = outcome.state === "sent" ? { ...outcome, sentAt: new Date(), problem: null } : outcome;
+  await batch((tx) => tx.update(outbox).set(changes).where(isWaitingIn(letterId)).run());
+}
+
+/** How many emails are in this state; `held` is what waits for its mailbox, not for the mail server. */
+export async function countMail(state: "waiting" | "held" | "failed"): Promise<number> {
+  const held = await db.$count(outbox, isHeld());
+  return state === "held"
+    ? held
+    : (await db.$count(outbox, eq(outbox.state, state))) - (state === "waiting" ? held : 0);
+}
+
+/** The mail about these delegates, the oldest first, in one statement. */
+export async function listMailOf(delegateIds: readonly number[]): Promise<DelegateMail[]> {
+  const rows = db
+    .select({
+      id: outbox.id,
+      delegateId: outbox.delegateId,
+      kind: outbox.kind,
+      state: outbox.state,
+      problem: outbox.problem,
+      heldUntil: sql<Date | null>`iif(${isHeld()}, ${outbox.heldUntil}, null)`.mapWith(outbox.heldUntil),
+      createdAt: outbox.createdAt,
+      sentAt: outbox.sentAt,
+    })
+    .from(outbox)
+    .where(inArray(outbox.delegateId, [...delegateIds]))
+    .orderBy(asc(outbox.delegateId), asc(outbox.id))
+    .all();
+  return rows.map(({ createdAt, sentAt, heldUntil, ...mail }) => ({
+    ...mail,
+    heldUntil: heldUntil?.toISOString() ?? null,
+    createdAt: createdAt.toISOString(),
+    sentAt: sentAt?.toISOString() ?? null,
+  }));
+}
+
+/**
+ * Makes a delegate's failed emails due now, with all their attempts, each in a letter of its own, and says so in
+ * the audit log. Answers how many there were.
+ */
+export const sendAgain = (delegateId: number, actor: string, formId?: string): Promise<number> =>
+  makeDue(delegateId, { actor, action: "send-again", before: "failed", formId }, eq(outbox.state, "failed"));
+
+/** The same for emails that are held back: an organiser knows whose address it is. */
+export const sendNow = (delegateId: number, actor: string, formId?: string): Promise<number> =>
+  makeDue(delegateId, { actor, action: "send-now", before: "held back", formId }, isHeld());
+
+async function makeDue(
+  delegateId: number,
+  {
+    actor,
+    action,
+    before,
+    formId,
+  }: { actor: string; action: string; before: string; formId: string | undefined },
+  which: SQL | undefined,
+): Promise<number> {
+  return batchOnce(formId, (tx) => {
+    const delegate = tx.select().from(delegates).where(eq(delegates.id, delegateId)).get();
+    const { changes } = tx
+      .update(outbox)
+      .set({
+        state: "waiting",
+        attempts: 0,
+        problem: null,
+        nextAttemptAt: new Date(),
+        letterId: sql`${outbox.id}`,
+      })
+      .where(and(eq(outbox.delegateId, delegateId), which))
+      .run();
+    if (!delegate || changes === 0) return 0;
+    recordChange(tx, {
+      actor,
+      subject: "delegate",
+      subjectId: delegateId,
+      action,
+      label: delegate.reference,
+      changes: { mail: [before, "waiting"] },
+    });
+    tellAfterCommit();
+    return changes;
+  });
+}

@@ -1,0 +1,37 @@
+import { groupBy } from "#app/platform/group-by.ts";
+import type { Track } from "#app/vocabulary/track.ts";
+
+/** A session of the program as the JSON calls show it. */
+export type ProgramSessionJson = {
+  id: number;
+  title: string;
+  time: string;
+  description: string | null;
+  type: string;
+  track: Track | null;
+  sortOrder: number;
+  createdAt: string;
+  updatedAt: string;
+};
+
+/** The fields of the session form in their order, and their labels (specification, 7). */
+export const PROGRAM_SESSION_LABELS = {
+  title: "Title",
+  time: "Time",
+  type: "Type",
+  track: "Track",
+  description: "Description",
+};
+
+/** The sessions of each speaker's id, in the order they are given in. */
+export function sessionsBySpeaker<Session extends { id: number }>(
+  programSessions: readonly Session[],
+  connections: readonly { speakerId: number; programSessionId: number }[],
+): Map<number, Session[]> {
+  const links = groupBy(connections, ({ programSessionId }) => programSessionId);
+  const pairs = programSessions.flatMap((programSession) =>
+    (links.get(programSession.id) ?? []).map(({ speakerId }) => ({ speakerId, programSession })),
+  );
+  const groups = groupBy(pairs, ({ speakerId }) => speakerId);
+  return new Map([...groups].map(([id, group]) => [id, group.map(({ programSession }) => programSession)]));
+}

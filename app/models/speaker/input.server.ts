@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { getImage } from "#app/models/image/image.server.ts";
+import { IMAGE_PATH } from "#app/models/image/image.ts";
+import { line, optionalLine, optionalText } from "#app/models/text/text.server.ts";
+import { SAMPLE_SPEAKERS, samplePortrait } from "#app/sample/sample-program.ts";
+import { TRACKS } from "#app/vocabulary/track.ts";
+
+const UPLOADED = new RegExp(`^${IMAGE_PATH}[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`);
+const SAMPLE_PORTRAITS: ReadonlySet<string | null> = new Set(SAMPLE_SPEAKERS.map(samplePortrait));
+const NOT_UPLOADED = "Use an image that was uploaded here";
+
+const isThere = async (path: string) => (await getImage(path.slice(IMAGE_PATH.length))) !== null;
+
+/** The path in an `uploadURL`, which is a whole address; a path is its own. What is neither is nothing. */
+const pathOf = (value: string) =>
+  URL.canParse(value, "http://site") ? new URL(value, "http://site").pathname : "";
+
+/** The path of an image of this site that is there, or null; the site shows no images of others. */
+const imagePath = optionalLine(500)
+  // In a whole address nothing but an upload counts: what looks like a portrait there is another site's.
+  .transform((value) => (value?.startsWith("/") ? value : value && (UPLOADED.exec(pathOf(value))?.[0] ?? "")))
+  .refine((path) => path === null || UPLOADED.test(path) || SAMPLE_PORTRAITS.has(path), {
+    error: NOT_UPLOADED,
+    abort: true,
+  })
+  .refine(async (path) => path === null || SAMPLE_PORTRAITS.has(path) || (await isThere(path)), {
+    error: "This image is no longer there. Choose it again.",
+  });
+
+/** Whether a speaker can have this path as their image: one of this site's, and still there. */
+export const isSpeakerImage = async (path: string): Promise<boolean> =>
+  (await imagePath.safeParseAsync(path)).success;
+
+/** What an organiser sends to create or replace a speaker, by form or as JSON (specification, 5 and 7). */
+export const SpeakerInput = z.object({
+  name: line(200),
+  title: line(200),
+  company: line(200),
+  bio: optionalText(5_000),
+  imageUrl: imagePath.describe("The `uploadURL` to which an image was sent, or its path."),
+  category: z.enum(TRACKS),
+  featured: z
+    .boolean()
+    .nullish()
+    .transform((featured) => featured ?? false),
+});
+export type SpeakerValues = z.output<typeof SpeakerInput>;
+
+/** The address or the path of an uploaded image, made the path (specification, 7). */
+export const SpeakerImageInput = z.object({
+  imageURL: line(2_000)
+    .describe("The `uploadURL` to which the image was sent, or its path.")
+    .transform(pathOf)
+    .refine((path) => UPLOADED.test(path), { error: NOT_UPLOADED, abort: true })
+    .refine(isThere, { error: "Nothing has been uploaded to this address yet." }),
+});

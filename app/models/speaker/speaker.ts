@@ -1,0 +1,37 @@
+import type { Track } from "#app/vocabulary/track.ts";
+
+/** Speaker categories are the four track codes (specification, 9). */
+export type SpeakerCategory = Track;
+
+/** A speaker as the JSON calls show it. */
+export type SpeakerJson = {
+  id: number;
+  name: string;
+  title: string;
+  company: string;
+  bio: string | null;
+  imageUrl: string | null;
+  category: SpeakerCategory;
+  featured: boolean;
+  sortOrder: number;
+  createdAt: string;
+  updatedAt: string;
+};
+
+/** The first letters of the first and the last word of a name, for where no portrait is shown. */
+export function initials(name: string): string {
+  const words = name.split(/\s+/).filter((word) => /^\p{L}/u.test(word));
+  const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
+  return ends.map((word) => [...(word ?? "")][0]?.toUpperCase()).join("");
+}
+
+/** The fields of the speaker form in their order, and their labels (specification, 7). */
+export const SPEAKER_LABELS = {
+  name: "Name",
+  title: "Title",
+  company: "Company",
+  category: "Category",
+  featured: "Featured speaker",
+  bio: "Bio",
+  imageUrl: "Image",
+};

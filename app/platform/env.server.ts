@@ -1,0 +1,227 @@
+// The only reader of process.env: every setting, its default and what is wrong with a bad one.
+import { resolve } from "node:path";
+import { z } from "zod";
+import { type ApiToken, readTokenEntry } from "#app/platform/api-token.server.ts";
+import { isMailServer, showsPassword } from "#app/platform/smtp-url.server.ts";
+
+/** A setting that cannot be used. Its message is one sentence that names the variable. */
+export class SettingsError extends Error {}
+
+const setting = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (typeof value === "string" && value.trim() === "" ? undefined : value), schema);
+
+const Settings = z
+  .object({
+    PORT: setting(
+      z.coerce
+        .number({ error: "must be a port number between 0 and 65535" })
+        .int({ error: "must be a whole number" })
+        .min(0, { error: "must be a port number between 0 and 65535" })
+        .max(65535, { error: "must be a port number between 0 and 65535" })
+        .default(3000),
+    ),
+    HOST: setting(z.string().trim().optional()),
+    DATA_DIR: setting(z.string().default("./data")),
+    CONFERENCE_FILE: setting(z.string().optional()),
+    SITE_URL: setting(
+      z
+        .url({
+          protocol: /^https?$/,
+          error: "must be the site's public address, like https://conference.example.com",
+        })
+        .refine((value) => isOrigin(value), {
+          error: "must be an address without a path, like https://conference.example.com",
+        })
+        .optional(),
+    ),
+    SESSION_SECRET: setting(
+      z
+        .string()
+        .transform((value) => splitList(value))
+        .refine((secrets) => secrets.length > 0 && secrets.every((secret) => secret.length >= 32), {
+          error:
+            "must be a secret of at least 32 characters, or several separated by commas (the first one signs)",
+        })
+        .optional(),
+    ),
+    ADMIN_EMAILS: setting(
+      z
+        .string()
+        .default("")
+        .transform((value) => splitList(value).map((entry) => entry.toLowerCase()))
+        .refine((entries) => entries.every((entry) => /^(\*|[^\s@*]+)@[^\s@*]+$/.test(entry)), {
+          error: "must be email addresses separated by commas; *@example.org allows a whole domain",
+        }),
+    ),
+    TRUST_PROXY: setting(
+      z.coerce
+        .number({ error: "must be the number of proxies in front of the site, 0 to 9" })
+        .int({ error: "must be a whole number" })
+        .min(0, { error: "must be 0 or more" })
+        .max(9, { error: "must be 9 or less" })
+        .default(0),
+    ),
+    API_TOKENS: setting(
+      z
+        .string()
+        .default("")
+        .transform((value) => splitList(value).map(readTokenEntry))
+        .refine(
+          (tokens): tokens is ApiToken[] =>
+            tokens.every((token) => token !== null) &&
+            new Set(tokens.map(({ name }) => name)).size === tokens.length,
+          {
+            error:
+              "must be entries as printed by npm run api:token, each with a unique name, separated by commas",
+          },
+        ),
+    ),
+    RATE_LIMIT: setting(z.enum(["on", "off"], { error: "must be on or off" }).default("on")),
+    METRICS_TOKEN: setting(
+      z
+        .string()
+        .trim()
+        .regex(/^\S{16,}$/, { error: "must be a secret of at least 16 characters, without spaces" })
+        .optional(),
+    ),
+    OAUTH_ISSUER: setting(
+      z
+        .url({
+          protocol: /^https?$/,
+          error: "must be the address of an OpenID Connect provider, like https://accounts.example.com",
+        })
+        .optional(),
+    ),
+    OAUTH_CLIENT_ID: setting(z.string().trim().optional()),
+    OAUTH_CLIENT_SECRET: setting(z.string().trim().optional()),
+    OAUTH_TRUST_EMAIL: setting(z.enum(["on", "off"], { error: "must be on or off" }).default("off")),
+    SMTP_URL: setting(
+      z
+        .string()
+        .trim()
+        .refine((value) => isMailServer(value), {
+          error: "must be the address of a mail server, like smtp://user:password@mail.example.com:587",
+          abort: true,
+        })
+        .refine((value) => !showsPassword(value), {
+          error:
+            "must be without a password if it has requireTLS=false: the password would be sent unencrypted",
+        })
+        .optional(),
+    ),
+    MAIL_FROM: setting(
+      z
+        .string()
+        .transform((value) => readMailbox(value))
+        .refine((mailbox) => mailbox !== null, {
+          error: "must be an email address, with or without a name, like Our Conference <hello@example.com>",
+        })
+        .optional(),
+    ),
+    NOTIFY_EMAIL: setting(
+      z
+        .string()
+        .default("")
+        .transform((value) => splitList(value))
+        .refine((entries) => entries.every((entry) => EMAIL.test(entry)), {
+          error: "must be email addresses separated by commas",
+        }),
+    ),
+    MAIL_RETRY_SECONDS: setting(
+      z.coerce
+        .number({ error: "must be a number of seconds" })
+        .min(0.01, { error: "must be a number of seconds, 0.01 or more" })
+        .max(3600, { error: "must be a number of seconds, 3600 or less" })
+        .default(60),
+    ),
+  })
+  .refine(
+    (settings) => !settings.OAUTH_ISSUER || (settings.OAUTH_CLIENT_ID && settings.OAUTH_CLIENT_SECRET),
+    {
+      path: ["OAUTH_ISSUER"],
+      error: "must come with OAUTH_CLIENT_ID and OAUTH_CLIENT_SECRET",
+    },
+  )
+  .refine((settings) => settings.OAUTH_TRUST_EMAIL === "off" || !ANYBODYS.test(settings.OAUTH_ISSUER ?? ""), {
+    path: ["OAUTH_TRUST_EMAIL"],
+    error:
+      "must be off with an OAUTH_ISSUER that serves many organisations, whose administrators can give an account any address; use your own organisation's issuer",
+  });
+
+/** Microsoft's issuers for accounts of all organisations. */
+const ANYBODYS = /^https:\/\/login\.microsoftonline\.com\/(common|organizations|consumers)(\/|$)/i;
+
+const EMAIL = /^[^\s@<>,;"]+@[^\s@<>,;"]+$/;
+
+/** `name@example.com` or `A name <name@example.com>`; null for anything else. */
+function readMailbox(value: string): { name: string | null; address: string } | null {
+  const [, name, address = value.trim()] = /^([^<>"\p{Cc}]*)<([^<>]*)>$/u.exec(value.trim()) ?? [];
+  return EMAIL.test(address) ? { name: name?.trim() || null, address } : null;
+}
+
+function splitList(value: string): string[] {
+  return value
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+}
+
+function isOrigin(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const url = new URL(value);
+  return url.pathname === "/" && url.search === "" && url.hash === "" && url.username === "";
+}
+
+/**
+ * Reads the settings from environment variables.
+ * @throws SettingsError with one sentence that names every variable that cannot be used.
+ */
+export function readSettings(source: Record<string, string | undefined>) {
+  const parsed = Settings.safeParse(source);
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`);
+    throw new SettingsError(`The site cannot start: ${problems.join("; ")}.`);
+  }
+  const {
+    SITE_URL,
+    DATA_DIR,
+    OAUTH_ISSUER,
+    OAUTH_CLIENT_ID,
+    OAUTH_CLIENT_SECRET,
+    OAUTH_TRUST_EMAIL,
+    ...settings
+  } = parsed.data;
+  return {
+    ...settings,
+    /** The OpenID Connect provider that organisers sign in with, or null for one-time links alone. */
+    oauth:
+      OAUTH_ISSUER && OAUTH_CLIENT_ID && OAUTH_CLIENT_SECRET
+        ? {
+            issuer: OAUTH_ISSUER,
+            clientId: OAUTH_CLIENT_ID,
+            clientSecret: OAUTH_CLIENT_SECRET,
+            /** Whether an address counts as verified where the provider does not say whether it is. */
+            trustsEmail: OAUTH_TRUST_EMAIL === "on",
+          }
+        : null,
+    /** Absolute path of the folder that holds everything that lasts. */
+    DATA_DIR: resolve(DATA_DIR),
+    /** Whether SITE_URL says so; else it is a guess for a first start on this machine. */
+    isSiteOriginKnown: SITE_URL !== undefined,
+    /** The public origin, without a slash at its end. */
+    SITE_ORIGIN: new URL(SITE_URL ?? `http://localhost:${settings.PORT}`).origin,
+  };
+}
+
+/** The settings of this process. A wrong one ends it with a sentence instead of a stack trace. */
+export const env = readOrExit();
+
+function readOrExit() {
+  try {
+    return readSettings(process.env);
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    console.error(error.message);
+    process.exit(1);
+  }
+}

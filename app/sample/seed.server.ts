@@ -1,0 +1,46 @@
+import { count } from "drizzle-orm";
+import { batch, db } from "#app/db/connection.server.ts";
+import { connections, delegates, programSessions, speakers } from "#app/db/schema.server.ts";
+import { SAMPLE_SESSIONS, SAMPLE_SPEAKERS, samplePortrait } from "#app/sample/sample-program.ts";
+
+/** Whether nothing was entered yet: no speaker, no session, no delegate. */
+export async function isConferenceEmpty(): Promise<boolean> {
+  const tables = [speakers, programSessions, delegates];
+  return tables.every((table) => db.select({ rows: count() }).from(table).get()?.rows === 0);
+}
+
+/**
+ * Puts the sample conference into the database: speakers, sessions and their links, no delegates.
+ * With `replace` the speakers, sessions and links that are there go first; delegates stay in any case.
+ */
+export async function seedSampleConference({ replace = false } = {}): Promise<void> {
+  await batch((tx) => {
+    if (replace) {
+      tx.delete(speakers).run();
+      tx.delete(programSessions).run();
+    }
+    const speakerIds = new Map<string, number>();
+    for (const [index, sample] of SAMPLE_SPEAKERS.entries()) {
+      const { slug, hasPortrait, ...speaker } = sample;
+      const imageUrl = samplePortrait(sample);
+      const { id } = tx
+        .insert(speakers)
+        .values({ ...speaker, imageUrl, sortOrder: index })
+        .returning({ id: speakers.id })
+        .get();
+      speakerIds.set(slug, id);
+    }
+    for (const [index, { speakers: links, ...programSession }] of SAMPLE_SESSIONS.entries()) {
+      const { id: programSessionId } = tx
+        .insert(programSessions)
+        .values({ ...programSession, sortOrder: index })
+        .returning({ id: programSessions.id })
+        .get();
+      for (const [slug, role] of links) {
+        const speakerId = speakerIds.get(slug);
+        if (speakerId === undefined) throw new Error(`The sample has no speaker ${slug}`);
+        tx.insert(connections).values({ speakerId, programSessionId, role }).run();
+      }
+    }
+  });
+}

@@ -1,0 +1,60 @@
+import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
+import { TRACK_NAMES, type Track } from "#app/vocabulary/track.ts";
+
+export const REGISTRATION_TYPES = ["pr_pass", "media_pass"] as const;
+export type RegistrationType = (typeof REGISTRATION_TYPES)[number];
+
+/** How a registration type is shown (specification, 3). */
+export const REGISTRATION_TYPE_NAMES: Record<RegistrationType, string> = {
+  pr_pass: "PR Pass",
+  media_pass: "Media Pass",
+};
+
+/** What the registration form starts with (specification, 4). */
+export const REGISTRATION_DEFAULTS = { registrationType: "media_pass", favoredStream: "media" } as const;
+
+/** The fields of the registration form in their order, and their labels (specification, 2). */
+export const REGISTRATION_LABELS = {
+  registrationType: "Delegate Type",
+  name: "Full Name",
+  email: "Email Address",
+  phone: "Phone Number",
+  jobTitle: "Job Title",
+  favoredStream: "Preferred Track",
+  outlet: "Media Outlet",
+  workUrl: "Link to Published Work",
+  notes: "Additional Information",
+};
+export type RegistrationField = keyof typeof REGISTRATION_LABELS;
+
+/** What is said where a registration did not succeed for a reason of ours (specification, 8). */
+export const REGISTRATION_FAILED = "Registration failed";
+/** What the toast says then, as there is no more to say (specification, 8). */
+export const TRY_AGAIN_LATER = "Please try again later.";
+
+/** What somebody registers with, after it was checked. */
+export type Registration = {
+  registrationType: RegistrationType;
+  name: string;
+  email: string;
+  phone: string | null;
+  jobTitle: string;
+  favoredStream: Track | null;
+  notes: string | null;
+  outlet: string | null;
+  workUrl: string | null;
+};
+
+/** A registered delegate as the JSON calls show it. */
+export type DelegateJson = Registration & {
+  id: number;
+  status: DelegateStatus;
+  reference: string;
+  checkedInAt: string | null;
+  createdAt: string;
+  updatedAt: string;
+};
+
+/** The name of a delegate's preferred track, or 'Not specified' (specification, 3). */
+export const preferredTrackName = (track: Track | null): string =>
+  track === null ? "Not specified" : TRACK_NAMES[track];

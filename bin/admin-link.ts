@@ -1,0 +1,33 @@
+// npm run admin:link -- you@example.com: a one-time link that signs an organiser in. With --end-logins
+// before the address, all their logins are ended instead: for a laptop that was lost.
+import { parseArgs } from "node:util";
+import { isOrganiser } from "#app/auth/auth.server.ts";
+import { sqlite } from "#app/db/connection.server.ts";
+import { endLoginSessions } from "#app/models/login/login-session.server.ts";
+import { createSignInLink, LINK_LIFETIME_MINUTES } from "#app/models/login/sign-in-link.server.ts";
+import { getUserByEmail } from "#app/models/login/user.server.ts";
+import { env } from "#app/platform/env.server.ts";
+
+const { values, positionals } = parseArgs({
+  options: { "end-logins": { type: "boolean", default: false } },
+  allowPositionals: true,
+  strict: false,
+});
+const email = positionals[0]?.trim().toLowerCase() ?? "";
+if (!/^[^\s@]+@[^\s@]+$/.test(email)) {
+  console.error("Say who it is for: npm run admin:link -- you@example.com");
+  process.exitCode = 1;
+} else if (values["end-logins"]) {
+  const user = await getUserByEmail(email);
+  const ended = user ? await endLoginSessions(user.id, () => true, "admin:link") : [];
+  console.log(`${ended.length} ${ended.length === 1 ? "login" : "logins"} of ${email} ended.`);
+} else if (!isOrganiser(email)) {
+  console.error(`${email} is not on the list of organisers. Add it to ADMIN_EMAILS, then try again.`);
+  process.exitCode = 1;
+} else {
+  const token = await createSignInLink(email);
+  console.log(
+    `Open this within ${LINK_LIFETIME_MINUTES} minutes; it works once:\n${env.SITE_ORIGIN}/api/login?link=${token}`,
+  );
+}
+sqlite.close();

@@ -1,0 +1,22 @@
+// npm run backup -- FILE: everything that lasts, as one file, while the site runs.
+import { resolve } from "node:path";
+import { createBackup } from "#app/backup/backup.server.ts";
+import { BackupError, runOrExplain } from "#app/backup/problem.server.ts";
+import { env } from "#app/platform/env.server.ts";
+
+await runOrExplain("No backup was made", async () => {
+  const [name, ...others] = process.argv.slice(2);
+  if (!name || others.length > 0) throw new BackupError("Say where to: npm run backup -- FILE");
+  const file = resolve(process.env.INIT_CWD ?? "", name);
+  const { delegates, speakers, sessions, images, size, missingImages } = await createBackup(
+    env.DATA_DIR,
+    file,
+  );
+  console.log(
+    `The backup is ${file}, ${size} bytes: ${delegates} delegates, ${speakers} speakers, ${sessions} sessions, ${images} images.
+It contains personal data that only you can read. Keep it that way, and keep it on another machine.`,
+  );
+  if (missingImages.length > 0) {
+    console.warn(`Images that speakers need and that are missing: ${missingImages.join(", ")}.`);
+  }
+});

@@ -1,0 +1,21 @@
+// npm run restore -- FILE: a backup into an empty DATA_DIR.
+import { resolve } from "node:path";
+import { BackupError, runOrExplain } from "#app/backup/problem.server.ts";
+import { restoreBackup } from "#app/backup/restore.server.ts";
+import { env } from "#app/platform/env.server.ts";
+
+await runOrExplain("Nothing was restored", async () => {
+  const [name, ...others] = process.argv.slice(2);
+  if (!name || others.length > 0) throw new BackupError("Say which backup: npm run restore -- FILE");
+  const { delegates, speakers, sessions, images, createdAt, missingImages } = await restoreBackup(
+    env.DATA_DIR,
+    resolve(process.env.INIT_CWD ?? "", name),
+  );
+  console.log(
+    `The backup of ${createdAt} is in ${env.DATA_DIR}: ${delegates} delegates, ${speakers} speakers, ${sessions} sessions, ${images} images.
+Start the site now. If it makes a new secret, everybody has to sign in again.`,
+  );
+  if (missingImages.length > 0) {
+    console.warn(`Images that were missing before the backup: ${missingImages.join(", ")}.`);
+  }
+});

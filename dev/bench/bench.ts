@@ -1,0 +1,221 @@
+// npm run bench: measures the built site beside references in the same run, and writes docs/performance.md.
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { aFormId } from "../../tests/support/form-id.ts";
+import { growth } from "./growth.ts";
+import { lighthouse } from "./lighthouse.ts";
+import { alternate, load, median, residentMb, START, start, startSite, table, whole } from "./measure.ts";
+import { hasNginx, startNginx } from "./nginx.ts";
+import { slowLine } from "./slow-line.ts";
+
+const ROUNDS = Number(process.env.ROUNDS ?? 5);
+const LIGHTHOUSE_RUNS = Number(process.env.LIGHTHOUSE_RUNS ?? 7);
+const SECONDS = Number(process.env.SECONDS ?? 3);
+const folder = mkdtempSync(join(tmpdir(), "bench-"));
+
+const sections = {
+  serving,
+  writing,
+  footprint,
+  growth,
+  slowLine,
+  lighthouse: () => lighthouse(folder, LIGHTHOUSE_RUNS),
+};
+const wanted = process.argv.slice(2);
+for (const [name, measure] of Object.entries(sections)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  const text = await measure();
+  console.log(`\n${name}\n${text}`);
+  write(name, text);
+}
+
+/** Pages from the page cache beside what a server in front could do at best, and the framework as it comes. */
+async function serving(): Promise<string> {
+  const site = await startSite(4701);
+  const page = await fetch(site.origin, { headers: { "Accept-Encoding": "br" } });
+  const brotli = await compressed(site.origin);
+  writeFileSync(join(folder, "page.br"), brotli);
+  const raw = await start(
+    "node",
+    ["dev/bench/raw-server.ts", "4702", join(folder, "page.br")],
+    {},
+    "http://127.0.0.1:4702/",
+  );
+  const nginx = hasNginx() ? await startNginx(4703, site.origin, brotli) : null;
+  const found = alternate(ROUNDS, {
+    "`/` from the page cache": () => load(`${site.origin}/`, SECONDS),
+    "`/?session=2` from the page cache": () => load(`${site.origin}/?session=2`, SECONDS),
+    "`/register`, each with its own one-time id": () => load(`${site.origin}/register`, SECONDS),
+    "`/` rendered anew for each visitor (the framework as it comes)": () =>
+      load(`${site.origin}/`, SECONDS, { headers: { Cookie: "login=none" } }),
+    "raw node:http, the same bytes ready": () => load("http://127.0.0.1:4702/", SECONDS),
+    ...(nginx
+      ? {
+          "nginx, the same bytes from disk": () => load("http://127.0.0.1:4703/file", SECONDS),
+          "nginx as a cache before the site": () => load("http://127.0.0.1:4703/", SECONDS),
+        }
+      : {}),
+  });
+  const seen = nginx ? await secondsUntilSeen(site, "http://127.0.0.1:4703/") : null;
+  const memory = residentMb(site.pid);
+  for (const server of [nginx, raw, site]) await server?.stop();
+  const base = found.get("`/` from the page cache")?.requestsPerSecond ?? 1;
+  const rows = [...found].map(([name, { requestsPerSecond, p99 }]) => [
+    name,
+    whole(requestsPerSecond),
+    p99.toFixed(1),
+    (requestsPerSecond / base).toFixed(2),
+  ]);
+  return [
+    table(["what", "requests/s", "p99, ms", "ratio to `/`"], rows),
+    `\n\`/\` is ${page.headers.get("content-length")} bytes in brotli. Resident after this load: ${memory} MB.`,
+    seen === null
+      ? "nginx is not installed: its rows are missing."
+      : `A change was seen through nginx's cache after ${seen.toFixed(1)} s (the headers promise 10 s at most, and one answer more while it asks).`,
+  ].join("\n");
+}
+
+async function compressed(origin: string): Promise<Buffer> {
+  const { get } = await import("node:http");
+  return new Promise((resolve, reject) => {
+    get(`${origin}/`, { headers: { "Accept-Encoding": "br" } }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("end", () => resolve(Buffer.concat(chunks)));
+    }).once("error", reject);
+  });
+}
+
+/** How long an organiser's change takes until a visitor behind the cache sees it, in seconds. */
+async function secondsUntilSeen(site: { dataDir: string }, address: string): Promise<number> {
+  const { default: Database } = await import("better-sqlite3");
+  await fetch(address);
+  const sqlite = new Database(join(site.dataDir, "conference.db"));
+  sqlite.exec("update speakers set name = 'Seen At Last' where id = 1");
+  sqlite.close();
+  const changed = performance.now();
+  while (performance.now() - changed < 60_000) {
+    if ((await (await fetch(address)).text()).includes("Seen At Last")) break;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return (performance.now() - changed) / 1000;
+}
+
+/** More than one round sends. */
+const FORMS = 200_000;
+
+/** A script by which each of wrk's two threads sends half of so many forms, each with a one-time id of its own. */
+function formScript(person: Record<string, string>): string {
+  const ids = join(folder, "form-ids");
+  writeFileSync(ids, Array.from({ length: FORMS }, () => aFormId()).join("\n"));
+  const file = join(folder, "form.lua");
+  writeFileSync(
+    file,
+    `local threads = 0
+function setup(thread)
+  thread:set("number", threads)
+  threads = threads + 1
+end
+function init()
+  wrk.method = "POST"
+  wrk.headers["Content-Type"] = "application/x-www-form-urlencoded"
+  own = {}
+  local line = 0
+  for id in io.lines("${ids}") do
+    if line % 2 == number then own[#own + 1] = id end
+    line = line + 1
+  end
+  sent = 0
+end
+function request()
+  sent = sent + 1
+  return wrk.format(nil, nil, nil, "${new URLSearchParams(person)}&formId=" .. own[sent])
+end
+`,
+  );
+  return file;
+}
+
+/** Registrations by form and JSON, with their commits and, for comparison, with each undone instead. */
+async function writing(): Promise<string> {
+  const lua = (name: string, type: string, body: string) => {
+    const file = join(folder, `${name}.lua`);
+    writeFileSync(file, `wrk.method="POST"\nwrk.headers["Content-Type"]="${type}"\nwrk.body='${body}'\n`);
+    return file;
+  };
+  const person = {
+    registrationType: "pr_pass",
+    name: "Noor Haddad",
+    email: "n@example.com",
+    jobTitle: "Lead",
+    favoredStream: "b2b",
+  };
+  const json = lua("json", "application/json", JSON.stringify(person));
+  const form = () => formScript(person);
+  const site = await startSite(4701);
+  const without = await startSite(4704, { preload: "./dev/bench/without-commit.ts" });
+  const post = (origin: string, path: string, script: string) => () =>
+    load(origin + path, SECONDS, { script });
+  const postForms = (origin: string) => () => load(`${origin}/register`, SECONDS, { script: form() });
+  const found = alternate(ROUNDS, {
+    "JSON, on disk before it is answered": post(site.origin, "/api/registrations", json),
+    "JSON, without the commit": post(without.origin, "/api/registrations", json),
+    "form, on disk before it is answered": postForms(site.origin),
+    "form, without the commit": postForms(without.origin),
+  });
+  await site.stop();
+  await without.stop();
+  const rate = (name: string) => found.get(name)?.requestsPerSecond ?? Number.NaN;
+  const rows = [...found].map(([name, { requestsPerSecond, p99 }]) => [
+    name,
+    whole(requestsPerSecond),
+    p99.toFixed(1),
+  ]);
+  const ratios = [
+    rate("JSON, on disk before it is answered") / rate("JSON, without the commit"),
+    rate("form, on disk before it is answered") / rate("form, without the commit"),
+  ];
+  return `${table(["what", "requests/s", "p99, ms"], rows)}\n\nWith to without the commit: JSON ${ratios[0]?.toFixed(2)}, form ${ratios[1]?.toFixed(2)} (goal: 0.5).`;
+}
+
+/** From the start of the process to the first 200, migrations included, and the memory it takes. */
+async function footprint(): Promise<string> {
+  const starts: number[] = [];
+  const idle: number[] = [];
+  for (let round = 0; round < 7; round += 1) {
+    const dataDir = mkdtempSync(join(tmpdir(), "bench-"));
+    const env = { DATA_DIR: dataDir, PORT: "4705", HOST: "127.0.0.1" };
+    const site = await start("sh", ["-c", START], env, "http://127.0.0.1:4705/healthz");
+    starts.push(site.startedAfter);
+    idle.push(residentMb(site.pid));
+    await site.stop();
+  }
+  const site = await startSite(4705);
+  for (const path of ["/", "/?session=2", "/register", "/api/program"]) load(site.origin + path, SECONDS);
+  const afterPages = residentMb(site.pid);
+  await site.stop();
+  const spread = `${Math.min(...starts).toFixed(0)} to ${Math.max(...starts).toFixed(0)}`;
+  return table(
+    ["what", "measured", "goal"],
+    [
+      [
+        "start to first 200 with all migrations, ms (7 starts)",
+        `${median(starts).toFixed(0)} (${spread})`,
+        "700",
+      ],
+      ["resident after the start, MB", median(idle), ""],
+      ["resident after load on pages and JSON, MB", afterPages, "150"],
+    ],
+  );
+}
+
+/** Puts a section's text between its marks in docs/performance.md. */
+function write(name: string, text: string): void {
+  const file = "docs/performance.md";
+  const marked = new RegExp(`(<!-- ${name} -->\\n)[\\s\\S]*?(<!-- end of ${name} -->)`);
+  writeFileSync(
+    file,
+    readFileSync(file, "utf8").replace(marked, (_, begin, end) => `${begin}${text}\n${end}`),
+  );
+}

@@ -1,0 +1,56 @@
+// npm run demo and npm run dev: the sample conference in ./data/demo, served on this machine.
+import { type ChildProcess, spawn } from "node:child_process";
+
+/** What is being run: whoever stops this stops that first. */
+let running: ChildProcess | null = null;
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.on(signal, () => (running ? running.kill(signal) : process.exit(0)));
+}
+
+const isDev = process.argv.includes("--dev");
+const port = process.env.PORT ?? "3000";
+const siteOrigin = process.env.SITE_URL ?? `http://localhost:${port}`;
+process.env.DATA_DIR ??= "./data/demo";
+process.env.PORT = port;
+process.env.NODE_ENV = isDev ? "development" : "production";
+
+const { isConferenceEmpty, seedSampleConference } = await import("#app/sample/seed.server.ts");
+const { sqlite } = await import("#app/db/connection.server.ts");
+if (await isConferenceEmpty()) await seedSampleConference();
+sqlite.close();
+
+const { ACCOUNTS, CLIENT, startIdentityProvider } = await import("./identity-provider.ts");
+if (!process.env.OAUTH_ISSUER) {
+  const provider = await startIdentityProvider({ port: Number(port) + 1, siteOrigin });
+  process.env.OAUTH_ISSUER = provider.issuer;
+  process.env.OAUTH_CLIENT_ID = CLIENT.id;
+  process.env.OAUTH_CLIENT_SECRET = CLIENT.secret;
+  process.env.ADMIN_EMAILS ??= ACCOUNTS[0]?.email ?? "";
+}
+
+if (!process.env.SMTP_URL) {
+  const { startMailCatcher } = await import("./mail-catcher.ts");
+  process.env.SMTP_URL = await startMailCatcher(Number(port) + 2, `${process.env.DATA_DIR}-mail`);
+}
+
+if (!isDev) {
+  const status = await run("npm", ["run", "build"]);
+  if (status !== 0) process.exit(status ?? 1);
+}
+console.log(`
+  The sample conference: http://localhost:${port}
+  Register there, with JavaScript or without; the rows are in ${process.env.DATA_DIR}/conference.db
+  Each email becomes a file in ${process.env.DATA_DIR}-mail, unless SMTP_URL is set
+  The organisers' panel: http://localhost:${port}/admin
+  Sign in as ${process.env.ADMIN_EMAILS}; stranger@example.com is turned away.
+  Stop with Ctrl+C. To start again from nothing, delete ${process.env.DATA_DIR}.
+`);
+const status = isDev ? await run("react-router", ["dev", "--port", port]) : await run("npm", ["start"]);
+process.exit(status ?? 0);
+
+/** Runs a command to its end; answers its status, or null where a signal ended it. */
+function run(command: string, args: string[]): Promise<number | null> {
+  return new Promise((resolve, reject) => {
+    running = spawn(command, args, { stdio: "inherit" }).once("exit", resolve).once("error", reject);
+  });
+}

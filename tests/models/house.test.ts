@@ -1,0 +1,45 @@
+// The floors of the house (CONTRIBUTING.md): what a file may import is at its own floor or further down.
+import { globSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+
+/** From the ground up. What stands between the same brackets shares a floor and does not know each other. */
+const FLOORS = [
+  ["vocabulary"],
+  ["platform"],
+  ["conference"],
+  ["db"],
+  ["sample"],
+  ["models"],
+  ["http", "mail", "backup"],
+  ["session.server.ts"],
+  ["auth", "sharing"],
+  ["openapi", "hooks"],
+  ["components"],
+  ["styles", "server"],
+  ["routes"],
+  ["routes.ts", "root.tsx"],
+  ["entry.server.tsx"],
+];
+
+const roomOf = (path: string) => path.split("/")[0] ?? "";
+const floorOf = (path: string) => FLOORS.findIndex((rooms) => rooms.includes(roomOf(path)));
+
+const files = globSync("**/*.{ts,tsx}", { cwd: "app" });
+const imports = files.flatMap((file) =>
+  [...readFileSync(`app/${file}`, "utf8").matchAll(/(?:from|import\(?) ?"#app\/([^"?]+)/g)].map(
+    ([, target = ""]) => ({ file, target }),
+  ),
+);
+
+test("every folder of app/ has a floor", () => {
+  expect(files.length).toBeGreaterThan(200);
+  expect(files.filter((file) => floorOf(file) === -1)).toEqual([]);
+});
+
+test("no file imports one of a floor above its own, or of another room of the same floor", () => {
+  expect(imports.length).toBeGreaterThan(800);
+  const wrong = imports.filter(
+    ({ file, target }) => roomOf(file) !== roomOf(target) && floorOf(target) >= floorOf(file),
+  );
+  expect(wrong.map(({ file, target }) => `${file} -> ${target}`)).toEqual([]);
+});
