@@ -9,7 +9,7 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from "react-router";
-import { LATE_MODULE } from "#app/components/page/late-scripts.tsx";
+import { DEFERRED_MODULE } from "#app/components/page/deferred-scripts.tsx";
 import { ServerRenderContext } from "#app/components/page/server-render.ts";
 import { pagePolicy } from "#app/http/security-headers.server.ts";
 import { startMail } from "#app/mail/mail.server.ts";
@@ -98,12 +98,12 @@ const STYLE_HASHES = [sha256(styles)];
 
 /**
  * Nothing of the scripts is asked for before the page is there: the module script becomes a text, which
- * LateScripts starts after the page has loaded, and the hints to fetch its parts early go.
+ * DeferredScripts starts after the page has loaded, and the hints to fetch its parts early go.
  */
 const holdBackScripts = (html: string): string =>
   html
     .replaceAll(/<link rel="modulepreload"[^>]*>/g, "")
-    .replace(/ type="module" async=""/, ` type="text/plain" ${LATE_MODULE}=""`);
+    .replace(/ type="module" async=""/, ` type="text/plain" ${DEFERRED_MODULE}=""`);
 
 /**
  * Exchanges the nonce of this render for hashes. Only scripts that carry the nonce, which nobody

@@ -9,15 +9,15 @@ import {
   useRouteError,
 } from "react-router";
 import { currentUser, userContext } from "#app/auth/auth.server.ts";
+import { ConnectionLost } from "#app/components/page/connection-lost.tsx";
+import { DeferredScripts } from "#app/components/page/deferred-scripts.tsx";
 import { ErrorPage, statusOfFault } from "#app/components/page/error-page.tsx";
-import { LateScripts } from "#app/components/page/late-scripts.tsx";
 import { NavigationProgress } from "#app/components/page/navigation-progress.tsx";
 import { NotFoundPage } from "#app/components/page/not-found-page.tsx";
 import { PendingScreen } from "#app/components/page/pending-screen.tsx";
 import { ShareTags } from "#app/components/page/share-tags.tsx";
 import { Stylesheet } from "#app/components/page/stylesheet.tsx";
 import { LoginRefresh, readUnauthorized, UnauthorizedPage } from "#app/components/page/unauthorized-page.tsx";
-import { Unreached } from "#app/components/page/unreached.tsx";
 import { Toast } from "#app/components/toast.tsx";
 import { conference } from "#app/conference/conference.ts";
 import type { Visitor } from "#app/hooks/use-is-signed-in.ts";
@@ -107,7 +107,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
       </head>
       <body>
         {children}
-        <LateScripts />
+        <DeferredScripts />
       </body>
     </html>
   );
@@ -120,7 +120,7 @@ export default function App({ loaderData }: Route.ComponentProps) {
       <PendingScreen>
         <Outlet />
       </PendingScreen>
-      <Unreached />
+      <ConnectionLost />
       {loaderData.toast && <Toast key={loaderData.toast.id} {...loaderData.toast} />}
     </>
   );

@@ -1,10 +1,10 @@
 // npm run backup -- FILE: everything that lasts, as one file, while the site runs.
 import { resolve } from "node:path";
 import { createBackup } from "#app/backup/backup.server.ts";
-import { BackupError, runOrExplain } from "#app/backup/problem.server.ts";
+import { BackupError, runCommand } from "#app/backup/problem.server.ts";
 import { env } from "#app/platform/env.server.ts";
 
-await runOrExplain("No backup was made", async () => {
+await runCommand("No backup was made", async () => {
   const [name, ...others] = process.argv.slice(2);
   if (!name || others.length > 0) throw new BackupError("Say where to: npm run backup -- FILE");
   const file = resolve(process.env.INIT_CWD ?? "", name);

@@ -1,19 +1,19 @@
 // npm run db:restored: after DATA_DIR was restored by anything else than npm run restore, such as Litestream.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { BackupError, runOrExplain } from "#app/backup/problem.server.ts";
+import { BackupError, runCommand } from "#app/backup/problem.server.ts";
 import { env } from "#app/platform/env.server.ts";
 
-await runOrExplain("Nothing was changed", async () => {
+await runCommand("Nothing was changed", async () => {
   if (!existsSync(join(env.DATA_DIR, "conference.db"))) {
     throw new BackupError(
       `There is no conference.db in DATA_DIR (${env.DATA_DIR}): it was not restored. Starting the site would create an empty conference.`,
     );
   }
   const { closeDatabase, sqlite } = await import("#app/db/connection.server.ts");
-  const { clearPassing } = await import("#app/db/passing.server.ts");
+  const { clearTransientTables } = await import("#app/db/transient-tables.server.ts");
   const { countDelegates } = await import("#app/models/delegate/delegate.server.ts");
-  const cleared = clearPassing(sqlite);
+  const cleared = clearTransientTables(sqlite);
   // Whoever was being erased when the copy was made is gone from the file with this.
   sqlite.exec("vacuum");
   console.log(

@@ -1,10 +1,10 @@
 // npm run restore -- FILE: a backup into an empty DATA_DIR.
 import { resolve } from "node:path";
-import { BackupError, runOrExplain } from "#app/backup/problem.server.ts";
+import { BackupError, runCommand } from "#app/backup/problem.server.ts";
 import { restoreBackup } from "#app/backup/restore.server.ts";
 import { env } from "#app/platform/env.server.ts";
 
-await runOrExplain("Nothing was restored", async () => {
+await runCommand("Nothing was restored", async () => {
   const [name, ...others] = process.argv.slice(2);
   if (!name || others.length > 0) throw new BackupError("Say which backup: npm run restore -- FILE");
   const { delegates, speakers, sessions, images, createdAt, missingImages } = await restoreBackup(

@@ -19,10 +19,10 @@ import {
   type Manifest,
   UPLOADS,
 } from "#app/backup/manifest.server.ts";
-import { withoutPassing } from "#app/backup/passing.server.ts";
 import { BackupError, hasCode } from "#app/backup/problem.server.ts";
 import { TAR_END, tarHeader, tarPadding } from "#app/backup/tar.server.ts";
 import { inTemporaryFolder, syncPath } from "#app/backup/temporary-folder.server.ts";
+import { removeTransientRows } from "#app/backup/transient-rows.server.ts";
 import site from "../../package.json" with { type: "json" };
 
 const ATTEMPTS = 10;
@@ -90,7 +90,7 @@ function takeSnapshot(database: string, snapshot: string): void {
   const sqlite = new Database(database, { readonly: true, fileMustExist: true, timeout: OPEN_TIMEOUT_MS });
   try {
     sqlite.prepare("vacuum into ?").run(snapshot);
-    withoutPassing(snapshot);
+    removeTransientRows(snapshot);
   } catch (error) {
     throw hasCode(error, "SQLITE_CORRUPT", "SQLITE_NOTADB") ? unusable() : error;
   } finally {

@@ -5,7 +5,7 @@ export const hasCode = (error: unknown, ...codes: string[]): boolean =>
   error instanceof Error && "code" in error && codes.includes(String(error.code));
 
 /** Runs a command of the self-hoster: what goes wrong is a sentence and exit status 1. */
-export async function runOrExplain(outcome: string, command: () => Promise<void>): Promise<void> {
+export async function runCommand(outcome: string, command: () => Promise<void>): Promise<void> {
   try {
     await command();
   } catch (error) {

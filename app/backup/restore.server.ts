@@ -23,7 +23,6 @@ import {
   parseManifest,
   UPLOADS,
 } from "#app/backup/manifest.server.ts";
-import { withoutPassing } from "#app/backup/passing.server.ts";
 import { BackupError, hasCode } from "#app/backup/problem.server.ts";
 import {
   HEADER_BYTES,
@@ -34,6 +33,7 @@ import {
   tarSize,
 } from "#app/backup/tar.server.ts";
 import { inTemporaryFolder, syncPath } from "#app/backup/temporary-folder.server.ts";
+import { removeTransientRows } from "#app/backup/transient-rows.server.ts";
 
 const STAGING = "restoring-";
 const MANIFEST_LIMIT_BYTES = 64 * 1024 * 1024;
@@ -127,7 +127,7 @@ async function unpackInto(dataDir: string, archive: FileHandle, manifest: Manife
       await unpack(archive, manifest, staging, file);
       const counts = await check(staging, manifest, file);
       // A backup of an earlier version has logins in it.
-      withoutPassing(join(staging, DATABASE));
+      removeTransientRows(join(staging, DATABASE));
       await syncPath(join(staging, DATABASE));
       refuseUnlessEmpty(dataDir, file);
       await moveIntoPlace(staging, dataDir);

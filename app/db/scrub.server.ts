@@ -68,7 +68,7 @@ export function tryAgainLater(afterMs = FIRST_RETRY_MS): void {
 }
 
 /** The site stops. */
-export function stopTrying(): void {
+export function stopScrubRetries(): void {
   clearTimeout(retry);
   retry = undefined;
 }

@@ -7,7 +7,7 @@ export class OverloadedError extends Error {}
 /** About as many as a small server commits in two seconds; who comes later is told so at once. */
 const LIMIT = 2_000;
 /** How long a write waits for another process (a backup tool, a shell) to let go of the database. */
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 const TRY_AGAIN_MS = 20;
 
 type Job = {
@@ -40,7 +40,7 @@ export function createWriteQueue(sqlite: Database) {
     return new Promise<T>((resolve, reject) => {
       waiting.push({
         statements,
-        deadline: performance.now() + PATIENCE_MS,
+        deadline: performance.now() + TIMEOUT_MS,
         resolve: resolve as (value: unknown) => void,
         reject,
       });

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { useLocation, useNavigation } from "react-router";
 
 /** A navigation that takes less than this, in milliseconds, needs no loading texts: they would only flicker. */
-const PATIENCE_MS = 150;
+const TIMEOUT_MS = 150;
 
 /** The path of the page that is being waited for, once the wait is long enough to be noticed. */
 export function usePendingPathname(): string | null {
@@ -13,7 +13,7 @@ export function usePendingPathname(): string | null {
   const [noticed, setNoticed] = useState<string | null>(null);
   useEffect(() => {
     if (pending === null) return;
-    const timer = window.setTimeout(() => setNoticed(pending), PATIENCE_MS);
+    const timer = window.setTimeout(() => setNoticed(pending), TIMEOUT_MS);
     return () => {
       window.clearTimeout(timer);
       setNoticed(null);

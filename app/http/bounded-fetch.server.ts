@@ -1,5 +1,5 @@
 /** In what time another service has to have answered, and how much of it is read: its documents have some kB. */
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 const LIMIT_BYTES = 1024 * 1024;
 
 /**
@@ -12,7 +12,7 @@ export async function fetchJson(
   init: RequestInit = {},
 ): Promise<{ status: number; json: unknown }> {
   // It counts until the last byte has been read.
-  const signal = AbortSignal.timeout(PATIENCE_MS);
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
   const response = await fetch(url, { ...init, signal });
   const chunks: Uint8Array[] = [];
   let size = 0;

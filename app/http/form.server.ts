@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { readFormFields, readUploadFields } from "#app/http/read-body.server.ts";
-import { fingerprintOf, type Intent } from "#app/models/submission/used-form.server.ts";
+import { fingerprintOf, type Intent } from "#app/models/submission/idempotency.server.ts";
 import { signFormId, timeOfFormId } from "#app/platform/form-id.server.ts";
 import { signingKeys } from "#app/platform/secrets.server.ts";
 

@@ -1,5 +1,5 @@
 import { type ClientActionFunctionArgs, isRouteErrorResponse } from "react-router";
-import { inTime, isUnanswered } from "#app/http/unanswered.ts";
+import { isWithoutResponse, withTimeout } from "#app/http/without-response.ts";
 
 /** A form that was sent with script and not carried out, as far as this page knows. */
 export type FailedForm = {
@@ -27,14 +27,14 @@ export const keepForm =
     const isLong = fields.some(([, value]) => value instanceof File && value.size > 0);
     let failure: unknown;
     try {
-      const answer = await (isLong ? serverAction<Answer>() : inTime(serverAction<Answer>()));
+      const answer = await (isLong ? serverAction<Answer>() : withTimeout(serverAction<Answer>()));
       // No body at all is no answer of ours.
       if (answer !== undefined) return answer as Answer;
     } catch (error) {
       if (error instanceof Response || isLoginEnded(error)) throw error;
       failure = error;
     }
-    const answered = isRouteErrorResponse(failure) && !isUnanswered(failure) ? failure : null;
+    const answered = isRouteErrorResponse(failure) && !isWithoutResponse(failure) ? failure : null;
     return refuse({
       searchParams: new URL(request.url).searchParams,
       form: new URLSearchParams(texts),
@@ -45,4 +45,4 @@ export const keepForm =
 
 /** The page that leads to the login keeps what was typed as a draft. */
 const isLoginEnded = (error: unknown) =>
-  isRouteErrorResponse(error) && error.status === 401 && !isUnanswered(error);
+  isRouteErrorResponse(error) && error.status === 401 && !isWithoutResponse(error);

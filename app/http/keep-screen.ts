@@ -1,5 +1,5 @@
 import { createPath, type DataRouter, type DataStrategyResult, type MiddlewareFunction } from "react-router";
-import { inTime, isUnanswered } from "#app/http/unanswered.ts";
+import { isWithoutResponse, withTimeout } from "#app/http/without-response.ts";
 
 type Screen = {
   router: DataRouter;
@@ -30,10 +30,10 @@ export const keepScreen: MiddlewareFunction<Record<string, DataStrategyResult>> 
   const { router, say } = screen;
   let results: Record<string, DataStrategyResult> = {};
   try {
-    results = await inTime(next());
-    if (!Object.values(results).some(({ result }) => isUnanswered(result))) return results;
+    results = await withTimeout(next());
+    if (!Object.values(results).some(({ result }) => isWithoutResponse(result))) return results;
   } catch (error) {
-    if (!isUnanswered(error)) throw error;
+    if (!isWithoutResponse(error)) throw error;
   }
   if (request.signal.aborted) return {};
 
@@ -45,7 +45,7 @@ export const keepScreen: MiddlewareFunction<Record<string, DataStrategyResult>> 
       return new Promise<never>(() => {});
     }
     say(ARRIVED);
-    return Object.fromEntries(Object.entries(results).filter(([, { result }]) => !isUnanswered(result)));
+    return Object.fromEntries(Object.entries(results).filter(([, { result }]) => !isWithoutResponse(result)));
   }
   // Back and Forward have moved the browser's address already; other ways leave it alone until they end.
   const isMoved = createPath(location) !== createPath(window.location);

@@ -2,7 +2,7 @@
 
 import { createMailer } from "#app/mail/mailer.server.ts";
 import { createWorker } from "#app/mail/worker.server.ts";
-import { onMailPromised, onMailWithdrawn } from "#app/models/outbox/outbox.server.ts";
+import { onMailEnqueued, onMailWithdrawn } from "#app/models/outbox/outbox.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { requestContext } from "#app/platform/request-context.server.ts";
@@ -20,7 +20,7 @@ export function startMail(): void {
       const started = createWorker(mailer, MAIL_RETRY_SECONDS * 1000);
       worker = started;
       // What is logged of an email is not about the request that it was promised in.
-      onMailPromised(() => requestContext.exit(started.wake));
+      onMailEnqueued(() => requestContext.exit(started.wake));
       onMailWithdrawn(started.withdraw);
       return started;
     },
@@ -33,7 +33,7 @@ export function startMail(): void {
 
 /** Ends that, giving what is being sent so many milliseconds. */
 export async function stopMail(limitMs: number): Promise<void> {
-  onMailPromised(null);
+  onMailEnqueued(null);
   onMailWithdrawn(null);
   await (await starting)?.stop(limitMs);
 }

@@ -7,7 +7,7 @@ import { log } from "#app/platform/log.server.ts";
 import { endUpkeep } from "#app/server/upkeep.server.ts";
 
 /** Requests that take longer than this are ended; docker kills ten seconds after it asked. */
-const PATIENCE_MS = 8_000;
+const TIMEOUT_MS = 8_000;
 /** An email that is being handed over has so long to end. */
 const MAIL_PATIENCE_MS = 7_000;
 /** The port stays open this long at least, and then until nobody stands before it, but no longer than that. */
@@ -39,7 +39,7 @@ function stop(server: Server): void {
   const limit = setTimeout(() => {
     log.warn("some requests took too long and were ended");
     server.closeAllConnections();
-  }, PATIENCE_MS);
+  }, TIMEOUT_MS);
   whenNobodyWaits(server, () =>
     server.close(async () => {
       clearTimeout(limit);

@@ -1,10 +1,10 @@
 // What the site does by itself, beside answering: at its start, now and then, and when it stops.
 import { isOrganiser } from "#app/auth/auth.server.ts";
 import { keptSince } from "#app/db/clock.server.ts";
-import { finishScrubs, stopTrying, tryAgainLater } from "#app/db/scrub.server.ts";
+import { finishScrubs, stopScrubRetries, tryAgainLater } from "#app/db/scrub.server.ts";
 import { removeAbandonedStaging } from "#app/db/staging.server.ts";
+import { removeExpired } from "#app/models/expiry.server.ts";
 import { removeFormerOrganisers } from "#app/models/login/user.server.ts";
-import { tidyUp } from "#app/models/upkeep.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 
@@ -23,7 +23,7 @@ export function startUpkeep(): void {
 
 async function keepUp(): Promise<void> {
   try {
-    await tidyUp();
+    await removeExpired();
     await removeFormerOrganisers(isOrganiser);
     removeAbandonedStaging(env.DATA_DIR, keptSince(0).getTime());
     if (!(await finishScrubs())) tryAgainLater();
@@ -35,9 +35,9 @@ async function keepUp(): Promise<void> {
 /** Ends it, with what is to be done before the database is closed. */
 export async function endUpkeep(): Promise<void> {
   clearInterval(timer);
-  stopTrying();
+  stopScrubRetries();
   try {
-    await tidyUp();
+    await removeExpired();
     await finishScrubs({ attempts: ATTEMPTS_AT_THE_END });
   } catch (error) {
     log.error({ error }, "the upkeep could not be done");

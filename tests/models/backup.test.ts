@@ -31,11 +31,11 @@ vi.mock("#app/backup/contents.server.ts", async (original) => {
 
 // As it was before backups were made without logins.
 let clears = true;
-vi.mock("#app/db/passing.server.ts", async (original) => {
-  const actual = await original<typeof import("#app/db/passing.server.ts")>();
+vi.mock("#app/db/transient-tables.server.ts", async (original) => {
+  const actual = await original<typeof import("#app/db/transient-tables.server.ts")>();
   return {
     ...actual,
-    clearPassing: (sqlite: Database.Database) => (clears ? actual.clearPassing(sqlite) : 0),
+    clearTransientTables: (sqlite: Database.Database) => (clears ? actual.clearTransientTables(sqlite) : 0),
   };
 });
 

@@ -28,7 +28,7 @@ async function openSite(settings: Record<string, string> = {}, copyOf?: string) 
   const dataDir = newDataDir(settings);
   if (copyOf !== undefined) cpSync(copyOf, dataDir, { recursive: true });
   const connection = await import("#app/db/connection.server.ts");
-  const { tidyUp } = await import("#app/models/upkeep.server.ts");
+  const { removeExpired } = await import("#app/models/expiry.server.ts");
   const { SpeakerInput } = await import("#app/models/speaker/input.server.ts");
   const sqlite = new Database(join(dataDir, "conference.db"));
   const speakers = await import("#app/models/speaker/speaker.server.ts");
@@ -39,9 +39,9 @@ async function openSite(settings: Record<string, string> = {}, copyOf?: string) 
     ...(await import("#app/models/login/login-session.server.ts")),
     ...(await import("#app/models/login/sign-in-link.server.ts")),
     ...(await import("#app/models/submission/draft.server.ts")),
-    ...(await import("#app/models/submission/used-form.server.ts")),
+    ...(await import("#app/models/submission/idempotency.server.ts")),
     ...(await import("#app/models/login/user.server.ts")),
-    tidyUp,
+    removeExpired,
     sqlite,
     dataDir,
     addSpeaker: async (name: string) => {
@@ -67,7 +67,7 @@ async function fillSite(site: Site) {
   const draft = await site.createDraft(user.id, { name: "typed" });
   const { id } = await site.addSpeaker("Kept Long");
   await site.deleteSpeaker(id, ACTOR);
-  await site.batch((tx) => site.isFirstUse(tx, "form-1"));
+  await site.batch((tx) => site.claimFormId(tx, "form-1"));
   return { user, sid, link, draft };
 }
 
@@ -85,16 +85,16 @@ test("a clock that jumps ahead purges nothing, whatever is done meanwhile", asyn
   const before = site.entries();
   setClockAhead(10 * YEAR);
   await site.addSpeaker("Made Ahead");
-  await site.batch((tx) => site.isFirstUse(tx, "form-2"));
+  await site.batch((tx) => site.claimFormId(tx, "form-2"));
   await site.createDraft(kept.user.id, { name: "ahead" });
   await site.createSignInLink(ACTOR);
   await site.purgeLoginSessions();
-  await site.tidyUp();
+  await site.removeExpired();
   setClockAhead(0);
-  await site.tidyUp();
+  await site.removeExpired();
   expect(site.entries()).toEqual([...before, "Made Ahead"]);
-  expect(await site.batch((tx) => site.isFirstUse(tx, "form-1"))).toBe(false);
-  expect(await site.batch((tx) => site.isFirstUse(tx, "form-2"))).toBe(false);
+  expect(await site.batch((tx) => site.claimFormId(tx, "form-1"))).toBe(false);
+  expect(await site.batch((tx) => site.claimFormId(tx, "form-2"))).toBe(false);
   expect(await site.getDraft(kept.draft)).toEqual({ name: "typed" });
   expect(await site.resumeLoginSession(kept.sid)).toBe(kept.user.id);
   expect(await site.redeemSignInLink(kept.link)).toBe(ACTOR);
@@ -105,13 +105,13 @@ test("a clock that jumps ahead purges nothing, whatever is done meanwhile", asyn
 test("a process that starts while the clock is ahead purges nothing either", async () => {
   const first = await openSite(withDefaults);
   const kept = await fillSite(first);
-  await first.tidyUp();
+  await first.removeExpired();
   const before = first.entries();
   first.sqlite.close();
   await first.closeDatabase();
   setClockAhead(10 * YEAR);
   const site = await openSite(withDefaults, first.dataDir);
-  await site.tidyUp();
+  await site.removeExpired();
   await site.addSpeaker("Made Ahead");
   setClockAhead(0);
   expect(site.entries()).toEqual([...before, "Made Ahead"]);
@@ -133,7 +133,7 @@ test("what was made while the clock was ahead is not good or kept for years", as
   expect(await site.resumeLoginSession(sid)).toBeNull();
   expect(await site.redeemSignInLink(link)).toBeNull();
   expect(isUploadUrlGood(uploadId, upload)).toBe(false);
-  await site.tidyUp();
+  await site.removeExpired();
   expect(site.sqlite.prepare("select count(*) from login_sessions").pluck().get()).toBe(0);
   const draftedAt = site.sqlite.prepare("select created_at from drafts").pluck().get() as number;
   expect(Math.abs(draftedAt - Date.now())).toBeLessThan(DAY);
@@ -146,7 +146,7 @@ test("what is past its time goes, where the clock is right", async () => {
     update audit_log set created_at = created_at - ${401 * DAY};
     update deletions set created_at = created_at - ${11 * MINUTE};
     update login_sessions set expire = expire - ${DAY}`);
-  await site.tidyUp();
+  await site.removeExpired();
   expect(site.entries()).toEqual([]);
   for (const table of ["deletions", "login_sessions"]) {
     expect(site.sqlite.prepare(`select count(*) from ${table}`).pluck().get()).toBe(0);

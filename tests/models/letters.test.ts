@@ -67,7 +67,7 @@ async function openSite(behaviour?: Behaviour) {
       const { createMailer } = await import("#app/mail/mailer.server.ts");
       const { createWorker } = await import("#app/mail/worker.server.ts");
       const worker = createWorker(await createMailer(server.url), 50);
-      outbox.onMailPromised(worker.wake);
+      outbox.onMailEnqueued(worker.wake);
       cleanups.push(() => worker.stop(5_000));
     },
     count,

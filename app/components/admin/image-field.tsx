@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { Field } from "#app/components/form/field.tsx";
 import { Toast } from "#app/components/toast.tsx";
-import { isUnanswered } from "#app/http/unanswered.ts";
+import { isWithoutResponse } from "#app/http/without-response.ts";
 import { IMAGE_LIMIT_BYTES } from "#app/models/image/image.ts";
 
 type Upload =
@@ -58,7 +58,7 @@ export function ImageField({
       setUpload({ state: "done", mended: error });
     } catch (problem) {
       if (problem === LOGIN_ENDED) return keepAndLogIn(input.current);
-      const isOurs = problem instanceof Error && !isUnanswered(problem);
+      const isOurs = problem instanceof Error && !isWithoutResponse(problem);
       const message = isOurs ? problem.message : NOT_UPLOADED;
       setUpload({ state: "failed", message, seen: edited?.seen });
     }

@@ -9,7 +9,7 @@ import {
   toProgramSessionJson,
 } from "#app/models/program-session/program-session.server.ts";
 import { type Speaker, toSpeakerJson } from "#app/models/speaker/speaker.server.ts";
-import { batchOnce, type Intent, once } from "#app/models/submission/used-form.server.ts";
+import { batchIdempotently, type Intent, idempotently } from "#app/models/submission/idempotency.server.ts";
 
 export type Connection = typeof connections.$inferSelect;
 type FullConnection = Connection & { speaker: Speaker; programSession: ProgramSession };
@@ -48,7 +48,7 @@ export async function createConnection(
   intent?: Intent,
 ): Promise<Connected | { ok: false; reason: "formUsed" }> {
   return batch((tx) =>
-    once(tx, intent, (): Connected => {
+    idempotently(tx, intent, (): Connected => {
       const speaker = tx.select().from(speakers).where(eq(speakers.id, speakerId)).get();
       if (!speaker) return { ok: false, reason: "noSpeaker" };
       const programSession = tx.select().from(programSessions).where(eq(programSessions.id, sessionId)).get();
@@ -97,7 +97,7 @@ export async function deleteConnection(
   formId?: string,
 ): Promise<string | null> {
   const pair = and(eq(connections.speakerId, speakerId), eq(connections.programSessionId, programSessionId));
-  return batchOnce(formId, (tx) => {
+  return batchIdempotently(formId, (tx) => {
     const full = selectFull(tx).where(pair).get();
     if (!full) return null;
     const { connection, speaker, programSession } = full;

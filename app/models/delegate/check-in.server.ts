@@ -6,7 +6,7 @@ import type { Delegate } from "#app/models/delegate/delegate.server.ts";
 import { NO_FILTER } from "#app/models/delegate/filter.ts";
 import { searchDelegates } from "#app/models/delegate/search.server.ts";
 import { setStatus, statusBeforeAttended } from "#app/models/delegate/status.server.ts";
-import { isFirstUse, onceAs } from "#app/models/submission/used-form.server.ts";
+import { claimFormId, idempotentlyAs } from "#app/models/submission/idempotency.server.ts";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 
 /** How many people a search at the door shows; who has more has to type more. */
@@ -109,11 +109,11 @@ export async function checkIn(
     if (!delegate) return { outcome: "gone", delegate: null };
     const { status } = delegate;
     if (status === "attended") {
-      const isCopy = formId !== null && !isFirstUse(tx, formId);
+      const isCopy = formId !== null && !claimFormId(tx, formId);
       return { outcome: isCopy ? "done" : "already", delegate };
     }
     if (status !== "confirmed" && anyway !== status) return { outcome: "asks", delegate };
-    if (formId !== null) isFirstUse(tx, formId);
+    if (formId !== null) claimFormId(tx, formId);
     return { outcome: "done", delegate: change(tx, delegate, "attended", "check-in", actor) };
   });
 }
@@ -131,7 +131,7 @@ export async function undoCheckIn(
     const delegate = find(tx, id);
     if (!delegate) return null;
     // What is kept of it is that it was done, and nothing of the person.
-    const undone = onceAs(tx, formId, () => {
+    const undone = idempotentlyAs(tx, formId, () => {
       if (delegate.status !== "attended") return false;
       change(tx, delegate, statusBeforeAttended(delegate), "undo check-in", actor);
       return true;

@@ -3,8 +3,8 @@ import { desc, eq, sql } from "drizzle-orm";
 import { batch, db } from "#app/db/connection.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
 import { searchTextOf } from "#app/models/delegate/search-text.ts";
-import { promiseMail } from "#app/models/outbox/outbox.server.ts";
-import { CALL_PREFIX } from "#app/models/submission/used-form.server.ts";
+import { enqueueMail } from "#app/models/outbox/outbox.server.ts";
+import { CALL_PREFIX } from "#app/models/submission/idempotency.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import type { DelegateJson, Registration } from "#app/vocabulary/registration.ts";
 
@@ -35,8 +35,8 @@ export async function createRegistration(
       .onConflictDoNothing({ target: delegates.formId })
       .returning()
       .get();
-    if (delegate) promiseMail(tx, delegate.id, "registered");
-    if (delegate && env.NOTIFY_EMAIL.length > 0) promiseMail(tx, delegate.id, "notification");
+    if (delegate) enqueueMail(tx, delegate.id, "registered");
+    if (delegate && env.NOTIFY_EMAIL.length > 0) enqueueMail(tx, delegate.id, "notification");
     return delegate;
   });
   if (created) return { ok: true, delegate: created, isNew: true };

@@ -6,7 +6,7 @@ import { markForScrub, scrub } from "#app/db/scrub.server.ts";
 import { getDelegate } from "#app/models/delegate/delegate.server.ts";
 import { recordChange } from "#app/models/history/audit-log.server.ts";
 import { withdrawMail } from "#app/models/outbox/outbox.server.ts";
-import { batchOnce } from "#app/models/submission/used-form.server.ts";
+import { batchIdempotently } from "#app/models/submission/idempotency.server.ts";
 
 /** Everything that is stored about a delegate, for themselves; null where there is none with this id. */
 export async function exportPersonalData(id: number) {
@@ -57,7 +57,7 @@ export async function deletePersonalData(
 ): Promise<{ reference: string; isScrubbed: boolean } | null> {
   const rows: (typeof delegates.$inferSelect & { mark: ReturnType<typeof markForScrub> })[] = [];
   // Of the row nothing may be kept but the reference.
-  const reference = await batchOnce(formId, (tx) => {
+  const reference = await batchIdempotently(formId, (tx) => {
     const delegate = tx.delete(delegates).where(eq(delegates.id, id)).returning().get();
     if (!delegate) return null;
     const mark = markForScrub(tx);

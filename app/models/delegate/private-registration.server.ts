@@ -5,7 +5,7 @@ import type { Delegate } from "#app/models/delegate/delegate.server.ts";
 import { changeAsShown } from "#app/models/delegate/status.server.ts";
 import { recordChange } from "#app/models/history/audit-log.server.ts";
 import { countHeldFor, isConfirmed, release } from "#app/models/outbox/letter.server.ts";
-import { tellAfterCommit } from "#app/models/outbox/outbox.server.ts";
+import { notifyAfterCommit } from "#app/models/outbox/outbox.server.ts";
 import { DELEGATE_STATUSES, type DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 
 /** What a delegate can still take back. */
@@ -79,7 +79,7 @@ export async function confirmEmailByLink(linkToken: string): Promise<boolean> {
       label: delegate.reference,
     });
     release(tx, delegate.email);
-    tellAfterCommit();
+    notifyAfterCommit();
     return true;
   });
 }

@@ -2,7 +2,7 @@ import { inArray, sql } from "drizzle-orm";
 import type { Db } from "#app/db/connection.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
 import { recordChanges } from "#app/models/history/audit-log.server.ts";
-import { promiseMail } from "#app/models/outbox/outbox.server.ts";
+import { enqueueMail } from "#app/models/outbox/outbox.server.ts";
 import type { DelegateStatus, ShownStatus, StatusOutcome } from "#app/vocabulary/delegate-status.ts";
 
 type StatusRow = Pick<
@@ -80,7 +80,7 @@ export function changeAsShown(
   setStatus(tx, changing, status, { actor });
   for (const was of changing) {
     const isBack = was.status === "attended" && statusBeforeAttended(was) === status;
-    if (status in MAIL_FOR && !isBack) promiseMail(tx, was.id, MAIL_FOR[status as keyof typeof MAIL_FOR]);
+    if (status in MAIL_FOR && !isBack) enqueueMail(tx, was.id, MAIL_FOR[status as keyof typeof MAIL_FOR]);
   }
   return outcomes;
 }

@@ -5,7 +5,7 @@ import { connections, deletions, programSessions, speakers } from "#app/db/schem
 import type { DeletedSubject, RecentDeletion } from "#app/models/editable/deletion.ts";
 import { undoableSince, undoableUntil } from "#app/models/editable/deletion-lifetime.server.ts";
 import { type AuditSubject, recordChanges } from "#app/models/history/audit-log.server.ts";
-import { batchOnce } from "#app/models/submission/used-form.server.ts";
+import { batchIdempotently } from "#app/models/submission/idempotency.server.ts";
 
 type Speaker = typeof speakers.$inferSelect;
 type ProgramSession = typeof programSessions.$inferSelect;
@@ -80,7 +80,7 @@ export async function undoDeletion(
   actor: string,
   formId?: string,
 ): Promise<Undone> {
-  return batchOnce(formId, (tx): Undone => {
+  return batchIdempotently(formId, (tx): Undone => {
     const wanted = and(eq(deletions.id, id), eq(deletions.subject, subject), isUndoable());
     const deletion = tx.select().from(deletions).where(wanted).get();
     if (!deletion) return { ok: false, reason: "over" };

@@ -8,7 +8,7 @@ import { speakers } from "#app/db/schema.server.ts";
 import { keptImageUrls } from "#app/models/editable/deletion.server.ts";
 import { putFile, removeFilesOlderThan } from "#app/models/image/files.server.ts";
 import { IMAGE_LIMIT_BYTES, IMAGE_PATH, IMAGE_WIDTHS } from "#app/models/image/image.ts";
-import { isFirstUse } from "#app/models/submission/used-form.server.ts";
+import { claimFormId } from "#app/models/submission/idempotency.server.ts";
 
 export { getFile as getImage } from "#app/models/image/files.server.ts";
 
@@ -41,7 +41,7 @@ export async function storeImage(bytes: Uint8Array, id: string = randomUUID()): 
   if (problem) return { ok: false, message: problem };
   const encoded = await inTurn(() => encodeSizes(bytes));
   if (typeof encoded === "string") return { ok: false, message: encoded };
-  if (!(await batch((tx) => isFirstUse(tx, id)))) {
+  if (!(await batch((tx) => claimFormId(tx, id)))) {
     return { ok: false, message: "This upload address has been used. Choose the image again." };
   }
   // The large one last: its address is what makes the image exist.

@@ -7,7 +7,7 @@ import { batch, type Db, db } from "#app/db/connection.server.ts";
 import { loginSessions, users } from "#app/db/schema.server.ts";
 import { recordChange, recordChanges } from "#app/models/history/audit-log.server.ts";
 import { type OwnLogin, UNKNOWN_BROWSER } from "#app/models/login/login-session.ts";
-import { batchOnce } from "#app/models/submission/used-form.server.ts";
+import { batchIdempotently } from "#app/models/submission/idempotency.server.ts";
 import { log } from "#app/platform/log.server.ts";
 
 const IDLE_LIMIT_MS = 12 * 60 * 60 * 1000;
@@ -116,7 +116,7 @@ export async function endLoginSessions(
   actor: string,
   formId?: string,
 ): Promise<OwnLogin[]> {
-  return batchOnce(formId, (tx) => {
+  return batchIdempotently(formId, (tx) => {
     const rows = tx.select().from(loginSessions).where(isOf(userId)).all();
     const wanted = rows.filter(({ sid }) => isWanted(loginIdOf(sid)));
     const sids = wanted.map(({ sid }) => sid);

@@ -3,7 +3,7 @@ import { batch, type Db, db } from "#app/db/connection.server.ts";
 import { delegates, outbox } from "#app/db/schema.server.ts";
 import { recordChange } from "#app/models/history/audit-log.server.ts";
 import { holdBack, isConfirmed, isHeld, sealLetter } from "#app/models/outbox/letter.server.ts";
-import { batchOnce } from "#app/models/submission/used-form.server.ts";
+import { batchIdempotently } from "#app/models/submission/idempotency.server.ts";
 import type { DelegateMail, MailKind } from "#app/vocabulary/mail.ts";
 
 type Delegate = typeof delegates.$inferSelect;
@@ -28,12 +28,12 @@ let listener: (() => void) | null = null;
 let isTelling = false;
 
 /** Has `tell` called each time mail was promised, once that is on disk; null for nobody. */
-export function onMailPromised(tell: (() => void) | null): void {
+export function onMailEnqueued(tell: (() => void) | null): void {
   listener = tell;
 }
 
 /** Says that mail is due. The transaction that is running ends within this turn of the event loop. */
-export function tellAfterCommit(): void {
+export function notifyAfterCommit(): void {
   if (!listener || isTelling) return;
   isTelling = true;
   setImmediate(() => {
@@ -43,9 +43,9 @@ export function tellAfterCommit(): void {
 }
 
 /** Promises an email within the transaction that gives the occasion for it: both are kept, or neither is. */
-export function promiseMail(tx: Db, delegateId: number, kind: MailKind): void {
+export function enqueueMail(tx: Db, delegateId: number, kind: MailKind): void {
   tx.insert(outbox).values({ delegateId, kind }).run();
-  tellAfterCommit();
+  notifyAfterCommit();
 }
 
 let withdrawer: ((delegateId: number) => Promise<void>) | null = null;
@@ -200,7 +200,7 @@ async function makeDue(
   }: { actor: string; action: string; before: string; formId: string | undefined },
   which: SQL | undefined,
 ): Promise<number> {
-  return batchOnce(formId, (tx) => {
+  return batchIdempotently(formId, (tx) => {
     const delegate = tx.select().from(delegates).where(eq(delegates.id, delegateId)).get();
     const { changes } = tx
       .update(outbox)
@@ -222,7 +222,7 @@ async function makeDue(
       label: delegate.reference,
       changes: { mail: [before, "waiting"] },
     });
-    tellAfterCommit();
+    notifyAfterCommit();
     return changes;
   });
 }

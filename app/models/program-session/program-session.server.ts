@@ -7,7 +7,7 @@ import { changesBetween, recordChange } from "#app/models/history/audit-log.serv
 import type { ProgramSessionValues } from "#app/models/program-session/input.server.ts";
 import type { ProgramSessionJson } from "#app/models/program-session/program-session.ts";
 import { byStartTime, slotKey } from "#app/models/program-session/time-slot.ts";
-import { batchOnce, type Intent, once } from "#app/models/submission/used-form.server.ts";
+import { batchIdempotently, type Intent, idempotently } from "#app/models/submission/idempotency.server.ts";
 import type { ConnectionRole } from "#app/vocabulary/connection.ts";
 
 export type ProgramSession = typeof programSessions.$inferSelect;
@@ -60,7 +60,7 @@ export async function createProgramSession(
 ): Promise<Created | { ok: false; reason: "formUsed" }> {
   const sortOrder = sql`(select coalesce(max(${programSessions.sortOrder}), -1) + 1 from ${programSessions})`;
   return batch((tx) =>
-    once(tx, intent, (): Created => {
+    idempotently(tx, intent, (): Created => {
       if (insteadOf !== undefined && findProgramSession(tx, insteadOf)) return { ok: false, reason: "stale" };
       const programSession = tx
         .insert(programSessions)
@@ -85,7 +85,7 @@ export async function updateProgramSession(
   actor: string,
   { seen, formId }: { seen?: number; formId?: string } = {},
 ): Promise<Updated> {
-  return batchOnce(formId, (tx): Updated => {
+  return batchIdempotently(formId, (tx): Updated => {
     const current = findProgramSession(tx, id);
     if (!current) return { ok: false, reason: "notFound" };
     if (seen !== undefined && current.updatedAt.getTime() !== seen) return { ok: false, reason: "stale" };
@@ -107,7 +107,7 @@ export async function deleteProgramSession(
   actor: string,
   formId?: string,
 ): Promise<string | null> {
-  return batchOnce(formId, (tx) => {
+  return batchIdempotently(formId, (tx) => {
     const programSession = findProgramSession(tx, id);
     if (!programSession) return null;
     const rows = {
@@ -127,7 +127,7 @@ export async function moveProgramSession(
   actor: string,
   formId?: string,
 ): Promise<boolean> {
-  return batchOnce(formId, (tx) => {
+  return batchIdempotently(formId, (tx) => {
     const all = tx.select().from(programSessions).all().sort(byStartTime);
     const moved = all.find((programSession) => programSession.id === id);
     const isInSlot = ({ time }: ProgramSession) => slotKey(time) === slotKey(moved?.time ?? "");

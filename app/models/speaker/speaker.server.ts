@@ -6,7 +6,7 @@ import { laterThan, placesOf, swapNeighbours } from "#app/models/editable/order.
 import { changesBetween, recordChange } from "#app/models/history/audit-log.server.ts";
 import type { SpeakerValues } from "#app/models/speaker/input.server.ts";
 import type { SpeakerJson } from "#app/models/speaker/speaker.ts";
-import { batchOnce, type Intent, once } from "#app/models/submission/used-form.server.ts";
+import { batchIdempotently, type Intent, idempotently } from "#app/models/submission/idempotency.server.ts";
 import type { ConnectionRole } from "#app/vocabulary/connection.ts";
 
 export type Speaker = typeof speakers.$inferSelect;
@@ -54,7 +54,7 @@ export async function createSpeaker(
 ): Promise<Created | { ok: false; reason: "formUsed" }> {
   const sortOrder = sql`(select coalesce(max(${speakers.sortOrder}), -1) + 1 from ${speakers})`;
   return batch((tx) =>
-    once(tx, intent, (): Created => {
+    idempotently(tx, intent, (): Created => {
       if (insteadOf !== undefined && findSpeaker(tx, insteadOf)) return { ok: false, reason: "stale" };
       const speaker = tx
         .insert(speakers)
@@ -82,7 +82,7 @@ export async function updateSpeaker(
   actor: string,
   { seen, keepsImage = false, formId }: { seen?: number; keepsImage?: boolean; formId?: string } = {},
 ): Promise<Updated> {
-  return batchOnce(formId, (tx) =>
+  return batchIdempotently(formId, (tx) =>
     replaceSpeaker(tx, { id, seen, actor }, (current) => ({
       ...values,
       imageUrl: values.imageUrl ?? (keepsImage ? current.imageUrl : null),
@@ -129,7 +129,7 @@ function replaceSpeaker(
  * copy is answered like the first.
  */
 export async function deleteSpeaker(id: number, actor: string, formId?: string): Promise<string | null> {
-  return batchOnce(formId, (tx) => {
+  return batchIdempotently(formId, (tx) => {
     const speaker = findSpeaker(tx, id);
     if (!speaker) return null;
     const rows = { speakers: [speaker], connections: connectionsOf(tx, { speakerId: id }) };
@@ -149,7 +149,7 @@ export async function moveSpeaker(
   actor: string,
   formId?: string,
 ): Promise<boolean> {
-  return batchOnce(formId, (tx) => {
+  return batchIdempotently(formId, (tx) => {
     const all = tx.select().from(speakers).orderBy(asc(speakers.sortOrder), asc(speakers.id)).all();
     const moved = all.find((speaker) => speaker.id === id);
     const isInGroup = (speaker: Speaker) => speaker.category === moved?.category;

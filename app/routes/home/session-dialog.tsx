@@ -6,7 +6,7 @@ import { UrlDialog } from "#app/components/url-dialog.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { parseId } from "#app/http/json.server.ts";
 import type { SharedPage } from "#app/http/shared-page.ts";
-import { inTime } from "#app/http/unanswered.ts";
+import { withTimeout } from "#app/http/without-response.ts";
 import type { LandingData, ListedSession } from "#app/models/landing/landing.ts";
 import { getProgramSession } from "#app/models/program-session/program-session.server.ts";
 import { sessionSummary } from "#app/models/program-session/summary.ts";
@@ -80,7 +80,7 @@ export async function clientLoader({ request, serverLoader }: Route.ClientLoader
   const known = loaded.get(wanted);
   if (known) return known;
   try {
-    const answer = await inTime(serverLoader());
+    const answer = await withTimeout(serverLoader());
     if (answer.programSession) loaded.set(wanted, answer);
     return answer;
   } catch {

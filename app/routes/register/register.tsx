@@ -13,8 +13,8 @@ import type { SharedPage } from "#app/http/shared-page.ts";
 import { redirectWithToast } from "#app/http/toast.server.ts";
 import { getDelegateByFormId } from "#app/models/delegate/delegate.server.ts";
 import { RegistrationInput } from "#app/models/delegate/input.server.ts";
+import { isSuspicious } from "#app/routes/register/bot-check.server.ts";
 import { Confirmation } from "#app/routes/register/confirmation.tsx";
-import { isDoubtful } from "#app/routes/register/hand-sent.server.ts";
 import {
   guardPrivateLink,
   linkTokenOf,
@@ -81,12 +81,12 @@ export async function action({ request }: Route.ActionArgs) {
   const token = linkTokenOf(request);
   if (token !== null) return postPrivateLink(request, token);
   const form = await readForm(request, FIELDS);
-  const isDoubted = await isDoubtful(form);
-  const formId = isDoubted ? newFormIdAtOnce() : readFormId(form);
+  const isSuspected = await isSuspicious(form);
+  const formId = isSuspected ? newFormIdAtOnce() : readFormId(form);
   form.delete(TRAP_FIELD);
   const submission = parseWithZod(form, { schema: RegistrationInput });
   if (submission.status !== "success") return refuse(submission.reply(), formId, 422);
-  if (isDoubted) return refuse(submission.reply({ formErrors: [LOOK_AGAIN] }), formId, 422);
+  if (isSuspected) return refuse(submission.reply({ formErrors: [LOOK_AGAIN] }), formId, 422);
 
   const attempted = await registerWithinLimits(submission.value, formId);
   if (!attempted.ok) {

@@ -1,11 +1,11 @@
 import { parseId } from "#app/http/json.server.ts";
 import { answerWithCard, sessionCard } from "#app/sharing/card-facts.server.ts";
-import { notThere } from "#app/sharing/not-there.server.ts";
+import { fileNotFound } from "#app/sharing/file-not-found.server.ts";
 import type { Route } from "./+types/session-card";
 
 /** GET /og/{id}.png: the image of a session. */
 export async function loader({ request, params }: Route.LoaderArgs) {
   const id = parseId(params.id);
   const facts = id === null ? null : await sessionCard(id);
-  return facts ? answerWithCard(request, `card ${id}`, facts) : notThere();
+  return facts ? answerWithCard(request, `card ${id}`, facts) : fileNotFound();
 }

@@ -1,7 +1,7 @@
 // Bytes over a connection, as no HTTP library would send them.
 import { connect } from "node:net";
 
-const PATIENCE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 
 /** What came back on one connection. */
 export type RawAnswer = {
@@ -31,7 +31,7 @@ export function exchange(
     const limit = setTimeout(() => {
       socket.destroy();
       reject(new Error(`No answer to ${JSON.stringify(String(bytes).slice(0, 100))}, but:\n${text}`));
-    }, PATIENCE_MS);
+    }, TIMEOUT_MS);
     socket.setEncoding("latin1");
     socket.on("data", (chunk) => {
       text += chunk;

@@ -266,7 +266,7 @@ export const ACCESS_BREAKS: Break[] = [
   {
     promise: "crash",
     what: "a form that was carried out is forgotten after 24 seconds",
-    file: "app/models/submission/used-form.server.ts",
+    file: "app/models/submission/idempotency.server.ts",
     find: "24 * 60 * 60 * 1000",
     replace: "24 * 1000",
     test: "tests/routes/admin.test.ts",

@@ -6,7 +6,7 @@ export const FORMS_BREAKS: Break[] = [
   {
     promise: "connection",
     what: "a proxy's error page counts as an answer of the site",
-    file: "app/http/unanswered.ts",
+    file: "app/http/without-response.ts",
     find: 'if (isRouteErrorResponse(error)) return typeof error.data === "string";',
     replace: "if (isRouteErrorResponse(error)) return false;",
     test: E2E,
@@ -15,7 +15,7 @@ export const FORMS_BREAKS: Break[] = [
   {
     promise: "connection",
     what: "a body that cannot be decoded counts as an answer of the site",
-    file: "app/http/unanswered.ts",
+    file: "app/http/without-response.ts",
     find: '(error.constructor !== Error || "cause" in error)',
     replace: "error.constructor !== Error",
     test: E2E,
@@ -33,8 +33,8 @@ export const FORMS_BREAKS: Break[] = [
   {
     promise: "connection",
     what: "a form waits for its answer without end",
-    file: "app/http/unanswered.ts",
-    find: "return Promise.race([answer, tooLate])",
+    file: "app/http/without-response.ts",
+    find: "return Promise.race([answer, timedOut])",
     replace: "return Promise.race([answer])",
     test: E2E,
     name: "says so after a minute",
@@ -95,7 +95,7 @@ export const FORMS_BREAKS: Break[] = [
   {
     promise: "edits",
     what: "a second click on a button of the panel is a second intent",
-    file: "app/models/submission/used-form.server.ts",
+    file: "app/models/submission/idempotency.server.ts",
     find: 'const intent = formId === undefined ? undefined : { id: formId, fingerprint: "" };',
     replace: "const intent = undefined;",
     test: "tests/routes/double-clicks.test.ts",

@@ -5,9 +5,9 @@ export const MAIL_BREAKS: Break[] = [
     promise: "mail",
     what: "a mail is promised a second after the registration, not with it",
     file: "app/models/delegate/delegate.server.ts",
-    find: 'if (delegate) promiseMail(tx, delegate.id, "registered");',
+    find: 'if (delegate) enqueueMail(tx, delegate.id, "registered");',
     replace:
-      'if (delegate) setTimeout(() => void batch((later) => promiseMail(later, delegate.id, "registered")), 1_000);',
+      'if (delegate) setTimeout(() => void batch((later) => enqueueMail(later, delegate.id, "registered")), 1_000);',
     test: "tests/faults/mail-once.test.ts",
   },
   {
@@ -139,7 +139,7 @@ export const MAIL_BREAKS: Break[] = [
   {
     promise: "mail",
     what: "the field for robots is not looked at",
-    file: "app/routes/register/hand-sent.server.ts",
+    file: "app/routes/register/bot-check.server.ts",
     find: 'if (form.get(TRAP_FIELD)) return "the field for robots is filled in";',
     replace: "",
     test: "tests/routes/robots.test.ts",

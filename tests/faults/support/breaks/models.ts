@@ -12,7 +12,7 @@ export const MODELS_BREAKS: Break[] = [
   {
     promise: "edits",
     what: "a used form's id is the same whatever was answered",
-    file: "app/models/submission/used-form.server.ts",
+    file: "app/models/submission/idempotency.server.ts",
     find: "const isSame = used.fingerprint === intent.fingerprint;",
     replace: "const isSame = true;",
     test: "tests/routes/conflicts.test.ts",
@@ -21,7 +21,7 @@ export const MODELS_BREAKS: Break[] = [
   {
     promise: "edits",
     what: "what was carried out is not kept",
-    file: "app/models/submission/used-form.server.ts",
+    file: "app/models/submission/idempotency.server.ts",
     find: "if (result.ok) tx.insert",
     replace: "if (false) tx.insert",
     test: "tests/routes/conflicts.test.ts",

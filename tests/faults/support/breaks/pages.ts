@@ -179,7 +179,7 @@ export const PAGES_BREAKS: Break[] = [
   {
     promise: "pages",
     what: "the style sheet of the fonts is an element in the body",
-    file: "app/components/page/late-scripts.tsx",
+    file: "app/components/page/deferred-scripts.tsx",
     find: '<link rel="stylesheet" href={FONT_FILE} />',
     replace: "<style>{FONT_FILE}</style>",
     test: "tests/routes/valid-html.test.ts",

@@ -6,7 +6,7 @@ import { recordChanges } from "#app/models/history/audit-log.server.ts";
 import { purgeLoginSessions } from "#app/models/login/login-session.server.ts";
 
 /** Removes what is past its time also where nobody changes anything, and notes what time it is. */
-export async function tidyUp(): Promise<void> {
+export async function removeExpired(): Promise<void> {
   await purgeLoginSessions();
   await batch((tx) => {
     rememberTime(tx);

@@ -22,7 +22,7 @@ export const fingerprintOf = (answers: unknown): string =>
  * gave (as JSON keeps it), other answers under a used id are refused as `formUsed`. What `write` refuses
  * leaves the id unused. Without an intent it is carried out whenever it is asked for.
  */
-export function once<Written extends { ok: boolean }>(
+export function idempotently<Written extends { ok: boolean }>(
   tx: Db,
   intent: Intent | undefined,
   write: () => Written,
@@ -44,9 +44,9 @@ export function once<Written extends { ok: boolean }>(
  * The same under an id that says itself what is asked for, or under none: a copy gets what `write` gave the first
  * time (as JSON keeps it). What `write` answers with null, false or 0, or as not `ok`, was not done.
  */
-export function onceAs<Done>(tx: Db, formId: string | undefined, write: () => Done): Done {
+export function idempotentlyAs<Done>(tx: Db, formId: string | undefined, write: () => Done): Done {
   const intent = formId === undefined ? undefined : { id: formId, fingerprint: "" };
-  const written = once(tx, intent, () => {
+  const written = idempotently(tx, intent, () => {
     const done = write();
     const isRefused = typeof done === "object" && done !== null && "ok" in done && done.ok === false;
     return { ok: Boolean(done) && !isRefused, done };
@@ -55,15 +55,17 @@ export function onceAs<Done>(tx: Db, formId: string | undefined, write: () => Do
   return (written as { done: Done }).done;
 }
 
-/** Runs statements as `batch` does, as one and once under the id, by `onceAs`. */
-export const batchOnce = <Done>(formId: string | undefined, statements: (tx: Db) => Done): Promise<Done> =>
-  batch((tx) => onceAs(tx, formId, () => statements(tx)));
+/** Runs statements as `batch` does, as one and once under the id, by `idempotentlyAs`. */
+export const batchIdempotently = <Done>(
+  formId: string | undefined,
+  statements: (tx: Db) => Done,
+): Promise<Done> => batch((tx) => idempotentlyAs(tx, formId, () => statements(tx)));
 
 /**
  * Marks an id as used that says itself what is asked for, within the transaction that does it. False where
  * it was used before: then that has been done already.
  */
-export function isFirstUse(tx: Db, formId: string): boolean {
+export function claimFormId(tx: Db, formId: string): boolean {
   purge(tx);
   return tx.insert(usedForms).values({ formId }).onConflictDoNothing().run().changes > 0;
 }

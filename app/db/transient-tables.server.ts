@@ -10,17 +10,17 @@ import {
   usedForms,
 } from "#app/db/schema.server.ts";
 
-const PASSING_TABLES = [loginSessions, signInLinks, drafts, usedForms, deletions, pendingScrubs];
+const TRANSIENT_TABLES = [loginSessions, signInLinks, drafts, usedForms, deletions, pendingScrubs];
 
 /**
  * Empties the tables of logins, one-time links, drafts, used forms and what can be undone, as far as the
  * database has them: it may be one of an older version. Answers how many rows there were.
  */
-export function clearPassing(sqlite: Database): number {
+export function clearTransientTables(sqlite: Database): number {
   const tables = sqlite.prepare("select name from sqlite_schema where type = 'table'").pluck().all();
   sqlite.pragma("secure_delete = ON");
   return sqlite.transaction(() =>
-    PASSING_TABLES.map(getTableName)
+    TRANSIENT_TABLES.map(getTableName)
       .filter((name) => tables.includes(name))
       .reduce((rows, name) => rows + sqlite.prepare(`delete from "${name}"`).run().changes, 0),
   )();

@@ -1,5 +1,5 @@
 /** 404 for a program that reads files, not pages. */
-export const notThere = (): Response =>
+export const fileNotFound = (): Response =>
   new Response("There is no session at this address.\n", {
     status: 404,
     headers: { "Content-Type": "text/plain; charset=utf-8" },

@@ -4,7 +4,7 @@ import { Toast } from "#app/components/toast.tsx";
 import { watchScreen } from "#app/http/keep-screen.ts";
 
 /** Says on whatever screen is shown that a way to another address was not answered. */
-export function Unreached() {
+export function ConnectionLost() {
   const router = use(DataRouterContext)?.router;
   const [said, setSaid] = useState<{ description: string; at: number } | null>(null);
   useEffect(

@@ -13,14 +13,14 @@ import { TRAP_FIELD } from "#app/routes/register/trap-field.tsx";
  *
  * One that has registered somebody already is none: it is answered as the first time.
  */
-export async function isDoubtful(form: URLSearchParams): Promise<boolean> {
-  const why = doubtAbout(form);
+export async function isSuspicious(form: URLSearchParams): Promise<boolean> {
+  const why = suspicionOf(form);
   if (why === null || (await getDelegateByFormId(form.get("formId") ?? ""))) return false;
   log.info({ why }, "a registration form was sent back");
   return true;
 }
 
-function doubtAbout(form: URLSearchParams): string | null {
+function suspicionOf(form: URLSearchParams): string | null {
   if (form.get(TRAP_FIELD)) return "the field for robots is filled in";
   const madeAt = madeFormIdAt(form.get("formId") ?? "");
   if (madeAt === null) return "its id is not ours";

@@ -8,7 +8,7 @@ import { useServerRender } from "#app/components/page/server-render.ts";
  * without them, and they would compete with it. The server writes the module script as a text (see
  * entry.server.tsx), and this starts it. Where script is blocked, the fonts come at the end of the page.
  */
-export function LateScripts() {
+export function DeferredScripts() {
   const onServer = useServerRender();
   if (onServer && !onServer.hasScripts) return null;
   return (
@@ -43,7 +43,7 @@ function RestoredScroll({ nonce }: { nonce: string | undefined }) {
 const RESTORE_EARLY = `try{let k=history.state?.key,y=k?JSON.parse(sessionStorage["react-router-scroll-positions"])[k]:history.replaceState({key:Math.random().toString(32).slice(2)},"");y>=0&&scrollTo(0,y)}catch{}`;
 
 /** How the server marks the module script, and this finds it. */
-export const LATE_MODULE = "data-late";
+export const DEFERRED_MODULE = "data-late";
 
 // A frame is asked for before it is painted, so it is the second one that comes after the first paint.
-const START_AFTER_PAINT = `addEventListener("load",()=>requestAnimationFrame(()=>requestAnimationFrame(()=>{${FONT_SCRIPT};let s=document.createElement("script");s.type="module";s.textContent=document.querySelector("script[${LATE_MODULE}]").textContent;document.head.append(s)})))`;
+const START_AFTER_PAINT = `addEventListener("load",()=>requestAnimationFrame(()=>requestAnimationFrame(()=>{${FONT_SCRIPT};let s=document.createElement("script");s.type="module";s.textContent=document.querySelector("script[${DEFERRED_MODULE}]").textContent;document.head.append(s)})))`;
