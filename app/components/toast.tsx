@@ -38,6 +38,12 @@ export function Toast({
       if (dismissShown === dismiss) dismissShown = () => {};
     };
   }, []);
+  const toast = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // After whoever takes the focus with the same answer has taken it.
+    const frame = requestAnimationFrame(() => uncoverFocus(toast.current));
+    return () => cancelAnimationFrame(frame);
+  }, []);
   const { state } = useNavigation();
   const hasRested = useRef(false);
   useEffect(() => {
@@ -49,7 +55,12 @@ export function Toast({
   if (isDismissed) return null;
   const isError = type === "error";
   return (
-    <div className="toast" data-tone={isError ? "red" : "green"} onAnimationEnd={() => setDismissed(true)}>
+    <div
+      ref={toast}
+      className="toast"
+      data-tone={isError ? "red" : "green"}
+      onAnimationEnd={() => setDismissed(true)}
+    >
       <div role={isError ? "alert" : "status"} className="grow">
         <p className="font-semibold">{message}</p>
         {description && <p className="mt-1 text-base">{description}</p>}
@@ -63,4 +74,13 @@ export function Toast({
       )}
     </div>
   );
+}
+
+/** On a narrow screen a toast would lie over what has the focus, and over what is said about it. */
+function uncoverFocus(toast: HTMLElement | null): void {
+  const focused = document.activeElement;
+  if (!toast || !focused || toast.contains(focused)) return;
+  const { top, left } = toast.getBoundingClientRect();
+  const { bottom, right } = focused.getBoundingClientRect();
+  if (focused !== document.body && bottom > top && right > left) focused.scrollIntoView({ block: "center" });
 }

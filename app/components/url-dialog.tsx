@@ -67,6 +67,10 @@ export function UrlDialog({
             // In a page that came with the dialog open somebody may be typing by now.
             if (!cameOpen && !hasFocus) closeLink.current?.focus();
           }}
+          // Tab goes round in a dialog: Radix moves the focus from its end to its beginning without scrolling there.
+          onFocus={({ target, currentTarget }) => {
+            if (target !== currentTarget) target.scrollIntoView({ block: "nearest" });
+          }}
           onFocusOutside={(event) => event.preventDefault()}
           onPointerDownOutside={(event) => {
             // A message lies beside the dialog: taking it away is no wish to leave the form that it is about.

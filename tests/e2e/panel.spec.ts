@@ -446,3 +446,46 @@ test("the field for an image has a button that looks like one", async ({ page })
     .evaluate((input) => getComputedStyle(input, "::file-selector-button").borderTopWidth);
   expect(Number.parseFloat(border)).toBeGreaterThanOrEqual(1);
 });
+
+test.describe("on a small screen, by keyboard", () => {
+  test.use({ viewport: { width: 320, height: 640 } });
+
+  test("what has the focus is in sight when Tab goes round in a dialog", async ({
+    page,
+    javaScriptEnabled,
+  }) => {
+    test.skip(!javaScriptEnabled, "without script the browser's own controls come after the last one");
+    await signIn(page);
+    await page.goto("/admin/speakers?add");
+    await ready(page, true);
+    await page.getByRole("link", { name: "Cancel" }).focus();
+    await page.keyboard.press("Tab");
+    await expect(page.locator(".dialog-close")).toBeFocused();
+    await expect(page.locator(".dialog-close")).toBeInViewport();
+    await page.keyboard.press("Shift+Tab");
+    await expect(page.getByRole("link", { name: "Cancel" })).toBeFocused();
+    await expect(page.getByRole("link", { name: "Cancel" })).toBeInViewport();
+  });
+
+  test("a message covers neither what has the focus nor what is said about it", async ({
+    page,
+    javaScriptEnabled,
+  }) => {
+    test.skip(!javaScriptEnabled, "without script an image comes with its form, and the page begins anew");
+    await signIn(page);
+    await page.goto("/admin/speakers?add");
+    await ready(page, true);
+    const field = page.getByLabel("Image");
+    await field.evaluate((element) => element.scrollIntoView({ block: "end" }));
+    await field.focus();
+    await field.setInputFiles({ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("no image") });
+    const toast = page.locator(".toast");
+    await expect(toast).toContainText("Failed to update speaker image.");
+    const top = async (locator: typeof field) => (await locator.boundingBox())?.y ?? 0;
+    const bottom = async (locator: typeof field) =>
+      (await top(locator)) + ((await locator.boundingBox())?.height ?? 0);
+    await expect.poll(async () => (await bottom(field)) <= (await top(toast))).toBe(true);
+    const said = page.locator(".dialog .field-error").first();
+    expect(await bottom(said)).toBeLessThanOrEqual(await top(toast));
+  });
+});
