@@ -8,9 +8,9 @@ export const PAGES_BREAKS: Break[] = [
   {
     promise: "pages",
     what: "a page that was begun before a change is kept after it",
-    file: "app/server/page-cache.server.ts",
-    find: "if (pagesVersion() === version) pages.set(key, page);",
-    replace: "pages.set(key, { ...page, version: pagesVersion() });",
+    file: "app/platform/versioned-cache.server.ts",
+    find: "return entry?.version === version ? entry.value : undefined;",
+    replace: 'return version === "" ? undefined : entry?.value;',
     test: VERSION,
     name: "a page that was begun before a change",
   },
@@ -89,7 +89,7 @@ export const PAGES_BREAKS: Break[] = [
   {
     promise: "pages",
     what: "what is not there is rendered each time",
-    file: "app/server/page-cache.server.ts",
+    file: "app/server/middleware/page-cache.server.ts",
     find: "(rendered.status === 200 || rendered.status === 404) &&",
     replace: "rendered.status === 200 &&",
     test: CACHE,
