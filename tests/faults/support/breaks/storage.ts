@@ -32,7 +32,7 @@ export const STORAGE_BREAKS: Break[] = [
     promise: "uploads",
     what: "several images are opened at once",
     file: "app/models/image/image.server.ts",
-    find: "await inTurn(() => encodeSizes(bytes))",
+    find: "await inTurnToRead(() => encodeSizes(bytes))",
     replace: "await encodeSizes(bytes)",
     test: "tests/faults/uploads.test.ts",
     name: "hostile",
