@@ -24,6 +24,7 @@ test("the policy names each inline script of a page, and the scripts are started
     expect(
       run.filter(({ attributes }) => attributes.includes('type="text/plain" data-late=""')),
     ).toHaveLength(1);
-    for (const early of ['type="module"', "modulepreload", "nonce="]) expect(html, path).not.toContain(early);
+    for (const early of [' type="module"', "modulepreload", ' nonce="'])
+      expect(html, path).not.toContain(early);
   }
 });
