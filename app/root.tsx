@@ -4,11 +4,10 @@ import {
   Links,
   Meta,
   Outlet,
-  redirect,
   type ShouldRevalidateFunction,
   useRouteError,
 } from "react-router";
-import { currentUser, userContext } from "#app/auth/auth.server.ts";
+import { userContext } from "#app/auth/auth.server.ts";
 import { ConnectionLost } from "#app/components/page/connection-lost.tsx";
 import { DeferredScripts } from "#app/components/page/deferred-scripts.tsx";
 import { ErrorPage, statusOfFault } from "#app/components/page/error-page.tsx";
@@ -21,15 +20,9 @@ import { LoginRefresh, readUnauthorized, UnauthorizedPage } from "#app/component
 import { Toast } from "#app/components/toast.tsx";
 import { conference } from "#app/conference/conference.ts";
 import type { Visitor } from "#app/hooks/use-is-signed-in.ts";
-import { setCachePolicy } from "#app/http/cache-policy.server.ts";
-import { errorPage } from "#app/http/form.server.ts";
-import { jsonError } from "#app/http/json.server.ts";
 import { keepScreen } from "#app/http/keep-screen.ts";
-import { addressWithoutSlash } from "#app/http/one-address.server.ts";
-import { CROSS_SITE_MESSAGE, isSameOrigin } from "#app/http/same-origin.server.ts";
-import { addSecurityHeaders, isDoor } from "#app/http/security-headers.server.ts";
 import { takeToast } from "#app/http/toast.server.ts";
-import { securityEvent } from "#app/platform/security-events.server.ts";
+import { routeMiddleware } from "#app/server/pipeline.server.ts";
 import type { Route } from "./+types/root";
 
 // Error pages bring a title of their own.
@@ -42,34 +35,8 @@ export const links: Route.LinksFunction = () => [
   { rel: "manifest", href: "/manifest.webmanifest" },
 ];
 
-// In this order: what the first one adds is on every answer of the ones after it, refusals included.
-export const middleware: Route.MiddlewareFunction[] = [
-  async function answerHeaders({ request, context }, next) {
-    const response = await next();
-    const isSignedIn = context.get(userContext) !== null;
-    // React Router refuses a post to what is only read; HTTP wants to hear what is not refused.
-    if (response.status === 405 && !response.headers.has("Allow")) response.headers.set("Allow", "GET, HEAD");
-    addSecurityHeaders(response.headers, { mayUseCamera: isSignedIn && isDoor(request.url) });
-    setCachePolicy(response.headers);
-    return response;
-  },
-  async function refuseCrossSite({ request }) {
-    if (isSameOrigin(request)) return;
-    securityEvent("cross-site-refused", {});
-    if (new URL(request.url).pathname.startsWith("/api/")) throw jsonError(403, CROSS_SITE_MESSAGE);
-    throw errorPage(403, CROSS_SITE_MESSAGE);
-  },
-  async function sendOnToOneAddress({ request }, next) {
-    const response = await next();
-    // Somebody who has to log in first comes back to the same one address.
-    const leadsOn = response.ok || response.status === 401;
-    const address = leadsOn ? addressWithoutSlash(request) : null;
-    return address === null ? response : redirect(address, 308);
-  },
-  async function findUser({ request, context }) {
-    context.set(userContext, await currentUser(request));
-  },
-];
+// Listed where everything is that a request meets.
+export const middleware: Route.MiddlewareFunction[] = routeMiddleware;
 
 export const clientMiddleware = [keepScreen];
 

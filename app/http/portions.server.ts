@@ -1,7 +1,8 @@
 // Long answers in portions: others are answered in between, whoever reads, and however many.
 import { setImmediate } from "node:timers/promises";
+import { createTurns } from "#app/platform/turns.server.ts";
 
-let lastTurn: Promise<unknown> = Promise.resolve();
+const inTurn = createTurns();
 
 /**
  * The same portions, of which only one is made in each turn of the event loop, whosever it is: ten long
@@ -11,9 +12,7 @@ export async function* inTurns<T>(portions: AsyncIterable<T>): AsyncGenerator<T>
   const iterator = portions[Symbol.asyncIterator]();
   try {
     for (;;) {
-      const turn = lastTurn.then(() => setImmediate());
-      lastTurn = turn;
-      await turn;
+      await inTurn(() => setImmediate());
       const { value, done } = await iterator.next();
       if (done) return;
       yield value;

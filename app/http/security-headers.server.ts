@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { env } from "#app/platform/env.server.ts";
 
 /** What every answer carries. */
@@ -34,17 +35,21 @@ export function addSecurityHeaders(headers: Headers, { mayUseCamera = false } = 
   }
 }
 
+/** What a policy calls an inline script or style, by its text. */
+export const policyHash = (text: string): string =>
+  `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+
 /**
- * The policy of an HTML page whose inline scripts and styles have these SHA-256 hashes (base64). Hashes,
- * not a nonce: the same bytes can be kept and sent to many visitors.
+ * The policy of an HTML page that has these inline scripts and styles. It names them by their hashes, not by a
+ * nonce: the same bytes can be kept and sent to many visitors.
  */
-export function pagePolicy(scriptHashes: string[], styleHashes: string[]): string {
-  const sources = (hashes: string[]) => ["'self'", ...hashes.map((hash) => `'sha256-${hash}'`)].join(" ");
+export function pagePolicy(scripts: readonly string[], styles: readonly string[]): string {
+  const sources = (texts: readonly string[]) => ["'self'", ...texts.map(policyHash)].join(" ");
   return [
     "default-src 'none'",
-    `script-src ${sources(scriptHashes)}`,
+    `script-src ${sources(scripts)}`,
     // Vite's development server brings styles by script; a build has none of that.
-    import.meta.env.DEV ? "style-src 'self' 'unsafe-inline'" : `style-src ${sources(styleHashes)}`,
+    import.meta.env.DEV ? "style-src 'self' 'unsafe-inline'" : `style-src ${sources(styles)}`,
     "img-src 'self' data: blob:",
     "font-src 'self'",
     "connect-src 'self'",

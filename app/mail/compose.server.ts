@@ -1,5 +1,4 @@
 import type { SendMailOptions } from "nodemailer";
-import sharp from "sharp";
 import { conference } from "#app/conference/conference.ts";
 import { CALENDAR_FILE, CALENDAR_TYPE, calendarOf } from "#app/mail/calendar.server.ts";
 import { CODE_CID, letterHtml, letterText } from "#app/mail/letter-formats.server.tsx";
@@ -7,6 +6,7 @@ import { linkTo, quoted } from "#app/mail/letter-parts.server.ts";
 import { letterFor } from "#app/mail/letters.server.ts";
 import type { ClaimedLetter } from "#app/models/outbox/outbox.server.ts";
 import { env } from "#app/platform/env.server.ts";
+import { sharp } from "#app/platform/image-library.server.ts";
 import { qrModules } from "#app/platform/qr-code.server.ts";
 
 /** Pixels for a module of the code. */

@@ -1,9 +1,7 @@
 // Which addresses have one answer for everybody, as their routes say it, and how each of them is written.
-import { LRUCache } from "lru-cache";
-import { matchRoutes, type RouteObject } from "react-router";
 import { endsWithSlash } from "#app/http/one-address.server.ts";
 import type { SharedPage } from "#app/http/shared-page.ts";
-import { ANYTHING, leafRoutes, type RouteTable } from "#app/server/route-patterns.server.ts";
+import { ANYTHING, createRouteMatcher, leafRoutes, type RouteTable } from "#app/server/route-table.server.ts";
 import { REGISTRATION_TYPES } from "#app/vocabulary/registration.ts";
 
 export type SharedAddress = {
@@ -17,10 +15,6 @@ type SharedRoute = SharedAddress & SharedPage;
 /** An id that no session has: all that are not there have one page. */
 const NO_SESSION = "0";
 
-/** Matching takes longer than answering from the cache: the addresses that are asked for most are remembered. */
-const REMEMBERED = { count: 500, length: 100 };
-const nowhere = Symbol("no shared route");
-
 /**
  * Answers a function that gives what is shared at an address, or null where that is nothing. It finds the
  * route as React Router does, and reads the parameters as loaders do, so that no address is answered with
@@ -31,16 +25,12 @@ export function createSharedAddresses(
   /** Whether the program has a session with this id. */
   isProgramSession: (id: string) => boolean,
 ): (url: string) => SharedAddress | null {
-  const tree = treeOf(routes);
+  const routeAt = createRouteMatcher(routes);
   const sharedRoutes = new Map<string, SharedRoute>();
   for (const { id, path } of leafRoutes(routes)) {
     const { handle, default: component } = routes[id]?.module ?? {};
     if (isShared(handle)) sharedRoutes.set(id, { ...handle, isPage: component !== undefined, path });
   }
-  const matched = new LRUCache<string, SharedRoute | typeof nowhere>({ max: REMEMBERED.count });
-  const paths = leafRoutes(routes).map(({ path }) => path);
-  const beginnings = new Set(paths.filter((path) => path !== ANYTHING).map(beginningOf));
-  const hasOpenBeginning = [...beginnings].some((word) => /[:*?]/.test(word));
   const byPath = new Map([...sharedRoutes.values()].map((route) => [route.path, route]));
 
   function routeOf(pathname: string): SharedRoute | null {
@@ -48,18 +38,8 @@ export function createSharedAddresses(
     if (known) return known;
     // Both are React Router's own: the data of a page, and the list of routes.
     if (pathname.endsWith(".data") || pathname === "/__manifest") return null;
-    if (isUnknown(pathname)) return byPath.get(ANYTHING) ?? null;
-    const remembered = matched.get(pathname);
-    if (remembered) return remembered === nowhere ? null : remembered;
-    const id = matchRoutes(tree, pathname)?.at(-1)?.route.id;
-    const route = sharedRoutes.get(id ?? "") ?? null;
-    if (pathname.length <= REMEMBERED.length) matched.set(pathname, route ?? nowhere);
-    return route;
+    return sharedRoutes.get(routeAt(pathname)?.id ?? "") ?? null;
   }
-
-  /** Whether no route but the one for anything begins like this, so that there is nothing to match. */
-  const isUnknown = (pathname: string): boolean =>
-    !hasOpenBeginning && !beginnings.has(beginningOf(pathname));
 
   return (url) => {
     const asWritten = byPath.get(url);
@@ -83,16 +63,5 @@ export function createSharedAddresses(
   };
 }
 
-/** The first word of a path, in the case in which all are compared: routes match in any. */
-const beginningOf = (path: string): string => decodeURIComponent(path.split("/", 2)[1] ?? "").toLowerCase();
-
 const isShared = (handle: unknown): handle is SharedPage =>
   typeof handle === "object" && handle !== null && "shared" in handle;
-
-/** The flat table of a build as React Router matches it. */
-const treeOf = (routes: RouteTable, parentId?: string): RouteObject[] =>
-  Object.entries(routes)
-    .filter(([, route]) => route?.parentId === parentId)
-    .map(([id, { path, index } = {}]) =>
-      index ? { id, path, index } : { id, path, children: treeOf(routes, id) },
-    );

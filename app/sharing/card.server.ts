@@ -1,8 +1,8 @@
 // The image that stands for the conference, or a session of it, where somebody shares its address.
 
+import { drawSvg } from "#app/platform/image-library.server.ts";
 import { TYPEFACES, type Typeface } from "#app/sharing/card-fonts.server.ts";
 import { drawable, linesOf, outlinesOf, shortened, widthOf } from "#app/sharing/card-text.server.ts";
-import { drawSvg } from "#app/sharing/draw-svg.server.ts";
 import { CARD_SIZE } from "#app/sharing/paths.ts";
 
 /** What is on a card, from top to bottom. */
@@ -32,14 +32,8 @@ const RED = "#b3161e";
 /** The running order of public/favicon.svg, in a square of 32: any conference has one. */
 const MARK = "M7 8h4v3H7zm7 0h11v3H14zM7 14.5h4v3H7zm7 0h11v3H14zM7 21h4v3H7zm7 0h7v3h-7z";
 
-let lastTurn: Promise<unknown> = Promise.resolve();
-
 /** Draws a card as a PNG; one after the other, so that many at once take no more memory than one. */
-export function drawCard(facts: CardFacts): Promise<Buffer> {
-  const turn = lastTurn.then(() => drawSvg(cardSvg(facts)));
-  lastTurn = turn.catch(() => {});
-  return turn;
-}
+export const drawCard = (facts: CardFacts): Promise<Buffer> => drawSvg(() => cardSvg(facts));
 
 function cardSvg({ dateline, headline, detail, foot }: CardFacts): string {
   const { serif, sans, boldSans } = TYPEFACES;

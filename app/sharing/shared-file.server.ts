@@ -1,10 +1,10 @@
 // Files made from the program: kept, the same for everybody, until what they are made from changes.
 import { createHash } from "node:crypto";
-import { LRUCache } from "lru-cache";
 import { pagesVersion } from "#app/db/connection.server.ts";
 import { isKnown } from "#app/http/conditional.server.ts";
+import { VersionedCache } from "#app/platform/versioned-cache.server.ts";
 
-type File = { version: string; etag: string; body: Uint8Array<ArrayBuffer> };
+type File = { etag: string; body: Uint8Array<ArrayBuffer> };
 type Recipe = {
   /** What it is kept under. */
   key: string;
@@ -19,19 +19,15 @@ const LIMIT_BYTES = 8 * 1024 * 1024;
 /** As pages have it: proxies may keep it for ten seconds, browsers ask each time. */
 const CACHE_CONTROL = "public, max-age=0, s-maxage=10, must-revalidate";
 
-const files = new LRUCache<string, File>({
-  maxSize: LIMIT_BYTES,
-  sizeCalculation: ({ version, body }) => 500 + version.length + body.length,
-});
-const coming = new Map<string, Promise<File>>();
+const files = new VersionedCache<File>(LIMIT_BYTES, ({ body }) => body.length);
 
 /** Answers with a kept file, made when it is first asked for, or with 304 to who has it. */
 export async function sharedFile(
   request: Request,
   { key, type, make, version = pagesVersion(), headers }: Recipe,
 ): Promise<Response> {
-  const kept = files.get(key);
-  const { etag, body } = kept?.version === version ? kept : await makeOnce(key, version, make);
+  const kept = files.get(key, version);
+  const { etag, body } = kept ?? (await files.make(key, version, () => makeFile(make)));
   const common = { ...headers, "Cache-Control": CACHE_CONTROL, ETag: etag };
   if (isKnown(request.headers.get("If-None-Match"), etag)) {
     return new Response(null, { status: 304, headers: common });
@@ -41,19 +37,8 @@ export async function sharedFile(
   });
 }
 
-/** Several who ask for it at the same time wait for the same one. */
-function makeOnce(key: string, version: string, make: Recipe["make"]): Promise<File> {
-  const id = `${version} ${key}`;
-  const made = coming.get(id) ?? makeFile(key, version, make).finally(() => coming.delete(id));
-  coming.set(id, made);
-  return made;
-}
-
-async function makeFile(key: string, version: string, make: Recipe["make"]): Promise<File> {
+async function makeFile(make: Recipe["make"]): Promise<File> {
   const body = new Uint8Array(Buffer.from((await make()) as Uint8Array));
   // Weak: the server below us may compress it on its way.
-  const etag = `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
-  const file = { version, etag, body };
-  files.set(key, file);
-  return file;
+  return { etag: `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`, body };
 }

@@ -41,7 +41,7 @@ const MARKERS = [
   '"byline-conference"',
   "root:x:0:0",
   "CREATE TABLE `",
-  "standInFront(server",
+  "installPipeline(build",
 ];
 
 /** The files in which they are, as seen from the folders that are served. */

@@ -11,12 +11,12 @@ import { send } from "../support/send.ts";
 
 let dataDir: string;
 let connection: typeof import("#app/db/connection.server.ts");
-let createPageCache: typeof import("#app/server/page-cache.server.ts").createPageCache;
+let pageCache: typeof import("#app/server/middleware/page-cache.server.ts").pageCache;
 let other: Database.Database;
 beforeAll(async () => {
   dataDir = useNewDataDir({ ADMIN_EMAILS: "ana@example.com" });
   connection = await import("#app/db/connection.server.ts");
-  ({ createPageCache } = await import("#app/server/page-cache.server.ts"));
+  ({ pageCache } = await import("#app/server/middleware/page-cache.server.ts"));
   other = new Database(join(dataDir, "conference.db"));
   for (let n = 1; n <= 30; n += 1) {
     for (const table of ["speakers", "program_sessions"]) other.prepare(FILLERS[table] as string).run({ n });
@@ -158,12 +158,15 @@ const ONE_PAGE = { home: { index: true, module: { handle: { shared: {} }, defaul
 /** A page cache on a server of its own, and what it had rendered. */
 async function openPages(render: () => Response | Promise<Response>) {
   const rendered: string[] = [];
-  const pages = createPageCache(ONE_PAGE, (request) => {
-    const { pathname, search } = new URL(request.url);
-    rendered.push(pathname + search);
-    return Promise.resolve(render());
+  const answer = pageCache({
+    routes: ONE_PAGE,
+    render: (request) => {
+      const { pathname, search } = new URL(request.url);
+      rendered.push(pathname + search);
+      return Promise.resolve(render());
+    },
   });
-  const server: Server = createServer((request, response) => pages.answer(request, response));
+  const server: Server = createServer((request, response) => answer(request, response, () => {}));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return { rendered, server, get: (path: string) => send(origin, { path }) };

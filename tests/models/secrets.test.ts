@@ -1,5 +1,7 @@
 // Secrets that come with a request: how they are compared decides, and tells nothing by its time.
+
 import * as crypto from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { beforeEach, expect, test, vi } from "vitest";
 import { createToken, findToken, readTokenEntry } from "#app/platform/api-token.server.ts";
 import { useNewDataDir } from "../support/database.ts";
@@ -60,12 +62,15 @@ test("the token of the metrics is compared in constant time", async () => {
   useNewDataDir();
   const token = "a-token-of-tests-that-is-long-enough";
   vi.stubEnv("METRICS_TOKEN", token);
-  const { createMetrics } = await import("#app/server/metrics.server.ts");
-  const metrics = createMetrics({});
+  const { createMetrics } = await import("#app/server/middleware/metrics.server.ts");
+  const { answerMetrics } = createMetrics({ routes: {}, render: () => Promise.reject() });
   const takes = async (isRight: boolean) => {
     const authorization = `Bearer ${isRight ? token : "x"}`;
-    const request = { method: "GET", headers: { authorization } } as import("node:http").IncomingMessage;
-    return (await metrics?.answer(request))?.status === 200;
+    const request = { method: "GET", url: "/metrics", headers: { authorization } } as IncomingMessage;
+    let answered = 0;
+    const response = { writeHead: (status: number) => (answered = status), end: () => {} };
+    await answerMetrics(request, response as unknown as ServerResponse, () => {});
+    return answered === 200;
   };
   expect(await isDecidedByIt(takes)).toBe(true);
 });

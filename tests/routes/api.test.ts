@@ -194,7 +194,7 @@ test("a chunked body without a length is cut at the limit too", async () => {
       controller.enqueue(new Uint8Array(16 * 1024).fill(32));
     },
   });
-  const response = await app.fetch("/api/registrations", {
+  const response = await app.route("/api/registrations", {
     ...jsonPost(""),
     body: endless,
     duplex: "half",

@@ -557,7 +557,7 @@ test("personal data is exported as JSON: the registration, the mails, the change
   await app.fetch("/register", formPost(registration()));
   await submit({ id: shown(1), status: "confirmed" });
   const response = await organiser.get(`${SCREEN}?export=1`);
-  expect(response.headers.get("Content-Type")).toBe("application/json");
+  expect(response.headers.get("Content-Type")).toBe("application/json; charset=utf-8");
   expect(response.headers.get("Cache-Control")).toBe("no-store");
   const personal = await response.json();
   expect(response.headers.get("Content-Disposition")).toBe(

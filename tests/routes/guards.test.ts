@@ -5,7 +5,7 @@ import { ORGANISER, signIn } from "../support/organiser.ts";
 import { addressesOf } from "../support/routes.ts";
 
 /**
- * What strangers may ask for. /metrics is no route: the front answers it, and metrics.test.ts asks who may see it.
+ * What strangers may ask for. /metrics is no route: the pipeline answers it, and metrics.test.ts asks who may see it.
  * A new route is either here or behind the guards, or this test fails. */
 const PUBLIC = new Set([
   "/",

@@ -21,7 +21,11 @@ beforeEach(async () => {
 const bearer = (index: number) => ({ Authorization: `Bearer ${TOKENS[index]?.token}` });
 const count = (table: string) => app.sqlite.prepare(`select count(*) from ${table}`).pluck().get();
 const post = (path: string, body: unknown, key: string | null, headers: Record<string, string> = bearer(0)) =>
-  app.fetch(path, jsonPost(body, { ...headers, ...(key === null ? {} : { "Idempotency-Key": key }) }));
+  // An empty header does not get past the server below, so what a route says to it is asked of the route.
+  app[key === "" ? "route" : "fetch"](
+    path,
+    jsonPost(body, { ...headers, ...(key === null ? {} : { "Idempotency-Key": key }) }),
+  );
 const told = async (response: Response) => [response.status, await response.json()];
 
 const SESSION = { title: "Late news", time: "4:30 PM", type: "panel" };

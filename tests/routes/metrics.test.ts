@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createRoutePatterns } from "#app/server/route-patterns.server.ts";
+import { createRoutePatterns } from "#app/server/middleware/metrics.server.ts";
 import { registration } from "../support/factories.ts";
 import { send } from "../support/send.ts";
 import { type Server, startServer } from "../support/server.ts";

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
+import { IMAGE_PATH, IMAGE_WIDTHS } from "#app/models/image/image.ts";
 import {
   type App,
   formPost,
@@ -151,4 +152,14 @@ test("/healthz answers with the version while the database does, and 503 when it
   const up = await app.fetch("/healthz");
   expect(up.status).toBe(200);
   expect(await up.json()).toEqual({ status: "ok", version: expect.stringMatching(/^\d+\.\d+\.\d+$/) });
+});
+
+test("the log has the address of an image in each of its widths", async () => {
+  const app = await openSampleApp();
+  const id = crypto.randomUUID();
+  for (const suffix of Object.keys(IMAGE_WIDTHS)) {
+    logged.length = 0;
+    await app.fetch(`${IMAGE_PATH}${id}${suffix}`);
+    expect(logged.join("")).toContain(`"path":"${IMAGE_PATH}${id}${suffix}"`);
+  }
 });

@@ -1,9 +1,14 @@
 // The built site in this process, on a real SQLite file of its own.
 import { mkdtempSync } from "node:fs";
+import { Agent, createServer, request as sendRequest } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { Readable } from "node:stream";
+import { createRequestHandler } from "@react-router/express";
 import Database from "better-sqlite3";
-import { createRequestHandler } from "react-router";
+import express from "express";
+import { createRequestHandler as createRouteHandler, type ServerBuild } from "react-router";
 import { vi } from "vitest";
 import { aFormId, TEST_SECRET } from "./form-id.ts";
 
@@ -19,8 +24,9 @@ process.stdout.write = ((chunk: string | Uint8Array, ...rest: never[]) => {
 }) as typeof process.stdout.write;
 
 /**
- * Opens the production build on a new, empty DATA_DIR or the given one. `fetch` takes a path and answers as the server
- * would; `sqlite` is a second connection to the same file, to look at rows.
+ * Opens the production build on a new, empty DATA_DIR or the given one, on a server in this process with the whole
+ * pipeline. `fetch` takes a path and sends a request there; `sqlite` is a second connection to the same file, to
+ * look at rows.
  */
 export async function openApp(
   settings: Record<string, string> = {},
@@ -34,7 +40,8 @@ export async function openApp(
   for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
 
   const build = await import(/* @vite-ignore */ resolve("build/server/index.js"));
-  const handle = createRequestHandler(build, "production");
+  const port = await listen(build);
+  const handle = createRouteHandler(build, "production");
   const sqlite = new Database(join(dataDir, "conference.db"));
   return {
     dataDir,
@@ -45,8 +52,58 @@ export async function openApp(
       { id: string; parentId?: string; path?: string; index?: boolean; module: Record<string, unknown> }
     >,
     fetch: (path: string, init?: RequestInit) =>
+      send(port, new Request(new URL(path, ORIGIN), { redirect: "manual", ...init }), init?.body),
+    /** The same by React Router alone: what a route does itself, without what the pipeline does for all of them. */
+    route: (path: string, init?: RequestInit) =>
       handle(new Request(new URL(path, ORIGIN), { redirect: "manual", ...init })),
   };
+}
+
+/** Serves a build as `npm start` does: the pipeline, and below it Express with React Router. Answers the port. */
+async function listen(build: ServerBuild): Promise<number> {
+  // What react-router-serve makes of a build, but for what the files of the disk and compression need.
+  const application = express();
+  application.disable("x-powered-by");
+  application.all("/{*splat}", createRequestHandler({ build, mode: "production" }));
+  const { withPipeline } = build.entry.module as unknown as typeof import("#app/server/install.server.ts");
+  const server = createServer(withPipeline(build, application));
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  server.unref();
+  return (server.address() as AddressInfo).port;
+}
+
+const agent = new Agent({ keepAlive: true });
+
+/** Sends a request as it is, as if this server were the one at ORIGIN; a body that is a stream as it comes. */
+async function send(port: number, request: Request, given: BodyInit | null | undefined): Promise<Response> {
+  const isStream = given instanceof ReadableStream;
+  const body = request.body === null || isStream ? null : Buffer.from(await request.arrayBuffer());
+  const { pathname, search } = new URL(request.url);
+  const headers: Record<string, string> = {
+    Host: new URL(ORIGIN).host,
+    ...Object.fromEntries(request.headers),
+    ...(body === null ? {} : { "Content-Length": String(body.length) }),
+  };
+  return new Promise((done, fail) => {
+    const { method, signal } = request;
+    const options = { agent, host: "127.0.0.1", port, path: pathname + search, method, headers, signal };
+    const sent = sendRequest(options, (answer) => {
+      const status = answer.statusCode ?? 0;
+      const answered = new Headers();
+      for (const [name, values] of Object.entries(answer.headersDistinct))
+        for (const value of values ?? []) answered.append(name, value);
+      const isEmpty = method === "HEAD" || status === 204 || status === 304;
+      if (isEmpty) answer.resume();
+      const stream = isEmpty ? null : (Readable.toWeb(answer) as ReadableStream<Uint8Array>);
+      done(new Response(stream, { status, headers: answered }));
+    });
+    sent.once("error", fail);
+    if (isStream)
+      Readable.fromWeb(given as never)
+        .on("error", fail)
+        .pipe(sent);
+    else sent.end(body);
+  });
 }
 
 export type App = Awaited<ReturnType<typeof openApp>>;

@@ -1,7 +1,6 @@
 // Uploaded images: decided by their bytes, re-encoded, never without anybody who shows them for long.
 import { randomUUID } from "node:crypto";
 import { like } from "drizzle-orm";
-import sharp, { type Metadata } from "sharp";
 import { keptSince } from "#app/db/clock.server.ts";
 import { batch, db } from "#app/db/connection.server.ts";
 import { speakers } from "#app/db/schema.server.ts";
@@ -9,6 +8,7 @@ import { keptImageUrls } from "#app/models/editable/deletion.server.ts";
 import { putFile, removeFilesOlderThan } from "#app/models/image/files.server.ts";
 import { IMAGE_LIMIT_BYTES, IMAGE_PATH, IMAGE_WIDTHS } from "#app/models/image/image.ts";
 import { claimFormId } from "#app/models/submission/idempotency.server.ts";
+import { inTurnToRead, type Metadata, sharp } from "#app/platform/image-library.server.ts";
 
 export { getFile as getImage } from "#app/models/image/files.server.ts";
 
@@ -24,12 +24,6 @@ const PIXEL_BYTES = { gif: 6, avif: 18, deepAvif: 25 };
 const DECODER_LIMIT_BYTES = 75_000_000;
 const UNUSED_FOR_MS = 24 * 60 * 60 * 1000;
 
-const LOADERS = ["Jpeg", "Png", "Webp", "Nsgif", "Heif"].map((format) => `VipsForeignLoad${format}`);
-// Only what is decided on below is ever decoded; libvips would read SVG, PDF and more.
-sharp.block({ operation: ["VipsForeignLoad"] });
-sharp.unblock({ operation: [...LOADERS] });
-sharp.cache(false);
-
 type Stored = { ok: true; path: string } | { ok: false; message: string };
 
 /**
@@ -39,7 +33,7 @@ type Stored = { ok: true; path: string } | { ok: false; message: string };
 export async function storeImage(bytes: Uint8Array, id: string = randomUUID()): Promise<Stored> {
   const problem = refusalOf(bytes);
   if (problem) return { ok: false, message: problem };
-  const encoded = await inTurn(() => encodeSizes(bytes));
+  const encoded = await inTurnToRead(() => encodeSizes(bytes));
   if (typeof encoded === "string") return { ok: false, message: encoded };
   if (!(await batch((tx) => claimFormId(tx, id)))) {
     return { ok: false, message: "This upload address has been used. Choose the image again." };
@@ -79,15 +73,6 @@ function namedAvif(bytes: Uint8Array): Uint8Array {
   const named = Buffer.from(bytes);
   named.write("avif", 8, "latin1");
   return named;
-}
-
-let lastTurn: Promise<unknown> = Promise.resolve();
-
-/** One after the other, so that several uploads at once take no more memory than the largest of them. */
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const turn = lastTurn.then(work);
-  lastTurn = turn.catch(() => {});
-  return turn;
 }
 
 /** The image in each size, or a sentence that says why it cannot be opened. */

@@ -1,8 +1,10 @@
 import { methodNotAllowed } from "#app/http/json.server.ts";
+import { answersEverybody } from "#app/http/public-answer.server.ts";
 import type { SharedPage } from "#app/http/shared-page.ts";
 import { apiDocument } from "#app/openapi/document.server.ts";
 
 export const handle: SharedPage = { shared: {} };
+export const middleware = [answersEverybody];
 
 /** GET /api/openapi.json: what the calls take and answer, as OpenAPI 3.1. */
 export const loader = () => Response.json(apiDocument());

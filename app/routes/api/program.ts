@@ -1,4 +1,5 @@
 import { methodNotAllowed } from "#app/http/json.server.ts";
+import { answersEverybody } from "#app/http/public-answer.server.ts";
 import type { SharedPage } from "#app/http/shared-page.ts";
 import {
   listProgramSessions,
@@ -6,6 +7,7 @@ import {
 } from "#app/models/program-session/program-session.server.ts";
 
 export const handle: SharedPage = { shared: {} };
+export const middleware = [answersEverybody];
 
 /** GET /api/program: every session, in the order of the program (specification, 7). */
 export async function loader() {

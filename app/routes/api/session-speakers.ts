@@ -1,7 +1,10 @@
 import { jsonError, methodNotAllowed, parseId } from "#app/http/json.server.ts";
+import { answersEverybody } from "#app/http/public-answer.server.ts";
 import { getProgramSession } from "#app/models/program-session/program-session.server.ts";
 import { listSpeakersOfSession, toSpeakerJson } from "#app/models/speaker/speaker.server.ts";
 import type { Route } from "./+types/session-speakers";
+
+export const middleware = [answersEverybody];
 
 /** GET /api/sessions/{id}/speakers: the speakers of a session, each with the `role` (specification, 7). */
 export async function loader({ params }: Route.LoaderArgs) {

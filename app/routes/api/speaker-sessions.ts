@@ -1,10 +1,13 @@
 import { jsonError, methodNotAllowed, parseId } from "#app/http/json.server.ts";
+import { answersEverybody } from "#app/http/public-answer.server.ts";
 import {
   listSessionsOfSpeaker,
   toProgramSessionJson,
 } from "#app/models/program-session/program-session.server.ts";
 import { getSpeaker } from "#app/models/speaker/speaker.server.ts";
 import type { Route } from "./+types/speaker-sessions";
+
+export const middleware = [answersEverybody];
 
 /** GET /api/speakers/{id}/sessions: a speaker's sessions, each with the `role` (specification, 7). */
 export async function loader({ params }: Route.LoaderArgs) {

@@ -1,8 +1,10 @@
 import { methodNotAllowed } from "#app/http/json.server.ts";
+import { answersEverybody } from "#app/http/public-answer.server.ts";
 import type { SharedPage } from "#app/http/shared-page.ts";
 import { listSpeakers, toSpeakerJson } from "#app/models/speaker/speaker.server.ts";
 
 export const handle: SharedPage = { shared: {} };
+export const middleware = [answersEverybody];
 
 /** GET /api/speakers: every speaker (specification, 7). */
 export async function loader() {

@@ -3,6 +3,7 @@ import { jsonError, methodNotAllowed, orJsonError } from "#app/http/json.server.
 import { readImageBytes } from "#app/http/read-body.server.ts";
 import { isUploadUrlGood } from "#app/http/upload-url.server.ts";
 import { getImage, storeImage, sweepImages } from "#app/models/image/image.server.ts";
+import { isImageKey, largerImageKey } from "#app/models/image/image.ts";
 import { log } from "#app/platform/log.server.ts";
 import { securityEvent } from "#app/platform/security-events.server.ts";
 import type { Route } from "./+types/upload";
@@ -15,11 +16,9 @@ export const middleware: Route.MiddlewareFunction[] = [
 
 /** GET /objects/uploads/{id}: an uploaded image, kept by browsers for good: an id never changes what it shows. */
 export async function loader({ params }: Route.LoaderArgs) {
-  const isKey = /^[0-9a-f-]{36}(-288|-600)?$/.test(params.id);
-  // Images of earlier versions have two sizes: those show the larger one.
-  const image = isKey
-    ? ((await getImage(params.id)) ?? (await getImage(params.id.replace(/-288$/, "-600"))))
-    : null;
+  const { id } = params;
+  // Images of earlier versions lack the smallest width: those show the next one.
+  const image = isImageKey(id) ? ((await getImage(id)) ?? (await getImage(largerImageKey(id)))) : null;
   if (!image) return jsonError(404, "There is no image at this address.");
   return new Response(await image.arrayBuffer(), {
     headers: {

@@ -5,11 +5,12 @@ import { formProblems } from "#app/components/form/form-problems.ts";
 import { PageFrame } from "#app/components/page/page-frame.tsx";
 import { Toast } from "#app/components/toast.tsx";
 import { conference } from "#app/conference/conference.ts";
-import { newFormId, newFormIdAtOnce, readForm, readFormId } from "#app/http/form.server.ts";
+import { newFormIdAtOnce, readForm, readFormId } from "#app/http/form.server.ts";
 import { keepForm } from "#app/http/keep-form.ts";
 import { keptAnswers, refusal } from "#app/http/refusal.ts";
 import { registerWithinLimits } from "#app/http/register-within-limits.server.ts";
 import type { SharedPage } from "#app/http/shared-page.ts";
+import { formIdForPage } from "#app/http/shared-render.server.ts";
 import { redirectWithToast } from "#app/http/toast.server.ts";
 import { getDelegateByFormId } from "#app/models/delegate/delegate.server.ts";
 import { RegistrationInput } from "#app/models/delegate/input.server.ts";
@@ -71,7 +72,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const type = REGISTRATION_TYPES.find((known) => known === searchParams.get("type"));
   return {
     view: "form" as const,
-    formId: newFormId(),
+    formId: formIdForPage(context),
     registrationType: type ?? REGISTRATION_DEFAULTS.registrationType,
   };
 }

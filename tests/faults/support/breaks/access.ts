@@ -12,7 +12,7 @@ export const ACCESS_BREAKS: Break[] = [
   {
     promise: "cross-site",
     what: "nobody asks where a request comes from",
-    file: "app/root.tsx",
+    file: "app/server/route-middleware/refuse-cross-site.server.ts",
     find: "if (isSameOrigin(request)) return;",
     replace: "if (isSameOrigin(request) || true) return;",
     test: "tests/faults/cross-site.test.ts",
@@ -159,7 +159,7 @@ export const ACCESS_BREAKS: Break[] = [
   {
     promise: "privacy",
     what: "the log has paths as they were asked",
-    file: "app/server/front.server.ts",
+    file: "app/server/middleware/access-log.server.ts",
     find: '(isOwnPart(part.replace(/\\.data$/, "")) ? part : "…")',
     replace: "part",
     test: "tests/faults/logs.test.ts",

@@ -32,7 +32,7 @@ export const STORAGE_BREAKS: Break[] = [
     promise: "uploads",
     what: "several images are opened at once",
     file: "app/models/image/image.server.ts",
-    find: "await inTurn(() => encodeSizes(bytes))",
+    find: "await inTurnToRead(() => encodeSizes(bytes))",
     replace: "await encodeSizes(bytes)",
     test: "tests/faults/uploads.test.ts",
     name: "hostile",
@@ -143,7 +143,7 @@ export const STORAGE_BREAKS: Break[] = [
   {
     promise: "stopping",
     what: "the port closes at once",
-    file: "app/server/stop.server.ts",
+    file: "app/server/shutdown.server.ts",
     find: "  setTimeout(look, LAST_CALL_MS);",
     replace: "  close();",
     test: "tests/faults/stopping.test.ts",
@@ -152,7 +152,7 @@ export const STORAGE_BREAKS: Break[] = [
   {
     promise: "stopping",
     what: "the database is not closed",
-    file: "app/server/stop.server.ts",
+    file: "app/server/shutdown.server.ts",
     find: "    await closeDatabase();\n",
     replace: "",
     test: "tests/faults/stopping.test.ts",
@@ -161,10 +161,9 @@ export const STORAGE_BREAKS: Break[] = [
   {
     promise: "stopping",
     what: "every request leaves a megabyte behind",
-    file: "app/server/front.server.ts",
-    find: "    watchBody(request, response);\n",
-    replace:
-      "    watchBody(request, response);\n    process.on(context.id, ((kept) => () => kept)(Buffer.alloc(1_000_000, 1)));\n",
+    file: "app/server/middleware/default-headers.server.ts",
+    find: '?.id ?? "";\n',
+    replace: '?.id ?? "";\n  process.on(id, ((kept) => () => kept)(Buffer.alloc(1_000_000, 1)));\n',
     test: "tests/faults/stopping.test.ts",
     name: "memory",
   },

@@ -1,39 +1,26 @@
 // Bodies that come too slowly, or never end, are cut; a phone's photo over a slow line is not.
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Middleware } from "#app/server/middleware.server.ts";
 
 /** Each half minute has to bring this much of a body, or its end. */
 const WINDOW_MS = 30_000;
 const LEAST_BYTES_A_WINDOW = 64 * 1024;
-/** More than any form has; the rest of a refused body is read this far, so that its sender sees the answer. */
-export const BODY_LIMIT_BYTES = 64 * 1024 * 1024;
 const LOOK_EVERY_MS = 1_000;
 
 type Watched = { request: IncomingMessage; response: ServerResponse; at: number; seen: number };
 const watched = new Set<Watched>();
 
 /** Watches a request until its body is complete. */
-export function watchBody(request: IncomingMessage, response: ServerResponse): void {
-  if (request.headers["content-length"] === undefined && !request.headers["transfer-encoding"]) return;
-  const entry = { request, response, at: performance.now(), seen: request.socket.bytesRead };
-  watched.add(entry);
-  const forget = () => watched.delete(entry);
-  request.once("end", forget);
-  request.once("close", forget);
-}
-
-/**
- * Reads what is left of a body without keeping it, so that its sender gets to see the answer: programs
- * and browsers look for one when they have sent everything. Too much ends the connection.
- */
-export function discardBody(request: IncomingMessage): void {
-  let left = BODY_LIMIT_BYTES;
-  request.removeAllListeners("data");
-  request.on("data", (chunk: Buffer) => {
-    left -= chunk.byteLength;
-    if (left < 0) request.socket.destroy();
-  });
-  request.resume();
-}
+export const limitSlowBodies: Middleware = (request, response, next) => {
+  if (request.headers["content-length"] !== undefined || request.headers["transfer-encoding"]) {
+    const entry = { request, response, at: performance.now(), seen: request.socket.bytesRead };
+    watched.add(entry);
+    const forget = () => watched.delete(entry);
+    request.once("end", forget);
+    request.once("close", forget);
+  }
+  return next();
+};
 
 setInterval(() => {
   const now = performance.now();

@@ -3,28 +3,38 @@ import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from "node:zlib";
-import { LRUCache } from "lru-cache";
+import { RouterContextProvider } from "react-router";
 import { pagesVersion } from "#app/db/connection.server.ts";
 import { isKnown } from "#app/http/conditional.server.ts";
 import { type Encoding, encodingFor } from "#app/http/content-negotiation.server.ts";
 import { newFormId } from "#app/http/form.server.ts";
+import { policyHash } from "#app/http/security-headers.server.ts";
+import { type SharedRender, sharedRenderContext } from "#app/http/shared-render.server.ts";
 import { hasPersonalCookie } from "#app/http/site-cookies.server.ts";
 import { listProgramSessionIds } from "#app/models/program-session/program-session.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import type { RouteTable } from "#app/server/route-patterns.server.ts";
+import { VersionedCache } from "#app/platform/versioned-cache.server.ts";
+import type { Middleware } from "#app/server/middleware.server.ts";
 import { createSharedAddresses, type SharedAddress } from "#app/server/shared-addresses.server.ts";
+import type { Site } from "#app/server/site.server.ts";
 
 type Page = {
-  version: string;
   /** 200, or 404: what is not there is one page too, until something changes. */
   status: number;
   headers: Record<string, string>;
   etag: string;
   bodies: Record<Encoding, Buffer>;
-  /** Where a page has a form: its one-time id, which everybody has to have another one of. */
-  form: { html: string; id: string; policy: string } | null;
+  /** Where a page has a form: the page around its one-time id, which everybody has to have another one of. */
+  form: FormPage | null;
 };
-export type RenderPage = (request: Request) => Promise<Response>;
+type FormPage = {
+  html: WithFormId;
+  policy: string;
+  /** The inline scripts that have the id too, each with the hash that the policy has for it. */
+  scripts: { hash: string; text: WithFormId }[];
+};
+/** A text, taken apart where the id stands in it. */
+type WithFormId = string[];
 
 /** Proxies may keep a page for so long before they ask again; browsers ask each time. */
 const SHARED_FOR_S = 10;
@@ -45,63 +55,51 @@ const brotliQuality = (quality: number) => ({
 });
 
 /**
- * Makes the cache in front of `render`. It answers a request for what a route of the table shares with
- * everybody, from whoever has no cookie that it depends on, and says whether it did; every other request is
- * somebody else's.
+ * Answers a request for what a route shares with everybody, from whoever has no cookie that it depends on; every
+ * other request is left to the steps after this one.
  */
-export function createPageCache(routes: RouteTable, render: RenderPage) {
-  const pages = new LRUCache<string, Page>({
-    maxSize: LIMIT_BYTES,
-    sizeCalculation: ({ bodies, form }) =>
-      1_000 + bodies.br.length + bodies.gzip.length + bodies.identity.length + (form?.html.length ?? 0) * 2,
-  });
-  const coming = new Map<string, Promise<Page | Response>>();
+export function pageCache({ routes, render }: Site): Middleware {
+  const pages = new VersionedCache<Page | Response>(LIMIT_BYTES, (page) => (isPage(page) ? sizeOf(page) : 0));
   const sessionIds = { version: "", ids: new Set<string>() };
   const sharedAt = createSharedAddresses(routes, (id) => sessionIds.ids.has(id));
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
-    if (request.method !== "GET" && request.method !== "HEAD") return false;
+  return async (request, response, next) => {
+    if (request.method !== "GET" && request.method !== "HEAD") return next();
     const version = pagesVersion();
     if (sessionIds.version !== version) {
       const ids = new Set((await listProgramSessionIds()).map(String));
       Object.assign(sessionIds, { version, ids });
     }
     const address = sharedAt(request.url ?? "");
-    if (!address || isPersonal(request, address)) return false;
+    if (!address || isPersonal(request, address)) return next();
     const key = keyOf(request, address);
-    const kept = pages.get(key);
-    const isCurrent = kept?.version === version;
-    pageCacheCounts[isCurrent ? "hit" : "miss"] += 1;
-    const page = isCurrent ? kept : await (coming.get(`${version} ${key}`) ?? make(key, version));
-    if (page instanceof Response) await pass(page.clone(), request, response);
-    else send(page, request, response);
-    return true;
-  }
+    const kept = pages.get(key, version);
+    pageCacheCounts[kept ? "hit" : "miss"] += 1;
+    const page = kept ?? (await pages.make(key, version, () => renderPage(key), isPage));
+    if (isPage(page)) send(page, request, response);
+    else await pass(page.clone(), request, response);
+  };
 
-  /** Renders a page; several who ask for it at the same time wait for the same one. */
-  function make(key: string, version: string): Promise<Page | Response> {
-    const made = renderPage(key, version).finally(() => coming.delete(`${version} ${key}`));
-    coming.set(`${version} ${key}`, made);
-    return made;
-  }
-
-  async function renderPage(key: string, version: string): Promise<Page | Response> {
+  async function renderPage(key: string): Promise<Page | Response> {
     const [lite, path] = key.split(" ");
     const headers: HeadersInit = lite === "lite" ? { "Save-Data": "on" } : {};
-    const rendered = await render(new Request(env.SITE_ORIGIN + path, { headers }));
+    const shared: SharedRender = { formId: newFormId(), hasForm: false, scripts: [] };
+    const context = new RouterContextProvider();
+    context.set(sharedRenderContext, shared);
+    const rendered = await render(new Request(env.SITE_ORIGIN + path, { headers }), context);
     const isShared =
       (rendered.status === 200 || rendered.status === 404) &&
       /^(text\/html|application\/json)/.test(rendered.headers.get("Content-Type") ?? "") &&
       !rendered.headers.has("Set-Cookie");
-    if (!isShared) return rendered;
-    const page = await toPage(rendered, version);
-    // Somebody may have changed something meanwhile: then it is good for this answer, and no other.
-    if (pagesVersion() === version) pages.set(key, page);
-    return page;
+    return isShared ? toPage(rendered, shared) : rendered;
   }
-
-  return { answer };
 }
+
+/** What is kept; an answer that is passed on as it is, to those who asked for it together, is not. */
+const isPage = (answer: Page | Response): answer is Page => "bodies" in answer;
+
+const sizeOf = ({ bodies, form }: Page): number =>
+  500 + bodies.br.length + bodies.gzip.length + bodies.identity.length + (form?.html.join().length ?? 0) * 2;
 
 /** Whether this visitor gets an answer of their own. That of a call is for whoever sends neither a cookie nor a token. */
 const isPersonal = ({ headers }: IncomingMessage, { isPage }: SharedAddress): boolean =>
@@ -113,30 +111,40 @@ const isPersonal = ({ headers }: IncomingMessage, { isPage }: SharedAddress): bo
 const keyOf = ({ headers }: IncomingMessage, { isPage, path }: SharedAddress): string =>
   `${isPage && headers["save-data"] === "on" ? "lite" : "full"} ${path}`;
 
-async function toPage(rendered: Response, version: string): Promise<Page> {
+async function toPage(rendered: Response, shared: SharedRender): Promise<Page> {
   const { status } = rendered;
   const html = await rendered.text();
-  const isPage = rendered.headers.get("Content-Type")?.startsWith("text/html") === true;
-  const formId = !isPage ? undefined : /name="formId" value="([0-9a-f-]{36})"/.exec(html)?.[1];
-  const identity = Buffer.from(html);
+  const isHtml = rendered.headers.get("Content-Type")?.startsWith("text/html") === true;
   const headers = Object.fromEntries(rendered.headers);
-  if (isPage) headers.vary = "Accept-Encoding, Cookie, Save-Data";
-  if (formId !== undefined) {
+  if (isHtml) headers.vary = "Accept-Encoding, Cookie, Save-Data";
+  if (shared.hasForm) {
     headers["cache-control"] = "private, no-cache";
-    const policy = headers["content-security-policy"] ?? "";
     const none = Buffer.alloc(0);
     const bodies = { br: none, gzip: none, identity: none };
-    return { version, status, headers, etag: "", bodies, form: { html, id: formId, policy } };
+    return { status, headers, etag: "", bodies, form: toFormPage(html, headers, shared) };
   }
-  if (isPage && status === 200)
+  if (isHtml && status === 200)
     headers["cache-control"] = `public, max-age=0, s-maxage=${SHARED_FOR_S}, must-revalidate`;
+  const identity = Buffer.from(html);
   const [br, zipped] = await Promise.all([
     compressBrotli(identity, brotliQuality(11)),
     compressGzip(identity, { level: 9 }),
   ]);
   const etag = createHash("sha256").update(identity).digest("base64url").slice(0, 22);
-  return { version, status, headers, etag, bodies: { br, gzip: zipped, identity }, form: null };
+  return { status, headers, etag, bodies: { br, gzip: zipped, identity }, form: null };
 }
+
+const toFormPage = (
+  html: string,
+  headers: Record<string, string>,
+  { formId, scripts }: SharedRender,
+): FormPage => ({
+  html: html.split(formId),
+  policy: headers["content-security-policy"] ?? "",
+  scripts: scripts
+    .filter((script) => script.includes(formId))
+    .map((script) => ({ hash: policyHash(script), text: script.split(formId) })),
+});
 
 function send(page: Page, request: IncomingMessage, response: ServerResponse): void {
   const encoding = encodingFor(request.headers["accept-encoding"]);
@@ -161,18 +169,18 @@ function send(page: Page, request: IncomingMessage, response: ServerResponse): v
   finish(200, headers, encoding, page.bodies[encoding], request, response);
 }
 
-/** The page with a one-time id of its own, which is in a form and in one script, whose hash changes with it. */
+/** The page with a one-time id of its own, and the policy that fits its scripts then. */
 function withNewFormId(
   headers: Record<string, string>,
-  { html, id, policy }: NonNullable<Page["form"]>,
+  { html, policy, scripts }: FormPage,
   encoding: Encoding,
 ) {
-  const newId = newFormId();
-  let newPolicy = policy;
-  for (const [, script = ""] of html.matchAll(/<script[^>]*>([^<]*)<\/script>/g)) {
-    if (script.includes(id)) newPolicy = newPolicy.replace(hash(script), hash(script.replaceAll(id, newId)));
-  }
-  const plain = Buffer.from(html.replaceAll(id, newId));
+  const formId = newFormId();
+  const newPolicy = scripts.reduce(
+    (changed, script) => changed.replace(script.hash, policyHash(script.text.join(formId))),
+    policy,
+  );
+  const plain = Buffer.from(html.join(formId));
   const body =
     encoding === "br"
       ? brotliCompressSync(plain, brotliQuality(6))
@@ -181,8 +189,6 @@ function withNewFormId(
         : plain;
   return { headers: { ...headers, "content-security-policy": newPolicy }, body };
 }
-
-const hash = (text: string): string => createHash("sha256").update(text).digest("base64");
 
 function finish(
   status: number,

@@ -7,21 +7,26 @@ import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { isSameSecret } from "#app/platform/same-secret.server.ts";
 import { securityEvent, securityEventCounts } from "#app/platform/security-events.server.ts";
-import { pageCacheCounts } from "#app/server/page-cache.server.ts";
-import { createRoutePatterns, type RouteTable } from "#app/server/route-patterns.server.ts";
+import { onDone } from "#app/server/middleware/on-done.server.ts";
+import { pageCacheCounts } from "#app/server/middleware/page-cache.server.ts";
+import type { Middleware } from "#app/server/middleware.server.ts";
+import { ANYTHING, createRouteMatcher, type RouteTable } from "#app/server/route-table.server.ts";
+import type { Site } from "#app/server/site.server.ts";
 
 // Who does not measure pays nothing for it.
 const prometheus = env.METRICS_TOKEN === undefined ? null : await import("prom-client");
 
-export type MetricsAnswer = { status: number; headers: Record<string, string>; body: string };
-export type Metrics = NonNullable<ReturnType<typeof createMetrics>>;
+type MetricsAnswer = { status: number; headers: Record<string, string>; body: string };
+type Metrics = { countRequests: Middleware; answerMetrics: Middleware };
 
 /** Up to a hundredth of a second is a page from the cache; past ten somebody has left. */
 const BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Begins to count; null where METRICS_TOKEN is not set. */
-export function createMetrics(routes: RouteTable) {
-  if (!prometheus) return null;
+const skip: Middleware = (_, __, next) => next();
+
+/** Two steps, which do nothing where METRICS_TOKEN is not set: one counts every request, one answers GET /metrics. */
+export function createMetrics({ routes }: Site): Metrics {
+  if (!prometheus) return { countRequests: skip, answerMetrics: skip };
   const { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } = prometheus;
   const registry = new Registry();
   const registers = [registry];
@@ -87,35 +92,62 @@ export function createMetrics(routes: RouteTable) {
     },
   });
 
-  return {
-    /** Counts a request that was answered. */
-    count(url: string, status: number, seconds: number): void {
-      requests.inc({ route: patternOf(url), status: `${Math.floor(status / 100)}xx` });
-      durations.observe(seconds);
-    },
-    /** Whether the request is for the metrics. */
-    isFor: ({ url = "" }: IncomingMessage): boolean => url.split("?", 1)[0] === "/metrics",
-    /** The metrics, for who has the token. */
-    async answer({ method, headers }: IncomingMessage): Promise<MetricsAnswer> {
-      const plain = (status: number, text: string, more: Record<string, string> = {}) => ({
-        status,
-        headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store", ...more },
-        body: `${text}\n`,
+  /** The metrics, for who has the token. */
+  async function metricsFor({ method, headers }: IncomingMessage): Promise<MetricsAnswer> {
+    const plain = (status: number, text: string, more: Record<string, string> = {}) => ({
+      status,
+      headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store", ...more },
+      body: `${text}\n`,
+    });
+    if (method !== "GET" && method !== "HEAD")
+      return plain(405, "Metrics are only read.", { Allow: "GET, HEAD" });
+    if (!hasToken(headers.authorization)) {
+      securityEvent("token-refused", { reason: "unknown", opens: "metrics" });
+      return plain(401, "Send the token of METRICS_TOKEN as a bearer token.", {
+        "WWW-Authenticate": 'Bearer realm="metrics"',
       });
-      if (method !== "GET" && method !== "HEAD")
-        return plain(405, "Metrics are only read.", { Allow: "GET, HEAD" });
-      if (!hasToken(headers.authorization)) {
-        securityEvent("token-refused", { reason: "unknown", opens: "metrics" });
-        return plain(401, "Send the token of METRICS_TOKEN as a bearer token.", {
-          "WWW-Authenticate": 'Bearer realm="metrics"',
-        });
-      }
-      return {
-        status: 200,
-        headers: { "Content-Type": registry.contentType, "Cache-Control": "no-store" },
-        body: await registry.metrics(),
-      };
+    }
+    return {
+      status: 200,
+      headers: { "Content-Type": registry.contentType, "Cache-Control": "no-store" },
+      body: await registry.metrics(),
+    };
+  }
+
+  return {
+    countRequests({ url = "" }, response, next) {
+      onDone(response, ({ status, ms }) => {
+        requests.inc({ route: patternOf(url), status: `${Math.floor(status / 100)}xx` });
+        durations.observe(ms / 1000);
+      });
+      return next();
     },
+    async answerMetrics(request, response, next) {
+      if ((request.url ?? "").split("?", 1)[0] !== "/metrics") return next();
+      const { status, headers, body } = await metricsFor(request);
+      response.writeHead(status, { ...headers, "Content-Length": Buffer.byteLength(body) });
+      response.end(request.method === "HEAD" ? undefined : body);
+    },
+  };
+}
+
+/**
+ * Answers a function that gives the pattern of the route that a path belongs to: as many values as there are
+ * routes, whatever is asked for, and nothing in them that a visitor typed. React Router tells its middleware the
+ * pattern too, but most requests never come so far.
+ */
+export function createRoutePatterns(routes: RouteTable): (url: string) => string {
+  const routeAt = createRouteMatcher(routes);
+  return (url) => {
+    const path = (url.split("?", 1)[0] ?? "").replace(/^\/_(root)?\.data$/, "/").replace(/\.data$/, "");
+    if (path === "/metrics") return path;
+    if (path.startsWith("/assets/")) return "/assets/*";
+    try {
+      return routeAt(path)?.path ?? ANYTHING;
+    } catch {
+      // It is no path at all, and was refused for that.
+      return ANYTHING;
+    }
   };
 }
 

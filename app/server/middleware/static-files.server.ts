@@ -7,6 +7,7 @@ import { extname, join } from "node:path";
 import { type ByteRange, readRange } from "#app/http/byte-range.server.ts";
 import { isKnown } from "#app/http/conditional.server.ts";
 import { type Encoding, encodingFor } from "#app/http/content-negotiation.server.ts";
+import type { Middleware } from "#app/server/middleware.server.ts";
 
 type StaticFile = {
   headers: Record<string, string>;
@@ -36,19 +37,15 @@ const COMPRESSED: [suffix: string, encoding: Encoding][] = [
   [".gz", "gzip"],
 ];
 
-/**
- * Reads the files below a folder, each with what was compressed of it beforehand. Answers a function that
- * answers a request for one of them, and says whether it did; every other request is somebody else's.
- */
-export function createStaticFiles(folder: string) {
+/** Reads the files below a folder, each with what was compressed of it beforehand, and answers requests for them. */
+export function staticFiles(folder: string): Middleware {
   const files = readFiles(folder);
-  return (request: IncomingMessage, response: ServerResponse): boolean => {
-    if (request.method !== "GET" && request.method !== "HEAD") return false;
+  return (request, response, next) => {
+    if (request.method !== "GET" && request.method !== "HEAD") return next();
     // As it stands: other spellings of the same name are left to the server below.
     const file = files.get((request.url ?? "").split("?", 1)[0] ?? "");
-    if (!file) return false;
+    if (!file) return next();
     answer(file, request, response);
-    return true;
   };
 }
 

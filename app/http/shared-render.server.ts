@@ -1,0 +1,23 @@
+// What the page cache, the loader of a shared page and its rendering tell each other.
+import { createContext, type RouterContextProvider } from "react-router";
+import { newFormId } from "#app/http/form.server.ts";
+
+export type SharedRender = {
+  /** The one-time form id of the page that is kept: each visitor gets the page with another one in its place. */
+  formId: string;
+  /** Whether the page has it. */
+  hasForm: boolean;
+  /** The page's own inline scripts: its policy has the hash of each. */
+  scripts: readonly string[];
+};
+
+/** Set by the page cache; null for a page that is made for one visitor. */
+export const sharedRenderContext = createContext<SharedRender | null>(null);
+
+/** The one-time id for the form of a page. Not `newFormId`: a shared page would have the same one for everybody. */
+export function formIdForPage(context: Readonly<RouterContextProvider>): string {
+  const shared = context.get(sharedRenderContext);
+  if (!shared) return newFormId();
+  shared.hasForm = true;
+  return shared.formId;
+}

@@ -1,0 +1,26 @@
+// The inline scripts of a rendered page, and when they start. React Router's <Scripts> writes the document's scripts
+// and tells nobody what is in them, and React offers no way in, so they have to be read from the HTML here, and
+// nowhere else. tests/routes/inline-scripts.test.ts fails when React or React Router write them in another way.
+
+/** What a script of this site says of itself as it is rendered, so that it is told from a script in somebody's text. */
+const mark = (nonce: string): string => ` nonce="${nonce}"`;
+
+/**
+ * Makes the module script a text, which DeferredScripts starts after the page has loaded, and takes away the hints
+ * to fetch its parts early: nothing of the scripts is asked for before the page is there.
+ */
+export const deferModuleScript = (html: string, attribute: string): string =>
+  html
+    .replaceAll(/<link rel="modulepreload"[^>]*>/g, "")
+    .replace(/ type="module" async=""/, ` type="text/plain" ${attribute}=""`);
+
+/**
+ * Takes the nonce of this render out of the page again, and answers the scripts that had it, to be named by their
+ * hashes: the same bytes can be kept and sent to many visitors.
+ */
+export function takeInlineScripts(html: string, nonce: string): { html: string; scripts: string[] } {
+  const scripts = [...html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)]
+    .filter(([, attributes = "", text]) => attributes.includes(mark(nonce)) && text !== "")
+    .map(([, , text = ""]) => text);
+  return { html: html.replaceAll(mark(nonce), ""), scripts: [...new Set(scripts)] };
+}

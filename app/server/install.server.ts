@@ -1,0 +1,47 @@
+// Puts the pipeline before react-router-serve. That makes its http.Server itself and offers no way in, but Node
+// announces on a diagnostics channel that a server is about to listen: its request listener becomes the last step.
+import { subscribe } from "node:diagnostics_channel";
+import { type RequestListener, Server } from "node:http";
+import morgan from "morgan";
+import type { ServerBuild } from "react-router";
+import { startBackgroundWork } from "#app/server/background-work.server.ts";
+import { composeMiddleware } from "#app/server/middleware.server.ts";
+import { CONNECTION_LIMITS, createPipeline } from "#app/server/pipeline.server.ts";
+import { refuseUnparsable } from "#app/server/refuse-unparsable.server.ts";
+import { stopOnSignal } from "#app/server/shutdown.server.ts";
+import { siteOf } from "#app/server/site.server.ts";
+
+/** What answers a request: the pipeline of this build, and `application` for what it leaves. */
+export const withPipeline = (build: ServerBuild, application: RequestListener): RequestListener =>
+  composeMiddleware(createPipeline(siteOf(build)), application);
+
+/** Prepares the server that react-router-serve is going to make for this build. */
+export function installPipeline(build: ServerBuild): void {
+  subscribe("tracing:net.server.listen:asyncStart", (message) => {
+    const { server } = message as { server: unknown };
+    if (!(server instanceof Server)) return;
+    const [application] = server.listeners("request") as RequestListener[];
+    if (!application) throw new Error("The server has nothing to serve yet");
+    const listener = withPipeline(build, application);
+    server.removeAllListeners("request");
+    server.on("request", listener);
+    // Node would answer these two itself, without a line in the log and without the headers of the site.
+    server.on("checkExpectation", listener);
+    server.on("clientError", refuseUnparsable);
+    server.prependOnceListener("error", exitWithoutPort);
+    Object.assign(server, CONNECTION_LIMITS);
+    stopOnSignal(server);
+    server.once("listening", startBackgroundWork);
+  });
+  // Its access log has whole addresses, with whatever is in their query; the pipeline has a log of its own.
+  morgan.format("tiny", () => undefined);
+}
+
+function exitWithoutPort(error: NodeJS.ErrnoException): void {
+  const why =
+    error.code === "EADDRINUSE"
+      ? "another program is using this port. Stop it, or set PORT to another one"
+      : `${error.message}. Check PORT and HOST`;
+  console.error(`The site cannot start: ${why}.`);
+  process.exit(1);
+}

@@ -1,0 +1,28 @@
+import { isImageKey } from "#app/models/image/image.ts";
+import { log } from "#app/platform/log.server.ts";
+import { onDone } from "#app/server/middleware/on-done.server.ts";
+import type { Middleware } from "#app/server/middleware.server.ts";
+import type { Site } from "#app/server/site.server.ts";
+
+/** One line for each request, with its path as far as that is this site's own: the rest may be a name somebody typed. */
+export function accessLog({ routes }: Site): Middleware {
+  const ownWords = new Set(["assets", "_root", "__manifest", "metrics"]);
+  for (const route of Object.values(routes)) {
+    for (const word of route?.path?.split("/") ?? []) ownWords.add(word);
+  }
+  const isOwnPart = (part: string) =>
+    ownWords.has(part) || isImageKey(part) || /^\d{1,6}(\.ics|\.png)?$/.test(part);
+
+  /** Without the query, and of its parts those of the site's own addresses and ids. */
+  const loggedPath = (url: string): string =>
+    (url.split("?", 1)[0] ?? "")
+      .slice(0, 200)
+      .replace(/[^/]+/g, (part) => (isOwnPart(part.replace(/\.data$/, "")) ? part : "…"));
+
+  return ({ method, url = "" }, response, next) => {
+    onDone(response, ({ status, ms }) =>
+      log.info({ method, path: loggedPath(url), status, ms: Math.round(ms * 10) / 10 }, "request"),
+    );
+    return next();
+  };
+}

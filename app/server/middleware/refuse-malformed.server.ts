@@ -1,0 +1,47 @@
+import type { IncomingMessage } from "node:http";
+import { BODY_LIMIT_BYTES, discardBody } from "#app/server/body.server.ts";
+import type { Middleware } from "#app/server/middleware.server.ts";
+import { type Refusal, refuse } from "#app/server/refuse.server.ts";
+
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+const HOST = /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i;
+
+/** Refuses what is wrong with a request whatever it is for: things the layers behind would fail over. */
+export const refuseMalformed: Middleware = (request, response, next) => {
+  const problem = problemOf(request);
+  if (!problem) return next();
+  discardBody(request);
+  refuse(response, problem);
+};
+
+function problemOf({ method = "", url = "", headers, headersDistinct }: IncomingMessage): Refusal | null {
+  if (!METHODS.includes(method)) {
+    const headers = { Allow: METHODS.join(", ") };
+    return { status: 405, message: "This site does not accept requests of this kind.", headers };
+  }
+  if (headersDistinct.host?.length !== 1 || !isReadableHost(headers.host ?? "")) {
+    return { status: 400, message: "The request does not say clearly which host it is for." };
+  }
+  if (!isReadablePath(url))
+    return { status: 400, message: "This address cannot be read. Check its spelling." };
+  if (Number(headers["content-length"] ?? 0) > BODY_LIMIT_BYTES) {
+    const headers = { Connection: "close" };
+    return { status: 413, message: "This is too much at once. Images may be up to 10 MB.", headers };
+  }
+  return null;
+}
+
+const isReadableHost = (host: string) => HOST.test(host) && URL.canParse(`http://${host}`);
+
+function isReadablePath(url: string): boolean {
+  // Browsers write a backslash in a path as a slash: one that is there makes a redirect point elsewhere.
+  if (!/^\/[^\\?]*(\?|$)/.test(url)) return false;
+  try {
+    const { pathname } = new URL(`http://site${url}`);
+    // What begins with two slashes, or with what URL parsers drop or take for one, is another host to the
+    // router and in the redirect of a folder of files. Its catch-all routes match no line ends.
+    return !pathname.startsWith("//") && !/[\\\p{Cc}\p{Zl}\p{Zp}]/u.test(decodeURIComponent(pathname));
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,66 @@
+// What every request meets, in order, from the limits of its connection to the loader or action of its route.
+
+import { accessLog } from "#app/server/middleware/access-log.server.ts";
+import { answerFailures } from "#app/server/middleware/answer-failures.server.ts";
+import { defaultHeaders } from "#app/server/middleware/default-headers.server.ts";
+import { discardBodies } from "#app/server/middleware/discard-bodies.server.ts";
+import { identifyRequest } from "#app/server/middleware/identify-request.server.ts";
+import { limitPendingRequests } from "#app/server/middleware/limit-pending-requests.server.ts";
+import { limitSlowBodies } from "#app/server/middleware/limit-slow-bodies.server.ts";
+import { createMetrics } from "#app/server/middleware/metrics.server.ts";
+import { pageCache } from "#app/server/middleware/page-cache.server.ts";
+import { refuseMalformed } from "#app/server/middleware/refuse-malformed.server.ts";
+import { staticFiles } from "#app/server/middleware/static-files.server.ts";
+import type { Middleware } from "#app/server/middleware.server.ts";
+import { loadUser } from "#app/server/route-middleware/load-user.server.ts";
+import { redirectTrailingSlash } from "#app/server/route-middleware/redirect-trailing-slash.server.ts";
+import { refuseCrossSite } from "#app/server/route-middleware/refuse-cross-site.server.ts";
+import { responseHeaders } from "#app/server/route-middleware/response-headers.server.ts";
+import type { Site } from "#app/server/site.server.ts";
+
+/**
+ * 1. The connection (Node's server). What breaks HTTP's syntax or these limits is no request yet:
+ * refuse-unparsable.server.ts answers it.
+ */
+export const CONNECTION_LIMITS = {
+  headersTimeout: 20_000,
+  requestTimeout: 10 * 60_000,
+  keepAliveTimeout: 65_000,
+  /** For a connection on which nothing moves at all. */
+  timeout: 70_000,
+  connectionsCheckingInterval: 5_000,
+  /** Node would refuse such a request without the site's headers; refuseMalformed does it with them. */
+  requireHostHeader: false,
+};
+
+/** 2. The site's own middleware, also for requests that never reach a route. install.server.ts puts it in place. */
+export function createPipeline(site: Site): Middleware[] {
+  const metrics = createMetrics(site);
+  return [
+    limitPendingRequests,
+    /** The id and the client's network, for everything after it. */
+    identifyRequest,
+    accessLog(site),
+    metrics.countRequests,
+    /** Whatever answers: the security headers, Cache-Control and the request's id. */
+    defaultHeaders,
+    limitSlowBodies,
+    refuseMalformed,
+    /** What nobody has read of a body is read and thrown away, so that its sender gets the answer. */
+    discardBodies,
+    answerFailures,
+    metrics.answerMetrics,
+    staticFiles("build/client"),
+    pageCache(site),
+    // 3. react-router-serve, for the rest: compression, the files of public/, and React Router.
+  ];
+}
+
+/** 4. React Router, before any loader or action: the middleware of root.tsx. */
+export const routeMiddleware = [responseHeaders, refuseCrossSite, redirectTrailingSlash, loadUser];
+
+// 5. The middleware of the route's layouts and its own:
+//    routes/admin/layout.tsx            requireOrganiser
+//    routes/api/layout.ts               answerJson, then for organisers alone (api/admin, api/objects) requireOrganiserJson
+//    routes/register/, routes/sharing/  what a private link may do, and what a page says of itself
+// 6. The route's loader or action; for a page, entry.server.tsx renders what it gives.

@@ -1,0 +1,30 @@
+// What app/server/inline-scripts.server.ts finds in the HTML that React and React Router write: in another version
+// of theirs it may look otherwise, and then this fails before a visitor's browser refuses a script.
+import { createHash } from "node:crypto";
+import { expect, test } from "vitest";
+import { openSampleApp } from "../support/app.ts";
+
+test("the policy names each inline script of a page, and the scripts are started by none but the last one", async () => {
+  const app = await openSampleApp();
+  for (const path of ["/", "/?session=2", "/register", "/nowhere"]) {
+    const response = await app.fetch(path);
+    const html = await response.text();
+    const policy = response.headers.get("Content-Security-Policy") ?? "";
+    const scripts = [...html.matchAll(/<script(?<attributes>[^>]*)>(?<text>[\s\S]*?)<\/script>/g)].map(
+      ({ groups }) => ({ attributes: groups?.attributes ?? "", text: groups?.text ?? "" }),
+    );
+    const run = scripts.filter(({ attributes, text }) => !/ld\+json/.test(attributes) && text !== "");
+    // React Router's context, its data in one part or more, its module, and the two of this site.
+    expect(run.length, path).toBeGreaterThanOrEqual(5);
+    for (const { text } of run)
+      expect(policy, path).toContain(`'sha256-${createHash("sha256").update(text).digest("base64")}'`);
+    expect(policy.match(/script-src ([^;]*)/)?.[1]?.match(/'sha256-/g), path).toHaveLength(
+      new Set(run.map(({ text }) => text)).size,
+    );
+    expect(
+      run.filter(({ attributes }) => attributes.includes('type="text/plain" data-late=""')),
+    ).toHaveLength(1);
+    for (const early of [' type="module"', "modulepreload", ' nonce="'])
+      expect(html, path).not.toContain(early);
+  }
+});
