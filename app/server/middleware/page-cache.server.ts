@@ -23,7 +23,9 @@ type Page = {
   status: number;
   headers: Record<string, string>;
   etag: string;
-  bodies: Record<Encoding, Buffer>;
+  identity: Buffer;
+  /** Made when the first visitor asks for them, and kept. */
+  compressed: Partial<Record<Encoding, Promise<Buffer>>>;
   /** Where a page has a form: the page around its one-time id, which everybody has to have another one of. */
   form: FormPage | null;
 };
@@ -76,7 +78,7 @@ export function pageCache({ routes, render }: Site): Middleware {
     const kept = pages.get(key, version);
     pageCacheCounts[kept ? "hit" : "miss"] += 1;
     const page = kept ?? (await pages.make(key, version, () => renderPage(key), isPage));
-    if (isPage(page)) send(page, request, response);
+    if (isPage(page)) await send(page, request, response);
     else await pass(page.clone(), request, response);
   };
 
@@ -96,10 +98,11 @@ export function pageCache({ routes, render }: Site): Middleware {
 }
 
 /** What is kept; an answer that is passed on as it is, to those who asked for it together, is not. */
-const isPage = (answer: Page | Response): answer is Page => "bodies" in answer;
+const isPage = (answer: Page | Response): answer is Page => "identity" in answer;
 
-const sizeOf = ({ bodies, form }: Page): number =>
-  500 + bodies.br.length + bodies.gzip.length + bodies.identity.length + (form?.html.join().length ?? 0) * 2;
+/** In bytes. Compressed, a page is at most a third of what it was, in each of two encodings. */
+const sizeOf = ({ identity, form }: Page): number =>
+  500 + Math.ceil((identity.length * 5) / 3) + (form?.html.join().length ?? 0) * 2;
 
 /** Whether this visitor gets an answer of their own. That of a call is for whoever sends neither a cookie nor a token. */
 const isPersonal = ({ headers }: IncomingMessage, { isPage }: SharedAddress): boolean =>
@@ -119,19 +122,14 @@ async function toPage(rendered: Response, shared: SharedRender): Promise<Page> {
   if (isHtml) headers.vary = "Accept-Encoding, Cookie, Save-Data";
   if (shared.hasForm) {
     headers["cache-control"] = "private, no-cache";
-    const none = Buffer.alloc(0);
-    const bodies = { br: none, gzip: none, identity: none };
-    return { status, headers, etag: "", bodies, form: toFormPage(html, headers, shared) };
+    const form = toFormPage(html, headers, shared);
+    return { status, headers, etag: "", identity: Buffer.alloc(0), compressed: {}, form };
   }
   if (isHtml && status === 200)
     headers["cache-control"] = `public, max-age=0, s-maxage=${SHARED_FOR_S}, must-revalidate`;
   const identity = Buffer.from(html);
-  const [br, zipped] = await Promise.all([
-    compressBrotli(identity, brotliQuality(11)),
-    compressGzip(identity, { level: 9 }),
-  ]);
   const etag = createHash("sha256").update(identity).digest("base64url").slice(0, 22);
-  return { status, headers, etag, bodies: { br, gzip: zipped, identity }, form: null };
+  return { status, headers, etag, identity, compressed: {}, form: null };
 }
 
 const toFormPage = (
@@ -146,7 +144,21 @@ const toFormPage = (
     .map((script) => ({ hash: policyHash(script), text: script.split(formId) })),
 });
 
-function send(page: Page, request: IncomingMessage, response: ServerResponse): void {
+/** The body of a page that is kept, for one way of compressing it. */
+function bodyOf(page: Page, encoding: Encoding): Buffer | Promise<Buffer> {
+  if (encoding === "identity") return page.identity;
+  const kept = page.compressed[encoding];
+  if (kept) return kept;
+  const compressed =
+    encoding === "br"
+      ? compressBrotli(page.identity, brotliQuality(11))
+      : compressGzip(page.identity, { level: 9 });
+  page.compressed[encoding] = compressed;
+  compressed.catch(() => delete page.compressed[encoding]);
+  return compressed;
+}
+
+async function send(page: Page, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const encoding = encodingFor(request.headers["accept-encoding"]);
   if (page.form) {
     const { headers, body } = withNewFormId(page.headers, page.form, encoding);
@@ -155,7 +167,7 @@ function send(page: Page, request: IncomingMessage, response: ServerResponse): v
   }
   // What is not there has no version that a client could have already.
   if (page.status !== 200) {
-    finish(page.status, page.headers, encoding, page.bodies[encoding], request, response);
+    finish(page.status, page.headers, encoding, await bodyOf(page, encoding), request, response);
     return;
   }
   const etag = `"${page.etag}-${encoding}"`;
@@ -166,7 +178,7 @@ function send(page: Page, request: IncomingMessage, response: ServerResponse): v
     response.end();
     return;
   }
-  finish(200, headers, encoding, page.bodies[encoding], request, response);
+  finish(200, headers, encoding, await bodyOf(page, encoding), request, response);
 }
 
 /** The page with a one-time id of its own, and the policy that fits its scripts then. */
