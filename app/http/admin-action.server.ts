@@ -6,8 +6,9 @@ import { oneTimeId } from "#app/http/form.server.ts";
 import { refusal } from "#app/http/refusal.ts";
 import { redirectWithToast, type ToastUndo } from "#app/http/toast.server.ts";
 import { undoFailed } from "#app/http/undo-form.ts";
-import { undoDeletion } from "#app/models/editable/deletion.server.ts";
-import type { DeletedSubject } from "#app/models/editable/deletion.ts";
+import type { Undone } from "#app/models/editable/deletion.server.ts";
+import type { EditableWords } from "#app/models/editable/words.ts";
+import { capitalise } from "#app/platform/capitalise.ts";
 import { log } from "#app/platform/log.server.ts";
 import type { SaveConflict } from "#app/vocabulary/save-conflict.ts";
 
@@ -29,7 +30,7 @@ type Outcome = { ok: true } | { ok: false; reason: SaveConflict };
 export async function saveForm<T extends z.ZodType>(
   form: URLSearchParams,
   schema: T,
-  { screen, subject, done, failed }: Texts & { subject: DeletedSubject },
+  { screen, noun, done, failed }: Texts & { noun: string },
   write: (values: z.output<T>) => Promise<Outcome>,
   /** Problems that were found before, such as with an uploaded image. */
   fieldErrors: Record<string, string[]> = {},
@@ -44,18 +45,18 @@ export async function saveForm<T extends z.ZodType>(
   }
   if (saved.value.ok) return succeed(screen, done);
   const { reason } = saved.value;
-  const result = submission.reply({ formErrors: [CONFLICTS[reason](subject)] });
+  const result = submission.reply({ formErrors: [CONFLICTS[reason](noun)] });
   return refusal(409, { result, description: failed, conflict: reason });
 }
 
 /** What is said of a conflict above the form that it kept from being saved. */
-const CONFLICTS: Record<SaveConflict, (subject: DeletedSubject) => string> = {
+const CONFLICTS: Record<SaveConflict, (noun: string) => string> = {
   stale: () =>
     "Somebody else saved this while you were editing. Their version is shown above the form; saving again replaces it with yours.",
-  notFound: (subject) =>
-    `This ${subject} was deleted while you were editing. Everything you entered is still in this form.`,
-  formUsed: (subject) =>
-    `This form was already used to create a ${subject}, with different answers. Nothing was saved this time. If this is a different ${subject}, send the form again.`,
+  notFound: (noun) =>
+    `This ${noun} was deleted while you were editing. Everything you entered is still in this form.`,
+  formUsed: (noun) =>
+    `This form was already used to create a ${noun}, with different answers. Nothing was saved this time. If this is a different ${noun}, send the form again.`,
 };
 
 /** Whether the form of an edit asks for what was deleted to be created anew, from what was typed. */
@@ -64,12 +65,11 @@ export const isAnew = (form: URLSearchParams): boolean => form.get("intent") ===
 /** Brings back what an edit is about before that is saved, where its form says so by the deletion's id. */
 export async function bringBack(
   form: URLSearchParams,
-  subject: DeletedSubject,
-  actor: string,
+  undo: (deletion: string) => Promise<Undone>,
 ): Promise<void> {
   const deletion = form.get("deletion");
   // Too late, or done already by somebody else: the save that follows finds out which.
-  if (deletion !== null) await undoDeletion(deletion, subject, actor);
+  if (deletion !== null) await undo(deletion);
 }
 
 /**
@@ -89,22 +89,20 @@ export async function deleteItem(
 /** Brings back what was deleted, as the form's `deletion` says, and tells what could not come with it. */
 export async function undoItem(
   form: URLSearchParams,
-  { screen, subject, actor }: { screen: string; subject: DeletedSubject; actor: string },
+  { screen, words: { noun, connectedTo } }: { screen: string; words: EditableWords },
+  undo: (deletion: string, formId: string) => Promise<Undone>,
 ) {
-  const undone = await attempt(() =>
-    undoDeletion(form.get("deletion") ?? "", subject, actor, oneTimeId(form)),
-  );
-  if (!undone) return fail(screen, undoFailed(subject));
+  const undone = await attempt(() => undo(form.get("deletion") ?? "", oneTimeId(form)));
+  if (!undone) return fail(screen, undoFailed(noun));
   if (!undone.value.ok) return fail(screen, UNDO_REFUSALS[undone.value.reason]);
   const { leftOut } = undone.value;
-  const name = subject.charAt(0).toUpperCase() + subject.slice(1);
+  const restored = `${capitalise(noun)} restored.`;
   const left = leftOut === 1 ? "1 connection was left out" : `${leftOut} connections were left out`;
-  const why = subject === "speaker" ? "session" : "speaker";
   return succeed(
     screen,
     leftOut === 0
-      ? `${name} restored.`
-      : `${name} restored. ${left}: the ${why} has been deleted in the meantime, or is connected again.`,
+      ? restored
+      : `${restored} ${left}: the ${connectedTo} has been deleted in the meantime, or is connected again.`,
   );
 }
 
