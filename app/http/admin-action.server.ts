@@ -38,12 +38,12 @@ export async function saveForm<T extends z.ZodType>(
   const submission = await parseWithZod(form, { schema, async: true });
   if (Object.keys(fieldErrors).length > 0) return refuseInvalid(submission.reply({ fieldErrors }));
   if (submission.status !== "success") return refuseInvalid(submission.reply());
-  const saved = await attempt(() => write(submission.value as z.output<T>));
+  const saved = await tryOrLog(() => write(submission.value as z.output<T>));
   if (!saved) {
     const problem = `${failed} Please try again later.`;
     return refusal(500, { result: submission.reply({ formErrors: [problem] }), description: failed });
   }
-  if (saved.value.ok) return succeed(screen, done);
+  if (saved.value.ok) return redirectWithSuccess(screen, done);
   const { reason } = saved.value;
   const result = submission.reply({ formErrors: [CONFLICTS[reason](noun)] });
   return refusal(409, { result, description: failed, conflict: reason });
@@ -60,10 +60,10 @@ const CONFLICTS: Record<SaveConflict, (noun: string) => string> = {
 };
 
 /** Whether the form of an edit asks for what was deleted to be created anew, from what was typed. */
-export const isAnew = (form: URLSearchParams): boolean => form.get("intent") === "anew";
+export const isSaveAsNew = (form: URLSearchParams): boolean => form.get("intent") === "anew";
 
 /** Brings back what an edit is about before that is saved, where its form says so by the deletion's id. */
-export async function bringBack(
+export async function restoreBeforeSave(
   form: URLSearchParams,
   undo: (deletion: string) => Promise<Undone>,
 ): Promise<void> {
@@ -80,10 +80,10 @@ export async function deleteItem(
   { screen, done, failed, gone = `${failed} ${GONE}` }: Texts & { gone?: string },
   remove: () => Promise<string | null>,
 ) {
-  const removed = await attempt(remove);
-  if (!removed) return fail(screen, failed);
-  if (removed.value === null) return fail(screen, gone);
-  return succeed(screen, done, { screen, deletion: removed.value });
+  const removed = await tryOrLog(remove);
+  if (!removed) return redirectWithError(screen, failed);
+  if (removed.value === null) return redirectWithError(screen, gone);
+  return redirectWithSuccess(screen, done, { screen, deletion: removed.value });
 }
 
 /** Brings back what was deleted, as the form's `deletion` says, and tells what could not come with it. */
@@ -92,13 +92,13 @@ export async function undoItem(
   { screen, words: { noun, connectedTo } }: { screen: string; words: EditableWords },
   undo: (deletion: string, formId: string) => Promise<Undone>,
 ) {
-  const undone = await attempt(() => undo(form.get("deletion") ?? "", oneTimeId(form)));
-  if (!undone) return fail(screen, undoFailed(noun));
-  if (!undone.value.ok) return fail(screen, UNDO_REFUSALS[undone.value.reason]);
+  const undone = await tryOrLog(() => undo(form.get("deletion") ?? "", oneTimeId(form)));
+  if (!undone) return redirectWithError(screen, undoFailed(noun));
+  if (!undone.value.ok) return redirectWithError(screen, UNDO_REFUSALS[undone.value.reason]);
   const { leftOut } = undone.value;
   const restored = `${capitalise(noun)} restored.`;
   const left = leftOut === 1 ? "1 connection was left out" : `${leftOut} connections were left out`;
-  return succeed(
+  return redirectWithSuccess(
     screen,
     leftOut === 0
       ? restored
@@ -119,18 +119,18 @@ export async function moveItem(
   move: (direction: "up" | "down") => Promise<boolean>,
 ) {
   const direction = form.get("move");
-  if (direction !== "up" && direction !== "down") return fail(screen, failed);
-  const moved = await attempt(() => move(direction));
-  if (!moved) return fail(screen, failed);
-  return moved.value ? succeed(screen, done) : fail(screen, `${failed} ${GONE}`);
+  if (direction !== "up" && direction !== "down") return redirectWithError(screen, failed);
+  const moved = await tryOrLog(() => move(direction));
+  if (!moved) return redirectWithError(screen, failed);
+  return moved.value ? redirectWithSuccess(screen, done) : redirectWithError(screen, `${failed} ${GONE}`);
 }
 
 const GONE = "It has been deleted in the meantime.";
 
 /** A toast, back on the screen. */
-export const succeed = (screen: string, description: string, undo: ToastUndo | null = null) =>
+export const redirectWithSuccess = (screen: string, description: string, undo: ToastUndo | null = null) =>
   redirectWithToast(screen, { type: "success", message: "Success", description }, undo);
-export const fail = (screen: string, description: string) =>
+export const redirectWithError = (screen: string, description: string) =>
   redirectWithToast(screen, { type: "error", message: "Error", description });
 
 /** A form with invalid fields (specification, 5): one text where something is missing, the problem else. */
@@ -145,7 +145,7 @@ function refuseInvalid(result: SubmissionResult) {
 }
 
 /** What a write gives, or null where it failed for a reason that is ours: the log has it. */
-export async function attempt<T>(write: () => Promise<T>): Promise<{ value: T } | null> {
+export async function tryOrLog<T>(write: () => Promise<T>): Promise<{ value: T } | null> {
   try {
     return { value: await write() };
   } catch (error) {

@@ -49,13 +49,13 @@ export function GoneNotice({
         This {noun} has been deleted
       </h3>
       <p className="mt-2 text-base">
-        “{ANEW}” adds a new {noun} with everything in this form.
+        “{SAVE_AS_NEW}” adds a new {noun} with everything in this form.
         {connectedTo && ` It will not be connected to any ${connectedTo}s.`}
       </p>
       {deletion && (
         <p className="wrap-anywhere mt-2 text-base">
           {deletion.actor} deleted it. Undo is possible until <Moment at={deletion.until} isToday />: “
-          {BRING_BACK}” restores the {noun}
+          {RESTORE_AND_SAVE}” restores the {noun}
           {connectedTo && " with all connections"}, then saves what is in this form.
         </p>
       )}
@@ -68,7 +68,7 @@ export function GoneButtons({ deletion, isBusy }: { deletion: RecentDeletion | n
   return (
     <div className="flex flex-wrap gap-3">
       <button type="submit" name="intent" value="anew" className="button" disabled={isBusy}>
-        {isBusy ? "Saving..." : ANEW}
+        {isBusy ? "Saving..." : SAVE_AS_NEW}
       </button>
       {deletion && (
         <button
@@ -78,15 +78,15 @@ export function GoneButtons({ deletion, isBusy }: { deletion: RecentDeletion | n
           className="button button-quiet"
           disabled={isBusy}
         >
-          {BRING_BACK}
+          {RESTORE_AND_SAVE}
         </button>
       )}
     </div>
   );
 }
 
-const ANEW = "Save as new";
-const BRING_BACK = "Restore and save";
+const SAVE_AS_NEW = "Save as new";
+const RESTORE_AND_SAVE = "Restore and save";
 
 /** What was typed into a form that came back. */
 export const typedOf = (result: SubmissionResult | undefined) =>

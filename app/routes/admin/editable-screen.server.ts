@@ -2,10 +2,10 @@
 import type { ActionFunctionArgs } from "react-router";
 import { actorOf } from "#app/auth/auth.server.ts";
 import {
-  bringBack,
   deleteItem,
-  isAnew,
+  isSaveAsNew,
   moveItem,
+  restoreBeforeSave,
   saveForm,
   undoItem,
 } from "#app/http/admin-action.server.ts";
@@ -76,14 +76,14 @@ export function editableAction(kind: EditableKind, { read, prepare }: FileForm =
     const prepared = await prepare(form, file);
     if ("refused" in prepared) return prepared.refused;
     const { fieldErrors } = prepared;
-    if (searchParams.has("add") || isAnew(form)) {
-      const insteadOf = isAnew(form) ? idOf("edit") : undefined;
+    if (searchParams.has("add") || isSaveAsNew(form)) {
+      const insteadOf = isSaveAsNew(form) ? idOf("edit") : undefined;
       const create = (values: object) => editable.create(values, actor, { intent, insteadOf });
       return saveForm(form, input, texts("create"), create, fieldErrors);
     }
     if (searchParams.has("edit")) {
       const update = async (values: object) => {
-        await bringBack(form, (deletion) => editable.undo(deletion, actor));
+        await restoreBeforeSave(form, (deletion) => editable.undo(deletion, actor));
         const seen = Number(form.get("seen"));
         return editable.update(idOf("edit"), values, actor, { seen, formId: button });
       };

@@ -6,7 +6,7 @@ import { HistoryDialog } from "#app/components/admin/history-dialog.tsx";
 import { LoadFailure } from "#app/components/admin/load-failure.tsx";
 import { RecentlyDeleted } from "#app/components/admin/recently-deleted.tsx";
 import { Toast } from "#app/components/toast.tsx";
-import { attempt, deleteItem, succeed, undoItem } from "#app/http/admin-action.server.ts";
+import { deleteItem, redirectWithSuccess, tryOrLog, undoItem } from "#app/http/admin-action.server.ts";
 import { intentOf, oneTimeId, readForm } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
 import { keepForm } from "#app/http/keep-form.ts";
@@ -43,7 +43,7 @@ const FAILED = "Failed to connect speaker to session";
 const NOT_DISCONNECTED = "Failed to disconnect speaker from session";
 
 export async function loader({ request }: Route.LoaderArgs) {
-  const read = await attempt(() =>
+  const read = await tryOrLog(() =>
     Promise.all([listSpeakers(), listProgramSessions(), listFullConnections(), CONNECTIONS.listDeletions()]),
   );
   const formId = crypto.randomUUID();
@@ -94,9 +94,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const submission = parseWithZod(form, { schema: ConnectionInput });
   if (submission.status !== "success") return refuse(422, FAILED);
   const intent = await intentOf(form);
-  const created = await attempt(() => createConnection(submission.value, actor, intent));
+  const created = await tryOrLog(() => createConnection(submission.value, actor, intent));
   if (!created) return refuse(500, FAILED);
-  if (created.value.ok) return succeed(SCREEN, "Speaker connected to session successfully");
+  if (created.value.ok) return redirectWithSuccess(SCREEN, "Speaker connected to session successfully");
   const { status, message, field } = CONNECTION_REFUSALS[created.value.reason];
   return refuse(status, message, field);
 }

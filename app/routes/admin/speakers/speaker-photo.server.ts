@@ -1,4 +1,4 @@
-import { attempt, isAnew } from "#app/http/admin-action.server.ts";
+import { isSaveAsNew, tryOrLog } from "#app/http/admin-action.server.ts";
 import { readUploadForm } from "#app/http/form.server.ts";
 import { keptAnswers, refusal } from "#app/http/refusal.ts";
 import { storeImage } from "#app/models/image/image.server.ts";
@@ -10,7 +10,7 @@ export const WITH_PHOTO = {
 
   prepare: async (form: URLSearchParams, file: File | null) => {
     if (form.get("intent") === "keep") return { refused: refuseUpload(form) };
-    const taken = await attempt(() => takeImage(form, file));
+    const taken = await tryOrLog(() => takeImage(form, file));
     return { fieldErrors: taken?.value ?? { imageUrl: [NOT_STORED] } };
   },
 };
@@ -32,7 +32,7 @@ async function takeImage(form: URLSearchParams, file: File | null): Promise<Reco
     const stored = await storeImage(new Uint8Array(await file.arrayBuffer()));
     if (!stored.ok) return { imageUrl: [stored.message] };
     form.set("imageUrl", stored.path);
-  } else if (isAnew(form) && !form.get("imageUrl")) {
+  } else if (isSaveAsNew(form) && !form.get("imageUrl")) {
     const shown = form.get("shownImage") ?? "";
     if (await isSpeakerImage(shown)) form.set("imageUrl", shown);
   }
