@@ -1,6 +1,6 @@
 // Every call of the site (specification, 7), and what it may answer.
 
-import type { Editable } from "#app/models/editable/editable.server.ts";
+import type { Editable } from "#app/models/editable/declaration.server.ts";
 import type { EditableKind } from "#app/models/editable/editables.server.ts";
 import { EDITABLES, KINDS } from "#app/models/editable/editables.server.ts";
 import type { AnswerName } from "#app/openapi/answers.server.ts";

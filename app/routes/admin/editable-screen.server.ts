@@ -13,7 +13,7 @@ import { intentOf, oneTimeId, readForm } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
 import type { refusal } from "#app/http/refusal.ts";
 import { isUndo } from "#app/http/undo-form.ts";
-import type { Editable } from "#app/models/editable/editable.server.ts";
+import type { Editable } from "#app/models/editable/declaration.server.ts";
 import { EDITABLES, type EditableKind } from "#app/models/editable/editables.server.ts";
 import { screenOf } from "#app/models/editable/words.ts";
 import { draftOf } from "#app/routes/admin/draft.server.ts";

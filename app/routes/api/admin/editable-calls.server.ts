@@ -3,7 +3,7 @@ import { actorOf } from "#app/auth/auth.server.ts";
 import { callIntentOf, keyUsed } from "#app/auth/idempotency.server.ts";
 import { CHANGED_SINCE, seenByIfMatch, versionTag } from "#app/http/conditional.server.ts";
 import { jsonError, methodNotAllowed, parseId, readJson } from "#app/http/json.server.ts";
-import type { Editable } from "#app/models/editable/editable.server.ts";
+import type { Editable } from "#app/models/editable/declaration.server.ts";
 import { EDITABLES, type EditableKind } from "#app/models/editable/editables.server.ts";
 
 /**
