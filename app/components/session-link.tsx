@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { href, Link } from "react-router";
 
 /** What the history remembers of an opened dialog: that the page is one step back, and what opened it. */
 export type DialogOrigin = { openerId: string };
@@ -19,7 +19,7 @@ export function SessionLink({
   return (
     <Link
       id={id}
-      to={`/?session=${programSessionId}`}
+      to={`${href("/")}?session=${programSessionId}`}
       state={{ openerId: id } satisfies DialogOrigin}
       // An entry of its own, also where the same dialog is just being closed: closing it again goes one step back.
       replace={false}

@@ -1,8 +1,10 @@
 // What a CONFERENCE_FILE leaves open: made of what it says, or left out. On the server alone, so that no
 // two browsers spell a date in two ways.
+import { TZDate } from "@date-fns/tz";
 import { sampleWith } from "#app/conference/sample.ts";
 import type { ConferenceFile } from "#app/conference/schema.server.ts";
 import type { Conference } from "#app/conference/types.ts";
+import { isoInZone } from "#app/platform/iso-in-zone.server.ts";
 import { slugOf } from "#app/platform/slug.ts";
 
 /** All facts of the conference that a checked file describes. */
@@ -26,8 +28,8 @@ export function completeFacts({ $schema, ...file }: ConferenceFile): Conference 
   const day = date.long.replace(/^\p{L}+\s+(?=\d)/u, "");
   return {
     ...said,
-    startsAt: withOffset(startsAt, said.timeZone),
-    endsAt: withOffset(endsAt, said.timeZone),
+    startsAt: isoInZone(startsAt, said.timeZone),
+    endsAt: isoInZone(endsAt, said.timeZone),
     date,
     hours,
     title: derive(file.title, isAnother, `${name}: ${city}, ${day}`, base.title),
@@ -109,7 +111,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 /** 'Thursday 11 September 2025', 'Sep 11', 2025-09-11: the day of a moment in a time zone. */
 function dateOf(moment: Date, timeZone: string): Conference["date"] {
-  const iso = withOffset(moment, timeZone).slice(0, 10);
+  const iso = isoInZone(moment, timeZone).slice(0, 10);
   const words = (locale: string, options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { ...options, timeZone }).format(moment);
   const long = words("en-AU", { weekday: "long", day: "numeric", month: "long", year: "numeric" });
@@ -137,26 +139,6 @@ const telephone = (phone: string | null): string | null =>
 /** The moment that a text names: with an offset of its own, or as the clocks of a time zone show it. */
 function inZone(text: string, timeZone: string): Date {
   if (/(Z|[+-]\d{2}:\d{2})$/.test(text)) return new Date(text);
-  const asIfUtc = Date.parse(`${text}Z`);
-  // Twice: the first guess may lie on the other side of a change of the clocks.
-  const guess = asIfUtc - offsetMs(new Date(asIfUtc), timeZone);
-  return new Date(asIfUtc - offsetMs(new Date(guess), timeZone));
+  const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = text.split(/\D/).map(Number);
+  return new Date(new TZDate(year, month - 1, day, hour, minute, second, timeZone).getTime());
 }
-
-/** 2025-09-11T08:30:00+10:00: a moment as the clocks of a time zone show it. */
-function withOffset(moment: Date, timeZone: string): string {
-  const shown = new Date(moment.getTime() + offsetMs(moment, timeZone)).toISOString().slice(0, 19);
-  return shown + (offsetText(moment, timeZone) || "+00:00");
-}
-
-function offsetMs(moment: Date, timeZone: string): number {
-  const [, sign, hours, minutes] = /([+-])(\d{2}):(\d{2})/.exec(offsetText(moment, timeZone)) ?? [];
-  return (sign === "-" ? -1 : 1) * (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * 60_000;
-}
-
-/** '+10:00'; nothing for UTC itself. */
-const offsetText = (moment: Date, timeZone: string): string =>
-  new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longOffset" })
-    .formatToParts(moment)
-    .find(({ type }) => type === "timeZoneName")
-    ?.value.slice("GMT".length) ?? "";

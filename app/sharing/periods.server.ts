@@ -1,6 +1,7 @@
 import { TZDate } from "@date-fns/tz";
 import { conference } from "#app/conference/conference.ts";
 import { endMinute, startOnClock } from "#app/models/program-session/time-slot.ts";
+import { isoInZone } from "#app/platform/iso-in-zone.server.ts";
 
 /** From when to when a session is. */
 export type Period = { start: Date; end: Date };
@@ -48,6 +49,5 @@ function endAfter(start: Date): Date {
   return close > start ? close : new Date(start.getTime() + HOUR_MS);
 }
 
-/** ISO 8601 with the offset that the conference's zone has then, which says more than UTC to who reads it. */
-export const localIso = (moment: Date): string =>
-  new TZDate(moment.getTime(), conference.timeZone).toISOString().replace(/\.000(?=[+Z-])/, "");
+/** The offset of the conference's zone says more than UTC to whoever reads it. */
+export const localIso = (moment: Date): string => isoInZone(moment, conference.timeZone);

@@ -13,25 +13,6 @@ export const REGISTRATION_TYPE_NAMES: Record<RegistrationType, string> = {
 /** What the registration form starts with (specification, 4). */
 export const REGISTRATION_DEFAULTS = { registrationType: "media_pass", favoredStream: "media" } as const;
 
-/** The fields of the registration form in their order, and their labels (specification, 2). */
-export const REGISTRATION_LABELS = {
-  registrationType: "Delegate Type",
-  name: "Full Name",
-  email: "Email Address",
-  phone: "Phone Number",
-  jobTitle: "Job Title",
-  favoredStream: "Preferred Track",
-  outlet: "Media Outlet",
-  workUrl: "Link to Published Work",
-  notes: "Additional Information",
-};
-export type RegistrationField = keyof typeof REGISTRATION_LABELS;
-
-/** What is said where a registration did not succeed for a reason of ours (specification, 8). */
-export const REGISTRATION_FAILED = "Registration failed";
-/** What the toast says then, as there is no more to say (specification, 8). */
-export const TRY_AGAIN_LATER = "Please try again later.";
-
 /** What somebody registers with, after it was checked. */
 export type Registration = {
   registrationType: RegistrationType;
@@ -44,6 +25,42 @@ export type Registration = {
   outlet: string | null;
   workUrl: string | null;
 };
+
+export type RegistrationField = keyof Registration;
+
+/** The fields of the registration form in their order, and their labels (specification, 2). */
+export const REGISTRATION_LABELS: Record<RegistrationField, string> = {
+  registrationType: "Delegate Type",
+  name: "Full Name",
+  email: "Email Address",
+  phone: "Phone Number",
+  jobTitle: "Job Title",
+  favoredStream: "Preferred Track",
+  outlet: "Media Outlet",
+  workUrl: "Link to Published Work",
+  notes: "Additional Information",
+};
+export const REGISTRATION_FIELDS = Object.keys(REGISTRATION_LABELS) as RegistrationField[];
+
+type OptionalText = {
+  [Field in RegistrationField]: string | null extends Registration[Field] ? Field : never;
+}[RegistrationField];
+const OPTIONAL: Record<OptionalText, true> = { phone: true, outlet: true, workUrl: true, notes: true };
+/** Whether the form says '(optional)' beside a field. */
+export const isOptional = (field: RegistrationField): boolean => field in OPTIONAL;
+
+/** An answer as people read it; null for one that was not given. */
+export const answerText = (registration: Registration, field: RegistrationField): string | null =>
+  field === "registrationType"
+    ? REGISTRATION_TYPE_NAMES[registration.registrationType]
+    : field === "favoredStream"
+      ? preferredTrackName(registration.favoredStream)
+      : registration[field];
+
+/** What is said where a registration did not succeed for a reason of ours (specification, 8). */
+export const REGISTRATION_FAILED = "Registration failed";
+/** What the toast says then, as there is no more to say (specification, 8). */
+export const TRY_AGAIN_LATER = "Please try again later.";
 
 /** A registered delegate as the JSON calls show it. */
 export type DelegateJson = Registration & {

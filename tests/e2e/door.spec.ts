@@ -5,6 +5,7 @@ import type { Page } from "@playwright/test";
 import Database from "better-sqlite3";
 import config from "../../playwright.config.ts";
 import { expectAccessible } from "../support/axe.ts";
+import { completeSearchTexts } from "../support/delegates.ts";
 import { cameraArgs, filmQrCode } from "../support/fake-camera.ts";
 import { expect, ready, test, withholdScripts } from "../support/journey.ts";
 import { PANEL_SITE } from "../support/sites.ts";
@@ -56,6 +57,7 @@ function addFamily(changes: Record<string, string> = {}): { family: string; peop
     const people = NAMES.map((name) =>
       insert.get(`${name} ${family}`, `${name}@${family}.example.com`, ...Object.values(values)),
     );
+    completeSearchTexts(sqlite);
     return { family, people: people as Row[] };
   });
 }

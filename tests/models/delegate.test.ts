@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import type { Registration } from "#app/vocabulary/registration.ts";
 import { useNewDataDir } from "../support/database.ts";
 
@@ -56,4 +56,18 @@ test("as JSON a delegate has no form id, and times in UTC", async () => {
   const json = model.toDelegateJson(delegate);
   expect(json).not.toHaveProperty("formId");
   expect(json.createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+});
+
+test("somebody whom another program has put into the table is found once the upkeep has run", async () => {
+  const { searchDelegates } = await import("#app/models/delegate/search.server.ts");
+  const { NO_FILTER } = await import("#app/models/delegate/filter.ts");
+  const { startUpkeep, endUpkeep } = await import("#app/server/upkeep.server.ts");
+  sqlite.exec(
+    "insert into delegates (name, email, job_title, registration_type) values ('Zoë Müller', 'z@example.com', 'J', 'pr_pass')",
+  );
+  const find = async () => (await searchDelegates({ ...NO_FILTER, q: "zoe muller" }, 1)).delegates;
+  expect(await find()).toEqual([]);
+  startUpkeep();
+  await vi.waitFor(async () => expect(await find()).toMatchObject([{ name: "Zoë Müller" }]));
+  await endUpkeep();
 });

@@ -1,6 +1,7 @@
 // The door: who is found by what, and that everybody is checked in once (issue 6, 3).
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { type App, formPost, openSampleApp, visibleText } from "../support/app.ts";
+import { completeSearchTexts } from "../support/delegates.ts";
 import { ORGANISER, type Organiser, organiserOf } from "../support/organiser.ts";
 
 const DOOR = "/admin/delegates?door";
@@ -33,7 +34,9 @@ function add(changes: Record<string, string | null> = {}): Row {
   };
   const columns = Object.keys(values);
   const insert = `insert into delegates (${columns}) values (${columns.map(() => "?")}) returning *`;
-  return app.sqlite.prepare(insert).get(...Object.values(values)) as Row;
+  const { id } = app.sqlite.prepare(insert).get(...Object.values(values)) as Row;
+  completeSearchTexts(app.sqlite);
+  return row(id);
 }
 
 const row = (id: number) => app.sqlite.prepare("select * from delegates where id = ?").get(id) as Row;

@@ -138,6 +138,18 @@ test.each(REQUESTS)("%s takes at most %i statements", async (_, atMost, request)
   expect((await statementsOf(request)).length).toBeLessThanOrEqual(atMost);
 });
 
+test("what is only read writes nothing, whoever has put people into the table", async () => {
+  const byHand =
+    "insert into delegates (name, email, job_title, registration_type, status) values (?, ?, ?, ?, ?)";
+  app.sqlite.prepare(byHand).run("Zoë Hand", "zoe@example.com", "Lead", "pr_pass", "confirmed");
+  const reading = REQUESTS.filter(([name]) => name.startsWith("GET "));
+  expect(reading.length).toBeGreaterThan(20);
+  for (const [name, , request] of reading) {
+    const written = (await statementsOf(request)).filter((sql) => !/^\s*(select|with)/i.test(sql));
+    expect(written, name).toEqual([]);
+  }
+});
+
 test("no statement looks through a table by hand but those that want all of it", async () => {
   const seen = new Set<string>();
   for (const [, , request] of REQUESTS) for (const sql of await statementsOf(request)) seen.add(sql);

@@ -1,4 +1,5 @@
 import type { Database } from "better-sqlite3";
+import { searchTextOf } from "#app/models/delegate/search-text.ts";
 
 /** A delegate as a row has them, with what a test wants to be different; answers the row's id. */
 export function insertDelegate(
@@ -16,7 +17,21 @@ export function insertDelegate(
   const { lastInsertRowid } = sqlite
     .prepare(`insert into delegates (${columns}) values (${columns.map(() => "?")})`)
     .run(...Object.values(row));
+  completeSearchTexts(sqlite);
   return Number(lastInsertRowid);
+}
+
+/** Makes rows that a test wrote by itself searchable, as the upkeep does with those that the site did not write. */
+export function completeSearchTexts(sqlite: Database): void {
+  const complete = sqlite.prepare("update delegates set search_text = ? where id = ?");
+  const rows = sqlite
+    .prepare(
+      `select id, name, email, job_title as "jobTitle", outlet, reference from delegates where search_text = ''`,
+    )
+    .all() as (Parameters<typeof searchTextOf>[0] & { id: number })[];
+  sqlite.transaction(() => {
+    for (const row of rows) complete.run(searchTextOf(row), row.id);
+  })();
 }
 
 /** So many delegates, named by their number: 'Delegate 1' registered first. */
@@ -31,4 +46,5 @@ export function insertDelegates(sqlite: Database, count: number): void {
          case i % 3 when 0 then 'media_pass' else 'pr_pass' end, 1750000000000 + i * 1000 from n`,
     )
     .run(count);
+  completeSearchTexts(sqlite);
 }

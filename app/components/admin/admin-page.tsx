@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { href, Link } from "react-router";
 import { SkipLink } from "#app/components/page/skip-link.tsx";
 import { conference } from "#app/conference/conference.ts";
 
@@ -35,7 +35,7 @@ export function AdminPage({
           <div>
             {hasBackLink && (
               <p className="mb-1 text-base">
-                <Link to="/admin" className="text-link" reloadDocument={isOwnDocument}>
+                <Link to={href("/admin")} className="text-link" reloadDocument={isOwnDocument}>
                   Back to Admin
                 </Link>
               </p>

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { href } from "react-router";
 import { Field } from "#app/components/form/field.tsx";
 import { Toast } from "#app/components/toast.tsx";
 import { isWithoutResponse } from "#app/http/without-response.ts";
@@ -178,7 +179,7 @@ export const ImagePreview = ({ url, alt }: { url: string; alt: string }) => (
 /** Asks for an address and PUTs the file there; answers the path of the image. */
 async function uploadImage(file: File, onProgress: (percent: number) => void): Promise<string> {
   if (file.size > IMAGE_LIMIT_BYTES) throw new Error("The image is larger than 10 MB. Choose a smaller one.");
-  const answer = await fetch("/api/objects/upload", { method: "POST" });
+  const answer = await fetch(href("/api/objects/upload"), { method: "POST" });
   if (isLoginEnded(answer)) throw LOGIN_ENDED;
   if (!answer.ok) throw new Error(await messageOf(answer));
   const { uploadURL } = await answer.json();
@@ -200,7 +201,7 @@ async function uploadImage(file: File, onProgress: (percent: number) => void): P
 /** Gives the image to the speaker; answers the version that they have now. */
 async function setImageOf({ id, seen }: { id: number; seen: string }, imageURL: string): Promise<string> {
   const version = new Date(Number(seen)).toISOString();
-  const answer = await fetch(`/api/speakers/${id}/image`, {
+  const answer = await fetch(href("/api/speakers/:id/image", { id: String(id) }), {
     method: "PUT",
     headers: { "Content-Type": "application/json", "If-Match": `"${version}"` },
     body: JSON.stringify({ imageURL }),

@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { href, Link } from "react-router";
 import { FactList } from "#app/components/fact-list.tsx";
 import { conference } from "#app/conference/conference.ts";
 import type { LandingData } from "#app/models/landing/landing.ts";
@@ -19,10 +19,10 @@ export function Hero({ conferenceData }: { conferenceData: LandingData | null })
             </h1>
             <p className="mt-6 max-w-2xl text-pretty text-xl leading-normal">{lead ?? description}</p>
             <p className="mt-8 flex flex-wrap gap-4">
-              <Link to="/#registration" className="button">
+              <Link to={`${href("/")}#registration`} className="button">
                 Register Now
               </Link>{" "}
-              <Link to="/#program" className="button button-quiet">
+              <Link to={`${href("/")}#program`} className="button button-quiet">
                 Read the program
               </Link>
             </p>
@@ -37,7 +37,7 @@ export function Hero({ conferenceData }: { conferenceData: LandingData | null })
                 value: (
                   <>
                     Free with accreditation.{" "}
-                    <Link to="/register?type=media_pass" className="text-link">
+                    <Link to={`${href("/register")}?type=media_pass`} className="text-link">
                       Get a Media Pass
                     </Link>
                   </>

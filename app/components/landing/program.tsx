@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { href, Link } from "react-router";
 import { Section } from "#app/components/landing/section.tsx";
 import { SessionTypeBadge, sessionTone, TrackBadge } from "#app/components/session-badges.tsx";
 import { SessionLink } from "#app/components/session-link.tsx";
@@ -18,7 +18,7 @@ export function Program({ conferenceData }: { conferenceData: LandingData | null
         conferenceData?.programSessions.length !== 0 && (
           <>
             Choose a session to see what it is about and who is speaking, or{" "}
-            <a href="/calendar.ics" className="text-link">
+            <a href={href("/calendar.ics")} className="text-link">
               add the whole program to your calendar
             </a>
             .
@@ -33,7 +33,7 @@ export function Program({ conferenceData }: { conferenceData: LandingData | null
           <p>Program schedule coming soon! Check back for updates.</p>
           <p className="mt-2">
             There is no need to wait:{" "}
-            <Link to="/register" className="text-link">
+            <Link to={href("/register")} className="text-link">
               register now
             </Link>
             .

@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { href, Link } from "react-router";
 import { Section } from "#app/components/landing/section.tsx";
 import { conference } from "#app/conference/conference.ts";
 import type { Plan } from "#app/conference/types.ts";
@@ -26,7 +26,7 @@ export function Registration() {
               <li key={feature}>{feature}</li>
             ))}
           </ul>
-          <Link to="/register?type=media_pass" className="button button-quiet">
+          <Link to={`${href("/register")}?type=media_pass`} className="button button-quiet">
             Register Free
           </Link>
         </article>

@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { href, Link } from "react-router";
 import { PageFrame } from "#app/components/page/page-frame.tsx";
 import { Reference } from "#app/components/page/reference.tsx";
 import { conference } from "#app/conference/conference.ts";
@@ -17,7 +17,7 @@ export function ErrorPage({ status, message }: { status: number | null; message?
         <h1 className="mt-2 text-3xl">{title}</h1>
         <WhatToDo text={message ?? advice} />
         <p className="mt-8">
-          <Link to="/" className="button" reloadDocument>
+          <Link to={href("/")} className="button" reloadDocument>
             Go to the conference page
           </Link>
         </p>

@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { href, Link } from "react-router";
 import { PageFrame } from "#app/components/page/page-frame.tsx";
 import { conference } from "#app/conference/conference.ts";
 
@@ -16,7 +16,7 @@ export function NotFoundPage() {
           one page.
         </p>
         <p className="mt-8">
-          <Link to="/" className="button">
+          <Link to={href("/")} className="button">
             Go to the conference page
           </Link>
         </p>

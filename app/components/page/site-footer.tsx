@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { href, Link } from "react-router";
 import { ExternalLink } from "#app/components/external-link.tsx";
 import { conference } from "#app/conference/conference.ts";
 
@@ -49,10 +49,10 @@ export function SiteFooter() {
           </div>
         )}
         <p className="flex flex-wrap gap-x-6 md:col-span-3">
-          <Link className="footer-link" to="/privacy">
+          <Link className="footer-link" to={href("/privacy")}>
             Privacy
           </Link>{" "}
-          <Link className="footer-link" to="/accessibility">
+          <Link className="footer-link" to={href("/accessibility")}>
             Accessibility
           </Link>
         </p>

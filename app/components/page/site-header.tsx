@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { Link } from "react-router";
+import { href, Link } from "react-router";
 import { conference, hasAbout } from "#app/conference/conference.ts";
 import { useIsSignedIn } from "#app/hooks/use-is-signed-in.ts";
 
@@ -27,7 +27,7 @@ export function SiteHeader() {
   return (
     <header className="site-header" data-scrolled={isScrolled || undefined}>
       <div className="page-width flex h-full items-center justify-between gap-4">
-        <Link to="/#hero" className="site-brand" onClick={menu.close}>
+        <Link to={`${href("/")}#hero`} className="site-brand" onClick={menu.close}>
           {conference.name}
         </Link>{" "}
         {/* Without script the menu is whatever the address says: #menu opens it, any other closes it. */}
@@ -38,7 +38,7 @@ export function SiteHeader() {
           <ul className="site-links">
             {ITEMS.map(({ label, anchor }) => (
               <li key={anchor}>
-                <Link to={`/#${anchor}`} onClick={menu.close}>
+                <Link to={`${href("/")}#${anchor}`} onClick={menu.close}>
                   {label}
                 </Link>
               </li>
@@ -49,7 +49,7 @@ export function SiteHeader() {
           </a>
         </nav>
         {isSignedIn && (
-          <Link to="/admin" reloadDocument className="button button-quiet max-md:hidden">
+          <Link to={href("/admin")} reloadDocument className="button button-quiet max-md:hidden">
             Admin
           </Link>
         )}

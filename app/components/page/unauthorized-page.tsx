@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { isRouteErrorResponse, useLocation } from "react-router";
+import { href, isRouteErrorResponse, useLocation } from "react-router";
 import { PageFrame } from "#app/components/page/page-frame.tsx";
 import { Toast } from "#app/components/toast.tsx";
 import { conference } from "#app/conference/conference.ts";
@@ -60,5 +60,5 @@ function useLoginHref(draft: string | null): string {
   const wanted = new URLSearchParams(search);
   if (draft !== null) wanted.set("draft", draft);
   const page = wanted.size === 0 ? pathname : `${pathname}?${wanted}`;
-  return `/api/login?to=${encodeURIComponent(page)}`;
+  return `${href("/api/login")}?to=${encodeURIComponent(page)}`;
 }

@@ -2,7 +2,7 @@ import { asc, count, eq, inArray } from "drizzle-orm";
 import { db } from "#app/db/connection.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
 import type { Delegate } from "#app/models/delegate/delegate.server.ts";
-import { completeSearchTexts, readDelegates } from "#app/models/delegate/search.server.ts";
+import { readDelegates } from "#app/models/delegate/search.server.ts";
 
 /** How many badges a screen has: 25 sheets of paper, what a browser prints without a pause. */
 export const BADGES_A_PAGE = 250;
@@ -19,7 +19,6 @@ export async function listBadges({
   page?: number;
 }): Promise<{ delegates: Delegate[]; total: number }> {
   const isMeant = id === null ? inArray(delegates.status, ["confirmed", "attended"]) : eq(delegates.id, id);
-  await completeSearchTexts();
   // The index that sorts them has their status too; the rows are read for one page alone.
   const found = db
     .select({ id: delegates.id })

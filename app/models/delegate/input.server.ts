@@ -9,7 +9,11 @@ import {
   optionalWord,
   personName,
 } from "#app/models/text/text.server.ts";
-import { REGISTRATION_TYPES } from "#app/vocabulary/registration.ts";
+import {
+  REGISTRATION_TYPES,
+  type Registration,
+  type RegistrationField,
+} from "#app/vocabulary/registration.ts";
 import { TRACKS } from "#app/vocabulary/track.ts";
 
 /**
@@ -39,4 +43,8 @@ export const RegistrationInput = z
     registration.registrationType === "media_pass"
       ? { ...registration, favoredStream: "media" as const }
       : { ...registration, outlet: null, workUrl: null },
-  );
+  ) satisfies z.ZodType<Registration>;
+
+type Known<Field extends RegistrationField> = Field;
+/** What is accepted has a place in the vocabulary: a field that is missing there does not compile. */
+export type AcceptedField = Known<keyof z.output<typeof RegistrationInput>>;

@@ -21,11 +21,7 @@ const WORD_LIMIT = 8;
  * delegates that is some milliseconds, less than drawing the page takes (docs/decisions/017).
  */
 export async function searchDelegates(filter: DelegateFilter, wantedPage: number) {
-  let { incomplete, ...counts } = countDelegates(filter);
-  if (incomplete > 0) {
-    await completeSearchTexts();
-    ({ incomplete, ...counts } = countDelegates(filter));
-  }
+  const counts = countDelegates(filter);
   const pageCount = Math.max(1, Math.ceil(counts.matching / PAGE_SIZE));
   const page = Math.min(wantedPage, pageCount);
   const offset = (page - 1) * PAGE_SIZE;
@@ -52,7 +48,6 @@ function countDelegates(filter: DelegateFilter) {
       /** Journalists who wait for their accreditation. */
       press: sql<number>`count(*) filter (where ${WAITING_PRESS})`,
       matching: sql<number>`count(*) filter (where ${where})`,
-      incomplete: sql<number>`count(*) filter (where ${delegates.searchText} = '')`,
     })
     .from(delegates)
     .get();
@@ -78,7 +73,6 @@ const selectIds = (filter: DelegateFilter) =>
 
 /** The ids of all that match, in their order. */
 export async function listMatchingIds(filter: DelegateFilter): Promise<number[]> {
-  await completeSearchTexts();
   return selectIds(filter)
     .all()
     .map(({ id }) => id);
@@ -168,8 +162,8 @@ export async function findDuplicates(shown: readonly Delegate[]): Promise<Map<nu
 const COMPLETED_AT_ONCE = 500;
 
 /**
- * Gives the delegates who came without this program, by an older version of it or by hand, the text that
- * searches read. When there are none it is a look into an index.
+ * Gives rows that this program did not write the text that searches read: they came by an older version of it,
+ * or by hand. Part of the upkeep, so that reading never writes. Without such rows it is a look into an index.
  */
 export async function completeSearchTexts(): Promise<void> {
   const complete = db

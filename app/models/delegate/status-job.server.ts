@@ -4,7 +4,7 @@ import { keptSince } from "#app/db/clock.server.ts";
 import { batch, type Db, db } from "#app/db/connection.server.ts";
 import { delegates, statusJobPeople, statusJobs } from "#app/db/schema.server.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
-import { completeSearchTexts, matches } from "#app/models/delegate/search.server.ts";
+import { matches } from "#app/models/delegate/search.server.ts";
 import { changeAsShown } from "#app/models/delegate/status.server.ts";
 import { forgetOldRevisions, isRemembered, statusAt } from "#app/models/delegate/status-revision.server.ts";
 import {
@@ -40,7 +40,6 @@ type Asked = { status: DelegateStatus; actor: string; formId: string };
  * knows any more what it has shown: nothing was changed.
  */
 export async function askForStatus(chosen: Chosen, asked: Asked): Promise<number | null> {
-  if ("filter" in chosen) await completeSearchTexts();
   return batch((tx) => {
     const known = tx.select().from(statusJobs).where(eq(statusJobs.formId, asked.formId)).get();
     if (known) return known.id;

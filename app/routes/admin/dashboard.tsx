@@ -1,4 +1,4 @@
-import { Link, useRouteLoaderData } from "react-router";
+import { href, Link, useRouteLoaderData } from "react-router";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { HistoryList } from "#app/components/admin/history.tsx";
 import { listRecentActivity } from "#app/models/history/history.server.ts";
@@ -23,13 +23,13 @@ export default function Dashboard({ loaderData: { recent, overview } }: Route.Co
       subtitle={`Welcome, ${admin?.welcomeName ?? "Admin"}`}
       actions={
         <>
-          <Link to="/" className="button button-quiet">
+          <Link to={href("/")} className="button button-quiet">
             View Site
           </Link>
-          <Link to="/admin/logins" className="button button-quiet">
+          <Link to={href("/admin/logins")} className="button button-quiet">
             Your Logins
           </Link>
-          <a href="/api/logout" className="button button-quiet">
+          <a href={href("/api/logout")} className="button button-quiet">
             Logout
           </a>
         </>

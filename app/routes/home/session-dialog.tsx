@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { data, Link, useLocation, useNavigate, useOutletContext } from "react-router";
+import { data, href, Link, useLocation, useNavigate, useOutletContext } from "react-router";
 import { Portrait } from "#app/components/portrait.tsx";
 import { SessionFacts } from "#app/components/session-facts.tsx";
 import { UrlDialog } from "#app/components/url-dialog.tsx";
@@ -141,7 +141,7 @@ function SpeakerList({
     return (
       <p role="alert" className="mt-2">
         The speakers could not be loaded. Check your connection, then{" "}
-        <Link to={`/?session=${programSessionId}`} reloadDocument className="text-link">
+        <Link to={`${href("/")}?session=${programSessionId}`} reloadDocument className="text-link">
           reload the page
         </Link>
         .

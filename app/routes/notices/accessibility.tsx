@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { href, Link } from "react-router";
 import { conference } from "#app/conference/conference.ts";
 import type { SharedPage } from "#app/http/shared-page.ts";
 import { ContactEmail, Notice, OrByPhone, Part, Points } from "#app/routes/notices/notice.tsx";
@@ -67,12 +67,12 @@ export default function Accessibility() {
       <Part anchor="day" title="On the day">
         <p>
           For how to get there, see{" "}
-          <Link to="/#venue" className="text-link">
+          <Link to={`${href("/")}#venue`} className="text-link">
             Venue
           </Link>
           . If you need something to take part, such as step-free access, captions or a particular diet, tell
           us under “{REGISTRATION_LABELS.notes}” in the{" "}
-          <Link to="/register" className="text-link">
+          <Link to={href("/register")} className="text-link">
             registration
           </Link>
           , or write to us.

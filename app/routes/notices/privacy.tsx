@@ -8,7 +8,12 @@ import { env } from "#app/platform/env.server.ts";
 import { ContactEmail, Notice, OrByPhone, Part } from "#app/routes/notices/notice.tsx";
 import { NOTICES } from "#app/sharing/notices.ts";
 import { shareAs } from "#app/sharing/sharing.server.ts";
-import { REGISTRATION_LABELS } from "#app/vocabulary/registration.ts";
+import {
+  isOptional,
+  REGISTRATION_FIELDS,
+  REGISTRATION_LABELS,
+  type RegistrationField,
+} from "#app/vocabulary/registration.ts";
 import type { Route } from "./+types/privacy";
 
 const { title, description } = NOTICES["/privacy"];
@@ -105,16 +110,20 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
   );
 }
 
+const labelsOf = (fields: RegistrationField[]) => fields.map((field) => REGISTRATION_LABELS[field]);
+const ASKED = labelsOf(REGISTRATION_FIELDS.filter((field) => !isOptional(field)));
+const LEFT_TO_YOU = labelsOf(REGISTRATION_FIELDS.filter(isOptional));
+const listOf = (items: string[]) => new Intl.ListFormat("en-AU").format(items);
+
 function Registering({ sendsMail, notifiesOrganisers }: Facts) {
-  const { name, email, jobTitle, phone, outlet, workUrl, notes } = REGISTRATION_LABELS;
   return (
     <Part anchor="registering" title="If you register">
       <p>
-        We store what the form asks for: delegate type, {name.toLowerCase()}, {email.toLowerCase()},{" "}
-        {jobTitle.toLowerCase()} and preferred track; and, where you fill them in, “{phone}”, “{outlet}”, “
-        {workUrl}” and “{notes}”. If the last one says something about your health, such as a diet, the
-        organisers see it so that they can act on it. The site adds a reference, a private link, the status of
-        your registration, when you confirmed that the email address is yours, and when you checked in.
+        We store what the form asks for: {listOf(ASKED.map((label) => label.toLowerCase()))}; and, where you
+        fill them in, {listOf(LEFT_TO_YOU.map((label) => `“${label}”`))}. If the last one says something about
+        your health, such as a diet, the organisers see it so that they can act on it. The site adds a
+        reference, a private link, the status of your registration, when you confirmed that the email address
+        is yours, and when you checked in.
       </p>
       <p>
         We use it to decide on passes, to write to you about the day, and to let you in. Organisers see it

@@ -32,6 +32,7 @@ import { sharePage, sharingContext } from "#app/sharing/sharing.server.ts";
 import {
   REGISTRATION_DEFAULTS,
   REGISTRATION_FAILED,
+  REGISTRATION_FIELDS,
   REGISTRATION_LABELS,
   REGISTRATION_TYPES,
   type RegistrationType,
@@ -75,7 +76,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   };
 }
 
-const FIELDS = ["formId", TRAP_FIELD, ...Object.keys(REGISTRATION_LABELS)];
+const FIELDS = ["formId", TRAP_FIELD, ...REGISTRATION_FIELDS];
 
 export async function action({ request }: Route.ActionArgs) {
   const token = linkTokenOf(request);

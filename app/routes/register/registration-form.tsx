@@ -9,6 +9,7 @@ import { ConferenceDetails } from "#app/routes/register/conference-details.tsx";
 import { DelegateTypeChoice } from "#app/routes/register/delegate-type-choice.tsx";
 import { TrapField } from "#app/routes/register/trap-field.tsx";
 import {
+  isOptional,
   REGISTRATION_DEFAULTS,
   REGISTRATION_LABELS,
   type RegistrationField,
@@ -38,6 +39,7 @@ export function RegistrationForm({
     id: name,
     name,
     label: REGISTRATION_LABELS[name],
+    isOptional: isOptional(name),
     error: fields[name].errors?.[0],
     defaultValue: fields[name].initialValue,
   });
@@ -61,7 +63,7 @@ export function RegistrationForm({
             autoCapitalize="none"
             spellCheck={false}
           />
-          <TextField {...field("phone")} isOptional type="tel" inputMode="tel" autoComplete="tel" />
+          <TextField {...field("phone")} type="tel" inputMode="tel" autoComplete="tel" />
           <TextField {...field("jobTitle")} autoComplete="organization-title" />
           <div className="pr-pass-only">
             <SelectField
@@ -76,15 +78,9 @@ export function RegistrationForm({
               <p className="font-semibold">{REGISTRATION_LABELS.favoredStream}</p>
               <p>With a Media Pass this is always {TRACK_NAMES.media}.</p>
             </div>
-            <TextField
-              {...field("outlet")}
-              isOptional
-              autoComplete="organization"
-              hint="Where you work or publish."
-            />
+            <TextField {...field("outlet")} autoComplete="organization" hint="Where you work or publish." />
             <TextField
               {...field("workUrl")}
-              isOptional
               type="url"
               inputMode="url"
               autoCapitalize="none"
@@ -94,7 +90,6 @@ export function RegistrationForm({
           </div>
           <TextField
             {...field("notes")}
-            isOptional
             hint="Dietary needs, accessibility needs, or a question for us."
             rows={4}
           />

@@ -1,4 +1,4 @@
-import { data, Form, redirect } from "react-router";
+import { data, Form, href, redirect } from "react-router";
 import { isOrganiser, userContext } from "#app/auth/auth.server.ts";
 import {
   dropSignInStates,
@@ -158,7 +158,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
         )}
         {TRY_AGAIN.has(answer.kind) && (
           <p className="mt-8">
-            <a href="/api/login" className="button">
+            <a href={href("/api/login")} className="button">
               Try again
             </a>
           </p>

@@ -1,5 +1,5 @@
 import { parseWithZod } from "@conform-to/zod/v4";
-import { data, Link } from "react-router";
+import { data, href, Link } from "react-router";
 import { actorOf } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { HistoryDialog } from "#app/components/admin/history-dialog.tsx";
@@ -143,7 +143,7 @@ export default function Connections({ loaderData, actionData }: Route.ComponentP
             {lists.speakers.length === 0 && lists.programSessions.length > 0 && (
               <p className="mb-6">
                 There are no speakers to connect yet.{" "}
-                <Link to="/admin/speakers?add" className="text-link">
+                <Link to={`${href("/admin/speakers")}?add`} className="text-link">
                   Add a speaker
                 </Link>{" "}
                 first.

@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { href, Link } from "react-router";
 import { Moment } from "#app/components/admin/moment.tsx";
 import { type OwnLogin, UNKNOWN_BROWSER } from "#app/models/login/login-session.ts";
 
@@ -25,7 +25,7 @@ export function LoginList({ logins }: { logins: (OwnLogin & { isThis: boolean })
             </p>
           </div>
           {isThis ? (
-            <a href="/api/logout" className="small-button">
+            <a href={href("/api/logout")} className="small-button">
               Logout
             </a>
           ) : (

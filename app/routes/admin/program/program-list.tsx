@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { href, Link } from "react-router";
 import { ItemActions } from "#app/components/admin/item-actions.tsx";
 import { sessionTone } from "#app/components/session-badges.tsx";
 import { SessionFacts } from "#app/components/session-facts.tsx";
@@ -32,7 +32,7 @@ export function ProgramList({
           <p className="font-semibold">No sessions yet</p>
           <p>Get started by adding your first conference session.</p>
           <p className="mt-2">
-            <Link to="/admin/program?add" className="text-link">
+            <Link to={`${href("/admin/program")}?add`} className="text-link">
               Add the first session
             </Link>
           </p>

@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { href, Link } from "react-router";
 import { ItemActions } from "#app/components/admin/item-actions.tsx";
 import { Portrait } from "#app/components/portrait.tsx";
 import type { HistoryEntry } from "#app/models/history/history.ts";
@@ -20,7 +20,7 @@ export function SpeakerGroups({
     return (
       <p>
         No speakers yet.{" "}
-        <Link to="/admin/speakers?add" className="text-link">
+        <Link to={`${href("/admin/speakers")}?add`} className="text-link">
           Add the first speaker
         </Link>
         ; a photo can follow later.

@@ -1,4 +1,5 @@
 import { Fragment } from "react";
+import { href } from "react-router";
 import { PageFrame } from "#app/components/page/page-frame.tsx";
 import { conference } from "#app/conference/conference.ts";
 import type { SharedPage } from "#app/http/shared-page.ts";
@@ -33,7 +34,7 @@ export default function Docs({ loaderData }: Route.ComponentProps) {
           <p>
             Other software can read the program and the speakers of {conference.name}, register delegates, and
             do what organisers do. This page in machine-readable form:{" "}
-            <a className="text-link" href="/api/openapi.json">
+            <a className="text-link" href={href("/api/openapi.json")}>
               /api/openapi.json
             </a>{" "}
             (OpenAPI 3.1, version {version}).
