@@ -1,5 +1,6 @@
 // Every URL of the site.
 import { index, layout, type RouteConfig, route } from "@react-router/dev/routes";
+import { SCREEN_LIST } from "./routes/admin/screens.ts";
 
 export default [
   layout("routes/home/home.tsx", [index("routes/home/session-dialog.tsx")]),
@@ -19,11 +20,7 @@ export default [
   route("admin", "routes/admin/layout.tsx", [
     layout("routes/admin/frame.tsx", [
       index("routes/admin/dashboard.tsx"),
-      route("speakers", "routes/admin/speakers/speakers.tsx"),
-      route("program", "routes/admin/program/program.tsx"),
-      route("connections", "routes/admin/connections/connections.tsx"),
-      route("delegates", "routes/admin/delegates/delegates.tsx"),
-      route("logins", "routes/admin/logins/logins.tsx"),
+      ...SCREEN_LIST.map(([path]) => route(path, `routes/admin/${path}/${path}.tsx`)),
       route("*", "routes/admin/not-found.tsx"),
     ]),
   ]),
@@ -46,10 +43,10 @@ export default [
     ]),
     route("registrations", "routes/api/registrations.ts"),
     route("admin", "routes/api/admin/layout.ts", [
-      route("speakers", "routes/api/admin/speakers.ts"),
-      route("speakers/:id", "routes/api/admin/speaker.ts"),
-      route("program", "routes/api/admin/program.ts"),
-      route("program/:id", "routes/api/admin/program-session.ts"),
+      ...SCREEN_LIST.filter(([, { hasCalls }]) => hasCalls).flatMap(([path]) => [
+        route(path, `routes/api/admin/${path}.ts`),
+        route(`${path}/:id`, `routes/api/admin/${path}.ts`, { id: `routes/api/admin/${path}/:id` }),
+      ]),
       route("speaker-sessions", "routes/api/admin/connections.ts"),
       route("speaker-sessions/:speakerId/:sessionId", "routes/api/admin/connection.ts"),
       route("delegates", "routes/api/admin/delegates.ts"),

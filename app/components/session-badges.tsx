@@ -1,3 +1,4 @@
+import { capitalise } from "#app/platform/capitalise.ts";
 import { knownSessionType, type SessionType } from "#app/vocabulary/session-type.ts";
 import type { Track } from "#app/vocabulary/track.ts";
 
@@ -15,7 +16,7 @@ export const sessionTone = (type: string): string => TONES[knownSessionType(type
 export function SessionTypeBadge({ type }: { type: string }) {
   return (
     <span className="badge" data-tone={sessionTone(type)}>
-      {type.charAt(0).toUpperCase() + type.slice(1)}
+      {capitalise(type)}
     </span>
   );
 }

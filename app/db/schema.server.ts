@@ -123,7 +123,7 @@ export const programSessions = sqliteTable(
     title: text("title").notNull(),
     time: text("time").notNull(),
     description: text("description"),
-    // Open on purpose: a type that is none of the four gets a default style (specification, 3).
+    // Open on purpose: a type that is none of the known ones gets a default style (specification, 3).
     type: text("type").notNull(),
     track: text("track", { enum: TRACKS }),
     sortOrder: integer("sort_order").notNull().default(0),

@@ -6,8 +6,9 @@ import { oneTimeId } from "#app/http/form.server.ts";
 import { refusal } from "#app/http/refusal.ts";
 import { redirectWithToast, type ToastUndo } from "#app/http/toast.server.ts";
 import { undoFailed } from "#app/http/undo-form.ts";
-import { undoDeletion } from "#app/models/editable/deletion.server.ts";
-import type { DeletedSubject } from "#app/models/editable/deletion.ts";
+import type { Undone } from "#app/models/editable/deletion.server.ts";
+import type { EditableWords } from "#app/models/editable/words.ts";
+import { capitalise } from "#app/platform/capitalise.ts";
 import { log } from "#app/platform/log.server.ts";
 import type { SaveConflict } from "#app/vocabulary/save-conflict.ts";
 
@@ -29,7 +30,7 @@ type Outcome = { ok: true } | { ok: false; reason: SaveConflict };
 export async function saveForm<T extends z.ZodType>(
   form: URLSearchParams,
   schema: T,
-  { screen, subject, done, failed }: Texts & { subject: DeletedSubject },
+  { screen, noun, done, failed }: Texts & { noun: string },
   write: (values: z.output<T>) => Promise<Outcome>,
   /** Problems that were found before, such as with an uploaded image. */
   fieldErrors: Record<string, string[]> = {},
@@ -37,39 +38,38 @@ export async function saveForm<T extends z.ZodType>(
   const submission = await parseWithZod(form, { schema, async: true });
   if (Object.keys(fieldErrors).length > 0) return refuseInvalid(submission.reply({ fieldErrors }));
   if (submission.status !== "success") return refuseInvalid(submission.reply());
-  const saved = await attempt(() => write(submission.value as z.output<T>));
+  const saved = await tryOrLog(() => write(submission.value as z.output<T>));
   if (!saved) {
     const problem = `${failed} Please try again later.`;
     return refusal(500, { result: submission.reply({ formErrors: [problem] }), description: failed });
   }
-  if (saved.value.ok) return succeed(screen, done);
+  if (saved.value.ok) return redirectWithSuccess(screen, done);
   const { reason } = saved.value;
-  const result = submission.reply({ formErrors: [CONFLICTS[reason](subject)] });
+  const result = submission.reply({ formErrors: [CONFLICTS[reason](noun)] });
   return refusal(409, { result, description: failed, conflict: reason });
 }
 
 /** What is said of a conflict above the form that it kept from being saved. */
-const CONFLICTS: Record<SaveConflict, (subject: DeletedSubject) => string> = {
+const CONFLICTS: Record<SaveConflict, (noun: string) => string> = {
   stale: () =>
     "Somebody else saved this while you were editing. Their version is shown above the form; saving again replaces it with yours.",
-  notFound: (subject) =>
-    `This ${subject} was deleted while you were editing. Everything you entered is still in this form.`,
-  formUsed: (subject) =>
-    `This form was already used to create a ${subject}, with different answers. Nothing was saved this time. If this is a different ${subject}, send the form again.`,
+  notFound: (noun) =>
+    `This ${noun} was deleted while you were editing. Everything you entered is still in this form.`,
+  formUsed: (noun) =>
+    `This form was already used to create a ${noun}, with different answers. Nothing was saved this time. If this is a different ${noun}, send the form again.`,
 };
 
 /** Whether the form of an edit asks for what was deleted to be created anew, from what was typed. */
-export const isAnew = (form: URLSearchParams): boolean => form.get("intent") === "anew";
+export const isSaveAsNew = (form: URLSearchParams): boolean => form.get("intent") === "anew";
 
 /** Brings back what an edit is about before that is saved, where its form says so by the deletion's id. */
-export async function bringBack(
+export async function restoreBeforeSave(
   form: URLSearchParams,
-  subject: DeletedSubject,
-  actor: string,
+  undo: (deletion: string) => Promise<Undone>,
 ): Promise<void> {
   const deletion = form.get("deletion");
   // Too late, or done already by somebody else: the save that follows finds out which.
-  if (deletion !== null) await undoDeletion(deletion, subject, actor);
+  if (deletion !== null) await undo(deletion);
 }
 
 /**
@@ -80,31 +80,29 @@ export async function deleteItem(
   { screen, done, failed, gone = `${failed} ${GONE}` }: Texts & { gone?: string },
   remove: () => Promise<string | null>,
 ) {
-  const removed = await attempt(remove);
-  if (!removed) return fail(screen, failed);
-  if (removed.value === null) return fail(screen, gone);
-  return succeed(screen, done, { screen, deletion: removed.value });
+  const removed = await tryOrLog(remove);
+  if (!removed) return redirectWithError(screen, failed);
+  if (removed.value === null) return redirectWithError(screen, gone);
+  return redirectWithSuccess(screen, done, { screen, deletion: removed.value });
 }
 
 /** Brings back what was deleted, as the form's `deletion` says, and tells what could not come with it. */
 export async function undoItem(
   form: URLSearchParams,
-  { screen, subject, actor }: { screen: string; subject: DeletedSubject; actor: string },
+  { screen, words: { noun, connectedTo } }: { screen: string; words: EditableWords },
+  undo: (deletion: string, formId: string) => Promise<Undone>,
 ) {
-  const undone = await attempt(() =>
-    undoDeletion(form.get("deletion") ?? "", subject, actor, oneTimeId(form)),
-  );
-  if (!undone) return fail(screen, undoFailed(subject));
-  if (!undone.value.ok) return fail(screen, UNDO_REFUSALS[undone.value.reason]);
+  const undone = await tryOrLog(() => undo(form.get("deletion") ?? "", oneTimeId(form)));
+  if (!undone) return redirectWithError(screen, undoFailed(noun));
+  if (!undone.value.ok) return redirectWithError(screen, UNDO_REFUSALS[undone.value.reason]);
   const { leftOut } = undone.value;
-  const name = subject.charAt(0).toUpperCase() + subject.slice(1);
+  const restored = `${capitalise(noun)} restored.`;
   const left = leftOut === 1 ? "1 connection was left out" : `${leftOut} connections were left out`;
-  const why = subject === "speaker" ? "session" : "speaker";
-  return succeed(
+  return redirectWithSuccess(
     screen,
     leftOut === 0
-      ? `${name} restored.`
-      : `${name} restored. ${left}: the ${why} has been deleted in the meantime, or is connected again.`,
+      ? restored
+      : `${restored} ${left}: the ${connectedTo} has been deleted in the meantime, or is connected again.`,
   );
 }
 
@@ -121,18 +119,18 @@ export async function moveItem(
   move: (direction: "up" | "down") => Promise<boolean>,
 ) {
   const direction = form.get("move");
-  if (direction !== "up" && direction !== "down") return fail(screen, failed);
-  const moved = await attempt(() => move(direction));
-  if (!moved) return fail(screen, failed);
-  return moved.value ? succeed(screen, done) : fail(screen, `${failed} ${GONE}`);
+  if (direction !== "up" && direction !== "down") return redirectWithError(screen, failed);
+  const moved = await tryOrLog(() => move(direction));
+  if (!moved) return redirectWithError(screen, failed);
+  return moved.value ? redirectWithSuccess(screen, done) : redirectWithError(screen, `${failed} ${GONE}`);
 }
 
 const GONE = "It has been deleted in the meantime.";
 
 /** A toast, back on the screen. */
-export const succeed = (screen: string, description: string, undo: ToastUndo | null = null) =>
+export const redirectWithSuccess = (screen: string, description: string, undo: ToastUndo | null = null) =>
   redirectWithToast(screen, { type: "success", message: "Success", description }, undo);
-export const fail = (screen: string, description: string) =>
+export const redirectWithError = (screen: string, description: string) =>
   redirectWithToast(screen, { type: "error", message: "Error", description });
 
 /** A form with invalid fields (specification, 5): one text where something is missing, the problem else. */
@@ -147,7 +145,7 @@ function refuseInvalid(result: SubmissionResult) {
 }
 
 /** What a write gives, or null where it failed for a reason that is ours: the log has it. */
-export async function attempt<T>(write: () => Promise<T>): Promise<{ value: T } | null> {
+export async function tryOrLog<T>(write: () => Promise<T>): Promise<{ value: T } | null> {
   try {
     return { value: await write() };
   } catch (error) {

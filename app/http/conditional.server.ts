@@ -49,7 +49,7 @@ export async function answerByVersion(
 export const versionTag = ({ updatedAt }: { updatedAt: string }) => ({ ETag: `"${updatedAt}"` });
 
 /**
- * The version that a change is meant for, in milliseconds as `updateSpeaker` takes it: If-Match with
+ * The version that a change is meant for, in milliseconds as the models take it: If-Match with
  * `updatedAt` in quotes. Undefined where any version will do; NaN, which no version is, for any other tag.
  */
 export function seenByIfMatch(request: Request): number | undefined {

@@ -3,19 +3,16 @@
 import { z } from "zod";
 import type { toUserJson } from "#app/auth/auth.server.ts";
 import type { toConnectionJson } from "#app/models/connection/connection.server.ts";
-import type { ProgramSessionJson } from "#app/models/program-session/program-session.ts";
-import type { SpeakerJson } from "#app/models/speaker/speaker.ts";
+import { id, moment, text } from "#app/models/editable/answer.server.ts";
+import { EDITABLES, type EditableKind } from "#app/models/editable/editables.server.ts";
+import { capitalise } from "#app/platform/capitalise.ts";
 import { CONNECTION_ROLES } from "#app/vocabulary/connection.ts";
 import { DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
 import { type DelegateJson, REGISTRATION_TYPES } from "#app/vocabulary/registration.ts";
 import { TRACKS } from "#app/vocabulary/track.ts";
 
-const id = z.int().positive();
-const text = z.string();
-const moment = z.iso.datetime();
 const track = z.enum(TRACKS);
 const role = z.enum(CONNECTION_ROLES).describe("What the speaker does in this session.");
-const sortOrder = z.int().describe("The place among those of the same time or category.");
 const objectPath = text.describe("Where the image is served from, such as `/objects/uploads/…`.");
 
 const User = z
@@ -28,35 +25,8 @@ const User = z
   })
   .describe("An organiser.") satisfies z.ZodType<ReturnType<typeof toUserJson>>;
 
-const Speaker = z
-  .object({
-    id,
-    name: text,
-    title: text,
-    company: text,
-    bio: text.nullable(),
-    imageUrl: text.nullable().describe("A path of this site."),
-    category: track,
-    featured: z.boolean(),
-    sortOrder,
-    createdAt: moment,
-    updatedAt: moment,
-  })
-  .describe("A speaker.") satisfies z.ZodType<SpeakerJson>;
-
-const Session = z
-  .object({
-    id,
-    title: text,
-    time: text.describe("As people write it, such as `9:00 AM` or `1:15 - 2:15 PM`, at the venue."),
-    description: text.nullable(),
-    type: text.describe("`keynote`, `panel`, `workshop`, `networking`, or any other word."),
-    track: track.nullable().describe("Null when the session is for everybody."),
-    sortOrder,
-    createdAt: moment,
-    updatedAt: moment,
-  })
-  .describe("A session of the program.") satisfies z.ZodType<ProgramSessionJson>;
+const { answer: Speaker } = EDITABLES.speaker;
+const { answer: Session } = EDITABLES.session;
 
 const Connection = z
   .object({
@@ -100,6 +70,11 @@ const Problem = z
   })
   .describe("The body of every error.");
 
+/** What the calls for editable things answer with, by the names that the document gives them. */
+const EDITABLE_ANSWERS = Object.fromEntries(
+  Object.entries(EDITABLES).map(([kind, { answer }]) => [capitalise(kind), answer]),
+) as { [Kind in EditableKind as Capitalize<Kind>]: (typeof EDITABLES)[Kind]["answer"] };
+
 /** The schemas of answers, by the names that the document gives them. */
 export const ANSWERS = {
   User,
@@ -107,6 +82,8 @@ export const ANSWERS = {
   SpeakerInSession: Speaker.extend({ role }).describe("A speaker, with their role in the requested session."),
   Session,
   SessionOfSpeaker: Session.extend({ role }).describe("A session, with the role of the requested speaker."),
+  // Those above keep their place, each before what is made of it.
+  ...(EDITABLE_ANSWERS as Omit<typeof EDITABLE_ANSWERS, "Speaker" | "Session">),
   Connection,
   Delegate,
   UploadAddress: z

@@ -1,6 +1,11 @@
 // Every call of the site (specification, 7), and what it may answer.
+
+import type { Editable } from "#app/models/editable/declaration.server.ts";
+import type { EditableKind } from "#app/models/editable/editables.server.ts";
+import { EDITABLES, KINDS } from "#app/models/editable/editables.server.ts";
 import type { AnswerName } from "#app/openapi/answers.server.ts";
 import type { InputName } from "#app/openapi/inputs.server.ts";
+import { capitalise } from "#app/platform/capitalise.ts";
 
 export type Call = {
   method: "get" | "post" | "put" | "delete";
@@ -100,70 +105,7 @@ export const CALLS: Call[] = [
     hasPages: true,
     answer: { status: 200, text: "The delegates.", schema: "Delegate", isList: true },
   },
-  {
-    method: "post",
-    path: "/api/admin/speakers",
-    id: "createSpeaker",
-    group: "Organisers",
-    summary: "Create a speaker",
-    isFor: "organisers",
-    body: "SpeakerInput",
-    hasKey: true,
-    answer: { status: 201, text: "The new speaker.", schema: "Speaker" },
-  },
-  {
-    method: "put",
-    path: "/api/admin/speakers/{id}",
-    id: "updateSpeaker",
-    group: "Organisers",
-    summary: "Replace a speaker; without an image, the current one stays",
-    isFor: "organisers",
-    body: "SpeakerInput",
-    answer: { status: 200, text: "The speaker as saved.", schema: "Speaker", hasVersion: true },
-    problems: { ...NO_SPEAKER, ...STALE },
-  },
-  {
-    method: "delete",
-    path: "/api/admin/speakers/{id}",
-    id: "deleteSpeaker",
-    group: "Organisers",
-    summary: "Delete a speaker and their connections",
-    isFor: "organisers",
-    answer: { status: 204, text: "The speaker is deleted." },
-    problems: NO_SPEAKER,
-  },
-  {
-    method: "post",
-    path: "/api/admin/program",
-    id: "createSession",
-    group: "Organisers",
-    summary: "Create a session",
-    isFor: "organisers",
-    body: "SessionInput",
-    hasKey: true,
-    answer: { status: 201, text: "The new session.", schema: "Session" },
-  },
-  {
-    method: "put",
-    path: "/api/admin/program/{id}",
-    id: "updateSession",
-    group: "Organisers",
-    summary: "Replace a session",
-    isFor: "organisers",
-    body: "SessionInput",
-    answer: { status: 200, text: "The session as saved.", schema: "Session", hasVersion: true },
-    problems: { ...NO_SESSION, ...STALE },
-  },
-  {
-    method: "delete",
-    path: "/api/admin/program/{id}",
-    id: "deleteSession",
-    group: "Organisers",
-    summary: "Delete a session and its connections",
-    isFor: "organisers",
-    answer: { status: 204, text: "The session is deleted." },
-    problems: NO_SESSION,
-  },
+  ...KINDS.flatMap(callsFor),
   {
     method: "get",
     path: "/api/admin/speaker-sessions",
@@ -238,6 +180,48 @@ export const CALLS: Call[] = [
     problems: { ...NO_SPEAKER, ...STALE },
   },
 ];
+
+/** The calls of a kind of editable things, as routes/api/admin/editable-calls.server.ts answers them. */
+function callsFor(kind: EditableKind): Call[] {
+  const { words, linksOf, summaries }: Editable = EDITABLES[kind];
+  const { noun } = words;
+  const one = `${/^[aeiou]/.test(noun) ? "an" : "a"} ${noun}`;
+  const shape = capitalise(kind) as Capitalize<EditableKind>;
+  const path = `/api/admin/${words.path}`;
+  const common = { group: "Organisers", isFor: "organisers" } as const;
+  const missing = { 404: `There is no ${noun} with this id.` };
+  return [
+    {
+      ...common,
+      method: "post",
+      path,
+      id: `create${shape}`,
+      summary: `Create ${one}`,
+      body: `${shape}Input`,
+      hasKey: true,
+      answer: { status: 201, text: `The new ${noun}.`, schema: shape },
+    },
+    {
+      ...common,
+      method: "put",
+      path: `${path}/{id}`,
+      id: `update${shape}`,
+      summary: summaries?.update ?? `Replace ${one}`,
+      body: `${shape}Input`,
+      answer: { status: 200, text: `The ${noun} as saved.`, schema: shape, hasVersion: true },
+      problems: { ...missing, ...STALE },
+    },
+    {
+      ...common,
+      method: "delete",
+      path: `${path}/{id}`,
+      id: `delete${shape}`,
+      summary: summaries?.delete ?? `Delete ${one}${linksOf ? " and its connections" : ""}`,
+      answer: { status: 204, text: `The ${noun} is deleted.` },
+      problems: missing,
+    },
+  ];
+}
 
 const OF_JSON_BODIES = {
   400: "The body is not JSON.",

@@ -1,6 +1,3 @@
 /** What a speaker does in a session; a speaker unless said otherwise (specification, 3). */
 export const CONNECTION_ROLES = ["speaker", "moderator", "panelist"] as const;
 export type ConnectionRole = (typeof CONNECTION_ROLES)[number];
-
-/** The fields of the form that connects, and their labels (specification, 2). */
-export const CONNECTION_LABELS = { speakerId: "Speaker", sessionId: "Session", role: "Role" };

@@ -2,6 +2,6 @@
 export const SESSION_TYPES = ["keynote", "panel", "workshop", "networking"] as const;
 export type SessionType = (typeof SESSION_TYPES)[number];
 
-/** The type if it is one of the four, else 'other'. */
+/** The type if it is one of these, else 'other'. */
 export const knownSessionType = (type: string): SessionType | "other" =>
   SESSION_TYPES.find((known) => known === type) ?? "other";

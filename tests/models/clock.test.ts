@@ -31,11 +31,10 @@ async function openSite(settings: Record<string, string> = {}, copyOf?: string) 
   const { removeExpired } = await import("#app/models/expiry.server.ts");
   const { SpeakerInput } = await import("#app/models/speaker/input.server.ts");
   const sqlite = new Database(join(dataDir, "conference.db"));
-  const speakers = await import("#app/models/speaker/speaker.server.ts");
+  const { SPEAKERS } = await import("#app/models/speaker/speaker.server.ts");
   return {
     ...connection,
-    ...speakers,
-    ...(await import("#app/models/editable/deletion.server.ts")),
+    SPEAKERS,
     ...(await import("#app/models/login/login-session.server.ts")),
     ...(await import("#app/models/login/sign-in-link.server.ts")),
     ...(await import("#app/models/submission/draft.server.ts")),
@@ -45,12 +44,9 @@ async function openSite(settings: Record<string, string> = {}, copyOf?: string) 
     sqlite,
     dataDir,
     addSpeaker: async (name: string) => {
-      const created = await speakers.createSpeaker(
-        await SpeakerInput.parseAsync({ ...SPEAKER, name }),
-        ACTOR,
-      );
+      const created = await SPEAKERS.create(await SpeakerInput.parseAsync({ ...SPEAKER, name }), ACTOR);
       if (!created.ok) throw new Error(created.reason);
-      return created.speaker;
+      return created.item;
     },
     entries: () => sqlite.prepare("select label from audit_log order by id").pluck().all(),
   };
@@ -66,7 +62,7 @@ async function fillSite(site: Site) {
   const link = await site.createSignInLink(ACTOR);
   const draft = await site.createDraft(user.id, { name: "typed" });
   const { id } = await site.addSpeaker("Kept Long");
-  await site.deleteSpeaker(id, ACTOR);
+  await site.SPEAKERS.delete(id, ACTOR);
   await site.batch((tx) => site.claimFormId(tx, "form-1"));
   return { user, sid, link, draft };
 }
@@ -98,8 +94,8 @@ test("a clock that jumps ahead purges nothing, whatever is done meanwhile", asyn
   expect(await site.getDraft(kept.draft)).toEqual({ name: "typed" });
   expect(await site.resumeLoginSession(kept.sid)).toBe(kept.user.id);
   expect(await site.redeemSignInLink(kept.link)).toBe(ACTOR);
-  const [deletion] = await site.listDeletions("speaker");
-  expect(await site.undoDeletion(deletion?.id ?? "", "speaker", ACTOR)).toMatchObject({ ok: true });
+  const [deletion] = await site.SPEAKERS.listDeletions();
+  expect(await site.SPEAKERS.undo(deletion?.id ?? "", ACTOR)).toMatchObject({ ok: true });
 });
 
 test("a process that starts while the clock is ahead purges nothing either", async () => {

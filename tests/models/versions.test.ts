@@ -11,14 +11,14 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 test("two saves of a speaker in one millisecond are told apart, so that the older form is refused", async () => {
-  const { createSpeaker, updateSpeaker } = await import("#app/models/speaker/speaker.server.ts");
+  const { SPEAKERS } = await import("#app/models/speaker/speaker.server.ts");
   const { SpeakerInput } = await import("#app/models/speaker/input.server.ts");
   const values = await SpeakerInput.parseAsync(SPEAKER);
-  const created = await createSpeaker(values, ANA);
+  const created = await SPEAKERS.create(values, ANA);
   if (!created.ok) throw new Error(created.reason);
   const save = async (company: string, seen?: number) => {
-    const saved = await updateSpeaker(created.speaker.id, { ...values, company }, ANA, { seen });
-    return saved.ok ? Date.parse(saved.speaker.updatedAt) : saved.reason;
+    const saved = await SPEAKERS.update(created.item.id, { ...values, company }, ANA, { seen });
+    return saved.ok ? Date.parse(saved.item.updatedAt) : saved.reason;
   };
   const first = await save("First");
   expect(await save("Second", Number(first))).toBeTypeOf("number");
@@ -26,16 +26,14 @@ test("two saves of a speaker in one millisecond are told apart, so that the olde
 });
 
 test("two saves of a session in one millisecond are told apart, so that the older form is refused", async () => {
-  const { createProgramSession, updateProgramSession } = await import(
-    "#app/models/program-session/program-session.server.ts"
-  );
+  const { PROGRAM_SESSIONS } = await import("#app/models/program-session/program-session.server.ts");
   const { ProgramSessionInput } = await import("#app/models/program-session/input.server.ts");
   const values = await ProgramSessionInput.parseAsync(SESSION);
-  const created = await createProgramSession(values, ANA);
+  const created = await PROGRAM_SESSIONS.create(values, ANA);
   if (!created.ok) throw new Error(created.reason);
   const save = async (title: string, seen?: number) => {
-    const saved = await updateProgramSession(created.programSession.id, { ...values, title }, ANA, { seen });
-    return saved.ok ? Date.parse(saved.programSession.updatedAt) : saved.reason;
+    const saved = await PROGRAM_SESSIONS.update(created.item.id, { ...values, title }, ANA, { seen });
+    return saved.ok ? Date.parse(saved.item.updatedAt) : saved.reason;
   };
   const first = await save("First");
   expect(await save("Second", Number(first))).toBeTypeOf("number");

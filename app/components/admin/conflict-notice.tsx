@@ -1,6 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Moment } from "#app/components/admin/moment.tsx";
-import type { DeletedSubject, RecentDeletion } from "#app/models/editable/deletion.ts";
+import type { RecentDeletion } from "#app/models/editable/deletion.ts";
+import type { EditableWords } from "#app/models/editable/words.ts";
 import type { SaveConflict } from "#app/vocabulary/save-conflict.ts";
 
 /** The version that somebody else saved in between, beside one's own in the form below it. */
@@ -33,28 +34,29 @@ export function StaleNotice({
   );
 }
 
-/** What can be done with a form whose speaker or session was deleted while it was being filled in. */
+/** What can be done with a form whose thing was deleted while it was being filled in. */
 export function GoneNotice({
-  subject,
+  words: { noun, connectedTo },
   deletion,
 }: {
-  subject: DeletedSubject;
+  words: EditableWords;
   /** The deletion, where it can still be undone. */
   deletion: RecentDeletion | null;
 }) {
-  const others = subject === "speaker" ? "sessions" : "speakers";
   return (
     <section className="card mb-6" data-tone="yellow" aria-labelledby="gone-title">
       <h3 id="gone-title" className="text-xl">
-        This {subject} has been deleted
+        This {noun} has been deleted
       </h3>
       <p className="mt-2 text-base">
-        “{ANEW}” adds a new {subject} with everything in this form. It will not be connected to any {others}.
+        “{SAVE_AS_NEW}” adds a new {noun} with everything in this form.
+        {connectedTo && ` It will not be connected to any ${connectedTo}s.`}
       </p>
       {deletion && (
         <p className="wrap-anywhere mt-2 text-base">
           {deletion.actor} deleted it. Undo is possible until <Moment at={deletion.until} isToday />: “
-          {BRING_BACK}” restores the {subject} with all connections, then saves what is in this form.
+          {RESTORE_AND_SAVE}” restores the {noun}
+          {connectedTo && " with all connections"}, then saves what is in this form.
         </p>
       )}
     </section>
@@ -66,7 +68,7 @@ export function GoneButtons({ deletion, isBusy }: { deletion: RecentDeletion | n
   return (
     <div className="flex flex-wrap gap-3">
       <button type="submit" name="intent" value="anew" className="button" disabled={isBusy}>
-        {isBusy ? "Saving..." : ANEW}
+        {isBusy ? "Saving..." : SAVE_AS_NEW}
       </button>
       {deletion && (
         <button
@@ -76,15 +78,15 @@ export function GoneButtons({ deletion, isBusy }: { deletion: RecentDeletion | n
           className="button button-quiet"
           disabled={isBusy}
         >
-          {BRING_BACK}
+          {RESTORE_AND_SAVE}
         </button>
       )}
     </div>
   );
 }
 
-const ANEW = "Save as new";
-const BRING_BACK = "Restore and save";
+const SAVE_AS_NEW = "Save as new";
+const RESTORE_AND_SAVE = "Restore and save";
 
 /** What was typed into a form that came back. */
 export const typedOf = (result: SubmissionResult | undefined) =>

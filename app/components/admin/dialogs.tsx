@@ -5,76 +5,78 @@ import { GoneButtons, GoneNotice, StaleNotice } from "#app/components/admin/conf
 import { LeaveDialog } from "#app/components/admin/leave-dialog.tsx";
 import { useUnsavedChanges } from "#app/components/admin/use-unsaved-changes.ts";
 import { ErrorSummary } from "#app/components/form/error-summary.tsx";
+import type { fieldsOf } from "#app/components/form/field.tsx";
 import { formProblems } from "#app/components/form/form-problems.ts";
 import { UrlDialog } from "#app/components/url-dialog.tsx";
-import type { DeletedSubject, RecentDeletion } from "#app/models/editable/deletion.ts";
+import type { RecentDeletion } from "#app/models/editable/deletion.ts";
+import { type EditableWords, screenOf } from "#app/models/editable/words.ts";
+import { capitalise } from "#app/platform/capitalise.ts";
 import type { SaveConflict } from "#app/vocabulary/save-conflict.ts";
 
-/**
- * A form in a dialog of an admin screen; `action` is the dialog's own address, so errors find it open. What
- * kept it from being saved is told in it, with what there is to choose between.
- */
-export function FormDialog({
-  subject,
-  title,
-  screen,
-  action,
-  returnFocusTo,
-  formId,
-  refused,
-  current,
-  gone,
-  labels,
-  submitLabel,
-  pendingLabel,
-  hasFile = false,
-  isDraft = false,
-  children,
-}: {
-  subject: DeletedSubject;
-  title: string;
-  /** The path of the screen below the dialog. */
-  screen: string;
-  action: string;
-  returnFocusTo: string;
+/** A form that was not saved: what was typed, what is wrong with it, or what it came into conflict with. */
+export type Refused = { result: SubmissionResult | undefined; conflict: SaveConflict | null };
+
+/** The form of a new thing, or of the one with `editedId`, which may be gone (`item` is null then). */
+export type OpenForm<Item, Name extends string> = {
+  words: EditableWords;
+  editedId: number | null;
+  item: Item | null;
   formId: string;
   refused: Refused | undefined;
+  /** What was typed before, into a form that came back or whose login had ended. */
+  typed: Record<string, string> | null;
+  /** The version that the form knows, in milliseconds, or ''. */
+  seen: string;
+  /** Whether it came with answers that were never saved, such as from before a login ended. */
+  isDraft: boolean;
   /** The fields of what is edited as they are saved now; null for a new one. */
   current: Record<string, React.ReactNode> | null;
   /** What is edited was deleted: whether that can still be undone. */
   gone: { deletion: RecentDeletion | null } | null;
-  labels: Record<string, string>;
-  submitLabel: string;
-  pendingLabel: string;
+  field: ReturnType<typeof fieldsOf<Name>>;
+};
+
+/**
+ * A form in a dialog of an admin screen; it is sent to the dialog's own address, so errors find it open. What
+ * kept it from being saved is told in it, with what there is to choose between.
+ */
+export function FormDialog<Item, Name extends string>({
+  form: { words, editedId, formId, refused, seen, isDraft, current, gone },
+  hasFile = false,
+  children,
+}: {
+  form: OpenForm<Item, Name>;
   hasFile?: boolean;
-  /** Whether it came with answers that were never saved, such as from before a login ended. */
-  isDraft?: boolean;
   children: React.ReactNode;
 }) {
   const { result, conflict } = refused ?? {};
+  const screen = screenOf(words);
+  const isNew = editedId === null;
+  const action = isNew ? `${screen}?add=` : `${screen}?edit=${editedId}`;
+  const noun = capitalise(words.noun);
   const isBusy = useNavigation().formAction === action;
   const close = useClose(screen);
   // The summary takes the focus anew with new problems, not with each question about leaving.
-  const problems = useMemo(() => formProblems(result, labels), [result, labels]);
+  const problems = useMemo(() => formProblems(result, words.labels), [result, words]);
   const { form, onSubmit, blocker } = useUnsavedChanges({
     isRefused: isDraft || result !== undefined,
     isDialog: true,
   });
   return (
     <UrlDialog
-      title={title}
+      title={`${isNew ? "Add" : "Edit"} ${noun}`}
       closeHref={screen}
       // Escape while the question is open answers it: stay.
       onClose={() => (blocker.state === "blocked" ? blocker.reset() : close())}
-      returnFocusTo={returnFocusTo}
+      returnFocusTo={isNew ? "add" : gone ? "main" : `edit-${editedId}`}
       closingText="Cancel"
       hasFocus
     >
       <div className="mt-4">
         <ErrorSummary problems={problems} />
       </div>
-      {conflict === "stale" && current && <StaleNotice labels={labels} current={current} />}
-      {gone && <GoneNotice subject={subject} deletion={gone.deletion} />}
+      {conflict === "stale" && current && <StaleNotice labels={words.labels} current={current} />}
+      {gone && <GoneNotice words={words} deletion={gone.deletion} />}
       <Form
         ref={form}
         onSubmit={onSubmit}
@@ -86,31 +88,20 @@ export function FormDialog({
         preventScrollReset
       >
         <input type="hidden" name="formId" value={formId} />
+        {/* Shown again after somebody else's save, the form has seen that save. */}
+        <input type="hidden" name="seen" value={seen} />
         {children}
         {gone ? (
           <GoneButtons deletion={gone.deletion} isBusy={isBusy} />
         ) : (
           <button type="submit" className="button" disabled={isBusy}>
-            {isBusy ? pendingLabel : submitLabel}
+            {isBusy ? "Saving..." : `${isNew ? "Create" : "Save"} ${noun}`}
           </button>
         )}
       </Form>
       <LeaveDialog blocker={blocker} />
     </UrlDialog>
   );
-}
-
-/** A form that was not saved: what was typed, what is wrong with it, or what it came into conflict with. */
-export type Refused = { result: SubmissionResult | undefined; conflict: SaveConflict | null };
-
-/** Whether what a form edits is gone, and what there is to undo of that; null where it is there. */
-export function goneOf(
-  id: number,
-  { isThere, refused }: { isThere: boolean; refused: Refused | undefined },
-  deletions: readonly RecentDeletion[],
-) {
-  if (isThere && refused?.conflict !== "notFound") return null;
-  return { deletion: deletions.find(({ subjectId }) => subjectId === id) ?? null };
 }
 
 /** Asks before something is deleted, and names what goes with it. */

@@ -10,10 +10,20 @@ import { Venue } from "#app/components/landing/venue.tsx";
 import { PageFrame } from "#app/components/page/page-frame.tsx";
 import type { LandingData } from "#app/models/landing/landing.ts";
 
-/**
- * The public page, its ten sections in the order of specification section 1 (the footer, the tenth,
- * comes with the frame). Null means that program and speakers are on their way.
- */
+/** The sections in the order of specification section 1; the footer, the tenth, comes with the frame. */
+const SECTIONS: React.ComponentType<{ conferenceData: LandingData | null }>[] = [
+  Hero,
+  PromoBanner,
+  About,
+  Program,
+  Speakers,
+  Registration,
+  Subscription,
+  Sponsor,
+  Venue,
+];
+
+/** The public page. Null means that program and speakers are on their way. */
 export function LandingPage({
   conferenceData,
   inert,
@@ -23,15 +33,9 @@ export function LandingPage({
 }) {
   return (
     <PageFrame inert={inert}>
-      <Hero conferenceData={conferenceData} />
-      <PromoBanner />
-      <About />
-      <Program conferenceData={conferenceData} />
-      <Speakers conferenceData={conferenceData} />
-      <Registration />
-      <Subscription />
-      <Sponsor />
-      <Venue />
+      {SECTIONS.map((Section) => (
+        <Section key={SECTIONS.indexOf(Section)} conferenceData={conferenceData} />
+      ))}
     </PageFrame>
   );
 }

@@ -1,9 +1,17 @@
 import { and, asc, eq } from "drizzle-orm";
 import { batch, type Db, db } from "#app/db/connection.server.ts";
 import { connections, programSessions, speakers } from "#app/db/schema.server.ts";
+import { CONNECTION_WORDS } from "#app/models/connection/connection.ts";
 import type { ConnectionValues } from "#app/models/connection/input.server.ts";
-import { keepDeletion } from "#app/models/editable/deletion.server.ts";
-import { recordChange } from "#app/models/history/audit-log.server.ts";
+import { linkEntries, restoreLinks } from "#app/models/connection/links.server.ts";
+import {
+  keepDeletion,
+  listDeletionsOf,
+  type Undone,
+  undoDeletionOf,
+} from "#app/models/editable/deletion.server.ts";
+import { recordChange, recordChanges } from "#app/models/history/audit-log.server.ts";
+import type { HistoryWords } from "#app/models/history/history.ts";
 import {
   type ProgramSession,
   toProgramSessionJson,
@@ -40,7 +48,7 @@ type Connected =
 
 /**
  * Connects a speaker to a session, once for one intent; refused where either is gone, or where they are
- * connected already. `actor` as for `createSpeaker`.
+ * connected already. `actor` as for everything that is edited.
  */
 export async function createConnection(
   { speakerId, sessionId, role }: ConnectionValues,
@@ -62,7 +70,7 @@ export async function createConnection(
       if (!created) return { ok: false, reason: "connected" };
       recordChange(tx, {
         actor,
-        subject: "connection",
+        subject: CONNECTION_WORDS.noun,
         subjectId: sessionId,
         action: "created",
         label: `${speaker.name} to ${programSession.title}`,
@@ -88,7 +96,7 @@ export const CONNECTION_REFUSALS = {
 
 /**
  * Takes a speaker off a session. Answers the id by which it is undone; null where they were not
- * connected. `formId` as for `deleteSpeaker`.
+ * connected. `formId` as for every deletion.
  */
 export async function deleteConnection(
   speakerId: number,
@@ -102,26 +110,57 @@ export async function deleteConnection(
     if (!full) return null;
     const { connection, speaker, programSession } = full;
     const label = `${speaker.name} from ${programSession.title}`;
+    recordChanges(tx, linkEntries(tx, "deleted", actor, [connection]));
     const rows = { connections: [connection] };
-    const deletion = keepDeletion(tx, { subject: "connection", label, actor, rows });
+    const deletion = keepDeletion(tx, { noun: CONNECTION_WORDS.noun, label, actor, rows });
     tx.delete(connections).where(eq(connections.id, connection.id)).run();
     return deletion;
   });
 }
 
 /** A connection as GET /api/admin/speaker-sessions shows it, with its speaker and its session. */
-export function toConnectionJson({
+export const toConnectionJson = ({
+  id,
+  speakerId,
+  programSessionId,
+  role,
+  createdAt,
   speaker,
   programSession,
-  programSessionId,
-  createdAt,
-  ...rest
-}: FullConnection) {
-  return {
-    ...rest,
-    sessionId: programSessionId,
-    createdAt: createdAt.toISOString(),
-    speaker: toSpeakerJson(speaker),
-    session: toProgramSessionJson(programSession),
-  };
-}
+}: FullConnection) => ({
+  id,
+  speakerId,
+  role,
+  sessionId: programSessionId,
+  createdAt: createdAt.toISOString(),
+  speaker: toSpeakerJson(speaker),
+  session: toProgramSessionJson(programSession),
+});
+
+/** What connections have of what editable things have: they are deleted with undo, and their history is told. */
+export const CONNECTIONS = {
+  words: CONNECTION_WORDS,
+  /** The label of an entry is like 'Ada Lovelace to Results day', or 'from' where it ended. */
+  history: {
+    isSaid: true,
+    texts: {
+      created: (label) => `Connected ${label}`,
+      deleted: (label) => `Disconnected ${label}`,
+      restored: (label) => `Reconnected ${label}`,
+    },
+  } satisfies HistoryWords as HistoryWords,
+  listDeletions: () => listDeletionsOf(CONNECTION_WORDS.noun, null),
+  /** Connects them again; refused where one of them is gone, or where they are connected. */
+  undo: (deletion: string, actor: string, formId?: string): Promise<Undone> =>
+    undoDeletionOf(
+      CONNECTION_WORDS.noun,
+      deletion,
+      (tx, kept) => {
+        const { back, leftOut } = restoreLinks(tx, kept.connections);
+        if (back.length === 0) return { ok: false, reason: "blocked" };
+        recordChanges(tx, linkEntries(tx, "restored", actor, back));
+        return { ok: true, leftOut };
+      },
+      formId,
+    ),
+};

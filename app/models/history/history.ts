@@ -1,9 +1,14 @@
-import { PROGRAM_SESSION_LABELS } from "#app/models/program-session/program-session.ts";
-import { SPEAKER_LABELS } from "#app/models/speaker/speaker.ts";
+import { capitalise } from "#app/platform/capitalise.ts";
 
-/** What an entry of the audit log can be about. */
-export const AUDIT_SUBJECTS = ["speaker", "session", "connection", "delegate", "sign-in"] as const;
-export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
+/** In which words the history of one kind of things is told. */
+export type HistoryWords = {
+  /** What its fields are called. */
+  labels?: Record<string, string>;
+  /** What was done, by action and with the label of the entry, where it is no more than 'Created'. */
+  texts?: Record<string, (label: string) => string>;
+  /** Whether the text says already what it is about. */
+  isSaid?: boolean;
+};
 
 /** One entry of the audit log as the screens show it. */
 export type HistoryEntry = {
@@ -30,28 +35,25 @@ export function wantedHistory(search: string): number | null {
   return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : null;
 }
 
-const LABELS: Record<string, string> = { ...SPEAKER_LABELS, ...PROGRAM_SESSION_LABELS };
-const labelOf = (field: string) => LABELS[field] ?? field.charAt(0).toUpperCase() + field.slice(1);
+const labelOf = (field: string, { labels }: HistoryWords) => labels?.[field] ?? capitalise(field);
 
 /** What was done, in words. What is not known here is said as it was noted. */
 export function historyText(
-  subject: string,
+  words: HistoryWords,
   action: string,
   label: string,
   changes: Record<string, [unknown, unknown]>,
 ): string {
-  if (subject === "connection" && action in CONNECTION_TEXTS) {
-    return CONNECTION_TEXTS[action as keyof typeof CONNECTION_TEXTS](label);
-  }
-  if (subject === "sign-in" && action === "ended") return `Ended the login of ${label}`;
+  const own = words.texts?.[action];
+  if (own) return own(label);
   if (action === "moved") return `Moved from place ${changes.place?.[0]} to ${changes.place?.[1]}`;
   if (action === "status") return `Changed status to ${changes.status?.[1]}`;
   if (action in TEXTS) return TEXTS[action as keyof typeof TEXTS];
   const fields = Object.keys(changes)
     .filter(isShown)
-    .map((field) => labelOf(field).toLowerCase());
+    .map((field) => labelOf(field, words).toLowerCase());
   if (fields.length > 0) return `Changed ${joined(fields)}`;
-  return action.charAt(0).toUpperCase() + action.slice(1);
+  return capitalise(action);
 }
 
 const TEXTS = {
@@ -64,12 +66,6 @@ const TEXTS = {
   "send-now": "Sent the email that was held back",
   "confirm-email": "Confirmed the email address",
 };
-/** The label of a connection is like 'Ada Lovelace to Results day', or 'from' where it ended. */
-const CONNECTION_TEXTS = {
-  created: (label: string) => `Connected ${label}`,
-  deleted: (label: string) => `Disconnected ${label}`,
-  restored: (label: string) => `Reconnected ${label}`,
-};
 
 const joined = (words: string[]) =>
   words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
@@ -81,11 +77,12 @@ const isShown = (field: string) => field !== "place" && field !== "checkedInAt";
 export function shownChanges(
   changes: Record<string, [unknown, unknown]>,
   length: number,
+  words: HistoryWords = {},
 ): HistoryEntry["changes"] {
   return Object.entries(changes)
     .filter(([field]) => isShown(field))
     .map(([field, [before, after]]) => ({
-      label: labelOf(field),
+      label: labelOf(field, words),
       before: shown(field, before, length),
       after: isReplacedImage(field, before, after) ? "another image" : shown(field, after, length),
     }));

@@ -108,7 +108,7 @@ function toOwnLogin(row: LoginSessionRow): OwnLogin | null {
 
 /**
  * Ends logins of a user, those whose ids `isWanted` picks, and notes each in the audit log; answers
- * what they were. Their browsers are signed out with their next request. `formId` as for `deleteSpeaker`.
+ * what they were. Their browsers are signed out with their next request. `formId` as for every deletion.
  */
 export async function endLoginSessions(
   userId: string,

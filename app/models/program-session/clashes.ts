@@ -1,6 +1,5 @@
 import { sessionsBySpeaker } from "#app/models/program-session/program-session.ts";
 import { slotKey } from "#app/models/program-session/time-slot.ts";
-import { groupBy } from "#app/platform/group-by.ts";
 import { STREAM_NAMES, type Track } from "#app/vocabulary/track.ts";
 
 type Placed = { id: number; title: string; time: string; track: Track | null };
@@ -34,7 +33,7 @@ const titles = (programSessions: Placed[]) => programSessions.map(({ title }) =>
 
 /** The groups of two or more that share a place. */
 function clashes(programSessions: Placed[], placeOf: (programSession: Placed) => string | null) {
-  const places = groupBy(programSessions, placeOf);
+  const places = Map.groupBy(programSessions, placeOf);
   places.delete(null);
   return [...places.values()].filter((together): together is [Placed, ...Placed[]] => together.length > 1);
 }

@@ -1,3 +1,4 @@
+import type { EditableWords } from "#app/models/editable/words.ts";
 import { groupBy } from "#app/platform/group-by.ts";
 import type { Track } from "#app/vocabulary/track.ts";
 
@@ -14,14 +15,13 @@ export type ProgramSessionJson = {
   updatedAt: string;
 };
 
-/** The fields of the session form in their order, and their labels (specification, 7). */
-export const PROGRAM_SESSION_LABELS = {
-  title: "Title",
-  time: "Time",
-  type: "Type",
-  track: "Track",
-  description: "Description",
-};
+export const PROGRAM_SESSION_WORDS = {
+  noun: "session",
+  path: "program",
+  /** The specification's (7). */
+  labels: { title: "Title", time: "Time", type: "Type", track: "Track", description: "Description" },
+  connectedTo: "speaker",
+} as const satisfies EditableWords;
 
 /** The sessions of each speaker's id, in the order they are given in. */
 export function sessionsBySpeaker<Session extends { id: number }>(

@@ -1,3 +1,4 @@
+import type { EditableWords } from "#app/models/editable/words.ts";
 import type { Track } from "#app/vocabulary/track.ts";
 
 /** Speaker categories are the four track codes (specification, 9). */
@@ -25,13 +26,18 @@ export function initials(name: string): string {
   return ends.map((word) => [...(word ?? "")][0]?.toUpperCase()).join("");
 }
 
-/** The fields of the speaker form in their order, and their labels (specification, 7). */
-export const SPEAKER_LABELS = {
-  name: "Name",
-  title: "Title",
-  company: "Company",
-  category: "Category",
-  featured: "Featured speaker",
-  bio: "Bio",
-  imageUrl: "Image",
-};
+export const SPEAKER_WORDS = {
+  noun: "speaker",
+  path: "speakers",
+  /** The specification's (7). */
+  labels: {
+    name: "Name",
+    title: "Title",
+    company: "Company",
+    category: "Category",
+    featured: "Featured speaker",
+    bio: "Bio",
+    imageUrl: "Image",
+  },
+  connectedTo: "session",
+} as const satisfies EditableWords;

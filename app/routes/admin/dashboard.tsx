@@ -1,9 +1,10 @@
 import { href, Link, useRouteLoaderData } from "react-router";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { HistoryList } from "#app/components/admin/history.tsx";
-import { listRecentActivity } from "#app/models/history/audit-log.server.ts";
+import { listRecentActivity } from "#app/models/history/history.server.ts";
 import { getOverview } from "#app/models/overview.server.ts";
 import type { loader as adminLoader } from "#app/routes/admin/layout.tsx";
+import { SCREEN_LIST } from "#app/routes/admin/screens.ts";
 import type { Route } from "./+types/dashboard";
 
 export const meta = () => [];
@@ -12,18 +13,6 @@ export async function loader() {
   const [recent, overview] = await Promise.all([listRecentActivity(10), getOverview()]);
   return { recent, overview };
 }
-
-/** The five cards of the dashboard (specification, 2); Settings is no link yet. */
-const CARDS = [
-  { title: "Speakers", text: "Manage speakers, their profiles and categories.", href: "/admin/speakers" },
-  { title: "Program", text: "The agenda: times, descriptions and session types.", href: "/admin/program" },
-  { title: "Delegates", text: "Registrations, contact details and preferences.", href: "/admin/delegates" },
-  {
-    title: "Connections",
-    text: "Link speakers to sessions and manage presentation roles.",
-    href: "/admin/connections",
-  },
-];
 
 export default function Dashboard({ loaderData: { recent, overview } }: Route.ComponentProps) {
   const admin = useRouteLoaderData<typeof adminLoader>("routes/admin/layout");
@@ -47,16 +36,20 @@ export default function Dashboard({ loaderData: { recent, overview } }: Route.Co
       }
     >
       <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-        {CARDS.map(({ title, text, href }) => (
-          <li key={href} className="card p-6" data-tone="red">
-            <h2 className="text-xl">
-              <Link to={href} className="card-link">
-                {title}
-              </Link>
-            </h2>
-            <p className="mt-1 text-base">{text}</p>
-          </li>
-        ))}
+        {SCREEN_LIST.map(
+          ([path, { card }]) =>
+            card && (
+              <li key={path} className="card p-6" data-tone="red">
+                <h2 className="text-xl">
+                  <Link to={`/admin/${path}`} className="card-link">
+                    {card.title}
+                  </Link>
+                </h2>
+                <p className="mt-1 text-base">{card.text}</p>
+              </li>
+            ),
+        )}
+        {/* The fifth card of the specification (2): no link yet. */}
         <li className="card border-dashed bg-transparent p-6 text-muted" data-tone="grey">
           <h2 className="text-xl">
             Settings <span className="badge align-middle font-text">Coming soon</span>

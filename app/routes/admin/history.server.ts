@@ -1,15 +1,15 @@
-import { type AuditSubject, listHistory } from "#app/models/history/audit-log.server.ts";
+import { type HistoryKind, listHistory } from "#app/models/history/history.server.ts";
 import { wantedHistory } from "#app/models/history/history.ts";
 
 /**
  * What a screen shows of the audit log: the last entries of each thing on it, and the whole history of
  * the one that `?history=ID` asks for, or null.
  */
-export async function historiesFor(request: Request, subject: AuditSubject, ids: readonly number[]) {
+export async function historiesFor(request: Request, kind: HistoryKind, ids: readonly number[]) {
   const wanted = wantedHistory(new URL(request.url).search);
   const [histories, whole] = await Promise.all([
-    listHistory(subject, ids),
-    wanted === null ? null : listHistory(subject, [wanted], { isWhole: true }),
+    listHistory(kind, ids),
+    wanted === null ? null : listHistory(kind, [wanted], { isWhole: true }),
   ]);
   return { histories, wholeHistory: whole && wanted !== null ? (whole[wanted] ?? []) : null };
 }

@@ -2,21 +2,20 @@
 import type { FailedForm } from "#app/http/keep-form.ts";
 import { keptAnswers, refusal } from "#app/http/refusal.ts";
 import { isUndo, undoFailed } from "#app/http/undo-form.ts";
-
-type Item = "speaker" | "session";
+import { capitalise } from "#app/platform/capitalise.ts";
 
 /** Like 'Speaker created successfully.' and 'Failed to create speaker.' */
-export const itemTexts = (item: Item, verb: "create" | "update" | "delete") => ({
-  done: `${item.charAt(0).toUpperCase()}${item.slice(1)} ${verb}d successfully.`,
-  failed: `Failed to ${verb} ${item}.`,
+export const itemTexts = (noun: string, verb: "create" | "update" | "delete") => ({
+  done: `${capitalise(noun)} ${verb}d successfully.`,
+  failed: `Failed to ${verb} ${noun}.`,
 });
 
 /** A form of such a screen that was not answered; its dialog, if it has one, is what its address asks for. */
-export function refuseItemForm(item: Item, { searchParams, form, problem, status }: FailedForm) {
-  if (isUndo(form)) return refusal(status, { description: undoFailed(item) });
+export function refuseItemForm(noun: string, { searchParams, form, problem, status }: FailedForm) {
+  if (isUndo(form)) return refusal(status, { description: undoFailed(noun) });
   const isNew = searchParams.has("add");
   const verb = searchParams.has("delete") ? "delete" : isNew ? "create" : "update";
-  const { failed } = itemTexts(item, verb);
+  const { failed } = itemTexts(noun, verb);
   const result =
     isNew || searchParams.has("edit")
       ? keptAnswers(form, `${failed} ${problem ?? "Please try again later."}`)

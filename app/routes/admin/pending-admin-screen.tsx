@@ -1,6 +1,7 @@
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { Covered } from "#app/components/covered.tsx";
 import { usePendingPathname } from "#app/hooks/use-pending-pathname.ts";
+import { SCREEN_LIST } from "#app/routes/admin/screens.ts";
 
 /** On the way from one screen of the panel to another, that one with its loading text; else what is there. */
 export function PendingAdminScreen({ children }: { children: React.ReactNode }) {
@@ -10,23 +11,17 @@ export function PendingAdminScreen({ children }: { children: React.ReactNode }) 
 }
 
 function Coming({ pathname }: { pathname: string }) {
-  const { title, text } = SCREENS[pathname] ?? CHECKING;
+  const wanted = SCREEN_LIST.find(([path]) => pathname === `/admin/${path}`);
+  const { title, loading } = wanted?.[1] ?? CHECKING;
   return (
     <AdminPage title={title} hasBackLink={pathname !== "/admin"}>
       <p role="status" className="flex items-center gap-3">
         <span className="spinner" aria-hidden="true" />
-        {text}
+        {loading}
       </p>
     </AdminPage>
   );
 }
 
 /** While the server checks who is asking (specification, 2). */
-const CHECKING = { title: "Admin Panel", text: "Loading..." };
-const SCREENS: Record<string, { title: string; text: string }> = {
-  "/admin/speakers": { title: "Speakers Management", text: "Loading speakers..." },
-  "/admin/program": { title: "Program Management", text: "Loading..." },
-  "/admin/connections": { title: "Speaker-Session Connections", text: "Loading connections..." },
-  "/admin/logins": { title: "Your Logins", text: "Loading..." },
-  "/admin/delegates": { title: "Registered Delegates", text: "Loading..." },
-};
+const CHECKING = { title: "Admin Panel", loading: "Loading..." };

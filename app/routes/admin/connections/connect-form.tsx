@@ -7,8 +7,10 @@ import { useUnsavedChanges } from "#app/components/admin/use-unsaved-changes.ts"
 import { ErrorSummary } from "#app/components/form/error-summary.tsx";
 import { fieldsOf, SelectField } from "#app/components/form/field.tsx";
 import { formProblems } from "#app/components/form/form-problems.ts";
+import { CONNECTION_WORDS } from "#app/models/connection/connection.ts";
 import type { ProgramSessionJson } from "#app/models/program-session/program-session.ts";
-import { CONNECTION_LABELS, CONNECTION_ROLES } from "#app/vocabulary/connection.ts";
+import { capitalise } from "#app/platform/capitalise.ts";
+import { CONNECTION_ROLES } from "#app/vocabulary/connection.ts";
 
 type ConnectFormProps = {
   speakers: { id: number; name: string }[];
@@ -53,9 +55,9 @@ function Selects({
   const isConnecting = useNavigation().formData?.has("disconnect") === false;
   const isUnsaved = result !== undefined || draft !== null;
   const { form, onSubmit, blocker } = useUnsavedChanges({ isRefused: isUnsaved, isDialog: false, onSaved });
-  const problems = useMemo(() => formProblems(result, CONNECTION_LABELS), [result]);
+  const problems = useMemo(() => formProblems(result, CONNECTION_WORDS.labels), [result]);
   const answers = typedOf(result) ?? draft ?? (wanted === null ? {} : { sessionId: wanted });
-  const field = fieldsOf(CONNECTION_LABELS, result, answers);
+  const field = fieldsOf(CONNECTION_WORDS.labels, result, answers);
   return (
     <Form
       ref={form}
@@ -90,7 +92,7 @@ function Selects({
         defaultValue={answers.role ?? "speaker"}
         options={CONNECTION_ROLES.map((role) => ({
           value: role,
-          label: role.charAt(0).toUpperCase() + role.slice(1),
+          label: capitalise(role),
         }))}
       />
       <button type="submit" className="button mb-6" disabled={isConnecting}>

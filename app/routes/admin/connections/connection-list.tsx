@@ -1,4 +1,4 @@
-import { Form, Link } from "react-router";
+import { Form, href, Link } from "react-router";
 import { History } from "#app/components/admin/history.tsx";
 import { SlotTime } from "#app/components/slot-time.tsx";
 import type { HistoryEntry } from "#app/models/history/history.ts";
@@ -23,7 +23,7 @@ export function ConnectionList({
       {programSessions.length === 0 && (
         <p className="mt-4">
           There are no sessions to connect anybody to yet.{" "}
-          <Link to="/admin/program?add" className="text-link">
+          <Link to={`${href("/admin/program")}?add`} className="text-link">
             Add a session
           </Link>{" "}
           first.

@@ -1,12 +1,12 @@
 import { parseWithZod } from "@conform-to/zod/v4";
-import { data, Link } from "react-router";
+import { data, href, Link } from "react-router";
 import { actorOf } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { HistoryDialog } from "#app/components/admin/history-dialog.tsx";
 import { LoadFailure } from "#app/components/admin/load-failure.tsx";
 import { RecentlyDeleted } from "#app/components/admin/recently-deleted.tsx";
 import { Toast } from "#app/components/toast.tsx";
-import { attempt, deleteItem, succeed, undoItem } from "#app/http/admin-action.server.ts";
+import { deleteItem, redirectWithSuccess, tryOrLog, undoItem } from "#app/http/admin-action.server.ts";
 import { intentOf, oneTimeId, readForm } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
 import { keepForm } from "#app/http/keep-form.ts";
@@ -14,42 +14,44 @@ import { keptAnswers, refusal } from "#app/http/refusal.ts";
 import { isUndo, undoFailed } from "#app/http/undo-form.ts";
 import {
   CONNECTION_REFUSALS,
+  CONNECTIONS,
   createConnection,
   deleteConnection,
   listFullConnections,
 } from "#app/models/connection/connection.server.ts";
+import { CONNECTION_WORDS } from "#app/models/connection/connection.ts";
 import { ConnectionInput } from "#app/models/connection/input.server.ts";
-import { listDeletions } from "#app/models/editable/deletion.server.ts";
+import { screenOf } from "#app/models/editable/words.ts";
 import {
   listProgramSessions,
   toProgramSessionJson,
 } from "#app/models/program-session/program-session.server.ts";
 import { listSpeakers } from "#app/models/speaker/speaker.server.ts";
-import { groupBy } from "#app/platform/group-by.ts";
 import { ConnectForm } from "#app/routes/admin/connections/connect-form.tsx";
 import { ConnectionList } from "#app/routes/admin/connections/connection-list.tsx";
 import { draftOf } from "#app/routes/admin/draft.server.ts";
 import { historiesFor } from "#app/routes/admin/history.server.ts";
 import { revalidateConflict } from "#app/routes/admin/revalidate-conflict.ts";
+import { SCREENS } from "#app/routes/admin/screens.ts";
 import { useDialog } from "#app/routes/admin/use-dialog.ts";
 import type { Route } from "./+types/connections";
 
 export const meta = () => [];
 
-const SCREEN = "/admin/connections";
+const SCREEN = screenOf(CONNECTION_WORDS);
 const FAILED = "Failed to connect speaker to session";
 const NOT_DISCONNECTED = "Failed to disconnect speaker from session";
 
 export async function loader({ request }: Route.LoaderArgs) {
-  const read = await attempt(() =>
-    Promise.all([listSpeakers(), listProgramSessions(), listFullConnections(), listDeletions("connection")]),
+  const read = await tryOrLog(() =>
+    Promise.all([listSpeakers(), listProgramSessions(), listFullConnections(), CONNECTIONS.listDeletions()]),
   );
   const formId = crypto.randomUUID();
   if (!read) return data({ lists: null, formId, draft: null, wholeHistory: null }, { status: 500 });
   const [speakers, programSessions, connections, deletions] = read.value;
   const ids = programSessions.map(({ id }) => id);
   const { histories, wholeHistory } = await historiesFor(request, "connection", ids);
-  const links = groupBy(connections, ({ programSessionId }) => programSessionId);
+  const links = Map.groupBy(connections, ({ programSessionId }) => programSessionId);
   return data({
     lists: {
       speakers: speakers.map(({ id, name }) => ({ id, name })),
@@ -81,22 +83,26 @@ export async function action({ request, context }: Route.ActionArgs) {
   const refuse = (status: number, description: string, field?: string) =>
     refusal(status, { result: keptAnswers(form, description, field), description });
 
-  if (isUndo(form)) return undoItem(form, { screen: SCREEN, subject: "connection", actor });
+  if (isUndo(form)) {
+    return undoItem(form, { screen: SCREEN, words: CONNECTION_WORDS }, (id, formId) =>
+      CONNECTIONS.undo(id, actor, formId),
+    );
+  }
   if (form.has("disconnect")) return disconnect(form, actor);
   const missing = ["speakerId", "sessionId"].filter((name) => !form.get(name));
   if (missing.length > 0) return refuseMissing(form, missing);
   const submission = parseWithZod(form, { schema: ConnectionInput });
   if (submission.status !== "success") return refuse(422, FAILED);
   const intent = await intentOf(form);
-  const created = await attempt(() => createConnection(submission.value, actor, intent));
+  const created = await tryOrLog(() => createConnection(submission.value, actor, intent));
   if (!created) return refuse(500, FAILED);
-  if (created.value.ok) return succeed(SCREEN, "Speaker connected to session successfully");
+  if (created.value.ok) return redirectWithSuccess(SCREEN, "Speaker connected to session successfully");
   const { status, message, field } = CONNECTION_REFUSALS[created.value.reason];
   return refuse(status, message, field);
 }
 
 export const clientAction = keepForm(({ form, problem, status }) => {
-  if (isUndo(form)) return refusal(status, { description: undoFailed("connection") });
+  if (isUndo(form)) return refusal(status, { description: undoFailed(CONNECTION_WORDS.noun) });
   if (form.has("disconnect")) return refusal(status, { description: NOT_DISCONNECTED });
   const description = problem ?? FAILED;
   return refusal(status, { result: keptAnswers(form, description), description });
@@ -126,7 +132,7 @@ export default function Connections({ loaderData, actionData }: Route.ComponentP
   return (
     <>
       <AdminPage
-        title="Speaker-Session Connections"
+        title={SCREENS.connections.title}
         inert={isHistory}
         isRefused={actionData?.result !== undefined}
       >
@@ -137,7 +143,7 @@ export default function Connections({ loaderData, actionData }: Route.ComponentP
             {lists.speakers.length === 0 && lists.programSessions.length > 0 && (
               <p className="mb-6">
                 There are no speakers to connect yet.{" "}
-                <Link to="/admin/speakers?add" className="text-link">
+                <Link to={`${href("/admin/speakers")}?add`} className="text-link">
                   Add a speaker
                 </Link>{" "}
                 first.

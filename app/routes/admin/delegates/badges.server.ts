@@ -1,4 +1,4 @@
-import { attempt } from "#app/http/admin-action.server.ts";
+import { tryOrLog } from "#app/http/admin-action.server.ts";
 import { parseId } from "#app/http/json.server.ts";
 import { BADGES_A_PAGE, listBadges } from "#app/models/delegate/badge.server.ts";
 import type { Delegate } from "#app/models/delegate/delegate.server.ts";
@@ -12,7 +12,7 @@ import { REGISTRATION_TYPE_NAMES } from "#app/vocabulary/registration.ts";
 export async function loadBadges(searchParams: URLSearchParams) {
   const page = parseId(searchParams.get("page") ?? "") ?? 1;
   const id = searchParams.has("id") ? (parseId(searchParams.get("id") ?? "") ?? 0) : null;
-  const read = await attempt(() => listBadges({ id, page }));
+  const read = await tryOrLog(() => listBadges({ id, page }));
   if (!read) return null;
   const { delegates, total } = read.value;
   const pages = Math.max(1, Math.ceil(total / BADGES_A_PAGE));

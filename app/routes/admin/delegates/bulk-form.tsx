@@ -3,7 +3,7 @@ import { Form, useNavigation } from "react-router";
 import { typedOf } from "#app/components/admin/conflict-notice.tsx";
 import type { FormProblem } from "#app/components/form/error-summary.tsx";
 import { FieldError } from "#app/components/form/field.tsx";
-import { capitalise } from "#app/routes/admin/delegates/capitalise.ts";
+import { capitalise } from "#app/platform/capitalise.ts";
 import { DELEGATE_STATUSES, type DelegateStatus, shownText } from "#app/vocabulary/delegate-status.ts";
 
 /** Changes the status of several: of those whose boxes are ticked, of the page, or of all that match. */

@@ -3,7 +3,7 @@ import { Moment } from "#app/components/admin/moment.tsx";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { NO_FILTER } from "#app/models/delegate/filter.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
-import { capitalise } from "#app/routes/admin/delegates/capitalise.ts";
+import { capitalise } from "#app/platform/capitalise.ts";
 import { deskAddress } from "#app/routes/admin/delegates/desk-address.ts";
 import { DELEGATE_STATUSES, type DelegateStatus, shownText } from "#app/vocabulary/delegate-status.ts";
 import {

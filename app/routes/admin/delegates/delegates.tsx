@@ -8,7 +8,7 @@ import { HistoryDialog } from "#app/components/admin/history-dialog.tsx";
 import { LoadFailure } from "#app/components/admin/load-failure.tsx";
 import { ErrorSummary } from "#app/components/form/error-summary.tsx";
 import { Toast } from "#app/components/toast.tsx";
-import { attempt } from "#app/http/admin-action.server.ts";
+import { tryOrLog } from "#app/http/admin-action.server.ts";
 import { parseId } from "#app/http/json.server.ts";
 import { keepForm } from "#app/http/keep-form.ts";
 import { mailStatus } from "#app/mail/mail.server.ts";
@@ -65,7 +65,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 async function loadDesk(request: Request) {
   const { searchParams } = new URL(request.url);
   const { filter, page } = readDesk(searchParams);
-  const read = await attempt(async () => {
+  const read = await tryOrLog(async () => {
     const { delegates, runningJobs, ...found } = await searchDelegates(filter, page);
     const duplicates = await findDuplicates(delegates);
     const ids = delegates.map(({ id }) => id);

@@ -1,5 +1,5 @@
 // What the forms of the desk do. All of them come back to the page of the desk that they were sent from.
-import { attempt, fail, succeed } from "#app/http/admin-action.server.ts";
+import { redirectWithError, redirectWithSuccess, tryOrLog } from "#app/http/admin-action.server.ts";
 import { oneTimeId, readListForm } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
 import { refusal } from "#app/http/refusal.ts";
@@ -39,19 +39,25 @@ export async function deskAction(request: Request, actor: string) {
 type Button = { delegate: number; actor: string; formId: string };
 
 async function sendMailAgain(screen: string, { delegate, actor, formId }: Button): Promise<Response> {
-  const sent = await attempt(() => sendAgain(delegate, actor, formId));
-  if (!sent) return fail(screen, FAILURES["send-again"]);
+  const sent = await tryOrLog(() => sendAgain(delegate, actor, formId));
+  if (!sent) return redirectWithError(screen, FAILURES["send-again"]);
   return sent.value > 0
-    ? succeed(screen, "The email is on its way again.")
-    : fail(screen, "There is no email to send again: it has already gone out, or the delegate was deleted.");
+    ? redirectWithSuccess(screen, "The email is on its way again.")
+    : redirectWithError(
+        screen,
+        "There is no email to send again: it has already gone out, or the delegate was deleted.",
+      );
 }
 
 async function sendHeldMail(screen: string, { delegate, actor, formId }: Button): Promise<Response> {
-  const sent = await attempt(() => sendNow(delegate, actor, formId));
-  if (!sent) return fail(screen, FAILURES["send-now"]);
+  const sent = await tryOrLog(() => sendNow(delegate, actor, formId));
+  if (!sent) return redirectWithError(screen, FAILURES["send-now"]);
   return sent.value > 0
-    ? succeed(screen, "The email is on its way.")
-    : fail(screen, "No email is being held back: it has already gone out, or the delegate was deleted.");
+    ? redirectWithSuccess(screen, "The email is on its way.")
+    : redirectWithError(
+        screen,
+        "No email is being held back: it has already gone out, or the delegate was deleted.",
+      );
 }
 
 /** Changes the status of whom the form chooses, and says what has become of that, or how far it is. */
@@ -77,14 +83,14 @@ async function changeStatus({
     const result = { initialValue: { ...Object.fromEntries(form), id: list }, error: errorsOf(problems) };
     return refusal(422, { result: { status: "error", ...result }, description: problem });
   }
-  if (!status || problem !== undefined) return fail(screen, problem ?? FAILURES.status);
-  const asked = await attempt(() =>
+  if (!status || problem !== undefined) return redirectWithError(screen, problem ?? FAILURES.status);
+  const asked = await tryOrLog(() =>
     askForStatus(chosen, { status, actor, formId: oneTimeId(form, ...list) }),
   );
-  if (!asked) return fail(screen, FAILURES.status);
-  if (asked.value === null) return fail(screen, TOO_OLD);
+  if (!asked) return redirectWithError(screen, FAILURES.status);
+  if (asked.value === null) return redirectWithError(screen, TOO_OLD);
   const job = await settleStatusJob(asked.value);
-  if (!job) return fail(screen, TOO_OLD);
+  if (!job) return redirectWithError(screen, TOO_OLD);
   return answerFor(job, screen, deskAddress(filter, page, { change: String(job.id) }));
 }
 
@@ -94,7 +100,8 @@ function answerFor(job: StatusProgress, screen: string, more: string): Promise<R
   if (!job.isFinished) {
     return redirectWithToast(more, { type: "success", message: "Under way", description: text });
   }
-  if (job.asked === 0) return job.changed > 0 ? succeed(screen, text) : fail(screen, text);
+  if (job.asked === 0)
+    return job.changed > 0 ? redirectWithSuccess(screen, text) : redirectWithError(screen, text);
   const were = job.asked === 1 ? "was" : "were";
   return redirectWithToast(more, {
     type: job.changed > 0 ? "success" : "error",
@@ -128,11 +135,11 @@ function readChosen(form: URLSearchParams, list: string[], filter: DelegateFilte
 }
 
 async function deleteData(screen: string, { delegate, actor, formId }: Button): Promise<Response> {
-  const deleted = await attempt(() => deletePersonalData(delegate, actor, formId));
-  if (!deleted) return fail(screen, FAILURES.delete);
-  if (!deleted.value) return fail(screen, "This delegate has been deleted in the meantime.");
+  const deleted = await tryOrLog(() => deletePersonalData(delegate, actor, formId));
+  if (!deleted) return redirectWithError(screen, FAILURES.delete);
+  if (!deleted.value) return redirectWithError(screen, "This delegate has been deleted in the meantime.");
   const { reference, isScrubbed } = deleted.value;
-  return succeed(
+  return redirectWithSuccess(
     screen,
     `Personal data of registration ${formatReference(reference)} deleted.${isScrubbed ? "" : ` ${TRACES}`}`,
   );

@@ -5,7 +5,7 @@ import {
   type DelegateSort,
   NO_FILTER,
 } from "#app/models/delegate/filter.ts";
-import { capitalise } from "#app/routes/admin/delegates/capitalise.ts";
+import { capitalise } from "#app/platform/capitalise.ts";
 import { deskAddress, isFiltering, SCREEN } from "#app/routes/admin/delegates/desk-address.ts";
 import { DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
 import { REGISTRATION_TYPE_NAMES, REGISTRATION_TYPES } from "#app/vocabulary/registration.ts";

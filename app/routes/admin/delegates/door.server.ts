@@ -1,5 +1,5 @@
 import { clockText, dayText } from "#app/conference/moment.ts";
-import { attempt, fail, succeed } from "#app/http/admin-action.server.ts";
+import { redirectWithError, redirectWithSuccess, tryOrLog } from "#app/http/admin-action.server.ts";
 import { oneTimeId, readForm, readFormId } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
 import { redirectWithToast } from "#app/http/toast.server.ts";
@@ -17,7 +17,7 @@ const FAILED = "Nothing was changed. Please try again.";
 export async function loadDoor(searchParams: URLSearchParams) {
   const query = (searchParams.get("q") ?? "").slice(0, 1_000).trim();
   const idOf = (name: string) => parseId(searchParams.get(name) ?? "");
-  const read = await attempt(async () => {
+  const read = await tryOrLog(async () => {
     const [counts, search, person, last] = await Promise.all([
       countCheckedIn(),
       query === "" ? null : findAtDoor(query),
@@ -62,16 +62,16 @@ export async function actAtDoor(request: Request, actor: string): Promise<Respon
   const intent = form.get("intent");
   if (intent === "check-in") return answerCheckIn(id, form, actor);
   if (intent === "undo-check-in") return answerUndo(id, actor, oneTimeId(form));
-  return fail(SCREEN, "This form is not recognised.");
+  return redirectWithError(SCREEN, "This form is not recognised.");
 }
 
 async function answerCheckIn(id: number, form: URLSearchParams, actor: string): Promise<Response> {
   // The id is used for this person: sent with somebody else's, it is no copy.
   const options = { anyway: form.get("anyway"), formId: `${readFormId(form)}:${id}` };
-  const checked = await attempt(() => checkIn(id, actor, options));
-  if (!checked) return fail(SCREEN, FAILED);
+  const checked = await tryOrLog(() => checkIn(id, actor, options));
+  if (!checked) return redirectWithError(SCREEN, FAILED);
   const { outcome, delegate } = checked.value;
-  if (outcome === "gone") return fail(SCREEN, GONE);
+  if (outcome === "gone") return redirectWithError(SCREEN, GONE);
   const toast = (type: "success" | "error", screen: string, message: string, description?: string) =>
     redirectWithToast(screen, { type, message, ...(description ? { description } : {}) });
   if (outcome === "asks") {
@@ -87,13 +87,13 @@ async function answerCheckIn(id: number, form: URLSearchParams, actor: string): 
 }
 
 async function answerUndo(id: number, actor: string, formId: string): Promise<Response> {
-  const taken = await attempt(() => undoCheckIn(id, actor, formId));
-  if (!taken) return fail(SCREEN, FAILED);
-  if (!taken.value) return fail(SCREEN, GONE);
+  const taken = await tryOrLog(() => undoCheckIn(id, actor, formId));
+  if (!taken) return redirectWithError(SCREEN, FAILED);
+  if (!taken.value) return redirectWithError(SCREEN, GONE);
   const { undone, delegate } = taken.value;
   return undone
-    ? succeed(`${SCREEN}&last=${id}`, `The check-in of ${delegate.name} was undone.`)
-    : fail(`${SCREEN}&last=${id}`, `${delegate.name} was not checked in.`);
+    ? redirectWithSuccess(`${SCREEN}&last=${id}`, `The check-in of ${delegate.name} was undone.`)
+    : redirectWithError(`${SCREEN}&last=${id}`, `${delegate.name} was not checked in.`);
 }
 
 const GONE = "This registration has been deleted in the meantime.";

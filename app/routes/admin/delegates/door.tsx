@@ -4,6 +4,7 @@ import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { LoadFailure } from "#app/components/admin/load-failure.tsx";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
+import { capitalise } from "#app/platform/capitalise.ts";
 import type { DoorData, DoorPerson } from "#app/routes/admin/delegates/door.server.ts";
 import { DoorScanner } from "#app/routes/admin/delegates/door-scanner.tsx";
 
@@ -133,7 +134,7 @@ function LastPerson({ person }: { person: DoorPerson }) {
         <p className="wrap-anywhere min-w-0">
           <span className="font-semibold">{name}</span>
           <br />
-          {checkedIn ? capitalised(checkedIn) : (WARNINGS[status] ?? "Confirmed")}
+          {checkedIn ? capitalise(checkedIn) : (WARNINGS[status] ?? "Confirmed")}
         </p>
         <CheckInForm person={person} hasFocus={false} isSmall />
       </div>
@@ -167,15 +168,13 @@ function PersonCard({ person, isOnly }: { person: DoorPerson; isOnly: boolean })
         </p>
       ) : (
         <p className="badge mt-2" data-tone={checkedIn ? "green" : "grey"}>
-          {checkedIn ? capitalised(checkedIn) : "Confirmed"}
+          {checkedIn ? capitalise(checkedIn) : "Confirmed"}
         </p>
       )}
       <CheckInForm person={person} hasFocus={isOnly && status === "confirmed"} />
     </li>
   );
 }
-
-const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 function CheckInForm({
   person: { id, name, status, formId },

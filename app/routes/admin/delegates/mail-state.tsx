@@ -1,5 +1,6 @@
 import { Form, useNavigation } from "react-router";
 import { Moment } from "#app/components/admin/moment.tsx";
+import { groupBy } from "#app/platform/group-by.ts";
 import type { DelegateMail, MailKind } from "#app/vocabulary/mail.ts";
 
 const KIND_NAMES: Record<MailKind, string> = {
@@ -90,11 +91,11 @@ export function MailState({
 
 /** One line for all that were sent, and one for each way in which others were not, like 'Confirmed ×2, Declined'. */
 function linesOf(mails: DelegateMail[]) {
-  const groups = Map.groupBy(mails, (mail) => `${stateOf(mail)} ${mail.problem ?? ""}`);
+  const groups = groupBy(mails, (mail) => `${stateOf(mail)} ${mail.problem ?? ""}`);
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
     if (!first) return [];
-    const kinds = [...Map.groupBy(group, ({ kind }) => kind)]
+    const kinds = [...groupBy(group, ({ kind }) => kind)]
       .map(([kind, { length }]) => (length === 1 ? KIND_NAMES[kind] : `${KIND_NAMES[kind]} ×${length}`))
       .join(", ");
     return [{ state: stateOf(first), problem: first.problem, heldUntil: first.heldUntil, kinds }];

@@ -3,7 +3,7 @@ import { actorOf, organiserOf } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { LoadFailure } from "#app/components/admin/load-failure.tsx";
 import { Toast } from "#app/components/toast.tsx";
-import { attempt, fail, succeed } from "#app/http/admin-action.server.ts";
+import { redirectWithError, redirectWithSuccess, tryOrLog } from "#app/http/admin-action.server.ts";
 import { oneTimeId, readForm } from "#app/http/form.server.ts";
 import { keepForm } from "#app/http/keep-form.ts";
 import { refusal } from "#app/http/refusal.ts";
@@ -23,7 +23,7 @@ export const meta = () => [];
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { id: userId, email } = organiserOf(context);
   const formId = crypto.randomUUID();
-  const read = await attempt(() => Promise.all([listLoginSessions(userId), readLoginId(request)]));
+  const read = await tryOrLog(() => Promise.all([listLoginSessions(userId), readLoginId(request)]));
   if (!read) return data({ email, logins: null, formId }, { status: 500 });
   const [logins, ownId] = read.value;
   return data({ email, formId, logins: logins.map((login) => ({ ...login, isThis: login.id === ownId })) });
@@ -36,18 +36,18 @@ export const shouldRevalidate: ShouldRevalidateFunction = (args) =>
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request, ["formId", "intent", "login"]);
   const wanted = form.get("intent") === "end" ? form.get("login") : null;
-  if (wanted === null) return fail(SCREEN, NOTHING_ENDED);
+  if (wanted === null) return redirectWithError(SCREEN, NOTHING_ENDED);
   const ownId = await readLoginId(request);
   const isWanted = (id: string) => id !== ownId && (wanted === OTHERS || id === wanted);
   const button = oneTimeId(form);
-  const done = await attempt(() =>
+  const done = await tryOrLog(() =>
     endLoginSessions(organiserOf(context).id, isWanted, actorOf(context), button),
   );
-  if (!done) return fail(SCREEN, NOT_ENDED);
+  if (!done) return redirectWithError(SCREEN, NOT_ENDED);
   const [first, ...more] = done.value;
-  if (!first) return fail(SCREEN, NOTHING_ENDED);
+  if (!first) return redirectWithError(SCREEN, NOTHING_ENDED);
   for (const _ of done.value) securityEvent("login-ended", { reason: "ended-by-owner" });
-  return succeed(
+  return redirectWithSuccess(
     SCREEN,
     more.length === 0
       ? `Login ended: ${first.browser ?? UNKNOWN_BROWSER}.`

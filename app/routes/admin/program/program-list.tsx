@@ -1,6 +1,5 @@
-import { Link } from "react-router";
-import { History } from "#app/components/admin/history.tsx";
-import { MoveButtons } from "#app/components/admin/move-buttons.tsx";
+import { href, Link } from "react-router";
+import { ItemActions } from "#app/components/admin/item-actions.tsx";
 import { sessionTone } from "#app/components/session-badges.tsx";
 import { SessionFacts } from "#app/components/session-facts.tsx";
 import type { HistoryEntry } from "#app/models/history/history.ts";
@@ -33,7 +32,7 @@ export function ProgramList({
           <p className="font-semibold">No sessions yet</p>
           <p>Get started by adding your first conference session.</p>
           <p className="mt-2">
-            <Link to="/admin/program?add" className="text-link">
+            <Link to={`${href("/admin/program")}?add`} className="text-link">
               Add the first session
             </Link>
           </p>
@@ -94,16 +93,7 @@ function SessionCard({
       <SessionFacts time={time} type={type} track={track} />
       <h3 className="wrap-anywhere mt-1 text-xl">{title}</h3>
       {description && <p className="wrap-anywhere mt-1 whitespace-pre-line text-base">{description}</p>}
-      <div className="mt-3 flex flex-wrap items-center gap-2">
-        <Link to={`?edit=${id}`} id={`edit-${id}`} className="small-button" preventScrollReset>
-          Edit<span className="sr-only"> {title}</span>
-        </Link>
-        <Link to={`?delete=${id}`} id={`delete-${id}`} className="small-button" preventScrollReset>
-          Delete<span className="sr-only"> {title}</span>
-        </Link>
-        <MoveButtons id={id} formId={formId} name={title} isFirst={isFirst} isLast={isLast} />
-        <History entries={history} name={title} href={`?history=${id}`} id={`history-${id}`} />
-      </div>
+      <ItemActions id={id} name={title} history={history} formId={formId} isFirst={isFirst} isLast={isLast} />
     </li>
   );
 }

@@ -1,9 +1,9 @@
-import { Link } from "react-router";
-import { History } from "#app/components/admin/history.tsx";
-import { MoveButtons } from "#app/components/admin/move-buttons.tsx";
+import { href, Link } from "react-router";
+import { ItemActions } from "#app/components/admin/item-actions.tsx";
 import { Portrait } from "#app/components/portrait.tsx";
 import type { HistoryEntry } from "#app/models/history/history.ts";
 import type { SpeakerJson } from "#app/models/speaker/speaker.ts";
+import { capitalise } from "#app/platform/capitalise.ts";
 import { TRACKS } from "#app/vocabulary/track.ts";
 
 /** Speakers by category, each group headed like 'B2C Speakers (n)' (specification, 2). */
@@ -20,7 +20,7 @@ export function SpeakerGroups({
     return (
       <p>
         No speakers yet.{" "}
-        <Link to="/admin/speakers?add" className="text-link">
+        <Link to={`${href("/admin/speakers")}?add`} className="text-link">
           Add the first speaker
         </Link>
         ; a photo can follow later.
@@ -52,8 +52,6 @@ export function SpeakerGroups({
   });
 }
 
-const capitalise = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
-
 function SpeakerCard({
   speaker,
   history,
@@ -83,16 +81,14 @@ function SpeakerCard({
         <p className="wrap-anywhere text-base">{title}</p>
         <p className="wrap-anywhere text-base text-muted">{company}</p>
         {bio && <p className="wrap-anywhere mt-2 line-clamp-3 text-base">{bio}</p>}
-        <div className="mt-3 flex flex-wrap items-center gap-2">
-          <Link to={`?edit=${id}`} id={`edit-${id}`} className="small-button" preventScrollReset>
-            Edit<span className="sr-only"> {name}</span>
-          </Link>
-          <Link to={`?delete=${id}`} id={`delete-${id}`} className="small-button" preventScrollReset>
-            Delete<span className="sr-only"> {name}</span>
-          </Link>
-          <MoveButtons id={id} formId={formId} name={name} isFirst={isFirst} isLast={isLast} />
-          <History entries={history} name={name} href={`?history=${id}`} id={`history-${id}`} />
-        </div>
+        <ItemActions
+          id={id}
+          name={name}
+          history={history}
+          formId={formId}
+          isFirst={isFirst}
+          isLast={isLast}
+        />
       </div>
     </li>
   );

@@ -1,6 +1,6 @@
 import { actorOf } from "#app/auth/auth.server.ts";
 import { callIntentOf, keyUsed } from "#app/auth/idempotency.server.ts";
-import { attempt } from "#app/http/admin-action.server.ts";
+import { tryOrLog } from "#app/http/admin-action.server.ts";
 import { jsonError, methodNotAllowed, readJson } from "#app/http/json.server.ts";
 import {
   CONNECTION_REFUSALS,
@@ -13,7 +13,7 @@ import type { Route } from "./+types/connections";
 
 /** GET /api/admin/speaker-sessions: every connection with its speaker and session (specification, 7). */
 export async function loader() {
-  const read = await attempt(listFullConnections);
+  const read = await tryOrLog(listFullConnections);
   return read
     ? Response.json(read.value.map(toConnectionJson))
     : jsonError(500, "Failed to fetch connections");

@@ -13,7 +13,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const { imageURL } = await readJson(request, SpeakerImageInput);
   const seen = seenByIfMatch(request);
   const updated = await setSpeakerImage(parseId(params.id) ?? 0, imageURL, actorOf(context), { seen });
-  if (updated.ok) return Response.json({ objectPath: imageURL }, { headers: versionTag(updated.speaker) });
+  if (updated.ok) return Response.json({ objectPath: imageURL }, { headers: versionTag(updated.item) });
   return updated.reason === "stale"
     ? jsonError(412, CHANGED_SINCE)
     : jsonError(404, "There is no speaker with this id.");

@@ -1,0 +1,32 @@
+import { Link } from "react-router";
+import { History } from "#app/components/admin/history.tsx";
+import { MoveButtons } from "#app/components/admin/move-buttons.tsx";
+import type { HistoryEntry } from "#app/models/history/history.ts";
+
+/** What can be done with one thing of a list, and what was done to it. */
+export function ItemActions({
+  id,
+  name,
+  history,
+  ...move
+}: {
+  id: number;
+  name: string;
+  history: HistoryEntry[] | undefined;
+  formId: string;
+  isFirst: boolean;
+  isLast: boolean;
+}) {
+  return (
+    <div className="mt-3 flex flex-wrap items-center gap-2">
+      <Link to={`?edit=${id}`} id={`edit-${id}`} className="small-button" preventScrollReset>
+        Edit<span className="sr-only"> {name}</span>
+      </Link>
+      <Link to={`?delete=${id}`} id={`delete-${id}`} className="small-button" preventScrollReset>
+        Delete<span className="sr-only"> {name}</span>
+      </Link>
+      <MoveButtons id={id} name={name} {...move} />
+      <History entries={history} name={name} href={`?history=${id}`} id={`history-${id}`} />
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+// What a kind of editable things says of itself, and what editable.server.ts makes of that.
+import type { InferSelectModel } from "drizzle-orm";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { z } from "zod";
+import type { Db } from "#app/db/connection.server.ts";
+import type { Link } from "#app/models/connection/links.server.ts";
+import type { Undone } from "#app/models/editable/deletion.server.ts";
+import type { RecentDeletion } from "#app/models/editable/deletion.ts";
+import type { EditableWords } from "#app/models/editable/words.ts";
+import type { HistoryWords } from "#app/models/history/history.ts";
+import type { Intent } from "#app/models/submission/idempotency.server.ts";
+
+export type EditableRow = { id: number; sortOrder: number; createdAt: Date; updatedAt: Date };
+export type EditableTable = SQLiteTable &
+  Record<"id" | "sortOrder" | "createdAt" | "updatedAt", SQLiteColumn> & { $inferSelect: EditableRow };
+export type EditableJson = { id: number; updatedAt: string };
+/** What a row may show of itself as JSON. */
+export type JsonOf<Row> = { [Name in keyof Row]: Row[Name] extends Date ? string : Row[Name] };
+
+/** What a kind says of itself. */
+export type Declaration<Words, Table extends EditableTable, Values, Json> = {
+  words: Words;
+  table: Table;
+  /** What forms and calls send to create or replace one. */
+  input: z.ZodType<Values>;
+  /** What calls answer with: these fields of a row, and no others. */
+  answer: z.ZodObject & z.ZodType<Json>;
+  /** What one is called in lists, questions and the audit log. */
+  nameOf(row: InferSelectModel<Table>): string;
+  /** The order, where it is not that of `sortOrder`, then `id`. */
+  compare?(a: InferSelectModel<Table>, b: InferSelectModel<Table>): number;
+  /** Among which others one is moved, where it is not all of them. */
+  groupOf?(row: InferSelectModel<Table>): unknown;
+  /** The fields of which a blank keeps what there is (specification, 5). */
+  keepsIfBlank?: readonly string[];
+  /** The connections that go with one, where it has any. */
+  linksOf?(tx: Db, id: number): Link[];
+  /** What the API's document says of its calls, where it is more than 'Replace a speaker'. */
+  summaries?: { update?: string; delete?: string };
+  /** In which words its history is told, beside its labels. */
+  history?: HistoryWords;
+};
+
+export type Created<Json> = { ok: true; item: Json } | { ok: false; reason: "stale" };
+export type Updated<Json> = { ok: true; item: Json } | { ok: false; reason: "notFound" | "stale" };
+
+export type Editable<
+  Words extends EditableWords = EditableWords,
+  Table extends EditableTable = EditableTable,
+  Values = object,
+  Json = EditableJson,
+> = Declaration<Words, Table, Values, Json> & {
+  /** All of them, in their order. */
+  list(): Promise<InferSelectModel<Table>[]>;
+  /** The one with this id, or null. */
+  get(id: number): Promise<InferSelectModel<Table> | null>;
+  toJson(row: InferSelectModel<Table>): Json;
+  /**
+   * Creates one, last in the order; once for one intent. With `insteadOf`, the id of one that was deleted, it
+   * is refused as `stale` where that one has been restored.
+   * Here and below `actor` is the email address of the organiser who does it, for the audit log.
+   */
+  create(
+    values: Values,
+    actor: string,
+    options?: { intent?: Intent; insteadOf?: number },
+  ): Promise<Created<Json> | { ok: false; reason: "formUsed" }>;
+  /**
+   * Replaces the fields that `values` names. With `seen`, the updatedAt (in milliseconds) that the editor saw,
+   * one that somebody saved in between stays as it is: `stale`.
+   * Here and below `formId` is the one-time id of the form that asks, which says itself what for: its second
+   * copy is answered like the first.
+   */
+  update(
+    id: number,
+    values: Partial<Values>,
+    actor: string,
+    options?: { seen?: number; formId?: string },
+  ): Promise<Updated<Json>>;
+  /** Deletes one and its connections. Answers the id by which it is undone; null where there was none. */
+  delete(id: number, actor: string, formId?: string): Promise<string | null>;
+  /** Puts back what was deleted, as it was: id, place and connections. */
+  undo(deletion: string, actor: string, formId?: string): Promise<Undone>;
+  /** What can still be brought back, the latest first. */
+  listDeletions(): Promise<RecentDeletion[]>;
+  /** Moves one a place among those of its group; nothing at the end of the list. False where there is none. */
+  move(id: number, direction: "up" | "down", actor: string, formId?: string): Promise<boolean>;
+};

@@ -1,0 +1,156 @@
+// Things that organisers edit, one mechanism for all kinds of them: created once, updated if unchanged, moved,
+// deleted with undo, each in one transaction with its entry in the audit log. A kind declares itself to it.
+import { asc, eq, getTableName, type InferSelectModel, sql } from "drizzle-orm";
+import { toCamelCase } from "drizzle-orm/casing";
+import { batch, type Db, db } from "#app/db/connection.server.ts";
+import { linkEntries, restoreLinks } from "#app/models/connection/links.server.ts";
+import type {
+  Created,
+  Declaration,
+  Editable,
+  EditableJson,
+  EditableRow,
+  EditableTable,
+  JsonOf,
+  Updated,
+} from "#app/models/editable/declaration.server.ts";
+import {
+  keepDeletion,
+  listDeletionsOf,
+  revived,
+  undoDeletionOf,
+} from "#app/models/editable/deletion.server.ts";
+import { laterThan, placesOf, swapNeighbours } from "#app/models/editable/order.ts";
+import type { EditableWords } from "#app/models/editable/words.ts";
+import { changesBetween, recordChanges } from "#app/models/history/audit-log.server.ts";
+import { batchIdempotently, idempotently } from "#app/models/submission/idempotency.server.ts";
+
+/** Makes a kind editable by what it declares. Its line in editables.server.ts makes it known. */
+export function declareEditable<
+  const Words extends EditableWords,
+  Table extends EditableTable,
+  Values extends Partial<InferSelectModel<Table>>,
+  Json extends EditableJson & Partial<JsonOf<InferSelectModel<Table>>>,
+>(
+  declaration: Declaration<Words, Table, Values, Json> & { keepsIfBlank?: readonly (keyof Values)[] },
+): Editable<Words, Table, Values, Json> {
+  type Row = InferSelectModel<Table> & EditableRow;
+  const { words, answer, nameOf, compare, groupOf = () => null, linksOf } = declaration;
+  const keepsIfBlank: readonly PropertyKey[] = declaration.keepsIfBlank ?? [];
+  // Drizzle cannot compute the types of a table that is a type parameter; what it answers are rows of it.
+  const table: EditableTable = declaration.table;
+  const tableName = toCamelCase(getTableName(table));
+  const nextSortOrder = sql`(select coalesce(max(${table.sortOrder}), -1) + 1 from ${table})`;
+
+  const find = (tx: Db, id: number) =>
+    tx.select().from(table).where(eq(table.id, id)).get() as Row | undefined;
+  const listIn = (tx: Db) => {
+    const all = tx.select().from(table);
+    return compare
+      ? (all.all() as Row[]).sort(compare)
+      : (all.orderBy(asc(table.sortOrder), asc(table.id)).all() as Row[]);
+  };
+  const entry = (actor: string, action: string, row: Row, changes?: Record<string, [unknown, unknown]>) => ({
+    actor,
+    subject: words.noun,
+    subjectId: row.id,
+    action,
+    label: nameOf(row),
+    changes,
+  });
+  const toJson = (row: InferSelectModel<Table>) => {
+    const values: Record<string, unknown> = row;
+    const shown = Object.keys(answer.shape).map((name) => [name, jsonOf(values[name])]);
+    return Object.fromEntries(shown) as Json;
+  };
+
+  return {
+    ...declaration,
+    toJson,
+    list: async () => listIn(db),
+    get: async (id) => find(db, id) ?? null,
+
+    create: (values, actor, { intent, insteadOf } = {}) =>
+      batch((tx) =>
+        idempotently(tx, intent, (): Created<Json> => {
+          if (insteadOf !== undefined && find(tx, insteadOf)) return { ok: false, reason: "stale" };
+          const row = tx
+            .insert(table)
+            .values({ ...values, sortOrder: nextSortOrder })
+            .returning()
+            .get() as Row;
+          recordChanges(tx, [entry(actor, "created", row)]);
+          return { ok: true, item: toJson(row) };
+        }),
+      ),
+
+    update: (id, given, actor, { seen, formId } = {}) =>
+      batchIdempotently(formId, (tx): Updated<Json> => {
+        const current = find(tx, id);
+        if (!current) return { ok: false, reason: "notFound" };
+        if (seen !== undefined && current.updatedAt.getTime() !== seen) return { ok: false, reason: "stale" };
+        const isKept = (name: string, value: unknown) => value === null && keepsIfBlank.includes(name);
+        const values = Object.fromEntries(
+          Object.entries(given).filter(([name, value]) => !isKept(name, value)),
+        ) as Partial<Row>;
+        const row = tx
+          .update(table)
+          .set({ ...values, updatedAt: laterThan(current.updatedAt) })
+          .where(eq(table.id, id))
+          .returning()
+          .get() as Row;
+        const changes = changesBetween<Row>(current, values);
+        if (Object.keys(changes).length > 0) recordChanges(tx, [entry(actor, "updated", row, changes)]);
+        return { ok: true, item: toJson(row) };
+      }),
+
+    delete: (id, actor, formId) =>
+      batchIdempotently(formId, (tx) => {
+        const row = find(tx, id);
+        if (!row) return null;
+        const links = linksOf?.(tx, id) ?? [];
+        recordChanges(tx, [...linkEntries(tx, "deleted", actor, links), entry(actor, "deleted", row)]);
+        const rows = { [tableName]: [row], connections: links };
+        const deletion = keepDeletion(tx, { noun: words.noun, label: nameOf(row), actor, rows });
+        tx.delete(table).where(eq(table.id, id)).run();
+        return deletion;
+      }),
+
+    undo: (deletion, actor, formId) =>
+      undoDeletionOf(
+        words.noun,
+        deletion,
+        (tx, kept) => {
+          const rows = revived(table, kept[tableName]) as Row[];
+          for (const row of rows) tx.insert(table).values(row).run();
+          const { back, leftOut } = restoreLinks(tx, kept.connections);
+          recordChanges(tx, [
+            ...linkEntries(tx, "restored", actor, back),
+            ...rows.map((row) => entry(actor, "restored", row)),
+          ]);
+          return { ok: true, leftOut };
+        },
+        formId,
+      ),
+
+    listDeletions: () => listDeletionsOf(words.noun, tableName),
+
+    move: (id, direction, actor, formId) =>
+      batchIdempotently(formId, (tx) => {
+        const all = listIn(tx);
+        const moved = all.find((row) => row.id === id);
+        if (!moved) return false;
+        const isInGroup = (row: Row) => groupOf(row) === groupOf(moved);
+        const order = swapNeighbours(all, isInGroup, id, direction);
+        if (order === all) return true;
+        for (const [sortOrder, { id, updatedAt }] of order.entries()) {
+          tx.update(table).set({ sortOrder, updatedAt }).where(eq(table.id, id)).run();
+        }
+        const place = placesOf(id, all.filter(isInGroup), order.filter(isInGroup));
+        recordChanges(tx, [entry(actor, "moved", moved, { place })]);
+        return true;
+      }),
+  };
+}
+
+const jsonOf = (value: unknown) => (value instanceof Date ? value.toISOString() : value);

@@ -1,0 +1,20 @@
+// Every kind of things that organisers edit. Its screen, its calls, the API's document and the audit log's words
+// follow from what it declares.
+import { CONNECTIONS } from "#app/models/connection/connection.server.ts";
+import { PROGRAM_SESSIONS } from "#app/models/program-session/program-session.server.ts";
+import { SPEAKERS } from "#app/models/speaker/speaker.server.ts";
+
+/** By their nouns. */
+export const EDITABLES = byNoun({ speaker: SPEAKERS, session: PROGRAM_SESSIONS });
+export type EditableKind = keyof typeof EDITABLES;
+export const KINDS = Object.keys(EDITABLES) as EditableKind[];
+
+/** The same, and connections, which are only made, deleted and restored. */
+export const DECLARED = byNoun({ ...EDITABLES, connection: CONNECTIONS });
+export type DeclaredKind = keyof typeof DECLARED;
+
+function byNoun<const Kinds extends { [Noun in keyof Kinds]: { words: { noun: Noun } } }>(
+  kinds: Kinds,
+): Kinds {
+  return kinds;
+}

@@ -1,0 +1,87 @@
+// What the audit log says, in words: of each thing on a screen, and of all that was done last.
+import { desc, inArray, sql } from "drizzle-orm";
+import { db } from "#app/db/connection.server.ts";
+import { auditLog } from "#app/db/schema.server.ts";
+import { DECLARED, type DeclaredKind } from "#app/models/editable/editables.server.ts";
+import {
+  EXCERPT_LENGTH,
+  HISTORY_LONG,
+  HISTORY_SHORT,
+  type HistoryEntry,
+  type HistoryWords,
+  historyText,
+  shownChanges,
+} from "#app/models/history/history.ts";
+import { capitalise } from "#app/platform/capitalise.ts";
+
+type AuditEntry = typeof auditLog.$inferSelect;
+
+/** What an entry can be about. */
+export type HistoryKind = DeclaredKind | "delegate" | "sign-in";
+
+/** In which words is told what happened to each. */
+const WORDS: Record<string, HistoryWords> = {
+  ...Object.fromEntries(
+    Object.entries(DECLARED).map(([kind, { words, history }]) => [
+      kind,
+      { labels: words.labels, ...history } satisfies HistoryWords,
+    ]),
+  ),
+  "sign-in": { isSaid: true, texts: { ended: (label) => `Ended the login of ${label}` } },
+};
+
+/**
+ * The last entries about each of these things, the newest first, by id: five of each with long values
+ * cut, or with `isWhole` up to a hundred as they are. One statement, however many things there are.
+ */
+export async function listHistory(
+  subject: HistoryKind,
+  ids: readonly number[],
+  { isWhole = false }: { isWhole?: boolean } = {},
+): Promise<Record<number, HistoryEntry[]>> {
+  const limit = isWhole ? HISTORY_LONG : HISTORY_SHORT;
+  // Each thing's entries are sought by the index and no further than the limit, however long its history.
+  const recent = sql`(
+    select entry.id from json_each(${JSON.stringify(ids)}) thing join audit_log entry on entry.id in (
+      select id from audit_log where subject = ${subject} and subject_id = thing.value order by id desc limit ${limit}
+    )
+  )`;
+  const entries = db
+    .select()
+    .from(auditLog)
+    .where(inArray(auditLog.id, recent))
+    .orderBy(desc(auditLog.id))
+    .all();
+  const histories: Record<number, HistoryEntry[]> = {};
+  for (const entry of entries) {
+    const id = entry.subjectId ?? 0;
+    histories[id] = [...(histories[id] ?? []), { ...toHistoryEntry(entry, isWhole), about: null }];
+  }
+  return histories;
+}
+
+/** What was done last, whatever it was about, the newest first, without the values. */
+export async function listRecentActivity(limit: number): Promise<HistoryEntry[]> {
+  return db
+    .select()
+    .from(auditLog)
+    .orderBy(desc(auditLog.id))
+    .limit(limit)
+    .all()
+    .map((entry) => ({ ...toHistoryEntry(entry), changes: [] }));
+}
+
+function toHistoryEntry(
+  { id, actor, subject, action, label, changes, createdAt }: AuditEntry,
+  isWhole = false,
+): HistoryEntry {
+  const words = WORDS[subject] ?? {};
+  return {
+    id,
+    text: historyText(words, action, label, changes ?? {}),
+    about: words.isSaid ? null : `${capitalise(subject)} ${label}`,
+    actor,
+    at: createdAt.toISOString(),
+    changes: shownChanges(changes ?? {}, isWhole ? Number.POSITIVE_INFINITY : EXCERPT_LENGTH, words),
+  };
+}

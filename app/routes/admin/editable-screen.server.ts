@@ -1,0 +1,99 @@
+// What every screen of editable things loads beside its list, and the one action behind its forms.
+import type { ActionFunctionArgs } from "react-router";
+import { actorOf } from "#app/auth/auth.server.ts";
+import {
+  deleteItem,
+  isSaveAsNew,
+  moveItem,
+  restoreBeforeSave,
+  saveForm,
+  undoItem,
+} from "#app/http/admin-action.server.ts";
+import { intentOf, oneTimeId, readForm } from "#app/http/form.server.ts";
+import { parseId } from "#app/http/json.server.ts";
+import type { refusal } from "#app/http/refusal.ts";
+import { isUndo } from "#app/http/undo-form.ts";
+import type { Editable } from "#app/models/editable/declaration.server.ts";
+import { EDITABLES, type EditableKind } from "#app/models/editable/editables.server.ts";
+import { screenOf } from "#app/models/editable/words.ts";
+import { draftOf } from "#app/routes/admin/draft.server.ts";
+import { historiesFor } from "#app/routes/admin/history.server.ts";
+import { itemTexts } from "#app/routes/admin/item-forms.ts";
+
+/** What the dialogs and the lists need of a screen whose list has these ids. */
+export async function loadEditing(request: Request, kind: EditableKind, ids: readonly number[]) {
+  const [draft, deletions, histories] = await Promise.all([
+    draftOf(request),
+    EDITABLES[kind].listDeletions(),
+    historiesFor(request, kind, ids),
+  ]);
+  return { formId: crypto.randomUUID(), draft, deletions, ...histories };
+}
+
+/** How a screen reads its forms, where a file comes with them. */
+type FileForm = {
+  read(request: Request, names: string[]): Promise<{ form: URLSearchParams; file: File | null }>;
+  /** Puts what came along into the form; answers what is wrong with it, or a refusal of the whole. */
+  prepare(
+    form: URLSearchParams,
+    file: File | null,
+  ): Promise<{ fieldErrors: Record<string, string[]> } | { refused: ReturnType<typeof refusal> }>;
+};
+
+const PLAIN: FileForm = {
+  read: async (request, names) => ({ form: await readForm(request, names), file: null }),
+  prepare: async () => ({ fieldErrors: {} }),
+};
+
+/**
+ * `?add`, `?edit=ID` and `?delete=ID` are the dialogs; without any of them something is moved, or restored. An
+ * edit of what is gone may ask to be created anew, or to bring it back first.
+ */
+export function editableAction(kind: EditableKind, { read, prepare }: FileForm = PLAIN) {
+  const editable: Editable = EDITABLES[kind];
+  const { words, input } = editable;
+  const screen = screenOf(words);
+  const texts = (verb: "create" | "update" | "delete") => ({
+    screen,
+    noun: words.noun,
+    ...itemTexts(words.noun, verb),
+  });
+
+  return async ({ request, context }: ActionFunctionArgs) => {
+    const { searchParams } = new URL(request.url);
+    const { form, file } = await read(request, [...FIELDS, ...Object.keys(words.labels)]);
+    const idOf = (name: string) => parseId(searchParams.get(name) ?? "") ?? 0;
+    const actor = actorOf(context);
+    if (isUndo(form))
+      return undoItem(form, { screen, words }, (id, formId) => editable.undo(id, actor, formId));
+
+    // Before the file is stored and has a path of its own.
+    const intent = await intentOf(form, file);
+    const button = oneTimeId(form, searchParams.get("delete"), searchParams.get("edit"), intent.fingerprint);
+    if (searchParams.has("delete")) {
+      return deleteItem(texts("delete"), () => editable.delete(idOf("delete"), actor, button));
+    }
+    const prepared = await prepare(form, file);
+    if ("refused" in prepared) return prepared.refused;
+    const { fieldErrors } = prepared;
+    if (searchParams.has("add") || isSaveAsNew(form)) {
+      const insteadOf = isSaveAsNew(form) ? idOf("edit") : undefined;
+      const create = (values: object) => editable.create(values, actor, { intent, insteadOf });
+      return saveForm(form, input, texts("create"), create, fieldErrors);
+    }
+    if (searchParams.has("edit")) {
+      const update = async (values: object) => {
+        await restoreBeforeSave(form, (deletion) => editable.undo(deletion, actor));
+        const seen = Number(form.get("seen"));
+        return editable.update(idOf("edit"), values, actor, { seen, formId: button });
+      };
+      return saveForm(form, input, texts("update"), update, fieldErrors);
+    }
+    return moveItem(form, texts("update"), (direction) =>
+      editable.move(parseId(form.get("id") ?? "") ?? 0, direction, actor, button),
+    );
+  };
+}
+
+/** The fields of these forms beside those of the thing itself. */
+const FIELDS = ["formId", "seen", "move", "id", "intent", "deletion"];

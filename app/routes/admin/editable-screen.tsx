@@ -1,0 +1,55 @@
+import { Link } from "react-router";
+import { AdminPage } from "#app/components/admin/admin-page.tsx";
+import type { Refused } from "#app/components/admin/dialogs.tsx";
+import { RecentlyDeleted } from "#app/components/admin/recently-deleted.tsx";
+import { Toast } from "#app/components/toast.tsx";
+import type { errorToast } from "#app/http/refusal.ts";
+import { type EditableWords, screenOf } from "#app/models/editable/words.ts";
+import { capitalise } from "#app/platform/capitalise.ts";
+import {
+  type DialogsOf,
+  EditableDialogs,
+  type Editing,
+  type Item,
+} from "#app/routes/admin/editable-dialogs.tsx";
+import { SCREENS, type ScreenPath } from "#app/routes/admin/screens.ts";
+import { useDialog } from "#app/routes/admin/use-dialog.ts";
+
+/** A screen on which one kind of things is edited: its list, and the dialogs that its address asks for. */
+export function EditableScreen<Shown extends Item, Words extends EditableWords & { path: ScreenPath }>({
+  items,
+  editing,
+  actionData,
+  children,
+  ...dialogs
+}: DialogsOf<Shown, Words> & {
+  items: Shown[];
+  editing: Editing;
+  actionData: (Refused & ReturnType<typeof errorToast>) | undefined;
+  /** The list. */
+  children: React.ReactNode;
+}) {
+  const dialog = useDialog();
+  const { words } = dialogs;
+  return (
+    <>
+      <AdminPage
+        title={SCREENS[words.path].title}
+        inert={dialog !== null}
+        isRefused={actionData?.result !== undefined}
+        actions={
+          <Link to="?add" id="add" className="button" preventScrollReset>
+            {`Add ${capitalise(words.noun)}`}
+          </Link>
+        }
+      >
+        <RecentlyDeleted deletions={editing.deletions} screen={screenOf(words)} formId={editing.formId} />
+        {children}
+      </AdminPage>
+      {dialog && (
+        <EditableDialogs dialog={dialog} items={items} editing={editing} refused={actionData} {...dialogs} />
+      )}
+      {actionData && <Toast key={actionData.answeredAt} {...actionData.toast} />}
+    </>
+  );
+}

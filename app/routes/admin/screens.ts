@@ -1,0 +1,42 @@
+// The screens of the panel. Each key is a path below /admin, and its module is routes/admin/{path}/{path}.tsx. From
+// here come its route, its title also while it is on the way, and its card on the dashboard.
+
+type Screen = {
+  title: string;
+  /** What is said while it is on the way. */
+  loading: string;
+  /** Its card on the dashboard, if it has one (specification, 2). */
+  card?: { title: string; text: string };
+  /** Whether routes/api/admin/{path}.ts answers the calls for what is edited here: `/api/admin/{path}`, and with `/:id`. */
+  hasCalls?: true;
+};
+
+export const SCREENS = {
+  speakers: {
+    title: "Speakers Management",
+    loading: "Loading speakers...",
+    card: { title: "Speakers", text: "Manage speakers, their profiles and categories." },
+    hasCalls: true,
+  },
+  program: {
+    title: "Program Management",
+    loading: "Loading...",
+    card: { title: "Program", text: "The agenda: times, descriptions and session types." },
+    hasCalls: true,
+  },
+  delegates: {
+    title: "Registered Delegates",
+    loading: "Loading...",
+    card: { title: "Delegates", text: "Registrations, contact details and preferences." },
+  },
+  connections: {
+    title: "Speaker-Session Connections",
+    loading: "Loading connections...",
+    card: { title: "Connections", text: "Link speakers to sessions and manage presentation roles." },
+  },
+  logins: { title: "Your Logins", loading: "Loading..." },
+} as const satisfies Record<string, Screen>;
+
+export type ScreenPath = keyof typeof SCREENS;
+/** The same as pairs, in the order of the dashboard. */
+export const SCREEN_LIST: [path: string, screen: Screen][] = Object.entries(SCREENS);

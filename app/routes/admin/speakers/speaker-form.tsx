@@ -1,0 +1,62 @@
+import { useState } from "react";
+import { FormDialog, type OpenForm, type Refused } from "#app/components/admin/dialogs.tsx";
+import { ImageField, ImagePreview } from "#app/components/admin/image-field.tsx";
+import { CheckboxField, SelectField, TextField } from "#app/components/form/field.tsx";
+import { SPEAKER_WORDS, type SpeakerJson } from "#app/models/speaker/speaker.ts";
+import { TRACK_NAMES, TRACKS } from "#app/vocabulary/track.ts";
+
+type ListedSpeaker = SpeakerJson & { connectionCount: number };
+
+/** How the dialogs of the screen show speakers. */
+export const SPEAKER_DIALOGS = {
+  words: SPEAKER_WORDS,
+  nameOf: ({ name }: ListedSpeaker) => name,
+  toFormValues: ({ name, title, company, category, featured, bio }: ListedSpeaker) => ({
+    name,
+    title,
+    company,
+    category,
+    featured: featured ? "on" : "",
+    bio: bio ?? "",
+  }),
+  toShownValues: ({ category, imageUrl }: ListedSpeaker) => ({
+    category: TRACK_NAMES[category],
+    imageUrl: imageUrl && <ImagePreview url={imageUrl} alt="The saved one" />,
+  }),
+  form: (form: SpeakerForm) => <SpeakerForm form={form} />,
+};
+
+type SpeakerForm = OpenForm<ListedSpeaker, keyof typeof SPEAKER_WORDS.labels>;
+
+function SpeakerForm({ form }: { form: SpeakerForm }) {
+  const { editedId, item: speaker, refused, gone, typed, field } = form;
+  /** The version that an upload from this form made, as long as the form has not come back since. */
+  const [uploaded, setUploaded] = useState<{ seen: string; before: Refused | undefined } | null>(null);
+  const isLatest = uploaded !== null && uploaded.before === refused;
+  const seen = isLatest ? uploaded.seen : form.seen;
+  const shownImage = speaker ? speaker.imageUrl : (typed?.shownImage ?? null);
+  return (
+    <FormDialog form={{ ...form, seen }} hasFile>
+      {/* Created anew, a speaker has the photo that the form showed. */}
+      <input type="hidden" name="shownImage" value={shownImage ?? ""} />
+      <TextField {...field("name")} autoFocus={refused?.result === undefined} />
+      <TextField {...field("title")} />
+      <TextField {...field("company")} />
+      <SelectField
+        {...field("category")}
+        options={[
+          { value: "", label: "Choose a category" },
+          ...TRACKS.map((value) => ({ value, label: TRACK_NAMES[value] })),
+        ]}
+      />
+      <CheckboxField {...field("featured")} />
+      <TextField {...field("bio")} isOptional rows={5} />
+      <ImageField
+        {...field("imageUrl")}
+        edited={editedId === null || gone ? null : { id: editedId, seen }}
+        onStored={(version) => setUploaded({ seen: version, before: refused })}
+        currentUrl={shownImage}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,40 @@
+import { isSaveAsNew, tryOrLog } from "#app/http/admin-action.server.ts";
+import { readUploadForm } from "#app/http/form.server.ts";
+import { keptAnswers, refusal } from "#app/http/refusal.ts";
+import { storeImage } from "#app/models/image/image.server.ts";
+import { isSpeakerImage } from "#app/models/speaker/input.server.ts";
+
+/** How the photo comes with the form of a speaker. */
+export const WITH_PHOTO = {
+  read: (request: Request, names: string[]) => readUploadForm(request, [...names, "shownImage"], "image"),
+
+  prepare: async (form: URLSearchParams, file: File | null) => {
+    if (form.get("intent") === "keep") return { refused: refuseUpload(form) };
+    const taken = await tryOrLog(() => takeImage(form, file));
+    return { fieldErrors: taken?.value ?? { imageUrl: [NOT_STORED] } };
+  },
+};
+
+/** A form whose image found the login ended, and which found a login again. */
+function refuseUpload(form: URLSearchParams) {
+  const result = keptAnswers(form, "The image could not be uploaded. Choose it again.", "imageUrl");
+  return refusal(422, { result, description: NOT_STORED });
+}
+
+const NOT_STORED = "Failed to update speaker image.";
+
+/**
+ * Stores the image that came with the form, whatever else is wrong with it: a file cannot be typed again.
+ * Without one, a speaker created anew has the photo that the form showed, if that is still there.
+ */
+async function takeImage(form: URLSearchParams, file: File | null): Promise<Record<string, string[]>> {
+  if (file) {
+    const stored = await storeImage(new Uint8Array(await file.arrayBuffer()));
+    if (!stored.ok) return { imageUrl: [stored.message] };
+    form.set("imageUrl", stored.path);
+  } else if (isSaveAsNew(form) && !form.get("imageUrl")) {
+    const shown = form.get("shownImage") ?? "";
+    if (await isSpeakerImage(shown)) form.set("imageUrl", shown);
+  }
+  return {};
+}

@@ -1,0 +1,45 @@
+import type { ActionFunctionArgs } from "react-router";
+import { actorOf } from "#app/auth/auth.server.ts";
+import { callIntentOf, keyUsed } from "#app/auth/idempotency.server.ts";
+import { CHANGED_SINCE, seenByIfMatch, versionTag } from "#app/http/conditional.server.ts";
+import { jsonError, methodNotAllowed, parseId, readJson } from "#app/http/json.server.ts";
+import type { Editable } from "#app/models/editable/declaration.server.ts";
+import { EDITABLES, type EditableKind } from "#app/models/editable/editables.server.ts";
+
+/**
+ * The calls of a kind of editable things (specification, 7), for the routes of all of them and of one: POST
+ * creates; PUT (with If-Match only over the version it names) and DELETE.
+ */
+export function editableCalls(kind: EditableKind) {
+  const editable: Editable = EDITABLES[kind];
+  const notFound = () => jsonError(404, `There is no ${editable.words.noun} with this id.`);
+
+  async function create({ request, context }: ActionFunctionArgs) {
+    if (request.method !== "POST") return methodNotAllowed("POST");
+    const values = await readJson(request, editable.input);
+    const intent = callIntentOf(request, context, values);
+    const created = await editable.create(values, actorOf(context), { intent });
+    return created.ok ? Response.json(created.item, { status: 201 }) : keyUsed();
+  }
+
+  async function change({ request, params, context }: ActionFunctionArgs) {
+    const id = parseId(params.id);
+    if (request.method === "DELETE") {
+      const isDeleted = id !== null && (await editable.delete(id, actorOf(context))) !== null;
+      return isDeleted ? new Response(null, { status: 204 }) : notFound();
+    }
+    if (request.method !== "PUT") return methodNotAllowed("PUT", "DELETE");
+    const values = await readJson(request, editable.input);
+    if (id === null) return notFound();
+    const seen = seenByIfMatch(request);
+    const updated = await editable.update(id, values, actorOf(context), { seen });
+    if (!updated.ok) return updated.reason === "stale" ? jsonError(412, CHANGED_SINCE) : notFound();
+    return Response.json(updated.item, { headers: versionTag(updated.item) });
+  }
+
+  return {
+    loader: ({ params }: Pick<ActionFunctionArgs, "params">) =>
+      params.id === undefined ? methodNotAllowed("POST") : methodNotAllowed("PUT", "DELETE"),
+    action: (args: ActionFunctionArgs) => (args.params.id === undefined ? create(args) : change(args)),
+  };
+}
