@@ -52,7 +52,7 @@ export async function saveForm<T extends z.ZodType>(
 /** What is said of a conflict above the form that it kept from being saved. */
 const CONFLICTS: Record<SaveConflict, (noun: string) => string> = {
   stale: () =>
-    "Somebody else saved this while you were editing. Their version is shown above the form; saving again replaces it with yours.",
+    "This was saved elsewhere while you were editing. That version is shown above the form; saving again replaces it with yours.",
   notFound: (noun) =>
     `This ${noun} was deleted while you were editing. Everything you entered is still in this form.`,
   formUsed: (noun) =>

@@ -125,7 +125,7 @@ test("of two photos for one speaker the second is not stored unasked, and both a
 
   await other.getByLabel("Image").setInputFiles(await photo("#1c6b3c"));
   if (javaScriptEnabled) {
-    await expect(other.getByText("Somebody else saved this speaker while you were editing.")).toBeVisible();
+    await expect(other.getByText("This speaker was saved elsewhere while you were editing.")).toBeVisible();
   }
   await other.getByRole("button", { name: "Save Speaker" }).click();
   const notice = other.getByRole("region", { name: "The version that is saved now" });

@@ -488,4 +488,62 @@ test.describe("on a small screen, by keyboard", () => {
     const said = page.locator(".dialog .field-error").first();
     expect(await bottom(said)).toBeLessThanOrEqual(await top(toast));
   });
+
+  test("what is moved keeps the focus, and stays in sight", async ({ page, javaScriptEnabled }) => {
+    test.skip(!javaScriptEnabled, "without script the page begins anew after each move");
+    await signIn(page);
+    const time = `${newName()} o'clock`;
+    const titles = ["first", "second", "third"].map((place) => `${newName()} ${place}`);
+    for (const title of titles) await create(page, "program", { ...SESSION, title, time });
+    await page.goto("/admin/program");
+    await ready(page, true);
+    const button = (title = "", way: "up" | "down") =>
+      page.getByRole("button", { name: `Move ${title} ${way}`, exact: true });
+    await button(titles[0], "down").focus();
+    await page.keyboard.press("Enter");
+    await expect(button(titles[1], "up")).toBeDisabled();
+    await expect(button(titles[0], "down")).toBeFocused();
+    await expect(button(titles[0], "down")).toBeInViewport({ ratio: 1 });
+
+    await button(titles[0], "up").focus();
+    await page.keyboard.press("Enter");
+    await expect(button(titles[0], "up")).toBeDisabled();
+    await expect(button(titles[0], "down")).toBeFocused();
+    await expect(button(titles[0], "down")).toBeInViewport({ ratio: 1 });
+  });
+});
+
+test.describe("an image that is chosen with script", () => {
+  test.beforeEach(({ javaScriptEnabled }) => {
+    test.skip(!javaScriptEnabled, "without script it comes with its form: tests/routes/images");
+  });
+
+  test("is shown in the list at once, also where the form is then given up", async ({ page }) => {
+    await signIn(page);
+    const name = newName();
+    const id = await create(page, "speakers", { ...SPEAKER, name });
+    await page.goto(`/admin/speakers?edit=${id}`);
+    await ready(page, true);
+    await page.getByLabel("Image").setInputFiles(await photo());
+    await expect(page.locator(".toast")).toContainText("Image uploaded successfully!");
+    await page.getByRole("link", { name: "Cancel" }).click();
+    const card = page.locator("li", { has: page.getByRole("heading", { name }) });
+    await expect(card.locator("img")).toHaveAttribute("src", /uploads/);
+  });
+
+  test("does not stay in the way of its form when it is refused", async ({ page }) => {
+    await signIn(page);
+    await page.goto("/admin/speakers?add");
+    await ready(page, true);
+    const name = newName();
+    const { category, ...texts } = { ...SPEAKER, name };
+    for (const [field, text] of Object.entries(texts)) await page.locator(`[name="${field}"]`).fill(text);
+    await page.locator('[name="category"]').selectOption(category);
+    await page
+      .getByLabel("Image")
+      .setInputFiles({ name: "x.jpg", mimeType: "image/jpeg", buffer: Buffer.from("no image") });
+    await expect(page.locator(".toast")).toContainText("Failed to update speaker image.");
+    await page.getByRole("button", { name: "Create Speaker" }).click();
+    await expect(page.getByRole("heading", { name })).toBeVisible();
+  });
 });

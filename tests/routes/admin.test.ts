@@ -222,7 +222,7 @@ test("a save on top of somebody else's is refused with both versions shown, then
   const stale = await organiser.post("/admin/speakers?edit=1", { ...SPEAKER, name: "Second Save", seen });
   const page = await stale.text();
   expect(stale.status).toBe(409);
-  expect(visibleText(page)).toContain("Somebody else saved this while you were editing.");
+  expect(visibleText(page)).toContain("This was saved elsewhere while you were editing.");
   expect(visibleText(page)).toContain("The version that is saved now Name: First Save");
   expect(page).toContain('value="Second Save"');
   expect(app.sqlite.prepare("select name from speakers where id = 1").pluck().get()).toBe("First Save");

@@ -61,6 +61,8 @@ export function ImageField({
       if (problem === LOGIN_ENDED) return keepAndLogIn(input.current);
       const isOurs = problem instanceof Error && !isWithoutResponse(problem);
       const message = isOurs ? problem.message : NOT_UPLOADED;
+      // What the site refuses does not stay in the way of a form that is right without it.
+      if (message !== NOT_UPLOADED) clear(input.current);
       setUpload({ state: "failed", message, seen: edited?.seen });
     }
   }
@@ -221,7 +223,7 @@ const isLoginEnded = ({ status, headers }: Response): boolean =>
 const KEPT = "The photo is kept in this form and will be saved with it.";
 const NOT_GIVEN: Record<number, string> = {
   404: "This speaker was deleted while you were editing.",
-  412: "Somebody else saved this speaker while you were editing.",
+  412: "This speaker was saved elsewhere while you were editing.",
 };
 
 /** The file stays chosen, and a form that is saved brings it along. */

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { useRevalidator } from "react-router";
 import { FormDialog, type OpenForm, type Refused } from "#app/components/admin/dialogs.tsx";
 import { ImageField, ImagePreview } from "#app/components/admin/image-field.tsx";
 import { CheckboxField, SelectField, TextField } from "#app/components/form/field.tsx";
@@ -30,6 +31,7 @@ type SpeakerForm = OpenForm<ListedSpeaker, keyof typeof SPEAKER_WORDS.labels>;
 
 function SpeakerForm({ form }: { form: SpeakerForm }) {
   const { editedId, item: speaker, refused, gone, typed, field } = form;
+  const { revalidate } = useRevalidator();
   /** The version that an upload from this form made, as long as the form has not come back since. */
   const [uploaded, setUploaded] = useState<{ seen: string; before: Refused | undefined } | null>(null);
   const isLatest = uploaded !== null && uploaded.before === refused;
@@ -54,7 +56,11 @@ function SpeakerForm({ form }: { form: SpeakerForm }) {
       <ImageField
         {...field("imageUrl")}
         edited={editedId === null || gone ? null : { id: editedId, seen }}
-        onStored={(version) => setUploaded({ seen: version, before: refused })}
+        onStored={(version) => {
+          setUploaded({ seen: version, before: refused });
+          // The list has it too, also where the form is closed without being saved.
+          revalidate();
+        }}
         currentUrl={shownImage}
       />
     </FormDialog>

@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { programConflicts } from "#app/models/program-session/clashes.ts";
+
+const SPEAKER = { id: 7, name: "Ana Ng" };
+const session = (id: number, time: string, track: "b2c" | "tech" | null = null) => ({
+  id,
+  title: `S${id}`,
+  time,
+  track,
+});
+/** What is said of sessions that Ana speaks in. */
+const ofAna = (...times: string[]) => {
+  const sessions = times.map((time, index) => session(index + 1, time));
+  return programConflicts(
+    sessions,
+    sessions.map(({ id }) => ({ speakerId: SPEAKER.id, programSessionId: id })),
+    [SPEAKER],
+  );
+};
+
+test("two sessions of one slot are in two places, however the slot is written", () => {
+  expect(ofAna("11:00 AM - 12:00 PM", "11:00 AM – 12:00 PM")).toEqual([
+    "Ana Ng is in 2 places at 11:00 AM - 12:00 PM: 'S1' and 'S2'.",
+  ]);
+  expect(ofAna("after lunch", "After lunch")).toEqual([
+    "Ana Ng is in 2 places at after lunch: 'S1' and 'S2'.",
+  ]);
+});
+
+test("sessions that overlap are in two places, also where one has no end", () => {
+  expect(ofAna("2:30 - 3:45 PM", "3:30 - 4:15 PM")).toEqual([
+    "Ana Ng is in 2 places at once: 'S1' (2:30 - 3:45 PM) and 'S2' (3:30 - 4:15 PM).",
+  ]);
+  expect(ofAna("3:30 PM", "2:30 - 3:45 PM")).toEqual([
+    "Ana Ng is in 2 places at once: 'S2' (2:30 - 3:45 PM) and 'S1' (3:30 PM).",
+  ]);
+  expect(ofAna("9:00 AM - 12:00 PM", "10:00 - 10:30 AM", "11:00 - 11:30 AM")).toHaveLength(1);
+});
+
+test("one that begins when the other ends is not, nor is what names no hour", () => {
+  expect(ofAna("2:30 - 3:30 PM", "3:30 - 4:15 PM", "after lunch")).toEqual([]);
+  expect(ofAna("9:00 AM", "10:00 AM", "11:00 AM")).toEqual([]);
+});
+
+test("a track is warned of, sessions for everybody are not", () => {
+  const program = [
+    session(1, "2:00 - 3:00 PM", "tech"),
+    session(2, "2:30 - 3:30 PM", "tech"),
+    session(3, "2:00 - 3:00 PM", "b2c"),
+    session(4, "2:00 - 3:00 PM"),
+    session(5, "2:00 - 3:00 PM"),
+  ];
+  expect(programConflicts(program, [], [])).toEqual([
+    "Tech Stream has 2 sessions at once: 'S1' (2:00 - 3:00 PM) and 'S2' (2:30 - 3:30 PM).",
+  ]);
+});
