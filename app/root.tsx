@@ -27,7 +27,7 @@ import { jsonError } from "#app/http/json.server.ts";
 import { keepScreen } from "#app/http/keep-screen.ts";
 import { addressWithoutSlash } from "#app/http/one-address.server.ts";
 import { CROSS_SITE_MESSAGE, isSameOrigin } from "#app/http/same-origin.server.ts";
-import { addSecurityHeaders, isDoor } from "#app/http/security-headers.server.ts";
+import { addSecurityHeaders } from "#app/http/security-headers.server.ts";
 import { takeToast } from "#app/http/toast.server.ts";
 import { securityEvent } from "#app/platform/security-events.server.ts";
 import type { Route } from "./+types/root";
@@ -44,12 +44,11 @@ export const links: Route.LinksFunction = () => [
 
 // In this order: what the first one adds is on every answer of the ones after it, refusals included.
 export const middleware: Route.MiddlewareFunction[] = [
-  async function answerHeaders({ request, context }, next) {
+  async function answerHeaders(_, next) {
     const response = await next();
-    const isSignedIn = context.get(userContext) !== null;
     // React Router refuses a post to what is only read; HTTP wants to hear what is not refused.
     if (response.status === 405 && !response.headers.has("Allow")) response.headers.set("Allow", "GET, HEAD");
-    addSecurityHeaders(response.headers, { mayUseCamera: isSignedIn && isDoor(request.url) });
+    addSecurityHeaders(response.headers);
     setCachePolicy(response.headers);
     return response;
   },

@@ -4,6 +4,14 @@ import { index, layout, type RouteConfig, route } from "@react-router/dev/routes
 export default [
   layout("routes/home/home.tsx", [index("routes/home/session-dialog.tsx")]),
   route("register", "routes/register/register.tsx"),
+  // The private link that everybody who registers gets.
+  route("registration", "routes/registration/layout.tsx", [
+    route(":token", "routes/registration/registration.tsx"),
+    route(":token/cancel", "routes/registration/cancel.tsx"),
+    route(":token/calendar.ics", "routes/registration/calendar.ts"),
+    index("routes/registration/not-found.tsx", { id: "registration-root" }),
+    route("*", "routes/registration/not-found.tsx"),
+  ]),
   route("accessibility", "routes/notices/accessibility.tsx"),
   route("privacy", "routes/notices/privacy.tsx"),
   route("healthz", "routes/healthz.ts"),
@@ -22,7 +30,12 @@ export default [
       route("speakers", "routes/admin/speakers/speakers.tsx"),
       route("program", "routes/admin/program/program.tsx"),
       route("connections", "routes/admin/connections/connections.tsx"),
-      route("delegates", "routes/admin/delegates/delegates.tsx"),
+      route("delegates", "routes/admin/delegates/desk/desk.tsx"),
+      route("delegates.csv", "routes/admin/delegates/csv.tsx"),
+      route("delegates/door", "routes/admin/delegates/door/door.tsx"),
+      route("delegates/badges", "routes/admin/delegates/badges/badges.tsx"),
+      route("delegates/:id", "routes/admin/delegates/person/person.tsx"),
+      route("delegates/:id/personal-data.json", "routes/admin/delegates/person/personal-data.tsx"),
       route("logins", "routes/admin/logins/logins.tsx"),
       route("*", "routes/admin/not-found.tsx"),
     ]),

@@ -9,7 +9,7 @@ import { cameraArgs, filmQrCode } from "../support/fake-camera.ts";
 import { expect, ready, test, withholdScripts } from "../support/journey.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
-const DOOR = "/admin/delegates?door";
+const DOOR = "/admin/delegates/door";
 const FILM = resolve("test-results/door.y4m");
 /** The private link in the film that the camera shows. */
 const TOKEN = "00d0".repeat(8);
@@ -23,7 +23,7 @@ test.use({
 
 test.beforeAll(() => {
   mkdirSync(resolve("test-results"), { recursive: true });
-  filmQrCode(FILM, `${PANEL_SITE.origin}/register?registration=${TOKEN}`);
+  filmQrCode(FILM, `${PANEL_SITE.origin}/registration/${TOKEN}`);
 });
 test.beforeEach(async ({ page }) => {
   await page.goto("/api/login?to=/admin");
@@ -83,7 +83,7 @@ test("a queue is checked in with the keyboard alone: type, Enter, Enter, the nex
       name,
       reference.toLowerCase(),
       `${reference.slice(0, 5)}-${reference.slice(5)}`,
-      `${PANEL_SITE.origin}/register?registration=${link_token}`,
+      `${PANEL_SITE.origin}/registration/${link_token}`,
     ];
     await page.keyboard.insertText(spellings[index % spellings.length] ?? "");
     await page.keyboard.press("Enter");
@@ -271,7 +271,7 @@ test("badges are printed whole, ten on a sheet of A4", async ({ page, javaScript
     }
   });
   await page.setViewportSize({ width: 1280, height: 800 });
-  await page.goto("/admin/delegates?badges");
+  await page.goto("/admin/delegates/badges");
   await ready(page, javaScriptEnabled);
   await expect(page.getByRole("button", { name: "Print" })).toHaveCount(javaScriptEnabled ? 1 : 0);
   await expect(page.getByText("Print this page on A4 paper")).toBeVisible();
@@ -331,10 +331,10 @@ function pagesOfItems(pdf: string): Set<string>[] {
 
 const STATES: Record<string, (family: string) => string> = {
   "the empty door": () => DOOR,
-  "one person found": (family) => `${DOOR}&q=ana+${family}`,
-  "ten people found": (family) => `${DOOR}&q=${family}`,
-  "nobody found": () => `${DOOR}&q=nobody+at+all`,
-  "the badges": () => "/admin/delegates?badges",
+  "one person found": (family) => `${DOOR}?q=ana+${family}`,
+  "ten people found": (family) => `${DOOR}?q=${family}`,
+  "nobody found": () => `${DOOR}?q=nobody+at+all`,
+  "the badges": () => "/admin/delegates/badges",
 };
 test.describe("with axe", () => {
   // axe is a script itself: without script here means that the page's own do not arrive.

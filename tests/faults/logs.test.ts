@@ -244,7 +244,7 @@ test("no public answer has anything of a delegate, and what has is kept by no ca
     ..."/api/registrations /api/auth/user /api/admin/delegates /_root.data /register.data /api/login.data".split(
       " ",
     ),
-    ..."/admin/delegates.data /admin/delegates.data?_routes=routes/admin/delegates /admin.data /assets".split(
+    ..."/admin/delegates.data /admin/delegates.data?_routes=routes/admin/delegates/desk/desk /admin.data /assets".split(
       " ",
     ),
     `/__manifest?paths=/admin,/admin/delegates&version=x`,
@@ -298,10 +298,16 @@ test.skipIf(!hasNginx)(
     const [port, nobody] = [await freePort(), await freePort()];
     const { ca, logs, stop } = await startNginx(port, nobody);
     const token = "5ec2e7".repeat(5);
-    const path = `/register?registration=${token}`;
-    expect((await sendThrough(`https://localhost:${port}`, { path }, ca)).status).toBe(502);
+    const links = [
+      `/registration/${token}`,
+      `/Registration/${token}/cancel`,
+      `/register?registration=${token}`,
+    ];
+    for (const path of links)
+      expect((await sendThrough(`https://localhost:${port}`, { path }, ca)).status).toBe(502);
     await stop();
     const [requests = "", errors = ""] = logs();
+    expect(requests.match(/^\S+ "GET \/registration\/\.\.\." 502 /gm)).toHaveLength(2);
     expect(requests).toMatch(/^\S+ "GET \/register" 502 /m);
     for (const log of [requests, errors]) expect(log).not.toMatch(/5ec2e7|127\.0\.0\.1/);
   },

@@ -10,7 +10,8 @@ export function PendingAdminScreen({ children }: { children: React.ReactNode }) 
 }
 
 function Coming({ pathname }: { pathname: string }) {
-  const { title, text } = SCREENS[pathname] ?? CHECKING;
+  // What has a page of its own stands for its list while it is on the way.
+  const { title, text } = SCREENS[pathname.replace(/\/\d+$/, "")] ?? CHECKING;
   return (
     <AdminPage title={title} hasBackLink={pathname !== "/admin"}>
       <p role="status" className="flex items-center gap-3">

@@ -1,0 +1,167 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { useMemo } from "react";
+import { data, href, Link, type ShouldRevalidateFunction } from "react-router";
+import { organiserOf } from "#app/auth/auth.server.ts";
+import { AdminPage } from "#app/components/admin/admin-page.tsx";
+import { LoadFailure } from "#app/components/admin/load-failure.tsx";
+import { ErrorSummary } from "#app/components/form/error-summary.tsx";
+import { Toast } from "#app/components/toast.tsx";
+import { attempt } from "#app/http/admin-action.server.ts";
+import { parseId } from "#app/http/json.server.ts";
+import { keepForm } from "#app/http/keep-form.ts";
+import { mailStatus } from "#app/mail/mail.server.ts";
+import { toDelegateJson } from "#app/models/delegate/delegate.server.ts";
+import { findDuplicates, searchDelegates } from "#app/models/delegate/search.server.ts";
+import { getStatusJob, listRunningStatusJobs } from "#app/models/delegate/status-job.server.ts";
+import { listMailOf } from "#app/models/outbox/outbox.server.ts";
+import { bulkProblems } from "#app/routes/admin/delegates/desk/bulk-form.tsx";
+import { DelegateList } from "#app/routes/admin/delegates/desk/delegate-list.tsx";
+import { deskAction } from "#app/routes/admin/delegates/desk/desk-action.server.ts";
+import { DeskSearch } from "#app/routes/admin/delegates/desk/desk-search.tsx";
+import { MailNotice } from "#app/routes/admin/delegates/desk/mail-state.tsx";
+import { StatusChanges } from "#app/routes/admin/delegates/desk/status-changes.tsx";
+import { deskAddress, readDesk } from "#app/routes/admin/delegates/desk-address.ts";
+import { refuseDelegateForm } from "#app/routes/admin/delegates/failures.ts";
+import { redirectOldAddresses } from "#app/routes/admin/delegates/old-addresses.server.ts";
+import { isOnlyDialog } from "#app/routes/admin/use-dialog.ts";
+import type { Route } from "./+types/desk";
+
+export const meta = () => [];
+
+export const middleware = [redirectOldAddresses];
+
+/** The page of delegates that the address asks for. Where it cannot be read the screen says so. */
+export async function loader({ request }: Route.LoaderArgs) {
+  const { searchParams } = new URL(request.url);
+  const { filter, page } = readDesk(searchParams);
+  const read = await attempt(async () => {
+    const { delegates, runningJobs, ...found } = await searchDelegates(filter, page);
+    const duplicates = await findDuplicates(delegates);
+    const ids = delegates.map(({ id }) => id);
+    const mails = Map.groupBy(await listMailOf(ids), ({ delegateId }) => delegateId);
+    return {
+      ...found,
+      ...(await readChanges(parseId(searchParams.get("change") ?? ""), runningJobs > 0)),
+      delegates: delegates.map((delegate) => ({
+        ...toDelegateJson(delegate),
+        duplicate: duplicates.get(delegate.id) ?? null,
+        mails: mails.get(delegate.id) ?? [],
+      })),
+    };
+  });
+  return data(
+    {
+      mail: mailStatus(),
+      filter,
+      found: read?.value ?? null,
+      formId: crypto.randomUUID(),
+    },
+    { status: read ? 200 : 500 },
+  );
+}
+
+/** The change of status that the address tells of, and those that go on. */
+async function readChanges(id: number | null, areSomeRunning: boolean) {
+  const change = id === null ? null : await getStatusJob(id);
+  const running = areSomeRunning ? await listRunningStatusJobs() : [];
+  return { change, running: running.filter((job) => job.id !== change?.id) };
+}
+
+export const shouldRevalidate: ShouldRevalidateFunction = (args) =>
+  args.defaultShouldRevalidate && !isOnlyDialog(args);
+
+export function action({ request, context }: Route.ActionArgs) {
+  return deskAction(request, organiserOf(context).email);
+}
+
+export const clientAction = keepForm(refuseDelegateForm);
+
+export default function Delegates({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <>
+      <Desk {...loaderData} result={actionData?.result} />
+      {actionData && <Toast key={actionData.answeredAt} {...actionData.toast} />}
+    </>
+  );
+}
+
+function Desk({
+  filter,
+  found,
+  formId,
+  mail,
+  result,
+}: Route.ComponentProps["loaderData"] & {
+  /** The form about several, as it came back. */
+  result: SubmissionResult | undefined;
+}) {
+  const problems = useMemo(() => bulkProblems(result), [result]);
+  if (found === null) {
+    return (
+      <AdminPage title="Registered Delegates">
+        <LoadFailure text="Failed to load delegates" href={deskAddress(filter)} />
+      </AdminPage>
+    );
+  }
+  const { total, matching, press, revision, page, change, running } = found;
+  return (
+    <AdminPage
+      title="Registered Delegates"
+      subtitle={`${total} total registrations`}
+      isRefused={problems.length > 0}
+      actions={<DeskLinks />}
+    >
+      <ErrorSummary problems={problems} />
+      <MailNotice {...mail} />
+      <StatusChanges {...{ change, running, formId, revision, filter, page }} />
+      {total === 0 ? (
+        <NobodyYet />
+      ) : (
+        <>
+          <DeskSearch filter={filter} matching={matching} press={press} />
+          {matching === 0 ? <NobodyFound /> : <DelegateList {...{ found, formId, filter, result }} />}
+        </>
+      )}
+    </AdminPage>
+  );
+}
+
+/** A document of its own for the door: only that one may use the camera. */
+function DeskLinks() {
+  return (
+    <>
+      <a href={href("/admin/delegates/door")} className="button">
+        Check in
+      </a>
+      <a href={href("/admin/delegates/badges")} className="button button-quiet">
+        Badges
+      </a>
+    </>
+  );
+}
+
+function NobodyYet() {
+  return (
+    <>
+      <p>No delegates registered yet</p>
+      <p className="mt-2">
+        They appear here as soon as somebody sends the form. Share its address:{" "}
+        <Link to={href("/register")} className="text-link">
+          Delegate Registration
+        </Link>
+        .
+      </p>
+    </>
+  );
+}
+
+function NobodyFound() {
+  return (
+    <p className="mt-6 border-ink border-t-3 pt-4">
+      No delegates match this search.{" "}
+      <Link to={href("/admin/delegates")} className="text-link">
+        Show all delegates
+      </Link>
+    </p>
+  );
+}
