@@ -109,7 +109,7 @@ test("two organisers with the same person before them: the second hears when the
   const { people } = addFamily();
   const [{ id, name, reference } = { id: 0, name: "", reference: "" }] = people;
   const other = await page.context().newPage();
-  for (const screen of [page, other]) await openDoor(screen, javaScriptEnabled, `&q=${reference}`);
+  for (const screen of [page, other]) await openDoor(screen, javaScriptEnabled, `?q=${reference}`);
   await page.getByRole("button", { name: `Check in ${name}` }).click();
   await expect(page.locator(".toast")).toContainText(`${name} is checked in`);
   await other.getByRole("button", { name: `Check in ${name}` }).click();

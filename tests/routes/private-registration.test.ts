@@ -256,6 +256,11 @@ test("the page cache passes private links by", async () => {
   // Changed behind the site's back: nothing tells a cache.
   sqlite.exec("update delegates set status = 'confirmed'");
   expect(await look()).toContain("You are confirmed");
+  for (const more of [".data", "/cancel", "/cancel.data", "/calendar.ics", "/nothing"])
+    await (await fetch(server.origin + path + more)).arrayBuffer();
+  await (await fetch(`${server.origin}/register?registration=${path.split("/")[2]}`)).arrayBuffer();
   expect(await server.stop()).toBe(0);
-  expect(server.output.join("")).not.toContain(path.split("/")[2]);
+  const output = server.output.join("");
+  expect(output).toContain('"path":"/registration/…/cancel"');
+  expect(output).not.toContain(path.split("/")[2]);
 });
