@@ -96,7 +96,7 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
             </h2>
             <p className="mt-2">
               The file has everything that is stored about this person: the registration, its emails and its
-              history. Deleting takes all of it away for good.
+              history. Deleting takes it out of the database for good.
             </p>
             <p className="mt-4 flex flex-wrap gap-3">
               <a
