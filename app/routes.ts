@@ -10,7 +10,7 @@ export default [
     route(":token/cancel", "routes/registration/cancel.tsx"),
     route(":token/calendar.ics", "routes/registration/calendar.ts"),
     index("routes/registration/not-found.tsx", { id: "registration-root" }),
-    route("*", "routes/registration/not-found.tsx"),
+    route(":token/*", "routes/registration/not-found.tsx"),
   ]),
   route("accessibility", "routes/notices/accessibility.tsx"),
   route("privacy", "routes/notices/privacy.tsx"),

@@ -14,7 +14,7 @@ const PUBLIC = new Set([
   "/registration/:token",
   "/registration/:token/cancel",
   "/registration/:token/calendar.ics",
-  "/registration/*",
+  "/registration/:token/*",
   "/accessibility",
   "/privacy",
   "/healthz",

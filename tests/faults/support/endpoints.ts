@@ -148,7 +148,7 @@ export function endpoints(images: Uint8Array[], newUploadPath: () => string): En
     reading("/registration/:token", ofOne("/registration/")),
     reading("/registration/:token/cancel", ofOne("/registration/", "/cancel")),
     reading("/registration/:token/calendar.ics", ofOne("/registration/", "/calendar.ics")),
-    reading("/registration/*", ofOne("/registration/x/")),
+    reading("/registration/:token/*", ofOne("/registration/x/")),
     reading("/admin/logins", dialog("/admin/logins", "end")),
     reading("/admin/*", ofOne("/admin/")),
     reading("/objects/uploads/:id", ofOne("/objects/uploads/")),
