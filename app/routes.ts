@@ -5,6 +5,14 @@ import { SCREEN_LIST } from "./routes/admin/screens.ts";
 export default [
   layout("routes/home/home.tsx", [index("routes/home/session-dialog.tsx")]),
   route("register", "routes/register/register.tsx"),
+  // The private link that everybody who registers gets.
+  route("registration", "routes/registration/layout.tsx", [
+    route(":token", "routes/registration/registration.tsx"),
+    route(":token/cancel", "routes/registration/cancel.tsx"),
+    route(":token/calendar.ics", "routes/registration/calendar.ts"),
+    index("routes/registration/not-found.tsx", { id: "registration-root" }),
+    route(":token/*", "routes/registration/not-found.tsx"),
+  ]),
   route("accessibility", "routes/notices/accessibility.tsx"),
   route("privacy", "routes/notices/privacy.tsx"),
   route("healthz", "routes/healthz.ts"),
@@ -21,6 +29,11 @@ export default [
     layout("routes/admin/frame.tsx", [
       index("routes/admin/dashboard.tsx"),
       ...SCREEN_LIST.map(([path]) => route(path, `routes/admin/${path}/${path}.tsx`)),
+      route("delegates.csv", "routes/admin/delegates/csv.tsx"),
+      route("delegates/door", "routes/admin/delegates/door/door.tsx"),
+      route("delegates/badges", "routes/admin/delegates/badges/badges.tsx"),
+      route("delegates/:id", "routes/admin/delegates/person/person.tsx"),
+      route("delegates/:id/personal-data.json", "routes/admin/delegates/person/personal-data.tsx"),
       route("*", "routes/admin/not-found.tsx"),
     ]),
   ]),

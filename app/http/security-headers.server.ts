@@ -18,17 +18,15 @@ if (env.SITE_ORIGIN.startsWith("https:")) {
 /** The policy of whatever is no page of the site. */
 export const STRICT_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'";
 
-/**
- * Adds the headers that every answer carries; what a route has set itself stays. `mayUseCamera` is for
- * the one screen that has a use for it.
- */
-export function addSecurityHeaders(headers: Headers, { mayUseCamera = false } = {}): void {
+/** What the route of a screen that has a use for the camera says in its `headers`. */
+export const MAY_USE_CAMERA: Record<string, string> = {
+  "Permissions-Policy": "camera=(self), microphone=(), geolocation=(), payment=()",
+};
+
+/** Adds the headers that every answer carries; what a route has set itself stays. */
+export function addSecurityHeaders(headers: Headers): void {
   for (const [name, value] of Object.entries(SECURITY_HEADERS)) {
     if (!headers.has(name)) headers.set(name, value);
-  }
-  if (mayUseCamera) {
-    const permissions = SECURITY_HEADERS["Permissions-Policy"] ?? "";
-    headers.set("Permissions-Policy", permissions.replace("camera=()", "camera=(self)"));
   }
   if (!headers.has("Content-Security-Policy")) {
     headers.set("Content-Security-Policy", STRICT_POLICY);
@@ -58,10 +56,4 @@ export function pagePolicy(scripts: readonly string[], styles: readonly string[]
     "frame-ancestors 'none'",
     "base-uri 'none'",
   ].join("; ");
-}
-
-/** Whether an address is that of the check-in screen, which reads QR codes. */
-export function isDoor(url: string): boolean {
-  const { pathname, searchParams } = new URL(url);
-  return pathname === "/admin/delegates" && searchParams.has("door");
 }

@@ -1,6 +1,7 @@
 // What letters are made of, and the parts that several of them have.
+import { href } from "react-router";
 import { conference } from "#app/conference/conference.ts";
-import { formatReference, registrationPath } from "#app/models/delegate/reference.ts";
+import { formatReference } from "#app/models/delegate/reference.ts";
 import type { ClaimedLetter } from "#app/models/outbox/outbox.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { REGISTRATION_TYPE_NAMES } from "#app/vocabulary/registration.ts";
@@ -39,7 +40,8 @@ export function quoted(text: string): string {
 
 export const pass = ({ registrationType }: Delegate) => REGISTRATION_TYPE_NAMES[registrationType];
 
-export const linkTo = ({ linkToken }: Delegate): string => env.SITE_ORIGIN + registrationPath(linkToken);
+export const linkTo = ({ linkToken }: Delegate): string =>
+  env.SITE_ORIGIN + href("/registration/:token", { token: linkToken });
 
 export const referenceOf = ({ reference }: Delegate): [name: string, value: string] => [
   "Reference",

@@ -61,7 +61,7 @@ const DELEGATE_PATHS = [
   "/admin/delegates?q=outlet77",
   "/admin/delegates?q=reporter&sort=name",
   "/admin/delegates?q=nobody+at+all",
-  "/admin/delegates?door&q=person4",
+  "/admin/delegates/door?q=person4",
 ];
 
 /** Copies of every speaker, session and connection, so many in all. */

@@ -108,7 +108,7 @@ test("a conference of two hundred, from registering to the door and to being for
     });
 
     await test.step("the file for spreadsheets has the same rows", async () => {
-      const file = await page.request.get(`${site.origin}/admin/delegates?format=csv`);
+      const file = await page.request.get(`${site.origin}/admin/delegates.csv`);
       const book = read(await file.body(), { type: "buffer" });
       const rows = utils.sheet_to_json<Record<string, string>>(book.Sheets[book.SheetNames[0] ?? ""] ?? {});
       const stored = all<{ reference: string; status: string; email: string; name: string }>(
@@ -125,7 +125,7 @@ test("a conference of two hundred, from registering to the door and to being for
         site,
         `select name, reference from delegates where status = 'confirmed' order by id limit ${AT_THE_DOOR}`,
       );
-      await page.goto(`${site.origin}/admin/delegates?door`);
+      await page.goto(`${site.origin}/admin/delegates/door`);
       await ready(page, javaScriptEnabled);
       for (const { name, reference } of coming) {
         const field = page.getByLabel("Name, email or reference");
@@ -146,7 +146,8 @@ test("a conference of two hundred, from registering to the door and to being for
     await test.step("one asks to be forgotten, and is gone from every table, file and log", async () => {
       await page.goto(`${site.origin}/admin/delegates?q=${gone.email}`);
       await ready(page, javaScriptEnabled);
-      await page.getByRole("link", { name: `Delete personal data of ${gone.name}` }).click();
+      await page.getByRole("link", { name: `History and personal data of ${gone.name}` }).click();
+      await page.getByRole("link", { name: "Delete personal data" }).click();
       await page.getByRole("button", { name: "Delete personal data", exact: true }).click();
       await expect(page.getByText("No delegates match this search.")).toBeVisible();
       expect(all(site, "select id from delegates")).toHaveLength(PEOPLE - 1);

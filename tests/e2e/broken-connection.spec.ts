@@ -70,7 +70,8 @@ const chooseConnection = async (page: Page, { mark }: Prepared) => {
   await page.getByLabel("Role").selectOption("Panelist");
 };
 const desk = ({ mark }: Prepared) => `/admin/delegates?q=${mark}`;
-const door = ({ mark }: Prepared) => `/admin/delegates?door=&q=${mark}`;
+const door = ({ mark }: Prepared) => `/admin/delegates/door?q=${mark}`;
+const person = ({ delegate, mark }: Prepared) => `/admin/delegates/${delegate}?q=${mark}`;
 
 /** Their addresses as the forms write them. */
 const FORMS: FormOfSite[] = [
@@ -170,7 +171,7 @@ const FORMS: FormOfSite[] = [
   },
   {
     name: "deleting personal data",
-    at: ({ delegate, ...prepared }) => `${desk({ delegate, ...prepared })}&delete=${delegate}`,
+    at: (prepared) => `${person(prepared)}&delete=`,
     press: () => "Delete personal data",
     says: "Failed to delete the personal data. Please try again later.",
   },
@@ -183,7 +184,7 @@ const FORMS: FormOfSite[] = [
   },
   {
     name: "cancelling a registration",
-    at: ({ token }) => `/register?registration=${token}&cancel=`,
+    at: ({ token }) => `/registration/${token}/cancel`,
     press: () => "Cancel this registration",
     says: "Failed to cancel the registration. Please try again later.",
   },
@@ -351,7 +352,7 @@ test("without a connection dialogs open and close, and the screen stays", async 
     ["/admin/speakers", `#edit-${speaker}`, "Edit Speaker"],
     ["/admin/speakers", `#delete-${speaker}`, "Delete speaker"],
     ["/admin/program", "#add", "Add Session"],
-    [`/admin/delegates?q=${mark}`, `#delete-${delegate}`, "Delete personal data"],
+    [`/admin/delegates/${delegate}?q=${mark}`, "#delete", "Delete personal data"],
   ] as const) {
     await open(page, screen);
     const dialog = page.getByRole("dialog", { name });
@@ -405,7 +406,7 @@ test("a way to another screen that breaks ends where it began, with what was cho
 test("a search that breaks keeps what was typed, at the door and at the desk", async ({ page, context }) => {
   await signIn(page);
   for (const [address, label, button] of [
-    ["/admin/delegates?door", "Name, email or reference", "Find"],
+    ["/admin/delegates/door", "Name, email or reference", "Find"],
     ["/admin/delegates", "Search by name, email, job title, outlet or reference", "Search"],
   ] as const) {
     await open(page, address);

@@ -286,7 +286,8 @@ test("what is found is saved as a spreadsheet, and one's personal data as a file
   expect(rows.map((row) => row["Full Name"])).toEqual([`${mark} Ada`, `${mark} Bea`]);
 
   const json = page.waitForEvent("download");
-  await card(page, `${mark} Ada`).getByRole("link", { name: "Export personal data" }).click();
+  await card(page, `${mark} Ada`).getByRole("link", { name: "History and personal data" }).click();
+  await page.getByRole("link", { name: "Export personal data" }).click();
   const personal = JSON.parse(readFileSync(await (await json).path(), "utf8"));
   expect(personal.registration).toMatchObject({ name: `${mark} Ada`, email: `${mark}.ada@example.com` });
 });
@@ -305,7 +306,8 @@ test("possible duplicates lead to each other, and one is deleted after a questio
   await card(page, `${mark} Twin`).getByRole("link", { name: "Show all with this name" }).click();
   await expect(page.getByText("Showing 1-2 of 2")).toBeVisible();
 
-  const opener = page.getByRole("link", { name: `Delete personal data of ${mark} Twin`, exact: true });
+  await page.getByRole("link", { name: `History and personal data of ${mark} Twin`, exact: true }).click();
+  const opener = page.getByRole("link", { name: "Delete personal data" });
   await opener.click();
   const dialog = page.getByRole("dialog", { name: "Delete personal data" });
   await expect(dialog).toContainText(`${mark}.twin@example.com`);
@@ -335,15 +337,16 @@ test.describe("with axe", () => {
     await withholdScripts(page, project);
     await openDesk(page, false, `?q=${mark}`);
     const address = await page
-      .getByRole("link", { name: /^Delete personal data/ })
+      .getByRole("link", { name: /^History and personal data/ })
       .first()
       .getAttribute("href");
     for (const [path, text] of [
       [`/admin/delegates?q=${mark}`, "Possible duplicate"],
       [`/admin/delegates?q=${mark}&type=media_pass&status=pending`, "Press accreditation"],
       [`/admin/delegates?q=${mark}nobody`, "No delegates match this search."],
-      [address ?? "", "It cannot be undone."],
-      ["/admin/delegates?delete=999999", "This delegate no longer exists"],
+      [address ?? "", "Nothing has been recorded yet."],
+      [`${address}&delete`, "It cannot be undone."],
+      ["/admin/delegates/999999", "This delegate no longer exists"],
       ["/register", "Link to Published Work"],
     ] as const) {
       await page.goto(path);

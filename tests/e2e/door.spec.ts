@@ -10,7 +10,7 @@ import { cameraArgs, filmQrCode } from "../support/fake-camera.ts";
 import { expect, ready, test, withholdScripts } from "../support/journey.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
-const DOOR = "/admin/delegates?door";
+const DOOR = "/admin/delegates/door";
 const FILM = resolve("test-results/door.y4m");
 /** The private link in the film that the camera shows. */
 const TOKEN = "00d0".repeat(8);
@@ -24,7 +24,7 @@ test.use({
 
 test.beforeAll(() => {
   mkdirSync(resolve("test-results"), { recursive: true });
-  filmQrCode(FILM, `${PANEL_SITE.origin}/register?registration=${TOKEN}`);
+  filmQrCode(FILM, `${PANEL_SITE.origin}/registration/${TOKEN}`);
 });
 test.beforeEach(async ({ page }) => {
   await page.goto("/api/login?to=/admin");
@@ -85,7 +85,7 @@ test("a queue is checked in with the keyboard alone: type, Enter, Enter, the nex
       name,
       reference.toLowerCase(),
       `${reference.slice(0, 5)}-${reference.slice(5)}`,
-      `${PANEL_SITE.origin}/register?registration=${link_token}`,
+      `${PANEL_SITE.origin}/registration/${link_token}`,
     ];
     await page.keyboard.insertText(spellings[index % spellings.length] ?? "");
     await page.keyboard.press("Enter");
@@ -111,7 +111,7 @@ test("two organisers with the same person before them: the second hears when the
   const { people } = addFamily();
   const [{ id, name, reference } = { id: 0, name: "", reference: "" }] = people;
   const other = await page.context().newPage();
-  for (const screen of [page, other]) await openDoor(screen, javaScriptEnabled, `&q=${reference}`);
+  for (const screen of [page, other]) await openDoor(screen, javaScriptEnabled, `?q=${reference}`);
   await page.getByRole("button", { name: `Check in ${name}` }).click();
   await expect(page.locator(".toast")).toContainText(`${name} is checked in`);
   await other.getByRole("button", { name: `Check in ${name}` }).click();
@@ -273,7 +273,7 @@ test("badges are printed whole, ten on a sheet of A4", async ({ page, javaScript
     }
   });
   await page.setViewportSize({ width: 1280, height: 800 });
-  await page.goto("/admin/delegates?badges");
+  await page.goto("/admin/delegates/badges");
   await ready(page, javaScriptEnabled);
   await expect(page.getByRole("button", { name: "Print" })).toHaveCount(javaScriptEnabled ? 1 : 0);
   await expect(page.getByText("Print this page on A4 paper")).toBeVisible();
@@ -333,10 +333,10 @@ function pagesOfItems(pdf: string): Set<string>[] {
 
 const STATES: Record<string, (family: string) => string> = {
   "the empty door": () => DOOR,
-  "one person found": (family) => `${DOOR}&q=ana+${family}`,
-  "ten people found": (family) => `${DOOR}&q=${family}`,
-  "nobody found": () => `${DOOR}&q=nobody+at+all`,
-  "the badges": () => "/admin/delegates?badges",
+  "one person found": (family) => `${DOOR}?q=ana+${family}`,
+  "ten people found": (family) => `${DOOR}?q=${family}`,
+  "nobody found": () => `${DOOR}?q=nobody+at+all`,
+  "the badges": () => "/admin/delegates/badges",
 };
 test.describe("with axe", () => {
   // axe is a script itself: without script here means that the page's own do not arrive.

@@ -20,7 +20,7 @@ const SCREENS = [
   "/admin/program?delete=1",
   "/admin/connections",
   "/admin/logins",
-  "/admin/delegates?door",
+  "/admin/delegates/door",
 ];
 
 test("Tab reaches every control of the panel's screens, and none of them is covered", async ({

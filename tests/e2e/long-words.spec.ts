@@ -122,7 +122,7 @@ const privateLinks = (): string[] => {
   const sqlite = new Database(join(server.dataDir, "conference.db"), { readonly: true });
   const tokens = sqlite.prepare("select link_token from delegates order by id").pluck().all();
   sqlite.close();
-  return tokens.map((token) => `/register?registration=${token}`);
+  return tokens.map((token) => `/registration/${token}`);
 };
 
 test("what visitors see takes a word of any length without scrolling sideways", async ({
@@ -179,10 +179,10 @@ test("what organisers see takes a word of any length without scrolling sideways"
       `/admin/program?${what}=${programSession}`,
     ]),
     `/admin/connections?history=${programSession}`,
-    ...["delete", "history"].map((what) => `/admin/delegates?${what}=${delegate}`),
+    ...["", "?delete"].map((dialog) => `/admin/delegates/${delegate}${dialog}`),
   ]);
   const lists = ["speakers", "program", "connections", "delegates"].map((screen) => `/admin/${screen}`);
-  const doors = LENGTHS.map((length) => `/admin/delegates?door&q=${word(length)}`);
-  for (const path of [...lists, ...doors, "/admin/delegates?badges", ...dialogs])
+  const doors = LENGTHS.map((length) => `/admin/delegates/door?q=${word(length)}`);
+  for (const path of [...lists, ...doors, "/admin/delegates/badges", ...dialogs])
     await expectToFit(page, path, javaScriptEnabled ?? true);
 });

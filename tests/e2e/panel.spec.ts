@@ -177,7 +177,7 @@ test("after Connect the form is empty for the next one, with script and without"
 test("the door and the badges lead back to the panel", async ({ page }) => {
   await signIn(page);
   for (const screen of ["door", "badges"]) {
-    await page.goto(`/admin/delegates?${screen}`);
+    await page.goto(`/admin/delegates/${screen}`);
     await page.getByRole("link", { name: "Back to Admin" }).click();
     await expect(page).toHaveURL("/admin");
     await expect(page.getByRole("heading", { name: "Admin Panel" })).toBeVisible();
@@ -242,7 +242,7 @@ test.describe("with script", () => {
         "Delete session",
         `Are you sure you want to delete "${title}"?`,
       ],
-      [`/admin/delegates?q=${encodeURIComponent(name)}`, `#delete-${delegate}`, "Delete personal data", name],
+      [`/admin/delegates/${delegate}?q=${encodeURIComponent(name)}`, "#delete", "Delete personal data", name],
       ["/admin/logins", "a[id^=end-]:not(#end-others)", "End this login", "Are you sure"],
     ] as const) {
       await page.goto(screen);

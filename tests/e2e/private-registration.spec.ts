@@ -18,7 +18,7 @@ async function registered(request: import("@playwright/test").APIRequestContext)
   const [row] = delegatesWith(email);
   return {
     email,
-    link: `/register?registration=${row?.link_token}`,
+    link: `/registration/${row?.link_token}`,
     status: () => delegatesWith(email)[0]?.status,
   };
 }
@@ -63,7 +63,7 @@ test("the day comes as a calendar file", async ({ page, request }) => {
 });
 
 test("a link that leads to nothing says so", async ({ page }) => {
-  await page.goto(`/register?registration=${"0".repeat(32)}`);
+  await page.goto(`/registration/${"0".repeat(32)}`);
   await expect(page.getByRole("heading", { name: "Registration Not Found" })).toBeVisible();
 });
 
@@ -75,7 +75,7 @@ test.describe("with axe", () => {
   }) => {
     await withholdScripts(page, project);
     const { link } = await registered(request);
-    for (const address of [link, `${link}&cancel`, "/register?registration=none"]) {
+    for (const address of [link, `${link}/cancel`, "/registration/none", "/registration"]) {
       await page.goto(address);
       await expectAccessible(page, address);
     }

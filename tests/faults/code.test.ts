@@ -46,8 +46,8 @@ const LISTS: Visit[] = [
   // Each text has two delegates, and fifty stand on a page.
   { path: "/admin/delegates", shows: markOf(SCRIPT_TEXTS.length - 1) },
   { path: "/admin/delegates?page=2", shows: markOf(0) },
-  { path: "/admin/delegates?door&q=T0T", shows: markOf(0) },
-  { path: "/admin/delegates?badges" },
+  { path: "/admin/delegates/door?q=T0T", shows: markOf(0) },
+  { path: "/admin/delegates/badges" },
 ];
 
 /** The screens that show one thing, and those that show what stands in their address. */
@@ -70,7 +70,7 @@ async function screensOf(index: number, text: string): Promise<Visit[]> {
     { path: `/admin/program?add=&draft=${drafts.programSession}`, shows },
     { path: `/admin/delegates?q=${shows}`, shows },
     { path: `/admin/delegates?q=${value}&type=${value}&page=${value}`, shows: text.trim().slice(0, 10) },
-    { path: `/admin/delegates?delete=${delegate}`, shows },
+    { path: `/admin/delegates/${delegate}?delete`, shows },
     { path: `/?session=${value}` },
     { path: `/register?type=${value}&${value}=${value}` },
     { path: `/register?confirmed=${value}` },

@@ -3,12 +3,13 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { type App, openSampleApp } from "../support/app.ts";
+import { insertDelegate } from "../support/delegates.ts";
 import { linkFor } from "../support/link-sign-in.ts";
 import { ORGANISER, signIn } from "../support/organiser.ts";
 import { addressesOf } from "../support/routes.ts";
 import { type Answer, type Sent, send } from "../support/send.ts";
 import { freePort, type Server, startServer } from "../support/server.ts";
-import { BODY_TYPES, type Mutation, mutationsOf, requestFor } from "./support/changes.ts";
+import { BODY_TYPES, LINK_TOKEN, type Mutation, mutationsOf, requestFor } from "./support/changes.ts";
 import { cases, record } from "./support/findings.ts";
 import { hasNginx, startNginx } from "./support/nginx.ts";
 
@@ -28,6 +29,7 @@ afterAll(async () => {
 /** The sample conference with an organiser who is signed in, served by a process of its own. */
 async function startSite(origin: string, settings: Record<string, string>): Promise<Site> {
   const app = await openSampleApp({ ADMIN_EMAILS: ORGANISER, SITE_URL: origin });
+  insertDelegate(app.sqlite, { link_token: LINK_TOKEN });
   const { createSignInLink } = await import("#app/models/login/sign-in-link.server.ts");
   const [cookie, link] = [await signIn(), await createSignInLink(ORGANISER)];
   const server = await startServer({ DATA_DIR: app.dataDir, ...settings });

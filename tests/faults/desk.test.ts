@@ -68,7 +68,7 @@ test("everybody is checked in once, however many click at once, and after a kill
       const answer =
         n === 0
           ? await submit(site, cookie, DESK, { id: `${id}:confirmed`, status: "attended", formId })
-          : await submit(site, cookie, `${DESK}?door`, { intent: "check-in", id: `${id}`, formId });
+          : await submit(site, cookie, `${DESK}/door`, { intent: "check-in", id: `${id}`, formId });
       if (answer?.status === 303) acknowledged.add(id);
       else if (answer) throw new Error(`A check-in was answered with ${answer.status}`);
     });
@@ -175,12 +175,12 @@ test("who asked to be forgotten is in no file of the site, while others go on re
     send(site.origin + path, { headers: { Cookie: cookie, "Sec-Fetch-Site": "same-origin" } });
   for (const [index, { id, link_token, reference }] of erased.entries()) {
     await get(`${DESK}?q=${words[index]}`);
-    await get(`/register?registration=${link_token}`);
+    await get(`/registration/${link_token}`);
     const form = { id: `${id}:pending`, status: "confirmed", formId: crypto.randomUUID() };
     await submit(site, cookie, DESK, form);
-    await submit(site, cookie, `${DESK}?door`, { intent: "check-in", id: `${id}` });
-    await get(`${DESK}?door&q=${reference}`);
-    await get(`${DESK}?delete=${id}`);
+    await submit(site, cookie, `${DESK}/door`, { intent: "check-in", id: `${id}` });
+    await get(`${DESK}/door?q=${reference}`);
+    await get(`${DESK}/${id}?delete`);
   }
 
   let isDone = false;
@@ -188,7 +188,7 @@ test("who asked to be forgotten is in no file of the site, while others go on re
     for (let round = 0; !isDone; round += 1) await others(`meanwhile-${round}`, 1);
   })();
   for (const { id } of shuffled(erased)) {
-    const answer = await submit(site, cookie, DESK, { intent: "delete", delegate: `${id}` });
+    const answer = await submit(site, cookie, `${DESK}/${id}`, { intent: "delete" });
     expect(answer?.status).toBe(303);
     expect(toastOf(answer)).toMatch(/^(?!.*traces stay).* deleted\./);
   }
@@ -235,7 +235,7 @@ test("whoever is erased while another program reads is gone from every file afte
     const reader = new Database(join(site.dataDir, "conference.db"), { readonly: true });
     reader.exec("begin");
     reader.prepare("select count(*) from delegates").get();
-    const answer = await submit(site, cookie, DESK, { intent: "delete", delegate: `${row?.id}` });
+    const answer = await submit(site, cookie, `${DESK}/${row?.id}`, { intent: "delete" });
     expect(toastOf(answer)).toContain("traces stay");
     const isKilled = round % 2 === 1;
     if (isKilled) await site.end("SIGKILL");

@@ -111,6 +111,9 @@ async function askForOddAddresses(): Promise<void> {
       `/api/admin/delegates/${word}`,
       `/assets/${word}.js`,
       `/objects/uploads/${word}`,
+      `/registration/${word}`,
+      `/registration/${word}/cancel`,
+      `/admin/delegates/${word}`,
       `/?session=${word}`,
       `/register?type=${word}&confirmed=${word}`,
       `/admin/delegates?q=${word}`,
@@ -244,7 +247,7 @@ test("no public answer has anything of a delegate, and what has is kept by no ca
     ..."/api/registrations /api/auth/user /api/admin/delegates /_root.data /register.data /api/login.data".split(
       " ",
     ),
-    ..."/admin/delegates.data /admin/delegates.data?_routes=routes/admin/delegates /admin.data /assets".split(
+    ..."/admin/delegates.data /admin/delegates.data?_routes=routes/admin/delegates/delegates /admin.data /assets".split(
       " ",
     ),
     `/__manifest?paths=/admin,/admin/delegates&version=x`,
@@ -298,10 +301,16 @@ test.skipIf(!hasNginx)(
     const [port, nobody] = [await freePort(), await freePort()];
     const { ca, logs, stop } = await startNginx(port, nobody);
     const token = "5ec2e7".repeat(5);
-    const path = `/register?registration=${token}`;
-    expect((await sendThrough(`https://localhost:${port}`, { path }, ca)).status).toBe(502);
+    const links = [
+      `/registration/${token}`,
+      `/Registration/${token}/cancel`,
+      `/register?registration=${token}`,
+    ];
+    for (const path of links)
+      expect((await sendThrough(`https://localhost:${port}`, { path }, ca)).status).toBe(502);
     await stop();
     const [requests = "", errors = ""] = logs();
+    expect(requests.match(/^\S+ "GET \/registration\/\.\.\." 502 /gm)).toHaveLength(2);
     expect(requests).toMatch(/^\S+ "GET \/register" 502 /m);
     for (const log of [requests, errors]) expect(log).not.toMatch(/5ec2e7|127\.0\.0\.1/);
   },

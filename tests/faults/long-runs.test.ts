@@ -122,6 +122,7 @@ const PLACES: Place[] = [
     "/?session=",
     "/?",
     "/register?type=",
+    "/registration/",
     "/register?registration=",
     "/register?confirmed=",
     "/api/login?to=",
@@ -161,7 +162,7 @@ const PLACES: Place[] = [
     length: FIELD_RUN,
     probes: [
       (run) => ({ path: "/register", method: "POST", ...form({ formId: run, name: "" }) }),
-      (run) => ({ path: "/register?registration=x", method: "POST", ...form({ intent: run }) }),
+      (run) => ({ path: "/registration/x", method: "POST", ...form({ intent: run }) }),
       (run) => ({ path: "/api/login?link=", method: "POST", ...form({ link: run }) }),
       (run) => ({ path: "/register", method: "POST", ...form({}), body: run }),
       (run) => ({ path: "/api/registrations", method: "POST", ...json({}), body: run }),

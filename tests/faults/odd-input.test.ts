@@ -204,9 +204,9 @@ const SHOWING = [
   "/admin/program",
   "/admin/connections",
   "/admin/delegates",
-  "/admin/delegates?door",
-  "/admin/delegates?badges",
-  "/admin/delegates?format=csv",
+  "/admin/delegates/door",
+  "/admin/delegates/badges",
+  "/admin/delegates.csv",
   "/api/admin/delegates",
   "/api/admin/speaker-sessions",
 ];

@@ -189,7 +189,7 @@ test.skipIf(!hasNginx)(
       expect((await get("/register?type=pr_pass")).body).toMatch(
         /checked=""[^>]*value="pr_pass"|value="pr_pass"[^>]*checked=""/,
       );
-      expect((await get(`/register?registration=${"0".repeat(32)}`)).status).toBe(404);
+      expect((await get(`/registration/${"0".repeat(32)}`)).status).toBe(404);
     } finally {
       await nginx.stop();
       await site.stop();

@@ -92,10 +92,10 @@ test("who cancels or is let in while all are confirmed stays so, and hears what 
       await pause(Math.random() * 400);
       if (index % 2 === 0) {
         const cancel = { intent: "cancel", shown: "pending" };
-        return { id, toast: toastOf(await post(site, `/register?registration=${token}`, cancel)) };
+        return { id, toast: toastOf(await post(site, `/registration/${token}/cancel`, cancel)) };
       }
       const checkIn = { intent: "check-in", id: `${id}`, anyway: "pending", formId: crypto.randomUUID() };
-      return { id, toast: toastOf(await post(site, `${DESK}?door`, checkIn, cookie)) };
+      return { id, toast: toastOf(await post(site, `${DESK}/door`, checkIn, cookie)) };
     });
     const [said, ...ended] = await Promise.all([toTheEnd(submit), ...races]);
     const state = new Map(
@@ -157,9 +157,9 @@ test("of somebody's cancellation and their check-in at the same moment, exactly 
     if (start % 40 === 0) other.exec("begin immediate");
     const wave = people.slice(start, start + 20).map(async ({ id, token }, index) => {
       const cancel = () =>
-        post(site, `/register?registration=${token}`, { intent: "cancel", shown: "confirmed" });
+        post(site, `/registration/${token}/cancel`, { intent: "cancel", shown: "confirmed" });
       const checkIn = () =>
-        post(site, `${DESK}?door`, { intent: "check-in", id: `${id}`, formId: crypto.randomUUID() }, cookie);
+        post(site, `${DESK}/door`, { intent: "check-in", id: `${id}`, formId: crypto.randomUUID() }, cookie);
       const both = index % 2 === 0 ? [checkIn(), cancel()] : [cancel(), checkIn()];
       const toasts = (await Promise.all(both)).map(toastOf).join();
       return { id, isCancelled: /Registration Cancelled/.test(toasts), isIn: /is checked in/.test(toasts) };

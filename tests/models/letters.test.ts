@@ -75,7 +75,7 @@ async function openSite(behaviour?: Behaviour) {
 }
 
 const subjects = (server: MailServer) => server.mails.map(({ email }) => email.subject);
-const linkOf = ({ linkToken }: { linkToken: string }) => `/register?registration=${linkToken}`;
+const linkOf = ({ linkToken }: { linkToken: string }) => `/registration/${linkToken}`;
 
 test("thirty registrations with one address send its owner one email, and the next day one about the others", async () => {
   const site = await openSite();
@@ -211,7 +211,7 @@ test("what organisers decide is sent whatever was sent before, for thirty of one
     "Your registrations for Byline 2025 are confirmed",
     "About your registrations for Byline 2025",
   ]);
-  expect(site.server.mails[1]?.email.text?.match(/registration=/g)).toHaveLength(30);
+  expect(site.server.mails[1]?.email.text?.match(/\/registration\//g)).toHaveLength(30);
   // What was held back says how things stand when it goes.
   await site.letHoursPass(25);
   await until("all are sent", () => site.count("state <> 'sent'") === 0);

@@ -264,7 +264,7 @@ test("organisers are told of a registration only where NOTIFY_EMAIL is set", asy
   expect(told?.email.text).toContain("Organisation: The Daily Galley");
   expect(told?.email.text).toContain("http://localhost:3000/admin/delegates");
   expect(told?.email.html).toContain("Jo &lt;b&gt;Lee&lt;/b&gt;");
-  expect(told?.email.text).not.toContain("registration=");
+  expect(told?.email.text).not.toMatch(/registration[=/]/);
 });
 
 test("deleting a delegate takes their mail along", async () => {

@@ -463,11 +463,18 @@ test("what fails within the panel keeps the panel's frame, with the way back", a
       "Page Not Found",
       "Did you forget to add the page to the router?",
     ],
+    [404, await organiser.get("/admin/delegates/999"), "Page Not Found", "This delegate no longer exists."],
     [
-      410,
-      await organiser.get("/admin/delegates?export=999"),
-      "That did not work",
+      404,
+      await organiser.get("/admin/delegates/999/personal-data.json"),
+      "Page Not Found",
       "This delegate no longer exists.",
+    ],
+    [
+      404,
+      await organiser.get("/admin/delegates/everybody"),
+      "Page Not Found",
+      "Did you forget to add the page to the router?",
     ],
   ] as const;
   app.sqlite.exec("alter table speakers rename to speakers_away");

@@ -31,7 +31,7 @@ async function register(): Promise<{ formId: string; link: string; id: number }>
   const row = app.sqlite
     .prepare("update delegates set created_at = ?, status = 'confirmed' returning id, link_token")
     .get(Date.parse("2027-01-15T22:30:00Z")) as { id: number; link_token: string };
-  return { formId, id: row.id, link: `/register?registration=${row.link_token}` };
+  return { formId, id: row.id, link: `/registration/${row.link_token}` };
 }
 
 const textOf = async (path: string) => visibleText(await (await app.fetch(path)).text());
@@ -45,17 +45,16 @@ test("no address of the site answers with a fact of the sample conference", asyn
     "/register?type=pr_pass",
     `/register?confirmed=${formId}`,
     link,
-    `${link}&cancel`,
-    `${link}&calendar`,
-    "/register?registration=unknown",
+    `${link}/cancel`,
+    `${link}/calendar.ics`,
+    "/registration/unknown",
     "/nowhere",
     "/admin?history",
     ...["speakers", "program"].flatMap((list) =>
       ["add", "edit=1", "delete=1", "history=1", "deleted"].map((dialog) => `/admin/${list}?${dialog}`),
     ),
-    ...["door", "badges", "format=csv", "export=1", "delete=1", "history=1"].map(
-      (view) => `/admin/delegates?${view}`,
-    ),
+    ...["door", "badges", "1", "1?delete", "1/personal-data.json"].map((view) => `/admin/delegates/${view}`),
+    "/admin/delegates.csv",
   ];
   for (const path of screens) {
     for (const answer of [await app.fetch(path), await organiser.get(path)]) {
@@ -132,12 +131,12 @@ test("the dashboard counts what is in the program, and every time of the panel i
   expect(visibleText(dashboard)).toMatch(/Total Speakers 17 Tracks 4 Sessions 9 Date May 20/);
   const delegates = visibleText(await (await organiser.get("/admin/delegates")).text());
   expect(delegates).toContain("16 Jan 2027, 12:30 AM");
-  expect(await (await organiser.get("/admin/delegates?format=csv")).text()).toContain("2027-01-16 00:30:00");
+  expect(await (await organiser.get("/admin/delegates.csv")).text()).toContain("2027-01-16 00:30:00");
 });
 
 test("the calendar file has the other conference, at its moments in its place", async () => {
   const { link } = await register();
-  const answer = await app.fetch(`${link}&calendar`);
+  const answer = await app.fetch(`${link}/calendar.ics`);
   expect(answer.headers.get("Content-Disposition")).toContain("kirkas-nordic-2027.ics");
   const calendar = new ICAL.Component(ICAL.parse(await answer.text()));
   const event = new ICAL.Event(calendar.getFirstSubcomponent("vevent") ?? undefined);

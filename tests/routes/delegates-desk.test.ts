@@ -38,9 +38,9 @@ const shown = (id: number) => `${id}:${delegate(id)?.status}`;
 const seen = () =>
   String(app.sqlite.prepare("select coalesce(max(revision), 0) from status_revisions").pluck().get());
 
-/** Posts a form of the desk with an id of its own, and answers the page with the toast. */
-async function submit(fields: Record<string, string>, query = "") {
-  const response = await organiser.post(`${SCREEN}${query}`, { formId: crypto.randomUUID(), ...fields });
+/** Posts a form of the desk, or of the screen below it, with an id of its own, and answers the page with the toast. */
+async function submit(fields: Record<string, string>, below = "") {
+  const response = await organiser.post(`${SCREEN}${below}`, { formId: crypto.randomUUID(), ...fields });
   expect(response.status).toBe(303);
   return {
     location: response.headers.get("Location"),
@@ -209,7 +209,7 @@ test("attended on the desk is checked in at the door: with the time, until it is
     expect(Number(delegate(id)?.checked_in_at)).toBeGreaterThanOrEqual(start);
   }
   const door = visibleText(
-    await (await organiser.get(`${SCREEN}?door=&q=${delegate(one)?.reference}`)).text(),
+    await (await organiser.get(`${SCREEN}/door?q=${delegate(one)?.reference}`)).text(),
   );
   expect(door).toMatch(/Checked in at \d+:\d\d [AP]M/);
 
@@ -224,7 +224,7 @@ test("attended on the desk is checked in at the door: with the time, until it is
 
   // Or at the door, where the status from before comes back.
   await submit({ id: shown(one), status: "attended" });
-  await organiser.post(`${SCREEN}?door`, { intent: "undo-check-in", id: String(one) });
+  await organiser.post(`${SCREEN}/door`, { intent: "undo-check-in", id: String(one) });
   expect(delegate(one)).toMatchObject({ status: "confirmed", checked_in_at: null });
 });
 
@@ -436,7 +436,7 @@ test("a spreadsheet opens the CSV with all rows that match, not one page, and no
     created_at: Date.UTC(2025, 7, 1, 23, 5),
     reference: "AB12CD34EF",
   });
-  const response = await organiser.get(`${SCREEN}?q=reporter&sort=newest&page=2&format=csv`);
+  const response = await organiser.get(`${SCREEN}.csv?q=reporter&sort=newest&page=2`);
   expect(response.headers.get("Content-Type")).toBe("text/csv; charset=utf-8");
   expect(response.headers.get("Cache-Control")).toBe("no-store");
   expect(response.headers.get("Content-Disposition")).toMatch(
@@ -515,7 +515,7 @@ test("what a spreadsheet would guess to be a number, a date or a formula stays t
   const texts = [...odd, ...plain];
   for (const text of texts)
     insertDelegate(app.sqlite, { name: text, phone: text, job_title: text, notes: text, outlet: text });
-  const csv = new Uint8Array(await (await organiser.get(`${SCREEN}?sort=oldest&format=csv`)).arrayBuffer());
+  const csv = new Uint8Array(await (await organiser.get(`${SCREEN}.csv?sort=oldest`)).arrayBuffer());
   const [headings = [], ...rows] = rowsOf(csv);
   for (const heading of [
     "Full Name",
@@ -535,7 +535,7 @@ test("whatever is a reference, a spreadsheet keeps it", async () => {
   const characters = fc.constantFrom(..."01234567890123456789E");
   const references = fc.sample(fc.string({ unit: characters, minLength: 10, maxLength: 10 }), 300);
   for (const reference of new Set(references)) insertDelegate(app.sqlite, { reference });
-  const csv = new Uint8Array(await (await organiser.get(`${SCREEN}?sort=oldest&format=csv`)).arrayBuffer());
+  const csv = new Uint8Array(await (await organiser.get(`${SCREEN}.csv?sort=oldest`)).arrayBuffer());
   const read = rowsOf(csv)
     .slice(1)
     .map(([reference]) => String(reference).replace(/^'/, ""));
@@ -543,11 +543,11 @@ test("whatever is a reference, a spreadsheet keeps it", async () => {
 });
 
 test("the CSV of nobody is its headings, and it is for organisers alone", async () => {
-  const empty = new Uint8Array(await (await organiser.get(`${SCREEN}?format=csv`)).arrayBuffer());
+  const empty = new Uint8Array(await (await organiser.get(`${SCREEN}.csv`)).arrayBuffer());
   expect(rowsOf(empty)).toHaveLength(1);
   const id = insertDelegate(app.sqlite);
-  for (const query of ["?format=csv", `?export=${id}`]) {
-    const response = await app.fetch(`${SCREEN}${query}`);
+  for (const file of [".csv", `/${id}/personal-data.json`]) {
+    const response = await app.fetch(`${SCREEN}${file}`);
     expect(response.status).toBe(401);
     expect(await response.text()).not.toContain("noor@example.com");
   }
@@ -556,7 +556,7 @@ test("the CSV of nobody is its headings, and it is for organisers alone", async 
 test("personal data is exported as JSON: the registration, the mails, the changes", async () => {
   await app.fetch("/register", formPost(registration()));
   await submit({ id: shown(1), status: "confirmed" });
-  const response = await organiser.get(`${SCREEN}?export=1`);
+  const response = await organiser.get(`${SCREEN}/1/personal-data.json`);
   expect(response.headers.get("Content-Type")).toBe("application/json; charset=utf-8");
   expect(response.headers.get("Cache-Control")).toBe("no-store");
   const personal = await response.json();
@@ -578,8 +578,8 @@ test("personal data is exported as JSON: the registration, the mails, the change
   const stored = Object.keys(delegate(1) ?? {}).length;
   // All columns but the two that repeat others.
   expect(Object.keys(personal.registration)).toHaveLength(stored - 2);
-  const nobody = await organiser.get(`${SCREEN}?export=99`);
-  expect(nobody.status).toBe(410);
+  const nobody = await organiser.get(`${SCREEN}/99/personal-data.json`);
+  expect(nobody.status).toBe(404);
   expect(visibleText(await nobody.text())).toContain("This delegate no longer exists.");
 });
 
@@ -593,7 +593,7 @@ test("personal data is deleted after a question, from every table and from the b
   const id = 151;
   const { reference } = delegate(id) as { reference: string };
   await submit({ id: shown(id), status: "confirmed" });
-  const question = visibleText(await pageOf(`?q=erika&delete=${id}`));
+  const question = visibleText(await pageOf(`/${id}?q=erika&delete`));
   expect(question).toContain(
     "Are you sure you want to delete everything that is stored about Erika Erased (erika.erased@example.com)?",
   );
@@ -601,7 +601,7 @@ test("personal data is deleted after a question, from every table and from the b
     `This deletes the registration ${formatReference(reference)} and its 2 emails. It cannot be undone.`,
   );
 
-  const { location, text } = await submit({ intent: "delete", delegate: String(id) }, "?q=erika");
+  const { location, text } = await submit({ intent: "delete" }, `/${id}?q=erika&delete`);
   expect(location).toBe(`${SCREEN}?q=erika`);
   expect(text).toContain(`Personal data of registration ${formatReference(reference)} deleted.`);
   expect(text).toContain("No delegates match this search.");
@@ -637,23 +637,23 @@ test("a copy that was left in the file, on a page that is no longer used, goes w
   app.sqlite.pragma("wal_checkpoint(TRUNCATE)");
   const file = () => readFileSync(join(app.dataDir, "conference.db")).toString("latin1");
   expect(file()).toContain("a copy of lee.left@example.com");
-  await submit({ intent: "delete", delegate: String(id) });
+  await submit({ intent: "delete" }, `/${id}?delete`);
   expect(file()).not.toContain("lee.left@example.com");
 });
 
 test("what is not there any more cannot be deleted twice, and the question says so", async () => {
   insertDelegates(app.sqlite, 1);
-  expect((await submit({ intent: "delete", delegate: "7" })).text).toContain(
+  expect((await submit({ intent: "delete" }, "/7?delete")).text).toContain(
     "This delegate has been deleted in the meantime.",
   );
-  expect(await textOf("?delete=7")).toContain("This delegate no longer exists");
+  expect(await textOf("/7?delete")).toContain("This delegate no longer exists");
 });
 
 test("a deletion while somebody else reads the database says that traces stay", async () => {
   const id = insertDelegate(app.sqlite);
   app.sqlite.exec("begin; select * from delegates");
   app.sqlite.prepare("select count(*) from delegates").get();
-  const { text } = await submit({ intent: "delete", delegate: String(id) });
+  const { text } = await submit({ intent: "delete" }, `/${id}?delete`);
   app.sqlite.exec("commit");
   expect(text).toContain(
     "Another program may be reading the database, so traces stay in its files for now. The site removes them by itself as soon as it can.",
@@ -667,4 +667,44 @@ test("GET /api/admin/delegates still answers all of them, the newest first", asy
   expect(list).toHaveLength(120);
   expect(list[0]).toMatchObject({ name: "Delegate 120", status: "pending" });
   for (const secret of ["searchText", "linkToken", "formId"]) expect(list[0]).not.toHaveProperty(secret);
+});
+
+test("a delegate's own page has what is known of them, their whole history and the way back to the desk", async () => {
+  await app.fetch("/register", formPost(registration({ phone: "0400 555 010" })));
+  for (let round = 0; round < 4; round += 1) {
+    await submit({ id: shown(1), status: "confirmed" });
+    await submit({ id: shown(1), status: "declined" });
+  }
+  const card = await pageOf("?q=noor&status=declined");
+  expect(card).toContain('href="/admin/delegates/1?q=noor&amp;status=declined"');
+  expect(visibleText(card)).toContain("History and personal data of Noor Haddad");
+  for (const moved of ["Changed status to", "Export personal data", "Delete personal data"])
+    expect(visibleText(card)).not.toContain(moved);
+
+  const page = await pageOf("/1?q=noor&status=declined");
+  const text = visibleText(page);
+  for (const part of [
+    ...["Noor Haddad – Byline 2025", "PR Pass", "noor@example.com", "0400 555 010", "Vegetarian"],
+    ...["Status declined", "Preferred Track Business Media"],
+    `Changed status to declined, by ${ORGANISER}`,
+    "Export personal data",
+  ])
+    expect(text).toContain(part);
+  expect(text.match(/Changed status to/g)).toHaveLength(8);
+  expect(page).toContain('href="/admin/delegates/1/personal-data.json"');
+  expect(page).toContain('href="/admin/delegates?q=noor&amp;status=declined"');
+  expect(page).toContain('href="/admin/delegates/1?q=noor&amp;status=declined&amp;delete="');
+  expect(page).not.toMatch(/link_?token/i);
+  const question = await pageOf("/1?q=noor&delete");
+  expect(question).toContain('href="/admin/delegates/1?q=noor"');
+});
+
+test("a delegate's page that cannot be read says so, and a form that it has not changes nothing", async () => {
+  const id = insertDelegate(app.sqlite);
+  expect((await submit({ intent: "forget" }, `/${id}`)).text).toContain("This form is not recognised.");
+  expect(delegate(id)).toBeDefined();
+  app.sqlite.exec("alter table delegates rename to delegates_away");
+  const response = await organiser.get(`${SCREEN}/${id}`);
+  expect(response.status).toBe(500);
+  expect(visibleText(await response.text())).toContain("Failed to load the delegate Try Again");
 });

@@ -4,7 +4,7 @@ import { type App, formPost, openSampleApp, visibleText } from "../support/app.t
 import { completeSearchTexts } from "../support/delegates.ts";
 import { ORGANISER, type Organiser, organiserOf } from "../support/organiser.ts";
 
-const DOOR = "/admin/delegates?door";
+const DOOR = "/admin/delegates/door";
 let app: App;
 let organiser: Organiser;
 beforeEach(async () => {
@@ -49,7 +49,7 @@ const audit = () =>
 const count = (table: string) => app.sqlite.prepare(`select count(*) from ${table}`).pluck().get();
 
 const search = async (query: string) =>
-  (await organiser.get(`${DOOR}&q=${encodeURIComponent(query)}`)).text();
+  (await organiser.get(`${DOOR}?q=${encodeURIComponent(query)}`)).text();
 const namesIn = (page: string) => [...page.matchAll(/<h3[^>]*>([^<]*)<\/h3>/g)].map(([, name]) => name);
 const checkIn = (id: number, fields: Record<string, string> = {}) =>
   organiser.post(DOOR, { intent: "check-in", id: String(id), ...fields });
@@ -108,6 +108,10 @@ test("a private link finds its person, whole or its token alone, and the screen 
   const { link_token: token } = add();
   add({ name: "Ben Ito" });
   const links = [
+    `https://byline.example.com/registration/${token}`,
+    ` http://localhost:3000/registration/${token}/?from=mail `,
+    `https://byline.example.com/registration/${token}/cancel`,
+    // As it was until it had an address of its own: in emails, on paper and in photographs.
     `https://byline.example.com/register?registration=${token}`,
     ` http://localhost:3000/register?type=pr_pass&registration=${token}#top `,
     token,
@@ -118,7 +122,7 @@ test("a private link finds its person, whole or its token alone, and the screen 
     expect(namesIn(page), link).toEqual(["Noor Haddad"]);
     expect(visibleText(page)).not.toContain(token);
   }
-  const unknown = `https://byline.example.com/register?registration=${"0".repeat(32)}`;
+  const unknown = `https://byline.example.com/registration/${"0".repeat(32)}`;
   expect(visibleText(await search(unknown))).toContain("Nobody found for this");
 });
 
@@ -149,7 +153,7 @@ test("checking in sets status and time, is noted without a name, and mails nobod
   const { id, reference } = add();
   const response = await checkIn(id);
   expect(response.status).toBe(303);
-  expect(response.headers.get("Location")).toBe(`${DOOR}&last=${id}`);
+  expect(response.headers.get("Location")).toBe(`${DOOR}?last=${id}`);
   const text = await said(response);
   expect(text).toContain("Noor Haddad is checked in");
   expect(text).toMatch(/Checked in at \d{1,2}:\d\d [AP]M/);
@@ -214,7 +218,7 @@ test.each([
   expect(page).toContain("Check in anyway Noor Haddad");
 
   const refused = await checkIn(id);
-  expect(refused.headers.get("Location")).toBe(`${DOOR}&person=${id}`);
+  expect(refused.headers.get("Location")).toBe(`${DOOR}?person=${id}`);
   const text = await said(refused);
   expect(text).toContain(`The registration of Noor Haddad is ${word}. The decision is yours.`);
   expect(text).toContain("Check in anyway Noor Haddad");
@@ -269,7 +273,7 @@ test("somebody who was deleted meanwhile, and forms that are none, are answered 
     expect(await said(await checkIn(id))).toContain("This registration has been deleted in the meantime.");
     expect(await said(await undo(id))).toContain("This registration has been deleted in the meantime.");
   }
-  expect((await organiser.get(`${DOOR}&person=999&last=x`)).status).toBe(200);
+  expect((await organiser.get(`${DOOR}?person=999&last=x`)).status).toBe(200);
   expect(await said(await organiser.post(DOOR, { intent: "check-out" }))).toContain(
     "This form is not recognised.",
   );
@@ -309,7 +313,7 @@ test("the camera is allowed on this screen to an organiser, and nowhere else", a
 
 test("nobody checks anybody in, or reads a name, without a login", async () => {
   const { id } = add();
-  for (const path of [`${DOOR}&q=noor`, `${DOOR}&person=${id}`, "/admin/delegates?badges"]) {
+  for (const path of [`${DOOR}?q=noor`, `${DOOR}?person=${id}`, "/admin/delegates/badges"]) {
     const response = await app.fetch(path);
     expect(response.status).toBe(401);
     expect(await response.text()).not.toContain("Noor");
@@ -333,7 +337,7 @@ test("badges are of those who are confirmed or there, by name, or of one person"
   add({ name: "ana ito", status: "attended" });
   const { id } = add({ name: "Paul Pending", status: "pending" });
   add({ name: "Dee Clined", status: "declined" });
-  const badges = async (more = "") => (await organiser.get(`/admin/delegates?badges${more}`)).text();
+  const badges = async (more = "") => (await organiser.get(`/admin/delegates/badges${more}`)).text();
   const names = (page: string) =>
     [...page.matchAll(/name-badge-name"[^>]*>([^<]*)</g)].map(([, name]) => name);
   const page = await badges();
@@ -349,8 +353,8 @@ test("badges are of those who are confirmed or there, by name, or of one person"
   ])
     expect(text).toContain(part);
   expect(page.match(/class="name-badge-code"/g)).toHaveLength(2);
-  expect(names(await badges(`&id=${id}`))).toEqual(["Paul Pending"]);
-  expect(visibleText(await badges("&id=999"))).toContain("There are no badges to print yet");
+  expect(names(await badges(`?id=${id}`))).toEqual(["Paul Pending"]);
+  expect(visibleText(await badges("?id=999"))).toContain("There are no badges to print yet");
 });
 
 test("badges come 250 at a time, with links to the others", async () => {
@@ -360,10 +364,10 @@ test("badges come 250 at a time, with links to the others", async () => {
   app.sqlite.transaction(() => {
     for (let index = 0; index < 253; index += 1) insert.run(`N ${String(index).padStart(3, "0")}`);
   })();
-  const first = await (await organiser.get("/admin/delegates?badges")).text();
+  const first = await (await organiser.get("/admin/delegates/badges")).text();
   expect(visibleText(first)).toContain("1 to 250 of 253");
-  expect(first).toContain('href="/admin/delegates?badges&amp;page=2"');
-  const second = await (await organiser.get("/admin/delegates?badges&page=2")).text();
+  expect(first).toContain('href="/admin/delegates/badges?page=2"');
+  const second = await (await organiser.get("/admin/delegates/badges?page=2")).text();
   expect(visibleText(second)).toContain("251 to 253 of 253");
   expect(second.match(/class="name-badge"/g)).toHaveLength(3);
 });

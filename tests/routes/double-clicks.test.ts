@@ -167,14 +167,14 @@ const BUTTONS: Button[] = [
   },
   {
     name: "Delete personal data",
-    at: async () => `/admin/delegates?delete=${delegate}`,
+    at: async () => `/admin/delegates/${delegate}?delete`,
     text: "Delete personal data",
     with: { intent: "delete" },
     says: "deleted",
   },
   {
     name: "Check in",
-    at: "/admin/delegates?door&q=Ada",
+    at: "/admin/delegates/door?q=Ada",
     text: "Check in",
     with: {},
     says: "Ada Byron is checked in",
@@ -183,7 +183,7 @@ const BUTTONS: Button[] = [
     name: "Undo check-in",
     at: async () => {
       app.sqlite.prepare("update delegates set status = 'attended' where id = ?").run(delegate);
-      return "/admin/delegates?door&q=Ada";
+      return "/admin/delegates/door?q=Ada";
     },
     text: "Undo check-in",
     with: {},
@@ -232,8 +232,8 @@ test("every form of the panel that writes has a one-time id", async () => {
     "/admin/program?delete=5",
     "/admin/connections",
     "/admin/delegates",
-    `/admin/delegates?delete=${delegate}`,
-    "/admin/delegates?door&q=a",
+    `/admin/delegates/${delegate}?delete`,
+    "/admin/delegates/door?q=a",
     await otherLogin(),
   ];
   for (const screen of screens) {

@@ -10,6 +10,11 @@ import { addressesOf } from "../support/routes.ts";
 const PUBLIC = new Set([
   "/",
   "/register",
+  "/registration",
+  "/registration/:token",
+  "/registration/:token/cancel",
+  "/registration/:token/calendar.ics",
+  "/registration/:token/*",
   "/accessibility",
   "/privacy",
   "/healthz",

@@ -53,9 +53,12 @@ test("every other answer that is somebody's without a login is kept by nobody ei
   await expectKeptByNobody("a draft that is kept", kept);
   const draft = sqlite.prepare("select id from drafts").pluck().get();
   const addresses = [
+    ...[`/registration/${token}`, `/registration/${token}/cancel`, `/registration/${token}/calendar.ics`],
+    ...[`/registration/${token}.data`, `/registration/${token}/cancel.data`],
+    // Where the private link was before.
     ...[`/register?registration=${token}`, `/register?registration=${token}&cancel`],
     ...[`/register?registration=${token}&calendar`, `/register.data?registration=${token}`],
-    ...["/register?registration=nobody", `/admin/speakers?add=&draft=${draft}`],
+    ...["/registration/nobody", "/register?registration=nobody", `/admin/speakers?add=&draft=${draft}`],
     ...[
       `/api/login?link=${server.link}`,
       "/api/login?to=/admin/delegates",

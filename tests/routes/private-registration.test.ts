@@ -1,4 +1,4 @@
-// /register?registration=TOKEN: what whoever has a private link sees and can do.
+// /registration/TOKEN: what whoever has a private link sees and can do.
 import { beforeAll, expect, test } from "vitest";
 import { type App, formPost, openApp, visibleText } from "../support/app.ts";
 import { registration } from "../support/factories.ts";
@@ -17,13 +17,14 @@ async function registered(changes: Record<string, string> = {}) {
   const email = changes.email ?? `${crypto.randomUUID()}@example.com`;
   await app.fetch("/register", formPost(registration({ email, ...changes })));
   const row = app.sqlite.prepare("select * from delegates where email = ?").get(email) as Row;
-  return { row, email, path: `/register?registration=${row.link_token}` };
+  return { row, email, path: `/registration/${row.link_token}` };
 }
 const statusOf = ({ id }: Row) =>
   app.sqlite.prepare("select status from delegates where id = ?").pluck().get(id);
 const setStatus = ({ id }: Row, status: string) =>
   app.sqlite.prepare("update delegates set status = ? where id = ?").run(status, id);
-const cancel = (path: string, shown = "pending") => app.fetch(path, formPost({ intent: "cancel", shown }));
+const cancel = (path: string, shown = "pending") =>
+  app.fetch(`${path}/cancel`, formPost({ intent: "cancel", shown }));
 
 test("the private link shows the registration, its state in words, its reference and a code", async () => {
   const { row, email, path } = await registered();
@@ -75,9 +76,12 @@ test("what a private link gives is kept by nobody, listed by nobody, and no Refe
   const { path } = await registered();
   for (const address of [
     path,
-    `${path}&cancel`,
-    `${path}&calendar`,
-    `/register?registration=${"0".repeat(32)}`,
+    `${path}/cancel`,
+    `${path}/calendar.ics`,
+    `${path}/nothing`,
+    "/registration",
+    `/registration/${"0".repeat(32)}`,
+    `/registration/${"0".repeat(32)}/calendar.ics`,
   ]) {
     const { headers } = await app.fetch(address);
     expect(headers.get("Cache-Control")).toBe("no-store");
@@ -93,22 +97,21 @@ test.each(["", "0", "0".repeat(32), "A".repeat(32), "' or 1=1 --", "%00", "0".re
   "a link with the token %j leads to a page that says so, with status 404",
   async (token) => {
     await registered();
-    const response = await app.fetch(`/register?registration=${encodeURIComponent(token)}`);
+    const path = `/registration/${encodeURIComponent(token)}`;
+    const response = await app.fetch(path);
     expect(response.status).toBe(404);
     const text = visibleText(await response.text());
     expect(text).toContain("This link does not lead to a registration.");
     expect(text).not.toContain("Noor");
-    expect((await app.fetch(`/register?registration=${encodeURIComponent(token)}&calendar`)).status).toBe(
-      404,
-    );
-    const posted = await cancel(`/register?registration=${encodeURIComponent(token)}`);
-    expect(posted.status).toBe(303);
+    expect((await app.fetch(`${path}/calendar.ics`)).status).toBe(404);
+    // Without a token it is the address of nobody's registration.
+    expect((await cancel(path)).status).toBe(token === "" ? 404 : 303);
   },
 );
 
 test("cancelling asks first, then changes the state once, with one mail and a line in the audit log", async () => {
   const { row, path } = await registered();
-  const question = visibleText(await (await app.fetch(`${path}&cancel`)).text());
+  const question = visibleText(await (await app.fetch(`${path}/cancel`)).text());
   expect(question).toContain("Cancel your registration?");
   expect(statusOf(row)).toBe("pending");
 
@@ -142,7 +145,7 @@ test("an address is confirmed by a button behind its link, and the mail that wai
   expect(before).toContain("Is this your email address?");
   expect(before).toContain("One more registration is waiting to be sent to you.");
   // A program that looks for malware opens links, and whoever did not register cancels: neither asks for more.
-  await app.fetch(`${path}&cancel`);
+  await app.fetch(`${path}/cancel`);
   await app.fetch(path, { method: "HEAD" });
   await cancel(path);
   expect(countHeld()).toBe(1);
@@ -175,7 +178,9 @@ test.each(["declined", "attended", "cancelled"])(
   async (status) => {
     const { row, path } = await registered();
     setStatus(row, status);
-    expect(visibleText(await (await app.fetch(`${path}&cancel`)).text())).toContain("Your Registration");
+    const asked = await app.fetch(`${path}/cancel`);
+    expect([asked.status, asked.headers.get("Location")]).toEqual([302, path]);
+    expect(visibleText(await (await app.fetch(path)).text())).toContain("Your Registration");
     for (const shown of ["pending", status]) await cancel(path, shown);
     expect(statusOf(row)).toBe(status);
   },
@@ -183,18 +188,19 @@ test.each(["declined", "attended", "cancelled"])(
 
 test("another intent, or another site's form, changes nothing", async () => {
   const { row, path } = await registered();
-  await app.fetch(path, formPost({ intent: "delete" }));
+  for (const address of [path, `${path}/cancel`]) await app.fetch(address, formPost({ intent: "delete" }));
+  await app.fetch(path, formPost({ intent: "cancel", shown: "pending" }));
   const foreign = formPost(
-    { intent: "cancel" },
+    { intent: "cancel", shown: "pending" },
     { "Sec-Fetch-Site": "cross-site", Origin: "https://evil.example" },
   );
-  expect((await app.fetch(path, foreign)).status).toBeGreaterThanOrEqual(400);
+  expect((await app.fetch(`${path}/cancel`, foreign)).status).toBeGreaterThanOrEqual(400);
   expect(statusOf(row)).toBe("pending");
 });
 
 test("the calendar file comes as a download, in the state of the registration", async () => {
   const { row, path } = await registered();
-  const response = await app.fetch(`${path}&calendar`);
+  const response = await app.fetch(`${path}/calendar.ics`);
   expect(response.headers.get("Content-Type")).toBe("text/calendar; charset=utf-8; method=PUBLISH");
   expect(response.headers.get("Content-Disposition")).toBe('attachment; filename="byline-2025.ics"');
   const calendar = await response.text();
@@ -205,7 +211,7 @@ test("the calendar file comes as a download, in the state of the registration", 
   // Calendars are shared.
   expect(calendar).not.toContain(row.link_token);
   setStatus(row, "confirmed");
-  expect(await (await app.fetch(`${path}&calendar`)).text()).toContain("STATUS:CONFIRMED\r\n");
+  expect(await (await app.fetch(`${path}/calendar.ics`)).text()).toContain("STATUS:CONFIRMED\r\n");
 });
 
 test("start and end for calendars are the date and hours that the pages have", async () => {
@@ -239,7 +245,7 @@ test("the page cache passes private links by", async () => {
   expect(JSON.stringify(await created.json())).not.toContain("linkToken");
   const { default: Database } = await import("better-sqlite3");
   const sqlite = new Database(`${server.dataDir}/conference.db`);
-  const path = `/register?registration=${sqlite.prepare("select link_token from delegates").pluck().get()}`;
+  const path = `/registration/${sqlite.prepare("select link_token from delegates").pluck().get()}`;
   const look = async () => {
     const response = await fetch(server.origin + path);
     expect(response.headers.get("Cache-Control")).toBe("no-store");
@@ -250,6 +256,11 @@ test("the page cache passes private links by", async () => {
   // Changed behind the site's back: nothing tells a cache.
   sqlite.exec("update delegates set status = 'confirmed'");
   expect(await look()).toContain("You are confirmed");
+  for (const more of [".data", "/cancel", "/cancel.data", "/calendar.ics", "/nothing"])
+    await (await fetch(server.origin + path + more)).arrayBuffer();
+  await (await fetch(`${server.origin}/register?registration=${path.split("/")[2]}`)).arrayBuffer();
   expect(await server.stop()).toBe(0);
-  expect(server.output.join("")).not.toContain(path.split("=")[1]);
+  const output = server.output.join("");
+  expect(output).toContain('"path":"/registration/…/cancel"');
+  expect(output).not.toContain(path.split("/")[2]);
 });

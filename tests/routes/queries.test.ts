@@ -46,7 +46,8 @@ const REQUESTS: [name: string, atMost: number, () => Promise<Response>][] = [
   ["GET /", 3, () => app.fetch("/")],
   ["GET /?session=2", 5, () => app.fetch("/?session=2")],
   ["GET /register", 0, () => app.fetch("/register")],
-  ["GET /register?registration", 1, () => app.fetch(`/register?registration=${"0".repeat(32)}`)],
+  ["GET /registration/:token", 1, () => app.fetch(`/registration/${"0".repeat(32)}`)],
+  ["GET /register?registration", 0, () => app.fetch(`/register?registration=${"0".repeat(32)}`)],
   ["POST /register", 2, () => app.fetch("/register", formPost(registration()))],
   ["POST /api/registrations", 2, () => app.fetch("/api/registrations", jsonPost(registration()))],
   ["GET /api/program", 1, () => app.fetch("/api/program")],
@@ -64,13 +65,9 @@ const REQUESTS: [name: string, atMost: number, () => Promise<Response>][] = [
     () => organiser.get("/admin/delegates?q=noor+ab1&status=pending&type=pr_pass"),
   ],
   ["GET /admin/delegates?sort=name", 8, () => organiser.get("/admin/delegates?sort=name&q=noor&track=none")],
-  ["GET /admin/delegates?delete=1", 10, () => organiser.get("/admin/delegates?delete=1&sort=oldest")],
-  [
-    "GET /admin/delegates?format=csv",
-    5,
-    () => organiser.get("/admin/delegates?format=csv&q=noor").then(read),
-  ],
-  ["GET /admin/delegates?export=1", 6, () => organiser.get("/admin/delegates?export=1")],
+  ["GET /admin/delegates/1", 6, () => organiser.get("/admin/delegates/1?delete&sort=oldest")],
+  ["GET /admin/delegates.csv", 5, () => organiser.get("/admin/delegates.csv?q=noor").then(read)],
+  ["GET /admin/delegates/1/personal-data.json", 6, () => organiser.get(PERSONAL_DATA)],
   ["GET /api/admin/delegates", 4, () => organiser.json("GET", "/api/admin/delegates")],
   ["GET /api/admin/delegates?limit=", 4, () => organiser.json("GET", PAGE_OF_DELEGATES)],
   [
@@ -83,9 +80,9 @@ const REQUESTS: [name: string, atMost: number, () => Promise<Response>][] = [
     19,
     () => organiser.post("/admin/delegates?q=noor", { ...ALL, status: "cancelled", latest: "1", seen: "99" }),
   ],
-  ["GET /admin/delegates?door", 3, () => organiser.get("/admin/delegates?door")],
-  ["GET /admin/delegates?door&q=", 6, () => organiser.get("/admin/delegates?door&q=noor")],
-  ["GET /admin/delegates?badges", 6, () => organiser.get("/admin/delegates?badges")],
+  ["GET /admin/delegates/door", 3, () => organiser.get("/admin/delegates/door")],
+  ["GET /admin/delegates/door?q=", 6, () => organiser.get("/admin/delegates/door?q=noor")],
+  ["GET /admin/delegates/badges", 6, () => organiser.get("/admin/delegates/badges")],
   ["GET /api/admin/speaker-sessions", 3, () => organiser.json("GET", "/api/admin/speaker-sessions")],
   ["GET /admin/speakers?history=2", 7, () => organiser.get("/admin/speakers?history=2")],
   // With its line in the audit log, which takes away those that are too old, and old deletions.
@@ -99,6 +96,7 @@ const REQUESTS: [name: string, atMost: number, () => Promise<Response>][] = [
   ["undo a deletion", 16, () => organiser.post("/admin/speakers", addDeletion())],
 ];
 
+const PERSONAL_DATA = "/admin/delegates/1/personal-data.json";
 const PAGE_OF_DELEGATES = "/api/admin/delegates?limit=20&after=1790000000000-4";
 
 /** A speaker of session 1 under this id, made without a statement that counts; answers their address. */

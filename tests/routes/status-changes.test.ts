@@ -39,14 +39,14 @@ async function send(html: string, text: string, chosen: Record<string, string> =
 /** Cancels a registration by its private link, as a browser does that has the question before it. */
 async function cancelByLink(id: number) {
   const token = app.sqlite.prepare("select link_token from delegates where id = ?").pluck().get(id);
-  const question = await (await app.fetch(`/register?registration=${token}&cancel`)).text();
+  const question = await (await app.fetch(`/registration/${token}/cancel`)).text();
   const { action, fields } = formWith(question, "Cancel this registration");
   return app.fetch(action, formPost(Object.fromEntries(fields)));
 }
 /** Checks somebody in at the door, whatever it warns of. */
 async function checkIn(id: number) {
   const reference = app.sqlite.prepare("select reference from delegates where id = ?").pluck().get(id);
-  await send(await page(`${DESK}?door&q=${reference}`), "Check in");
+  await send(await page(`${DESK}/door?q=${reference}`), "Check in");
 }
 
 test.each([
@@ -180,13 +180,13 @@ test("a form that does not say what it was shown changes nobody unasked", async 
 test("of pending and of confirmed, one private link cancels what its page has shown, and no more", async () => {
   const id = insertDelegate(app.sqlite);
   const token = app.sqlite.prepare("select link_token from delegates where id = ?").pluck().get(id);
-  const path = `/register?registration=${token}`;
-  const question = await (await app.fetch(`${path}&cancel`)).text();
+  const path = `/registration/${token}/cancel`;
+  const question = await (await app.fetch(path)).text();
   setStatus(id, "confirmed");
   const { action, fields } = formWith(question, "Cancel this registration");
   const asked = await app.fetch(action, formPost(Object.fromEntries(fields)));
   expect(statusOf(id)).toBe("confirmed");
-  expect(asked.headers.get("Location")).toBe(`${path}&cancel`);
+  expect(asked.headers.get("Location")).toBe(path);
   const again = await (await organiser.follow(asked)).text();
   expect(visibleText(again)).toContain("Your registration has been confirmed since you opened this page.");
   const decision = formWith(again, "Cancel this registration");
@@ -201,7 +201,7 @@ test.each([
 ])("a private link that comes after somebody was %s says so and changes nothing", async (status, words) => {
   const id = insertDelegate(app.sqlite);
   const token = app.sqlite.prepare("select link_token from delegates where id = ?").pluck().get(id);
-  const question = await (await app.fetch(`/register?registration=${token}&cancel`)).text();
+  const question = await (await app.fetch(`/registration/${token}/cancel`)).text();
   setStatus(id, status);
   const { action, fields } = formWith(question, "Cancel this registration");
   const response = await app.fetch(action, formPost(Object.fromEntries(fields)));
@@ -214,7 +214,7 @@ test("cancelling while another process holds the lock ends with what is true whe
   for (const status of ["declined", "attended"]) {
     const id = insertDelegate(app.sqlite);
     const token = app.sqlite.prepare("select link_token from delegates where id = ?").pluck().get(id);
-    const question = await (await app.fetch(`/register?registration=${token}&cancel`)).text();
+    const question = await (await app.fetch(`/registration/${token}/cancel`)).text();
     app.sqlite.exec("begin immediate");
     setStatus(id, status);
     const { action, fields } = formWith(question, "Cancel this registration");
@@ -232,7 +232,7 @@ test("a check-in is undone to what was before it, whatever has become of the log
     await checkIn(id);
     expect(statusOf(id)).toBe("attended");
     app.sqlite.exec("delete from audit_log");
-    await organiser.post(`${DESK}?door`, { intent: "undo-check-in", id: `${id}` });
+    await organiser.post(`${DESK}/door`, { intent: "undo-check-in", id: `${id}` });
     expect(statusOf(id)).toBe(status);
   }
   // Marked on the desk, undone at the door, the second time too.
@@ -241,7 +241,7 @@ test("a check-in is undone to what was before it, whatever has become of the log
     setStatus(id, status);
     await send(await page(`${DESK}?q=twice`), "Change status<", { status: "attended" });
     app.sqlite.exec("delete from audit_log");
-    await organiser.post(`${DESK}?door`, { intent: "undo-check-in", id: `${id}` });
+    await organiser.post(`${DESK}/door`, { intent: "undo-check-in", id: `${id}` });
     expect(statusOf(id)).toBe(status);
   }
 });

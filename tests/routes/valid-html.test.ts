@@ -50,7 +50,7 @@ async function privateLink(changes: Record<string, string> = {}, status = "pendi
   const email = `${crypto.randomUUID()}@example.com`;
   await app.fetch("/register", formPost(registration({ email, ...changes })));
   app.sqlite.prepare("update delegates set status = ? where email = ?").run(status, email);
-  return `/register?registration=${one(`select link_token from delegates where email = '${email}'`)}`;
+  return `/registration/${one(`select link_token from delegates where email = '${email}'`)}`;
 }
 
 /** Deletes a speaker or a session that a form was about meanwhile. */
@@ -105,8 +105,8 @@ const STATES: Record<string, State> = {
     "Your Registration",
     async () => app.fetch(await privateLink({ registrationType: "media_pass", outlet: "The Ledger" })),
   ],
-  "the question before a cancellation": ["Cancel", async () => app.fetch(`${await privateLink()}&cancel`)],
-  "a private link that is none": ["registration", page(`/register?registration=${"0".repeat(32)}`)],
+  "the question before a cancellation": ["Cancel", async () => app.fetch(`${await privateLink()}/cancel`)],
+  "a private link that is none": ["registration", page(`/registration/${"0".repeat(32)}`)],
   "the page about privacy": ["Privacy", page("/privacy")],
   "the page about accessibility": ["Accessibility", page("/accessibility")],
   "the page of the API": ["API", page("/api/docs")],
@@ -208,23 +208,23 @@ const STATES: Record<string, State> = {
   ],
   "deleting a delegate": [
     "Are you sure you want to delete",
-    async () => organiser.get(`/admin/delegates?delete=${await someone()}`),
+    async () => organiser.get(`/admin/delegates/${await someone()}?delete`),
   ],
-  "the door": ["", panel("/admin/delegates?door")],
-  "somebody found at the door": ["Noor Haddad", panel("/admin/delegates?door&q=noor")],
-  "nobody found at the door": ["zzzz", panel("/admin/delegates?door&q=zzzz")],
+  "the door": ["", panel("/admin/delegates/door")],
+  "somebody found at the door": ["Noor Haddad", panel("/admin/delegates/door?q=noor")],
+  "nobody found at the door": ["zzzz", panel("/admin/delegates/door?q=zzzz")],
   "somebody at the door": [
     "Noor Haddad",
-    async () => organiser.get(`/admin/delegates?door&person=${await someone()}`),
+    async () => organiser.get(`/admin/delegates/door?person=${await someone()}`),
   ],
   "somebody who has been checked in": [
     "Noor Haddad",
     async () => {
       const id = String(insertDelegate(app.sqlite, { status: "confirmed" }));
-      return organiser.follow(await organiser.post("/admin/delegates?door", { intent: "check-in", id }));
+      return organiser.follow(await organiser.post("/admin/delegates/door", { intent: "check-in", id }));
     },
   ],
-  "the badges": ["Noor Haddad", panel("/admin/delegates?badges")],
+  "the badges": ["Noor Haddad", panel("/admin/delegates/badges")],
 };
 
 /** A delegate of whom there are mails and a history. */

@@ -32,7 +32,7 @@ export function AdminPage({
       <SkipLink isDialogOpen={inert} />
       <header className="border-red border-t-4 border-b border-b-ink bg-white">
         <div className="page-width flex flex-wrap items-center justify-between gap-x-8 gap-y-3 py-4">
-          <div>
+          <div className="min-w-0">
             {hasBackLink && (
               <p className="mb-1 text-base">
                 <Link to={href("/admin")} className="text-link" reloadDocument={isOwnDocument}>
@@ -40,7 +40,7 @@ export function AdminPage({
                 </Link>
               </p>
             )}
-            <h1 className="text-2xl">{heading}</h1>
+            <h1 className="wrap-anywhere text-2xl">{heading}</h1>
             {subtitle && <p className="text-base text-muted">{subtitle}</p>}
           </div>
           {actions && <div className="flex flex-wrap gap-3">{actions}</div>}

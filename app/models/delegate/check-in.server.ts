@@ -24,7 +24,8 @@ export type DoorQuery =
  * (`prefix`) as well as a name, such as Abba.
  */
 export function readDoorQuery(query: string): DoorQuery {
-  const token = /(?:^|[?&]registration=)([0-9a-f]{32})(?:[&#]|$)/i.exec(query.trim())?.[1];
+  // Emails that went out before the link had an address of its own have it behind `?registration=`.
+  const token = /(?:^|\/registration\/|[?&]registration=)([0-9a-f]{32})(?:[/?&#]|$)/i.exec(query.trim())?.[1];
   if (token) return { kind: "link", token: token.toLowerCase() };
   const digits = query.toUpperCase().replace(/[\s\-–—_.:/]/g, "");
   if (/^[0-9A-F]{10}$/.test(digits)) return { kind: "reference", reference: digits };

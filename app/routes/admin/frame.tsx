@@ -2,6 +2,7 @@ import { isRouteErrorResponse, Outlet } from "react-router";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { statusOfFault, WhatToDo, wordsFor } from "#app/components/page/error-page.tsx";
 import { readUnauthorized, UnauthorizedPage } from "#app/components/page/unauthorized-page.tsx";
+import { PanelNotFound } from "#app/routes/admin/panel-not-found.tsx";
 import type { Route } from "./+types/frame";
 
 export default Outlet;
@@ -14,6 +15,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const unauthorized = readUnauthorized(error);
   if (unauthorized) return <UnauthorizedPage {...unauthorized} />;
   if (!isRouteErrorResponse(error)) return <PanelErrorPage status={statusOfFault(error)} />;
+  if (error.status === 404) return <PanelNotFound text={error.data?.message} />;
   return <PanelErrorPage status={error.status} message={error.data?.message} />;
 }
 

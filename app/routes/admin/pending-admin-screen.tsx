@@ -11,7 +11,9 @@ export function PendingAdminScreen({ children }: { children: React.ReactNode }) 
 }
 
 function Coming({ pathname }: { pathname: string }) {
-  const wanted = SCREEN_LIST.find(([path]) => pathname === `/admin/${path}`);
+  // What has a page of its own stands for its list while it is on the way.
+  const listPath = pathname.replace(/\/\d+$/, "");
+  const wanted = SCREEN_LIST.find(([path]) => listPath === `/admin/${path}`);
   const { title, loading } = wanted?.[1] ?? CHECKING;
   return (
     <AdminPage title={title} hasBackLink={pathname !== "/admin"}>

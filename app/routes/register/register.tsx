@@ -7,7 +7,7 @@ import { Toast } from "#app/components/toast.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { newFormIdAtOnce, readForm, readFormId } from "#app/http/form.server.ts";
 import { keepForm } from "#app/http/keep-form.ts";
-import { keptAnswers, refusal } from "#app/http/refusal.ts";
+import { keptAnswers } from "#app/http/refusal.ts";
 import { registerWithinLimits } from "#app/http/register-within-limits.server.ts";
 import type { SharedPage } from "#app/http/shared-page.ts";
 import { formIdForPage } from "#app/http/shared-render.server.ts";
@@ -16,17 +16,7 @@ import { getDelegateByFormId } from "#app/models/delegate/delegate.server.ts";
 import { RegistrationInput } from "#app/models/delegate/input.server.ts";
 import { isSuspicious } from "#app/routes/register/bot-check.server.ts";
 import { Confirmation } from "#app/routes/register/confirmation.tsx";
-import {
-  guardPrivateLink,
-  linkTokenOf,
-  loadPrivateLink,
-  postPrivateLink,
-} from "#app/routes/register/private-link.server.ts";
-import {
-  CancelRegistration,
-  PrivateRegistration,
-  UnknownRegistration,
-} from "#app/routes/register/private-registration.tsx";
+import { redirectPrivateLinks } from "#app/routes/register/old-addresses.server.ts";
 import { RegistrationForm } from "#app/routes/register/registration-form.tsx";
 import { TRAP_FIELD } from "#app/routes/register/trap-field.tsx";
 import { sharePage, sharingContext } from "#app/sharing/sharing.server.ts";
@@ -50,28 +40,25 @@ export const handle: SharedPage = {
   shared: { type: "registrationType", confirmed: "personal", registration: "personal" },
 };
 
-export const middleware = [guardPrivateLink];
+export const middleware = [redirectPrivateLinks];
 
 /**
  * The form, with a one-time id of its own; `?type=pr_pass` preselects. With `?confirmed=` and the id
  * of a form that registered somebody, the confirmation instead; of the person it tells the pass and the
- * reference alone. With `?registration=` and the token of a private link, that registration.
+ * reference alone.
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const token = linkTokenOf(request);
-  if (token !== null) return loadPrivateLink(request, token);
   const { searchParams } = new URL(request.url);
   const confirmed = searchParams.get("confirmed");
   const delegate = confirmed === null ? null : await getDelegateByFormId(confirmed);
   if (confirmed !== null && !delegate) throw redirect("/register");
   if (delegate) {
     const { registrationType, reference } = delegate;
-    return { view: "confirmed" as const, registrationType, reference };
+    return { registrationType, reference };
   }
   context.set(sharingContext, () => sharePage("/register", TITLE, DESCRIPTION));
   const type = REGISTRATION_TYPES.find((known) => known === searchParams.get("type"));
   return {
-    view: "form" as const,
     formId: formIdForPage(context),
     registrationType: type ?? REGISTRATION_DEFAULTS.registrationType,
   };
@@ -80,8 +67,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 const FIELDS = ["formId", TRAP_FIELD, ...REGISTRATION_FIELDS];
 
 export async function action({ request }: Route.ActionArgs) {
-  const token = linkTokenOf(request);
-  if (token !== null) return postPrivateLink(request, token);
   const form = await readForm(request, FIELDS);
   const isSuspected = await isSuspicious(form);
   const formId = isSuspected ? newFormIdAtOnce() : readFormId(form);
@@ -106,12 +91,7 @@ export async function action({ request }: Route.ActionArgs) {
   });
 }
 
-/** Cancelling a registration says so in a toast of its own; the form has a summary too. */
-export const clientAction = keepForm(({ searchParams, form, problem, status }) => {
-  if (searchParams.has("registration")) {
-    const failed = form.get("intent") === "confirm-email" ? NOT_CONFIRMED : NOT_CANCELLED;
-    return refusal(status, { description: problem ?? failed });
-  }
+export const clientAction = keepForm(({ form, problem, status }) => {
   const result = keptAnswers(form, problem ?? REGISTRATION_FAILED);
   return refuse(result, form.get("formId") ?? "", status, { isOurs: problem === null });
 });
@@ -131,26 +111,17 @@ const refuse = (
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
 const LOOK_AGAIN = "Please check your answers and send the form again.";
-const NOT_CANCELLED = "Failed to cancel the registration. Please try again later.";
-const NOT_CONFIRMED = "Failed to confirm the email address. Please try again later.";
 const FORM_USED =
   "This form was already used to register somebody. If these details are for another person, choose Complete Registration again. To change a registration, write to us instead.";
 
 export default function Register({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <PageFrame>
-      {loaderData.view === "form" ? (
-        <FormView {...loaderData} answer={actionData && "formId" in actionData ? actionData : undefined} />
-      ) : loaderData.view === "confirmed" ? (
-        <Confirmation {...loaderData} />
-      ) : loaderData.view === "unknown" ? (
-        <UnknownRegistration />
-      ) : loaderData.asksToCancel ? (
-        <CancelRegistration href={loaderData.href} {...loaderData.registration} />
+      {loaderData.reference === undefined ? (
+        <FormView {...loaderData} answer={actionData} />
       ) : (
-        <PrivateRegistration {...loaderData} />
+        <Confirmation {...loaderData} />
       )}
-      {actionData && "toast" in actionData && <Toast key={actionData.answeredAt} {...actionData.toast} />}
     </PageFrame>
   );
 }

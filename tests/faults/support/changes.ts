@@ -18,6 +18,9 @@ const SPEAKER = { name: "Nia Osei", title: "Editor", company: "The Ledger", cate
 const SESSION = { title: "A new session", time: "4:00pm - 5:00pm", type: "panel", track: "tech" };
 const CONNECTION = { speakerId: 18, sessionId: 1, role: "speaker" };
 
+/** The secret of the private link of delegate 1, who has to be there. */
+export const LINK_TOKEN = "5ec2e7c0".repeat(4);
+
 /**
  * Every mutation once, in an order in which each finds what it needs in the sample conference.
  * `link` is the token of a one-time link, `upload` a path to PUT an image to.
@@ -61,11 +64,16 @@ export function mutationsOf(app: App, { link, upload }: { link: string; upload: 
     form("/admin/program", "?delete=2", {}),
     form("/admin/connections", "", CONNECTION),
     form("/admin/connections", "", { disconnect: "", speakerId: 18, sessionId: 1 }),
+    { ...form("/registration/:token", "", { intent: "confirm-email" }), path: `/registration/${LINK_TOKEN}` },
     form("/admin/delegates", "", { id: "1:pending", status: "confirmed" }),
-    form("/admin/delegates", "?door", { intent: "check-in", id: 1 }),
-    form("/admin/delegates", "?door", { intent: "undo-check-in", id: 1 }),
-    form("/admin/delegates", "", { intent: "bulk", scope: "page", shown: "1:confirmed", status: "declined" }),
-    form("/admin/delegates", "", { intent: "delete", delegate: 1 }),
+    form("/admin/delegates/door", "", { intent: "check-in", id: 1 }),
+    form("/admin/delegates/door", "", { intent: "undo-check-in", id: 1 }),
+    {
+      ...form("/registration/:token/cancel", "", { intent: "cancel", shown: "confirmed" }),
+      path: `/registration/${LINK_TOKEN}/cancel`,
+    },
+    form("/admin/delegates", "", { intent: "bulk", scope: "page", shown: "1:cancelled", status: "declined" }),
+    { ...form("/admin/delegates/:id", "", { intent: "delete" }), path: "/admin/delegates/1" },
     call("POST", "/api/registrations", [], registration()),
     call("POST", "/api/admin/speakers", [], SPEAKER),
     call("PUT", "/api/admin/speakers/:id", [3], SPEAKER),

@@ -1,11 +1,10 @@
 // The desk's state is its address: read from it, and written into links.
 
+import { href } from "react-router";
 import { DELEGATE_SORTS, type DelegateFilter } from "#app/models/delegate/filter.ts";
 import { DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
 import { REGISTRATION_TYPES } from "#app/vocabulary/registration.ts";
 import { TRACKS } from "#app/vocabulary/track.ts";
-
-export const SCREEN = "/admin/delegates";
 
 const oneOf = <T extends string>(values: readonly T[], value: string | null): T | null =>
   values.find((known) => known === value) ?? null;
@@ -25,8 +24,22 @@ export function readDesk(params: URLSearchParams): { filter: DelegateFilter; pag
   };
 }
 
-/** The address of a page of the desk; `more` is what else it opens, such as `{ delete: "4" }`. */
-export function deskAddress(
+/** The address of a page of the desk; `more` is what else it opens, such as `{ change: "4" }`. */
+export const deskAddress = (filter: DelegateFilter, page = 1, more: Record<string, string> = {}): string =>
+  href("/admin/delegates") + queryOf(filter, page, more);
+
+/** The address of the file with everybody whom the desk finds. */
+export const csvAddress = (filter: DelegateFilter): string => href("/admin/delegates.csv") + queryOf(filter);
+
+/** A delegate's own page. It knows the page of the desk that it was opened from, and leads back to it. */
+export const personAddress = (
+  id: number,
+  filter: DelegateFilter,
+  page = 1,
+  more: Record<string, string> = {},
+): string => href("/admin/delegates/:id", { id: String(id) }) + queryOf(filter, page, more);
+
+function queryOf(
   { q, type, track, status, sort }: DelegateFilter,
   page = 1,
   more: Record<string, string> = {},
@@ -42,7 +55,7 @@ export function deskAddress(
   say("sort", sort, "newest");
   say("page", String(page), "1");
   for (const [name, value] of Object.entries(more)) params.set(name, value);
-  return params.size === 0 ? SCREEN : `${SCREEN}?${params}`;
+  return params.size === 0 ? "" : `?${params}`;
 }
 
 /** Whether it leaves anybody out. */

@@ -196,7 +196,7 @@ export const DESK_BREAKS: Break[] = [
   {
     promise: "desk",
     what: "a spreadsheet guesses at what is in the CSV",
-    file: "app/routes/admin/delegates/downloads.server.ts",
+    file: "app/routes/admin/delegates/csv.tsx",
     find: 'cell instanceof Date ? localTime(cell) : asText(cell ?? "")',
     replace: 'cell instanceof Date ? localTime(cell) : (cell ?? "")',
     test: "tests/routes/delegates-desk.test.ts",

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { clockText, dayText } from "#app/conference/moment.ts";
 import { redirectWithError, redirectWithSuccess, tryOrLog } from "#app/http/admin-action.server.ts";
 import { oneTimeId, readForm, readFormId } from "#app/http/form.server.ts";
@@ -7,7 +8,11 @@ import { checkIn, countCheckedIn, findAtDoor, undoCheckIn } from "#app/models/de
 import { type Delegate, getDelegate } from "#app/models/delegate/delegate.server.ts";
 import { REGISTRATION_TYPE_NAMES } from "#app/vocabulary/registration.ts";
 
-const SCREEN = "/admin/delegates?door";
+/** The door again, with what the parameters say of the last form. */
+const door = (about: { person?: number; last?: number } = {}): string => {
+  const params = new URLSearchParams(Object.entries(about).map(([name, id]) => [name, String(id)]));
+  return href("/admin/delegates/door") + (params.size === 0 ? "" : `?${params}`);
+};
 const FAILED = "Nothing was changed. Please try again.";
 
 /**
@@ -62,25 +67,25 @@ export async function actAtDoor(request: Request, actor: string): Promise<Respon
   const intent = form.get("intent");
   if (intent === "check-in") return answerCheckIn(id, form, actor);
   if (intent === "undo-check-in") return answerUndo(id, actor, oneTimeId(form));
-  return redirectWithError(SCREEN, "This form is not recognised.");
+  return redirectWithError(door(), "This form is not recognised.");
 }
 
 async function answerCheckIn(id: number, form: URLSearchParams, actor: string): Promise<Response> {
   // The id is used for this person: sent with somebody else's, it is no copy.
   const options = { anyway: form.get("anyway"), formId: `${readFormId(form)}:${id}` };
   const checked = await tryOrLog(() => checkIn(id, actor, options));
-  if (!checked) return redirectWithError(SCREEN, FAILED);
+  if (!checked) return redirectWithError(door(), FAILED);
   const { outcome, delegate } = checked.value;
-  if (outcome === "gone") return redirectWithError(SCREEN, GONE);
+  if (outcome === "gone") return redirectWithError(door(), GONE);
   const toast = (type: "success" | "error", screen: string, message: string, description?: string) =>
     redirectWithToast(screen, { type, message, ...(description ? { description } : {}) });
   if (outcome === "asks") {
     const warning = { pending: "still pending", declined: "declined", cancelled: "cancelled" } as const;
     const state = warning[delegate.status as keyof typeof warning];
     const why = `The registration of ${delegate.name} is ${state}. The decision is yours.`;
-    return toast("error", `${SCREEN}&person=${id}`, "Not checked in", why);
+    return toast("error", door({ person: id }), "Not checked in", why);
   }
-  const screen = `${SCREEN}&last=${id}`;
+  const screen = door({ last: id });
   return outcome === "done"
     ? toast("success", screen, `${delegate.name} is checked in`)
     : toast("error", screen, delegate.name, `Already ${whenCheckedIn(delegate)}`);
@@ -88,12 +93,12 @@ async function answerCheckIn(id: number, form: URLSearchParams, actor: string): 
 
 async function answerUndo(id: number, actor: string, formId: string): Promise<Response> {
   const taken = await tryOrLog(() => undoCheckIn(id, actor, formId));
-  if (!taken) return redirectWithError(SCREEN, FAILED);
-  if (!taken.value) return redirectWithError(SCREEN, GONE);
+  if (!taken) return redirectWithError(door(), FAILED);
+  if (!taken.value) return redirectWithError(door(), GONE);
   const { undone, delegate } = taken.value;
   return undone
-    ? redirectWithSuccess(`${SCREEN}&last=${id}`, `The check-in of ${delegate.name} was undone.`)
-    : redirectWithError(`${SCREEN}&last=${id}`, `${delegate.name} was not checked in.`);
+    ? redirectWithSuccess(door({ last: id }), `The check-in of ${delegate.name} was undone.`)
+    : redirectWithError(door({ last: id }), `${delegate.name} was not checked in.`);
 }
 
 const GONE = "This registration has been deleted in the meantime.";

@@ -1,4 +1,4 @@
-import { Form, Link } from "react-router";
+import { Form, href, Link } from "react-router";
 import {
   DELEGATE_SORTS,
   type DelegateFilter,
@@ -6,7 +6,7 @@ import {
   NO_FILTER,
 } from "#app/models/delegate/filter.ts";
 import { capitalise } from "#app/platform/capitalise.ts";
-import { deskAddress, isFiltering, SCREEN } from "#app/routes/admin/delegates/desk-address.ts";
+import { csvAddress, deskAddress, isFiltering } from "#app/routes/admin/delegates/desk-address.ts";
 import { DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
 import { REGISTRATION_TYPE_NAMES, REGISTRATION_TYPES } from "#app/vocabulary/registration.ts";
 import { TRACK_NAMES, TRACKS } from "#app/vocabulary/track.ts";
@@ -32,7 +32,7 @@ export function DeskSearch({
       <search>
         <Form
           key={deskAddress(filter)}
-          action={SCREEN}
+          action={href("/admin/delegates")}
           className="grid grid-cols-2 items-end gap-4 lg:grid-cols-6"
         >
           <label className="col-span-2 text-base lg:col-span-6">
@@ -94,7 +94,7 @@ export function DeskSearch({
           Press accreditation ({press})
         </Link>
         {matching > 0 && (
-          <a href={deskAddress(filter, 1, { format: "csv" })} download className="text-link">
+          <a href={csvAddress(filter)} download className="text-link">
             Export {matching === 1 ? "1 delegate" : `${matching} delegates`} as CSV
           </a>
         )}

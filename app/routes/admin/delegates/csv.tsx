@@ -1,38 +1,31 @@
-// The desk's files: a spreadsheet of the delegates that match, and what is stored about one of them.
 import { stringify } from "csv-stringify/sync";
-import type { MiddlewareFunction } from "react-router";
 import { conference } from "#app/conference/conference.ts";
-import { parseId } from "#app/http/json.server.ts";
 import { streamOf } from "#app/http/portions.server.ts";
 import type { Delegate } from "#app/models/delegate/delegate.server.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
-import { exportPersonalData } from "#app/models/delegate/personal-data.server.ts";
 import { listMatchingIds, readDelegates } from "#app/models/delegate/search.server.ts";
 import { readDesk } from "#app/routes/admin/delegates/desk-address.ts";
+import { attachment, isReading } from "#app/routes/admin/delegates/file-response.server.ts";
 import {
   preferredTrackName,
   REGISTRATION_LABELS,
   REGISTRATION_TYPE_NAMES,
 } from "#app/vocabulary/registration.ts";
+import type { Route } from "./+types/csv";
 
-/**
- * Answers `?format=csv` with the delegates that match the rest of the address, and `?export=ID` with
- * everything that is stored about one, as JSON. Middleware, because a screen's loader answers a screen;
- * it runs after the guard of the panel.
- */
-export const sendDownloads: MiddlewareFunction<Response> = async ({ request }, next) => {
-  const { searchParams } = new URL(request.url);
-  const isReading = request.method === "GET" || request.method === "HEAD";
-  if (isReading && searchParams.get("format") === "csv") return csvOf(readDesk(searchParams).filter);
-  const id = parseId(searchParams.get("export") ?? "");
-  if (!isReading || id === null) return next();
-  const personal = await exportPersonalData(id);
-  // The loader says that they are gone, within the frame of the panel.
-  if (!personal) return next();
-  return new Response(`${JSON.stringify(personal, null, 2)}\n`, {
-    headers: attachment("application/json", `delegate-${personal.registration.reference}.json`),
-  });
-};
+// The page of a refusal brings its title along.
+export const meta = () => [];
+
+/** GET /admin/delegates.csv: a spreadsheet of the delegates whom the desk finds at the same query. */
+export const middleware: Route.MiddlewareFunction[] = [
+  async function sendCsv({ request }, next) {
+    return isReading(request) ? csvOf(readDesk(new URL(request.url).searchParams).filter) : next();
+  },
+];
+
+export default function NoPage() {
+  return null;
+}
 
 /** How many rows are in memory at a time. */
 const ROWS_AT_ONCE = 500;
@@ -103,9 +96,3 @@ const LOCAL = new Intl.DateTimeFormat("sv-SE", {
 
 /** A time where the conference is, as spreadsheets read it: 2025-08-02 09:05:00. */
 const localTime = (time: Date): string => LOCAL.format(time);
-
-const attachment = (type: string, fileName: string): HeadersInit => ({
-  "Content-Type": type,
-  "Content-Disposition": `attachment; filename="${fileName}"`,
-  "Cache-Control": "no-store",
-});

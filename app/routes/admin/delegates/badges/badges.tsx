@@ -1,14 +1,28 @@
+import { data, href } from "react-router";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { LoadFailure } from "#app/components/admin/load-failure.tsx";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
-import badgeStyles from "#app/routes/admin/delegates/badges.css?url";
-import type { BadgeData, BadgesData } from "#app/routes/admin/delegates/badges.server.ts";
+import badgeStyles from "#app/routes/admin/delegates/badges/badges.css?url";
+import {
+  type BadgeData,
+  type BadgesData,
+  loadBadges,
+} from "#app/routes/admin/delegates/badges/badges.server.ts";
+import type { Route } from "./+types/badges";
 
 /** What fits on a sheet of A4, two by five. */
 const BADGES_A_SHEET = 10;
 
+export const meta = () => [];
+
+/** The badges that the address asks for. Where they cannot be read the screen says so. */
+export async function loader({ request }: Route.LoaderArgs) {
+  const badges = await loadBadges(new URL(request.url).searchParams);
+  return data({ badges }, { status: badges ? 200 : 500 });
+}
+
 /** Name badges of 90 by 55 mm, ten on a sheet of A4; the screen is a preview of what is printed (issue 6, 3). */
-export function Badges({ badges: loaded }: { badges: BadgesData | null }) {
+export default function Badges({ loaderData: { badges: loaded } }: Route.ComponentProps) {
   const isHydrated = useHydrated();
   const sheets = loaded ? sheetsOf(loaded.badges) : [];
   return (
@@ -28,7 +42,7 @@ export function Badges({ badges: loaded }: { badges: BadgesData | null }) {
       {/* Apart from the styles in every page, which visitors wait for. */}
       <link rel="stylesheet" href={badgeStyles} precedence="screen" />
       {loaded === null ? (
-        <LoadFailure text="Failed to load delegates" href="/admin/delegates?badges" />
+        <LoadFailure text="Failed to load delegates" href={href("/admin/delegates/badges")} />
       ) : (
         <>
           <div className="badge-notes">
@@ -38,7 +52,7 @@ export function Badges({ badges: loaded }: { badges: BadgesData | null }) {
                 : "Print this page on A4 paper at 100%, with no margins added by the printer. Each sheet has ten badges of 90 by 55 mm."}
             </p>
             <p className="mt-2 flex flex-wrap gap-x-6">
-              <a href="/admin/delegates" className="text-link inline-flex min-h-12 items-center">
+              <a href={href("/admin/delegates")} className="text-link inline-flex min-h-12 items-center">
                 Registered Delegates
               </a>
               <PageLinks page={loaded.page} pages={loaded.pages} />
@@ -77,7 +91,10 @@ function PageLinks({ page, pages }: { page: number; pages: number }) {
   const link = (to: number, text: string) =>
     to >= 1 &&
     to <= pages && (
-      <a href={`/admin/delegates?badges&page=${to}`} className="text-link inline-flex min-h-12 items-center">
+      <a
+        href={`${href("/admin/delegates/badges")}?page=${to}`}
+        className="text-link inline-flex min-h-12 items-center"
+      >
         {text}
       </a>
     );

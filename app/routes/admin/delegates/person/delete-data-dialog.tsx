@@ -1,5 +1,5 @@
-import { Form, useNavigate, useNavigation } from "react-router";
-import { MissingDialog } from "#app/components/admin/dialogs.tsx";
+import { Form, useNavigation } from "react-router";
+import { useClose } from "#app/components/admin/dialogs.tsx";
 import { UrlDialog } from "#app/components/url-dialog.tsx";
 import { formatReference } from "#app/models/delegate/reference.ts";
 import type { DelegateJson } from "#app/vocabulary/registration.ts";
@@ -11,22 +11,20 @@ export function DeleteDataDialog({
   screen,
   formId,
 }: {
-  delegate: DelegateJson | null;
+  delegate: DelegateJson;
   mailCount: number;
-  /** The address of the desk below the dialog. */
+  /** The address of the page below the dialog. */
   screen: string;
   formId: string;
 }) {
-  const navigate = useNavigate();
   const isBusy = useNavigation().formData?.get("intent") === "delete";
-  if (!delegate) return <MissingDialog screen={screen} what="delegate" />;
   const mails = mailCount === 1 ? "email" : `${mailCount} emails`;
   return (
     <UrlDialog
       title="Delete personal data"
       closeHref={screen}
-      onClose={() => navigate(screen, { replace: true, preventScrollReset: true })}
-      returnFocusTo={`delete-${delegate.id}`}
+      onClose={useClose(screen)}
+      returnFocusTo="delete"
       closingText="Cancel"
     >
       <p className="wrap-anywhere mt-4">
@@ -39,7 +37,6 @@ export function DeleteDataDialog({
       </p>
       <Form method="post" className="mt-6" preventScrollReset>
         <input type="hidden" name="formId" value={formId} />
-        <input type="hidden" name="delegate" value={delegate.id} />
         <button type="submit" className="button" name="intent" value="delete" disabled={isBusy}>
           {isBusy ? "Deleting..." : "Delete personal data"}
         </button>

@@ -5,8 +5,6 @@ import { parseId } from "#app/http/json.server.ts";
 import { refusal } from "#app/http/refusal.ts";
 import { redirectWithToast } from "#app/http/toast.server.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
-import { deletePersonalData } from "#app/models/delegate/personal-data.server.ts";
-import { formatReference } from "#app/models/delegate/reference.ts";
 import { askForStatus, type Chosen, PORTION } from "#app/models/delegate/status-job.server.ts";
 import { settleStatusJob } from "#app/models/delegate/status-worker.server.ts";
 import { sendAgain, sendNow } from "#app/models/outbox/outbox.server.ts";
@@ -29,7 +27,6 @@ export async function deskAction(request: Request, actor: string) {
   const screen = deskAddress(filter, page);
   const button = { delegate: parseId(form.get("delegate") ?? "") ?? 0, actor, formId: oneTimeId(form) };
 
-  if (form.get("intent") === "delete") return deleteData(screen, button);
   if (form.get("intent") === "send-again") return sendMailAgain(screen, button);
   if (form.get("intent") === "send-now") return sendHeldMail(screen, button);
   return changeStatus({ filter, page, form, list, actor });
@@ -133,17 +130,3 @@ function readChosen(form: URLSearchParams, list: string[], filter: DelegateFilte
   if (scope === "left") return { leftBy: parseId(form.get("job") ?? "") ?? 0, seen };
   return { people: readShown(scope === "page" ? (form.get("shown") ?? "").split(",") : list) };
 }
-
-async function deleteData(screen: string, { delegate, actor, formId }: Button): Promise<Response> {
-  const deleted = await tryOrLog(() => deletePersonalData(delegate, actor, formId));
-  if (!deleted) return redirectWithError(screen, FAILURES.delete);
-  if (!deleted.value) return redirectWithError(screen, "This delegate has been deleted in the meantime.");
-  const { reference, isScrubbed } = deleted.value;
-  return redirectWithSuccess(
-    screen,
-    `Personal data of registration ${formatReference(reference)} deleted.${isScrubbed ? "" : ` ${TRACES}`}`,
-  );
-}
-
-const TRACES =
-  "Another program may be reading the database, so traces stay in its files for now. The site removes them by itself as soon as it can.";

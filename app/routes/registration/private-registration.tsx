@@ -1,9 +1,10 @@
-import { Form, Link, useNavigation } from "react-router";
+import { Form, href, Link, useNavigation } from "react-router";
 import { FactList } from "#app/components/fact-list.tsx";
 import { QrCode } from "#app/components/qr-code.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
 import { BuyPass } from "#app/routes/register/buy-pass.tsx";
+import { ContactLink } from "#app/routes/registration/contact-link.tsx";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import {
   preferredTrackName,
@@ -45,14 +46,14 @@ const STATUS_WORDS: Record<DelegateStatus, { title: string; text: string; tone: 
 /** The page of a private link: a registration, its code for the door, and the way to cancel it. */
 export function PrivateRegistration({
   registration,
-  href,
+  token,
   code,
   isCancellable,
   emailQuestion,
 }: {
   registration: Shown;
-  /** The private link itself, as a path. */
-  href: string;
+  /** What the private link ends with. */
+  token: string;
   code: { path: string; size: number };
   isCancellable: boolean;
   /** What asks the owner of the address whether it is theirs; null where they have said so. */
@@ -88,22 +89,22 @@ export function PrivateRegistration({
         </div>
         <p className="mt-8 flex flex-wrap gap-3 print:hidden">
           {isComing && (
-            <a href={`${href}&calendar`} className="button" download>
+            <a href={href("/registration/:token/calendar.ics", { token })} className="button" download>
               Add to calendar
             </a>
           )}
           {isCancellable && (
-            <Link to={`${href}&cancel`} className="button button-quiet">
+            <Link to={href("/registration/:token/cancel", { token })} className="button button-quiet">
               Cancel this registration
             </Link>
           )}
           {registration.status === "cancelled" && (
-            <Link to="/register" className="button">
+            <Link to={href("/register")} className="button">
               Register again
             </Link>
           )}
         </p>
-        {emailQuestion && <ConfirmEmail question={emailQuestion} href={href} />}
+        {emailQuestion && <ConfirmEmail question={emailQuestion} />}
         <p className="mt-8 text-base text-muted">
           Keep the link to this page private: anybody who has it can see your details
           {isCancellable && " and cancel"}.
@@ -124,10 +125,10 @@ const StillToDo = ({ of: type }: { of: RegistrationType }) =>
   type === "pr_pass" ? <BuyPass /> : "Until then there is nothing you need to do.";
 
 /** By pressing this, the owner of the address says that it is theirs: opening a link can be a program's doing. */
-function ConfirmEmail({ question, href }: { question: string; href: string }) {
+function ConfirmEmail({ question }: { question: string }) {
   const isBusy = useNavigation().formMethod === "POST";
   return (
-    <Form method="post" action={href} className="mt-8 print:hidden">
+    <Form method="post" className="mt-8 print:hidden">
       <h2 className="text-xl">Is this your email address?</h2>
       <p className="wrap-anywhere mt-2">{question}</p>
       <input type="hidden" name="intent" value="confirm-email" />
@@ -162,68 +163,3 @@ function factsOf(registration: Shown) {
     ),
   ];
 }
-
-/** Asks before a registration is cancelled. */
-export function CancelRegistration({
-  reference,
-  status,
-  href,
-}: {
-  reference: string;
-  /** What it is as this page shows it: where it is something else by then, it is asked again. */
-  status: DelegateStatus;
-  href: string;
-}) {
-  const isBusy = useNavigation().formMethod === "POST";
-  return (
-    <div className="page-width page-body">
-      <title>{`Cancel Your Registration – ${event}`}</title>
-      <div className="card max-w-2xl p-8" data-tone="red">
-        <h1 className="text-3xl">Cancel your registration?</h1>
-        <p className="mt-4">
-          This cancels your {status === "confirmed" && "confirmed "}registration with the reference{" "}
-          <span className="whitespace-nowrap">{formatReference(reference)}</span> for {event}
-          {status === "pending" && ", which we have not confirmed yet"}. It cannot be undone here, but you can
-          register again.
-        </p>
-        <Form method="post" className="mt-8 flex flex-wrap gap-3">
-          <input type="hidden" name="intent" value="cancel" />
-          <input type="hidden" name="shown" value={status} />
-          <button type="submit" className="button" disabled={isBusy}>
-            {isBusy ? "Cancelling..." : "Cancel this registration"}
-          </button>
-          <Link to={href} className="button button-quiet">
-            Keep it
-          </Link>
-        </Form>
-      </div>
-    </div>
-  );
-}
-
-/** A private link that leads to nothing. */
-export function UnknownRegistration() {
-  return (
-    <div className="page-width page-body">
-      <title>{`Registration Not Found – ${event}`}</title>
-      <p className="font-semibold text-muted">404</p>
-      <h1 className="mt-2 text-3xl">Registration Not Found</h1>
-      <p className="mt-4 max-w-2xl">
-        This link does not lead to a registration. Check that you have all of it, as it is in the email from
-        us
-        {contact.email !== null && (
-          <>
-            , or write to <ContactLink />
-          </>
-        )}
-        .
-      </p>
-    </div>
-  );
-}
-
-const ContactLink = () => (
-  <a className="text-link" href={`mailto:${contact.email}`}>
-    {contact.email}
-  </a>
-);

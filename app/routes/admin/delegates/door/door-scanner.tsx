@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { useNavigate, useSearchParams } from "react-router";
+import { href, useNavigate, useSearchParams } from "react-router";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 
 /** Finds people by the QR code in their confirmation or on their badge; only with script. */
@@ -18,7 +18,7 @@ export function DoorScanner() {
     setProblem(null);
     // The camera is allowed by the document that was loaded; a screen that script put in its place is none.
     if (isDoorDocument()) setOn(true);
-    else window.location.assign("/admin/delegates?door&scan");
+    else window.location.assign(`${href("/admin/delegates/door")}?scan`);
   };
   const stop = (why: string | null) => {
     setProblem(why);
@@ -39,7 +39,7 @@ export function DoorScanner() {
 
 function isDoorDocument(): boolean {
   const [document] = performance.getEntriesByType("navigation");
-  return document !== undefined && new URL(document.name).searchParams.has("door");
+  return document !== undefined && new URL(document.name).pathname === href("/admin/delegates/door");
 }
 
 function Viewfinder({ stop }: { stop: (problem: string | null) => void }) {
@@ -50,12 +50,12 @@ function Viewfinder({ stop }: { stop: (problem: string | null) => void }) {
   useEffect(() => {
     const ended = new AbortController();
     // Nobody pays for the reader who does not press the button.
-    import("#app/routes/admin/delegates/door-camera.ts")
+    import("#app/routes/admin/delegates/door/door-camera.ts")
       .then(({ scanQrCode }) => (video.current ? scanQrCode(video.current, ended.signal) : null))
       .then((answer) => {
         if (answer === null || ended.signal.aborted) return;
         if (!answer.ok) stopRef.current(answer.problem);
-        else navigate(`/admin/delegates?door=&q=${encodeURIComponent(answer.text)}`);
+        else navigate(`${href("/admin/delegates/door")}?q=${encodeURIComponent(answer.text)}`);
       })
       .catch(() =>
         stopRef.current("The scanner could not be loaded. Check the connection, or type the name."),

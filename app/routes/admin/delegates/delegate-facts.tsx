@@ -1,0 +1,93 @@
+// What is known of a delegate, as the cards of the desk and their own page show it.
+import { Moment } from "#app/components/admin/moment.tsx";
+import { formatReference } from "#app/models/delegate/reference.ts";
+import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
+import { type DelegateJson, preferredTrackName } from "#app/vocabulary/registration.ts";
+
+/** Blue for a PR Pass, green for a Media Pass (specification, 9). */
+export const PASS_TONES = { pr_pass: "blue", media_pass: "green" } as const;
+
+const STATUS_TONES: Record<DelegateStatus, string> = {
+  pending: "yellow",
+  confirmed: "green",
+  declined: "red",
+  cancelled: "grey",
+  attended: "blue",
+};
+
+/** What somebody does, and how to reach them. */
+export function DelegateContact({ jobTitle, email, phone }: DelegateJson) {
+  return (
+    <>
+      <p className="wrap-anywhere text-muted">{jobTitle}</p>
+      <p className="mt-2 flex flex-wrap gap-x-6">
+        <a className="text-link wrap-anywhere" href={`mailto:${email}`}>
+          {email}
+        </a>
+        {phone && (
+          <a className="text-link wrap-anywhere" href={`tel:${phone.replace(/[^\d+]/g, "")}`}>
+            {phone}
+          </a>
+        )}
+      </p>
+    </>
+  );
+}
+
+export function DelegateFacts({ delegate }: { delegate: DelegateJson }) {
+  const { outlet, workUrl, status, favoredStream, createdAt, reference, notes } = delegate;
+  return (
+    <>
+      <dl className="mt-3 grid grid-cols-2 gap-x-4 gap-y-2 text-base">
+        {outlet && (
+          <Fact name="Media Outlet" isWide={!workUrl}>
+            {outlet}
+          </Fact>
+        )}
+        {workUrl && (
+          <Fact name="Published Work">
+            <a className="text-link" href={workUrl} target="_blank" rel="noopener noreferrer nofollow">
+              {hostOf(workUrl)}
+              <span className="sr-only"> (opens in a new tab)</span>
+            </a>
+          </Fact>
+        )}
+        <Fact name="Status">
+          <span className="badge capitalize" data-tone={STATUS_TONES[status]}>
+            {status}
+          </span>
+        </Fact>
+        <Fact name="Preferred Track">{preferredTrackName(favoredStream)}</Fact>
+        <Fact name="Registered">
+          <Moment at={createdAt} />
+        </Fact>
+        <Fact name="Reference">{formatReference(reference)}</Fact>
+      </dl>
+      {notes && (
+        <p className="wrap-anywhere mt-3 whitespace-pre-line border-rule border-t pt-3 text-base">{notes}</p>
+      )}
+    </>
+  );
+}
+
+function Fact({
+  name,
+  isWide = false,
+  children,
+}: {
+  name: string;
+  /** Where nothing would stand beside it. */
+  isWide?: boolean;
+  children: React.ReactNode;
+}) {
+  return (
+    <div className={isWide ? "wrap-anywhere col-span-2" : "wrap-anywhere"}>
+      <dt className="font-semibold text-muted text-sm">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** The site that a link leads to, for people; what is no address is shown as it is. */
+const hostOf = (url: string): string =>
+  URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, "") : url;

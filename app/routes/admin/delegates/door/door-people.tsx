@@ -1,0 +1,100 @@
+import { Form, useNavigation } from "react-router";
+import { formatReference } from "#app/models/delegate/reference.ts";
+import type { DoorPerson } from "#app/routes/admin/delegates/door/door.server.ts";
+
+/**
+ * Whom the last form was about, in a row of its own shape: a second tap in the same place, meant for
+ * 'Check in', must not land on what undoes it.
+ */
+export function LastPerson({ person }: { person: DoorPerson }) {
+  const { name, checkedIn, status, registrationType } = person;
+  return (
+    <section aria-labelledby="last">
+      <h2 id="last" className="mb-3 text-xl">
+        The last person
+      </h2>
+      <div className="card flex items-center justify-between gap-3" data-tone={TONES[registrationType]}>
+        <p className="wrap-anywhere min-w-0">
+          <span className="font-semibold">{name}</span>
+          <br />
+          {checkedIn ? capitalised(checkedIn) : (WARNINGS[status] ?? "Confirmed")}
+        </p>
+        <CheckInForm person={person} hasFocus={false} isSmall />
+      </div>
+    </section>
+  );
+}
+
+/** What is said of somebody whom nobody has confirmed; to check them in is a decision. */
+const WARNINGS: Partial<Record<DoorPerson["status"], string>> = {
+  pending: "Still pending: nobody has confirmed this registration.",
+  declined: "Declined: this registration was turned down.",
+  cancelled: "Cancelled: this registration was withdrawn.",
+};
+
+const TONES = { pr_pass: "blue", media_pass: "green" } as const;
+
+export function PersonCard({ person, isOnly }: { person: DoorPerson; isOnly: boolean }) {
+  const { name, jobTitle, outlet, type, registrationType, status, checkedIn, reference } = person;
+  const warning = WARNINGS[status];
+  return (
+    <li className="card min-w-0" data-tone={TONES[registrationType]}>
+      <div className="flex flex-wrap items-baseline justify-between gap-2">
+        <h3 className="wrap-anywhere text-xl">{name}</h3>
+        <span className="badge">{type}</span>
+      </div>
+      <p className="wrap-anywhere text-muted">{outlet ? `${jobTitle}, ${outlet}` : jobTitle}</p>
+      <p className="text-base text-muted">Reference {formatReference(reference)}</p>
+      {warning ? (
+        <p className="badge mt-2" data-tone={status === "pending" ? "yellow" : "red"}>
+          {warning}
+        </p>
+      ) : (
+        <p className="badge mt-2" data-tone={checkedIn ? "green" : "grey"}>
+          {checkedIn ? capitalised(checkedIn) : "Confirmed"}
+        </p>
+      )}
+      <CheckInForm person={person} hasFocus={isOnly && status === "confirmed"} />
+    </li>
+  );
+}
+
+const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+function CheckInForm({
+  person: { id, name, status, formId },
+  hasFocus,
+  isSmall = false,
+}: {
+  person: DoorPerson;
+  hasFocus: boolean;
+  isSmall?: boolean;
+}) {
+  const isBusy = useNavigation().formData?.get("id") === String(id);
+  const isThere = status === "attended";
+  const isDecision = status in WARNINGS;
+  const looks = isSmall
+    ? "small-button min-h-12"
+    : isThere || isDecision
+      ? "button button-quiet w-full"
+      : "button w-full";
+  return (
+    <Form method="post" className={isSmall ? "flex-none" : "mt-3"}>
+      <input type="hidden" name="intent" value={isThere ? "undo-check-in" : "check-in"} />
+      <input type="hidden" name="id" value={id} />
+      <input type="hidden" name="formId" value={formId} />
+      {/* What the organiser was warned of: where it is something else by then, they are asked again. */}
+      {isDecision && <input type="hidden" name="anyway" value={status} />}
+      <button
+        type="submit"
+        className={looks}
+        disabled={isBusy}
+        // biome-ignore lint/a11y/noAutofocus: one person is found, so the next step is this button
+        autoFocus={hasFocus}
+      >
+        {isThere ? "Undo check-in" : isDecision ? "Check in anyway" : "Check in"}
+        <span className="sr-only">{name}</span>
+      </button>
+    </Form>
+  );
+}

@@ -1,0 +1,144 @@
+import { useEffect, useRef } from "react";
+import { data, Form, href } from "react-router";
+import { organiserOf } from "#app/auth/auth.server.ts";
+import { AdminPage } from "#app/components/admin/admin-page.tsx";
+import { LoadFailure } from "#app/components/admin/load-failure.tsx";
+import { Toast } from "#app/components/toast.tsx";
+import { useHydrated } from "#app/hooks/use-hydrated.ts";
+import { keepForm } from "#app/http/keep-form.ts";
+import { MAY_USE_CAMERA } from "#app/http/security-headers.server.ts";
+import { actAtDoor, type DoorData, loadDoor } from "#app/routes/admin/delegates/door/door.server.ts";
+import { LastPerson, PersonCard } from "#app/routes/admin/delegates/door/door-people.tsx";
+import { DoorScanner } from "#app/routes/admin/delegates/door/door-scanner.tsx";
+import { refuseDelegateForm } from "#app/routes/admin/delegates/failures.ts";
+import type { Route } from "./+types/door";
+
+export const meta = () => [];
+
+/** The camera, for the document of this screen. */
+export const headers: Route.HeadersFunction = () => MAY_USE_CAMERA;
+
+/** What the check-in screen shows. Where it cannot be read the screen says so. */
+export async function loader({ request }: Route.LoaderArgs) {
+  const door = await loadDoor(new URL(request.url).searchParams);
+  return data({ door }, { status: door ? 200 : 500 });
+}
+
+export function action({ request, context }: Route.ActionArgs) {
+  return actAtDoor(request, organiserOf(context).email);
+}
+
+export const clientAction = keepForm(refuseDelegateForm);
+
+/** The check-in screen: one field, one button, the next person (issue 6, 3). Made for 360 px and a thumb. */
+export default function Door({ loaderData: { door }, actionData }: Route.ComponentProps) {
+  const subtitle = door && `${number(door.counts.checkedIn)} of ${number(door.counts.expected)} checked in`;
+  return (
+    <>
+      <AdminPage title="Check-in" subtitle={subtitle} isOwnDocument>
+        {door ? (
+          // Each answer is a new screen: the focus goes where the next step is, and the field is empty again.
+          <div key={door.answerId} className="max-w-3xl">
+            <SearchForm door={door} />
+            <DoorScanner />
+            <Results door={door} />
+            {door.last && <LastPerson person={door.last} />}
+          </div>
+        ) : (
+          <LoadFailure text="Failed to load delegates" href={href("/admin/delegates/door")} />
+        )}
+        {/* Documents of their own: this one alone may use the camera. */}
+        <p className="mt-8 flex flex-wrap gap-x-6 border-rule border-t pt-3">
+          <DoorLink to={href("/admin/delegates")}>Registered Delegates</DoorLink>
+          <DoorLink to={href("/admin/delegates/badges")}>Print badges</DoorLink>
+        </p>
+      </AdminPage>
+      {actionData && <Toast key={actionData.answeredAt} {...actionData.toast} />}
+    </>
+  );
+}
+
+function DoorLink({ to, children }: { to: string; children: string }) {
+  return (
+    <a href={to} className="text-link inline-flex min-h-12 items-center">
+      {children}
+    </a>
+  );
+}
+
+const number = (value: number) => value.toLocaleString("en-AU");
+
+function SearchForm({ door: { query, found } }: { door: DoorData }) {
+  const isNext = found === null || found.length === 0;
+  return (
+    <Form action={href("/admin/delegates/door")} role="search" className="mb-4">
+      <label htmlFor="q" className="block font-semibold">
+        Name, email or reference
+      </label>
+      <div className="mt-1 flex gap-3">
+        <input
+          id="q"
+          className="input min-w-0"
+          name="q"
+          type="search"
+          defaultValue={query}
+          maxLength={1_000}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          enterKeyHint="search"
+          // biome-ignore lint/a11y/noAutofocus: the next person is typed at once, hundreds of times in an hour
+          autoFocus={isNext}
+        />
+        <button type="submit" className="button flex-none">
+          Find
+        </button>
+      </div>
+    </Form>
+  );
+}
+
+function Results({ door: { query, found, isMore } }: { door: DoorData }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // What is found is read before anything is pressed, but for the one person who only has to be let in.
+  const isRead =
+    found !== null && found.length > 0 && !(found.length === 1 && found[0]?.status === "confirmed");
+  const isHydrated = useHydrated();
+  const wasPutByScript = useRef(isHydrated);
+  useEffect(() => {
+    // A document's own `autofocus` has been followed by then; React follows it for controls alone.
+    if (isRead && wasPutByScript.current) heading.current?.focus();
+  }, [isRead]);
+
+  if (found === null) return null;
+  return (
+    <section aria-labelledby="found">
+      <h2
+        ref={heading}
+        id="found"
+        tabIndex={-1}
+        className="wrap-anywhere mb-3 text-xl"
+        // biome-ignore lint/a11y/noAutofocus: what was found is what is read next; a decision is not a slip of Enter
+        autoFocus={isRead}
+      >
+        {resultsHeading(query, found.length, isMore)}
+      </h2>
+      {found.length === 0 && (
+        <p>Try part of the name, the email address or the reference from the confirmation.</p>
+      )}
+      <ul className="grid gap-4">
+        {found.map((person) => (
+          <PersonCard key={person.id} person={person} isOnly={found.length === 1} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function resultsHeading(query: string, count: number, isMore: boolean): string {
+  if (isMore) return `More than ${count} people found. Type more of the name`;
+  // A private link is a secret of somebody's, and too long to be read.
+  const wanted = query.length > 60 ? "this" : `“${query}”`;
+  if (count === 0) return `Nobody found for ${wanted}`;
+  return count === 1 ? "One person found" : `${count} people found`;
+}

@@ -1,0 +1,1 @@
+export const NO_LONGER_THERE = "This delegate no longer exists.";

@@ -1,0 +1,143 @@
+import { data, href, Link, type ShouldRevalidateFunction } from "react-router";
+import { organiserOf } from "#app/auth/auth.server.ts";
+import { AdminPage } from "#app/components/admin/admin-page.tsx";
+import { HistoryList } from "#app/components/admin/history.tsx";
+import { LoadFailure } from "#app/components/admin/load-failure.tsx";
+import { Toast } from "#app/components/toast.tsx";
+import { tryOrLog } from "#app/http/admin-action.server.ts";
+import { parseId } from "#app/http/json.server.ts";
+import { keepForm } from "#app/http/keep-form.ts";
+import { getDelegate, toDelegateJson } from "#app/models/delegate/delegate.server.ts";
+import { countMails } from "#app/models/delegate/personal-data.server.ts";
+import { listHistory } from "#app/models/history/history.server.ts";
+import { HISTORY_LONG, type HistoryEntry } from "#app/models/history/history.ts";
+import { DelegateContact, DelegateFacts, PASS_TONES } from "#app/routes/admin/delegates/delegate-facts.tsx";
+import { deskAddress, personAddress, readDesk } from "#app/routes/admin/delegates/desk-address.ts";
+import { refuseDelegateForm } from "#app/routes/admin/delegates/failures.ts";
+import { DeleteDataDialog } from "#app/routes/admin/delegates/person/delete-data-dialog.tsx";
+import { NO_LONGER_THERE } from "#app/routes/admin/delegates/person/no-longer-there.ts";
+import { personAction } from "#app/routes/admin/delegates/person/person-action.server.ts";
+import { isOnlyDialog, useShownSearch } from "#app/routes/admin/use-dialog.ts";
+import { REGISTRATION_TYPE_NAMES } from "#app/vocabulary/registration.ts";
+import type { Route } from "./+types/person";
+
+export const meta = () => [];
+
+/** A delegate with their whole history. Where they cannot be read the screen says so. */
+export async function loader({ request, params }: Route.LoaderArgs) {
+  const id = parseId(params.id);
+  if (id === null) throw data(null, { status: 404 });
+  const read = await tryOrLog(() => readPerson(id));
+  if (read && read.value === null) throw data({ message: NO_LONGER_THERE }, { status: 404 });
+  const { filter, page } = readDesk(new URL(request.url).searchParams);
+  return data(
+    { person: read?.value ?? null, id, filter, page, formId: crypto.randomUUID() },
+    { status: read ? 200 : 500 },
+  );
+}
+
+async function readPerson(id: number) {
+  const delegate = await getDelegate(id);
+  if (!delegate) return null;
+  const [histories, mailCount] = await Promise.all([
+    listHistory("delegate", [id], { isWhole: true }),
+    countMails(id),
+  ]);
+  return { delegate: toDelegateJson(delegate), history: histories[id] ?? [], mailCount };
+}
+
+export const shouldRevalidate: ShouldRevalidateFunction = (args) =>
+  args.defaultShouldRevalidate && !isOnlyDialog(args);
+
+export function action({ request, params, context }: Route.ActionArgs) {
+  return personAction(request, params.id, organiserOf(context).email);
+}
+
+export const clientAction = keepForm(refuseDelegateForm);
+
+/** A delegate's own page: what is known of them, what was done about them, and their rights to it. */
+export default function Person({ loaderData, actionData }: Route.ComponentProps) {
+  const { person, id, filter, page, formId } = loaderData;
+  const isDeleting = new URLSearchParams(useShownSearch()).has("delete");
+  const screen = personAddress(id, filter, page);
+  if (person === null) {
+    return (
+      <AdminPage title="Delegate">
+        <LoadFailure text="Failed to load the delegate" href={screen} />
+      </AdminPage>
+    );
+  }
+  const { delegate, history, mailCount } = person;
+  return (
+    <>
+      <AdminPage
+        title={delegate.name}
+        subtitle={REGISTRATION_TYPE_NAMES[delegate.registrationType]}
+        inert={isDeleting}
+        actions={
+          <Link to={deskAddress(filter, page)} className="button button-quiet">
+            Registered Delegates
+          </Link>
+        }
+      >
+        <div className="grid max-w-4xl gap-8">
+          <section
+            className="card min-w-0 p-5"
+            data-tone={PASS_TONES[delegate.registrationType]}
+            aria-label="Registration"
+          >
+            <DelegateContact {...delegate} />
+            <DelegateFacts delegate={delegate} />
+          </section>
+          <HistorySection history={history} />
+          <section aria-labelledby="personal-data">
+            <h2 id="personal-data" className="text-xl">
+              Personal data
+            </h2>
+            <p className="mt-2">
+              The file has everything that is stored about this person: the registration, its emails and its
+              history. Deleting takes it out of the database for good.
+            </p>
+            <p className="mt-4 flex flex-wrap gap-3">
+              <a
+                className="button button-quiet"
+                href={href("/admin/delegates/:id/personal-data.json", { id: String(id) })}
+                download
+              >
+                Export personal data
+              </a>
+              <Link
+                id="delete"
+                className="button button-quiet"
+                to={personAddress(id, filter, page, { delete: "" })}
+                preventScrollReset
+              >
+                Delete personal data
+              </Link>
+            </p>
+          </section>
+        </div>
+      </AdminPage>
+      {isDeleting && <DeleteDataDialog {...{ delegate, mailCount, screen, formId }} />}
+      {actionData && <Toast key={actionData.answeredAt} {...actionData.toast} />}
+    </>
+  );
+}
+
+function HistorySection({ history }: { history: HistoryEntry[] }) {
+  return (
+    <section aria-labelledby="history">
+      <h2 id="history" className="text-xl">
+        History
+      </h2>
+      {history.length === 0 ? (
+        <p className="mt-2">Nothing has been recorded yet.</p>
+      ) : (
+        <HistoryList entries={history} />
+      )}
+      {history.length === HISTORY_LONG && (
+        <p className="mt-4 text-muted">Showing the last {HISTORY_LONG} changes.</p>
+      )}
+    </section>
+  );
+}

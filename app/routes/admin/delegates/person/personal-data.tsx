@@ -1,0 +1,28 @@
+import { data } from "react-router";
+import { parseId } from "#app/http/json.server.ts";
+import { exportPersonalData } from "#app/models/delegate/personal-data.server.ts";
+import { attachment, isReading } from "#app/routes/admin/delegates/file-response.server.ts";
+import { NO_LONGER_THERE } from "#app/routes/admin/delegates/person/no-longer-there.ts";
+import type { Route } from "./+types/personal-data";
+
+// The page of who is not there brings its title along.
+export const meta = () => [];
+
+/** GET /admin/delegates/{id}/personal-data.json: everything that is stored about one person. */
+export const middleware: Route.MiddlewareFunction[] = [
+  async function sendPersonalData({ request, params }, next) {
+    const personal = isReading(request) ? await exportPersonalData(parseId(params.id) ?? 0) : null;
+    if (!personal) return next();
+    return new Response(`${JSON.stringify(personal, null, 2)}\n`, {
+      headers: attachment("application/json", `delegate-${personal.registration.reference}.json`),
+    });
+  },
+];
+
+export function loader() {
+  throw data({ message: NO_LONGER_THERE }, { status: 404 });
+}
+
+export default function NobodysData() {
+  return null;
+}

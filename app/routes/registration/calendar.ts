@@ -1,0 +1,16 @@
+import { CALENDAR_FILE, CALENDAR_TYPE, calendarOf } from "#app/mail/calendar.server.ts";
+import { getRegistrationByLink } from "#app/models/delegate/private-registration.server.ts";
+import { fileNotFound } from "#app/sharing/file-not-found.server.ts";
+import type { Route } from "./+types/calendar";
+
+/** GET /registration/{token}/calendar.ics: the day, in the state of the registration. */
+export async function loader({ params }: Route.LoaderArgs) {
+  const delegate = await getRegistrationByLink(params.token);
+  if (!delegate) return fileNotFound("This link does not lead to a registration.");
+  return new Response(await calendarOf(delegate), {
+    headers: {
+      "Content-Type": CALENDAR_TYPE,
+      "Content-Disposition": `attachment; filename="${CALENDAR_FILE}"`,
+    },
+  });
+}

@@ -1,0 +1,113 @@
+import { data, Form, href, Link, redirect, useNavigation } from "react-router";
+import { Toast } from "#app/components/toast.tsx";
+import { conference } from "#app/conference/conference.ts";
+import { readForm } from "#app/http/form.server.ts";
+import { keepForm } from "#app/http/keep-form.ts";
+import { refusal } from "#app/http/refusal.ts";
+import { redirectWithToast } from "#app/http/toast.server.ts";
+import {
+  canCancel,
+  cancelByLink,
+  getRegistrationByLink,
+} from "#app/models/delegate/private-registration.server.ts";
+import { formatReference } from "#app/models/delegate/reference.ts";
+import { UnknownRegistration } from "#app/routes/registration/unknown-registration.tsx";
+import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
+import type { Route } from "./+types/cancel";
+
+/** What the question is about; where there is nothing to cancel, the registration itself says why. */
+export async function loader({ params }: Route.LoaderArgs) {
+  const delegate = await getRegistrationByLink(params.token);
+  if (!delegate) return data(null, { status: 404 });
+  if (!canCancel(delegate)) throw redirect(href("/registration/:token", params));
+  const { reference, status } = delegate;
+  return { reference, status };
+}
+
+/** Cancels the registration where that is what the form's page had shown, as the form says. */
+export async function action({ request, params }: Route.ActionArgs) {
+  const form = await readForm(request, ["intent", "shown"]);
+  const registration = href("/registration/:token", params);
+  const answer = (type: "success" | "error", message: string, description: string, to = registration) =>
+    redirectWithToast(to, { type, message, description });
+  if (form.get("intent") !== "cancel") return answer("error", "Error", "Nothing was changed.");
+  const cancelling = await cancelByLink(params.token, form.get("shown"));
+  switch (cancelling.outcome) {
+    case "cancelled":
+      return answer("success", "Registration Cancelled", "Thank you for telling us.");
+    case "asked": {
+      const question = href("/registration/:token/cancel", params);
+      return answer("error", "Not cancelled yet", SINCE[cancelling.status] ?? "", question);
+    }
+    case "refused":
+      return answer("error", "Nothing was changed", REFUSED[cancelling.status] ?? "");
+    case "unknown":
+      return answer("error", "Error", "Nothing was changed.");
+  }
+}
+
+/** What has become of a registration since its page was opened, and of which it is asked whether to cancel it. */
+const SINCE: Partial<Record<DelegateStatus, string>> = {
+  pending: "Your registration is waiting for us to confirm it. Do you want to cancel it?",
+  confirmed:
+    "Your registration has been confirmed since you opened this page. Do you still want to cancel it?",
+};
+
+/** Why a registration could not be cancelled. */
+const REFUSED: Partial<Record<DelegateStatus, string>> = {
+  attended: "You have already checked in, so this registration was not cancelled.",
+  declined: "This registration was declined, so there was nothing to cancel.",
+};
+
+export const clientAction = keepForm(({ problem, status }) =>
+  refusal(status, { description: problem ?? NOT_CANCELLED }),
+);
+
+const NOT_CANCELLED = "Failed to cancel the registration. Please try again later.";
+
+export default function Cancel({ loaderData, actionData, params }: Route.ComponentProps) {
+  if (!loaderData) return <UnknownRegistration />;
+  return (
+    <>
+      <Question {...loaderData} token={params.token} />
+      {actionData && <Toast key={actionData.answeredAt} {...actionData.toast} />}
+    </>
+  );
+}
+
+function Question({
+  reference,
+  status,
+  token,
+}: {
+  reference: string;
+  /** What it is as this page shows it: where it is something else by then, it is asked again. */
+  status: DelegateStatus;
+  token: string;
+}) {
+  const isBusy = useNavigation().formMethod === "POST";
+  return (
+    <div className="page-width page-body">
+      <title>{`Cancel Your Registration – ${conference.name}`}</title>
+      <div className="card max-w-2xl p-8" data-tone="red">
+        <h1 className="text-3xl">Cancel your registration?</h1>
+        <p className="mt-4">
+          This cancels your {status === "confirmed" && "confirmed "}registration with the reference{" "}
+          <span className="whitespace-nowrap">{formatReference(reference)}</span> for {conference.name}
+          {status === "pending" && ", which we have not confirmed yet"}. It cannot be undone here, but you can
+          register again.
+        </p>
+        <Form method="post" className="mt-8 flex flex-wrap gap-3">
+          <input type="hidden" name="intent" value="cancel" />
+          <input type="hidden" name="shown" value={status} />
+          <button type="submit" className="button" disabled={isBusy}>
+            {isBusy ? "Cancelling..." : "Cancel this registration"}
+          </button>
+          <Link to={href("/registration/:token", { token })} className="button button-quiet">
+            Keep it
+          </Link>
+        </Form>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import { data, href } from "react-router";
+import { Toast } from "#app/components/toast.tsx";
+import { readForm } from "#app/http/form.server.ts";
+import { keepForm } from "#app/http/keep-form.ts";
+import { refusal } from "#app/http/refusal.ts";
+import { redirectWithToast } from "#app/http/toast.server.ts";
+import type { Delegate } from "#app/models/delegate/delegate.server.ts";
+import {
+  canCancel,
+  confirmEmailByLink,
+  getEmailStanding,
+  getRegistrationByLink,
+} from "#app/models/delegate/private-registration.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { qrSvgPath } from "#app/platform/qr-code.server.ts";
+import { PrivateRegistration } from "#app/routes/registration/private-registration.tsx";
+import { UnknownRegistration } from "#app/routes/registration/unknown-registration.tsx";
+import type { Route } from "./+types/registration";
+
+/** What the page of a private link shows; null where the link leads to nothing. */
+export async function loader({ params }: Route.LoaderArgs) {
+  const delegate = await getRegistrationByLink(params.token);
+  if (!delegate) return data(null, { status: 404 });
+  const { reference, status, name, email, phone, jobTitle, registrationType, favoredStream, outlet, notes } =
+    delegate;
+  return {
+    isCancellable: canCancel(delegate),
+    emailQuestion: await emailQuestionFor(delegate),
+    code: qrSvgPath(env.SITE_ORIGIN + href("/registration/:token", params)),
+    registration: {
+      ...{ reference, status, name, email, phone, jobTitle, registrationType, favoredStream, outlet, notes },
+    },
+  };
+}
+
+/** What stands above the button that confirms an address; null where it is confirmed. */
+async function emailQuestionFor(delegate: Delegate): Promise<string | null> {
+  const { isConfirmed, held } = await getEmailStanding(delegate);
+  if (isConfirmed) return null;
+  const waiting =
+    held === 1
+      ? "One more registration is waiting to be sent to you. "
+      : held > 1
+        ? `${held.toLocaleString("en-AU")} more registrations are waiting to be sent to you. `
+        : "";
+  return `Anybody can enter ${delegate.email} in our form, so until you confirm it we send at most one email a day about new registrations to it. ${waiting}If you share it with colleagues, confirm it and they will get theirs at once.`;
+}
+
+/** Confirms the email address. */
+export async function action({ request, params }: Route.ActionArgs) {
+  const form = await readForm(request, ["intent"]);
+  const isNews = form.get("intent") === "confirm-email" && (await confirmEmailByLink(params.token));
+  return redirectWithToast(
+    href("/registration/:token", params),
+    isNews
+      ? {
+          type: "success",
+          message: "Address Confirmed",
+          description: "Emails about new registrations now come at once.",
+        }
+      : { type: "error", message: "Error", description: "Nothing was changed." },
+  );
+}
+
+export const clientAction = keepForm(({ problem, status }) =>
+  refusal(status, { description: problem ?? NOT_CONFIRMED }),
+);
+
+const NOT_CONFIRMED = "Failed to confirm the email address. Please try again later.";
+
+export default function Registration({ loaderData, actionData, params }: Route.ComponentProps) {
+  if (!loaderData) return <UnknownRegistration />;
+  return (
+    <>
+      <PrivateRegistration {...loaderData} token={params.token} />
+      {actionData && <Toast key={actionData.answeredAt} {...actionData.toast} />}
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import { conference } from "#app/conference/conference.ts";
+import { ContactLink } from "#app/routes/registration/contact-link.tsx";
+
+/** A private link that leads to nothing. */
+export function UnknownRegistration() {
+  return (
+    <div className="page-width page-body">
+      <title>{`Registration Not Found – ${conference.name}`}</title>
+      <p className="font-semibold text-muted">404</p>
+      <h1 className="mt-2 text-3xl">Registration Not Found</h1>
+      <p className="mt-4 max-w-2xl">
+        This link does not lead to a registration. Check that you have all of it, as it is in the email from
+        us
+        {conference.contact.email !== null && (
+          <>
+            , or write to <ContactLink />
+          </>
+        )}
+        .
+      </p>
+    </div>
+  );
+}
