@@ -3,6 +3,5 @@ import { data } from "react-router";
 import { UnknownRegistration } from "#app/routes/registration/unknown-registration.tsx";
 
 export const loader = () => data(null, { status: 404 });
-export const action = loader;
 
 export default UnknownRegistration;
