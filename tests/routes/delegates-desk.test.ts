@@ -425,6 +425,21 @@ const rowsOf = (csv: Uint8Array) => {
 /** The days since 1900 as which spreadsheets keep a time. */
 const asSpreadsheetTime = (time: string) => Date.parse(`${time.replace(" ", "T")}Z`) / 86_400_000 + 25_569;
 
+test("in the CSV a note of two lines is one cell, and a reference that begins with a letter is as it is", async () => {
+  insertDelegate(app.sqlite, {
+    name: "Lena Line",
+    notes: "Wheelchair user\nVegetarian",
+    reference: "A325235789",
+  });
+  insertDelegate(app.sqlite, { name: "Nora Number", notes: "9:30 am", reference: "12345678E9" });
+  const csv = await (await organiser.get(`${SCREEN}.csv?sort=name`)).text();
+  expect(csv).toContain('"Wheelchair user\nVegetarian"');
+  const [, lena, nora] = rowsOf(new TextEncoder().encode(csv));
+  expect(lena?.at(0)).toBe("A325235789");
+  expect(lena).toHaveLength(13);
+  expect([nora?.at(0), nora?.at(10)]).toEqual(["'12345678E9", "'9:30 am"]);
+});
+
 test("a spreadsheet opens the CSV with all rows that match, not one page, and no formula in it", async () => {
   insertDelegates(app.sqlite, 1_200);
   insertDelegate(app.sqlite, {

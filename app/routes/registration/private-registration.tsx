@@ -6,15 +6,10 @@ import { formatReference } from "#app/models/delegate/reference.ts";
 import { BuyPass } from "#app/routes/register/buy-pass.tsx";
 import { ContactLink } from "#app/routes/registration/contact-link.tsx";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
-import {
-  preferredTrackName,
-  REGISTRATION_LABELS,
-  REGISTRATION_TYPE_NAMES,
-  type Registration,
-  type RegistrationType,
-} from "#app/vocabulary/registration.ts";
+import { REGISTRATION_TYPE_NAMES, type RegistrationType } from "#app/vocabulary/registration.ts";
 
-type Shown = Omit<Registration, "workUrl"> & { reference: string; status: DelegateStatus };
+type Shown = { reference: string; status: DelegateStatus; registrationType: RegistrationType };
+type Answer = { name: string; text: string };
 
 const { date, hours, venue, contact, name: event } = conference;
 
@@ -46,12 +41,15 @@ const STATUS_WORDS: Record<DelegateStatus, { title: string; text: string; tone: 
 /** The page of a private link: a registration, its code for the door, and the way to cancel it. */
 export function PrivateRegistration({
   registration,
+  answers,
   token,
   code,
   isCancellable,
   emailQuestion,
 }: {
   registration: Shown;
+  /** What was said in the form, under the labels of its fields. */
+  answers: Answer[];
   /** What the private link ends with. */
   token: string;
   code: { path: string; size: number };
@@ -85,7 +83,7 @@ export function PrivateRegistration({
               </figcaption>
             </figure>
           )}
-          <FactList facts={factsOf(registration)} className="min-w-0" />
+          <FactList facts={factsOf(registration, answers)} className="min-w-0" />
         </div>
         <p className="mt-8 flex flex-wrap gap-3 print:hidden">
           {isComing && (
@@ -139,27 +137,13 @@ function ConfirmEmail({ question }: { question: string }) {
   );
 }
 
-function factsOf(registration: Shown) {
-  const { reference, name, email, phone, jobTitle, outlet, registrationType, favoredStream, notes } =
-    registration;
-  const own: [string, string | null][] = [
-    [REGISTRATION_LABELS.name, name],
-    [REGISTRATION_LABELS.email, email],
-    [REGISTRATION_LABELS.phone, phone],
-    [REGISTRATION_LABELS.jobTitle, jobTitle],
-    [REGISTRATION_LABELS.outlet, outlet],
-    [REGISTRATION_LABELS.favoredStream, preferredTrackName(favoredStream)],
-    [REGISTRATION_LABELS.notes, notes],
-  ];
-  return [
-    { name: "Reference", value: <strong>{formatReference(reference)}</strong> },
-    { name: "Pass", value: REGISTRATION_TYPE_NAMES[registrationType] },
-    { name: "Date", value: <time dateTime={date.iso}>{`${date.long}, ${hours}`}</time> },
-    { name: "Venue", value: `${venue.name}, ${venue.street}` },
-    ...own.flatMap(([label, value]) =>
-      value === null
-        ? []
-        : [{ name: label, value: <span className="wrap-anywhere whitespace-pre-line">{value}</span> }],
-    ),
-  ];
-}
+const factsOf = ({ reference, registrationType }: Shown, answers: Answer[]) => [
+  { name: "Reference", value: <strong>{formatReference(reference)}</strong> },
+  { name: "Pass", value: REGISTRATION_TYPE_NAMES[registrationType] },
+  { name: "Date", value: <time dateTime={date.iso}>{`${date.long}, ${hours}`}</time> },
+  { name: "Venue", value: `${venue.name}, ${venue.street}` },
+  ...answers.map(({ name, text }) => ({
+    name,
+    value: <span className="wrap-anywhere whitespace-pre-line">{text}</span>,
+  })),
+];

@@ -15,23 +15,37 @@ import { env } from "#app/platform/env.server.ts";
 import { qrSvgPath } from "#app/platform/qr-code.server.ts";
 import { PrivateRegistration } from "#app/routes/registration/private-registration.tsx";
 import { UnknownRegistration } from "#app/routes/registration/unknown-registration.tsx";
+import {
+  answerText,
+  REGISTRATION_FIELDS,
+  REGISTRATION_LABELS,
+  type RegistrationField,
+} from "#app/vocabulary/registration.ts";
 import type { Route } from "./+types/registration";
 
 /** What the page of a private link shows; null where the link leads to nothing. */
 export async function loader({ params }: Route.LoaderArgs) {
   const delegate = await getRegistrationByLink(params.token);
   if (!delegate) return data(null, { status: 404 });
-  const { reference, status, name, email, phone, jobTitle, registrationType, favoredStream, outlet, notes } =
-    delegate;
+  const { reference, status, registrationType } = delegate;
   return {
     isCancellable: canCancel(delegate),
     emailQuestion: await emailQuestionFor(delegate),
     code: qrSvgPath(env.SITE_ORIGIN + href("/registration/:token", params)),
-    registration: {
-      ...{ reference, status, name, email, phone, jobTitle, registrationType, favoredStream, outlet, notes },
-    },
+    registration: { reference, status, registrationType },
+    answers: SHOWN_ANSWERS.flatMap((field) => {
+      const text = answerText(delegate, field);
+      return text === null ? [] : [{ name: REGISTRATION_LABELS[field], text }];
+    }),
   };
 }
+
+const FIRST_ANSWERS: RegistrationField[] = ["name", "email", "phone", "jobTitle", "outlet", "favoredStream"];
+/** The pass stands apart, and the link to somebody's work is for those who decide. */
+const LEFT_OUT: RegistrationField[] = ["registrationType", "workUrl"];
+const SHOWN_ANSWERS = [...new Set([...FIRST_ANSWERS, ...REGISTRATION_FIELDS])].filter(
+  (field) => !LEFT_OUT.includes(field),
+);
 
 /** What stands above the button that confirms an address; null where it is confirmed. */
 async function emailQuestionFor(delegate: Delegate): Promise<string | null> {

@@ -7,9 +7,10 @@ import { listMatchingIds, readDelegates } from "#app/models/delegate/search.serv
 import { readDesk } from "#app/routes/admin/delegates/desk-address.ts";
 import { attachment, isReading } from "#app/routes/admin/delegates/file-response.server.ts";
 import {
-  preferredTrackName,
+  answerText,
+  REGISTRATION_FIELDS,
   REGISTRATION_LABELS,
-  REGISTRATION_TYPE_NAMES,
+  type RegistrationField,
 } from "#app/vocabulary/registration.ts";
 import type { Route } from "./+types/csv";
 
@@ -54,7 +55,9 @@ async function* csvChunks(ids: readonly number[]): AsyncGenerator<string> {
   }
 }
 
-const toCsv = (rows: string[][]): string => stringify(rows, { record_delimiter: "windows" });
+/** A line end inside a cell is quoted whichever it is: the library looks for that of the rows alone. */
+const toCsv = (rows: string[][]): string =>
+  stringify(rows, { record_delimiter: "windows", quoted_match: /[\r\n]/ });
 
 /**
  * A text as a cell that stays one. Spreadsheet programs guess: `0400555010` loses its zero, `12345678E9` becomes a
@@ -64,26 +67,29 @@ const asText = (text: string): string => (isGuessed(text) ? `'${text}` : text);
 
 function isGuessed(text: string): boolean {
   if (/^[=+\-@\t\r#]|^(?:true|false)$|^0x/i.test(text)) return true;
-  return /\p{N}/u.test(text) && (text.match(/\p{L}+/gu) ?? []).every((word) => IN_NUMBERS.test(word));
+  if (!/\p{N}/u.test(text)) return false;
+  return [...text.matchAll(/(\p{N}[\s.]*)?(\p{L}+)/gu)].every(
+    ([, number, word = ""]) =>
+      DAYS_AND_MONTHS.test(word) || (number !== undefined && AFTER_NUMBERS.test(word)),
+  );
 }
 
-/** The words that numbers, times and dates can have in them. */
-const IN_NUMBERS =
-  /^(?:e|t|z|[ap]m?|st|nd|rd|th|(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*)$/i;
+/** The words that dates can have in them, and those that numbers and times can have behind a number. */
+const DAYS_AND_MONTHS =
+  /^(?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*$/i;
+const AFTER_NUMBERS = /^(?:e|t|z|[ap]m?|st|nd|rd|th)$/i;
 
-/** The columns of the file, in their order (docs/decisions/017). */
-const COLUMNS: [heading: string, value: (delegate: Delegate) => string | Date | null][] = [
+type Column = [heading: string, value: (delegate: Delegate) => string | Date | null];
+const column = (field: RegistrationField): Column => [
+  REGISTRATION_LABELS[field],
+  (delegate) => answerText(delegate, field),
+];
+/** The columns of the file, in their order (docs/decisions/017): every answer is one. */
+const COLUMNS: Column[] = [
   ["Reference", ({ reference }) => reference],
-  [REGISTRATION_LABELS.registrationType, (delegate) => REGISTRATION_TYPE_NAMES[delegate.registrationType]],
+  column("registrationType"),
   ["Status", ({ status }) => status],
-  [REGISTRATION_LABELS.name, ({ name }) => name],
-  [REGISTRATION_LABELS.email, ({ email }) => email],
-  [REGISTRATION_LABELS.phone, ({ phone }) => phone],
-  [REGISTRATION_LABELS.jobTitle, ({ jobTitle }) => jobTitle],
-  [REGISTRATION_LABELS.favoredStream, ({ favoredStream }) => preferredTrackName(favoredStream)],
-  [REGISTRATION_LABELS.outlet, ({ outlet }) => outlet],
-  [REGISTRATION_LABELS.workUrl, ({ workUrl }) => workUrl],
-  [REGISTRATION_LABELS.notes, ({ notes }) => notes],
+  ...REGISTRATION_FIELDS.filter((field) => field !== "registrationType").map(column),
   ["Registered", ({ createdAt }) => createdAt],
   ["Checked In", ({ checkedInAt }) => checkedInAt],
 ];

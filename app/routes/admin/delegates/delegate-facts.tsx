@@ -2,7 +2,14 @@
 import { Moment } from "#app/components/admin/moment.tsx";
 import { formatReference } from "#app/models/delegate/reference.ts";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
-import { type DelegateJson, preferredTrackName } from "#app/vocabulary/registration.ts";
+import {
+  answerText,
+  type DelegateJson,
+  preferredTrackName,
+  REGISTRATION_FIELDS,
+  REGISTRATION_LABELS,
+  type RegistrationField,
+} from "#app/vocabulary/registration.ts";
 
 /** Blue for a PR Pass, green for a Media Pass (specification, 9). */
 export const PASS_TONES = { pr_pass: "blue", media_pass: "green" } as const;
@@ -34,16 +41,33 @@ export function DelegateContact({ jobTitle, email, phone }: DelegateJson) {
   );
 }
 
+/** What the card and the page lay out in a way of its own; every other answer stands under its label. */
+const LAID_OUT: RegistrationField[] = [
+  "registrationType",
+  "name",
+  "email",
+  "phone",
+  "jobTitle",
+  "favoredStream",
+  "workUrl",
+  "notes",
+];
+const OTHERS = REGISTRATION_FIELDS.filter((field) => !LAID_OUT.includes(field));
+
 export function DelegateFacts({ delegate }: { delegate: DelegateJson }) {
-  const { outlet, workUrl, status, favoredStream, createdAt, reference, notes } = delegate;
+  const others = OTHERS.flatMap((field) => {
+    const text = answerText(delegate, field);
+    return text === null ? [] : [{ name: REGISTRATION_LABELS[field], text }];
+  });
+  const { workUrl, status, favoredStream, createdAt, reference, notes } = delegate;
   return (
     <>
       <dl className="mt-3 grid grid-cols-2 gap-x-4 gap-y-2 text-base">
-        {outlet && (
-          <Fact name="Media Outlet" isWide={!workUrl}>
-            {outlet}
+        {others.map(({ name, text }, index) => (
+          <Fact key={name} name={name} isWide={!workUrl && index % 2 === 0 && index === others.length - 1}>
+            {text}
           </Fact>
-        )}
+        ))}
         {workUrl && (
           <Fact name="Published Work">
             <a className="text-link" href={workUrl} target="_blank" rel="noopener noreferrer nofollow">

@@ -1,0 +1,78 @@
+// A field of the registration form is one everywhere: whoever adds one and leaves a place out is told which.
+import { beforeAll, expect, test } from "vitest";
+import {
+  isOptional,
+  REGISTRATION_FIELDS,
+  REGISTRATION_LABELS,
+  REGISTRATION_TYPE_NAMES,
+  type Registration,
+} from "#app/vocabulary/registration.ts";
+import { TRACK_NAMES } from "#app/vocabulary/track.ts";
+import { type App, formPost, openApp, visibleText } from "../support/app.ts";
+import { registrationForm } from "../support/factories.ts";
+import { ORGANISER, type Organiser, organiserOf } from "../support/organiser.ts";
+
+let app: App;
+let organiser: Organiser;
+let delegate: Registration & { id: number };
+beforeAll(async () => {
+  app = await openApp({ ADMIN_EMAILS: ORGANISER });
+  organiser = await organiserOf(app);
+  const own = Object.fromEntries(REGISTRATION_FIELDS.map((field) => [field, `My own ${field}`]));
+  const form = registrationForm({
+    ...own,
+    registrationType: "media_pass",
+    favoredStream: "media",
+    email: "own@example.com",
+    workUrl: "https://my-work.example.com/own",
+  });
+  expect((await app.fetch("/register", formPost(form))).status).toBe(303);
+  [delegate] = await (await organiser.json("GET", "/api/admin/delegates")).json();
+});
+
+/** The answers as people read them. */
+const shown = (): [field: string, text: string][] =>
+  REGISTRATION_FIELDS.map((field) => {
+    if (field === "registrationType") return [field, REGISTRATION_TYPE_NAMES.media_pass];
+    if (field === "favoredStream") return [field, TRACK_NAMES.media];
+    return [field, String(delegate[field])];
+  });
+
+test("every field is asked for by the form, and named by the page about privacy", async () => {
+  const form = await (await app.fetch("/register")).text();
+  const privacy = visibleText(await (await app.fetch("/privacy")).text());
+  for (const field of REGISTRATION_FIELDS) {
+    expect(form, field).toContain(`name="${field}"`);
+    const label = REGISTRATION_LABELS[field];
+    expect(privacy, field).toContain(isOptional(field) ? `“${label}”` : label.toLowerCase());
+  }
+});
+
+test("every answer is stored, and given out by the calls, the CSV and the personal data", async () => {
+  const csv = await (await organiser.get("/admin/delegates.csv")).text();
+  const personal = await organiser.get(`/admin/delegates/${delegate.id}/personal-data.json`);
+  const { registration } = await personal.json();
+  for (const [field, text] of shown()) {
+    expect(csv, field).toContain(text);
+    expect(registration, field).toHaveProperty(field, delegate[field as keyof Registration]);
+    expect(delegate[field as keyof Registration], field).not.toBeNull();
+  }
+});
+
+test("every answer is on the card and on the delegate's own page", async () => {
+  for (const address of ["/admin/delegates", `/admin/delegates/${delegate.id}`]) {
+    const text = visibleText(await (await organiser.get(address)).text());
+    for (const [field, answer] of shown()) {
+      // Of a link to somebody's work the name of its site is shown.
+      expect(text, `${address}: ${field}`).toContain(field === "workUrl" ? "my-work.example.com" : answer);
+    }
+  }
+});
+
+test("every answer but the link to somebody's work is on the page of their private link", async () => {
+  const token = app.sqlite.prepare("select link_token from delegates").pluck().get();
+  const text = visibleText(await (await app.fetch(`/registration/${token}`)).text());
+  for (const [field, answer] of shown()) {
+    if (field !== "workUrl") expect(text, field).toContain(answer);
+  }
+});
