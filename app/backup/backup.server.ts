@@ -21,8 +21,9 @@ import {
 } from "#app/backup/manifest.server.ts";
 import { BackupError, hasCode } from "#app/backup/problem.server.ts";
 import { TAR_END, tarHeader, tarPadding } from "#app/backup/tar.server.ts";
-import { inTemporaryFolder, syncPath } from "#app/backup/temporary-folder.server.ts";
+import { inTemporaryFolder } from "#app/backup/temporary-folder.server.ts";
 import { removeTransientRows } from "#app/backup/transient-rows.server.ts";
+import { syncPath } from "#app/platform/sync-path.server.ts";
 import site from "../../package.json" with { type: "json" };
 
 const ATTEMPTS = 10;

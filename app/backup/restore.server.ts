@@ -32,8 +32,9 @@ import {
   tarPadding,
   tarSize,
 } from "#app/backup/tar.server.ts";
-import { inTemporaryFolder, syncPath } from "#app/backup/temporary-folder.server.ts";
+import { inTemporaryFolder } from "#app/backup/temporary-folder.server.ts";
 import { removeTransientRows } from "#app/backup/transient-rows.server.ts";
+import { syncPath } from "#app/platform/sync-path.server.ts";
 
 const STAGING = "restoring-";
 const MANIFEST_LIMIT_BYTES = 64 * 1024 * 1024;

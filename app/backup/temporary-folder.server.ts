@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { type FileHandle, open } from "node:fs/promises";
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
@@ -17,16 +16,5 @@ export async function inTemporaryFolder<T>(prefix: string, work: (folder: string
   } finally {
     for (const signal of SIGNALS) process.off(signal, stop);
     remove();
-  }
-}
-
-/** Waits until a file or a folder is on the disk itself. */
-export async function syncPath(path: string): Promise<void> {
-  let handle: FileHandle | undefined;
-  try {
-    handle = await open(path);
-    await handle.sync();
-  } finally {
-    await handle?.close();
   }
 }

@@ -1,13 +1,14 @@
 // The files of uploaded images below DATA_DIR: @remix-run/file-storage, made whole or absent.
 import { createHash } from "node:crypto";
 import { closeSync, fsyncSync, openSync } from "node:fs";
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { createFsFileStorage } from "@remix-run/file-storage/fs";
 import { keptSince } from "#app/db/clock.server.ts";
 import { makeStaging, removeAbandonedStaging } from "#app/db/staging.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { keepPrivate } from "#app/platform/private-files.server.ts";
+import { syncPath } from "#app/platform/sync-path.server.ts";
 
 const root = join(env.DATA_DIR, "uploads");
 removeAbandonedStaging(env.DATA_DIR, keptSince(0).getTime());
@@ -40,11 +41,11 @@ export async function putFile(key: string, webp: Buffer): Promise<void> {
     );
     const [folder = ""] = await readdir(staging);
     const files = (await readdir(join(staging, folder))).sort();
-    for (const file of files) await sync(join(staging, folder, file));
+    for (const file of files) await syncPath(join(staging, folder, file));
     await mkdir(join(root, folder), { recursive: true });
     for (const file of files) await rename(join(staging, folder, file), join(root, folder, file));
-    await sync(join(root, folder));
-    await sync(root);
+    await syncPath(join(root, folder));
+    await syncPath(root);
   } finally {
     await rm(staging, { recursive: true, force: true });
   }
@@ -55,16 +56,6 @@ function syncNow(folder: string): void {
   const handle = openSync(folder, "r");
   fsyncSync(handle);
   closeSync(handle);
-}
-
-async function sync(path: string): Promise<void> {
-  let handle: FileHandle | undefined;
-  try {
-    handle = await open(path);
-    await handle.sync();
-  } finally {
-    await handle?.close();
-  }
 }
 
 /**

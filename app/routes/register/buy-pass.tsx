@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { href, Link } from "react-router";
 import { conference } from "#app/conference/conference.ts";
 
 /** The way to buy a PR Pass, for whoever may not have done it yet; nothing where this conference sells none. */
@@ -7,7 +7,7 @@ export function BuyPass() {
   return (
     <>
       If you have not bought your pass yet, choose it under{" "}
-      <Link to="/#registration" className="text-link">
+      <Link to={`${href("/")}#registration`} className="text-link">
         Registration and Pricing
       </Link>
       .

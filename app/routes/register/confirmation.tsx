@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { href, Link } from "react-router";
 import { FactList } from "#app/components/fact-list.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
@@ -41,7 +41,7 @@ export function Confirmation({
           to a day later.
         </p>
         <p className="mt-8">
-          <Link to="/" prefetch="intent" className="button">
+          <Link to={href("/")} prefetch="intent" className="button">
             Return to Homepage
           </Link>
         </p>

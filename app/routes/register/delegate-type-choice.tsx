@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { href, Link } from "react-router";
 import { FieldError } from "#app/components/form/field.tsx";
 import {
   REGISTRATION_TYPE_NAMES,
@@ -34,7 +34,7 @@ export function DelegateTypeChoice({
       <legend>{label}</legend>
       <p className="field-hint mb-3">
         A Media Pass is free with accreditation. A PR Pass is bought separately: see{" "}
-        <Link to="/#registration" className="text-link">
+        <Link to={`${href("/")}#registration`} className="text-link">
           plans and prices
         </Link>
         .

@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { data, redirect } from "react-router";
+import { data, href, redirect } from "react-router";
 import { formProblems } from "#app/components/form/form-problems.ts";
 import { PageFrame } from "#app/components/page/page-frame.tsx";
 import { Toast } from "#app/components/toast.tsx";
@@ -51,12 +51,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const confirmed = searchParams.get("confirmed");
   const delegate = confirmed === null ? null : await getDelegateByFormId(confirmed);
-  if (confirmed !== null && !delegate) throw redirect("/register");
+  if (confirmed !== null && !delegate) throw redirect(href("/register"));
   if (delegate) {
     const { registrationType, reference } = delegate;
     return { registrationType, reference };
   }
-  context.set(sharingContext, () => sharePage("/register", TITLE, DESCRIPTION));
+  context.set(sharingContext, () => sharePage(href("/register"), TITLE, DESCRIPTION));
   const type = REGISTRATION_TYPES.find((known) => known === searchParams.get("type"));
   return {
     formId: formIdForPage(context),
@@ -84,7 +84,7 @@ export async function action({ request }: Route.ActionArgs) {
   if (!attempted.registered.ok) {
     return refuse(submission.reply({ formErrors: [FORM_USED] }), newFormIdAtOnce(), 409);
   }
-  return redirectWithToast(`/register?confirmed=${formId}`, {
+  return redirectWithToast(`${href("/register")}?confirmed=${formId}`, {
     type: "success",
     message: "Registration Successful!",
     description: "Thank you for registering. We'll be in touch soon with confirmation details.",

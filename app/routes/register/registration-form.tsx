@@ -1,6 +1,6 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { useMemo } from "react";
-import { Form, Link, useNavigation } from "react-router";
+import { Form, href, Link, useNavigation } from "react-router";
 import { ErrorSummary } from "#app/components/form/error-summary.tsx";
 import { SelectField, TextField } from "#app/components/form/field.tsx";
 import { formProblems } from "#app/components/form/form-problems.ts";
@@ -33,7 +33,7 @@ export function RegistrationForm({
     defaultValue: { ...REGISTRATION_DEFAULTS, registrationType },
   });
   const problems = useMemo(() => formProblems(result, REGISTRATION_LABELS), [result]);
-  const isSubmitting = useNavigation().formAction === "/register";
+  const isSubmitting = useNavigation().formAction === href("/register");
 
   const field = (name: RegistrationField) => ({
     id: name,
@@ -49,7 +49,7 @@ export function RegistrationForm({
       <h1 className="text-3xl">Delegate Registration</h1>
       <p className="mt-2 text-muted text-xl">{conference.tagline}</p>
       <div className="mt-10 grid gap-12 lg:grid-cols-[2fr_1fr]">
-        <Form {...getFormProps(form)} method="post" action="/register" className="max-w-2xl">
+        <Form {...getFormProps(form)} method="post" action={href("/register")} className="max-w-2xl">
           <input type="hidden" name="formId" value={formId} />
           {/* Emptied with every new id: a form that comes back is one to be sent again. */}
           <TrapField key={formId} />
@@ -98,7 +98,7 @@ export function RegistrationForm({
           </button>
           <p className="mt-4 text-base text-muted">
             How we use your details:{" "}
-            <Link to="/privacy" className="text-link">
+            <Link to={href("/privacy")} className="text-link">
               Privacy
             </Link>
             .

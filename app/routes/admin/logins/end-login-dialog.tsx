@@ -1,9 +1,9 @@
-import { Form, useNavigation } from "react-router";
+import { Form, href, useNavigation } from "react-router";
 import { MissingDialog, useClose } from "#app/components/admin/dialogs.tsx";
 import { Moment } from "#app/components/admin/moment.tsx";
 import { UrlDialog } from "#app/components/url-dialog.tsx";
 import { type OwnLogin, UNKNOWN_BROWSER } from "#app/models/login/login-session.ts";
-import { OTHERS, SCREEN } from "#app/routes/admin/logins/screen.ts";
+import { OTHERS } from "#app/routes/admin/logins/others.ts";
 import { useShownSearch } from "#app/routes/admin/use-dialog.ts";
 
 /** The id in `?end=ID`, or `others`; null where the address asks for no dialog. */
@@ -19,17 +19,17 @@ export function EndLoginDialog({
   others: OwnLogin[];
   formId: string;
 }) {
-  const action = `${SCREEN}?end=${encodeURIComponent(wanted)}`;
+  const action = `${href("/admin/logins")}?end=${encodeURIComponent(wanted)}`;
   const isBusy = useNavigation().formAction === action;
-  const close = useClose(SCREEN);
+  const close = useClose(href("/admin/logins"));
   const chosen = others.find(({ id }) => id === wanted);
   const isAll = wanted === OTHERS && others.length > 0;
-  if (!chosen && !isAll) return <MissingDialog screen={SCREEN} what="login" />;
+  if (!chosen && !isAll) return <MissingDialog screen={href("/admin/logins")} what="login" />;
   const title = isAll ? "End all other logins" : "End this login";
   return (
     <UrlDialog
       title={title}
-      closeHref={SCREEN}
+      closeHref={href("/admin/logins")}
       onClose={close}
       returnFocusTo={`end-${wanted}`}
       closingText="Cancel"

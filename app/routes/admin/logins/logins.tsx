@@ -1,4 +1,4 @@
-import { data, Link, type ShouldRevalidateFunction } from "react-router";
+import { data, href, Link, type ShouldRevalidateFunction } from "react-router";
 import { actorOf, organiserOf } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { LoadFailure } from "#app/components/admin/load-failure.tsx";
@@ -12,7 +12,7 @@ import { UNKNOWN_BROWSER } from "#app/models/login/login-session.ts";
 import { securityEvent } from "#app/platform/security-events.server.ts";
 import { EndLoginDialog, useEndDialog } from "#app/routes/admin/logins/end-login-dialog.tsx";
 import { LoginList } from "#app/routes/admin/logins/login-list.tsx";
-import { OTHERS, SCREEN } from "#app/routes/admin/logins/screen.ts";
+import { OTHERS } from "#app/routes/admin/logins/others.ts";
 import { isOnlyDialog } from "#app/routes/admin/use-dialog.ts";
 import { readLoginId } from "#app/session.server.ts";
 import type { Route } from "./+types/logins";
@@ -36,19 +36,19 @@ export const shouldRevalidate: ShouldRevalidateFunction = (args) =>
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request, ["formId", "intent", "login"]);
   const wanted = form.get("intent") === "end" ? form.get("login") : null;
-  if (wanted === null) return redirectWithError(SCREEN, NOTHING_ENDED);
+  if (wanted === null) return redirectWithError(href("/admin/logins"), NOTHING_ENDED);
   const ownId = await readLoginId(request);
   const isWanted = (id: string) => id !== ownId && (wanted === OTHERS || id === wanted);
   const button = oneTimeId(form);
   const done = await tryOrLog(() =>
     endLoginSessions(organiserOf(context).id, isWanted, actorOf(context), button),
   );
-  if (!done) return redirectWithError(SCREEN, NOT_ENDED);
+  if (!done) return redirectWithError(href("/admin/logins"), NOT_ENDED);
   const [first, ...more] = done.value;
-  if (!first) return redirectWithError(SCREEN, NOTHING_ENDED);
+  if (!first) return redirectWithError(href("/admin/logins"), NOTHING_ENDED);
   for (const _ of done.value) securityEvent("login-ended", { reason: "ended-by-owner" });
   return redirectWithSuccess(
-    SCREEN,
+    href("/admin/logins"),
     more.length === 0
       ? `Login ended: ${first.browser ?? UNKNOWN_BROWSER}.`
       : `${done.value.length} logins ended.`,
@@ -85,7 +85,7 @@ export default function Logins({ loaderData: { email, logins, formId }, actionDa
         }
       >
         {logins === null ? (
-          <LoadFailure text="Failed to load your logins" href={SCREEN} />
+          <LoadFailure text="Failed to load your logins" href={href("/admin/logins")} />
         ) : (
           <>
             <p className="max-w-2xl">

@@ -1,3 +1,2 @@
-export const SCREEN = "/admin/logins";
 /** In place of a login's id: every login but the one that asks. */
 export const OTHERS = "others";
