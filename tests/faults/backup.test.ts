@@ -33,7 +33,7 @@ const ALL_MUTATIONS = 200;
 
 /** A command of the self-hoster as a process of its own: what `npm run` starts. */
 const start = (name: "backup" | "restore", dataDir: string, file: string): ChildProcess =>
-  spawn(process.execPath, [`scripts/${name}.ts`, file], {
+  spawn(process.execPath, [`bin/${name}.ts`, file], {
     env: { ...process.env, DATA_DIR: dataDir },
     stdio: ["ignore", "pipe", "pipe"],
   });

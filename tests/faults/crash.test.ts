@@ -1,10 +1,10 @@
 // The server killed without warning, again and again, while people register.
 import { expect, test } from "vitest";
-import { freePort } from "../support/server.ts";
+import { freePort, newDataDir } from "../support/server.ts";
 import { cases, record } from "./support/findings.ts";
 import { byApi, byForm, connections, isAcknowledged, send } from "./support/requests.ts";
 import { faultsOf, lookAtCopy, rowsByEmail } from "./support/rows.ts";
-import { launchSite, newDataDir, startSite } from "./support/site-process.ts";
+import { launchSite, startSite } from "./support/site-process.ts";
 import { pause, until } from "./support/until.ts";
 
 const WRITERS = 20;

@@ -8,12 +8,12 @@ import { insertDelegates } from "../support/delegates.ts";
 import { registration } from "../support/factories.ts";
 import { aFormId } from "../support/form-id.ts";
 import { startMailServer } from "../support/mail-server.ts";
-import { freePort } from "../support/server.ts";
+import { freePort, newDataDir } from "../support/server.ts";
 import { cases, record } from "./support/findings.ts";
 import { ORGANISER, signInOn } from "./support/organiser.ts";
 import { byApi, isAcknowledged, send } from "./support/requests.ts";
 import { faultsOf, lookAtCopy } from "./support/rows.ts";
-import { newDataDir, type Site, startSite } from "./support/site-process.ts";
+import { type Site, startSite } from "./support/site-process.ts";
 import { pause, until } from "./support/until.ts";
 
 const DESK = "/admin/delegates";

@@ -3,11 +3,11 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
 import { type Behaviour, type MailServer, startMailServer } from "../support/mail-server.ts";
-import { freePort } from "../support/server.ts";
+import { freePort, newDataDir } from "../support/server.ts";
 import { cases, record } from "./support/findings.ts";
 import { byApi, byForm, isAcknowledged, send } from "./support/requests.ts";
 import { lookAtCopy, rowsByEmail } from "./support/rows.ts";
-import { newDataDir, startSite } from "./support/site-process.ts";
+import { startSite } from "./support/site-process.ts";
 import { pause, until } from "./support/until.ts";
 
 const KILLS = cases(60, 3);

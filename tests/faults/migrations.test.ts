@@ -4,6 +4,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, test } from "vitest";
+import { newDataDir } from "../support/server.ts";
 import { cases, record } from "./support/findings.ts";
 import { faultsOf, lookAtCopy } from "./support/rows.ts";
 import {
@@ -17,7 +18,6 @@ import {
   RELEASED,
   rebuilding,
 } from "./support/schemas.ts";
-import { newDataDir } from "./support/site-process.ts";
 import { pause, until } from "./support/until.ts";
 
 const KILLS = cases(50, 5);

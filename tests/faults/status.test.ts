@@ -4,12 +4,12 @@ import Database from "better-sqlite3";
 import { expect, test } from "vitest";
 import { insertDelegates } from "../support/delegates.ts";
 import { formWith } from "../support/forms.ts";
-import { freePort } from "../support/server.ts";
+import { freePort, newDataDir } from "../support/server.ts";
 import { cases, record } from "./support/findings.ts";
 import { ORGANISER, signInOn } from "./support/organiser.ts";
 import { type Answer, send } from "./support/requests.ts";
 import { faultsOf, lookAtCopy } from "./support/rows.ts";
-import { newDataDir, type Site, startSite } from "./support/site-process.ts";
+import { type Site, startSite } from "./support/site-process.ts";
 import { pause, until } from "./support/until.ts";
 
 const DESK = "/admin/delegates";

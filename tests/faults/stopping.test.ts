@@ -5,11 +5,12 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import { IMAGE_WIDTHS } from "#app/models/image/image.ts";
+import { usageOf } from "../support/server.ts";
 import { cases, record } from "./support/findings.ts";
 import { newUpload, ORGANISER, signInOn } from "./support/organiser.ts";
 import { type Answer, byApi, byForm, connections, send, sendSlowly } from "./support/requests.ts";
 import { faultsOf, lookAtCopy, rowsByEmail } from "./support/rows.ts";
-import { type Site, startSite, usageOf } from "./support/site-process.ts";
+import { type Site, startSite } from "./support/site-process.ts";
 import { pause, until } from "./support/until.ts";
 
 const WHOLE = 20;

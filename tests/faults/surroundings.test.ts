@@ -5,10 +5,11 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import sharp from "sharp";
 import { expect, test } from "vitest";
+import { newDataDir, usageOf } from "../support/server.ts";
 import { cases, record } from "./support/findings.ts";
 import { newUpload, ORGANISER, signInOn } from "./support/organiser.ts";
 import { byApi, connections, send } from "./support/requests.ts";
-import { launchSite, newDataDir, type Site, startSite, usageOf } from "./support/site-process.ts";
+import { launchSite, type Site, startSite } from "./support/site-process.ts";
 import { pause, until } from "./support/until.ts";
 
 const PROMISE = "surroundings";

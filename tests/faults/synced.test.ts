@@ -4,10 +4,11 @@ import { dirname, join } from "node:path";
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import { IMAGE_WIDTHS } from "#app/models/image/image.ts";
+import { newDataDir } from "../support/server.ts";
 import { cases, record } from "./support/findings.ts";
 import { newUpload, ORGANISER, signInOn } from "./support/organiser.ts";
 import { byApi, byForm, connections, isAcknowledged, send } from "./support/requests.ts";
-import { newDataDir, startSite } from "./support/site-process.ts";
+import { startSite } from "./support/site-process.ts";
 import { type Call, callsOf, tracingProblem } from "./support/strace.ts";
 
 const REGISTRATIONS = cases(1_000, 50);

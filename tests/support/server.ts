@@ -1,60 +1,117 @@
-// The production server as a process of its own, as `npm start` runs it.
-import { type ChildProcess, spawn } from "node:child_process";
+// The production server as a process of its own: the one that the container runs, or `npm start` with npm before it.
+import { spawn } from "node:child_process";
 import { randomInt } from "node:crypto";
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import site from "../../package.json" with { type: "json" };
 import { TEST_SECRET } from "./form-id.ts";
 
-const START_LIMIT_MS = 20_000;
+const START_LIMIT_MS = 30_000;
 const LOOK_EVERY_MS = 10;
 
-/** Starts the server on a free port of 127.0.0.1 with a new DATA_DIR; `stop` ends it by SIGTERM. */
-export async function startServer(settings: Record<string, string> = {}) {
-  const port = settings.PORT ?? (await freePort());
-  const dataDir = settings.DATA_DIR ?? mkdtempSync(join(tmpdir(), "conference-"));
-  const child = spawn("npm", ["start", "--silent"], {
+const NPM_START = ["npm", "start", "--silent"];
+/** What `npm start` runs, so that signals and traces reach the server and nobody else. */
+const SERVE = [process.execPath, "node_modules/@react-router/serve/dist/cli.js", "./server.js"];
+/** What `npm start` sets for it, memory's settings among that. */
+const START_ENV = Object.fromEntries(
+  [...site.scripts.start.matchAll(/\b([A-Z_]+)=(\w+)/g)].map(([, name = "", value = ""]) => [name, value]),
+);
+
+export const newDataDir = (): string => mkdtempSync(join(tmpdir(), "conference-"));
+
+/** What a server is started with, beside the tests' own settings; `command` is put before its own. */
+export type LaunchOptions = {
+  dataDir?: string;
+  port?: number;
+  settings?: Record<string, string>;
+  command?: string[];
+  /** The folder of another build. */
+  cwd?: string;
+  /** Where standard output goes, in place of `output`: an open file. */
+  stdout?: number;
+  /** Whether npm starts it, as in the README. */
+  withNpm?: boolean;
+};
+
+/** Starts the process on a free port of 127.0.0.1, and does not wait for it. */
+export async function launch({
+  dataDir = newDataDir(),
+  port,
+  settings = {},
+  command = [],
+  cwd,
+  stdout,
+  withNpm = false,
+}: LaunchOptions = {}) {
+  const ownPort = port ?? (await freePort());
+  const [program = "", ...args] = [...command, ...(withNpm ? NPM_START : SERVE)];
+  const child = spawn(program, args, {
+    cwd,
     env: {
       SESSION_SECRET: TEST_SECRET,
       ...process.env,
+      ...(withNpm ? {} : START_ENV),
       RATE_LIMIT: "off",
       DATA_DIR: dataDir,
       HOST: "127.0.0.1",
-      PORT: String(port),
+      PORT: String(ownPort),
       ...settings,
     },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["ignore", stdout ?? "pipe", "pipe"],
   });
   const output: string[] = [];
-  child.stdout.on("data", (chunk) => output.push(String(chunk)));
-  child.stderr.on("data", (chunk) => output.push(String(chunk)));
-  const origin = `http://127.0.0.1:${port}`;
-  await waitUntilUp(origin, child, output);
-  return { origin, port: Number(port), pid: child.pid ?? 0, dataDir, output, stop: () => stop(child) };
+  child.stdout?.on("data", (chunk) => output.push(String(chunk)));
+  child.stderr?.on("data", (chunk) => output.push(String(chunk)));
+  const exited = new Promise<number | null>((resolve) => child.once("close", resolve));
+  const end = (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    return exited;
+  };
+  return {
+    origin: `http://127.0.0.1:${ownPort}`,
+    port: ownPort,
+    dataDir,
+    pid: child.pid ?? 0,
+    output,
+    child,
+    /** Its exit status once it has ended; null where a signal ended it. */
+    exited,
+    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
+    /** Sends a signal; answers the exit status. */
+    end,
+    stop: () => end("SIGTERM"),
+  };
 }
 
+type Launched = Awaited<ReturnType<typeof launch>>;
+
 /** Waits until a server answers, leaving the processor to it. @throws with its output where it does not come up. */
-export async function waitUntilUp(origin: string, child: ChildProcess, output: string[]): Promise<void> {
+export async function untilUp<Site extends Launched>(launched: Site): Promise<Site> {
   const deadline = Date.now() + START_LIMIT_MS;
-  while (Date.now() < deadline && child.exitCode === null) {
-    const response = await fetch(`${origin}/healthz`).catch(() => null);
-    if (response?.ok) return;
+  while (Date.now() < deadline && !launched.hasEnded()) {
+    const response = await fetch(`${launched.origin}/healthz`).catch(() => null);
+    if (response?.ok) return launched;
     await pause(LOOK_EVERY_MS);
   }
-  child.kill("SIGKILL");
-  throw new Error(`The server did not come up:\n${output.join("")}`);
+  launched.child.kill("SIGKILL");
+  throw new Error(`The server did not come up:\n${launched.output.join("")}`);
 }
+
+/** `npm start` with these settings, once it answers. */
+export const startServer = async ({ PORT, DATA_DIR, ...settings }: Record<string, string> = {}) =>
+  untilUp(
+    await launch({ withNpm: true, settings, dataDir: DATA_DIR, port: PORT ? Number(PORT) : undefined }),
+  );
 
 export type Server = Awaited<ReturnType<typeof startServer>>;
 
-/** Asks the server to end; answers its exit status. */
-function stop(child: ChildProcess): Promise<number | null> {
-  return new Promise((resolve) => {
-    child.once("exit", resolve);
-    child.kill("SIGTERM");
-  });
+/** Resident memory of a process in megabytes, and how many files and sockets it has open. */
+export function usageOf(pid: number): { megabytes: number; descriptors: number } {
+  const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
+  return { megabytes: Number(kilobytes) / 1024, descriptors: readdirSync(`/proc/${pid}/fd`).length };
 }
 
 /**

@@ -1,59 +1,19 @@
 // The server itself, with no npm before it: what is killed is what serves.
-import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdtempSync, readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import site from "../../../package.json" with { type: "json" };
-import { TEST_SECRET } from "../../support/form-id.ts";
 import { ORGANISER } from "../../support/organiser.ts";
-import { freePort, waitUntilUp } from "../../support/server.ts";
-
-/** What `npm start` sets for the process, memory's settings among it. */
-const START_ENV = Object.fromEntries(
-  [...site.scripts.start.matchAll(/\b([A-Z_]+)=(\w+)/g)].map(([, name = "", value = ""]) => [name, value]),
-);
-const SERVE = ["node_modules/@react-router/serve/dist/cli.js", "./server.js"];
+import { launch, untilUp, usageOf } from "../../support/server.ts";
 
 /** Starts the production server on a free port of 127.0.0.1, for one organiser, without rate limits. */
-export async function startProcess(dataDir = mkdtempSync(join(tmpdir(), "conference-"))) {
-  const port = await freePort();
-  const child = spawn(process.execPath, SERVE, {
-    env: {
-      SESSION_SECRET: TEST_SECRET,
-      ...process.env,
-      ...START_ENV,
-      RATE_LIMIT: "off",
-      ADMIN_EMAILS: ORGANISER,
-      DATA_DIR: dataDir,
-      HOST: "127.0.0.1",
-      PORT: String(port),
-    },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const output: string[] = [];
-  child.stdout.on("data", (chunk) => output.push(String(chunk)));
-  child.stderr.on("data", (chunk) => output.push(String(chunk)));
-  const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
-  const origin = `http://127.0.0.1:${port}`;
-  await waitUntilUp(origin, child, output);
+export async function startProcess(dataDir?: string) {
+  const server = await untilUp(await launch({ dataDir, settings: { ADMIN_EMAILS: ORGANISER } }));
   return {
-    origin,
-    port,
-    dataDir,
-    output,
+    ...server,
     /** Kilobytes of memory that the process holds now. */
-    memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))?.[1]),
+    memory: () => usageOf(server.pid).megabytes * 1024,
     /** Ends it in the middle of whatever it does. */
-    kill: () => {
-      child.kill("SIGKILL");
-      return ended;
-    },
-    stop: () => {
-      child.kill("SIGTERM");
-      return ended;
-    },
+    kill: () => server.end("SIGKILL"),
   };
 }
 export type ServerProcess = Awaited<ReturnType<typeof startProcess>>;
