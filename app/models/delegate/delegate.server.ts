@@ -6,7 +6,12 @@ import { searchTextOf } from "#app/models/delegate/search-text.ts";
 import { enqueueMail } from "#app/models/outbox/outbox.server.ts";
 import { CALL_PREFIX } from "#app/models/submission/idempotency.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import type { DelegateJson, Registration } from "#app/vocabulary/registration.ts";
+import {
+  type DelegateJson,
+  REGISTRATION_FIELDS,
+  type Registration,
+  type RegistrationField,
+} from "#app/vocabulary/registration.ts";
 
 export { delegatesVersion } from "#app/db/connection.server.ts";
 export type Delegate = typeof delegates.$inferSelect;
@@ -66,6 +71,13 @@ const findByFormId = (formId: string): Delegate | null =>
 export async function getDelegate(id: number): Promise<Delegate | null> {
   return db.select().from(delegates).where(eq(delegates.id, id)).get() ?? null;
 }
+
+/** What they said in the form. */
+export const answersOf = (delegate: Delegate) =>
+  Object.fromEntries(REGISTRATION_FIELDS.map((field) => [field, delegate[field]])) as Pick<
+    Delegate,
+    RegistrationField
+  >;
 
 /** As the JSON calls show them: these columns, and no secret or what only this program reads. */
 export const toDelegateJson = (delegate: Delegate): DelegateJson => ({
