@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useNavigation } from "react-router";
+import { uncoverFocus } from "#app/components/focus-in-sight.ts";
 import { UndoButton } from "#app/components/undo-button.tsx";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 
@@ -38,11 +39,14 @@ export function Toast({
       if (dismissShown === dismiss) dismissShown = () => {};
     };
   }, []);
-  const toast = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // After whoever takes the focus with the same answer has taken it.
-    const frame = requestAnimationFrame(() => uncoverFocus(toast.current));
-    return () => cancelAnimationFrame(frame);
+    const frame = requestAnimationFrame(uncoverFocus);
+    document.addEventListener("focusin", uncoverFocus);
+    return () => {
+      cancelAnimationFrame(frame);
+      document.removeEventListener("focusin", uncoverFocus);
+    };
   }, []);
   const { state } = useNavigation();
   const hasRested = useRef(false);
@@ -55,12 +59,7 @@ export function Toast({
   if (isDismissed) return null;
   const isError = type === "error";
   return (
-    <div
-      ref={toast}
-      className="toast"
-      data-tone={isError ? "red" : "green"}
-      onAnimationEnd={() => setDismissed(true)}
-    >
+    <div className="toast" data-tone={isError ? "red" : "green"} onAnimationEnd={() => setDismissed(true)}>
       <div role={isError ? "alert" : "status"} className="grow">
         <p className="font-semibold">{message}</p>
         {description && <p className="mt-1 text-base">{description}</p>}
@@ -74,13 +73,4 @@ export function Toast({
       )}
     </div>
   );
-}
-
-/** On a narrow screen a toast would lie over what has the focus, and over what is said about it. */
-function uncoverFocus(toast: HTMLElement | null): void {
-  const focused = document.activeElement;
-  if (!toast || !focused || toast.contains(focused)) return;
-  const { top, left } = toast.getBoundingClientRect();
-  const { bottom, right } = focused.getBoundingClientRect();
-  if (focused !== document.body && bottom > top && right > left) focused.scrollIntoView({ block: "center" });
 }

@@ -489,6 +489,38 @@ test.describe("on a small screen, by keyboard", () => {
     expect(await bottom(said)).toBeLessThanOrEqual(await top(toast));
   });
 
+  test("a field that Tab comes to is not under a message", async ({ page, javaScriptEnabled }) => {
+    test.skip(
+      !javaScriptEnabled,
+      "without script nothing is focused while a message is shown but by the browser",
+    );
+    await signIn(page);
+    await page.goto("/admin/program?add");
+    await ready(page, true);
+    await page.getByRole("button", { name: "Create Session" }).press("Enter");
+    const toast = page.locator(".toast");
+    await expect(toast).toContainText("Validation Error");
+    await toast.hover();
+    for (const label of ["Title", "Time", "Type", "Track", "Description"]) {
+      const field = page.locator(".dialog").getByLabel(label);
+      await field.focus();
+      await expect
+        .poll(async () => {
+          const [own, above] = [await field.boundingBox(), await toast.boundingBox()];
+          return own !== null && above !== null && own.y + Math.min(own.height, 60) <= above.y;
+        }, label)
+        .toBe(true);
+    }
+    const button = page.getByRole("button", { name: "Create Session" });
+    await button.focus();
+    await expect
+      .poll(async () => {
+        const [own, above] = [await button.boundingBox(), await toast.boundingBox()];
+        return own !== null && above !== null && own.y + own.height <= above.y;
+      })
+      .toBe(true);
+  });
+
   test("what is moved keeps the focus, and stays in sight", async ({ page, javaScriptEnabled }) => {
     test.skip(!javaScriptEnabled, "without script the page begins anew after each move");
     await signIn(page);
@@ -510,6 +542,44 @@ test.describe("on a small screen, by keyboard", () => {
     await expect(button(titles[0], "up")).toBeDisabled();
     await expect(button(titles[0], "down")).toBeFocused();
     await expect(button(titles[0], "down")).toBeInViewport({ ratio: 1 });
+  });
+});
+
+test.describe("after a form was carried out with script", () => {
+  test.beforeEach(({ javaScriptEnabled }) => {
+    test.skip(!javaScriptEnabled, "without script the page begins anew");
+  });
+
+  test("the page follows a session that its new time has put somewhere else", async ({ page }) => {
+    await signIn(page);
+    const title = newName();
+    const id = await create(page, "program", { ...SESSION, title, time: "12:05 AM" });
+    for (let later = 0; later < 8; later += 1)
+      await create(page, "program", { ...SESSION, title: newName(), time: "11:40 AM" });
+    await page.goto("/admin/program");
+    await ready(page, true);
+    await page.locator(`#edit-${id}`).press("Enter");
+    await page.getByLabel("Time").fill("11:50 PM");
+    await page.getByRole("button", { name: "Save Session" }).click();
+    await expect(page.locator(".toast")).toContainText("Session updated successfully.");
+    await expect(page.locator(`#edit-${id}`)).toBeFocused();
+    await expect(page.locator(`#edit-${id}`)).toBeInViewport({ ratio: 1 });
+  });
+
+  test("whoever has deleted somebody's data is at the top of the list of delegates", async ({ page }) => {
+    await signIn(page);
+    const sqlite = new Database(join(PANEL_SITE.dataDir, "conference.db"));
+    const delegate = insertDelegate(sqlite, { name: newName(), email: `${crypto.randomUUID()}@example.com` });
+    for (let other = 0; other < 6; other += 1)
+      insertDelegate(sqlite, { name: newName(), email: `${crypto.randomUUID()}@example.com` });
+    sqlite.close();
+    await page.goto(`/admin/delegates/${delegate}`);
+    await ready(page, true);
+    await page.evaluate(() => window.scrollTo(0, 10_000));
+    await page.locator("#delete").press("Enter");
+    await page.getByRole("button", { name: "Delete personal data" }).click();
+    await expect(page.getByRole("heading", { name: "Registered Delegates" })).toBeInViewport();
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
   });
 });
 

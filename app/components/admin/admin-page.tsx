@@ -1,4 +1,6 @@
-import { href, Link } from "react-router";
+import { useEffect, useRef } from "react";
+import { href, Link, useNavigation } from "react-router";
+import { followFocus } from "#app/components/focus-in-sight.ts";
 import { SkipLink } from "#app/components/page/skip-link.tsx";
 import { conference } from "#app/conference/conference.ts";
 
@@ -26,6 +28,7 @@ export function AdminPage({
   inert?: boolean;
   children: React.ReactNode;
 }) {
+  useFocusInSight();
   return (
     <div inert={inert} className="admin">
       <title>{`${isRefused ? "Error: " : ""}${title} – ${conference.name}`}</title>
@@ -51,4 +54,16 @@ export function AdminPage({
       </main>
     </div>
   );
+}
+
+/** After a form has been carried out and the lists are there anew, what has the focus is where one looks. */
+function useFocusInSight(): void {
+  const { state, formMethod } = useNavigation();
+  const isSubmission = useRef(false);
+  useEffect(() => {
+    if (formMethod !== undefined) isSubmission.current = true;
+    if (state !== "idle" || !isSubmission.current) return;
+    isSubmission.current = false;
+    followFocus();
+  }, [state, formMethod]);
 }

@@ -35,7 +35,7 @@ export function DeleteDataDialog({
         {mailCount > 0 && ` and its ${mails}`}. It cannot be undone. The log keeps the reference, and earlier
         backups keep everything until you delete them.
       </p>
-      <Form method="post" className="mt-6" preventScrollReset>
+      <Form method="post" className="mt-6">
         <input type="hidden" name="formId" value={formId} />
         <button type="submit" className="button" name="intent" value="delete" disabled={isBusy}>
           {isBusy ? "Deleting..." : "Delete personal data"}

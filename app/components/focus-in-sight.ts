@@ -1,0 +1,23 @@
+/** On a narrow screen a message would lie over what has the focus, and over what is said about it. */
+export function uncoverFocus(): void {
+  const focused = focusedControl();
+  const toast = document.querySelector(".toast");
+  if (!focused || !toast || toast.contains(focused)) return;
+  const { top, left } = toast.getBoundingClientRect();
+  const { bottom, right } = focused.getBoundingClientRect();
+  if (bottom > top && right > left) focused.scrollIntoView({ block: "center" });
+}
+
+/** Follows what has the focus where a list that was loaded anew has it somewhere else. */
+export function followFocus(): void {
+  const focused = focusedControl();
+  const box = focused?.getBoundingClientRect();
+  if (box && (box.top < 0 || box.bottom > window.innerHeight)) focused?.scrollIntoView({ block: "center" });
+  uncoverFocus();
+}
+
+/** Not the page as a whole, which has the focus where nothing else is left to have it. */
+function focusedControl(): Element | null {
+  const focused = document.activeElement;
+  return focused === document.body || focused?.id === "main" ? null : focused;
+}
