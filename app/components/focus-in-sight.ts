@@ -5,14 +5,15 @@ export function uncoverFocus(): void {
   if (!focused || !toast || toast.contains(focused)) return;
   const { top, left } = toast.getBoundingClientRect();
   const { bottom, right } = focused.getBoundingClientRect();
-  if (bottom > top && right > left) focused.scrollIntoView({ block: "center" });
+  if (bottom > top && right > left) focused.scrollIntoView({ block: "center", behavior: "instant" });
 }
 
 /** Follows what has the focus where a list that was loaded anew has it somewhere else. */
 export function followFocus(): void {
   const focused = focusedControl();
   const box = focused?.getBoundingClientRect();
-  if (box && (box.top < 0 || box.bottom > window.innerHeight)) focused?.scrollIntoView({ block: "center" });
+  if (box && (box.top < 0 || box.bottom > window.innerHeight))
+    focused?.scrollIntoView({ block: "center", behavior: "instant" });
   uncoverFocus();
 }
 

@@ -34,7 +34,13 @@ test("sessions that overlap are in two places, also where one has no end", () =>
   expect(ofAna("3:30 PM", "2:30 - 3:45 PM")).toEqual([
     "Ana Ng is in 2 places at once: 'S2' (2:30 - 3:45 PM) and 'S1' (3:30 PM).",
   ]);
-  expect(ofAna("9:00 AM - 12:00 PM", "10:00 - 10:30 AM", "11:00 - 11:30 AM")).toHaveLength(1);
+  expect(ofAna("2:30 - 3:45 PM", "3:30 - 4:15 PM", "4:00 - 5:00 PM")).toEqual([
+    "Ana Ng is in 2 places at once: 'S1' (2:30 - 3:45 PM) and 'S2' (3:30 - 4:15 PM).",
+    "Ana Ng is in 2 places at once: 'S2' (3:30 - 4:15 PM) and 'S3' (4:00 - 5:00 PM).",
+  ]);
+  expect(ofAna("9:00 AM - 12:00 PM", "10:00 - 11:30 AM", "11:00 - 11:30 AM")).toEqual([
+    "Ana Ng is in 3 places at once: 'S1' (9:00 AM - 12:00 PM) and 'S2' (10:00 - 11:30 AM) and 'S3' (11:00 - 11:30 AM).",
+  ]);
 });
 
 test("one that begins when the other ends is not, nor is what names no hour", () => {

@@ -141,6 +141,27 @@ test("both ends of a connection deleted one after the other come back with it, i
   }
 });
 
+test("a connection whose undo came too early can be brought back once its end is there", async () => {
+  const before = rows();
+  const { speakerId, sessionId } = app.sqlite
+    .prepare(
+      `select speaker_id as "speakerId", program_session_id as "sessionId" from connections where id = 1`,
+    )
+    .get() as { speakerId: number; sessionId: number };
+  await organiser.post("/admin/connections", {
+    speakerId: String(speakerId),
+    sessionId: String(sessionId),
+    disconnect: "1",
+  });
+  await remove("/admin/speakers", speakerId);
+  const [connection = "", speaker = ""] = deletions();
+  expect(await undo("/admin/connections", connection)).toContain("Error");
+  expect(await undo("/admin/speakers", speaker)).toContain("Speaker restored.");
+  expect(await undo("/admin/connections", connection)).toContain("Success");
+  expect(deletions()).toEqual([]);
+  expect(rows()).toEqual(before);
+});
+
 test("a connection that was made again, or has an end no more, is not brought back a second time", async () => {
   const { speaker_id: speakerId, program_session_id: sessionId } = app.sqlite
     .prepare("select speaker_id, program_session_id from connections where speaker_id = 9")

@@ -3,7 +3,7 @@ import { batch, type Db, db } from "#app/db/connection.server.ts";
 import { connections, programSessions, speakers } from "#app/db/schema.server.ts";
 import { CONNECTION_WORDS } from "#app/models/connection/connection.ts";
 import type { ConnectionValues } from "#app/models/connection/input.server.ts";
-import { linkEntries, restoreLinks } from "#app/models/connection/links.server.ts";
+import { linkEntries, putBack } from "#app/models/connection/links.server.ts";
 import {
   keepDeletion,
   listDeletionsOf,
@@ -156,10 +156,11 @@ export const CONNECTIONS = {
       CONNECTION_WORDS.noun,
       deletion,
       (tx, kept) => {
-        const { back, leftOut } = restoreLinks(tx, kept.connections);
+        // Blocked, it stays its own to bring back: with one of its ends it would come back twice.
+        const { back } = putBack(tx, kept.connections);
         if (back.length === 0) return { ok: false, reason: "blocked" };
         recordChanges(tx, linkEntries(tx, "restored", actor, back));
-        return { ok: true, leftOut };
+        return { ok: true, leftOut: 0 };
       },
       formId,
     ),

@@ -19,15 +19,20 @@ export const linksOfSession = (tx: Db, programSessionId: number): Link[] =>
  * where its other end can itself still be brought back, it comes back with that.
  */
 export function restoreLinks(tx: Db, kept: KeptRows["connections"]): { back: Link[]; leftOut: number } {
+  const { back, left, names } = putBack(tx, kept);
+  handOver(tx, left, names);
+  return { back, leftOut: left.length };
+}
+
+/** Puts back those whose ends are both there and not connected; answers which, and which are left. */
+export function putBack(tx: Db, kept: KeptRows["connections"]) {
   const rows = revived(connections, kept);
-  const { speakerNames, titles } = namesOf(tx, rows);
+  const names = namesOf(tx, rows);
   const back = rows.filter((row) => {
-    if (!speakerNames.has(row.speakerId) || !titles.has(row.programSessionId)) return false;
+    if (!names.speakerNames.has(row.speakerId) || !names.titles.has(row.programSessionId)) return false;
     return tx.insert(connections).values(row).onConflictDoNothing().run().changes > 0;
   });
-  const left = rows.filter((row) => !back.includes(row));
-  handOver(tx, left, { speakerNames, titles });
-  return { back, leftOut: left.length };
+  return { back, left: rows.filter((row) => !back.includes(row)), names };
 }
 
 /** Gives connections that have no other end now to the deletion that would bring that back. */

@@ -33,22 +33,23 @@ function whenAndWhich(together: Placed[]): string {
   return `${isOneSlot ? `at ${together[0]?.time}` : "at once"}: ${names.join(" and ")}`;
 }
 
-/** The groups of two or more, each of whom begins before those before it are over. */
+/** What is at once: each session with those that are not over when it begins, and none that is in a larger group. */
 function clashes(programSessions: Placed[]): Placed[][] {
-  const groups: { until: number; slot: string; together: Placed[] }[] = [];
   const inOrder = programSessions.toSorted((a, b) => startOf(a) - startOf(b));
-  for (const programSession of inOrder) {
-    const [slot, start] = [slotKey(programSession.time), startOf(programSession)];
-    const until = endMinute(programSession.time) ?? start;
-    // What names no hour, or no end, is at the same time as what says the same.
-    const group = groups.find((other) => start < other.until || slot === other.slot);
-    if (group) {
-      group.together.push(programSession);
-      group.until = Math.max(group.until, until);
-    } else groups.push({ until, slot, together: [programSession] });
-  }
-  return groups.map(({ together }) => together).filter(({ length }) => length > 1);
+  const groups = inOrder.map((programSession, index) => [
+    ...inOrder.slice(0, index).filter((earlier) => isAtOnce(earlier, programSession)),
+    programSession,
+  ]);
+  return groups.filter(
+    (group, index) =>
+      group.length > 1 &&
+      !groups.slice(index + 1).some((later) => group.every((each) => later.includes(each))),
+  );
 }
+
+/** Of two in their order. What names no hour, or no end, is at the same time as what says the same. */
+const isAtOnce = (earlier: Placed, later: Placed): boolean =>
+  startOf(later) < (endMinute(earlier.time) ?? 0) || slotKey(earlier.time) === slotKey(later.time);
 
 /** Minutes after midnight; what names no hour comes last, and overlaps with nothing. */
 const startOf = ({ time }: Placed): number => startOnClock(time) ?? Number.POSITIVE_INFINITY;

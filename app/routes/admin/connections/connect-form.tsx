@@ -4,6 +4,7 @@ import { Form, useNavigation, useSearchParams } from "react-router";
 import { typedOf } from "#app/components/admin/conflict-notice.tsx";
 import { LeaveDialog } from "#app/components/admin/leave-dialog.tsx";
 import { useUnsavedChanges } from "#app/components/admin/use-unsaved-changes.ts";
+import { followFocus } from "#app/components/focus-in-sight.ts";
 import { ErrorSummary } from "#app/components/form/error-summary.tsx";
 import { fieldsOf, SelectField } from "#app/components/form/field.tsx";
 import { formProblems } from "#app/components/form/form-problems.ts";
@@ -30,7 +31,9 @@ export function ConnectForm(props: ConnectFormProps) {
   useEffect(() => {
     // The button is a new one: whoever connects several goes on where the form begins, and so does whoever chose
     // a session in the list.
-    if (connected > 0 || wanted) place.current?.querySelector("select")?.focus({ preventScroll: true });
+    if (connected === 0 && !wanted) return;
+    place.current?.querySelector("select")?.focus({ preventScroll: true });
+    followFocus();
   }, [connected, wanted]);
   return (
     <div ref={place}>

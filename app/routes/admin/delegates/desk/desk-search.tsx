@@ -90,7 +90,7 @@ export function DeskSearch({
         </Form>
       </search>
       <p className="mt-6 flex flex-wrap gap-x-6 gap-y-2 text-base">
-        <Link to={deskAddress({ ...NO_FILTER, ...WAITING_PRESS })} className="text-link">
+        <Link to={deskAddress({ ...NO_FILTER, ...WAITING_PRESS })} className="text-link" preventScrollReset>
           Press accreditation ({press})
         </Link>
         {matching > 0 && (
