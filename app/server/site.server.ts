@@ -12,5 +12,5 @@ export type Site = {
 
 export const siteOf = (build: ServerBuild): Site => ({
   routes: build.routes,
-  render: createRequestHandler(build, process.env.NODE_ENV),
+  render: createRequestHandler(build, "production"),
 });

@@ -521,6 +521,43 @@ test.describe("on a small screen, by keyboard", () => {
       .toBe(true);
   });
 
+  test("after a Connect that was corrected, and on the way to press accreditation, the focus is in sight", async ({
+    page,
+    javaScriptEnabled,
+  }) => {
+    test.skip(!javaScriptEnabled, "without script the page begins anew");
+    await signIn(page);
+    const name = newName();
+    const [speaker, session] = [
+      await create(page, "speakers", { ...SPEAKER, name }),
+      await create(page, "program", { ...SESSION, title: name }),
+    ];
+    await page.goto("/admin/connections");
+    await ready(page, true);
+    const connect = page.getByRole("button", { name: "Connect", exact: true });
+    await connect.press("Enter");
+    await expect(page.locator(".error-summary, [role=alert]").first()).toBeVisible();
+    await page.locator('select[name="speakerId"]').selectOption(String(speaker));
+    await page.locator('select[name="sessionId"]').selectOption(String(session));
+    await connect.press("Enter");
+    await expect(page.locator(".toast")).toContainText("Speaker connected to session successfully");
+    await expect(page.locator('select[name="speakerId"]')).toBeFocused();
+    await expect(page.locator('select[name="speakerId"]')).toBeInViewport({ ratio: 1 });
+
+    const sqlite = new Database(join(PANEL_SITE.dataDir, "conference.db"));
+    const email = `${crypto.randomUUID()}@example.com`;
+    for (let each = 0; each < 4; each += 1)
+      insertDelegate(sqlite, { name: newName(), email, registration_type: "media_pass" });
+    sqlite.close();
+    await page.goto("/admin/delegates");
+    await ready(page, true);
+    const press = page.getByRole("link", { name: /^Press accreditation/ });
+    await press.press("Enter");
+    await expect(page).toHaveURL(/status=pending/);
+    await expect(press).toBeFocused();
+    await expect(press).toBeInViewport({ ratio: 1 });
+  });
+
   test("what is moved keeps the focus, and stays in sight", async ({ page, javaScriptEnabled }) => {
     test.skip(!javaScriptEnabled, "without script the page begins anew after each move");
     await signIn(page);
