@@ -219,20 +219,84 @@ test("what organisers decide is sent whatever was sent before, for thirty of one
   expect(site.server.mails[3]?.email.text?.match(/Status: Confirmed/g)).toHaveLength(28);
 });
 
-test("who was confirmed, declined and confirmed again hears it in that order, also among others", async () => {
+test("of a decision that was taken back before its email was sent nobody hears, whatever it was", async () => {
   const site = await openSite();
-  const [ana, ben] = [await site.register({ name: "Ana" }), await site.register({ name: "Ben" })];
-  await site.changeStatus([ana.id, ben.id], "confirmed", "ana@example.com");
-  await site.changeStatus([ben.id], "declined", "ana@example.com");
-  await site.changeStatus([ben.id], "confirmed", "ana@example.com");
+  const [ana, ben, cy] = [
+    await site.register({ name: "Ana" }),
+    await site.register({ name: "Ben" }),
+    await site.register({ name: "Cy" }),
+  ];
+  for (const status of ["confirmed", "pending", "confirmed", "declined", "pending"] as const)
+    await site.changeStatus([ana.id], status, "ana@example.com");
+  for (const status of ["confirmed", "declined", "confirmed"] as const)
+    await site.changeStatus([ben.id], status, "ana@example.com");
+  await site.changeStatus([cy.id], "cancelled", "ana@example.com");
   site.startMail();
   await until("all are sent", () => site.count("state <> 'sent'") === 0);
   expect(subjects(site.server)).toEqual([
     "Your registrations for Byline 2025",
-    "Your registrations for Byline 2025 are confirmed",
-    "About your registration for Byline 2025",
     "You are confirmed for Byline 2025",
+    "Your registration for Byline 2025 is cancelled",
   ]);
+  const history = site.sqlite
+    .prepare("select changes from audit_log where subject_id = ? and action = 'status' order by id")
+    .pluck()
+    .all(ben.id);
+  expect(history.map((text) => JSON.parse(`${text}`))).toEqual([
+    { status: ["pending", "confirmed"] },
+    { status: ["confirmed", "declined"], mail: ["waiting", "taken back"] },
+    { status: ["declined", "confirmed"], mail: ["waiting", "taken back"] },
+  ]);
+});
+
+test("who was told the decision that holds again is not told twice", async () => {
+  const site = await openSite();
+  const { id } = await site.register();
+  site.startMail();
+  for (const status of ["confirmed", "declined"] as const) {
+    await site.changeStatus([id], status, "ana@example.com");
+    await until("it is sent", () => site.count(`state = 'sent' and kind = '${status}'`) === 1);
+  }
+  await site.stopMail(5_000);
+  await site.changeStatus([id], "confirmed", "ana@example.com");
+  await site.changeStatus([id], "declined", "ana@example.com");
+  expect(site.count("state <> 'sent'")).toBe(0);
+  // What was sent and undone is said again.
+  await site.changeStatus([id], "confirmed", "ana@example.com");
+  expect(site.count("state = 'waiting' and kind = 'confirmed'")).toBe(1);
+});
+
+test("who comes is still told what they were before, as that may be undone", async () => {
+  const site = await openSite();
+  const { id } = await site.register();
+  for (const status of ["declined", "attended", "declined"] as const)
+    await site.changeStatus([id], status, "ana@example.com");
+  expect(site.count("kind = 'declined'")).toBe(1);
+  for (const status of ["attended", "confirmed"] as const)
+    await site.changeStatus([id], status, "ana@example.com");
+  expect(site.count("kind = 'declined'")).toBe(0);
+  expect(site.count("kind = 'confirmed'")).toBe(1);
+});
+
+test("an email that a sender has in hand stays when its decision is taken back, and one put off or refused goes", async () => {
+  const site = await openSite();
+  const { id } = await site.register();
+  const registered = await site.claimMail(60_000, 2 * DAY_MS);
+  await site.settleMail(registered?.letterId ?? 0, { state: "sent" });
+  for (const outcome of [
+    { state: "waiting", attempts: 1, problem: "451", nextAttemptAt: new Date() },
+    { state: "failed", attempts: 1, problem: "550" },
+  ] as const) {
+    await site.changeStatus([id], "confirmed", "ana@example.com");
+    const claimed = await site.claimMail(60_000, 2 * DAY_MS);
+    await site.changeStatus([id], "pending", "ana@example.com");
+    expect(site.count("kind = 'confirmed'")).toBe(1);
+    await site.settleMail(claimed?.letterId ?? 0, outcome);
+    await site.changeStatus([id], "declined", "ana@example.com");
+    expect(site.count("kind = 'confirmed'")).toBe(0);
+    await site.changeStatus([id], "pending", "ana@example.com");
+    expect(site.count("kind = 'declined'")).toBe(0);
+  }
 });
 
 test("a letter that was on its way at a crash is the same one when it is sent again, whoever registered since", async () => {

@@ -191,12 +191,21 @@ test("each status has its words, and only what concerns the delegate is mailed",
     ["vip", "Choose a status first."],
   ] as const) {
     expect((await submit({ id: shown(id), status })).text).toContain(words);
+    app.sqlite.exec("update outbox set state = 'sent'");
   }
   expect(app.sqlite.prepare("select kind from outbox order by id").pluck().all()).toEqual([
     "confirmed",
     "cancelled",
     "declined",
   ]);
+});
+
+test("a decision that is set back before its email went leaves no email on the card, and its trace in the history", async () => {
+  const id = insertDelegate(app.sqlite);
+  expect((await submit({ id: shown(id), status: "confirmed" })).text).toContain("Emails Waiting Confirmed");
+  expect((await submit({ id: shown(id), status: "pending" })).text).not.toContain("Waiting Confirmed");
+  const history = visibleText(await (await organiser.get(`${SCREEN}/${id}`)).text());
+  expect(history).toContain("Email: waiting → is now taken back");
 });
 
 test("attended on the desk is checked in at the door: with the time, until it is taken back", async () => {
@@ -335,6 +344,7 @@ test("a form that is sent twice changes once, and says the same", async () => {
   const form = { formId: crypto.randomUUID(), id: shown(id), status: "confirmed" };
   expect((await submit(form)).text).toContain("1 delegate confirmed.");
   expect((await submit(form)).text).toContain("1 delegate confirmed.");
+  app.sqlite.exec("update outbox set state = 'sent'");
   await submit({ id: shown(id), status: "declined" });
   await submit(form);
   expect(delegate(id)).toMatchObject({ status: "declined" });

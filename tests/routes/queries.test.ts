@@ -72,12 +72,12 @@ const REQUESTS: [name: string, atMost: number, () => Promise<Response>][] = [
   ["GET /api/admin/delegates?limit=", 4, () => organiser.json("GET", PAGE_OF_DELEGATES)],
   [
     "POST /admin/delegates",
-    12,
+    13,
     () => organiser.post("/admin/delegates", { id: "1:pending", status: "declined" }),
   ],
   [
     "POST /admin/delegates, all that match",
-    19,
+    20,
     () => organiser.post("/admin/delegates?q=noor", { ...ALL, status: "cancelled", latest: "1", seen: "99" }),
   ],
   ["GET /admin/delegates/door", 3, () => organiser.get("/admin/delegates/door")],

@@ -2,7 +2,7 @@ import { inArray, sql } from "drizzle-orm";
 import type { Db } from "#app/db/connection.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
 import { recordChanges } from "#app/models/history/audit-log.server.ts";
-import { enqueueMail } from "#app/models/outbox/outbox.server.ts";
+import { type DecisionMail, enqueueMail, retractDecisions } from "#app/models/outbox/outbox.server.ts";
 import type { DelegateStatus, ShownStatus, StatusOutcome } from "#app/vocabulary/delegate-status.ts";
 
 type StatusRow = Pick<
@@ -11,7 +11,13 @@ type StatusRow = Pick<
 >;
 
 /** The changes that a delegate is told by mail; the others are the organisers' own bookkeeping. */
-const MAIL_FOR = { confirmed: "confirmed", declined: "declined", cancelled: "cancelled" } as const;
+const MAIL_FOR: Record<DelegateStatus, DecisionMail | null> = {
+  pending: null,
+  confirmed: "confirmed",
+  declined: "declined",
+  cancelled: "cancelled",
+  attended: null,
+};
 
 /** What somebody who is there was before; rows that were made otherwise do not say, and count as confirmed. */
 export const statusBeforeAttended = ({ statusBefore }: StatusRow): DelegateStatus =>
@@ -20,18 +26,21 @@ export const statusBeforeAttended = ({ statusBefore }: StatusRow): DelegateStatu
 /**
  * Gives people a status, with a line each in the audit log, within a transaction that has read these rows:
  * every change of a status comes here, so that 'attended' comes and goes with its time and with what
- * was before it.
+ * was before it, and nobody is told of a decision that was taken back before its email was sent. Answers as
+ * `retractDecisions`.
  */
 export function setStatus(
   tx: Db,
   people: readonly StatusRow[],
   status: DelegateStatus,
   { actor, action = "status" }: { actor: string; action?: string },
-): void {
+): Map<number, DecisionMail | null> {
   const checkedInAt = status === "attended" ? new Date() : null;
   const statusBefore = status === "attended" ? sql`${delegates.status}` : null;
   const ids = people.map(({ id }) => id);
   tx.update(delegates).set({ status, checkedInAt, statusBefore }).where(inArray(delegates.id, ids)).run();
+  // Whoever has come may go again: what they were before stays to be told.
+  const told = status === "attended" ? new Map() : retractDecisions(tx, ids, MAIL_FOR[status]);
   recordChanges(
     tx,
     people.map((was) => ({
@@ -43,9 +52,11 @@ export function setStatus(
       changes: {
         status: [was.status, status],
         ...(was.checkedInAt || checkedInAt ? { checkedInAt: [was.checkedInAt, checkedInAt] } : {}),
+        ...(told.has(was.id) ? { mail: ["waiting", "taken back"] } : {}),
       },
     })),
   );
+  return told;
 }
 
 /**
@@ -53,7 +64,8 @@ export function setStatus(
  * what became of each. Who is something else by now is `asked`, and gets neither. Who has been deleted is
  * not in the answer.
  *
- * Set back to what they were before they came, people are told nothing: for them nothing has changed.
+ * Set back to what they were before they came, or to what they were told last, people are told nothing: for
+ * them nothing has changed.
  */
 export function changeAsShown(
   tx: Db,
@@ -77,10 +89,11 @@ export function changeAsShown(
   const outcomes = new Map(rows.map((row) => [row.id, outcomeFor(row.status, shown.get(row.id), status)]));
   const changing = rows.filter(({ id }) => outcomes.get(id) === "changed");
   if (changing.length === 0) return outcomes;
-  setStatus(tx, changing, status, { actor });
+  const told = setStatus(tx, changing, status, { actor });
+  const kind = MAIL_FOR[status];
   for (const was of changing) {
     const isBack = was.status === "attended" && statusBeforeAttended(was) === status;
-    if (status in MAIL_FOR && !isBack) enqueueMail(tx, was.id, MAIL_FOR[status as keyof typeof MAIL_FOR]);
+    if (kind && !isBack && told.get(was.id) !== kind) enqueueMail(tx, was.id, kind);
   }
   return outcomes;
 }

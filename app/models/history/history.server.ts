@@ -27,6 +27,7 @@ const WORDS: Record<string, HistoryWords> = {
       { labels: words.labels, ...history } satisfies HistoryWords,
     ]),
   ),
+  delegate: { labels: { mail: "Email" } },
   "sign-in": { isSaid: true, texts: { ended: (label) => `Ended the login of ${label}` } },
 };
 

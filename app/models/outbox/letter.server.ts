@@ -1,21 +1,5 @@
 // Which emails go out together, and when: a form that anybody can send is not to fill anybody's mailbox.
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  exists,
-  gt,
-  inArray,
-  isNotNull,
-  isNull,
-  lt,
-  ne,
-  not,
-  or,
-  sql,
-} from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
 import { type Db, db } from "#app/db/connection.server.ts";
 import { delegates, outbox } from "#app/db/schema.server.ts";
 
@@ -83,21 +67,6 @@ const isUnsent = and(eq(outbox.state, "waiting"), isNull(outbox.letterId));
  * stays in it, however often it has to be sent: whoever gets it twice gets the same one twice.
  */
 export function sealLetter(tx: Db, { mail, delegate }: { mail: Mail; delegate: Delegate }): number {
-  const earlier = alias(outbox, "earlier");
-  // Somebody who was confirmed, declined and confirmed hears it in that order.
-  const isAfterAnother = exists(
-    tx
-      .select({ id: earlier.id })
-      .from(earlier)
-      .where(
-        and(
-          eq(earlier.delegateId, outbox.delegateId),
-          lt(earlier.id, outbox.id),
-          eq(earlier.state, "waiting"),
-          not(inArray(earlier.kind, ["registered", "notification"])),
-        ),
-      ),
-  );
   const others = tx
     .select({ id: outbox.id })
     .from(outbox)
@@ -107,7 +76,6 @@ export function sealLetter(tx: Db, { mail, delegate }: { mail: Mail; delegate: D
         eq(outbox.kind, mail.kind),
         ne(outbox.kind, "notification"),
         inArray(outbox.delegateId, withEmail(tx, delegate.email)),
-        not(isAfterAnother),
       ),
     )
     .orderBy(asc(outbox.id))

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, lte, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, lte, ne, type SQL, sql } from "drizzle-orm";
 import { batch, type Db, db } from "#app/db/connection.server.ts";
 import { delegates, outbox } from "#app/db/schema.server.ts";
 import { recordChange } from "#app/models/history/audit-log.server.ts";
@@ -46,6 +46,46 @@ export function notifyAfterCommit(): void {
 export function enqueueMail(tx: Db, delegateId: number, kind: MailKind): void {
   tx.insert(outbox).values({ delegateId, kind }).run();
   notifyAfterCommit();
+}
+
+/** The emails that tell a delegate what has been decided about them. */
+const DECISION_MAILS = ["confirmed", "declined", "cancelled"] as const satisfies MailKind[];
+export type DecisionMail = (typeof DECISION_MAILS)[number];
+
+/**
+ * Takes back what these delegates have not been told yet of decisions that no longer hold; `holding` is the mail
+ * of the one that does, null where none is told. An email that a sender has in hand may have been sent, and stays.
+ * Answers, for each delegate of whom an email was taken back, which one they still have or get: null for none.
+ */
+export function retractDecisions(
+  tx: Db,
+  delegateIds: readonly number[],
+  holding: DecisionMail | null,
+): Map<number, DecisionMail | null> {
+  const isDecision = inArray(outbox.kind, [...DECISION_MAILS]);
+  const retracted = tx
+    .delete(outbox)
+    .where(
+      and(
+        inArray(outbox.delegateId, [...delegateIds]),
+        isDecision,
+        holding ? ne(outbox.kind, holding) : undefined,
+        ne(outbox.state, "sent"),
+        eq(outbox.isInHand, false),
+      ),
+    )
+    .returning({ delegateId: outbox.delegateId })
+    .all();
+  const told = new Map<number, DecisionMail | null>(retracted.map(({ delegateId }) => [delegateId, null]));
+  if (told.size === 0) return told;
+  const left = tx
+    .select({ delegateId: outbox.delegateId, kind: outbox.kind })
+    .from(outbox)
+    .where(and(inArray(outbox.delegateId, [...told.keys()]), isDecision))
+    .orderBy(asc(outbox.id))
+    .all();
+  for (const { delegateId, kind } of left) told.set(delegateId, kind as DecisionMail);
+  return told;
 }
 
 let withdrawer: ((delegateId: number) => Promise<void>) | null = null;
@@ -113,7 +153,7 @@ function claimDue(tx: Db, leaseMs: number, longestWaitMs: number): ClaimedLetter
   if (due.mail.letterId === null && holdBack(tx, due)) return HELD;
   const letterId = due.mail.letterId ?? sealLetter(tx, due);
   const nextAttemptAt = new Date(now + leaseMs);
-  tx.update(outbox).set({ nextAttemptAt }).where(isWaitingIn(letterId)).run();
+  tx.update(outbox).set({ nextAttemptAt, isInHand: true }).where(isWaitingIn(letterId)).run();
   const inLetter = tx
     .select({ mail: outbox, delegate: delegates })
     .from(outbox)
@@ -143,7 +183,13 @@ export type MailOutcome =
 /** Notes what became of the emails of a claimed letter. One that was sent stays sent, whoever says otherwise later. */
 export async function settleMail(letterId: number, outcome: MailOutcome): Promise<void> {
   const changes = outcome.state === "sent" ? { ...outcome, sentAt: new Date(), problem: null } : outcome;
-  await batch((tx) => tx.update(outbox).set(changes).where(isWaitingIn(letterId)).run());
+  await batch((tx) =>
+    tx
+      .update(outbox)
+      .set({ ...changes, isInHand: false })
+      .where(isWaitingIn(letterId))
+      .run(),
+  );
 }
 
 /** How many emails are in this state; `held` is what waits for its mailbox, not for the mail server. */

@@ -1,0 +1,1 @@
+ALTER TABLE `outbox` ADD `is_in_hand` integer DEFAULT false NOT NULL;
