@@ -4,15 +4,8 @@ import * as build from "./build/server/index.js";
 
 export * from "./build/server/index.js";
 
-// A small server has less memory than it has time: V8 would let garbage of a burst of visitors lie.
-setFlagsFromString("--optimize-for-size");
+// A small server has less memory than it has time: garbage is to be collected when the heap has grown by two
+// fifths, and not when it has doubled or more. What is young has its limit in the start script.
+setFlagsFromString("--heap-growing-percent=40");
 
-const { allowedActionOrigins, installPipeline } = build.entry.module;
-
-/**
- * Hosts whose pages may post forms here. Behind a proxy that ends TLS the request's own URL says
- * http, so React Router would refuse the site's own forms; SITE_URL knows better.
- */
-export { allowedActionOrigins };
-
-installPipeline(build);
+build.entry.module.installPipeline(build);

@@ -10,7 +10,6 @@ import { DEFERRED_MODULE } from "#app/components/page/deferred-scripts.tsx";
 import { ServerRenderContext } from "#app/components/page/server-render.ts";
 import { pagePolicy } from "#app/http/security-headers.server.ts";
 import { sharedRenderContext } from "#app/http/shared-render.server.ts";
-import { env } from "#app/platform/env.server.ts";
 import { isForeignOrigin, log } from "#app/platform/log.server.ts";
 import { requestContext } from "#app/platform/request-context.server.ts";
 import { securityEvent } from "#app/platform/security-events.server.ts";
@@ -23,8 +22,6 @@ import "#app/db/connection.server.ts";
 
 /** What server.js, and the tests, serve this build with. */
 export { installPipeline, withPipeline } from "#app/server/install.server.ts";
-/** Read by server.js: the only host whose pages may post forms here. */
-export const allowedActionOrigins = [new URL(env.SITE_ORIGIN).host];
 
 // The development server has no pipeline that would do it.
 if (import.meta.env.DEV) startBackgroundWork();

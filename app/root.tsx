@@ -21,6 +21,7 @@ import { Toast } from "#app/components/toast.tsx";
 import { conference } from "#app/conference/conference.ts";
 import type { Visitor } from "#app/hooks/use-is-signed-in.ts";
 import { keepScreen } from "#app/http/keep-screen.ts";
+import { sharedRenderContext } from "#app/http/shared-render.server.ts";
 import { takeToast } from "#app/http/toast.server.ts";
 import { routeMiddleware } from "#app/server/pipeline.server.ts";
 import type { Route } from "./+types/root";
@@ -46,7 +47,8 @@ export const headers: Route.HeadersFunction = ({ errorHeaders, loaderHeaders }) 
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { toast, headers } = await takeToast(request);
-  const visitor: Visitor = { isSignedIn: context.get(userContext) !== null };
+  const isSignedIn = context.get(sharedRenderContext)?.isSignedIn ?? context.get(userContext) !== null;
+  const visitor: Visitor = { isSignedIn };
   return data({ ...visitor, toast }, { headers });
 }
 

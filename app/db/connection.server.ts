@@ -5,6 +5,7 @@ import Database from "better-sqlite3";
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3";
 import { MigrationError, migrateDatabase } from "#app/db/migrate.server.ts";
 import * as schema from "#app/db/schema.server.ts";
+import { withStatementCache } from "#app/db/statement-cache.server.ts";
 import { createWriteQueue } from "#app/db/write-queue.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { createPrivately, keepPrivate } from "#app/platform/private-files.server.ts";
@@ -31,7 +32,7 @@ export function openDatabase(path: string, migrationsFolder = "drizzle") {
   sqlite.pragma("secure_delete = ON");
   migrateDatabase(sqlite, migrationsFolder);
   sqlite.pragma("busy_timeout = 50");
-  return { sqlite, db: drizzle(sqlite, { schema }) };
+  return { sqlite, db: drizzle(withStatementCache(sqlite), { schema }) };
 }
 
 export type Db = BetterSQLite3Database<typeof schema>;

@@ -3,20 +3,20 @@ import { type Cookie, type CookieOptions, createCookie } from "react-router";
 import { env } from "#app/platform/env.server.ts";
 
 /**
- * Their names, and whether public pages depend on them: who has such a cookie gets a page of their own
- * instead of the one in the page cache.
+ * Their names, and what they mean for the public pages: `own` is a page for this visitor alone, `signed-in` one for
+ * everybody who is signed in, `same` that of everybody.
  */
 const COOKIES = {
   /** A login: the sid alone. */
-  login: { isPersonal: true },
+  login: { pages: "signed-in" },
   /** The message of a redirect, until the next page has shown it. */
-  toast: { isPersonal: true },
+  toast: { pages: "own" },
   /** That somebody logged in here lately: it lets nobody in. */
-  "had-login": { isPersonal: false },
+  "had-login": { pages: "same" },
   /** The page that was wanted before signing in. */
-  "return-to": { isPersonal: false },
+  "return-to": { pages: "same" },
   /** The state of signing in with the provider. Each try has a name of its own: this, a colon, a random id. */
-  "oauth-state": { isPersonal: false },
+  "oauth-state": { pages: "same" },
 } as const;
 
 export type SiteCookie = keyof typeof COOKIES;
@@ -60,12 +60,15 @@ export function forgetNumbered(request: Request, name: SiteCookie): string[] {
 export const hasCookie = (header: string, name: SiteCookie): boolean =>
   namesIn(header).includes(cookieName(name));
 
-/** Whether a Cookie header has a cookie that pages are made with. */
-export const hasPersonalCookie = (header: string): boolean =>
-  namesIn(header).some((name) => PERSONAL.has(name));
+/** What the public pages are for a visitor with this Cookie header. */
+export function pagesFor(header: string): "own" | "signed-in" | "same" {
+  const meanings = namesIn(header).map((name) => MEANING.get(name));
+  if (meanings.includes("own")) return "own";
+  return meanings.includes("signed-in") ? "signed-in" : "same";
+}
 
-const PERSONAL: ReadonlySet<string> = new Set(
-  (Object.keys(COOKIES) as SiteCookie[]).filter((name) => COOKIES[name].isPersonal).map(cookieName),
+const MEANING: ReadonlyMap<string, "own" | "signed-in" | "same"> = new Map(
+  Object.entries(COOKIES).map(([name, { pages }]) => [cookieName(name as SiteCookie), pages]),
 );
 
 const namesIn = (header: string): string[] =>

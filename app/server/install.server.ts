@@ -1,5 +1,5 @@
 // Puts the pipeline before react-router-serve. That makes its http.Server itself and offers no way in, but Node
-// announces on a diagnostics channel that a server is about to listen: its request listener becomes the last step.
+// announces on a diagnostics channel that a server is about to listen: its request listener is taken from it.
 import { subscribe } from "node:diagnostics_channel";
 import { type RequestListener, Server } from "node:http";
 import morgan from "morgan";
@@ -11,9 +11,9 @@ import { refuseUnparsable } from "#app/server/refuse-unparsable.server.ts";
 import { stopOnSignal } from "#app/server/shutdown.server.ts";
 import { siteOf } from "#app/server/site.server.ts";
 
-/** What answers a request: the pipeline of this build, and `application` for what it leaves. */
-export const withPipeline = (build: ServerBuild, application: RequestListener): RequestListener =>
-  composeMiddleware(createPipeline(siteOf(build)), application);
+/** What answers a request: the pipeline of this build. `fromDisk` answers for files that are not kept in memory. */
+export const withPipeline = (build: ServerBuild, fromDisk: RequestListener): RequestListener =>
+  composeMiddleware(createPipeline(siteOf(build), fromDisk));
 
 /** Prepares the server that react-router-serve is going to make for this build. */
 export function installPipeline(build: ServerBuild): void {

@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 
 /** One step of what a request meets: it answers, or leaves that to the steps after it by calling `next`. */
 export type Middleware = (
@@ -7,13 +7,11 @@ export type Middleware = (
   next: () => void | Promise<void>,
 ) => void | Promise<void>;
 
-/** The steps one after the other, and `application` for what none of them has answered. */
-export function composeMiddleware(steps: readonly Middleware[], application: RequestListener) {
+/** The steps one after the other; the last one answers whatever the others have left. */
+export function composeMiddleware(steps: readonly Middleware[]) {
   return (request: IncomingMessage, response: ServerResponse): void | Promise<void> => {
-    const run = (index: number): void | Promise<void> => {
-      const step = steps[index];
-      return step ? step(request, response, () => run(index + 1)) : application(request, response);
-    };
+    const run = (index: number): void | Promise<void> =>
+      steps[index]?.(request, response, () => run(index + 1));
     return run(0);
   };
 }

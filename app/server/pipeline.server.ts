@@ -1,7 +1,9 @@
 // What every request meets, in order, from the limits of its connection to the loader or action of its route.
 
+import type { RequestListener } from "node:http";
 import { accessLog } from "#app/server/middleware/access-log.server.ts";
 import { answerFailures } from "#app/server/middleware/answer-failures.server.ts";
+import { answerRoutes } from "#app/server/middleware/answer-routes.server.ts";
 import { defaultHeaders } from "#app/server/middleware/default-headers.server.ts";
 import { discardBodies } from "#app/server/middleware/discard-bodies.server.ts";
 import { identifyRequest } from "#app/server/middleware/identify-request.server.ts";
@@ -33,8 +35,11 @@ export const CONNECTION_LIMITS = {
   requireHostHeader: false,
 };
 
-/** 2. The site's own middleware, also for requests that never reach a route. install.server.ts puts it in place. */
-export function createPipeline(site: Site): Middleware[] {
+/**
+ * 2. The site's own middleware, also for requests that never reach a route. install.server.ts puts it in place;
+ * `fromDisk` is what it takes the place of, react-router-serve's Express, which answers for large files.
+ */
+export function createPipeline(site: Site, fromDisk: RequestListener): Middleware[] {
   const metrics = createMetrics(site);
   return [
     limitPendingRequests,
@@ -50,9 +55,10 @@ export function createPipeline(site: Site): Middleware[] {
     discardBodies,
     answerFailures,
     metrics.answerMetrics,
-    staticFiles("build/client"),
+    staticFiles("build/client", fromDisk),
     pageCache(site),
-    // 3. react-router-serve, for the rest: compression, the files of public/, and React Router.
+    // 3. React Router, for the rest.
+    answerRoutes(site),
   ];
 }
 

@@ -1,5 +1,4 @@
-import { PassThrough } from "node:stream";
-import { text } from "node:stream/consumers";
+import { Writable } from "node:stream";
 import type { ReactNode } from "react";
 import { renderToPipeableStream } from "react-dom/server";
 import { log } from "#app/platform/log.server.ts";
@@ -16,9 +15,7 @@ export function renderWhole(element: ReactNode, nonce: string): Promise<{ html: 
       progressiveChunkSize: 1 << 30,
       onAllReady() {
         clearTimeout(timeout);
-        const body = new PassThrough();
-        text(body).then((html) => resolve({ html, failed }), reject);
-        pipe(body);
+        pipe(collect((html) => resolve({ html, failed })));
       },
       onShellError(error) {
         clearTimeout(timeout);
@@ -30,5 +27,20 @@ export function renderWhole(element: ReactNode, nonce: string): Promise<{ html: 
       },
     });
     const timeout = setTimeout(abort, TIMEOUT_MS);
+  });
+}
+
+/** Takes all that is written to it, without ever asking React to wait. */
+function collect(done: (text: string) => void): Writable {
+  const chunks: Uint8Array[] = [];
+  return new Writable({
+    write(chunk: Uint8Array, _, next) {
+      chunks.push(chunk);
+      next();
+    },
+    final(end) {
+      done(Buffer.concat(chunks).toString());
+      end();
+    },
   });
 }

@@ -6,6 +6,8 @@ import Database from "better-sqlite3";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type OrganisedServer, startOrganisedServer } from "../faults/support/organised-server.ts";
 import { visibleText } from "../support/app.ts";
+import { registration } from "../support/factories.ts";
+import { aFormId } from "../support/form-id.ts";
 import { send } from "../support/send.ts";
 
 const METRICS_TOKEN = "a-token-of-tests-that-is-long-enough";
@@ -69,13 +71,41 @@ test("what an organiser changes is on the page with the next request, and so is 
   expect((await get("/")).body).not.toContain("Changed from outside");
 });
 
-test("a page made for somebody is neither kept nor given to others", async () => {
-  const own = await get("/", { Cookie: server.cookie });
-  expect(own.body).toContain('href="/admin"');
-  expect(own.headers["cache-control"]).toBe("private, no-store");
-  const others = await get("/");
+test("whoever is signed in gets the pages of those who are, rendered once, which nobody else gets or keeps", async () => {
+  await get("/privacy");
+  const before = await rendered();
+  for (let visit = 0; visit < 3; visit += 1) {
+    const own = await get("/privacy", { Cookie: server.cookie });
+    expect(own.body).toContain('href="/admin"');
+    expect(own.headers["cache-control"]).toBe("private, no-store");
+    expect(own.headers.etag).toBeUndefined();
+  }
+  expect(await rendered()).toBe(before + 1);
+  const others = await get("/privacy");
   expect(others.body).not.toContain('href="/admin"');
-  expect((await get("/", { Cookie: "campaign=autumn" })).headers.etag).toBe(others.headers.etag);
+  expect(others.headers.etag).toBeDefined();
+  expect((await get("/privacy", { Cookie: "campaign=autumn" })).headers.etag).toBe(others.headers.etag);
+});
+
+test("a login that has ended or was never one gets the page of everybody, and keeps it no more than others", async () => {
+  for (const Cookie of ["login=none", server.cookie.replace(/login=..../, "login=AAAA")]) {
+    const page = await get("/", { Cookie });
+    expect(page.body).not.toContain('href="/admin"');
+    expect(page.headers["cache-control"]).toBe("private, no-store");
+  }
+});
+
+test("a page with somebody's message on it is made for them alone", async () => {
+  const { headers } = await server.send(
+    "POST",
+    "/register",
+    new URLSearchParams({ ...registration(), formId: aFormId() }),
+  );
+  const toast = headers.getSetCookie()[0]?.split(";", 1)[0] ?? "";
+  const own = await get("/", { Cookie: toast });
+  expect(own.body).toContain("Registration Successful!");
+  expect(own.headers["cache-control"]).toBe("private, no-store");
+  expect((await get("/")).body).not.toContain("Registration Successful!");
 });
 
 test("what is not there is not kept by others", async () => {

@@ -5,9 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { Readable } from "node:stream";
-import { createRequestHandler } from "@react-router/express";
 import Database from "better-sqlite3";
-import express from "express";
 import { createRequestHandler as createRouteHandler, type ServerBuild } from "react-router";
 import { vi } from "vitest";
 import { aFormId, TEST_SECRET } from "./form-id.ts";
@@ -59,18 +57,19 @@ export async function openApp(
   };
 }
 
-/** Serves a build as `npm start` does: the pipeline, and below it Express with React Router. Answers the port. */
+/** Serves a build with the pipeline that `npm start` serves it with. Answers the port. */
 async function listen(build: ServerBuild): Promise<number> {
-  // What react-router-serve makes of a build, but for what the files of the disk and compression need.
-  const application = express();
-  application.disable("x-powered-by");
-  application.all("/{*splat}", createRequestHandler({ build, mode: "production" }));
   const { withPipeline } = build.entry.module as unknown as typeof import("#app/server/install.server.ts");
-  const server = createServer(withPipeline(build, application));
+  const server = createServer(withPipeline(build, noDisk));
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   server.unref();
   return (server.address() as AddressInfo).port;
 }
+
+/** What the files of a build are does not need the disk while they fit into memory. */
+const noDisk = () => {
+  throw new Error("A file of the build was not kept in memory");
+};
 
 const agent = new Agent({ keepAlive: true });
 

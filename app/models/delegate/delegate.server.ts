@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { desc, eq, sql } from "drizzle-orm";
 import { batch, db } from "#app/db/connection.server.ts";
+import { placeholders, prepared } from "#app/db/prepared.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
 import { searchTextOf } from "#app/models/delegate/search-text.ts";
 import { enqueueMail } from "#app/models/outbox/outbox.server.ts";
@@ -15,6 +16,15 @@ import {
 
 export { delegatesVersion } from "#app/db/connection.server.ts";
 export type Delegate = typeof delegates.$inferSelect;
+
+const insertDelegate = prepared(() =>
+  db
+    .insert(delegates)
+    .values(placeholders(...REGISTRATION_FIELDS, "formId", "reference", "searchText"))
+    .onConflictDoNothing({ target: delegates.formId })
+    .returning()
+    .prepare(),
+);
 
 /**
  * Registers a delegate, status 'pending' (specification, 4), and promises them the mail that the page
@@ -33,15 +43,10 @@ export async function createRegistration(
 > {
   const reference = randomBytes(5).toString("hex").toUpperCase();
   const searchText = searchTextOf({ ...registration, reference });
-  const created = await batch((tx) => {
-    const delegate = tx
-      .insert(delegates)
-      .values({ ...registration, formId, reference, searchText })
-      .onConflictDoNothing({ target: delegates.formId })
-      .returning()
-      .get();
-    if (delegate) enqueueMail(tx, delegate.id, "registered");
-    if (delegate && env.NOTIFY_EMAIL.length > 0) enqueueMail(tx, delegate.id, "notification");
+  const created = await batch(() => {
+    const delegate = insertDelegate().get({ ...registration, formId, reference, searchText });
+    if (delegate) enqueueMail(delegate.id, "registered");
+    if (delegate && env.NOTIFY_EMAIL.length > 0) enqueueMail(delegate.id, "notification");
     return delegate;
   });
   if (created) return { ok: true, delegate: created, isNew: true };
@@ -64,8 +69,15 @@ export async function getDelegateByFormId(formId: string): Promise<Delegate | nu
   return formId.startsWith(CALL_PREFIX) ? null : findByFormId(formId);
 }
 
-const findByFormId = (formId: string): Delegate | null =>
-  db.select().from(delegates).where(eq(delegates.formId, formId)).get() ?? null;
+const findByFormId = (formId: string): Delegate | null => selectByFormId().get({ formId }) ?? null;
+
+const selectByFormId = prepared(() =>
+  db
+    .select()
+    .from(delegates)
+    .where(eq(delegates.formId, sql.placeholder("formId")))
+    .prepare(),
+);
 
 /** The delegate with this id, or null. */
 export async function getDelegate(id: number): Promise<Delegate | null> {

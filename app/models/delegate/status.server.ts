@@ -93,7 +93,7 @@ export function changeAsShown(
   const kind = MAIL_FOR[status];
   for (const was of changing) {
     const isBack = was.status === "attended" && statusBeforeAttended(was) === status;
-    if (kind && !isBack && told.get(was.id) !== kind) enqueueMail(tx, was.id, kind);
+    if (kind && !isBack && told.get(was.id) !== kind) enqueueMail(was.id, kind);
   }
   return outcomes;
 }

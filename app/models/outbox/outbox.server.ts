@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, inArray, lte, ne, type SQL, sql } from "drizzle-orm";
 import { batch, type Db, db } from "#app/db/connection.server.ts";
+import { placeholders, prepared } from "#app/db/prepared.server.ts";
 import { delegates, outbox } from "#app/db/schema.server.ts";
 import { recordChange } from "#app/models/history/audit-log.server.ts";
 import { holdBack, isConfirmed, isHeld, sealLetter } from "#app/models/outbox/letter.server.ts";
@@ -42,9 +43,11 @@ export function notifyAfterCommit(): void {
   });
 }
 
+const insertMail = prepared(() => db.insert(outbox).values(placeholders("delegateId", "kind")).prepare());
+
 /** Promises an email within the transaction that gives the occasion for it: both are kept, or neither is. */
-export function enqueueMail(tx: Db, delegateId: number, kind: MailKind): void {
-  tx.insert(outbox).values({ delegateId, kind }).run();
+export function enqueueMail(delegateId: number, kind: MailKind): void {
+  insertMail().run({ delegateId, kind });
   notifyAfterCommit();
 }
 

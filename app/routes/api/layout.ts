@@ -9,7 +9,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   async function answerJson({ request, context }, next) {
     const answer = await answerConditionally(request, orJsonError(await next()));
     const isAnswer = (answer.status === 200 || answer.status === 304) && answer.headers.has("ETag");
-    const isAnonymous = !request.headers.has("Cookie") && !request.headers.has("Authorization");
+    const isAnonymous = !request.headers.get("Cookie") && !request.headers.get("Authorization");
     const isPublic = isAnswer && isAnonymous && context.get(publicAnswerContext);
     answer.headers.set("Cache-Control", isPublic ? "public, no-cache" : "no-store");
     if (isPublic) answer.headers.set("Vary", "Accept-Encoding, Authorization, Cookie");

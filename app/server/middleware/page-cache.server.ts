@@ -1,19 +1,20 @@
 // The public pages and lists, rendered and compressed once, until somebody changes what is on them.
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { promisify } from "node:util";
-import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from "node:zlib";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { RouterContextProvider } from "react-router";
+import { currentUser } from "#app/auth/auth.server.ts";
 import { pagesVersion } from "#app/db/connection.server.ts";
 import { isKnown } from "#app/http/conditional.server.ts";
 import { type Encoding, encodingFor } from "#app/http/content-negotiation.server.ts";
 import { newFormId } from "#app/http/form.server.ts";
 import { policyHash } from "#app/http/security-headers.server.ts";
 import { type SharedRender, sharedRenderContext } from "#app/http/shared-render.server.ts";
-import { hasPersonalCookie } from "#app/http/site-cookies.server.ts";
+import { pagesFor } from "#app/http/site-cookies.server.ts";
 import { listProgramSessionIds } from "#app/models/program-session/program-session.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { VersionedCache } from "#app/platform/versioned-cache.server.ts";
+import { brotliOptions, compressed } from "#app/server/compressed.server.ts";
 import type { Middleware } from "#app/server/middleware.server.ts";
 import { createSharedAddresses, type SharedAddress } from "#app/server/shared-addresses.server.ts";
 import type { Site } from "#app/server/site.server.ts";
@@ -45,20 +46,9 @@ const LIMIT_BYTES = 32 * 1024 * 1024;
 /** How often the cache had a page, and how often it had to be rendered, since the start. */
 export const pageCacheCounts = { hit: 0, miss: 0 };
 
-const compressBrotli = promisify(brotliCompress);
-const compressGzip = promisify(gzip);
-const brotliQuality = (quality: number) => ({
-  params: {
-    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-    [constants.BROTLI_PARAM_QUALITY]: quality,
-    // A window of 256 kB holds any page; the usual one of 4 MB is memory for nothing.
-    [constants.BROTLI_PARAM_LGWIN]: 18,
-  },
-});
-
 /**
- * Answers a request for what a route shares with everybody, from whoever has no cookie that it depends on; every
- * other request is left to the steps after this one.
+ * Answers a request for what a route shares with everybody, or with everybody who is signed in; every other request
+ * is left to the steps after this one.
  */
 export function pageCache({ routes, render }: Site): Middleware {
   const pages = new VersionedCache<Page | Response>(LIMIT_BYTES, (page) => (isPage(page) ? sizeOf(page) : 0));
@@ -73,19 +63,24 @@ export function pageCache({ routes, render }: Site): Middleware {
       Object.assign(sessionIds, { version, ids });
     }
     const address = sharedAt(request.url ?? "");
-    if (!address || isPersonal(request, address)) return next();
-    const key = keyOf(request, address);
+    if (!address) return next();
+    const visitor = visitorOf(request, address);
+    if (visitor === "own") return next();
+    const isSignedIn = visitor === "signed-in" && (await isLoginOfOrganiser(request));
+    const isLite = address.isPage && request.headers["save-data"] === "on";
+    const wanted = { isSignedIn, isLite, path: address.path };
+    const key = JSON.stringify(wanted);
     const kept = pages.get(key, version);
     pageCacheCounts[kept ? "hit" : "miss"] += 1;
-    const page = kept ?? (await pages.make(key, version, () => renderPage(key), isPage));
-    if (isPage(page)) await send(page, request, response);
-    else await pass(page.clone(), request, response);
+    const page = kept ?? (await pages.make(key, version, () => renderPage(wanted), isPage));
+    if (!isPage(page)) await pass(page.clone(), request, response);
+    else if (visitor === "signed-in") await sendToOne(page, request, response);
+    else await send(page, request, response);
   };
 
-  async function renderPage(key: string): Promise<Page | Response> {
-    const [lite, path] = key.split(" ");
-    const headers: HeadersInit = lite === "lite" ? { "Save-Data": "on" } : {};
-    const shared: SharedRender = { formId: newFormId(), hasForm: false, scripts: [] };
+  async function renderPage({ isSignedIn, isLite, path }: Wanted): Promise<Page | Response> {
+    const headers: HeadersInit = isLite ? { "Save-Data": "on" } : {};
+    const shared: SharedRender = { isSignedIn, formId: newFormId(), hasForm: false, scripts: [] };
     const context = new RouterContextProvider();
     context.set(sharedRenderContext, shared);
     const rendered = await render(new Request(env.SITE_ORIGIN + path, { headers }), context);
@@ -97,6 +92,9 @@ export function pageCache({ routes, render }: Site): Middleware {
   }
 }
 
+/** Which of the pages at an address: without script it is another one. */
+type Wanted = { isSignedIn: boolean; isLite: boolean; path: string };
+
 /** What is kept; an answer that is passed on as it is, to those who asked for it together, is not. */
 const isPage = (answer: Page | Response): answer is Page => "identity" in answer;
 
@@ -104,15 +102,14 @@ const isPage = (answer: Page | Response): answer is Page => "identity" in answer
 const sizeOf = ({ identity, form }: Page): number =>
   500 + Math.ceil((identity.length * 5) / 3) + (form?.html.join().length ?? 0) * 2;
 
-/** Whether this visitor gets an answer of their own. That of a call is for whoever sends neither a cookie nor a token. */
-const isPersonal = ({ headers }: IncomingMessage, { isPage }: SharedAddress): boolean =>
-  isPage
-    ? hasPersonalCookie(headers.cookie ?? "")
-    : headers.cookie !== undefined || headers.authorization !== undefined;
+/** What this visitor gets. A call's answer is shared by those alone who send neither a cookie nor a token. */
+function visitorOf({ headers }: IncomingMessage, { isPage }: SharedAddress): "own" | "signed-in" | "same" {
+  if (isPage) return pagesFor(headers.cookie ?? "");
+  return headers.cookie || headers.authorization ? "own" : "same";
+}
 
-/** What a page is kept under: without script it is another one. */
-const keyOf = ({ headers }: IncomingMessage, { isPage, path }: SharedAddress): string =>
-  `${isPage && headers["save-data"] === "on" ? "lite" : "full"} ${path}`;
+const isLoginOfOrganiser = async ({ headers }: IncomingMessage): Promise<boolean> =>
+  (await currentUser(new Request(env.SITE_ORIGIN, { headers: { Cookie: headers.cookie ?? "" } }))) !== null;
 
 async function toPage(rendered: Response, shared: SharedRender): Promise<Page> {
   const { status } = rendered;
@@ -149,14 +146,19 @@ function bodyOf(page: Page, encoding: Encoding): Buffer | Promise<Buffer> {
   if (encoding === "identity") return page.identity;
   const kept = page.compressed[encoding];
   if (kept) return kept;
-  const compressed =
-    encoding === "br"
-      ? compressBrotli(page.identity, brotliQuality(11))
-      : compressGzip(page.identity, { level: 9 });
-  page.compressed[encoding] = compressed;
-  compressed.catch(() => delete page.compressed[encoding]);
-  return compressed;
+  const compressing = compressed(page.identity, encoding);
+  page.compressed[encoding] = compressing;
+  compressing.catch(() => delete page.compressed[encoding]);
+  return compressing;
 }
+
+/** A page to somebody with a login: nobody keeps it, as it may be another one when they have logged out. */
+const sendToOne = (page: Page, request: IncomingMessage, response: ServerResponse): Promise<void> =>
+  send(
+    { ...page, etag: "", headers: { ...page.headers, "cache-control": "private, no-store" } },
+    request,
+    response,
+  );
 
 async function send(page: Page, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const encoding = encodingFor(request.headers["accept-encoding"]);
@@ -165,8 +167,8 @@ async function send(page: Page, request: IncomingMessage, response: ServerRespon
     finish(200, headers, encoding, body, request, response);
     return;
   }
-  // What is not there has no version that a client could have already.
-  if (page.status !== 200) {
+  // What is not there, and what is nobody's to keep, has no version that a client could have already.
+  if (page.status !== 200 || page.etag === "") {
     finish(page.status, page.headers, encoding, await bodyOf(page, encoding), request, response);
     return;
   }
@@ -195,7 +197,7 @@ function withNewFormId(
   const plain = Buffer.from(html.join(formId));
   const body =
     encoding === "br"
-      ? brotliCompressSync(plain, brotliQuality(6))
+      ? brotliCompressSync(plain, brotliOptions(6))
       : encoding === "gzip"
         ? gzipSync(plain, { level: 5 })
         : plain;

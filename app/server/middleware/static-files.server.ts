@@ -2,7 +2,7 @@
 // later, such as a new build beside the running site, or to the number of files it may open, is seen.
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { extname, join } from "node:path";
 import { type ByteRange, readRange } from "#app/http/byte-range.server.ts";
 import { isKnown } from "#app/http/conditional.server.ts";
@@ -15,10 +15,10 @@ type StaticFile = {
   bodies: Partial<Record<Encoding, Buffer>>;
 };
 
-/** What a build has in it is 1.5 MB; whatever is beyond this is left to the server below, which reads the disk. */
+/** What a build has in it is 1.5 MB; whatever is beyond this is read from disk when it is asked for. */
 const LIMIT_BYTES = 16 * 1024 * 1024;
 
-/** What a build consists of. Files of other types are left to the server below, too. */
+/** What a build consists of. Files of other types are read from disk, too. */
 const TYPES: Record<string, string> = {
   ".css": "text/css; charset=utf-8",
   ".ico": "image/x-icon",
@@ -37,35 +37,45 @@ const COMPRESSED: [suffix: string, encoding: Encoding][] = [
   [".gz", "gzip"],
 ];
 
-/** Reads the files below a folder, each with what was compressed of it beforehand, and answers requests for them. */
-export function staticFiles(folder: string): Middleware {
-  const files = readFiles(folder);
+/**
+ * Reads the files below a folder, each with what was compressed of it beforehand, and answers requests for them;
+ * `fromDisk` answers for those that are too large to be kept, or of another type.
+ */
+export function staticFiles(folder: string, fromDisk: RequestListener): Middleware {
+  const { kept, others } = readFiles(folder);
   return (request, response, next) => {
     if (request.method !== "GET" && request.method !== "HEAD") return next();
-    // As it stands: other spellings of the same name are left to the server below.
-    const file = files.get((request.url ?? "").split("?", 1)[0] ?? "");
-    if (!file) return next();
-    answer(file, request, response);
+    // As it stands: a name has one spelling.
+    const path = (request.url ?? "").split("?", 1)[0] ?? "";
+    const file = kept.get(path);
+    if (file) return answer(file, request, response);
+    return others.has(path) ? fromDisk(request, response) : next();
   };
 }
 
-function readFiles(folder: string): Map<string, StaticFile> {
-  const files = new Map<string, StaticFile>();
+function readFiles(folder: string): { kept: Map<string, StaticFile>; others: Set<string> } {
+  const kept = new Map<string, StaticFile>();
+  const others = new Set<string>();
   const names = new Set(readdirSync(folder, { recursive: true, encoding: "utf8" }));
   let left = LIMIT_BYTES;
   for (const name of [...names].sort()) {
-    const type = TYPES[extname(name)];
     // A folder may be called like a file; what begins with a dot is for nobody.
-    if (type === undefined || /(^|\/)\./.test(name) || !statSync(join(folder, name)).isFile()) continue;
-    const bodies: StaticFile["bodies"] = { identity: readFileSync(join(folder, name)) };
-    for (const [suffix, encoding] of COMPRESSED) {
-      if (names.has(name + suffix)) bodies[encoding] = readFileSync(join(folder, name + suffix));
-    }
+    if (/(^|\/)\./.test(name) || !statSync(join(folder, name)).isFile()) continue;
+    const type = TYPES[extname(name)];
+    const bodies = type === undefined || left < 0 ? {} : readBodies(folder, name, names);
     left -= Object.values(bodies).reduce((size, body) => size + body.length, 0);
-    if (left < 0) break;
-    files.set(`/${name}`, describe(name, type, bodies));
+    if (type === undefined || left < 0) others.add(`/${name}`);
+    else kept.set(`/${name}`, describe(name, type, bodies));
   }
-  return files;
+  return { kept, others };
+}
+
+function readBodies(folder: string, name: string, names: Set<string>): StaticFile["bodies"] {
+  const bodies: StaticFile["bodies"] = { identity: readFileSync(join(folder, name)) };
+  for (const [suffix, encoding] of COMPRESSED) {
+    if (names.has(name + suffix)) bodies[encoding] = readFileSync(join(folder, name + suffix));
+  }
+  return bodies;
 }
 
 function describe(name: string, type: string, bodies: StaticFile["bodies"]): StaticFile {

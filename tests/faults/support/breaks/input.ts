@@ -170,8 +170,9 @@ export const INPUT_BREAKS: Break[] = [
     promise: "surroundings",
     what: "files of the build are read from the disk when they are asked for",
     file: "app/server/pipeline.server.ts",
-    find: 'staticFiles("build/client"),',
-    replace: "(_request, _response, next) => (staticFiles === null ? undefined : next()),",
+    find: 'staticFiles("build/client", fromDisk),',
+    replace:
+      '(request, response, next) => (staticFiles && request.url?.startsWith("/assets/") ? fromDisk(request, response) : next()),',
     test: "tests/faults/surroundings.test.ts",
     name: "files of the build that are gone",
   },

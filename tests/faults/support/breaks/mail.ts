@@ -5,9 +5,9 @@ export const MAIL_BREAKS: Break[] = [
     promise: "mail",
     what: "a mail is promised a second after the registration, not with it",
     file: "app/models/delegate/delegate.server.ts",
-    find: 'if (delegate) enqueueMail(tx, delegate.id, "registered");',
+    find: 'if (delegate) enqueueMail(delegate.id, "registered");',
     replace:
-      'if (delegate) setTimeout(() => void batch((later) => enqueueMail(later, delegate.id, "registered")), 1_000);',
+      'if (delegate) setTimeout(() => void batch(() => enqueueMail(delegate.id, "registered")), 1_000);',
     test: "tests/faults/mail-once.test.ts",
   },
   {

@@ -58,8 +58,8 @@ export const STORAGE_BREAKS: Break[] = [
     promise: "crash",
     what: "a form's id is not kept with the row",
     file: "app/models/delegate/delegate.server.ts",
-    find: ".values({ ...registration, formId, reference, searchText })",
-    replace: ".values({ ...registration, formId: null, reference, searchText })",
+    find: ".get({ ...registration, formId, reference, searchText })",
+    replace: ".get({ ...registration, formId: null, reference, searchText })",
     test: "tests/faults/crash.test.ts",
   },
   {

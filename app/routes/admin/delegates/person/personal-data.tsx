@@ -14,7 +14,10 @@ export const middleware: Route.MiddlewareFunction[] = [
     const personal = isReading(request) ? await exportPersonalData(parseId(params.id) ?? 0) : null;
     if (!personal) return next();
     return new Response(`${JSON.stringify(personal, null, 2)}\n`, {
-      headers: attachment("application/json", `delegate-${personal.registration.reference}.json`),
+      headers: attachment(
+        "application/json; charset=utf-8",
+        `delegate-${personal.registration.reference}.json`,
+      ),
     });
   },
 ];

@@ -1,0 +1,17 @@
+import { type Placeholder, sql } from "drizzle-orm";
+
+/**
+ * A statement that is built when it is first asked for, and kept. For what is asked often: Drizzle takes longer to
+ * build the text of a statement than SQLite to run it. Not before, as migrations may have to come first.
+ */
+export function prepared<Statement>(build: () => Statement): () => Statement {
+  let statement: Statement | undefined;
+  return () => {
+    statement ??= build();
+    return statement;
+  };
+}
+
+/** A place for each of these values in a statement that is prepared, under its own name. */
+export const placeholders = <Name extends string>(...names: Name[]) =>
+  Object.fromEntries(names.map((name) => [name, sql.placeholder(name)])) as { [N in Name]: Placeholder<N> };
