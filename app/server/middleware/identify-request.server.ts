@@ -1,8 +1,11 @@
-import { randomBytes } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { requestContext } from "#app/platform/request-context.server.ts";
 import { clientNetworks } from "#app/server/middleware/client-network.server.ts";
 import type { Middleware } from "#app/server/middleware.server.ts";
 
 /** Everything below knows which request it works for, by `requestContext`. */
 export const identifyRequest: Middleware = (request, _, next) =>
-  requestContext.run({ id: randomBytes(6).toString("hex"), ...clientNetworks(request) }, next);
+  requestContext.run({ id: newRequestId(), ...clientNetworks(request) }, next);
+
+/** The last 12 hexadecimal digits, all of them random: Node has UUIDs in store, and gets other random bytes one by one. */
+const newRequestId = (): string => randomUUID().slice(-12);
