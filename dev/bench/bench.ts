@@ -12,6 +12,8 @@ import { slowLine } from "./slow-line.ts";
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
 const LIGHTHOUSE_RUNS = Number(process.env.LIGHTHOUSE_RUNS ?? 7);
 const SECONDS = Number(process.env.SECONDS ?? 3);
+/** More forms than one round sends. */
+const FORMS = 200_000;
 const folder = mkdtempSync(join(tmpdir(), "bench-"));
 
 const sections = {
@@ -38,7 +40,7 @@ async function serving(): Promise<string> {
   writeFileSync(join(folder, "page.br"), brotli);
   const raw = await start(
     "node",
-    ["dev/bench/raw-server.ts", "4702", join(folder, "page.br")],
+    ["dev/bench/references/raw.ts", "4702", join(folder, "page.br")],
     {},
     "http://127.0.0.1:4702/",
   );
@@ -102,9 +104,6 @@ async function secondsUntilSeen(site: { dataDir: string }, address: string): Pro
   return (performance.now() - changed) / 1000;
 }
 
-/** More than one round sends. */
-const FORMS = 200_000;
-
 /** A script by which each of wrk's two threads sends half of so many forms, each with a one-time id of its own. */
 function formScript(person: Record<string, string>): string {
   const ids = join(folder, "form-ids");
@@ -158,14 +157,21 @@ async function writing(): Promise<string> {
   const post = (origin: string, path: string, script: string) => () =>
     load(origin + path, SECONDS, { script });
   const postForms = (origin: string) => () => load(`${origin}/register`, SECONDS, { script: form() });
+  const hono = await start(
+    "node",
+    ["dev/bench/references/hono.ts", "4706", mkdtempSync(join(tmpdir(), "bench-"))],
+    {},
+    "http://127.0.0.1:4706/",
+  );
   const found = alternate(ROUNDS, {
     "JSON, on disk before it is answered": post(site.origin, "/api/registrations", json),
+    "JSON, Hono": post("http://127.0.0.1:4706", "/api/registrations", json),
+    "form, Hono": postForms("http://127.0.0.1:4706"),
     "JSON, without the commit": post(without.origin, "/api/registrations", json),
     "form, on disk before it is answered": postForms(site.origin),
     "form, without the commit": postForms(without.origin),
   });
-  await site.stop();
-  await without.stop();
+  for (const server of [site, without, hono]) await server.stop();
   const rate = (name: string) => found.get(name)?.requestsPerSecond ?? Number.NaN;
   const rows = [...found].map(([name, { requestsPerSecond, p99 }]) => [
     name,
@@ -175,8 +181,10 @@ async function writing(): Promise<string> {
   const ratios = [
     rate("JSON, on disk before it is answered") / rate("JSON, without the commit"),
     rate("form, on disk before it is answered") / rate("form, without the commit"),
+    rate("JSON, on disk before it is answered") / rate("JSON, Hono"),
+    rate("form, on disk before it is answered") / rate("form, Hono"),
   ];
-  return `${table(["what", "requests/s", "p99, ms"], rows)}\n\nWith to without the commit: JSON ${ratios[0]?.toFixed(2)}, form ${ratios[1]?.toFixed(2)} (goal: 0.5).`;
+  return `${table(["what", "requests/s", "p99, ms"], rows)}\n\nWith to without the commit: JSON ${ratios[0]?.toFixed(2)}, form ${ratios[1]?.toFixed(2)} (goal: 0.5). To Hono: JSON ${ratios[2]?.toFixed(2)}, form ${ratios[3]?.toFixed(2)} (goal: 1.0).`;
 }
 
 /** From the start of the process to the first 200, migrations included, and the memory it takes. */
