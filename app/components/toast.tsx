@@ -7,6 +7,13 @@ import { useHydrated } from "#app/hooks/use-hydrated.ts";
 /** Takes away the one toast that is shown, wherever in the page it stands. */
 let dismissShown = () => {};
 
+/** To what had it, or where that is gone, to the dialog or the page that the message is about. */
+function giveFocusBack(had: Element | null): void {
+  const isThere = had instanceof HTMLElement && had.isConnected && had !== document.body;
+  const goesTo = isThere ? had : document.querySelector<HTMLElement>(".dialog-close, main:not([inert])");
+  goesTo?.focus({ preventScroll: goesTo.matches("main") });
+}
+
 /**
  * A message about what just happened, rendered by the server. Its style sheet takes it away after
  * 5000 ms, waiting while it is hovered or focused (specification, 9), so it never covers a form for
@@ -30,6 +37,9 @@ export function Toast({
 }) {
   const isHydrated = useHydrated();
   const [isDismissed, setDismissed] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  /** What had the focus before something in the message got it. */
+  const cameFrom = useRef<Element | null>(null);
   // With the commit that shows it, before anybody sees two.
   useLayoutEffect(() => {
     dismissShown();
@@ -42,10 +52,16 @@ export function Toast({
   useEffect(() => {
     // After whoever takes the focus with the same answer has taken it.
     const frame = requestAnimationFrame(uncoverFocus);
-    document.addEventListener("focusin", uncoverFocus);
+    const follow = ({ target, relatedTarget }: FocusEvent) => {
+      const isInside = (node: EventTarget | null) =>
+        node instanceof Node && box.current?.contains(node) === true;
+      if (isInside(target) && !isInside(relatedTarget)) cameFrom.current = relatedTarget as Element | null;
+      uncoverFocus();
+    };
+    document.addEventListener("focusin", follow);
     return () => {
       cancelAnimationFrame(frame);
-      document.removeEventListener("focusin", uncoverFocus);
+      document.removeEventListener("focusin", follow);
     };
   }, []);
   const { state } = useNavigation();
@@ -59,14 +75,26 @@ export function Toast({
   if (isDismissed) return null;
   const isError = type === "error";
   return (
-    <div className="toast" data-tone={isError ? "red" : "green"} onAnimationEnd={() => setDismissed(true)}>
+    <div
+      ref={box}
+      className="toast"
+      data-tone={isError ? "red" : "green"}
+      onAnimationEnd={() => setDismissed(true)}
+    >
       <div role={isError ? "alert" : "status"} className="grow">
         <p className="font-semibold">{message}</p>
         {description && <p className="mt-1 text-base">{description}</p>}
       </div>
       {undo && <UndoButton {...undo} formId={id} />}
       {isHydrated && (
-        <button type="button" className="toast-close" onClick={() => setDismissed(true)}>
+        <button
+          type="button"
+          className="toast-close"
+          onClick={() => {
+            giveFocusBack(cameFrom.current);
+            setDismissed(true);
+          }}
+        >
           <span aria-hidden="true">×</span>
           <span className="sr-only">Dismiss message</span>
         </button>

@@ -55,7 +55,11 @@ export function UrlDialog({
   return (
     // Not modal: a modal Radix dialog writes inline styles, which the page's policy forbids.
     <Dialog.Root open modal={false} onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <div className="dialog-backdrop">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a click beside the dialog is to leave the focus where it is */}
+      <div
+        className="dialog-backdrop"
+        onMouseDown={(event) => event.target === event.currentTarget && event.preventDefault()}
+      >
         <Dialog.Content
           className="dialog"
           aria-modal="true"

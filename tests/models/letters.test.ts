@@ -244,8 +244,8 @@ test("of a decision that was taken back before its email was sent nobody hears, 
     .all(ben.id);
   expect(history.map((text) => JSON.parse(`${text}`))).toEqual([
     { status: ["pending", "confirmed"] },
-    { status: ["confirmed", "declined"], mail: ["waiting", "taken back"] },
-    { status: ["declined", "confirmed"], mail: ["waiting", "taken back"] },
+    { status: ["confirmed", "declined"], mail: ["confirmed", "taken back"] },
+    { status: ["declined", "confirmed"], mail: ["declined", "taken back"] },
   ]);
 });
 

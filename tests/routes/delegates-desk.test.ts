@@ -205,7 +205,7 @@ test("a decision that is set back before its email went leaves no email on the c
   expect((await submit({ id: shown(id), status: "confirmed" })).text).toContain("Emails Waiting Confirmed");
   expect((await submit({ id: shown(id), status: "pending" })).text).not.toContain("Waiting Confirmed");
   const history = visibleText(await (await organiser.get(`${SCREEN}/${id}`)).text());
-  expect(history).toContain("Email: waiting → is now taken back");
+  expect(history).toContain("Email: confirmed → is now taken back");
 });
 
 test("attended on the desk is checked in at the door: with the time, until it is taken back", async () => {

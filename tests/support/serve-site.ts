@@ -2,7 +2,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { ACCOUNTS, CLIENT, startIdentityProvider } from "../../dev/demo/identity-provider.ts";
-import { EMPTY_SITE, PANEL_SITE, SAMPLE_SITE } from "./sites.ts";
+import { EMPTY_SITE, OTHER_ORGANISER, PANEL_SITE, SAMPLE_SITE } from "./sites.ts";
 
 const site = [SAMPLE_SITE, EMPTY_SITE, PANEL_SITE].find(({ name }) => name === process.argv[2]);
 if (!site) throw new Error("Say which site");
@@ -19,7 +19,7 @@ if ("providerPort" in site) {
   env.OAUTH_ISSUER = provider.issuer;
   env.OAUTH_CLIENT_ID = CLIENT.id;
   env.OAUTH_CLIENT_SECRET = CLIENT.secret;
-  env.ADMIN_EMAILS = ACCOUNTS[0]?.email;
+  env.ADMIN_EMAILS = `${ACCOUNTS[0]?.email},${OTHER_ORGANISER}`;
 }
 
 const server = spawn("npm", ["start", "--silent"], { env, stdio: ["ignore", "ignore", "inherit"] });

@@ -16,3 +16,6 @@ export const SAMPLE_SITE = site("sample", FIRST_PORT);
 export const EMPTY_SITE = { ...site("empty", FIRST_PORT + 1), providerPort: FIRST_PORT + 4 };
 /** The sample conference too, for organisers who change it; with a local identity provider. */
 export const PANEL_SITE = { ...site("panel", FIRST_PORT + 2), providerPort: FIRST_PORT + 3 };
+
+/** An organiser of the sites with a provider who signs in by link alone: ending logins ends nobody else's. */
+export const OTHER_ORGANISER = "oda@example.com";

@@ -18,7 +18,7 @@ export function ItemActions({
   isLast: boolean;
 }) {
   return (
-    <div className="mt-3 flex flex-wrap items-center gap-2">
+    <div className="mt-3 flex flex-wrap items-start gap-2">
       <Link to={`?edit=${id}`} id={`edit-${id}`} className="small-button" preventScrollReset>
         Edit<span className="sr-only"> {name}</span>
       </Link>

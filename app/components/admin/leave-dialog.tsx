@@ -29,7 +29,13 @@ export function LeaveDialog({ blocker }: { blocker: Blocker }) {
     >
       <p id="leave-question">You have unsaved changes. Leave without saving?</p>
       <p className="mt-6 flex flex-wrap gap-3">
-        <button type="button" className="button" onClick={() => blocker.reset?.()}>
+        {/* A press of the mouse would take the caret along, and leave it here when the field has the focus again. */}
+        <button
+          type="button"
+          className="button"
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => blocker.reset?.()}
+        >
           Keep editing
         </button>
         <button type="button" className="button button-quiet" onClick={() => blocker.proceed?.()}>

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 import { Form, useNavigation } from "react-router";
 
 /** Moves an item of an ordered list one place up or down. */
@@ -15,7 +15,7 @@ export function MoveButtons({
   isFirst: boolean;
   isLast: boolean;
 }) {
-  const form = useFocusOnMoved();
+  const form = useMovedInPlace();
   return (
     <Form ref={form} method="post" className="flex gap-2" preventScrollReset>
       <input type="hidden" name="formId" value={formId} />
@@ -33,29 +33,32 @@ export function MoveButtons({
 }
 
 /**
- * After a move by keyboard the focus stays on the item, and in sight: in the first or last place, whose button
- * can do no more, on the other one.
+ * After a move the item is where it was on the screen, so that the same button of it is under the pointer, and has
+ * the focus: in the first or last place, whose button can do no more, the other one has it.
  */
-function useFocusOnMoved() {
+function useMovedInPlace() {
   const form = useRef<HTMLFormElement>(null);
-  const pressed = useRef<HTMLButtonElement | null>(null);
+  const pressed = useRef<{ button: HTMLButtonElement; top: number } | null>(null);
   const { state } = useNavigation();
   useEffect(() => {
     const remember = ({ submitter }: SubmitEvent) => {
-      const isByKeyboard = submitter?.matches(":focus-visible");
-      pressed.current = isByKeyboard && submitter instanceof HTMLButtonElement ? submitter : null;
+      pressed.current =
+        submitter instanceof HTMLButtonElement
+          ? { button: submitter, top: submitter.getBoundingClientRect().top }
+          : null;
     };
     const element = form.current;
     element?.addEventListener("submit", remember);
     return () => element?.removeEventListener("submit", remember);
   }, []);
-  useEffect(() => {
-    const button = pressed.current;
-    if (state !== "idle" || !button) return;
+  // Before the list is painted in its new order.
+  useLayoutEffect(() => {
+    if (state !== "idle" || !pressed.current) return;
+    const { button, top } = pressed.current;
     pressed.current = null;
-    const usable = button.disabled ? form.current?.querySelector("button:enabled") : button;
-    if (usable instanceof HTMLElement) usable.focus();
-    usable?.scrollIntoView({ block: "nearest" });
+    window.scrollBy({ top: button.getBoundingClientRect().top - top, behavior: "instant" });
+    const usable = button.disabled ? form.current?.querySelector<HTMLElement>("button:enabled") : button;
+    usable?.focus({ preventScroll: true });
   }, [state]);
   return form;
 }

@@ -13,7 +13,7 @@ export function useKeptFocus(): void {
   const order = useRef<HTMLElement[]>([]);
   useEffect(() => {
     const remember = ({ target }: { target: EventTarget | null }) => {
-      const all = [...document.querySelectorAll<HTMLElement>(`main :is(${CONTROLS})`)];
+      const all = [...document.querySelectorAll<HTMLElement>(`.admin :is(${CONTROLS})`)];
       const place = all.indexOf(target as HTMLElement);
       if (place >= 0) order.current = [...all.slice(place), ...all.slice(0, place).reverse()];
     };

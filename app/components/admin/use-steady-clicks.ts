@@ -12,8 +12,10 @@ const SAME_PLACE_PX = 10;
 export function useSteadyClicks(): void {
   const { state } = useNavigation();
   const answeredAt = useRef(Number.NEGATIVE_INFINITY);
+  const isAsking = useRef(false);
   useEffect(() => {
-    if (state === "idle") answeredAt.current = performance.now();
+    if (isAsking.current && state === "idle") answeredAt.current = performance.now();
+    isAsking.current = state !== "idle";
   }, [state]);
   useEffect(() => {
     let last: { x: number; y: number; control: Element } | null = null;

@@ -34,13 +34,14 @@ export function setStatus(
   people: readonly StatusRow[],
   status: DelegateStatus,
   { actor, action = "status" }: { actor: string; action?: string },
-): Map<number, DecisionMail | null> {
+): ReturnType<typeof retractDecisions> {
   const checkedInAt = status === "attended" ? new Date() : null;
   const statusBefore = status === "attended" ? sql`${delegates.status}` : null;
   const ids = people.map(({ id }) => id);
   tx.update(delegates).set({ status, checkedInAt, statusBefore }).where(inArray(delegates.id, ids)).run();
   // Whoever has come may go again: what they were before stays to be told.
-  const told = status === "attended" ? new Map() : retractDecisions(tx, ids, MAIL_FOR[status]);
+  const retractions: ReturnType<typeof retractDecisions> =
+    status === "attended" ? new Map() : retractDecisions(tx, ids, MAIL_FOR[status]);
   recordChanges(
     tx,
     people.map((was) => ({
@@ -52,11 +53,11 @@ export function setStatus(
       changes: {
         status: [was.status, status],
         ...(was.checkedInAt || checkedInAt ? { checkedInAt: [was.checkedInAt, checkedInAt] } : {}),
-        ...(told.has(was.id) ? { mail: ["waiting", "taken back"] } : {}),
+        ...(retractions.has(was.id) ? { mail: [retractions.get(was.id)?.retracted, "taken back"] } : {}),
       },
     })),
   );
-  return told;
+  return retractions;
 }
 
 /**
@@ -89,11 +90,11 @@ export function changeAsShown(
   const outcomes = new Map(rows.map((row) => [row.id, outcomeFor(row.status, shown.get(row.id), status)]));
   const changing = rows.filter(({ id }) => outcomes.get(id) === "changed");
   if (changing.length === 0) return outcomes;
-  const told = setStatus(tx, changing, status, { actor });
+  const retractions = setStatus(tx, changing, status, { actor });
   const kind = MAIL_FOR[status];
   for (const was of changing) {
     const isBack = was.status === "attended" && statusBeforeAttended(was) === status;
-    if (kind && !isBack && told.get(was.id) !== kind) enqueueMail(was.id, kind);
+    if (kind && !isBack && retractions.get(was.id)?.told !== kind) enqueueMail(was.id, kind);
   }
   return outcomes;
 }

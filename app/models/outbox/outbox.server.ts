@@ -58,13 +58,14 @@ export type DecisionMail = (typeof DECISION_MAILS)[number];
 /**
  * Takes back what these delegates have not been told yet of decisions that no longer hold; `holding` is the mail
  * of the one that does, null where none is told. An email that a sender has in hand may have been sent, and stays.
- * Answers, for each delegate of whom an email was taken back, which one they still have or get: null for none.
+ * Answers, for each delegate of whom emails were taken back, the last of these, and the last that they still have
+ * or get: null for none.
  */
 export function retractDecisions(
   tx: Db,
   delegateIds: readonly number[],
   holding: DecisionMail | null,
-): Map<number, DecisionMail | null> {
+): Map<number, { retracted: DecisionMail; told: DecisionMail | null }> {
   const isDecision = inArray(outbox.kind, [...DECISION_MAILS]);
   const retracted = tx
     .delete(outbox)
@@ -77,18 +78,28 @@ export function retractDecisions(
         eq(outbox.isInHand, false),
       ),
     )
-    .returning({ delegateId: outbox.delegateId })
+    .returning({ id: outbox.id, delegateId: outbox.delegateId, kind: outbox.kind })
     .all();
-  const told = new Map<number, DecisionMail | null>(retracted.map(({ delegateId }) => [delegateId, null]));
-  if (told.size === 0) return told;
+  const outcomes = new Map(
+    retracted
+      .sort((one, other) => one.id - other.id)
+      .map(({ delegateId, kind }) => [
+        delegateId,
+        { retracted: kind as DecisionMail, told: null as DecisionMail | null },
+      ]),
+  );
+  if (outcomes.size === 0) return outcomes;
   const left = tx
     .select({ delegateId: outbox.delegateId, kind: outbox.kind })
     .from(outbox)
-    .where(and(inArray(outbox.delegateId, [...told.keys()]), isDecision))
+    .where(and(inArray(outbox.delegateId, [...outcomes.keys()]), isDecision))
     .orderBy(asc(outbox.id))
     .all();
-  for (const { delegateId, kind } of left) told.set(delegateId, kind as DecisionMail);
-  return told;
+  for (const { delegateId, kind } of left) {
+    const outcome = outcomes.get(delegateId);
+    if (outcome) outcome.told = kind as DecisionMail;
+  }
+  return outcomes;
 }
 
 let withdrawer: ((delegateId: number) => Promise<void>) | null = null;

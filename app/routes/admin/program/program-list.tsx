@@ -38,7 +38,7 @@ export function ProgramList({
           </p>
         </div>
       ) : (
-        <ol className="mt-4 grid gap-4">
+        <ol className="reordered mt-4 grid gap-4">
           {programSessions.map((programSession) => {
             const slot = inSlot(programSession.time);
             return (

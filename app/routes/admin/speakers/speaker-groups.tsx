@@ -35,7 +35,7 @@ export function SpeakerGroups({
         <h2 className="border-ink border-t-3 pt-3 text-2xl">
           {name} Speakers ({group.length})
         </h2>
-        <ul className="mt-4 grid gap-4 lg:grid-cols-2">
+        <ul className="reordered mt-4 grid max-w-4xl gap-4">
           {group.map((speaker, index) => (
             <SpeakerCard
               key={speaker.id}

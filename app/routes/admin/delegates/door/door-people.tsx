@@ -13,8 +13,8 @@ export function LastPerson({ person }: { person: DoorPerson }) {
       <h2 id="last" className="mb-3 text-xl">
         The last person
       </h2>
-      <div className="card flex items-center justify-between gap-3" data-tone={TONES[registrationType]}>
-        <p className="wrap-anywhere min-w-0">
+      <div className="card flex flex-wrap items-center gap-3" data-tone={TONES[registrationType]}>
+        <p className="wrap-anywhere min-w-0 grow basis-56">
           <span className="font-semibold">{name}</span>
           <br />
           {checkedIn ? capitalised(checkedIn) : (WARNINGS[status] ?? "Confirmed")}

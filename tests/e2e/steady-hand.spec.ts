@@ -1,0 +1,203 @@
+// What was pressed stays under the hand: by mouse nothing moves away, by keyboard the focus is where the work is.
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import type { Locator, Page } from "@playwright/test";
+import Database from "better-sqlite3";
+import { insertDelegate } from "../support/delegates.ts";
+import { SESSION, SPEAKER } from "../support/factories.ts";
+import { expect, ready, test } from "../support/journey.ts";
+import { OTHER_ORGANISER, PANEL_SITE } from "../support/sites.ts";
+
+test.use({ baseURL: PANEL_SITE.origin });
+
+async function signIn(page: Page): Promise<void> {
+  await page.goto("/api/login?to=/admin");
+  await page.getByRole("button", { name: "Olive Organ" }).click();
+  await expect(page.getByRole("heading", { name: "Admin Panel" })).toBeVisible();
+}
+
+async function create(page: Page, path: "speakers" | "program", data: object): Promise<number> {
+  const headers = { Origin: PANEL_SITE.origin };
+  return (await (await page.request.post(`/api/admin/${path}`, { headers, data })).json()).id;
+}
+
+const newName = () => `Steady ${crypto.randomUUID().slice(0, 8)}`;
+const placeOf = async (element: Locator) => {
+  const box = await element.boundingBox();
+  return { x: Math.round(box?.x ?? Number.NaN), y: Math.round(box?.y ?? Number.NaN) };
+};
+
+const distance = (one: { x: number; y: number }, other: { x: number; y: number }) =>
+  Math.max(Math.abs(one.x - other.x), Math.abs(one.y - other.y));
+
+test.beforeEach(({ javaScriptEnabled }) => {
+  test.skip(!javaScriptEnabled, "without script the page begins anew, and the browser sees to the focus");
+});
+
+for (const path of ["speakers", "program"] as const) {
+  test(`what is moved in ${path} stays under the pointer, click after click`, async ({ page }) => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await signIn(page);
+    const time = `${newName()} o'clock`;
+    const names: string[] = [];
+    for (let place = 0; place < 5; place += 1) {
+      const name = newName();
+      names.push(name);
+      const data = path === "speakers" ? { ...SPEAKER, name } : { ...SESSION, title: name, time };
+      // Cards of different heights, as they are.
+      const text = "A long text of some lines. ".repeat(4 * place);
+      await create(page, path, { ...data, [path === "speakers" ? "bio" : "description"]: text });
+    }
+    await page.goto(`/admin/${path}`);
+    await ready(page, true);
+    const up = page.getByRole("button", { name: `Move ${names[4]} up`, exact: true });
+    await up.scrollIntoViewIfNeeded();
+    const before = await placeOf(up);
+    // Somebody else may add to the same list meanwhile. A page is scrolled by whole pixels.
+    const ours = page.getByRole("heading", { level: 3 }).filter({ hasText: new RegExp(names.join("|")) });
+    const placeOfLast = async () => (await ours.allTextContents()).indexOf(names[4] ?? "");
+    for (let click = 0; click < 20 && (await placeOfLast()) > 0; click += 1) {
+      const saved = page.waitForResponse((answer) => answer.request().method() === "POST");
+      await page.mouse.click(before.x + 5, before.y + 5);
+      await saved;
+      await expect(up).toBeEnabled({ enabled: (await placeOfLast()) > 0 });
+      await expect.poll(async () => distance(await placeOf(up), before)).toBeLessThanOrEqual(3);
+    }
+    expect(await placeOfLast()).toBe(0);
+  });
+}
+
+for (const width of [320, 1280]) {
+  test(`a history opens and closes under one pointer at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await signIn(page);
+    const name = newName();
+    await create(page, "speakers", { ...SPEAKER, name });
+    await page.goto("/admin/speakers");
+    await ready(page, true);
+    const summary = page.locator("summary").filter({ hasText: `History of ${name}` });
+    await summary.scrollIntoViewIfNeeded();
+    const before = await placeOf(summary);
+    const list = page.getByText("Created, by").filter({ visible: true });
+    await page.mouse.click(before.x + 10, before.y + 10);
+    await expect(list).toHaveCount(1);
+    expect(await placeOf(summary)).toEqual(before);
+    await page.mouse.click(before.x + 10, before.y + 10);
+    await expect(list).toHaveCount(0);
+  });
+}
+
+test("who dismisses a message by keyboard is where they were, in a dialog and in a list", async ({
+  page,
+}) => {
+  await signIn(page);
+  await page.goto("/admin/speakers?add");
+  await ready(page, true);
+  const image = page.getByLabel("Image");
+  await image.focus();
+  await image.setInputFiles({ name: "x.jpg", mimeType: "image/jpeg", buffer: Buffer.from("no image") });
+  const dismiss = page.getByRole("button", { name: "Dismiss message" });
+  await expect(dismiss).toBeVisible();
+  await dismiss.press("Enter");
+  await expect(dismiss).toBeHidden();
+  await expect(image).toBeFocused();
+
+  const time = `${newName()} o'clock`;
+  const titles = [newName(), newName()];
+  for (const title of titles) await create(page, "program", { ...SESSION, title, time });
+  await page.goto("/admin/program");
+  await ready(page, true);
+  const [title = ""] = titles;
+  await page.getByRole("button", { name: `Move ${title} down`, exact: true }).press("Enter");
+  await expect(page.locator(".toast")).toContainText("Session updated successfully.");
+  const other = page.getByRole("button", { name: `Move ${title} up`, exact: true });
+  await expect(other).toBeFocused();
+  await dismiss.press("Space");
+  await expect(other).toBeFocused();
+});
+
+/** Signs somebody in by a one-time link, in a browser of their own where `page` is one. */
+async function signInByLink(page: Page): Promise<void> {
+  const env = {
+    ...process.env,
+    DATA_DIR: PANEL_SITE.dataDir,
+    ADMIN_EMAILS: OTHER_ORGANISER,
+    SITE_URL: PANEL_SITE.origin,
+  };
+  const said = execFileSync(process.execPath, ["bin/admin-link.ts", OTHER_ORGANISER], {
+    env,
+    encoding: "utf8",
+  });
+  await page.goto(/https?:\S+/.exec(said)?.[0] ?? "");
+  await page.getByRole("main").getByRole("button").click();
+  await expect(page.getByRole("heading", { name: "Admin Panel" })).toBeVisible();
+}
+
+test("who has ended all other logins has the focus on the one that is left", async ({ page, browser }) => {
+  for (let other = 0; other < 2; other += 1) {
+    const elsewhere = await browser.newPage({ baseURL: PANEL_SITE.origin });
+    await signInByLink(elsewhere);
+    await elsewhere.close();
+  }
+  await signInByLink(page);
+  await page.goto("/admin/logins");
+  await ready(page, true);
+  await page.getByRole("link", { name: "End all others" }).press("Enter");
+  await page.getByRole("button", { name: "End all other logins" }).press("Enter");
+  await expect(page.locator(".toast")).toContainText("logins ended.");
+  await expect(page.getByRole("main").getByRole("link", { name: "Logout" })).toBeFocused();
+});
+
+test("a click beside a dialog, and the answer to stay, leave the focus in the field", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await signIn(page);
+  await page.goto("/admin/speakers?add");
+  await ready(page, true);
+  await page.getByLabel("Name").fill("Tess");
+  const stay = page.getByRole("button", { name: "Keep editing" });
+  // The dialog watches what is beside it a moment after the page is there.
+  await expect(async () => {
+    await page.mouse.click(20, 400);
+    await expect(stay).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await stay.click();
+  await expect(page.getByLabel("Name")).toBeFocused();
+  // The caret is there, too.
+  await page.keyboard.type(" More");
+  await expect(page.getByLabel("Name")).toHaveValue("Tess More");
+});
+
+test("the name of the last person at the door has the width of a phone", async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  const name = `Maximiliana Konstantina ${newName()}`;
+  const sqlite = new Database(join(PANEL_SITE.dataDir, "conference.db"), { timeout: 5_000 });
+  insertDelegate(sqlite, { name, email: `${crypto.randomUUID()}@example.com`, status: "confirmed" });
+  sqlite.close();
+  await signIn(page);
+  await page.goto(`/admin/delegates/door?q=${encodeURIComponent(name)}`);
+  await ready(page, true);
+  await page.getByRole("button", { name: `Check in ${name}` }).click();
+  const last = page
+    .locator("section")
+    .filter({ has: page.getByRole("heading", { name: "The last person" }) });
+  const words = await last.getByText(name, { exact: true }).first().boundingBox();
+  // Three words of it in two lines at most: none is broken.
+  expect(words?.height).toBeLessThan(80);
+  expect((await last.getByRole("button").boundingBox())?.y).toBeGreaterThan((words?.y ?? 0) + 20);
+});
+
+test("a name with letters of Vietnamese is set in the same type as the others", async ({ page }) => {
+  await signIn(page);
+  await create(page, "speakers", { ...SPEAKER, name: `Đặng Thị Hoa ${newName()}` });
+  await page.goto("/admin/speakers");
+  await ready(page, true);
+  const loaded = () =>
+    page.evaluate(
+      () =>
+        [...document.fonts].filter(
+          ({ family, status, unicodeRange }) =>
+            /Newsreader/.test(family) && status === "loaded" && /1EA0/i.test(unicodeRange),
+        ).length,
+    );
+  await expect.poll(loaded).toBe(1);
+});
