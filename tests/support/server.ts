@@ -14,7 +14,12 @@ const LOOK_EVERY_MS = 10;
 
 const NPM_START = ["npm", "start", "--silent"];
 /** What `npm start` runs, so that signals and traces reach the server and nobody else. */
-const SERVE = [process.execPath, "node_modules/@react-router/serve/dist/cli.js", "./server.js"];
+const SERVE = [
+  process.execPath,
+  ...(site.scripts.start.match(/--[\w-]+=\w+/g) ?? []),
+  "node_modules/@react-router/serve/dist/cli.js",
+  "./server.js",
+];
 /** What `npm start` sets for it, memory's settings among that. */
 const START_ENV = Object.fromEntries(
   [...site.scripts.start.matchAll(/\b([A-Z_]+)=(\w+)/g)].map(([, name = "", value = ""]) => [name, value]),
