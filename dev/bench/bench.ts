@@ -3,9 +3,11 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { aFormId } from "../../tests/support/form-id.ts";
+import { signInByLink, WITH_ORGANISER } from "../../tests/support/link-sign-in.ts";
 import { growth } from "./growth.ts";
 import { lighthouse } from "./lighthouse.ts";
 import { alternate, load, median, residentMb, START, start, startSite, table, whole } from "./measure.ts";
+import { memory } from "./memory.ts";
 import { hasNginx, startNginx } from "./nginx.ts";
 import { slowLine } from "./slow-line.ts";
 
@@ -20,6 +22,7 @@ const sections = {
   serving,
   writing,
   footprint,
+  memory: () => memory(SECONDS),
   growth,
   slowLine,
   lighthouse: () => lighthouse(folder, LIGHTHOUSE_RUNS),
@@ -34,7 +37,14 @@ for (const [name, measure] of Object.entries(sections)) {
 
 /** Pages from the page cache beside what a server in front could do at best, and the framework as it comes. */
 async function serving(): Promise<string> {
-  const site = await startSite(4701);
+  const site = await startSite(4701, { env: WITH_ORGANISER });
+  const cookie = await signInByLink(site);
+  const plain = await start(
+    "node",
+    ["node_modules/@react-router/serve/dist/cli.js", "build/server/index.js"],
+    { DATA_DIR: site.dataDir, PORT: "4709", HOST: "127.0.0.1", NODE_ENV: "production" },
+    "http://127.0.0.1:4709/",
+  );
   const page = await fetch(site.origin, { headers: { "Accept-Encoding": "br" } });
   const brotli = await compressed(site.origin);
   writeFileSync(join(folder, "page.br"), brotli);
@@ -49,8 +59,11 @@ async function serving(): Promise<string> {
     "`/` from the page cache": () => load(`${site.origin}/`, SECONDS),
     "`/?session=2` from the page cache": () => load(`${site.origin}/?session=2`, SECONDS),
     "`/register`, each with its own one-time id": () => load(`${site.origin}/register`, SECONDS),
-    "`/` rendered anew for each visitor (the framework as it comes)": () =>
-      load(`${site.origin}/`, SECONDS, { headers: { Cookie: "login=none" } }),
+    "`/` for somebody signed in": () => load(`${site.origin}/`, SECONDS, { headers: { Cookie: cookie } }),
+    "`/` with a message on it, rendered anew": () =>
+      load(`${site.origin}/`, SECONDS, { headers: { Cookie: "toast=none" } }),
+    "React Router as it comes: the same `/` of the same build, without the pipeline": () =>
+      load("http://127.0.0.1:4709/", SECONDS),
     "raw node:http, the same bytes ready": () => load("http://127.0.0.1:4702/", SECONDS),
     ...(nginx
       ? {
@@ -61,7 +74,7 @@ async function serving(): Promise<string> {
   });
   const seen = nginx ? await secondsUntilSeen(site, "http://127.0.0.1:4703/") : null;
   const memory = residentMb(site.pid);
-  for (const server of [nginx, raw, site]) await server?.stop();
+  for (const server of [nginx, raw, plain, site]) await server?.stop();
   const base = found.get("`/` from the page cache")?.requestsPerSecond ?? 1;
   const rows = [...found].map(([name, { requestsPerSecond, p99 }]) => [
     name,
@@ -187,22 +200,16 @@ async function writing(): Promise<string> {
   return `${table(["what", "requests/s", "p99, ms"], rows)}\n\nWith to without the commit: JSON ${ratios[0]?.toFixed(2)}, form ${ratios[1]?.toFixed(2)} (goal: 0.5). To Hono: JSON ${ratios[2]?.toFixed(2)}, form ${ratios[3]?.toFixed(2)} (goal: 1.0).`;
 }
 
-/** From the start of the process to the first 200, migrations included, and the memory it takes. */
+/** From the start of the process to the first 200, migrations included. */
 async function footprint(): Promise<string> {
   const starts: number[] = [];
-  const idle: number[] = [];
   for (let round = 0; round < 7; round += 1) {
     const dataDir = mkdtempSync(join(tmpdir(), "bench-"));
     const env = { DATA_DIR: dataDir, PORT: "4705", HOST: "127.0.0.1" };
     const site = await start("sh", ["-c", START], env, "http://127.0.0.1:4705/healthz");
     starts.push(site.startedAfter);
-    idle.push(residentMb(site.pid));
     await site.stop();
   }
-  const site = await startSite(4705);
-  for (const path of ["/", "/?session=2", "/register", "/api/program"]) load(site.origin + path, SECONDS);
-  const afterPages = residentMb(site.pid);
-  await site.stop();
   const spread = `${Math.min(...starts).toFixed(0)} to ${Math.max(...starts).toFixed(0)}`;
   return table(
     ["what", "measured", "goal"],
@@ -210,10 +217,8 @@ async function footprint(): Promise<string> {
       [
         "start to first 200 with all migrations, ms (7 starts)",
         `${median(starts).toFixed(0)} (${spread})`,
-        "700",
+        "350",
       ],
-      ["resident after the start, MB", median(idle), ""],
-      ["resident after load on pages and JSON, MB", afterPages, "150"],
     ],
   );
 }

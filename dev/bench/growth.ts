@@ -20,9 +20,9 @@ export async function growth(): Promise<string> {
     const cookie = await signInByLink(site);
     const name = `${18 * times} speakers, ${9 * times} sessions`;
     for (const [path, cookies] of [
-      ["/", "login=none"],
-      ["/?session=2", "login=none"],
-      ["/register", "login=none"],
+      ["/", "toast=none"],
+      ["/?session=2", "toast=none"],
+      ["/register", "toast=none"],
       ["/api/program", ""],
       ["/admin/speakers", cookie],
       ["/admin/program", cookie],

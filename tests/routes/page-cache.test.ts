@@ -201,8 +201,8 @@ const ODD_ADDRESSES = [
 ];
 
 test.each(ODD_ADDRESSES)("%s is answered from the cache as it would be without one", async (address) => {
-  // Nobody's login, so that the page is made for this request alone.
-  const own = await get(address, { Cookie: "login=none" });
+  // A message that is none: the page is made for this request alone.
+  const own = await get(address, { Cookie: "toast=none" });
   const shared = await get(address);
   const again = await get(address);
   for (const { status, body, headers } of [shared, again]) {

@@ -1,0 +1,113 @@
+// What the process takes under pages, writes, photographs and long lists, one after the other and together.
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import sharp from "sharp";
+import { insertDelegates } from "../../tests/support/delegates.ts";
+import { signInByLink, WITH_ORGANISER } from "../../tests/support/link-sign-in.ts";
+import { load, residentMb, startSite, table } from "./measure.ts";
+
+const DELEGATES = 50_000;
+const LISTS = 10;
+const PHOTOS = 12;
+/** Twelve megapixels, as telephones make them. */
+const PHOTO = { width: 4_000, height: 3_000, channels: 3, background: "#1b4f9c" } as const;
+const PERSON = {
+  registrationType: "pr_pass",
+  name: "Noor Haddad",
+  email: "n@example.com",
+  jobTitle: "Lead",
+  favoredStream: "b2b",
+};
+
+/** Resident memory after each kind of load, and at most while they come together. */
+export async function memory(seconds: number): Promise<string> {
+  const site = await startSite(4708, { env: { ...WITH_ORGANISER, SITE_URL: "http://127.0.0.1:4708" } });
+  const cookie = await signInByLink(site);
+  const rows: [string, number, string][] = [["at rest, after the start", residentMb(site.pid), "110"]];
+  const note = (what: string, goal = "200") => rows.push([what, residentMb(site.pid), goal]);
+
+  for (const path of ["/", "/?session=2", "/register", "/api/program"]) load(site.origin + path, seconds);
+  note("after pages");
+  for (const path of ["/admin/speakers", "/admin/program"])
+    load(site.origin + path, seconds, { headers: { Cookie: cookie } });
+  note("after pages of the panel");
+  await register(site.origin, 5_000);
+  note("after 5,000 registrations");
+  await sendPhotos(site.origin, cookie);
+  note(`after ${PHOTOS} photographs of 12 megapixels, 3 at once`);
+  addDelegates(site.dataDir);
+  await readLists(site.origin, cookie);
+  note(`after ${LISTS} lists of ${DELEGATES.toLocaleString("en-AU")} delegates at once`);
+
+  let most = 0;
+  const watch = setInterval(() => {
+    most = Math.max(most, residentMb(site.pid));
+  }, 100);
+  await Promise.all([
+    register(site.origin, 2_000),
+    sendPhotos(site.origin, cookie),
+    readLists(site.origin, cookie),
+    readPages(site.origin, cookie),
+  ]);
+  clearInterval(watch);
+  rows.push(["at most while all of these come together", most, ""]);
+  note("after that");
+  await site.stop();
+  return table(["resident memory", "MB", "goal"], rows);
+}
+
+async function register(origin: string, times: number): Promise<void> {
+  const one = () =>
+    fetch(`${origin}/api/registrations`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(PERSON),
+    }).then((answer) => answer.arrayBuffer());
+  await inTurns(times, 16, one);
+}
+
+async function sendPhotos(origin: string, cookie: string): Promise<void> {
+  const body = await sharp({ create: PHOTO }).jpeg().toBuffer();
+  await inTurns(PHOTOS, 3, async () => {
+    const headers = { Cookie: cookie, Origin: origin };
+    const asked = await fetch(`${origin}/api/objects/upload`, { method: "POST", headers });
+    const { uploadURL } = (await asked.json()) as { uploadURL: string };
+    const sent = await fetch(new URL(uploadURL, origin), {
+      method: "PUT",
+      headers,
+      body: new Uint8Array(body),
+    });
+    if (!sent.ok) throw new Error(`A photograph was answered with ${sent.status}`);
+  });
+}
+
+const readLists = (origin: string, cookie: string) =>
+  Promise.all(
+    Array.from({ length: LISTS }, async () => {
+      const answer = await fetch(`${origin}/api/admin/delegates`, { headers: { Cookie: cookie } });
+      for await (const _ of answer.body ?? []);
+    }),
+  );
+
+const readPages = (origin: string, cookie: string) =>
+  inTurns(500, 8, () =>
+    fetch(`${origin}/admin/speakers`, { headers: { Cookie: cookie } }).then((answer) => answer.arrayBuffer()),
+  );
+
+/** Does something so often, with so many of them at once. */
+async function inTurns(times: number, atOnce: number, work: () => Promise<unknown>): Promise<void> {
+  let left = times;
+  const worker = async () => {
+    while (left > 0) {
+      left -= 1;
+      await work();
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+}
+
+function addDelegates(dataDir: string): void {
+  const sqlite = new Database(join(dataDir, "conference.db"));
+  insertDelegates(sqlite, DELEGATES);
+  sqlite.close();
+}
