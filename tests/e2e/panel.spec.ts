@@ -7,21 +7,10 @@ import sharp from "sharp";
 import { insertDelegate } from "../support/delegates.ts";
 import { SESSION, SPEAKER } from "../support/factories.ts";
 import { expect, holdAnswers, ready, test } from "../support/journey.ts";
+import { create, signIn } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
 test.use({ baseURL: PANEL_SITE.origin });
-
-async function signIn(page: Page): Promise<void> {
-  await page.goto("/api/login?to=/admin");
-  await page.getByRole("button", { name: "Olive Organ" }).click();
-  await expect(page.getByRole("heading", { name: "Admin Panel" })).toBeVisible();
-}
-
-/** Creates something by a JSON call of the signed-in page; answers its id. */
-async function create(page: Page, path: "speakers" | "program", data: object): Promise<number> {
-  const headers = { Origin: PANEL_SITE.origin };
-  return (await (await page.request.post(`/api/admin/${path}`, { headers, data })).json()).id;
-}
 
 const photoBytes = () =>
   sharp({ create: { width: 90, height: 90, channels: 3, background: "#1b4f9c" } })

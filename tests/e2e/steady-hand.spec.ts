@@ -6,20 +6,10 @@ import Database from "better-sqlite3";
 import { insertDelegate } from "../support/delegates.ts";
 import { SESSION, SPEAKER } from "../support/factories.ts";
 import { expect, ready, test } from "../support/journey.ts";
+import { create, signIn } from "../support/panel.ts";
 import { OTHER_ORGANISER, PANEL_SITE } from "../support/sites.ts";
 
 test.use({ baseURL: PANEL_SITE.origin });
-
-async function signIn(page: Page): Promise<void> {
-  await page.goto("/api/login?to=/admin");
-  await page.getByRole("button", { name: "Olive Organ" }).click();
-  await expect(page.getByRole("heading", { name: "Admin Panel" })).toBeVisible();
-}
-
-async function create(page: Page, path: "speakers" | "program", data: object): Promise<number> {
-  const headers = { Origin: PANEL_SITE.origin };
-  return (await (await page.request.post(`/api/admin/${path}`, { headers, data })).json()).id;
-}
 
 const newName = () => `Steady ${crypto.randomUUID().slice(0, 8)}`;
 const placeOf = async (element: Locator) => {
