@@ -6,18 +6,13 @@ import { BREAKS, breakConnection, contentsOf, isPortalFault } from "../support/b
 import { insertDelegate } from "../support/delegates.ts";
 import { SESSION, SPEAKER } from "../support/factories.ts";
 import { expect, newEmail, ready, test } from "../support/journey.ts";
+import { signIn } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
 test.use({ baseURL: PANEL_SITE.origin });
 test.beforeEach(({ javaScriptEnabled }) => {
   test.skip(!javaScriptEnabled, "without script the browser itself says it, and keeps the form behind that");
 });
-
-async function signIn(page: Page): Promise<void> {
-  await page.goto("/api/login?to=/admin");
-  await page.getByRole("button", { name: "Olive Organ" }).click();
-  await expect(page.getByRole("heading", { name: "Admin Panel" })).toBeVisible();
-}
 
 async function open(page: Page, address: string): Promise<void> {
   await page.goto(address);

@@ -3,17 +3,12 @@ import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import { expectAccessible } from "../support/axe.ts";
 import { expect, ready, test } from "../support/journey.ts";
+import { signIn } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
 test.use({ baseURL: PANEL_SITE.origin });
 
 const headers = { Origin: PANEL_SITE.origin };
-
-async function signIn(page: Page): Promise<void> {
-  await page.goto("/api/login?to=/admin");
-  await page.getByRole("button", { name: "Olive Organ" }).click();
-  await expect(page.getByRole("heading", { name: "Admin Panel" })).toBeVisible();
-}
 
 const photo = async (background: string) => ({
   name: "portrait.jpg",

@@ -1,7 +1,6 @@
 // The panel by hand: toasts, uploads, forms and their buttons, as an organiser meets them.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Page } from "@playwright/test";
 import Database from "better-sqlite3";
 import sharp from "sharp";
 import { insertDelegate } from "../support/delegates.ts";

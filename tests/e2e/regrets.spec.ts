@@ -4,15 +4,10 @@ import type { Page } from "@playwright/test";
 import Database from "better-sqlite3";
 import sharp from "sharp";
 import { endToast, expect, ready, test } from "../support/journey.ts";
+import { signIn } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
 test.use({ baseURL: PANEL_SITE.origin });
-
-async function signIn(page: Page): Promise<void> {
-  await page.goto("/api/login?to=/admin");
-  await page.getByRole("button", { name: "Olive Organ" }).click();
-  await expect(page.getByRole("heading", { name: "Admin Panel" })).toBeVisible();
-}
 
 /** What the site's database has of a speaker and their connections. */
 function rowsOf(name: string): unknown[] {
