@@ -28,32 +28,37 @@ for (const path of ["speakers", "program"] as const) {
   test(`what is moved in ${path} stays under the pointer, click after click`, async ({ page }) => {
     await page.setViewportSize({ width: 1280, height: 800 });
     await signIn(page);
-    const time = `${newName()} o'clock`;
+    // No time, so that it comes after the others: at the very top of a page there is nothing to scroll.
+    const time = newName().replaceAll(/\d/g, "x");
     const names: string[] = [];
     for (let place = 0; place < 5; place += 1) {
       const name = newName();
       names.push(name);
-      const data = path === "speakers" ? { ...SPEAKER, name } : { ...SESSION, title: name, time };
+      // A list that no other test adds to.
+      const data =
+        path === "speakers" ? { ...SPEAKER, name, category: "media" } : { ...SESSION, title: name, time };
       // Cards of different heights, as they are.
       const text = "A long text of some lines. ".repeat(4 * place);
       await create(page, path, { ...data, [path === "speakers" ? "bio" : "description"]: text });
     }
     await page.goto(`/admin/${path}`);
     await ready(page, true);
+    // The fonts come last, and break some lines elsewhere.
+    await page.waitForLoadState("networkidle");
+    await page.evaluate(() => document.fonts.ready);
     const up = page.getByRole("button", { name: `Move ${names[4]} up`, exact: true });
     await up.scrollIntoViewIfNeeded();
     const before = await placeOf(up);
-    // Somebody else may add to the same list meanwhile. A page is scrolled by whole pixels.
     const ours = page.getByRole("heading", { level: 3 }).filter({ hasText: new RegExp(names.join("|")) });
     const placeOfLast = async () => (await ours.allTextContents()).indexOf(names[4] ?? "");
-    for (let click = 0; click < 20 && (await placeOfLast()) > 0; click += 1) {
-      const saved = page.waitForResponse((answer) => answer.request().method() === "POST");
+    for (let left = 4; left > 0; left -= 1) {
       await page.mouse.click(before.x + 5, before.y + 5);
-      await saved;
-      await expect(up).toBeEnabled({ enabled: (await placeOfLast()) > 0 });
+      await expect.poll(placeOfLast).toBe(left - 1);
+      // A page is scrolled by whole pixels.
       await expect.poll(async () => distance(await placeOf(up), before)).toBeLessThanOrEqual(3);
+      // The list may still be asked for, and the button be busy.
+      await expect(page.locator(".toast")).toBeVisible();
     }
-    expect(await placeOfLast()).toBe(0);
   });
 }
 
