@@ -21,7 +21,7 @@ export function UrlDialog({
   closeHref: string;
   /** Closes the dialog with script. */
   onClose: () => void;
-  /** The id of what takes the focus afterwards: what opened the dialog. Where it is gone, the page does. */
+  /** The id of what takes the focus afterwards: what opened the dialog. Where it is not there, the page does. */
   returnFocusTo: string;
   /** What the link at the end of the dialog says, where its beginning may be out of sight. */
   closingText: string;
@@ -40,8 +40,9 @@ export function UrlDialog({
     () => () =>
       // With the same commit that takes the dialog away, as soon as the page behind it is no longer inert.
       queueMicrotask(() => {
-        const goesTo = document.getElementById(opener.current) ?? document.getElementById("main");
-        goesTo?.focus({ preventScroll: goesTo.id === "main" });
+        if (focusOn(opener.current)) return;
+        document.getElementById("main")?.focus({ preventScroll: true });
+        focusOnceThere(opener.current);
       }),
     [],
   );
@@ -106,4 +107,22 @@ export function UrlDialog({
       </div>
     </Dialog.Root>
   );
+}
+
+function focusOn(id: string): boolean {
+  const element = document.getElementById(id);
+  element?.focus();
+  return element !== null;
+}
+
+/** A list that is loaded anew may take some seconds. */
+const WAIT_MS = 5_000;
+
+/** What was restored comes with the list: it gets the focus then, if nobody has taken it elsewhere meanwhile. */
+function focusOnceThere(id: string): void {
+  const drawn = new MutationObserver(() => {
+    if (document.activeElement?.id !== "main" || focusOn(id)) drawn.disconnect();
+  });
+  drawn.observe(document.body, { childList: true, subtree: true });
+  setTimeout(() => drawn.disconnect(), WAIT_MS);
 }

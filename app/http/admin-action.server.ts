@@ -10,7 +10,7 @@ import type { Undone } from "#app/models/editable/deletion.server.ts";
 import type { EditableWords } from "#app/models/editable/words.ts";
 import { capitalise } from "#app/platform/capitalise.ts";
 import { log } from "#app/platform/log.server.ts";
-import type { SaveConflict } from "#app/vocabulary/save-conflict.ts";
+import { SAVE_ANEW, type SaveConflict } from "#app/vocabulary/save-conflict.ts";
 
 /** What an action says (specification, 8). */
 type Texts = {
@@ -60,7 +60,7 @@ const CONFLICTS: Record<SaveConflict, (noun: string) => string> = {
 };
 
 /** Whether the form of an edit asks for what was deleted to be created anew, from what was typed. */
-export const isSaveAsNew = (form: URLSearchParams): boolean => form.get("intent") === "anew";
+export const isSaveAsNew = (form: URLSearchParams): boolean => form.get("intent") === SAVE_ANEW;
 
 /** Brings back what an edit is about before that is saved, where its form says so by the deletion's id. */
 export async function restoreBeforeSave(

@@ -148,6 +148,27 @@ test("who was changed with others is not ticked any more", async ({ page, reques
   for (const name of ["Ana", "Ben", "Cleo"]) await expect(box(name)).not.toBeChecked();
 });
 
+test("who was ticked and had the status already is not ticked any more either", async ({
+  page,
+  request,
+  javaScriptEnabled,
+}) => {
+  const mark = newMark();
+  for (const name of ["Ana", "Ben"]) await register(request, `${mark} ${name}`);
+  const box = (name: string) => page.getByRole("checkbox", { name: `Select ${mark} ${name}` });
+  for (const [ticked, said] of [
+    [["Ana"], "1 delegate confirmed."],
+    [["Ana", "Ben"], "1 delegate confirmed."],
+  ] as const) {
+    await openDesk(page, javaScriptEnabled, `?q=${mark}`);
+    for (const name of ticked) await box(name).check();
+    await page.getByLabel("to status").selectOption("Confirmed");
+    await page.getByRole("button", { name: "Apply" }).click();
+    await expect(toast(page)).toContainText(said);
+    for (const name of ["Ana", "Ben"]) await expect(box(name)).not.toBeChecked();
+  }
+});
+
 test("on a wide screen the search is one row, and two delegates stand beside each other", async ({
   page,
   request,

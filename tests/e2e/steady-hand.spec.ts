@@ -196,3 +196,27 @@ test("a name with letters of Vietnamese is set in the same type as the others", 
     );
   await expect.poll(loaded).toBe(1);
 });
+
+for (const [button, focused] of [
+  ["Restore and save", "Edit"],
+  ["Save as new", "Add Speaker"],
+] as const) {
+  test(`after '${button}' the focus is on '${focused}'`, async ({ page }) => {
+    await signIn(page);
+    const name = newName();
+    const id = await create(page, "speakers", { ...SPEAKER, name });
+    await page.goto("/admin/speakers");
+    await ready(page, true);
+    await page.locator(`#edit-${id}`).press("Enter");
+    const headers = { Origin: PANEL_SITE.origin };
+    await page.request.delete(`/api/admin/speakers/${id}`, { headers });
+    await page.getByLabel("Title").fill("Changed meanwhile");
+    await page.getByRole("button", { name: "Save Speaker" }).click();
+    await page.getByRole("button", { name: button }).press("Enter");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    const expected =
+      focused === "Edit" ? page.locator(`#edit-${id}`) : page.getByRole("link", { name: focused });
+    await expect(expected).toBeFocused();
+    await expect(expected).toBeInViewport({ ratio: 1 });
+  });
+}

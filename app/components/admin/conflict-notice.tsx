@@ -2,7 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import { Moment } from "#app/components/admin/moment.tsx";
 import type { RecentDeletion } from "#app/models/editable/deletion.ts";
 import type { EditableWords } from "#app/models/editable/words.ts";
-import type { SaveConflict } from "#app/vocabulary/save-conflict.ts";
+import { SAVE_ANEW, type SaveConflict } from "#app/vocabulary/save-conflict.ts";
 
 /** The version that somebody else saved in between, beside one's own in the form below it. */
 export function StaleNotice({
@@ -67,7 +67,7 @@ export function GoneNotice({
 export function GoneButtons({ deletion, isBusy }: { deletion: RecentDeletion | null; isBusy: boolean }) {
   return (
     <div className="flex flex-wrap gap-3">
-      <button type="submit" name="intent" value="anew" className="button" disabled={isBusy}>
+      <button type="submit" name="intent" value={SAVE_ANEW} className="button" disabled={isBusy}>
         {isBusy ? "Saving..." : SAVE_AS_NEW}
       </button>
       {deletion && (

@@ -11,7 +11,7 @@ import { UrlDialog } from "#app/components/url-dialog.tsx";
 import type { RecentDeletion } from "#app/models/editable/deletion.ts";
 import { type EditableWords, screenOf } from "#app/models/editable/words.ts";
 import { capitalise } from "#app/platform/capitalise.ts";
-import type { SaveConflict } from "#app/vocabulary/save-conflict.ts";
+import { SAVE_ANEW, type SaveConflict } from "#app/vocabulary/save-conflict.ts";
 
 /** A form that was not saved: what was typed, what is wrong with it, or what it came into conflict with. */
 export type Refused = { result: SubmissionResult | undefined; conflict: SaveConflict | null };
@@ -54,7 +54,9 @@ export function FormDialog<Item, Name extends string>({
   const isNew = editedId === null;
   const action = isNew ? `${screen}?add=` : `${screen}?edit=${editedId}`;
   const noun = capitalise(words.noun);
-  const isBusy = useNavigation().formAction === action;
+  const { formAction, formData } = useNavigation();
+  const isBusy = formAction === action;
+  const isAdding = isNew || (gone !== null && formData?.get("intent") === SAVE_ANEW);
   const close = useClose(screen);
   // The summary takes the focus anew with new problems, not with each question about leaving.
   const problems = useMemo(() => formProblems(result, words.labels), [result, words]);
@@ -68,7 +70,7 @@ export function FormDialog<Item, Name extends string>({
       closeHref={screen}
       // Escape while the question is open answers it: stay.
       onClose={() => (blocker.state === "blocked" ? blocker.reset() : close())}
-      returnFocusTo={isNew ? "add" : gone ? "main" : `edit-${editedId}`}
+      returnFocusTo={isAdding ? "add" : `edit-${editedId}`}
       closingText="Cancel"
       hasFocus
     >

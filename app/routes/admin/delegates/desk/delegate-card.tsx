@@ -15,6 +15,7 @@ export function DelegateCard({
   formId,
   filter,
   page,
+  selection,
   isSelected,
   mail,
 }: {
@@ -23,6 +24,8 @@ export function DelegateCard({
   /** What the desk shows: every action leads back to it. */
   filter: DelegateFilter;
   page: number;
+  /** Another number once what was ticked has been used. */
+  selection: number;
   /** Whether the box was ticked in a form that came back. */
   isSelected: boolean;
   mail: React.ReactNode;
@@ -33,8 +36,8 @@ export function DelegateCard({
       <div className="flex gap-3">
         <label className="flex-none pt-0.5">
           <input
-            // Who has been changed is not ticked any more.
-            key={shownText(delegate)}
+            // Who has been changed is not ticked any more, and nobody is once the ticks have been used.
+            key={`${selection} ${shownText(delegate)}`}
             type="checkbox"
             form="bulk"
             name="id"

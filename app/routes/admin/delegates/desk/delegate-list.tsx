@@ -1,4 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
+import { useEffect, useRef, useState } from "react";
+import { useNavigation } from "react-router";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { BulkForm } from "#app/routes/admin/delegates/desk/bulk-form.tsx";
 import { DelegateCard, type DeskDelegate } from "#app/routes/admin/delegates/desk/delegate-card.tsx";
@@ -7,6 +9,21 @@ import { MailState } from "#app/routes/admin/delegates/desk/mail-state.tsx";
 import { deskAddress } from "#app/routes/admin/delegates/desk-address.ts";
 import { shownText } from "#app/vocabulary/delegate-status.ts";
 import type { DelegateMail } from "#app/vocabulary/mail.ts";
+
+/**
+ * A number for what is ticked: another one once that has been used, and nobody is ticked any more. Whoever was
+ * what they were to become is not changed, and would be with the next change.
+ */
+function useSelection(isRefused: boolean): number {
+  const [selection, setSelection] = useState(0);
+  const isBusy = useNavigation().formData?.get("intent") === "bulk";
+  const wasBusy = useRef(false);
+  useEffect(() => {
+    if (wasBusy.current && !isBusy && !isRefused) setSelection((last) => last + 1);
+    wasBusy.current = isBusy;
+  }, [isBusy, isRefused]);
+  return selection;
+}
 
 /** The page of delegates that was found, with the form about several of them above it. */
 export function DelegateList({
@@ -30,6 +47,7 @@ export function DelegateList({
   /** The form about several, as it came back. */
   result: SubmissionResult | undefined;
 }) {
+  const selection = useSelection(result !== undefined);
   const selected = new Set(result?.initialValue?.id as string[] | undefined);
   const screen = deskAddress(filter, page);
   const pages = { filter, page, pageCount, matching, first: offset + 1, last: offset + delegates.length };
@@ -50,7 +68,7 @@ export function DelegateList({
         {delegates.map((delegate) => (
           <DelegateCard
             key={delegate.id}
-            {...{ delegate, formId, filter, page }}
+            {...{ delegate, formId, filter, page, selection }}
             isSelected={selected.has(shownText(delegate))}
             mail={
               <MailState
