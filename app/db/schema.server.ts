@@ -236,7 +236,7 @@ export const outbox = sqliteTable(
     nextAttemptAt: timestamp("next_attempt_at").notNull().default(now),
     /** The mail in whose letter this one goes, itself where it goes alone; null until its first attempt. */
     letterId: integer("letter_id"),
-    /** A sender has it, or died with it: nobody can say that it was not sent. */
+    /** A sender has claimed it, or died while it had: nobody can say that it was not sent. */
     isInHand: integer("is_in_hand", { mode: "boolean" }).notNull().default(false),
     /** Until when it was held back, because its mailbox had had a letter (docs/decisions/028). */
     heldUntil: timestamp("held_until"),

@@ -1,26 +1,34 @@
 import type { Database, Statement } from "better-sqlite3";
 import { LRUCache } from "lru-cache";
 
-/** More than the site has; those with a list of ids are another one for each length of it. */
-const KEPT_STATEMENTS = 300;
+/** In letters of their texts: more than the site has, but for those with a list of ids, which differ with its length. */
+const LIMIT = 256_000;
+
+/** What Drizzle calls of a statement. */
+type Prepared = Pick<Statement, "run" | "get" | "all" | "raw">;
 
 /**
  * The same database, on which a text is compiled once: Drizzle compiles each time it runs one. Only for Drizzle:
- * of a statement there is what it calls, and `raw` is one of its own, so that it stays raw for nobody else.
+ * `raw` is a statement of its own, so that it stays raw for nobody else.
  */
 export function withStatementCache(sqlite: Database): Database {
-  const kept = new LRUCache<string, Statement>({ max: KEPT_STATEMENTS });
-  const prepare = (text: string): Statement => {
+  const kept = new LRUCache<string, Prepared>({
+    maxSize: LIMIT,
+    sizeCalculation: (_, text) => text.length,
+  });
+  const prepare = (text: string): Prepared => {
     const known = kept.get(text);
     if (known) return known;
-    const statement = compileOnce(sqlite, text);
+    const statement = lazyStatement(sqlite, text);
     kept.set(text, statement);
     return statement;
   };
+  // Everything else of the database, transactions among that, is its own.
   return Object.create(sqlite, { prepare: { value: prepare } });
 }
 
-function compileOnce(sqlite: Database, text: string): Statement {
+/** Compiles when it is first run, raw and not raw apart. */
+function lazyStatement(sqlite: Database, text: string): Prepared {
   let plain: Statement | undefined;
   let raw: Statement | undefined;
   const compiled = () => (plain ??= sqlite.prepare(text));
@@ -29,5 +37,5 @@ function compileOnce(sqlite: Database, text: string): Statement {
     get: (...values: unknown[]) => compiled().get(...values),
     all: (...values: unknown[]) => compiled().all(...values),
     raw: () => (raw ??= sqlite.prepare(text).raw()),
-  } as unknown as Statement;
+  };
 }

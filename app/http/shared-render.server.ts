@@ -3,7 +3,7 @@ import { createContext, type RouterContextProvider } from "react-router";
 import { newFormId } from "#app/http/form.server.ts";
 
 export type SharedRender = {
-  /** Whether it is the page of everybody who is signed in, or that of everybody else. Of whom no more is known. */
+  /** Whether it is the page of everybody who is signed in, or that of everybody else. Nothing more is known of them. */
   isSignedIn: boolean;
   /** The one-time form id of the page that is kept: each visitor gets the page with another one in its place. */
   formId: string;

@@ -1,5 +1,5 @@
 import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from "node:zlib";
 import type { Encoding } from "#app/http/content-negotiation.server.ts";
 
 const runBrotli = promisify(brotliCompress);
@@ -15,9 +15,17 @@ export const brotliOptions = (quality: number) => ({
   },
 });
 
-/** A whole body, compressed beside the thread that answers: as small as it gets, or `fast` for one visitor alone. */
+const FAST = { br: brotliOptions(4), gzip: { level: 5 } };
+
+/** A whole body, compressed off the main thread: as small as it gets, or `fast` for one visitor alone. */
 export async function compressed(body: Buffer, encoding: Encoding, { fast = false } = {}): Promise<Buffer> {
-  if (encoding === "br") return runBrotli(body, brotliOptions(fast ? 4 : 11));
-  if (encoding === "gzip") return runGzip(body, { level: fast ? 5 : 9 });
+  if (encoding === "br") return runBrotli(body, fast ? FAST.br : brotliOptions(11));
+  if (encoding === "gzip") return runGzip(body, fast ? FAST.gzip : { level: 9 });
   return body;
+}
+
+/** What a stream goes through to be compressed: one step, or none. */
+export function compressor(encoding: Encoding): NodeJS.ReadWriteStream[] {
+  if (encoding === "br") return [createBrotliCompress(FAST.br)];
+  return encoding === "gzip" ? [createGzip(FAST.gzip)] : [];
 }

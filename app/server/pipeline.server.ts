@@ -37,7 +37,7 @@ export const CONNECTION_LIMITS = {
 
 /**
  * 2. The site's own middleware, also for requests that never reach a route. install.server.ts puts it in place;
- * `fromDisk` is what it takes the place of, react-router-serve's Express, which answers for large files.
+ * `fromDisk` is the Express of react-router-serve that it replaces, which answers for large files.
  */
 export function createPipeline(site: Site, fromDisk: RequestListener): Middleware[] {
   const metrics = createMetrics(site);

@@ -278,7 +278,7 @@ test("who comes is still told what they were before, as that may be undone", asy
   expect(site.count("kind = 'confirmed'")).toBe(1);
 });
 
-test("an email that a sender has in hand stays when its decision is taken back, and one put off or refused goes", async () => {
+test("an email that a sender has in hand stays until it is known that it was not sent, and one put off or refused goes", async () => {
   const site = await openSite();
   const { id } = await site.register();
   const registered = await site.claimMail(60_000, 2 * DAY_MS);
@@ -292,8 +292,13 @@ test("an email that a sender has in hand stays when its decision is taken back, 
     await site.changeStatus([id], "pending", "ana@example.com");
     expect(site.count("kind = 'confirmed'")).toBe(1);
     await site.settleMail(claimed?.letterId ?? 0, outcome);
-    await site.changeStatus([id], "declined", "ana@example.com");
     expect(site.count("kind = 'confirmed'")).toBe(0);
+
+    // One that holds when it is known that it was not sent waits, until it is taken back.
+    await site.changeStatus([id], "declined", "ana@example.com");
+    const later = await site.claimMail(60_000, 2 * DAY_MS);
+    await site.settleMail(later?.letterId ?? 0, outcome);
+    expect(site.count("kind = 'declined'")).toBe(1);
     await site.changeStatus([id], "pending", "ana@example.com");
     expect(site.count("kind = 'declined'")).toBe(0);
   }

@@ -2,7 +2,12 @@ import { inArray, sql } from "drizzle-orm";
 import type { Db } from "#app/db/connection.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
 import { recordChanges } from "#app/models/history/audit-log.server.ts";
-import { type DecisionMail, enqueueMail, retractDecisions } from "#app/models/outbox/outbox.server.ts";
+import {
+  type DecisionMail,
+  enqueueMail,
+  type Retraction,
+  retractDecisions,
+} from "#app/models/outbox/outbox.server.ts";
 import type { DelegateStatus, ShownStatus, StatusOutcome } from "#app/vocabulary/delegate-status.ts";
 
 type StatusRow = Pick<
@@ -34,13 +39,13 @@ export function setStatus(
   people: readonly StatusRow[],
   status: DelegateStatus,
   { actor, action = "status" }: { actor: string; action?: string },
-): ReturnType<typeof retractDecisions> {
+): Map<number, Retraction> {
   const checkedInAt = status === "attended" ? new Date() : null;
   const statusBefore = status === "attended" ? sql`${delegates.status}` : null;
   const ids = people.map(({ id }) => id);
   tx.update(delegates).set({ status, checkedInAt, statusBefore }).where(inArray(delegates.id, ids)).run();
   // Whoever has come may go again: what they were before stays to be told.
-  const retractions: ReturnType<typeof retractDecisions> =
+  const retractions: Map<number, Retraction> =
     status === "attended" ? new Map() : retractDecisions(tx, ids, MAIL_FOR[status]);
   recordChanges(
     tx,

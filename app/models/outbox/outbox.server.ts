@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, lte, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, exists, gt, inArray, lte, ne, type SQL, sql } from "drizzle-orm";
 import { batch, type Db, db } from "#app/db/connection.server.ts";
 import { placeholders, prepared } from "#app/db/prepared.server.ts";
 import { delegates, outbox } from "#app/db/schema.server.ts";
@@ -45,7 +45,7 @@ export function notifyAfterCommit(): void {
 
 const insertMail = prepared(() => db.insert(outbox).values(placeholders("delegateId", "kind")).prepare());
 
-/** Promises an email within the transaction that gives the occasion for it: both are kept, or neither is. */
+/** Promises an email. To be called in the `batch` that gives the occasion for it: both are kept, or neither is. */
 export function enqueueMail(delegateId: number, kind: MailKind): void {
   insertMail().run({ delegateId, kind });
   notifyAfterCommit();
@@ -55,17 +55,18 @@ export function enqueueMail(delegateId: number, kind: MailKind): void {
 const DECISION_MAILS = ["confirmed", "declined", "cancelled"] as const satisfies MailKind[];
 export type DecisionMail = (typeof DECISION_MAILS)[number];
 
+/** Of a delegate of whom emails were taken back: the last of these, and the last that they still have or get. */
+export type Retraction = { retracted: DecisionMail; told: DecisionMail | null };
+
 /**
  * Takes back what these delegates have not been told yet of decisions that no longer hold; `holding` is the mail
  * of the one that does, null where none is told. An email that a sender has in hand may have been sent, and stays.
- * Answers, for each delegate of whom emails were taken back, the last of these, and the last that they still have
- * or get: null for none.
  */
 export function retractDecisions(
   tx: Db,
   delegateIds: readonly number[],
   holding: DecisionMail | null,
-): Map<number, { retracted: DecisionMail; told: DecisionMail | null }> {
+): Map<number, Retraction> {
   const isDecision = inArray(outbox.kind, [...DECISION_MAILS]);
   const retracted = tx
     .delete(outbox)
@@ -80,13 +81,10 @@ export function retractDecisions(
     )
     .returning({ id: outbox.id, delegateId: outbox.delegateId, kind: outbox.kind })
     .all();
-  const outcomes = new Map(
+  const outcomes = new Map<number, Retraction>(
     retracted
-      .sort((one, other) => one.id - other.id)
-      .map(({ delegateId, kind }) => [
-        delegateId,
-        { retracted: kind as DecisionMail, told: null as DecisionMail | null },
-      ]),
+      .toSorted((one, other) => one.id - other.id)
+      .map(({ delegateId, kind }) => [delegateId, { retracted: kind as DecisionMail, told: null }]),
   );
   if (outcomes.size === 0) return outcomes;
   const left = tx
@@ -186,6 +184,24 @@ function claimDue(tx: Db, leaseMs: number, longestWaitMs: number): ClaimedLetter
   };
 }
 
+/** Mail of a decision that does not hold any more. Whoever has come may go again, to what they were before. */
+const isOvertaken = (tx: Db) =>
+  and(
+    inArray(outbox.kind, [...DECISION_MAILS]),
+    exists(
+      tx
+        .select({ id: delegates.id })
+        .from(delegates)
+        .where(
+          and(
+            eq(delegates.id, outbox.delegateId),
+            ne(delegates.status, "attended"),
+            sql`${delegates.status} <> ${outbox.kind}`,
+          ),
+        ),
+    ),
+  );
+
 const isWaitingIn = (letterId: number) => and(eq(outbox.letterId, letterId), eq(outbox.state, "waiting"));
 
 /** What became of an attempt; `attempts` counts those that the receiver's side answered. */
@@ -197,13 +213,17 @@ export type MailOutcome =
 /** Notes what became of the emails of a claimed letter. One that was sent stays sent, whoever says otherwise later. */
 export async function settleMail(letterId: number, outcome: MailOutcome): Promise<void> {
   const changes = outcome.state === "sent" ? { ...outcome, sentAt: new Date(), problem: null } : outcome;
-  await batch((tx) =>
-    tx
-      .update(outbox)
+  await batch((tx) => {
+    // What was taken back meanwhile could not be stopped then; now it is known that it was not sent.
+    if (outcome.state !== "sent")
+      tx.delete(outbox)
+        .where(and(isWaitingIn(letterId), isOvertaken(tx)))
+        .run();
+    tx.update(outbox)
       .set({ ...changes, isInHand: false })
       .where(isWaitingIn(letterId))
-      .run(),
-  );
+      .run();
+  });
 }
 
 /** How many emails are in this state; `held` is what waits for its mailbox, not for the mail server. */

@@ -7,5 +7,5 @@ import type { Middleware } from "#app/server/middleware.server.ts";
 export const identifyRequest: Middleware = (request, _, next) =>
   requestContext.run({ id: newRequestId(), ...clientNetworks(request) }, next);
 
-/** The last 12 hexadecimal digits, all of them random: Node has UUIDs in store, and gets other random bytes one by one. */
+/** The last 12 hexadecimal digits, all of them random: Node keeps random bytes for UUIDs, and fetches others each time. */
 const newRequestId = (): string => randomUUID().slice(-12);

@@ -59,16 +59,24 @@ function readFiles(folder: string): { kept: Map<string, StaticFile>; others: Set
   const names = new Set(readdirSync(folder, { recursive: true, encoding: "utf8" }));
   let left = LIMIT_BYTES;
   for (const name of [...names].sort()) {
-    // A folder may be called like a file; what begins with a dot is for nobody.
-    if (/(^|\/)\./.test(name) || !statSync(join(folder, name)).isFile()) continue;
+    // A folder may be called like a file; what begins with a dot is for nobody, but for what is well known.
+    const file = statSync(join(folder, name));
+    if (/(^|\/)\.(?!well-known\/)/.test(name) || !file.isFile() || isCompressedOf(name, names)) continue;
+    const path = encodeURI(`/${name}`);
     const type = TYPES[extname(name)];
-    const bodies = type === undefined || left < 0 ? {} : readBodies(folder, name, names);
+    if (type === undefined || file.size > left) {
+      others.add(path);
+      continue;
+    }
+    const bodies = readBodies(folder, name, names);
     left -= Object.values(bodies).reduce((size, body) => size + body.length, 0);
-    if (type === undefined || left < 0) others.add(`/${name}`);
-    else kept.set(`/${name}`, describe(name, type, bodies));
+    kept.set(path, describe(name, type, bodies));
   }
   return { kept, others };
 }
+
+const isCompressedOf = (name: string, names: Set<string>): boolean =>
+  COMPRESSED.some(([suffix]) => name.endsWith(suffix) && names.has(name.slice(0, -suffix.length)));
 
 function readBodies(folder: string, name: string, names: Set<string>): StaticFile["bodies"] {
   const bodies: StaticFile["bodies"] = { identity: readFileSync(join(folder, name)) };
