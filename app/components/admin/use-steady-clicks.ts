@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 import { useNavigation } from "react-router";
 
 /** The time in which a second click still belongs to a double click, and nobody has seen that the page has changed. */
@@ -13,7 +13,8 @@ export function useSteadyClicks(): void {
   const { state } = useNavigation();
   const answeredAt = useRef(Number.NEGATIVE_INFINITY);
   const isAsking = useRef(false);
-  useEffect(() => {
+  // With the commit that moves things: the second click may come before any effect after it.
+  useLayoutEffect(() => {
     if (isAsking.current && state === "idle") answeredAt.current = performance.now();
     isAsking.current = state !== "idle";
   }, [state]);

@@ -79,7 +79,7 @@ export const clientAction = keepForm(refuseDelegateForm);
 export default function Delegates({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <>
-      <Desk {...loaderData} result={actionData?.result} />
+      <Desk {...loaderData} result={actionData?.result} isRefused={actionData !== undefined} />
       {actionData && <Toast key={actionData.answeredAt} {...actionData.toast} />}
     </>
   );
@@ -91,9 +91,12 @@ function Desk({
   formId,
   mail,
   result,
+  isRefused,
 }: Route.ComponentProps["loaderData"] & {
   /** The form about several, as it came back. */
   result: SubmissionResult | undefined;
+  /** Whether the last form was not carried out, whatever the reason. */
+  isRefused: boolean;
 }) {
   const problems = useMemo(() => bulkProblems(result), [result]);
   if (found === null) {
@@ -119,7 +122,11 @@ function Desk({
       ) : (
         <>
           <DeskSearch filter={filter} matching={matching} press={press} />
-          {matching === 0 ? <NobodyFound /> : <DelegateList {...{ found, formId, filter, result }} />}
+          {matching === 0 ? (
+            <NobodyFound />
+          ) : (
+            <DelegateList {...{ found, formId, filter, result, isRefused }} />
+          )}
         </>
       )}
     </AdminPage>

@@ -31,6 +31,7 @@ export function DelegateList({
   formId,
   filter,
   result,
+  isRefused,
 }: {
   found: {
     matching: number;
@@ -46,8 +47,10 @@ export function DelegateList({
   filter: DelegateFilter;
   /** The form about several, as it came back. */
   result: SubmissionResult | undefined;
+  /** Whether the last form was not carried out, whatever the reason. */
+  isRefused: boolean;
 }) {
-  const selection = useSelection(result !== undefined);
+  const selection = useSelection(isRefused);
   const selected = new Set(result?.initialValue?.id as string[] | undefined);
   const screen = deskAddress(filter, page);
   const pages = { filter, page, pageCount, matching, first: offset + 1, last: offset + delegates.length };
