@@ -9,8 +9,8 @@ RUN npm run build
 
 # What production needs of node_modules, with the binaries for the image's architecture. The image has its own Node,
 # so the one that npm scripts use elsewhere is removed. So are the sources and the other platforms' binaries of
-# better-sqlite3; TypeScript and its types, which npm installs as a package's peer dependency; React's builds for
-# development, for browsers and for other runtimes; and files that only editors and debuggers read.
+# better-sqlite3; TypeScript and its types, which npm installs as a package's peer dependency; React DOM's
+# builds for browsers, for other runtimes and for debugging; and files that only editors and debuggers read.
 FROM node:24-bookworm-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -19,8 +19,8 @@ RUN npm ci --omit=dev \
     node_modules/better-sqlite3/deps node_modules/better-sqlite3/src \
     node_modules/typescript node_modules/@typescript node_modules/@types node_modules/csstype node_modules/zod/src \
   && find node_modules -type f \( -name "*.map" -o -name "*.d.ts" -o -name "*.d.cts" -o -name "*.d.mts" \) -delete \
-  && find node_modules/react node_modules/react-dom -type f \( -name "*.development.js" -o -name "*profiling*" \
-    -o -name "*browser*" -o -name "*edge*" -o -name "*bun*" -o -name "react-dom-client*" \) -delete \
+  && find node_modules/react-dom/cjs -type f \( -name "*profiling*" -o -name "*client*" -o -name "*browser*" \
+    -o -name "*edge*" -o -name "*bun*" -o -name "react-dom-server*.development.js" \) -delete \
   && find node_modules/better-sqlite3/prebuilds -type f ! -name "linux-$(node -p process.arch).node" -delete
 
 FROM node:24-bookworm-slim
