@@ -7,7 +7,7 @@ import { useHydrated } from "#app/hooks/use-hydrated.ts";
 /** Takes away the one toast that is shown, wherever in the page it stands. */
 let dismissShown = () => {};
 
-/** To what had it, or where that is gone, to the dialog or the page that the message is about. */
+/** Focuses what had the focus before or, where that is gone, the dialog or the page that the message is about. */
 function giveFocusBack(had: Element | null): void {
   const isThere = had instanceof HTMLElement && had.isConnected && had !== document.body;
   const goesTo = isThere ? had : document.querySelector<HTMLElement>(".dialog-close, main:not([inert])");

@@ -1,7 +1,7 @@
 import type { Database, Statement } from "better-sqlite3";
 import { LRUCache } from "lru-cache";
 
-/** In letters of their texts: more than the site has, but for those with a list of ids, which differ with its length. */
+/** In characters: more than all texts of the site, but for those with a list of ids, of which there is one for each length. */
 const LIMIT = 256_000;
 
 /** What Drizzle calls of a statement. */

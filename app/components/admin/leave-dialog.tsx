@@ -29,7 +29,7 @@ export function LeaveDialog({ blocker }: { blocker: Blocker }) {
     >
       <p id="leave-question">You have unsaved changes. Leave without saving?</p>
       <p className="mt-6 flex flex-wrap gap-3">
-        {/* A press of the mouse would take the caret along, and leave it here when the field has the focus again. */}
+        {/* A mouse press here would take the caret away from the field, which gets only the focus back. */}
         <button
           type="button"
           className="button"

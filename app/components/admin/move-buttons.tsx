@@ -15,7 +15,7 @@ export function MoveButtons({
   isFirst: boolean;
   isLast: boolean;
 }) {
-  const form = useMovedInPlace();
+  const form = useKeptPlaceAfterMove();
   return (
     <Form ref={form} method="post" className="flex gap-2" preventScrollReset>
       <input type="hidden" name="formId" value={formId} />
@@ -36,7 +36,7 @@ export function MoveButtons({
  * After a move the item is where it was on the screen, so that the same button of it is under the pointer, and has
  * the focus: in the first or last place, whose button can do no more, the other one has it.
  */
-function useMovedInPlace() {
+function useKeptPlaceAfterMove() {
   const form = useRef<HTMLFormElement>(null);
   const pressed = useRef<{ button: HTMLButtonElement; top: number } | null>(null);
   const { state } = useNavigation();

@@ -2,12 +2,8 @@ import { inArray, sql } from "drizzle-orm";
 import type { Db } from "#app/db/connection.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
 import { recordChanges } from "#app/models/history/audit-log.server.ts";
-import {
-  type DecisionMail,
-  enqueueMail,
-  type Retraction,
-  retractDecisions,
-} from "#app/models/outbox/outbox.server.ts";
+import { type DecisionMail, type Retraction, retractDecisions } from "#app/models/outbox/decisions.server.ts";
+import { enqueueMail } from "#app/models/outbox/outbox.server.ts";
 import type { DelegateStatus, ShownStatus, StatusOutcome } from "#app/vocabulary/delegate-status.ts";
 
 type StatusRow = Pick<

@@ -1,8 +1,9 @@
-import { and, asc, eq, exists, gt, inArray, lte, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, lte, type SQL, sql } from "drizzle-orm";
 import { batch, type Db, db } from "#app/db/connection.server.ts";
 import { placeholders, prepared } from "#app/db/prepared.server.ts";
 import { delegates, outbox } from "#app/db/schema.server.ts";
 import { recordChange } from "#app/models/history/audit-log.server.ts";
+import { isOvertaken } from "#app/models/outbox/decisions.server.ts";
 import { holdBack, isConfirmed, isHeld, sealLetter } from "#app/models/outbox/letter.server.ts";
 import { batchIdempotently } from "#app/models/submission/idempotency.server.ts";
 import type { DelegateMail, MailKind } from "#app/vocabulary/mail.ts";
@@ -49,55 +50,6 @@ const insertMail = prepared(() => db.insert(outbox).values(placeholders("delegat
 export function enqueueMail(delegateId: number, kind: MailKind): void {
   insertMail().run({ delegateId, kind });
   notifyAfterCommit();
-}
-
-/** The emails that tell a delegate what has been decided about them. */
-const DECISION_MAILS = ["confirmed", "declined", "cancelled"] as const satisfies MailKind[];
-export type DecisionMail = (typeof DECISION_MAILS)[number];
-
-/** Of a delegate of whom emails were taken back: the last of these, and the last that they still have or get. */
-export type Retraction = { retracted: DecisionMail; told: DecisionMail | null };
-
-/**
- * Takes back what these delegates have not been told yet of decisions that no longer hold; `holding` is the mail
- * of the one that does, null where none is told. An email that a sender has in hand may have been sent, and stays.
- */
-export function retractDecisions(
-  tx: Db,
-  delegateIds: readonly number[],
-  holding: DecisionMail | null,
-): Map<number, Retraction> {
-  const isDecision = inArray(outbox.kind, [...DECISION_MAILS]);
-  const retracted = tx
-    .delete(outbox)
-    .where(
-      and(
-        inArray(outbox.delegateId, [...delegateIds]),
-        isDecision,
-        holding ? ne(outbox.kind, holding) : undefined,
-        ne(outbox.state, "sent"),
-        eq(outbox.isInHand, false),
-      ),
-    )
-    .returning({ id: outbox.id, delegateId: outbox.delegateId, kind: outbox.kind })
-    .all();
-  const outcomes = new Map<number, Retraction>(
-    retracted
-      .toSorted((one, other) => one.id - other.id)
-      .map(({ delegateId, kind }) => [delegateId, { retracted: kind as DecisionMail, told: null }]),
-  );
-  if (outcomes.size === 0) return outcomes;
-  const left = tx
-    .select({ delegateId: outbox.delegateId, kind: outbox.kind })
-    .from(outbox)
-    .where(and(inArray(outbox.delegateId, [...outcomes.keys()]), isDecision))
-    .orderBy(asc(outbox.id))
-    .all();
-  for (const { delegateId, kind } of left) {
-    const outcome = outcomes.get(delegateId);
-    if (outcome) outcome.told = kind as DecisionMail;
-  }
-  return outcomes;
 }
 
 let withdrawer: ((delegateId: number) => Promise<void>) | null = null;
@@ -183,24 +135,6 @@ function claimDue(tx: Db, leaseMs: number, longestWaitMs: number): ClaimedLetter
     isConfirmed: isConfirmed(tx, due.delegate.email),
   };
 }
-
-/** Mail of a decision that does not hold any more. Whoever has come may go again, to what they were before. */
-const isOvertaken = (tx: Db) =>
-  and(
-    inArray(outbox.kind, [...DECISION_MAILS]),
-    exists(
-      tx
-        .select({ id: delegates.id })
-        .from(delegates)
-        .where(
-          and(
-            eq(delegates.id, outbox.delegateId),
-            ne(delegates.status, "attended"),
-            sql`${delegates.status} <> ${outbox.kind}`,
-          ),
-        ),
-    ),
-  );
 
 const isWaitingIn = (letterId: number) => and(eq(outbox.letterId, letterId), eq(outbox.state, "waiting"));
 

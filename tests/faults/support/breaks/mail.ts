@@ -84,7 +84,7 @@ export const MAIL_BREAKS: Break[] = [
   {
     promise: "mail",
     what: "a decision that was taken back before its email was sent is told",
-    file: "app/models/outbox/outbox.server.ts",
+    file: "app/models/outbox/decisions.server.ts",
     find: "        eq(outbox.isInHand, false),\n",
     replace: "        eq(outbox.isInHand, true),\n",
     test: "tests/models/letters.test.ts",
