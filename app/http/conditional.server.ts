@@ -3,8 +3,8 @@ import { createHash, randomUUID } from "node:crypto";
 
 /** Whether If-None-Match names this tag; a weak comparison, as for every GET (RFC 9110, 13.1.2). */
 export const isKnown = (ifNoneMatch: string | null | undefined, etag: string): boolean =>
-  ifNoneMatch?.trim() === "*" ||
-  (ifNoneMatch ?? "").split(",").some((tag) => bare(tag.trim()) === bare(etag));
+  typeof ifNoneMatch === "string" &&
+  (ifNoneMatch.trim() === "*" || ifNoneMatch.split(",").some((tag) => bare(tag.trim()) === bare(etag)));
 
 const bare = (tag: string) => tag.replace(/^W\//, "");
 

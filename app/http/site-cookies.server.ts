@@ -62,6 +62,7 @@ export const hasCookie = (header: string, name: SiteCookie): boolean =>
 
 /** What the public pages are for a visitor with this Cookie header. */
 export function pagesFor(header: string): "own" | "signed-in" | "same" {
+  if (header === "") return "same";
   const meanings = namesIn(header).map((name) => MEANING.get(name));
   if (meanings.includes("own")) return "own";
   return meanings.includes("signed-in") ? "signed-in" : "same";

@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { FILLERS, folderOf, RELEASED, rebuilding, tablesOf } from "../faults/support/schemas.ts";
 import { useNewDataDir } from "../support/database.ts";
 import { registration } from "../support/factories.ts";
@@ -54,6 +54,18 @@ const CHANGES: [what: string, change: (n: number) => string][] = [
 test.each(CHANGES)("the pages are made anew after %s, by this process or another one", (_, change) => {
   expectNew(() => connection.sqlite.exec(change(1)));
   expectNew(() => other.exec(change(2)));
+});
+
+test("what is kept for a moment of the version is forgotten when this process writes, and is over soon", async () => {
+  const now = vi.spyOn(performance, "now").mockReturnValue(1_000);
+  const before = connection.latestPagesVersion();
+  await connection.batch((tx) => tx.run("update speakers set name = 'Own' where id = 3"));
+  const after = connection.latestPagesVersion();
+  expect(after).not.toBe(before);
+  other.exec("update speakers set name = 'Other' where id = 3");
+  now.mockReturnValue(1_000.3);
+  expect(connection.latestPagesVersion()).not.toBe(after);
+  now.mockRestore();
 });
 
 test("a change that is taken back leaves the pages as they are", () => {

@@ -8,11 +8,13 @@ import { env } from "#app/platform/env.server.ts";
  * has to make networks of.
  */
 export function clientNetworks(request: IncomingMessage): { network: string; household: string } {
-  const forwarded = String(request.headers["x-forwarded-for"] ?? "");
-  const chain = [...forwarded.split(","), request.socket.remoteAddress ?? ""].map((part) => part.trim());
+  const own = request.socket.remoteAddress ?? "";
+  const forwarded = request.headers["x-forwarded-for"];
+  if (forwarded === undefined) return networksOf(own) ?? UNKNOWN;
+  const chain = [...String(forwarded).split(","), own].map((part) => part.trim());
   // One hop is believed for each proxy of one's own; what is further left anybody can have written.
   const address = chain.at(-1 - Math.min(env.TRUST_PROXY, chain.length - 1)) ?? "";
-  return networksOf(address) ?? networksOf(request.socket.remoteAddress ?? "") ?? UNKNOWN;
+  return networksOf(address) ?? networksOf(own) ?? UNKNOWN;
 }
 
 const UNKNOWN = { network: "unknown", household: "unknown" };

@@ -1,5 +1,6 @@
 // Bodies that come too slowly, or never end, are cut; a phone's photo over a slow line is not.
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { hasBody } from "#app/server/body.server.ts";
 import type { Middleware } from "#app/server/middleware.server.ts";
 
 /** Each half minute has to bring this much of a body, or its end. */
@@ -12,7 +13,7 @@ const watched = new Set<Watched>();
 
 /** Watches a request until its body is complete. */
 export const limitSlowBodies: Middleware = (request, response, next) => {
-  if (request.headers["content-length"] !== undefined || request.headers["transfer-encoding"]) {
+  if (hasBody(request)) {
     const entry = { request, response, at: performance.now(), seen: request.socket.bytesRead };
     watched.add(entry);
     const forget = () => watched.delete(entry);

@@ -14,12 +14,12 @@ export const refuseMalformed: Middleware = (request, response, next) => {
   refuse(response, problem);
 };
 
-function problemOf({ method = "", url = "", headers, headersDistinct }: IncomingMessage): Refusal | null {
+function problemOf({ method = "", url = "", headers, rawHeaders }: IncomingMessage): Refusal | null {
   if (!METHODS.includes(method)) {
     const headers = { Allow: METHODS.join(", ") };
     return { status: 405, message: "This site does not accept requests of this kind.", headers };
   }
-  if (headersDistinct.host?.length !== 1 || !isReadableHost(headers.host ?? "")) {
+  if (timesNamed("host", rawHeaders) !== 1 || !isReadableHost(headers.host ?? "")) {
     return { status: 400, message: "The request does not say clearly which host it is for." };
   }
   if (!isReadablePath(url))
@@ -31,9 +31,25 @@ function problemOf({ method = "", url = "", headers, headersDistinct }: Incoming
   return null;
 }
 
-const isReadableHost = (host: string) => HOST.test(host) && URL.canParse(`http://${host}`);
+/** How often there is a header of this name; what is in `rawHeaders` are names and values in turn. */
+const timesNamed = (wanted: string, rawHeaders: readonly string[]): number =>
+  rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === wanted).length;
+
+/** Nearly all requests are for the same host. */
+let lastReadableHost = "";
+
+function isReadableHost(host: string): boolean {
+  if (host !== "" && host === lastReadableHost) return true;
+  const isReadable = HOST.test(host) && URL.canParse(`http://${host}`);
+  if (isReadable) lastReadableHost = host;
+  return isReadable;
+}
+
+/** Words between single slashes: nothing in such a path is for a URL parser to change or refuse. */
+const PLAIN_PATH = /^\/(?:[\w-]+\/)*[\w-]*$/;
 
 function isReadablePath(url: string): boolean {
+  if (PLAIN_PATH.test(url)) return true;
   // Browsers write a backslash in a path as a slash: one that is there makes a redirect point elsewhere.
   if (!/^\/[^\\?]*(\?|$)/.test(url)) return false;
   try {

@@ -162,8 +162,9 @@ export const STORAGE_BREAKS: Break[] = [
     promise: "stopping",
     what: "every request leaves a megabyte behind",
     file: "app/server/middleware/default-headers.server.ts",
-    find: '?.id ?? "";\n',
-    replace: '?.id ?? "";\n  process.on(id, ((kept) => () => kept)(Buffer.alloc(1_000_000, 1)));\n',
+    find: "  onHeaders(response,",
+    replace:
+      "  process.on(String(Math.random()), ((kept) => () => kept)(Buffer.alloc(1_000_000, 1)));\n  onHeaders(response,",
     test: "tests/faults/stopping.test.ts",
     name: "memory",
   },
