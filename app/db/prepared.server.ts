@@ -12,6 +12,9 @@ export function prepared<Statement>(build: () => Statement): () => Statement {
   };
 }
 
+/** The ids of a list that is given to a prepared statement as one value, in JSON: its text has no place for each. */
+export const idsIn = (name: string) => sql`(select value from json_each(${sql.placeholder(name)}))`;
+
 /** A place for each of these values in a statement that is prepared, under its own name. */
 export const placeholders = <Name extends string>(...names: Name[]) =>
   Object.fromEntries(names.map((name) => [name, sql.placeholder(name)])) as { [N in Name]: Placeholder<N> };

@@ -1,12 +1,13 @@
 // One-time ids of forms that say by themselves who made them, and when: nothing about them is stored before use.
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { randomHex } from "#app/platform/random-hex.server.ts";
 
 /*
  * 32 hexadecimal digits in the shape of a UUID: 11 of the time in milliseconds, 10 at random, 11 of an HMAC
  * over both. 44 bits cannot be guessed over the network, and what a guess would win is little.
  */
 const TIME_DIGITS = 11;
-const RANDOM_BYTES = 5;
+const RANDOM_DIGITS = 10;
 const MAC_DIGITS = 11;
 
 const mac = (key: string, digits: string) =>
@@ -14,7 +15,7 @@ const mac = (key: string, digits: string) =>
 
 /** A new id for one form, made at a time (milliseconds since 1970) by the owner of the key. */
 export function signFormId(key: string, madeAt: number): string {
-  const digits = madeAt.toString(16).padStart(TIME_DIGITS, "0") + randomBytes(RANDOM_BYTES).toString("hex");
+  const digits = madeAt.toString(16).padStart(TIME_DIGITS, "0") + randomHex(RANDOM_DIGITS);
   return (digits + mac(key, digits)).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 

@@ -15,7 +15,7 @@ export const brotliOptions = (quality: number) => ({
   },
 });
 
-const FAST = { br: brotliOptions(4), gzip: { level: 5 } };
+const FAST = { br: brotliOptions(2), gzip: { level: 5 } };
 
 /** A whole body, compressed off the main thread: as small as it gets, or `fast` for one visitor alone. */
 export async function compressed(body: Buffer, encoding: Encoding, { fast = false } = {}): Promise<Buffer> {

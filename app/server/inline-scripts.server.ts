@@ -15,6 +15,26 @@ export const deferModuleScript = (html: string, attribute: string): string =>
     .replace(/ type="module" async=""/, ` type="text/plain" ${attribute}=""`);
 
 /**
+ * Puts the data of a page's loaders at its end, as React Router does where it streams a page: its part in the browser
+ * reads them from there.
+ */
+export function withData(html: string, data: string, nonce: string): string {
+  if (data === "") return html;
+  const stream = "window.__reactRouterContext.streamController";
+  const script = (text: string) => `<script nonce="${nonce}">${text}</script>`;
+  const scripts = script(`${stream}.enqueue(${inScript(data)});`) + script(`${stream}.close();`);
+  const end = html.lastIndexOf("</body>");
+  return html.slice(0, end) + scripts + html.slice(end);
+}
+
+/** A text as JavaScript that is nothing else to HTML. */
+const inScript = (text: string): string =>
+  JSON.stringify(text).replace(
+    /[&<>\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+
+/**
  * Takes the nonce of this render out of the page again, and answers the scripts that had it, to be named by their
  * hashes: the same bytes can be kept and sent to many visitors.
  */

@@ -95,6 +95,12 @@ test("nothing that was registered is in the server's output", async () => {
   expect(server.output.join("")).not.toMatch(/secret|noor|haddad/i);
 });
 
+test("the last line of the log is there when the server has stopped", async () => {
+  const server = await startServer();
+  await server.stop();
+  expect(server.output.join("")).toMatch(/"msg":"stopped"\}\n$/);
+});
+
 test("an address with a line end or a control character in it is refused, below /api as JSON", async () => {
   const server = await startServer();
   for (const path of [

@@ -17,7 +17,7 @@ export const logged: string[] = [];
 const print = process.stdout.write.bind(process.stdout);
 process.stdout.write = ((chunk: string | Uint8Array, ...rest: never[]) => {
   if (!String(chunk).startsWith('{"level"')) return print(chunk, ...rest);
-  logged.push(String(chunk));
+  logged.push(...(String(chunk).match(/.+\n/g) ?? []));
   return true;
 }) as typeof process.stdout.write;
 
@@ -94,7 +94,8 @@ async function send(port: number, request: Request, given: BodyInit | null | und
       const isEmpty = method === "HEAD" || status === 204 || status === 304;
       if (isEmpty) answer.resume();
       const stream = isEmpty ? null : (Readable.toWeb(answer) as ReadableStream<Uint8Array>);
-      done(new Response(stream, { status, headers: answered }));
+      // What was logged meanwhile is written when this turn of the event loop ends.
+      setImmediate(() => done(new Response(stream, { status, headers: answered })));
     });
     sent.once("error", fail);
     if (isStream)

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { desc, eq, sql } from "drizzle-orm";
 import { batch, db } from "#app/db/connection.server.ts";
 import { placeholders, prepared } from "#app/db/prepared.server.ts";
@@ -7,6 +6,7 @@ import { searchTextOf } from "#app/models/delegate/search-text.ts";
 import { enqueueMail } from "#app/models/outbox/outbox.server.ts";
 import { CALL_PREFIX } from "#app/models/submission/idempotency.server.ts";
 import { env } from "#app/platform/env.server.ts";
+import { randomHex } from "#app/platform/random-hex.server.ts";
 import {
   type DelegateJson,
   REGISTRATION_FIELDS,
@@ -41,7 +41,7 @@ export async function createRegistration(
 ): Promise<
   { ok: true; delegate: Delegate; isNew: boolean } | { ok: false; reason: "formIdUsed"; delegate: Delegate }
 > {
-  const reference = randomBytes(5).toString("hex").toUpperCase();
+  const reference = randomHex(10).toUpperCase();
   const searchText = searchTextOf({ ...registration, reference });
   const created = await batch(() => {
     const delegate = insertDelegate().get({ ...registration, formId, reference, searchText });

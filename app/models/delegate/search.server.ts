@@ -1,6 +1,8 @@
 // Finding delegates among tens of thousands (issue 6, "The delegates desk").
+
 import { and, asc, desc, eq, inArray, isNull, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { batch, db } from "#app/db/connection.server.ts";
+import { idsIn, prepared } from "#app/db/prepared.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
 import type { Delegate } from "#app/models/delegate/delegate.server.ts";
 import type { DelegateFilter, DelegateSort } from "#app/models/delegate/filter.ts";
@@ -78,14 +80,18 @@ export async function listMatchingIds(filter: DelegateFilter): Promise<number[]>
     .map(({ id }) => id);
 }
 
+const selectDelegates = prepared(() =>
+  db
+    .select()
+    .from(delegates)
+    .where(inArray(delegates.id, idsIn("ids")))
+    .prepare(),
+);
+
 /** The delegates with these ids in this order, without those who are not there any more. */
 export async function readDelegates(ids: readonly number[]): Promise<Delegate[]> {
   if (ids.length === 0) return [];
-  const rows = db
-    .select()
-    .from(delegates)
-    .where(inArray(delegates.id, [...ids]))
-    .all();
+  const rows = selectDelegates().all({ ids: JSON.stringify(ids) });
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }

@@ -1,8 +1,10 @@
 // Things that organisers edit, one mechanism for all kinds of them: created once, updated if unchanged, moved,
 // deleted with undo, each in one transaction with its entry in the audit log. A kind declares itself to it.
+
 import { asc, eq, getTableName, type InferSelectModel, sql } from "drizzle-orm";
 import { toCamelCase } from "drizzle-orm/casing";
 import { batch, type Db, db } from "#app/db/connection.server.ts";
+import { prepared } from "#app/db/prepared.server.ts";
 import { linkEntries, restoreLinks } from "#app/models/connection/links.server.ts";
 import type {
   Created,
@@ -44,11 +46,16 @@ export function declareEditable<
 
   const find = (tx: Db, id: number) =>
     tx.select().from(table).where(eq(table.id, id)).get() as Row | undefined;
-  const listIn = (tx: Db) => {
-    const all = tx.select().from(table);
-    return compare
-      ? (all.all() as Row[]).sort(compare)
-      : (all.orderBy(asc(table.sortOrder), asc(table.id)).all() as Row[]);
+  const selectAll = prepared(() =>
+    db
+      .select()
+      .from(table)
+      .orderBy(...(compare ? [] : [asc(table.sortOrder), asc(table.id)]))
+      .prepare(),
+  );
+  const listAll = () => {
+    const all = selectAll().all() as Row[];
+    return compare ? all.sort(compare) : all;
   };
   const entry = (actor: string, action: string, row: Row, changes?: Record<string, [unknown, unknown]>) => ({
     actor,
@@ -67,7 +74,7 @@ export function declareEditable<
   return {
     ...declaration,
     toJson,
-    list: async () => listIn(db),
+    list: async () => listAll(),
     get: async (id) => find(db, id) ?? null,
 
     create: (values, actor, { intent, insteadOf } = {}) =>
@@ -137,7 +144,7 @@ export function declareEditable<
 
     move: (id, direction, actor, formId) =>
       batchIdempotently(formId, (tx) => {
-        const all = listIn(tx);
+        const all = listAll();
         const moved = all.find((row) => row.id === id);
         if (!moved) return false;
         const isInGroup = (row: Row) => groupOf(row) === groupOf(moved);

@@ -1,6 +1,8 @@
 // What the audit log says, in words: of each thing on a screen, and of all that was done last.
+
 import { desc, inArray, sql } from "drizzle-orm";
 import { db } from "#app/db/connection.server.ts";
+import { placeholders, prepared } from "#app/db/prepared.server.ts";
 import { auditLog } from "#app/db/schema.server.ts";
 import { DECLARED, type DeclaredKind } from "#app/models/editable/editables.server.ts";
 import {
@@ -31,6 +33,17 @@ const WORDS: Record<string, HistoryWords> = {
   "sign-in": { isSaid: true, texts: { ended: (label) => `Ended the login of ${label}` } },
 };
 
+/** Each thing's entries are sought by the index and no further than the limit, however long its history. */
+const selectHistories = prepared(() => {
+  const { subject, ids, limit } = placeholders("subject", "ids", "limit");
+  const recent = sql`(
+    select entry.id from json_each(${ids}) thing join audit_log entry on entry.id in (
+      select id from audit_log where subject = ${subject} and subject_id = thing.value order by id desc limit ${limit}
+    )
+  )`;
+  return db.select().from(auditLog).where(inArray(auditLog.id, recent)).orderBy(desc(auditLog.id)).prepare();
+});
+
 /**
  * The last entries about each of these things, the newest first, by id: five of each with long values
  * cut, or with `isWhole` up to a hundred as they are. One statement, however many things there are.
@@ -41,18 +54,7 @@ export async function listHistory(
   { isWhole = false }: { isWhole?: boolean } = {},
 ): Promise<Record<number, HistoryEntry[]>> {
   const limit = isWhole ? HISTORY_LONG : HISTORY_SHORT;
-  // Each thing's entries are sought by the index and no further than the limit, however long its history.
-  const recent = sql`(
-    select entry.id from json_each(${JSON.stringify(ids)}) thing join audit_log entry on entry.id in (
-      select id from audit_log where subject = ${subject} and subject_id = thing.value order by id desc limit ${limit}
-    )
-  )`;
-  const entries = db
-    .select()
-    .from(auditLog)
-    .where(inArray(auditLog.id, recent))
-    .orderBy(desc(auditLog.id))
-    .all();
+  const entries = selectHistories().all({ subject, ids: JSON.stringify(ids), limit });
   const histories: Record<number, HistoryEntry[]> = {};
   for (const entry of entries) {
     const id = entry.subjectId ?? 0;

@@ -1,9 +1,11 @@
 // Logins as rows (specification, 3: login session store). The cookie holds the sid alone.
+
 import { createHash, randomBytes } from "node:crypto";
 import { and, eq, gt, inArray, lte, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import { isFromFuture, keptSince, latestMoment } from "#app/db/clock.server.ts";
 import { batch, type Db, db } from "#app/db/connection.server.ts";
+import { prepared } from "#app/db/prepared.server.ts";
 import { loginSessions, users } from "#app/db/schema.server.ts";
 import { recordChange, recordChanges } from "#app/models/history/audit-log.server.ts";
 import { type OwnLogin, UNKNOWN_BROWSER } from "#app/models/login/login-session.ts";
@@ -52,12 +54,20 @@ function recordSignIn(tx: Db, userId: string, action: "signed in" | "signed out"
   recordChange(tx, { actor: user.email, subject: "sign-in", subjectId: null, action, label: user.email });
 }
 
+const selectLogin = prepared(() =>
+  db
+    .select()
+    .from(loginSessions)
+    .where(eq(loginSessions.sid, sql.placeholder("sid")))
+    .prepare(),
+);
+
 /**
  * The user id of a login that is still good, or null. Using it moves its end to 12 hours from now,
  * never past 7 days after its start.
  */
 export async function resumeLoginSession(sid: string): Promise<string | null> {
-  const row = db.select().from(loginSessions).where(eq(loginSessions.sid, sid)).get();
+  const row = selectLogin().get({ sid });
   const now = Date.now();
   if (!row || row.expire.getTime() <= now) return null;
   const data = LoginSessionData.safeParse(row.sess);

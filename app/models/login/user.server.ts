@@ -1,14 +1,23 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import { batch, db } from "#app/db/connection.server.ts";
+import { prepared } from "#app/db/prepared.server.ts";
 import { drafts, loginSessions, signInLinks, users } from "#app/db/schema.server.ts";
 import { markForScrub, tryAgainLater } from "#app/db/scrub.server.ts";
 
 export type User = typeof users.$inferSelect;
 export type UserProfile = Pick<User, "email" | "firstName" | "lastName" | "profileImageUrl">;
 
+const selectUser = prepared(() =>
+  db
+    .select()
+    .from(users)
+    .where(eq(users.id, sql.placeholder("id")))
+    .prepare(),
+);
+
 /** The user with this id, or null. */
 export async function getUser(id: string): Promise<User | null> {
-  return db.select().from(users).where(eq(users.id, id)).get() ?? null;
+  return selectUser().get({ id }) ?? null;
 }
 
 /** The user with this email address, in lower case as they are stored, or null. */

@@ -1,5 +1,18 @@
 // Which emails go out together, and when: a form that anybody can send is not to fill anybody's mailbox.
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  ne,
+  or,
+  type Placeholder,
+  sql,
+} from "drizzle-orm";
 import { type Db, db } from "#app/db/connection.server.ts";
 import { delegates, outbox } from "#app/db/schema.server.ts";
 
@@ -19,8 +32,8 @@ const LETTERS_A_DAY = { unconfirmed: 1, confirmed: 10 };
 const MAILS_IN_LETTER = 100;
 
 /** Mail that waits for its mailbox, not for the mail server. */
-export const isHeld = () =>
-  and(eq(outbox.state, "waiting"), isNull(outbox.letterId), gt(outbox.heldUntil, new Date()));
+export const isHeld = (now: Date | Placeholder = new Date()) =>
+  and(eq(outbox.state, "waiting"), isNull(outbox.letterId), gt(outbox.heldUntil, now));
 
 /**
  * Holds back an email that is due, with all others of its kind to the address, where the mailbox has had what it

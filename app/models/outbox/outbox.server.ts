@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, lte, type SQL, sql } from "drizzle-orm";
 import { batch, type Db, db } from "#app/db/connection.server.ts";
-import { placeholders, prepared } from "#app/db/prepared.server.ts";
+import { idsIn, placeholders, prepared } from "#app/db/prepared.server.ts";
 import { delegates, outbox } from "#app/db/schema.server.ts";
 import { recordChange } from "#app/models/history/audit-log.server.ts";
 import { isOvertaken } from "#app/models/outbox/decisions.server.ts";
@@ -168,23 +168,32 @@ export async function countMail(state: "waiting" | "held" | "failed"): Promise<n
     : (await db.$count(outbox, eq(outbox.state, state))) - (state === "waiting" ? held : 0);
 }
 
-/** The mail about these delegates, the oldest first, in one statement. */
-export async function listMailOf(delegateIds: readonly number[]): Promise<DelegateMail[]> {
-  const rows = db
+const selectMail = prepared(() =>
+  db
     .select({
       id: outbox.id,
       delegateId: outbox.delegateId,
       kind: outbox.kind,
       state: outbox.state,
       problem: outbox.problem,
-      heldUntil: sql<Date | null>`iif(${isHeld()}, ${outbox.heldUntil}, null)`.mapWith(outbox.heldUntil),
+      heldUntil: sql<Date | null>`iif(${isHeld(sql.placeholder("now"))}, ${outbox.heldUntil}, null)`.mapWith(
+        outbox.heldUntil,
+      ),
       createdAt: outbox.createdAt,
       sentAt: outbox.sentAt,
     })
     .from(outbox)
-    .where(inArray(outbox.delegateId, [...delegateIds]))
+    .where(inArray(outbox.delegateId, idsIn("ids")))
     .orderBy(asc(outbox.delegateId), asc(outbox.id))
-    .all();
+    .prepare(),
+);
+
+/** The mail about these delegates, the oldest first, in one statement. */
+export async function listMailOf(delegateIds: readonly number[]): Promise<DelegateMail[]> {
+  const rows = selectMail().all({
+    ids: JSON.stringify(delegateIds),
+    now: outbox.heldUntil.mapToDriverValue(new Date()),
+  });
   return rows.map(({ createdAt, sentAt, heldUntil, ...mail }) => ({
     ...mail,
     heldUntil: heldUntil?.toISOString() ?? null,
