@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useNavigation } from "react-router";
 import { uncoverFocus } from "#app/components/focus-in-sight.ts";
+import { giveFocus } from "#app/components/given-focus.ts";
 import { UndoButton } from "#app/components/undo-button.tsx";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 
@@ -11,7 +12,7 @@ let dismissShown = () => {};
 function giveFocusBack(had: Element | null): void {
   const isThere = had instanceof HTMLElement && had.isConnected && had !== document.body;
   const goesTo = isThere ? had : document.querySelector<HTMLElement>(".dialog-close, main:not([inert])");
-  goesTo?.focus({ preventScroll: goesTo.matches("main") });
+  giveFocus(goesTo, { preventScroll: goesTo?.matches("main") });
 }
 
 /**

@@ -252,6 +252,49 @@ test("who has changed since the list was opened is left alone, named and asked a
   await expect(card(page, `${mark} Bea`)).toContainText("confirmed");
 });
 
+test("who was left alone is left as it is with one press, where the reader is", async ({
+  page,
+  request,
+  javaScriptEnabled,
+}) => {
+  const mark = newMark();
+  await register(request, `${mark} Ada`);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await openDesk(page, javaScriptEnabled, `?q=${mark}`);
+  const other = await page.context().newPage();
+  await other.goto(`/admin/delegates?q=${mark}`);
+  await other.getByLabel(`Status of ${mark} Ada`).selectOption("Confirmed");
+  await other.getByRole("button", { name: `Change status of ${mark} Ada` }).click();
+  await page.getByLabel(`Status of ${mark} Ada`).selectOption("Cancelled");
+  await page.getByRole("button", { name: `Change status of ${mark} Ada` }).click();
+  await page.getByRole("link", { name: "Leave it as it is" }).press("Enter");
+  await expect(page.getByRole("heading", { name: "1 delegate was not cancelled" })).toHaveCount(0);
+  await expect(page).toHaveURL(`/admin/delegates?q=${mark}`);
+  const focused = page.locator(":focus");
+  if (javaScriptEnabled) await expect(focused).toBeInViewport();
+  await expect(card(page, `${mark} Ada`)).toContainText("confirmed");
+});
+
+test("where a change of several finds nothing to change, the ticks stay for another status", async ({
+  page,
+  request,
+  javaScriptEnabled,
+}) => {
+  const mark = newMark();
+  for (const name of ["Ana", "Ben", "Cleo"]) await register(request, `${mark} ${name}`);
+  await openDesk(page, javaScriptEnabled, `?q=${mark}`);
+  const box = (name: string) => page.getByRole("checkbox", { name: `Select ${mark} ${name}` });
+  for (const name of ["Ana", "Ben"]) await box(name).check();
+  await page.getByLabel("to status").selectOption("Pending");
+  await page.getByRole("button", { name: "Apply" }).click();
+  await expect(toast(page)).toContainText("there were no delegates left to be set back to pending");
+  for (const name of ["Ana", "Ben"]) await expect(box(name)).toBeChecked();
+  await expect(box("Cleo")).not.toBeChecked();
+  await page.getByLabel("to status").selectOption("Confirmed");
+  await page.getByRole("button", { name: "Apply" }).click();
+  await expect(toast(page)).toContainText("2 delegates confirmed.");
+});
+
 test("a journalist says where they work, and is accredited or declined with one click", async ({
   page,
   javaScriptEnabled,

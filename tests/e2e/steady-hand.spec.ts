@@ -221,3 +221,131 @@ for (const [button, focused] of [
     await expect(expected).toBeInViewport({ ratio: 1 });
   });
 }
+
+/**
+ * Presses Enter on a control, and once more as soon as the page has given the focus to another one; answers what that
+ * is called. The second press is made in the page, so that it comes in time however slow the machine is.
+ */
+async function pressTwice(control: Locator): Promise<string> {
+  const page = control.page();
+  await control.focus();
+  await page.evaluate(() => {
+    const pressedOn = document.activeElement;
+    const press = () => {
+      const focused = document.activeElement as HTMLElement;
+      const pressed = focused instanceof HTMLInputElement ? focused.form?.querySelector("button") : focused;
+      document.body.dataset.pressed = focused.textContent || focused.id;
+      pressed?.click();
+    };
+    const whenMoved = ({ target }: FocusEvent) => {
+      if (target === pressedOn) return;
+      document.removeEventListener("focusin", whenMoved);
+      setTimeout(press, 50);
+    };
+    document.addEventListener("focusin", whenMoved);
+  });
+  await page.keyboard.press("Enter");
+  const pressed = () => page.locator("body").getAttribute("data-pressed");
+  await expect.poll(pressed).not.toBeNull();
+  return (await pressed()) ?? "";
+}
+
+/** Connects new speakers to a new session; answers their names. */
+async function connectSpeakers(page: Page, count: number): Promise<string[]> {
+  const headers = { Origin: PANEL_SITE.origin };
+  const sessionId = await create(page, "program", { ...SESSION, title: newName() });
+  const names = Array.from({ length: count }, newName);
+  for (const name of names) {
+    const speakerId = await create(page, "speakers", { ...SPEAKER, name });
+    await page.request.post("/api/admin/speaker-sessions", {
+      headers,
+      data: { speakerId, sessionId, role: "speaker" },
+    });
+  }
+  return names;
+}
+
+test("Enter pressed twice on Remove disconnects one speaker, and later the next one", async ({ page }) => {
+  await signIn(page);
+  const [one = "", other = ""] = await connectSpeakers(page, 2);
+  await page.goto("/admin/connections");
+  await ready(page, true);
+  const remove = (name: string) => page.getByRole("button", { name: `Remove ${name}` });
+  expect(await pressTwice(remove(one))).toContain(other);
+  await expect(page.locator(".toast")).toContainText("disconnected");
+  await expect(remove(one)).toHaveCount(0);
+  await expect(remove(other)).toBeVisible();
+  // Whoever looks first and presses then is obeyed.
+  await expect(async () => {
+    await remove(other).press("Enter");
+    await expect(remove(other)).toHaveCount(0, { timeout: 500 });
+  }).toPass();
+});
+
+test("Enter pressed twice on the way to the last place leaves it there", async ({ page }) => {
+  await signIn(page);
+  const time = `${newName()} o'clock`;
+  const [first = "", last = ""] = [newName(), newName()];
+  for (const title of [first, last]) await create(page, "program", { ...SESSION, title, time });
+  await page.goto("/admin/program");
+  await ready(page, true);
+  const down = page.getByRole("button", { name: `Move ${first} down`, exact: true });
+  expect(await pressTwice(down)).toContain(`Move ${first} up`);
+  await page.reload();
+  const ours = page.getByRole("heading", { level: 3 }).filter({ hasText: new RegExp(`${first}|${last}`) });
+  await expect(ours).toHaveText([last, first]);
+});
+
+test("Enter pressed twice on 'End this login' logs nobody out who presses it", async ({ page, browser }) => {
+  const elsewhere = await browser.newPage({ baseURL: PANEL_SITE.origin });
+  await signInByLink(elsewhere);
+  await elsewhere.close();
+  await signInByLink(page);
+  await page.goto("/admin/logins");
+  await ready(page, true);
+  await page
+    .getByRole("link", { name: /^End\b(?! all)/ })
+    .first()
+    .press("Enter");
+  const button = page.getByRole("dialog").getByRole("button", { name: "End this login" });
+  await expect(button).toBeVisible();
+  await pressTwice(button);
+  await expect(page.locator(".toast")).toContainText("ended");
+  await page.goto("/admin");
+  await expect(page.getByRole("heading", { name: "Admin Panel" })).toBeVisible();
+});
+
+test("at the door Enter pressed twice on 'Check in' leaves what it says, and the way back", async ({
+  page,
+}) => {
+  const name = newName();
+  const sqlite = new Database(join(PANEL_SITE.dataDir, "conference.db"), { timeout: 5_000 });
+  insertDelegate(sqlite, { name, email: `${crypto.randomUUID()}@example.com`, status: "confirmed" });
+  sqlite.close();
+  await signIn(page);
+  await page.goto(`/admin/delegates/door?q=${encodeURIComponent(name)}`);
+  await ready(page, true);
+  expect(await pressTwice(page.getByRole("button", { name: `Check in ${name}` }))).toBe("q");
+  await expect(page.locator(".toast")).toContainText(`${name} is checked in`);
+  await expect(page.getByRole("heading", { name: "The last person" })).toBeVisible();
+  await expect(page).not.toHaveURL(/q=/);
+});
+
+test("whoever connects a speaker to a session chosen in the list goes on at the form", async ({ page }) => {
+  await signIn(page);
+  const title = newName();
+  const name = newName();
+  await create(page, "program", { ...SESSION, title });
+  await create(page, "speakers", { ...SPEAKER, name });
+  await page.goto("/admin/connections");
+  await ready(page, true);
+  await page.getByRole("link", { name: `Choose a speaker for ${title}` }).press("Enter");
+  const speaker = page.getByLabel("Speaker", { exact: true });
+  await expect(speaker).toBeFocused();
+  await speaker.selectOption(name);
+  await page.getByRole("button", { name: "Connect", exact: true }).press("Enter");
+  await expect(page.getByRole("button", { name: `Remove ${name}` })).toBeVisible();
+  await expect(speaker).toBeFocused();
+  await expect(speaker).toHaveValue("");
+  await expect(page.getByLabel("Session", { exact: true })).toHaveValue("");
+});

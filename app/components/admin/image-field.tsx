@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { href } from "react-router";
 import { Field } from "#app/components/form/field.tsx";
 import { Toast } from "#app/components/toast.tsx";
+import { useHydrated } from "#app/hooks/use-hydrated.ts";
 import { isWithoutResponse } from "#app/http/without-response.ts";
 import { IMAGE_LIMIT_BYTES } from "#app/models/image/image.ts";
 
@@ -43,6 +44,7 @@ export function ImageField({
   const [upload, setUpload] = useState<Upload>({ state: "idle" });
   const input = useRef<HTMLInputElement>(null);
   useReselection(input);
+  const isHydrated = useHydrated();
   const shownUrl = path || currentUrl;
 
   async function send(file: File) {
@@ -88,7 +90,15 @@ export function ImageField({
         label={label}
         isOptional
         error={currentError()}
-        hint={`JPEG, PNG, WebP, GIF or AVIF, at most 10 MB.${currentUrl ? " Leave this blank to keep the current image." : ""}`}
+        hint={[
+          "JPEG, PNG, WebP, GIF or AVIF, at most 10 MB.",
+          currentUrl && "Leave this blank to keep the current image.",
+          edited &&
+            isHydrated &&
+            "A new one is saved as soon as it is uploaded, whatever becomes of the form.",
+        ]
+          .filter(Boolean)
+          .join(" ")}
       >
         {(ties) => (
           <>

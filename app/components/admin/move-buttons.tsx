@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { Form, useNavigation } from "react-router";
+import { giveFocus } from "#app/components/given-focus.ts";
 
 /** Moves an item of an ordered list one place up or down. */
 export function MoveButtons({
@@ -57,8 +58,8 @@ function useKeptPlaceAfterMove() {
     const { button, top } = pressed.current;
     pressed.current = null;
     window.scrollBy({ top: button.getBoundingClientRect().top - top, behavior: "instant" });
-    const usable = button.disabled ? form.current?.querySelector<HTMLElement>("button:enabled") : button;
-    usable?.focus({ preventScroll: true });
+    if (!button.disabled) button.focus({ preventScroll: true });
+    else giveFocus(form.current?.querySelector<HTMLElement>("button:enabled"), { preventScroll: true });
   }, [state]);
   return form;
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
-import { useNavigation } from "react-router";
+import { useLocation, useNavigation } from "react-router";
+import { giveFocus } from "#app/components/given-focus.ts";
 
 const CONTROLS = "a[href], button, summary, input:not([type=hidden]), select, textarea";
 
@@ -9,6 +10,7 @@ const CONTROLS = "a[href], button, summary, input:not([type=hidden]), select, te
  */
 export function useKeptFocus(): void {
   const { state } = useNavigation();
+  const { key } = useLocation();
   /** The controls of the screen in the order in which they are to have it. */
   const order = useRef<HTMLElement[]>([]);
   useEffect(() => {
@@ -32,9 +34,13 @@ export function useKeptFocus(): void {
       drawn.disconnect();
     };
   }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what asks nothing of the server changes the address alone
   useEffect(() => {
-    if (state === "idle" && document.activeElement === document.body) order.current.find(isFree)?.focus();
-  }, [state]);
+    if (state !== "idle" || document.activeElement !== document.body) return;
+    const control = order.current.find(isFree);
+    if (control === order.current[0]) control?.focus();
+    else giveFocus(control);
+  }, [state, key]);
 }
 
 const isFree = (control: HTMLElement): boolean =>

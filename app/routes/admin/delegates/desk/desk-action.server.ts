@@ -76,10 +76,8 @@ async function changeStatus({
   const chosen = readChosen(form, list, filter);
   const problems = { scope: problemOf(chosen), status: status ? null : "Choose a status first." };
   const [problem] = [problems.status, problems.scope].filter((problem) => problem !== null);
-  if (problem !== undefined && form.get("intent") === "bulk") {
-    const result = { initialValue: { ...Object.fromEntries(form), id: list }, error: errorsOf(problems) };
-    return refusal(422, { result: { status: "error", ...result }, description: problem });
-  }
+  const isBulk = form.get("intent") === "bulk";
+  if (problem !== undefined && isBulk) return refuseBulk(form, list, problems, problem);
   if (!status || problem !== undefined) return redirectWithError(screen, problem ?? FAILURES.status);
   const asked = await tryOrLog(() =>
     askForStatus(chosen, { status, actor, formId: oneTimeId(form, ...list) }),
@@ -88,7 +86,21 @@ async function changeStatus({
   if (asked.value === null) return redirectWithError(screen, TOO_OLD);
   const job = await settleStatusJob(asked.value);
   if (!job) return redirectWithError(screen, TOO_OLD);
+  // The ticks stay: another status may be meant.
+  const isNothing = job.isFinished && job.asked === 0 && job.changed === 0;
+  if (isNothing && isBulk) return refuseBulk(form, list, { status: progressText(job) }, progressText(job));
   return answerFor(job, screen, deskAddress(filter, page, { change: String(job.id) }));
+}
+
+/** The form about several as it was sent, with what is wrong about it. */
+function refuseBulk(
+  form: URLSearchParams,
+  list: string[],
+  problems: Record<string, string | null>,
+  description: string,
+) {
+  const result = { initialValue: { ...Object.fromEntries(form), id: list }, error: errorsOf(problems) };
+  return refusal(422, { result: { status: "error", ...result }, description });
 }
 
 /** Says what has become of a change: back on the screen, or at `more`, where the rest of it is shown. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { Form, Link, useFetcher, useNavigation } from "react-router";
+import { Form, Link, useFetcher, useNavigation, useSearchParams } from "react-router";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
@@ -17,7 +17,7 @@ type Desk = { filter: DelegateFilter; page: number };
 
 /** What has become of the change of status that the address tells of, and how far those are that go on. */
 export function StatusChanges({
-  change,
+  change: told,
   running,
   formId,
   revision,
@@ -29,6 +29,8 @@ export function StatusChanges({
   /** The last change of anybody's status that this page knows of. */
   revision: number;
 }) {
+  // With the address that names it: to leave it as it is asks nothing of the server.
+  const change = useSearchParams()[0].get("change") === String(told?.id) ? told : null;
   const going = change && !change.isFinished ? [change, ...running] : running;
   return (
     <>
@@ -138,7 +140,7 @@ function Decision({
         <button type="submit" className="button" disabled={isBusy}>
           {ANYWAY[status]}
         </button>
-        <Link to={screen} className="text-link">
+        <Link to={screen} className="text-link" preventScrollReset>
           Leave {asked === 1 ? "it" : "them"} as {asked === 1 ? "it is" : "they are"}
         </Link>
       </Form>

@@ -3,6 +3,7 @@ import { data, Form, href } from "react-router";
 import { organiserOf } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { LoadFailure } from "#app/components/admin/load-failure.tsx";
+import { useGivenFocus } from "#app/components/given-focus.ts";
 import { Toast } from "#app/components/toast.tsx";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 import { keepForm } from "#app/http/keep-form.ts";
@@ -70,6 +71,7 @@ const number = (value: number) => value.toLocaleString("en-AU");
 
 function SearchForm({ door: { query, found } }: { door: DoorData }) {
   const isNext = found === null || found.length === 0;
+  const field = useGivenFocus<HTMLInputElement>(isNext);
   return (
     <Form action={href("/admin/delegates/door")} role="search" className="mb-4">
       <label htmlFor="q" className="block font-semibold">
@@ -77,6 +79,7 @@ function SearchForm({ door: { query, found } }: { door: DoorData }) {
       </label>
       <div className="mt-1 flex gap-3">
         <input
+          ref={field}
           id="q"
           className="input min-w-0"
           name="q"

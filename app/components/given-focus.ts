@@ -1,0 +1,35 @@
+// What the page gives the focus by itself: whoever presses a key there at once had pressed it on something else.
+import { useEffect, useRef } from "react";
+import { useHydrated } from "#app/hooks/use-hydrated.ts";
+
+let given: { control: Element; at: number } | null = null;
+
+/** Gives another control the focus than the one that was pressed. */
+export function giveFocus(control: HTMLElement | null | undefined, options?: FocusOptions): void {
+  control?.focus(options);
+  if (control) noteFocus(control);
+}
+
+/** The same of a control that React itself focuses as it comes (`autoFocus`), wherever the answer made it come. */
+export function useGivenFocus<Control extends HTMLElement>(isGiven: boolean) {
+  const control = useRef<Control>(null);
+  const isHydrated = useHydrated();
+  const wasPutByScript = useRef(isHydrated);
+  useEffect(() => {
+    if (isGiven && wasPutByScript.current && control.current) noteFocus(control.current);
+  }, [isGiven]);
+  return control;
+}
+
+function noteFocus(control: Element): void {
+  if (document.activeElement === control) given = { control, at: performance.now() };
+}
+
+/** Whoever types there knows where they are, be it a scanner that types and presses Enter in one go. */
+export function takeFocus(): void {
+  given = null;
+}
+
+/** Whether what has the focus was given it so in the last milliseconds. */
+export const wasJustGivenFocus = (withinMs: number): boolean =>
+  given !== null && given.control === document.activeElement && performance.now() - given.at <= withinMs;
