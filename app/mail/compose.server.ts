@@ -6,7 +6,7 @@ import { linkTo, quoted } from "#app/mail/letter-parts.server.ts";
 import { letterFor } from "#app/mail/letters.server.ts";
 import type { ClaimedLetter } from "#app/models/outbox/outbox.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { sharp } from "#app/platform/image-library.server.ts";
+import { openSharp } from "#app/platform/image-library.server.ts";
 import { qrModules } from "#app/platform/qr-code.server.ts";
 
 /** Pixels for a module of the code. */
@@ -57,7 +57,8 @@ export async function composeMail(claimed: ClaimedLetter): Promise<SendMailOptio
 }
 
 /** Mail programs show no SVG, and sharp is not to read any here: the modules of the code, as pixels. */
-function codeImage(text: string): Promise<Buffer> {
+async function codeImage(text: string): Promise<Buffer> {
+  const sharp = await openSharp();
   const rows = qrModules(text);
   const pixels = Uint8Array.from(rows.flat(), (isDark) => (isDark ? 0 : 255));
   const side = rows.length;

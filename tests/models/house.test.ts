@@ -45,6 +45,8 @@ test("no file imports one of a floor above its own, or of another room of the sa
 });
 
 test("one file has the image library, whose readers are switched on and off for the whole process", () => {
-  const importers = files.filter((file) => /from "sharp"/.test(readFileSync(`app/${file}`, "utf8")));
+  const importers = files.filter((file) =>
+    /(from |import\()"sharp"/.test(readFileSync(`app/${file}`, "utf8")),
+  );
   expect(importers).toEqual(["platform/image-library.server.ts"]);
 });

@@ -8,7 +8,7 @@ import { keptImageUrls } from "#app/models/editable/deletion.server.ts";
 import { putFile, removeFilesOlderThan } from "#app/models/image/files.server.ts";
 import { IMAGE_LIMIT_BYTES, IMAGE_PATH, IMAGE_WIDTHS } from "#app/models/image/image.ts";
 import { claimFormId } from "#app/models/submission/idempotency.server.ts";
-import { inTurnToRead, type Metadata, sharp } from "#app/platform/image-library.server.ts";
+import { inTurnToRead, type Metadata, openSharp, type Sharp } from "#app/platform/image-library.server.ts";
 
 export { getFile as getImage } from "#app/models/image/files.server.ts";
 
@@ -77,6 +77,7 @@ function namedAvif(bytes: Uint8Array): Uint8Array {
 
 /** The image in each size, or a sentence that says why it cannot be opened. */
 async function encodeSizes(uploaded: Uint8Array): Promise<[suffix: string, webp: Buffer][] | string> {
+  const sharp = await openSharp();
   try {
     const bytes = namedAvif(uploaded);
     // This reads the size alone, and opens nothing of it.
@@ -84,7 +85,7 @@ async function encodeSizes(uploaded: Uint8Array): Promise<[suffix: string, webp:
     if (problem) return problem;
     const encoded: [string, Buffer][] = [];
     for (const [suffix, width] of Object.entries(IMAGE_WIDTHS))
-      encoded.push([suffix, await encode(bytes, width)]);
+      encoded.push([suffix, await encode(sharp(bytes, READING), width)]);
     return encoded;
   } catch {
     return "This image cannot be read: the file is damaged or incomplete. Choose another one.";
@@ -117,14 +118,15 @@ function excessOf(metadata: Metadata): string | null {
 const tooMany = (what: string, pixels: number, limit: number) =>
   `This ${what} has ${Math.max(Math.round(pixels / 1e6), Math.floor(limit / 1e6) + 1)} megapixels, more than the ${Math.floor(limit / 1e6)} that can be opened. Save it smaller`;
 
+const READING = { limitInputPixels: PIXEL_LIMIT, failOn: "error" } as const;
 const SMALLEST = Math.min(...Object.values(IMAGE_WIDTHS));
 
 /**
  * Upright, at most so wide and high, WebP. The smallest is shown at a third to a half of its width, where
  * nobody sees what a lower quality saves: eighteen portraits in it stay under 200 kB.
  */
-const encode = (bytes: Uint8Array, size: number): Promise<Buffer> =>
-  sharp(bytes, { limitInputPixels: PIXEL_LIMIT, failOn: "error" })
+const encode = (image: Sharp, size: number): Promise<Buffer> =>
+  image
     .rotate()
     .resize(size, size, { fit: "inside", withoutEnlargement: true })
     .webp({ quality: size === SMALLEST ? 60 : 82 })
