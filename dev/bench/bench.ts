@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { aFormId } from "../../tests/support/form-id.ts";
+import { aFormId, TEST_SECRET } from "../../tests/support/form-id.ts";
 import { signInByLink, WITH_ORGANISER } from "../../tests/support/link-sign-in.ts";
 import { growth } from "./growth.ts";
 import { lighthouse } from "./lighthouse.ts";
@@ -39,18 +39,14 @@ for (const [name, measure] of Object.entries(sections)) {
 async function serving(): Promise<string> {
   const site = await startSite(4701, { env: WITH_ORGANISER });
   const cookie = await signInByLink(site);
-  const plain = await start(
-    "node",
-    ["node_modules/@react-router/serve/dist/cli.js", "build/server/index.js"],
-    { DATA_DIR: site.dataDir, PORT: "4709", HOST: "127.0.0.1", NODE_ENV: "production" },
-    "http://127.0.0.1:4709/",
-  );
+  const plain = await startPlain(4709, site.dataDir);
   const page = await fetch(site.origin, { headers: { "Accept-Encoding": "br" } });
-  const brotli = await compressed(site.origin);
+  const { brotli, headers } = await compressed(site.origin);
   writeFileSync(join(folder, "page.br"), brotli);
+  writeFileSync(join(folder, "page.json"), JSON.stringify(headers));
   const raw = await start(
     "node",
-    ["dev/bench/references/raw.ts", "4702", join(folder, "page.br")],
+    ["dev/bench/references/raw.ts", "4702", join(folder, "page.br"), join(folder, "page.json")],
     {},
     "http://127.0.0.1:4702/",
   );
@@ -64,7 +60,7 @@ async function serving(): Promise<string> {
       load(`${site.origin}/`, SECONDS, { headers: { Cookie: "toast=none" } }),
     "React Router as it comes: the same `/` of the same build, without the pipeline": () =>
       load("http://127.0.0.1:4709/", SECONDS),
-    "raw node:http, the same bytes ready": () => load("http://127.0.0.1:4702/", SECONDS),
+    "raw node:http, the same bytes and headers ready": () => load("http://127.0.0.1:4702/", SECONDS),
     ...(nginx
       ? {
           "nginx, the same bytes from disk": () => load("http://127.0.0.1:4703/file", SECONDS),
@@ -91,15 +87,28 @@ async function serving(): Promise<string> {
   ].join("\n");
 }
 
-async function compressed(origin: string): Promise<Buffer> {
+/** The page as it is sent, and its headers but for those that Node sets itself: names and values in turn. */
+async function compressed(origin: string): Promise<{ brotli: Buffer; headers: string[] }> {
   const { get } = await import("node:http");
   return new Promise((resolve, reject) => {
     get(`${origin}/`, { headers: { "Accept-Encoding": "br" } }, (response) => {
       const chunks: Buffer[] = [];
       response.on("data", (chunk: Buffer) => chunks.push(chunk));
-      response.on("end", () => resolve(Buffer.concat(chunks)));
+      const ofNode = new Set(["date", "connection", "keep-alive"]);
+      const headers = Object.entries(response.headers).filter(([name]) => !ofNode.has(name));
+      response.on("end", () =>
+        resolve({ brotli: Buffer.concat(chunks), headers: headers.flat().map((each) => String(each)) }),
+      );
     }).once("error", reject);
   });
+}
+
+/** React Router as it comes: the same build, served by react-router-serve without the pipeline. */
+function startPlain(port: number, dataDir: string) {
+  const command = ["node_modules/@react-router/serve/dist/cli.js", "build/server/index.js"];
+  const env = { DATA_DIR: dataDir, PORT: String(port), HOST: "127.0.0.1", NODE_ENV: "production" };
+  const settings = { ...env, RATE_LIMIT: "off", SESSION_SECRET: TEST_SECRET };
+  return start("node", command, settings, `http://127.0.0.1:${port}/`);
 }
 
 /** How long an organiser's change takes until a visitor behind the cache sees it, in seconds. */
@@ -170,34 +179,48 @@ async function writing(): Promise<string> {
   const post = (origin: string, path: string, script: string) => () =>
     load(origin + path, SECONDS, { script });
   const postForms = (origin: string) => () => load(`${origin}/register`, SECONDS, { script: form() });
-  const hono = await start(
-    "node",
-    ["dev/bench/references/hono.ts", "4706", mkdtempSync(join(tmpdir(), "bench-"))],
-    {},
-    "http://127.0.0.1:4706/",
-  );
+  const reference = (name: string, port: number) =>
+    start(
+      "node",
+      [`dev/bench/references/${name}.ts`, String(port), mkdtempSync(join(tmpdir(), "bench-"))],
+      { NODE_ENV: "production" },
+      `http://127.0.0.1:${port}/`,
+    );
+  const hono = await reference("hono", 4706);
+  const fastify = await reference("fastify", 4707);
+  const plain = await startPlain(4709, mkdtempSync(join(tmpdir(), "bench-")));
   const found = alternate(ROUNDS, {
     "JSON, on disk before it is answered": post(site.origin, "/api/registrations", json),
     "JSON, Hono": post("http://127.0.0.1:4706", "/api/registrations", json),
+    "JSON, Fastify": post("http://127.0.0.1:4707", "/api/registrations", json),
+    "JSON, React Router as it comes": post("http://127.0.0.1:4709", "/api/registrations", json),
     "form, Hono": postForms("http://127.0.0.1:4706"),
+    "form, Fastify": postForms("http://127.0.0.1:4707"),
+    "form, React Router as it comes": postForms("http://127.0.0.1:4709"),
     "JSON, without the commit": post(without.origin, "/api/registrations", json),
     "form, on disk before it is answered": postForms(site.origin),
     "form, without the commit": postForms(without.origin),
   });
-  for (const server of [site, without, hono]) await server.stop();
+  for (const server of [site, without, hono, fastify, plain]) await server.stop();
   const rate = (name: string) => found.get(name)?.requestsPerSecond ?? Number.NaN;
   const rows = [...found].map(([name, { requestsPerSecond, p99 }]) => [
     name,
     whole(requestsPerSecond),
     p99.toFixed(1),
   ]);
+  const ratioTo = (other: string) =>
+    (["JSON", "form"] as const)
+      .map((way) => {
+        const ratio = rate(`${way}, on disk before it is answered`) / rate(`${way}, ${other}`);
+        return `${way} ${ratio.toFixed(2)}`;
+      })
+      .join(", ");
   const ratios = [
-    rate("JSON, on disk before it is answered") / rate("JSON, without the commit"),
-    rate("form, on disk before it is answered") / rate("form, without the commit"),
-    rate("JSON, on disk before it is answered") / rate("JSON, Hono"),
-    rate("form, on disk before it is answered") / rate("form, Hono"),
+    `With to without the commit: ${ratioTo("without the commit")} (goal: 0.5).`,
+    `To Hono: ${ratioTo("Hono")}; to Fastify: ${ratioTo("Fastify")} (goal: 1.0).`,
+    `To React Router as it comes, which is the same build without the pipeline: ${ratioTo("React Router as it comes")} (goal: 1.5).`,
   ];
-  return `${table(["what", "requests/s", "p99, ms"], rows)}\n\nWith to without the commit: JSON ${ratios[0]?.toFixed(2)}, form ${ratios[1]?.toFixed(2)} (goal: 0.5). To Hono: JSON ${ratios[2]?.toFixed(2)}, form ${ratios[3]?.toFixed(2)} (goal: 1.0).`;
+  return `${table(["what", "requests/s", "p99, ms"], rows)}\n\n${ratios.join(" ")}`;
 }
 
 /** From the start of the process to the first 200, migrations included. */
