@@ -7,7 +7,7 @@ let given: { control: Element; at: number } | null = null;
 /** Gives another control the focus than the one that was pressed. */
 export function giveFocus(control: HTMLElement | null | undefined, options?: FocusOptions): void {
   control?.focus(options);
-  if (control) noteFocus(control);
+  noteFocus(control ?? null);
 }
 
 /** The same of a control that React itself focuses as it comes (`autoFocus`), wherever the answer made it come. */
@@ -16,13 +16,14 @@ export function useGivenFocus<Control extends HTMLElement>(isGiven: boolean) {
   const isHydrated = useHydrated();
   const wasPutByScript = useRef(isHydrated);
   useEffect(() => {
-    if (isGiven && wasPutByScript.current && control.current) noteFocus(control.current);
+    if (isGiven && wasPutByScript.current) noteFocus(control.current);
   }, [isGiven]);
   return control;
 }
 
-function noteFocus(control: Element): void {
-  if (document.activeElement === control) given = { control, at: performance.now() };
+/** Notes that this has been given the focus, where it has it. */
+export function noteFocus(control: Element | null): void {
+  if (control && document.activeElement === control) given = { control, at: performance.now() };
 }
 
 /** Whoever types there knows where they are, be it a scanner that types and presses Enter in one go. */

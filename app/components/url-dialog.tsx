@@ -1,6 +1,7 @@
 import * as Dialog from "@radix-ui/react-dialog";
-import { useLayoutEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Link } from "react-router";
+import { giveFocus, noteFocus } from "#app/components/given-focus.ts";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 
 /**
@@ -46,6 +47,9 @@ export function UrlDialog({
       }),
     [],
   );
+  useEffect(() => {
+    if (!cameOpen && hasFocus) noteFocus(document.activeElement);
+  }, [cameOpen, hasFocus]);
   const closing = {
     to: closeHref,
     onClick: (event: React.MouseEvent) => {
@@ -70,7 +74,7 @@ export function UrlDialog({
             // Radix itself passes over links.
             event.preventDefault();
             // In a page that came with the dialog open somebody may be typing by now.
-            if (!cameOpen && !hasFocus) closeLink.current?.focus();
+            if (!cameOpen && !hasFocus) giveFocus(closeLink.current);
           }}
           // Tab goes round in a dialog: Radix moves the focus from its end to its beginning without scrolling there.
           onFocus={({ target, currentTarget }) => {
@@ -111,7 +115,7 @@ export function UrlDialog({
 
 function focusOn(id: string): boolean {
   const element = document.getElementById(id);
-  element?.focus();
+  giveFocus(element);
   return element !== null;
 }
 

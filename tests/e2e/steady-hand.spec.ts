@@ -349,3 +349,76 @@ test("whoever connects a speaker to a session chosen in the list goes on at the 
   await expect(speaker).toHaveValue("");
   await expect(page.getByLabel("Session", { exact: true })).toHaveValue("");
 });
+
+for (const path of ["speakers", "program"] as const) {
+  test(`Enter pressed twice opens or closes a dialog of ${path}, and does no more`, async ({ page }) => {
+    await signIn(page);
+    const id = await create(
+      page,
+      path,
+      path === "speakers" ? { ...SPEAKER, name: newName() } : { ...SESSION, title: newName() },
+    );
+    await page.goto(`/admin/${path}`);
+    await ready(page, true);
+    const dialog = page.getByRole("dialog");
+    for (const opener of [page.locator(`#edit-${id}`), page.getByRole("link", { name: /^Add / })]) {
+      await pressTwice(opener);
+      await expect(dialog).toBeVisible();
+      await expect(page.locator(".toast, .error-summary")).toHaveCount(0);
+      await page.evaluate(() => delete document.body.dataset.pressed);
+      await pressTwice(dialog.getByRole("link", { name: "Cancel" }));
+      await expect(dialog).toHaveCount(0);
+      await expect(opener).toBeFocused();
+      await page.evaluate(() => delete document.body.dataset.pressed);
+    }
+  });
+}
+
+test("the second half of a double click on Cancel opens nothing that lies behind it", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await signIn(page);
+  await create(page, "program", { ...SESSION, title: newName() });
+  await page.goto("/admin/program");
+  await ready(page, true);
+  const edit = page.getByRole("link", { name: /^Edit / }).first();
+  await edit.click();
+  const cancel = page.getByRole("dialog").getByRole("link", { name: "Cancel" });
+  const box = await cancel.boundingBox();
+  const [x, y] = [(box?.x ?? 0) + 5, (box?.y ?? 0) + 5];
+  // As soon as the dialog has gone, whatever is under the pointer is clicked: here a control is put there.
+  const second = page.evaluate(
+    ([x = 0, y = 0]) =>
+      new Promise<boolean>((done) => {
+        const gone = new MutationObserver(() => {
+          if (document.querySelector("[role=dialog]")) return;
+          gone.disconnect();
+          const control = document.createElement("button");
+          document.querySelector("main")?.append(control);
+          const place = { bubbles: true, cancelable: true, detail: 2, clientX: x, clientY: y };
+          done(control.dispatchEvent(new MouseEvent("click", place)));
+        });
+        gone.observe(document.body, { childList: true, subtree: true });
+      }),
+    [x, y],
+  );
+  await page.mouse.click(x, y);
+  expect(await second, "the click was let through").toBe(false);
+  await expect(edit).toBeFocused();
+});
+
+test("the second half of a double click on the page before does nothing on this one", async ({ page }) => {
+  await signIn(page);
+  await page.goto("/admin/delegates/badges");
+  await ready(page, true);
+  await page.evaluate(() => {
+    window.print = () => {
+      document.body.dataset.printed = "yes";
+    };
+  });
+  const print = page.getByRole("button", { name: "Print" });
+  const place = { bubbles: true, cancelable: true };
+  await print.dispatchEvent("click", { ...place, detail: 2 });
+  await expect(page.locator("body")).not.toHaveAttribute("data-printed");
+  await print.dispatchEvent("click", { ...place, detail: 1 });
+  await expect(page.locator("body")).toHaveAttribute("data-printed", "yes");
+});

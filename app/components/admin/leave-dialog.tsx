@@ -38,7 +38,11 @@ export function LeaveDialog({ blocker }: { blocker: Blocker }) {
         >
           Keep editing
         </button>
-        <button type="button" className="button button-quiet" onClick={() => blocker.proceed?.()}>
+        <button
+          type="button"
+          className="button button-quiet"
+          onClick={() => blocker.state === "blocked" && blocker.proceed()}
+        >
           Leave
         </button>
       </p>

@@ -6,10 +6,14 @@ import { takeFocus, wasJustGivenFocus } from "#app/components/given-focus.ts";
 const STEADY_MS = 500;
 const SAME_PLACE_PX = 10;
 
+/** What a click does something to, and what it takes the focus to; a tick is taken away as it was set. */
+const PRESSED = "button, a[href], summary";
+const FOCUSED = `${PRESSED}, select, textarea, input:not([type=checkbox], [type=radio])`;
+
 /**
- * Ignores a click at the place of the one before if an answer has just moved another control there, and a key that is
- * pressed again where the page has just given the focus to another control. Otherwise the second half of a double
- * click on Decline would decline the next person.
+ * Ignores a click at the place of the one before if that, or an answer, has just moved another control there, and a
+ * key that is pressed again where the page has just given the focus to another control. Otherwise the second half of a
+ * double click on Decline would decline the next person.
  */
 export function useSteadyClicks(): void {
   const { state } = useNavigation();
@@ -21,28 +25,37 @@ export function useSteadyClicks(): void {
     isAsking.current = state !== "idle";
   }, [state]);
   useEffect(() => {
-    let last: { x: number; y: number; control: Element } | null = null;
-    const isMovedHere = (event: MouseEvent, control: Element): boolean => {
-      const before = last;
-      last = { x: event.clientX, y: event.clientY, control };
-      if (!before || before.control === control) return false;
-      const distance = Math.hypot(before.x - event.clientX, before.y - event.clientY);
-      return distance <= SAME_PLACE_PX && performance.now() - answeredAt.current <= STEADY_MS;
+    let last: { x: number; y: number; control: Element | null; at: number } | null = null;
+    const isMovedHere = ({ clientX, clientY }: MouseEvent, control: Element): boolean => {
+      if (!last || last.control === control) return false;
+      const distance = Math.hypot(last.x - clientX, last.y - clientY);
+      return (
+        distance <= SAME_PLACE_PX && performance.now() - Math.max(answeredAt.current, last.at) <= STEADY_MS
+      );
     };
-    const guard = (event: MouseEvent) => {
-      const control = (event.target as Element).closest("button, a[href], summary");
-      if (!control) return;
-      // A click that a key makes has no place.
-      const isAnother = event.detail === 0 ? wasJustGivenFocus(STEADY_MS) : isMovedHere(event, control);
-      if (!isAnother) return;
+    const ignore = (event: MouseEvent) => {
       event.preventDefault();
       event.stopPropagation();
     };
-    document.addEventListener("click", guard, true);
-    document.addEventListener("input", takeFocus, true);
-    return () => {
-      document.removeEventListener("click", guard, true);
-      document.removeEventListener("input", takeFocus, true);
+    const guardClick = (event: MouseEvent) => {
+      const control = (event.target as Element).closest(PRESSED);
+      // A click that a key makes has no place.
+      if (event.detail === 0) {
+        if (control && wasJustGivenFocus(STEADY_MS)) ignore(event);
+        return;
+      }
+      if (control && isMovedHere(event, control)) ignore(event);
+      last = { x: event.clientX, y: event.clientY, control, at: performance.now() };
     };
+    const guardPress = (event: MouseEvent) => {
+      const control = (event.target as Element).closest(FOCUSED);
+      if (control && isMovedHere(event, control)) ignore(event);
+    };
+    const listeners = new AbortController();
+    const options = { capture: true, signal: listeners.signal };
+    document.addEventListener("click", guardClick, options);
+    document.addEventListener("mousedown", guardPress, options);
+    document.addEventListener("input", takeFocus, options);
+    return () => listeners.abort();
   }, []);
 }

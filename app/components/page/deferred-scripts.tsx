@@ -45,5 +45,8 @@ const RESTORE_EARLY = `try{let k=history.state?.key,y=k?JSON.parse(sessionStorag
 /** How the server marks the module script, and this finds it. */
 export const DEFERRED_MODULE = "data-late";
 
+/** The second half of a double click on the page before belongs to nothing here. */
+const IGNORE_HALF_CLICK = `{let c=0;addEventListener("click",e=>{e.detail>1&&!c&&(e.preventDefault(),e.stopPropagation());c=1},true)}`;
+
 // A frame is asked for before it is painted, so it is the second one that comes after the first paint.
-const START_AFTER_PAINT = `addEventListener("load",()=>requestAnimationFrame(()=>requestAnimationFrame(()=>{${FONT_SCRIPT};let s=document.createElement("script");s.type="module";s.textContent=document.querySelector("script[${DEFERRED_MODULE}]").textContent;document.head.append(s)})))`;
+const START_AFTER_PAINT = `${IGNORE_HALF_CLICK}addEventListener("load",()=>requestAnimationFrame(()=>requestAnimationFrame(()=>{${FONT_SCRIPT};let s=document.createElement("script");s.type="module";s.textContent=document.querySelector("script[${DEFERRED_MODULE}]").textContent;document.head.append(s)})))`;
