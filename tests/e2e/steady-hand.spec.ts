@@ -235,6 +235,7 @@ async function pressTwice(control: Locator): Promise<string> {
       const focused = document.activeElement as HTMLElement;
       const pressed = focused instanceof HTMLInputElement ? focused.form?.querySelector("button") : focused;
       document.body.dataset.pressed = focused.textContent || focused.id;
+      focused.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
       pressed?.click();
     };
     const whenMoved = ({ target }: FocusEvent) => {

@@ -26,13 +26,18 @@ export function useSteadyClicks(): void {
   }, [state]);
   useEffect(() => {
     let last: { x: number; y: number; control: Element | null; at: number } | null = null;
-    const isMovedHere = ({ clientX, clientY }: MouseEvent, control: Element): boolean => {
-      if (!last || last.control === control) return false;
-      const distance = Math.hypot(last.x - clientX, last.y - clientY);
-      return (
-        distance <= SAME_PLACE_PX && performance.now() - Math.max(answeredAt.current, last.at) <= STEADY_MS
-      );
+    /** The key that was pressed before, and the one that is pressed now. */
+    let keys = ["", ""];
+    const isMovedHere = ({ clientX, clientY, detail }: MouseEvent, control: Element): boolean => {
+      // The first half was on the page before.
+      if (!last) return detail > 1;
+      if (last.control === control) return false;
+      if (Math.hypot(last.x - clientX, last.y - clientY) > SAME_PLACE_PX) return false;
+      const isOfDoubleClick = detail > 1 && performance.now() - last.at <= STEADY_MS;
+      return isOfDoubleClick || performance.now() - answeredAt.current <= STEADY_MS;
     };
+    const isPressedAgain = () =>
+      keys.every((key) => key === "Enter" || key === " ") && wasJustGivenFocus(STEADY_MS);
     const ignore = (event: MouseEvent) => {
       event.preventDefault();
       event.stopPropagation();
@@ -41,7 +46,7 @@ export function useSteadyClicks(): void {
       const control = (event.target as Element).closest(PRESSED);
       // A click that a key makes has no place.
       if (event.detail === 0) {
-        if (control && wasJustGivenFocus(STEADY_MS)) ignore(event);
+        if (control && isPressedAgain()) ignore(event);
         return;
       }
       if (control && isMovedHere(event, control)) ignore(event);
@@ -56,6 +61,10 @@ export function useSteadyClicks(): void {
     document.addEventListener("click", guardClick, options);
     document.addEventListener("mousedown", guardPress, options);
     document.addEventListener("input", takeFocus, options);
+    const remember = ({ key }: KeyboardEvent) => {
+      keys = [...keys.slice(1), key];
+    };
+    document.addEventListener("keydown", remember, options);
     return () => listeners.abort();
   }, []);
 }
