@@ -104,6 +104,7 @@ export const PROMISES = {
       "tests/routes/idempotency.test.ts",
       "tests/models/versions.test.ts",
       "tests/e2e/regrets.spec.ts",
+      "tests/e2e/steady-hand.spec.ts",
     ],
   },
   desk: { words: "The desk shows all who match, once", tests: ["tests/routes/delegates-desk.test.ts"] },

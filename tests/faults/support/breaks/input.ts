@@ -187,6 +187,15 @@ export const INPUT_BREAKS: Break[] = [
   },
   {
     promise: "surroundings",
+    what: "the last lines of the log go with the process",
+    file: "app/platform/log-output.server.ts",
+    find: 'process.once("exit", printLines);',
+    replace: "",
+    test: "tests/routes/server.test.ts",
+    name: "the last line of the log",
+  },
+  {
+    promise: "surroundings",
     what: "lines of the log wait without a limit",
     file: "app/platform/log-output.server.ts",
     find: "process.stdout.writableLength > WAITING_LIMIT_BYTES",
