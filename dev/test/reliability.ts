@@ -24,7 +24,7 @@ const UNIT_ATTACKS: Record<string, string> = {
   clock:
     "a clock that is far ahead or set back, while the site runs and before it starts: logins, uploads, notes, mail, what can be brought back",
   edits:
-    "edits of old versions and of what was deleted, two photos for one speaker, the same form or Idempotency-Key again with the same and with other answers",
+    "edits of old versions and of what was deleted, two photos for one speaker, the same form or Idempotency-Key again with the same and with other answers, the second half of a double click and of a double Enter",
   desk: "searches, filters, orders and pages over delegates, also where the last page is full",
   limits:
     "30 registrations and 10 logins of one network and one more, spoofed X-Forwarded-For, IPv6 neighbours",

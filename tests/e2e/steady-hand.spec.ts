@@ -1,7 +1,7 @@
 // What was pressed stays under the hand: by mouse nothing moves away, by keyboard the focus is where the work is.
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
-import type { Locator, Page } from "@playwright/test";
+import type { Browser, Locator, Page } from "@playwright/test";
 import Database from "better-sqlite3";
 import { insertDelegate } from "../support/delegates.ts";
 import { SESSION, SPEAKER } from "../support/factories.ts";
@@ -129,8 +129,9 @@ async function signInByLink(page: Page): Promise<void> {
   await expect(page).toHaveURL("/admin");
 }
 
-test("who has ended all other logins has the focus on the one that is left", async ({ page, browser }) => {
-  for (let other = 0; other < 2; other += 1) {
+/** Opens 'Your Logins' for somebody who is signed in elsewhere, too. */
+async function openLogins(page: Page, browser: Browser, others: number): Promise<void> {
+  for (let other = 0; other < others; other += 1) {
     const elsewhere = await browser.newPage({ baseURL: PANEL_SITE.origin });
     await signInByLink(elsewhere);
     await elsewhere.close();
@@ -138,6 +139,10 @@ test("who has ended all other logins has the focus on the one that is left", asy
   await signInByLink(page);
   await page.goto("/admin/logins");
   await ready(page, true);
+}
+
+test("who has ended all other logins has the focus on the one that is left", async ({ page, browser }) => {
+  await openLogins(page, browser, 2);
   await page.getByRole("link", { name: "End all others" }).press("Enter");
   await page.getByRole("button", { name: "End all other logins" }).press("Enter");
   await expect(page.locator(".toast")).toContainText("logins ended.");
@@ -298,12 +303,7 @@ test("Enter pressed twice on the way to the last place leaves it there", async (
 });
 
 test("Enter pressed twice on 'End this login' logs nobody out who presses it", async ({ page, browser }) => {
-  const elsewhere = await browser.newPage({ baseURL: PANEL_SITE.origin });
-  await signInByLink(elsewhere);
-  await elsewhere.close();
-  await signInByLink(page);
-  await page.goto("/admin/logins");
-  await ready(page, true);
+  await openLogins(page, browser, 1);
   await page
     .getByRole("link", { name: /^End\b(?! all)/ })
     .first()
