@@ -4,6 +4,8 @@ import { Link } from "react-router";
 import { giveFocus, noteFocus } from "#app/components/given-focus.ts";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 
+const DOUBLE_CLICK_MS = 500;
+
 /**
  * A dialog whose state is the address: the server renders it open, and closing it is a link. The page
  * behind it has to be `inert` meanwhile (PageFrame), which keeps focus inside with and without script.
@@ -33,6 +35,10 @@ export function UrlDialog({
   const isHydrated = useHydrated();
   const [cameOpen] = useState(!isHydrated);
   const closeLink = useRef<HTMLAnchorElement>(null);
+  const openedAt = useRef(Number.NEGATIVE_INFINITY);
+  useEffect(() => {
+    openedAt.current = performance.now();
+  }, []);
   const opener = useRef(returnFocusTo);
   useLayoutEffect(() => {
     opener.current = returnFocusTo;
@@ -85,6 +91,8 @@ export function UrlDialog({
             // A message lies beside the dialog: taking it away is no wish to leave the form that it is about.
             const { target } = event.detail.originalEvent;
             if (target instanceof Element && target.closest(".toast")) event.preventDefault();
+            // Nor is the second half of the double click that has opened the dialog.
+            if (!cameOpen && performance.now() - openedAt.current < DOUBLE_CLICK_MS) event.preventDefault();
           }}
           onCloseAutoFocus={(event) => event.preventDefault()}
         >

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import type { Browser, Locator, Page } from "@playwright/test";
 import Database from "better-sqlite3";
-import { insertDelegate } from "../support/delegates.ts";
+import { completeSearchTexts, insertDelegate } from "../support/delegates.ts";
 import { SESSION, SPEAKER } from "../support/factories.ts";
 import { expect, ready, test } from "../support/journey.ts";
 import { create, signIn } from "../support/panel.ts";
@@ -384,6 +384,7 @@ test("the second half of a double click on Cancel opens nothing that lies behind
   const edit = page.getByRole("link", { name: /^Edit / }).first();
   await edit.click();
   const cancel = page.getByRole("dialog").getByRole("link", { name: "Cancel" });
+  await cancel.scrollIntoViewIfNeeded();
   const box = await cancel.boundingBox();
   const [x, y] = [(box?.x ?? 0) + 5, (box?.y ?? 0) + 5];
   // As soon as the dialog has gone, whatever is under the pointer is clicked: here a control is put there.
@@ -408,6 +409,9 @@ test("the second half of a double click on Cancel opens nothing that lies behind
 });
 
 test("the second half of a double click on the page before does nothing on this one", async ({ page }) => {
+  const sqlite = new Database(join(PANEL_SITE.dataDir, "conference.db"), { timeout: 5_000 });
+  insertDelegate(sqlite, { email: `${crypto.randomUUID()}@example.com`, status: "confirmed" });
+  sqlite.close();
   await signIn(page);
   await page.goto("/admin/delegates/badges");
   await ready(page, true);
@@ -422,4 +426,77 @@ test("the second half of a double click on the page before does nothing on this 
   await expect(page.locator("body")).not.toHaveAttribute("data-printed");
   await print.dispatchEvent("click", { ...place, detail: 1 });
   await expect(page.locator("body")).toHaveAttribute("data-printed", "yes");
+});
+
+test("a double click on Edit opens the dialog, and does not close it beside", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await signIn(page);
+  await page.goto("/admin/speakers");
+  await ready(page, true);
+  // In the left column, beside which no dialog lies.
+  const edit = page.getByRole("link", { name: /^Edit / }).first();
+  await edit.scrollIntoViewIfNeeded();
+  const box = await edit.boundingBox();
+  const [x, y] = [(box?.x ?? 0) + 5, (box?.y ?? 0) + 5];
+  const dialog = page.getByRole("dialog");
+  // As soon as it is there: a slow machine would make two clicks of a double one.
+  const second = page.evaluate(
+    ([x = 0, y = 0]) =>
+      new Promise<string>((done) => {
+        const opened = new MutationObserver(() => {
+          if (!document.querySelector("[role=dialog]")) return;
+          opened.disconnect();
+          setTimeout(() => {
+            const under = document.elementFromPoint(x, y);
+            const place = { bubbles: true, cancelable: true, detail: 2, clientX: x, clientY: y };
+            under?.dispatchEvent(new PointerEvent("pointerdown", { ...place, pointerType: "mouse" }));
+            under?.dispatchEvent(new MouseEvent("mousedown", place));
+            under?.dispatchEvent(new MouseEvent("click", place));
+            done(under?.className ?? "");
+          }, 50);
+        });
+        opened.observe(document.body, { childList: true, subtree: true });
+      }),
+    [x, y],
+  );
+  await page.mouse.click(x, y);
+  expect(await second).toContain("dialog-backdrop");
+  await expect(page).toHaveURL(/edit=/);
+  await expect(dialog).toBeVisible();
+  // Later a click beside it closes it.
+  await expect(async () => {
+    await page.mouse.click(x, y);
+    await expect(dialog).toHaveCount(0, { timeout: 500 });
+  }).toPass();
+});
+
+test("'Change status' pressed twice says what it did, and not that there was nothing to do", async ({
+  page,
+}) => {
+  const name = newName();
+  const sqlite = new Database(join(PANEL_SITE.dataDir, "conference.db"), { timeout: 5_000 });
+  insertDelegate(sqlite, { name, email: `${crypto.randomUUID()}@example.com`, status: "pending" });
+  completeSearchTexts(sqlite);
+  sqlite.close();
+  await signIn(page);
+  await page.goto(`/admin/delegates?q=${encodeURIComponent(name)}`);
+  await ready(page, true);
+  await page.getByLabel(`Status of ${name}`).selectOption("Confirmed");
+  const button = page.getByRole("button", { name: `Change status of ${name}` });
+  await button.focus();
+  await page.evaluate(() => {
+    const timer = setInterval(() => {
+      const focused = document.activeElement as HTMLButtonElement;
+      if (!document.querySelector(".toast") || focused.disabled || focused === document.body) return;
+      clearInterval(timer);
+      focused.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
+      focused.click();
+      document.body.dataset.pressed = focused.textContent ?? "";
+    }, 5);
+  });
+  await page.keyboard.press("Enter");
+  await expect(page.locator("body")).toHaveAttribute("data-pressed", /Change status/);
+  await expect(page.locator(".toast")).toContainText("1 delegate confirmed.");
+  await page.reload();
+  await expect(page.getByLabel(`Status of ${name}`)).toHaveValue("confirmed");
 });

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { CLIENT, startIdentityProvider } from "../../dev/demo/identity-provider.ts";
 import { type App, formPost, ORIGIN, openApp, visibleText } from "../support/app.ts";
-import { browserOn, visitProvider } from "../support/sign-in.ts";
+import { browserOn, CookieJar, visitProvider } from "../support/sign-in.ts";
 
 const ACCOUNTS = [
   { id: "organiser", email: "Olive@Example.com", givenName: "Olive", familyName: "Organ", verified: true },
@@ -219,6 +219,12 @@ test("without a provider the login page says how to get a link, and the link wor
   expect(second.status).toBe(403);
   expect(visibleText(await second.text())).toContain("This link has been used or has expired");
   expect(logins()).toBe(1);
+  // The second half of a double click has the login of the first one.
+  const jar = new CookieJar();
+  jar.keep(first);
+  const Cookie = jar.header;
+  const again = await app.fetch("/api/login?link=", formPost({ link: token }, { Cookie }));
+  expect(again.headers.get("Location")).toBe("/admin");
 });
 
 test("a link signs in until 15 minutes after it was made, and nobody from then on", async () => {

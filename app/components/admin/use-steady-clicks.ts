@@ -28,16 +28,20 @@ export function useSteadyClicks(): void {
     let last: { x: number; y: number; control: Element | null; at: number } | null = null;
     /** The key that was pressed before, and the one that is pressed now. */
     let keys = ["", ""];
+    /** What is done once is not done again, and then refused, by the second half. */
+    const isDone = (control: Element) =>
+      control.hasAttribute("data-once") && performance.now() - answeredAt.current <= STEADY_MS;
     const isMovedHere = ({ clientX, clientY, detail }: MouseEvent, control: Element): boolean => {
       // The first half was on the page before.
       if (!last) return detail > 1;
-      if (last.control === control) return false;
+      if (last.control === control) return isDone(control);
       if (Math.hypot(last.x - clientX, last.y - clientY) > SAME_PLACE_PX) return false;
       const isOfDoubleClick = detail > 1 && performance.now() - last.at <= STEADY_MS;
       return isOfDoubleClick || performance.now() - answeredAt.current <= STEADY_MS;
     };
-    const isPressedAgain = () =>
-      keys.every((key) => key === "Enter" || key === " ") && wasJustGivenFocus(STEADY_MS);
+    const isPressedAgain = (control: Element) =>
+      keys.every((key) => key === "Enter" || key === " ") &&
+      (wasJustGivenFocus(STEADY_MS) || isDone(control));
     const ignore = (event: MouseEvent) => {
       event.preventDefault();
       event.stopPropagation();
@@ -46,7 +50,7 @@ export function useSteadyClicks(): void {
       const control = (event.target as Element).closest(PRESSED);
       // A click that a key makes has no place.
       if (event.detail === 0) {
-        if (control && isPressedAgain()) ignore(event);
+        if (control && isPressedAgain(control)) ignore(event);
         return;
       }
       if (control && isMovedHere(event, control)) ignore(event);

@@ -1,4 +1,4 @@
-import { data, Form, href, redirect } from "react-router";
+import { data, Form, href, redirect, useNavigation } from "react-router";
 import { isOrganiser, userContext } from "#app/auth/auth.server.ts";
 import {
   dropSignInStates,
@@ -72,11 +72,13 @@ export async function loader({ request }: Route.LoaderArgs) {
 }
 
 /** POST /api/login: uses a one-time link. */
-export async function action({ request }: Route.ActionArgs) {
+export async function action({ request, context }: Route.ActionArgs) {
   await limitSignIns();
   const form = await readForm(request, ["link"]);
   const email = await redeemSignInLink(form.get("link") ?? "");
   if (email === null) {
+    // The second half of a double click: the first one has logged them in.
+    if (context.get(userContext)) return redirect(href("/admin"), 303);
     securityEvent("sign-in-refused", { reason: "link-not-good" });
     return data({ kind: "linkUsed" as const }, { status: 403 });
   }
@@ -132,6 +134,7 @@ const setCookies = (cookies: string[]) =>
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {
   const answer = actionData && "kind" in actionData ? actionData : loaderData;
   const { title, text } = WORDS[answer.kind];
+  const isLoggingIn = useNavigation().formMethod === "POST";
   return (
     <PageFrame>
       <title>{`${title} – ${conference.name}`}</title>
@@ -151,7 +154,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
         {answer.kind === "link" && (
           <Form method="post" className="mt-8">
             <input type="hidden" name="link" value={answer.link} />
-            <button type="submit" className="button">
+            <button type="submit" className="button" disabled={isLoggingIn}>
               Log in
             </button>
           </Form>

@@ -7,7 +7,7 @@ export const FORMS_BREAKS: Break[] = [
     promise: "edits",
     what: "the second half of a double press is obeyed by what has the focus then",
     file: "app/components/admin/use-steady-clicks.ts",
-    find: "if (control && isPressedAgain()) ignore(event);",
+    find: "if (control && isPressedAgain(control)) ignore(event);",
     replace: "void isPressedAgain;",
     test: "tests/e2e/steady-hand.spec.ts",
     name: "Enter pressed twice on Remove",
