@@ -2,7 +2,6 @@ import { useEffect, useRef, useState } from "react";
 import { href } from "react-router";
 import { Field } from "#app/components/form/field.tsx";
 import { Toast } from "#app/components/toast.tsx";
-import { useHydrated } from "#app/hooks/use-hydrated.ts";
 import { isWithoutResponse } from "#app/http/without-response.ts";
 import { IMAGE_LIMIT_BYTES } from "#app/models/image/image.ts";
 
@@ -44,7 +43,6 @@ export function ImageField({
   const [upload, setUpload] = useState<Upload>({ state: "idle" });
   const input = useRef<HTMLInputElement>(null);
   useReselection(input);
-  const isHydrated = useHydrated();
   const shownUrl = path || currentUrl;
 
   async function send(file: File) {
@@ -90,15 +88,7 @@ export function ImageField({
         label={label}
         isOptional
         error={currentError()}
-        hint={[
-          "JPEG, PNG, WebP, GIF or AVIF, at most 10 MB.",
-          currentUrl && "Leave this blank to keep the current image.",
-          edited &&
-            isHydrated &&
-            "A new one is saved as soon as it is uploaded, whatever becomes of the form.",
-        ]
-          .filter(Boolean)
-          .join(" ")}
+        hint={`JPEG, PNG, WebP, GIF or AVIF, at most 10 MB.${currentUrl ? " Leave this blank to keep the current image." : ""}`}
       >
         {(ties) => (
           <>
@@ -115,6 +105,9 @@ export function ImageField({
           </>
         )}
       </Field>
+      {storedPath !== null && (
+        <p className="mb-6">The new image is saved already, whatever becomes of the rest of the form.</p>
+      )}
       {upload.state === "sending" && (
         <p className="mb-6">
           <label>
