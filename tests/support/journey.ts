@@ -38,7 +38,10 @@ export const newEmail = (): string => `visitor-${crypto.randomUUID()}@example.co
 
 /** Waits until the page's scripts run, where they are allowed to. */
 export async function ready(page: Page, javaScriptEnabled: boolean): Promise<void> {
-  if (javaScriptEnabled) await page.waitForFunction(() => "__reactRouterDataRouter" in window);
+  if (!javaScriptEnabled) return;
+  await page.waitForFunction(() => "__reactRouterDataRouter" in window);
+  // React takes the page over in the tasks that follow; a field that is filled meanwhile would lose its selection.
+  await page.evaluate(() => new Promise((done) => requestIdleCallback(done, { timeout: 2_000 })));
 }
 
 /**
