@@ -2,6 +2,9 @@
 import { useEffect, useRef } from "react";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 
+/** The time in which a second press still belongs to a double one, and nobody has seen that the page has changed. */
+export const DOUBLE_PRESS_MS = 500;
+
 let given: { control: Element; at: number } | null = null;
 
 /** Gives another control the focus than the one that was pressed. */
@@ -31,6 +34,8 @@ export function takeFocus(): void {
   given = null;
 }
 
-/** Whether what has the focus was given it so in the last milliseconds. */
-export const wasJustGivenFocus = (withinMs: number): boolean =>
-  given !== null && given.control === document.activeElement && performance.now() - given.at <= withinMs;
+/** Whether what has the focus was given it just now. */
+export const wasJustGivenFocus = (): boolean =>
+  given !== null &&
+  given.control === document.activeElement &&
+  performance.now() - given.at <= DOUBLE_PRESS_MS;

@@ -1,10 +1,8 @@
 import * as Dialog from "@radix-ui/react-dialog";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Link } from "react-router";
-import { giveFocus, noteFocus } from "#app/components/given-focus.ts";
+import { DOUBLE_PRESS_MS, giveFocus, noteFocus } from "#app/components/given-focus.ts";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
-
-const DOUBLE_CLICK_MS = 500;
 
 /**
  * A dialog whose state is the address: the server renders it open, and closing it is a link. The page
@@ -36,9 +34,6 @@ export function UrlDialog({
   const [cameOpen] = useState(!isHydrated);
   const closeLink = useRef<HTMLAnchorElement>(null);
   const openedAt = useRef(Number.NEGATIVE_INFINITY);
-  useEffect(() => {
-    openedAt.current = performance.now();
-  }, []);
   const opener = useRef(returnFocusTo);
   useLayoutEffect(() => {
     opener.current = returnFocusTo;
@@ -54,7 +49,9 @@ export function UrlDialog({
     [],
   );
   useEffect(() => {
-    if (!cameOpen && hasFocus) noteFocus(document.activeElement);
+    if (cameOpen) return;
+    openedAt.current = performance.now();
+    if (hasFocus) noteFocus(document.activeElement);
   }, [cameOpen, hasFocus]);
   const closing = {
     to: closeHref,
@@ -92,7 +89,7 @@ export function UrlDialog({
             const { target } = event.detail.originalEvent;
             if (target instanceof Element && target.closest(".toast")) event.preventDefault();
             // Nor is the second half of the double click that has opened the dialog.
-            if (!cameOpen && performance.now() - openedAt.current < DOUBLE_CLICK_MS) event.preventDefault();
+            if (performance.now() - openedAt.current <= DOUBLE_PRESS_MS) event.preventDefault();
           }}
           onCloseAutoFocus={(event) => event.preventDefault()}
         >

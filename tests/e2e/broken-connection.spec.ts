@@ -400,6 +400,8 @@ test("a way to another screen that breaks ends where it began, with what was cho
 
 test("a search that breaks keeps what was typed, at the door and at the desk", async ({ page, context }) => {
   await signIn(page);
+  // Where nobody has registered there is no search.
+  await prepare(page);
   for (const [address, label, button] of [
     ["/admin/delegates/door", "Name, email or reference", "Find"],
     ["/admin/delegates", "Search by name, email, job title, outlet or reference", "Search"],

@@ -11,6 +11,14 @@ import { OTHER_ORGANISER, PANEL_SITE } from "../support/sites.ts";
 
 test.use({ baseURL: PANEL_SITE.origin });
 
+/** Somebody who has registered, in the database of the panel's site. */
+function addDelegate(fields: { name?: string; status: string }): void {
+  const sqlite = new Database(join(PANEL_SITE.dataDir, "conference.db"), { timeout: 5_000 });
+  insertDelegate(sqlite, { ...fields, email: `${crypto.randomUUID()}@example.com` });
+  completeSearchTexts(sqlite);
+  sqlite.close();
+}
+
 const newName = () => `Steady ${crypto.randomUUID().slice(0, 8)}`;
 const placeOf = async (element: Locator) => {
   const box = await element.boundingBox();
@@ -111,8 +119,8 @@ test("who dismisses a message by keyboard is where they were, in a dialog and in
   await expect(other).toBeFocused();
 });
 
-/** Signs somebody in by a one-time link, in a browser of their own where `page` is one. */
-async function signInByLink(page: Page): Promise<void> {
+/** Opens a new one-time link; answers the button that logs in. */
+async function openLink(page: Page): Promise<Locator> {
   const env = {
     ...process.env,
     DATA_DIR: PANEL_SITE.dataDir,
@@ -124,7 +132,12 @@ async function signInByLink(page: Page): Promise<void> {
     encoding: "utf8",
   });
   await page.goto(/https?:\S+/.exec(said)?.[0] ?? "");
-  await page.getByRole("main").getByRole("button").click();
+  return page.getByRole("main").getByRole("button");
+}
+
+/** Signs somebody in by a one-time link, in a browser of their own where `page` is one. */
+async function signInByLink(page: Page): Promise<void> {
+  await (await openLink(page)).click();
   // The page with the button has the panel's heading, too.
   await expect(page).toHaveURL("/admin");
 }
@@ -171,9 +184,7 @@ test("a click beside a dialog, and the answer to stay, leave the focus in the fi
 test("the name of the last person at the door has the width of a phone", async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   const name = `Maximiliana Konstantina ${newName()}`;
-  const sqlite = new Database(join(PANEL_SITE.dataDir, "conference.db"), { timeout: 5_000 });
-  insertDelegate(sqlite, { name, email: `${crypto.randomUUID()}@example.com`, status: "confirmed" });
-  sqlite.close();
+  addDelegate({ name, status: "confirmed" });
   await signIn(page);
   await page.goto(`/admin/delegates/door?q=${encodeURIComponent(name)}`);
   await ready(page, true);
@@ -320,9 +331,7 @@ test("at the door Enter pressed twice on 'Check in' leaves what it says, and the
   page,
 }) => {
   const name = newName();
-  const sqlite = new Database(join(PANEL_SITE.dataDir, "conference.db"), { timeout: 5_000 });
-  insertDelegate(sqlite, { name, email: `${crypto.randomUUID()}@example.com`, status: "confirmed" });
-  sqlite.close();
+  addDelegate({ name, status: "confirmed" });
   await signIn(page);
   await page.goto(`/admin/delegates/door?q=${encodeURIComponent(name)}`);
   await ready(page, true);
@@ -409,9 +418,7 @@ test("the second half of a double click on Cancel opens nothing that lies behind
 });
 
 test("the second half of a double click on the page before does nothing on this one", async ({ page }) => {
-  const sqlite = new Database(join(PANEL_SITE.dataDir, "conference.db"), { timeout: 5_000 });
-  insertDelegate(sqlite, { email: `${crypto.randomUUID()}@example.com`, status: "confirmed" });
-  sqlite.close();
+  addDelegate({ status: "confirmed" });
   await signIn(page);
   await page.goto("/admin/delegates/badges");
   await ready(page, true);
@@ -426,6 +433,28 @@ test("the second half of a double click on the page before does nothing on this 
   await expect(page.locator("body")).not.toHaveAttribute("data-printed");
   await print.dispatchEvent("click", { ...place, detail: 1 });
   await expect(page.locator("body")).toHaveAttribute("data-printed", "yes");
+});
+
+test("nor does it on a public page, before its scripts have come", async ({ page }) => {
+  await page.route("**/assets/*.js", () => {});
+  await page.goto("/");
+  const link = page.getByRole("link", { name: "Privacy" }).first();
+  const isObeyed = (detail: number) =>
+    link.evaluate((element, detail) => {
+      const click = new MouseEvent("click", { bubbles: true, cancelable: true, detail });
+      // Seen after the page, and never followed.
+      let obeyed = false;
+      const look = (event: Event) => {
+        obeyed = !event.defaultPrevented;
+        event.preventDefault();
+      };
+      window.addEventListener("click", look, { once: true });
+      element.dispatchEvent(click);
+      return obeyed;
+    }, detail);
+  expect(await isObeyed(2)).toBe(false);
+  expect(await isObeyed(1)).toBe(true);
+  expect(await isObeyed(2)).toBe(true);
 });
 
 test("a double click on Edit opens the dialog, and does not close it beside", async ({ page }) => {
@@ -470,14 +499,28 @@ test("a double click on Edit opens the dialog, and does not close it beside", as
   }).toPass();
 });
 
+test("a one-time link is sent once, however often its button is pressed", async ({ page }) => {
+  const button = await openLink(page);
+  await ready(page, true);
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/api/login*", async (route) => {
+    await released;
+    await route.continue();
+  });
+  await button.click();
+  await expect(button).toBeDisabled();
+  release();
+  await expect(page).toHaveURL("/admin");
+});
+
 test("'Change status' pressed twice says what it did, and not that there was nothing to do", async ({
   page,
 }) => {
   const name = newName();
-  const sqlite = new Database(join(PANEL_SITE.dataDir, "conference.db"), { timeout: 5_000 });
-  insertDelegate(sqlite, { name, email: `${crypto.randomUUID()}@example.com`, status: "pending" });
-  completeSearchTexts(sqlite);
-  sqlite.close();
+  addDelegate({ name, status: "pending" });
   await signIn(page);
   await page.goto(`/admin/delegates?q=${encodeURIComponent(name)}`);
   await ready(page, true);

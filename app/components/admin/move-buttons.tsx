@@ -21,11 +21,25 @@ export function MoveButtons({
     <Form ref={form} method="post" className="flex gap-2" preventScrollReset>
       <input type="hidden" name="formId" value={formId} />
       <input type="hidden" name="id" value={id} />
-      <button type="submit" name="move" value="up" className="small-button" disabled={isFirst}>
+      <button
+        type="submit"
+        name="move"
+        value="up"
+        className="small-button"
+        disabled={isFirst}
+        data-repeats=""
+      >
         <span aria-hidden="true">↑</span>
         <span className="sr-only">Move {name} up</span>
       </button>
-      <button type="submit" name="move" value="down" className="small-button" disabled={isLast}>
+      <button
+        type="submit"
+        name="move"
+        value="down"
+        className="small-button"
+        disabled={isLast}
+        data-repeats=""
+      >
         <span aria-hidden="true">↓</span>
         <span className="sr-only">Move {name} down</span>
       </button>

@@ -1,19 +1,19 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { useNavigation } from "react-router";
-import { takeFocus, wasJustGivenFocus } from "#app/components/given-focus.ts";
+import { DOUBLE_PRESS_MS, takeFocus, wasJustGivenFocus } from "#app/components/given-focus.ts";
 
-/** The time in which a second click still belongs to a double click, and nobody has seen that the page has changed. */
-const STEADY_MS = 500;
 const SAME_PLACE_PX = 10;
 
 /** What a click does something to, and what it takes the focus to; a tick is taken away as it was set. */
 const PRESSED = "button, a[href], summary";
 const FOCUSED = `${PRESSED}, select, textarea, input:not([type=checkbox], [type=radio])`;
+/** What moves an item may be pressed as fast as one likes. */
+const SENT_ONCE = "button[type=submit]:not([data-repeats])";
 
 /**
  * Ignores a click at the place of the one before if that, or an answer, has just moved another control there, and a
- * key that is pressed again where the page has just given the focus to another control. Otherwise the second half of a
- * double click on Decline would decline the next person.
+ * key that is pressed again where the page has just given the focus to another control, or has answered. Otherwise the
+ * second half of a double click on Decline would decline the next person.
  */
 export function useSteadyClicks(): void {
   const { state } = useNavigation();
@@ -25,23 +25,25 @@ export function useSteadyClicks(): void {
     isAsking.current = state !== "idle";
   }, [state]);
   useEffect(() => {
+    /** The click before this one, and what was pressed before, by mouse or by keyboard. */
     let last: { x: number; y: number; control: Element | null; at: number } | null = null;
+    let pressed: Element | null = null;
     /** The key that was pressed before, and the one that is pressed now. */
     let keys = ["", ""];
-    /** What is done once is not done again, and then refused, by the second half. */
-    const isDone = (control: Element) =>
-      control.hasAttribute("data-once") && performance.now() - answeredAt.current <= STEADY_MS;
-    const isMovedHere = ({ clientX, clientY, detail }: MouseEvent, control: Element): boolean => {
+    const isJustNow = (moment: number) => performance.now() - moment <= DOUBLE_PRESS_MS;
+    /** A form that was answered is not sent once more, and then refused, by the second half. */
+    const isAnswered = (control: Element) =>
+      control === pressed && control.matches(SENT_ONCE) && isJustNow(answeredAt.current);
+    const isSecondHalf = ({ clientX, clientY, detail }: MouseEvent, control: Element): boolean => {
+      const isOfDoubleClick = detail > 1;
       // The first half was on the page before.
-      if (!last) return detail > 1;
-      if (last.control === control) return isDone(control);
+      if (!last) return isOfDoubleClick;
+      if (last.control === control) return isOfDoubleClick && isAnswered(control);
       if (Math.hypot(last.x - clientX, last.y - clientY) > SAME_PLACE_PX) return false;
-      const isOfDoubleClick = detail > 1 && performance.now() - last.at <= STEADY_MS;
-      return isOfDoubleClick || performance.now() - answeredAt.current <= STEADY_MS;
+      return (isOfDoubleClick && isJustNow(last.at)) || isJustNow(answeredAt.current);
     };
     const isPressedAgain = (control: Element) =>
-      keys.every((key) => key === "Enter" || key === " ") &&
-      (wasJustGivenFocus(STEADY_MS) || isDone(control));
+      keys.every((key) => key === "Enter" || key === " ") && (wasJustGivenFocus() || isAnswered(control));
     const ignore = (event: MouseEvent) => {
       event.preventDefault();
       event.stopPropagation();
@@ -49,16 +51,14 @@ export function useSteadyClicks(): void {
     const guardClick = (event: MouseEvent) => {
       const control = (event.target as Element).closest(PRESSED);
       // A click that a key makes has no place.
-      if (event.detail === 0) {
-        if (control && isPressedAgain(control)) ignore(event);
-        return;
-      }
-      if (control && isMovedHere(event, control)) ignore(event);
-      last = { x: event.clientX, y: event.clientY, control, at: performance.now() };
+      const isAgain = event.detail === 0 ? isPressedAgain : (it: Element) => isSecondHalf(event, it);
+      if (control && isAgain(control)) ignore(event);
+      pressed = control;
+      if (event.detail > 0) last = { x: event.clientX, y: event.clientY, control, at: performance.now() };
     };
     const guardPress = (event: MouseEvent) => {
       const control = (event.target as Element).closest(FOCUSED);
-      if (control && isMovedHere(event, control)) ignore(event);
+      if (control && isSecondHalf(event, control)) ignore(event);
     };
     const listeners = new AbortController();
     const options = { capture: true, signal: listeners.signal };

@@ -28,9 +28,9 @@ export function ConnectForm(props: ConnectFormProps) {
   const onSaved = useCallback(() => setConnected((count) => count + 1), []);
   const place = useRef<HTMLDivElement>(null);
   const wanted = useSearchParams()[0].get("session");
-  // The address of the answer has no session: the form is to be the same until it has heard of it.
-  const chosen = useRef(wanted);
-  if (wanted !== null) chosen.current = wanted;
+  // The answer leads to an address without a session: the form must not be made anew before it has heard of it.
+  const [chosen, setChosen] = useState(wanted);
+  if (wanted !== null && wanted !== chosen) setChosen(wanted);
   useEffect(() => {
     // The button is a new one: whoever connects several goes on where the form begins, and so does whoever chose
     // a session in the list.
@@ -40,7 +40,7 @@ export function ConnectForm(props: ConnectFormProps) {
   }, [connected, wanted]);
   return (
     <div ref={place}>
-      <Selects key={`${connected} ${chosen.current}`} {...props} wanted={wanted} onSaved={onSaved} />
+      <Selects key={`${connected} ${chosen}`} {...props} wanted={wanted} onSaved={onSaved} />
     </div>
   );
 }

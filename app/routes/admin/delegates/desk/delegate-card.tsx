@@ -139,7 +139,7 @@ function StatusForm({
             </option>
           ))}
         </select>
-        <button type="submit" className="small-button" disabled={isBusy} data-once="">
+        <button type="submit" className="small-button" disabled={isBusy}>
           Change status<span className="sr-only"> of {name}</span>
         </button>
       </Form>

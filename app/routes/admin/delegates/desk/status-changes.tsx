@@ -29,7 +29,7 @@ export function StatusChanges({
   /** The last change of anybody's status that this page knows of. */
   revision: number;
 }) {
-  // With the address that names it: to leave it as it is asks nothing of the server.
+  // Shown while the address names it: leaving it as it is asks nothing of the server.
   const change = useSearchParams()[0].get("change") === String(told?.id) ? told : null;
   const going = change && !change.isFinished ? [change, ...running] : running;
   return (
