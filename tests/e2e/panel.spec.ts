@@ -621,6 +621,7 @@ test.describe("an image that is chosen with script", () => {
     await ready(page, true);
     await page.getByLabel("Image").setInputFiles(await photo());
     await expect(page.locator(".toast")).toContainText("Image uploaded successfully!");
+    await expect(page.getByRole("dialog")).toContainText("The new image is saved already");
     await page.getByRole("link", { name: "Cancel" }).click();
     const card = page.locator("li", { has: page.getByRole("heading", { name }) });
     await expect(card.locator("img")).toHaveAttribute("src", /uploads/);
