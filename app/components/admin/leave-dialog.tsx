@@ -22,6 +22,8 @@ export function LeaveDialog({ blocker }: { blocker: Blocker }) {
       className="dialog leave-dialog"
       role="alertdialog"
       aria-labelledby="leave-question"
+      // A click beside the question leaves the caret in the field.
+      onMouseDown={(event) => event.target === event.currentTarget && event.preventDefault()}
       onCancel={(event) => {
         event.preventDefault();
         blocker.reset?.();

@@ -64,7 +64,12 @@ export function useSteadyClicks(): void {
     const options = { capture: true, signal: listeners.signal };
     document.addEventListener("click", guardClick, options);
     document.addEventListener("mousedown", guardPress, options);
-    document.addEventListener("input", takeFocus, options);
+    /** What is filled in since the last press makes the next one a press of its own. */
+    const takeInput = () => {
+      takeFocus();
+      pressed = null;
+    };
+    document.addEventListener("input", takeInput, options);
     const remember = ({ key }: KeyboardEvent) => {
       keys = [...keys.slice(1), key];
     };
