@@ -1,6 +1,7 @@
 // A page as the page cache keeps it: as it was rendered, and as it is sent, compressed and with its head.
 import { createHash } from "node:crypto";
 import { brotliCompressSync, gzipSync } from "node:zlib";
+import { KEPT_BY_CACHES } from "#app/http/cache-policy.server.ts";
 import type { Encoding } from "#app/http/content-negotiation.server.ts";
 import { newFormId } from "#app/http/form.server.ts";
 import { policyHash } from "#app/http/security-headers.server.ts";
@@ -41,9 +42,6 @@ type FormPage = {
 /** A text, taken apart where the id stands in it. */
 type WithFormId = string[];
 
-/** Proxies may keep a page for so long before they ask again; browsers ask each time. */
-const SHARED_FOR_S = 10;
-
 /** In bytes. Compressed, a page is at most a third of what it was, in each of two encodings; all have their heads. */
 export const sizeOf = ({ identity, form }: CachedPage): number =>
   4_000 + Math.ceil((identity.length * 5) / 3) + (form?.html.join().length ?? 0) * 2;
@@ -60,8 +58,7 @@ export async function toCachedPage(rendered: Response, shared: SharedRender): Pr
     const form = toFormPage(html, headers, shared);
     return { status, headers, etag: "", identity: Buffer.alloc(0), ready: {}, form };
   }
-  if (isHtml && status === 200)
-    headers["cache-control"] = `public, max-age=0, s-maxage=${SHARED_FOR_S}, must-revalidate`;
+  if (isHtml && status === 200) headers["cache-control"] = KEPT_BY_CACHES;
   const identity = Buffer.from(html);
   const etag = createHash("sha256").update(identity).digest("base64url").slice(0, 22);
   return { status, headers, etag, identity, ready: {}, form: null };

@@ -1,6 +1,7 @@
 // Files made from the program: kept, the same for everybody, until what they are made from changes.
 import { createHash } from "node:crypto";
 import { pagesVersion } from "#app/db/connection.server.ts";
+import { KEPT_BY_CACHES } from "#app/http/cache-policy.server.ts";
 import { isKnown } from "#app/http/conditional.server.ts";
 import { VersionedCache } from "#app/platform/versioned-cache.server.ts";
 
@@ -16,8 +17,6 @@ type Recipe = {
 };
 
 const LIMIT_BYTES = 8 * 1024 * 1024;
-/** As pages have it: proxies may keep it for ten seconds, browsers ask each time. */
-const CACHE_CONTROL = "public, max-age=0, s-maxage=10, must-revalidate";
 
 const files = new VersionedCache<File>(LIMIT_BYTES, ({ body }) => body.length);
 
@@ -28,7 +27,7 @@ export async function sharedFile(
 ): Promise<Response> {
   const kept = files.get(key, version);
   const { etag, body } = kept ?? (await files.make(key, version, () => makeFile(make)));
-  const common = { ...headers, "Cache-Control": CACHE_CONTROL, ETag: etag };
+  const common = { ...headers, "Cache-Control": KEPT_BY_CACHES, ETag: etag };
   if (isKnown(request.headers.get("If-None-Match"), etag)) {
     return new Response(null, { status: 304, headers: common });
   }

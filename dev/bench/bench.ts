@@ -2,6 +2,7 @@
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { hasVarnish, startVarnish } from "../../tests/faults/support/varnish.ts";
 import { aFormId, TEST_SECRET } from "../../tests/support/form-id.ts";
 import { signInByLink, WITH_ORGANISER } from "../../tests/support/link-sign-in.ts";
 import { growth } from "./growth.ts";
@@ -51,6 +52,7 @@ async function serving(): Promise<string> {
     "http://127.0.0.1:4702/",
   );
   const nginx = hasNginx() ? await startNginx(4703, site.origin, brotli) : null;
+  const varnish = hasVarnish ? await startVarnish(Number(new URL(site.origin).port)) : null;
   const found = alternate(ROUNDS, {
     "`/` from the page cache": () => load(`${site.origin}/`, SECONDS),
     "`/?session=2` from the page cache": () => load(`${site.origin}/?session=2`, SECONDS),
@@ -67,10 +69,16 @@ async function serving(): Promise<string> {
           "nginx as a cache before the site": () => load("http://127.0.0.1:4703/", SECONDS),
         }
       : {}),
+    ...(varnish
+      ? {
+          "Varnish before the site, with deploy/varnish.vcl": () =>
+            load(`http://127.0.0.1:${varnish.port}/`, SECONDS),
+        }
+      : {}),
   });
   const seen = nginx ? await secondsUntilSeen(site, "http://127.0.0.1:4703/") : null;
   const memory = residentMb(site.pid);
-  for (const server of [nginx, raw, plain, site]) await server?.stop();
+  for (const server of [varnish, nginx, raw, plain, site]) await server?.stop();
   const base = found.get("`/` from the page cache")?.requestsPerSecond ?? 1;
   const rows = [...found].map(([name, { requestsPerSecond, p99 }]) => [
     name,
@@ -83,7 +91,7 @@ async function serving(): Promise<string> {
     `\n\`/\` is ${page.headers.get("content-length")} bytes in brotli. Resident after this load: ${memory} MB.`,
     seen === null
       ? "nginx is not installed: its rows are missing."
-      : `A change was seen through nginx's cache after ${seen.toFixed(1)} s (the headers promise 10 s at most, and one answer more while it asks).`,
+      : `A change was seen through nginx's cache after ${seen.toFixed(1)} s (the headers promise 20 s at most).`,
   ].join("\n");
 }
 

@@ -256,7 +256,9 @@ test("what is over a limit", async () => {
 test("a page for everybody may be kept, by proxies for ten seconds, and is asked about each time", async () => {
   for (const site of sites) {
     const { headers } = await sendAndCheck(site, { path: "/" });
-    expect(headers["cache-control"]).toBe("public, max-age=0, s-maxage=10, must-revalidate");
+    expect(headers["cache-control"]).toBe(
+      "public, max-age=0, s-maxage=10, stale-while-revalidate=10, stale-if-error=86400",
+    );
     expect(headers).not.toHaveProperty("set-cookie");
   }
 });

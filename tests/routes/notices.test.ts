@@ -30,7 +30,9 @@ test("each page has a title, an address to write to, and is linked from the foot
 test("they are kept by the page cache, and have no cookie", async () => {
   for (const path of Object.keys(PAGES)) {
     const { headers } = await send(server.origin, { path, headers: { "Accept-Encoding": "br" } });
-    expect(headers["cache-control"]).toBe("public, max-age=0, s-maxage=10, must-revalidate");
+    expect(headers["cache-control"]).toBe(
+      "public, max-age=0, s-maxage=10, stale-while-revalidate=10, stale-if-error=86400",
+    );
     expect(headers["content-encoding"]).toBe("br");
     expect(headers["set-cookie"]).toBeUndefined();
   }

@@ -261,7 +261,9 @@ test("each file is sent once, until an organiser changes what it is made from", 
   for (const path of ["/calendar.ics", "/calendar/1.ics", "/og/1.png", "/sitemap.xml"]) {
     const first = await app.fetch(path);
     const etag = first.headers.get("ETag") ?? "";
-    expect(first.headers.get("Cache-Control"), path).toBe("public, max-age=0, s-maxage=10, must-revalidate");
+    expect(first.headers.get("Cache-Control"), path).toBe(
+      "public, max-age=0, s-maxage=10, stale-while-revalidate=10, stale-if-error=86400",
+    );
     const again = await app.fetch(path, { headers: { "If-None-Match": `"x", ${etag}` } });
     expect([again.status, await again.text()], path).toEqual([304, ""]);
     await changeSession({ title: `Changed for ${path}` });

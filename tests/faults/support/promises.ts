@@ -64,6 +64,10 @@ export const PROMISES = {
       "tests/routes/delegate-list.test.ts",
     ],
   },
+  fronts: {
+    words: "Behind a cache, public pages outlive the site, and none is older than promised",
+    tests: ["tests/faults/fronts.test.ts"],
+  },
   privacy: {
     words: "Personal data stays out of logs, public answers and caches",
     tests: ["tests/faults/logs.test.ts"],

@@ -1,0 +1,59 @@
+vcl 4.1;
+# Varnish in front of the site, behind something that ends TLS and says so in X-Forwarded-Proto. With nginx or a load
+# balancer before it, use TRUST_PROXY=2.
+import std;
+
+backend site {
+  .host = "127.0.0.1";
+  .port = "3000";
+  .connect_timeout = 2s;
+  .first_byte_timeout = 15s;
+  .probe = { .url = "/healthz"; .interval = 1s; .timeout = 2s; .window = 3; .threshold = 2; }
+}
+
+sub vcl_recv {
+  if (req.restarts == 0) { unset req.http.X-Without-Site; }
+  # For a Prometheus server beside the site, not for the public.
+  if (req.url == "/metrics" || req.url ~ "^/metrics\?") { return (synth(404)); }
+  # Of the first page's query only the session matters, as in nginx.conf.
+  if (req.url ~ "^/\?") {
+    if (req.url ~ "[?&]session=[^&]") {
+      set req.url = "/?session=" + regsub(req.url, "^.*[?&]session=([^&]*).*$", "\1");
+    } else {
+      set req.url = "/";
+    }
+  }
+  # A page is shown for ten seconds after its time while the site is well, and for a day while it is not.
+  if (std.healthy(req.backend_hint) && !req.http.X-Without-Site) { set req.grace = 10s; }
+  # Who has a cookie is shown what everybody sees where the site cannot answer.
+  if (req.http.X-Without-Site || !std.healthy(req.backend_hint)) {
+    if (req.method == "GET" || req.method == "HEAD") { unset req.http.Cookie; }
+  }
+}
+
+sub vcl_backend_response {
+  # A failure takes nobody's page away.
+  if (beresp.status >= 500 && bereq.is_bgfetch) { return (abandon); }
+  if (beresp.http.Cache-Control ~ "stale-if-error") { set beresp.grace = 1d; }
+}
+
+sub vcl_deliver {
+  # What the site itself says to somebody with a cookie is for them.
+  if (resp.status >= 500 && req.restarts == 0 && (req.method == "GET" || req.method == "HEAD")
+    && (resp.http.X-Without-Site || !req.http.Cookie)) {
+    set req.http.X-Without-Site = "1";
+    return (restart);
+  }
+  unset resp.http.X-Without-Site;
+  unset resp.http.X-Varnish;
+  unset resp.http.Via;
+}
+
+sub vcl_backend_error {
+  set beresp.http.X-Without-Site = "1";
+  set beresp.http.Content-Type = "text/html; charset=utf-8";
+  set beresp.http.Retry-After = "60";
+  set beresp.http.Cache-Control = "no-store";
+  set beresp.body = {"<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Back in a minute</title><style>body{font:1.25rem/1.5 Georgia,serif;max-width:34rem;margin:10vh auto;padding:0 1rem}</style><h1>Back in a minute</h1><p>This page needs the site’s server, which does not answer at the moment. If you have just sent a form, go back, where what you typed still is, and send it again in a minute: it is stored only once.</p><p><a href="/">Read the program meanwhile</a></p>"};
+  return (deliver);
+}

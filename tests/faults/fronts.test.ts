@@ -1,0 +1,168 @@
+// The caches of deploy/ in front of a site that is edited, killed and started again.
+import { spawnSync } from "node:child_process";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { registrationForm } from "../support/factories.ts";
+import { type Answer, type Sent, send } from "../support/send.ts";
+import { freePort, launch, newDataDir, untilUp } from "../support/server.ts";
+import { cases, record } from "./support/findings.ts";
+import { hasNginx, startNginx } from "./support/nginx.ts";
+import { pause, until } from "./support/until.ts";
+import { hasVarnish, startVarnish } from "./support/varnish.ts";
+
+const isRun = hasNginx && hasVarnish;
+const testFronts = (name: string, run: () => Promise<void>) =>
+  test.skipIf(!isRun)(isRun ? name : `${name} (not run: there is no nginx, openssl or Varnish here)`, run);
+
+/** What a cache may be behind: ten seconds, and ten more while it asks (app/http/cache-policy.server.ts). */
+const BEHIND_MS = 20_000;
+/** How long a page takes at most to be asked for and rendered, on a machine that is busy. */
+const SLACK_MS = 3_000;
+const OUTAGE_MS = cases(60_000, 25_000);
+const ASK_EVERY_MS = 100;
+
+/** Varnish shows somebody with a cookie what everybody sees, once the site is down. nginx cannot. */
+type Front = { name: string; caches: number; showsAnybody: boolean; ask: (sent: Sent) => Promise<Answer> };
+const dataDir = newDataDir();
+let site: Awaited<ReturnType<typeof launch>>;
+let fronts: Front[] = [];
+const ends: (() => Promise<unknown>)[] = [];
+let origin: string;
+
+async function startSite(port?: number): Promise<void> {
+  site = await untilUp(await launch({ dataDir, port, settings: { SITE_URL: origin, TRUST_PROXY: "1" } }));
+}
+
+beforeAll(async () => {
+  if (!isRun) return;
+  const [nginxPort, outerPort] = [await freePort(), await freePort()];
+  origin = `https://localhost:${nginxPort}`;
+  spawnSync("npm", ["run", "--silent", "db:seed"], { env: { ...process.env, DATA_DIR: dataDir } });
+  await startSite();
+  const nginx = await startNginx(nginxPort, site.port);
+  const varnish = await startVarnish(site.port);
+  const outer = await startNginx(outerPort, varnish.port);
+  ends.push(outer.stop, varnish.stop, nginx.stop);
+  fronts = [
+    { name: "nginx", caches: 1, showsAnybody: false, ask: (sent) => send(origin, sent, nginx.ca) },
+    {
+      name: "Varnish",
+      caches: 1,
+      showsAnybody: true,
+      ask: (sent) => send(`http://127.0.0.1:${varnish.port}`, sent),
+    },
+    {
+      name: "nginx before Varnish",
+      caches: 2,
+      showsAnybody: true,
+      ask: (sent) => send(`https://localhost:${outerPort}`, sent, outer.ca),
+    },
+  ];
+});
+afterAll(async () => {
+  for (const end of ends) await end();
+  await site?.stop();
+});
+
+/** Changes what the first page shows, as another process would; answers the new words. */
+function edit(): string {
+  const title = `Editor ${crypto.randomUUID()}`;
+  const sqlite = new Database(join(dataDir, "conference.db"));
+  sqlite.prepare("update speakers set title = ? where id = 1").run(title);
+  sqlite.close();
+  return title;
+}
+
+const inSeconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
+
+testFronts("an edit is seen through one cache in twenty seconds, through two in forty", async () => {
+  const [busy, quiet] = ["/", "/?session=2"];
+  for (const { ask } of fronts) for (const path of [busy, quiet]) await ask({ path });
+  const title = edit();
+  const edited = performance.now();
+  const seen = await Promise.all(
+    fronts.map(async ({ name, caches, ask }) => {
+      // Who is asked all the time is new first; who is not asked at all must not be older at the first request.
+      await until(
+        `${name} shows the edit`,
+        async () => (await ask({ path: busy })).body.includes(title),
+        caches * BEHIND_MS + SLACK_MS,
+      );
+      const after = performance.now() - edited;
+      await pause(Math.max(0, caches * BEHIND_MS + SLACK_MS - after));
+      const { status, body } = await ask({ path: quiet });
+      expect([name, status, body.includes(title)]).toEqual([name, 200, true]);
+      return `${name} ${inSeconds(after)}`;
+    }),
+  );
+  record({
+    promise: "fronts",
+    attack:
+      "a speaker edited while deploy/nginx.conf, deploy/varnish.vcl, or one behind the other are asked all the time",
+    cases: `${fronts.length} edits seen`,
+    result: `shown after ${seen.join(", ")}; never later than 20 s for each cache on the way`,
+  });
+});
+
+testFronts("with the site dead, pages stay; what needs the site says so, and what to do", async () => {
+  for (const { ask } of fronts) expect((await ask({ path: "/" })).status).toBe(200);
+  await site.end("SIGKILL");
+  const died = performance.now();
+  let asked = 0;
+  async function expectPages() {
+    for (const { name, showsAnybody, ask } of fronts) {
+      const visitors: Record<string, string>[] = showsAnybody ? [{}, { Cookie: "toast=x" }] : [{}];
+      for (const headers of visitors) {
+        const { status, body } = await ask({ path: "/?utm_source=paper", headers });
+        expect([name, headers, status]).toEqual([name, headers, 200]);
+        expect(body).toContain("</html>");
+        asked += 1;
+      }
+    }
+  }
+  while (performance.now() - died < OUTAGE_MS) {
+    await expectPages();
+    await pause(ASK_EVERY_MS);
+  }
+  for (const { name, ask } of fronts) {
+    const form = {
+      method: "POST",
+      path: "/register",
+      headers: { "Content-Type": "application/x-www-form-urlencoded" },
+      body: new URLSearchParams(registrationForm()).toString(),
+    };
+    for (const sent of [{ path: "/register" }, { path: "/admin", headers: { Cookie: "login=x" } }, form]) {
+      const { status, headers, body } = await ask(sent);
+      expect([name, sent.path, status, headers["retry-after"]]).toEqual([name, sent.path, 503, "60"]);
+      expect(headers["cache-control"]).toBe("no-store");
+      expect(body).toContain("Back in a minute");
+    }
+  }
+
+  // Somebody answers there again, and fails.
+  const failing = createServer((_request, response) => response.writeHead(500).end("Broken"));
+  await new Promise<void>((resolve) => failing.listen(site.port, "127.0.0.1", resolve));
+  for (let round = 0; round < 10; round += 1) await expectPages();
+  failing.closeAllConnections();
+  await new Promise((resolve) => failing.close(resolve));
+
+  const title = edit();
+  await startSite(site.port);
+  const back = performance.now();
+  const seen = await Promise.all(
+    fronts.map(async ({ name, caches, ask }) => {
+      const shows = async () => (await ask({ path: "/" })).body.includes(title);
+      await until(`${name} shows the site as it is`, shows, caches * BEHIND_MS + SLACK_MS);
+      expect((await ask({ path: "/register" })).status).toBe(200);
+      return `${name} ${inSeconds(performance.now() - back)}`;
+    }),
+  );
+  record({
+    promise: "fronts",
+    attack: `the site killed (SIGKILL) for ${OUTAGE_MS / 1000} s, and then answering 500, behind the same caches, the first page asked for, of Varnish with a cookie, too`,
+    cases: `${asked} requests`,
+    result: `all 200 with the page; what needs the site 503 with what to do; after its start the newest page ${seen.join(", ")} later`,
+  });
+});

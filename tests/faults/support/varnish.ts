@@ -1,0 +1,51 @@
+// Varnish before the site, with deploy/varnish.vcl.
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { freePort } from "../../support/server.ts";
+import { until } from "./until.ts";
+
+export const hasVarnish = spawnSync("varnishd", ["-V"]).error === undefined;
+
+/** Starts it on a port of 127.0.0.1; answers its port and how to end it. */
+export async function startVarnish(sitePort: number) {
+  const port = await freePort();
+  const dir = mkdtempSync(join(tmpdir(), "varnish-"));
+  const vcl = join(dir, "byline.vcl");
+  writeFileSync(vcl, readFileSync("deploy/varnish.vcl", "utf8").replace('"3000"', `"${sitePort}"`));
+  const child = spawn(
+    "varnishd",
+    [
+      "-j",
+      "none",
+      "-F",
+      "-n",
+      dir,
+      "-a",
+      `127.0.0.1:${port}`,
+      "-f",
+      vcl,
+      "-s",
+      "malloc,64m",
+      "-p",
+      "thread_pool_min=10",
+    ],
+    { stdio: "ignore" },
+  );
+  const answers = () =>
+    fetch(`http://127.0.0.1:${port}/healthz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  await until("Varnish answers for the site", answers);
+  return { port, stop: () => stop(child) };
+}
+
+function stop(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    if (child.exitCode !== null) return resolve();
+    child.once("exit", () => resolve());
+    child.kill("SIGTERM");
+  });
+}
