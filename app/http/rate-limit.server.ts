@@ -1,16 +1,65 @@
 // How much one network may do. A shared office gets by with it; a program that tries does not.
-import { RateLimiterMemory } from "rate-limiter-flexible";
+import { createHmac } from "node:crypto";
+import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterSQLite } from "rate-limiter-flexible";
+import { type LimitCounts, openLimitCounts } from "#app/db/limit-counts.server.ts";
 import { env } from "#app/platform/env.server.ts";
+import { log } from "#app/platform/log.server.ts";
 import { requestContext } from "#app/platform/request-context.server.ts";
+import { signingKeys } from "#app/platform/secrets.server.ts";
 import { securityEvent } from "#app/platform/security-events.server.ts";
 
-const limiters = {
-  registration: new RateLimiterMemory({ keyPrefix: "registration", points: 30, duration: 600 }),
-  token: new RateLimiterMemory({ keyPrefix: "token", points: 20, duration: 180 }),
-  signIn: new RateLimiterMemory({ keyPrefix: "signIn", points: 10, duration: 180 }),
-  draft: new RateLimiterMemory({ keyPrefix: "draft", points: 20, duration: 3_600 }),
-};
-type Kind = keyof typeof limiters;
+/** How many of a kind one network may have, in how many seconds. */
+const LIMITS = {
+  registration: { points: 30, duration: 600 },
+  token: { points: 20, duration: 180 },
+  signIn: { points: 10, duration: 180 },
+  draft: { points: 20, duration: 3_600 },
+} as const;
+type Kind = keyof typeof LIMITS;
+const LONGEST_MS = Math.max(...Object.values(LIMITS).map(({ duration }) => duration)) * 1000;
+
+type Limiters = { of: Record<Kind, RateLimiterAbstract>; counts: LimitCounts | null };
+let limiters: Limiters | null = null;
+
+/** Made when something is first counted. All processes at one DATA_DIR count together, or, where that fails, each for itself. */
+function makeLimiters(): Limiters {
+  const counts = openLimitCounts();
+  const of = (kind: Kind): RateLimiterAbstract => {
+    const own = new RateLimiterMemory({ keyPrefix: kind, ...LIMITS[kind] });
+    if (!counts) return own;
+    const { client: storeClient, table: tableName } = counts;
+    const store = { storeClient, storeType: "better-sqlite3", tableName, tableCreated: true };
+    return new RateLimiterSQLite({ keyPrefix: kind, ...LIMITS[kind], ...store, insuranceLimiter: own });
+  };
+  const all = {
+    registration: of("registration"),
+    token: of("token"),
+    signIn: of("signIn"),
+    draft: of("draft"),
+  };
+  return { of: all, counts };
+}
+
+function limiter(kind: Kind): RateLimiterAbstract {
+  limiters ??= makeLimiters();
+  return limiters.of[kind];
+}
+
+/** Forgets the networks whose time is over. */
+export function forgetOldCounts(): void {
+  try {
+    limiters?.counts?.forget(LONGEST_MS);
+  } catch (error) {
+    log.warn({ error }, "old counts of the limits could not be removed");
+  }
+}
+
+/** Closes the file that they are counted in. */
+export function closeLimits(): void {
+  forgetOldCounts();
+  limiters?.counts?.close();
+  limiters = null;
+}
 
 /**
  * By what each is counted. A visitor is refused with what they came for, so phones that a carrier gives
@@ -23,9 +72,16 @@ const COUNTED_BY = {
   draft: "household",
 } as const satisfies Record<Kind, "network" | "household">;
 
-/** What the request is counted by, or undefined where nothing is counted. */
-const counted = (kind: Kind): string | undefined =>
-  env.RATE_LIMIT === "on" ? requestContext.getStore()?.[COUNTED_BY[kind]] : undefined;
+/**
+ * What the request is counted by, or undefined where nothing is counted. As it is kept on disk, nobody without the
+ * site's secret can tell which network it was.
+ */
+function counted(kind: Kind): string | undefined {
+  const by = env.RATE_LIMIT === "on" ? requestContext.getStore()?.[COUNTED_BY[kind]] : undefined;
+  if (by === undefined) return undefined;
+  const [key = ""] = signingKeys("limit");
+  return createHmac("sha256", key).update(by).digest("base64url");
+}
 
 /**
  * Counts one more of these for the network the request comes from. Answers null where that is fine,
@@ -35,21 +91,21 @@ export async function overLimitFor(kind: Kind): Promise<number | null> {
   const client = counted(kind);
   if (client === undefined) return null;
   try {
-    await limiters[kind].consume(client);
+    await limiter(kind).consume(client);
     return null;
   } catch (refusal) {
     if (refusal instanceof Error) throw refusal;
     securityEvent("limit-reached", { limit: kind });
     // By the machine's clock, which may have gone back meanwhile: it is never longer than what is counted over.
     const seconds = (refusal as { msBeforeNext: number }).msBeforeNext / 1000;
-    return Math.ceil(Math.min(seconds, limiters[kind].duration));
+    return Math.ceil(Math.min(seconds, LIMITS[kind].duration));
   }
 }
 
 /** Takes back the last one: it turned out to change nothing. */
 export async function uncount(kind: Kind): Promise<void> {
   const client = counted(kind);
-  if (client !== undefined) await limiters[kind].reward(client);
+  if (client !== undefined) await limiter(kind).reward(client);
 }
 
 /** A wait in seconds as people say it. */

@@ -18,8 +18,8 @@ import { log } from "#app/platform/log.server.ts";
 const LEASE_MS = SEND_LIMIT_MS + 2 * 60_000;
 /** Who caused an email gets their answer first, and emails that come together are looked for once. */
 const SOON_MS = 50;
-/** At the latest: another process may have died and left something. */
-const LOOK_AGAIN_MS = 5 * 60_000;
+/** At the latest: another process may have promised something, and be stopping or without a mail server. */
+const LOOK_AGAIN_MS = 1_000;
 /** After something that is wrong on our side, such as a locked database. */
 const STEP_BACK_MS = 1_000;
 
@@ -33,7 +33,7 @@ const SPREAD = 0.2;
 
 /**
  * Starts a worker on the outbox of this process; `unitMs` is what the waits between attempts are counted in.
- * It looks when it is told to (`wake`), when an email is due, and hardly ever else. One mail after the other: so
+ * It looks when it is told to (`wake`), when an email is due, and each second for those of other processes. One mail after the other: so
  * they come in their order, and after a crash there is one at most of which nobody knows.
  */
 export function createWorker(mailer: Mailer, unitMs: number) {

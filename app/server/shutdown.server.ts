@@ -1,6 +1,7 @@
 // Stopping: nothing new, what is in flight ends well, the database is closed in good order.
 import type { Server } from "node:http";
 import { closeDatabase } from "#app/db/connection.server.ts";
+import { closeLimits } from "#app/http/rate-limit.server.ts";
 import { stopMail } from "#app/mail/mail.server.ts";
 import { stopStatusWorker } from "#app/models/delegate/status-worker.server.ts";
 import { log } from "#app/platform/log.server.ts";
@@ -45,6 +46,7 @@ function stop(server: Server): void {
       clearTimeout(limit);
       await workStopped;
       await endUpkeep();
+      closeLimits();
       await closeDatabase();
       log.info("stopped");
       process.exit(0);

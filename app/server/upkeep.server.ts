@@ -3,6 +3,7 @@ import { isOrganiser } from "#app/auth/auth.server.ts";
 import { keptSince } from "#app/db/clock.server.ts";
 import { finishScrubs, stopScrubRetries, tryAgainLater } from "#app/db/scrub.server.ts";
 import { removeAbandonedStaging } from "#app/db/staging.server.ts";
+import { forgetOldCounts } from "#app/http/rate-limit.server.ts";
 import { completeSearchTexts } from "#app/models/delegate/search.server.ts";
 import { removeExpired } from "#app/models/expiry.server.ts";
 import { removeFormerOrganisers } from "#app/models/login/user.server.ts";
@@ -26,6 +27,7 @@ async function keepUp(): Promise<void> {
   try {
     await completeSearchTexts();
     await removeExpired();
+    forgetOldCounts();
     await removeFormerOrganisers(isOrganiser);
     removeAbandonedStaging(env.DATA_DIR, keptSince(0).getTime());
     if (!(await finishScrubs())) tryAgainLater();

@@ -307,11 +307,11 @@ test.skipIf(!hasNginx)(
       `/register?registration=${token}`,
     ];
     for (const path of links)
-      expect((await sendThrough(`https://localhost:${port}`, { path }, ca)).status).toBe(502);
+      expect((await sendThrough(`https://localhost:${port}`, { path }, ca)).status).toBe(503);
     await stop();
     const [requests = "", errors = ""] = logs();
-    expect(requests.match(/^\S+ "GET \/registration\/\.\.\." 502 /gm)).toHaveLength(2);
-    expect(requests).toMatch(/^\S+ "GET \/register" 502 /m);
+    expect(requests.match(/^\S+ "GET \/registration\/\.\.\." 503 /gm)).toHaveLength(2);
+    expect(requests).toMatch(/^\S+ "GET \/register" 503 /m);
     for (const log of [requests, errors]) expect(log).not.toMatch(/5ec2e7|127\.0\.0\.1/);
   },
 );

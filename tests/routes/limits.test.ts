@@ -1,10 +1,12 @@
 // What one network may do, over real connections: the proxy's word counts only where it is trusted.
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { registration, registrationForm } from "../support/factories.ts";
 import { aFormId } from "../support/form-id.ts";
 import { signInByLink, WITH_ORGANISER } from "../support/link-sign-in.ts";
-import { startServer } from "../support/server.ts";
+import { newDataDir, startServer } from "../support/server.ts";
 
 type Server = Awaited<ReturnType<typeof startServer>>;
 let direct: Server;
@@ -117,4 +119,45 @@ test("20 drafts of one household pass in an hour, by whichever of its networks t
   expect(await isKept("2001:db8:1:b00::1")).toBe(true);
   expect(await isKept("2001:db8:2:aff::1")).toBe(true);
   expect(await isKept("192.0.2.77")).toBe(true);
+});
+
+test("two processes at one DATA_DIR count together, and no address is on disk", async () => {
+  const first = await startServer({ RATE_LIMIT: "on", TRUST_PROXY: "1" });
+  const second = await startServer({ RATE_LIMIT: "on", TRUST_PROXY: "1", DATA_DIR: first.dataDir });
+  const address = "198.51.100.77";
+  for (let index = 0; index < 30; index += 1) {
+    const at = index % 2 === 0 ? first : second;
+    expect((await call(at, address)).status).toBe(201);
+  }
+  expect((await call(first, address)).status).toBe(429);
+  expect((await call(second, address)).status).toBe(429);
+  expect((await call(second, "203.0.113.1")).status).toBe(201);
+  const files = readdirSync(first.dataDir).filter((name) => name.startsWith("limits.db"));
+  expect(files).toContain("limits.db");
+  for (const file of files) {
+    expect(readFileSync(join(first.dataDir, file), "latin1")).not.toContain(address);
+    expect(statSync(join(first.dataDir, file)).mode & 0o077).toBe(0);
+  }
+  expect(await first.stop()).toBe(0);
+  // What one has counted outlives it.
+  expect((await call(second, address)).status).toBe(429);
+  expect(await second.stop()).toBe(0);
+});
+
+test("a file of counts that is damaged, or cannot be made, lets nobody wait and no limit go", async () => {
+  const dataDir = newDataDir();
+  for (const spoil of [
+    () => writeFileSync(join(dataDir, "limits.db"), "not a database, and long enough to be one".repeat(50)),
+    () => {
+      rmSync(join(dataDir, "limits.db"));
+      mkdirSync(join(dataDir, "limits.db"));
+    },
+  ]) {
+    spoil();
+    const server = await startServer({ RATE_LIMIT: "on", DATA_DIR: dataDir });
+    const answered: number[] = [];
+    for (let index = 0; index < 31; index += 1) answered.push((await call(server, "x")).status);
+    expect(answered).toEqual([...Array<number>(30).fill(201), 429]);
+    expect(await server.stop()).toBe(0);
+  }
 });

@@ -9,7 +9,7 @@ import { startProcess } from "../faults/support/server-process.ts";
 import { until } from "../faults/support/until.ts";
 import { type Behaviour, startMailServer } from "../support/mail-server.ts";
 import { registerOverHttp } from "../support/register-over-http.ts";
-import { freePort } from "../support/server.ts";
+import { freePort, startServer } from "../support/server.ts";
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -58,6 +58,16 @@ function letMinutesPass(dataDir: string): void {
 }
 const isAllSent = (dataDir: string) =>
   rows(dataDir, "select id from outbox where state <> 'sent' limit 1").length === 0;
+
+test("what a process without a mail server promises is sent by another one at the same DATA_DIR", async () => {
+  const server = await mailServer();
+  const sending = await site({ SMTP_URL: server.url });
+  const other = await startServer({ DATA_DIR: sending.dataDir, SMTP_URL: "" });
+  cleanups.push(other.stop);
+  await register(other.origin, 1);
+  await until("the mail has come", () => server.mails.length === 1 && isAllSent(sending.dataDir));
+  expect(server.mails[0]?.to).toEqual(["d1@example.com"]);
+});
 
 test("whoever registers gets one mail with their reference, their link, a code and the day", async () => {
   const server = await mailServer();

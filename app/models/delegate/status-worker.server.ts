@@ -4,8 +4,8 @@ import { doNextPortion, getStatusJob, isStatusJobFinished } from "#app/models/de
 import { log } from "#app/platform/log.server.ts";
 import type { StatusJob } from "#app/vocabulary/delegate-status.ts";
 
-/** At the latest: another process may have died and left something. */
-const LOOK_AGAIN_MS = 60_000;
+/** At the latest: another process may have stopped and left something. */
+const LOOK_AGAIN_MS = 1_000;
 /** After something that is wrong on our side, such as a locked database. */
 const STEP_BACK_MS = 1_000;
 /** Whoever asks for a change waits so long for its end; then they hear how far it is. */
@@ -21,7 +21,6 @@ let timer: NodeJS.Timeout | undefined;
 export function startStatusWorker(): void {
   if (timer) return;
   timer = setInterval(wakeStatusWorker, LOOK_AGAIN_MS).unref();
-  wakeStatusWorker();
 }
 
 /** Has it look for work, unless it is working. */

@@ -176,7 +176,7 @@ function Keeping({ auditDays }: Facts) {
           {
             name: "Your network address",
             value:
-              "Ten minutes at most, in memory, to count how often one network registers or signs in. The full address is never written to disk.",
+              "Little more than an hour at most, to count how often one network registers or signs in: not the address, but a code made of it, which nobody can read without this site’s secret. The address itself is never written to disk.",
           },
         ]}
       />
