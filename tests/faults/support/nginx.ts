@@ -13,11 +13,14 @@ export const hasNginx = ["nginx", "openssl"].every(
 
 const START_LIMIT_MS = 10_000;
 
+/** Discard: nobody listens there. */
+const NOBODY = 9;
+
 /**
- * Starts it on a port of localhost, before a site on another one. Answers its certificate, the port on which it
- * redirects, its logs and how to end it.
+ * Starts it on a port of localhost, before a site on another one, and a second process of it on a third. Answers its
+ * certificate, the port on which it redirects, its logs and how to end it.
  */
-export async function startNginx(port: number, sitePort: number) {
+export async function startNginx(port: number, sitePort: number, secondPort = NOBODY) {
   const plainPort = await freePort();
   const dir = mkdtempSync(join(tmpdir(), "nginx-"));
   const [key, certificate] = [join(dir, "key.pem"), join(dir, "certificate.pem")];
@@ -39,7 +42,7 @@ export async function startNginx(port: number, sitePort: number) {
   ]);
   if (made.status !== 0) throw new Error(`No certificate:\n${made.stderr}`);
   const config = join(dir, "nginx.conf");
-  writeFileSync(config, configure(dir, { port, plainPort, sitePort }));
+  writeFileSync(config, configure(dir, { port, plainPort, sitePort, secondPort }));
   const child = spawn("nginx", ["-p", dir, "-c", config, "-e", join(dir, "error.log")], { stdio: "ignore" });
   await waitUntilUp(port, child);
   return {
@@ -54,7 +57,7 @@ export async function startNginx(port: number, sitePort: number) {
 /** deploy/nginx.conf, as self-hosters are told to have it, with this test's ports, names and folders in it. */
 function configure(
   dir: string,
-  { port, plainPort, sitePort }: Record<"port" | "plainPort" | "sitePort", number>,
+  { port, plainPort, sitePort, secondPort }: Record<"port" | "plainPort" | "sitePort" | "secondPort", number>,
 ): string {
   const folders = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
   const example = readFileSync("deploy/nginx.conf", "utf8")
@@ -64,7 +67,8 @@ function configure(
     .replaceAll(/\/etc\/letsencrypt\/\S+\/fullchain\.pem/g, `${dir}/certificate.pem`)
     .replaceAll(/\/etc\/letsencrypt\/\S+\/privkey\.pem/g, `${dir}/key.pem`)
     .replaceAll(/\/var\/(log|cache)\/nginx/g, dir)
-    .replaceAll("http://127.0.0.1:3000", `http://127.0.0.1:${sitePort}`);
+    .replace("server 127.0.0.1:3000", `server 127.0.0.1:${sitePort}`)
+    .replace("server 127.0.0.1:3001", `server 127.0.0.1:${secondPort}`);
   return `
     daemon off;
     worker_processes 1;

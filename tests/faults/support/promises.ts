@@ -68,6 +68,10 @@ export const PROMISES = {
     words: "Behind a cache, public pages outlive the site, and none is older than promised",
     tests: ["tests/faults/fronts.test.ts"],
   },
+  rolling: {
+    words: "An upgrade or a restart loses no request",
+    tests: ["tests/faults/rolling.test.ts"],
+  },
   privacy: {
     words: "Personal data stays out of logs, public answers and caches",
     tests: ["tests/faults/logs.test.ts"],

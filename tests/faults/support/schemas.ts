@@ -29,18 +29,26 @@ export function folderOf(migrations: Migration[]): string {
   return folder;
 }
 
-/** Rebuilds a table the way SQLite needs it to change a column: a copy, the old one dropped, the copy renamed. */
+/**
+ * Rebuilds a table the way SQLite needs it to change a column: a copy, the old one dropped, the copy renamed, its
+ * indexes made again.
+ */
 export function rebuilding(sqlite: Database, table: string, when: number): Migration {
   const made = sqlite.prepare("select sql from sqlite_schema where name = ?").pluck().get(table) as string;
   const columns = (sqlite.pragma(`table_info(${table})`) as { name: string }[])
     .map(({ name }) => `\`${name}\``)
     .join(", ");
+  const indexes = sqlite
+    .prepare("select sql from sqlite_schema where type = 'index' and tbl_name = ? and sql is not null")
+    .pluck()
+    .all(table) as string[];
   const statements = [
     // One that was rebuilt before has its name in other quotes.
     made.replaceAll(`"${table}".`, "").replace(new RegExp(`[\`"]${table}[\`"]`), `__new_${table}`),
     `insert into __new_${table} (${columns}) select ${columns} from ${table}`,
     `drop table ${table}`,
     `alter table __new_${table} rename to ${table}`,
+    ...indexes,
   ];
   return { when, sql: statements.join(";--> statement-breakpoint\n") };
 }

@@ -19,7 +19,10 @@ export async function startProcess(dataDir?: string) {
 export type ServerProcess = Awaited<ReturnType<typeof startProcess>>;
 
 /** Signs the organiser in by a one-time link put into the database; answers the cookies of the login. */
-export async function signInOver({ origin, dataDir }: ServerProcess): Promise<string> {
+export async function signInOver({
+  origin,
+  dataDir,
+}: Pick<ServerProcess, "origin" | "dataDir">): Promise<string> {
   const token = crypto.randomUUID();
   const sqlite = new Database(join(dataDir, "conference.db"));
   sqlite

@@ -1,0 +1,47 @@
+// Caddy with TLS before the site, with deploy/Caddyfile and a certificate of Caddy's own.
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { freePort } from "../../support/server.ts";
+import { until } from "./until.ts";
+
+export const hasCaddy = spawnSync("caddy", ["version"]).error === undefined;
+
+/** Starts it on a port of localhost. Answers its certificate, the port on which it redirects, and how to end it. */
+export async function startCaddy(port: number, sitePort: number) {
+  const plainPort = await freePort();
+  const dir = mkdtempSync(join(tmpdir(), "caddy-"));
+  const config = join(dir, "Caddyfile");
+  writeFileSync(
+    config,
+    readFileSync("deploy/Caddyfile", "utf8")
+      .replace(
+        "{\n",
+        `{\n\tadmin off\n\tskip_install_trust\n\thttp_port ${plainPort}\n\thttps_port ${port}\n`,
+      )
+      .replace("site:3000", `127.0.0.1:${sitePort}`),
+  );
+  const env = { ...process.env, DOMAIN: "localhost", HOME: dir, XDG_DATA_HOME: dir, XDG_CONFIG_HOME: dir };
+  const child = spawn("caddy", ["run", "--config", config, "--adapter", "caddyfile"], {
+    env,
+    stdio: "ignore",
+  });
+  const authority = () => {
+    try {
+      return readFileSync(join(dir, "caddy/pki/authorities/local/root.crt"), "utf8");
+    } catch {
+      return null;
+    }
+  };
+  await until("Caddy has made its certificate", () => authority() !== null);
+  return { plainPort, ca: authority() ?? "", stop: () => stop(child) };
+}
+
+function stop(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    if (child.exitCode !== null) return resolve();
+    child.once("exit", () => resolve());
+    child.kill("SIGTERM");
+  });
+}

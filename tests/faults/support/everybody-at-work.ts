@@ -1,0 +1,89 @@
+// Visitors, delegates who register, and organisers who upload and check people in, all at once, at one origin.
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { expect } from "vitest";
+import { insertDelegates } from "../../support/delegates.ts";
+import { aFormId } from "../../support/form-id.ts";
+import { cases } from "./findings.ts";
+import { byForm } from "./requests.ts";
+import { faultsOf, lookAtCopy, rowsByEmail } from "./rows.ts";
+import { signInOver } from "./server-process.ts";
+import { SPEAKERS_WITH_IMAGES, startLoad } from "./site-under-load.ts";
+import { pause } from "./until.ts";
+
+const PEOPLE = cases(20_000, 4_000);
+const IDLE_MS = 100;
+
+/** Starts them; `stop` lets everybody finish, and fails where anybody was refused or anything is lost. */
+export async function startEverybody({ origin, dataDir }: { origin: string; dataDir: string }) {
+  const sqlite = new Database(join(dataDir, "conference.db"));
+  insertDelegates(sqlite, PEOPLE);
+  sqlite.exec("update delegates set status = 'confirmed'");
+  for (let n = 0; n < SPEAKERS_WITH_IMAGES; n += 1)
+    sqlite.exec(
+      "insert into speakers (name, title, company, bio, category) values ('N', 'T', 'C', '', 'tech')",
+    );
+  sqlite.close();
+  const cookie = await signInOver({ origin, dataDir });
+
+  let isOver = false;
+  const problems: string[] = [];
+  const done = { pages: 0, checkIns: 0, forms: [] as string[] };
+  const ask = async (path: string, wanted: number, init: RequestInit = {}) => {
+    const answer = await fetch(origin + path, { redirect: "manual", ...init });
+    const text = await answer.text();
+    if (answer.status !== wanted) throw new Error(`${path} was answered ${answer.status}`);
+    return text;
+  };
+  /** Whoever has a problem stops, and says which. */
+  const repeat = async (once: (n: number) => Promise<void>) => {
+    for (let n = 1; !isOver && problems.length === 0; n += 1)
+      await once(n).catch((error) => problems.push(`${error.message} ${error.cause?.code ?? ""}`));
+  };
+  const everybody = [
+    repeat(async () => {
+      // With a cookie: not from a cache on the way.
+      const page = await ask("/", 200, { headers: { Cookie: "toast=none" } });
+      if (!page.endsWith("</html>")) throw new Error("a page broke off");
+      done.pages += 1;
+    }),
+    repeat(async (n) => {
+      const email = `form-${n}@example.com`;
+      await ask("/register", 303, byForm(email, aFormId()));
+      done.forms.push(email);
+    }),
+    repeat(async (n) => {
+      if (n > PEOPLE) return pause(IDLE_MS);
+      await ask("/admin/delegates/door", 303, {
+        method: "POST",
+        headers: {
+          Cookie: cookie,
+          "Sec-Fetch-Site": "same-origin",
+          "Content-Type": "application/x-www-form-urlencoded",
+        },
+        body: new URLSearchParams({ intent: "check-in", id: String(n) }).toString(),
+      });
+      done.checkIns += 1;
+    }),
+  ];
+  const load = await startLoad({ origin, dataDir, cookie }, 1);
+
+  return {
+    stop: async () => {
+      isOver = true;
+      await Promise.all([...everybody, load.stop()]);
+      expect([problems, load.refused]).toEqual([[], []]);
+      const emails = [...done.forms, ...load.answered.emails];
+      lookAtCopy(dataDir, (copy) => {
+        expect(faultsOf(copy)).toEqual([]);
+        const rows = rowsByEmail(copy);
+        expect(emails.filter((email) => rows.get(email) !== 1)).toEqual([]);
+        const attended = copy.prepare("select count(*) from delegates where status = 'attended'").pluck();
+        expect(attended.get()).toBe(done.checkIns);
+      });
+      const { uploads } = load.answered;
+      expect(Math.min(done.pages, done.checkIns, done.forms.length, uploads)).toBeGreaterThan(10);
+      return `${done.pages} pages, ${emails.length} registrations, ${done.checkIns} check-ins, ${uploads} uploads meanwhile`;
+    },
+  };
+}
