@@ -1,3 +1,4 @@
+import { href, Link } from "react-router";
 import { conference } from "#app/conference/conference.ts";
 import { ContactLink } from "#app/routes/registration/contact-link.tsx";
 
@@ -10,7 +11,10 @@ export function UnknownRegistration() {
       <h1 className="mt-2 text-3xl">Registration Not Found</h1>
       <p className="mt-4 max-w-2xl">
         This link does not lead to a registration. Check that you have all of it, as it is in the email from
-        us
+        us. If you have, the registration is not stored here any more:{" "}
+        <Link to={href("/register")} className="text-link">
+          register again
+        </Link>
         {conference.contact.email !== null && (
           <>
             , or write to <ContactLink />

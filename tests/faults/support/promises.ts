@@ -72,6 +72,10 @@ export const PROMISES = {
     words: "An upgrade or a restart loses no request",
     tests: ["tests/faults/rolling.test.ts"],
   },
+  machine: {
+    words: "When the machine dies, the copy brings back all but the last three seconds",
+    tests: ["tests/faults/machine-dies.test.ts"],
+  },
   privacy: {
     words: "Personal data stays out of logs, public answers and caches",
     tests: ["tests/faults/logs.test.ts"],

@@ -1,0 +1,130 @@
+// The drill of docs/self-hosting.md, 'When the machine dies': site and Litestream killed under load, the copy restored
+// in another folder as on another machine, started there, and nginx turning over to it.
+import { spawn } from "node:child_process";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
+import { expect, onTestFinished, test } from "vitest";
+import { registration } from "../support/factories.ts";
+import { freePort, newDataDir } from "../support/server.ts";
+import { cases, record } from "./support/findings.ts";
+import { finish } from "./support/finish.ts";
+import { hasLitestream, litestreamOn } from "./support/litestream.ts";
+import { hasNginx, startNginx } from "./support/nginx.ts";
+import { faultsOf, lookAtCopy, rowsByEmail } from "./support/rows.ts";
+import { startS3 } from "./support/s3.ts";
+import { startSite } from "./support/site-process.ts";
+import { pause, until } from "./support/until.ts";
+
+const DRILLS = cases(5, 1);
+const LOAD_MS = cases(20_000, 5_000);
+const WRITERS = 4;
+const AGAIN_MS = 50;
+const READ_EVERY_MS = 5;
+/** What is promised in docs/self-hosting.md of what was acknowledged before: older registrations are in the copy. */
+const MAY_LOSE_MS = 3_000;
+const NAME = "when the machine dies, what was registered more than three seconds before is brought back";
+const isRun = hasNginx && hasLitestream;
+
+test.skipIf(!isRun)(
+  isRun ? NAME : `${NAME} (not run: there is no nginx, openssl or Litestream here)`,
+  async () => {
+    const found: Found[] = [];
+    for (let drill = 0; drill < DRILLS; drill += 1) found.push(await drillOnce());
+    const most = (of: (one: Found) => number) => Math.max(...found.map(of));
+    const sum = (of: (one: Found) => number) => found.reduce((all, one) => all + of(one), 0);
+    record({
+      promise: "machine",
+      attack: `kill -9 of site and Litestream under ${WRITERS} writers, ${DRILLS} times; restored from S3 into another folder and started there behind the same nginx`,
+      cases: `${sum(({ acknowledged }) => acknowledged)} registrations, ${sum(({ pages }) => pages)} page views`,
+      result: `no page view lost; at most ${most(({ withoutMs }) => withoutMs / 1000).toFixed(1)} s without registrations; at most ${most(({ lost }) => lost)} acknowledged registrations lost, the oldest from ${most(({ oldestMs }) => oldestMs / 1000).toFixed(1)} s before`,
+    });
+  },
+);
+
+/** Runs one of the self-hoster's commands on a DATA_DIR; answers what it said. */
+async function npmRun(dataDir: string, script: string, ...args: string[]): Promise<string> {
+  const env = { ...process.env, DATA_DIR: dataDir };
+  const { status, output } = await finish(spawn("npm", ["run", "--silent", script, "--", ...args], { env }));
+  expect([script, status, output]).toEqual([script, 0, output]);
+  return output;
+}
+
+type Found = { acknowledged: number; pages: number; lost: number; oldestMs: number; withoutMs: number };
+
+async function drillOnce(): Promise<Found> {
+  const [frontPort, port, otherPort] = [await freePort(), await freePort(), await freePort()];
+  const origin = `https://localhost:${frontPort}`;
+  const settings = { SITE_URL: origin, TRUST_PROXY: "1" };
+  const [dataDir, otherDir] = [newDataDir(), newDataDir()];
+  const place = await startS3();
+  onTestFinished(place.stop);
+  const nginx = await startNginx(frontPort, port, otherPort);
+  onTestFinished(nginx.stop);
+  setDefaultCACertificates([...getCACertificates(), nginx.ca]);
+
+  const site = await startSite({ dataDir, port, settings });
+  const copying = litestreamOn(dataDir, place.endpoint);
+  const litestream = copying.replicate();
+  onTestFinished(() => void litestream.kill("SIGKILL"));
+  await until("there is a copy", copying.hasCopy);
+
+  const backup = join(newDataDir(), "nightly.tar");
+  await npmRun(dataDir, "backup", backup);
+
+  const acknowledged = new Map<string, number>();
+  const views = { all: 0, lost: [] as number[] };
+  let isOver = false;
+  const write = async (writer: number) => {
+    for (let n = 0; !isOver; n += 1) {
+      const email = `w${writer}-${n}@example.com`;
+      const body = JSON.stringify(registration({ email }));
+      const headers = { "Content-Type": "application/json" };
+      const answer = await fetch(`${origin}/api/registrations`, { method: "POST", headers, body });
+      await answer.arrayBuffer();
+      if (answer.status === 201) acknowledged.set(email, performance.now());
+      else await pause(AGAIN_MS);
+    }
+  };
+  const read = async () => {
+    for (; !isOver; views.all += 1) {
+      const answer = await fetch(`${origin}/`);
+      const page = await answer.text();
+      if (answer.status !== 200 || !page.endsWith("</html>")) views.lost.push(answer.status);
+      await pause(READ_EVERY_MS);
+    }
+  };
+  const everybody = [read(), ...Array.from({ length: WRITERS }, (_, writer) => write(writer))];
+  await pause(LOAD_MS);
+
+  litestream.kill("SIGKILL");
+  await site.end("SIGKILL");
+  const died = performance.now();
+  const before = new Map(acknowledged);
+  // The images of the nightly backup, and the database of the copy.
+  await npmRun(otherDir, "restore", backup);
+  rmSync(join(otherDir, "conference.db"));
+  const other = litestreamOn(otherDir, place.endpoint);
+  await other.restore();
+  expect(await npmRun(otherDir, "db:restored")).toContain("Everybody is logged out");
+  const standby = await startSite({ dataDir: otherDir, port: otherPort, settings });
+  await until("somebody has registered again", () => acknowledged.size > before.size);
+  const withoutMs = Math.min(...[...acknowledged.values()].filter((at) => at > died)) - died;
+  await pause(500);
+  isOver = true;
+  await Promise.all(everybody);
+  expect(await standby.end("SIGTERM")).toBe(0);
+
+  return lookAtCopy(otherDir, (copy) => {
+    expect(faultsOf(copy)).toEqual([]);
+    const rows = rowsByEmail(copy);
+    expect([...rows.values()].every((count) => count === 1)).toBe(true);
+    const lost = [...before].filter(([email]) => !rows.has(email));
+    const oldestMs = Math.max(0, ...lost.map(([, at]) => died - at));
+    expect(views.lost).toEqual([]);
+    expect(oldestMs).toBeLessThan(MAY_LOSE_MS);
+    // What was acknowledged there is there.
+    expect([...acknowledged.keys()].filter((email) => !before.has(email) && !rows.has(email))).toEqual([]);
+    return { acknowledged: before.size, pages: views.all, lost: lost.length, oldestMs, withoutMs };
+  });
+}
