@@ -124,6 +124,9 @@ class ProviderStrategy extends OAuth2Strategy<UserProfile> {
   }
 }
 
+/** Whether the provider can be asked, as a sign-in would. @throws SignInProblem where it cannot. */
+export const askProvider = async (): Promise<void> => void (await discoverStrategy());
+
 async function discoverStrategy(): Promise<ProviderStrategy> {
   if (!env.oauth) throw new Error("There is no identity provider to ask");
   const { issuer, clientId, clientSecret } = env.oauth;

@@ -11,6 +11,7 @@ import {
   inspectDatabase,
   missingImages,
 } from "#app/backup/contents.server.ts";
+import { noteBackup } from "#app/backup/last-backup.server.ts";
 import {
   type BackupFile,
   DATABASE,
@@ -55,6 +56,7 @@ export async function createBackup(
     refuseExisting(file);
     await rename(partial, file);
     await syncPath(dirname(file));
+    noteBackup(dataDir);
     return { ...packed, size: (await stat(file)).size };
   });
 }

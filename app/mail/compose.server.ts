@@ -4,6 +4,7 @@ import { CALENDAR_FILE, CALENDAR_TYPE, calendarOf } from "#app/mail/calendar.ser
 import { CODE_CID, letterHtml, letterText } from "#app/mail/letter-formats.server.tsx";
 import { linkTo, quoted } from "#app/mail/letter-parts.server.ts";
 import { letterFor } from "#app/mail/letters.server.ts";
+import { sender } from "#app/mail/sender.server.ts";
 import type { ClaimedLetter } from "#app/models/outbox/outbox.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { openSharp } from "#app/platform/image-library.server.ts";
@@ -12,15 +13,12 @@ import { qrModules } from "#app/platform/qr-code.server.ts";
 /** Pixels for a module of the code. */
 const CODE_SCALE = 8;
 
-/** Who mail is from where neither MAIL_FROM nor the conference says it. */
-const NO_ADDRESS = `conference@${new URL(env.SITE_ORIGIN).hostname}`;
-
 /** An email as nodemailer takes it. Addresses are objects, so that no text is read as a list of them. */
 export async function composeMail(claimed: ClaimedLetter): Promise<SendMailOptions> {
   const { letterId, mail, delegate } = claimed;
   const letter = letterFor(claimed);
   const { name, contact } = conference;
-  const from = env.MAIL_FROM ?? { name: null, address: contact.email ?? NO_ADDRESS };
+  const from = sender();
   const isForOrganisers = mail.kind === "notification";
   return {
     // The same however often it is sent: whoever got it twice, because we died in between, can see that.

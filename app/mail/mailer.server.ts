@@ -12,6 +12,8 @@ export type Mailer = {
     message: SendMailOptions,
     options: { signal: AbortSignal; isWanted: () => boolean },
   ) => Promise<void>;
+  /** Connects and signs in, and sends nothing. */
+  check: () => Promise<void>;
   /** Ends the connection, also while it is in use. */
   close: () => void;
 };
@@ -50,6 +52,7 @@ export async function createMailer(url: string): Promise<Mailer> {
       };
       await transport.sendMail(mail);
     },
+    check: async () => void (await transport.verify()),
     close: () => transport.close({ force: true }),
   };
 }

@@ -36,7 +36,7 @@ const SPREAD = 0.2;
  * It looks when it is told to (`wake`), when an email is due, and each second for those of other processes. One mail after the other: so
  * they come in their order, and after a crash there is one at most of which nobody knows.
  */
-export function createWorker(mailer: Mailer, unitMs: number) {
+export function createWorker(mailer: Pick<Mailer, "send" | "close">, unitMs: number) {
   const ended = new AbortController();
   let isStopping = false;
   let timer: NodeJS.Timeout | undefined;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { env } from "#app/platform/env.server.ts";
 import { keepPrivate } from "#app/platform/private-files.server.ts";
 
-type Purpose = "login" | "visit" | "toast" | "upload" | "form" | "limit";
+type Purpose = "login" | "visit" | "toast" | "upload" | "form" | "limit" | "doctor";
 
 /**
  * The keys that sign one kind of thing, such as a cookie: the first signs, all of them verify.

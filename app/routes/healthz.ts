@@ -1,11 +1,18 @@
 import { databaseAnswers } from "#app/db/health.server.ts";
+import { probedHops } from "#app/http/proxy-probe.server.ts";
 import packageJson from "../../package.json" with { type: "json" };
 
 /** GET /healthz: 200 with the version once the database answers, 503 otherwise. */
-export async function loader() {
+export async function loader({ request }: { request: Request }) {
   const isUp = await databaseAnswers();
+  const hops = probedHops(request.headers);
   return Response.json(
-    { status: isUp ? "ok" : "database unavailable", version: packageJson.version },
+    {
+      status: isUp ? "ok" : "database unavailable",
+      version: packageJson.version,
+      // For npm run doctor alone.
+      ...(hops === null ? {} : { forwardedFor: hops }),
+    },
     { status: isUp ? 200 : 503, headers: { "Cache-Control": "no-store" } },
   );
 }

@@ -13,7 +13,7 @@ const FLOORS = [
   ["http", "mail", "backup"],
   ["session.server.ts"],
   ["auth", "sharing"],
-  ["openapi", "hooks"],
+  ["openapi", "hooks", "doctor"],
   ["components"],
   ["styles", "server"],
   ["routes"],

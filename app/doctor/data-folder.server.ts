@@ -1,0 +1,126 @@
+// DATA_DIR and what is in it: looked at without changing anything, beside a site that may be running.
+import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { lastBackupIn } from "#app/backup/last-backup.server.ts";
+import { type Check, ok, problem, reasonOf, warning } from "#app/doctor/check.ts";
+
+const MB = 1024 * 1024;
+const HOUR_MS = 60 * 60_000;
+/** Below the first, uploads and registrations will soon be refused. */
+const FREE_BYTES = { problem: 100 * MB, warning: 1024 * MB };
+/** A log of the database that is larger is not given back, as somebody reads the database all the time. */
+const LOG_BYTES = 64 * MB;
+const PRIVATE = ["conference.db", "conference.db-wal", "secret", "uploads"];
+const BACKUP_HOURS = 36;
+const STREAM_BEHIND_MS = 60_000;
+const OPEN_TIMEOUT_MS = 5_000;
+
+/** Everything about the folder, the most important first. */
+export function checkDataFolder(dataDir: string, now = Date.now()): Check[] {
+  const folder = checkFolder(dataDir);
+  if (folder.status === "problem") return [folder];
+  const path = join(dataDir, "conference.db");
+  if (!existsSync(path)) {
+    const none = `there is no conference.db in ${dataDir}`;
+    return [folder, warning("Database", none, "Start the site once, or restore a backup.")];
+  }
+  return [
+    folder,
+    checkPrivacy(dataDir),
+    checkDatabase(path),
+    checkLog(path),
+    checkBackup(dataDir, now),
+    checkStream(dataDir, path),
+  ];
+}
+
+function checkFolder(dataDir: string): Check {
+  const name = "Data folder";
+  try {
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const why = (error as NodeJS.ErrnoException).code;
+    return problem(
+      name,
+      `${dataDir} cannot be written (${why})`,
+      "Give the folder to the user that the site runs as, or set DATA_DIR to another one.",
+    );
+  }
+  const { bavail, bsize } = statfsSync(dataDir);
+  const free = bavail * bsize;
+  const found = `${dataDir} can be written; ${Math.round(free / MB).toLocaleString("en-AU")} MB are free`;
+  const remedy = "Make room on that disk: old backups and logs first.";
+  if (free < FREE_BYTES.problem) return problem(name, found, remedy);
+  return free < FREE_BYTES.warning ? warning(name, found, remedy) : ok(name, found);
+}
+
+/** The folder itself may be anybody's, as a container's volume is: what counts is what is in it. */
+function checkPrivacy(dataDir: string): Check {
+  const open = PRIVATE.map((name) => join(dataDir, name)).filter(
+    (path) => (statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o007,
+  );
+  if (open.length === 0) return ok("Privacy", "nobody else on this machine can read what is in it");
+  return warning("Privacy", `others can read ${open.join(" and ")}`, `chmod -R o-rwx ${open.join(" ")}`);
+}
+
+function checkDatabase(path: string): Check {
+  const restore = "Stop the site, keep a copy of the folder, and restore the last backup.";
+  try {
+    const sqlite = new Database(path, { readonly: true, timeout: OPEN_TIMEOUT_MS });
+    try {
+      const damage = sqlite.pragma("integrity_check(1)", { simple: true });
+      const orphans = sqlite.pragma("foreign_key_check") as unknown[];
+      if (damage !== "ok") return problem("Database", `it is damaged: ${damage}`, restore);
+      if (orphans.length > 0) {
+        return problem("Database", `${orphans.length} rows refer to others that are not there`, restore);
+      }
+      const delegates = sqlite.prepare("select count(*) from delegates").pluck().get();
+      return ok("Database", `it is whole: ${Number(delegates).toLocaleString("en-AU")} delegates`);
+    } finally {
+      sqlite.close();
+    }
+  } catch (error) {
+    return problem("Database", `it cannot be read: ${reasonOf(error)}`, restore);
+  }
+}
+
+function checkLog(path: string): Check {
+  const bytes = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+  const found = `the write-ahead log has ${Math.round(bytes / MB)} MB`;
+  if (bytes <= LOG_BYTES) return ok("Log", found);
+  return warning(
+    "Log",
+    found,
+    "Something has been reading the database without a pause: a shell with sqlite3, a backup tool, or a Litestream that cannot reach its store. End it, then restart the site.",
+  );
+}
+
+function checkBackup(dataDir: string, now: number): Check {
+  const remedy = "Back up every night, and keep the files on another machine: npm run backup -- FILE.";
+  const last = lastBackupIn(dataDir);
+  if (last === null) return warning("Backup", "none has been made of this folder", remedy);
+  const hours = Math.round((now - last.getTime()) / HOUR_MS);
+  const found = `the last one was made ${hours === 1 ? "1 hour" : `${hours} hours`} ago`;
+  return hours > BACKUP_HOURS ? warning("Backup", found, remedy) : ok("Backup", found);
+}
+
+/** Litestream keeps what it still has to copy beside the database: as new as the log, where it keeps up. */
+function checkStream(dataDir: string, path: string): Check {
+  const folder = join(dataDir, ".conference.db-litestream");
+  if (!existsSync(folder)) return ok("Litestream", "it is not used here");
+  const log = statSync(`${path}-wal`, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const newest = Math.max(
+    0,
+    ...readdirSync(folder, { recursive: true, encoding: "utf8" }).map(
+      (name) => statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0,
+    ),
+  );
+  const behindMs = log - newest;
+  if (behindMs <= STREAM_BEHIND_MS) return ok("Litestream", "it keeps up with the database");
+  return problem(
+    "Litestream",
+    `the database has changed since, and nothing was copied for ${Math.round(behindMs / 60_000)} minutes`,
+    "Look whether Litestream runs, and at its log: docker compose --profile litestream logs litestream.",
+  );
+}

@@ -1,0 +1,27 @@
+// How npm run doctor learns through how many proxies a request comes: it asks the site by its public address, and the
+// site tells it, and nobody else, how many addresses they have added.
+import { createHmac } from "node:crypto";
+import { isSameSecret } from "#app/platform/same-secret.server.ts";
+import { signingKeys } from "#app/platform/secrets.server.ts";
+
+export const PROBE_HEADER = "X-Byline-Doctor";
+const GOOD_FOR_MS = 60_000;
+
+const signed = (until: string, key: string): string =>
+  `${until}.${createHmac("sha256", key).update(until).digest("base64url")}`;
+
+/** What a probe says in that header: until when it is good, signed with the site's secret. */
+export function newProbe(): string {
+  const [key = ""] = signingKeys("doctor");
+  return signed(String(Date.now() + GOOD_FOR_MS), key);
+}
+
+/** How many addresses came in X-Forwarded-For; null to anybody but the doctor. */
+export function probedHops(headers: Headers): number | null {
+  const probe = headers.get(PROBE_HEADER);
+  const until = probe?.split(".", 1)[0] ?? "";
+  if (probe === null || !(Number(until) > Date.now() && Number(until) <= Date.now() + GOOD_FOR_MS))
+    return null;
+  if (!signingKeys("doctor").some((key) => isSameSecret(probe, signed(until, key)))) return null;
+  return headers.get("X-Forwarded-For")?.split(",").length ?? 0;
+}

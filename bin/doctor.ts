@@ -1,0 +1,27 @@
+// npm run doctor: whether everything around the site is as it needs it. --mail-to ADDRESS sends a test email there,
+// --json prints it for a program. Exit status 1 where something does not work.
+import { parseArgs } from "node:util";
+import type { Check } from "#app/doctor/check.ts";
+import { checkSettings } from "#app/doctor/settings.server.ts";
+
+const { values } = parseArgs({ options: { json: { type: "boolean" }, "mail-to": { type: "string" } } });
+
+const settings = checkSettings();
+const checks = [settings];
+if (settings.status === "ok") {
+  const { examine } = await import("#app/doctor/doctor.server.ts");
+  checks.push(...(await examine(values["mail-to"])));
+}
+const count = (status: Check["status"]) => checks.filter((check) => check.status === status).length;
+const isWell = count("problem") === 0;
+if (values.json) console.log(JSON.stringify({ isWell, checks }, null, 1));
+else {
+  for (const { status, name, found, remedy } of checks) {
+    console.log(`${status.padEnd(8)} ${name}: ${found}`);
+    if (remedy) console.log(`${" ".repeat(9)}-> ${remedy}`);
+  }
+  const counted = (status: "problem" | "warning") =>
+    `${count(status)} ${status}${count(status) === 1 ? "" : "s"}`;
+  console.log(`\n${counted("problem")}, ${counted("warning")}, ${count("ok")} ok`);
+}
+process.exitCode = isWell ? 0 : 1;

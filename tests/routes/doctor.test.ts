@@ -1,0 +1,172 @@
+// npm run doctor, as the self-hoster runs it beside a site.
+import { spawn } from "node:child_process";
+import { chmodSync, mkdirSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
+import { createServer, request } from "node:http";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { CLIENT, startIdentityProvider } from "../../dev/demo/identity-provider.ts";
+import { finish } from "../faults/support/finish.ts";
+import { TEST_SECRET } from "../support/form-id.ts";
+import { startMailServer } from "../support/mail-server.ts";
+import { freePort, newDataDir, type Server, startServer } from "../support/server.ts";
+
+type Found = { name: string; status: string; found: string; remedy?: string };
+
+let site: Server;
+beforeAll(async () => {
+  site = await startServer({ ADMIN_EMAILS: "ana@example.com" });
+});
+afterAll(() => site.stop());
+
+/** Examines the running site with these settings beside its own; answers what was found by name. */
+async function examine(settings: Record<string, string> = {}, ...args: string[]) {
+  const env = {
+    ...process.env,
+    SESSION_SECRET: TEST_SECRET,
+    DATA_DIR: site.dataDir,
+    SITE_URL: site.origin,
+    ADMIN_EMAILS: "ana@example.com",
+    ...settings,
+  };
+  const child = spawn(process.execPath, ["bin/doctor.ts", "--json", ...args], { env });
+  const { status, output } = await finish(child);
+  const { isWell, checks } = JSON.parse(output) as { isWell: boolean; checks: Found[] };
+  expect(status).toBe(isWell ? 0 : 1);
+  return { isWell, of: (name: string) => checks.find((check) => check.name === name), checks };
+}
+
+test("a site that is well has no problem, and the warnings say what to do", async () => {
+  const { isWell, of, checks } = await examine();
+  expect(isWell).toBe(true);
+  expect(of("Address")?.found).toContain(`${site.origin} leads to this site`);
+  expect(of("Database")).toMatchObject({ status: "ok", found: "it is whole: 0 delegates" });
+  expect(of("Backup")).toMatchObject({
+    status: "warning",
+    remedy: expect.stringContaining("npm run backup"),
+  });
+  expect(of("Email")).toMatchObject({ status: "warning", remedy: "Set SMTP_URL to your mail server." });
+  expect(checks.filter(({ status, remedy }) => status !== "ok" && !remedy)).toEqual([]);
+});
+
+test("a setting or a conference file that cannot be used is named, and nothing else is looked at", async () => {
+  const port = await examine({ PORT: "many" });
+  expect(port.checks).toHaveLength(1);
+  expect(port.of("Settings")?.found).toContain("PORT must be a port number");
+  const file = await examine({ CONFERENCE_FILE: "/not/there.json" });
+  expect(file.of("Settings")?.found).toContain("CONFERENCE_FILE (/not/there.json) cannot be read");
+});
+
+test("TRUST_PROXY is compared with what really arrives through the proxies", async () => {
+  const port = await freePort();
+  const proxy = createServer((incoming, outgoing) => {
+    const headers = { ...incoming.headers, "x-forwarded-for": "192.0.2.1" };
+    const { method, url: path } = incoming;
+    const passed = request({ host: "127.0.0.1", port: site.port, path, method, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    });
+    incoming.pipe(passed);
+  });
+  await new Promise<void>((resolve) => proxy.listen(port, "127.0.0.1", resolve));
+  const SITE_URL = `http://127.0.0.1:${port}`;
+  const tooFew = await examine({ SITE_URL });
+  expect(tooFew.of("Proxies")).toMatchObject({
+    status: "problem",
+    remedy: expect.stringContaining("Set TRUST_PROXY=1"),
+  });
+  expect((await examine({ SITE_URL, TRUST_PROXY: "1" })).of("Proxies")?.status).toBe("ok");
+  proxy.closeAllConnections();
+  proxy.close();
+  const tooMany = await examine({ TRUST_PROXY: "1" });
+  expect(tooMany.of("Proxies")).toMatchObject({
+    status: "problem",
+    remedy: expect.stringContaining("Set TRUST_PROXY=0"),
+  });
+});
+
+test("/healthz tells nobody else how many proxies there are", async () => {
+  for (const probe of [undefined, "x", `${Date.now() + 30_000}.x`, `${Date.now() - 1}.x`]) {
+    const headers: Record<string, string> = probe === undefined ? {} : { "X-Byline-Doctor": probe };
+    expect(Object.keys(await (await fetch(`${site.origin}/healthz`, { headers })).json())).toEqual([
+      "status",
+      "version",
+    ]);
+  }
+});
+
+test("an address where nobody, or another site, answers is a problem with its remedy", async () => {
+  const nobody = await examine({ SITE_URL: `http://127.0.0.1:${await freePort()}` });
+  expect(nobody.of("Address")).toMatchObject({
+    status: "problem",
+    found: expect.stringContaining("ECONNREFUSED"),
+  });
+  const other = await examine({ SESSION_SECRET: "the secret of quite another site than this one" });
+  expect(other.of("Address")?.found).toContain("with another secret");
+});
+
+test("the mail server is signed in to, and sent to only where somebody says so", async () => {
+  const server = await startMailServer();
+  const quiet = await examine({ SMTP_URL: server.url });
+  expect([quiet.of("Email")?.status, server.mails.length]).toEqual(["ok", 0]);
+  const sent = await examine({ SMTP_URL: server.url }, "--mail-to", "you@example.com");
+  expect([sent.of("Email")?.status, server.mails.map(({ to }) => to)]).toEqual(["ok", [["you@example.com"]]]);
+  await server.stop();
+  const gone = await examine({ SMTP_URL: server.url });
+  expect(gone.of("Email")).toMatchObject({
+    status: "problem",
+    found: "The mail server could not be reached (ECONNREFUSED).",
+  });
+});
+
+test("the identity provider is asked, and the redirect address is said", async () => {
+  const provider = await startIdentityProvider({ port: 0, siteOrigin: site.origin });
+  const settings = { OAUTH_CLIENT_ID: CLIENT.id, OAUTH_CLIENT_SECRET: CLIENT.secret };
+  const good = await examine({ ...settings, OAUTH_ISSUER: provider.issuer });
+  expect(good.of("Identity provider")).toMatchObject({
+    status: "ok",
+    found: expect.stringContaining(`${site.origin}/api/login`),
+  });
+  const wrong = await examine({ ...settings, OAUTH_ISSUER: `${provider.issuer}/other` });
+  expect(wrong.of("Identity provider")?.status).toBe("problem");
+  await provider.stop();
+});
+
+test("a damaged database, a large log, an old backup and a stream that stands still are found", async () => {
+  const { checkDataFolder } = await import("#app/doctor/data-folder.server.ts");
+  const { openDatabase } = await import("#app/db/connection.server.ts");
+  const { createBackup } = await import("#app/backup/backup.server.ts");
+  const dataDir = newDataDir();
+  const path = join(dataDir, "conference.db");
+  openDatabase(path).sqlite.close();
+  const HOUR = 60 * 60_000;
+  const of = (name: string, now?: number) =>
+    checkDataFolder(dataDir, now).find((check) => check.name === name)?.status;
+
+  expect(of("Backup")).toBe("warning");
+  await createBackup(dataDir, join(newDataDir(), "a.tar"));
+  expect(of("Backup")).toBe("ok");
+  expect(of("Backup", Date.now() + 40 * HOUR)).toBe("warning");
+
+  expect(of("Privacy")).toBe("ok");
+  chmodSync(path, 0o644);
+  expect(of("Privacy")).toBe("warning");
+
+  expect(of("Log")).toBe("ok");
+  writeFileSync(`${path}-wal`, "");
+  truncateSync(`${path}-wal`, 70 * 1024 * 1024);
+  expect(of("Log")).toBe("warning");
+
+  expect(of("Litestream")).toBe("ok");
+  const stream = join(dataDir, ".conference.db-litestream");
+  mkdirSync(stream);
+  writeFileSync(join(stream, "generation"), "x");
+  expect(of("Litestream")).toBe("ok");
+  const before = new Date(Date.now() - HOUR);
+  for (const each of [stream, join(stream, "generation")]) utimesSync(each, before, before);
+  expect(of("Litestream")).toBe("problem");
+
+  expect(of("Database")).toBe("ok");
+  writeFileSync(path, "no database at all, and long enough to be looked at");
+  expect(of("Database")).toBe("problem");
+  expect(checkDataFolder(join(dataDir, "not-there"))).toMatchObject([{ status: "problem" }]);
+});
