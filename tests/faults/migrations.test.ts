@@ -1,6 +1,6 @@
 // Databases of every release brought to the newest one, undisturbed and killed midway.
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, readdirSync } from "node:fs";
+import { copyFileSync, existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, test } from "vitest";
@@ -18,6 +18,7 @@ import {
   RELEASED,
   rebuilding,
 } from "./support/schemas.ts";
+import { startSite } from "./support/site-process.ts";
 import { pause, until } from "./support/until.ts";
 
 const KILLS = cases(50, 5);
@@ -39,6 +40,48 @@ test("migrations lose nothing: every released schema with data, brought to the n
     attack: "every released schema, filled and brought to the newest",
     cases: `${RELEASED.length} schemas, ${ROWS} rows in each table`,
     result: "every row of every table as it was, integrity and references whole",
+  });
+});
+
+/** What no upkeep of a starting site removes: logins, links and drafts of the rows here are long over. */
+const LASTING = ["speakers", "program_sessions", "connections", "delegates", "audit_log"];
+
+test("the site itself upgrades every released schema as it starts, and its copy is the way back", async () => {
+  for (let count = 1; count <= RELEASED.length; count += 1) {
+    const { dataDir, columns, contents } = releasedDatabase(count, ROWS);
+    // The upkeep completes what is searched.
+    const lasting = Object.fromEntries(
+      LASTING.filter((table) => columns[table]).map((table) => [
+        table,
+        columns[table]?.filter((column) => column !== "search_text") ?? [],
+      ]),
+    );
+    const before = look(dataDir, (sqlite) => contentsOf(sqlite, lasting));
+    const site = await startSite({ dataDir });
+    expect((await fetch(site.origin)).status).toBe(200);
+    expect(await site.end("SIGTERM")).toBe(0);
+    look(dataDir, (sqlite) => {
+      expect(faultsOf(sqlite)).toEqual([]);
+      expect(contentsOf(sqlite, lasting)).toEqual(before);
+    });
+
+    // Nothing to upgrade, so no copy.
+    if (count === RELEASED.length) continue;
+    const [copy = "", ...others] = readdirSync(copiesIn(dataDir));
+    expect(others).toEqual([]);
+    const earlier = newDataDir();
+    copyFileSync(join(copiesIn(dataDir), copy), join(earlier, "conference.db"));
+    const release = folderOf(RELEASED.slice(0, count));
+    expect(openInAnotherProcess(earlier, release)).toEqual({ status: 0, stderr: "" });
+    look(earlier, (sqlite) => expect(contentsOf(sqlite, columns)).toEqual(contents));
+  }
+  record({
+    promise: "migrations",
+    attack:
+      "every released schema, filled, upgraded by npm start’s own server, and rolled back by the copy made before",
+    cases: `${RELEASED.length} schemas, ${ROWS} rows in each table`,
+    result:
+      "every speaker, session, connection, delegate and history as it was; the copy has every row of every table",
   });
 });
 
