@@ -11,6 +11,7 @@ import {
   inspectDatabase,
   missingImages,
 } from "#app/backup/contents.server.ts";
+import { imagesFor } from "#app/backup/images-elsewhere.server.ts";
 import { noteBackup } from "#app/backup/last-backup.server.ts";
 import {
   type BackupFile,
@@ -77,7 +78,7 @@ async function packUnchanged(dataDir: string, folder: string, target: string) {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const snapshot = join(folder, `${attempt}.db`);
     takeSnapshot(join(dataDir, DATABASE), snapshot);
-    const packed = await pack(snapshot, join(dataDir, UPLOADS), target);
+    const packed = await pack(snapshot, await imagesFor(dataDir, folder), target);
     await rm(snapshot);
     if (packed?.missingImages.every((url) => missing.has(url))) return packed;
     missing = new Set(packed?.missingImages);

@@ -12,6 +12,7 @@ import {
   inspectDatabase,
   missingImages,
 } from "#app/backup/contents.server.ts";
+import { takeImagesElsewhere } from "#app/backup/images-elsewhere.server.ts";
 import {
   type BackupFile,
   DATABASE,
@@ -131,6 +132,7 @@ async function unpackInto(dataDir: string, archive: FileHandle, manifest: Manife
       removeTransientRows(join(staging, DATABASE));
       await syncPath(join(staging, DATABASE));
       refuseUnlessEmpty(dataDir, file);
+      await takeImagesElsewhere(join(staging, UPLOADS));
       await moveIntoPlace(staging, dataDir);
       if (made) await syncPath(dirname(dataDir));
       return { ...counts, createdAt: manifest.createdAt, missingImages: manifest.missingImages };

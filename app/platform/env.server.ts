@@ -84,6 +84,19 @@ const Settings = z
         .regex(/^\S{16,}$/, { error: "must be a secret of at least 16 characters, without spaces" })
         .optional(),
     ),
+    IMAGE_STORE: setting(z.enum(["disk", "s3"], { error: "must be disk or s3" }).default("disk")),
+    S3_ENDPOINT: setting(
+      z
+        .url({
+          protocol: /^https?$/,
+          error: "must be the address of an S3-compatible store, like https://s3.example.com",
+        })
+        .optional(),
+    ),
+    S3_REGION: setting(z.string().trim().default("us-east-1")),
+    S3_BUCKET: setting(z.string().trim().optional()),
+    S3_ACCESS_KEY_ID: setting(z.string().trim().optional()),
+    S3_SECRET_ACCESS_KEY: setting(z.string().trim().optional()),
     OAUTH_ISSUER: setting(
       z
         .url({
@@ -142,6 +155,14 @@ const Settings = z
       error: "must come with OAUTH_CLIENT_ID and OAUTH_CLIENT_SECRET",
     },
   )
+  .refine(
+    ({ IMAGE_STORE, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }) =>
+      IMAGE_STORE === "disk" || (S3_BUCKET && S3_ACCESS_KEY_ID && S3_SECRET_ACCESS_KEY),
+    {
+      path: ["IMAGE_STORE"],
+      error: "is s3, which needs S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY",
+    },
+  )
   .refine((settings) => settings.OAUTH_TRUST_EMAIL === "off" || !ANYBODYS.test(settings.OAUTH_ISSUER ?? ""), {
     path: ["OAUTH_TRUST_EMAIL"],
     error:
@@ -189,6 +210,12 @@ export function readSettings(source: Record<string, string | undefined>) {
     OAUTH_CLIENT_ID,
     OAUTH_CLIENT_SECRET,
     OAUTH_TRUST_EMAIL,
+    IMAGE_STORE,
+    S3_ENDPOINT,
+    S3_REGION,
+    S3_BUCKET,
+    S3_ACCESS_KEY_ID,
+    S3_SECRET_ACCESS_KEY,
     ...settings
   } = parsed.data;
   return {
@@ -202,6 +229,17 @@ export function readSettings(source: Record<string, string | undefined>) {
             clientSecret: OAUTH_CLIENT_SECRET,
             /** Whether an address counts as verified where the provider does not say whether it is. */
             trustsEmail: OAUTH_TRUST_EMAIL === "on",
+          }
+        : null,
+    /** The bucket that has the uploaded images, or null where they are in DATA_DIR. */
+    s3:
+      IMAGE_STORE === "s3" && S3_BUCKET && S3_ACCESS_KEY_ID && S3_SECRET_ACCESS_KEY
+        ? {
+            endpoint: S3_ENDPOINT,
+            region: S3_REGION,
+            bucket: S3_BUCKET,
+            accessKeyId: S3_ACCESS_KEY_ID,
+            secretAccessKey: S3_SECRET_ACCESS_KEY,
           }
         : null,
     /** Absolute path of the folder that holds everything that lasts. */

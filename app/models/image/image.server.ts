@@ -7,8 +7,10 @@ import { speakers } from "#app/db/schema.server.ts";
 import { keptImageUrls } from "#app/models/editable/deletion.server.ts";
 import { putFile, removeFilesOlderThan } from "#app/models/image/files.server.ts";
 import { IMAGE_LIMIT_BYTES, IMAGE_PATH, IMAGE_WIDTHS } from "#app/models/image/image.ts";
+import { ImageStoreError } from "#app/models/image/image-store.ts";
 import { claimFormId } from "#app/models/submission/idempotency.server.ts";
 import { inTurnToRead, type Metadata, openSharp, type Sharp } from "#app/platform/image-library.server.ts";
+import { log } from "#app/platform/log.server.ts";
 
 export { getFile as getImage } from "#app/models/image/files.server.ts";
 
@@ -39,7 +41,16 @@ export async function storeImage(bytes: Uint8Array, id: string = randomUUID()): 
     return { ok: false, message: "This upload address has been used. Choose the image again." };
   }
   // The large one last: its address is what makes the image exist.
-  for (const [suffix, webp] of encoded) await putFile(`${id}${suffix}`, webp);
+  try {
+    for (const [suffix, webp] of encoded) await putFile(`${id}${suffix}`, webp);
+  } catch (error) {
+    if (!(error instanceof ImageStoreError)) throw error;
+    log.error({ error }, "an image could not be stored");
+    return {
+      ok: false,
+      message: "Images cannot be stored at the moment. Choose the image again in a minute.",
+    };
+  }
   return { ok: true, path: IMAGE_PATH + id };
 }
 

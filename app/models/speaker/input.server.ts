@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { getImage } from "#app/models/image/image.server.ts";
 import { IMAGE_PATH } from "#app/models/image/image.ts";
+import { ImageStoreError } from "#app/models/image/image-store.ts";
 import { line, optionalLine, optionalText } from "#app/models/text/text.server.ts";
 import { SAMPLE_SPEAKERS, samplePortrait } from "#app/sample/sample-program.ts";
 import { TRACKS } from "#app/vocabulary/track.ts";
@@ -9,7 +10,15 @@ const UPLOADED = new RegExp(`^${IMAGE_PATH}[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]
 const SAMPLE_PORTRAITS: ReadonlySet<string | null> = new Set(SAMPLE_SPEAKERS.map(samplePortrait));
 const NOT_UPLOADED = "Use an image that was uploaded here";
 
-const isThere = async (path: string) => (await getImage(path.slice(IMAGE_PATH.length))) !== null;
+/** Why an uploaded image cannot be shown: what is said where it is not there, or that nobody can look. Null if it can. */
+async function problemOf(path: string, notThere: string): Promise<string | null> {
+  try {
+    return (await getImage(path.slice(IMAGE_PATH.length))) === null ? notThere : null;
+  } catch (error) {
+    if (!(error instanceof ImageStoreError)) throw error;
+    return "Images cannot be reached at the moment. Save again in a minute.";
+  }
+}
 
 /** The path in an `uploadURL`, which is a whole address; a path is its own. What is neither is nothing. */
 const pathOf = (value: string) =>
@@ -23,8 +32,10 @@ const imagePath = optionalLine(500)
     error: NOT_UPLOADED,
     abort: true,
   })
-  .refine(async (path) => path === null || SAMPLE_PORTRAITS.has(path) || (await isThere(path)), {
-    error: "This image is no longer there. Choose it again.",
+  .superRefine(async (path, context) => {
+    if (path === null || SAMPLE_PORTRAITS.has(path)) return;
+    const problem = await problemOf(path, "This image is no longer there. Choose it again.");
+    if (problem !== null) context.addIssue({ code: "custom", message: problem });
   });
 
 /** Whether a speaker can have this path as their image: one of this site's, and still there. */
@@ -52,5 +63,8 @@ export const SpeakerImageInput = z.object({
     .describe("The `uploadURL` to which the image was sent, or its path.")
     .transform(pathOf)
     .refine((path) => UPLOADED.test(path), { error: NOT_UPLOADED, abort: true })
-    .refine(isThere, { error: "Nothing has been uploaded to this address yet." }),
+    .superRefine(async (path, context) => {
+      const problem = await problemOf(path, "Nothing has been uploaded to this address yet.");
+      if (problem !== null) context.addIssue({ code: "custom", message: problem });
+    }),
 });

@@ -4,6 +4,7 @@ import { readImageBytes } from "#app/http/read-body.server.ts";
 import { isUploadUrlGood } from "#app/http/upload-url.server.ts";
 import { getImage, storeImage, sweepImages } from "#app/models/image/image.server.ts";
 import { isImageKey, largerImageKey } from "#app/models/image/image.ts";
+import { ImageStoreError } from "#app/models/image/image-store.ts";
 import { log } from "#app/platform/log.server.ts";
 import { securityEvent } from "#app/platform/security-events.server.ts";
 import type { Route } from "./+types/upload";
@@ -18,7 +19,8 @@ export const middleware: Route.MiddlewareFunction[] = [
 export async function loader({ params }: Route.LoaderArgs) {
   const { id } = params;
   // Images of earlier versions lack the smallest width: those show the next one.
-  const image = isImageKey(id) ? ((await getImage(id)) ?? (await getImage(largerImageKey(id)))) : null;
+  const image = isImageKey(id) ? await findImage(id) : null;
+  if (image === "not now") return jsonError(503, "Images cannot be reached at the moment.");
   if (!image) return jsonError(404, "There is no image at this address.");
   return new Response(await image.arrayBuffer(), {
     headers: {
@@ -28,6 +30,16 @@ export async function loader({ params }: Route.LoaderArgs) {
       "Content-Security-Policy": "default-src 'none'; sandbox",
     },
   });
+}
+
+async function findImage(id: string): Promise<File | null | "not now"> {
+  try {
+    return (await getImage(id)) ?? (await getImage(largerImageKey(id)));
+  } catch (error) {
+    if (!(error instanceof ImageStoreError)) throw error;
+    log.error({ error }, "an image could not be read");
+    return "not now";
+  }
 }
 
 /** PUT to an address that POST /api/objects/upload gave: stores the image (specification, 7). */

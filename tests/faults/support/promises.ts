@@ -17,7 +17,7 @@ export const PROMISES = {
   },
   uploads: {
     words: "Uploads are whole or absent",
-    tests: ["tests/faults/uploads.test.ts", "tests/models/two-processes.test.ts"],
+    tests: ["tests/faults/uploads.test.ts", "tests/faults/s3.test.ts", "tests/models/two-processes.test.ts"],
   },
   traversal: {
     words: "Nothing outside the uploads folder is readable",

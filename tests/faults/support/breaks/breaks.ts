@@ -1,6 +1,7 @@
 import { ACCESS_BREAKS } from "./access.ts";
 import type { Break } from "./break.ts";
 import { DESK_BREAKS } from "./desk.ts";
+import { ELSEWHERE_BREAKS } from "./elsewhere.ts";
 import { FORMS_BREAKS } from "./forms.ts";
 import { INPUT_BREAKS } from "./input.ts";
 import { MAIL_BREAKS } from "./mail.ts";
@@ -18,4 +19,5 @@ export const BREAKS: Break[] = [
   ...MAIL_BREAKS,
   ...PAGES_BREAKS,
   ...MODELS_BREAKS,
+  ...ELSEWHERE_BREAKS,
 ];

@@ -31,9 +31,9 @@ export const INPUT_BREAKS: Break[] = [
     promise: "traversal",
     what: "images are read by the path in their address",
     file: "app/routes/objects/upload.ts",
-    find: "await getImage(largerImageKey(id)))) : null;",
+    find: "isImageKey(id) ? await findImage(id) : null;",
     replace:
-      'await getImage(largerImageKey(id)))) : await import("node:fs/promises").then(({ readFile }) => readFile(process.env.DATA_DIR + "/uploads/" + params.id)).then((bytes) => new Blob([new Uint8Array(bytes)]), () => null);',
+      'isImageKey(id) ? await findImage(id) : await import("node:fs/promises").then(({ readFile }) => readFile(process.env.DATA_DIR + "/uploads/" + params.id)).then((bytes) => new Blob([new Uint8Array(bytes)]), () => null);',
     test: "tests/faults/traversal.test.ts",
   },
   {

@@ -73,7 +73,7 @@ export const STORAGE_BREAKS: Break[] = [
   {
     promise: "synced",
     what: "the folder of an image is not synced",
-    file: "app/models/image/files.server.ts",
+    file: "app/models/image/disk-store.server.ts",
     find: "    await syncPath(join(root, folder));\n",
     replace: "",
     test: "tests/faults/synced.test.ts",
@@ -81,7 +81,7 @@ export const STORAGE_BREAKS: Break[] = [
   {
     promise: "synced",
     what: "a new folder of images is not synced into the one above it",
-    file: "app/models/image/files.server.ts",
+    file: "app/models/image/disk-store.server.ts",
     find: "    await syncPath(root);\n",
     replace: "",
     test: "tests/faults/synced.test.ts",

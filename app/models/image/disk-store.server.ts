@@ -1,0 +1,92 @@
+// Uploaded images below DATA_DIR: @remix-run/file-storage, each file made whole or absent.
+import { createHash } from "node:crypto";
+import { closeSync, fsyncSync, openSync } from "node:fs";
+import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { createFsFileStorage } from "@remix-run/file-storage/fs";
+import { keptSince } from "#app/db/clock.server.ts";
+import { makeStaging, removeAbandonedStaging } from "#app/db/staging.server.ts";
+import type { ImageStore } from "#app/models/image/image-store.ts";
+import { keepPrivate } from "#app/platform/private-files.server.ts";
+import { syncPath } from "#app/platform/sync-path.server.ts";
+
+/** The images in `uploads/` of this DATA_DIR. */
+export function createDiskStore(dataDir: string): ImageStore {
+  const root = join(dataDir, "uploads");
+  removeAbandonedStaging(dataDir, keptSince(0).getTime());
+  const storage = createFsFileStorage(root);
+  keepPrivate(root);
+  syncNow(dataDir);
+
+  return {
+    async get(key) {
+      try {
+        return (await storage.get(key)) as File | null;
+      } catch (error) {
+        // Metadata that is not valid JSON: a disk has lost it, and with it the image.
+        if (error instanceof SyntaxError) return null;
+        throw error;
+      }
+    },
+
+    /**
+     * Puts a file through a storage of its own beside the real one, syncs what that wrote, and moves it over,
+     * the metadata last: the storage knows only files whose metadata it finds. Everything is on disk when it
+     * returns.
+     */
+    async put(key: string, webp: Buffer): Promise<void> {
+      const staging = makeStaging(dataDir);
+      try {
+        await createFsFileStorage(staging).put(
+          key,
+          new File([new Uint8Array(webp)], key, { type: "image/webp" }),
+        );
+        const [folder = ""] = await readdir(staging);
+        const files = (await readdir(join(staging, folder))).sort();
+        for (const file of files) await syncPath(join(staging, folder, file));
+        await mkdir(join(root, folder), { recursive: true });
+        for (const file of files) await rename(join(staging, folder, file), join(root, folder, file));
+        await syncPath(join(root, folder));
+        await syncPath(root);
+      } finally {
+        await rm(staging, { recursive: true, force: true });
+      }
+    },
+
+    /**
+     * Removes the files written before this moment, but those under the keys to keep. It goes by names and
+     * dates alone, so that one damaged file does not keep it from the others; and it leaves the folders, which
+     * an upload may be about to use. Answers how many files.
+     */
+    async removeOlderThan(moment: number, keysToKeep: ReadonlySet<string>): Promise<number> {
+      const kept = new Set([...keysToKeep].map((key) => createHash("sha256").update(key).digest("hex")));
+      let removed = 0;
+      for (const folder of await readdir(root)) {
+        for (const name of await readdir(join(root, folder))) {
+          const path = join(root, folder, name);
+          if (kept.has(name.split(".", 1)[0] ?? "") || !(await isOlderThan(moment, path))) continue;
+          await rm(path, { force: true });
+          removed += 1;
+        }
+      }
+      return removed;
+    },
+  };
+}
+
+/** The folder of images may be new, and then it has to outlast a power cut as they do. */
+function syncNow(folder: string): void {
+  const handle = openSync(folder, "r");
+  fsyncSync(handle);
+  closeSync(handle);
+}
+
+/** False also for a file that another sweep, beside this one, has just removed. */
+async function isOlderThan(moment: number, path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).mtimeMs < moment;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
+    throw error;
+  }
+}

@@ -1,0 +1,59 @@
+// Uploaded images in a bucket of an S3-compatible store, one object for each file.
+import { createS3FileStorage, type S3FileStorageOptions } from "@remix-run/file-storage-s3";
+import { type ImageStore, ImageStoreError } from "#app/models/image/image-store.ts";
+
+/** A store that hangs is as good as none: nobody waits longer than this for one answer of it. */
+const ANSWERS_WITHIN_MS = 8_000;
+/** As many keys as S3 lists at once. */
+const PAGE = 1_000;
+
+export type S3Settings = Omit<S3FileStorageOptions, "fetch">;
+
+/** The storage itself, with a limit to each request. */
+export const s3StorageOf = (settings: S3Settings) =>
+  createS3FileStorage({
+    ...settings,
+    fetch: (request) => fetch(request, { signal: AbortSignal.timeout(ANSWERS_WITHIN_MS) }),
+  });
+
+/** The keys of everything in the bucket. */
+export async function* keysIn(storage: ReturnType<typeof s3StorageOf>): AsyncGenerator<string> {
+  let cursor: string | undefined;
+  do {
+    const page = await storage.list({ limit: PAGE, cursor });
+    for (const { key } of page.files) yield key;
+    cursor = page.cursor;
+  } while (cursor !== undefined);
+}
+
+/** @throws ImageStoreError from each of its functions where the store does not answer as it should. */
+export function createS3Store(settings: S3Settings): ImageStore {
+  const storage = s3StorageOf(settings);
+  return {
+    get: (key) => reached(async () => storage.get(key)),
+    put: (key, webp) =>
+      reached(async () => storage.set(key, new File([new Uint8Array(webp)], key, { type: "image/webp" }))),
+    removeOlderThan: (moment, keysToKeep) =>
+      reached(async () => {
+        let removed = 0;
+        for await (const key of keysIn(storage)) {
+          if (keysToKeep.has(key)) continue;
+          // With the other widths of the same image, whose keys begin like this one.
+          const { files } = await storage.list({ prefix: key, includeMetadata: true });
+          const file = files.find((each) => each.key === key);
+          if (!file || file.lastModified >= moment) continue;
+          await storage.remove(key);
+          removed += 1;
+        }
+        return removed;
+      }),
+  };
+}
+
+async function reached<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (cause) {
+    throw new ImageStoreError("The store of images did not answer as it should", { cause });
+  }
+}

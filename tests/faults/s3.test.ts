@@ -1,0 +1,137 @@
+// Images in a real S3 server (IMAGE_STORE=s3): stored, shown, swept, backed up and restored; and a store that hangs, or
+// is gone.
+import { spawn } from "node:child_process";
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createS3Store } from "#app/models/image/s3-store.server.ts";
+import { ORGANISER } from "../support/organiser.ts";
+import { launch, newDataDir, untilUp } from "../support/server.ts";
+import { record } from "./support/findings.ts";
+import { finish } from "./support/finish.ts";
+import { BUCKET, S3_KEY, startS3 } from "./support/s3.ts";
+import { isWhole, photo, type Uploader, uploaderOn } from "./support/uploading.ts";
+
+type Store = Awaited<ReturnType<typeof startS3>>;
+
+const keys = { accessKeyId: S3_KEY, secretAccessKey: S3_KEY };
+const settingsFor = ({ endpoint }: Store) => ({
+  ADMIN_EMAILS: ORGANISER,
+  IMAGE_STORE: "s3",
+  S3_ENDPOINT: endpoint,
+  S3_BUCKET: BUCKET,
+  S3_ACCESS_KEY_ID: S3_KEY,
+  S3_SECRET_ACCESS_KEY: S3_KEY,
+});
+
+async function startSite(store: Store, dataDir = newDataDir()) {
+  const server = await untilUp(await launch({ dataDir, settings: settingsFor(store) }));
+  return { ...server, memory: () => 0, kill: () => server.end("SIGKILL") };
+}
+
+let store: Store;
+let site: Awaited<ReturnType<typeof startSite>>;
+let uploader: Uploader;
+let image: Uint8Array<ArrayBuffer>;
+beforeAll(async () => {
+  store = await startS3();
+  site = await startSite(store);
+  uploader = await uploaderOn(site);
+  image = await photo("#d01010");
+});
+afterAll(async () => {
+  await site.stop();
+  store.stop();
+});
+
+/** The paths of the images that speakers show. */
+function shown(dataDir: string): string[] {
+  const sqlite = new Database(join(dataDir, "conference.db"), { readonly: true });
+  const paths = sqlite.prepare("select image_url from speakers where image_url is not null").pluck().all();
+  sqlite.close();
+  return paths as string[];
+}
+
+/** Runs one of the self-hoster's commands. */
+async function run(script: string, from: Store, dataDir: string, ...args: string[]): Promise<string> {
+  const env = { ...process.env, ...settingsFor(from), DATA_DIR: dataDir };
+  const { status, output } = await finish(spawn("npm", ["run", "--silent", script, "--", ...args], { env }));
+  expect([script, status, output]).toEqual([script, 0, output]);
+  return output;
+}
+
+test("what is uploaded is in the bucket alone, whole, and swept when nobody shows it", async () => {
+  expect((await uploader.addSpeaker("Nia Osei", image)).status).toBe(303);
+  const [path = ""] = shown(site.dataDir);
+  expect(await isWhole(site.origin, path)).toBe(true);
+  const uploads = join(site.dataDir, "uploads");
+  expect(existsSync(uploads) ? readdirSync(uploads) : []).toEqual([]);
+
+  const unused = await uploader.newPath();
+  expect((await uploader.put(unused, image)).status).toBe(201);
+  const bucket = createS3Store({ ...keys, endpoint: store.endpoint, region: "us-east-1", bucket: BUCKET });
+  const id = path.slice(path.lastIndexOf("/") + 1);
+  const kept = new Set(["", "-600", "-288"].map((suffix) => id + suffix));
+  // Nothing is old enough yet.
+  expect(await bucket.removeOlderThan(Date.now() - 60_000, kept)).toBe(0);
+  expect(await bucket.removeOlderThan(Date.now() + 60_000, kept)).toBe(3);
+  expect(await isWhole(site.origin, path)).toBe(true);
+  expect(await isWhole(site.origin, unused.split("?", 1)[0] ?? "")).toBe(false);
+});
+
+test("a backup has the images, and brings them back to a bucket, or to a disk", async () => {
+  const backup = join(newDataDir(), "all.tar");
+  expect(await run("backup", store, site.dataDir, backup)).toContain("1 speakers, 0 sessions, 1 images");
+  const other = await startS3();
+  const elsewhere = newDataDir();
+  expect(await run("restore", other, elsewhere, backup)).toContain("1 images");
+  const restored = await startSite(other, elsewhere);
+  const [path = ""] = shown(elsewhere);
+  expect(await isWhole(restored.origin, path)).toBe(true);
+  await restored.stop();
+  other.stop();
+
+  const onDisk = newDataDir();
+  const env = { ...process.env, DATA_DIR: onDisk };
+  await finish(spawn("npm", ["run", "--silent", "restore", "--", backup], { env }));
+  const server = await untilUp(await launch({ dataDir: onDisk }));
+  expect(await isWhole(server.origin, path)).toBe(true);
+  await server.stop();
+});
+
+test("a store that hangs or is gone holds nobody up, and loses nothing that was typed", async () => {
+  const [path = ""] = shown(site.dataDir);
+  const env = { ...process.env, ...settingsFor(store), DATA_DIR: site.dataDir, SITE_URL: site.origin };
+  const { output } = await finish(spawn("npm", ["run", "--silent", "doctor"], { env }));
+  expect(output).toContain("ok       Images: the bucket byline can be read");
+  for (const signal of ["SIGSTOP", "SIGKILL"] as const) {
+    store.child.kill(signal);
+    const [shownImage, saved, page] = await Promise.all([
+      fetch(site.origin + path),
+      uploader.addSpeaker("Typed With Care", image),
+      fetch(site.origin),
+    ]);
+    expect([page.status, shownImage.status, shownImage.headers.get("cache-control")]).toEqual([
+      200,
+      503,
+      expect.stringContaining("no-store"),
+    ]);
+    expect(saved.status).toBe(422);
+    const form = await saved.text();
+    expect(form).toContain("Images cannot be stored at the moment. Choose the image again in a minute.");
+    expect(form).toContain('value="Typed With Care"');
+    if (signal === "SIGSTOP") {
+      store.child.kill("SIGCONT");
+      expect((await uploader.addSpeaker("Typed With Care", image)).status).toBe(303);
+    }
+  }
+  record({
+    promise: "uploads",
+    attack:
+      "images in S3: swept, backed up, restored; the S3 server held (SIGSTOP) and killed under an upload and a view",
+    cases: "1 store, 2 outages",
+    result:
+      "an image 503, every page as ever, the form answered with what was typed, saved once the store is back",
+  });
+});
