@@ -123,3 +123,21 @@ test("mail is off until SMTP_URL is set; who it is from may have a name", () => 
   });
   expect(readSettings({ NOTIFY_EMAIL: "ana@example.com, ben@example.com" }).NOTIFY_EMAIL).toHaveLength(2);
 });
+
+test("images in a bucket need the bucket and its keys, and stay on the disk where nothing is said", () => {
+  expect(readSettings({}).s3).toBeNull();
+  // A bucket alone moves nothing.
+  expect(readSettings({ S3_BUCKET: "portraits" }).s3).toBeNull();
+  expect(problem({ IMAGE_STORE: "s3", S3_BUCKET: "portraits" })).toBe(
+    "The site cannot start: IMAGE_STORE is s3, which needs S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.",
+  );
+  expect(problem({ IMAGE_STORE: "bucket" })).toBe("The site cannot start: IMAGE_STORE must be disk or s3.");
+  const keys = { S3_ACCESS_KEY_ID: "id", S3_SECRET_ACCESS_KEY: "secret" };
+  expect(readSettings({ IMAGE_STORE: "s3", S3_BUCKET: "portraits", ...keys }).s3).toEqual({
+    endpoint: undefined,
+    region: "us-east-1",
+    bucket: "portraits",
+    accessKeyId: "id",
+    secretAccessKey: "secret",
+  });
+});
