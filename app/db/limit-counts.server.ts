@@ -25,16 +25,22 @@ export type LimitCounts = {
 export function openLimitCounts(): LimitCounts | null {
   const path = join(env.DATA_DIR, "limits.db");
   try {
-    return open(path);
+    return openSound(path);
   } catch (error) {
-    const code = String((error as { code?: unknown }).code);
-    // After a power cut it may be damaged: nothing in it is worth a repair.
-    if (/^SQLITE_(CORRUPT|NOTADB)/.test(code)) {
-      for (const suffix of ["", "-wal", "-shm"]) rmSync(path + suffix, { force: true });
-      return open(path);
-    }
+    const { code } = error as { code?: unknown };
     log.warn({ code }, "limits.db cannot be used: the limits are counted for this process alone");
     return null;
+  }
+}
+
+/** After a power cut it may be damaged: nothing in it is worth a repair. */
+function openSound(path: string): LimitCounts {
+  try {
+    return open(path);
+  } catch (error) {
+    if (!/^SQLITE_(CORRUPT|NOTADB)/.test(String((error as { code?: unknown }).code))) throw error;
+    for (const suffix of ["", "-wal", "-shm"]) rmSync(path + suffix, { force: true });
+    return open(path);
   }
 }
 

@@ -18,7 +18,12 @@ const LIMITS = {
 type Kind = keyof typeof LIMITS;
 const LONGEST_MS = Math.max(...Object.values(LIMITS).map(({ duration }) => duration)) * 1000;
 
-type Limiters = { of: Record<Kind, RateLimiterAbstract>; counts: LimitCounts | null };
+type Limiters = {
+  of: Record<Kind, RateLimiterAbstract>;
+  counts: LimitCounts | null;
+  /** What turns a network into a code. */
+  key: string;
+};
 let limiters: Limiters | null = null;
 
 /** Made when something is first counted. All processes at one DATA_DIR count together, or, where that fails, each for itself. */
@@ -37,12 +42,12 @@ function makeLimiters(): Limiters {
     signIn: of("signIn"),
     draft: of("draft"),
   };
-  return { of: all, counts };
+  return { of: all, counts, key: signingKeys("limit")[0] ?? "" };
 }
 
-function limiter(kind: Kind): RateLimiterAbstract {
+function allLimiters(): Limiters {
   limiters ??= makeLimiters();
-  return limiters.of[kind];
+  return limiters;
 }
 
 /** Forgets the networks whose time is over. */
@@ -57,7 +62,11 @@ export function forgetOldCounts(): void {
 /** Closes the file that they are counted in. */
 export function closeLimits(): void {
   forgetOldCounts();
-  limiters?.counts?.close();
+  try {
+    limiters?.counts?.close();
+  } catch (error) {
+    log.warn({ error }, "the counts of the limits could not be closed");
+  }
   limiters = null;
 }
 
@@ -79,8 +88,7 @@ const COUNTED_BY = {
 function counted(kind: Kind): string | undefined {
   const by = env.RATE_LIMIT === "on" ? requestContext.getStore()?.[COUNTED_BY[kind]] : undefined;
   if (by === undefined) return undefined;
-  const [key = ""] = signingKeys("limit");
-  return createHmac("sha256", key).update(by).digest("base64url");
+  return createHmac("sha256", allLimiters().key).update(by).digest("base64url");
 }
 
 /**
@@ -91,7 +99,7 @@ export async function overLimitFor(kind: Kind): Promise<number | null> {
   const client = counted(kind);
   if (client === undefined) return null;
   try {
-    await limiter(kind).consume(client);
+    await allLimiters().of[kind].consume(client);
     return null;
   } catch (refusal) {
     if (refusal instanceof Error) throw refusal;
@@ -105,7 +113,7 @@ export async function overLimitFor(kind: Kind): Promise<number | null> {
 /** Takes back the last one: it turned out to change nothing. */
 export async function uncount(kind: Kind): Promise<void> {
   const client = counted(kind);
-  if (client !== undefined) await limiter(kind).reward(client);
+  if (client !== undefined) await allLimiters().of[kind].reward(client);
 }
 
 /** A wait in seconds as people say it. */

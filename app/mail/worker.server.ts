@@ -33,8 +33,8 @@ const SPREAD = 0.2;
 
 /**
  * Starts a worker on the outbox of this process; `unitMs` is what the waits between attempts are counted in.
- * It looks when it is told to (`wake`), when an email is due, and each second for those of other processes. One mail after the other: so
- * they come in their order, and after a crash there is one at most of which nobody knows.
+ * It looks when it is told to (`wake`), when an email is due, and each second, for those of other processes. One
+ * mail after the other: so they come in their order, and after a crash there is one at most of which nobody knows.
  */
 export function createWorker(mailer: Pick<Mailer, "send" | "close">, unitMs: number) {
   const ended = new AbortController();

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createS3Store } from "#app/models/image/s3-store.server.ts";
 import { ORGANISER } from "../support/organiser.ts";
 import { launch, newDataDir, untilUp } from "../support/server.ts";
+import { finish } from "./support/child-process.ts";
 import { record } from "./support/findings.ts";
-import { finish } from "./support/finish.ts";
 import { BUCKET, S3_KEY, startS3 } from "./support/s3.ts";
 import { isWhole, photo, type Uploader, uploaderOn } from "./support/uploading.ts";
 

@@ -5,7 +5,7 @@ import { createServer, request } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { CLIENT, startIdentityProvider } from "../../dev/demo/identity-provider.ts";
-import { finish } from "../faults/support/finish.ts";
+import { finish } from "../faults/support/child-process.ts";
 import { TEST_SECRET } from "../support/form-id.ts";
 import { startMailServer } from "../support/mail-server.ts";
 import { freePort, newDataDir, type Server, startServer } from "../support/server.ts";

@@ -1,9 +1,10 @@
 // Caddy with TLS before the site, with deploy/Caddyfile and a certificate of Caddy's own.
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "../../support/server.ts";
+import { end } from "./child-process.ts";
 import { until } from "./until.ts";
 
 export const hasCaddy = spawnSync("caddy", ["version"]).error === undefined;
@@ -35,13 +36,5 @@ export async function startCaddy(port: number, sitePort: number) {
     }
   };
   await until("Caddy has made its certificate", () => authority() !== null);
-  return { plainPort, ca: authority() ?? "", stop: () => stop(child) };
-}
-
-function stop(child: ChildProcess): Promise<void> {
-  return new Promise((resolve) => {
-    if (child.exitCode !== null) return resolve();
-    child.once("exit", () => resolve());
-    child.kill("SIGTERM");
-  });
+  return { plainPort, ca: authority() ?? "", stop: () => end(child) };
 }

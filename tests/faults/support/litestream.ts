@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { finish } from "./finish.ts";
+import { finish } from "./child-process.ts";
 import { BUCKET, S3_KEY } from "./s3.ts";
 
 /** The program itself: its package starts it below another process, which could not be killed with it. */

@@ -5,6 +5,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "../../support/server.ts";
+import { end } from "./child-process.ts";
 
 /** Whether it can be started here, with a certificate of its own. */
 export const hasNginx = ["nginx", "openssl"].every(
@@ -50,7 +51,7 @@ export async function startNginx(port: number, sitePort: number, secondPort = NO
     ca: readFileSync(certificate, "utf8"),
     /** What it has logged: of the requests, and of what went wrong. */
     logs: () => ["byline.log", "error.log"].map((name) => readFileSync(join(dir, name), "utf8")),
-    stop: () => stop(child),
+    stop: () => end(child),
   };
 }
 
@@ -94,12 +95,4 @@ async function waitUntilUp(port: number, child: ChildProcess): Promise<void> {
   }
   child.kill("SIGKILL");
   throw new Error("nginx did not come up");
-}
-
-function stop(child: ChildProcess): Promise<void> {
-  return new Promise((resolve) => {
-    if (child.exitCode !== null) return resolve();
-    child.once("exit", () => resolve());
-    child.kill("SIGTERM");
-  });
 }

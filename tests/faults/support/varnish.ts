@@ -1,9 +1,10 @@
 // Varnish before the site, with deploy/varnish.vcl.
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "../../support/server.ts";
+import { end } from "./child-process.ts";
 import { until } from "./until.ts";
 
 export const hasVarnish = spawnSync("varnishd", ["-V"]).error === undefined;
@@ -39,13 +40,5 @@ export async function startVarnish(sitePort: number) {
       () => false,
     );
   await until("Varnish answers for the site", answers);
-  return { port, stop: () => stop(child) };
-}
-
-function stop(child: ChildProcess): Promise<void> {
-  return new Promise((resolve) => {
-    if (child.exitCode !== null) return resolve();
-    child.once("exit", () => resolve());
-    child.kill("SIGTERM");
-  });
+  return { port, stop: () => end(child) };
 }

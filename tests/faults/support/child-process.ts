@@ -9,3 +9,12 @@ export function finish(child: ChildProcess): Promise<{ status: number | null; ou
     });
   return new Promise((resolve) => child.once("close", (status) => resolve({ status, output })));
 }
+
+/** Asks a program to end, and waits until it has. */
+export function end(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    if (child.exitCode !== null) return resolve();
+    child.once("exit", () => resolve());
+    child.kill("SIGTERM");
+  });
+}
