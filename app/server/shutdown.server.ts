@@ -14,8 +14,8 @@ const MAIL_PATIENCE_MS = 7_000;
 /** The port stays open this long at least, and then until nobody stands before it, but no longer than that. */
 const LAST_CALL_MS = 250;
 const LAST_CALL_LIMIT_MS = 3_000;
-/** A turn of the event loop lets one connection in; the next one reads from it. */
-const QUIET_TURNS = 3;
+/** In a turn of the event loop that takes longer, others may have come since it looked for them. */
+const SHORT_TURN_MS = 0.3;
 
 let stopping = false;
 /** Whether connections are to be closed after their answer. */
@@ -54,17 +54,23 @@ function stop(server: Server): void {
   );
 }
 
-/** Closing the port resets connections that have come and were not looked at yet, with what was sent on them. */
+/**
+ * Closing the port resets connections that have come and were not let in yet, with what was sent on them. So it is
+ * closed at the end of a short turn that found nobody.
+ */
 function whenNobodyWaits(server: Server, close: () => void): void {
   const end = performance.now() + LAST_CALL_LIMIT_MS;
-  let turns = 0;
+  let hasSomebodyCome = true;
+  let lookedAt = 0;
   server.on("connection", () => {
-    turns = 0;
+    hasSomebodyCome = true;
   });
   const look = () => {
-    turns += 1;
-    if (turns > QUIET_TURNS || performance.now() > end) close();
-    else setImmediate(look);
+    const now = performance.now();
+    if ((!hasSomebodyCome && now - lookedAt < SHORT_TURN_MS) || now > end) return close();
+    hasSomebodyCome = false;
+    lookedAt = performance.now();
+    setImmediate(look);
   };
   setTimeout(look, LAST_CALL_MS);
 }

@@ -64,16 +64,18 @@ testWith("nginx or openssl", hasNginx, "a rolling upgrade and rolling restarts l
   const { frontPort, origin, dataDir, settings } = await prepare();
   const ports = [await freePort(), await freePort()] as const;
   let running = await startSite({ dataDir, port: ports[0], settings });
-  trust(await startNginx(frontPort, ...ports));
+  const nginx = await startNginx(frontPort, ...ports);
+  trust(nginx);
   const cwd = nextVersion(dataDir);
   const everybody = await startEverybody({ origin, dataDir });
   let steps = 0;
   for (let roll = 0; roll < ROLLS; roll += 1) {
     // The new one beside the old one, on the other port; then there, and back.
-    for (const port of [ports[1], ports[0]]) {
+    for (const which of ["second", "first"] as const) {
       await pause(BETWEEN_MS);
+      const port = ports[which === "first" ? 0 : 1];
       const next = await startSite({ dataDir, port, settings, cwd });
-      await pause(BETWEEN_MS);
+      await nginx.leadTo(which);
       expect(await running.end("SIGTERM")).toBe(0);
       running = next;
       steps += 1;

@@ -4,6 +4,7 @@ import Database from "better-sqlite3";
 import { expect } from "vitest";
 import { insertDelegates } from "../../support/delegates.ts";
 import { aFormId } from "../../support/form-id.ts";
+import { fetchAgain } from "./fetch-again.ts";
 import { cases } from "./findings.ts";
 import { byForm } from "./requests.ts";
 import { faultsOf, lookAtCopy, rowsByEmail } from "./rows.ts";
@@ -30,7 +31,7 @@ export async function startEverybody({ origin, dataDir }: { origin: string; data
   const problems: string[] = [];
   const done = { pages: 0, checkIns: 0, forms: [] as string[] };
   const ask = async (path: string, wanted: number, init: RequestInit = {}) => {
-    const answer = await fetch(origin + path, { redirect: "manual", ...init });
+    const answer = await fetchAgain(origin + path, { redirect: "manual", ...init });
     const text = await answer.text();
     if (answer.status !== wanted) throw new Error(`${path} was answered ${answer.status}`);
     return text;
@@ -71,8 +72,11 @@ export async function startEverybody({ origin, dataDir }: { origin: string; data
   return {
     stop: async () => {
       isOver = true;
-      await Promise.all([...everybody, load.stop()]);
-      expect([problems, load.refused]).toEqual([[], []]);
+      const [writers] = await Promise.all([load.stop(), ...everybody]);
+      const broken = writers.flatMap((writer) =>
+        writer.status === "rejected" ? [String(writer.reason)] : [],
+      );
+      expect([problems, load.refused, broken]).toEqual([[], [], []]);
       const emails = [...done.forms, ...load.answered.emails];
       lookAtCopy(dataDir, (copy) => {
         expect(faultsOf(copy)).toEqual([]);

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "../../support/server.ts";
 import { end } from "./child-process.ts";
+import { until } from "./until.ts";
 
 /** Whether it can be started here, with a certificate of its own. */
 export const hasNginx = ["nginx", "openssl"].every(
@@ -51,9 +52,27 @@ export async function startNginx(port: number, sitePort: number, secondPort = NO
     ca: readFileSync(certificate, "utf8"),
     /** What it has logged: of the requests, and of what went wrong. */
     logs: () => ["byline.log", "error.log"].map((name) => readFileSync(join(dir, name), "utf8")),
+    /** Leads everybody to one of the site's two ports, as docs/self-hosting.md says, and waits until nobody is on the other. */
+    leadTo: async (which: "first" | "second") => {
+      const [from, to] = which === "second" ? [OPEN, DOWN] : [DOWN, OPEN];
+      const text = readFileSync(config, "utf8");
+      writeFileSync(config, text.replace(`:${sitePort} ${from};`, `:${sitePort} ${to};`));
+      const before = workersOf(child);
+      child.kill("SIGHUP");
+      await until("the workers of before have ended", () => {
+        const now = workersOf(child);
+        return now.length > 0 && !now.some((pid) => before.includes(pid));
+      });
+    },
     stop: () => end(child),
   };
 }
+
+/** How the first port is written where visitors are led to it, and where they are not. */
+const [OPEN, DOWN] = ["max_fails=0", "down"];
+
+const workersOf = ({ pid }: ChildProcess): string[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").filter(Boolean);
 
 /** deploy/nginx.conf, as self-hosters are told to have it, with this test's ports, names and folders in it. */
 function configure(

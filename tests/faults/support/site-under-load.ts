@@ -4,6 +4,7 @@ import { readdirSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { photo } from "../../support/backups.ts";
 import { registration } from "../../support/factories.ts";
+import { fetchAgain } from "./fetch-again.ts";
 
 export const REGISTERING = 4;
 export const UPLOADING = 2;
@@ -21,7 +22,7 @@ export async function startLoad(site: { origin: string; dataDir: string; cookie:
 
   async function ask(method: string, path: string, body?: unknown) {
     const isImage = body instanceof Uint8Array;
-    const response = await fetch(new URL(path, site.origin), {
+    const response = await fetchAgain(new URL(path, site.origin), {
       method,
       headers: {
         Cookie: site.cookie,
