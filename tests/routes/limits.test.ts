@@ -146,11 +146,14 @@ test("two processes at one DATA_DIR count together, and no address is on disk", 
 
 test("a file of counts that is damaged, or cannot be made, lets nobody wait and no limit go", async () => {
   const dataDir = newDataDir();
+  const path = join(dataDir, "limits.db");
   for (const spoil of [
-    () => writeFileSync(join(dataDir, "limits.db"), "not a database, and long enough to be one".repeat(50)),
+    () => writeFileSync(path, "not a database, and long enough to be one".repeat(50)),
     () => {
-      rmSync(join(dataDir, "limits.db"));
-      mkdirSync(join(dataDir, "limits.db"));
+      // It was made anew.
+      expect(readFileSync(path, "latin1")).toMatch(/^SQLite format 3/);
+      rmSync(path);
+      mkdirSync(path);
     },
   ]) {
     spoil();
