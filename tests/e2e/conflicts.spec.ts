@@ -138,3 +138,62 @@ test("of two photos for one speaker the second is not stored unasked, and both a
     expect(await imageOf()).toBe(first);
   }
 });
+
+test.describe("while the list is loaded anew after a save", () => {
+  test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, "without script the page begins anew");
+
+  /** Saves another title for a speaker; the dialog is gone then, and the list is not there yet, until `release`. */
+  async function saveOnSlowLine(page: Page, name: string) {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.goto("/admin/speakers");
+    await ready(page, true);
+    await page.getByRole("link", { name: `Edit ${name}` }).click();
+    const edit = page.getByRole("dialog", { name: "Edit Speaker" });
+    await edit.getByLabel("Title").fill("Publisher");
+    await page.route(/\/admin\/speakers\.data/, async (route) => {
+      if (route.request().method() === "GET") await released;
+      await route.continue();
+    });
+    await edit.getByRole("button", { name: "Save Speaker" }).click();
+    await expect(edit).toBeHidden();
+    return { edit, release };
+  }
+
+  const stored = async (page: Page): Promise<{ id: number; title: string }[]> =>
+    (await page.request.get("/api/speakers")).json();
+
+  test("a form that is opened again with what it was before takes back nothing unseen", async ({ page }) => {
+    await signIn(page);
+    const { id, name } = await createSpeaker(page);
+    const { edit, release } = await saveOnSlowLine(page, name);
+    await page.getByRole("link", { name: `Edit ${name}` }).click();
+    await expect(edit.getByLabel("Title")).toHaveValue("Editor");
+    release();
+    await expect(page.getByRole("listitem").filter({ hasText: name })).toContainText("Publisher");
+    await edit.getByLabel("Company").fill("The Ledger");
+    await edit.getByRole("button", { name: "Save Speaker" }).click();
+    await expect(edit.getByRole("alert")).toBeVisible();
+    expect((await stored(page)).find((speaker) => speaker.id === id)?.title).toBe("Publisher");
+  });
+
+  test("another one is moved, and the dialog stays away", async ({ page }) => {
+    await signIn(page);
+    const [first, second] = [await createSpeaker(page), await createSpeaker(page)];
+    const { edit, release } = await saveOnSlowLine(page, first.name);
+    const sent = page.waitForRequest((request) => request.method() === "POST");
+    const move = page.getByRole("button", { name: `Move ${second.name} up` });
+    await move.click();
+    const answer = await (await sent).response();
+    // To the screen, not to the dialog that is gone; it leads to the list.
+    expect([new URL((await sent).url()).search, await answer?.text()]).toEqual([
+      "",
+      expect.stringContaining("redirect"),
+    ]);
+    release();
+    await expect(move).toBeFocused();
+    await expect(edit).toBeHidden();
+  });
+});

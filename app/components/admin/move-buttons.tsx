@@ -18,7 +18,8 @@ export function MoveButtons({
 }) {
   const form = useKeptPlaceAfterMove();
   return (
-    <Form ref={form} method="post" className="flex gap-2" preventScrollReset>
+    // To the screen itself: the address may still be that of a dialog that has just been answered.
+    <Form ref={form} method="post" action="." className="flex gap-2" preventScrollReset>
       <input type="hidden" name="formId" value={formId} />
       <input type="hidden" name="id" value={id} />
       <button

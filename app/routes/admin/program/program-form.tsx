@@ -1,4 +1,5 @@
 import { FormDialog, type OpenForm } from "#app/components/admin/dialogs.tsx";
+import { useOwnVersion } from "#app/components/admin/use-own-version.ts";
 import { SelectField, TextField } from "#app/components/form/field.tsx";
 import {
   PROGRAM_SESSION_WORDS,
@@ -31,7 +32,7 @@ type SessionForm = OpenForm<ListedSession, keyof typeof PROGRAM_SESSION_WORDS.la
 function SessionForm({ form }: { form: SessionForm }) {
   const { item, refused, typed, field } = form;
   return (
-    <FormDialog form={form}>
+    <FormDialog form={{ ...form, seen: useOwnVersion(form) }}>
       <TextField {...field("title")} autoFocus={refused?.result === undefined} />
       <TextField
         {...field("time")}

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { FormDialog, type OpenForm, type Refused } from "#app/components/admin/dialogs.tsx";
 import { ImageField, ImagePreview } from "#app/components/admin/image-field.tsx";
+import { useOwnVersion } from "#app/components/admin/use-own-version.ts";
 import { CheckboxField, SelectField, TextField } from "#app/components/form/field.tsx";
 import { SPEAKER_WORDS, type SpeakerJson } from "#app/models/speaker/speaker.ts";
 import { TRACK_NAMES, TRACKS } from "#app/vocabulary/track.ts";
@@ -35,7 +36,8 @@ function SpeakerForm({ form }: { form: SpeakerForm }) {
   /** The version that an upload from this form made, as long as the form has not come back since. */
   const [uploaded, setUploaded] = useState<{ seen: string; before: Refused | undefined } | null>(null);
   const isLatest = uploaded !== null && uploaded.before === refused;
-  const seen = isLatest ? uploaded.seen : form.seen;
+  const ownVersion = useOwnVersion(form);
+  const seen = isLatest ? uploaded.seen : ownVersion;
   const shownImage = speaker ? speaker.imageUrl : (typed?.shownImage ?? null);
   return (
     <FormDialog form={{ ...form, seen }} hasFile>
