@@ -16,7 +16,7 @@ export type LimitCounts = {
   client: Database.Database;
   /** The table of it. */
   table: string;
-  /** Forgets what was counted until now, and what a clock that was wrong would keep for longer than `longestMs`. */
+  /** Forgets those whose time is over, and those that a wrong clock would keep for longer than `longestMs`. */
   forget: (longestMs: number) => void;
   close: () => void;
 };

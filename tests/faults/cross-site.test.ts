@@ -12,6 +12,7 @@ import { freePort, type Server, startServer } from "../support/server.ts";
 import { BODY_TYPES, LINK_TOKEN, type Mutation, mutationsOf, requestFor } from "./support/changes.ts";
 import { cases, record } from "./support/findings.ts";
 import { hasNginx, startNginx } from "./support/nginx.ts";
+import { testWith } from "./support/test-with.ts";
 
 const PROMISE = "cross-site";
 const EVIL = "https://evil.example";
@@ -201,78 +202,75 @@ function sendOwn(site: Site, to: string, mutation: Mutation, ca?: string): Promi
 }
 
 const BEHIND_NGINX = "behind nginx with TLS the site's own requests pass, and others do not";
-test.skipIf(!hasNginx)(
-  hasNginx ? BEHIND_NGINX : `${BEHIND_NGINX} (not run: there is no nginx or no openssl here)`,
-  async () => {
-    const [port, sitePort] = [await freePort(), await freePort()];
-    const origin = `https://localhost:${port}`;
-    const settings = { SITE_URL: origin, TRUST_PROXY: "1", PORT: String(sitePort), RATE_LIMIT: "on" };
-    const proxied = await startSite(origin, settings);
-    onTestFinished(async () => {
-      await proxied.server.stop();
-    });
-    const { ca, stop } = await startNginx(port, sitePort);
-    onTestFinished(stop);
+testWith("nginx or no openssl", hasNginx, BEHIND_NGINX, async () => {
+  const [port, sitePort] = [await freePort(), await freePort()];
+  const origin = `https://localhost:${port}`;
+  const settings = { SITE_URL: origin, TRUST_PROXY: "1", PORT: String(sitePort), RATE_LIMIT: "on" };
+  const proxied = await startSite(origin, settings);
+  onTestFinished(async () => {
+    await proxied.server.stop();
+  });
+  const { ca, stop } = await startNginx(port, sitePort);
+  onTestFinished(stop);
 
-    // Signing in as an organiser does: the link of the command, its page, its button.
-    const link = linkFor(proxied.server, { SITE_URL: origin });
-    expect(link.origin).toBe(origin);
-    const page = await send(origin, { path: link.pathname + link.search }, ca);
-    expect(page.body).toContain(`value="${link.searchParams.get("link")}"`);
-    const stranger = { ...proxied, cookie: "", link: link.searchParams.get("link") ?? "" };
-    const signedIn = await sendOwn(stranger, origin, mutationTo("/api/login", stranger), ca);
-    expect(signedIn.status).toBe(303);
-    const cookies = signedIn.headers["set-cookie"] ?? [];
-    expect(cookies.join("\n")).toMatch(/^__Host-login=.*; Secure/m);
-    const cookie = cookies.map((each) => each.split(";", 1)[0]).join("; ");
+  // Signing in as an organiser does: the link of the command, its page, its button.
+  const link = linkFor(proxied.server, { SITE_URL: origin });
+  expect(link.origin).toBe(origin);
+  const page = await send(origin, { path: link.pathname + link.search }, ca);
+  expect(page.body).toContain(`value="${link.searchParams.get("link")}"`);
+  const stranger = { ...proxied, cookie: "", link: link.searchParams.get("link") ?? "" };
+  const signedIn = await sendOwn(stranger, origin, mutationTo("/api/login", stranger), ca);
+  expect(signedIn.status).toBe(303);
+  const cookies = signedIn.headers["set-cookie"] ?? [];
+  expect(cookies.join("\n")).toMatch(/^__Host-login=.*; Secure/m);
+  const cookie = cookies.map((each) => each.split(";", 1)[0]).join("; ");
 
-    const organiser = { ...proxied, cookie };
-    const upload = await newUploadThrough(organiser, ca);
-    const mutations = mutationsOf(proxied.app, { link: proxied.link, upload });
-    const before = contents(proxied);
-    const forged: Claims[] = [
-      { "Sec-Fetch-Site": "cross-site", Origin: EVIL },
-      { "Sec-Fetch-Site": "same-origin", Origin: EVIL },
-      { Origin: EVIL, "X-Forwarded-Host": "evil.example" },
-      { Origin: "null" },
-      { Origin: `http://localhost:${port}` },
-      { Origin: `http://127.0.0.1:${sitePort}` },
-      { "Sec-Fetch-Site": "cross-site" },
-      { Referer: `${EVIL}/` },
-      { Referer: `http://localhost:${port}/admin` },
-      {},
-    ];
-    let refused = 0;
-    for (const mutation of mutations) {
-      for (const claims of forged
-        .slice(0, cases(forged.length, 3))
-        .filter((each) => isHostileTo(mutation, each))) {
-        const request: Sent = requestFor(mutation);
-        const headers = { ...request.headers, ...claims, Cookie: cookie };
-        const { status, headers: answered } = await send(origin, { ...request, headers }, ca);
-        if (mutation.kind === "link") expect(answered).not.toHaveProperty("set-cookie");
-        else expect([400, 403]).toContain(status);
-        refused += 1;
-      }
+  const organiser = { ...proxied, cookie };
+  const upload = await newUploadThrough(organiser, ca);
+  const mutations = mutationsOf(proxied.app, { link: proxied.link, upload });
+  const before = contents(proxied);
+  const forged: Claims[] = [
+    { "Sec-Fetch-Site": "cross-site", Origin: EVIL },
+    { "Sec-Fetch-Site": "same-origin", Origin: EVIL },
+    { Origin: EVIL, "X-Forwarded-Host": "evil.example" },
+    { Origin: "null" },
+    { Origin: `http://localhost:${port}` },
+    { Origin: `http://127.0.0.1:${sitePort}` },
+    { "Sec-Fetch-Site": "cross-site" },
+    { Referer: `${EVIL}/` },
+    { Referer: `http://localhost:${port}/admin` },
+    {},
+  ];
+  let refused = 0;
+  for (const mutation of mutations) {
+    for (const claims of forged
+      .slice(0, cases(forged.length, 3))
+      .filter((each) => isHostileTo(mutation, each))) {
+      const request: Sent = requestFor(mutation);
+      const headers = { ...request.headers, ...claims, Cookie: cookie };
+      const { status, headers: answered } = await send(origin, { ...request, headers }, ca);
+      if (mutation.kind === "link") expect(answered).not.toHaveProperty("set-cookie");
+      else expect([400, 403]).toContain(status);
+      refused += 1;
     }
-    expect(contents(proxied)).toBe(before);
+  }
+  expect(contents(proxied)).toBe(before);
 
-    for (const mutation of mutations) {
-      const stored = contents(proxied);
-      const answer = await sendOwn(organiser, origin, mutation, ca);
-      const what = `${mutation.method} ${mutation.path}`;
-      expect([200, 201, 204, 303], `${what}: ${answer.body}`).toContain(answer.status);
-      expect(answer.headers["strict-transport-security"], what).toBe("max-age=63072000; includeSubDomains");
-      if (mutation.route !== "/api/objects/upload") expect(contents(proxied), what).not.toBe(stored);
-    }
-    record({
-      promise: PROMISE,
-      attack: "the same behind nginx with TLS (SITE_URL https, TRUST_PROXY=1)",
-      cases: `${mutations.length} mutations of the site itself and a login by one-time link; ${refused} forged`,
-      result: "the site's own all pass, the forged ones are all refused",
-    });
-  },
-);
+  for (const mutation of mutations) {
+    const stored = contents(proxied);
+    const answer = await sendOwn(organiser, origin, mutation, ca);
+    const what = `${mutation.method} ${mutation.path}`;
+    expect([200, 201, 204, 303], `${what}: ${answer.body}`).toContain(answer.status);
+    expect(answer.headers["strict-transport-security"], what).toBe("max-age=63072000; includeSubDomains");
+    if (mutation.route !== "/api/objects/upload") expect(contents(proxied), what).not.toBe(stored);
+  }
+  record({
+    promise: PROMISE,
+    attack: "the same behind nginx with TLS (SITE_URL https, TRUST_PROXY=1)",
+    cases: `${mutations.length} mutations of the site itself and a login by one-time link; ${refused} forged`,
+    result: "the site's own all pass, the forged ones are all refused",
+  });
+});
 
 async function newUploadThrough({ origin, cookie }: Site, ca: string): Promise<string> {
   const headers = { Cookie: cookie, Origin: origin, "Sec-Fetch-Site": "same-origin" };

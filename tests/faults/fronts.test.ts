@@ -3,18 +3,19 @@ import { spawnSync } from "node:child_process";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect } from "vitest";
 import { registrationForm } from "../support/factories.ts";
 import { type Answer, type Sent, send } from "../support/send.ts";
 import { freePort, launch, newDataDir, untilUp } from "../support/server.ts";
 import { cases, record } from "./support/findings.ts";
 import { hasNginx, startNginx } from "./support/nginx.ts";
+import { testWith } from "./support/test-with.ts";
 import { pause, until } from "./support/until.ts";
 import { hasVarnish, startVarnish } from "./support/varnish.ts";
 
 const isRun = hasNginx && hasVarnish;
 const testFronts = (name: string, run: () => Promise<void>) =>
-  test.skipIf(!isRun)(isRun ? name : `${name} (not run: there is no nginx, openssl or Varnish here)`, run);
+  testWith("nginx, openssl or Varnish", isRun, name, run);
 
 /** What a cache may be behind: ten seconds, and ten more while it asks (app/http/cache-policy.server.ts). */
 const BEHIND_MS = 20_000;

@@ -11,6 +11,7 @@ import { record } from "./support/findings.ts";
 import { hasNginx, startNginx } from "./support/nginx.ts";
 import { ACCESS_TOKEN, type OddProvider, startOddProvider } from "./support/odd-provider.ts";
 import { ORGANISER, type OrganisedServer, startOrganisedServer } from "./support/organised-server.ts";
+import { testWith } from "./support/test-with.ts";
 
 const PROMISE = "privacy";
 
@@ -295,23 +296,20 @@ test("no public answer has anything of a delegate, and what has is kept by no ca
 });
 
 const WHILE_DOWN = "nginx writes down no address and no private link, also while the site is down";
-test.skipIf(!hasNginx)(
-  hasNginx ? WHILE_DOWN : `${WHILE_DOWN} (not run: there is no nginx or no openssl here)`,
-  async () => {
-    const [port, nobody] = [await freePort(), await freePort()];
-    const { ca, logs, stop } = await startNginx(port, nobody);
-    const token = "5ec2e7".repeat(5);
-    const links = [
-      `/registration/${token}`,
-      `/Registration/${token}/cancel`,
-      `/register?registration=${token}`,
-    ];
-    for (const path of links)
-      expect((await sendThrough(`https://localhost:${port}`, { path }, ca)).status).toBe(503);
-    await stop();
-    const [requests = "", errors = ""] = logs();
-    expect(requests.match(/^\S+ "GET \/registration\/\.\.\." 503 /gm)).toHaveLength(2);
-    expect(requests).toMatch(/^\S+ "GET \/register" 503 /m);
-    for (const log of [requests, errors]) expect(log).not.toMatch(/5ec2e7|127\.0\.0\.1/);
-  },
-);
+testWith("nginx or no openssl", hasNginx, WHILE_DOWN, async () => {
+  const [port, nobody] = [await freePort(), await freePort()];
+  const { ca, logs, stop } = await startNginx(port, nobody);
+  const token = "5ec2e7".repeat(5);
+  const links = [
+    `/registration/${token}`,
+    `/Registration/${token}/cancel`,
+    `/register?registration=${token}`,
+  ];
+  for (const path of links)
+    expect((await sendThrough(`https://localhost:${port}`, { path }, ca)).status).toBe(503);
+  await stop();
+  const [requests = "", errors = ""] = logs();
+  expect(requests.match(/^\S+ "GET \/registration\/\.\.\." 503 /gm)).toHaveLength(2);
+  expect(requests).toMatch(/^\S+ "GET \/register" 503 /m);
+  for (const log of [requests, errors]) expect(log).not.toMatch(/5ec2e7|127\.0\.0\.1/);
+});

@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { registration } from "../support/factories.ts";
 import { freePort, newDataDir } from "../support/server.ts";
 import { finish } from "./support/child-process.ts";
@@ -14,6 +14,7 @@ import { hasNginx, startNginx } from "./support/nginx.ts";
 import { faultsOf, lookAtCopy, rowsByEmail } from "./support/rows.ts";
 import { startS3 } from "./support/s3.ts";
 import { startSite } from "./support/site-process.ts";
+import { testWith } from "./support/test-with.ts";
 import { pause, until } from "./support/until.ts";
 
 const DRILLS = cases(5, 1);
@@ -26,21 +27,18 @@ const MAY_LOSE_MS = 3_000;
 const NAME = "when the machine dies, what was registered more than three seconds before is brought back";
 const isRun = hasNginx && hasLitestream;
 
-test.skipIf(!isRun)(
-  isRun ? NAME : `${NAME} (not run: there is no nginx, openssl or Litestream here)`,
-  async () => {
-    const found: Found[] = [];
-    for (let drill = 0; drill < DRILLS; drill += 1) found.push(await drillOnce());
-    const most = (of: (one: Found) => number) => Math.max(...found.map(of));
-    const sum = (of: (one: Found) => number) => found.reduce((all, one) => all + of(one), 0);
-    record({
-      promise: "machine",
-      attack: `kill -9 of site and Litestream under ${WRITERS} writers, ${DRILLS} times; restored from S3 into another folder and started there behind the same nginx`,
-      cases: `${sum(({ acknowledged }) => acknowledged)} registrations, ${sum(({ pages }) => pages)} page views`,
-      result: `no page view lost; at most ${most(({ withoutMs }) => withoutMs / 1000).toFixed(1)} s without registrations; at most ${most(({ lost }) => lost)} acknowledged registrations lost, the oldest from ${most(({ oldestMs }) => oldestMs / 1000).toFixed(1)} s before`,
-    });
-  },
-);
+testWith("nginx, openssl or Litestream", isRun, NAME, async () => {
+  const found: Found[] = [];
+  for (let drill = 0; drill < DRILLS; drill += 1) found.push(await drillOnce());
+  const most = (of: (one: Found) => number) => Math.max(...found.map(of));
+  const sum = (of: (one: Found) => number) => found.reduce((all, one) => all + of(one), 0);
+  record({
+    promise: "machine",
+    attack: `kill -9 of site and Litestream under ${WRITERS} writers, ${DRILLS} times; restored from S3 into another folder and started there behind the same nginx`,
+    cases: `${sum(({ acknowledged }) => acknowledged)} registrations, ${sum(({ pages }) => pages)} page views`,
+    result: `no page view lost; at most ${most(({ withoutMs }) => withoutMs / 1000).toFixed(1)} s without registrations; at most ${most(({ lost }) => lost)} acknowledged registrations lost, the oldest from ${most(({ oldestMs }) => oldestMs / 1000).toFixed(1)} s before`,
+  });
+});
 
 /** Runs one of the self-hoster's commands on a DATA_DIR; answers what it said. */
 async function npmRun(dataDir: string, script: string, ...args: string[]): Promise<string> {

@@ -1,13 +1,14 @@
 // Who is counted, and where one is led, behind the proxies as docs/self-hosting.md sets them up.
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect } from "vitest";
 import { send } from "../support/send.ts";
 import { freePort, type Server, startServer } from "../support/server.ts";
 import { record } from "./support/findings.ts";
 import { hasNginx, startNginx } from "./support/nginx.ts";
+import { testWith } from "./support/test-with.ts";
 
 const LIMIT = 10;
 const testWithNginx = (name: string, run: () => Promise<void>) =>
-  test.skipIf(!hasNginx)(hasNginx ? name : `${name} (not run: there is no nginx or no openssl here)`, run);
+  testWith("nginx or no openssl", hasNginx, name, run);
 
 type Proxied = { server: Server; origin: string; nginx: Awaited<ReturnType<typeof startNginx>> };
 const proxied: Record<"1" | "2", Proxied | null> = { "1": null, "2": null };

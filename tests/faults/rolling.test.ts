@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import Database from "better-sqlite3";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { aFormId } from "../support/form-id.ts";
 import { ORGANISER } from "../support/organiser.ts";
 import { freePort, newDataDir } from "../support/server.ts";
@@ -17,15 +17,13 @@ import { byForm } from "./support/requests.ts";
 import { lookAtCopy, rowsByEmail } from "./support/rows.ts";
 import { folderOf, RELEASED, rebuilding } from "./support/schemas.ts";
 import { startSite } from "./support/site-process.ts";
+import { testWith } from "./support/test-with.ts";
 import { pause } from "./support/until.ts";
 
 const ROLLS = cases(10, 2);
 /** Everybody gets on with their work for so long before each step. */
 const BETWEEN_MS = 500;
 const AGAIN_MS = 100;
-
-const testWith = (front: string, isHere: boolean, name: string, run: () => Promise<void>) =>
-  test.skipIf(!isHere)(isHere ? name : `${name} (not run: there is no ${front} here)`, run);
 
 /** What is the same for both: where the front answers, and what the site is started with. */
 async function prepare() {

@@ -176,7 +176,7 @@ function Keeping({ auditDays }: Facts) {
           {
             name: "Your network address",
             value:
-              "Little more than an hour at most, to count how often one network registers or signs in: not the address, but a code made of it, which nobody can read without this site’s secret. The address itself is never written to disk.",
+              "A little more than an hour at most, to count how often one network registers or signs in: not the address, but a code made of it, which nobody can read without this site’s secret. The address itself is never written to disk.",
           },
         ]}
       />

@@ -11,7 +11,7 @@ export function UnknownRegistration() {
       <h1 className="mt-2 text-3xl">Registration Not Found</h1>
       <p className="mt-4 max-w-2xl">
         This link does not lead to a registration. Check that you have all of it, as it is in the email from
-        us. If you have, the registration is not stored here any more:{" "}
+        us. If you have, the registration is no longer stored here:{" "}
         <Link to={href("/register")} className="text-link">
           register again
         </Link>
