@@ -140,6 +140,17 @@ test.each(KINDS)(
   },
 );
 
+test.each(KINDS)(
+  "a form sent to the address of no $what is refused, and keeps its answers",
+  async ({ screen, answers }) => {
+    for (const id of ["root", "0", "1.5", ""]) {
+      const refused = await organiser.post(`${screen}?edit=${id}`, answers);
+      expect([id, refused.status]).toEqual([id, 409]);
+      expect(await refused.text()).toContain("Line one\nLine two");
+    }
+  },
+);
+
 test("what can no longer be brought back is not offered, and what is back is not doubled", async () => {
   const seen = seenOf("speakers", 1);
   await organiser.post("/admin/speakers?delete=1", { intent: "delete" });

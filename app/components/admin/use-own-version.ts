@@ -13,7 +13,8 @@ export function useOwnVersion({
 }: Pick<OpenForm<unknown, string>, "editedId" | "refused" | "seen">): string {
   const [own, setOwn] = useState({ editedId, refused, seen });
   if (refused?.conflict === "stale") return seen;
-  if (own.editedId === editedId && own.refused === refused) return own.seen;
+  // An address that names no number has NaN, which is not equal to itself.
+  if (Object.is(own.editedId, editedId) && own.refused === refused) return own.seen;
   setOwn({ editedId, refused, seen });
   return seen;
 }
