@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { chmodSync, mkdirSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
 import { createServer, request } from "node:http";
 import { join } from "node:path";
+import Database from "better-sqlite3";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { CLIENT, startIdentityProvider } from "../../dev/demo/identity-provider.ts";
 import { finish } from "../faults/support/child-process.ts";
@@ -166,7 +167,55 @@ test("a damaged database, a large log, an old backup and a stream that stands st
   expect(of("Litestream")).toBe("problem");
 
   expect(of("Database")).toBe("ok");
+  const sqlite = new Database(path);
+  // A connection to nobody; and a speaker without what every speaker has, as SQLite itself would have to have lost it.
+  sqlite.pragma("foreign_keys = OFF");
+  sqlite.exec("insert into connections (speaker_id, program_session_id) values (9, 9)");
+  expect(of("Database")).toBe("problem");
+  sqlite.exec("delete from connections");
+  sqlite.exec(
+    "insert into speakers (name, title, company, bio, category) values ('N', 'T', 'C', null, 'tech')",
+  );
+  sqlite.unsafeMode();
+  sqlite.exec(`pragma writable_schema = on;
+    update sqlite_schema set sql = replace(sql, '\`bio\` text', '\`bio\` text not null') where name = 'speakers'`);
+  sqlite.close();
+  expect(checkDataFolder(dataDir).find(({ name }) => name === "Database")?.found).toBe(
+    "it is damaged: NULL value in speakers.bio",
+  );
   writeFileSync(path, "no database at all, and long enough to be looked at");
   expect(of("Database")).toBe("problem");
   expect(checkDataFolder(join(dataDir, "not-there"))).toMatchObject([{ status: "problem" }]);
+});
+
+test("a clock is told that is behind what the site has believed, or apart from the provider's", async () => {
+  const { checkClock } = await import("#app/doctor/clock.server.ts");
+  const { openDatabase } = await import("#app/db/connection.server.ts");
+  const dataDir = newDataDir();
+  const { sqlite } = openDatabase(join(dataDir, "conference.db"));
+  expect(await checkClock(dataDir, undefined)).toMatchObject({ status: "ok" });
+
+  const HOUR = 60 * 60_000;
+  let ahead = 0;
+  const provider = createServer((_request, answer) => {
+    answer.setHeader("Date", new Date(Date.now() + ahead).toUTCString()).end();
+  });
+  const port = await freePort();
+  await new Promise<void>((resolve) => provider.listen(port, "127.0.0.1", resolve));
+  const issuer = `http://127.0.0.1:${port}`;
+  expect((await checkClock(dataDir, issuer)).found).toContain("as at the identity provider");
+  ahead = -HOUR;
+  expect(await checkClock(dataDir, issuer)).toMatchObject({
+    status: "problem",
+    found: "the identity provider’s is 60 minutes apart",
+  });
+  provider.closeAllConnections();
+  provider.close();
+
+  sqlite.prepare("insert into believed_clock (id, at, doubted_ms) values (1, ?, 0)").run(Date.now() + HOUR);
+  sqlite.close();
+  expect(await checkClock(dataDir, undefined)).toMatchObject({
+    status: "problem",
+    found: "it is 60 minutes behind what it was when the site last looked",
+  });
 });
