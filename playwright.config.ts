@@ -1,6 +1,9 @@
 import { defineConfig } from "@playwright/test";
 import { launchPath } from "./dev/test/browser.ts";
-import { EMPTY_SITE, PANEL_SITE, SAMPLE_SITE } from "./tests/support/sites.ts";
+import { BEHIND_CADDY, EMPTY_SITE, PANEL_SITE, SAMPLE_SITE } from "./tests/support/sites.ts";
+
+// Caddy's certificates are of an authority of its own.
+if (BEHIND_CADDY) process.env.NODE_TLS_REJECT_UNAUTHORIZED = "0";
 
 const isRoot = process.getuid?.() === 0;
 
@@ -14,6 +17,7 @@ export default defineConfig({
   reporter: "line",
   use: {
     baseURL: SAMPLE_SITE.origin,
+    ignoreHTTPSErrors: BEHIND_CADDY,
     viewport: { width: 1280, height: 800 },
     trace: process.env.TRACE ? "retain-on-failure" : "off",
     launchOptions: {
@@ -36,6 +40,7 @@ export default defineConfig({
   webServer: [SAMPLE_SITE, EMPTY_SITE, PANEL_SITE].map((site) => ({
     command: `node tests/support/serve-site.ts ${site.name}`,
     url: `${site.origin}/healthz`,
+    ignoreHTTPSErrors: BEHIND_CADDY,
     reuseExistingServer: false,
     gracefulShutdown: { signal: "SIGTERM" as const, timeout: 10_000 },
   })),

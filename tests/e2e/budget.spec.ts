@@ -2,7 +2,7 @@
 import { brotliCompressSync } from "node:zlib";
 import { expect, test } from "../support/journey.ts";
 import { send } from "../support/send.ts";
-import { SAMPLE_SITE } from "../support/sites.ts";
+import { BEHIND_CADDY, SAMPLE_SITE } from "../support/sites.ts";
 
 /** Ten TCP segments: what a server may send before it hears from the visitor again. */
 const ONE_ROUND_TRIP = 14_600;
@@ -14,6 +14,7 @@ for (const [path, limit] of [
   ["/register", 10_000],
 ] as const) {
   test(`${path} is drawn from its first ${limit} bytes, headers included`, async () => {
+    test.skip(BEHIND_CADDY, "HTTP/2 sends its headers compressed, and they are counted as they are here");
     const answer = await send(SAMPLE_SITE.origin, { path, headers: BROTLI });
     const headers = answer.names.reduce(
       (size, name) => size + name.length + 4 + String(answer.headers[name]).length,

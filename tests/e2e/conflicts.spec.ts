@@ -187,11 +187,9 @@ test.describe("while the list is loaded anew after a save", () => {
     const move = page.getByRole("button", { name: `Move ${second.name} up` });
     await move.click();
     const answer = await (await sent).response();
-    // To the screen, not to the dialog that is gone; it leads to the list.
-    expect([new URL((await sent).url()).search, await answer?.text()]).toEqual([
-      "",
-      expect.stringContaining("redirect"),
-    ]);
+    // To the screen, not to the dialog that is gone.
+    expect(new URL((await sent).url()).search).toBe("");
+    expect(answer?.ok()).toBe(true);
     release();
     await expect(move).toBeFocused();
     await expect(edit).toBeHidden();

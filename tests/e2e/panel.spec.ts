@@ -58,7 +58,7 @@ test.describe("toasts", () => {
       const dialog = page.getByRole("dialog");
       await dialog.getByLabel("Name").fill(name);
       await dialog.getByLabel("Bio").fill("Typed before the login ended");
-      await context.clearCookies({ name: "login" });
+      await context.clearCookies({ name: /^(__Host-)?login$/ });
       await dialog.getByLabel("Image").setInputFiles(await photo());
       await expect(page.locator(".toast")).toContainText("You are logged out. Logging in again...");
       await page.waitForURL(/\/interaction\//);

@@ -2,7 +2,8 @@
 import { spawn, spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { ACCOUNTS, CLIENT, startIdentityProvider } from "../../dev/demo/identity-provider.ts";
-import { EMPTY_SITE, OTHER_ORGANISER, PANEL_SITE, SAMPLE_SITE } from "./sites.ts";
+import { freePort } from "./server.ts";
+import { BEHIND_CADDY, EMPTY_SITE, OTHER_ORGANISER, PANEL_SITE, SAMPLE_SITE } from "./sites.ts";
 
 const site = [SAMPLE_SITE, EMPTY_SITE, PANEL_SITE].find(({ name }) => name === process.argv[2]);
 if (!site) throw new Error("Say which site");
@@ -12,6 +13,13 @@ const env: NodeJS.ProcessEnv = {
   DATA_DIR: site.dataDir,
   PORT: String(site.port),
 };
+let stopCaddy: (() => Promise<unknown>) | undefined;
+if (BEHIND_CADDY) {
+  const { startCaddy } = await import("../faults/support/caddy.ts");
+  const sitePort = await freePort();
+  ({ stop: stopCaddy } = await startCaddy(site.port, sitePort));
+  Object.assign(env, { PORT: String(sitePort), SITE_URL: site.origin, TRUST_PROXY: "1" });
+}
 rmSync(site.dataDir, { recursive: true, force: true });
 if (site !== EMPTY_SITE) spawnSync("npm", ["run", "--silent", "db:seed"], { env, stdio: "inherit" });
 if ("providerPort" in site) {
@@ -24,4 +32,7 @@ if ("providerPort" in site) {
 
 const server = spawn("npm", ["start", "--silent"], { env, stdio: ["ignore", "ignore", "inherit"] });
 process.on("SIGTERM", () => server.kill("SIGTERM"));
-server.on("exit", (code) => process.exit(code ?? 0));
+server.on("exit", async (code) => {
+  await stopCaddy?.();
+  process.exit(code ?? 0);
+});

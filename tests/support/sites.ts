@@ -4,10 +4,13 @@ import { resolve } from "node:path";
 /** The first of the five ports that they take. Another checkout at the same time needs others. */
 const FIRST_PORT = Number(process.env.E2E_FIRST_PORT ?? 4301);
 
+/** With E2E_FRONT=caddy, each site is behind Debian's Caddy, with TLS. */
+export const BEHIND_CADDY = process.env.E2E_FRONT === "caddy";
+
 const site = (name: "sample" | "empty" | "panel", port: number) => ({
   name,
   port,
-  origin: `http://localhost:${port}`,
+  origin: `${BEHIND_CADDY ? "https" : "http"}://localhost:${port}`,
   dataDir: resolve(`data/e2e-${name}`),
 });
 
