@@ -33,6 +33,7 @@ export function UnauthorizedPage({ isSave, draft }: { isSave: boolean; draft: st
       <div className="page-width page-body">
         <h1 className="text-3xl">Unauthorized</h1>
         <p className="mt-4">{text}</p>
+        {draft !== null && <p className="mt-2">What you typed is kept, and will be in the form again.</p>}
         <p className="mt-8">
           <a href={loginHref} className="button">
             Log in
