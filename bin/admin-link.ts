@@ -7,6 +7,7 @@ import { endLoginSessions } from "#app/models/login/login-session.server.ts";
 import { createSignInLink, LINK_LIFETIME_MINUTES } from "#app/models/login/sign-in-link.server.ts";
 import { getUserByEmail } from "#app/models/login/user.server.ts";
 import { env } from "#app/platform/env.server.ts";
+import { counted } from "#app/vocabulary/counted.ts";
 
 const { values, positionals } = parseArgs({
   options: { "end-logins": { type: "boolean", default: false } },
@@ -20,7 +21,7 @@ if (!/^[^\s@]+@[^\s@]+$/.test(email)) {
 } else if (values["end-logins"]) {
   const user = await getUserByEmail(email);
   const ended = user ? await endLoginSessions(user.id, () => true, "admin:link") : [];
-  console.log(`${ended.length} ${ended.length === 1 ? "login" : "logins"} of ${email} ended.`);
+  console.log(`${counted(ended.length, "login")} of ${email} ended.`);
 } else if (!isOrganiser(email)) {
   console.error(`${email} is not on the list of organisers. Add it to ADMIN_EMAILS, then try again.`);
   process.exitCode = 1;

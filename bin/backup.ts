@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { createBackup } from "#app/backup/backup.server.ts";
 import { BackupError, runCommand } from "#app/backup/problem.server.ts";
 import { env } from "#app/platform/env.server.ts";
+import { counted } from "#app/vocabulary/counted.ts";
 
 await runCommand("No backup was made", async () => {
   const [name, ...others] = process.argv.slice(2);
@@ -13,7 +14,7 @@ await runCommand("No backup was made", async () => {
     file,
   );
   console.log(
-    `The backup is ${file}, ${size} bytes: ${delegates} delegates, ${speakers} speakers, ${sessions} sessions, ${images} images.
+    `The backup is ${file}, ${size} bytes: ${counted(delegates, "delegate")}, ${counted(speakers, "speaker")}, ${counted(sessions, "session")}, ${counted(images, "image")}.
 It contains personal data that only you can read. Keep it that way, and keep it on another machine.`,
   );
   if (missingImages.length > 0) {

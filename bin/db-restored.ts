@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { BackupError, runCommand } from "#app/backup/problem.server.ts";
 import { env } from "#app/platform/env.server.ts";
+import { counted } from "#app/vocabulary/counted.ts";
 
 await runCommand("Nothing was changed", async () => {
   if (!existsSync(join(env.DATA_DIR, "conference.db"))) {
@@ -17,7 +18,7 @@ await runCommand("Nothing was changed", async () => {
   // Whoever was being erased when the copy was made is gone from the file with this.
   sqlite.exec("vacuum");
   console.log(
-    `${env.DATA_DIR} holds ${await countDelegates()} delegates. Everybody is logged out: ${cleared} logins, links, drafts and used forms from before are gone.`,
+    `${env.DATA_DIR} holds ${counted(await countDelegates(), "delegate")}. Everybody is logged out: ${cleared} logins, links, drafts and used forms from before are gone.`,
   );
   await closeDatabase();
 });

@@ -3,6 +3,7 @@
 import { parseArgs } from "node:util";
 import type { Check } from "#app/doctor/check.ts";
 import { checkSettings } from "#app/doctor/settings.server.ts";
+import { counted } from "#app/vocabulary/counted.ts";
 
 const { values } = parseArgs({ options: { json: { type: "boolean" }, "mail-to": { type: "string" } } });
 
@@ -20,8 +21,7 @@ else {
     console.log(`${status.padEnd(8)} ${name}: ${found}`);
     if (remedy) console.log(`${" ".repeat(9)}-> ${remedy}`);
   }
-  const counted = (status: "problem" | "warning") =>
-    `${count(status)} ${status}${count(status) === 1 ? "" : "s"}`;
-  console.log(`\n${counted("problem")}, ${counted("warning")}, ${count("ok")} ok`);
+  const found = [counted(count("problem"), "problem"), counted(count("warning"), "warning")];
+  console.log(`\n${found.join(", ")}, ${count("ok")} ok`);
 }
 process.exitCode = isWell ? 0 : 1;

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { BackupError, runCommand } from "#app/backup/problem.server.ts";
 import { restoreBackup } from "#app/backup/restore.server.ts";
 import { env } from "#app/platform/env.server.ts";
+import { counted } from "#app/vocabulary/counted.ts";
 
 await runCommand("Nothing was restored", async () => {
   const [name, ...others] = process.argv.slice(2);
@@ -12,7 +13,7 @@ await runCommand("Nothing was restored", async () => {
     resolve(process.env.INIT_CWD ?? "", name),
   );
   console.log(
-    `The backup of ${createdAt} is in ${env.DATA_DIR}: ${delegates} delegates, ${speakers} speakers, ${sessions} sessions, ${images} images.
+    `The backup of ${createdAt} is in ${env.DATA_DIR}: ${counted(delegates, "delegate")}, ${counted(speakers, "speaker")}, ${counted(sessions, "session")}, ${counted(images, "image")}.
 Start the site now. If it makes a new secret, everybody has to sign in again.`,
   );
   if (missingImages.length > 0) {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { lastBackupIn } from "#app/backup/last-backup.server.ts";
 import { type Check, ok, problem, reasonOf, warning } from "#app/doctor/check.ts";
+import { counted } from "#app/vocabulary/counted.ts";
 
 const MB = 1024 * 1024;
 const HOUR_MS = 60 * 60_000;
@@ -73,10 +74,14 @@ function checkDatabase(path: string): Check {
       const orphans = sqlite.pragma("foreign_key_check") as unknown[];
       if (damage !== "ok") return problem("Database", `it is damaged: ${damage}`, restore);
       if (orphans.length > 0) {
-        return problem("Database", `${orphans.length} rows refer to others that are not there`, restore);
+        return problem(
+          "Database",
+          `${counted(orphans.length, "row refers", "rows refer")} to others that are not there`,
+          restore,
+        );
       }
       const delegates = sqlite.prepare("select count(*) from delegates").pluck().get();
-      return ok("Database", `it is whole: ${Number(delegates).toLocaleString("en-AU")} delegates`);
+      return ok("Database", `it is whole: ${counted(Number(delegates), "delegate")}`);
     } finally {
       sqlite.close();
     }
@@ -101,7 +106,7 @@ function checkBackup(dataDir: string, now: number): Check {
   const last = lastBackupIn(dataDir);
   if (last === null) return warning("Backup", "none has been made of this folder", remedy);
   const hours = Math.round((now - last.getTime()) / HOUR_MS);
-  const found = `the last one was made ${hours === 1 ? "1 hour" : `${hours} hours`} ago`;
+  const found = `the last one was made ${counted(hours, "hour")} ago`;
   return hours > BACKUP_HOURS ? warning("Backup", found, remedy) : ok("Backup", found);
 }
 

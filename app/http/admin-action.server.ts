@@ -10,6 +10,7 @@ import type { Undone } from "#app/models/editable/deletion.server.ts";
 import type { EditableWords } from "#app/models/editable/words.ts";
 import { capitalise } from "#app/platform/capitalise.ts";
 import { log } from "#app/platform/log.server.ts";
+import { counted } from "#app/vocabulary/counted.ts";
 import { SAVE_ANEW, type SaveConflict } from "#app/vocabulary/save-conflict.ts";
 
 /** What an action says (specification, 8). */
@@ -97,7 +98,7 @@ export async function undoItem(
   if (!undone.value.ok) return redirectWithError(screen, UNDO_REFUSALS[undone.value.reason]);
   const { leftOut } = undone.value;
   const restored = `${capitalise(noun)} restored.`;
-  const left = leftOut === 1 ? "1 connection was left out" : `${leftOut} connections were left out`;
+  const left = counted(leftOut, "connection was left out", "connections were left out");
   return redirectWithSuccess(
     screen,
     leftOut === 0

@@ -1,3 +1,5 @@
+import { counted } from "#app/vocabulary/counted.ts";
+
 /** How a registration stands (specification, 3: 'pending' at first; the others are the organisers'). */
 export const DELEGATE_STATUSES = ["pending", "confirmed", "declined", "cancelled", "attended"] as const;
 export type DelegateStatus = (typeof DELEGATE_STATUSES)[number];
@@ -56,9 +58,7 @@ export const STATUS_DONE: Record<DelegateStatus, string> = {
   attended: "marked as attended",
 };
 
-/** '1 delegate', '1,600 delegates'. */
-export const countedDelegates = (count: number): string =>
-  count === 1 ? "1 delegate" : `${count.toLocaleString("en-AU")} delegates`;
+export const countedDelegates = (count: number): string => counted(count, "delegate");
 
 /** How far it is, in a sentence or two: what has been done, and what goes on. */
 export function progressText({ status, isFinished, changed, waiting, asked }: StatusProgress): string {

@@ -11,6 +11,7 @@ import { UrlDialog } from "#app/components/url-dialog.tsx";
 import type { RecentDeletion } from "#app/models/editable/deletion.ts";
 import { type EditableWords, screenOf } from "#app/models/editable/words.ts";
 import { capitalise } from "#app/platform/capitalise.ts";
+import { counted } from "#app/vocabulary/counted.ts";
 import { SAVE_ANEW, type SaveConflict } from "#app/vocabulary/save-conflict.ts";
 
 /** A form that was not saved: what was typed, what is wrong with it, or what it came into conflict with. */
@@ -170,4 +171,4 @@ export function useClose(screen: string) {
 
 /** "Also removes 2 connections.", or null for none. */
 export const alsoRemovesConnections = (count: number): string | null =>
-  count === 0 ? null : `This also removes ${count} ${count === 1 ? "connection" : "connections"}.`;
+  count === 0 ? null : `This also removes ${counted(count, "connection")}.`;

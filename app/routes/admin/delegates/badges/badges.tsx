@@ -8,6 +8,7 @@ import {
   type BadgesData,
   loadBadges,
 } from "#app/routes/admin/delegates/badges/badges.server.ts";
+import { counted } from "#app/vocabulary/counted.ts";
 import type { Route } from "./+types/badges";
 
 /** What fits on a sheet of A4, two by five. */
@@ -84,7 +85,7 @@ function describe({ badges, total, from, pages }: BadgesData): string {
   const number = (value: number) => value.toLocaleString("en-AU");
   if (pages > 1 && badges.length > 0)
     return `${number(from)} to ${number(from + badges.length - 1)} of ${number(total)}`;
-  return total === 1 ? "1 badge" : `${number(total)} badges`;
+  return counted(total, "badge");
 }
 
 function PageLinks({ page, pages }: { page: number; pages: number }) {

@@ -7,7 +7,7 @@ import {
 } from "#app/models/delegate/filter.ts";
 import { capitalise } from "#app/platform/capitalise.ts";
 import { csvAddress, deskAddress, isFiltering } from "#app/routes/admin/delegates/desk-address.ts";
-import { DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
+import { countedDelegates, DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
 import { REGISTRATION_TYPE_NAMES, REGISTRATION_TYPES } from "#app/vocabulary/registration.ts";
 import { TRACK_NAMES, TRACKS } from "#app/vocabulary/track.ts";
 
@@ -95,7 +95,7 @@ export function DeskSearch({
         </Link>
         {matching > 0 && (
           <a href={csvAddress(filter)} download className="text-link">
-            Export {matching === 1 ? "1 delegate" : `${matching} delegates`} as CSV
+            Export {countedDelegates(matching)} as CSV
           </a>
         )}
       </p>
