@@ -64,7 +64,10 @@ test("somebody is found by a part of their name, their email address or their ou
     expect(namesIn(await search(query.replace(",", ""))), query).toEqual(["Noor Haddad"]);
   }
   expect(namesIn(await search("harbour ledger"))).toEqual(["Ben Ito"]);
-  expect(namesIn(await search("example.com"))).toEqual(["Ben Ito", "Noor Haddad"]);
+  // Whole companies have one domain.
+  for (const query of ["example.com", "example", "ledger.example"]) {
+    expect(namesIn(await search(query)), query).toEqual([]);
+  }
   expect(visibleText(await search("Nobody"))).toContain("Nobody found for “Nobody”");
 });
 
@@ -101,7 +104,7 @@ test("a name that could be the beginning of a reference is found as both", async
   const other = add({ name: "Ben Ito", email: "ben@example.com" });
   app.sqlite.prepare("update delegates set reference = '0000000000' where id = ?").run(id);
   app.sqlite.prepare("update delegates set reference = 'ABBA000000' where id = ?").run(other.id);
-  expect(namesIn(await search("abba"))).toEqual(["Ben Ito", "Abba Cade"]);
+  expect(namesIn(await search("abba"))).toEqual(["Abba Cade", "Ben Ito"]);
 });
 
 test("a private link finds its person, whole or its token alone, and the screen does not spell it out", async () => {
@@ -126,11 +129,69 @@ test("a private link finds its person, whole or its token alone, and the screen 
   expect(visibleText(await search(unknown))).toContain("Nobody found for this");
 });
 
-test("at most twenty people are shown, and it is said that there are more", async () => {
-  for (let index = 0; index < 23; index += 1) add({ name: `Sam ${index}` });
-  const page = await search("sam");
-  expect(namesIn(page)).toHaveLength(20);
-  expect(visibleText(page)).toContain("More than 20 people found. Type more of the name");
+test("whole names come first, then whole words, then beginnings, then the rest", async () => {
+  const names = ["Alina Berg", "Bo Lind", "Kim Li", "Li", "Olivia Cruz", "Søren Li", "Ann Li-Marten"];
+  for (const [index, name] of names.entries()) add({ name, email: `person${index}@lido.example.com` });
+  add({ name: "Cleo Ray", email: "cleo@example.com", outlet: "Daily List" });
+  add({ name: "Dora Fay", email: "li.fay@example.com" });
+  expect(namesIn(await search("li"))).toEqual([
+    "Li",
+    ...["Ann Li-Marten", "Kim Li", "Søren Li"],
+    "Bo Lind",
+    ...["Alina Berg", "Cleo Ray", "Olivia Cruz"],
+    "Dora Fay",
+  ]);
+  for (const query of ["soren li", "li søren", "Li, Soren", "SØREN LI", "li soren"]) {
+    expect(namesIn(await search(query)), query).toEqual(["Søren Li"]);
+  }
+});
+
+test("two letters of a name find it among five thousand, with apostrophes and hyphens or without", async () => {
+  app.sqlite.exec(`
+    with recursive n(i) as (select 1 union all select i + 1 from n where i < 5000)
+    insert into delegates (name, email, job_title, registration_type, status)
+    select 'Olin Ngata' || i, 'olin' || i || '@oslo.example.com', 'Editor', 'pr_pass', 'confirmed' from n`);
+  add({ name: "Eleni Ng", email: "eleni@example.com" });
+  add({ name: "Maeve O’Sullivan", email: "maeve@example.com" });
+  add({ name: "Anne-Marie Dupont", email: "amd@example.com" });
+  const first = async (query: string) => namesIn(await search(query))[0];
+  expect(await first("ng")).toBe("Eleni Ng");
+  for (const query of [
+    "o'",
+    "os",
+    "su",
+    "osullivan",
+    "o'sullivan",
+    "O’Sullivan",
+    "o sullivan",
+    "sullivan m",
+  ]) {
+    expect(await first(query), query).toBe("Maeve O’Sullivan");
+  }
+  for (const query of ["annemarie", "anne marie", "anne-marie", "an du", "dupont anne-m"]) {
+    expect(await first(query), query).toBe("Anne-Marie Dupont");
+  }
+});
+
+test("twenty people are shown, and the way to the others", async () => {
+  for (let index = 0; index < 43; index += 1) add({ name: `Sam ${index}` });
+  const page = async (number: string) =>
+    (await organiser.get(`${DOOR}?${new URLSearchParams({ q: "sam", page: number })}`)).text();
+  const texts = await Promise.all(["1", "2", "3", "99", "x"].map(page));
+  expect(texts.map((text) => namesIn(text).length)).toEqual([20, 20, 3, 3, 20]);
+  expect(new Set(texts.slice(0, 3).flatMap(namesIn)).size).toBe(43);
+  expect(visibleText(texts[1] ?? "")).toContain("43 people found: 21 to 40");
+  expect(texts[1]).toContain(`href="${DOOR}?q=sam&amp;page=1"`);
+  expect(texts[1]).toContain(`href="${DOOR}?q=sam&amp;page=3"`);
+  expect(texts[2]).not.toContain("Next page");
+  expect(texts[0]).not.toContain("Previous page");
+});
+
+test("how many have come is said of each pass", async () => {
+  add();
+  add({ registration_type: "media_pass", status: "attended" });
+  for (const status of ["pending", "declined", "cancelled"]) add({ registration_type: "media_pass", status });
+  expect(visibleText(await search("x"))).toContain("1 of 3 checked in: PR Pass 0 of 1, Media Pass 1 of 2");
 });
 
 test("each person has name, type, outlet, reference and status in words, and a button that says whose", async () => {

@@ -1,92 +1,31 @@
-// The door: finding somebody, checking them in once, and taking that back (issue 6, 3).
-import { and, eq, gte, lt, notInArray, sql } from "drizzle-orm";
+// The door: checking somebody in once, and taking that back (issue 6, 3).
+import { and, eq, notInArray, type SQL, sql } from "drizzle-orm";
 import { batch, type Db, db } from "#app/db/connection.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
 import type { Delegate } from "#app/models/delegate/delegate.server.ts";
-import { NO_FILTER } from "#app/models/delegate/filter.ts";
-import { searchDelegates } from "#app/models/delegate/search.server.ts";
 import { setStatus, statusBeforeAttended } from "#app/models/delegate/status.server.ts";
 import { claimFormId, idempotentlyAs } from "#app/models/submission/idempotency.server.ts";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
+import { REGISTRATION_TYPES, type RegistrationType } from "#app/vocabulary/registration.ts";
 
-/** How many people a search at the door shows; who has more has to type more. */
-export const DOOR_LIMIT = 20;
-
-/** What somebody typed, pasted or scanned, as what it can be. */
-export type DoorQuery =
-  | { kind: "link"; token: string }
-  | { kind: "reference"; reference: string }
-  | { kind: "words"; text: string; prefix: string | null };
-
-/**
- * Reads what was typed at the door: a private link or its token, a reference in any spelling, or words
- * of a name or an email address. Four hexadecimal digits and more may be the beginning of a reference
- * (`prefix`) as well as a name, such as Abba.
- */
-export function readDoorQuery(query: string): DoorQuery {
-  // Emails that went out before the link had an address of its own have it behind `?registration=`.
-  const token = /(?:^|\/registration\/|[?&]registration=)([0-9a-f]{32})(?:[/?&#]|$)/i.exec(query.trim())?.[1];
-  if (token) return { kind: "link", token: token.toLowerCase() };
-  const digits = query.toUpperCase().replace(/[\s\-–—_.:/]/g, "");
-  if (/^[0-9A-F]{10}$/.test(digits)) return { kind: "reference", reference: digits };
-  // Read from a badge or over the telephone: no reference has the letters O, I and L.
-  if (/^[0-9A-FOIL]{10}$/.test(digits) && /\d/.test(digits)) {
-    return { kind: "reference", reference: digits.replaceAll("O", "0").replace(/[IL]/g, "1") };
-  }
-  const text = query.normalize("NFC").trim().slice(0, 200);
-  return { kind: "words", text, prefix: /^[0-9A-F]{4,9}$/.test(digits) ? digits : null };
-}
-
-/** The people whom a query at the door may mean, at most DOOR_LIMIT, and whether there are more. */
-export async function findAtDoor(query: string): Promise<{ found: Delegate[]; isMore: boolean }> {
-  const wanted = readDoorQuery(query);
-  if (wanted.kind === "words" && wanted.text === "") return { found: [], isMore: false };
-  const found = wanted.kind === "words" ? await findByWords(wanted) : findExactly(wanted);
-  return { found: found.slice(0, DOOR_LIMIT), isMore: found.length > DOOR_LIMIT };
-}
-
-function findExactly(wanted: Exclude<DoorQuery, { kind: "words" }>): Delegate[] {
-  const isWanted =
-    wanted.kind === "link"
-      ? eq(delegates.linkToken, wanted.token)
-      : eq(delegates.reference, wanted.reference);
-  return db.select().from(delegates).where(isWanted).all();
-}
-
-async function findByWords({ text, prefix }: Extract<DoorQuery, { kind: "words" }>): Promise<Delegate[]> {
-  // References are in capitals and digits, so that everything beginning with a prefix sorts before it and 'G'.
-  const isAfterPrefix = and(gte(delegates.reference, `${prefix}`), lt(delegates.reference, `${prefix}G`));
-  const byReference =
-    prefix === null
-      ? []
-      : db
-          .select()
-          .from(delegates)
-          .where(isAfterPrefix)
-          .limit(DOOR_LIMIT + 1)
-          .all();
-  const byText = await searchPeople(text, DOOR_LIMIT + 1);
-  const known = new Set(byReference.map(({ id }) => id));
-  return [...byReference, ...byText.filter(({ id }) => !known.has(id))];
-}
-
-/** The people whom the desk's search finds, by name; at most `limit`. */
-async function searchPeople(text: string, limit: number): Promise<Delegate[]> {
-  const { delegates: found } = await searchDelegates({ ...NO_FILTER, q: text, sort: "name" }, 1);
-  return found.slice(0, limit);
-}
-
-/** How many are there, and how many of all are expected: those who neither were declined nor cancelled. */
-export async function countCheckedIn(): Promise<{ checkedIn: number; expected: number }> {
-  const counts = db
-    .select({
-      checkedIn: sql<number>`count(*) filter (where ${eq(delegates.status, "attended")})`,
-      expected: sql<number>`count(*) filter (where ${notInArray(delegates.status, ["declined", "cancelled"])})`,
-    })
-    .from(delegates)
-    .get();
-  // Counts of a whole table are one row, always.
-  return counts as NonNullable<typeof counts>;
+/** Of each pass: how many are there, and how many are expected, who neither were declined nor cancelled. */
+export async function countArrivals(): Promise<
+  { type: RegistrationType; checkedIn: number; expected: number }[]
+> {
+  const isThere = eq(delegates.status, "attended");
+  const isExpected = notInArray(delegates.status, ["declined", "cancelled"]);
+  const countOf = (type: RegistrationType, isCounted: SQL) =>
+    sql<number>`count(*) filter (where ${and(eq(delegates.registrationType, type), isCounted)})`;
+  const columns = REGISTRATION_TYPES.flatMap((type) => [
+    [`${type} checkedIn`, countOf(type, isThere)],
+    [`${type} expected`, countOf(type, isExpected)],
+  ]);
+  const counts = db.select(Object.fromEntries(columns)).from(delegates).get() as Record<string, number>;
+  return REGISTRATION_TYPES.map((type) => ({
+    type,
+    checkedIn: counts[`${type} checkedIn`] ?? 0,
+    expected: counts[`${type} expected`] ?? 0,
+  }));
 }
 
 /** What became of a check-in. `already`: somebody did it before, and nothing was changed now. */

@@ -4,8 +4,9 @@ import { redirectWithError, redirectWithSuccess, tryOrLog } from "#app/http/admi
 import { oneTimeId, readForm, readFormId } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
 import { redirectWithToast } from "#app/http/toast.server.ts";
-import { checkIn, countCheckedIn, findAtDoor, undoCheckIn } from "#app/models/delegate/check-in.server.ts";
+import { checkIn, countArrivals, undoCheckIn } from "#app/models/delegate/check-in.server.ts";
 import { type Delegate, getDelegate } from "#app/models/delegate/delegate.server.ts";
+import { findAtDoor } from "#app/models/delegate/door-search.server.ts";
 import { REGISTRATION_TYPE_NAMES } from "#app/vocabulary/registration.ts";
 
 /** The door again, with what the parameters say of the last form. */
@@ -16,23 +17,24 @@ const door = (about: { person?: number; last?: number } = {}): string => {
 const FAILED = "Nothing was changed. Please try again.";
 
 /**
- * What the check-in screen shows: with `q` the people found, with `person` one who needs a decision, with
+ * What the check-in screen shows: with `q` a `page` of the people found, with `person` one who needs a decision, with
  * `last` whom the last form was about. Null where the database could not be read.
  */
 export async function loadDoor(searchParams: URLSearchParams) {
   const query = (searchParams.get("q") ?? "").slice(0, 1_000).trim();
   const idOf = (name: string) => parseId(searchParams.get(name) ?? "");
   const read = await tryOrLog(async () => {
-    const [counts, search, person, last] = await Promise.all([
-      countCheckedIn(),
-      query === "" ? null : findAtDoor(query),
+    const [arrivals, search, person, last] = await Promise.all([
+      countArrivals(),
+      query === "" ? null : findAtDoor(query, idOf("page") ?? 1),
       getById(idOf("person")),
       getById(idOf("last")),
     ]);
     return {
-      counts,
+      arrivals,
       found: person ? [toPerson(person)] : (search?.found.map(toPerson) ?? null),
-      isMore: search?.isMore ?? false,
+      total: search?.total ?? 0,
+      page: search?.page ?? 1,
       last: last && toPerson(last),
     };
   });

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { data, Form, href } from "react-router";
+import { data, Form, href, Link } from "react-router";
 import { organiserOf } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { LoadFailure } from "#app/components/admin/load-failure.tsx";
@@ -8,10 +8,13 @@ import { Toast } from "#app/components/toast.tsx";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 import { keepForm } from "#app/http/keep-form.ts";
 import { MAY_USE_CAMERA } from "#app/http/security-headers.server.ts";
+import { DOOR_PAGE } from "#app/models/delegate/door-page.ts";
 import { actAtDoor, type DoorData, loadDoor } from "#app/routes/admin/delegates/door/door.server.ts";
 import { LastPerson, PersonCard } from "#app/routes/admin/delegates/door/door-people.tsx";
 import { DoorScanner } from "#app/routes/admin/delegates/door/door-scanner.tsx";
 import { refuseDelegateForm } from "#app/routes/admin/delegates/failures.ts";
+import { counted } from "#app/vocabulary/counted.ts";
+import { REGISTRATION_TYPE_NAMES } from "#app/vocabulary/registration.ts";
 import type { Route } from "./+types/door";
 
 export const meta = () => [];
@@ -33,7 +36,7 @@ export const clientAction = keepForm(refuseDelegateForm);
 
 /** The check-in screen: one field, one button, the next person (issue 6, 3). Made for 360 px and a thumb. */
 export default function Door({ loaderData: { door }, actionData }: Route.ComponentProps) {
-  const subtitle = door && `${number(door.counts.checkedIn)} of ${number(door.counts.expected)} checked in`;
+  const subtitle = door && arrivalsText(door.arrivals);
   return (
     <>
       <AdminPage title="Check-in" subtitle={subtitle} isOwnDocument>
@@ -67,7 +70,16 @@ function DoorLink({ to, children }: { to: string; children: string }) {
   );
 }
 
-const number = (value: number) => value.toLocaleString("en-AU");
+/** How many are there, and of which pass, where there are several. */
+function arrivalsText(arrivals: DoorData["arrivals"]): string {
+  const number = (value: number) => value.toLocaleString("en-AU");
+  const sum = (of: "checkedIn" | "expected") => arrivals.reduce((all, one) => all + one[of], 0);
+  const all = `${number(sum("checkedIn"))} of ${number(sum("expected"))} checked in`;
+  const passes = arrivals
+    .filter(({ expected }) => expected > 0)
+    .map((one) => `${REGISTRATION_TYPE_NAMES[one.type]} ${number(one.checkedIn)} of ${number(one.expected)}`);
+  return passes.length > 1 ? `${all}: ${passes.join(", ")}` : all;
+}
 
 function SearchForm({ door: { query, found } }: { door: DoorData }) {
   const isNext = found === null || found.length === 0;
@@ -101,7 +113,8 @@ function SearchForm({ door: { query, found } }: { door: DoorData }) {
   );
 }
 
-function Results({ door: { query, found, isMore } }: { door: DoorData }) {
+function Results({ door }: { door: DoorData }) {
+  const { found } = door;
   const heading = useRef<HTMLHeadingElement>(null);
   // What is found is read before anything is pressed, but for the one person who only has to be let in.
   const isRead =
@@ -124,7 +137,7 @@ function Results({ door: { query, found, isMore } }: { door: DoorData }) {
         // biome-ignore lint/a11y/noAutofocus: what was found is what is read next; a decision is not a slip of Enter
         autoFocus={isRead}
       >
-        {resultsHeading(query, found.length, isMore)}
+        {resultsHeading(door)}
       </h2>
       {found.length === 0 && (
         <p>Try part of the name, the email address or the reference from the confirmation.</p>
@@ -134,14 +147,36 @@ function Results({ door: { query, found, isMore } }: { door: DoorData }) {
           <PersonCard key={person.id} person={person} isOnly={found.length === 1} />
         ))}
       </ul>
+      <Pages door={door} />
     </section>
   );
 }
 
-function resultsHeading(query: string, count: number, isMore: boolean): string {
-  if (isMore) return `More than ${count} people found. Type more of the name`;
+function resultsHeading({ query, found, total, page }: DoorData): string {
+  const count = found?.length ?? 0;
+  const from = (page - 1) * DOOR_PAGE + 1;
+  if (total > count) return `${counted(total, "person", "people")} found: ${from} to ${from + count - 1}`;
   // A private link is a secret of somebody's, and too long to be read.
   const wanted = query.length > 60 ? "this" : `“${query}”`;
   if (count === 0) return `Nobody found for ${wanted}`;
   return count === 1 ? "One person found" : `${count} people found`;
+}
+
+/** The likeliest come first, so that few go further. */
+function Pages({ door: { query, total, page } }: { door: DoorData }) {
+  if (total <= DOOR_PAGE) return null;
+  const link = (wanted: number, text: string) => (
+    <Link
+      to={`${href("/admin/delegates/door")}?${new URLSearchParams({ q: query, page: String(wanted) })}`}
+      className="text-link inline-flex min-h-12 items-center"
+    >
+      {text}
+    </Link>
+  );
+  return (
+    <nav aria-label="Pages" className="mt-4 flex gap-6">
+      {page > 1 && link(page - 1, "Previous page")}
+      {page * DOOR_PAGE < total && link(page + 1, "Next page")}
+    </nav>
+  );
 }

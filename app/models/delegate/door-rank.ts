@@ -1,0 +1,56 @@
+// How well somebody fits what was typed at the door (issue 17, 4).
+import { fold } from "#app/models/delegate/search-text.ts";
+
+/** From what is meant most surely to what may be meant. Beginnings of references are between names and the rest. */
+export const DOOR_RANKS = [
+  "whole name",
+  "whole words of the name",
+  "beginnings of words of the name",
+  "beginning of the reference",
+  "part of the name or outlet",
+  "email",
+] as const;
+export type DoorRank = (typeof DOOR_RANKS)[number];
+
+const WORD_LIMIT = 8;
+
+/** The words of what was typed, as the search text of a delegate spells them; an address stays one word. */
+export const doorWords = (query: string): string[] =>
+  fold(query)
+    .split(/[\s,;]+/)
+    .flatMap((word) => (word.includes("@") ? word : word.split(/[.-]+/)))
+    .filter(Boolean)
+    .slice(0, WORD_LIMIT);
+
+/** A text without what people leave out within a name: O'Sullivan, Anne-Marie. */
+export const joined = (text: string): string => text.replace(/['-]/g, "");
+
+/** How well the words fit a delegate with this search text, whose lines are name, email, job title and outlet. */
+export function doorRank(searchText: string, words: readonly string[]): DoorRank | null {
+  const name = searchText.slice(0, searchText.indexOf("\n"));
+  const spelled = spellings(name);
+  const fits = (test: (word: string) => boolean) =>
+    words.every((word) => test(word) || (joined(word).length > 2 && test(joined(word))));
+  if (fits((word) => spelled.includes(` ${word} `))) {
+    const isWhole = lettersIn(words.join("")) === lettersIn(name);
+    return isWhole ? "whole name" : "whole words of the name";
+  }
+  if (fits((word) => spelled.includes(` ${word}`))) return "beginnings of words of the name";
+  const [, email = "", , outlet = ""] = searchText.split("\n");
+  const texts = `${spelled}\n${spellings(outlet)}`;
+  if (fits((word) => texts.includes(word))) return "part of the name or outlet";
+  // Everybody at one company has the same domain: it finds nobody.
+  const local = email.slice(0, email.lastIndexOf("@"));
+  const isOf = (word: string) => (word.includes("@") ? email.startsWith(word) : local.includes(word));
+  return fits((word) => texts.includes(word) || isOf(word)) ? "email" : null;
+}
+
+/** The words of a text in each way in which they are typed, each between spaces. */
+const spellings = (text: string): string =>
+  MARKS.test(text)
+    ? ` ${text} ${text.replace(EVERY_MARK, " ")} ${joined(text).replace(/[,.]/g, " ")} `
+    : ` ${text} `;
+
+const MARKS = /[,.'-]/;
+const EVERY_MARK = /[,.'-]/g;
+const lettersIn = (text: string): number => text.replace(/[\s,.'-]/g, "").length;
