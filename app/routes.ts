@@ -32,6 +32,7 @@ export default [
       route("delegates.csv", "routes/admin/delegates/csv.tsx"),
       route("delegates/door", "routes/admin/delegates/door/door.tsx"),
       route("delegates/badges", "routes/admin/delegates/badges/badges.tsx"),
+      route("delegates/door-list", "routes/admin/delegates/door-list/door-list.tsx"),
       route("delegates/:id", "routes/admin/delegates/person/person.tsx"),
       route("delegates/:id/personal-data.json", "routes/admin/delegates/person/personal-data.tsx"),
       route("*", "routes/admin/not-found.tsx"),

@@ -183,6 +183,12 @@ test("what organisers see takes a word of any length without scrolling sideways"
   ]);
   const lists = ["speakers", "program", "connections", "delegates"].map((screen) => `/admin/${screen}`);
   const doors = LENGTHS.map((length) => `/admin/delegates/door?q=${word(length)}`);
-  for (const path of [...lists, ...doors, "/admin/delegates/badges", ...dialogs])
+  for (const path of [
+    ...lists,
+    ...doors,
+    "/admin/delegates/badges",
+    "/admin/delegates/door-list",
+    ...dialogs,
+  ])
     await expectToFit(page, path, javaScriptEnabled ?? true);
 });

@@ -164,7 +164,7 @@ test("after Connect the form is empty for the next one, with script and without"
 
 test("the door and the badges lead back to the panel", async ({ page }) => {
   await signIn(page);
-  for (const screen of ["door", "badges"]) {
+  for (const screen of ["door", "badges", "door-list"]) {
     await page.goto(`/admin/delegates/${screen}`);
     await page.getByRole("link", { name: "Back to Admin" }).click();
     await expect(page).toHaveURL("/admin");

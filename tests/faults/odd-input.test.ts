@@ -206,6 +206,7 @@ const SHOWING = [
   "/admin/delegates",
   "/admin/delegates/door",
   "/admin/delegates/badges",
+  "/admin/delegates/door-list",
   "/admin/delegates.csv",
   "/api/admin/delegates",
   "/api/admin/speaker-sessions",

@@ -404,7 +404,9 @@ test("what was typed while the login ended is there again after signing in, for 
   const response = await organiser.post("/admin/speakers?add=", SPEAKER);
   const page = await response.text();
   expect(response.status).toBe(401);
-  expect(visibleText(page)).toContain("Unauthorized You are logged out. Logging in again... What you typed is kept");
+  expect(visibleText(page)).toContain(
+    "Unauthorized You are logged out. Logging in again... What you typed is kept",
+  );
   const to = decodeURIComponent(/href="\/api\/login\?to=([^"]+)"/.exec(page)?.[1] ?? "");
   expect(to).toMatch(/^\/admin\/speakers\?add=&draft=[0-9a-f-]{36}$/);
   const returned = await organiserOf(app);

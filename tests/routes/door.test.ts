@@ -187,6 +187,43 @@ test("twenty people are shown, and the way to the others", async () => {
   expect(texts[0]).not.toContain("Previous page");
 });
 
+test("the list on paper has everybody who is expected, by surname, with what somebody has to know", async () => {
+  const { reference } = add({ name: "Zoe Abel" });
+  add({ name: "Ann Li-Marten", outlet: "The Ledger", registration_type: "media_pass", status: "pending" });
+  add({ name: "Søren Li", status: "attended" });
+  add({ name: "Bo Li" });
+  add({ name: "Cher" });
+  for (const status of ["declined", "cancelled"]) add({ name: `Nobody ${status}`, status });
+  const page = await (await organiser.get("/admin/delegates/door-list")).text();
+  const rows = [...page.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row]) => visibleText(row ?? "").trim());
+  const ofZoe = `${reference.slice(0, 5)} ${reference.slice(5)}`;
+  expect(rows.slice(1).map((row) => row.replace(/ \w{5} \w{5}$/, ""))).toEqual([
+    "Abel, Zoe PR Pass",
+    "Cher PR Pass",
+    "Li, Bo PR Pass",
+    "Li, Søren PR Pass, checked in",
+    "Li-Marten, Ann , The Ledger Media Pass, pending",
+  ]);
+  expect(rows[1]).toContain(ofZoe);
+  expect(visibleText(page)).toContain("5 people expected");
+});
+
+test("a long list comes in pages, and a page that is not there is the last", async () => {
+  app.sqlite.exec(`
+    with recursive n(i) as (select 1 union all select i + 1 from n where i < 620)
+    insert into delegates (name, email, job_title, registration_type, status)
+    select 'Olin N' || (1000 + i), 'olin' || i || '@example.com', 'Editor', 'pr_pass', 'confirmed' from n`);
+  completeSearchTexts(app.sqlite);
+  const namesOn = async (page: string) => {
+    const text = await (await organiser.get(`/admin/delegates/door-list?page=${page}`)).text();
+    return [...text.matchAll(/scope="row">(N\d+), Olin/g)].map(([, name]) => name);
+  };
+  const [first, second, last] = await Promise.all([namesOn("1"), namesOn("2"), namesOn("9")]);
+  expect([first.length, second.length]).toEqual([500, 120]);
+  expect([first[0], second[0], second[119]]).toEqual(["N1001", "N1501", "N1620"]);
+  expect(last).toEqual(second);
+});
+
 test("how many have come is said of each pass", async () => {
   add();
   add({ registration_type: "media_pass", status: "attended" });

@@ -236,6 +236,7 @@ test("the camera is allowed by one screen, to organisers, and by nothing else", 
       "/admin/delegates",
       "/admin/delegates?door",
       "/admin/delegates/badges",
+      "/admin/delegates/door-list",
       "/admin/program?door",
     ])
       await sendAndCheck(site, { path, headers: { Cookie } });

@@ -83,6 +83,7 @@ const REQUESTS: [name: string, atMost: number, () => Promise<Response>][] = [
   ["GET /admin/delegates/door", 3, () => organiser.get("/admin/delegates/door")],
   ["GET /admin/delegates/door?q=", 6, () => organiser.get("/admin/delegates/door?q=noor")],
   ["GET /admin/delegates/badges", 6, () => organiser.get("/admin/delegates/badges")],
+  ["GET /admin/delegates/door-list", 5, () => organiser.get("/admin/delegates/door-list")],
   ["GET /api/admin/speaker-sessions", 3, () => organiser.json("GET", "/api/admin/speaker-sessions")],
   ["GET /admin/speakers?history=2", 7, () => organiser.get("/admin/speakers?history=2")],
   // With its line in the audit log, which takes away those that are too old, and old deletions.

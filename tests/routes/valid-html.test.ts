@@ -226,6 +226,7 @@ const STATES: Record<string, State> = {
     },
   ],
   "the badges": ["Noor Haddad", panel("/admin/delegates/badges")],
+  "the door list": ["Haddad, Noor", panel("/admin/delegates/door-list")],
 };
 
 /** A delegate of whom there are mails and a history. */

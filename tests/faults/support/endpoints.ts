@@ -142,6 +142,7 @@ export function endpoints(images: Uint8Array[], newUploadPath: () => string): En
     reading("/admin/delegates.csv"),
     reading("/admin/delegates/door"),
     reading("/admin/delegates/badges"),
+    reading("/admin/delegates/door-list"),
     reading("/admin/delegates/:id", ofOne("/admin/delegates/")),
     reading("/admin/delegates/:id/personal-data.json", ofOne("/admin/delegates/", "/personal-data.json")),
     reading("/registration"),

@@ -55,6 +55,7 @@ export default function Door({ loaderData: { door }, actionData }: Route.Compone
         <p className="mt-8 flex flex-wrap gap-x-6 border-rule border-t pt-3">
           <DoorLink to={href("/admin/delegates")}>Registered Delegates</DoorLink>
           <DoorLink to={href("/admin/delegates/badges")}>Print badges</DoorLink>
+          <DoorLink to={href("/admin/delegates/door-list")}>Print a list</DoorLink>
         </p>
       </AdminPage>
       {actionData && <Toast key={actionData.answeredAt} {...actionData.toast} />}

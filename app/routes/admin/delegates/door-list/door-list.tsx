@@ -1,0 +1,147 @@
+import { data, href } from "react-router";
+import { AdminPage } from "#app/components/admin/admin-page.tsx";
+import { LoadFailure } from "#app/components/admin/load-failure.tsx";
+import { useHydrated } from "#app/hooks/use-hydrated.ts";
+import { tryOrLog } from "#app/http/admin-action.server.ts";
+import { parseId } from "#app/http/json.server.ts";
+import { DOOR_LIST_PAGE, listExpected } from "#app/models/delegate/door-list.server.ts";
+import { formatReference } from "#app/models/delegate/reference.ts";
+import doorListStyles from "#app/routes/admin/delegates/door-list/door-list.css?url";
+import { counted } from "#app/vocabulary/counted.ts";
+import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
+import { REGISTRATION_TYPE_NAMES } from "#app/vocabulary/registration.ts";
+import type { Route } from "./+types/door-list";
+
+export const meta = () => [];
+
+/** Everybody who is expected, a page at a time. Where they cannot be read the screen says so. */
+export async function loader({ request }: Route.LoaderArgs) {
+  const wanted = parseId(new URL(request.url).searchParams.get("page") ?? "") ?? 1;
+  const read = await tryOrLog(() => listExpected(wanted));
+  if (!read) return data({ list: null }, { status: 500 });
+  const { delegates, total, page } = read.value;
+  const people = delegates.map(({ id, name, outlet, reference, status, registrationType }) => ({
+    id,
+    name: surnameFirst(name),
+    outlet,
+    reference: formatReference(reference),
+    type: REGISTRATION_TYPE_NAMES[registrationType],
+    note: NOTES[status] ?? null,
+  }));
+  return data({
+    list: { people, total, page, pages: Math.max(1, Math.ceil(total / DOOR_LIST_PAGE)) },
+  });
+}
+
+/** Whoever is confirmed has only to be let in. */
+const NOTES: Partial<Record<DelegateStatus, string>> = { pending: "pending", attended: "checked in" };
+
+/** 'Li, Søren': the last word of a name is what paper is searched by. */
+function surnameFirst(name: string): string {
+  const words = name.trim().split(/\s+/);
+  const surname = words.pop() ?? "";
+  return words.length === 0 ? surname : `${surname}, ${words.join(" ")}`;
+}
+
+/** For when the network is gone: who is expected, on paper, by surname (issue 17, 4). */
+export default function DoorList({ loaderData: { list } }: Route.ComponentProps) {
+  const isHydrated = useHydrated();
+  const screen = href("/admin/delegates/door-list");
+  return (
+    <AdminPage
+      title="Door list"
+      subtitle={list && counted(list.total, "person expected", "people expected")}
+      isOwnDocument
+      actions={
+        isHydrated &&
+        list !== null &&
+        list.total > 0 && (
+          <button type="button" className="button" onClick={() => window.print()}>
+            Print
+          </button>
+        )
+      }
+    >
+      <link rel="stylesheet" href={doorListStyles} precedence="screen" />
+      {list === null ? (
+        <LoadFailure text="Failed to load delegates" href={screen} />
+      ) : (
+        <>
+          <div className="door-list-notes">
+            <p>
+              {list.total === 0
+                ? "Nobody is expected yet."
+                : "Print this page and keep it at the door, for when the network is gone. Check in later whom you have ticked."}
+            </p>
+            <p className="mt-2 flex flex-wrap gap-x-6">
+              <a href={href("/admin/delegates/door")} className="text-link inline-flex min-h-12 items-center">
+                Check-in
+              </a>
+              {list.page > 1 && <PageLink to={list.page - 1}>Previous page</PageLink>}
+              {list.page < list.pages && <PageLink to={list.page + 1}>Next page</PageLink>}
+            </p>
+          </div>
+          {list.people.length > 0 && <People people={list.people} />}
+        </>
+      )}
+    </AdminPage>
+  );
+}
+
+function PageLink({ to, children }: { to: number; children: string }) {
+  return (
+    <a
+      href={`${href("/admin/delegates/door-list")}?page=${to}`}
+      className="text-link inline-flex min-h-12 items-center"
+    >
+      {children}
+    </a>
+  );
+}
+
+type Person = {
+  id: number;
+  name: string;
+  outlet: string | null;
+  reference: string;
+  type: string;
+  note: string | null;
+};
+
+function People({ people }: { people: Person[] }) {
+  return (
+    <table className="door-list">
+      <caption className="sr-only">Who is expected, by surname</caption>
+      <thead>
+        <tr>
+          <th scope="col">Here</th>
+          <th scope="col">Name</th>
+          <th scope="col">Pass</th>
+          <th scope="col">Reference</th>
+        </tr>
+      </thead>
+      <tbody>
+        {people.map(({ id, name, outlet, reference, type, note }) => (
+          <tr key={id}>
+            <td>
+              <span className="door-list-box" />
+            </td>
+            <th scope="row">
+              {name}
+              {outlet && <span className="door-list-outlet">, {outlet}</span>}
+            </th>
+            <td>
+              {type}
+              {note && (
+                <>
+                  , <strong>{note}</strong>
+                </>
+              )}
+            </td>
+            <td className="door-list-reference">{reference}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
