@@ -16,6 +16,7 @@ import {
 import { env } from "#app/platform/env.server.ts";
 import { securityEvent } from "#app/platform/security-events.server.ts";
 import { loginProblem, readLastLogin, readLogin } from "#app/session.server.ts";
+import { LOST_FILE } from "#app/vocabulary/lost-file.ts";
 
 /** The organiser who sent the request, or null; set by the root middleware for everything below it. */
 export const userContext = createContext<User | null>(null);
@@ -57,8 +58,10 @@ async function keepDraft(request: Request): Promise<string | null> {
   if (!author || (await overLimitFor("draft")) !== null) return null;
   const read = await readUploadFields(request);
   if (!read.ok) return null;
-  const typed = [...read.value].filter((field): field is [string, string] => typeof field[1] === "string");
-  return createDraft(author.id, Object.fromEntries(typed));
+  const fields = [...read.value];
+  const typed = fields.filter((field): field is [string, string] => typeof field[1] === "string");
+  const hasFile = fields.some(([, value]) => value instanceof File && value.size > 0);
+  return createDraft(author.id, { ...Object.fromEntries(typed), ...(hasFile ? { [LOST_FILE]: "yes" } : {}) });
 }
 
 /** The program that sent the request, or null; set by the guard below. */

@@ -1,9 +1,11 @@
 import { useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { href } from "react-router";
 import { Field } from "#app/components/form/field.tsx";
 import { Toast } from "#app/components/toast.tsx";
 import { isWithoutResponse } from "#app/http/without-response.ts";
 import { IMAGE_LIMIT_BYTES } from "#app/models/image/image.ts";
+import { LOST_FILE } from "#app/vocabulary/lost-file.ts";
 
 type Upload =
   | { state: "idle" }
@@ -42,23 +44,32 @@ export function ImageField({
   const [storedPath, setStoredPath] = useState<string | null>(null);
   const [upload, setUpload] = useState<Upload>({ state: "idle" });
   const input = useRef<HTMLInputElement>(null);
+  /** The upload that is under way. Another choice takes its place, and a form that is left takes it along. */
+  const underWay = useRef<AbortController | null>(null);
   useReselection(input);
+  const isHeld = useHeldForm(input, upload.state);
+  const give = useGiving();
   const shownUrl = path || currentUrl;
+  useEffect(() => () => underWay.current?.abort(), []);
 
   async function send(file: File) {
+    underWay.current?.abort();
+    underWay.current = new AbortController();
+    const { signal } = underWay.current;
     setUpload({ state: "sending", percent: 0 });
     try {
-      const uploaded = await uploadImage(file, (percent) => setUpload({ state: "sending", percent }));
+      const uploaded = await uploadImage(file, signal, (percent) => setUpload({ state: "sending", percent }));
       // The form has the path now; the file need not travel again.
       setPath(uploaded);
       clear(input.current);
       if (edited) {
-        onStored(await setImageOf(edited, uploaded));
+        onStored(await give(edited, uploaded));
         setStoredPath(uploaded);
       }
-      setUpload({ state: "done", mended: error });
+      if (!signal.aborted) setUpload({ state: "done", mended: error });
     } catch (problem) {
-      if (problem === LOGIN_ENDED) return keepAndLogIn(input.current);
+      if (signal.aborted) return;
+      if (problem === LOGIN_ENDED) return keepAndLogIn(input.current, () => setUpload({ state: "idle" }));
       const isOurs = problem instanceof Error && !isWithoutResponse(problem);
       const message = isOurs ? problem.message : NOT_UPLOADED;
       // What the site refuses does not stay in the way of a form that is right without it.
@@ -111,7 +122,7 @@ export function ImageField({
       {upload.state === "sending" && (
         <p className="mb-6">
           <label>
-            Uploading: {upload.percent} %
+            Uploading: {upload.percent} %{isHeld && ". The form is saved when the image is there."}
             <progress className="mt-1 block w-full" max={100} value={upload.percent} />
           </label>
         </p>
@@ -129,6 +140,52 @@ export function ImageField({
       )}
     </>
   );
+}
+
+/**
+ * A form that is sent while its image is under way waits for it, and is sent when the image is there. One that
+ * failed is told first: whoever pressed the button has not seen it. Answers whether the form waits.
+ */
+function useHeldForm(input: React.RefObject<HTMLInputElement | null>, state: Upload["state"]): boolean {
+  const [held, setHeld] = useState<{ submitter: HTMLElement | null } | null>(null);
+  const isUnderWay = state === "sending";
+  useEffect(() => {
+    const form = input.current?.form;
+    if (!isUnderWay || !form) return;
+    const hold = (event: SubmitEvent) => {
+      event.preventDefault();
+      event.stopPropagation();
+      setHeld({ submitter: event.submitter });
+    };
+    form.addEventListener("submit", hold, { capture: true });
+    return () => form.removeEventListener("submit", hold, { capture: true });
+  }, [input, isUnderWay]);
+  useEffect(() => {
+    if (isUnderWay || held === null) return;
+    setHeld(null);
+    const submitter = held.submitter?.isConnected ? held.submitter : null;
+    if (state === "done") input.current?.form?.requestSubmit(submitter);
+  }, [input, isUnderWay, state, held]);
+  return held !== null;
+}
+
+/**
+ * Gives an image to the speaker who is edited, one at a time: each is a new version, which the next one that this
+ * form gives has to know. Answers the version that they have now.
+ */
+function useGiving() {
+  const last = useRef<{ from: string; to: string } | null>(null);
+  const turn = useRef<Promise<unknown>>(Promise.resolve());
+  return ({ id, seen }: { id: number; seen: string }, imageURL: string): Promise<string> => {
+    const given = turn.current.then(async () => {
+      const known = last.current?.from === seen ? last.current.to : seen;
+      const to = await setImageOf({ id, seen: known }, imageURL);
+      last.current = { from: seen, to };
+      return to;
+    });
+    turn.current = given.catch(() => {});
+    return given;
+  };
 }
 
 /**
@@ -165,15 +222,22 @@ function clear(input: HTMLInputElement | null): void {
  * Sends the form without its file, so that it finds its login ended as every save does: what was typed is kept
  * as a draft, and the way leads to the login and back. Should there be a login again, nothing is saved.
  */
-function keepAndLogIn(input: HTMLInputElement | null): void {
+function keepAndLogIn(input: HTMLInputElement | null, endUpload: () => void): void {
+  // The form does not wait for it.
+  flushSync(endUpload);
   clear(input);
+  const lost = document.createElement("input");
+  lost.type = "hidden";
+  lost.name = LOST_FILE;
+  lost.value = "yes";
   const button = document.createElement("button");
   button.name = "intent";
   button.value = "keep";
   button.hidden = true;
-  input?.form?.append(button);
+  input?.form?.append(lost, button);
   input?.form?.requestSubmit(button);
   button.remove();
+  lost.remove();
 }
 
 /** A photo as small as a list shows it. */
@@ -182,12 +246,17 @@ export const ImagePreview = ({ url, alt }: { url: string; alt: string }) => (
 );
 
 /** Asks for an address and PUTs the file there; answers the path of the image. */
-async function uploadImage(file: File, onProgress: (percent: number) => void): Promise<string> {
+async function uploadImage(
+  file: File,
+  signal: AbortSignal,
+  onProgress: (percent: number) => void,
+): Promise<string> {
   if (file.size > IMAGE_LIMIT_BYTES) throw new Error("The image is larger than 10 MB. Choose a smaller one.");
-  const answer = await fetch(href("/api/objects/upload"), { method: "POST" });
+  const answer = await fetch(href("/api/objects/upload"), { method: "POST", signal });
   if (isLoginEnded(answer)) throw LOGIN_ENDED;
   if (!answer.ok) throw new Error(await messageOf(answer));
   const { uploadURL } = await answer.json();
+  signal.throwIfAborted();
   // Where the site is reached by another name than its own, the upload has to stay on that name.
   const { pathname, search } = new URL(uploadURL);
   await new Promise<void>((resolve, reject) => {
@@ -198,6 +267,8 @@ async function uploadImage(file: File, onProgress: (percent: number) => void): P
     // Nothing but this status is the site's own word that it has the image.
     sent.onload = () => (sent.status === 201 ? resolve() : reject(new Error(readMessage(sent.responseText))));
     sent.onerror = () => reject(new Error(NOT_UPLOADED));
+    sent.onabort = () => reject(signal.reason);
+    signal.addEventListener("abort", () => sent.abort());
     sent.send(file);
   });
   return pathname;

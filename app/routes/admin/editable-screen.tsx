@@ -38,7 +38,8 @@ export function EditableScreen<Shown extends Item, Words extends EditableWords &
         inert={dialog !== null}
         isRefused={actionData?.result !== undefined}
         actions={
-          <Link to="?add" id="add" className="button" preventScrollReset>
+          // The address that its form is sent to, so that both are one step back.
+          <Link to="?add=" id="add" className="button" preventScrollReset>
             {`Add ${capitalise(words.noun)}`}
           </Link>
         }

@@ -23,7 +23,7 @@ export function ConnectionList({
       {programSessions.length === 0 && (
         <p className="mt-4">
           There are no sessions to connect anybody to yet.{" "}
-          <Link to={`${href("/admin/program")}?add`} className="text-link">
+          <Link to={`${href("/admin/program")}?add=`} className="text-link">
             Add a session
           </Link>{" "}
           first.

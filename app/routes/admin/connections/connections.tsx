@@ -143,7 +143,7 @@ export default function Connections({ loaderData, actionData }: Route.ComponentP
             {lists.speakers.length === 0 && lists.programSessions.length > 0 && (
               <p className="mb-6">
                 There are no speakers to connect yet.{" "}
-                <Link to={`${href("/admin/speakers")}?add`} className="text-link">
+                <Link to={`${href("/admin/speakers")}?add=`} className="text-link">
                   Add a speaker
                 </Link>{" "}
                 first.

@@ -32,7 +32,7 @@ export function ProgramList({
           <p className="font-semibold">No sessions yet</p>
           <p>Get started by adding your first conference session.</p>
           <p className="mt-2">
-            <Link to={`${href("/admin/program")}?add`} className="text-link">
+            <Link to={`${href("/admin/program")}?add=`} className="text-link">
               Add the first session
             </Link>
           </p>

@@ -5,6 +5,7 @@ import { ImageField, ImagePreview } from "#app/components/admin/image-field.tsx"
 import { useOwnVersion } from "#app/components/admin/use-own-version.ts";
 import { CheckboxField, SelectField, TextField } from "#app/components/form/field.tsx";
 import { SPEAKER_WORDS, type SpeakerJson } from "#app/models/speaker/speaker.ts";
+import { LOST_FILE } from "#app/vocabulary/lost-file.ts";
 import { TRACK_NAMES, TRACKS } from "#app/vocabulary/track.ts";
 
 type ListedSpeaker = SpeakerJson & { connectionCount: number };
@@ -28,6 +29,8 @@ export const SPEAKER_DIALOGS = {
   form: (form: SpeakerForm) => <SpeakerForm form={form} />,
 };
 
+const IMAGE_LOST = "The image you had chosen was not kept. Choose it again.";
+
 type SpeakerForm = OpenForm<ListedSpeaker, keyof typeof SPEAKER_WORDS.labels>;
 
 function SpeakerForm({ form }: { form: SpeakerForm }) {
@@ -38,9 +41,11 @@ function SpeakerForm({ form }: { form: SpeakerForm }) {
   const isLatest = uploaded !== null && uploaded.before === refused;
   const ownVersion = useOwnVersion(form);
   const seen = isLatest ? uploaded.seen : ownVersion;
+  const isImageLost = form.isDraft && typed?.[LOST_FILE] !== undefined;
   const shownImage = speaker ? speaker.imageUrl : (typed?.shownImage ?? null);
   return (
     <FormDialog form={{ ...form, seen }} hasFile>
+      {isImageLost && <p className="mb-6 font-semibold">What you typed is here again. {IMAGE_LOST}</p>}
       {/* Created anew, a speaker has the photo that the form showed. */}
       <input type="hidden" name="shownImage" value={shownImage ?? ""} />
       <TextField {...field("name")} autoFocus={refused?.result === undefined} />
@@ -57,6 +62,7 @@ function SpeakerForm({ form }: { form: SpeakerForm }) {
       <TextField {...field("bio")} isOptional rows={5} />
       <ImageField
         {...field("imageUrl")}
+        error={field("imageUrl").error ?? (isImageLost ? IMAGE_LOST : undefined)}
         edited={editedId === null || gone ? null : { id: editedId, seen }}
         onStored={(version) => {
           setUploaded({ seen: version, before: refused });

@@ -20,7 +20,7 @@ export function SpeakerGroups({
     return (
       <p>
         No speakers yet.{" "}
-        <Link to={`${href("/admin/speakers")}?add`} className="text-link">
+        <Link to={`${href("/admin/speakers")}?add=`} className="text-link">
           Add the first speaker
         </Link>
         ; a photo can follow later.

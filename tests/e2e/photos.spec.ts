@@ -1,0 +1,194 @@
+// A speaker's photo that takes its time: the form waits for it, and what was chosen last or given up counts.
+import type { Page } from "@playwright/test";
+import sharp from "sharp";
+import { SPEAKER } from "../support/factories.ts";
+import { expect, ready, test } from "../support/journey.ts";
+import { create, signIn } from "../support/panel.ts";
+import { PANEL_SITE } from "../support/sites.ts";
+
+test.use({ baseURL: PANEL_SITE.origin });
+
+const newName = () => `Photo ${crypto.randomUUID().slice(0, 8)}`;
+const photo = async (background: string, side = 64) => ({
+  name: "me.jpg",
+  mimeType: "image/jpeg",
+  buffer: await sharp({ create: { width: side, height: side, channels: 3, background } })
+    .jpeg()
+    .toBuffer(),
+});
+
+type Stored = { id: number; name: string; title: string; imageUrl: string | null; updatedAt: string };
+const stored = async (page: Page, id: number): Promise<Stored | undefined> => {
+  const speakers: Stored[] = await (await page.request.get("/api/speakers")).json();
+  return speakers.find((speaker) => speaker.id === id);
+};
+
+/** The colour in the middle of an image of the site: which photo it is. */
+async function colourOf(page: Page, url: string | null | undefined): Promise<"red" | "blue"> {
+  const image = await page.request.get(url ?? "");
+  const [red = 0, , blue = 0] = await sharp(await image.body())
+    .resize(1, 1)
+    .raw()
+    .toBuffer();
+  return red > blue ? "red" : "blue";
+}
+
+/** Has the first photo stay on its way until it is let through. */
+async function holdFirstPhoto(page: Page) {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const { promise: came, resolve: comes } = Promise.withResolvers<void>();
+  let isFirst = true;
+  await page.route(/\/objects\/uploads\//, async (route) => {
+    if (route.request().method() === "PUT" && isFirst) {
+      isFirst = false;
+      comes();
+      await released;
+    }
+    // A photo that was given up has no request any more.
+    await route.continue().catch(() => {});
+  });
+  return { came, release };
+}
+
+test.describe("with script", () => {
+  test.beforeEach(({ javaScriptEnabled }) => {
+    test.skip(!javaScriptEnabled, "without script a photo comes with its form");
+  });
+
+  async function openEdit(page: Page) {
+    await signIn(page);
+    const id = await create(page, "speakers", { ...SPEAKER, name: newName() });
+    await page.goto("/admin/speakers");
+    await ready(page, true);
+    await page.locator(`#edit-${id}`).click();
+    return { id, dialog: page.getByRole("dialog", { name: "Edit Speaker" }) };
+  }
+
+  for (const way of ["button", "Enter"]) {
+    test(`a form that is sent by ${way} while its photo is under way waits for it`, async ({ page }) => {
+      const { id, dialog } = await openEdit(page);
+      const { came, release } = await holdFirstPhoto(page);
+      await dialog.getByLabel("Title").fill("Publisher");
+      await dialog.getByLabel("Image").setInputFiles(await photo("#c81e1e"));
+      await came;
+      if (way === "Enter") await dialog.getByLabel("Title").press("Enter");
+      else await dialog.getByRole("button", { name: "Save Speaker" }).click();
+      await expect(dialog).toContainText("The form is saved when the image is there.");
+      release();
+      await expect(page.locator(".toast")).toContainText("Speaker updated successfully.");
+      await expect(dialog).toBeHidden();
+      const speaker = await stored(page, id);
+      expect(speaker?.title).toBe("Publisher");
+      expect(await colourOf(page, speaker?.imageUrl)).toBe("red");
+    });
+  }
+
+  test("a form whose photo is refused meanwhile is not sent, and says why", async ({ page }) => {
+    const { id, dialog } = await openEdit(page);
+    const { came, release } = await holdFirstPhoto(page);
+    await dialog.getByLabel("Title").fill("Publisher");
+    await dialog
+      .getByLabel("Image")
+      .setInputFiles({ name: "me.jpg", mimeType: "image/jpeg", buffer: Buffer.from("no image") });
+    await came;
+    await dialog.getByRole("button", { name: "Save Speaker" }).click();
+    release();
+    await expect(page.locator(".toast")).toContainText("Failed to update speaker image.");
+    await expect(dialog.getByLabel("Title")).toHaveValue("Publisher");
+    expect((await stored(page, id))?.title).toBe(SPEAKER.title);
+    await dialog.getByRole("button", { name: "Save Speaker" }).click();
+    await expect(dialog).toBeHidden();
+    expect((await stored(page, id))?.title).toBe("Publisher");
+  });
+
+  for (const which of ["Add", "Edit"]) {
+    test(`${which}: of two photos the one that was chosen last counts`, async ({ page }) => {
+      const { dialog: edit } = await openEdit(page);
+      const name = newName();
+      if (which === "Add") {
+        await page.goto("/admin/speakers?add=");
+        await ready(page, true);
+      }
+      const dialog = which === "Add" ? page.getByRole("dialog", { name: "Add Speaker" }) : edit;
+      const { came, release } = await holdFirstPhoto(page);
+      for (const [label, text] of Object.entries({ Name: name, Title: "Editor", Company: "The Ledger" }))
+        await dialog.getByLabel(label).fill(text);
+      await dialog.getByLabel("Category").selectOption("tech");
+      const first = page.waitForRequest((request) => /\/objects\/uploads\//.test(request.url()));
+      await dialog.getByLabel("Image").setInputFiles(await photo("#c81e1e"));
+      await came;
+      await dialog.getByLabel("Image").setInputFiles(await photo("#1e40c8"));
+      await expect(page.locator(".toast")).toContainText("Image uploaded successfully!");
+      release();
+      // Answered or given up.
+      await (await first).response().catch(() => null);
+      await dialog.getByRole("button", { name: /^(Save|Create) Speaker$/ }).click();
+      await expect(dialog).toBeHidden();
+      const speakers: Stored[] = await (await page.request.get("/api/speakers")).json();
+      const speaker = speakers.find((one) => one.name === name);
+      expect(await colourOf(page, speaker?.imageUrl)).toBe("blue");
+    });
+  }
+
+  test("a photo whose form is left is given up with it", async ({ page }) => {
+    const { id, dialog } = await openEdit(page);
+    const before = await stored(page, id);
+    const { came, release } = await holdFirstPhoto(page);
+    await dialog.getByLabel("Image").setInputFiles(await photo("#c81e1e"));
+    await came;
+    const givenUp = page.waitForEvent("requestfailed", (request) =>
+      request.url().includes("/objects/uploads/"),
+    );
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Leave", exact: true }).click();
+    await expect(dialog).toBeHidden();
+    await givenUp;
+    release();
+    await page.reload();
+    expect(await stored(page, id)).toEqual(before);
+  });
+
+  for (const [screen, label] of [
+    ["speakers", "Name"],
+    ["program", "Title"],
+  ] as const) {
+    test(`one step back leaves a form of the ${screen} that was refused`, async ({ page }) => {
+      await signIn(page);
+      await page.goto(`/admin/${screen}`);
+      await ready(page, true);
+      await page.locator("#add").click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByRole("button", { name: /^Create/ }).click();
+      await expect(dialog.getByRole("alert")).toBeVisible();
+      await dialog.getByLabel(label).fill("Not kept");
+      await page.goBack();
+      await page.getByRole("button", { name: "Leave", exact: true }).click();
+      await expect(dialog).toBeHidden();
+      await expect(page).toHaveURL(`/admin/${screen}`);
+    });
+  }
+});
+
+for (const which of ["a new speaker", "one who is edited"]) {
+  test(`a photo for ${which} that the end of a login lost is asked for again`, async ({
+    page,
+    context,
+    javaScriptEnabled,
+  }) => {
+    await signIn(page);
+    const name = newName();
+    const id = which === "a new speaker" ? null : await create(page, "speakers", { ...SPEAKER, name });
+    await page.goto(id === null ? "/admin/speakers?add=" : `/admin/speakers?edit=${id}`);
+    await ready(page, javaScriptEnabled);
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Bio").fill("Typed before the login ended");
+    await context.clearCookies({ name: /^(__Host-)?login$/ });
+    await dialog.getByLabel("Image").setInputFiles(await photo("#c81e1e"));
+    if (!javaScriptEnabled) await dialog.getByRole("button", { name: /^(Save|Create) Speaker$/ }).click();
+    await page.waitForURL(/\/interaction\//);
+    await page.getByRole("button", { name: "Olive Organ" }).click();
+    await expect(dialog.getByLabel("Bio")).toHaveValue("Typed before the login ended");
+    await expect(dialog).toContainText("The image you had chosen was not kept. Choose it again.");
+    await expect(dialog.getByLabel("Image")).toHaveAccessibleDescription(/was not kept/);
+  });
+}
