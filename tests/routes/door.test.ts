@@ -65,7 +65,7 @@ test("somebody is found by a part of their name, their email address or their ou
   }
   expect(namesIn(await search("harbour ledger"))).toEqual(["Ben Ito"]);
   // Whole companies have one domain.
-  for (const query of ["example.com", "example", "ledger.example"]) {
+  for (const query of ["example.com", "example", "ledger.example", "@example.com"]) {
     expect(namesIn(await search(query)), query).toEqual([]);
   }
   expect(visibleText(await search("Nobody"))).toContain("Nobody found for “Nobody”");
