@@ -23,13 +23,25 @@ export function safeReturnPath(wanted: unknown): string {
  */
 export async function rememberReturnPath(request: Request): Promise<string[]> {
   const wanted = new URL(request.url).searchParams.get("to");
-  return wanted === null ? [] : [await cookie.serialize(safeReturnPath(wanted))];
+  return wanted === null ? [] : [await cookie.serialize(await withDraft(request, safeReturnPath(wanted)))];
+}
+
+/**
+ * The wanted page, with the draft that the remembered one has where it is the same page: whoever takes a step back on
+ * the way to the login is led there again by the page itself, which knows nothing of what was typed into it.
+ */
+async function withDraft(request: Request, wanted: string): Promise<string> {
+  const remembered = await recallReturnPath(request);
+  const [kept, asked] = [remembered, wanted].map((path) => new URL(path, env.SITE_ORIGIN));
+  if (!kept?.searchParams.has("draft") || kept.pathname !== asked?.pathname) return wanted;
+  kept.searchParams.delete("draft");
+  return kept.searchParams.toString() === asked.searchParams.toString() ? remembered : wanted;
 }
 
 /** The page that the login's address names in `to`, else the remembered one. */
 export const wantedPath = async (request: Request): Promise<string> => {
   const wanted = new URL(request.url).searchParams.get("to");
-  return wanted === null ? recallReturnPath(request) : safeReturnPath(wanted);
+  return wanted === null ? recallReturnPath(request) : withDraft(request, safeReturnPath(wanted));
 };
 
 /** Set-Cookie that forgets it. */

@@ -308,6 +308,24 @@ test("a save that nothing answers says so after a minute, and leaving it before 
   await expect(page.getByLabel("Title")).toHaveValue("Typed");
 });
 
+test("a deletion that fails leaves the focus on its button, to be tried again", async ({ page, context }) => {
+  await signIn(page);
+  const { speaker, delegate } = await prepare(page);
+  for (const [address, failure] of [
+    [`/admin/speakers?delete=${speaker}`, "Failed to delete speaker."],
+    [`/admin/delegates/${delegate}?delete`, "Failed to delete"],
+  ] as const) {
+    await open(page, address);
+    const button = page.getByRole("dialog").getByRole("button", { name: /^Delete/ });
+    await button.focus();
+    await context.setOffline(true);
+    await page.keyboard.press("Enter");
+    await expect(page.locator(".toast")).toContainText(failure);
+    await expect(button).toBeFocused();
+    await context.setOffline(false);
+  }
+});
+
 test("a save that arrived is not said to have failed where only the list could not be loaded again", async ({
   page,
 }) => {

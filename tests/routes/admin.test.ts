@@ -416,6 +416,24 @@ test("what was typed while the login ended is there again after signing in, for 
   expect(await (await returned.get(to)).text()).not.toContain('value="Zara Quill"');
 });
 
+test("a step back on the way to the login loses nothing of what was typed", async () => {
+  app.sqlite.exec("delete from login_sessions");
+  const page = await (await organiser.post("/admin/speakers?add=", SPEAKER)).text();
+  const to = decodeURIComponent(/href="\/api\/login\?to=([^"]+)"/.exec(page)?.[1] ?? "");
+  const remembered = async (path: string, Cookie = "") => {
+    const answer = await app.fetch(`/api/login?to=${encodeURIComponent(path)}`, { headers: { Cookie } });
+    return answer.headers
+      .getSetCookie()
+      .find((cookie) => cookie.startsWith("return-to="))
+      ?.split(";")[0];
+  };
+  const withDraft = await remembered(to);
+  expect(await remembered("/admin/speakers?add=", withDraft)).toBe(withDraft);
+  for (const other of ["/admin/speakers", "/admin/speakers?edit=1", "/admin/program?add="]) {
+    expect(await remembered(other, withDraft), other).toBe(await remembered(other));
+  }
+});
+
 test("drafts are kept for those alone who logged in lately, and 100 of them", async () => {
   const drafts = () => app.sqlite.prepare("select count(*) from drafts").pluck().get();
   app.sqlite.exec("delete from drafts; delete from login_sessions");
