@@ -565,8 +565,14 @@ test.describe("on a small screen, by keyboard", () => {
     await button(titles[0], "up").focus();
     await page.keyboard.press("Enter");
     await expect(button(titles[0], "up")).toBeDisabled();
-    await expect(button(titles[0], "down")).toBeFocused();
-    await expect(button(titles[0], "down")).toBeInViewport({ ratio: 1 });
+    await expect(button(titles[0], "up")).toBeFocused();
+    await expect(button(titles[0], "up")).toBeInViewport({ ratio: 1 });
+    // Once more than there are places.
+    await page.keyboard.press("Enter");
+    await button(titles[2], "down").focus();
+    await page.keyboard.press("Enter");
+    const ours = page.getByRole("heading", { level: 3 }).filter({ hasText: new RegExp(titles.join("|")) });
+    await expect(ours).toHaveText(titles);
   });
 });
 

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { Form, useNavigation } from "react-router";
-import { giveFocus } from "#app/components/given-focus.ts";
+import { useHydrated } from "#app/hooks/use-hydrated.ts";
 
 /** Moves an item of an ordered list one place up or down. */
 export function MoveButtons({
@@ -17,6 +17,7 @@ export function MoveButtons({
   isLast: boolean;
 }) {
   const form = useKeptPlaceAfterMove();
+  const asEnd = useEnds();
   return (
     // To the screen itself: the address may still be that of a dialog that has just been answered.
     <Form ref={form} method="post" action="." className="flex gap-2" preventScrollReset>
@@ -27,7 +28,7 @@ export function MoveButtons({
         name="move"
         value="up"
         className="small-button"
-        disabled={isFirst}
+        {...asEnd(isFirst)}
         data-repeats=""
       >
         <span aria-hidden="true">↑</span>
@@ -38,7 +39,7 @@ export function MoveButtons({
         name="move"
         value="down"
         className="small-button"
-        disabled={isLast}
+        {...asEnd(isLast)}
         data-repeats=""
       >
         <span aria-hidden="true">↓</span>
@@ -49,9 +50,17 @@ export function MoveButtons({
 }
 
 /**
- * After a move the item is where it was on the screen, so that the same button of it is under the pointer, and has
- * the focus: in the first or last place, whose button can do no more, the other one has it.
+ * What a button is that can do no more, as its item is in the first or last place. With script it keeps the focus and
+ * does nothing: were the focus on the other one, one Enter too many would move the item back.
  */
+function useEnds() {
+  const isHydrated = useHydrated();
+  const ignore = (event: React.MouseEvent) => event.preventDefault();
+  return (isEnd: boolean) =>
+    isHydrated && isEnd ? { "aria-disabled": true, onClick: ignore } : { disabled: isEnd };
+}
+
+/** After a move the item is where it was on the screen, so that the same button of it is under the pointer, and has the focus. */
 function useKeptPlaceAfterMove() {
   const form = useRef<HTMLFormElement>(null);
   const pressed = useRef<{ button: HTMLButtonElement; top: number } | null>(null);
@@ -73,8 +82,7 @@ function useKeptPlaceAfterMove() {
     const { button, top } = pressed.current;
     pressed.current = null;
     window.scrollBy({ top: button.getBoundingClientRect().top - top, behavior: "instant" });
-    if (!button.disabled) button.focus({ preventScroll: true });
-    else giveFocus(form.current?.querySelector<HTMLElement>("button:enabled"), { preventScroll: true });
+    button.focus({ preventScroll: true });
   }, [state]);
   return form;
 }
