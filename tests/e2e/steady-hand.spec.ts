@@ -301,6 +301,40 @@ test("Enter pressed twice on Remove disconnects one speaker, and later the next 
   }).toPass();
 });
 
+test("Enter pressed twice on a toast's Undo undoes, and presses nothing else", async ({ page }) => {
+  await signIn(page);
+  const id = await create(page, "speakers", { ...SPEAKER, name: newName() });
+  await page.goto("/admin/speakers");
+  await ready(page, true);
+  await page.locator(`#delete-${id}`).press("Enter");
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).press("Enter");
+  const toast = page.locator(".toast");
+  await expect(toast).toContainText("Speaker deleted successfully.");
+  const address = page.url();
+  await pressTwice(toast.getByRole("button", { name: "Undo" }));
+  await expect(toast).toContainText("Speaker restored.");
+  await expect(page.locator(`#delete-${id}`)).toBeVisible();
+  await expect(page.locator("details[open], .dialog:visible")).toHaveCount(0);
+  expect(page.url()).toBe(address);
+});
+
+for (const name of ["Cancel", "Close"]) {
+  test(`Enter pressed twice on ${name} asks once, and waits for an answer`, async ({ page }) => {
+    await signIn(page);
+    const id = await create(page, "speakers", { ...SPEAKER, name: newName() });
+    await page.goto(`/admin/speakers?edit=${id}`);
+    await ready(page, true);
+    const dialog = page.getByRole("dialog", { name: "Edit Speaker" });
+    await dialog.getByLabel("Title").fill("Typed");
+    expect(await pressTwice(dialog.getByRole("link", { name, exact: true }))).toContain("Keep editing");
+    const question = page.getByRole("alertdialog");
+    await expect(question).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(question).toBeHidden();
+    await expect(dialog.getByLabel("Title")).toHaveValue("Typed");
+  });
+}
+
 test("Enter pressed more often than there are places leaves it in the last one", async ({ page }) => {
   await signIn(page);
   const time = `${newName()} o'clock`;

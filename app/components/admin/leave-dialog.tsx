@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import type { Blocker } from "react-router";
+import { noteFocus } from "#app/components/given-focus.ts";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 
 /**
@@ -11,8 +12,10 @@ export function LeaveDialog({ blocker }: { blocker: Blocker }) {
   const isHydrated = useHydrated();
   const isAsking = blocker.state === "blocked";
   useEffect(() => {
-    if (isAsking) dialog.current?.showModal();
-    else dialog.current?.close();
+    if (!isAsking) return dialog.current?.close();
+    dialog.current?.showModal();
+    // The second half of a double Enter on Cancel is no answer.
+    noteFocus(document.activeElement);
   }, [isAsking]);
   // Without styles, or in a browser that knows no dialogs, it would ask whoever reads the page.
   if (!isHydrated) return null;

@@ -13,11 +13,11 @@ export function useKeptFocus(): void {
   const { key } = useLocation();
   /** The controls of the screen in the order in which they are to have it. */
   const order = useRef<HTMLElement[]>([]);
-  /** The control of an open dialog that had it last: it alone has it back, if its dialog is still there. */
-  const inDialog = useRef<HTMLElement | null>(null);
+  /** What had it last, be it in a dialog or a toast: if it is still there, it has it back. */
+  const last = useRef<HTMLElement | null>(null);
   useEffect(() => {
     const remember = ({ target }: { target: EventTarget | null }) => {
-      if (target instanceof HTMLElement) inDialog.current = target.closest(".dialog") ? target : null;
+      if (target instanceof HTMLElement) last.current = target;
       const all = [...document.querySelectorAll<HTMLElement>(`.admin :is(${CONTROLS})`)];
       const place = all.indexOf(target as HTMLElement);
       if (place >= 0) order.current = [...all.slice(place), ...all.slice(0, place).reverse()];
@@ -40,9 +40,8 @@ export function useKeptFocus(): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what asks nothing of the server changes the address alone
   useEffect(() => {
     if (state !== "idle" || document.activeElement !== document.body) return;
-    if (inDialog.current && isFree(inDialog.current)) return inDialog.current.focus();
-    const control = order.current.find(isFree);
-    if (control === order.current[0]) control?.focus();
+    const control = [last.current, ...order.current].find((one) => one !== null && isFree(one));
+    if (control === last.current) control?.focus();
     else giveFocus(control);
   }, [state, key]);
 }
