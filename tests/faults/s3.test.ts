@@ -82,10 +82,10 @@ test("what is uploaded is in the bucket alone, whole, and swept when nobody show
 
 test("a backup has the images, and brings them back to a bucket, or to a disk", async () => {
   const backup = join(newDataDir(), "all.tar");
-  expect(await run("backup", store, site.dataDir, backup)).toContain("1 speakers, 0 sessions, 1 images");
+  expect(await run("backup", store, site.dataDir, backup)).toContain("1 speaker, 0 sessions, 1 image");
   const other = await startS3();
   const elsewhere = newDataDir();
-  expect(await run("restore", other, elsewhere, backup)).toContain("1 images");
+  expect(await run("restore", other, elsewhere, backup)).toContain("1 image.");
   const restored = await startSite(other, elsewhere);
   const [path = ""] = shown(elsewhere);
   expect(await isWhole(restored.origin, path)).toBe(true);
