@@ -162,7 +162,7 @@ test("after Connect the form is empty for the next one, with script and without"
   await expect(page.getByRole("heading", { name: "Admin Panel" })).toBeVisible();
 });
 
-test("the door and the badges lead back to the panel", async ({ page }) => {
+test("the door, its list and the badges lead back to the panel", async ({ page }) => {
   await signIn(page);
   for (const screen of ["door", "badges", "door-list"]) {
     await page.goto(`/admin/delegates/${screen}`);

@@ -3,10 +3,11 @@ import { and, asc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import { db } from "#app/db/connection.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
 import type { Delegate } from "#app/models/delegate/delegate.server.ts";
-import { DOOR_PAGE } from "#app/models/delegate/door-page.ts";
 import { DOOR_RANKS, type DoorRank, doorRank, doorWords, joined } from "#app/models/delegate/door-rank.ts";
 import { readDelegates } from "#app/models/delegate/search.server.ts";
 
+/** How many people a page of the results has. */
+const PAGE_SIZE = 20;
 const QUERY_LIMIT = 200;
 
 /** What somebody typed, pasted or scanned, as what it can be. */
@@ -38,11 +39,13 @@ function readDoorQuery(query: string): DoorQuery {
 export async function findAtDoor(
   query: string,
   wantedPage = 1,
-): Promise<{ found: Delegate[]; total: number; page: number }> {
+): Promise<{ found: Delegate[]; total: number; offset: number; page: number; pageCount: number }> {
   const ids = idsFor(readDoorQuery(query));
-  const page = Math.min(wantedPage, Math.max(1, Math.ceil(ids.length / DOOR_PAGE)));
-  const found = await readDelegates(ids.slice((page - 1) * DOOR_PAGE, page * DOOR_PAGE));
-  return { found, total: ids.length, page };
+  const pageCount = Math.max(1, Math.ceil(ids.length / PAGE_SIZE));
+  const page = Math.min(wantedPage, pageCount);
+  const offset = (page - 1) * PAGE_SIZE;
+  const found = await readDelegates(ids.slice(offset, offset + PAGE_SIZE));
+  return { found, total: ids.length, offset, page, pageCount };
 }
 
 function idsFor(wanted: DoorQuery): number[] {

@@ -122,7 +122,7 @@ export const FORMS_BREAKS: Break[] = [
   {
     promise: "connection",
     what: "an upload that finds the login ended says so at its field alone",
-    file: "app/components/admin/image-field.tsx",
+    file: "app/components/admin/image-upload.ts",
     find: "  if (isLoginEnded(answer)) throw LOGIN_ENDED;",
     replace: "",
     test: "tests/e2e/panel.spec.ts",

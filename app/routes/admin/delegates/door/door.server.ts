@@ -34,7 +34,9 @@ export async function loadDoor(searchParams: URLSearchParams) {
       arrivals,
       found: person ? [toPerson(person)] : (search?.found.map(toPerson) ?? null),
       total: search?.total ?? 0,
+      offset: search?.offset ?? 0,
       page: search?.page ?? 1,
+      pageCount: search?.pageCount ?? 1,
       last: last && toPerson(last),
     };
   });

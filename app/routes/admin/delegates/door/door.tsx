@@ -8,7 +8,6 @@ import { Toast } from "#app/components/toast.tsx";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 import { keepForm } from "#app/http/keep-form.ts";
 import { MAY_USE_CAMERA } from "#app/http/security-headers.server.ts";
-import { DOOR_PAGE } from "#app/models/delegate/door-page.ts";
 import { actAtDoor, type DoorData, loadDoor } from "#app/routes/admin/delegates/door/door.server.ts";
 import { LastPerson, PersonCard } from "#app/routes/admin/delegates/door/door-people.tsx";
 import { DoorScanner } from "#app/routes/admin/delegates/door/door-scanner.tsx";
@@ -153,10 +152,9 @@ function Results({ door }: { door: DoorData }) {
   );
 }
 
-function resultsHeading({ query, found, total, page }: DoorData): string {
+function resultsHeading({ query, found, total, offset }: DoorData): string {
   const count = found?.length ?? 0;
-  const from = (page - 1) * DOOR_PAGE + 1;
-  if (total > count) return `${counted(total, "person", "people")} found: ${from} to ${from + count - 1}`;
+  if (total > count) return `${counted(total, "person", "people")} found: ${offset + 1} to ${offset + count}`;
   // A private link is a secret of somebody's, and too long to be read.
   const wanted = query.length > 60 ? "this" : `“${query}”`;
   if (count === 0) return `Nobody found for ${wanted}`;
@@ -164,8 +162,8 @@ function resultsHeading({ query, found, total, page }: DoorData): string {
 }
 
 /** The likeliest come first, so that few go further. */
-function Pages({ door: { query, total, page } }: { door: DoorData }) {
-  if (total <= DOOR_PAGE) return null;
+function Pages({ door: { query, page, pageCount } }: { door: DoorData }) {
+  if (pageCount === 1) return null;
   const link = (wanted: number, text: string) => (
     <Link
       to={`${href("/admin/delegates/door")}?${new URLSearchParams({ q: query, page: String(wanted) })}`}
@@ -177,7 +175,7 @@ function Pages({ door: { query, total, page } }: { door: DoorData }) {
   return (
     <nav aria-label="Pages" className="mt-4 flex gap-6">
       {page > 1 && link(page - 1, "Previous page")}
-      {page * DOOR_PAGE < total && link(page + 1, "Next page")}
+      {page < pageCount && link(page + 1, "Next page")}
     </nav>
   );
 }

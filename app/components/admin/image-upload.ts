@@ -1,0 +1,76 @@
+// Sending a photo by itself, with its progress, and giving it to a speaker (specification, 5 and 7).
+import { href } from "react-router";
+import { IMAGE_LIMIT_BYTES } from "#app/models/image/image.ts";
+
+/** Asks for an address and PUTs the file there; answers the path of the image. */
+export async function uploadImage(
+  file: File,
+  signal: AbortSignal,
+  onProgress: (percent: number) => void,
+): Promise<string> {
+  if (file.size > IMAGE_LIMIT_BYTES) throw new Error("The image is larger than 10 MB. Choose a smaller one.");
+  const answer = await fetch(href("/api/objects/upload"), { method: "POST", signal });
+  if (isLoginEnded(answer)) throw LOGIN_ENDED;
+  if (!answer.ok) throw new Error(await messageOf(answer));
+  const { uploadURL } = await answer.json();
+  signal.throwIfAborted();
+  // Where the site is reached by another name than its own, the upload has to stay on that name.
+  const { pathname, search } = new URL(uploadURL);
+  await new Promise<void>((resolve, reject) => {
+    // fetch knows nothing of progress.
+    const sent = new XMLHttpRequest();
+    sent.open("PUT", pathname + search);
+    sent.upload.onprogress = ({ loaded, total }) => onProgress(Math.round((100 * loaded) / total));
+    // Nothing but this status is the site's own word that it has the image.
+    sent.onload = () => (sent.status === 201 ? resolve() : reject(new Error(readMessage(sent.responseText))));
+    sent.onerror = () => reject(new Error(NOT_UPLOADED));
+    sent.onabort = () => reject(signal.reason);
+    signal.addEventListener("abort", () => sent.abort());
+    sent.send(file);
+  });
+  return pathname;
+}
+
+/** Gives the image to the speaker; answers the version that they have now. */
+export async function setImageOf(
+  { id, seen }: { id: number; seen: string },
+  imageURL: string,
+): Promise<string> {
+  const version = new Date(Number(seen)).toISOString();
+  const answer = await fetch(href("/api/speakers/:id/image", { id: String(id) }), {
+    method: "PUT",
+    headers: { "Content-Type": "application/json", "If-Match": `"${version}"` },
+    body: JSON.stringify({ imageURL }),
+  }).catch(() => null);
+  if (answer && isLoginEnded(answer)) throw LOGIN_ENDED;
+  if (!answer?.ok)
+    throw new Error(`${NOT_GIVEN[answer?.status ?? 0] ?? "The speaker could not be updated."} ${KEPT}`);
+  return String(Date.parse((answer.headers.get("ETag") ?? "").replaceAll('"', "")));
+}
+
+/** What is thrown where somebody has to log in first. */
+export const LOGIN_ENDED = Symbol("The login has ended");
+
+/** Said by this site, in JSON; a network that wants a login of its own says so in a page. */
+const isLoginEnded = ({ status, headers }: Response): boolean =>
+  status === 401 && headers.get("Content-Type")?.startsWith("application/json") === true;
+
+const KEPT = "The photo is kept in this form and will be saved with it.";
+const NOT_GIVEN: Record<number, string> = {
+  404: "This speaker was deleted while you were editing.",
+  412: "This speaker was saved elsewhere while you were editing.",
+};
+
+/** The file stays chosen, and a form that is saved brings it along. */
+export const NOT_UPLOADED =
+  "The image could not be uploaded. Choose it again, or save the form: the image goes with it.";
+
+const messageOf = async (answer: Response) => readMessage(await answer.text());
+
+function readMessage(body: string): string {
+  try {
+    return JSON.parse(body).message;
+  } catch {
+    return NOT_UPLOADED;
+  }
+}
