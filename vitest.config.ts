@@ -11,7 +11,8 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 90_000,
     hookTimeout: 90_000,
-    env: { NODE_ENV: "production" },
+    // Emails about decisions go out at once, but in the tests of their undo.
+    env: { NODE_ENV: "production", UNDO_SECONDS: "0" },
     // A whole page in a failed assertion says less than its first lines.
     diff: { truncateThreshold: 30, truncateAnnotation: "…" },
   },

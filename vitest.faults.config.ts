@@ -9,7 +9,8 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 30 * 60_000,
     hookTimeout: 60_000,
-    env: { NODE_ENV: "production" },
+    // Emails about decisions go out at once, but in the tests of their undo.
+    env: { NODE_ENV: "production", UNDO_SECONDS: "0" },
     diff: { truncateThreshold: 30, truncateAnnotation: "…" },
   },
 });

@@ -1,8 +1,11 @@
-/** On a narrow screen a message would lie over what has the focus, and over what is said about it. */
+/**
+ * A message would lie over what has the focus, and over what is said about it. What was clicked stays below the
+ * pointer all the same: whoever has one sees where they are.
+ */
 export function uncoverFocus(): void {
   const focused = focusedControl();
   const toast = document.querySelector(".toast");
-  if (!focused || !toast || toast.contains(focused)) return;
+  if (!focused?.matches(":focus-visible") || !toast || toast.contains(focused)) return;
   const { top, left } = toast.getBoundingClientRect();
   const { bottom, right } = focused.getBoundingClientRect();
   if (bottom > top && right > left) focused.scrollIntoView({ block: "center", behavior: "instant" });

@@ -31,8 +31,8 @@ export function Toast({
   message: string;
   description?: string;
   type: string;
-  /** What a button on it undoes: a deletion, by its id. */
-  undo?: { screen: string; deletion: string } | null;
+  /** What a button on it undoes: a deletion or a change, by its id. */
+  undo?: { screen: string; of: "deletion" | "change"; id: string } | null;
   /** Of a toast with an undo: the one-time id of that. */
   id?: string;
 }) {

@@ -1,26 +1,28 @@
 import { Form } from "react-router";
 
-/** A form of one button that brings back what was deleted on a screen of the panel. */
+/** A form of one button that takes back what was done on a screen of the panel. */
 export function UndoButton({
   screen,
-  deletion,
+  of,
+  id,
   formId,
-  label = null,
+  what = null,
 }: {
   screen: string;
-  /** The id of the deletion. */
-  deletion: string;
+  /** What is taken back, by its id. */
+  of: "deletion" | "change";
+  id: string;
   formId: string;
-  /** What it brings back, where several stand beside each other. */
-  label?: string | null;
+  /** What it takes back, like 'deleting Ada Lovelace', where several stand beside each other. */
+  what?: string | null;
 }) {
   return (
     <Form method="post" action={screen} preventScrollReset>
       <input type="hidden" name="formId" value={formId} />
-      <input type="hidden" name="deletion" value={deletion} />
+      <input type="hidden" name={of} value={id} />
       <button type="submit" name="intent" value="undo" className="small-button">
         Undo
-        {label !== null && <span className="sr-only"> deleting {label}</span>}
+        {what !== null && <span className="sr-only"> {what}</span>}
       </button>
     </Form>
   );

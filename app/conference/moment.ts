@@ -4,6 +4,7 @@ const format = (options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat("en-AU", { ...options, timeZone: conference.timeZone });
 const WHOLE = format({ dateStyle: "medium", timeStyle: "short" });
 const CLOCK = format({ timeStyle: "short" });
+const DAY_SHORT = format({ day: "numeric", month: "short" });
 const DAY = format({ day: "numeric", month: "long" });
 
 /** A moment in the conference's own zone, the en-AU way: '12 Sep 2025, 9:14 AM'. */
@@ -14,6 +15,9 @@ export const clockText = (at: Date): string => asWritten(CLOCK.format(at));
 
 /** Its day without the year: '12 September'. */
 export const dayText = (at: Date): string => DAY.format(at);
+
+/** The same where there is little room: '12 Sept'. */
+export const dayShort = (at: Date): string => DAY_SHORT.format(at);
 
 /**
  * Some runtimes write a narrow space before 'am', others an ordinary one. In capitals, as the program has its

@@ -240,6 +240,8 @@ export const outbox = sqliteTable(
     isInHand: integer("is_in_hand", { mode: "boolean" }).notNull().default(false),
     /** Until when it was held back, because its mailbox had had a letter (docs/decisions/028). */
     heldUntil: timestamp("held_until"),
+    /** What the organisers say in it beside what its kind says, in one line. */
+    note: text("note"),
     /** What the mail server said last, for the organisers. */
     problem: text("problem"),
     createdAt: createdAt(),
@@ -281,6 +283,9 @@ export const statusJobs = sqliteTable(
     changed: integer("changed").notNull().default(0),
     createdAt: createdAt(),
     finishedAt: timestamp("finished_at"),
+    /** The `status_revisions` that it made, where it was done at once: what an undo takes back. Else null. */
+    firstRevision: integer("first_revision"),
+    lastRevision: integer("last_revision"),
   },
   (table) => [
     index("status_jobs_finished").on(table.finishedAt),
@@ -302,6 +307,8 @@ export const statusJobPeople = sqliteTable(
     shown: text("shown", { enum: DELEGATE_STATUSES }),
     /** They were not what was shown any more: left as they are until somebody decides. */
     isAsked: integer("is_asked", { mode: "boolean" }).notNull().default(false),
+    /** What was to be said to them in the email about it. */
+    note: text("note"),
   },
   (table) => [
     primaryKey({ columns: [table.delegateId, table.jobId] }),

@@ -84,7 +84,7 @@ export async function deleteItem(
   const removed = await tryOrLog(remove);
   if (!removed) return redirectWithError(screen, failed);
   if (removed.value === null) return redirectWithError(screen, gone);
-  return redirectWithSuccess(screen, done, { screen, deletion: removed.value });
+  return redirectWithSuccess(screen, done, { screen, of: "deletion", id: removed.value });
 }
 
 /** Brings back what was deleted, as the form's `deletion` says, and tells what could not come with it. */

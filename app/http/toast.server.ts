@@ -9,8 +9,8 @@ const storage = createCookieSessionStorage({
 });
 const toasts = createToastUtilsWithCustomSession(storage);
 
-/** What the toast offers to undo: a deletion, by its id, on the screen that it was done on. */
-export type ToastUndo = { screen: string; deletion: string };
+/** What the toast offers to undo, by its id and what that is the id of, on the screen that it was done on. */
+export type ToastUndo = { screen: string; of: "deletion" | "change"; id: string };
 
 /** 303 to another page, which then shows the toast once, with a button that undoes what it tells of. */
 export async function redirectWithToast(

@@ -82,6 +82,10 @@ export const beforeTheDay: Part[] = [
   { label: "Privacy", href: `${env.SITE_ORIGIN}/privacy` },
 ];
 
+/** What the organisers wrote to whom the letter goes to. */
+export const noteOf = (note: string | null): Part[] =>
+  note === null ? [] : [{ text: `A word from the organisers: ${note}` }];
+
 export const closing: Part[] = [
   {
     text: `If anything is wrong, reply to this email${contact.email === null ? "" : ` or write to ${contact.email}`}.`,

@@ -5,6 +5,7 @@ import {
   type Delegate,
   type Letter,
   linkTo,
+  noteOf,
   type Part,
   pass,
   quoted,
@@ -18,7 +19,7 @@ import type { MailKind } from "#app/vocabulary/mail.ts";
 
 const { name: event } = conference;
 
-type Several = Pick<ClaimedLetter, "delegates" | "isFurther" | "isConfirmed">;
+type Several = Pick<ClaimedLetter, "delegates" | "isFurther" | "isConfirmed" | "mail">;
 
 /** The letter of this kind about all of these delegates, who share an address. */
 export const letterForSeveral = (kind: Exclude<MailKind, "notification">, several: Several): Letter => ({
@@ -68,7 +69,7 @@ const LETTERS: Record<
     ],
   }),
 
-  declined: ({ delegates }) => ({
+  declined: ({ delegates, mail }) => ({
     subject: `About your registrations for ${event}`,
     parts: [
       { text: "Hello," },
@@ -76,6 +77,7 @@ const LETTERS: Record<
         text: `Thank you for your interest in ${event}. We are sorry, but we cannot give a pass to these ${delegates.length} people, who registered with this email address:`,
       },
       ...delegates.map(registration),
+      ...noteOf(mail.note),
       {
         text: "If we have missed something, such as where they publish, reply to this email. You can read about the passes here:",
       },

@@ -6,6 +6,7 @@ import {
   type Delegate,
   type Letter,
   linkTo,
+  noteOf,
   type Part,
   pass,
   quoted,
@@ -25,10 +26,10 @@ export function letterFor(claimed: ClaimedLetter): Letter {
   const { kind } = claimed.mail;
   return kind !== "notification" && (claimed.delegates.length > 1 || claimed.isFurther)
     ? letterForSeveral(kind, claimed)
-    : LETTERS[kind](claimed.delegate);
+    : LETTERS[kind](claimed.delegate, claimed.mail.note);
 }
 
-const LETTERS: Record<MailKind, (delegate: Delegate) => Letter> = {
+const LETTERS: Record<MailKind, (delegate: Delegate, note: string | null) => Letter> = {
   registered: (delegate) => ({
     subject: `Your registration for ${event}`,
     parts: [
@@ -70,13 +71,14 @@ const LETTERS: Record<MailKind, (delegate: Delegate) => Letter> = {
     hasCalendar: true,
   }),
 
-  declined: (delegate) => ({
+  declined: (delegate, note) => ({
     subject: `About your registration for ${event}`,
     parts: [
       greeting(delegate),
       {
         text: `Thank you for your interest in ${event}. We are sorry, but we cannot give you a ${pass(delegate)}.`,
       },
+      ...noteOf(note),
       {
         text:
           delegate.registrationType === "media_pass"

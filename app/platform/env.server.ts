@@ -140,6 +140,14 @@ const Settings = z
           error: "must be email addresses separated by commas",
         }),
     ),
+    UNDO_SECONDS: setting(
+      z.coerce
+        .number({ error: "must be a number of seconds" })
+        .int({ error: "must be a whole number of seconds" })
+        .min(0, { error: "must be a number of seconds, 0 or more" })
+        .max(600, { error: "must be a number of seconds, 600 or less" })
+        .default(30),
+    ),
     MAIL_RETRY_SECONDS: setting(
       z.coerce
         .number({ error: "must be a number of seconds" })

@@ -40,8 +40,13 @@ export type StatusProgress = {
   asked: number;
 };
 
-/** Some of those whom a change of status left alone, and what they were and are. */
-export type LeftAlone = ShownStatus & { name: string; reference: string; status: DelegateStatus };
+/** Some of those whom a change of status left alone, what they were and are, and what they were to be written. */
+export type LeftAlone = ShownStatus & {
+  name: string;
+  reference: string;
+  status: DelegateStatus;
+  note: string | null;
+};
 
 /** A change of status with the first of those whom it left alone. */
 export type StatusJob = StatusProgress & { leftAlone: LeftAlone[] };

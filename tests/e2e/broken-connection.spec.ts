@@ -4,6 +4,7 @@ import type { Page } from "@playwright/test";
 import Database from "better-sqlite3";
 import { BREAKS, breakConnection, contentsOf, isPortalFault } from "../support/broken-connection.ts";
 import { insertDelegate } from "../support/delegates.ts";
+import { foldOut, rowOf } from "../support/desk.ts";
 import { SESSION, SPEAKER } from "../support/factories.ts";
 import { expect, newEmail, ready, test } from "../support/journey.ts";
 import { signIn } from "../support/panel.ts";
@@ -33,7 +34,12 @@ async function prepare(page: Page) {
   const sqlite = new Database(join(PANEL_SITE.dataDir, "conference.db"), { timeout: 5_000 });
   const status = "confirmed";
   const email = newEmail();
-  const delegate = insertDelegate(sqlite, { name: `Delegate ${mark}`, email, status });
+  const delegate = insertDelegate(sqlite, {
+    name: `Delegate ${mark}`,
+    email,
+    status,
+    registration_type: "media_pass",
+  });
   sqlite
     .prepare(
       "insert into outbox (delegate_id, kind, state, problem) values (?, 'confirmed', 'failed', 'No such user')",
@@ -138,14 +144,14 @@ const FORMS: FormOfSite[] = [
     says: "Failed to disconnect speaker from session",
   },
   {
-    name: "changing a status",
+    name: "declining somebody, with a line to them",
     at: desk,
-    fill: (page, { mark }) =>
-      page
-        .getByLabel(`Status of Delegate ${mark}`)
-        .selectOption("Declined")
-        .then(() => {}),
-    press: ({ mark }) => `Change status of Delegate ${mark}`,
+    fill: async (page, { mark }) => {
+      const row = rowOf(page, `Delegate ${mark}`);
+      await row.locator(".desk-decline > summary").click();
+      await row.getByLabel(/^A line to/).fill("We are full.");
+    },
+    press: ({ mark }) => `Decline Delegate ${mark}`,
     says: "Failed to change the status. Please try again later.",
   },
   {
@@ -161,6 +167,7 @@ const FORMS: FormOfSite[] = [
   {
     name: "sending a mail again",
     at: desk,
+    fill: (page, { mark }) => foldOut(page, `Delegate ${mark}`).then(() => {}),
     press: ({ mark }) => `Send again to Delegate ${mark}`,
     says: "Failed to send the email again. Please try again later.",
   },

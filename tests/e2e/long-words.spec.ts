@@ -80,9 +80,11 @@ function overflowing(page: Page): Promise<string[]> {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
       const element = texts.currentNode.parentElement;
-      // What nobody sees, and the brand, which ends in an ellipsis.
-      const UNSEEN = ".sr-only, .skip-link, .site-brand, script, style, option, [inert]";
+      // What nobody sees.
+      const UNSEEN = ".sr-only, .skip-link, script, style, option, [inert]";
       if (!element || element.closest(UNSEEN)) continue;
+      // What ends in an ellipsis: the brand, and lines that are folded out in full.
+      if (getComputedStyle(element).textOverflow === "ellipsis") continue;
       const range = document.createRange();
       range.selectNodeContents(texts.currentNode);
       const box = element.closest(

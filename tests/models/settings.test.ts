@@ -77,6 +77,8 @@ test.each([
   ["MAIL_FROM", "Byline <hello>"],
   ["NOTIFY_EMAIL", "ana"],
   ["NOTIFY_EMAIL", "ana@example.com; ben@example.com"],
+  ["UNDO_SECONDS", "-1"],
+  ["UNDO_SECONDS", "1.5"],
   ["MAIL_RETRY_SECONDS", "0"],
   ["MAIL_RETRY_SECONDS", "soon"],
 ])("a wrong %s (%s) stops the start with a sentence that names it", (name, value) => {

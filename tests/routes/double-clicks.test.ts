@@ -148,8 +148,8 @@ const BUTTONS: Button[] = [
     name: "Accredit",
     at: "/admin/delegates",
     text: "Accredit",
-    with: { status: "confirmed" },
-    says: "1 delegate confirmed",
+    with: {},
+    says: "confirmed.",
   },
   {
     name: "Send again",

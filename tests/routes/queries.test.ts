@@ -65,6 +65,7 @@ const REQUESTS: [name: string, atMost: number, () => Promise<Response>][] = [
     () => organiser.get("/admin/delegates?q=noor+ab1&status=pending&type=pr_pass"),
   ],
   ["GET /admin/delegates?sort=name", 8, () => organiser.get("/admin/delegates?sort=name&q=noor&track=none")],
+  ["GET /admin/delegates?asof=", 9, () => organiser.get("/admin/delegates?asof=0-99&status=pending&q=noor")],
   ["GET /admin/delegates/1", 6, () => organiser.get("/admin/delegates/1?delete&sort=oldest")],
   ["GET /admin/delegates.csv", 5, () => organiser.get("/admin/delegates.csv?q=noor").then(read)],
   ["GET /admin/delegates/1/personal-data.json", 6, () => organiser.get(PERSONAL_DATA)],
@@ -72,12 +73,12 @@ const REQUESTS: [name: string, atMost: number, () => Promise<Response>][] = [
   ["GET /api/admin/delegates?limit=", 4, () => organiser.json("GET", PAGE_OF_DELEGATES)],
   [
     "POST /admin/delegates",
-    13,
+    16,
     () => organiser.post("/admin/delegates", { id: "1:pending", status: "declined" }),
   ],
   [
     "POST /admin/delegates, all that match",
-    20,
+    23,
     () => organiser.post("/admin/delegates?q=noor", { ...ALL, status: "cancelled", latest: "1", seen: "99" }),
   ],
   ["GET /admin/delegates/door", 3, () => organiser.get("/admin/delegates/door")],

@@ -13,15 +13,23 @@ const attribute = (tag: string, name: string): string | null => {
   return value === undefined ? null : decode(value);
 };
 
-/** The form of a page that has this text in it: where it is sent to, and its hidden fields. */
+/**
+ * The form of a page that has this text in it: where it is sent to, and its hidden fields; with what a button sends
+ * that has the text, where it stands elsewhere in the page.
+ */
 export function formWith(html: string, text: string): { action: string; fields: URLSearchParams } {
-  const form = html.match(/<form[\s>][\s\S]*?<\/form>/g)?.find((one) => one.includes(text));
+  const forms = html.match(/<form[\s>][\s\S]*?<\/form>/g) ?? [];
+  const button = html.match(/<button[^>]* form="[\s\S]*?<\/button>/g)?.find((one) => one.includes(text));
+  const owner = button && forms.find((one) => attribute(one, "id") === attribute(button, "form"));
+  const form = forms.find((one) => one.includes(text)) ?? owner;
   if (!form) throw new Error(`The page has no form with ${JSON.stringify(text)}`);
   const fields = new URLSearchParams();
   for (const [input] of form.matchAll(/<input[^>]*type="hidden"[^>]*>/g)) {
     const name = attribute(input, "name");
     if (name) fields.append(name, attribute(input, "value") ?? "");
   }
+  if (button && form === owner)
+    fields.append(attribute(button, "name") ?? "", attribute(button, "value") ?? "");
   return { action: attribute(form.slice(0, form.indexOf(">") + 1), "action") ?? "", fields };
 }
 

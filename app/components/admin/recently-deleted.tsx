@@ -33,7 +33,7 @@ export function RecentlyDeleted({
                 by {actor}. Can be restored until <Moment at={until} isToday />.
               </span>
             </p>
-            <UndoButton screen={screen} deletion={id} formId={formId} label={label} />
+            <UndoButton screen={screen} of="deletion" id={id} formId={formId} what={`deleting ${label}`} />
           </li>
         ))}
       </ul>

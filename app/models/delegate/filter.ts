@@ -13,6 +13,18 @@ export type DelegateFilter = {
   track: Track | "none" | null;
   status: DelegateStatus | null;
   sort: DelegateSort;
+  /** Whether the list is to stay as it was, however its people have changed since. */
+  asOf: ListMoment | null;
 };
 
-export const NO_FILTER: DelegateFilter = { q: "", type: null, track: null, status: null, sort: "newest" };
+/** What a page knew that was read then: the last change of anybody's status, and the newest delegate. */
+export type ListMoment = { revision: number; latestId: number };
+
+export const NO_FILTER: DelegateFilter = {
+  q: "",
+  type: null,
+  track: null,
+  status: null,
+  sort: "newest",
+  asOf: null,
+};

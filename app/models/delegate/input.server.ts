@@ -48,3 +48,6 @@ export const RegistrationInput = z
 type Known<Field extends RegistrationField> = Field;
 /** What is accepted has a place in the vocabulary: a field that is missing there does not compile. */
 export type AcceptedField = Known<keyof z.output<typeof RegistrationInput>>;
+
+/** What organisers add to the email about a decision: one line, or null. */
+export const DecisionNote = optionalLine(300);

@@ -1,13 +1,14 @@
 // Finding delegates among tens of thousands (issue 6, "The delegates desk").
 
-import { and, asc, desc, eq, inArray, isNull, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNull, lte, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { batch, db } from "#app/db/connection.server.ts";
 import { idsIn, prepared } from "#app/db/prepared.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
 import type { Delegate } from "#app/models/delegate/delegate.server.ts";
 import type { DelegateFilter, DelegateSort } from "#app/models/delegate/filter.ts";
 import { fold, searchTextOf } from "#app/models/delegate/search-text.ts";
-import { latestRevision } from "#app/models/delegate/status-revision.server.ts";
+import { isRemembered, latestRevision, statusAt } from "#app/models/delegate/status-revision.server.ts";
+import { isRecentJob } from "#app/models/delegate/status-undo.server.ts";
 
 /** How many delegates stand on a page of the desk. */
 const PAGE_SIZE = 50;
@@ -22,7 +23,10 @@ const WORD_LIMIT = 8;
  * A search reads one index from end to end, twice: once to count, once to find the page. For 50,000
  * delegates that is some milliseconds, less than drawing the page takes (docs/decisions/017).
  */
-export async function searchDelegates(filter: DelegateFilter, wantedPage: number) {
+export async function searchDelegates(wanted: DelegateFilter, wantedPage: number) {
+  // What is too long ago is not known any more: then it is the list as it is now.
+  const isKnown = wanted.asOf === null || isRemembered(db, wanted.asOf.revision);
+  const filter = isKnown ? wanted : { ...wanted, asOf: null };
   const counts = countDelegates(filter);
   const pageCount = Math.max(1, Math.ceil(counts.matching / PAGE_SIZE));
   const page = Math.min(wantedPage, pageCount);
@@ -36,26 +40,45 @@ export async function searchDelegates(filter: DelegateFilter, wantedPage: number
 }
 
 function countDelegates(filter: DelegateFilter) {
-  const where = matches(filter) ?? sql`1`;
   const counts = db
     .select({
       /** All there are. */
       total: sql<number>`count(*)`,
       /** The newest id: what comes later has not been seen by whoever looks at this page. */
-      latestId: sql<number>`coalesce(max(${delegates.id}), 0)`,
+      latestId:
+        filter.asOf === null
+          ? sql<number>`coalesce(max(${delegates.id}), 0)`
+          : sql<number>`${filter.asOf.latestId}`,
       /** The last change of anybody's status that this page knows of. */
       revision: latestRevision,
       /** Changes of status that go on. */
       runningJobs: sql<number>`(select count(*) from status_jobs where finished_at is null)`,
       /** Journalists who wait for their accreditation. */
       press: sql<number>`count(*) filter (where ${WAITING_PRESS})`,
-      matching: sql<number>`count(*) filter (where ${where})`,
+      /** Who is in the list, on all of its pages. */
+      matching: sql<number>`count(*) filter (where ${isListed(filter) ?? sql`1`})`,
+      /** Who of them matches as they are now. */
+      standing: sql<number>`count(*) filter (where ${isStanding(filter) ?? sql`1`})`,
+      /** Changes of status that can still be undone. */
+      recentChanges: sql<number>`(select count(*) from status_jobs where ${isRecentJob()})`,
     })
     .from(delegates)
     .get();
   // Counts of a whole table are one row, always.
   return counts as NonNullable<typeof counts>;
 }
+
+/** Who is in a list that stays as it was: what they were then decides, where they have changed since. */
+function isListed(filter: DelegateFilter): SQL | undefined {
+  if (filter.asOf === null) return matches(filter);
+  const { revision, latestId } = filter.asOf;
+  const changedSince = sql`select delegate_id from status_revisions where revision > ${revision}`;
+  const wasThen = sql`iif(${delegates.id} in (${changedSince}), ${statusAt(revision)}, ${delegates.status})`;
+  return and(lte(delegates.id, latestId), matches(filter, wasThen));
+}
+
+const isStanding = (filter: DelegateFilter): SQL | undefined =>
+  and(filter.asOf === null ? undefined : lte(delegates.id, filter.asOf.latestId), matches(filter));
 
 const WAITING_PRESS = and(eq(delegates.registrationType, "media_pass"), eq(delegates.status, "pending"));
 
@@ -69,7 +92,7 @@ const selectIds = (filter: DelegateFilter) =>
   db
     .select({ id: delegates.id })
     .from(delegates)
-    .where(matches(filter))
+    .where(isListed(filter))
     .orderBy(...ORDERS[filter.sort])
     .$dynamic();
 

@@ -5,8 +5,13 @@ import { batch, type Db, db } from "#app/db/connection.server.ts";
 import { delegates, statusJobPeople, statusJobs } from "#app/db/schema.server.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { matches } from "#app/models/delegate/search.server.ts";
-import { changeAsShown } from "#app/models/delegate/status.server.ts";
-import { forgetOldRevisions, isRemembered, statusAt } from "#app/models/delegate/status-revision.server.ts";
+import { changeAsShown, UNDO_MS } from "#app/models/delegate/status.server.ts";
+import {
+  forgetOldRevisions,
+  isRemembered,
+  latestRevision,
+  statusAt,
+} from "#app/models/delegate/status-revision.server.ts";
 import {
   type DelegateStatus,
   NAMED_AT_MOST,
@@ -31,8 +36,8 @@ type Counted =
   /** Whom an earlier job left alone. */
   | { leftBy: number; seen: number };
 
-/** What is asked for, by whom, and the one-time id of the form that asks. */
-type Asked = { status: DelegateStatus; actor: string; formId: string };
+/** What is asked for, by whom, the one-time id of the form that asks, and a line for those who are told by mail. */
+type Asked = { status: DelegateStatus; actor: string; formId: string; note?: string | null };
 
 /**
  * Asks for a change of status, and does the first portion of it in the same transaction. Answers the job's
@@ -50,16 +55,31 @@ export async function askForStatus(chosen: Chosen, asked: Asked): Promise<number
   });
 }
 
+const lastRevision = (tx: Db): number => tx.get<{ last: number }>(sql`select ${latestRevision} as last`).last;
+
+/** The revisions since one, as an undo needs them: one transaction at a time writes, so they were made in it. */
+function revisionsSince(tx: Db, before: number) {
+  const last = lastRevision(tx);
+  return last === before ? null : { firstRevision: before + 1, lastRevision: last };
+}
+
 /** Changes some people whom a page has shown, and keeps whom it has to ask about. */
-function changeNow(tx: Db, people: ShownStatus[], asked: Asked): number {
-  const outcomes = changeAsShown(tx, people, asked.status, asked.actor);
+function changeNow(tx: Db, people: ShownStatus[], { note = null, ...asked }: Asked): number {
+  const before = lastRevision(tx);
+  const noted = people.map((person) => ({ ...person, note }));
+  const outcomes = changeAsShown(tx, noted, asked.status, asked.actor, UNDO_MS);
   const left = people.filter(({ id }) => outcomes.get(id) === "asked");
   const job = tx
     .insert(statusJobs)
-    .values({ ...asked, changed: countChanged(outcomes), finishedAt: new Date() })
+    .values({
+      ...asked,
+      ...revisionsSince(tx, before),
+      changed: countChanged(outcomes),
+      finishedAt: new Date(),
+    })
     .returning()
     .get();
-  const rows = left.map(({ id, shown }) => ({ delegateId: id, jobId: job.id, shown, isAsked: true }));
+  const rows = left.map(({ id, shown }) => ({ delegateId: id, jobId: job.id, shown, note, isAsked: true }));
   if (rows.length > 0) tx.insert(statusJobPeople).values(rows).run();
   return job.id;
 }
@@ -68,7 +88,7 @@ const countChanged = (outcomes: Map<number, StatusOutcome>): number =>
   [...outcomes.values()].filter((outcome) => outcome === "changed").length;
 
 /** Begins a job for as many as a page has counted: all of them, with what it showed, are written down first. */
-function begin(tx: Db, counted: Counted, asked: Asked): number | null {
+function begin(tx: Db, counted: Counted, { note = null, ...asked }: Asked): number | null {
   if (!isRemembered(tx, counted.seen)) return null;
   forgetOldRevisions(tx);
   const job = tx.insert(statusJobs).values(asked).returning().get();
@@ -81,24 +101,31 @@ function begin(tx: Db, counted: Counted, asked: Asked): number | null {
       : sql`from ${statusJobPeople} join ${delegates} on ${delegates.id} = ${statusJobPeople.delegateId}
         where ${and(eq(statusJobPeople.jobId, counted.leftBy), eq(statusJobPeople.isAsked, true), isLeft)}`;
   tx.run(
-    sql`insert into status_job_people (delegate_id, job_id, shown)
-      select ${delegates.id}, ${job.id}, ${shown} ${people}`,
+    sql`insert into status_job_people (delegate_id, job_id, shown, note)
+      select ${delegates.id}, ${job.id}, ${shown}, ${note} ${people}`,
   );
-  doPortion(tx, job);
+  const before = lastRevision(tx);
+  const isFinished = doPortion(tx, job);
+  const revisions = revisionsSince(tx, before);
+  if (isFinished && revisions) tx.update(statusJobs).set(revisions).where(eq(statusJobs.id, job.id)).run();
   return job.id;
 }
 
-/** Carries out a portion of a job within a transaction, which keeps what is left of it as well. */
-function doPortion(tx: Db, job: typeof statusJobs.$inferSelect): void {
+/** Carries out a portion of a job within a transaction, which keeps what is left of it. Answers whether it was the last. */
+function doPortion(tx: Db, job: typeof statusJobs.$inferSelect): boolean {
   const isNext = and(eq(statusJobPeople.jobId, job.id), eq(statusJobPeople.isAsked, false));
   const people = tx
-    .select({ id: statusJobPeople.delegateId, shown: statusJobPeople.shown })
+    .select({
+      id: statusJobPeople.delegateId,
+      shown: statusJobPeople.shown,
+      note: statusJobPeople.note,
+    })
     .from(statusJobPeople)
     .where(isNext)
     .orderBy(asc(statusJobPeople.delegateId))
     .limit(PORTION)
     .all();
-  const outcomes = changeAsShown(tx, people, job.status, job.actor);
+  const outcomes = changeAsShown(tx, people, job.status, job.actor, UNDO_MS);
   const [asked = [], done = []] = [true, false].map((isAsked) =>
     [...outcomes].filter(([, outcome]) => (outcome === "asked") === isAsked).map(([id]) => id),
   );
@@ -112,6 +139,7 @@ function doPortion(tx: Db, job: typeof statusJobs.$inferSelect): void {
     })
     .where(eq(statusJobs.id, job.id))
     .run();
+  return people.length < PORTION;
 }
 
 /**
@@ -156,6 +184,7 @@ export async function getStatusJob(id: number): Promise<StatusJob | null> {
             reference: delegates.reference,
             status: delegates.status,
             shown: statusJobPeople.shown,
+            note: statusJobPeople.note,
           })
           .from(statusJobPeople)
           .innerJoin(delegates, eq(delegates.id, statusJobPeople.delegateId))

@@ -4,12 +4,16 @@ import { delegates } from "#app/db/schema.server.ts";
 import { recordChanges } from "#app/models/history/audit-log.server.ts";
 import { type DecisionMail, type Retraction, retractDecisions } from "#app/models/outbox/decisions.server.ts";
 import { enqueueMail } from "#app/models/outbox/outbox.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import type { DelegateStatus, ShownStatus, StatusOutcome } from "#app/vocabulary/delegate-status.ts";
 
 type StatusRow = Pick<
   typeof delegates.$inferSelect,
   "id" | "status" | "reference" | "checkedInAt" | "statusBefore"
 >;
+
+/** How long an organiser's decision can be undone before anybody is told of it, in milliseconds. */
+export const UNDO_MS = env.UNDO_SECONDS * 1000;
 
 /** The changes that a delegate is told by mail; the others are the organisers' own bookkeeping. */
 const MAIL_FOR: Record<DelegateStatus, DecisionMail | null> = {
@@ -66,17 +70,19 @@ export function setStatus(
  * what became of each. Who is something else by now is `asked`, and gets neither. Who has been deleted is
  * not in the answer.
  *
- * Set back to what they were before they came, or to what they were told last, people are told nothing: for
- * them nothing has changed.
+ * The mail, with the person's `note` in it, is due after `waitMs` milliseconds. Set back to what they were before
+ * they came, or to what they were told last, people are told nothing: for them nothing has changed.
  */
 export function changeAsShown(
   tx: Db,
-  people: readonly ShownStatus[],
+  people: readonly (ShownStatus & { note?: string | null })[],
   status: DelegateStatus,
   actor: string,
+  waitMs = 0,
 ): Map<number, StatusOutcome> {
   if (people.length === 0) return new Map();
   const shown = new Map(people.map((person) => [person.id, person.shown]));
+  const notes = new Map(people.map(({ id, note }) => [id, note ?? null]));
   const rows = tx
     .select({
       id: delegates.id,
@@ -95,7 +101,8 @@ export function changeAsShown(
   const kind = MAIL_FOR[status];
   for (const was of changing) {
     const isBack = was.status === "attended" && statusBeforeAttended(was) === status;
-    if (kind && !isBack && retractions.get(was.id)?.told !== kind) enqueueMail(was.id, kind);
+    if (kind && !isBack && retractions.get(was.id)?.told !== kind)
+      enqueueMail(was.id, kind, { note: notes.get(was.id), waitMs });
   }
   return outcomes;
 }

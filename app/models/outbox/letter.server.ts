@@ -87,6 +87,7 @@ export function sealLetter(tx: Db, { mail, delegate }: { mail: Mail; delegate: D
       and(
         isUnsent,
         eq(outbox.kind, mail.kind),
+        sql`${outbox.note} is ${mail.note}`,
         ne(outbox.kind, "notification"),
         inArray(outbox.delegateId, withEmail(tx, delegate.email)),
       ),

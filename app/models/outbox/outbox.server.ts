@@ -44,11 +44,23 @@ export function notifyAfterCommit(): void {
   });
 }
 
-const insertMail = prepared(() => db.insert(outbox).values(placeholders("delegateId", "kind")).prepare());
+const insertMail = prepared(() =>
+  db
+    .insert(outbox)
+    .values(placeholders("delegateId", "kind", "note", "nextAttemptAt"))
+    .prepare(),
+);
 
-/** Promises an email. To be called in the `batch` that gives the occasion for it: both are kept, or neither is. */
-export function enqueueMail(delegateId: number, kind: MailKind): void {
-  insertMail().run({ delegateId, kind });
+/**
+ * Promises an email, with a note in it, due in `waitMs` milliseconds. To be called in the `batch` that gives the
+ * occasion for it: both are kept, or neither is.
+ */
+export function enqueueMail(
+  delegateId: number,
+  kind: MailKind,
+  { note = null, waitMs = 0 }: { note?: string | null; waitMs?: number } = {},
+): void {
+  insertMail().run({ delegateId, kind, note, nextAttemptAt: new Date(Date.now() + waitMs) });
   notifyAfterCommit();
 }
 

@@ -14,7 +14,7 @@ import {
 /** Blue for a PR Pass, green for a Media Pass (specification, 9). */
 export const PASS_TONES = { pr_pass: "blue", media_pass: "green" } as const;
 
-const STATUS_TONES: Record<DelegateStatus, string> = {
+export const STATUS_TONES: Record<DelegateStatus, string> = {
   pending: "yellow",
   confirmed: "green",
   declined: "red",
@@ -70,10 +70,7 @@ export function DelegateFacts({ delegate }: { delegate: DelegateJson }) {
         ))}
         {workUrl && (
           <Fact name="Published Work">
-            <a className="text-link" href={workUrl} target="_blank" rel="noopener noreferrer nofollow">
-              {hostOf(workUrl)}
-              <span className="sr-only"> (opens in a new tab)</span>
-            </a>
+            <WorkLink href={workUrl} />
           </Fact>
         )}
         <Fact name="Status">
@@ -91,6 +88,16 @@ export function DelegateFacts({ delegate }: { delegate: DelegateJson }) {
         <p className="wrap-anywhere mt-3 whitespace-pre-line border-rule border-t pt-3 text-base">{notes}</p>
       )}
     </>
+  );
+}
+
+/** A link to what a journalist has published, by the site that it is on. */
+export function WorkLink({ href }: { href: string }) {
+  return (
+    <a className="text-link" href={href} target="_blank" rel="noopener noreferrer nofollow">
+      {hostOf(href)}
+      <span className="sr-only"> (opens in a new tab)</span>
+    </a>
   );
 }
 

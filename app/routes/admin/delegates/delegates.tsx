@@ -12,7 +12,9 @@ import { keepForm } from "#app/http/keep-form.ts";
 import { mailStatus } from "#app/mail/mail.server.ts";
 import { toDelegateJson } from "#app/models/delegate/delegate.server.ts";
 import { findDuplicates, searchDelegates } from "#app/models/delegate/search.server.ts";
+import { UNDO_MS } from "#app/models/delegate/status.server.ts";
 import { getStatusJob, listRunningStatusJobs } from "#app/models/delegate/status-job.server.ts";
+import { listUndoable } from "#app/models/delegate/status-undo.server.ts";
 import { listMailOf } from "#app/models/outbox/outbox.server.ts";
 import { bulkProblems } from "#app/routes/admin/delegates/desk/bulk-form.tsx";
 import { DelegateList } from "#app/routes/admin/delegates/desk/delegate-list.tsx";
@@ -35,10 +37,11 @@ export async function loader({ request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const { filter, page } = readDesk(searchParams);
   const read = await tryOrLog(async () => {
-    const { delegates, runningJobs, ...found } = await searchDelegates(filter, page);
+    const { delegates, runningJobs, recentChanges, ...found } = await searchDelegates(filter, page);
     const duplicates = await findDuplicates(delegates);
     const ids = delegates.map(({ id }) => id);
     const mails = Map.groupBy(await listMailOf(ids), ({ delegateId }) => delegateId);
+    const undoable = recentChanges > 0 ? listUndoable(ids) : null;
     return {
       ...found,
       ...(await readChanges(parseId(searchParams.get("change") ?? ""), runningJobs > 0)),
@@ -46,6 +49,7 @@ export async function loader({ request }: Route.LoaderArgs) {
         ...toDelegateJson(delegate),
         duplicate: duplicates.get(delegate.id) ?? null,
         mails: mails.get(delegate.id) ?? [],
+        undoable: undoable?.get(delegate.id) ?? null,
       })),
     };
   });
@@ -55,6 +59,7 @@ export async function loader({ request }: Route.LoaderArgs) {
       filter,
       found: read?.value ?? null,
       formId: crypto.randomUUID(),
+      undoSeconds: UNDO_MS / 1000,
     },
     { status: read ? 200 : 500 },
   );
@@ -90,6 +95,7 @@ function Desk({
   found,
   formId,
   mail,
+  undoSeconds,
   result,
   isRefused,
 }: Route.ComponentProps["loaderData"] & {
@@ -125,7 +131,7 @@ function Desk({
           {matching === 0 ? (
             <NobodyFound />
           ) : (
-            <DelegateList {...{ found, formId, filter, result, isRefused }} />
+            <DelegateList {...{ found, formId, filter, undoSeconds, result, isRefused }} />
           )}
         </>
       )}

@@ -1,7 +1,7 @@
 // The desk's state is its address: read from it, and written into links.
 
 import { href } from "react-router";
-import { DELEGATE_SORTS, type DelegateFilter } from "#app/models/delegate/filter.ts";
+import { DELEGATE_SORTS, type DelegateFilter, type ListMoment } from "#app/models/delegate/filter.ts";
 import { DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
 import { REGISTRATION_TYPES } from "#app/vocabulary/registration.ts";
 import { TRACKS } from "#app/vocabulary/track.ts";
@@ -19,9 +19,16 @@ export function readDesk(params: URLSearchParams): { filter: DelegateFilter; pag
       track: oneOf([...TRACKS, "none"] as const, params.get("track")),
       status: oneOf(DELEGATE_STATUSES, params.get("status")),
       sort: oneOf(DELEGATE_SORTS, params.get("sort")) ?? "newest",
+      asOf: readMoment(params.get("asof")),
     },
     page: /^[1-9]\d{0,6}$/.test(page) ? Number(page) : 1,
   };
+}
+
+/** What an address says of the moment that its list is of, like '812-345'. */
+function readMoment(text: string | null): ListMoment | null {
+  const [, revision, latestId] = /^(\d{1,15})-(\d{1,15})$/.exec(text ?? "") ?? [];
+  return latestId === undefined ? null : { revision: Number(revision), latestId: Number(latestId) };
 }
 
 /** The address of a page of the desk; `more` is what else it opens, such as `{ change: "4" }`. */
@@ -29,7 +36,8 @@ export const deskAddress = (filter: DelegateFilter, page = 1, more: Record<strin
   href("/admin/delegates") + queryOf(filter, page, more);
 
 /** The address of the file with everybody whom the desk finds. */
-export const csvAddress = (filter: DelegateFilter): string => href("/admin/delegates.csv") + queryOf(filter);
+export const csvAddress = (filter: DelegateFilter): string =>
+  href("/admin/delegates.csv") + queryOf({ ...filter, asOf: null });
 
 /** A delegate's own page. It knows the page of the desk that it was opened from, and leads back to it. */
 export const personAddress = (
@@ -40,7 +48,7 @@ export const personAddress = (
 ): string => href("/admin/delegates/:id", { id: String(id) }) + queryOf(filter, page, more);
 
 function queryOf(
-  { q, type, track, status, sort }: DelegateFilter,
+  { q, type, track, status, sort, asOf }: DelegateFilter,
   page = 1,
   more: Record<string, string> = {},
 ): string {
@@ -53,6 +61,7 @@ function queryOf(
   say("track", track, "");
   say("status", status, "");
   say("sort", sort, "newest");
+  say("asof", asOf && `${asOf.revision}-${asOf.latestId}`, "");
   say("page", String(page), "1");
   for (const [name, value] of Object.entries(more)) params.set(name, value);
   return params.size === 0 ? "" : `?${params}`;
@@ -61,3 +70,6 @@ function queryOf(
 /** Whether it leaves anybody out. */
 export const isFiltering = ({ q, type, track, status }: DelegateFilter): boolean =>
   q !== "" || type !== null || track !== null || status !== null;
+
+/** The id of a delegate's row of the desk, or of what is folded out below it. */
+export const rowId = (id: number, isOpen = false): string => `delegate-${id}${isOpen ? "-facts" : ""}`;

@@ -4,6 +4,7 @@ import { refusal } from "#app/http/refusal.ts";
 
 export const FAILURES = {
   status: "Failed to change the status. Please try again later.",
+  undo: "Failed to undo the change. Please try again.",
   delete: "Failed to delete the personal data. Please try again later.",
   "send-again": "Failed to send the email again. Please try again later.",
   "send-now": "Failed to send the email. Please try again later.",

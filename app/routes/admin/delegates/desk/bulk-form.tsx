@@ -4,6 +4,7 @@ import { typedOf } from "#app/components/admin/conflict-notice.tsx";
 import type { FormProblem } from "#app/components/form/error-summary.tsx";
 import { FieldError } from "#app/components/form/field.tsx";
 import { capitalise } from "#app/platform/capitalise.ts";
+import { PageState } from "#app/routes/admin/delegates/desk/page-state.tsx";
 import { DELEGATE_STATUSES, type DelegateStatus, shownText } from "#app/vocabulary/delegate-status.ts";
 
 /** Changes the status of several: of those whose boxes are ticked, of the page, or of all that match. */
@@ -11,19 +12,18 @@ export function BulkForm({
   action,
   formId,
   shown,
-  matching,
-  latestId,
-  revision,
+  standing,
+  ticked,
   result,
 }: {
   action: string;
   formId: string;
-  /** Who stands on the page, as it shows them. */
+  /** Who of the page still matches what is listed, as it shows them. */
   shown: { id: number; status: DelegateStatus }[];
-  matching: number;
-  /** Who came later, and what has changed later, this page has not shown. */
-  latestId: number;
-  revision: number;
+  /** How many match on all pages. */
+  standing: number;
+  /** How many are ticked, as far as that is known. */
+  ticked: number;
   /** The form as it came back; its problems stand in the summary of the screen, too. */
   result: SubmissionResult | undefined;
 }) {
@@ -31,24 +31,19 @@ export function BulkForm({
   const errorOf = (name: string) => result?.error?.[name]?.[0];
   const isBusy = useNavigation().formData?.get("intent") === "bulk";
   return (
-    <Form
-      method="post"
-      action={action}
-      id="bulk"
-      className="flex flex-wrap items-end gap-x-4 gap-y-3 text-base"
-      preventScrollReset
-    >
+    <Form method="post" action={action} id="bulk" className="desk-bar" preventScrollReset>
       <input type="hidden" name="intent" value="bulk" />
       <input type="hidden" name="formId" value={formId} />
       <input type="hidden" name="shown" value={shown.map(shownText).join(",")} />
-      <input type="hidden" name="latest" value={latestId} />
-      <input type="hidden" name="seen" value={revision} />
+      <PageState />
       <Choice id="bulk-scope" label="Change" error={errorOf("scope")}>
         {(ties) => (
           <select name="scope" className="small-button" defaultValue={answers?.scope} {...ties}>
-            <option value="selected">the selected delegates</option>
+            <option value="selected">
+              {ticked > 0 ? `the ${ticked} selected` : "the selected delegates"}
+            </option>
             {shown.length > 1 && <option value="page">{`all ${shown.length} on this page`}</option>}
-            {matching > shown.length && <option value="all">{`all ${matching} that match`}</option>}
+            {standing > shown.length && <option value="all">{`all ${standing} that match`}</option>}
           </select>
         )}
       </Choice>
@@ -67,7 +62,6 @@ export function BulkForm({
       <button type="submit" className="small-button" disabled={isBusy}>
         {isBusy ? "Applying..." : "Apply"}
       </button>
-      <p className="text-muted">Delegates who are confirmed, declined or cancelled get an email.</p>
     </Form>
   );
 }
@@ -89,8 +83,8 @@ function Choice({
   }) => React.ReactNode;
 }) {
   return (
-    <div>
-      <label htmlFor={id} className="mb-1 block font-semibold">
+    <div className="desk-choice">
+      <label htmlFor={id} className="font-semibold">
         {label}
       </label>
       {error && <FieldError id={`${id}-error`} label={label} message={error} />}

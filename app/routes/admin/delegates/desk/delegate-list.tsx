@@ -1,14 +1,17 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { useEffect, useRef, useState } from "react";
-import { useNavigation } from "react-router";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { Form, useNavigation } from "react-router";
+import { useHydrated } from "#app/hooks/use-hydrated.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { BulkForm } from "#app/routes/admin/delegates/desk/bulk-form.tsx";
-import { DelegateCard, type DeskDelegate } from "#app/routes/admin/delegates/desk/delegate-card.tsx";
+import { DelegateRow } from "#app/routes/admin/delegates/desk/delegate-row.tsx";
+import { DECISION_FORM, type DeskDelegate } from "#app/routes/admin/delegates/desk/desk.ts";
 import { DeskPages } from "#app/routes/admin/delegates/desk/desk-pages.tsx";
-import { MailState } from "#app/routes/admin/delegates/desk/mail-state.tsx";
+import { PageState, PageStateContext, ReturnToRow } from "#app/routes/admin/delegates/desk/page-state.tsx";
+import { Shortcuts } from "#app/routes/admin/delegates/desk/shortcuts.tsx";
+import { useOneAtATime } from "#app/routes/admin/delegates/desk/use-one-at-a-time.ts";
 import { deskAddress } from "#app/routes/admin/delegates/desk-address.ts";
 import { shownText } from "#app/vocabulary/delegate-status.ts";
-import type { DelegateMail } from "#app/vocabulary/mail.ts";
 
 /**
  * A number for what is ticked: another one once that has been used, and nobody is ticked any more. Whoever was
@@ -25,19 +28,21 @@ function useSelection(isRefused: boolean): number {
   return selection;
 }
 
-/** The page of delegates that was found, with the form about several of them above it. */
+/** The page of delegates that was found, with the bar for several of them above it. */
 export function DelegateList({
-  found: { matching, latestId, revision, delegates, page, pageCount, offset },
+  found: { matching, standing, latestId, revision, delegates, page, pageCount, offset },
   formId,
   filter,
+  undoSeconds,
   result,
   isRefused,
 }: {
   found: {
     matching: number;
+    standing: number;
     latestId: number;
     revision: number;
-    delegates: (DeskDelegate & { mails: DelegateMail[] })[];
+    delegates: DeskDelegate[];
     page: number;
     pageCount: number;
     /** How many stand before the first one of the page. */
@@ -45,47 +50,105 @@ export function DelegateList({
   };
   formId: string;
   filter: DelegateFilter;
-  /** The form about several, as it came back. */
+  /** How long a decision can be undone before its email goes out. */
+  undoSeconds: number;
+  /** The form about several, or with a line to one, as it came back. */
   result: SubmissionResult | undefined;
   /** Whether the last form was not carried out, whatever the reason. */
   isRefused: boolean;
 }) {
+  const list = useRef<HTMLUListElement>(null);
   const selection = useSelection(isRefused);
-  const selected = new Set(result?.initialValue?.id as string[] | undefined);
+  const [ticked, setTicked] = useState(0);
+  const countTicked = () => setTicked(boxesOf(list.current).filter(({ checked }) => checked).length);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is ticked changes with the rows
+  useEffect(countTicked, [selection, delegates]);
+  const waitForAnswer = useOneAtATime();
+  const sending = useNavigation().formData?.get("decision") ?? null;
+  const typed = result?.initialValue;
+  const selected = new Set(typed?.id as string[] | undefined);
   const screen = deskAddress(filter, page);
+  const desk = { filter, page, screen, formId, sending: sending === null ? null : String(sending) };
   const pages = { filter, page, pageCount, matching, first: offset + 1, last: offset + delegates.length };
+  const standingHere = delegates.filter(({ status }) => filter.status === null || status === filter.status);
+  const state = useMemo(() => ({ revision, latestId }), [revision, latestId]);
   return (
-    <>
-      <div className="mt-6 grid gap-4 border-ink border-t-3 pt-4">
+    <PageStateContext value={state}>
+      <div className="desk" onSubmitCapture={waitForAnswer}>
+        <div className="desk-head">
+          <DeskPages {...pages} />
+          <SelectAll
+            key={selection}
+            isAll={ticked > 0 && ticked === standingHere.length}
+            onSelect={(isOn) => {
+              const people = new Set(standingHere.map(shownText));
+              for (const box of boxesOf(list.current)) box.checked = isOn && people.has(box.value);
+              countTicked();
+            }}
+          />
+          <Shortcuts list={list} />
+          <p className="text-muted">
+            Delegates who are confirmed, declined or cancelled get an email
+            {undoSeconds > 0 && `, ${undoSeconds} seconds later`}.
+          </p>
+        </div>
         <BulkForm
           key={formId}
           action={screen}
           formId={formId}
-          shown={delegates}
+          shown={standingHere}
           result={result}
-          {...{ matching, latestId, revision }}
+          {...{ standing, ticked }}
         />
-        <DeskPages {...pages} />
-      </div>
-      <ul className="my-4 grid gap-4 lg:grid-cols-2">
-        {delegates.map((delegate) => (
-          <DelegateCard
-            key={delegate.id}
-            {...{ delegate, formId, filter, page, selection }}
-            isSelected={selected.has(shownText(delegate))}
-            mail={
-              <MailState
-                delegateId={delegate.id}
-                delegateName={delegate.name}
-                mails={delegate.mails}
-                action={screen}
-                formId={formId}
+        {/* The buttons of all rows belong to this one. */}
+        <Form method="post" action={screen} id={DECISION_FORM} preventScrollReset>
+          <PageState />
+          <ReturnToRow />
+          <input type="hidden" name="formId" value={formId} />
+        </Form>
+        <ul
+          ref={list}
+          className="desk-list"
+          data-judging={
+            delegates.some(({ registrationType }) => registrationType === "media_pass") || undefined
+          }
+          onChange={countTicked}
+        >
+          {delegates.map((delegate) => {
+            const isTyped = typed?.note !== undefined && selected.has(shownText(delegate));
+            return (
+              <DelegateRow
+                key={delegate.id}
+                {...{ delegate, desk, selection }}
+                isSelected={typed?.note === undefined && selected.has(shownText(delegate))}
+                typed={isTyped ? String(typed?.note) : null}
+                noteProblem={isTyped ? result?.error?.note?.[0] : undefined}
               />
-            }
-          />
-        ))}
-      </ul>
-      <DeskPages {...pages} isRepeated />
-    </>
+            );
+          })}
+        </ul>
+        <DeskPages {...pages} isRepeated />
+      </div>
+    </PageStateContext>
+  );
+}
+
+const boxesOf = (list: HTMLElement | null) => [
+  ...(list?.querySelectorAll<HTMLInputElement>(".desk-check > input") ?? []),
+];
+
+/** Ticks the boxes of the page, with script; without, the bar can name all on the page. */
+function SelectAll({ isAll, onSelect }: { isAll: boolean; onSelect: (isOn: boolean) => void }) {
+  if (!useHydrated()) return null;
+  return (
+    <label className="flex items-center gap-2">
+      <input
+        type="checkbox"
+        className="size-6 accent-link"
+        checked={isAll}
+        onChange={({ currentTarget }) => onSelect(currentTarget.checked)}
+      />
+      Select all on this page
+    </label>
   );
 }

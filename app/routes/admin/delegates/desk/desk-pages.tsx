@@ -22,11 +22,17 @@ export function DeskPages({
   isRepeated?: boolean;
 }) {
   return (
-    <div className="flex flex-wrap gap-x-6 gap-y-2 text-base">
+    <div className="flex flex-wrap gap-x-6 gap-y-2">
       {!isRepeated && (
-        <p>
-          Showing {first === last ? first : `${first}-${last}`} of {matching}
-        </p>
+        <>
+          <p>
+            Showing {first === last ? first : `${first}–${last}`} of {matching}
+          </p>
+          {/* There from the beginning, so that nothing moves once somebody has been changed. */}
+          <Link to={deskAddress({ ...filter, asOf: null }, page)} className="text-link" preventScrollReset>
+            Refresh the list
+          </Link>
+        </>
       )}
       {pageCount > 1 && (
         <nav aria-label={isRepeated ? "Pages, below the list" : "Pages"} className="flex gap-6">

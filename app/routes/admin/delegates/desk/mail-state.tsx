@@ -26,6 +26,21 @@ const BUTTONS = [
 const stateOf = ({ state, heldUntil }: DelegateMail): keyof typeof STATES =>
   heldUntil === null ? state : "held";
 
+/** What asks for a hand comes before what goes on by itself. */
+const WORST_FIRST = ["failed", "held", "waiting", "sent"] as const;
+
+/** How the emails about a delegate stand, in a word: that of the one that is worst off. Nothing without emails. */
+export function MailBadge({ mails }: { mails: DelegateMail[] }) {
+  const worst = WORST_FIRST.find((state) => mails.some((mail) => stateOf(mail) === state));
+  if (!worst) return null;
+  return (
+    <span className="badge" data-tone={STATES[worst].tone}>
+      <span className="sr-only">Email: </span>
+      {STATES[worst].name}
+    </span>
+  );
+}
+
 /** The mail about a delegate with its state; where an address failed, why, and the way to try it again. */
 export function MailState({
   delegateId,
@@ -46,7 +61,7 @@ export function MailState({
   if (mails.length === 0) return null;
   const buttons = BUTTONS.filter(({ isFor }) => mails.some((mail) => stateOf(mail) === isFor));
   return (
-    <div className="mt-3 border-rule border-t pt-3 text-base">
+    <div className="text-base">
       <h3 className="font-text font-semibold text-muted text-sm">Emails</h3>
       <ul className="mt-1 grid gap-1">
         {linesOf(mails).map(({ state, kinds, problem, heldUntil }) => (

@@ -104,6 +104,8 @@ function Decision({
   }, []);
   const screen = deskAddress(filter, page);
   const others = asked - leftAlone.length;
+  // A line was written to one person alone.
+  const noted = leftAlone.find(({ note }) => note !== null);
   return (
     <section className="card mb-6 max-w-4xl p-5" data-tone="yellow" aria-labelledby="left-alone">
       <h2
@@ -137,6 +139,18 @@ function Decision({
         <input type="hidden" name="status" value={status} />
         {/* What is warned of here: who is something else by then is asked about again. */}
         <input type="hidden" name="seen" value={revision} />
+        {noted && (
+          <label className="basis-full">
+            A line to {noted.name} <span className="text-muted">(optional)</span>
+            <input
+              name="note"
+              className="input"
+              maxLength={300}
+              autoComplete="off"
+              defaultValue={noted.note ?? ""}
+            />
+          </label>
+        )}
         <button type="submit" className="button" disabled={isBusy}>
           {ANYWAY[status]}
         </button>

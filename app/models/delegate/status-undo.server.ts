@@ -1,0 +1,85 @@
+// Taking back a change of status before anybody is told of it (docs/decisions/057).
+import { and, between, eq, gt, isNotNull } from "drizzle-orm";
+import { type Db, db } from "#app/db/connection.server.ts";
+import { statusJobs, statusRevisions } from "#app/db/schema.server.ts";
+import { changeAsShown, UNDO_MS } from "#app/models/delegate/status.server.ts";
+import { batchIdempotently } from "#app/models/submission/idempotency.server.ts";
+import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
+
+type Job = typeof statusJobs.$inferSelect;
+
+/** What became of an undo: how many are again what they were, and how many somebody has changed since. */
+export type UndoneStatus = { ok: true; restored: number; left: number } | { ok: false };
+
+/** Whether it can still be undone: done at once, a moment ago, and nobody of it had been there already. */
+export const isStatusJobUndoable = (id: number): boolean => UNDO_MS > 0 && undoableJob(db, id) !== null;
+
+function undoableJob(tx: Db, id: number): Job | null {
+  const job = tx
+    .select()
+    .from(statusJobs)
+    .where(and(eq(statusJobs.id, id), isRecentJob()))
+    .get();
+  // Whoever had been checked in would get another time of that.
+  return job && changedBy(tx, job).every(({ was }) => was !== "attended") ? job : null;
+}
+
+/** Of a job: done at once, and so lately that nobody has been told yet. */
+export const isRecentJob = () =>
+  and(isNotNull(statusJobs.firstRevision), gt(statusJobs.finishedAt, new Date(Date.now() - UNDO_MS)));
+
+/** Whom a job changed, and what they were, the earliest of each first. */
+const changedBy = (tx: Db, job: Job) =>
+  tx
+    .select({ id: statusRevisions.delegateId, was: statusRevisions.was })
+    .from(statusRevisions)
+    .where(between(statusRevisions.revision, job.firstRevision ?? 0, job.lastRevision ?? 0))
+    .all();
+
+/**
+ * Makes everybody whom a job changed what they were before, where nobody has changed them since, and takes the
+ * emails about it back: they wait for as long as this is possible. Not `ok` where it is too late.
+ */
+export const undoStatusJob = (id: number, actor: string, formId?: string): Promise<UndoneStatus> =>
+  batchIdempotently<UndoneStatus>(formId, (tx) => {
+    const job = undoableJob(tx, id);
+    if (!job) return { ok: false };
+    const changed = changedBy(tx, job).flatMap(({ id, was }) => (id === null ? [] : [{ id, was }]));
+    const later = changedAfter(tx, job);
+    const standing = changed.filter((person) => !later.has(person.id));
+    let restored = 0;
+    for (const [was, people] of Map.groupBy(standing, (person): DelegateStatus => person.was)) {
+      const shown = people.map((person) => ({ id: person.id, shown: job.status }));
+      const outcomes = changeAsShown(tx, shown, was, actor, UNDO_MS);
+      restored += [...outcomes.values()].filter((outcome) => outcome === "changed").length;
+    }
+    // Nobody is to be asked about again, and the same change is not taken back twice.
+    tx.update(statusJobs).set({ firstRevision: null, lastRevision: null }).where(eq(statusJobs.id, id)).run();
+    return { ok: true, restored, left: changed.length - restored };
+  });
+
+/** Who has been changed since the end of a job. */
+function changedAfter(tx: Db, job: Job): Set<number | null> {
+  const rows = tx
+    .selectDistinct({ id: statusRevisions.delegateId })
+    .from(statusRevisions)
+    .where(gt(statusRevisions.revision, job.lastRevision ?? 0))
+    .all();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** By whom of these people's latest changes can still be undone: the job of each. */
+export function listUndoable(delegateIds: readonly number[]): Map<number, number> {
+  const jobs = db.select().from(statusJobs).where(isRecentJob()).all();
+  const shown = new Set(delegateIds);
+  return new Map(
+    jobs.flatMap((job) => {
+      const changed = changedBy(db, job);
+      if (changed.some(({ was }) => was === "attended")) return [];
+      const later = changedAfter(db, job);
+      return changed.flatMap(({ id }): [number, number][] =>
+        id !== null && shown.has(id) && !later.has(id) ? [[id, job.id]] : [],
+      );
+    }),
+  );
+}

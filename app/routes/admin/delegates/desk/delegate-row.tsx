@@ -1,0 +1,82 @@
+import { useState } from "react";
+import { dayShort } from "#app/conference/moment.ts";
+import { PASS_TONES, STATUS_TONES } from "#app/routes/admin/delegates/delegate-facts.tsx";
+import type { Desk, DeskDelegate } from "#app/routes/admin/delegates/desk/desk.ts";
+import { MailBadge } from "#app/routes/admin/delegates/desk/mail-state.tsx";
+import { RowActions } from "#app/routes/admin/delegates/desk/row-actions.tsx";
+import { RowFacts } from "#app/routes/admin/delegates/desk/row-facts.tsx";
+import { rowId } from "#app/routes/admin/delegates/desk-address.ts";
+import { shownText } from "#app/vocabulary/delegate-status.ts";
+import { REGISTRATION_TYPE_NAMES } from "#app/vocabulary/registration.ts";
+
+/** Whose row has been folded out, for as long as the panel is open in this tab. */
+const unfolded = new Set<number>();
+
+/** One delegate: a line with what is looked for, all else below it, and what can be done beside it. */
+export function DelegateRow({
+  delegate,
+  desk,
+  selection,
+  isSelected,
+  typed,
+  noteProblem,
+}: {
+  delegate: DeskDelegate;
+  desk: Desk;
+  /** Another number once what was ticked has been used. */
+  selection: number;
+  /** Whether the box was ticked in a form that came back. */
+  isSelected: boolean;
+  /** What was to be written to them, and what is wrong with it, where that form came back. */
+  typed: string | null;
+  noteProblem: string | undefined;
+}) {
+  const { id, name, outlet, jobTitle, registrationType, status, createdAt, mails, duplicate } = delegate;
+  const [wasUnfolded] = useState(() => unfolded.has(id));
+  return (
+    <li id={rowId(id)} className="desk-row" data-tone={PASS_TONES[registrationType]}>
+      <label className="desk-check">
+        <input
+          // Who has been changed is not ticked any more, and nobody is once the ticks have been used.
+          key={`${selection} ${shownText(delegate)}`}
+          type="checkbox"
+          form="bulk"
+          name="id"
+          value={shownText(delegate)}
+          defaultChecked={isSelected}
+        />
+        <span className="sr-only">Select {name}</span>
+      </label>
+      <details
+        className="desk-person"
+        open={wasUnfolded}
+        onToggle={({ currentTarget }) => {
+          if (currentTarget.open) unfolded.add(id);
+          else unfolded.delete(id);
+        }}
+      >
+        <summary>
+          <h2>{name}</h2>
+          <span className="desk-outlet">{outlet ?? jobTitle}</span>
+          <span className="desk-badges">
+            <span className="badge">{REGISTRATION_TYPE_NAMES[registrationType]}</span>
+            <span className="badge capitalize" data-tone={STATUS_TONES[status]}>
+              {status}
+            </span>
+            <MailBadge mails={mails} />
+            {duplicate && (
+              <span className="badge" data-tone="yellow">
+                Duplicate?
+              </span>
+            )}
+          </span>
+          <time className="desk-date" dateTime={createdAt}>
+            {dayShort(new Date(createdAt))}
+          </time>
+        </summary>
+        <RowFacts delegate={delegate} desk={desk} />
+      </details>
+      <RowActions {...{ delegate, desk, typed, noteProblem }} />
+    </li>
+  );
+}

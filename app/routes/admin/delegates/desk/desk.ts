@@ -1,0 +1,33 @@
+// What the parts of the desk's list share.
+import type { DelegateFilter } from "#app/models/delegate/filter.ts";
+import { type DelegateStatus, shownText } from "#app/vocabulary/delegate-status.ts";
+import type { DelegateMail } from "#app/vocabulary/mail.ts";
+import type { DelegateJson } from "#app/vocabulary/registration.ts";
+
+export type DeskDelegate = DelegateJson & {
+  duplicate: { sameEmail: boolean; sameName: boolean } | null;
+  mails: DelegateMail[];
+  /** The last change of their status, while it can be undone. */
+  undoable: number | null;
+};
+
+/** What the rows of a page have in common. */
+export type Desk = {
+  filter: DelegateFilter;
+  page: number;
+  /** The address of the page, which every form comes back to. */
+  screen: string;
+  formId: string;
+  /** Of the form that is on its way: its button about one person, or null. */
+  sending: string | null;
+};
+
+/** The id of the form that all buttons about one person belong to. */
+export const DECISION_FORM = "decide";
+
+/** What a button says of a decision about somebody; `isFacts` where it stands below their line. */
+export const decisionText = (
+  status: DelegateStatus,
+  person: { id: number; status: DelegateStatus },
+  isFacts = false,
+) => `${status}:${shownText(person)}${isFacts ? ":open" : ""}`;

@@ -1,0 +1,131 @@
+import { useState } from "react";
+import { Form } from "react-router";
+import { FieldError } from "#app/components/form/field.tsx";
+import { UndoButton } from "#app/components/undo-button.tsx";
+import { WorkLink } from "#app/routes/admin/delegates/delegate-facts.tsx";
+import {
+  DECISION_FORM,
+  type Desk,
+  type DeskDelegate,
+  decisionText,
+} from "#app/routes/admin/delegates/desk/desk.ts";
+import { PageState, ReturnToRow } from "#app/routes/admin/delegates/desk/page-state.tsx";
+import { shownText } from "#app/vocabulary/delegate-status.ts";
+
+/** Accreditation of a journalist, in places that stay where they are; and the undo of what was just done. */
+export function RowActions({
+  delegate,
+  desk,
+  typed,
+  noteProblem,
+}: {
+  delegate: DeskDelegate;
+  desk: Desk;
+  typed: string | null;
+  noteProblem: string | undefined;
+}) {
+  const { name, registrationType, status, workUrl, undoable } = delegate;
+  const isJudged = registrationType === "media_pass" && status !== "cancelled" && status !== "attended";
+  if (!isJudged && undoable === null) return null;
+  const accredit = decisionText("confirmed", delegate);
+  const isAccredited = status === "confirmed";
+  return (
+    <div className="desk-actions" data-judged={isJudged || undefined}>
+      {isJudged && (
+        <>
+          {workUrl && <WorkLink href={workUrl} />}
+          <button
+            type="submit"
+            form={DECISION_FORM}
+            name="decision"
+            value={accredit}
+            className="small-button desk-accredit"
+            disabled={desk.sending === accredit}
+            aria-disabled={isAccredited || undefined}
+            onClick={(event) => isAccredited && event.preventDefault()}
+          >
+            {isAccredited ? "Accredited" : "Accredit"}
+            <span className="sr-only"> {name}</span>
+          </button>
+          {status === "declined" ? (
+            <button type="button" className="small-button desk-decline-button" aria-disabled="true">
+              Declined<span className="sr-only"> {name}</span>
+            </button>
+          ) : (
+            <Decline {...{ delegate, desk, typed, noteProblem }} />
+          )}
+        </>
+      )}
+      <div className="desk-undo">
+        {undoable !== null && (
+          <UndoButton
+            screen={desk.screen}
+            of="change"
+            id={String(undoable)}
+            formId={desk.formId}
+            what={`the change of ${name}`}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Folded out over the rows below, which stay where they are. */
+function Decline({
+  delegate,
+  desk,
+  typed,
+  noteProblem,
+}: {
+  delegate: DeskDelegate;
+  desk: Desk;
+  typed: string | null;
+  noteProblem: string | undefined;
+}) {
+  const { id, name } = delegate;
+  const field = `note-${id}`;
+  const [wasRefused] = useState(typed !== null);
+  return (
+    <details
+      className="desk-decline"
+      name="decline"
+      open={wasRefused || noteProblem !== undefined}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape") return;
+        event.currentTarget.open = false;
+        event.currentTarget.querySelector("summary")?.focus();
+      }}
+    >
+      <summary className="small-button desk-decline-button">
+        Decline<span className="sr-only"> {name}</span>
+      </summary>
+      <Form method="post" action={desk.screen} className="card" preventScrollReset>
+        <PageState />
+        <ReturnToRow />
+        <input type="hidden" name="formId" value={desk.formId} />
+        {/* What was shown of them: where it is something else by then, the organiser is asked. */}
+        <input type="hidden" name="id" value={shownText(delegate)} />
+        <label htmlFor={field} className="block text-base">
+          A line to {name} <span className="text-muted">(optional)</span>
+        </label>
+        {noteProblem && <FieldError id={`${field}-error`} label="Line" message={noteProblem} />}
+        <input
+          id={field}
+          name="note"
+          className="input"
+          maxLength={300}
+          autoComplete="off"
+          defaultValue={typed ?? ""}
+          aria-describedby={noteProblem && `${field}-error`}
+          aria-invalid={noteProblem ? true : undefined}
+        />
+        <p className="mt-3">
+          <button type="submit" name="status" value="declined" className="small-button">
+            Decline<span className="sr-only"> {name}</span>
+          </button>
+        </p>
+      </Form>
+    </details>
+  );
+}

@@ -1,0 +1,96 @@
+import { Link } from "react-router";
+import { NO_FILTER } from "#app/models/delegate/filter.ts";
+import { capitalise } from "#app/platform/capitalise.ts";
+import { DelegateContact, DelegateFacts } from "#app/routes/admin/delegates/delegate-facts.tsx";
+import {
+  DECISION_FORM,
+  type Desk,
+  type DeskDelegate,
+  decisionText,
+} from "#app/routes/admin/delegates/desk/desk.ts";
+import { MailState } from "#app/routes/admin/delegates/desk/mail-state.tsx";
+import { deskAddress, personAddress, rowId } from "#app/routes/admin/delegates/desk-address.ts";
+import { DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
+
+/** What is folded out below a delegate's line: all that is known of them, their mail, and every status. */
+export function RowFacts({ delegate, desk }: { delegate: DeskDelegate; desk: Desk }) {
+  const { id, name, email, duplicate, mails } = delegate;
+  return (
+    <div id={rowId(id, true)} className="desk-facts">
+      <div className="min-w-0">
+        <DelegateContact {...delegate} />
+        {duplicate && <DuplicateNote name={name} email={email} {...duplicate} />}
+        <DelegateFacts delegate={delegate} />
+      </div>
+      <div className="min-w-0">
+        <MailState
+          delegateId={id}
+          delegateName={name}
+          mails={mails}
+          action={desk.screen}
+          formId={desk.formId}
+        />
+        <StatusButtons delegate={delegate} sending={desk.sending} />
+        <p className="mt-4 text-base">
+          <Link className="text-link" to={personAddress(id, desk.filter, desk.page)}>
+            History and personal data<span className="sr-only"> of {name}</span>
+          </Link>
+        </p>
+      </div>
+    </div>
+  );
+}
+
+/** Says with what somebody else registered too, and leads to all of them. */
+function DuplicateNote({
+  name,
+  email,
+  sameEmail,
+  sameName,
+}: {
+  name: string;
+  email: string;
+  sameEmail: boolean;
+  sameName: boolean;
+}) {
+  const shared = sameEmail ? (sameName ? "name and email" : "email") : "name";
+  return (
+    <p className="mt-2 text-base">
+      <span className="badge" data-tone="yellow">
+        Possible duplicate
+      </span>{" "}
+      <Link className="text-link" to={deskAddress({ ...NO_FILTER, q: sameEmail ? email : name })}>
+        Show all with this {shared}
+      </Link>
+    </p>
+  );
+}
+
+/** Every status but the one they have, a click each. */
+function StatusButtons({ delegate, sending }: { delegate: DeskDelegate; sending: string | null }) {
+  return (
+    <fieldset className="mt-4 text-base">
+      <legend className="font-semibold text-muted text-sm">
+        Change status<span className="sr-only"> of {delegate.name}</span> to
+      </legend>
+      <p className="mt-1 flex flex-wrap gap-2">
+        {DELEGATE_STATUSES.filter((status) => status !== delegate.status).map((status) => {
+          const decision = decisionText(status, delegate, true);
+          return (
+            <button
+              key={status}
+              type="submit"
+              form={DECISION_FORM}
+              name="decision"
+              value={decision}
+              className="small-button"
+              disabled={sending === decision}
+            >
+              {capitalise(status)}
+            </button>
+          );
+        })}
+      </p>
+    </fieldset>
+  );
+}

@@ -1,0 +1,65 @@
+import { type RefObject, useEffect, useRef, useState } from "react";
+import { useHydrated } from "#app/hooks/use-hydrated.ts";
+import { useDeskKeys } from "#app/routes/admin/delegates/desk/use-desk-keys.ts";
+
+const KEYS = [
+  ["j", "Next delegate"],
+  ["k", "Previous delegate"],
+  ["Enter", "Fold out, or in"],
+  ["x", "Select"],
+  ["a", "Accredit, and go to the next"],
+  ["d", "Decline, with a line to them"],
+  ["u", "Undo"],
+  ["/", "Search"],
+  ["?", "These shortcuts"],
+] as const;
+
+const STORED = "desk-shortcuts";
+
+/** The keys of the desk, and what says which there are and switches them off. Nothing without script. */
+export function Shortcuts({ list }: { list: RefObject<HTMLElement | null> }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [isOn, setOn] = useState(true);
+  useEffect(() => setOn(localStorage.getItem(STORED) !== "off"), []);
+  useDeskKeys(list, isOn, () => dialog.current?.showModal());
+  if (!useHydrated()) return null;
+  return (
+    <>
+      <button type="button" className="text-link desk-help" onClick={() => dialog.current?.showModal()}>
+        Keyboard shortcuts
+      </button>
+      <dialog ref={dialog} className="dialog leave-dialog" aria-labelledby="shortcuts">
+        <h2 id="shortcuts" className="text-xl">
+          Keyboard shortcuts
+        </h2>
+        <dl className="mt-4 grid grid-cols-[4rem_1fr] gap-y-2">
+          {KEYS.map(([key, text]) => (
+            <div key={key} className="contents">
+              <dt>
+                <kbd>{key}</kbd>
+              </dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+        </dl>
+        <label className="mt-4 flex items-center gap-2">
+          <input
+            type="checkbox"
+            className="size-6 accent-link"
+            checked={isOn}
+            onChange={({ currentTarget: { checked } }) => {
+              setOn(checked);
+              localStorage.setItem(STORED, checked ? "on" : "off");
+            }}
+          />
+          Use these shortcuts
+        </label>
+        <form method="dialog" className="mt-6">
+          <button type="submit" className="button">
+            Close
+          </button>
+        </form>
+      </dialog>
+    </>
+  );
+}

@@ -1,0 +1,165 @@
+// The desk as a list: a row a person, decided where they stand, by hand, by key and many at once (issue 17, 2 and 3).
+import type { Page } from "@playwright/test";
+import Database from "better-sqlite3";
+import { insertDelegate } from "../support/delegates.ts";
+import { decline, foldOut, rowOf } from "../support/desk.ts";
+import { expect, ready, test } from "../support/journey.ts";
+import { signIn } from "../support/panel.ts";
+import { PANEL_SITE } from "../support/sites.ts";
+
+test.use({ baseURL: PANEL_SITE.origin });
+
+const newMark = () => `m${crypto.randomUUID().slice(0, 8)}`;
+
+/** Delegates whom only this test finds: journalists who wait, and after them others. */
+function add(mark: string, journalists: number, others = 0): void {
+  const sqlite = new Database(`${PANEL_SITE.dataDir}/conference.db`);
+  for (let index = 0; index < journalists + others; index += 1) {
+    const name = `${mark} ${String(index).padStart(2, "0")}`;
+    insertDelegate(sqlite, {
+      name,
+      email: `${name.replace(" ", ".")}@example.com`,
+      search_text: name.toLowerCase(),
+      ...(index < journalists
+        ? { registration_type: "media_pass", outlet: "The Quill", work_url: "https://quill.example.com/a" }
+        : { registration_type: "pr_pass" }),
+    });
+  }
+  sqlite.close();
+}
+
+async function openList(page: Page, javaScriptEnabled: boolean, query: string): Promise<void> {
+  await page.goto(`/admin/delegates?${query}`);
+  await ready(page, javaScriptEnabled);
+}
+
+const PRESS = "type=media_pass&status=pending&sort=name";
+const countOf = (mark: string, status: string): number => {
+  const sqlite = new Database(`${PANEL_SITE.dataDir}/conference.db`, { readonly: true });
+  const count = sqlite
+    .prepare("select count(*) from delegates where name like ? and status = ?")
+    .pluck()
+    .get(`${mark}%`, status);
+  sqlite.close();
+  return Number(count);
+};
+
+test("fifty people take 3,600 px on a wide screen and 5,000 px on a phone, a row of 64 px at most each", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  const mark = newMark();
+  add(mark, 20, 30);
+  await signIn(page);
+  for (const [width, atMost] of [
+    [1280, 3_600],
+    [360, 5_000],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    await openList(page, javaScriptEnabled, `q=${mark}`);
+    // What says that no email is set up is there on this site alone.
+    const notice = await page.locator("section:has(#mail-notice)").boundingBox();
+    const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    expect(height - (notice?.height ?? 0), `at ${width} px`).toBeLessThanOrEqual(atMost);
+    const rows = await page
+      .locator(".desk-row")
+      .evaluateAll((all) =>
+        all.map((row) => ({ height: row.getBoundingClientRect().height, text: row.textContent })),
+      );
+    expect(rows).toHaveLength(50);
+    // On a phone, who is to be decided about has the buttons below their line.
+    const lines = width === 360 ? rows.filter(({ text }) => !text?.includes("Accredit")) : rows;
+    expect(Math.max(...lines.map(({ height }) => height))).toBeLessThanOrEqual(64);
+  }
+});
+
+test("thirty journalists are accredited with two requests", async ({ page, javaScriptEnabled }) => {
+  const mark = newMark();
+  add(mark, 30);
+  await signIn(page);
+  await openList(page, javaScriptEnabled, `q=${mark}&${PRESS}`);
+  if (javaScriptEnabled) await page.getByRole("checkbox", { name: "Select all on this page" }).check();
+  else await page.getByRole("combobox", { name: "Change", exact: true }).selectOption("all 30 on this page");
+  await page.getByLabel("to status").selectOption("Confirmed");
+  await page.getByRole("button", { name: "Apply" }).click();
+  await expect(page.locator(".toast")).toContainText("30 delegates confirmed.");
+  expect(countOf(mark, "confirmed")).toBe(30);
+  // They stay where they were, and all of it can be undone.
+  await expect(page.locator(".desk-row")).toHaveCount(30);
+  await page.locator(".toast").getByRole("button", { name: "Undo" }).click();
+  await expect(page.locator(".toast")).toContainText("Undone for 30 delegates. No email was sent.");
+  expect(countOf(mark, "pending")).toBe(30);
+});
+
+test("thirty journalists are decided with a key each, as fast as one likes", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, "keys need script");
+  test.slow();
+  const mark = newMark();
+  add(mark, 30);
+  await signIn(page);
+  await openList(page, true, `q=${mark}&${PRESS}`);
+  await page.keyboard.press("j");
+  await expect(rowOf(page, `${mark} 00`).locator("summary").first()).toBeFocused();
+  for (let index = 0; index < 28; index += 1) await page.keyboard.press("a");
+  await expect.poll(() => countOf(mark, "confirmed"), { timeout: 30_000 }).toBe(28);
+  const next = rowOf(page, `${mark} 28`);
+  await expect(next.locator("summary").first()).toBeFocused();
+  await page.keyboard.press("d");
+  await page.keyboard.type("We are full.");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => countOf(mark, "declined")).toBe(1);
+  await expect(page.locator(".desk-row")).toHaveCount(30);
+  await expect(next).toContainText("Declined");
+  // The last one by ticking: x, with the bar.
+  await rowOf(page, `${mark} 29`).locator(".desk-person > summary").focus();
+  await page.keyboard.press("x");
+  await expect(page.getByRole("checkbox", { name: `Select ${mark} 29` })).toBeChecked();
+  await expect(page.getByText("the 1 selected")).toBeAttached();
+});
+
+test("the keys are named, and can be switched off", async ({ page, javaScriptEnabled }) => {
+  test.skip(!javaScriptEnabled, "keys need script");
+  const mark = newMark();
+  add(mark, 2);
+  await signIn(page);
+  await openList(page, true, `q=${mark}&${PRESS}`);
+  await page.keyboard.press("/");
+  await expect(page.getByLabel("Search by name")).toBeFocused();
+  await page.keyboard.type("j");
+  await expect(page.getByLabel("Search by name")).toHaveValue("j");
+  await page.getByRole("heading", { name: "Registered Delegates" }).click();
+  await page.keyboard.press("?");
+  const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await expect(help).toContainText("Accredit, and go to the next");
+  await help.getByRole("checkbox", { name: "Use these shortcuts" }).uncheck();
+  await help.getByRole("button", { name: "Close" }).click();
+  await page.keyboard.press("j");
+  await expect(rowOf(page, `${mark} 00`).locator("summary").first()).not.toBeFocused();
+});
+
+test("who is decided stays in the list with all others, and what was folded out stays so", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  const mark = newMark();
+  add(mark, 3);
+  await signIn(page);
+  await openList(page, javaScriptEnabled, `q=${mark}&${PRESS}`);
+  const one = await foldOut(page, `${mark} 01`);
+  await one.getByRole("button", { name: "Confirmed", exact: true }).click();
+  await expect(page.locator(".toast")).toContainText(`${mark} 01 confirmed.`);
+  await expect(one.locator(".desk-facts")).toBeVisible();
+  await decline(page, `${mark} 02`, "Your outlet has sent somebody already.");
+  await expect(page.locator(".toast")).toContainText(`${mark} 02 declined.`);
+  // Somebody registers meanwhile: nobody's row moves.
+  add(mark, 1);
+  await page.reload();
+  await expect(page.locator(".desk-row")).toHaveCount(3);
+  // All on the page means those who still wait.
+  await expect(page.getByRole("combobox", { name: "Change", exact: true })).not.toContainText("on this page");
+  await page.getByRole("link", { name: "Refresh the list" }).click();
+  await expect(page.locator(".desk-row")).toHaveCount(2);
+});

@@ -1,0 +1,120 @@
+// Taking a change of status back while nobody has been told of it (issue 17, 3).
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { afterEach, expect, test } from "vitest";
+import { readShown } from "#app/vocabulary/delegate-status.ts";
+import { until } from "../faults/support/until.ts";
+import { useNewDataDir } from "../support/database.ts";
+import { insertDelegate } from "../support/delegates.ts";
+import { startMailServer } from "../support/mail-server.ts";
+
+const ACTOR = "ana@example.com";
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+async function open(undoSeconds: number) {
+  const server = await startMailServer();
+  cleanups.push(server.stop);
+  // biome-ignore lint/correctness/useHookAtTopLevel: no hook of React
+  const dataDir = useNewDataDir({ SMTP_URL: server.url, UNDO_SECONDS: String(undoSeconds) });
+  const { askForStatus } = await import("#app/models/delegate/status-job.server.ts");
+  const undo = await import("#app/models/delegate/status-undo.server.ts");
+  const mail = await import("#app/mail/mail.server.ts");
+  cleanups.push(() => mail.stopMail(5_000));
+  const sqlite = new Database(join(dataDir, "conference.db"));
+  return {
+    ...undo,
+    ...mail,
+    server,
+    sqlite,
+    change: async (people: string[], status: "confirmed" | "declined" | "pending", note?: string) =>
+      (await askForStatus(
+        { people: readShown(people) },
+        { status, actor: ACTOR, formId: crypto.randomUUID(), note },
+      )) ?? 0,
+    statuses: () => sqlite.prepare("select status from delegates order by id").pluck().all(),
+    mails: () => sqlite.prepare("select kind from outbox order by id").pluck().all(),
+  };
+}
+
+test("a change of several is taken back as a whole, each to what they were, and nobody is told", async () => {
+  const site = await open(30);
+  site.startMail();
+  const [ana, ben] = [
+    insertDelegate(site.sqlite, { name: "Ana" }),
+    insertDelegate(site.sqlite, { name: "Ben", status: "cancelled" }),
+  ];
+  const job = await site.change([`${ana}:pending`, `${ben}:cancelled`], "confirmed");
+  expect(site.statuses()).toEqual(["confirmed", "confirmed"]);
+  expect(site.mails()).toEqual(["confirmed", "confirmed"]);
+  expect(site.isStatusJobUndoable(job)).toBe(true);
+  expect(site.listUndoable([ana, ben])).toEqual(
+    new Map([
+      [ana, job],
+      [ben, job],
+    ]),
+  );
+  const formId = crypto.randomUUID();
+  expect(await site.undoStatusJob(job, ACTOR, formId)).toEqual({ ok: true, restored: 2, left: 0 });
+  expect(site.statuses()).toEqual(["pending", "cancelled"]);
+  // Ben is told nothing either: he has not heard of anything but his cancellation.
+  expect(site.mails().filter((kind) => kind === "confirmed")).toEqual([]);
+  // The same again is the same, and another one is too late.
+  expect(await site.undoStatusJob(job, ACTOR, formId)).toEqual({ ok: true, restored: 2, left: 0 });
+  expect(await site.undoStatusJob(job, ACTOR)).toEqual({ ok: false });
+  expect(site.server.mails).toEqual([]);
+});
+
+test("who has been changed again since stays as they are", async () => {
+  const site = await open(30);
+  const ids = ["Ana", "Ben"].map((name) => insertDelegate(site.sqlite, { name }));
+  const job = await site.change(
+    ids.map((id) => `${id}:pending`),
+    "confirmed",
+  );
+  await site.change([`${ids[0]}:confirmed`], "declined");
+  expect(await site.undoStatusJob(job, ACTOR)).toEqual({ ok: true, restored: 1, left: 1 });
+  expect(site.statuses()).toEqual(["declined", "pending"]);
+});
+
+test("nobody is undone who had been checked in: their time would be another one", async () => {
+  const site = await open(30);
+  const id = insertDelegate(site.sqlite, { status: "attended", checked_in_at: Date.now() });
+  const job = await site.change([`${id}:attended`], "pending");
+  expect(site.isStatusJobUndoable(job)).toBe(false);
+  expect(await site.undoStatusJob(job, ACTOR)).toEqual({ ok: false });
+});
+
+test("the email goes out when the time to undo is over, with the line to them in it, and not before", async () => {
+  const site = await open(2);
+  const id = insertDelegate(site.sqlite, {
+    name: "Noor Haddad",
+    email: "noor@example.com",
+    registration_type: "media_pass",
+  });
+  site.startMail();
+  const decidedAt = Date.now();
+  const job = await site.change([`${id}:pending`], "declined", "Your outlet has sent somebody already.");
+  await until("it is sent", () => site.server.mails.length === 1, 10_000);
+  expect(Date.now() - decidedAt).toBeGreaterThanOrEqual(2_000);
+  const [mail] = site.server.mails;
+  for (const part of [mail?.email.text, mail?.email.html])
+    expect(part).toContain("A word from the organisers: Your outlet has sent somebody already.");
+  expect(await site.undoStatusJob(job, ACTOR)).toEqual({ ok: false });
+  expect(site.statuses()).toEqual(["declined"]);
+});
+
+test("two letters to one address with different lines stay two", async () => {
+  const site = await open(0);
+  const ids = ["Ana", "Ben"].map((name) =>
+    insertDelegate(site.sqlite, { name, email: "desk@example.com", registration_type: "media_pass" }),
+  );
+  for (const [index, id] of ids.entries()) await site.change([`${id}:pending`], "declined", `Line ${index}.`);
+  site.startMail();
+  await until("both are sent", () => site.server.mails.length === 2, 10_000);
+  const texts = site.server.mails.map(({ email }) => email.text ?? "");
+  expect(texts.filter((text) => text.includes("Line 0."))).toHaveLength(1);
+  expect(texts.filter((text) => text.includes("Line 1."))).toHaveLength(1);
+});
