@@ -27,7 +27,7 @@ export default [
 
   route("admin", "routes/admin/layout.tsx", [
     layout("routes/admin/frame.tsx", [
-      index("routes/admin/dashboard.tsx"),
+      index("routes/admin/dashboard/dashboard.tsx"),
       ...SCREEN_LIST.map(([path]) => route(path, `routes/admin/${path}/${path}.tsx`)),
       route("delegates.csv", "routes/admin/delegates/csv.tsx"),
       route("delegates/door", "routes/admin/delegates/door/door.tsx"),

@@ -108,8 +108,9 @@ test("each screen shows the history of each thing, with what was and what is", a
   expect(connections).toContain(`${at} Role: nothing → is now moderator`);
   expect(await textOf(await organiser.get("/admin/program"))).toMatch(/Changed title, time,? .* by ana/);
   const dashboard = await textOf(await organiser.get("/admin"));
-  expect(dashboard).toContain("Recent activity Session Late news: changed title, ");
-  expect(dashboard).toContain(`Signed in, ${at}`);
+  const row = `12 Sept 2025, 9:14 AM ${ORGANISER}`;
+  expect(dashboard).toContain(`Recent activity Time Who What ${row} Session Late news : changed title, `);
+  expect(dashboard).toContain(`${row} Signed in`);
 });
 
 test("the history of an image says whether it was added, replaced or taken away", async () => {

@@ -1,15 +1,17 @@
 import { useEffect, useRef } from "react";
 import { href, Link, useNavigation } from "react-router";
+import { PanelBar } from "#app/components/admin/panel-bar.tsx";
 import { followFocus } from "#app/components/focus-in-sight.ts";
 import { SkipLink } from "#app/components/page/skip-link.tsx";
 import { conference } from "#app/conference/conference.ts";
 
-/** What surrounds an admin screen: its title, the way back, its actions. `inert` while a dialog is open. */
+/** What surrounds an admin screen: the bar, its title, the way back, its actions. `inert` while a dialog is open. */
 export function AdminPage({
   title,
   heading = title,
   subtitle,
   actions,
+  hasBar = true,
   hasBackLink = true,
   isOwnDocument = false,
   isRefused = false,
@@ -20,8 +22,10 @@ export function AdminPage({
   heading?: string;
   subtitle?: React.ReactNode;
   actions?: React.ReactNode;
+  /** Whether there is room for the ways to the other screens: none at the door, where the next person waits. */
+  hasBar?: boolean;
   hasBackLink?: boolean;
-  /** Whether the way back leaves the document, as from the one that may use the camera. */
+  /** Whether the ways out leave the document, as from the one that may use the camera. */
   isOwnDocument?: boolean;
   /** Whether a form on it, or in a dialog over it, came back with what is wrong with it. */
   isRefused?: boolean;
@@ -33,7 +37,8 @@ export function AdminPage({
     <div inert={inert} className="admin">
       <title>{`${isRefused ? "Error: " : ""}${title} – ${conference.name}`}</title>
       <SkipLink isDialogOpen={inert} />
-      <header className="border-red border-t-4 border-b border-b-ink bg-white">
+      {hasBar && <PanelBar isOwnDocument={isOwnDocument} />}
+      <header className="panel-header">
         <div className="page-width flex flex-wrap items-center justify-between gap-x-8 gap-y-3 py-4">
           <div className="min-w-0">
             {hasBackLink && (

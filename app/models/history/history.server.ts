@@ -3,8 +3,8 @@
 import { desc, inArray, sql } from "drizzle-orm";
 import { db } from "#app/db/connection.server.ts";
 import { placeholders, prepared } from "#app/db/prepared.server.ts";
-import { auditLog } from "#app/db/schema.server.ts";
-import { DECLARED, type DeclaredKind } from "#app/models/editable/editables.server.ts";
+import { auditLog, delegates, programSessions } from "#app/db/schema.server.ts";
+import { DECLARED, type DeclaredKind, EDITABLES } from "#app/models/editable/editables.server.ts";
 import {
   EXCERPT_LENGTH,
   HISTORY_LONG,
@@ -63,15 +63,34 @@ export async function listHistory(
   return histories;
 }
 
-/** What was done last, whatever it was about, the newest first, without the values. */
-export async function listRecentActivity(limit: number): Promise<HistoryEntry[]> {
-  return db
-    .select()
-    .from(auditLog)
-    .orderBy(desc(auditLog.id))
-    .limit(limit)
-    .all()
-    .map((entry) => ({ ...toHistoryEntry(entry), changes: [] }));
+/** What was done last, whatever it was about, the newest first, without the values; `thing` is that while it is there. */
+export async function listRecentActivity(limit: number): Promise<RecentEntry[]> {
+  const entries = db.select().from(auditLog).orderBy(desc(auditLog.id)).limit(limit).all();
+  const there = thingsThere(entries);
+  return entries.map((entry) => ({
+    ...toHistoryEntry(entry),
+    changes: [],
+    thing: there.get(`${entry.subject} ${entry.subjectId}`) ?? null,
+  }));
+}
+export type RecentEntry = HistoryEntry & { thing: Thing | null };
+type Thing = { kind: string; id: number };
+
+/** What entries are about and has not been deleted. A connection's are about its session. */
+function thingsThere(entries: AuditEntry[]): Map<string, Thing> {
+  const tables = {
+    ...Object.fromEntries(Object.entries(EDITABLES).map(([kind, { table }]) => [kind, table])),
+    connection: programSessions,
+    delegate: delegates,
+  };
+  const isThere = Object.entries(tables).map(
+    ([kind, table]) => sql`when ${kind} then exists (select 1 from ${table} where id = thing.value ->> 1)`,
+  );
+  const things = JSON.stringify(entries.map(({ subject, subjectId }) => [subject, subjectId]));
+  const there = db.all<Thing>(sql`
+    select thing.value ->> 0 as kind, thing.value ->> 1 as id from json_each(${things}) thing
+    where case thing.value ->> 0 ${sql.join(isThere, sql` `)} else 0 end`);
+  return new Map(there.map((thing) => [`${thing.kind} ${thing.id}`, thing]));
 }
 
 function toHistoryEntry(

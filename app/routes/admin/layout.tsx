@@ -1,9 +1,11 @@
 import { Outlet, type ShouldRevalidateFunction } from "react-router";
 import { requireOrganiser, userContext } from "#app/auth/auth.server.ts";
+import { PanelTabs } from "#app/components/admin/panel-bar.tsx";
 import { useKeptFocus } from "#app/components/admin/use-kept-focus.ts";
 import { useSteadyClicks } from "#app/components/admin/use-steady-clicks.ts";
 import { welcomeName } from "#app/models/login/user.ts";
 import { PendingAdminScreen } from "#app/routes/admin/pending-admin-screen.tsx";
+import { readTabs } from "#app/routes/admin/tabs.server.ts";
 import { isOnlyDialog } from "#app/routes/admin/use-dialog.ts";
 import panelStyles from "#app/styles/panel.css?url";
 import type { Route } from "./+types/layout";
@@ -12,20 +14,25 @@ import type { Route } from "./+types/layout";
 export const middleware = [requireOrganiser];
 
 /** Its being there makes client-side navigations ask the server, and so the middleware, each time that they show more. */
-export function loader({ context }: Route.LoaderArgs) {
-  return { welcomeName: welcomeName(context.get(userContext)) };
+export async function loader({ context }: Route.LoaderArgs) {
+  return { welcomeName: welcomeName(context.get(userContext)), tabs: await readTabs() };
 }
 
+/** What waits is counted anew after every form, and on the way to another screen. */
 export const shouldRevalidate: ShouldRevalidateFunction = (args) =>
-  args.defaultShouldRevalidate && !isOnlyDialog(args);
+  (args.defaultShouldRevalidate || args.currentUrl.pathname !== args.nextUrl.pathname) && !isOnlyDialog(args);
 
-export default function AdminLayout() {
+export default function AdminLayout({ loaderData }: Route.ComponentProps) {
   useKeptFocus();
   useSteadyClicks();
   return (
-    <PendingAdminScreen>
-      <link rel="stylesheet" href={panelStyles} precedence="screen" />
-      <Outlet />
-    </PendingAdminScreen>
+    <PanelTabs value={loaderData.tabs}>
+      <div className="panel">
+        <PendingAdminScreen>
+          <link rel="stylesheet" href={panelStyles} precedence="screen" />
+          <Outlet />
+        </PendingAdminScreen>
+      </div>
+    </PanelTabs>
   );
 }

@@ -38,7 +38,7 @@ export default function Door({ loaderData: { door }, actionData }: Route.Compone
   const subtitle = door && arrivalsText(door.arrivals);
   return (
     <>
-      <AdminPage title="Check-in" subtitle={subtitle} isOwnDocument>
+      <AdminPage title="Check-in" subtitle={subtitle} hasBar={false} isOwnDocument>
         {door ? (
           // Each answer is a new screen: the focus goes where the next step is, and the field is empty again.
           <div key={door.answerId} className="max-w-3xl">

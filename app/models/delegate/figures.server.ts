@@ -1,0 +1,102 @@
+// The figures of the dashboard: how many registered on each day, and for which pass, and when they arrived.
+import { TZDate } from "@date-fns/tz";
+import { sql } from "drizzle-orm";
+import { conference } from "#app/conference/conference.ts";
+import { clockText, dayText } from "#app/conference/moment.ts";
+import { db, delegatesVersion } from "#app/db/connection.server.ts";
+import { delegates } from "#app/db/schema.server.ts";
+import { type Figures, SHOWN_DAYS } from "#app/models/delegate/figures.ts";
+import { isoInZone } from "#app/platform/iso-in-zone.server.ts";
+import { VersionedCache } from "#app/platform/versioned-cache.server.ts";
+import { REGISTRATION_TYPES, type RegistrationType } from "#app/vocabulary/registration.ts";
+
+const QUARTER_MS = 15 * 60 * 1000;
+
+const kept = new VersionedCache<Figures>(
+  1_000_000,
+  ({ days, arrivals }) => 100 * (days.length + arrivals.length),
+);
+
+/** Counted once for each state that the list of delegates is in, and anew on the next day. */
+export async function getFigures(): Promise<Figures> {
+  const version = delegatesVersion();
+  const today = dayOf(new Date());
+  return kept.get(today, version) ?? (await kept.make(today, version, () => readFigures(today)));
+}
+
+async function readFigures(today: string): Promise<Figures> {
+  const count = (type: RegistrationType) =>
+    sql<number>`count(*) filter (where ${delegates.registrationType} = ${type})`;
+  const all = db
+    .select({
+      first: sql<number | null>`min(${delegates.createdAt})`,
+      last: sql<number | null>`max(${delegates.createdAt})`,
+      pr_pass: count("pr_pass"),
+      media_pass: count("media_pass"),
+    })
+    .from(delegates)
+    .get();
+  const { first = null, last = null, ...passes } = all ?? { pr_pass: 0, media_pass: 0 };
+  const days = first === null || last === null ? [] : shownDays(dayOf(first), dayOf(last), today);
+  return { days: countDays(days), passes, arrivals: countArrivalsByQuarter() };
+}
+
+/** Until today or the conference, whichever is first; a registration after that is shown too. */
+function shownDays(first: string, last: string, today: string): string[] {
+  const [end] = [last, today < conference.date.iso ? today : conference.date.iso].sort().reverse();
+  const days: string[] = [];
+  for (let day = end ?? last; day >= first && days.length < SHOWN_DAYS; day = dayAfter(day, -1))
+    days.unshift(day);
+  return days;
+}
+
+function countDays(days: string[]): Figures["days"] {
+  const limits = JSON.stringify(days.map((day) => [startOf(day), startOf(dayAfter(day, 1))]));
+  const of = (type: RegistrationType) => sql`(
+    select count(*) from delegates
+    where created_at >= period.value ->> 0 and created_at < period.value ->> 1 and registration_type = ${type}
+  ) as ${sql.identifier(type)}`;
+  const counts = db.all<Record<RegistrationType, number>>(
+    sql`select ${sql.join(REGISTRATION_TYPES.map(of), sql`, `)} from json_each(${limits}) period`,
+  );
+  return days.map((day, index) => ({
+    label: dayText(new Date(startOf(day))),
+    counts: counts[index] ?? { pr_pass: 0, media_pass: 0 },
+  }));
+}
+
+function countArrivalsByQuarter(): Figures["arrivals"] {
+  const [start, end] = [startOf(conference.date.iso), startOf(dayAfter(conference.date.iso, 1))];
+  const quarters = Array.from(
+    { length: (end - start) / QUARTER_MS },
+    (_, index) => start + index * QUARTER_MS,
+  );
+  const limits = JSON.stringify(quarters.map((at) => [at, at + QUARTER_MS]));
+  const counts = db
+    .all<{ count: number }>(
+      sql`select (
+        select count(*) from delegates
+        where checked_in_at >= period.value ->> 0 and checked_in_at < period.value ->> 1
+      ) as count from json_each(${limits}) period`,
+    )
+    .map(({ count }) => count);
+  const arrivals = quarters.map((at, index) => ({
+    label: clockText(new Date(at)),
+    count: counts[index] ?? 0,
+  }));
+  const isSome = ({ count }: { count: number }) => count > 0;
+  return arrivals.slice(Math.max(arrivals.findIndex(isSome), 0), arrivals.findLastIndex(isSome) + 1);
+}
+
+/** The day of a moment in the conference's own zone, like '2025-09-11'. */
+const dayOf = (at: Date | number): string => isoInZone(new Date(at), conference.timeZone).slice(0, 10);
+
+/** The day that is so many days later. */
+const dayAfter = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+
+/** When a day begins in that zone, in milliseconds since 1970. */
+function startOf(day: string): number {
+  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
+  return new TZDate(year, month - 1, date, conference.timeZone).getTime();
+}

@@ -1,0 +1,94 @@
+// What waits for an organiser: the numbers on the panel's tabs, and the to-do list of the dashboard.
+import { asc, eq, sql } from "drizzle-orm";
+import { db } from "#app/db/connection.server.ts";
+import { prepared } from "#app/db/prepared.server.ts";
+import { delegates, outbox } from "#app/db/schema.server.ts";
+import { listConnections } from "#app/models/connection/connection.server.ts";
+import { programConflicts } from "#app/models/program-session/clashes.ts";
+import { listProgramSessions } from "#app/models/program-session/program-session.server.ts";
+import { listSpeakers } from "#app/models/speaker/speaker.server.ts";
+import { VersionedCache } from "#app/platform/versioned-cache.server.ts";
+import { knownSessionType } from "#app/vocabulary/session-type.ts";
+
+/** Of the program. */
+type Unfinished = {
+  /** The titles of the sessions that have no speakers and want some. */
+  withoutSpeakers: string[];
+  /** What cannot happen on the day, as sentences. */
+  clashes: string[];
+};
+
+export type Waiting = Unfinished & {
+  /** Journalists who wait for their accreditation. */
+  pressPasses: number;
+  /** Registrations for a PR Pass that nobody has confirmed yet. */
+  prPasses: number;
+  /** Emails that were given up. */
+  failedMail: number;
+};
+
+/** Written out: SQLite uses the index of those that are pending only where the statement itself says 'pending'. */
+const pending = (type: string) =>
+  sql<number>`(select count(*) from delegates where status = 'pending' and registration_type = ${sql.raw(`'${type}'`)})`;
+
+const selectCounts = prepared(() =>
+  db
+    .select({
+      pressPasses: pending("media_pass").as("press_passes"),
+      prPasses: pending("pr_pass").as("pr_passes"),
+      failedMail: sql<number>`(select count(*) from outbox where state = 'failed')`.as("failed_mail"),
+      /** That of the public pages: it is another one after every change of the program. */
+      version: sql<string>`version`,
+    })
+    .from(sql`versions`)
+    .where(sql`name = 'pages'`)
+    .prepare(),
+);
+
+/** One statement, by indexes; the program is looked through once for each state it is in. */
+export async function readWaiting(): Promise<Waiting> {
+  const row = selectCounts().get();
+  if (!row) throw new Error("the public pages have no version");
+  const { version, ...counts } = row;
+  return {
+    ...counts,
+    ...(programs.get("program", version) ?? (await programs.make("program", version, readProgram))),
+  };
+}
+
+const programs = new VersionedCache<Unfinished>(
+  1_000_000,
+  ({ withoutSpeakers, clashes }) => [...withoutSpeakers, ...clashes].join().length,
+);
+
+async function readProgram(): Promise<Unfinished> {
+  const [programSessions, connections, speakers] = await Promise.all([
+    listProgramSessions(),
+    listConnections(),
+    listSpeakers(),
+  ]);
+  const connected = new Set(connections.map(({ programSessionId }) => programSessionId));
+  return {
+    withoutSpeakers: programSessions
+      .filter(({ id, type }) => wantsSpeakers(type) && !connected.has(id))
+      .map(({ title }) => title),
+    clashes: programConflicts(programSessions, connections, speakers),
+  };
+}
+
+/** Nobody speaks over lunch: on the list for good, it would hide what is missing. */
+const wantsSpeakers = (type: string): boolean => !["networking", "other"].includes(knownSessionType(type));
+
+/** Whose mail was given up, the first of them. */
+export async function listUndelivered(
+  limit: number,
+): Promise<{ id: number; name: string; reference: string }[]> {
+  return db
+    .selectDistinct({ id: delegates.id, name: delegates.name, reference: delegates.reference })
+    .from(outbox)
+    .innerJoin(delegates, eq(delegates.id, outbox.delegateId))
+    .where(eq(outbox.state, "failed"))
+    .orderBy(asc(delegates.id))
+    .limit(limit)
+    .all();
+}

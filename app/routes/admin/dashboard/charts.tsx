@@ -1,0 +1,166 @@
+import { type Figures, SHOWN_DAYS } from "#app/models/delegate/figures.ts";
+import { counted } from "#app/vocabulary/counted.ts";
+import { REGISTRATION_TYPE_NAMES, REGISTRATION_TYPES } from "#app/vocabulary/registration.ts";
+
+/** Drawn by the server, in shapes that stretch with the page, and with a table of the same for who cannot see them. */
+export function Charts({ figures: { days, passes, arrivals } }: { figures: Figures }) {
+  if (days.length === 0) return null;
+  const total = REGISTRATION_TYPES.reduce((all, type) => all + passes[type], 0);
+  return (
+    <div className="mt-12 grid gap-x-12 gap-y-10 lg:grid-cols-2">
+      <BarChart
+        id="by-day"
+        title="Registrations by day"
+        subtitle={days.length < SHOWN_DAYS ? undefined : `The last ${SHOWN_DAYS} days.`}
+        unit="Day"
+        series={REGISTRATION_TYPES.map((type) => REGISTRATION_TYPE_NAMES[type])}
+        bars={days.map(({ label, counts }) => ({
+          label,
+          values: REGISTRATION_TYPES.map((type) => counts[type]),
+        }))}
+      />
+      <section aria-labelledby="by-pass">
+        <h2 id="by-pass" className="border-ink border-t-3 pt-3 text-2xl">
+          Registrations by pass
+        </h2>
+        <table className="figures mt-4">
+          <thead className="sr-only">
+            <tr>
+              <th scope="col">Pass</th>
+              <th scope="col">Registrations</th>
+              <th scope="col">Share</th>
+            </tr>
+          </thead>
+          <tbody>
+            {REGISTRATION_TYPES.map((type, series) => (
+              <tr key={type}>
+                <th scope="row">{REGISTRATION_TYPE_NAMES[type]}</th>
+                <td className="figures-number">{passes[type].toLocaleString("en-AU")}</td>
+                <td className="figures-share">
+                  <span className="sr-only">{Math.round((100 * passes[type]) / total)}%</span>
+                  <svg viewBox="0 0 100 10" preserveAspectRatio="none" height="18" aria-hidden="true">
+                    <rect className={`series-${series}`} width={(100 * passes[type]) / total} height="10" />
+                  </svg>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {arrivals.length > 0 && (
+        <BarChart
+          id="arrivals"
+          title="Arrivals"
+          subtitle="By quarter of an hour, on the day."
+          unit="From"
+          series={["Arrivals"]}
+          bars={arrivals.map(({ label, count }) => ({ label, values: [count] }))}
+        />
+      )}
+    </div>
+  );
+}
+
+type Bar = { label: string; values: number[] };
+
+/** Bars of one or several series, one on top of the other. */
+function BarChart({
+  id,
+  title,
+  subtitle,
+  unit,
+  series,
+  bars,
+}: {
+  id: string;
+  title: string;
+  subtitle?: string | undefined;
+  /** What each bar stands for. */
+  unit: string;
+  series: string[];
+  bars: Bar[];
+}) {
+  const sums = bars.map(({ values }) => sum(values));
+  const highest = Math.max(...sums);
+  const [first, last] = [bars[0]?.label, bars.at(-1)?.label];
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className="border-ink border-t-3 pt-3 text-2xl">
+        {title}
+      </h2>
+      {subtitle && <p className="text-base text-muted">{subtitle}</p>}
+      {series.length > 1 && (
+        <ul className="mt-2 flex flex-wrap gap-x-6 text-base">
+          {series.map((name, index) => (
+            <li key={name} className="flex items-center gap-2">
+              <svg width="12" height="12" aria-hidden="true">
+                <rect className={`series-${index}`} width="12" height="12" />
+              </svg>
+              {name}
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="mt-2 text-muted text-sm">{highest.toLocaleString("en-AU")} at most</p>
+      <svg
+        className="chart"
+        role="img"
+        aria-label={`${title}: ${counted(sum(sums), "in all", "in all")}, from ${first} to ${last}, at most ${highest}.`}
+        viewBox={`0 0 ${Math.max(bars.length, FEWEST_BARS)} ${highest}`}
+        preserveAspectRatio="none"
+      >
+        {bars.map(({ label, values }, place) => (
+          <StackedBar key={label} values={values} place={place} highest={highest} />
+        ))}
+      </svg>
+      <p className="flex justify-between text-muted text-sm">
+        <span>{first}</span>
+        {first !== last && <span>{last}</span>}
+      </p>
+      <details className="history mt-2">
+        <summary className="small-button">
+          As a table<span className="sr-only">: {title}</span>
+        </summary>
+        <table className="figures mt-2">
+          <thead>
+            <tr>
+              <th scope="col">{unit}</th>
+              {series.map((name) => (
+                <th key={name} scope="col" className="figures-number">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {bars.map(({ label, values }) => (
+              <tr key={label}>
+                <th scope="row">{label}</th>
+                {series.map((name, index) => (
+                  <td key={name} className="figures-number">
+                    {values[index]?.toLocaleString("en-AU")}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </section>
+  );
+}
+
+/** So that a single day is a bar, and no wall. */
+const FEWEST_BARS = 14;
+
+function StackedBar({ values, place, highest }: { values: number[]; place: number; highest: number }) {
+  return values.map((value, index) => {
+    const top = highest - sum(values.slice(0, index + 1));
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a series is known by its place
+      <rect key={index} className={`series-${index}`} x={place + 0.1} y={top} width="0.8" height={value} />
+    );
+  });
+}
+
+const sum = (values: number[]): number => values.reduce((all, value) => all + value, 0);

@@ -1,0 +1,84 @@
+import { href, Link, useRouteLoaderData } from "react-router";
+import { AdminPage } from "#app/components/admin/admin-page.tsx";
+import { Charts } from "#app/routes/admin/dashboard/charts.tsx";
+import { loadDashboard } from "#app/routes/admin/dashboard/dashboard.server.ts";
+import { RecentActivity } from "#app/routes/admin/dashboard/recent-activity.tsx";
+import { ToDoList } from "#app/routes/admin/dashboard/to-do-list.tsx";
+import type { loader as adminLoader } from "#app/routes/admin/layout.tsx";
+import { SCREEN_LIST } from "#app/routes/admin/screens.ts";
+import type { Route } from "./+types/dashboard";
+
+export const meta = () => [];
+
+export function loader() {
+  return loadDashboard();
+}
+
+/** 'View Site' and 'Logout' (specification, 2) are in the bar above it, as on every screen. */
+export default function Dashboard({ loaderData }: Route.ComponentProps) {
+  const { todo, figures, overview, recent } = loaderData;
+  const admin = useRouteLoaderData<typeof adminLoader>("routes/admin/layout");
+  return (
+    <AdminPage
+      title="Admin Panel"
+      hasBackLink={false}
+      subtitle={`Welcome, ${admin?.welcomeName ?? "Admin"}`}
+      actions={
+        <Link to={href("/admin/logins")} className="button button-quiet">
+          Your Logins
+        </Link>
+      }
+    >
+      <ToDoList todo={todo} />
+      <Cards />
+      <Overview overview={overview} />
+      <Charts figures={figures} />
+      <RecentActivity recent={recent} />
+    </AdminPage>
+  );
+}
+
+function Cards() {
+  return (
+    <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+      {SCREEN_LIST.map(
+        ([path, { card }]) =>
+          card && (
+            <li key={path} className="card p-6">
+              <h2 className="text-xl">
+                <Link to={`/admin/${path}`} className="card-link">
+                  {card.title}
+                </Link>
+              </h2>
+              <p className="mt-1 text-base">{card.text}</p>
+            </li>
+          ),
+      )}
+      {/* The fifth card of the specification (2): no link yet. */}
+      <li className="card border-dashed bg-transparent p-6 text-muted" data-tone="grey">
+        <h2 className="text-xl">
+          Settings <span className="badge align-middle font-text">Coming soon</span>
+        </h2>
+        <p className="mt-1 text-base">Conference details and preferences.</p>
+      </li>
+    </ul>
+  );
+}
+
+function Overview({ overview }: { overview: Route.ComponentProps["loaderData"]["overview"] }) {
+  return (
+    <section aria-labelledby="overview-title" className="mt-12">
+      <h2 id="overview-title" className="border-ink border-t-3 pt-3 text-2xl">
+        Conference Overview
+      </h2>
+      <dl className="mt-4 grid grid-cols-2 gap-6 md:grid-cols-4">
+        {overview.map(([value, label]) => (
+          <div key={label} className="flex flex-col-reverse">
+            <dt className="text-muted">{label}</dt>
+            <dd className="font-display font-semibold text-3xl">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,67 @@
+// What waits, in words, and where it is done: on the dashboard as a list, on the tabs as a number.
+import { href } from "react-router";
+import { NO_FILTER } from "#app/models/delegate/filter.ts";
+import type { Waiting } from "#app/models/waiting.server.ts";
+import { deskAddress } from "#app/routes/admin/delegates/desk-address.ts";
+import type { ScreenPath } from "#app/routes/admin/screens.ts";
+import { counted } from "#app/vocabulary/counted.ts";
+
+export type ToDo = {
+  /** The screen whose tab it is counted on; null where it is no more than what comes in every day. */
+  tab: ScreenPath | null;
+  count: number;
+  text: string;
+  /** Where all of it is done; null where that is more than one place. */
+  to: string | null;
+  /** What it is about in particular, the first of them. */
+  details: { text: string; to?: string }[];
+};
+
+/** Only what there is. `undelivered` are some of those whose mail was given up. */
+export function toDoList(
+  { pressPasses, prPasses, failedMail, withoutSpeakers, clashes }: Waiting,
+  undelivered: { name: string; reference: string }[] = [],
+): ToDo[] {
+  const pending = { ...NO_FILTER, status: "pending", sort: "oldest" } as const;
+  const all: ToDo[] = [
+    {
+      tab: "delegates",
+      count: pressPasses,
+      text: counted(pressPasses, "press pass to decide", "press passes to decide"),
+      to: deskAddress({ ...pending, type: "media_pass" }),
+      details: [],
+    },
+    {
+      tab: "delegates",
+      count: failedMail,
+      text: counted(failedMail, "email that could not be delivered", "emails that could not be delivered"),
+      to: null,
+      details: undelivered.map(({ name, reference }) => ({
+        text: name,
+        to: deskAddress({ ...NO_FILTER, q: reference }),
+      })),
+    },
+    {
+      tab: "program",
+      count: clashes.length,
+      text: counted(clashes.length, "clash in the program", "clashes in the program"),
+      to: href("/admin/program"),
+      details: clashes.map((text) => ({ text })),
+    },
+    {
+      tab: "connections",
+      count: withoutSpeakers.length,
+      text: counted(withoutSpeakers.length, "session without speakers", "sessions without speakers"),
+      to: href("/admin/connections"),
+      details: withoutSpeakers.map((text) => ({ text })),
+    },
+    {
+      tab: null,
+      count: prPasses,
+      text: counted(prPasses, "PR Pass registration to confirm", "PR Pass registrations to confirm"),
+      to: deskAddress({ ...pending, type: "pr_pass" }),
+      details: [],
+    },
+  ];
+  return all.filter(({ count }) => count > 0);
+}
