@@ -7,7 +7,7 @@ import { insertDelegate } from "../support/delegates.ts";
 import { foldOut, rowOf } from "../support/desk.ts";
 import { SESSION, SPEAKER } from "../support/factories.ts";
 import { expect, newEmail, ready, test } from "../support/journey.ts";
-import { signIn } from "../support/panel.ts";
+import { signIn, tab } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
 test.use({ baseURL: PANEL_SITE.origin });
@@ -399,7 +399,7 @@ test("a way to another screen that breaks ends where it began, with what was cho
   test.slow();
   await signIn(page);
   const prepared = await prepare(page);
-  await page.getByRole("link", { name: "Connections" }).click();
+  await tab(page, "Connections").click();
   await expect(page.getByLabel("Speaker")).toBeVisible();
   await chooseConnection(page, prepared);
   const toast = page.locator(".toast");

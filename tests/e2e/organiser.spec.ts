@@ -13,6 +13,7 @@ import {
   WITHOUT_SCRIPT,
   withholdScripts,
 } from "../support/journey.ts";
+import { tab } from "../support/panel.ts";
 import { EMPTY_SITE, PANEL_SITE } from "../support/sites.ts";
 
 test.use({ baseURL: PANEL_SITE.origin });
@@ -49,7 +50,7 @@ test("an organiser's whole morning", async ({ page, javaScriptEnabled }) => {
   await expect(page.getByText("Welcome, Olive")).toBeVisible();
 
   // A speaker with a photo: something is missing at first, nothing of the rest is lost.
-  await page.getByRole("link", { name: "Speakers" }).click();
+  await tab(page, "Speakers").click();
   await ready(page, javaScriptEnabled);
   await page.getByRole("link", { name: "Add Speaker" }).click();
   const add = page.getByRole("dialog", { name: "Add Speaker" });
@@ -87,7 +88,7 @@ test("an organiser's whole morning", async ({ page, javaScriptEnabled }) => {
 
   // A session, connected to the speaker once.
   await page.getByRole("link", { name: "Back to Admin" }).click();
-  await page.getByRole("link", { name: "Program" }).click();
+  await tab(page, "Program").click();
   await page.getByRole("link", { name: "Add Session" }).click();
   const addSession = page.getByRole("dialog", { name: "Add Session" });
   await addSession.getByLabel("Title").fill(session);
@@ -97,7 +98,7 @@ test("an organiser's whole morning", async ({ page, javaScriptEnabled }) => {
   await expect(toast).toContainText("Session created successfully.");
 
   await page.getByRole("link", { name: "Back to Admin" }).click();
-  await page.getByRole("link", { name: "Connections" }).click();
+  await tab(page, "Connections").click();
   const connect = async () => {
     await page.getByLabel("Speaker").selectOption(speaker);
     await page.getByLabel("Session").selectOption(`4:30 - 5:00 PM: ${session}`);
@@ -121,13 +122,13 @@ test("an organiser's whole morning", async ({ page, javaScriptEnabled }) => {
   // Both are deleted again, after a question. What was refused is still chosen, so leaving it asks first.
   await page.getByRole("link", { name: "Back to Admin" }).click();
   if (javaScriptEnabled) await page.getByRole("button", { name: "Leave" }).click();
-  await page.getByRole("link", { name: "Program" }).click();
+  await tab(page, "Program").click();
   await page.getByRole("link", { name: `Delete ${session}` }).click();
   await expect(page.getByText(`Are you sure you want to delete "${session}"?`)).toBeVisible();
   await page.getByRole("button", { name: "Delete" }).click();
   await expect(toast).toContainText("Session deleted successfully.");
   await page.getByRole("link", { name: "Back to Admin" }).click();
-  await page.getByRole("link", { name: "Speakers" }).click();
+  await tab(page, "Speakers").click();
   await page.getByRole("link", { name: `Delete ${speaker}` }).click();
   await expect(page.getByText(`Are you sure you want to delete ${speaker}?`)).toBeVisible();
   await page.getByRole("button", { name: "Delete" }).click();
@@ -136,7 +137,7 @@ test("an organiser's whole morning", async ({ page, javaScriptEnabled }) => {
 
   // The delegate who registered, and out.
   await page.getByRole("link", { name: "Back to Admin" }).click();
-  await page.getByRole("link", { name: "Delegates" }).click();
+  await tab(page, "Delegates").click();
   const delegate = page.getByRole("listitem").filter({ hasText: `Delegate ${mark}` });
   await expect(delegate.getByRole("link", { name: email })).toBeVisible();
   await expect(delegate).toContainText("Media Pass");
@@ -289,7 +290,7 @@ test("on a slow connection the panel says what it is loading", async ({ page, ja
     ["Program", "Loading..."],
   ] as const) {
     const answers = await holdAnswers(page, /\.data/);
-    await page.getByRole("link", { name: link }).click();
+    await tab(page, link).click();
     await expect(page.getByText(text)).toBeVisible();
     answers.release();
     await expect(page.getByText(text)).toBeHidden();
@@ -297,7 +298,7 @@ test("on a slow connection the panel says what it is loading", async ({ page, ja
     await page.getByRole("link", { name: "Back to Admin" }).click();
     await expect(page.getByRole("heading", { name: "Admin Panel" })).toBeVisible();
   }
-  await page.getByRole("link", { name: "Connections" }).click();
+  await tab(page, "Connections").click();
   await page.getByLabel("Speaker").selectOption("Catherine Ng");
   await page.getByLabel("Session").selectOption({ index: 1 });
   const answers = await holdAnswers(page, /\.data/);

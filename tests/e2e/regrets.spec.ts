@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import Database from "better-sqlite3";
 import sharp from "sharp";
 import { endToast, expect, ready, test } from "../support/journey.ts";
-import { signIn } from "../support/panel.ts";
+import { signIn, tab } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
 test.use({ baseURL: PANEL_SITE.origin });
@@ -250,7 +250,7 @@ test("the form that connects asks too, but not about other buttons of its screen
   const toast = page.locator(".toast");
   await expect(toast).toContainText("Speaker connected to session successfully");
   await page.getByRole("link", { name: "Back to Admin" }).click();
-  await page.getByRole("link", { name: "Connections" }).click();
+  await tab(page, "Connections").click();
   await page.getByLabel("Role").selectOption("Moderator");
   await page.getByRole("button", { name: `Remove Jack Merriweather from ${title}` }).click();
   await expect(toast).toContainText("Speaker disconnected from session successfully");

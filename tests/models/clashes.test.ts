@@ -20,26 +20,26 @@ const ofAna = (...times: string[]) => {
 
 test("two sessions of one slot are in two places, however the slot is written", () => {
   expect(ofAna("11:00 AM - 12:00 PM", "11:00 AM – 12:00 PM")).toEqual([
-    "Ana Ng is in 2 places at 11:00 AM - 12:00 PM: 'S1' and 'S2'.",
+    "Ana Ng is in 2 places at 11:00 AM - 12:00 PM: ‘S1’ and ‘S2’.",
   ]);
   expect(ofAna("after lunch", "After lunch")).toEqual([
-    "Ana Ng is in 2 places at after lunch: 'S1' and 'S2'.",
+    "Ana Ng is in 2 places at after lunch: ‘S1’ and ‘S2’.",
   ]);
 });
 
 test("sessions that overlap are in two places, also where one has no end", () => {
   expect(ofAna("2:30 - 3:45 PM", "3:30 - 4:15 PM")).toEqual([
-    "Ana Ng is in 2 places at once: 'S1' (2:30 - 3:45 PM) and 'S2' (3:30 - 4:15 PM).",
+    "Ana Ng is in 2 places at once: ‘S1’ (2:30 - 3:45 PM) and ‘S2’ (3:30 - 4:15 PM).",
   ]);
   expect(ofAna("3:30 PM", "2:30 - 3:45 PM")).toEqual([
-    "Ana Ng is in 2 places at once: 'S2' (2:30 - 3:45 PM) and 'S1' (3:30 PM).",
+    "Ana Ng is in 2 places at once: ‘S2’ (2:30 - 3:45 PM) and ‘S1’ (3:30 PM).",
   ]);
   expect(ofAna("2:30 - 3:45 PM", "3:30 - 4:15 PM", "4:00 - 5:00 PM")).toEqual([
-    "Ana Ng is in 2 places at once: 'S1' (2:30 - 3:45 PM) and 'S2' (3:30 - 4:15 PM).",
-    "Ana Ng is in 2 places at once: 'S2' (3:30 - 4:15 PM) and 'S3' (4:00 - 5:00 PM).",
+    "Ana Ng is in 2 places at once: ‘S1’ (2:30 - 3:45 PM) and ‘S2’ (3:30 - 4:15 PM).",
+    "Ana Ng is in 2 places at once: ‘S2’ (3:30 - 4:15 PM) and ‘S3’ (4:00 - 5:00 PM).",
   ]);
   expect(ofAna("9:00 AM - 12:00 PM", "10:00 - 11:30 AM", "11:00 - 11:30 AM")).toEqual([
-    "Ana Ng is in 3 places at once: 'S1' (9:00 AM - 12:00 PM) and 'S2' (10:00 - 11:30 AM) and 'S3' (11:00 - 11:30 AM).",
+    "Ana Ng is in 3 places at once: ‘S1’ (9:00 AM - 12:00 PM) and ‘S2’ (10:00 - 11:30 AM) and ‘S3’ (11:00 - 11:30 AM).",
   ]);
 });
 
@@ -57,6 +57,6 @@ test("a track is warned of, sessions for everybody are not", () => {
     session(5, "2:00 - 3:00 PM"),
   ];
   expect(programConflicts(program, [], [])).toEqual([
-    "Tech Stream has 2 sessions at once: 'S1' (2:00 - 3:00 PM) and 'S2' (2:30 - 3:30 PM).",
+    "Tech Stream has 2 sessions at once: ‘S1’ (2:00 - 3:00 PM) and ‘S2’ (2:30 - 3:30 PM).",
   ]);
 });

@@ -179,7 +179,7 @@ test("a track booked twice in a slot and a speaker in two places are warned of, 
   await organiser.post("/admin/connections", { speakerId: "13", sessionId: "5", role: "panelist" });
   const text = await textOf(await organiser.get("/admin/program"));
   expect(text).toContain(
-    "B2C Stream has 2 sessions at 11:00 AM - 12:00 PM: 'Your product is not news. Here is what is' and 'Results day without tears'.",
+    "B2C Stream has 2 sessions at 11:00 AM - 12:00 PM: ‘Your product is not news. Here is what is’ and ‘Results day without tears’.",
   );
   expect(text).toContain("Samuel Adeyemi is in 2 places at 11:00 AM - 12:00 PM:");
 });

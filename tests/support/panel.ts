@@ -9,6 +9,10 @@ export async function signIn(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { name: "Admin Panel" })).toBeVisible();
 }
 
+/** The tab of a screen in the panel's bar, whatever waits on it. */
+export const tab = (page: Page, title: string) =>
+  page.getByRole("navigation", { name: "Panel" }).getByRole("link", { name: title });
+
 /** Creates something by a JSON call of the signed-in page; answers its id. */
 export async function create(page: Page, path: "speakers" | "program", data: object): Promise<number> {
   const headers = { Origin: PANEL_SITE.origin };

@@ -141,7 +141,7 @@ export function DeleteDialog({
       {alsoRemoves && <p className="mt-2 text-muted">{alsoRemoves}</p>}
       <Form method="post" action={action} className="mt-6" preventScrollReset>
         <input type="hidden" name="formId" value={formId} />
-        <button type="submit" className="button" name="intent" value="delete" disabled={isBusy}>
+        <button type="submit" className="button button-danger" name="intent" value="delete" disabled={isBusy}>
           {isBusy ? "Deleting..." : "Delete"}
         </button>
       </Form>

@@ -29,7 +29,7 @@ export function programConflicts(
 
 function whenAndWhich(together: Placed[]): string {
   const isOneSlot = new Set(together.map(({ time }) => slotKey(time))).size === 1;
-  const names = together.map(({ title, time }) => (isOneSlot ? `'${title}'` : `'${title}' (${time})`));
+  const names = together.map(({ title, time }) => (isOneSlot ? `‘${title}’` : `‘${title}’ (${time})`));
   return `${isOneSlot ? `at ${together[0]?.time}` : "at once"}: ${names.join(" and ")}`;
 }
 

@@ -13,6 +13,7 @@ export function Charts({ figures: { days, passes, arrivals } }: { figures: Figur
         title="Registrations by day"
         subtitle={days.length < SHOWN_DAYS ? undefined : `The last ${SHOWN_DAYS} days.`}
         unit="Day"
+        isTall
         series={REGISTRATION_TYPES.map((type) => REGISTRATION_TYPE_NAMES[type])}
         bars={days.map(({ label, counts }) => ({
           label,
@@ -71,6 +72,7 @@ function BarChart({
   unit,
   series,
   bars,
+  isTall = false,
 }: {
   id: string;
   title: string;
@@ -79,12 +81,14 @@ function BarChart({
   unit: string;
   series: string[];
   bars: Bar[];
+  /** Whether others have room beside it, one below the other. */
+  isTall?: boolean;
 }) {
   const sums = bars.map(({ values }) => sum(values));
   const highest = Math.max(...sums);
   const [first, last] = [bars[0]?.label, bars.at(-1)?.label];
   return (
-    <section aria-labelledby={id}>
+    <section aria-labelledby={id} className={isTall ? "lg:row-span-2" : undefined}>
       <h2 id={id} className="border-ink border-t-3 pt-3 text-2xl">
         {title}
       </h2>
@@ -114,8 +118,14 @@ function BarChart({
         ))}
       </svg>
       <p className="flex justify-between text-muted text-sm">
-        <span>{first}</span>
-        {first !== last && <span>{last}</span>}
+        {bars.length < FEWEST_BARS ? (
+          <span>{first === last ? first : `${first} to ${last}`}</span>
+        ) : (
+          <>
+            <span>{first}</span>
+            <span>{last}</span>
+          </>
+        )}
       </p>
       <details className="history mt-2">
         <summary className="small-button">
@@ -153,12 +163,22 @@ function BarChart({
 /** So that a single day is a bar, and no wall. */
 const FEWEST_BARS = 14;
 
+/** A series that is the only one has no pass's colour. */
+const classOf = (index: number, count: number) => `series-${count === 1 ? "all" : index}`;
+
 function StackedBar({ values, place, highest }: { values: number[]; place: number; highest: number }) {
   return values.map((value, index) => {
     const top = highest - sum(values.slice(0, index + 1));
     return (
-      // biome-ignore lint/suspicious/noArrayIndexKey: a series is known by its place
-      <rect key={index} className={`series-${index}`} x={place + 0.1} y={top} width="0.8" height={value} />
+      <rect
+        // biome-ignore lint/suspicious/noArrayIndexKey: a series is known by its place
+        key={index}
+        className={classOf(index, values.length)}
+        x={place + 0.1}
+        y={top}
+        width="0.8"
+        height={value}
+      />
     );
   });
 }

@@ -15,18 +15,22 @@ export function RecentActivity({ recent }: { recent: Activity[] }) {
       <table className="activity mt-4">
         <thead>
           <tr>
-            <th scope="col">Time</th>
-            <th scope="col">Who</th>
+            <th scope="col" className="activity-time">
+              Time
+            </th>
+            <th scope="col" className="activity-who">
+              Who
+            </th>
             <th scope="col">What</th>
           </tr>
         </thead>
         <tbody>
           {recent.map(({ id, text, about, actor, at, to }) => (
             <tr key={id}>
-              <td className="activity-time">
+              <td>
                 <Moment at={at} />
               </td>
-              <td className="activity-who">{actor}</td>
+              <td>{actor}</td>
               <td>
                 <Thing name={about ?? text} to={to} />
                 {about !== null && `: ${text.charAt(0).toLowerCase()}${text.slice(1)}`}

@@ -17,7 +17,7 @@ export const PASS_TONES = { pr_pass: "blue", media_pass: "green" } as const;
 export const STATUS_TONES: Record<DelegateStatus, string> = {
   pending: "yellow",
   confirmed: "green",
-  declined: "red",
+  declined: "grey",
   cancelled: "grey",
   attended: "blue",
 };

@@ -37,7 +37,7 @@ export function DeleteDataDialog({
       </p>
       <Form method="post" className="mt-6">
         <input type="hidden" name="formId" value={formId} />
-        <button type="submit" className="button" name="intent" value="delete" disabled={isBusy}>
+        <button type="submit" className="button button-danger" name="intent" value="delete" disabled={isBusy}>
           {isBusy ? "Deleting..." : "Delete personal data"}
         </button>
       </Form>
