@@ -11,7 +11,7 @@ export async function signIn(page: Page): Promise<void> {
 
 /** The tab of a screen in the panel's bar, whatever waits on it. */
 export const tab = (page: Page, title: string) =>
-  page.getByRole("navigation", { name: "Panel" }).getByRole("link", { name: title });
+  page.getByRole("navigation", { name: "Panel" }).getByRole("link", { name: new RegExp(`^${title}`) });
 
 /** Creates something by a JSON call of the signed-in page; answers its id. */
 export async function create(page: Page, path: "speakers" | "program", data: object): Promise<number> {
