@@ -1,6 +1,6 @@
 import * as Dialog from "@radix-ui/react-dialog";
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
-import { Link } from "react-router";
+import { createContext, useContext, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { Link, type LinkProps } from "react-router";
 import { DOUBLE_PRESS_MS, giveFocus, noteFocus } from "#app/components/given-focus.ts";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 
@@ -24,8 +24,11 @@ export function UrlDialog({
   onClose: () => void;
   /** The id of what takes the focus afterwards: what opened the dialog. Where it is not there, the page does. */
   returnFocusTo: string;
-  /** What the link at the end of the dialog says, where its beginning may be out of sight. */
-  closingText: string;
+  /**
+   * What the link at the end of the dialog says, where its beginning may be out of sight; nothing where a form in it has
+   * that link beside its buttons.
+   */
+  closingText?: string;
   /** Whether something in it takes the focus by itself, as a form does, or what was wrong with it. */
   hasFocus?: boolean;
   children: React.ReactNode;
@@ -106,17 +109,28 @@ export function UrlDialog({
           <Dialog.Title id="dialog-title" className="text-2xl">
             {title}
           </Dialog.Title>
-          {children}
-          <p className="dialog-end">
-            <Link {...closing} className="text-link">
-              {closingText}
-            </Link>
-          </p>
+          <Closing value={closing}>
+            {children}
+            {closingText && (
+              <p className="dialog-end">
+                <ClosingLink>{closingText}</ClosingLink>
+              </p>
+            )}
+          </Closing>
         </Dialog.Content>
       </div>
     </Dialog.Root>
   );
 }
+
+const Closing = createContext<Pick<LinkProps, "to" | "onClick">>({ to: "." });
+
+/** Closes the dialog that it stands in. */
+export const ClosingLink = ({ children }: { children: React.ReactNode }) => (
+  <Link {...useContext(Closing)} className="text-link">
+    {children}
+  </Link>
+);
 
 function focusOn(id: string): boolean {
   const element = document.getElementById(id);

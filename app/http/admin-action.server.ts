@@ -3,10 +3,13 @@ import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { z } from "zod";
 import { oneTimeId } from "#app/http/form.server.ts";
-import { refusal } from "#app/http/refusal.ts";
+import { parseId } from "#app/http/json.server.ts";
+import { keptAnswers, refusal } from "#app/http/refusal.ts";
 import { redirectWithToast, type ToastUndo } from "#app/http/toast.server.ts";
 import { undoFailed } from "#app/http/undo-form.ts";
+import type { Moved } from "#app/models/editable/declaration.server.ts";
 import type { Undone } from "#app/models/editable/deletion.server.ts";
+import type { Target } from "#app/models/editable/order.ts";
 import type { EditableWords } from "#app/models/editable/words.ts";
 import { capitalise } from "#app/platform/capitalise.ts";
 import { log } from "#app/platform/log.server.ts";
@@ -113,19 +116,38 @@ const UNDO_REFUSALS = {
     "This connection cannot be restored: its speaker or session has been deleted in the meantime, or they are connected again.",
 };
 
-/** Moves something one place up or down, as the form's `move` says. `move` answers whether it was there. */
+/**
+ * Moves something, as the form's `move` says: one place 'up' or 'down', or to the `place` that was typed or dropped on.
+ * Where that cannot be done, the form comes back with what was typed.
+ */
 export async function moveItem(
   form: URLSearchParams,
   { screen, done, failed }: Texts,
-  move: (direction: "up" | "down") => Promise<boolean>,
+  move: (target: Target) => Promise<Moved>,
 ) {
-  const direction = form.get("move");
-  if (direction !== "up" && direction !== "down") return redirectWithError(screen, failed);
-  const moved = await tryOrLog(() => move(direction));
+  const target = targetOf(form);
+  if (target === null) return redirectWithError(screen, failed);
+  const moved = await tryOrLog(() => move(target));
   if (!moved) return redirectWithError(screen, failed);
-  return moved.value ? redirectWithSuccess(screen, done) : redirectWithError(screen, `${failed} ${GONE}`);
+  if (moved.value.ok) return redirectWithSuccess(screen, done);
+  const refused = moved.value;
+  if (refused.reason === "notFound") return redirectWithError(screen, `${failed} ${GONE}`);
+  const refuse = (status: number, problem: string) =>
+    refusal(status, { result: keptAnswers(form, problem, "place"), description: failed });
+  if (refused.reason === "stale") return refuse(409, REORDERED);
+  return refuse(422, `Enter a place from 1 to ${refused.places}.`);
 }
 
+function targetOf(form: URLSearchParams): Target | null {
+  const wanted = form.get("move");
+  if (wanted === "up" || wanted === "down") return wanted;
+  if (wanted !== "place") return null;
+  // What is no number is no place.
+  return { place: parseId(form.get("place")?.trim()) ?? 0, order: form.get("order") ?? "" };
+}
+
+const REORDERED =
+  "The order has changed in the meantime, and nothing was moved. Look at the list, then move again.";
 const GONE = "It has been deleted in the meantime.";
 
 /** A toast, back on the screen. */

@@ -112,6 +112,47 @@ test("a speaker is created, edited, moved and deleted by forms, each with its to
   );
 });
 
+test("a speaker is moved to a place of the category, once for one form, and by nothing but a place", async () => {
+  const names = () =>
+    app.sqlite
+      .prepare("select name from speakers where category = 'tech' order by sort_order, id")
+      .pluck()
+      .all();
+  const [first = "", second = "", third = "", ...rest] = names() as string[];
+  const id = String(app.sqlite.prepare("select id from speakers where name = ?").pluck().get(third));
+  const form = async () => {
+    const page = await (await organiser.get("/admin/speakers")).text();
+    const [, formId = ""] = /name="formId" value="([^"]+)"/.exec(page) ?? [];
+    const [, order = ""] =
+      new RegExp(`name="id" value="${id}"/><input[^>]*value="place"/><input[^>]*value="([^"]+)"`).exec(
+        page,
+      ) ?? [];
+    return { formId, id, move: "place", order };
+  };
+  const asked = { ...(await form()), place: "1" };
+  for (const _ of ["the first copy", "the second"]) {
+    const moved = await organiser.follow(await organiser.post("/admin/speakers", asked));
+    expect(await textOf(moved)).toContain("Speaker updated successfully.");
+  }
+  expect(names()).toEqual([third, first, second, ...rest]);
+
+  for (const place of ["0", "99", "", "two", "1e0"]) {
+    const refused = await organiser.post("/admin/speakers", { ...(await form()), place });
+    expect(refused.status).toBe(422);
+    const page = await refused.text();
+    expect(visibleText(page)).toContain(`There is a problem Enter a place from 1 to ${names().length}.`);
+    expect(page).toMatch(new RegExp(`<input[^>]*id="place-${id}"[^>]*value="${place}"`));
+  }
+  const stale = await organiser.post("/admin/speakers", {
+    ...asked,
+    formId: crypto.randomUUID(),
+    place: "2",
+  });
+  expect(stale.status).toBe(409);
+  expect(await textOf(stale)).toContain("The order has changed in the meantime, and nothing was moved.");
+  expect(names()).toEqual([third, first, second, ...rest]);
+});
+
 test("editing a speaker keeps the image that a blank leaves out", async () => {
   const seen = String(app.sqlite.prepare("select updated_at from speakers where id = 1").pluck().get());
   await organiser.post("/admin/speakers?edit=1", { ...SPEAKER, seen });

@@ -7,7 +7,7 @@ import { useUnsavedChanges } from "#app/components/admin/use-unsaved-changes.ts"
 import { ErrorSummary } from "#app/components/form/error-summary.tsx";
 import type { fieldsOf } from "#app/components/form/field.tsx";
 import { formProblems } from "#app/components/form/form-problems.ts";
-import { UrlDialog } from "#app/components/url-dialog.tsx";
+import { ClosingLink, UrlDialog } from "#app/components/url-dialog.tsx";
 import type { RecentDeletion } from "#app/models/editable/deletion.ts";
 import { type EditableWords, screenOf } from "#app/models/editable/words.ts";
 import { capitalise } from "#app/platform/capitalise.ts";
@@ -72,7 +72,6 @@ export function FormDialog<Item, Name extends string>({
       // Escape while the question is open answers it: stay.
       onClose={() => (blocker.state === "blocked" ? blocker.reset() : close())}
       returnFocusTo={isAdding ? "add" : `edit-${editedId}`}
-      closingText="Cancel"
       hasFocus
     >
       <div className="mt-4">
@@ -94,18 +93,28 @@ export function FormDialog<Item, Name extends string>({
         {/* Shown again after somebody else's save, the form has seen that save. */}
         <input type="hidden" name="seen" value={seen} />
         {children}
-        {gone ? (
-          <GoneButtons deletion={gone.deletion} isBusy={isBusy} />
-        ) : (
-          <button type="submit" className="button" disabled={isBusy}>
-            {isBusy ? "Saving..." : `${isNew ? "Create" : "Save"} ${noun}`}
-          </button>
-        )}
+        <DialogFooter>
+          {gone ? (
+            <GoneButtons deletion={gone.deletion} isBusy={isBusy} />
+          ) : (
+            <button type="submit" className="button" disabled={isBusy}>
+              {isBusy ? "Saving..." : `${isNew ? "Create" : "Save"} ${noun}`}
+            </button>
+          )}
+        </DialogFooter>
       </Form>
       <LeaveDialog blocker={blocker} />
     </UrlDialog>
   );
 }
+
+/** The buttons of a form in a dialog, and the way out beside them: in sight however long the form is. */
+export const DialogFooter = ({ children }: { children: React.ReactNode }) => (
+  <div className="dialog-end">
+    {children}
+    <ClosingLink>Cancel</ClosingLink>
+  </div>
+);
 
 /** Asks before something is deleted, and names what goes with it. */
 export function DeleteDialog({
@@ -130,20 +139,22 @@ export function DeleteDialog({
   const isBusy = useNavigation().formAction === action;
   const close = useClose(screen);
   return (
-    <UrlDialog
-      title={`Delete ${what}`}
-      closeHref={screen}
-      onClose={close}
-      returnFocusTo={returnFocusTo}
-      closingText="Cancel"
-    >
+    <UrlDialog title={`Delete ${what}`} closeHref={screen} onClose={close} returnFocusTo={returnFocusTo}>
       <p className="wrap-anywhere mt-4">Are you sure you want to delete {name}?</p>
       {alsoRemoves && <p className="mt-2 text-muted">{alsoRemoves}</p>}
       <Form method="post" action={action} className="mt-6" preventScrollReset>
         <input type="hidden" name="formId" value={formId} />
-        <button type="submit" className="button button-danger" name="intent" value="delete" disabled={isBusy}>
-          {isBusy ? "Deleting..." : "Delete"}
-        </button>
+        <DialogFooter>
+          <button
+            type="submit"
+            className="button button-danger"
+            name="intent"
+            value="delete"
+            disabled={isBusy}
+          >
+            {isBusy ? "Deleting..." : "Delete"}
+          </button>
+        </DialogFooter>
       </Form>
     </UrlDialog>
   );

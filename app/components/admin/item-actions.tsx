@@ -1,6 +1,8 @@
 import { Link } from "react-router";
 import { History } from "#app/components/admin/history.tsx";
 import { MoveButtons } from "#app/components/admin/move-buttons.tsx";
+import { PlaceForm } from "#app/components/admin/place-form.tsx";
+import type { Position } from "#app/models/editable/order.ts";
 import type { HistoryEntry } from "#app/models/history/history.ts";
 
 /** What can be done with one thing of a list, and what was done to it. */
@@ -14,8 +16,7 @@ export function ItemActions({
   name: string;
   history: HistoryEntry[] | undefined;
   formId: string;
-  isFirst: boolean;
-  isLast: boolean;
+  position: Position;
 }) {
   return (
     <div className="mt-3 flex flex-wrap items-start gap-2">
@@ -26,6 +27,7 @@ export function ItemActions({
         Delete<span className="sr-only"> {name}</span>
       </Link>
       <MoveButtons id={id} name={name} {...move} />
+      <PlaceForm id={id} name={name} {...move} />
       <History entries={history} name={name} href={`?history=${id}`} id={`history-${id}`} />
     </div>
   );

@@ -1,26 +1,31 @@
-import { useEffect, useLayoutEffect, useRef } from "react";
-import { Form, useNavigation } from "react-router";
+import { Form } from "react-router";
+import { useKeptPlace } from "#app/components/admin/use-kept-place.ts";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
+import type { Position } from "#app/models/editable/order.ts";
 
 /** Moves an item of an ordered list one place up or down. */
 export function MoveButtons({
   id,
   formId,
   name,
-  isFirst,
-  isLast,
+  position: { place, places },
 }: {
   id: number;
   formId: string;
   name: string;
-  isFirst: boolean;
-  isLast: boolean;
+  position: Position;
 }) {
-  const form = useKeptPlaceAfterMove();
+  const keepPlace = useKeptPlace();
   const asEnd = useEnds();
   return (
     // To the screen itself: the address may still be that of a dialog that has just been answered.
-    <Form ref={form} method="post" action="." className="flex gap-2" preventScrollReset>
+    <Form
+      method="post"
+      action="."
+      className="flex gap-2"
+      preventScrollReset
+      onSubmit={({ nativeEvent: { submitter } }: React.SubmitEvent) => submitter && keepPlace(submitter)}
+    >
       <input type="hidden" name="formId" value={formId} />
       <input type="hidden" name="id" value={id} />
       <button
@@ -28,7 +33,7 @@ export function MoveButtons({
         name="move"
         value="up"
         className="small-button"
-        {...asEnd(isFirst)}
+        {...asEnd(place === 1)}
         data-repeats=""
       >
         <span aria-hidden="true">↑</span>
@@ -39,7 +44,7 @@ export function MoveButtons({
         name="move"
         value="down"
         className="small-button"
-        {...asEnd(isLast)}
+        {...asEnd(place === places)}
         data-repeats=""
       >
         <span aria-hidden="true">↓</span>
@@ -58,31 +63,4 @@ function useEnds() {
   const ignore = (event: React.MouseEvent) => event.preventDefault();
   return (isEnd: boolean) =>
     isHydrated && isEnd ? { "aria-disabled": true, onClick: ignore } : { disabled: isEnd };
-}
-
-/** After a move the item is where it was on the screen, so that the same button of it is under the pointer, and has the focus. */
-function useKeptPlaceAfterMove() {
-  const form = useRef<HTMLFormElement>(null);
-  const pressed = useRef<{ button: HTMLButtonElement; top: number } | null>(null);
-  const { state } = useNavigation();
-  useEffect(() => {
-    const remember = ({ submitter }: SubmitEvent) => {
-      pressed.current =
-        submitter instanceof HTMLButtonElement
-          ? { button: submitter, top: submitter.getBoundingClientRect().top }
-          : null;
-    };
-    const element = form.current;
-    element?.addEventListener("submit", remember);
-    return () => element?.removeEventListener("submit", remember);
-  }, []);
-  // Before the list is painted in its new order.
-  useLayoutEffect(() => {
-    if (state !== "idle" || !pressed.current) return;
-    const { button, top } = pressed.current;
-    pressed.current = null;
-    window.scrollBy({ top: button.getBoundingClientRect().top - top, behavior: "instant" });
-    button.focus({ preventScroll: true });
-  }, [state]);
-  return form;
 }

@@ -6,6 +6,7 @@ import type { Db } from "#app/db/connection.server.ts";
 import type { Link } from "#app/models/connection/links.server.ts";
 import type { Undone } from "#app/models/editable/deletion.server.ts";
 import type { RecentDeletion } from "#app/models/editable/deletion.ts";
+import type { MoveRefused, Target } from "#app/models/editable/order.ts";
 import type { EditableWords } from "#app/models/editable/words.ts";
 import type { HistoryWords } from "#app/models/history/history.ts";
 import type { Intent } from "#app/models/submission/idempotency.server.ts";
@@ -43,6 +44,8 @@ export type Declaration<Words, Table extends EditableTable, Values, Json> = {
 
 export type Created<Json> = { ok: true; item: Json } | { ok: false; reason: "stale" };
 export type Updated<Json> = { ok: true; item: Json } | { ok: false; reason: "notFound" | "stale" };
+
+export type Moved = { ok: true } | MoveRefused;
 
 export type Editable<
   Words extends EditableWords = EditableWords,
@@ -83,6 +86,9 @@ export type Editable<
   undo(deletion: string, actor: string, formId?: string): Promise<Undone>;
   /** What can still be brought back, the latest first. */
   listDeletions(): Promise<RecentDeletion[]>;
-  /** Moves one a place among those of its group; nothing at the end of the list. False where there is none. */
-  move(id: number, direction: "up" | "down", actor: string, formId?: string): Promise<boolean>;
+  /**
+   * Moves one among those of its group: a place up or down, which is nothing at the end of the list, or to a place. An
+   * order that is another by then than the target says stays as it is: `stale`.
+   */
+  move(id: number, target: Target, actor: string, formId?: string): Promise<Moved>;
 };

@@ -14,6 +14,7 @@ import type {
   EditableRow,
   EditableTable,
   JsonOf,
+  Moved,
   Updated,
 } from "#app/models/editable/declaration.server.ts";
 import {
@@ -22,7 +23,7 @@ import {
   revived,
   undoDeletionOf,
 } from "#app/models/editable/deletion.server.ts";
-import { laterThan, placesOf, swapNeighbours } from "#app/models/editable/order.ts";
+import { laterThan, moveInGroup } from "#app/models/editable/order.ts";
 import type { EditableWords } from "#app/models/editable/words.ts";
 import { changesBetween, recordChanges } from "#app/models/history/audit-log.server.ts";
 import { batchIdempotently, idempotently } from "#app/models/submission/idempotency.server.ts";
@@ -142,20 +143,17 @@ export function declareEditable<
 
     listDeletions: () => listDeletionsOf(words.noun, tableName),
 
-    move: (id, direction, actor, formId) =>
-      batchIdempotently(formId, (tx) => {
-        const all = listAll();
-        const moved = all.find((row) => row.id === id);
-        if (!moved) return false;
-        const isInGroup = (row: Row) => groupOf(row) === groupOf(moved);
-        const order = swapNeighbours(all, isInGroup, id, direction);
-        if (order === all) return true;
-        for (const [sortOrder, { id, updatedAt }] of order.entries()) {
+    move: (id, target, actor, formId) =>
+      batchIdempotently(formId, (tx): Moved => {
+        const moved = moveInGroup(listAll(), groupOf, id, target);
+        if (!moved.ok) return moved;
+        const [before, after] = moved.places;
+        if (before === after) return { ok: true };
+        for (const [sortOrder, { id, updatedAt }] of moved.list.entries()) {
           tx.update(table).set({ sortOrder, updatedAt }).where(eq(table.id, id)).run();
         }
-        const place = placesOf(id, all.filter(isInGroup), order.filter(isInGroup));
-        recordChanges(tx, [entry(actor, "moved", moved, { place })]);
-        return true;
+        recordChanges(tx, [entry(actor, "moved", moved.item, { place: [before, after] })]);
+        return { ok: true };
       }),
   };
 }

@@ -1,31 +1,66 @@
+type Item = { id: number };
+
+/** Where an item stands among those of its group. */
+export type Position = {
+  /** From 1. */
+  place: number;
+  places: number;
+  /** Which order it is the place in: whoever moves something to a place says by it which one they saw. */
+  order: string;
+};
+
+/** Where to an item is moved: to its next neighbour's place, or to one of those that `order` has. */
+export type Target = "up" | "down" | { place: number; order: string };
+
+/** Why nothing is moved; with `noSuchPlace` how many places there are. */
+export type MoveRefused =
+  | { ok: false; reason: "notFound" }
+  | { ok: false; reason: "stale" }
+  | { ok: false; reason: "noSuchPlace"; places: number };
+
 /**
- * The list with one item exchanged for its next neighbour of the same group, the others where they
- * were; the list as it is where there is no such neighbour.
+ * The list with one item at the place that a target names among those of its group, from which the others make room;
+ * whatever is not of the group stays where it is. At an end of the group the neighbour's place is its own.
  */
-export function swapNeighbours<T extends { id: number }>(
-  list: T[],
-  isInGroup: (item: T) => boolean,
+export function moveInGroup<T extends Item>(
+  list: readonly T[],
+  groupOf: (item: T) => unknown,
   id: number,
-  direction: "up" | "down",
-): T[] {
-  const from = list.findIndex((item) => item.id === id);
-  const to =
-    direction === "up"
-      ? list.findLastIndex((item, index) => index < from && isInGroup(item))
-      : list.findIndex((item, index) => index > from && isInGroup(item));
-  const [item, neighbour] = [list[from], list[to]];
-  if (!item || !neighbour) return list;
-  return list.with(from, neighbour).with(to, item);
+  target: Target,
+): { ok: true; item: T; list: T[]; places: [before: number, after: number] } | MoveRefused {
+  const item = list.find((one) => one.id === id);
+  if (!item) return { ok: false, reason: "notFound" };
+  const isInGroup = (one: T) => groupOf(one) === groupOf(item);
+  const group = list.filter(isInGroup);
+  const from = group.indexOf(item);
+  let to = target === "up" ? Math.max(from - 1, 0) : Math.min(from + 1, group.length - 1);
+  if (typeof target === "object") {
+    if (target.order !== orderOf(group)) return { ok: false, reason: "stale" };
+    to = target.place - 1;
+    if (!group[to]) return { ok: false, reason: "noSuchPlace", places: group.length };
+  }
+  const reordered = group.toSpliced(from, 1).toSpliced(to, 0, item).values();
+  return {
+    ok: true,
+    item,
+    list: list.map((one) => (isInGroup(one) ? (reordered.next().value ?? one) : one)),
+    places: [from + 1, to + 1],
+  };
 }
 
-/** The places, from 1, of an item in a list before and after. */
-export const placesOf = (
-  id: number,
-  before: readonly { id: number }[],
-  after: readonly { id: number }[],
-): [number, number] => [placeOf(id, before), placeOf(id, after)];
+export const positionIn = (group: readonly Item[], { id }: Item): Position => ({
+  place: group.findIndex((item) => item.id === id) + 1,
+  places: group.length,
+  order: orderOf(group),
+});
 
-const placeOf = (id: number, list: readonly { id: number }[]) => list.findIndex((item) => item.id === id) + 1;
+/** A short name of an order: the FNV-1a hash of its ids. */
+function orderOf(group: readonly Item[]): string {
+  let hash = 0x811c9dc5;
+  for (const character of group.map(({ id }) => id).join())
+    hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193);
+  return (hash >>> 0).toString(36);
+}
 
 /** Now, but never the same millisecond as before: two saves in one must be told apart. */
 export const laterThan = (before: Date): Date => new Date(Math.max(Date.now(), before.getTime() + 1));

@@ -89,11 +89,11 @@ export function editableAction(kind: EditableKind, { read, prepare }: FileForm =
       };
       return saveForm(form, input, texts("update"), update, fieldErrors);
     }
-    return moveItem(form, texts("update"), (direction) =>
-      editable.move(parseId(form.get("id") ?? "") ?? 0, direction, actor, button),
+    return moveItem(form, texts("update"), (target) =>
+      editable.move(parseId(form.get("id") ?? "") ?? 0, target, actor, button),
     );
   };
 }
 
 /** The fields of these forms beside those of the thing itself. */
-const FIELDS = ["formId", "seen", "move", "id", "intent", "deletion"];
+const FIELDS = ["formId", "seen", "move", "id", "place", "order", "intent", "deletion"];

@@ -1,7 +1,10 @@
+import { useMemo } from "react";
 import { Link } from "react-router";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import type { Refused } from "#app/components/admin/dialogs.tsx";
+import { placeProblem } from "#app/components/admin/place-form.tsx";
 import { RecentlyDeleted } from "#app/components/admin/recently-deleted.tsx";
+import { ErrorSummary } from "#app/components/form/error-summary.tsx";
 import { Toast } from "#app/components/toast.tsx";
 import type { errorToast } from "#app/http/refusal.ts";
 import { type EditableWords, screenOf } from "#app/models/editable/words.ts";
@@ -31,6 +34,8 @@ export function EditableScreen<Shown extends Item, Words extends EditableWords &
 }) {
   const dialog = useDialog();
   const { words } = dialogs;
+  // That of a dialog stands in the dialog.
+  const problems = useMemo(() => [placeProblem(actionData)].filter((one) => one !== null), [actionData]);
   return (
     <>
       <AdminPage
@@ -44,6 +49,7 @@ export function EditableScreen<Shown extends Item, Words extends EditableWords &
           </Link>
         }
       >
+        <ErrorSummary problems={problems} />
         <RecentlyDeleted deletions={editing.deletions} screen={screenOf(words)} formId={editing.formId} />
         {children}
       </AdminPage>

@@ -1,5 +1,5 @@
 import { Form, href, useNavigation } from "react-router";
-import { MissingDialog, useClose } from "#app/components/admin/dialogs.tsx";
+import { DialogFooter, MissingDialog, useClose } from "#app/components/admin/dialogs.tsx";
 import { Moment } from "#app/components/admin/moment.tsx";
 import { UrlDialog } from "#app/components/url-dialog.tsx";
 import { type OwnLogin, UNKNOWN_BROWSER } from "#app/models/login/login-session.ts";
@@ -32,7 +32,6 @@ export function EndLoginDialog({
       closeHref={href("/admin/logins")}
       onClose={close}
       returnFocusTo={`end-${wanted}`}
-      closingText="Cancel"
     >
       <p className="mt-4">
         {isAll || !chosen ? (
@@ -50,9 +49,11 @@ export function EndLoginDialog({
       <Form method="post" action={action} className="mt-6" preventScrollReset>
         <input type="hidden" name="formId" value={formId} />
         <input type="hidden" name="login" value={wanted} />
-        <button type="submit" name="intent" value="end" className="button" disabled={isBusy}>
-          {isBusy ? "Ending..." : title}
-        </button>
+        <DialogFooter>
+          <button type="submit" name="intent" value="end" className="button" disabled={isBusy}>
+            {isBusy ? "Ending..." : title}
+          </button>
+        </DialogFooter>
       </Form>
     </UrlDialog>
   );

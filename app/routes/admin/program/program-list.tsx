@@ -2,6 +2,7 @@ import { href, Link } from "react-router";
 import { ItemActions } from "#app/components/admin/item-actions.tsx";
 import { sessionTone } from "#app/components/session-badges.tsx";
 import { SessionFacts } from "#app/components/session-facts.tsx";
+import { type Position, positionIn } from "#app/models/editable/order.ts";
 import type { HistoryEntry } from "#app/models/history/history.ts";
 import type { ProgramSessionJson } from "#app/models/program-session/program-session.ts";
 import { slotKey } from "#app/models/program-session/time-slot.ts";
@@ -39,19 +40,15 @@ export function ProgramList({
         </div>
       ) : (
         <ol className="reordered mt-4 grid gap-4">
-          {programSessions.map((programSession) => {
-            const slot = inSlot(programSession.time);
-            return (
-              <SessionCard
-                key={programSession.id}
-                programSession={programSession}
-                history={histories[programSession.id]}
-                formId={formId}
-                isFirst={slot[0]?.id === programSession.id}
-                isLast={slot.at(-1)?.id === programSession.id}
-              />
-            );
-          })}
+          {programSessions.map((programSession) => (
+            <SessionCard
+              key={programSession.id}
+              programSession={programSession}
+              history={histories[programSession.id]}
+              formId={formId}
+              position={positionIn(inSlot(programSession.time), programSession)}
+            />
+          ))}
         </ol>
       )}
     </>
@@ -78,22 +75,20 @@ function SessionCard({
   programSession,
   history,
   formId,
-  isFirst,
-  isLast,
+  position,
 }: {
   programSession: ProgramSessionJson;
   history: HistoryEntry[] | undefined;
   formId: string;
-  isFirst: boolean;
-  isLast: boolean;
+  position: Position;
 }) {
   const { id, title, time, description, type, track } = programSession;
   return (
-    <li className="card" data-tone={sessionTone(type)}>
+    <li className="card" data-tone={sessionTone(type)} data-order={position.order}>
       <SessionFacts time={time} type={type} track={track} />
       <h3 className="wrap-anywhere mt-1 text-xl">{title}</h3>
       {description && <p className="wrap-anywhere mt-1 whitespace-pre-line text-base">{description}</p>}
-      <ItemActions id={id} name={title} history={history} formId={formId} isFirst={isFirst} isLast={isLast} />
+      <ItemActions id={id} name={title} history={history} formId={formId} position={position} />
     </li>
   );
 }

@@ -1,6 +1,7 @@
 import { href, Link } from "react-router";
 import { ItemActions } from "#app/components/admin/item-actions.tsx";
 import { Portrait } from "#app/components/portrait.tsx";
+import { type Position, positionIn } from "#app/models/editable/order.ts";
 import type { HistoryEntry } from "#app/models/history/history.ts";
 import type { SpeakerJson } from "#app/models/speaker/speaker.ts";
 import { capitalise } from "#app/platform/capitalise.ts";
@@ -36,14 +37,13 @@ export function SpeakerGroups({
           {name} Speakers ({group.length})
         </h2>
         <ul className="reordered mt-4 grid max-w-4xl gap-4">
-          {group.map((speaker, index) => (
+          {group.map((speaker) => (
             <SpeakerCard
               key={speaker.id}
               speaker={speaker}
               history={histories[speaker.id]}
               formId={formId}
-              isFirst={index === 0}
-              isLast={index === group.length - 1}
+              position={positionIn(group, speaker)}
             />
           ))}
         </ul>
@@ -56,20 +56,24 @@ function SpeakerCard({
   speaker,
   history,
   formId,
-  isFirst,
-  isLast,
+  position,
 }: {
   speaker: SpeakerJson;
   history: HistoryEntry[] | undefined;
   formId: string;
-  isFirst: boolean;
-  isLast: boolean;
+  position: Position;
 }) {
   const { id, name, title, company, bio, imageUrl, featured } = speaker;
   return (
-    <li className="card flex gap-4" data-tone="grey">
-      <Portrait name={name} imageUrl={imageUrl} size={96} />
-      <div className="min-w-0 grow">
+    <li
+      className="card grid grid-cols-[auto_1fr] items-start gap-x-4"
+      data-tone="grey"
+      data-order={position.order}
+    >
+      <div className="sm:row-span-2">
+        <Portrait name={name} imageUrl={imageUrl} size={96} />
+      </div>
+      <div>
         <div className="flex flex-wrap items-baseline gap-x-3">
           <h3 className="wrap-anywhere text-xl">{name}</h3>
           {featured && (
@@ -81,14 +85,9 @@ function SpeakerCard({
         <p className="wrap-anywhere text-base">{title}</p>
         <p className="wrap-anywhere text-base text-muted">{company}</p>
         {bio && <p className="wrap-anywhere mt-2 line-clamp-3 text-base">{bio}</p>}
-        <ItemActions
-          id={id}
-          name={name}
-          history={history}
-          formId={formId}
-          isFirst={isFirst}
-          isLast={isLast}
-        />
+      </div>
+      <div className="col-span-2 sm:col-span-1">
+        <ItemActions id={id} name={name} history={history} formId={formId} position={position} />
       </div>
     </li>
   );

@@ -1,5 +1,5 @@
 import { Form, useNavigation } from "react-router";
-import { useClose } from "#app/components/admin/dialogs.tsx";
+import { DialogFooter, useClose } from "#app/components/admin/dialogs.tsx";
 import { UrlDialog } from "#app/components/url-dialog.tsx";
 import { formatReference } from "#app/models/delegate/reference.ts";
 import type { DelegateJson } from "#app/vocabulary/registration.ts";
@@ -25,7 +25,6 @@ export function DeleteDataDialog({
       closeHref={screen}
       onClose={useClose(screen)}
       returnFocusTo="delete"
-      closingText="Cancel"
     >
       <p className="wrap-anywhere mt-4">
         Are you sure you want to delete everything that is stored about {delegate.name} ({delegate.email})?
@@ -37,9 +36,17 @@ export function DeleteDataDialog({
       </p>
       <Form method="post" className="mt-6">
         <input type="hidden" name="formId" value={formId} />
-        <button type="submit" className="button button-danger" name="intent" value="delete" disabled={isBusy}>
-          {isBusy ? "Deleting..." : "Delete personal data"}
-        </button>
+        <DialogFooter>
+          <button
+            type="submit"
+            className="button button-danger"
+            name="intent"
+            value="delete"
+            disabled={isBusy}
+          >
+            {isBusy ? "Deleting..." : "Delete personal data"}
+          </button>
+        </DialogFooter>
       </Form>
     </UrlDialog>
   );

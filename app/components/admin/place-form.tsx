@@ -1,0 +1,113 @@
+import { useRef } from "react";
+import { Form, useActionData, useSubmit } from "react-router";
+import { typedOf } from "#app/components/admin/conflict-notice.tsx";
+import type { Refused } from "#app/components/admin/dialogs.tsx";
+import { drag } from "#app/components/admin/drag.ts";
+import { useKeptPlace } from "#app/components/admin/use-kept-place.ts";
+import type { FormProblem } from "#app/components/form/error-summary.tsx";
+import { FieldError } from "#app/components/form/field.tsx";
+import { giveFocus } from "#app/components/given-focus.ts";
+import { useHydrated } from "#app/hooks/use-hydrated.ts";
+import type { Position } from "#app/models/editable/order.ts";
+
+/** Moves an item of an ordered list to a place that is typed. With script its button can also be dragged there. */
+export function PlaceForm({
+  id,
+  formId,
+  name,
+  position: { place, places, order },
+}: {
+  id: number;
+  formId: string;
+  name: string;
+  position: Position;
+}) {
+  const grip = useRef<HTMLElement>(null);
+  const keepPlace = useKeptPlace();
+  const submit = useSubmit();
+  const isHydrated = useHydrated();
+  const refused = useActionData<Refused>();
+  const problem = placeProblem(refused, id)?.message;
+  const fieldId = placeFieldId(id);
+  const values = { formId, id: String(id), move: "place", order };
+
+  const follow = async ({ nativeEvent: press }: React.PointerEvent) => {
+    const item = grip.current?.closest("li");
+    const items = [...document.querySelectorAll<HTMLElement>(`.reordered > [data-order="${order}"]`)];
+    if (!grip.current || !item || press.button !== 0 || !press.isPrimary) return;
+    const drop = await drag(grip.current, items, items.indexOf(item), press);
+    if (drop === null || !grip.current) return;
+    keepPlace(grip.current, drop.settle);
+    await submit(
+      { ...values, place: String(drop.place) },
+      { method: "post", action: ".", preventScrollReset: true },
+    );
+  };
+  const select = ({
+    currentTarget: { open },
+  }: React.ToggleEvent<HTMLElement> & { currentTarget: { open?: boolean } }) => {
+    // One that came open with a problem has its focus on that.
+    const field = document.getElementById(fieldId);
+    if (!open || problem !== undefined || !(field instanceof HTMLInputElement)) return;
+    giveFocus(field);
+    field.select();
+  };
+
+  if (places === 1) return null;
+  return (
+    <details className="place" open={problem !== undefined} onToggle={select}>
+      <summary
+        ref={grip}
+        className="small-button"
+        data-grip={isHydrated ? "" : undefined}
+        onPointerDown={follow}
+      >
+        To place …<span className="sr-only"> {name}</span>
+      </summary>
+      <Form
+        method="post"
+        action="."
+        className="mt-2 text-base"
+        preventScrollReset
+        onSubmit={({ nativeEvent: { submitter } }: React.SubmitEvent) => submitter && keepPlace(submitter)}
+      >
+        {Object.entries(values).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        {problem && <FieldError id={`${fieldId}-error`} label="Place" message={problem} />}
+        <div className="flex flex-wrap items-center gap-2">
+          <label htmlFor={fieldId}>
+            Place<span className="sr-only"> of {name}</span>
+          </label>
+          <input
+            // After a move it says where the item is now.
+            key={place}
+            id={fieldId}
+            className="place-field"
+            name="place"
+            inputMode="numeric"
+            autoComplete="off"
+            defaultValue={problem === undefined ? place : (typedOf(refused?.result)?.place ?? "")}
+            aria-describedby={problem && `${fieldId}-error`}
+            aria-invalid={problem ? true : undefined}
+          />
+          <span>of {places}</span>
+          <button type="submit" className="small-button">
+            Move<span className="sr-only"> {name}</span>
+          </button>
+        </div>
+      </Form>
+    </details>
+  );
+}
+
+const placeFieldId = (id: number | string): string => `place-${id}`;
+
+/** What is wrong with the place that was typed for an item, or for any, with its field; null where nothing is. */
+export function placeProblem(refused: Refused | undefined, wantedId?: number): Required<FormProblem> | null {
+  const { id, move } = typedOf(refused?.result) ?? {};
+  const message = refused?.result?.error?.place?.[0];
+  if (move !== "place" || id === undefined || message === undefined) return null;
+  if (wantedId !== undefined && id !== String(wantedId)) return null;
+  return { fieldId: placeFieldId(id), message };
+}

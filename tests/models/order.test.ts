@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { moveInGroup, positionIn, type Target } from "#app/models/editable/order.ts";
+
+type Item = { id: number; slot: string };
+const slotOf = ({ slot }: Item) => slot;
+/** Two groups that lie between each other, as sessions do that begin at one time and are written differently. */
+const LIST: Item[] = [..."abaab"].map((slot, index) => ({ id: index + 1, slot }));
+const placeIn = (slot: string, place: number): Target => {
+  const group = LIST.filter((item) => item.slot === slot);
+  return { place, order: positionIn(group, group[0] as Item).order };
+};
+const idsAfter = (id: number, target: Target) => {
+  const moved = moveInGroup(LIST, slotOf, id, target);
+  return moved.ok ? { ids: moved.list.map((item) => item.id), places: moved.places } : moved;
+};
+
+test("an item takes a place of its group, and nothing of another group moves", () => {
+  expect(idsAfter(4, placeIn("a", 1))).toEqual({ ids: [4, 2, 1, 3, 5], places: [3, 1] });
+  expect(idsAfter(1, placeIn("a", 3))).toEqual({ ids: [3, 2, 4, 1, 5], places: [1, 3] });
+  expect(idsAfter(3, "up")).toEqual({ ids: [3, 2, 1, 4, 5], places: [2, 1] });
+  expect(idsAfter(2, "down")).toEqual({ ids: [1, 5, 3, 4, 2], places: [1, 2] });
+});
+
+test("at its end of the group an item stays", () => {
+  for (const [id, target] of [
+    [1, "up"],
+    [4, "down"],
+    [3, placeIn("a", 2)],
+  ] as [number, Target][])
+    expect(idsAfter(id, target)).toMatchObject({ ids: [1, 2, 3, 4, 5] });
+});
+
+test("a place that there is not, one of another order, and an item that is gone are refused", () => {
+  for (const place of [0, 4, -1, 1.5])
+    expect(idsAfter(1, placeIn("a", place))).toEqual({ ok: false, reason: "noSuchPlace", places: 3 });
+  expect(idsAfter(1, placeIn("b", 2))).toEqual({ ok: false, reason: "stale" });
+  expect(idsAfter(9, "up")).toEqual({ ok: false, reason: "notFound" });
+});
