@@ -31,6 +31,7 @@ export default [
       ...SCREEN_LIST.map(([path]) => route(path, `routes/admin/${path}/${path}.tsx`)),
       route("delegates.csv", "routes/admin/delegates/csv.tsx"),
       route("delegates/door", "routes/admin/delegates/door/door.tsx"),
+      route("delegates/walk-in", "routes/admin/delegates/walk-in/walk-in.tsx"),
       route("delegates/badges", "routes/admin/delegates/badges/badges.tsx"),
       route("delegates/door-list", "routes/admin/delegates/door-list/door-list.tsx"),
       route("delegates/:id", "routes/admin/delegates/person/person.tsx"),

@@ -141,6 +141,70 @@ test("who was declined is let in only by a decision", async ({ page, javaScriptE
   expect(statusOf(id)).toBe("declined");
 });
 
+test("whoever has come without a registration is added and checked in, with the name that was looked for", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  const name = `Søren Q${crypto.randomUUID().replaceAll(/\d/g, "")}`;
+  await openDoor(page, javaScriptEnabled);
+  await page.getByLabel("Name, email or reference").fill(name);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: `Nobody found for “${name}”` })).toBeVisible();
+  await page.getByRole("link", { name: "Add and check in" }).first().click();
+  await expect(page.getByRole("heading", { level: 1, name: "Add and check in" })).toBeVisible();
+  await ready(page, javaScriptEnabled);
+  await expect(page.getByLabel("Full Name")).toHaveValue(name);
+  await expect(page.getByLabel("Email Address")).toBeFocused();
+
+  const send = page.getByRole("button", { name: "Add and check in" });
+  await send.click();
+  await expect(page.getByRole("alert").filter({ hasText: "There is a problem" })).toBeFocused();
+  await expect(page.getByLabel("Full Name")).toHaveValue(name);
+  await page.getByLabel("Email Address").fill("walker@example.com");
+  await page.getByLabel("Job Title").fill("Reporter");
+  await page.getByLabel("Delegate Type").selectOption("PR Pass");
+  await expect(page.getByLabel("Media Outlet")).toBeHidden();
+  await page.getByText("More about them (optional)").click();
+  await page.getByLabel("Additional Information").fill("No nuts");
+  await send.click();
+  await expect(page.locator(".toast")).toContainText(`${name} is added and checked in`);
+  await expect(page).toHaveURL(/\/door\?last=\d+$/);
+  await expect(page.getByLabel("Name, email or reference")).toBeFocused();
+  await page.getByRole("button", { name: `Undo check-in ${name}` }).click();
+  await expect(page.locator(".toast")).toContainText(`The check-in of ${name} was undone.`);
+  await expect(page.getByRole("button", { name: `Check in ${name}` })).toBeVisible();
+});
+
+test("a walk-in who is on the list already is checked in from there, or added by a decision", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  const { people } = addFamily();
+  const [{ id, name } = { id: 0, name: "" }] = people;
+  const fill = async () => {
+    await page.goto(`/admin/delegates/walk-in?q=${encodeURIComponent(name)}`);
+    await ready(page, javaScriptEnabled);
+    await page.getByLabel("Email Address").fill(`${crypto.randomUUID()}@example.com`);
+    await page.getByLabel("Job Title").fill("Reporter");
+    await page.getByLabel("Delegate Type").selectOption("Media Pass");
+    await page.getByRole("button", { name: "Add and check in" }).click();
+    await expect(page.getByRole("heading", { name: "Registered already" })).toBeVisible();
+    await expect(page.getByRole("heading", { level: 3, name })).toBeVisible();
+  };
+  await fill();
+  await page.getByRole("button", { name: `Check in ${name}` }).click();
+  await expect(page.locator(".toast")).toContainText(`${name} is checked in`);
+  expect(statusOf(id)).toBe("attended");
+  const countNamed = () =>
+    inDatabase((sqlite) => sqlite.prepare("select count(*) from delegates where name = ?").pluck().get(name));
+  expect(countNamed()).toBe(1);
+
+  await fill();
+  await page.getByRole("button", { name: "Add anyway and check in" }).click();
+  await expect(page.locator(".toast")).toContainText(`${name} is added and checked in`);
+  expect(countNamed()).toBe(2);
+});
+
 test("the way from the list to the door and back", async ({ page, javaScriptEnabled }) => {
   await page.goto("/admin/delegates");
   await ready(page, javaScriptEnabled);
@@ -336,6 +400,7 @@ const STATES: Record<string, (family: string) => string> = {
   "one person found": (family) => `${DOOR}?q=ana+${family}`,
   "ten people found": (family) => `${DOOR}?q=${family}`,
   "nobody found": () => `${DOOR}?q=nobody+at+all`,
+  "a walk-in": (family) => `/admin/delegates/walk-in?q=${family.replaceAll(/\d/g, "")}`,
   "the badges": () => "/admin/delegates/badges",
 };
 test.describe("with axe", () => {

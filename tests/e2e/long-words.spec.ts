@@ -188,6 +188,7 @@ test("what organisers see takes a word of any length without scrolling sideways"
   for (const path of [
     ...lists,
     ...doors,
+    `/admin/delegates/walk-in?q=${word(200)}`,
     "/admin/delegates/badges",
     "/admin/delegates/door-list",
     ...dialogs,

@@ -164,7 +164,7 @@ test("after Connect the form is empty for the next one, with script and without"
 
 test("the door, its list and the badges lead back to the panel", async ({ page }) => {
   await signIn(page);
-  for (const screen of ["door", "badges", "door-list"]) {
+  for (const screen of ["door", "walk-in", "badges", "door-list"]) {
     await page.goto(`/admin/delegates/${screen}`);
     await page.getByRole("link", { name: "Back to Admin" }).click();
     await expect(page).toHaveURL("/admin");
@@ -257,7 +257,7 @@ test.describe("with script", () => {
     await page.goto("/admin/speakers");
     await ready(page, true);
     const card = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name }) });
-    await card.locator("summary").click();
+    await card.locator("summary", { hasText: "History" }).click();
     const answers = await holdAnswers(page, /\.data\b/);
     await page.locator(`#history-${id}`).click();
     const dialog = page.getByRole("dialog", { name: `History of ${name}` });
@@ -590,7 +590,7 @@ test.describe("after a form was carried out with script", () => {
     await page.goto("/admin/program");
     await ready(page, true);
     await page.locator(`#edit-${id}`).press("Enter");
-    await page.getByLabel("Time").fill("11:50 PM");
+    await page.getByLabel("Time", { exact: true }).fill("11:50 PM");
     await page.getByRole("button", { name: "Save Session" }).click();
     await expect(page.locator(".toast")).toContainText("Session updated successfully.");
     await expect(page.locator(`#edit-${id}`)).toBeFocused();

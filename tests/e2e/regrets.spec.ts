@@ -91,7 +91,7 @@ test("a speaker deleted by mistake comes back from the toast, whole, and later f
   expect(rowsOf(name)).toEqual(before);
 
   // And the card says who did all that.
-  await card.locator("summary").click();
+  await card.locator("summary", { hasText: "History" }).click();
   await expect(card.getByText("Restored, by organiser@example.com").first()).toBeVisible();
   await card.getByRole("link", { name: `Whole history of ${name}` }).click();
   await expect(page.getByRole("dialog", { name: `History of ${name}` })).toContainText("Created, by");

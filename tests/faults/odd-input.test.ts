@@ -205,6 +205,7 @@ const SHOWING = [
   "/admin/connections",
   "/admin/delegates",
   "/admin/delegates/door",
+  "/admin/delegates/walk-in",
   "/admin/delegates/badges",
   "/admin/delegates/door-list",
   "/admin/delegates.csv",

@@ -53,7 +53,7 @@ test("no address of the site answers with a fact of the sample conference", asyn
     ...["speakers", "program"].flatMap((list) =>
       ["add", "edit=1", "delete=1", "history=1", "deleted"].map((dialog) => `/admin/${list}?${dialog}`),
     ),
-    ...["door", "badges", "door-list", "1", "1?delete", "1/personal-data.json"].map(
+    ...["door", "walk-in", "badges", "door-list", "1", "1?delete", "1/personal-data.json"].map(
       (view) => `/admin/delegates/${view}`,
     ),
     "/admin/delegates.csv",

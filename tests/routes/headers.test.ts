@@ -237,6 +237,7 @@ test("the camera is allowed by one screen, to organisers, and by nothing else", 
       "/admin/delegates?door",
       "/admin/delegates/badges",
       "/admin/delegates/door-list",
+      "/admin/delegates/walk-in",
       "/admin/program?door",
     ])
       await sendAndCheck(site, { path, headers: { Cookie } });

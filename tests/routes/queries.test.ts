@@ -85,6 +85,8 @@ const REQUESTS: [name: string, atMost: number, () => Promise<Response>][] = [
   ],
   ["GET /admin/delegates/door", 4, () => organiser.get("/admin/delegates/door")],
   ["GET /admin/delegates/door?q=", 7, () => organiser.get("/admin/delegates/door?q=noor")],
+  ["GET /admin/delegates/walk-in", 3, () => organiser.get("/admin/delegates/walk-in?q=noor")],
+  ["POST /admin/delegates/walk-in", 12, () => organiser.post("/admin/delegates/walk-in", walkIn())],
   ["GET /admin/delegates/badges", 7, () => organiser.get("/admin/delegates/badges")],
   ["GET /admin/delegates/door-list", 6, () => organiser.get("/admin/delegates/door-list")],
   ["GET /api/admin/speaker-sessions", 3, () => organiser.json("GET", "/api/admin/speaker-sessions")],
@@ -134,6 +136,8 @@ function addDeletion(): Record<string, string> {
 }
 
 let version = 0;
+const walkIn = () =>
+  registration({ name: `Wren ${"a".repeat(++version)}`, email: `wren${version}@example.com` });
 const newSpeaker = () => ({ name: `N${version++}`, title: "T", company: "C", category: "b2b" });
 const ALL = { intent: "bulk", scope: "all" };
 const read = async (response: Response) => new Response(await response.text());

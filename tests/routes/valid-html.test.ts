@@ -225,6 +225,14 @@ const STATES: Record<string, State> = {
       return organiser.follow(await organiser.post("/admin/delegates/door", { intent: "check-in", id }));
     },
   ],
+  "a walk-in": ["Add and check in", panel("/admin/delegates/walk-in?q=Noor")],
+  "a walk-in who is there already": [
+    "Registered already",
+    async () => {
+      await someone();
+      return organiser.post("/admin/delegates/walk-in", registration());
+    },
+  ],
   "the badges": ["Noor Haddad", panel("/admin/delegates/badges")],
   "the door list": ["Haddad, Noor", panel("/admin/delegates/door-list")],
 };

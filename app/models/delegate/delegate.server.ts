@@ -17,6 +17,11 @@ import {
 export { delegatesVersion } from "#app/db/connection.server.ts";
 export type Delegate = typeof delegates.$inferSelect;
 
+/** What a form has done already that was sent before: the same, or something else. */
+export type RegisteredBefore =
+  | { ok: true; delegate: Delegate; isNew: false }
+  | { ok: false; reason: "formIdUsed"; delegate: Delegate };
+
 const insertDelegate = prepared(() =>
   db
     .insert(delegates)
@@ -38,21 +43,30 @@ const insertDelegate = prepared(() =>
 export async function createRegistration(
   registration: Registration,
   formId: string | null,
-): Promise<
-  { ok: true; delegate: Delegate; isNew: boolean } | { ok: false; reason: "formIdUsed"; delegate: Delegate }
-> {
-  const reference = randomHex(10).toUpperCase();
-  const searchText = searchTextOf({ ...registration, reference });
+): Promise<{ ok: true; delegate: Delegate; isNew: true } | RegisteredBefore> {
   const created = await batch(() => {
-    const delegate = insertDelegate().get({ ...registration, formId, reference, searchText });
+    const delegate = insertRegistration(registration, formId);
     if (delegate) enqueueMail(delegate.id, "registered");
     if (delegate && env.NOTIFY_EMAIL.length > 0) enqueueMail(delegate.id, "notification");
     return delegate;
   });
   if (created) return { ok: true, delegate: created, isNew: true };
-
-  const first = formId === null ? null : findByFormId(formId);
+  const first = formId === null ? null : registeredBy(formId, registration);
   if (!first) throw new Error("A registration was neither stored nor found under its form id");
+  return first;
+}
+
+/** Stores a registration, within a `batch`; undefined where its form has registered somebody before. */
+export function insertRegistration(registration: Registration, formId: string | null): Delegate | undefined {
+  const reference = randomHex(10).toUpperCase();
+  const searchText = searchTextOf({ ...registration, reference });
+  return insertDelegate().get({ ...registration, formId, reference, searchText });
+}
+
+/** What the second copy of a form is answered; null where none with this id has registered anybody. */
+export function registeredBy(formId: string, registration: Registration): RegisteredBefore | null {
+  const first = findByFormId(formId);
+  if (!first) return null;
   const same = Object.entries(registration).every(
     ([field, value]) => first[field as keyof Delegate] === value,
   );

@@ -67,6 +67,14 @@ const selectIds = (where: SQL | undefined): number[] =>
     .all()
     .map(({ id }) => id);
 
+/** The ids of those who have this name, in any spelling and order that the door knows, or this address. */
+export const idsOfKnown = ({ name, email }: { name: string; email: string }): number[] => [
+  ...new Set([
+    ...(rank(doorWords(name))["whole name"] ?? []),
+    ...selectIds(sql`lower(${delegates.email}) = lower(${email})`),
+  ]),
+];
+
 /** Those who fit the words, in each rank by name. All have each word somewhere, which the database looks up. */
 function rank(words: readonly string[]): Partial<Record<DoorRank, number[]>> {
   if (words.length === 0) return {};

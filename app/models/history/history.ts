@@ -62,6 +62,7 @@ const TEXTS = {
   restored: "Restored",
   "check-in": "Checked in",
   "undo check-in": "Check-in undone",
+  "walk-in": "Added at the door and checked in",
   "send-again": "Sent the email again",
   "send-now": "Sent the email that was held back",
   "confirm-email": "Confirmed the email address",

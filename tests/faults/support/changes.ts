@@ -68,6 +68,11 @@ export function mutationsOf(app: App, { link, upload }: { link: string; upload: 
     form("/admin/delegates", "", { id: "1:pending", status: "confirmed" }),
     form("/admin/delegates/door", "", { intent: "check-in", id: 1 }),
     form("/admin/delegates/door", "", { intent: "undo-check-in", id: 1 }),
+    form(
+      "/admin/delegates/walk-in",
+      "",
+      registrationForm({ name: "Wren Walker", email: "wren@example.com" }),
+    ),
     {
       ...form("/registration/:token/cancel", "", { intent: "cancel", shown: "confirmed" }),
       path: `/registration/${LINK_TOKEN}/cancel`,

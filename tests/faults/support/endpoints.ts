@@ -141,6 +141,7 @@ export function endpoints(images: Uint8Array[], newUploadPath: () => string): En
     })),
     reading("/admin/delegates.csv"),
     reading("/admin/delegates/door"),
+    reading("/admin/delegates/walk-in"),
     reading("/admin/delegates/badges"),
     reading("/admin/delegates/door-list"),
     reading("/admin/delegates/:id", ofOne("/admin/delegates/")),
@@ -206,6 +207,11 @@ export function endpoints(images: Uint8Array[], newUploadPath: () => string): En
     writing("POST /admin/delegates status", at("/admin/delegates"), deskForm),
     writing("POST /admin/delegates door", at("/admin/delegates", afterScreen("door")), doorForm),
     writing("POST /admin/delegates/door", at("/admin/delegates/door"), doorForm),
+    writing(
+      "POST /admin/delegates/walk-in",
+      at("/admin/delegates/walk-in"),
+      formBody({ formId, ...REGISTRATION }),
+    ),
     writing(
       "POST /admin/delegates/:id",
       ofOne("/admin/delegates/"),

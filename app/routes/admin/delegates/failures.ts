@@ -9,6 +9,7 @@ export const FAILURES = {
   "send-again": "Failed to send the email again. Please try again later.",
   "send-now": "Failed to send the email. Please try again later.",
   "check-in": "Failed to check in. Please try again.",
+  "walk-in": "Failed to add and check in. Please try again.",
   "undo-check-in": "Failed to undo the check-in. Please try again.",
 };
 

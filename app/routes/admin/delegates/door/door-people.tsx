@@ -34,7 +34,16 @@ const WARNINGS: Partial<Record<DoorPerson["status"], string>> = {
 
 const TONES = { pr_pass: "blue", media_pass: "green" } as const;
 
-export function PersonCard({ person, isOnly }: { person: DoorPerson; isOnly: boolean }) {
+export function PersonCard({
+  person,
+  isOnly,
+  action,
+}: {
+  person: DoorPerson;
+  isOnly: boolean;
+  /** Where its form is sent, where that is not the screen that it stands on. */
+  action?: string;
+}) {
   const { name, jobTitle, outlet, type, registrationType, status, checkedIn, reference } = person;
   const warning = WARNINGS[status];
   return (
@@ -54,7 +63,7 @@ export function PersonCard({ person, isOnly }: { person: DoorPerson; isOnly: boo
           {checkedIn ? capitalised(checkedIn) : "Confirmed"}
         </p>
       )}
-      <CheckInForm person={person} hasFocus={isOnly && status === "confirmed"} />
+      <CheckInForm person={person} hasFocus={isOnly && status === "confirmed"} action={action} />
     </li>
   );
 }
@@ -65,10 +74,12 @@ function CheckInForm({
   person: { id, name, status, formId },
   hasFocus,
   isSmall = false,
+  action,
 }: {
   person: DoorPerson;
   hasFocus: boolean;
   isSmall?: boolean;
+  action?: string | undefined;
 }) {
   const isBusy = useNavigation().formData?.get("id") === String(id);
   const isThere = status === "attended";
@@ -79,7 +90,7 @@ function CheckInForm({
       ? "button button-quiet w-full"
       : "button w-full";
   return (
-    <Form method="post" className={isSmall ? "flex-none" : "mt-3"}>
+    <Form method="post" action={action} className={isSmall ? "flex-none" : "mt-3"}>
       <input type="hidden" name="intent" value={isThere ? "undo-check-in" : "check-in"} />
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="formId" value={formId} />

@@ -16,6 +16,10 @@ const door = (about: { person?: number; last?: number } = {}): string => {
 };
 const FAILED = "Nothing was changed. Please try again.";
 
+/** The door with the last person, and what has been done with them. */
+export const redirectToDoor = (last: number, said: { message: string; description: string }) =>
+  redirectWithToast(door({ last }), { type: "success", ...said });
+
 /**
  * What the check-in screen shows: with `q` a `page` of the people found, with `person` one who needs a decision, with
  * `last` whom the last form was about. Null where the database could not be read.
@@ -48,7 +52,7 @@ export type DoorPerson = ReturnType<typeof toPerson>;
 const getById = async (id: number | null) => (id === null ? null : getDelegate(id));
 
 /** What the door has to know of somebody, and no more. Each has a form with a one-time id. */
-function toPerson(delegate: Delegate) {
+export function toPerson(delegate: Delegate) {
   const { id, name, jobTitle, outlet, reference, status, registrationType } = delegate;
   return {
     id,

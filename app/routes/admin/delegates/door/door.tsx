@@ -45,6 +45,7 @@ export default function Door({ loaderData: { door }, actionData }: Route.Compone
             <SearchForm door={door} />
             <DoorScanner />
             <Results door={door} />
+            {door.found !== null && <WalkInLink query={door.query} />}
             {door.last && <LastPerson person={door.last} />}
           </div>
         ) : (
@@ -52,6 +53,7 @@ export default function Door({ loaderData: { door }, actionData }: Route.Compone
         )}
         {/* Documents of their own: this one alone may use the camera. */}
         <p className="mt-8 flex flex-wrap gap-x-6 border-rule border-t pt-3">
+          <DoorLink to={href("/admin/delegates/walk-in")}>Add and check in</DoorLink>
           <DoorLink to={href("/admin/delegates")}>Registered Delegates</DoorLink>
           <DoorLink to={href("/admin/delegates/badges")}>Print badges</DoorLink>
           <DoorLink to={href("/admin/delegates/door-list")}>Print a list</DoorLink>
@@ -59,6 +61,20 @@ export default function Door({ loaderData: { door }, actionData }: Route.Compone
       </AdminPage>
       {actionData && <Toast key={actionData.answeredAt} {...actionData.toast} />}
     </>
+  );
+}
+
+/** The way on for whoever has come without a registration: what was looked for is in the form. */
+function WalkInLink({ query }: { query: string }) {
+  return (
+    <p className="mt-4 mb-6">
+      <Link
+        to={`${href("/admin/delegates/walk-in")}?${new URLSearchParams({ q: query })}`}
+        className="button button-quiet w-full"
+      >
+        Add and check in
+      </Link>
+    </p>
   );
 }
 

@@ -1,0 +1,48 @@
+import { eq } from "drizzle-orm";
+import { batch } from "#app/db/connection.server.ts";
+import { delegates } from "#app/db/schema.server.ts";
+import {
+  type Delegate,
+  insertRegistration,
+  type RegisteredBefore,
+  registeredBy,
+} from "#app/models/delegate/delegate.server.ts";
+import { idsOfKnown } from "#app/models/delegate/door-search.server.ts";
+import { readDelegates } from "#app/models/delegate/search.server.ts";
+import { setStatus } from "#app/models/delegate/status.server.ts";
+import { enqueueMail } from "#app/models/outbox/outbox.server.ts";
+import type { Registration } from "#app/vocabulary/registration.ts";
+
+/**
+ * Registers somebody who stands at the door, confirmed and checked in, in one transaction with the line in the audit
+ * log. They get the mail of whoever is confirmed: there is nothing left to buy or to review. Undone, the check-in
+ * leaves them confirmed.
+ *
+ * Those who are there already with that name or address are answered as `known`, and nobody is added, but where the
+ * organiser has seen all of them (`seen`). `formId` is as for every registration.
+ */
+export async function createWalkIn(
+  registration: Registration,
+  actor: string,
+  { formId, seen }: { formId: string; seen: readonly number[] },
+): Promise<
+  | { ok: true; delegate: Delegate; isNew: boolean }
+  | Extract<RegisteredBefore, { ok: false }>
+  | { ok: false; reason: "known"; known: Delegate[] }
+> {
+  const written = await batch((tx) => {
+    const before = registeredBy(formId, registration);
+    if (before) return before;
+    const ids = idsOfKnown(registration);
+    if (ids.some((id) => !seen.includes(id))) return { ok: false, reason: "known", ids } as const;
+    const added = insertRegistration(registration, formId);
+    if (!added) throw new Error("A walk-in was neither known nor stored");
+    tx.update(delegates).set({ status: "confirmed" }).where(eq(delegates.id, added.id)).run();
+    setStatus(tx, [{ ...added, status: "confirmed" }], "attended", { actor, action: "walk-in" });
+    enqueueMail(added.id, "confirmed");
+    return { ok: true, delegate: added, isNew: true } as const;
+  });
+  return written.ok || written.reason !== "known"
+    ? written
+    : { ...written, known: await readDelegates(written.ids) };
+}

@@ -1,0 +1,123 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { useMemo } from "react";
+import { Form, href, useNavigation } from "react-router";
+import { ErrorSummary } from "#app/components/form/error-summary.tsx";
+import { fieldsOf, SelectField, TextField } from "#app/components/form/field.tsx";
+import { formProblems } from "#app/components/form/form-problems.ts";
+import type { DoorPerson } from "#app/routes/admin/delegates/door/door.server.ts";
+import { PersonCard } from "#app/routes/admin/delegates/door/door-people.tsx";
+import { shownText } from "#app/vocabulary/delegate-status.ts";
+import {
+  isOptional,
+  REGISTRATION_LABELS,
+  REGISTRATION_TYPE_NAMES,
+  REGISTRATION_TYPES,
+  type RegistrationField,
+} from "#app/vocabulary/registration.ts";
+import { TRACK_NAMES, TRACKS } from "#app/vocabulary/track.ts";
+
+/** What is asked of everybody, then what can wait. */
+const MORE = ["phone", "favoredStream", "workUrl", "notes"] as const satisfies RegistrationField[];
+
+/** The registration of somebody at the door. Who is `known` by that name or address comes first. */
+export function WalkInForm({
+  formId,
+  answers,
+  result,
+  known,
+}: {
+  formId: string;
+  answers: Record<string, string>;
+  result: SubmissionResult | undefined;
+  known: DoorPerson[];
+}) {
+  const problems = useMemo(() => formProblems(result, REGISTRATION_LABELS), [result]);
+  const isBusy = useNavigation().formAction?.startsWith(href("/admin/delegates/walk-in")) ?? false;
+  const ofField = fieldsOf(REGISTRATION_LABELS, result, answers);
+  const field = (name: RegistrationField) => ({ ...ofField(name), isOptional: isOptional(name) });
+  const isFirst = result === undefined;
+  return (
+    <div className="max-w-3xl">
+      <ErrorSummary problems={problems} />
+      <Known people={known} />
+      <Form method="post" noValidate>
+        <input type="hidden" name="formId" value={formId} />
+        {/* Of whom the organiser was told: somebody else by then is told of first. */}
+        <input type="hidden" name="seen" value={known.map(shownText).join(",")} />
+        <TextField
+          {...field("name")}
+          autoComplete="off"
+          autoCapitalize="words"
+          autoFocus={isFirst && !answers.name}
+        />
+        <TextField
+          {...field("email")}
+          type="email"
+          inputMode="email"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus={isFirst && Boolean(answers.name)}
+        />
+        <TextField {...field("jobTitle")} autoComplete="off" />
+        <SelectField
+          {...field("registrationType")}
+          options={[
+            { value: "", label: "Choose a pass" },
+            ...REGISTRATION_TYPES.map((value) => ({ value, label: REGISTRATION_TYPE_NAMES[value] })),
+          ]}
+        />
+        <div className="media-pass-only">
+          <TextField {...field("outlet")} autoComplete="off" />
+        </div>
+        <details className="mb-6" open={MORE.some((name) => result?.error?.[name])}>
+          <summary className="small-button min-h-12">More about them (optional)</summary>
+          <div className="mt-4">
+            <TextField {...field("phone")} type="tel" inputMode="tel" autoComplete="off" />
+            <div className="pr-pass-only">
+              <SelectField
+                {...field("favoredStream")}
+                isOptional
+                options={[
+                  { value: "", label: "Not specified" },
+                  ...TRACKS.map((value) => ({ value, label: TRACK_NAMES[value] })),
+                ]}
+              />
+            </div>
+            <div className="media-pass-only">
+              <TextField
+                {...field("workUrl")}
+                type="url"
+                inputMode="url"
+                autoCapitalize="none"
+                spellCheck={false}
+              />
+            </div>
+            <TextField {...field("notes")} rows={3} />
+          </div>
+        </details>
+        <button type="submit" className="button w-full" disabled={isBusy}>
+          {isBusy ? "Adding..." : known.length > 0 ? "Add anyway and check in" : "Add and check in"}
+        </button>
+        <p className="mt-3 text-base text-muted">They get an email that says that they are confirmed.</p>
+      </Form>
+    </div>
+  );
+}
+
+/** Who may be the same person. Their forms are those of the door. */
+function Known({ people }: { people: DoorPerson[] }) {
+  if (people.length === 0) return null;
+  return (
+    <section aria-labelledby="known" className="mb-8">
+      <h2 id="known" className="mb-3 text-xl">
+        Registered already
+      </h2>
+      <ul className="grid gap-4">
+        {people.map((person) => (
+          <PersonCard key={person.id} person={person} isOnly={false} action={href("/admin/delegates/door")} />
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,59 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { tryOrLog } from "#app/http/admin-action.server.ts";
+import { newFormIdAtOnce, readForm, readFormId } from "#app/http/form.server.ts";
+import { RegistrationInput } from "#app/models/delegate/input.server.ts";
+import { formatReference } from "#app/models/delegate/reference.ts";
+import { createWalkIn } from "#app/models/delegate/walk-in.server.ts";
+import { redirectToDoor, toPerson } from "#app/routes/admin/delegates/door/door.server.ts";
+import { FAILURES } from "#app/routes/admin/delegates/failures.ts";
+import { refuseWalkIn } from "#app/routes/admin/delegates/walk-in/refuse-walk-in.ts";
+import { readShown } from "#app/vocabulary/delegate-status.ts";
+import { REGISTRATION_FIELDS } from "#app/vocabulary/registration.ts";
+
+/** What was looked for at the door, as an answer of the form: an address, or a name; a reference is neither. */
+export function answersFromQuery(query: string): Record<string, string> {
+  const text = query.trim().slice(0, 200);
+  if (text.includes("@")) return { email: text };
+  return /\d/.test(text) ? {} : { name: text };
+}
+
+/** Adds whom the form names and checks them in, for the organiser with this address. */
+export async function addWalkIn(request: Request, actor: string) {
+  const form = await readForm(request, ["formId", "seen", ...REGISTRATION_FIELDS]);
+  const formId = readFormId(form);
+  const submission = parseWithZod(form, { schema: RegistrationInput });
+  if (submission.status !== "success") return refuseInvalid(submission.reply(), formId);
+
+  const seen = readShown((form.get("seen") ?? "").split(",")).map(({ id }) => id);
+  const added = await tryOrLog(() => createWalkIn(submission.value, actor, { formId, seen }));
+  const refuse = (status: number, problem: string) =>
+    refuseWalkIn(status, { result: submission.reply({ formErrors: [problem] }), formId });
+  if (!added) return refuse(500, FAILURES["walk-in"]);
+  if (added.value.ok) {
+    const { id, name, reference } = added.value.delegate;
+    return redirectToDoor(id, {
+      message: `${name} is added and checked in`,
+      description: `Reference ${formatReference(reference)}. If the check-in is undone, the registration stays.`,
+    });
+  }
+  if (added.value.reason === "known") {
+    const result = submission.reply({ formErrors: [KNOWN] });
+    return refuseWalkIn(409, { result, formId, known: added.value.known.map(toPerson) });
+  }
+  const result = submission.reply({ formErrors: [FORM_USED] });
+  return refuseWalkIn(409, { result, formId: newFormIdAtOnce() });
+}
+
+function refuseInvalid(result: SubmissionResult, formId: string) {
+  const isMissing = Object.values(result.error ?? {}).some((messages) => messages?.includes("Required"));
+  const description = isMissing
+    ? "Please fill in all required fields."
+    : "Some answers need to be corrected.";
+  return refuseWalkIn(422, { result, formId, message: "Validation Error", description });
+}
+
+const KNOWN =
+  "Somebody with this name or email address is registered already. Check them in below, or add this person anyway.";
+const FORM_USED =
+  "This form was already used to add somebody. If these details are for another person, choose Add and check in again.";

@@ -1,0 +1,54 @@
+import { href, Link } from "react-router";
+import { organiserOf } from "#app/auth/auth.server.ts";
+import { AdminPage } from "#app/components/admin/admin-page.tsx";
+import { typedOf } from "#app/components/admin/conflict-notice.tsx";
+import { Toast } from "#app/components/toast.tsx";
+import { keepForm } from "#app/http/keep-form.ts";
+import { keptAnswers } from "#app/http/refusal.ts";
+import { FAILURES } from "#app/routes/admin/delegates/failures.ts";
+import { refuseWalkIn } from "#app/routes/admin/delegates/walk-in/refuse-walk-in.ts";
+import { addWalkIn, answersFromQuery } from "#app/routes/admin/delegates/walk-in/walk-in.server.ts";
+import { WalkInForm } from "#app/routes/admin/delegates/walk-in/walk-in-form.tsx";
+import { draftOf } from "#app/routes/admin/draft.server.ts";
+import type { Route } from "./+types/walk-in";
+
+export const meta = () => [];
+
+export async function loader({ request }: Route.LoaderArgs) {
+  const query = new URL(request.url).searchParams.get("q") ?? "";
+  return { formId: crypto.randomUUID(), answers: (await draftOf(request)) ?? answersFromQuery(query) };
+}
+
+export const action = ({ request, context }: Route.ActionArgs) =>
+  addWalkIn(request, organiserOf(context).email);
+
+export const clientAction = keepForm(({ form, problem, status }) =>
+  refuseWalkIn(status, {
+    result: keptAnswers(form, problem ?? FAILURES["walk-in"]),
+    formId: form.get("formId") ?? "",
+  }),
+);
+
+/** Somebody has come who is not on the list (issue 17, 4). Made for 360 px, as the door is. */
+export default function WalkIn({ loaderData, actionData }: Route.ComponentProps) {
+  const { result, known = [], formId = loaderData.formId } = actionData ?? {};
+  return (
+    <>
+      <AdminPage title="Add and check in" isRefused={result !== undefined}>
+        <WalkInForm
+          key={formId}
+          formId={formId}
+          answers={typedOf(result) ?? loaderData.answers}
+          result={result}
+          known={known}
+        />
+        <p className="mt-8 border-rule border-t pt-3">
+          <Link to={href("/admin/delegates/door")} className="text-link inline-flex min-h-12 items-center">
+            Back to check-in
+          </Link>
+        </p>
+      </AdminPage>
+      {actionData && <Toast key={actionData.answeredAt} {...actionData.toast} />}
+    </>
+  );
+}

@@ -1,0 +1,162 @@
+// Whoever has come without a registration: added and checked in, once, and never beside themselves unasked.
+import { beforeEach, expect, test } from "vitest";
+import { type App, formPost, openSampleApp, visibleText } from "../support/app.ts";
+import { insertDelegate } from "../support/delegates.ts";
+import { registration, registrationForm } from "../support/factories.ts";
+import { aFormId } from "../support/form-id.ts";
+import { ORGANISER, type Organiser, organiserOf } from "../support/organiser.ts";
+
+const WALK_IN = "/admin/delegates/walk-in";
+const DOOR = "/admin/delegates/door";
+let app: App;
+let organiser: Organiser;
+beforeEach(async () => {
+  app = await openSampleApp({ ADMIN_EMAILS: ORGANISER, NOTIFY_EMAIL: "desk@example.com" });
+  organiser = await organiserOf(app);
+});
+
+const rows = () =>
+  app.sqlite.prepare("select * from delegates order by id").all() as Record<string, unknown>[];
+const mails = () => app.sqlite.prepare("select delegate_id, kind from outbox order by id").all();
+const add = (changes: Record<string, string> = {}) => organiser.post(WALK_IN, registrationForm(changes));
+const typedIn = (page: string, name: string) =>
+  new RegExp(`<input[^>]*name="${name}"[^>]*value="([^"]*)"`).exec(page)?.[1];
+
+test("a walk-in is stored, confirmed and checked in at once, noted without a name, and gets one mail", async () => {
+  const added = await add({ name: "Søren Li" });
+  const [row] = rows();
+  expect(rows()).toHaveLength(1);
+  expect(row).toMatchObject({
+    name: "Søren Li",
+    email: "noor@example.com",
+    status: "attended",
+    status_before: "confirmed",
+    registration_type: "pr_pass",
+  });
+  expect(Number(row?.checked_in_at)).toBeGreaterThan(Date.now() - 60_000);
+  expect(added.headers.get("Location")).toBe(`${DOOR}?last=${row?.id}`);
+  const screen = visibleText(await (await organiser.follow(added)).text());
+  expect(screen).toContain("Søren Li is added and checked in");
+  expect(screen).toContain("If the check-in is undone, the registration stays.");
+  expect(screen).toContain("1 of 1 checked in");
+  const entries = app.sqlite
+    .prepare("select actor, action, label, changes from audit_log where subject = 'delegate'")
+    .all();
+  expect(entries).toMatchObject([{ actor: ORGANISER, action: "walk-in", label: row?.reference }]);
+  expect(JSON.stringify(entries)).not.toMatch(/Søren|noor@/);
+  // There is nothing for them to buy or for anybody to review, and the organisers know.
+  expect(mails()).toEqual([{ delegate_id: row?.id, kind: "confirmed" }]);
+  expect(await (await organiser.get(`${DOOR}?q=li+soren`)).text()).toContain("Søren Li</h3>");
+});
+
+test("undone, the check-in leaves the walk-in registered and confirmed", async () => {
+  await add();
+  const [row] = rows();
+  await organiser.post(DOOR, { intent: "undo-check-in", id: String(row?.id) });
+  expect(rows()).toMatchObject([{ status: "confirmed", checked_in_at: null }]);
+  expect(mails()).toHaveLength(1);
+});
+
+test("a second copy of the form adds nobody, and is answered as the first", async () => {
+  const form = registrationForm();
+  const [first, second] = [await organiser.post(WALK_IN, form), await organiser.post(WALK_IN, form)];
+  expect(rows()).toHaveLength(1);
+  expect(mails()).toHaveLength(1);
+  expect(second.status).toBe(303);
+  expect(second.headers.get("Location")).toBe(first.headers.get("Location"));
+  // Another person in the same form is neither lost nor added unasked.
+  const other = await organiser.post(WALK_IN, { ...form, name: "Ben Ito", email: "ben@example.com" });
+  expect(other.status).toBe(409);
+  const page = await other.text();
+  expect(visibleText(page)).toContain("This form was already used to add somebody.");
+  expect(typedIn(page, "name")).toBe("Ben Ito");
+  await organiser.post(WALK_IN, {
+    ...registration({ name: "Ben Ito", email: "ben@example.com" }),
+    formId: typedIn(page, "formId") ?? "",
+  });
+  expect(rows().map(({ name }) => name)).toEqual(["Noor Haddad", "Ben Ito"]);
+});
+
+test("the answers are checked as everybody’s are, and come back with what is wrong", async () => {
+  const refused = await add({ email: "", jobTitle: "", notes: "No nuts" });
+  expect(refused.status).toBe(422);
+  const page = await refused.text();
+  expect(page).toContain("<title>Error: Add and check in");
+  const text = visibleText(page);
+  expect(text).toContain("There is a problem Email Address: Required Job Title: Required");
+  expect(text).toContain("Validation Error Please fill in all required fields.");
+  expect(typedIn(page, "name")).toBe("Noor Haddad");
+  expect(page).toContain("No nuts");
+  expect((await add({ registrationType: "" })).status).toBe(422);
+  expect((await add({ email: "nobody" })).status).toBe(422);
+  expect(rows()).toEqual([]);
+
+  await add({ registrationType: "media_pass", favoredStream: "tech", outlet: "The Harbour Ledger" });
+  expect(rows()).toMatchObject([{ favored_stream: "media", outlet: "The Harbour Ledger" }]);
+});
+
+test("who is there already by name or address is shown to be checked in, and added only by those who saw them", async () => {
+  const byName = insertDelegate(app.sqlite, {
+    name: "Noor  HADDAD",
+    email: "other@example.com",
+    status: "confirmed",
+  });
+  const byEmail = insertDelegate(app.sqlite, {
+    name: "Ben Ito",
+    email: "NOOR@example.com",
+    status: "pending",
+  });
+  insertDelegate(app.sqlite, { name: "Noor Haddad-Smith", email: "smith@example.com", status: "confirmed" });
+  const { completeSearchTexts } = await import("../support/delegates.ts");
+  completeSearchTexts(app.sqlite);
+  const form = registrationForm({ name: "Haddad Noor" });
+  const asked = await organiser.post(WALK_IN, form);
+  expect(asked.status).toBe(409);
+  const page = await asked.text();
+  expect(visibleText(page)).toContain("Somebody with this name or email address is registered already.");
+  expect([...page.matchAll(/<h3[^>]*>([^<]*)<\/h3>/g)].map(([, name]) => name)).toEqual([
+    "Noor  HADDAD",
+    "Ben Ito",
+  ]);
+  // Their forms are the door's; their addresses are not for the door.
+  expect(page).toMatch(new RegExp(`<form[^>]*action="${DOOR}"`));
+  expect(page).not.toContain("other@example.com");
+  expect(rows()).toHaveLength(3);
+  expect(mails()).toEqual([]);
+
+  // Somebody else of that name has come since: told of first.
+  const seen = typedIn(page, "seen") ?? "";
+  expect(seen).toBe(`${byName}:confirmed,${byEmail}:pending`);
+  insertDelegate(app.sqlite, { name: "Noor Haddad", email: "third@example.com", status: "confirmed" });
+  completeSearchTexts(app.sqlite);
+  const again = await organiser.post(WALK_IN, { ...form, seen });
+  expect(again.status).toBe(409);
+  const added = await organiser.post(WALK_IN, { ...form, seen: typedIn(await again.text(), "seen") ?? "" });
+  expect(added.status).toBe(303);
+  expect(rows()).toHaveLength(5);
+});
+
+test("of two organisers who add the same person at once, the second is told of the first", async () => {
+  const answers = await Promise.all([add(), add()]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([303, 409]);
+  expect(rows()).toHaveLength(1);
+});
+
+test("what was looked for at the door is in the form: a name, or an address", async () => {
+  const door = await (await organiser.get(`${DOOR}?q=${encodeURIComponent("Søren Li")}`)).text();
+  expect(door).toContain(`href="${WALK_IN}?q=S%C3%B8ren+Li"`);
+  for (const [query, name, email] of [
+    ["Søren Li", "Søren Li", ""],
+    ["soren@example.com", "", "soren@example.com"],
+    ["AB12CD34EF", "", ""],
+  ] as const) {
+    const page = await (await organiser.get(`${WALK_IN}?q=${encodeURIComponent(query)}`)).text();
+    expect([typedIn(page, "name") ?? "", typedIn(page, "email") ?? ""]).toEqual([name, email]);
+  }
+});
+
+test("nobody is added without a login, and what was typed is there after it", async () => {
+  const refused = await app.fetch(WALK_IN, formPost({ ...registration(), formId: aFormId() }));
+  expect(refused.status).toBe(401);
+  expect(rows()).toEqual([]);
+});
