@@ -68,12 +68,12 @@ export default function Door({ loaderData: { door }, actionData }: Route.Compone
 function WalkInLink({ query }: { query: string }) {
   return (
     <p className="mt-4 mb-6">
-      <Link
-        to={`${href("/admin/delegates/walk-in")}?${new URLSearchParams({ q: query })}`}
+      <a
+        href={`${href("/admin/delegates/walk-in")}?${new URLSearchParams({ q: query })}`}
         className="button button-quiet w-full"
       >
         Add and check in
-      </Link>
+      </a>
     </p>
   );
 }

@@ -1,4 +1,4 @@
-import { href, Link } from "react-router";
+import { href } from "react-router";
 import { organiserOf } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { typedOf } from "#app/components/admin/conflict-notice.tsx";
@@ -43,9 +43,10 @@ export default function WalkIn({ loaderData, actionData }: Route.ComponentProps)
           known={known}
         />
         <p className="mt-8 border-rule border-t pt-3">
-          <Link to={href("/admin/delegates/door")} className="text-link inline-flex min-h-12 items-center">
+          {/* The door is a document of its own: it alone may use the camera. */}
+          <a href={href("/admin/delegates/door")} className="text-link inline-flex min-h-12 items-center">
             Back to check-in
-          </Link>
+          </a>
         </p>
       </AdminPage>
       {actionData && <Toast key={actionData.answeredAt} {...actionData.toast} />}
