@@ -37,7 +37,7 @@ test("a walk-in is stored, confirmed and checked in at once, noted without a nam
   expect(added.headers.get("Location")).toBe(`${DOOR}?last=${row?.id}`);
   const screen = visibleText(await (await organiser.follow(added)).text());
   expect(screen).toContain("Søren Li is added and checked in");
-  expect(screen).toContain("If the check-in is undone, the registration stays.");
+  expect(screen).toContain(`Reference ${String(row?.reference).slice(0, 5)}`);
   expect(screen).toContain("1 of 1 checked in");
   const entries = app.sqlite
     .prepare("select actor, action, label, changes from audit_log where subject = 'delegate'")
@@ -49,7 +49,9 @@ test("a walk-in is stored, confirmed and checked in at once, noted without a nam
   expect(await (await organiser.get(`${DOOR}?q=li+soren`)).text()).toContain("Søren Li</h3>");
 });
 
-test("undone, the check-in leaves the walk-in registered and confirmed", async () => {
+test("undone, the check-in leaves the walk-in registered and confirmed, and the form says so", async () => {
+  const form = await organiser.get(WALK_IN);
+  expect(visibleText(await form.text())).toContain("If the check-in is undone, they stay registered.");
   await add();
   const [row] = rows();
   await organiser.post(DOOR, { intent: "undo-check-in", id: String(row?.id) });

@@ -53,7 +53,9 @@ export default function Door({ loaderData: { door }, actionData }: Route.Compone
         )}
         {/* Documents of their own: this one alone may use the camera. */}
         <p className="mt-8 flex flex-wrap gap-x-6 border-rule border-t pt-3">
-          <DoorLink to={href("/admin/delegates/walk-in")}>Add and check in</DoorLink>
+          {(!door || door.found === null) && (
+            <DoorLink to={href("/admin/delegates/walk-in")}>Add and check in</DoorLink>
+          )}
           <DoorLink to={href("/admin/delegates")}>Registered Delegates</DoorLink>
           <DoorLink to={href("/admin/delegates/badges")}>Print badges</DoorLink>
           <DoorLink to={href("/admin/delegates/door-list")}>Print a list</DoorLink>

@@ -44,6 +44,13 @@ export function WalkInForm({
         <input type="hidden" name="formId" value={formId} />
         {/* Of whom the organiser was told: somebody else by then is told of first. */}
         <input type="hidden" name="seen" value={known.map(shownText).join(",")} />
+        <SelectField
+          {...field("registrationType")}
+          options={[
+            { value: "", label: "Choose a pass" },
+            ...REGISTRATION_TYPES.map((value) => ({ value, label: REGISTRATION_TYPE_NAMES[value] })),
+          ]}
+        />
         <TextField
           {...field("name")}
           autoComplete="off"
@@ -60,13 +67,6 @@ export function WalkInForm({
           autoFocus={isFirst && Boolean(answers.name)}
         />
         <TextField {...field("jobTitle")} autoComplete="off" />
-        <SelectField
-          {...field("registrationType")}
-          options={[
-            { value: "", label: "Choose a pass" },
-            ...REGISTRATION_TYPES.map((value) => ({ value, label: REGISTRATION_TYPE_NAMES[value] })),
-          ]}
-        />
         <div className="media-pass-only">
           <TextField {...field("outlet")} autoComplete="off" />
         </div>
@@ -99,7 +99,10 @@ export function WalkInForm({
         <button type="submit" className="button w-full" disabled={isBusy}>
           {isBusy ? "Adding..." : known.length > 0 ? "Add anyway and check in" : "Add and check in"}
         </button>
-        <p className="mt-3 text-base text-muted">They get an email that says that they are confirmed.</p>
+        <p className="mt-3 text-base text-muted">
+          They get an email that says that they are confirmed. If the check-in is undone, they stay
+          registered.
+        </p>
       </Form>
     </div>
   );

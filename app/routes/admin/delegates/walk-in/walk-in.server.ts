@@ -34,7 +34,7 @@ export async function addWalkIn(request: Request, actor: string) {
     const { id, name, reference } = added.value.delegate;
     return redirectToDoor(id, {
       message: `${name} is added and checked in`,
-      description: `Reference ${formatReference(reference)}. If the check-in is undone, the registration stays.`,
+      description: `Reference ${formatReference(reference)}`,
     });
   }
   if (added.value.reason === "known") {
