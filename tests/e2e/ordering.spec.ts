@@ -21,7 +21,8 @@ async function createSlot(page: Page, count: number, { first = false } = {}): Pr
 
 async function openProgram(page: Page, javaScriptEnabled: boolean): Promise<void> {
   await page.goto("/admin/program");
-  await ready(page, javaScriptEnabled);
+  if (!javaScriptEnabled) return;
+  await ready(page, true);
   // The fonts come last, and break some lines elsewhere.
   await page.waitForLoadState("networkidle");
   await page.evaluate(() => document.fonts.ready);
@@ -47,6 +48,7 @@ for (const [width, height] of [
     page,
     javaScriptEnabled,
   }) => {
+    test.slow();
     await page.setViewportSize({ width, height });
     await signIn(page);
     const title = newName();
@@ -278,6 +280,7 @@ test.describe("with axe", () => {
   test("axe finds nothing on a place to type, nor on what is wrong with it", async ({ page }, {
     project,
   }) => {
+    test.slow();
     await withholdScripts(page, project);
     await signIn(page);
     const [a = ""] = await createSlot(page, 2);
