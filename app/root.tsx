@@ -7,10 +7,11 @@ import {
   type ShouldRevalidateFunction,
   useRouteError,
 } from "react-router";
-import { userContext } from "#app/auth/auth.server.ts";
+import { loggedIn } from "#app/auth/auth.server.ts";
 import { ConnectionLost } from "#app/components/page/connection-lost.tsx";
 import { DeferredScripts } from "#app/components/page/deferred-scripts.tsx";
 import { ErrorPage, statusOfFault } from "#app/components/page/error-page.tsx";
+import { ForOrganisersPage, isForOrganisers } from "#app/components/page/for-organisers-page.tsx";
 import { NavigationProgress } from "#app/components/page/navigation-progress.tsx";
 import { NotFoundPage } from "#app/components/page/not-found-page.tsx";
 import { PendingScreen } from "#app/components/page/pending-screen.tsx";
@@ -47,7 +48,7 @@ export const headers: Route.HeadersFunction = ({ errorHeaders, loaderHeaders }) 
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { toast, headers } = await takeToast(request);
-  const isSignedIn = context.get(sharedRenderContext)?.isSignedIn ?? context.get(userContext) !== null;
+  const isSignedIn = context.get(sharedRenderContext)?.isSignedIn ?? loggedIn(context) !== null;
   const visitor: Visitor = { isSignedIn };
   return data({ ...visitor, toast }, { headers });
 }
@@ -98,6 +99,7 @@ export default function App({ loaderData }: Route.ComponentProps) {
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const unauthorized = readUnauthorized(error);
   if (unauthorized) return <UnauthorizedPage {...unauthorized} />;
+  if (isForOrganisers(error)) return <ForOrganisersPage />;
   if (!isRouteErrorResponse(error)) return <ErrorPage status={statusOfFault(error)} />;
   if (error.status === 404) return <NotFoundPage />;
   return <ErrorPage status={error.status} message={error.data?.message} />;

@@ -27,16 +27,19 @@ export default [
 
   route("admin", "routes/admin/layout.tsx", [
     layout("routes/admin/frame.tsx", [
-      index("routes/admin/dashboard/dashboard.tsx"),
-      ...SCREEN_LIST.map(([path]) => route(path, `routes/admin/${path}/${path}.tsx`)),
-      route("delegates.csv", "routes/admin/delegates/csv.tsx"),
+      // What helpers see as well (DOOR_EMAILS). Whatever is not here is for organisers alone.
       route("delegates/door", "routes/admin/delegates/door/door.tsx"),
       route("delegates/walk-in", "routes/admin/delegates/walk-in/walk-in.tsx"),
-      route("delegates/badges", "routes/admin/delegates/badges/badges.tsx"),
       route("delegates/door-list", "routes/admin/delegates/door-list/door-list.tsx"),
-      route("delegates/:id", "routes/admin/delegates/person/person.tsx"),
-      route("delegates/:id/personal-data.json", "routes/admin/delegates/person/personal-data.tsx"),
-      route("*", "routes/admin/not-found.tsx"),
+      layout("routes/admin/organisers-only.tsx", [
+        index("routes/admin/dashboard/dashboard.tsx"),
+        ...SCREEN_LIST.map(([path]) => route(path, `routes/admin/${path}/${path}.tsx`)),
+        route("delegates.csv", "routes/admin/delegates/csv.tsx"),
+        route("delegates/badges", "routes/admin/delegates/badges/badges.tsx"),
+        route("delegates/:id", "routes/admin/delegates/person/person.tsx"),
+        route("delegates/:id/personal-data.json", "routes/admin/delegates/person/personal-data.tsx"),
+        route("*", "routes/admin/not-found.tsx"),
+      ]),
     ]),
   ]),
 

@@ -37,7 +37,7 @@ export async function readLoginId(request: Request): Promise<string | null> {
 
 /**
  * Why the login cookie of a request that was refused lets nobody in: nobody here has signed it, it has
- * ended, or its owner is no organiser. Null where there is no such cookie.
+ * ended, or its owner is on no list. Null where there is no such cookie.
  */
 export async function loginProblem(request: Request): Promise<"altered" | "ended" | "not-listed" | null> {
   if (!hasCookie(request.headers.get("Cookie") ?? "", "login")) return null;

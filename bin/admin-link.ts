@@ -1,7 +1,7 @@
-// npm run admin:link -- you@example.com: a one-time link that signs an organiser in. With --end-logins
+// npm run admin:link -- you@example.com: a one-time link that signs an organiser or helper in. With --end-logins
 // before the address, all their logins are ended instead: for a laptop that was lost.
 import { parseArgs } from "node:util";
-import { isOrganiser } from "#app/auth/auth.server.ts";
+import { isDayOver, isListed, isListedHelper } from "#app/auth/roles.server.ts";
 import { sqlite } from "#app/db/connection.server.ts";
 import { endLoginSessions } from "#app/models/login/login-session.server.ts";
 import { createSignInLink, LINK_LIFETIME_MINUTES } from "#app/models/login/sign-in-link.server.ts";
@@ -22,8 +22,12 @@ if (!/^[^\s@]+@[^\s@]+$/.test(email)) {
   const user = await getUserByEmail(email);
   const ended = user ? await endLoginSessions(user.id, () => true, "admin:link") : [];
   console.log(`${counted(ended.length, "login")} of ${email} ended.`);
-} else if (!isOrganiser(email)) {
-  console.error(`${email} is not on the list of organisers. Add it to ADMIN_EMAILS, then try again.`);
+} else if (!isListed(email)) {
+  console.error(
+    isListedHelper(email) && isDayOver()
+      ? `${email} is on the list of helpers, and the day is over. Add it to ADMIN_EMAILS, then try again.`
+      : `${email} is not on the list of organisers. Add it to ADMIN_EMAILS, or to DOOR_EMAILS for a helper at the door, then try again.`,
+  );
   process.exitCode = 1;
 } else {
   const token = await createSignInLink(email);

@@ -1,5 +1,13 @@
-// Who is asking, and whether they are an organiser.
-import { createContext, data, type MiddlewareFunction, type RouterContextProvider } from "react-router";
+// Who is asking, and what they may do: organisers everything, helpers what says that it is for them.
+import {
+  createContext,
+  data,
+  href,
+  type MiddlewareFunction,
+  type RouterContextProvider,
+  redirect,
+} from "react-router";
+import { type Role, roleOf } from "#app/auth/roles.server.ts";
 import { jsonError } from "#app/http/json.server.ts";
 import { inMinutes, overLimitFor } from "#app/http/rate-limit.server.ts";
 import { readUploadFields } from "#app/http/read-body.server.ts";
@@ -21,15 +29,21 @@ import { LOST_FILE } from "#app/vocabulary/lost-file.ts";
 /** The organiser who sent the request, or null; set by the root middleware for everything below it. */
 export const userContext = createContext<User | null>(null);
 
-/** The signed-in organiser, or null. The allow-list is asked at every request, not only at login. */
-export async function currentUser(request: Request): Promise<User | null> {
-  return organiserWithId(await readLogin(request));
+/** The same for a helper: apart, so that what asks for an organiser never takes a helper for one. */
+export const helperContext = createContext<User | null>(null);
+
+/** Who is logged in, and as what; null for nobody. */
+export async function currentLogin(request: Request): Promise<{ user: User; role: Role } | null> {
+  const user = await userWithId(await readLogin(request));
+  const role = user && roleOf(user.email);
+  return user && role ? { user, role } : null;
 }
 
-async function organiserWithId(userId: string | null): Promise<User | null> {
-  const user = userId === null ? null : await getUser(userId);
-  return user && isOrganiser(user.email) ? user : null;
-}
+const userWithId = async (id: string | null): Promise<User | null> => (id === null ? null : getUser(id));
+
+/** The organiser or helper who sent the request, or null. */
+export const loggedIn = (context: Readonly<RouterContextProvider>): User | null =>
+  context.get(userContext) ?? context.get(helperContext);
 
 /**
  * Lets organisers through to the admin screens, and nobody else: also not to their data requests, and
@@ -37,10 +51,26 @@ async function organiserWithId(userId: string | null): Promise<User | null> {
  */
 export const requireOrganiser: MiddlewareFunction<Response> = async ({ request, context }) => {
   if (context.get(userContext)) return;
+  if (context.get(helperContext)) throw refuseHelper(request);
   await noteRefusedLogin(request);
   const isSave = request.method !== "GET" && request.method !== "HEAD";
   throw data({ isSave, draft: isSave ? await keepDraft(request) : null }, { status: 401 });
 };
+
+/** The same for what helpers may see and do, too. */
+export const requireHelper: MiddlewareFunction<Response> = async (args, next) => {
+  if (!args.context.get(helperContext)) await requireOrganiser(args, next);
+};
+
+/** What a helper gets from anything else: from the panel's entrance the way to the door, a page that says so elsewhere. */
+function refuseHelper({ method, url }: Request) {
+  const isRead = method === "GET" || method === "HEAD";
+  if (isRead && new URL(url).pathname === href("/admin")) return redirect(href("/admin/delegates/door"), 303);
+  securityEvent("helper-refused", {});
+  return data({ isForOrganisers: true, message: FOR_ORGANISERS }, { status: 403 });
+}
+
+const FOR_ORGANISERS = "This is for organisers. Helpers can use the check-in screen alone.";
 
 /** Logs that a request was refused although it has a login cookie. Most strangers have none. */
 export async function noteRefusedLogin(request: Request): Promise<void> {
@@ -54,8 +84,8 @@ export async function noteRefusedLogin(request: Request): Promise<void> {
  * them with that organiser's old cookie: strangers cannot fill the database.
  */
 async function keepDraft(request: Request): Promise<string | null> {
-  const author = await organiserWithId(await readLastLogin(request));
-  if (!author || (await overLimitFor("draft")) !== null) return null;
+  const author = await userWithId(await readLastLogin(request));
+  if (!author || roleOf(author.email) !== "organiser" || (await overLimitFor("draft")) !== null) return null;
   const read = await readUploadFields(request);
   if (!read.ok) return null;
   const fields = [...read.value];
@@ -76,8 +106,8 @@ export const requireOrganiserJson: MiddlewareFunction<Response> = async ({ reque
 const READING_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * The answer for whoever may not do this: 401 for strangers, 403 for a change by a token that may read
- * only, 429 after many wrong tokens. Null for organisers. Where a token is sent, it alone decides.
+ * The answer for whoever may not do this: 401 for strangers, 403 for helpers and for a change by a token that may
+ * read only, 429 after many wrong tokens. Null for organisers. Where a token is sent, it alone decides.
  */
 export async function refuseStranger(
   request: Request,
@@ -86,6 +116,10 @@ export async function refuseStranger(
   const given = bearerOf(request);
   if (given === null) {
     if (context.get(userContext)) return null;
+    if (context.get(helperContext)) {
+      securityEvent("helper-refused", {});
+      return jsonError(403, FOR_ORGANISERS);
+    }
     await noteRefusedLogin(request);
     return jsonError(401, "Unauthorized");
   }
@@ -123,13 +157,14 @@ function refuseEndedToken(token: ApiToken, problem: TokenProblem): Response {
 }
 
 /**
- * Whom the audit log names for what this request does: the organiser's email address, or the name of
- * the program's token.
- * @throws where there is neither; every route that asks is behind one of the guards above.
+ * Whom the audit log names for what this request does: the email address of the organiser or helper, or the
+ * name of the program's token.
+ * @throws where there is none of them; every route that asks is behind one of the guards above.
  */
 export function actorOf(context: Readonly<RouterContextProvider>): string {
   const token = context.get(tokenContext);
-  return token ? `token ${token.name}` : organiserOf(context).email;
+  if (token) return `token ${token.name}`;
+  return context.get(helperContext)?.email ?? organiserOf(context).email;
 }
 
 /**
@@ -140,14 +175,6 @@ export function organiserOf(context: Readonly<RouterContextProvider>): User {
   const user = context.get(userContext);
   if (!user) throw new Error("Nobody is signed in");
   return user;
-}
-
-/** Whether ADMIN_EMAILS lists this address, or its whole domain as `*@example.org`. */
-export function isOrganiser(email: string): boolean {
-  const address = email.toLowerCase();
-  return env.ADMIN_EMAILS.some(
-    (entry) => entry === address || (entry.startsWith("*@") && address.endsWith(entry.slice(1))),
-  );
 }
 
 /** A user as GET /api/auth/user shows them (specification, 7). */

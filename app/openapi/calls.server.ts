@@ -163,7 +163,7 @@ export const CALLS: Call[] = [
     },
     answer: { status: 201, text: "The image has been stored.", schema: "UploadedImage" },
     problems: {
-      403: "The address has expired or was not issued by this site, the token may read only, or the request came from a page of another site.",
+      403: "The address has expired or was not issued by this site, the token may read only, a helper is signed in, or the request came from a page of another site.",
       413: "The image is larger than 10 MB.",
       422: "This is not an image that can be shown, or the address has already been used.",
     },
@@ -223,6 +223,8 @@ function callsFor(kind: EditableKind): Call[] {
   ];
 }
 
+const A_HELPER = "A helper is signed in, who may only use the check-in screen.";
+const NO_CHANGE = "The token may read only, or a helper is signed in.";
 const OF_JSON_BODIES = {
   400: "The body is not JSON.",
   413: "The body is larger than 128 kB.",
@@ -250,8 +252,8 @@ export function problemsOf({
   const kinds: Record<number, string>[] = [
     isFor === "login" ? { 401: "Nobody is signed in." } : {},
     isFor === "organisers" ? { 401: "Nobody is signed in, or the token is wrong.", 429: WRONG_TOKENS } : {},
+    isFor === "organisers" ? { 403: isChange ? `${NO_CHANGE} Or: ${FROM_ELSEWHERE}` : A_HELPER } : {},
     isChange && isFor === "everyone" ? { 403: FROM_ELSEWHERE } : {},
-    isChange && isFor === "organisers" ? { 403: `The token may read only. Or: ${FROM_ELSEWHERE}` } : {},
     isJson ? OF_JSON_BODIES : {},
     hasKey ? WITH_KEY : {},
     hasPages ? { 422: "`limit` or `after` is not valid; `errors` says why." } : {},

@@ -10,6 +10,15 @@ export class SettingsError extends Error {}
 const setting = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (typeof value === "string" && value.trim() === "" ? undefined : value), schema);
 
+/** Whom a list lets in: addresses in lower case, `*@` before a domain for everybody there. */
+const emailList = z
+  .string()
+  .default("")
+  .transform((value) => splitList(value).map((entry) => entry.toLowerCase()))
+  .refine((entries) => entries.every((entry) => /^(\*|[^\s@*]+)@[^\s@*]+$/.test(entry)), {
+    error: "must be email addresses separated by commas; *@example.org allows a whole domain",
+  });
+
 const Settings = z
   .object({
     PORT: setting(
@@ -44,15 +53,8 @@ const Settings = z
         })
         .optional(),
     ),
-    ADMIN_EMAILS: setting(
-      z
-        .string()
-        .default("")
-        .transform((value) => splitList(value).map((entry) => entry.toLowerCase()))
-        .refine((entries) => entries.every((entry) => /^(\*|[^\s@*]+)@[^\s@*]+$/.test(entry)), {
-          error: "must be email addresses separated by commas; *@example.org allows a whole domain",
-        }),
-    ),
+    ADMIN_EMAILS: setting(emailList),
+    DOOR_EMAILS: setting(emailList),
     TRUST_PROXY: setting(
       z.coerce
         .number({ error: "must be the number of proxies in front of the site, 0 to 9" })

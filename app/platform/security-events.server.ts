@@ -5,7 +5,7 @@ import { requestContext } from "#app/platform/request-context.server.ts";
 
 /** Each event by its name, and what it says. Nothing in it is personal: no address, no name, no secret. */
 type SecurityEvents = {
-  /** An organiser has signed in. */
+  /** An organiser or helper has signed in. */
   "signed-in": { by: "link" | "provider" };
   "sign-in-refused": {
     reason:
@@ -19,6 +19,8 @@ type SecurityEvents = {
   "login-ended": { reason: "logged-out" | "ended-by-owner" };
   /** A cookie of a login that is none, where one is needed. 'ended' is what an organiser has next morning. */
   "login-refused": { reason: "altered" | "ended" | "not-listed" };
+  /** A helper has asked for what is for organisers. */
+  "helper-refused": Record<never, never>;
   /** A token of API_TOKENS counts from this start on, until the end of its last day. */
   "token-listed": { token: string; scope: "read" | "full"; until: string };
   "token-refused":
@@ -36,6 +38,7 @@ const LEVELS: Record<EventName, "info" | "warn"> = {
   "sign-in-refused": "warn",
   "login-ended": "info",
   "login-refused": "warn",
+  "helper-refused": "warn",
   "token-listed": "info",
   "token-refused": "warn",
   "upload-refused": "warn",

@@ -66,7 +66,7 @@ export function createPipeline(site: Site, fromDisk: RequestListener): Middlewar
 export const routeMiddleware = [responseHeaders, refuseCrossSite, redirectTrailingSlash, loadUser];
 
 // 5. The middleware of the route's layouts and its own:
-//    routes/admin/layout.tsx            requireOrganiser
+//    routes/admin/layout.tsx            requireHelper, then for all but the door (organisers-only.tsx) requireOrganiser
 //    routes/api/layout.ts               answerJson, then for organisers alone (api/admin, api/objects) requireOrganiserJson
 //    routes/register/, routes/sharing/  what a private link may do, and what a page says of itself
 // 6. The route's loader or action; for a page, entry.server.tsx renders what it gives.

@@ -1,12 +1,12 @@
 // What the site does by itself, beside answering: at its start, now and then, and when it stops.
-import { isOrganiser } from "#app/auth/auth.server.ts";
+import { isListed } from "#app/auth/roles.server.ts";
 import { keptSince } from "#app/db/clock.server.ts";
 import { finishScrubs, stopScrubRetries, tryAgainLater } from "#app/db/scrub.server.ts";
 import { removeAbandonedStaging } from "#app/db/staging.server.ts";
 import { forgetOldCounts } from "#app/http/rate-limit.server.ts";
 import { completeSearchTexts } from "#app/models/delegate/search.server.ts";
 import { removeExpired } from "#app/models/expiry.server.ts";
-import { removeFormerOrganisers } from "#app/models/login/user.server.ts";
+import { removeFormerUsers } from "#app/models/login/user.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 
@@ -28,7 +28,7 @@ async function keepUp(): Promise<void> {
     await completeSearchTexts();
     await removeExpired();
     forgetOldCounts();
-    await removeFormerOrganisers(isOrganiser);
+    await removeFormerUsers(isListed);
     removeAbandonedStaging(env.DATA_DIR, keptSince(0).getTime());
     if (!(await finishScrubs())) tryAgainLater();
   } catch (error) {

@@ -67,6 +67,7 @@ test.each([
   ["SITE_URL", "https://byline.example.com/site"],
   ["SESSION_SECRET", "short"],
   ["ADMIN_EMAILS", "ana"],
+  ["DOOR_EMAILS", "hans"],
   ["API_TOKENS", "sync:full:abc"],
   ["SMTP_URL", "mail.example.com"],
   ["SMTP_URL", "https://mail.example.com"],

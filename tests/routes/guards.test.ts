@@ -1,6 +1,7 @@
 // Asked of every address below /admin and /api/admin that the route table has, in every way there is.
 import { beforeAll, expect, test } from "vitest";
 import { type App, formPost, ORIGIN, openSampleApp } from "../support/app.ts";
+import { conferenceIn } from "../support/conference-day.ts";
 import { ORGANISER, signIn } from "../support/organiser.ts";
 import { addressesOf } from "../support/routes.ts";
 
@@ -40,14 +41,18 @@ const PUBLIC = new Set([
   "/objects/uploads/:id",
   "/*",
 ]);
+/** What of the rest helpers may use: a new route is refused to them, or this test fails. */
+const FOR_HELPERS = new Set(["/admin/delegates/door", "/admin/delegates/door-list"]);
 const GUARDED = /^\/(admin|api\/admin|api\/objects)(\/|$)|^\/api\/speakers\/:id\/image$/;
+
+const HELPER = "hans@example.com";
 
 let app: App;
 let logins: Record<string, string>;
 /** What those without a login send instead. */
 const tokens: Record<string, string> = { "a wrong token": "Bearer conf_wrong", "another way": "Basic eDp5" };
 beforeAll(async () => {
-  app = await openSampleApp({ ADMIN_EMAILS: ORGANISER });
+  app = await openSampleApp({ ADMIN_EMAILS: ORGANISER, DOOR_EMAILS: HELPER, ...conferenceIn(30) });
   const [expired, revoked, unlisted] = [await signIn(), await signIn(), await signIn("former@example.com")];
   const sids = app.sqlite.prepare("select sid from login_sessions order by rowid").pluck().all();
   app.sqlite.prepare("update login_sessions set expire = 1 where sid = ?").run(sids[0]);
@@ -70,6 +75,51 @@ const TABLES = [
 const contents = () =>
   JSON.stringify(TABLES.map((table) => app.sqlite.prepare(`select * from ${table}`).all()));
 
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
+
+/** The ways in which one address can be asked for. */
+const spellingsOf = (id: string, address: string): string[] => [
+  address,
+  `${address}?add=`,
+  `${address}?edit=1`,
+  `${address}?delete=1`,
+  `${address}?door&q=a`,
+  `${address}?badges`,
+  `${address}.data`,
+  `${address}.data?_routes=${encodeURIComponent(id)}`,
+  address.toUpperCase(),
+  address.replace("a", "%61"),
+  `${address}/`,
+];
+
+/** Asks for it as a browser does, a change with a form that has something for every screen. */
+function ask(method: string, path: string, cookie = "", token?: string): Promise<Response> {
+  const isRead = method === "GET" || method === "HEAD";
+  const init = isRead ? {} : formPost(FIELDS);
+  return app.fetch(path, {
+    ...init,
+    method,
+    headers: {
+      ...(init.headers ?? {}),
+      ...(cookie ? { Cookie: cookie } : {}),
+      ...(token ? { Authorization: token } : {}),
+      "Sec-Fetch-Site": "same-origin",
+      Origin: ORIGIN,
+    },
+  });
+}
+const FIELDS = {
+  name: "x",
+  title: "x",
+  company: "x",
+  category: "b2c",
+  speakerId: "1",
+  sessionId: "9",
+  id: "1",
+  move: "down",
+  intent: "check-in",
+};
+
 test("every route is either public on purpose or behind the guards", () => {
   const unclassified = addressesOf(app).filter(({ path }) => !PUBLIC.has(path) && !GUARDED.test(path));
   expect(unclassified).toEqual([]);
@@ -80,47 +130,10 @@ test("whoever is no organiser gets nothing from a guarded route and changes noth
   const before = contents();
   const answers = new Map<number, number>();
   for (const { id, address } of addressesOf(app).filter(({ path }) => GUARDED.test(path))) {
-    const spellings = [
-      address,
-      `${address}?add=`,
-      `${address}?edit=1`,
-      `${address}?delete=1`,
-      `${address}?door&q=a`,
-      `${address}?badges`,
-      `${address}.data`,
-      `${address}.data?_routes=${encodeURIComponent(id)}`,
-      address.toUpperCase(),
-      address.replace("a", "%61"),
-      `${address}/`,
-    ];
-    for (const spelling of spellings) {
+    for (const spelling of spellingsOf(id, address)) {
       for (const [who, cookie] of Object.entries(logins)) {
-        for (const method of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]) {
-          const init =
-            method === "GET" || method === "HEAD"
-              ? {}
-              : formPost({
-                  name: "x",
-                  title: "x",
-                  company: "x",
-                  category: "b2c",
-                  speakerId: "1",
-                  sessionId: "9",
-                  id: "1",
-                  move: "down",
-                  intent: "check-in",
-                });
-          const response = await app.fetch(spelling, {
-            ...init,
-            method,
-            headers: {
-              ...(init.headers ?? {}),
-              ...(cookie ? { Cookie: cookie } : {}),
-              ...(tokens[who] ? { Authorization: tokens[who] } : {}),
-              "Sec-Fetch-Site": "same-origin",
-              Origin: ORIGIN,
-            },
-          });
+        for (const method of METHODS) {
+          const response = await ask(method, spelling, cookie, tokens[who]);
           const what = `${method} ${spelling} as ${who}`;
           // One with a slash at its end leads to the one without, which says no.
           const leadsOn = spelling.endsWith("/") && (method === "GET" || method === "HEAD");
@@ -134,4 +147,31 @@ test("whoever is no organiser gets nothing from a guarded route and changes noth
   }
   expect(contents()).toBe(before);
   expect(answers.get(401)).toBeGreaterThan(1_000);
+});
+
+test("a helper gets nothing from any guarded route but the door's, and changes nothing by it", async () => {
+  const cookie = await signIn(HELPER);
+  const before = contents();
+  const answers = new Map<number, number>();
+  const closed = addressesOf(app).filter(({ path }) => GUARDED.test(path) && !FOR_HELPERS.has(path));
+  for (const { id, path, address } of closed) {
+    for (const spelling of spellingsOf(id, address)) {
+      for (const method of METHODS) {
+        const response = await ask(method, spelling, cookie);
+        const what = `${method} ${spelling}`;
+        const isRead = method === "GET" || method === "HEAD";
+        // The panel's entrance leads to the door; script reads that from a 202.
+        const leadsOn = isRead && path === "/admin" ? [202, 303] : [];
+        const hasSlash = isRead && spelling.endsWith("/") ? [308] : [];
+        expect([403, 404, 405, ...leadsOn, ...hasSlash], what).toContain(response.status);
+        answers.set(response.status, (answers.get(response.status) ?? 0) + 1);
+        expect(await response.text(), what).not.toMatch(/Oyelaran|front page is not/);
+      }
+    }
+  }
+  expect(contents()).toBe(before);
+  expect(answers.get(403)).toBeGreaterThan(500);
+  const addresses = addressesOf(app).filter(({ path }) => FOR_HELPERS.has(path));
+  expect(addresses).toHaveLength(FOR_HELPERS.size);
+  for (const { address } of addresses) expect((await ask("GET", address, cookie)).status).toBe(200);
 });

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { apiDocument, Operation, Schema } from "#app/openapi/document.server.ts";
 import { createToken } from "#app/platform/api-token.server.ts";
 import { type App, ORIGIN, openApp, openSampleApp } from "../support/app.ts";
+import { conferenceIn } from "../support/conference-day.ts";
 import { registration } from "../support/factories.ts";
 import { ORGANISER, signIn } from "../support/organiser.ts";
 import { addressesOf } from "../support/routes.ts";
@@ -20,11 +21,14 @@ type Call = Operation & { method: string; path: string };
 
 const READ = createToken("reader", "read");
 const FULL = createToken("sync", "full");
+const HELPER = "hans@example.com";
 const bearer = (token: { token: string } | null) => ({ Authorization: `Bearer ${token?.token}` });
 
 let app: App;
 let server: Server;
 let cookie: string;
+/** The login of somebody who may use the check-in screen alone. */
+let helper: string;
 let document: Document;
 let calls: Call[];
 let ajv: Ajv2020;
@@ -36,9 +40,12 @@ beforeAll(async () => {
   server = await startServer({ RATE_LIMIT: "on" });
   app = await openSampleApp({
     ADMIN_EMAILS: ORGANISER,
+    DOOR_EMAILS: HELPER,
+    ...conferenceIn(30),
     API_TOKENS: `${READ?.entry},${FULL?.entry}`,
   });
   cookie = await signIn();
+  helper = await signIn(HELPER);
   document = await (await app.fetch("/api/openapi.json")).json();
   calls = Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => ({
@@ -195,6 +202,8 @@ test("what every call refuses, it refuses as the document says", async () => {
       expect((await send(id, { headers: { Authorization: "Bearer x" }, body })).status, id).toBe(401);
       const read = await send(id, { headers: bearer(READ), body });
       expect(read.status, id).toBe(method === "GET" ? 200 : 403);
+      const headers = { Cookie: helper, "Sec-Fetch-Site": "same-origin" };
+      expect((await send(id, { headers, body })).status, id).toBe(403);
     }
     if (method !== "GET") {
       const headers = { Cookie: cookie, "Sec-Fetch-Site": "cross-site", Origin: "https://evil.example" };

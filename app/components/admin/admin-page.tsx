@@ -13,6 +13,7 @@ export function AdminPage({
   actions,
   hasBar = true,
   hasBackLink = true,
+  isForHelper = false,
   isOwnDocument = false,
   isRefused = false,
   inert = false,
@@ -25,6 +26,8 @@ export function AdminPage({
   /** Whether there is room for the ways to the other screens: none at the door, where the next person waits. */
   hasBar?: boolean;
   hasBackLink?: boolean;
+  /** Whether a helper sees it, for whom there is no panel to go back to. */
+  isForHelper?: boolean;
   /** Whether the ways out leave the document, as from the one that may use the camera. */
   isOwnDocument?: boolean;
   /** Whether a form on it, or in a dialog over it, came back with what is wrong with it. */
@@ -37,11 +40,11 @@ export function AdminPage({
     <div inert={inert} className="admin">
       <title>{`${isRefused ? "Error: " : ""}${title} – ${conference.name}`}</title>
       <SkipLink isDialogOpen={inert} />
-      {hasBar && <PanelBar isOwnDocument={isOwnDocument} />}
+      {hasBar && !isForHelper && <PanelBar isOwnDocument={isOwnDocument} />}
       <header className="panel-header">
         <div className="page-width flex flex-wrap items-center justify-between gap-x-8 gap-y-3 py-4">
           <div className="min-w-0">
-            {hasBackLink && (
+            {hasBackLink && !isForHelper && (
               <p className="mb-1 text-base">
                 <Link to={href("/admin")} className="text-link" reloadDocument={isOwnDocument}>
                   Back to Admin
@@ -51,7 +54,16 @@ export function AdminPage({
             <h1 className="wrap-anywhere text-2xl">{heading}</h1>
             {subtitle && <p className="text-base text-muted">{subtitle}</p>}
           </div>
-          {actions && <div className="flex flex-wrap gap-3">{actions}</div>}
+          {(actions || isForHelper) && (
+            <div className="flex flex-wrap gap-3">
+              {actions}
+              {isForHelper && (
+                <a href={href("/api/logout")} className="button button-quiet">
+                  Logout
+                </a>
+              )}
+            </div>
+          )}
         </div>
       </header>
       <main id="main" tabIndex={-1} className="page-width py-8">

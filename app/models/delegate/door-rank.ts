@@ -25,8 +25,11 @@ export const doorWords = (query: string): string[] =>
 /** A text without what people leave out within a name: O'Sullivan, Anne-Marie. */
 export const joined = (text: string): string => text.replace(/['-]/g, "");
 
-/** How well the words fit a delegate with this search text, whose lines are name, email, job title and outlet. */
-export function doorRank(searchText: string, words: readonly string[]): DoorRank | null {
+/**
+ * How well the words fit a delegate with this search text, whose lines are name, email, job title and outlet. For a
+ * helper (`byEmail` false) nobody is found by an address, which would tell it.
+ */
+export function doorRank(searchText: string, words: readonly string[], byEmail = true): DoorRank | null {
   const name = searchText.slice(0, searchText.indexOf("\n"));
   const spelled = spellings(name);
   const fits = (test: (word: string) => boolean) =>
@@ -39,6 +42,7 @@ export function doorRank(searchText: string, words: readonly string[]): DoorRank
   const [, email = "", , outlet = ""] = searchText.split("\n");
   const texts = `${spelled}\n${spellings(outlet)}`;
   if (fits((word) => texts.includes(word))) return "part of the name or outlet";
+  if (!byEmail) return null;
   // Everybody at one company has the same domain: it finds nobody.
   const local = email.slice(0, email.lastIndexOf("@"));
   const isOf = (word: string) => (word.includes("@") ? email.startsWith(word) : local.includes(word));

@@ -35,12 +35,16 @@ function readDoorQuery(query: string): DoorQuery {
   return { kind: "words", words, prefix: /^[0-9A-F]{4,9}$/.test(digits) ? digits : null };
 }
 
-/** A page of the people whom a query may mean, the likeliest first, from 1; one that is not there is the last. */
+/**
+ * A page of the people whom a query may mean, the likeliest first, from 1; one that is not there is the last. Whoever is
+ * not to know their addresses finds nobody by one: `byEmail` false.
+ */
 export async function findAtDoor(
   query: string,
   wantedPage = 1,
+  byEmail = true,
 ): Promise<{ found: Delegate[]; total: number; offset: number; page: number; pageCount: number }> {
-  const ids = idsFor(readDoorQuery(query));
+  const ids = idsFor(readDoorQuery(query), byEmail);
   const pageCount = Math.max(1, Math.ceil(ids.length / PAGE_SIZE));
   const page = Math.min(wantedPage, pageCount);
   const offset = (page - 1) * PAGE_SIZE;
@@ -48,10 +52,10 @@ export async function findAtDoor(
   return { found, total: ids.length, offset, page, pageCount };
 }
 
-function idsFor(wanted: DoorQuery): number[] {
+function idsFor(wanted: DoorQuery, byEmail: boolean): number[] {
   if (wanted.kind === "link") return selectIds(eq(delegates.linkToken, wanted.token));
   if (wanted.kind === "reference") return selectIds(eq(delegates.reference, wanted.reference));
-  const ranked = rank(wanted.words);
+  const ranked = rank(wanted.words, byEmail);
   // References are in capitals and digits, so that everything beginning with a prefix sorts before it and 'G'.
   const { prefix } = wanted;
   const isAfterPrefix = and(gte(delegates.reference, `${prefix}`), lt(delegates.reference, `${prefix}G`));
@@ -76,7 +80,7 @@ export const idsOfKnown = ({ name, email }: { name: string; email: string }): nu
 ];
 
 /** Those who fit the words, in each rank by name. All have each word somewhere, which the database looks up. */
-function rank(words: readonly string[]): Partial<Record<DoorRank, number[]>> {
+function rank(words: readonly string[], byEmail: boolean): Partial<Record<DoorRank, number[]>> {
   if (words.length === 0) return {};
   const text = sql`replace(replace(${delegates.searchText}, '''', ''), '-', '')`;
   const candidates = db
@@ -87,7 +91,7 @@ function rank(words: readonly string[]): Partial<Record<DoorRank, number[]>> {
     .all();
   const ranked: Partial<Record<DoorRank, number[]>> = {};
   for (const { id, text } of candidates) {
-    const rank = doorRank(text, words);
+    const rank = doorRank(text, words, byEmail);
     if (rank === null) continue;
     ranked[rank] ??= [];
     ranked[rank].push(id);

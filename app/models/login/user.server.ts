@@ -38,11 +38,11 @@ export async function saveUser(profile: Pick<User, "email"> & Partial<UserProfil
 }
 
 /**
- * Removes the users whose address is not on the list of organisers any more, with their logins, one-time
+ * Removes the users whose address may not log in any more, with their logins, one-time
  * links and drafts, and marks that their traces go from the files. Answers how many users there were.
  */
-export async function removeFormerOrganisers(isOrganiser: (email: string) => boolean): Promise<number> {
-  const isFormer = ({ email }: { email: string }) => !isOrganiser(email);
+export async function removeFormerUsers(isListed: (email: string) => boolean): Promise<number> {
+  const isFormer = ({ email }: { email: string }) => !isListed(email);
   return batch((tx) => {
     const former = tx.select().from(users).all().filter(isFormer);
     const links = tx.select().from(signInLinks).all().filter(isFormer);

@@ -1,5 +1,5 @@
 import { Outlet, type ShouldRevalidateFunction } from "react-router";
-import { requireOrganiser, userContext } from "#app/auth/auth.server.ts";
+import { helperContext, loggedIn, requireHelper } from "#app/auth/auth.server.ts";
 import { PanelTabs } from "#app/components/admin/panel-bar.tsx";
 import { useKeptFocus } from "#app/components/admin/use-kept-focus.ts";
 import { useSteadyClicks } from "#app/components/admin/use-steady-clicks.ts";
@@ -10,12 +10,14 @@ import { isOnlyDialog } from "#app/routes/admin/use-dialog.ts";
 import panelStyles from "#app/styles/panel.css?url";
 import type { Route } from "./+types/layout";
 
-// Middleware, not a loader: it stands in front of data requests and actions of every screen too.
-export const middleware = [requireOrganiser];
+// Middleware, not a loader: it stands in front of data requests and actions of every screen too. Organisers and helpers
+// get past it; organisers-only.tsx lets organisers alone through to all screens but the door.
+export const middleware = [requireHelper];
 
 /** Its being there makes client-side navigations ask the server, and so the middleware, each time that they show more. */
 export async function loader({ context }: Route.LoaderArgs) {
-  return { welcomeName: welcomeName(context.get(userContext)), tabs: await readTabs() };
+  const isHelper = context.get(helperContext) !== null;
+  return { welcomeName: welcomeName(loggedIn(context)), isHelper, tabs: isHelper ? [] : await readTabs() };
 }
 
 /** What waits is counted anew after every form, and on the way to another screen. */

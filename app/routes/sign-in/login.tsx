@@ -1,5 +1,5 @@
 import { data, Form, href, redirect, useNavigation } from "react-router";
-import { isOrganiser, userContext } from "#app/auth/auth.server.ts";
+import { loggedIn } from "#app/auth/auth.server.ts";
 import {
   dropSignInStates,
   isSignInStart,
@@ -12,6 +12,7 @@ import {
   rememberReturnPath,
   wantedPath,
 } from "#app/auth/return-path.server.ts";
+import { isListed } from "#app/auth/roles.server.ts";
 import { PageFrame } from "#app/components/page/page-frame.tsx";
 import { Toast } from "#app/components/toast.tsx";
 import { conference } from "#app/conference/conference.ts";
@@ -21,7 +22,7 @@ import { inMinutes, overLimitFor } from "#app/http/rate-limit.server.ts";
 import { refusal } from "#app/http/refusal.ts";
 import { purgeLoginSessions } from "#app/models/login/login-session.server.ts";
 import { redeemSignInLink } from "#app/models/login/sign-in-link.server.ts";
-import { removeFormerOrganisers, saveUser } from "#app/models/login/user.server.ts";
+import { removeFormerUsers, saveUser } from "#app/models/login/user.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { securityEvent } from "#app/platform/security-events.server.ts";
@@ -36,8 +37,7 @@ export const middleware: Route.MiddlewareFunction[] = [
     const isRead = request.method === "GET" || request.method === "HEAD";
     const hasLink = new URL(request.url).searchParams.has("link");
     // With a provider, somebody may want to log in with another account.
-    if (isRead && !hasLink && !env.oauth && context.get(userContext))
-      throw redirect(await wantedPath(request), 303);
+    if (isRead && !hasLink && !env.oauth && loggedIn(context)) throw redirect(await wantedPath(request), 303);
   },
 ];
 
@@ -78,7 +78,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const email = await redeemSignInLink(form.get("link") ?? "");
   if (email === null) {
     // The second half of a double click: the first one has logged them in.
-    if (context.get(userContext)) return redirect(href("/admin"), 303);
+    if (loggedIn(context)) return redirect(href("/admin"), 303);
     securityEvent("sign-in-refused", { reason: "link-not-good" });
     return data({ kind: "linkUsed" as const }, { status: 403 });
   }
@@ -106,7 +106,7 @@ const EVENT_REASONS = {
 } as const;
 
 /**
- * Signs an organiser in under a new login, and turns everybody else away by name. `stateCookies` take
+ * Signs an organiser or helper in under a new login, and turns everybody else away by name. `stateCookies` take
  * away what the provider's way left; who came by a link has none.
  */
 async function welcome(
@@ -114,10 +114,10 @@ async function welcome(
   request: Request,
   stateCookies: string[] | null = null,
 ) {
-  if (!isOrganiser(profile.email)) {
+  if (!isListed(profile.email)) {
     securityEvent("sign-in-refused", { reason: "not-listed" });
     // They may have been one, and then this is a good moment to forget what is known of them.
-    await removeFormerOrganisers(isOrganiser);
+    await removeFormerUsers(isListed);
     return data({ kind: "notListed" as const, email: profile.email }, { status: 403 });
   }
   await purgeLoginSessions();

@@ -1,7 +1,7 @@
 // The public pages and lists, rendered and compressed once, until somebody changes what is on them.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { RouterContextProvider } from "react-router";
-import { currentUser } from "#app/auth/auth.server.ts";
+import { currentLogin } from "#app/auth/auth.server.ts";
 import { latestPagesVersion } from "#app/db/connection.server.ts";
 import { isKnown } from "#app/http/conditional.server.ts";
 import { encodingFor } from "#app/http/content-negotiation.server.ts";
@@ -50,7 +50,7 @@ export function pageCache({ routes, render }: Site): Middleware {
     if (!address) return next();
     const visitor = visitorOf(request, address);
     if (visitor === "own") return next();
-    const isSignedIn = visitor === "signed-in" && (await isLoginOfOrganiser(request));
+    const isSignedIn = visitor === "signed-in" && (await isLoggedIn(request));
     const isLite = address.isPage && request.headers["save-data"] === "on";
     const wanted = { isSignedIn, isLite, path: address.path };
     const key = `${isSignedIn} ${isLite} ${address.path}`;
@@ -88,8 +88,8 @@ function visitorOf({ headers }: IncomingMessage, { isPage }: SharedAddress): "ow
   return headers.cookie || headers.authorization ? "own" : "same";
 }
 
-const isLoginOfOrganiser = async ({ headers }: IncomingMessage): Promise<boolean> =>
-  (await currentUser(new Request(env.SITE_ORIGIN, { headers: { Cookie: headers.cookie ?? "" } }))) !== null;
+const isLoggedIn = async ({ headers }: IncomingMessage): Promise<boolean> =>
+  (await currentLogin(new Request(env.SITE_ORIGIN, { headers: { Cookie: headers.cookie ?? "" } }))) !== null;
 
 function send(
   { status }: CachedPage,

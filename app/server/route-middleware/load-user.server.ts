@@ -1,7 +1,8 @@
 import type { MiddlewareFunction } from "react-router";
-import { currentUser, userContext } from "#app/auth/auth.server.ts";
+import { currentLogin, helperContext, userContext } from "#app/auth/auth.server.ts";
 
-/** Who is asking, for every loader, action and guard: `userContext`. */
+/** Who is asking, for every loader, action and guard: `userContext` or `helperContext`. */
 export const loadUser: MiddlewareFunction<Response> = async ({ request, context }) => {
-  context.set(userContext, await currentUser(request));
+  const login = await currentLogin(request);
+  if (login) context.set(login.role === "organiser" ? userContext : helperContext, login.user);
 };

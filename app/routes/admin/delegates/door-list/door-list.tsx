@@ -1,4 +1,5 @@
 import { data, href } from "react-router";
+import { helperContext } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { LoadFailure } from "#app/components/admin/load-failure.tsx";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
@@ -15,10 +16,11 @@ import type { Route } from "./+types/door-list";
 export const meta = () => [];
 
 /** Everybody who is expected, a page at a time. Where they cannot be read the screen says so. */
-export async function loader({ request }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const isHelper = context.get(helperContext) !== null;
   const wanted = parseId(new URL(request.url).searchParams.get("page") ?? "") ?? 1;
   const read = await tryOrLog(() => listExpected(wanted));
-  if (!read) return data({ list: null }, { status: 500 });
+  if (!read) return data({ list: null, isHelper }, { status: 500 });
   const { delegates, total, page } = read.value;
   const people = delegates.map(({ id, name, outlet, reference, status, registrationType }) => ({
     id,
@@ -29,6 +31,7 @@ export async function loader({ request }: Route.LoaderArgs) {
     note: NOTES[status] ?? null,
   }));
   return data({
+    isHelper,
     list: { people, total, page, pages: Math.max(1, Math.ceil(total / DOOR_LIST_PAGE)) },
   });
 }
@@ -44,13 +47,14 @@ function surnameFirst(name: string): string {
 }
 
 /** For when the network is gone: who is expected, on paper, by surname (issue 17, 4). */
-export default function DoorList({ loaderData: { list } }: Route.ComponentProps) {
+export default function DoorList({ loaderData: { list, isHelper } }: Route.ComponentProps) {
   const isHydrated = useHydrated();
   const screen = href("/admin/delegates/door-list");
   return (
     <AdminPage
       title="Door list"
       subtitle={list && counted(list.total, "person expected", "people expected")}
+      isForHelper={isHelper}
       isOwnDocument
       actions={
         isHydrated &&

@@ -22,15 +22,16 @@ export const redirectToDoor = (last: number, said: { message: string; descriptio
 
 /**
  * What the check-in screen shows: with `q` a `page` of the people found, with `person` one who needs a decision, with
- * `last` whom the last form was about. Null where the database could not be read.
+ * `last` whom the last form was about. A helper finds nobody by an email address. Null where the database could not be
+ * read.
  */
-export async function loadDoor(searchParams: URLSearchParams) {
+export async function loadDoor(searchParams: URLSearchParams, isHelper: boolean) {
   const query = (searchParams.get("q") ?? "").slice(0, 1_000).trim();
   const idOf = (name: string) => parseId(searchParams.get(name) ?? "");
   const read = await tryOrLog(async () => {
     const [arrivals, search, person, last] = await Promise.all([
       countArrivals(),
-      query === "" ? null : findAtDoor(query, idOf("page") ?? 1),
+      query === "" ? null : findAtDoor(query, idOf("page") ?? 1, !isHelper),
       getById(idOf("person")),
       getById(idOf("last")),
     ]);
@@ -68,7 +69,7 @@ export function toPerson(delegate: Delegate) {
   };
 }
 
-/** Carries out a form of the door, for the organiser with this address. */
+/** Carries out a form of the door, for the organiser or helper with this address. */
 export async function actAtDoor(request: Request, actor: string): Promise<Response> {
   const form = await readForm(request, ["intent", "id", "anyway", "formId"]);
   const id = parseId(form.get("id") ?? "") ?? 0;

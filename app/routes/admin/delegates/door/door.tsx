@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { data, Form, href, Link } from "react-router";
-import { organiserOf } from "#app/auth/auth.server.ts";
+import { actorOf, helperContext } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { LoadFailure } from "#app/components/admin/load-failure.tsx";
 import { useGivenFocus } from "#app/components/given-focus.ts";
@@ -22,29 +22,30 @@ export const meta = () => [];
 export const headers: Route.HeadersFunction = () => MAY_USE_CAMERA;
 
 /** What the check-in screen shows. Where it cannot be read the screen says so. */
-export async function loader({ request }: Route.LoaderArgs) {
-  const door = await loadDoor(new URL(request.url).searchParams);
-  return data({ door }, { status: door ? 200 : 500 });
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const isHelper = context.get(helperContext) !== null;
+  const door = await loadDoor(new URL(request.url).searchParams, isHelper);
+  return data({ door, isHelper }, { status: door ? 200 : 500 });
 }
 
 export function action({ request, context }: Route.ActionArgs) {
-  return actAtDoor(request, organiserOf(context).email);
+  return actAtDoor(request, actorOf(context));
 }
 
 export const clientAction = keepForm(refuseDelegateForm);
 
 /** The check-in screen: one field, one button, the next person (issue 6, 3). Made for 360 px and a thumb. */
-export default function Door({ loaderData: { door }, actionData }: Route.ComponentProps) {
+export default function Door({ loaderData: { door, isHelper }, actionData }: Route.ComponentProps) {
   const subtitle = door && arrivalsText(door.arrivals);
   return (
     <>
-      <AdminPage title="Check-in" subtitle={subtitle} hasBar={false} isOwnDocument>
+      <AdminPage title="Check-in" subtitle={subtitle} hasBar={false} isForHelper={isHelper} isOwnDocument>
         {door ? (
           // Each answer is a new screen: the focus goes where the next step is, and the field is empty again.
           <div key={door.answerId} className="max-w-3xl">
-            <SearchForm door={door} />
+            <SearchForm door={door} isHelper={isHelper} />
             <DoorScanner />
-            <Results door={door} />
+            <Results door={door} isHelper={isHelper} />
             {door.found !== null && <WalkInLink query={door.query} />}
             {door.last && <LastPerson person={door.last} />}
           </div>
@@ -56,8 +57,12 @@ export default function Door({ loaderData: { door }, actionData }: Route.Compone
           {(!door || door.found === null) && (
             <DoorLink to={href("/admin/delegates/walk-in")}>Add and check in</DoorLink>
           )}
-          <DoorLink to={href("/admin/delegates")}>Registered Delegates</DoorLink>
-          <DoorLink to={href("/admin/delegates/badges")}>Print badges</DoorLink>
+          {!isHelper && (
+            <>
+              <DoorLink to={href("/admin/delegates")}>Registered Delegates</DoorLink>
+              <DoorLink to={href("/admin/delegates/badges")}>Print badges</DoorLink>
+            </>
+          )}
           <DoorLink to={href("/admin/delegates/door-list")}>Print a list</DoorLink>
         </p>
       </AdminPage>
@@ -99,13 +104,13 @@ function arrivalsText(arrivals: DoorData["arrivals"]): string {
   return passes.length > 1 ? `${all}: ${passes.join(", ")}` : all;
 }
 
-function SearchForm({ door: { query, found } }: { door: DoorData }) {
+function SearchForm({ door: { query, found }, isHelper }: { door: DoorData; isHelper: boolean }) {
   const isNext = found === null || found.length === 0;
   const field = useGivenFocus<HTMLInputElement>(isNext);
   return (
     <Form action={href("/admin/delegates/door")} role="search" className="mb-4">
       <label htmlFor="q" className="block font-semibold">
-        Name, email or reference
+        {isHelper ? "Name or reference" : "Name, email or reference"}
       </label>
       <div className="mt-1 flex gap-3">
         <input
@@ -131,7 +136,7 @@ function SearchForm({ door: { query, found } }: { door: DoorData }) {
   );
 }
 
-function Results({ door }: { door: DoorData }) {
+function Results({ door, isHelper }: { door: DoorData; isHelper: boolean }) {
   const { found } = door;
   const heading = useRef<HTMLHeadingElement>(null);
   // What is found is read before anything is pressed, but for the one person who only has to be let in.
@@ -158,7 +163,7 @@ function Results({ door }: { door: DoorData }) {
         {resultsHeading(door)}
       </h2>
       {found.length === 0 && (
-        <p>Try part of the name, the email address or the reference from the confirmation.</p>
+        <p>{`Try part of the name${isHelper ? ", or" : ", the email address or"} the reference from the confirmation.`}</p>
       )}
       <ul className="grid gap-4">
         {found.map((person) => (

@@ -1,0 +1,10 @@
+import { Outlet } from "react-router";
+import { requireOrganiser } from "#app/auth/auth.server.ts";
+
+// Around every screen of the panel but those of the door: helpers come no further.
+export const middleware = [requireOrganiser];
+
+/** Its being there makes client-side navigations ask the server, and so the middleware. */
+export const loader = () => null;
+
+export default Outlet;

@@ -1,0 +1,167 @@
+// Those who help at the door (DOOR_EMAILS): the door, and nothing else.
+import { afterEach, expect, test, vi } from "vitest";
+import { type App, openSampleApp, visibleText } from "../support/app.ts";
+import { conferenceAt, conferenceIn } from "../support/conference-day.ts";
+import { completeSearchTexts } from "../support/delegates.ts";
+import { ORGANISER, organiserOf, signIn } from "../support/organiser.ts";
+
+const HELPER = "hans@example.com";
+const DOOR = "/admin/delegates/door";
+const LISTS = { ADMIN_EMAILS: ORGANISER, DOOR_EMAILS: `${HELPER}, *@helpers.example.org` };
+
+afterEach(() => vi.useRealTimers());
+
+/** A site whose conference is in a month, with somebody who is expected, and a helper. */
+async function openDoor(settings: Record<string, string> = {}) {
+  const app = await openSampleApp({ ...LISTS, ...conferenceIn(30), ...settings });
+  const id = app.sqlite
+    .prepare(
+      "insert into delegates (name, email, job_title, outlet, registration_type, status) values ('Søren Li', 'quill@mailbox.example', 'Reporter', 'The Ledger', 'media_pass', 'confirmed') returning id",
+    )
+    .pluck()
+    .get() as number;
+  completeSearchTexts(app.sqlite);
+  return { app, id, helper: await organiserOf(app, HELPER) };
+}
+
+const statusOf = (app: App, id: number) =>
+  app.sqlite.prepare("select status from delegates where id = ?").pluck().get(id);
+
+test("a helper finds somebody, checks them in and takes it back, and the log of changes names the helper", async () => {
+  const { app, id, helper } = await openDoor();
+  const page = visibleText(await (await helper.get(`${DOOR}?q=li+s`)).text());
+  expect(page).toContain("One person found");
+  expect(page).toContain("Søren Li");
+
+  const checkedIn = await helper.follow(await helper.post(DOOR, { intent: "check-in", id: String(id) }));
+  expect(visibleText(await checkedIn.text())).toContain("Søren Li is checked in");
+  expect(statusOf(app, id)).toBe("attended");
+  await helper.post(DOOR, { intent: "undo-check-in", id: String(id) });
+  expect(statusOf(app, id)).toBe("confirmed");
+  const log = app.sqlite.prepare("select actor, action from audit_log where subject = 'delegate'").all();
+  expect(log).toEqual([
+    { actor: HELPER, action: "check-in" },
+    { actor: HELPER, action: "undo check-in" },
+  ]);
+});
+
+test("a helper is shown no email address, and finds nobody by one", async () => {
+  const { id, helper } = await openDoor();
+  for (const path of [
+    DOOR,
+    `${DOOR}?q=li`,
+    `${DOOR}?person=${id}`,
+    `${DOOR}?last=${id}`,
+    "/admin/delegates/door-list",
+  ]) {
+    for (const address of [path, path.replace(/(\?|$)/, ".data$1")]) {
+      const text = await (await helper.get(address)).text();
+      expect(text, address).not.toMatch(/quill|mailbox\.example/);
+      if (path !== DOOR) expect(text, address).toContain("Søren");
+    }
+  }
+  for (const query of ["quill", "quill@mailbox.example", "quill@", "q"]) {
+    const text = await (await helper.get(`${DOOR}?q=${encodeURIComponent(query)}`)).text();
+    expect(visibleText(text)).toContain("Nobody found");
+    expect(visibleText(text)).toContain("Try part of the name, or the reference from the confirmation.");
+  }
+  const organiser = await organiserOf((await openDoor()).app);
+  expect(visibleText(await (await organiser.get(`${DOOR}?q=quill`)).text())).toContain("One person found");
+});
+
+test("a helper's door leads to nothing that is closed to them, and to Logout", async () => {
+  const { helper } = await openDoor();
+  for (const path of [DOOR, "/admin/delegates/door-list"]) {
+    const page = await (await helper.get(path)).text();
+    const links = [...page.matchAll(/href="(\/(?:admin|api)[^"?]*)/g)].map(([, to]) => to);
+    expect(new Set(links)).toEqual(
+      new Set(["/api/logout", path === DOOR ? "/admin/delegates/door-list" : DOOR]),
+    );
+  }
+});
+
+test("the panel's entrance leads a helper to the door, and any other screen says where that is", async () => {
+  const { helper } = await openDoor();
+  const entrance = await helper.get("/admin");
+  expect(entrance.status).toBe(303);
+  expect(entrance.headers.get("Location")).toBe(DOOR);
+  for (const path of [
+    "/admin/delegates",
+    "/admin/delegates.csv",
+    "/admin/delegates/badges",
+    "/admin/nowhere",
+  ]) {
+    const response = await helper.get(path);
+    expect(response.status, path).toBe(403);
+    const page = await response.text();
+    expect(visibleText(page)).toContain("This page is for organisers");
+    expect(page).toContain(`href="${DOOR}"`);
+    expect(page).not.toContain("Søren");
+  }
+  const home = await (await helper.get("/")).text();
+  expect(home).toContain('href="/admin"');
+});
+
+test("the calls tell a helper who they are, and nothing else", async () => {
+  const { helper } = await openDoor();
+  expect(await (await helper.get("/api/auth/user")).json()).toMatchObject({ email: HELPER });
+  for (const path of ["/api/admin/delegates", "/api/admin/speakers", "/api/admin/nowhere"]) {
+    const response = await helper.get(path);
+    expect(response.status, path).toBe(403);
+    expect(await response.json()).toEqual({
+      message: "This is for organisers. Helpers can use the check-in screen alone.",
+    });
+  }
+  const upload = await helper.json("POST", "/api/objects/upload");
+  expect(upload.status).toBe(403);
+});
+
+test("the lists are asked at every request: who is on both is an organiser, who is on none is out", async () => {
+  const { app } = await openDoor({ ADMIN_EMAILS: `${ORGANISER}, ${HELPER}` });
+  const both = await organiserOf(app, HELPER);
+  expect((await both.get("/admin/delegates")).status).toBe(200);
+  expect(visibleText(await (await both.get(`${DOOR}?q=quill`)).text())).toContain("One person found");
+
+  const { dataDir } = app;
+  const { closeDatabase } = await import("#app/db/connection.server.ts");
+  await closeDatabase();
+  const reopened = await openSampleAppAt(dataDir, { DOOR_EMAILS: "*@helpers.example.org" });
+  expect((await reopened.fetch(DOOR, { headers: { Cookie: both.cookie } })).status).toBe(401);
+  const Cookie = await signIn("ida@helpers.example.org");
+  expect((await reopened.fetch(DOOR, { headers: { Cookie } })).status).toBe(200);
+  expect((await reopened.fetch("/admin/delegates", { headers: { Cookie } })).status).toBe(403);
+});
+
+async function openSampleAppAt(dataDir: string, settings: Record<string, string>): Promise<App> {
+  const { openApp } = await import("../support/app.ts");
+  return openApp({ ADMIN_EMAILS: ORGANISER, ...conferenceIn(30), ...settings }, dataDir);
+}
+
+test("a helper's login is over when the day is over, at midnight where the conference is", async () => {
+  const app = await openSampleApp({ ...LISTS, ...conferenceAt("2027-05-20T09:00", "2027-05-20T17:00") });
+  // Bergen is two hours ahead in May.
+  const midnight = Date.parse("2027-05-20T22:00:00Z");
+  vi.useFakeTimers({ now: midnight - 60_000, toFake: ["Date"] });
+  const Cookie = await signIn(HELPER);
+  const ask = async (path: string) => (await app.fetch(path, { headers: { Cookie } })).status;
+  expect(await ask(DOOR)).toBe(200);
+  vi.setSystemTime(midnight - 1_000);
+  expect(await ask(DOOR)).toBe(200);
+  vi.setSystemTime(midnight);
+  expect(await ask(DOOR)).toBe(401);
+  expect(await ask("/api/auth/user")).toBe(401);
+  expect(await (await app.fetch("/", { headers: { Cookie } })).text()).not.toContain('href="/admin"');
+  const organiser = await organiserOf(app);
+  expect((await organiser.get(DOOR)).status).toBe(200);
+});
+
+test("what is known of helpers goes when the day is over, as with former organisers", async () => {
+  const { app } = await openDoor();
+  const { removeFormerUsers } = await import("#app/models/login/user.server.ts");
+  const { isListed } = await import("#app/auth/roles.server.ts");
+  expect(await removeFormerUsers(isListed)).toBe(0);
+  vi.useFakeTimers({ now: Date.now() + 40 * 86_400_000, toFake: ["Date"] });
+  await signIn();
+  expect(await removeFormerUsers(isListed)).toBe(1);
+  expect(app.sqlite.prepare("select email from users").pluck().all()).toEqual([ORGANISER]);
+});
