@@ -2,11 +2,11 @@
 // before the address, all their logins are ended instead: for a laptop that was lost.
 import { parseArgs } from "node:util";
 import { isDayOver, isListed, isListedHelper } from "#app/auth/roles.server.ts";
+import { signInAddress } from "#app/auth/sign-in-address.server.ts";
 import { sqlite } from "#app/db/connection.server.ts";
 import { endLoginSessions } from "#app/models/login/login-session.server.ts";
 import { createSignInLink, LINK_LIFETIME_MINUTES } from "#app/models/login/sign-in-link.server.ts";
 import { getUserByEmail } from "#app/models/login/user.server.ts";
-import { env } from "#app/platform/env.server.ts";
 import { counted } from "#app/vocabulary/counted.ts";
 
 const { values, positionals } = parseArgs({
@@ -31,8 +31,6 @@ if (!/^[^\s@]+@[^\s@]+$/.test(email)) {
   process.exitCode = 1;
 } else {
   const token = await createSignInLink(email);
-  console.log(
-    `Open this within ${LINK_LIFETIME_MINUTES} minutes; it works once:\n${env.SITE_ORIGIN}/api/login?link=${token}`,
-  );
+  console.log(`Open this within ${LINK_LIFETIME_MINUTES} minutes; it works once:\n${signInAddress(token)}`);
 }
 sqlite.close();

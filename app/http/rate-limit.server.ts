@@ -8,11 +8,12 @@ import { requestContext } from "#app/platform/request-context.server.ts";
 import { signingKeys } from "#app/platform/secrets.server.ts";
 import { securityEvent } from "#app/platform/security-events.server.ts";
 
-/** How many of a kind one network may have, in how many seconds. */
+/** How many of a kind one network or address may have, in how many seconds. */
 const LIMITS = {
   registration: { points: 30, duration: 600 },
   token: { points: 20, duration: 180 },
   signIn: { points: 10, duration: 180 },
+  mailedLink: { points: 3, duration: 900 },
   draft: { points: 20, duration: 3_600 },
 } as const;
 type Kind = keyof typeof LIMITS;
@@ -40,6 +41,7 @@ function makeLimiters(): Limiters {
     registration: of("registration"),
     token: of("token"),
     signIn: of("signIn"),
+    mailedLink: of("mailedLink"),
     draft: of("draft"),
   };
   return { of: all, counts, key: signingKeys("limit")[0] ?? "" };
@@ -72,31 +74,34 @@ export function closeLimits(): void {
 
 /**
  * By what each is counted. A visitor is refused with what they came for, so phones that a carrier gives
- * neighbouring networks are told apart; a draft is something that nobody sends twenty of in an hour.
+ * neighbouring networks are told apart; a draft is something that nobody sends twenty of in an hour. A mailbox is
+ * spared whoever it is that fills it.
  */
 const COUNTED_BY = {
   registration: "network",
   token: "network",
   signIn: "network",
+  mailedLink: "email",
   draft: "household",
-} as const satisfies Record<Kind, "network" | "household">;
+} as const satisfies Record<Kind, "network" | "household" | "email">;
 
 /**
  * What the request is counted by, or undefined where nothing is counted. As it is kept on disk, nobody without the
- * site's secret can tell which network it was.
+ * site's secret can tell which network or email address it was.
  */
-function counted(kind: Kind): string | undefined {
-  const by = env.RATE_LIMIT === "on" ? requestContext.getStore()?.[COUNTED_BY[kind]] : undefined;
+function counted(kind: Kind, email?: string): string | undefined {
+  if (env.RATE_LIMIT === "off") return undefined;
+  const by = { ...requestContext.getStore(), email }[COUNTED_BY[kind]];
   if (by === undefined) return undefined;
   return createHmac("sha256", allLimiters().key).update(by).digest("base64url");
 }
 
 /**
- * Counts one more of these for the network the request comes from. Answers null where that is fine,
+ * Counts one more of these for the network the request comes from, or for `email`. Answers null where that is fine,
  * else how many seconds it has to wait. Off with RATE_LIMIT=off, and where no server stands in front.
  */
-export async function overLimitFor(kind: Kind): Promise<number | null> {
-  const client = counted(kind);
+export async function overLimitFor(kind: Kind, email?: string): Promise<number | null> {
+  const client = counted(kind, email);
   if (client === undefined) return null;
   try {
     await allLimiters().of[kind].consume(client);

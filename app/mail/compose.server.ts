@@ -1,10 +1,9 @@
 import type { SendMailOptions } from "nodemailer";
-import { conference } from "#app/conference/conference.ts";
 import { CALENDAR_FILE, CALENDAR_TYPE, calendarOf } from "#app/mail/calendar.server.ts";
 import { CODE_CID, letterHtml, letterText } from "#app/mail/letter-formats.server.tsx";
 import { linkTo, quoted } from "#app/mail/letter-parts.server.ts";
 import { letterFor } from "#app/mail/letters.server.ts";
-import { sender } from "#app/mail/sender.server.ts";
+import { fromAndReplyTo } from "#app/mail/sender.server.ts";
 import type { ClaimedLetter } from "#app/models/outbox/outbox.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { openSharp } from "#app/platform/image-library.server.ts";
@@ -17,17 +16,14 @@ const CODE_SCALE = 8;
 export async function composeMail(claimed: ClaimedLetter): Promise<SendMailOptions> {
   const { letterId, mail, delegate } = claimed;
   const letter = letterFor(claimed);
-  const { name, contact } = conference;
-  const from = sender();
+  const { from, replyTo } = fromAndReplyTo();
   const isForOrganisers = mail.kind === "notification";
   return {
     // The same however often it is sent: whoever got it twice, because we died in between, can see that.
     messageId: `<mail-${letterId}-${delegate.reference.toLowerCase()}@${from.address.split("@")[1]}>`,
     date: mail.createdAt,
-    from: { name: from.name ?? name, address: from.address },
-    ...(contact.email === null || from.address === contact.email || isForOrganisers
-      ? {}
-      : { replyTo: { name, address: contact.email } }),
+    from,
+    replyTo: isForOrganisers ? undefined : replyTo,
     to: isForOrganisers
       ? env.NOTIFY_EMAIL.map((address) => ({ name: "", address }))
       : { name: quoted(delegate.name), address: delegate.email },

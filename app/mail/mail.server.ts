@@ -1,5 +1,6 @@
 // Mail as the rest of the site knows it: started with the server, stopped with it, and how it is.
 
+import { stopSendingSoon } from "#app/mail/at-once.server.ts";
 import { createMailer } from "#app/mail/mailer.server.ts";
 import { createWorker } from "#app/mail/worker.server.ts";
 import { onMailEnqueued, onMailWithdrawn } from "#app/models/outbox/outbox.server.ts";
@@ -35,8 +36,10 @@ export function startMail(): void {
 export async function stopMail(limitMs: number): Promise<void> {
   onMailEnqueued(null);
   onMailWithdrawn(null);
-  await (await starting)?.stop(limitMs);
+  await Promise.all([stopWorker(limitMs), stopSendingSoon(limitMs)]);
 }
+
+const stopWorker = async (limitMs: number) => (await starting)?.stop(limitMs);
 
 /** Whether mail is set up, and why it cannot be sent now. */
 export const mailStatus = (): { isSetUp: boolean; trouble: string | null } => ({

@@ -28,7 +28,7 @@ type SecurityEvents = {
     | { reason: "expired" | "without-end" | "read-only"; token: string };
   "upload-refused": { reason: "address-not-good" };
   "cross-site-refused": Record<never, never>;
-  "limit-reached": { limit: "draft" | "registration" | "signIn" | "token" };
+  "limit-reached": { limit: "draft" | "mailedLink" | "registration" | "signIn" | "token" };
 };
 type EventName = keyof SecurityEvents;
 

@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
 import { and, eq, gt, lte } from "drizzle-orm";
 import { isFromFuture, keptSince } from "#app/db/clock.server.ts";
-import { batch } from "#app/db/connection.server.ts";
+import { batch, type Db } from "#app/db/connection.server.ts";
 import { signInLinks } from "#app/db/schema.server.ts";
+import { claimFormId } from "#app/models/submission/idempotency.server.ts";
 
 export const LINK_LIFETIME_MINUTES = 15;
 const LIFETIME_MS = LINK_LIFETIME_MINUTES * 60_000;
@@ -10,17 +11,21 @@ const LIFETIME_MS = LINK_LIFETIME_MINUTES * 60_000;
 const hash = (token: string) => createHash("sha256").update(token).digest("hex");
 
 /** Makes a one-time sign-in token for an address; earlier ones that have expired go. */
-export async function createSignInLink(email: string): Promise<string> {
+export const createSignInLink = (email: string): Promise<string> => batch((tx) => insertLink(tx, email));
+
+/** The same for a form with this one-time id: null for a copy of one that has had its token. */
+export const createSignInLinkOnce = (email: string, formId: string): Promise<string | null> =>
+  batch((tx) => (claimFormId(tx, formId) ? insertLink(tx, email) : null));
+
+function insertLink(tx: Db, email: string): string {
   const token = randomBytes(32).toString("base64url");
   const expire = new Date(Date.now() + LIFETIME_MS);
-  await batch((tx) => {
-    tx.delete(signInLinks)
-      .where(lte(signInLinks.expire, keptSince(0)))
-      .run();
-    tx.insert(signInLinks)
-      .values({ tokenHash: hash(token), email, expire })
-      .run();
-  });
+  tx.delete(signInLinks)
+    .where(lte(signInLinks.expire, keptSince(0)))
+    .run();
+  tx.insert(signInLinks)
+    .values({ tokenHash: hash(token), email, expire })
+    .run();
   return token;
 }
 

@@ -1,5 +1,7 @@
-import { data, Form, href, redirect, useNavigation } from "react-router";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { data, href, redirect } from "react-router";
 import { loggedIn } from "#app/auth/auth.server.ts";
+import { mailSignInLink } from "#app/auth/mailed-link.server.ts";
 import {
   dropSignInStates,
   isSignInStart,
@@ -12,20 +14,22 @@ import {
   rememberReturnPath,
   wantedPath,
 } from "#app/auth/return-path.server.ts";
-import { isListed } from "#app/auth/roles.server.ts";
-import { PageFrame } from "#app/components/page/page-frame.tsx";
+import { isListed, isListedHelper } from "#app/auth/roles.server.ts";
 import { Toast } from "#app/components/toast.tsx";
-import { conference } from "#app/conference/conference.ts";
-import { errorPage, readForm } from "#app/http/form.server.ts";
+import { errorPage, newFormId, oneTimeId, readForm, readFormId } from "#app/http/form.server.ts";
 import { keepForm } from "#app/http/keep-form.ts";
 import { inMinutes, overLimitFor } from "#app/http/rate-limit.server.ts";
 import { refusal } from "#app/http/refusal.ts";
+import { mailStatus } from "#app/mail/mail.server.ts";
+import { SignInLinkInput } from "#app/models/login/input.server.ts";
 import { purgeLoginSessions } from "#app/models/login/login-session.server.ts";
 import { redeemSignInLink } from "#app/models/login/sign-in-link.server.ts";
 import { removeFormerUsers, saveUser } from "#app/models/login/user.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { securityEvent } from "#app/platform/security-events.server.ts";
+import { type LoginAnswer, LoginPage } from "#app/routes/sign-in/login-page.tsx";
+import type { LoginKind } from "#app/routes/sign-in/words.ts";
 import { startLogin } from "#app/session.server.ts";
 import type { Route } from "./+types/login";
 
@@ -41,13 +45,26 @@ export const middleware: Route.MiddlewareFunction[] = [
   },
 ];
 
-/** GET /api/login: to the identity provider and back; `?link=` is a one-time link, which a button uses up. */
+const show = (kind: LoginKind, more: Partial<LoginAnswer> = {}, init: ResponseInit = {}) =>
+  data<LoginAnswer>({ kind, offersMail: mailStatus().isSetUp, ...more }, init);
+
+const askForLink = (headers: Headers) =>
+  mailStatus().isSetUp
+    ? show("askForLink", { formId: newFormId() }, { headers })
+    : show("noProvider", {}, { headers });
+
+/**
+ * GET /api/login: to the identity provider and back. `?link=` is a one-time link, which a button uses up; `?by=email`
+ * is the form that asks for one, which stands there anyway where no provider is connected.
+ */
 export async function loader({ request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const link = searchParams.get("link");
-  if (link !== null) return data({ kind: "link" as const, link });
+  if (link !== null) return show("link", { link });
+  if (searchParams.has("sent")) return show("linkSent");
   const remembering = await rememberReturnPath(request);
-  if (!env.oauth) return data({ kind: "noProvider" as const }, { headers: setCookies(remembering) });
+  const wantsMail = searchParams.get("by") === "email" && mailStatus().isSetUp;
+  if (!env.oauth || wantsMail) return askForLink(setCookies(remembering));
 
   if (isSignInStart(request)) await limitSignIns();
   try {
@@ -67,22 +84,33 @@ export async function loader({ request }: Route.LoaderArgs) {
     // The start of the login has set a cookie: where none at all comes back, the browser takes none.
     const hasNoCookies = error.reason === "stateMismatch" && !request.headers.has("Cookie");
     const kind = hasNoCookies ? ("noCookies" as const) : error.reason;
-    return data({ kind }, { status, headers: setCookies(remembering) });
+    return show(kind, {}, { status, headers: setCookies(remembering) });
   }
 }
 
-/** POST /api/login: uses a one-time link. */
+/** POST /api/login: uses a one-time link, or asks for one to be mailed. */
 export async function action({ request, context }: Route.ActionArgs) {
   await limitSignIns();
-  const form = await readForm(request, ["link"]);
+  const form = await readForm(request, ["link", "email", "formId"]);
+  if (form.has("email") && mailStatus().isSetUp) return sendLink(form);
   const email = await redeemSignInLink(form.get("link") ?? "");
   if (email === null) {
     // The second half of a double click: the first one has logged them in.
     if (loggedIn(context)) return redirect(href("/admin"), 303);
     securityEvent("sign-in-refused", { reason: "link-not-good" });
-    return data({ kind: "linkUsed" as const }, { status: 403 });
+    return show("linkUsed", {}, { status: 403 });
   }
   return welcome({ email }, request);
+}
+
+/** The same answer whether the address is on a list or not. */
+function sendLink(form: URLSearchParams) {
+  const submission = parseWithZod(form, { schema: SignInLinkInput });
+  if (submission.status !== "success") {
+    return show("askForLink", { formId: readFormId(form), result: submission.reply() }, { status: 422 });
+  }
+  mailSignInLink(submission.value.email, oneTimeId(form));
+  return redirect(`${href("/api/login")}?sent`, 303);
 }
 
 export const clientAction = keepForm(({ problem, status }) =>
@@ -118,7 +146,8 @@ async function welcome(
     securityEvent("sign-in-refused", { reason: "not-listed" });
     // They may have been one, and then this is a good moment to forget what is known of them.
     await removeFormerUsers(isListed);
-    return data({ kind: "notListed" as const, email: profile.email }, { status: 403 });
+    const kind = isListedHelper(profile.email) ? "dayOver" : "notListed";
+    return show(kind, { email: profile.email }, { status: 403 });
   }
   await purgeLoginSessions();
   const user = await saveUser(profile);
@@ -132,89 +161,11 @@ const setCookies = (cookies: string[]) =>
   new Headers(cookies.map((cookie): [string, string] => ["Set-Cookie", cookie]));
 
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {
-  const answer = actionData && "kind" in actionData ? actionData : loaderData;
-  const { title, text } = WORDS[answer.kind];
-  const isLoggingIn = useNavigation().formMethod === "POST";
+  const answer: LoginAnswer = actionData && "kind" in actionData ? actionData : loaderData;
   return (
-    <PageFrame>
-      <title>{`${title} – ${conference.name}`}</title>
-      <div className="page-width page-body max-w-3xl">
-        <h1 className="text-3xl">{title}</h1>
-        <p className="mt-4">{text}</p>
-        {"email" in answer && (
-          <p className="mt-4">
-            You signed in as <strong>{answer.email}</strong>.
-          </p>
-        )}
-        {answer.kind === "noProvider" && (
-          <pre className="mt-4 overflow-x-auto border border-rule bg-white p-4 text-base">
-            <code>npm run admin:link -- you@example.com</code>
-          </pre>
-        )}
-        {answer.kind === "link" && (
-          <Form method="post" className="mt-8">
-            <input type="hidden" name="link" value={answer.link} />
-            <button type="submit" className="button" disabled={isLoggingIn}>
-              Log in
-            </button>
-          </Form>
-        )}
-        {TRY_AGAIN.has(answer.kind) && (
-          <p className="mt-8">
-            <a href={href("/api/login")} className="button">
-              Try again
-            </a>
-          </p>
-        )}
-      </div>
+    <>
+      <LoginPage {...answer} />
       {actionData && "toast" in actionData && <Toast key={actionData.answeredAt} {...actionData.toast} />}
-    </PageFrame>
+    </>
   );
 }
-
-const TRY_AGAIN = new Set([
-  "providerDown",
-  "refused",
-  "stateMismatch",
-  "noCookies",
-  "unverified",
-  "notListed",
-]);
-
-const NOT_LOGGED_IN = {
-  title: "You were not logged in",
-  text: "The login was cancelled, took too long, or was started in another browser.",
-};
-
-const WORDS = {
-  link: {
-    title: "Log in to the admin panel",
-    text: "This link works once, within 15 minutes of being made.",
-  },
-  linkUsed: {
-    title: "This link has been used or has expired",
-    text: "A one-time link works once, within 15 minutes. Ask whoever runs this site for a new one.",
-  },
-  noProvider: {
-    title: "Logging in needs a one-time link",
-    text: "No identity provider is connected to this site. Whoever runs it can create a link for an organiser on the server, with this command:",
-  },
-  providerDown: {
-    title: "The identity provider does not answer",
-    text: "Logging in goes through another service, which cannot be reached right now. Nothing is lost; try again in a few minutes.",
-  },
-  refused: NOT_LOGGED_IN,
-  stateMismatch: NOT_LOGGED_IN,
-  noCookies: {
-    title: "Logging in needs cookies",
-    text: "Your browser sent none back. Allow cookies for this site, then try again. The same happens if a login was started in another browser.",
-  },
-  unverified: {
-    title: "Your email address is not verified",
-    text: "Verify it with your identity provider first, then log in again.",
-  },
-  notListed: {
-    title: "You are not on the list of organisers",
-    text: "This address may not use the admin panel. If it should, ask whoever runs this site to add it, or log in with another one.",
-  },
-};

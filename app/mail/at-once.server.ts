@@ -1,0 +1,68 @@
+// Mail that is kept nowhere: whoever has asked for it asks again where it does not come. It has a connection of its
+// own, so that it does not wait behind what the outbox holds.
+import { setTimeout as pause } from "node:timers/promises";
+import type { SendMailOptions } from "nodemailer";
+import { createMailer, type Mailer, readRefusal } from "#app/mail/mailer.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { log } from "#app/platform/log.server.ts";
+
+/** Whoever caused it has the answer by then, and perhaps the next one. */
+const SOON_MS = 1_000;
+/** The waits between the attempts, in units of MAIL_RETRY_SECONDS: eight minutes by default. */
+const RETRY_AFTER = [1 / 12, 1 / 2, 2, 5];
+
+let mailer: Promise<Mailer> | null = null;
+/** The first cuts waits short, the second ends what is being sent. */
+let stopping = new AbortController();
+let ended = new AbortController();
+const inHand = new Set<Promise<void>>();
+
+/**
+ * Sends what `compose` makes in a second, unless that is null. Answers at once, and nobody hears of a failure but the
+ * log, where it is called by its kind.
+ */
+export function sendSoon(kind: string, compose: () => Promise<SendMailOptions | null>): void {
+  const work = composeAndSend(kind, compose).finally(() => inHand.delete(work));
+  inHand.add(work);
+}
+
+async function composeAndSend(kind: string, compose: () => Promise<SendMailOptions | null>): Promise<void> {
+  await waitFor(SOON_MS);
+  try {
+    const message = await compose();
+    if (message) await send(kind, message);
+  } catch (error) {
+    log.error({ error, kind }, "an email could not be written");
+  }
+}
+
+async function send(kind: string, message: SendMailOptions): Promise<void> {
+  for (const units of [0, ...RETRY_AFTER]) {
+    await waitFor(units * env.MAIL_RETRY_SECONDS * 1_000);
+    try {
+      mailer ??= createMailer(env.SMTP_URL ?? "");
+      await (await mailer).send(message, { signal: ended.signal, isWanted: () => true });
+      log.info({ kind }, "an email was sent");
+      return;
+    } catch (error) {
+      const { about, code } = readRefusal(error);
+      log.warn({ kind, code }, "an email was not taken");
+      // Of a process that stops, each has this one attempt.
+      if (about === "address" || stopping.signal.aborted) return;
+    }
+  }
+}
+
+/** Waits, but not while the process stops. */
+const waitFor = (ms: number): Promise<void> =>
+  pause(ms, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
+
+/** Sends what is in hand without waiting; what is not done after `limitMs` is left. */
+export async function stopSendingSoon(limitMs: number): Promise<void> {
+  stopping.abort();
+  await Promise.race([Promise.all(inHand), pause(limitMs, undefined, { ref: false })]);
+  ended.abort();
+  (await mailer)?.close();
+  mailer = null;
+  [stopping, ended] = [new AbortController(), new AbortController()];
+}

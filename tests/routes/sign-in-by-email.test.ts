@@ -1,0 +1,208 @@
+// Signing in by a link that is mailed, at a real SMTP server.
+import { setTimeout as pause } from "node:timers/promises";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { CLIENT, startIdentityProvider } from "../../dev/demo/identity-provider.ts";
+import { until } from "../faults/support/until.ts";
+import { type App, formPost, logged, ORIGIN, openApp, visibleText } from "../support/app.ts";
+import { conferenceIn } from "../support/conference-day.ts";
+import { type Behaviour, type MailServer, startMailServer } from "../support/mail-server.ts";
+import { ORGANISER } from "../support/organiser.ts";
+import { startServer } from "../support/server.ts";
+import { browserOn } from "../support/sign-in.ts";
+
+const HELPER = "hans@example.com";
+const STRANGER = "stranger@example.com";
+
+let server: MailServer;
+let app: App;
+beforeEach(() => openSite());
+afterEach(() => server.stop());
+
+async function openSite(settings: Record<string, string> = {}, behaviour: Behaviour = {}): Promise<void> {
+  server = await startMailServer(behaviour);
+  app = await openApp({
+    ADMIN_EMAILS: ORGANISER,
+    DOOR_EMAILS: HELPER,
+    SMTP_URL: server.url,
+    MAIL_RETRY_SECONDS: "0.2",
+    ...conferenceIn(30),
+    ...settings,
+  });
+}
+
+const ask = (email: string, more: Record<string, string> = {}) =>
+  app.fetch("/api/login?by=email", formPost({ email, ...more }));
+const links = () => app.sqlite.prepare("select count(*) from sign_in_links").pluck().get();
+const mailed = (count: number) => until(`${count} have come`, () => server.mails.length === count);
+/** Longer than it takes until an email goes out. */
+const aWhile = () => pause(2_500);
+const linkIn = (mail: MailServer["mails"][number] | undefined): string =>
+  /http\S+\/api\/login\?link=\S+/.exec(mail?.email.text ?? "")?.[0] ?? "";
+
+test("whoever is on a list gets a link, whose page has a button that logs them in once", async () => {
+  for (const [email, screen] of [
+    [ORGANISER, "/admin"],
+    [HELPER.toUpperCase().replace("EXAMPLE.COM", "example.com"), "/admin/delegates/door"],
+  ] as const) {
+    server.mails.length = 0;
+    const asked = await ask(email);
+    expect(asked.status).toBe(303);
+    expect(asked.headers.get("Location")).toBe("/api/login?sent");
+    await mailed(1);
+    const [mail] = server.mails;
+    expect(mail?.to).toEqual([email.toLowerCase()]);
+    expect(mail?.email.subject).toBe("Log in to Fjord <Days>");
+    const link = linkIn(mail);
+    expect(link.startsWith(`${ORIGIN}/api/login?link=`)).toBe(true);
+    expect(mail?.email.html).toContain(link);
+
+    // What programs that look through mail do changes nothing.
+    const browser = browserOn(app);
+    const path = link.slice(ORIGIN.length);
+    for (let visit = 0; visit < 3; visit += 1) {
+      expect(visibleText(await (await browser.get(path)).text())).toContain("Log in to the admin panel");
+    }
+    const token = new URL(link).searchParams.get("link") ?? "";
+    const used = await app.fetch("/api/login?link=", formPost({ link: token }));
+    expect(used.status).toBe(303);
+    browser.jar.keep(used);
+    expect((await browser.get(screen)).status).toBe(200);
+    const again = await app.fetch("/api/login?link=", formPost({ link: token }));
+    expect(again.status).toBe(403);
+    expect(await again.text()).toContain('href="/api/login?by=email"');
+  }
+});
+
+test("nobody is told whether an address is on a list: answers are the same, and nothing is looked up before", async () => {
+  const answers = [];
+  for (const email of [STRANGER, ORGANISER, HELPER]) {
+    const answer = await ask(email);
+    const headers = [...answer.headers].filter(([name]) => !["date", "x-request-id"].includes(name));
+    answers.push({ status: answer.status, headers, body: await answer.text() });
+    // The answer is out by now, and the page that it leads to.
+    expect((await app.fetch("/api/login?sent")).status).toBe(200);
+    expect(links()).toBe(0);
+  }
+  expect(answers[1]).toEqual(answers[0]);
+  expect(answers[2]).toEqual(answers[0]);
+  await mailed(2);
+  await aWhile();
+  expect(server.mails.flatMap(({ to }) => to).sort()).toEqual([ORGANISER, HELPER]);
+  const events = logged.filter((line) => line.includes('"event":"sign-in-refused"'));
+  expect(events.at(-1)).toContain('"reason":"not-listed"');
+  expect(logged.join("")).not.toMatch(/stranger@|hans@|ana@/);
+});
+
+test("two copies of one form send one email, and the same form for another address another", async () => {
+  const formId = crypto.randomUUID();
+  const copies = await Promise.all([ask(ORGANISER, { formId }), ask(ORGANISER, { formId })]);
+  expect(copies.map(({ status }) => status)).toEqual([303, 303]);
+  await ask(HELPER, { formId });
+  await mailed(2);
+  await aWhile();
+  expect(server.mails).toHaveLength(2);
+  expect(links()).toBe(2);
+});
+
+test("an address that is none is asked for again, with what was typed", async () => {
+  for (const [email, problem] of [
+    ["", "Email Address: Required"],
+    ["hans", "Email Address: Enter an email address in the correct format, like name@example.com"],
+    ["hans@example.com\nBcc: x@example.com", "Email Address:"],
+  ] as const) {
+    const answer = await ask(email);
+    expect(answer.status).toBe(422);
+    const page = await answer.text();
+    expect(page).toContain("<title>Error: Log in by email");
+    expect(visibleText(page)).toContain("There is a problem");
+    expect(visibleText(page)).toContain(problem);
+    if (email === "hans") expect(page).toContain('value="hans"');
+  }
+  await aWhile();
+  expect(server.mails).toEqual([]);
+});
+
+test("a mailbox gets three links in a quarter of an hour, and a network ten tries in three minutes", async () => {
+  await openSite({ RATE_LIMIT: "on" });
+  for (let count = 0; count < 5; count += 1) expect((await ask(HELPER)).status).toBe(303);
+  for (let count = 0; count < 5; count += 1) expect((await ask(STRANGER)).status).toBe(303);
+  const refused = await ask(ORGANISER);
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
+  expect(visibleText(await refused.text())).toContain("Many logins were started from your network");
+  await mailed(3);
+  await aWhile();
+  expect(server.mails).toHaveLength(3);
+});
+
+test("a link is sent again where the mail server asks for that, and not where it refuses the address", async () => {
+  let tries = 0;
+  const refuse = (address: string) => {
+    if (address === HELPER) return { code: 550, text: "no such user" };
+    tries += 1;
+    return tries < 3 ? { code: 451, text: "try later" } : undefined;
+  };
+  await openSite({}, { refuse });
+  await ask(HELPER);
+  await ask(ORGANISER);
+  await mailed(1);
+  expect(server.mails[0]?.to).toEqual([ORGANISER]);
+  expect(tries).toBe(3);
+});
+
+test("a link that was asked for just before a stop goes out", async () => {
+  const site = await startServer({ ADMIN_EMAILS: ORGANISER, SMTP_URL: server.url });
+  const body = new URLSearchParams({ email: ORGANISER });
+  const asked = await fetch(`${site.origin}/api/login?by=email`, {
+    method: "POST",
+    redirect: "manual",
+    body,
+  });
+  expect(asked.status).toBe(303);
+  expect(await site.stop()).toBe(0);
+  expect(server.mails).toHaveLength(1);
+});
+
+test("an address that has left the lists gets no link, and one that had one is turned away", async () => {
+  await ask(HELPER);
+  await mailed(1);
+  const token = new URL(linkIn(server.mails[0])).searchParams.get("link") ?? "";
+  const { dataDir } = app;
+  const { closeDatabase } = await import("#app/db/connection.server.ts");
+  await closeDatabase();
+  const over = { ADMIN_EMAILS: ORGANISER, DOOR_EMAILS: HELPER, SMTP_URL: server.url, ...conferenceIn(-2) };
+  app = await openApp(over, dataDir);
+  const late = await app.fetch("/api/login?link=", formPost({ link: token }));
+  expect(late.status).toBe(403);
+  expect(visibleText(await late.text())).toContain("The day is over");
+  await ask(HELPER);
+  await aWhile();
+  expect(server.mails).toHaveLength(1);
+});
+
+test("without a mail server there is no form, and asking does nothing", async () => {
+  await openSite({ SMTP_URL: "" });
+  for (const path of ["/api/login", "/api/login?by=email"]) {
+    const page = await (await app.fetch(path)).text();
+    expect(page).not.toContain('name="email"');
+    expect(page).toContain("npm run admin:link");
+  }
+  expect((await ask(ORGANISER)).status).toBe(403);
+  await aWhile();
+  expect(links()).toBe(0);
+});
+
+test("with a provider the login goes there, and the form is one address further", async () => {
+  const provider = await startIdentityProvider({ port: 0, siteOrigin: ORIGIN });
+  const { issuer } = provider;
+  await openSite({ OAUTH_ISSUER: issuer, OAUTH_CLIENT_ID: CLIENT.id, OAUTH_CLIENT_SECRET: CLIENT.secret });
+  expect((await app.fetch("/api/login")).status).toBe(302);
+  const page = await (await app.fetch("/api/login?by=email")).text();
+  expect(page).toContain('name="email"');
+  // Neither a refused form nor the page after it leads to the provider.
+  expect((await ask("hans")).status).toBe(422);
+  expect((await app.fetch("/api/login?sent")).status).toBe(200);
+  const cancelled = await (await app.fetch("/api/login?error=access_denied&state=x")).text();
+  expect(cancelled).toContain('href="/api/login?by=email"');
+  await provider.stop();
+});
