@@ -49,9 +49,9 @@ export const loggedIn = (context: Readonly<RouterContextProvider>): User | null 
  * Lets organisers through to the admin screens, and nobody else: also not to their data requests, and
  * not by another spelling of their address. A save that finds its login ended says so.
  */
-export const requireOrganiser: MiddlewareFunction<Response> = async ({ request, context }) => {
+export const requireOrganiser: MiddlewareFunction<Response> = async ({ request, url, context }) => {
   if (context.get(userContext)) return;
-  if (context.get(helperContext)) throw refuseHelper(request);
+  if (context.get(helperContext)) throw refuseHelper(request.method, url);
   await noteRefusedLogin(request);
   const isSave = request.method !== "GET" && request.method !== "HEAD";
   throw data({ isSave, draft: isSave ? await keepDraft(request) : null }, { status: 401 });
@@ -62,10 +62,10 @@ export const requireHelper: MiddlewareFunction<Response> = async (args, next) =>
   if (!args.context.get(helperContext)) await requireOrganiser(args, next);
 };
 
-/** What a helper gets from anything else: from the panel's entrance the way to the door, a page that says so elsewhere. */
-function refuseHelper({ method, url }: Request) {
+/** What a helper gets from anything else: at the panel's entrance the way to the door, elsewhere a page that says so. */
+function refuseHelper(method: string, url: URL) {
   const isRead = method === "GET" || method === "HEAD";
-  if (isRead && new URL(url).pathname === href("/admin")) return redirect(href("/admin/delegates/door"), 303);
+  if (isRead && url.pathname === href("/admin")) return redirect(href("/admin/delegates/door"), 303);
   securityEvent("helper-refused", {});
   return data({ isForOrganisers: true, message: FOR_ORGANISERS }, { status: 403 });
 }

@@ -65,10 +65,13 @@ test("the page about privacy says what is true of this set-up: mail, identity pr
   const plain = await textWith({});
   expect(plain).toContain("At present the site does not send any email.");
   expect(plain).not.toContain("identity provider");
+  expect(plain).not.toContain("elpers");
+  expect(plain).not.toContain("a link to log in");
   expect(plain).not.toContain("__Host-login");
   const full = await textWith({
     SMTP_URL: "smtp://127.0.0.1:1",
     NOTIFY_EMAIL: "desk@example.com",
+    DOOR_EMAILS: "hans@example.com",
     SITE_URL: "https://byline.example.com",
     OAUTH_ISSUER: "https://id.example.com",
     OAUTH_CLIENT_ID: "byline",
@@ -76,6 +79,8 @@ test("the page about privacy says what is true of this set-up: mail, identity pr
   });
   expect(full).not.toContain("At present the site does not send any email");
   expect(full).toContain("The organisers get one too, with your name, pass, organisation, job title");
+  expect(full).toContain("Helpers at the door see your name,");
+  expect(full).toContain("When an organiser or a helper has a link to log in sent to them,");
   expect(full).toContain("oauth-state:…");
   expect(full).toContain("__Host-login");
 });

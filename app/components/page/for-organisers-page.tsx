@@ -15,8 +15,8 @@ export function ForOrganisersPage() {
         <p className="font-semibold text-muted">403</p>
         <h1 className="mt-2 text-3xl">This page is for organisers</h1>
         <p className="mt-4">
-          You are logged in as a helper, and helpers can use the check-in screen alone. Nothing was changed.
-          If you need more than that, ask one of the organisers.
+          You are logged in as a helper, and helpers can use the check-in screen alone. If you need more than
+          that, ask one of the organisers.
         </p>
         <p className="mt-8 flex flex-wrap gap-3">
           {/* Documents of their own: the check-in screen may use the camera. */}

@@ -30,6 +30,7 @@ export async function loader() {
     sendsMail: mailStatus().isSetUp,
     notifiesOrganisers: mailStatus().isSetUp && env.NOTIFY_EMAIL.length > 0,
     hasProvider: env.oauth !== null,
+    hasHelpers: env.DOOR_EMAILS.length > 0,
     cookies: {
       toast: cookieName("toast"),
       returnTo: cookieName("return-to"),
@@ -99,6 +100,19 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
           time the site starts; the log of changes still says who made each change, for {loaderData.auditDays}{" "}
           days.
         </p>
+        {loaderData.hasHelpers && (
+          <p>
+            About helpers at the door the site stores the same, until the conference is over: they cannot log
+            in after that, and within a quarter of an hour it is deleted.
+          </p>
+        )}
+        {loaderData.sendsMail && (
+          <p>
+            When an organiser{loaderData.hasHelpers && " or a helper"} has a link to log in sent to them, the
+            site keeps their address with it for the 15 minutes in which it works, and a little more than an
+            hour at most a code made of the address, to limit how many such emails are sent.
+          </p>
+        )}
       </Part>
       <Part anchor="others" title="Other sites">
         <p>
@@ -115,7 +129,7 @@ const ASKED = labelsOf(REGISTRATION_FIELDS.filter((field) => !isOptional(field))
 const LEFT_TO_YOU = labelsOf(REGISTRATION_FIELDS.filter(isOptional));
 const listOf = (items: string[]) => new Intl.ListFormat("en-AU").format(items);
 
-function Registering({ sendsMail, notifiesOrganisers }: Facts) {
+function Registering({ sendsMail, notifiesOrganisers, hasHelpers }: Facts) {
   return (
     <Part anchor="registering" title="If you register">
       <p>
@@ -129,6 +143,8 @@ function Registering({ sendsMail, notifiesOrganisers }: Facts) {
         We use it to decide on passes, to write to you about the day, and to let you in. Organisers see it
         after signing in. They can download lists and print badges, and are responsible for looking after such
         copies.
+        {hasHelpers &&
+          " Helpers at the door see your name, job title, organisation, pass, reference and whether you have come, but not your email address or your phone number."}
       </p>
       {sendsMail ? (
         <p>

@@ -5,7 +5,7 @@ import { ErrorSummary } from "#app/components/form/error-summary.tsx";
 import { fieldsOf, TextField } from "#app/components/form/field.tsx";
 import { formProblems } from "#app/components/form/form-problems.ts";
 
-/** The login page with the form that asks for a link; without its parameter it goes to the identity provider, if there is one. */
+/** The form that asks for a link. Without the parameter, its address leads to the identity provider if there is one. */
 export const BY_EMAIL = `${href("/api/login")}?by=email`;
 
 const LABELS = { email: "Email Address" };
@@ -33,7 +33,7 @@ export function AskForLinkForm({ formId, result }: { formId: string; result: Sub
         spellCheck={false}
         enterKeyHint="send"
       />
-      <button type="submit" className="button mt-6" disabled={isSending}>
+      <button type="submit" className="button" disabled={isSending}>
         {isSending ? "Sending..." : "Send me a link"}
       </button>
     </Form>

@@ -47,7 +47,7 @@ export function LoginPage({ kind, offersMail, link, email, formId, result }: Log
 /** What else can be tried, for whoever has not got in yet. */
 function OtherWays({ kind, offersMail }: Pick<LoginAnswer, "kind" | "offersMail">) {
   const canTryAgain = TRY_AGAIN.has(kind);
-  const canAsk = offersMail && (canTryAgain || kind === "linkUsed" || kind === "linkSent");
+  const canAsk = offersMail && (canTryAgain || kind === "mailedLinkUsed" || kind === "linkSent");
   if (!canTryAgain && !canAsk) return null;
   return (
     <p className="mt-8 flex flex-wrap gap-3">
@@ -57,7 +57,7 @@ function OtherWays({ kind, offersMail }: Pick<LoginAnswer, "kind" | "offersMail"
         </a>
       )}
       {canAsk && (
-        <a href={BY_EMAIL} className={canTryAgain ? "button button-quiet" : "button"}>
+        <a href={BY_EMAIL} className={kind === "mailedLinkUsed" ? "button" : "button button-quiet"}>
           {kind === "linkSent" ? "Ask for another link" : "Get a link by email"}
         </a>
       )}

@@ -98,7 +98,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     // The second half of a double click: the first one has logged them in.
     if (loggedIn(context)) return redirect(href("/admin"), 303);
     securityEvent("sign-in-refused", { reason: "link-not-good" });
-    return show("linkUsed", {}, { status: 403 });
+    return show(mailStatus().isSetUp ? "mailedLinkUsed" : "linkUsed", {}, { status: 403 });
   }
   return welcome({ email }, request);
 }

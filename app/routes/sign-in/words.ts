@@ -14,6 +14,10 @@ export const WORDS = {
     title: "This link has been used or has expired",
     text: "A one-time link works once, within 15 minutes. Ask whoever runs this site for a new one.",
   },
+  mailedLinkUsed: {
+    title: "This link has been used or has expired",
+    text: "A one-time link works once, within 15 minutes. You can ask for a new one.",
+  },
   askForLink: {
     title: "Log in by email",
     text: "Enter your email address. If it is on the list of organisers or helpers, we will send you a link that logs you in.",

@@ -1,0 +1,122 @@
+// A helper's evening and day: a link by email, the door, and nothing else, with script and without.
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { expectAccessible } from "../support/axe.ts";
+import { conferenceIn } from "../support/conference-day.ts";
+import { insertDelegate } from "../support/delegates.ts";
+import { expect, ready, test, withholdScripts } from "../support/journey.ts";
+import { linkFor } from "../support/link-sign-in.ts";
+import { type MailServer, startMailServer } from "../support/mail-server.ts";
+import { type Server, startServer } from "../support/server.ts";
+
+const HELPER = "hans@example.com";
+const DOOR = "/admin/delegates/door";
+
+const LISTS = { ADMIN_EMAILS: "ana@example.com", DOOR_EMAILS: HELPER, ...conferenceIn(1) };
+
+let mail: MailServer;
+let site: Server;
+/** The site by its name, which its links have. */
+let origin: string;
+test.beforeAll(async () => {
+  mail = await startMailServer();
+  site = await startServer({ ...LISTS, SMTP_URL: mail.url });
+  origin = `http://localhost:${site.port}`;
+  const sqlite = new Database(join(site.dataDir, "conference.db"));
+  for (const name of ["Søren Li", "Eleni Ng", "Mary O’Sullivan"])
+    insertDelegate(sqlite, { name, email: "someone@mailbox.example", status: "confirmed" });
+  sqlite.close();
+});
+test.afterAll(async () => {
+  await site.stop();
+  await mail.stop();
+});
+
+test("a helper logs in by email, checks somebody in and takes it back, and is told where the panel ends", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.slow();
+  const isScripted = javaScriptEnabled ?? true;
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(`${origin}/admin`);
+  if (!isScripted) await page.getByRole("link", { name: "Log in" }).click();
+  await expect(page.getByRole("heading", { name: "Log in by email" })).toBeVisible();
+  await ready(page, isScripted);
+
+  // An address with a slip in it first: it stays where it was typed.
+  await page.getByLabel("Email Address").fill("hans@example");
+  await page.getByRole("button", { name: "Send me a link" }).click();
+  await expect(page.getByRole("alert")).toContainText("Enter an email address in the correct format");
+  await expect(page.getByRole("alert")).toBeFocused();
+  await expect(page).toHaveTitle(/^Error: Log in by email/);
+  await expect(page.getByLabel("Email Address")).toHaveValue("hans@example");
+
+  mail.mails.length = 0;
+  await page.getByLabel("Email Address").fill(HELPER);
+  await page.getByRole("button", { name: "Send me a link" }).click();
+  await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
+  await expect.poll(() => mail.mails.length, { timeout: 15_000 }).toBe(1);
+  const link = /http\S+\?link=\S+/.exec(mail.mails[0]?.email.text ?? "")?.[0] ?? "";
+  await page.goto(link);
+  await ready(page, isScripted);
+  await page.getByRole("button", { name: "Log in" }).click();
+  await expect(page).toHaveURL(origin + DOOR);
+
+  for (const [query, name] of [
+    ["so li", "Søren Li"],
+    ["el", "Eleni Ng"],
+    ["os", "Mary O’Sullivan"],
+  ] as const) {
+    await ready(page, isScripted);
+    await page.getByLabel("Name or reference").fill(query);
+    await page.getByLabel("Name or reference").press("Enter");
+    await expect(page.getByRole("heading", { name, level: 3 })).toBeVisible({ timeout: 15_000 });
+  }
+  await page.getByRole("button", { name: "Check in Mary O’Sullivan" }).click();
+  await expect(page.getByText("Mary O’Sullivan is checked in")).toBeVisible();
+  await page.getByRole("button", { name: /Undo/ }).click();
+  await expect(page.getByText("The check-in of Mary O’Sullivan was undone.")).toBeVisible();
+  await expect(page.locator("body")).not.toContainText("@");
+
+  // The Admin button of the public page leads to the door as well; any other screen says where that is.
+  await page.goto(`${origin}/admin`);
+  await expect(page).toHaveURL(origin + DOOR);
+  await page.goto(`${origin}/admin/delegates`);
+  await expect(page.getByRole("heading", { name: "This page is for organisers" })).toBeVisible();
+  await page.getByRole("link", { name: "Go to check-in" }).click();
+  await page.getByRole("link", { name: "Logout" }).click();
+  await expect(page).toHaveURL(`${origin}/`);
+  await page.goto(origin + DOOR);
+  await expect(page.getByRole("heading", { name: "Unauthorized" })).toBeVisible();
+});
+
+test.describe("with axe", () => {
+  // axe is a script itself: without script here means that the page's own do not arrive.
+  test.use({ viewport: { width: 360, height: 800 }, javaScriptEnabled: true });
+
+  test("axe finds nothing on the way in, at a helper's door or where it ends", async ({ page }, {
+    project,
+  }) => {
+    test.slow();
+    await withholdScripts(page, project);
+    await page.goto(`${origin}/api/login`);
+    await expectAccessible(page, "the form that asks for a link");
+    await page.getByRole("button", { name: "Send me a link" }).click();
+    await page.getByText("There is a problem").waitFor();
+    await expectAccessible(page, "that form with an error");
+    await page.goto(`${origin}/api/login?sent`);
+    await expectAccessible(page, "the page that says to look for an email");
+
+    await page.goto(linkFor(site, { ...LISTS, PORT: String(site.port) }, HELPER).href);
+    await page.getByRole("button", { name: "Log in" }).click();
+    await page.getByRole("heading", { name: "Check-in" }).waitFor();
+    await expectAccessible(page, "a helper's door");
+    await page.goto(`${origin}${DOOR}?q=el`);
+    await expectAccessible(page, "a helper's door with somebody found");
+    await page.goto(`${origin}/admin/delegates/door-list`);
+    await expectAccessible(page, "a helper's list");
+    await page.goto(`${origin}/admin/speakers`);
+    await expectAccessible(page, "where a helper comes no further");
+  });
+});
