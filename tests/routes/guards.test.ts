@@ -42,7 +42,11 @@ const PUBLIC = new Set([
   "/*",
 ]);
 /** What of the rest helpers may use: a new route is refused to them, or this test fails. */
-const FOR_HELPERS = new Set(["/admin/delegates/door", "/admin/delegates/door-list"]);
+const FOR_HELPERS = new Set([
+  "/admin/delegates/door",
+  "/admin/delegates/walk-in",
+  "/admin/delegates/door-list",
+]);
 const GUARDED = /^\/(admin|api\/admin|api\/objects)(\/|$)|^\/api\/speakers\/:id\/image$/;
 
 const HELPER = "hans@example.com";

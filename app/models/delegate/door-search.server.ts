@@ -74,7 +74,7 @@ const selectIds = (where: SQL | undefined): number[] =>
 /** The ids of those who have this name, in any spelling and order that the door knows, or this address. */
 export const idsOfKnown = ({ name, email }: { name: string; email: string }): number[] => [
   ...new Set([
-    ...(rank(doorWords(name))["whole name"] ?? []),
+    ...(rank(doorWords(name), false)["whole name"] ?? []),
     ...selectIds(sql`lower(${delegates.email}) = lower(${email})`),
   ]),
 ];

@@ -1,5 +1,5 @@
 import { href } from "react-router";
-import { organiserOf } from "#app/auth/auth.server.ts";
+import { actorOf, helperContext } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { typedOf } from "#app/components/admin/conflict-notice.tsx";
 import { Toast } from "#app/components/toast.tsx";
@@ -14,13 +14,17 @@ import type { Route } from "./+types/walk-in";
 
 export const meta = () => [];
 
-export async function loader({ request }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams.get("q") ?? "";
-  return { formId: crypto.randomUUID(), answers: (await draftOf(request)) ?? answersFromQuery(query) };
+  const isHelper = context.get(helperContext) !== null;
+  return {
+    isHelper,
+    formId: crypto.randomUUID(),
+    answers: (await draftOf(request)) ?? answersFromQuery(query),
+  };
 }
 
-export const action = ({ request, context }: Route.ActionArgs) =>
-  addWalkIn(request, organiserOf(context).email);
+export const action = ({ request, context }: Route.ActionArgs) => addWalkIn(request, actorOf(context));
 
 export const clientAction = keepForm(({ form, problem, status }) =>
   refuseWalkIn(status, {
@@ -34,7 +38,12 @@ export default function WalkIn({ loaderData, actionData }: Route.ComponentProps)
   const { result, known = [], formId = loaderData.formId } = actionData ?? {};
   return (
     <>
-      <AdminPage title="Add and check in" isRefused={result !== undefined}>
+      <AdminPage
+        title="Add and check in"
+        isRefused={result !== undefined}
+        hasBar={false}
+        isForHelper={loaderData.isHelper}
+      >
         <WalkInForm
           key={formId}
           formId={formId}
