@@ -2,6 +2,9 @@
 import { index, layout, type RouteConfig, route } from "@react-router/dev/routes";
 import { SCREEN_LIST } from "./routes/admin/screens.ts";
 
+/** The screens whose lists go out as CSV files, and come in as such. */
+const LISTS = ["speakers", "program"];
+
 export default [
   layout("routes/home/home.tsx", [index("routes/home/session-dialog.tsx")]),
   route("register", "routes/register/register.tsx"),
@@ -34,6 +37,10 @@ export default [
       layout("routes/admin/organisers-only.tsx", [
         index("routes/admin/dashboard/dashboard.tsx"),
         ...SCREEN_LIST.map(([path]) => route(path, `routes/admin/${path}/${path}.tsx`)),
+        ...LISTS.flatMap((path) => [
+          route(`${path}.csv`, `routes/admin/${path}/csv.tsx`),
+          route(`${path}/import`, `routes/admin/${path}/import.tsx`),
+        ]),
         route("delegates.csv", "routes/admin/delegates/csv.tsx"),
         route("delegates/badges", "routes/admin/delegates/badges/badges.tsx"),
         route("delegates/:id", "routes/admin/delegates/person/person.tsx"),

@@ -38,10 +38,15 @@ function pick(fields: URLSearchParams, names: readonly string[]): URLSearchParam
 
 /**
  * The same for a form with one file: the fields, and the file that was chosen, or null.
- * @throws an error page, also where there is more than one file.
+ * @throws an error page, also where there is more than one file; `tooLarge` says what is too much at once.
  */
-export async function readUploadForm(request: Request, names: readonly string[], fileName: string) {
-  const read = await readUploadFields(request);
+export async function readUploadForm(
+  request: Request,
+  names: readonly string[],
+  fileName: string,
+  { tooLarge }: { tooLarge?: string } = {},
+) {
+  const read = await readUploadFields(request, tooLarge);
   if (!read.ok) throw errorPage(read.problem.status, read.problem.message);
   if ([...read.value.values()].filter(isChosen).length > 1)
     throw errorPage(422, "One image at a time: the form contained several files.");

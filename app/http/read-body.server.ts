@@ -16,13 +16,14 @@ const IMAGE_TOO_LARGE = "The image is larger than 10 MB. Choose a smaller one.";
  * The body as bytes, at most `limit` of them: it stops reading at the first byte too many. The rest is
  * left, not cancelled: that would end the connection before there is an answer.
  */
-async function readBytes(request: Request, limit: number): Promise<Read<Uint8Array<ArrayBuffer>>> {
+async function readBytes(
+  request: Request,
+  limit: number,
+  message = limit > TEXT_BODY_LIMIT ? IMAGE_TOO_LARGE : TEXT_TOO_LARGE,
+): Promise<Read<Uint8Array<ArrayBuffer>>> {
   const tooLarge: Read<never> = {
     ok: false,
-    problem: {
-      status: 413,
-      message: limit > TEXT_BODY_LIMIT ? IMAGE_TOO_LARGE : TEXT_TOO_LARGE,
-    },
+    problem: { status: 413, message },
   };
   if (Number(request.headers.get("Content-Length") ?? 0) > limit) return tooLarge;
   const chunks: Uint8Array[] = [];
@@ -68,7 +69,7 @@ export async function readFormFields(request: Request): Promise<Read<URLSearchPa
 export const readImageBytes = (request: Request) => readBytes(request, IMAGE_LIMIT_BYTES);
 
 /** The text fields and the files of a form with a file in it; of a form without one, its fields. */
-export async function readUploadFields(request: Request): Promise<Read<FormData>> {
+export async function readUploadFields(request: Request, tooLarge?: string): Promise<Read<FormData>> {
   if (mediaType(request) !== "multipart/form-data") {
     const fields = await readFormFields(request);
     if (!fields.ok) return fields;
@@ -76,7 +77,7 @@ export async function readUploadFields(request: Request): Promise<Read<FormData>
     for (const [name, value] of fields.value) form.append(name, value);
     return { ok: true, value: form };
   }
-  const body = await readBytes(request, IMAGE_LIMIT_BYTES + TEXT_BODY_LIMIT);
+  const body = await readBytes(request, IMAGE_LIMIT_BYTES + TEXT_BODY_LIMIT, tooLarge);
   if (!body.ok) return body;
   const parts =
     Buffer.from(body.value)

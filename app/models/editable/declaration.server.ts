@@ -58,6 +58,19 @@ export type Editable<
   /** The one with this id, or null. */
   get(id: number): Promise<InferSelectModel<Table> | null>;
   toJson(row: InferSelectModel<Table>): Json;
+  /** The same writes within a transaction that does more than one of them, as an import does. */
+  within: {
+    list(): (InferSelectModel<Table> & EditableRow)[];
+    insert(tx: Db, values: Values, actor: string): InferSelectModel<Table> & EditableRow;
+    replace(
+      tx: Db,
+      row: EditableRow,
+      values: Partial<Values>,
+      actor: string,
+    ): InferSelectModel<Table> & EditableRow;
+    /** Deletes one and its connections, which it answers. */
+    remove(tx: Db, row: EditableRow, actor: string): Link[];
+  };
   /**
    * Creates one, last in the order; once for one intent. With `insteadOf`, the id of one that was deleted, it
    * is refused as `stale` where that one has been restored.

@@ -67,13 +67,13 @@ export type Undone =
  * Puts back what was deleted: `restore` does, in one transaction, and says what became of it. With the
  * one-time id of the form that asks, a second copy of it is answered like the first.
  */
-export const undoDeletionOf = (
+export const undoDeletionOf = <Done extends { ok: boolean }>(
   noun: string,
   id: string,
-  restore: (tx: Db, rows: KeptRows) => Undone,
+  restore: (tx: Db, rows: KeptRows) => Done,
   formId?: string,
-): Promise<Undone> =>
-  batchIdempotently(formId, (tx): Undone => {
+): Promise<Done | { ok: false; reason: "over" }> =>
+  batchIdempotently(formId, (tx): Done | { ok: false; reason: "over" } => {
     const wanted = and(eq(deletions.id, id), eq(deletions.subject, noun), isUndoable());
     const deletion = tx.select().from(deletions).where(wanted).get();
     if (!deletion) return { ok: false, reason: "over" };

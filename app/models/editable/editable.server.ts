@@ -72,9 +72,42 @@ export function declareEditable<
     return Object.fromEntries(shown) as Json;
   };
 
+  const insert = (tx: Db, values: Values, actor: string): Row => {
+    const row = tx
+      .insert(table)
+      .values({ ...values, sortOrder: nextSortOrder })
+      .returning()
+      .get() as Row;
+    recordChanges(tx, [entry(actor, "created", row)]);
+    return row;
+  };
+  const replace = (tx: Db, current: Row, values: Partial<Values>, actor: string): Row => {
+    const row = tx
+      .update(table)
+      .set({ ...values, updatedAt: laterThan(current.updatedAt) })
+      .where(eq(table.id, current.id))
+      .returning()
+      .get() as Row;
+    const changes = changesBetween<Row>(current, values as Partial<Row>);
+    if (Object.keys(changes).length > 0) recordChanges(tx, [entry(actor, "updated", row, changes)]);
+    return row;
+  };
+  const remove = (tx: Db, row: Row, actor: string) => {
+    const links = linksOf?.(tx, row.id) ?? [];
+    recordChanges(tx, [...linkEntries(tx, "deleted", actor, links), entry(actor, "deleted", row)]);
+    tx.delete(table).where(eq(table.id, row.id)).run();
+    return links;
+  };
+
   return {
     ...declaration,
     toJson,
+    within: {
+      list: listAll,
+      insert,
+      replace: (tx, row, values, actor) => replace(tx, row as Row, values, actor),
+      remove: (tx, row, actor) => remove(tx, row as Row, actor),
+    },
     list: async () => listAll(),
     get: async (id) => find(db, id) ?? null,
 
@@ -82,13 +115,7 @@ export function declareEditable<
       batch((tx) =>
         idempotently(tx, intent, (): Created<Json> => {
           if (insteadOf !== undefined && find(tx, insteadOf)) return { ok: false, reason: "stale" };
-          const row = tx
-            .insert(table)
-            .values({ ...values, sortOrder: nextSortOrder })
-            .returning()
-            .get() as Row;
-          recordChanges(tx, [entry(actor, "created", row)]);
-          return { ok: true, item: toJson(row) };
+          return { ok: true, item: toJson(insert(tx, values, actor)) };
         }),
       ),
 
@@ -100,28 +127,17 @@ export function declareEditable<
         const isKept = (name: string, value: unknown) => value === null && keepsIfBlank.includes(name);
         const values = Object.fromEntries(
           Object.entries(given).filter(([name, value]) => !isKept(name, value)),
-        ) as Partial<Row>;
-        const row = tx
-          .update(table)
-          .set({ ...values, updatedAt: laterThan(current.updatedAt) })
-          .where(eq(table.id, id))
-          .returning()
-          .get() as Row;
-        const changes = changesBetween<Row>(current, values);
-        if (Object.keys(changes).length > 0) recordChanges(tx, [entry(actor, "updated", row, changes)]);
-        return { ok: true, item: toJson(row) };
+        ) as Partial<Values>;
+        return { ok: true, item: toJson(replace(tx, current, values, actor)) };
       }),
 
     delete: (id, actor, formId) =>
       batchIdempotently(formId, (tx) => {
         const row = find(tx, id);
         if (!row) return null;
-        const links = linksOf?.(tx, id) ?? [];
-        recordChanges(tx, [...linkEntries(tx, "deleted", actor, links), entry(actor, "deleted", row)]);
+        const links = remove(tx, row, actor);
         const rows = { [tableName]: [row], connections: links };
-        const deletion = keepDeletion(tx, { noun: words.noun, label: nameOf(row), actor, rows });
-        tx.delete(table).where(eq(table.id, id)).run();
-        return deletion;
+        return keepDeletion(tx, { noun: words.noun, label: nameOf(row), actor, rows });
       }),
 
     undo: (deletion, actor, formId) =>

@@ -15,6 +15,7 @@ import {
   type Editing,
   type Item,
 } from "#app/routes/admin/editable-dialogs.tsx";
+import { ListFiles } from "#app/routes/admin/import/list-files.tsx";
 import { SCREENS, type ScreenPath } from "#app/routes/admin/screens.ts";
 import { useDialog } from "#app/routes/admin/use-dialog.ts";
 
@@ -44,9 +45,12 @@ export function EditableScreen<Shown extends Item, Words extends EditableWords &
         isRefused={actionData?.result !== undefined}
         actions={
           // The address that its form is sent to, so that both are one step back.
-          <Link to="?add=" id="add" className="button" preventScrollReset>
-            {`Add ${capitalise(words.noun)}`}
-          </Link>
+          <>
+            <Link to="?add=" id="add" className="button" preventScrollReset>
+              {`Add ${capitalise(words.noun)}`}
+            </Link>
+            <ListFiles screen={screenOf(words)} />
+          </>
         }
       >
         <ErrorSummary problems={problems} />

@@ -1,9 +1,9 @@
-import { stringify } from "csv-stringify/sync";
 import { conference } from "#app/conference/conference.ts";
 import { streamOf } from "#app/http/portions.server.ts";
 import type { Delegate } from "#app/models/delegate/delegate.server.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { listMatchingIds, readDelegates } from "#app/models/delegate/search.server.ts";
+import { asText, BYTE_ORDER_MARK, toCsv } from "#app/models/import/csv-cells.server.ts";
 import { readDesk } from "#app/routes/admin/delegates/desk-address.ts";
 import { attachment, isReading } from "#app/routes/admin/delegates/file-response.server.ts";
 import {
@@ -40,8 +40,7 @@ async function csvOf(filter: DelegateFilter): Promise<Response> {
 
 /** The file in portions of rows, in the order of the ids; who is deleted meanwhile is left out. */
 async function* csvChunks(ids: readonly number[]): AsyncGenerator<string> {
-  // The mark by which spreadsheet programs know that it is UTF-8.
-  yield `\ufeff${toCsv([COLUMNS.map(([heading]) => heading)])}`;
+  yield `${BYTE_ORDER_MARK}${toCsv([COLUMNS.map(([heading]) => heading)])}`;
   for (let start = 0; start < ids.length; start += ROWS_AT_ONCE) {
     const rows = await readDelegates(ids.slice(start, start + ROWS_AT_ONCE));
     yield toCsv(
@@ -54,30 +53,6 @@ async function* csvChunks(ids: readonly number[]): AsyncGenerator<string> {
     );
   }
 }
-
-/** A line end inside a cell is quoted whichever it is: the library looks for that of the rows alone. */
-const toCsv = (rows: string[][]): string =>
-  stringify(rows, { record_delimiter: "windows", quoted_match: /[\r\n]/ });
-
-/**
- * A text as a cell that stays one. Spreadsheet programs guess: `0400555010` loses its zero, `12345678E9` becomes a
- * number, `May 4` a date, `=1+1` what it comes to. What could be any of these gets an apostrophe before it.
- */
-const asText = (text: string): string => (isGuessed(text) ? `'${text}` : text);
-
-function isGuessed(text: string): boolean {
-  if (/^[=+\-@\t\r#]|^(?:true|false)$|^0x/i.test(text)) return true;
-  if (!/\p{N}/u.test(text)) return false;
-  return [...text.matchAll(/(\p{N}[\s.]*)?(\p{L}+)/gu)].every(
-    ([, number, word = ""]) =>
-      DAYS_AND_MONTHS.test(word) || (number !== undefined && AFTER_NUMBERS.test(word)),
-  );
-}
-
-/** The words that dates can have in them, and those that numbers and times can have behind a number. */
-const DAYS_AND_MONTHS =
-  /^(?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*$/i;
-const AFTER_NUMBERS = /^(?:e|t|z|[ap]m?|st|nd|rd|th)$/i;
 
 type Column = [heading: string, value: (delegate: Delegate) => string | Date | null];
 const column = (field: RegistrationField): Column => [

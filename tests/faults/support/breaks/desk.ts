@@ -223,7 +223,7 @@ export const DESK_BREAKS: Break[] = [
   {
     promise: "desk",
     what: "a line end in a note breaks a row of the spreadsheet",
-    file: "app/routes/admin/delegates/csv.tsx",
+    file: "app/models/import/csv-cells.server.ts",
     find: "quoted_match: /[\\r\\n]/",
     replace: "quoted_match: /\\r/",
     test: "tests/routes/delegates-desk.test.ts",

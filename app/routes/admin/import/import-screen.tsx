@@ -1,0 +1,164 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { useMemo } from "react";
+import { Form, Link } from "react-router";
+import { AdminPage } from "#app/components/admin/admin-page.tsx";
+import { Moment } from "#app/components/admin/moment.tsx";
+import { ErrorSummary } from "#app/components/form/error-summary.tsx";
+import { Field } from "#app/components/form/field.tsx";
+import { Toast } from "#app/components/toast.tsx";
+import { UndoButton } from "#app/components/undo-button.tsx";
+import type { FailedForm } from "#app/http/keep-form.ts";
+import { refusal } from "#app/http/refusal.ts";
+import type { RecentDeletion } from "#app/models/editable/deletion.ts";
+import { IMPORT_LIMIT_ROWS, type Preview } from "#app/models/import/import.ts";
+import { capitalise } from "#app/platform/capitalise.ts";
+import { ImportPreview } from "#app/routes/admin/import/import-preview.tsx";
+
+export const refuseImport = ({ problem, status }: FailedForm) =>
+  refusal(status, { description: problem ?? "Failed to import. Please try again later." });
+
+type Refused = { result?: SubmissionResult; toast: Parameters<typeof Toast>[0]; answeredAt: number };
+
+/** A list from a spreadsheet: choose the file, look at what it would do, import it. */
+export function ImportScreen({
+  noun,
+  path,
+  formId,
+  headings,
+  imports,
+  preview,
+  isGone,
+  refused,
+}: {
+  noun: string;
+  path: string;
+  formId: string;
+  headings: { heading: string; isRequired: boolean }[];
+  imports: RecentDeletion[];
+  preview: Preview | null;
+  isGone: boolean;
+  refused: Refused | undefined;
+}) {
+  const screen = `/admin/${path}`;
+  const error = refused?.result?.error?.list?.[0];
+  const problems = useMemo(() => (error ? [{ fieldId: "list", message: error }] : []), [error]);
+  return (
+    <>
+      <AdminPage
+        title={`Import ${capitalise(noun)}s`}
+        isRefused={problems.length > 0}
+        actions={
+          <Link to={screen} className="button button-quiet">
+            {`All ${noun}s`}
+          </Link>
+        }
+      >
+        <ErrorSummary problems={problems} />
+        <RecentImports imports={imports} screen={`${screen}/import`} formId={formId} />
+        {isGone && <p className="mb-6 font-semibold">This file is not kept any more. Choose it again.</p>}
+        {preview ? (
+          <ImportPreview preview={preview} noun={noun} screen={screen} formId={formId} />
+        ) : (
+          <FileForm screen={screen} noun={noun} formId={formId} headings={headings} error={error} />
+        )}
+      </AdminPage>
+      {refused && <Toast key={refused.answeredAt} {...refused.toast} />}
+    </>
+  );
+}
+
+function FileForm({
+  screen,
+  noun,
+  formId,
+  headings,
+  error,
+}: {
+  screen: string;
+  noun: string;
+  formId: string;
+  headings: { heading: string; isRequired: boolean }[];
+  error: string | undefined;
+}) {
+  return (
+    <div className="max-w-2xl">
+      <p>
+        Send a list from a spreadsheet. Nothing is imported yet: the next page shows, row by row, what would
+        happen.
+      </p>
+      <Form
+        method="post"
+        action={`${screen}/import`}
+        encType="multipart/form-data"
+        noValidate
+        className="mt-6"
+      >
+        <input type="hidden" name="formId" value={formId} />
+        <Field
+          id="list"
+          label="CSV file"
+          hint={`At most 1 MB and ${IMPORT_LIMIT_ROWS.toLocaleString("en-AU")} rows.`}
+          error={error}
+        >
+          {(ties) => <input className="input" type="file" name="list" accept=".csv,text/csv" {...ties} />}
+        </Field>
+        <button type="submit" className="button">
+          Show what would happen
+        </button>
+      </Form>
+      <h2 className="mt-10 border-ink border-t-3 pt-3 text-2xl">What the file looks like</h2>
+      <p className="mt-2">
+        Its first row names the columns, in any order. The easiest way is to{" "}
+        <a href={`${screen}.csv`} className="text-link" download>
+          download the list as it is
+        </a>{" "}
+        and change that.
+      </p>
+      <ul className="mt-4 list-disc pl-6">
+        {headings.map(({ heading, isRequired }) => (
+          <li key={heading}>
+            {heading}
+            {!isRequired && <span className="text-muted"> (optional)</span>}
+          </li>
+        ))}
+        <li>
+          ID <span className="text-muted">(what the export gives; blank for a new {noun})</span>
+        </li>
+      </ul>
+    </div>
+  );
+}
+
+/** The imports that can still be undone, after the toast that offered it has gone. */
+function RecentImports({
+  imports,
+  screen,
+  formId,
+}: {
+  imports: RecentDeletion[];
+  screen: string;
+  formId: string;
+}) {
+  if (imports.length === 0) return null;
+  return (
+    <section className="card mb-8" data-tone="grey">
+      <h2 className="text-xl">Imported just now</h2>
+      <ul className="mt-2">
+        {imports.map(({ id, label, actor, until }) => (
+          <li
+            key={id}
+            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-rule border-t py-2"
+          >
+            <p className="wrap-anywhere min-w-0 text-base">
+              <span className="font-semibold">{label}</span>{" "}
+              <span className="text-muted">
+                by {actor}. Can be undone until <Moment at={until} isToday />.
+              </span>
+            </p>
+            <UndoButton screen={screen} deletion={id} formId={formId} label={null} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

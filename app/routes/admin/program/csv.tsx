@@ -1,0 +1,11 @@
+import { csvOf } from "#app/routes/admin/import/csv-export.server.ts";
+
+// The page of a refusal brings its title along.
+export const meta = () => [];
+
+/** GET /admin/program.csv: all of them as a spreadsheet, which can be changed there and imported. */
+export const middleware = [csvOf("session")];
+
+export default function NoPage() {
+  return null;
+}

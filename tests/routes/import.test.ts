@@ -1,0 +1,227 @@
+// Lists from spreadsheets: what their preview shows is imported as one, and undone as one.
+import { beforeEach, expect, test } from "vitest";
+import { type App, ORIGIN, openSampleApp, visibleText } from "../support/app.ts";
+import { formWith } from "../support/forms.ts";
+import { ORGANISER, type Organiser, organiserOf } from "../support/organiser.ts";
+
+let app: App;
+let organiser: Organiser;
+beforeEach(async () => {
+  app = await openSampleApp({ ADMIN_EMAILS: ORGANISER });
+  organiser = await organiserOf(app);
+});
+
+type Screen = "speakers" | "program";
+const TABLE = { speakers: "speakers", program: "program_sessions" };
+const rows = (screen: Screen = "speakers") =>
+  app.sqlite.prepare(`select * from ${TABLE[screen]} order by id`).all() as Record<string, unknown>[];
+/** All that people see of them: a change that is undone is another version of the same. */
+const shown = (screen: Screen = "speakers") => rows(screen).map(({ updated_at: _, ...row }) => row);
+const HEAD = "Name,Title,Company,Category";
+
+async function upload(
+  content: string | Uint8Array<ArrayBuffer>,
+  screen: Screen = "speakers",
+  who = organiser,
+) {
+  const body = new FormData();
+  body.set("list", new File([content], "list.csv", { type: "text/csv" }));
+  const { body: bytes, headers } = new Request(ORIGIN, { method: "POST", body });
+  return app.fetch(`/admin/${screen}/import`, {
+    method: "POST",
+    body: Buffer.from(await new Response(bytes).arrayBuffer()),
+    headers: {
+      Cookie: who.cookie,
+      "Content-Type": headers.get("Content-Type") ?? "",
+      Origin: ORIGIN,
+      "Sec-Fetch-Site": "same-origin",
+    },
+  });
+}
+/** The page to which a file leads: its address, its markup, its text. */
+async function preview(content: string | Uint8Array<ArrayBuffer>, screen: Screen = "speakers") {
+  const sent = await upload(content, screen);
+  expect(sent.status).toBe(303);
+  const address = sent.headers.get("Location") ?? "";
+  const html = await (await organiser.get(address)).text();
+  return { address, html, text: visibleText(html) };
+}
+const refusalOf = async (content: string | Uint8Array<ArrayBuffer>) => {
+  const response = await upload(content);
+  expect(response.status).toBe(422);
+  return visibleText(await response.text());
+};
+/** Presses the button of a preview. */
+function press({ html }: { html: string }) {
+  const { action, fields } = formWith(html, 'value="import"');
+  return organiser.post(action, { ...Object.fromEntries(fields), intent: "import" });
+}
+const toastOf = async (response: Response) => visibleText(await (await organiser.follow(response)).text());
+async function undoLast(screen: Screen = "speakers") {
+  const html = await (await organiser.get(`/admin/${screen}/import`)).text();
+  const { action, fields } = formWith(html, 'value="undo"');
+  return toastOf(await organiser.post(action, { ...Object.fromEntries(fields), intent: "undo" }));
+}
+
+const sixty = [
+  HEAD,
+  ...Array.from({ length: 60 }, (_, index) =>
+    index === 10
+      ? `,Editor,Company ${index},b2b`
+      : index === 40
+        ? `Person ${index},Editor,Company ${index},sports`
+        : `Person ${index},Editor,Company ${index},B2B`,
+  ),
+].join("\r\n");
+
+test("of 60 speakers with two bad rows 58 are imported, and undone as one", async () => {
+  const before = rows();
+  const page = await preview(sixty);
+  expect(rows()).toEqual(before);
+  expect(page.text).toContain("60 rows: 58 new, 2 left out.");
+  expect(page.text).toMatch(/Row 12 .{0,40}Left out Name: Required/);
+  expect(page.text).toMatch(/Row 42 Person 40 Left out Category: Expected 'b2c' \| /);
+  expect(page.text).toContain("Import 58, leave out 2");
+
+  expect(await toastOf(await press(page))).toContain("58 speakers added. Undo");
+  expect(rows()).toHaveLength(before.length + 58);
+  const noted = app.sqlite.prepare("select count(*) from audit_log where action = 'created' and actor = ?");
+  expect(noted.pluck().get(ORGANISER)).toBe(58);
+
+  expect(await undoLast()).toContain("Import undone.");
+  expect(rows()).toEqual(before);
+});
+
+test.each(["speakers", "program"] as const)(
+  "the export of %s is an import that changes nothing",
+  async (screen) => {
+    const hard = {
+      name: "'=1+1",
+      title: '=SUM(A1), "x"; y',
+      company: "0400 555 010",
+      bio: "Two\nlines",
+      category: "tech",
+    };
+    if (screen === "speakers") await organiser.json("POST", "/api/admin/speakers", hard);
+    const exported = await organiser.get(`/admin/${screen}.csv`);
+    expect(exported.headers.get("Content-Type")).toBe("text/csv; charset=utf-8");
+    const bytes = new Uint8Array(await exported.arrayBuffer());
+    const page = await preview(bytes, screen);
+    expect(page.text).toContain(`${rows(screen).length} rows. Nothing changes.`);
+    expect(page.html).not.toContain('value="import"');
+  },
+);
+
+test("a row with an ID changes what it names, says from what to what, and is put back", async () => {
+  const [first] = shown();
+  const before = shown();
+  const page = await preview(`id;COMPANY;Shoe size\n${first?.id};Völklinger Blatt;42\n`);
+  expect(page.text).toContain("1 row: 1 changed.");
+  expect(page.text).toContain(`Company: ${first?.company} → is now Völklinger Blatt`);
+  expect(page.text).toContain("This column is not known and ignored: Shoe size.");
+  expect(await toastOf(await press(page))).toContain("1 speaker changed.");
+  expect(shown()).toEqual(
+    before.map((row) => (row.id === first?.id ? { ...row, company: "Völklinger Blatt" } : row)),
+  );
+  expect(await undoLast()).toContain("Import undone.");
+  expect(shown()).toEqual(before);
+});
+
+test("the same again, a strange ID and an ID twice are left out, and each is told why", async () => {
+  const [first, second] = rows();
+  const page = await preview(
+    [
+      `ID,${HEAD}`,
+      `,${String(first?.name).toUpperCase()},x,${first?.company},b2c`,
+      "9999,A,x,y,b2c",
+      `${second?.id},B,x,y,b2c`,
+      `${second?.id},C,x,y,b2c`,
+      ",New,x,y,b2c",
+      ",New,x,y,b2c",
+    ].join("\n"),
+  );
+  expect(page.text).toContain("Import 2, leave out 4");
+  expect(page.text).toContain(`The same name and company as the one with the ID ${first?.id}.`);
+  expect(page.text).toContain("ID: There is no speaker with this ID.");
+  expect(page.text).toContain("ID: Row 4 has this ID too.");
+  expect(page.text).toContain("The same name and company as row 6.");
+});
+
+test("a second copy of the button answers as the first and imports nothing again", async () => {
+  const page = await preview(`${HEAD}\nA,x,y,b2c`);
+  const copies = await Promise.all([press(page), press(page)]);
+  expect(await Promise.all(copies.map(toastOf))).toEqual([
+    expect.stringContaining("1 speaker added."),
+    expect.stringContaining("1 speaker added."),
+  ]);
+  expect(rows().filter(({ name }) => name === "A")).toHaveLength(1);
+});
+
+test("what has changed since the preview is shown anew, and nothing is imported", async () => {
+  const [first] = rows();
+  const page = await preview(`ID,Company\n${first?.id},Elsewhere`);
+  app.sqlite.prepare("update speakers set company = 'Meanwhile' where id = ?").run(first?.id);
+  const refused = await press(page);
+  const text = await toastOf(refused);
+  expect(text).toContain("Something has changed since this preview was made, so nothing was imported.");
+  expect(text).toContain("Company: Meanwhile → is now Elsewhere");
+  expect(rows()[0]?.company).toBe("Meanwhile");
+});
+
+test("undone, an import leaves alone and names what was saved or connected since", async () => {
+  const page = await preview(`${HEAD}\nSaved,x,y,b2c\nConnected,x,y,b2c\nNeither,x,y,b2c`);
+  await press(page);
+  const [saved, connected] = rows().slice(-3);
+  app.sqlite
+    .prepare("update speakers set title = 'z', updated_at = updated_at + 1 where id = ?")
+    .run(saved?.id);
+  app.sqlite
+    .prepare("insert into connections (speaker_id, program_session_id) values (?, 1)")
+    .run(connected?.id);
+  expect(await undoLast()).toContain(
+    "Import undone, but for what was changed or connected since: Saved, Connected.",
+  );
+  expect(
+    rows()
+      .slice(-2)
+      .map(({ name }) => name),
+  ).toEqual(["Saved", "Connected"]);
+});
+
+test("files are read as spreadsheets write them: semicolons, tabs, Windows-1252, UTF-16, quoted lines", async () => {
+  const latin = Buffer.from(
+    `${HEAD.replaceAll(",", ";")};Bio\r\n"Zo\xeb ""Z"" K";x;y;b2c;"One\r\nTwo"\r\n`,
+    "latin1",
+  );
+  const first = await preview(new Uint8Array(latin));
+  expect(first.text).toContain("Zoë &quot;Z&quot; K");
+  expect(first.text).toContain("was read as Windows-1252");
+  await press(first);
+  expect(rows().at(-1)).toMatchObject({ name: 'Zoë "Z" K', bio: "One\nTwo", category: "b2c" });
+  const wide = Buffer.from(`\ufeff${HEAD.replaceAll(",", "\t")}\r\nŁukasz\tx\ty\tTechnology\r\n`, "utf16le");
+  const second = await preview(new Uint8Array(wide));
+  expect(second.text).toContain("Row 2 Łukasz New");
+  expect(second.text).not.toContain("Windows-1252");
+});
+
+test.each([
+  ["", "Choose a CSV file|The file is empty"],
+  [`${HEAD}\n`, "The file has no rows below its headings"],
+  ["PK\u0003\u0004\u0000\u0000", "This is not a CSV file."],
+  ["Name,Title\nA,b", "these are not there: Company, Category."],
+  [`${HEAD},name\nA,b,c,b2c,d`, "Two columns are called Name."],
+  [`${HEAD}\n"A,b,c,b2c`, "A quotation mark in the file is not closed."],
+  [HEAD + "\nA,b,c,b2c".repeat(2_001), "The file has more than 2,000 rows."],
+  ["x".repeat(1_000_001), "The file is larger than 1 MB."],
+])("%.20j is refused with a sentence, and nothing is kept", async (content, problem) => {
+  expect(await refusalOf(content)).toMatch(new RegExp(problem));
+  expect(app.sqlite.prepare("select count(*) from drafts").pluck().get()).toBe(0);
+});
+
+test("nobody else sees or imports a file that was sent", async () => {
+  const { address } = await preview(`${HEAD}\nA,x,y,b2c`);
+  app.sqlite.prepare("update drafts set user_id = 'somebody else'").run();
+  const page = await organiser.get(address);
+  expect(page.status).toBe(404);
+  expect(visibleText(await page.text())).toContain("This file is not kept any more. Choose it again.");
+});
