@@ -1,3 +1,4 @@
+import { useId } from "react";
 import { Form, Link } from "react-router";
 import { countOutcome, type PlannedRow, type Preview } from "#app/models/import/import.ts";
 import { counted } from "#app/vocabulary/counted.ts";
@@ -80,10 +81,11 @@ function summary(rows: readonly PlannedRow[]): string {
 }
 
 function Rows({ heading, rows, noun }: { heading: string; rows: PlannedRow[]; noun: string }) {
+  const id = useId();
   if (rows.length === 0) return null;
   return (
-    <section className="mt-10 max-w-4xl">
-      <h2 className="border-ink border-t-3 pt-3 text-2xl">
+    <section className="mt-10 max-w-4xl" aria-labelledby={id}>
+      <h2 id={id} className="border-ink border-t-3 pt-3 text-2xl">
         {heading} ({rows.length.toLocaleString("en-AU")})
       </h2>
       <ol className="mt-2">
