@@ -32,7 +32,7 @@ export function Toast({
   description?: string;
   type: string;
   /** What a button on it undoes: a deletion or a change, by its id. */
-  undo?: { screen: string; of: "deletion" | "change"; id: string } | null;
+  undo?: { screen: string; of: "deletion" | "change" | "correction"; id: string } | null;
   /** Of a toast with an undo: the one-time id of that. */
   id?: string;
 }) {

@@ -10,7 +10,7 @@ export function UndoButton({
 }: {
   screen: string;
   /** What is taken back, by its id. */
-  of: "deletion" | "change";
+  of: "deletion" | "change" | "correction";
   id: string;
   formId: string;
   /** What it takes back, like 'deleting Ada Lovelace', where several stand beside each other. */

@@ -12,8 +12,8 @@ import {
 } from "drizzle-orm/sqlite-core";
 import { CONNECTION_ROLES } from "#app/vocabulary/connection.ts";
 import { DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
-import { MAIL_KINDS, MAIL_STATES } from "#app/vocabulary/mail.ts";
-import { REGISTRATION_TYPES } from "#app/vocabulary/registration.ts";
+import { MAIL_KINDS, MAIL_STATES, type MailKind } from "#app/vocabulary/mail.ts";
+import { REGISTRATION_TYPES, type Registration } from "#app/vocabulary/registration.ts";
 import { TRACKS } from "#app/vocabulary/track.ts";
 
 const timestamp = (name: string) => integer(name, { mode: "timestamp_ms" });
@@ -225,6 +225,41 @@ export const delegates = sqliteTable(
   ],
 );
 
+/**
+ * What organisers have corrected of a registration, with what it was before: how a correction is undone, told and
+ * looked up. Gone with the delegate, and with the one before them whom it was passed on from (docs/decisions/051).
+ */
+export const corrections = sqliteTable(
+  "corrections",
+  {
+    id: integer("id").primaryKey({ autoIncrement: true }),
+    delegateId: integer("delegate_id")
+      .notNull()
+      .references(() => delegates.id, { onDelete: "cascade" }),
+    actor: text("actor").notNull(),
+    before: text("before", { mode: "json" }).$type<Holding>().notNull(),
+    after: text("after", { mode: "json" }).$type<Holding>().notNull(),
+    /** Somebody else comes instead, so that what was before is another person's. */
+    isOtherPerson: integer("is_other_person", { mode: "boolean" }).notNull(),
+    /** It took back the one before it, and is not undone itself. */
+    isUndo: integer("is_undo", { mode: "boolean" }).notNull(),
+    /** Mail to the one before that was not sent any more: it is, if this is undone. */
+    dropped: text("dropped", { mode: "json" }).$type<DroppedMail[]>().notNull(),
+    /** The entry of the audit log, which names the fields and has none of the answers. */
+    auditId: integer("audit_id").notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index("corrections_delegate").on(table.delegateId, table.id),
+    check("corrections_is_other_person", sql`${table.isOtherPerson} in (0, 1)`),
+    check("corrections_is_undo", sql`${table.isUndo} in (0, 1)`),
+  ],
+);
+
+/** What a registration says, and what makes it somebody's. */
+export type Holding = Registration & { linkToken: string; emailConfirmedAt: number | null };
+export type DroppedMail = { kind: MailKind; correctionId: number | null };
+
 /** Mail that is promised, stored with what promised it, until it has been handed over and after. */
 export const outbox = sqliteTable(
   "outbox",
@@ -234,6 +269,8 @@ export const outbox = sqliteTable(
       .notNull()
       .references(() => delegates.id, { onDelete: "cascade" }),
     kind: text("kind", { enum: MAIL_KINDS }).notNull(),
+    /** The correction that it tells of, as long as that is known. */
+    correctionId: integer("correction_id").references(() => corrections.id, { onDelete: "set null" }),
     state: text("state", { enum: MAIL_STATES }).notNull().default("waiting"),
     attempts: integer("attempts").notNull().default(0),
     nextAttemptAt: timestamp("next_attempt_at").notNull().default(now),
@@ -254,6 +291,7 @@ export const outbox = sqliteTable(
     index("outbox_due").on(table.state, table.nextAttemptAt),
     index("outbox_delegate").on(table.delegateId),
     index("outbox_letter").on(table.letterId),
+    index("outbox_correction").on(table.correctionId),
     isOneOf("outbox_kind", table.kind, MAIL_KINDS),
     isOneOf("outbox_state", table.state, MAIL_STATES),
   ],

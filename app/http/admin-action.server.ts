@@ -24,20 +24,19 @@ type Texts = {
   failed: string;
 };
 
-/** What became of a write that somebody asked for. */
-type Outcome = { ok: true } | { ok: false; reason: SaveConflict };
-
 /**
  * Checks a form, saves it, and goes back to the screen; or shows the form again, with all that was typed,
  * and with the `conflict` that kept it from being saved, or null.
  */
-export async function saveForm<T extends z.ZodType>(
+export async function saveForm<T extends z.ZodType, Saved extends { ok: true }>(
   form: URLSearchParams,
   schema: T,
   { screen, noun, done, failed }: Texts & { noun: string },
-  write: (values: z.output<T>) => Promise<Outcome>,
+  write: (values: z.output<T>) => Promise<Saved | { ok: false; reason: SaveConflict }>,
   /** Problems that were found before, such as with an uploaded image. */
   fieldErrors: Record<string, string[]> = {},
+  /** What is answered once it is saved. */
+  answer: (saved: Saved) => Promise<Response> = () => redirectWithSuccess(screen, done),
 ) {
   const submission = await parseWithZod(form, { schema, async: true });
   if (Object.keys(fieldErrors).length > 0) return refuseInvalid(submission.reply({ fieldErrors }));
@@ -47,7 +46,7 @@ export async function saveForm<T extends z.ZodType>(
     const problem = `${failed} Please try again later.`;
     return refusal(500, { result: submission.reply({ formErrors: [problem] }), description: failed });
   }
-  if (saved.value.ok) return redirectWithSuccess(screen, done);
+  if (saved.value.ok) return answer(saved.value);
   const { reason } = saved.value;
   const result = submission.reply({ formErrors: [CONFLICTS[reason](noun)] });
   return refusal(409, { result, description: failed, conflict: reason });

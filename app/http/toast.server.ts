@@ -10,7 +10,7 @@ const storage = createCookieSessionStorage({
 const toasts = createToastUtilsWithCustomSession(storage);
 
 /** What the toast offers to undo, by its id and what that is the id of, on the screen that it was done on. */
-export type ToastUndo = { screen: string; of: "deletion" | "change"; id: string };
+export type ToastUndo = { screen: string; of: "deletion" | "change" | "correction"; id: string };
 
 /** 303 to another page, which then shows the toast once, with a button that undoes what it tells of. */
 export async function redirectWithToast(

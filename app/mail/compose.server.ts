@@ -24,9 +24,7 @@ export async function composeMail(claimed: ClaimedLetter): Promise<SendMailOptio
     date: mail.createdAt,
     from,
     replyTo: isForOrganisers ? undefined : replyTo,
-    to: isForOrganisers
-      ? env.NOTIFY_EMAIL.map((address) => ({ name: "", address }))
-      : { name: quoted(delegate.name), address: delegate.email },
+    to: isForOrganisers ? env.NOTIFY_EMAIL.map((address) => ({ name: "", address })) : recipientOf(claimed),
     subject: letter.subject,
     headers: { "Auto-Submitted": "auto-generated" },
     text: letterText(letter),
@@ -48,6 +46,13 @@ export async function composeMail(claimed: ClaimedLetter): Promise<SendMailOptio
         : []),
     ],
   };
+}
+
+/** The delegate, but for the notice to the address that a registration had before. */
+function recipientOf({ mail, delegate, correction }: ClaimedLetter) {
+  if (mail.kind !== "moved") return { name: quoted(delegate.name), address: delegate.email };
+  if (!correction) throw new Error("It is not known any more where this notice goes to");
+  return { name: quoted(correction.before.name), address: correction.before.email };
 }
 
 /** Mail programs show no SVG, and sharp is not to read any here: the modules of the code, as pixels. */

@@ -57,6 +57,18 @@ export const theDay: [name: string, value: string][] = [
   ["City", city],
 ];
 
+export const greeting = ({ name }: { name: string }): Part => ({ text: `Dear ${quoted(name)},` });
+
+export const facts = (delegate: Delegate): Part => ({
+  facts: [referenceOf(delegate), ["Pass", pass(delegate)], ...theDay],
+});
+
+export const privateLink = (delegate: Delegate): Part[] => [
+  { text: "View or cancel your registration. Keep this link private: anybody who has it can cancel." },
+  { label: "Your registration", href: linkTo(delegate) },
+  { code: `At the door, show this code or give your reference: ${formatReference(delegate.reference)}.` },
+];
+
 /**
  * What is worth knowing before the day, for whoever has a code in the letter. Filters take a picture with few
  * words for an advertisement (tests/models/mail-filters.test.ts).

@@ -15,22 +15,22 @@ import {
 import type { ClaimedLetter } from "#app/models/outbox/outbox.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
-import type { MailKind } from "#app/vocabulary/mail.ts";
+import type { CorrectionMail, MailKind } from "#app/vocabulary/mail.ts";
 
 const { name: event } = conference;
+
+/** What is said of several in one letter; the others are about one registration each. */
+type SharedMail = Exclude<MailKind, CorrectionMail | "notification">;
 
 type Several = Pick<ClaimedLetter, "delegates" | "isFurther" | "isConfirmed" | "mail">;
 
 /** The letter of this kind about all of these delegates, who share an address. */
-export const letterForSeveral = (kind: Exclude<MailKind, "notification">, several: Several): Letter => ({
+export const letterForSeveral = (kind: SharedMail, several: Several): Letter => ({
   ...LETTERS[kind](several),
   hasCalendar: false,
 });
 
-const LETTERS: Record<
-  Exclude<MailKind, "notification">,
-  (several: Several) => { subject: string; parts: Part[] }
-> = {
+const LETTERS: Record<SharedMail, (several: Several) => { subject: string; parts: Part[] }> = {
   registered: ({ delegates, isFurther, isConfirmed }) => ({
     subject: isFurther ? `More registrations for ${event}` : `Your registrations for ${event}`,
     parts: [

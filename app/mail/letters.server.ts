@@ -1,35 +1,40 @@
 // What the emails say: each a list of parts, which become a text and a page in letter-formats.server.tsx.
 import { conference } from "#app/conference/conference.ts";
+import { correctionLetter } from "#app/mail/correction-letters.server.ts";
 import {
   beforeTheDay,
   closing,
   type Delegate,
+  facts,
+  greeting,
   type Letter,
-  linkTo,
   noteOf,
   type Part,
   pass,
+  privateLink,
   quoted,
   referenceOf,
-  theDay,
 } from "#app/mail/letter-parts.server.ts";
 import { letterForSeveral } from "#app/mail/letters-of-several.server.ts";
-import { formatReference } from "#app/models/delegate/reference.ts";
 import type { ClaimedLetter } from "#app/models/outbox/outbox.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import type { MailKind } from "#app/vocabulary/mail.ts";
+import { type CorrectionMail, isAboutCorrection, type MailKind } from "#app/vocabulary/mail.ts";
 
 const { name: event } = conference;
 
 /** What a letter says: to the delegate or delegates, or of kind `notification` to the organisers about one. */
 export function letterFor(claimed: ClaimedLetter): Letter {
   const { kind } = claimed.mail;
+  if (isAboutCorrection(kind)) return correctionLetter(kind, claimed);
   return kind !== "notification" && (claimed.delegates.length > 1 || claimed.isFurther)
     ? letterForSeveral(kind, claimed)
     : LETTERS[kind](claimed.delegate, claimed.mail.note);
 }
 
-const LETTERS: Record<MailKind, (delegate: Delegate, note: string | null) => Letter> = {
+const LETTERS: Record<
+  Exclude<MailKind, CorrectionMail>,
+  (delegate: Delegate, note: string | null) => Letter
+> = {
   registered: (delegate) => ({
     subject: `Your registration for ${event}`,
     parts: [
@@ -128,16 +133,4 @@ const LETTERS: Record<MailKind, (delegate: Delegate, note: string | null) => Let
   }),
 };
 
-const greeting = ({ name }: Delegate): Part => ({ text: `Dear ${quoted(name)},` });
-
 const reference = (delegate: Delegate): Part => ({ facts: [referenceOf(delegate)] });
-
-const facts = (delegate: Delegate): Part => ({
-  facts: [referenceOf(delegate), ["Pass", pass(delegate)], ...theDay],
-});
-
-const privateLink = (delegate: Delegate): Part[] => [
-  { text: "View or cancel your registration. Keep this link private: anybody who has it can cancel." },
-  { label: "Your registration", href: linkTo(delegate) },
-  { code: `At the door, show this code or give your reference: ${formatReference(delegate.reference)}.` },
-];

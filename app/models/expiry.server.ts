@@ -1,13 +1,15 @@
 import { gt } from "drizzle-orm";
 import { latestMoment, rememberTime } from "#app/db/clock.server.ts";
 import { batch, type Db } from "#app/db/connection.server.ts";
-import { deletions, drafts, usedForms } from "#app/db/schema.server.ts";
+import { corrections, deletions, drafts, usedForms } from "#app/db/schema.server.ts";
+import { forgetFormerHolders } from "#app/models/delegate/former-holder.server.ts";
 import { recordChanges } from "#app/models/history/audit-log.server.ts";
 import { purgeLoginSessions } from "#app/models/login/login-session.server.ts";
 
 /** Removes what is past its time also where nobody changes anything, and notes what time it is. */
 export async function removeExpired(): Promise<void> {
   await purgeLoginSessions();
+  await forgetFormerHolders();
   await batch((tx) => {
     rememberTime(tx);
     recordChanges(tx, []);
@@ -18,7 +20,7 @@ export async function removeExpired(): Promise<void> {
 /** What was made while the clock was ahead would be kept for years: it is kept as long as if it were made now. */
 function countFromNow(tx: Db): void {
   const latest = latestMoment();
-  for (const table of [deletions, drafts, usedForms]) {
+  for (const table of [corrections, deletions, drafts, usedForms]) {
     tx.update(table).set({ createdAt: latest }).where(gt(table.createdAt, latest)).run();
   }
 }

@@ -1,6 +1,25 @@
-/** The occasions for an email: the last kind goes to the organisers, the others to the delegate. */
-export const MAIL_KINDS = ["registered", "confirmed", "declined", "cancelled", "notification"] as const;
+/** The occasions for an email: the last kind goes to the organisers, the others to delegates. */
+export const MAIL_KINDS = [
+  "registered",
+  "confirmed",
+  "declined",
+  "cancelled",
+  "changed",
+  "taken-over",
+  "moved",
+  "notification",
+] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
+
+/**
+ * What a correction is told by: to whoever holds the registration what has changed of it, or that it is theirs now;
+ * and to the address that it had before that it has it no more.
+ */
+const CORRECTION_MAILS = ["changed", "taken-over", "moved"] as const satisfies MailKind[];
+export type CorrectionMail = (typeof CORRECTION_MAILS)[number];
+
+export const isAboutCorrection = (kind: MailKind): kind is CorrectionMail =>
+  (CORRECTION_MAILS as readonly MailKind[]).includes(kind);
 
 /** `failed` is what waits for somebody to look at it: the address was refused, or every attempt was. */
 export const MAIL_STATES = ["waiting", "sent", "failed"] as const;

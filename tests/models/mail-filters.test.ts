@@ -46,6 +46,7 @@ async function write(kind: MailKind): Promise<{ html: string; bytes: Buffer }> {
     letterId: 1,
     mail: { kind, createdAt: now },
     delegate,
+    correction: { before: { ...delegate, jobTitle: "Writer" }, after: delegate, isOtherPerson: false },
     delegates: [delegate],
     isFurther: false,
   };

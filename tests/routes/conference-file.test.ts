@@ -154,8 +154,16 @@ test("the calendar file has the other conference, at its moments in its place", 
 test("every mail is from the other conference and about it", async () => {
   const { id } = await register();
   app.sqlite.prepare("delete from outbox").run();
+  const answers = JSON.stringify({ name: "Noor Haddad", email: "noor@example.com" });
+  app.sqlite
+    .prepare(
+      "insert into corrections (delegate_id, actor, \"before\", \"after\", is_other_person, is_undo, dropped, audit_id) values (?, '', ?, ?, 0, 0, '[]', 0)",
+    )
+    .run(id, answers, answers);
   for (const kind of MAIL_KINDS)
-    app.sqlite.prepare("insert into outbox (delegate_id, kind) values (?, ?)").run(id, kind);
+    app.sqlite
+      .prepare("insert into outbox (delegate_id, kind, correction_id) values (?, ?, 1)")
+      .run(id, kind);
 
   const mailbox = await openMailbox();
   const server = await startServer({

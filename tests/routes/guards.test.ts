@@ -72,6 +72,7 @@ const TABLES = [
   "program_sessions",
   "connections",
   "delegates",
+  "corrections",
   "used_forms",
   "audit_log",
   "deletions",

@@ -43,17 +43,23 @@ export type OpenForm<Item, Name extends string> = {
  */
 export function FormDialog<Item, Name extends string>({
   form: { words, editedId, formId, refused, seen, isDraft, current, gone },
+  address,
   hasFile = false,
   children,
 }: {
   form: OpenForm<Item, Name>;
+  /** Where it stands, if that is not the screen of a list: what is below it, and its own address. */
+  address?: { screen: string; action: string };
   hasFile?: boolean;
   children: React.ReactNode;
 }) {
   const { result, conflict } = refused ?? {};
-  const screen = screenOf(words);
   const isNew = editedId === null;
-  const action = isNew ? `${screen}?add=` : `${screen}?edit=${editedId}`;
+  const list = screenOf(words);
+  const { screen, action } = address ?? {
+    screen: list,
+    action: isNew ? `${list}?add=` : `${list}?edit=${editedId}`,
+  };
   const noun = capitalise(words.noun);
   const { formAction, formData } = useNavigation();
   const isBusy = formAction === action;

@@ -98,7 +98,8 @@ function contentsOf(form: HTMLFormElement | null, when: "initial" | "current"): 
       return (isInitial ? element.defaultValue : element.value).replace(/\r\n?/g, "\n");
     }
     if (!(element instanceof HTMLInputElement)) return null;
-    if (element.type === "checkbox") return isInitial ? element.defaultChecked : element.checked;
+    if (element.type === "checkbox" || element.type === "radio")
+      return isInitial ? element.defaultChecked : element.checked;
     if (element.type === "hidden") return element.dataset.answer ? element.value : null;
     return isInitial ? element.defaultValue : element.value;
   });

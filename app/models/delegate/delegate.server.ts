@@ -7,12 +7,7 @@ import { enqueueMail } from "#app/models/outbox/outbox.server.ts";
 import { CALL_PREFIX } from "#app/models/submission/idempotency.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { randomHex } from "#app/platform/random-hex.server.ts";
-import {
-  type DelegateJson,
-  REGISTRATION_FIELDS,
-  type Registration,
-  type RegistrationField,
-} from "#app/vocabulary/registration.ts";
+import { type DelegateJson, REGISTRATION_FIELDS, type Registration } from "#app/vocabulary/registration.ts";
 
 export { delegatesVersion } from "#app/db/connection.server.ts";
 export type Delegate = typeof delegates.$inferSelect;
@@ -99,11 +94,8 @@ export async function getDelegate(id: number): Promise<Delegate | null> {
 }
 
 /** What they said in the form. */
-export const answersOf = (delegate: Delegate) =>
-  Object.fromEntries(REGISTRATION_FIELDS.map((field) => [field, delegate[field]])) as Pick<
-    Delegate,
-    RegistrationField
-  >;
+export const answersOf = (delegate: Registration) =>
+  Object.fromEntries(REGISTRATION_FIELDS.map((field) => [field, delegate[field]])) as Registration;
 
 /** As the JSON calls show them: these columns, and no secret or what only this program reads. */
 export const toDelegateJson = (delegate: Delegate): DelegateJson => ({

@@ -1,8 +1,9 @@
 // What is stored about one person: handed over on request, or deleted on request.
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import { db } from "#app/db/connection.server.ts";
-import { auditLog, delegates, outbox, statusRevisions } from "#app/db/schema.server.ts";
+import { auditLog, corrections, delegates, drafts, outbox, statusRevisions } from "#app/db/schema.server.ts";
 import { markForScrub, scrub } from "#app/db/scrub.server.ts";
+import { readCorrections } from "#app/models/delegate/correction.server.ts";
 import { answersOf, type Delegate, getDelegate } from "#app/models/delegate/delegate.server.ts";
 import { recordChange } from "#app/models/history/audit-log.server.ts";
 import { withdrawMail } from "#app/models/outbox/outbox.server.ts";
@@ -13,6 +14,7 @@ export async function exportPersonalData(id: number) {
   const delegate = await getDelegate(id);
   if (!delegate) return null;
   const mails = db.select().from(outbox).where(eq(outbox.delegateId, id)).orderBy(asc(outbox.id)).all();
+  const { corrections: corrected } = await readCorrections(id);
   const changes = db.select().from(auditLog).where(isAbout(id)).orderBy(asc(auditLog.id)).all();
   const before = db
     .select({ was: statusRevisions.was })
@@ -24,7 +26,12 @@ export async function exportPersonalData(id: number) {
     exportedAt: new Date(),
     registration: registrationOf(delegate),
     earlierStatuses: before.map(({ was }) => was),
-    mails: mails.map(({ delegateId: _, letterId: _2, ...mail }) => mail),
+    corrections: corrected.map(({ before, after, createdAt }) => ({
+      before: answersOf(before),
+      after: answersOf(after),
+      createdAt,
+    })),
+    mails: mails.map(({ delegateId: _, letterId: _2, correctionId: _3, ...mail }) => mail),
     changes: changes.map(({ actor, action, changes, createdAt }) => ({
       // Who of the organisers it was is about the organiser.
       by: actor.includes("@") ? "organiser" : actor,
@@ -71,9 +78,15 @@ export async function deletePersonalData(
   actor: string,
   formId?: string,
 ): Promise<{ reference: string; isScrubbed: boolean } | null> {
-  const rows: (typeof delegates.$inferSelect & { mark: ReturnType<typeof markForScrub> })[] = [];
+  const rows: (typeof delegates.$inferSelect & { mark: ReturnType<typeof markForScrub>; past: string[] })[] =
+    [];
   // Of the row nothing may be kept but the reference.
   const reference = await batchIdempotently(formId, (tx) => {
+    const past = tx.select().from(corrections).where(eq(corrections.delegateId, id)).all();
+    // What was typed into a form of the panel whose login had ended.
+    tx.delete(drafts)
+      .where(sql`${drafts.fields} ->> 'delegate' = ${String(id)}`)
+      .run();
     const delegate = tx.delete(delegates).where(eq(delegates.id, id)).returning().get();
     if (!delegate) return null;
     const mark = markForScrub(tx);
@@ -84,7 +97,8 @@ export async function deletePersonalData(
       action: "personal data deleted",
       label: delegate.reference,
     });
-    rows.push({ ...delegate, mark });
+    const held = past.flatMap(({ before, after }) => [before, after]);
+    rows.push({ ...delegate, mark, past: held.flatMap(({ email, linkToken }) => [email, linkToken]) });
     return delegate.reference;
   });
   if (reference === null) return null;
@@ -93,7 +107,7 @@ export async function deletePersonalData(
   await withdrawMail(id);
   // Each of these stands in another tree of the file; the secret of the link is nobody else's.
   const { linkToken, email, mailbox, searchText } = deleted;
-  const traces = [linkToken, email, email.toLowerCase(), mailbox ?? "", searchText];
+  const traces = [linkToken, email, email.toLowerCase(), mailbox ?? "", searchText, ...deleted.past];
   return {
     reference,
     isScrubbed: await scrub(

@@ -3,8 +3,8 @@ import { keptSince } from "#app/db/clock.server.ts";
 import type { Db } from "#app/db/connection.server.ts";
 import { deletions } from "#app/db/schema.server.ts";
 
-/** For how long a deletion can be undone. */
-const UNDO_MS = 10 * 60_000;
+/** For how long a deletion, or a correction of a registration, can be undone. */
+export const UNDO_MS = 10 * 60_000;
 
 /** What was deleted before this moment cannot be restored. */
 export const undoableSince = (): Date => new Date(Date.now() - UNDO_MS);

@@ -22,10 +22,11 @@ export const AUDIT_KEPT_DAYS = 400;
 /**
  * Notes who changed what, within the transaction that changes it. Of a delegate, `label` is the
  * reference and `changes` has nothing personal: a deleted delegate is to be gone from here too. Of a
- * connection, `subjectId` is its session, which is what its history is shown with.
+ * connection, `subjectId` is its session, which is what its history is shown with. Answers the entry's id.
  */
-export function recordChange(tx: Db, entry: NewEntry): void {
-  recordChanges(tx, [entry]);
+export function recordChange(tx: Db, entry: NewEntry): number {
+  recordChanges(tx, []);
+  return tx.insert(auditLog).values(entry).returning({ id: auditLog.id }).get().id;
 }
 
 /** The same for several at once. What is older than 400 days goes, and so do deletions past their time. */

@@ -15,6 +15,7 @@ import {
   shownChanges,
 } from "#app/models/history/history.ts";
 import { capitalise } from "#app/platform/capitalise.ts";
+import { REGISTRATION_LABELS } from "#app/vocabulary/registration.ts";
 
 type AuditEntry = typeof auditLog.$inferSelect;
 
@@ -29,7 +30,13 @@ const WORDS: Record<string, HistoryWords> = {
       { labels: words.labels, ...history } satisfies HistoryWords,
     ]),
   ),
-  delegate: { labels: { mail: "Email" } },
+  delegate: {
+    labels: { ...REGISTRATION_LABELS, mail: "Email" },
+    texts: {
+      "passed on": () => "Passed on to somebody else",
+      "undo correction": () => "Undid the last correction",
+    },
+  },
   "sign-in": { isSaid: true, texts: { ended: (label) => `Ended the login of ${label}` } },
 };
 

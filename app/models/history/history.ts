@@ -80,13 +80,16 @@ export function shownChanges(
   length: number,
   words: HistoryWords = {},
 ): HistoryEntry["changes"] {
-  return Object.entries(changes)
-    .filter(([field]) => isShown(field))
-    .map(([field, [before, after]]) => ({
-      label: labelOf(field, words),
-      before: shown(field, before, length),
-      after: isReplacedImage(field, before, after) ? "another image" : shown(field, after, length),
-    }));
+  return (
+    Object.entries(changes)
+      // Of a delegate's answers only the names are noted: what they were stands nowhere but with their row.
+      .filter(([field, [before, after]]) => isShown(field) && before !== after)
+      .map(([field, [before, after]]) => ({
+        label: labelOf(field, words),
+        before: shown(field, before, length),
+        after: isReplacedImage(field, before, after) ? "another image" : shown(field, after, length),
+      }))
+  );
 }
 
 const isReplacedImage = (field: string, before: unknown, after: unknown) =>

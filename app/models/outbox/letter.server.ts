@@ -8,13 +8,14 @@ import {
   inArray,
   isNotNull,
   isNull,
-  ne,
+  notInArray,
   or,
   type Placeholder,
   sql,
 } from "drizzle-orm";
 import { type Db, db } from "#app/db/connection.server.ts";
 import { delegates, outbox } from "#app/db/schema.server.ts";
+import type { MailKind } from "#app/vocabulary/mail.ts";
 
 type Mail = typeof outbox.$inferSelect;
 type Delegate = typeof delegates.$inferSelect;
@@ -75,6 +76,9 @@ function lettersTo(tx: Db, mailbox: string | null, now: number, limit: number) {
 /** Mail that no letter has been written for. */
 const isUnsent = and(eq(outbox.state, "waiting"), isNull(outbox.letterId));
 
+/** What is about one registration alone, or goes to organisers. */
+const ALONE: MailKind[] = ["changed", "taken-over", "moved", "notification"];
+
 /**
  * Puts an email that is due into a letter with all that say the same to the same address. What is in a letter
  * stays in it, however often it has to be sent: whoever gets it twice gets the same one twice.
@@ -88,7 +92,7 @@ export function sealLetter(tx: Db, { mail, delegate }: { mail: Mail; delegate: D
         isUnsent,
         eq(outbox.kind, mail.kind),
         sql`${outbox.note} is ${mail.note}`,
-        ne(outbox.kind, "notification"),
+        notInArray(outbox.kind, ALONE),
         inArray(outbox.delegateId, withEmail(tx, delegate.email)),
       ),
     )

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, lte, type SQL, sql } from "drizzle-orm";
 import { batch, type Db, db } from "#app/db/connection.server.ts";
 import { idsIn, placeholders, prepared } from "#app/db/prepared.server.ts";
-import { delegates, outbox } from "#app/db/schema.server.ts";
+import { corrections, delegates, outbox } from "#app/db/schema.server.ts";
 import { recordChange } from "#app/models/history/audit-log.server.ts";
 import { isOvertaken } from "#app/models/outbox/decisions.server.ts";
 import { holdBack, isConfirmed, isHeld, sealLetter } from "#app/models/outbox/letter.server.ts";
@@ -18,6 +18,8 @@ export type ClaimedLetter = {
   /** The first of its mails, and whom that is about. */
   mail: typeof outbox.$inferSelect;
   delegate: Delegate;
+  /** What it tells of, for an email about a correction. */
+  correction: typeof corrections.$inferSelect | null;
   /** Whom all of its emails are about, in the order of those. */
   delegates: Delegate[];
   /** Some of them were held back, as their mailbox had had a letter before. */
@@ -47,20 +49,24 @@ export function notifyAfterCommit(): void {
 const insertMail = prepared(() =>
   db
     .insert(outbox)
-    .values(placeholders("delegateId", "kind", "note", "nextAttemptAt"))
+    .values(placeholders("delegateId", "kind", "note", "correctionId", "nextAttemptAt"))
     .prepare(),
 );
 
 /**
- * Promises an email, with a note in it, due in `waitMs` milliseconds. To be called in the `batch` that gives the
- * occasion for it: both are kept, or neither is.
+ * Promises an email, with a note in it, due in `waitMs` milliseconds, about a correction where there is one. To be
+ * called in the `batch` that gives the occasion for it: both are kept, or neither is.
  */
 export function enqueueMail(
   delegateId: number,
   kind: MailKind,
-  { note = null, waitMs = 0 }: { note?: string | null; waitMs?: number } = {},
+  {
+    note = null,
+    waitMs = 0,
+    correctionId = null,
+  }: { note?: string | null; waitMs?: number; correctionId?: number | null } = {},
 ): void {
-  insertMail().run({ delegateId, kind, note, nextAttemptAt: new Date(Date.now() + waitMs) });
+  insertMail().run({ delegateId, kind, note, correctionId, nextAttemptAt: new Date(Date.now() + waitMs) });
   notifyAfterCommit();
 }
 
@@ -131,9 +137,10 @@ function claimDue(tx: Db, leaseMs: number, longestWaitMs: number): ClaimedLetter
   const nextAttemptAt = new Date(now + leaseMs);
   tx.update(outbox).set({ nextAttemptAt, isInHand: true }).where(isWaitingIn(letterId)).run();
   const inLetter = tx
-    .select({ mail: outbox, delegate: delegates })
+    .select({ mail: outbox, delegate: delegates, correction: corrections })
     .from(outbox)
     .innerJoin(delegates, eq(delegates.id, outbox.delegateId))
+    .leftJoin(corrections, eq(corrections.id, outbox.correctionId))
     .where(isWaitingIn(letterId))
     .orderBy(asc(outbox.id))
     .all();
@@ -141,7 +148,7 @@ function claimDue(tx: Db, leaseMs: number, longestWaitMs: number): ClaimedLetter
     letterId,
     mailIds: inLetter.map(({ mail }) => mail.id),
     // Whose mail gave the letter its number may have been deleted.
-    ...(inLetter.find(({ mail }) => mail.id === letterId) ?? inLetter[0] ?? due),
+    ...(inLetter.find(({ mail }) => mail.id === letterId) ?? inLetter[0] ?? { ...due, correction: null }),
     delegates: inLetter.map(({ delegate }) => delegate),
     isFurther: inLetter.some(({ mail }) => mail.heldUntil !== null),
     isConfirmed: isConfirmed(tx, due.delegate.email),

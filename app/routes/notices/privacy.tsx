@@ -172,8 +172,9 @@ function Keeping({ auditDays }: Facts) {
       <FactList
         facts={[
           {
-            name: "Your registration, its earlier status, and which emails you were sent",
-            value: "Until an organiser deletes it. It is not deleted automatically: please ask.",
+            name: "Your registration, what was corrected in it, its earlier status, and which emails you were sent",
+            value:
+              "Until an organiser deletes it. It is not deleted automatically: please ask. If somebody else comes instead of you, what you told us is deleted within an hour of that.",
           },
           {
             name: "Log of changes",

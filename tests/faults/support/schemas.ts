@@ -74,6 +74,7 @@ export const FILLERS: Record<string, string> = {
   status_jobs:
     "insert into status_jobs (form_id, actor, status) values ('f' || :n, 'u@example.com', 'confirmed')",
   status_job_people: "insert into status_job_people (delegate_id, job_id, shown) values (:n, :n, 'pending')",
+  corrections: `insert into corrections (delegate_id, actor, "before", "after", is_other_person, is_undo, dropped, audit_id) values (:n, 'u@example.com', '{}', '{}', 0, 0, '[]', :n)`,
   used_forms: "insert into used_forms (form_id) values ('f' || :n)",
   versions: "insert into versions (name, version) values ('v' || :n, 'x')",
   pending_scrubs: "insert into pending_scrubs (id) values (:n)",

@@ -1,11 +1,12 @@
 // What the forms about delegates say where they fail, on the server and, with script, without an answer of it.
 import type { FailedForm } from "#app/http/keep-form.ts";
-import { refusal } from "#app/http/refusal.ts";
+import { keptAnswers, refusal } from "#app/http/refusal.ts";
 
 export const FAILURES = {
   status: "Failed to change the status. Please try again later.",
   undo: "Failed to undo the change. Please try again.",
   delete: "Failed to delete the personal data. Please try again later.",
+  correct: "Failed to update registration. Please try again later.",
   "send-again": "Failed to send the email again. Please try again later.",
   "send-now": "Failed to send the email. Please try again later.",
   "check-in": "Failed to check in. Please try again.",
@@ -18,4 +19,12 @@ export function refuseDelegateForm({ form, problem, status }: FailedForm) {
   const intent = form.get("intent") ?? "";
   const failure = intent in FAILURES ? FAILURES[intent as keyof typeof FAILURES] : FAILURES.status;
   return refusal(status, { description: problem ?? failure });
+}
+
+/** The same for a delegate's own page: the form that corrects a registration stays open, with all that was typed. */
+export function refusePersonForm(failed: FailedForm) {
+  const { searchParams, form, problem, status } = failed;
+  if (!searchParams.has("edit")) return refuseDelegateForm(failed);
+  const description = problem ?? FAILURES.correct;
+  return refusal(status, { result: keptAnswers(form, description), description });
 }

@@ -8,6 +8,9 @@ const KIND_NAMES: Record<MailKind, string> = {
   confirmed: "Confirmed",
   declined: "Declined",
   cancelled: "Cancelled",
+  changed: "Registration changed",
+  "taken-over": "Registration passed on",
+  moved: "Notice to the address before",
   notification: "Notice to the organisers",
 };
 const STATES = {

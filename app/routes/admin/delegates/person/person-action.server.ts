@@ -1,23 +1,39 @@
 import { redirectWithError, redirectWithSuccess, tryOrLog } from "#app/http/admin-action.server.ts";
 import { oneTimeId, readForm } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
+import { isUndo } from "#app/http/undo-form.ts";
+import { getDelegate } from "#app/models/delegate/delegate.server.ts";
 import { deletePersonalData } from "#app/models/delegate/personal-data.server.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
 import { deskAddress, personAddress, readDesk } from "#app/routes/admin/delegates/desk-address.ts";
 import { FAILURES } from "#app/routes/admin/delegates/failures.ts";
+import { correct, undo } from "#app/routes/admin/delegates/person/correction-action.server.ts";
+import { REGISTRATION_FIELDS } from "#app/vocabulary/registration.ts";
 
-/** Deletes a delegate's personal data, for the organiser with this address, and goes back to the desk. */
-export async function personAction(request: Request, delegate: string, actor: string): Promise<Response> {
-  const { filter, page } = readDesk(new URL(request.url).searchParams);
-  const form = await readForm(request, ["intent", "formId"]);
+const FIELDS = ["intent", "formId", "seen", "holder", "correction", ...REGISTRATION_FIELDS];
+
+/**
+ * What the forms of a delegate's page do, for the organiser with this address: correct the registration, take that
+ * back, or delete everything about them, which leads back to the desk.
+ */
+export async function personAction(request: Request, delegate: string, actor: string) {
+  const { searchParams } = new URL(request.url);
+  const { filter, page } = readDesk(searchParams);
+  const form = await readForm(request, FIELDS);
   const id = parseId(delegate) ?? 0;
   const desk = deskAddress(filter, page);
   const person = personAddress(id, filter, page);
+  const isEdit = searchParams.has("edit");
+  if (isEdit || isUndo(form)) {
+    const stored = await getDelegate(id);
+    if (!stored) return redirectWithError(desk, GONE);
+    return (isEdit ? correct : undo)(form, stored, person, actor);
+  }
   if (form.get("intent") !== "delete") return redirectWithError(person, "This form is not recognised.");
 
   const deleted = await tryOrLog(() => deletePersonalData(id, actor, oneTimeId(form, delegate)));
   if (!deleted) return redirectWithError(person, FAILURES.delete);
-  if (!deleted.value) return redirectWithError(desk, "This delegate has been deleted in the meantime.");
+  if (!deleted.value) return redirectWithError(desk, GONE);
   const { reference, isScrubbed } = deleted.value;
   return redirectWithSuccess(
     desk,
@@ -25,5 +41,6 @@ export async function personAction(request: Request, delegate: string, actor: st
   );
 }
 
+const GONE = "This delegate has been deleted in the meantime.";
 const TRACES =
   "Another program may be reading the database, so traces stay in its files for now. The site removes them by itself as soon as it can.";

@@ -1,4 +1,4 @@
-import { data, href, Link, type ShouldRevalidateFunction } from "react-router";
+import { data, href, Link } from "react-router";
 import { organiserOf } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { HistoryList } from "#app/components/admin/history.tsx";
@@ -7,17 +7,22 @@ import { Toast } from "#app/components/toast.tsx";
 import { tryOrLog } from "#app/http/admin-action.server.ts";
 import { parseId } from "#app/http/json.server.ts";
 import { keepForm } from "#app/http/keep-form.ts";
+import { answersVersion, readCorrections } from "#app/models/delegate/correction.server.ts";
 import { getDelegate, toDelegateJson } from "#app/models/delegate/delegate.server.ts";
+import { listDelegateHistory } from "#app/models/delegate/delegate-history.server.ts";
 import { countMails } from "#app/models/delegate/personal-data.server.ts";
-import { listHistory } from "#app/models/history/history.server.ts";
 import { HISTORY_LONG, type HistoryEntry } from "#app/models/history/history.ts";
 import { DelegateContact, DelegateFacts, PASS_TONES } from "#app/routes/admin/delegates/delegate-facts.tsx";
 import { deskAddress, personAddress, readDesk } from "#app/routes/admin/delegates/desk-address.ts";
-import { refuseDelegateForm } from "#app/routes/admin/delegates/failures.ts";
+import { refusePersonForm } from "#app/routes/admin/delegates/failures.ts";
 import { DeleteDataDialog } from "#app/routes/admin/delegates/person/delete-data-dialog.tsx";
+import { EditDialog } from "#app/routes/admin/delegates/person/edit-dialog.tsx";
+import { LastCorrection } from "#app/routes/admin/delegates/person/last-correction.tsx";
 import { NO_LONGER_THERE } from "#app/routes/admin/delegates/person/no-longer-there.ts";
 import { personAction } from "#app/routes/admin/delegates/person/person-action.server.ts";
-import { isOnlyDialog, useShownSearch } from "#app/routes/admin/use-dialog.ts";
+import { draftOf } from "#app/routes/admin/draft.server.ts";
+import { revalidateConflict } from "#app/routes/admin/revalidate-conflict.ts";
+import { useShownSearch } from "#app/routes/admin/use-dialog.ts";
 import { REGISTRATION_TYPE_NAMES } from "#app/vocabulary/registration.ts";
 import type { Route } from "./+types/person";
 
@@ -28,10 +33,11 @@ export async function loader({ request, params }: Route.LoaderArgs) {
   const id = parseId(params.id);
   if (id === null) throw data(null, { status: 404 });
   const read = await tryOrLog(() => readPerson(id));
+  const draft = await draftOf(request);
   if (read && read.value === null) throw data({ message: NO_LONGER_THERE }, { status: 404 });
   const { filter, page } = readDesk(new URL(request.url).searchParams);
   return data(
-    { person: read?.value ?? null, id, filter, page, formId: crypto.randomUUID() },
+    { person: read?.value ?? null, id, filter, page, draft, formId: crypto.randomUUID() },
     { status: read ? 200 : 500 },
   );
 }
@@ -39,26 +45,26 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 async function readPerson(id: number) {
   const delegate = await getDelegate(id);
   if (!delegate) return null;
-  const [histories, mailCount] = await Promise.all([
-    listHistory("delegate", [id], { isWhole: true }),
-    countMails(id),
-  ]);
-  return { delegate: toDelegateJson(delegate), history: histories[id] ?? [], mailCount };
+  const { corrections, undoable } = await readCorrections(id);
+  const [history, mailCount] = await Promise.all([listDelegateHistory(id, corrections), countMails(id)]);
+  const version = answersVersion(delegate);
+  return { delegate: toDelegateJson(delegate), version, history, mailCount, correction: undoable };
 }
 
-export const shouldRevalidate: ShouldRevalidateFunction = (args) =>
-  args.defaultShouldRevalidate && !isOnlyDialog(args);
+export const shouldRevalidate = revalidateConflict;
 
 export function action({ request, params, context }: Route.ActionArgs) {
   return personAction(request, params.id, organiserOf(context).email);
 }
 
-export const clientAction = keepForm(refuseDelegateForm);
+export const clientAction = keepForm(refusePersonForm);
 
 /** A delegate's own page: what is known of them, what was done about them, and their rights to it. */
 export default function Person({ loaderData, actionData }: Route.ComponentProps) {
-  const { person, id, filter, page, formId } = loaderData;
-  const isDeleting = new URLSearchParams(useShownSearch()).has("delete");
+  const { person, id, filter, page, draft, formId } = loaderData;
+  const shown = new URLSearchParams(useShownSearch());
+  const isDeleting = shown.has("delete");
+  const isEditing = !isDeleting && shown.has("edit");
   const screen = personAddress(id, filter, page);
   if (person === null) {
     return (
@@ -67,13 +73,15 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
       </AdminPage>
     );
   }
-  const { delegate, history, mailCount } = person;
+  const { delegate, version, history, mailCount, correction } = person;
+  const editAddress = personAddress(id, filter, page, { edit: "" });
   return (
     <>
       <AdminPage
         title={delegate.name}
         subtitle={REGISTRATION_TYPE_NAMES[delegate.registrationType]}
-        inert={isDeleting}
+        inert={isDeleting || isEditing}
+        isRefused={actionData?.result !== undefined}
         actions={
           <Link to={deskAddress(filter, page)} className="button button-quiet">
             Registered Delegates
@@ -88,7 +96,13 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
           >
             <DelegateContact {...delegate} />
             <DelegateFacts delegate={delegate} />
+            <p className="mt-4">
+              <Link id={`edit-${id}`} className="small-button" to={editAddress} preventScrollReset>
+                Edit registration
+              </Link>
+            </p>
           </section>
+          {correction && <LastCorrection {...{ correction, screen, formId }} />}
           <HistorySection history={history} />
           <section aria-labelledby="personal-data">
             <h2 id="personal-data" className="text-xl">
@@ -119,6 +133,13 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
         </div>
       </AdminPage>
       {isDeleting && <DeleteDataDialog {...{ delegate, mailCount, screen, formId }} />}
+      {isEditing && (
+        <EditDialog
+          {...{ delegate, version, formId, draft }}
+          address={{ screen, action: editAddress }}
+          refused={actionData}
+        />
+      )}
       {actionData && <Toast key={actionData.answeredAt} {...actionData.toast} />}
     </>
   );

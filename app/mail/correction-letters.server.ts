@@ -1,0 +1,119 @@
+// Letters about a registration that organisers have corrected, or passed on to somebody else.
+import { conference } from "#app/conference/conference.ts";
+import {
+  beforeTheDay,
+  closing,
+  type Delegate,
+  facts,
+  greeting,
+  type Letter,
+  linkTo,
+  privateLink,
+  quoted,
+  referenceOf,
+} from "#app/mail/letter-parts.server.ts";
+import { type Correction, changedFields } from "#app/models/delegate/correction.server.ts";
+import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
+import type { CorrectionMail } from "#app/vocabulary/mail.ts";
+import {
+  answerText,
+  REGISTRATION_LABELS,
+  type Registration,
+  type RegistrationField,
+} from "#app/vocabulary/registration.ts";
+
+const { name: event } = conference;
+
+type Corrected = { delegate: Delegate; correction: Correction | null };
+
+/** What a letter of this kind says; `correction` is missing once the one before the holder has been forgotten. */
+export const correctionLetter = (kind: CorrectionMail, corrected: Corrected): Letter =>
+  LETTERS[kind](corrected);
+
+const LETTERS: Record<CorrectionMail, (corrected: Corrected) => Letter> = {
+  changed: ({ delegate, correction }) => ({
+    subject: `Your registration for ${event} was changed`,
+    parts: [
+      greeting(delegate),
+      { text: `We have changed your registration for ${event}:` },
+      { facts: [...changesOf(correction), referenceOf(delegate)] },
+      { text: "You can see all of it here. Keep this link private: anybody who has it can cancel." },
+      { label: "Your registration", href: linkTo(delegate) },
+      ...closing,
+    ],
+    hasCalendar: false,
+  }),
+
+  "taken-over": ({ delegate, correction }) => ({
+    subject: `A registration for ${event} is in your name now`,
+    parts: [
+      greeting(delegate),
+      {
+        text: `${correction?.isUndo ? `The registration for ${event} is in your name again.` : `A registration for ${event} has been passed on to you and is in your name now.`} ${STANDING[delegate.status]}`,
+      },
+      facts(delegate),
+      ...(isComing(delegate)
+        ? [
+            ...privateLink(delegate),
+            { text: "The attached file adds the day to your calendar." },
+            ...beforeTheDay,
+          ]
+        : [{ label: "Your registration", href: linkTo(delegate) }]),
+      {
+        text: "If you know nothing about this, we have written to the wrong address: please reply to this email.",
+      },
+      ...closing,
+    ],
+    hasCalendar: isComing(delegate),
+  }),
+
+  // To somebody whom the registration may not be of any more: nothing of what it says now.
+  moved: ({ correction }) => {
+    const { subject, text } = correction?.isOtherPerson ? IN_ANOTHER_NAME : AT_ANOTHER_ADDRESS;
+    return {
+      subject,
+      parts: [
+        ...(correction ? [greeting(correction.before)] : []),
+        { text },
+        { text: "If you did not expect this, reply to this email." },
+        ...closing,
+      ],
+      hasCalendar: false,
+    };
+  },
+};
+
+const IN_ANOTHER_NAME = {
+  subject: `Your registration for ${event} is in another name now`,
+  text: `Somebody else comes in your place, and your registration for ${event} is in their name now. The link and the code in our earlier emails no longer work. There is nothing else you need to do.`,
+};
+const AT_ANOTHER_ADDRESS = {
+  subject: `Your registration for ${event} has another email address now`,
+  text: `From now on, emails about your registration for ${event} go to another address. This is the last one to this address.`,
+};
+
+const STANDING: Record<DelegateStatus, string> = {
+  pending: "It is waiting to be confirmed, and we will write to you again.",
+  confirmed: "It is confirmed, and we look forward to seeing you.",
+  attended: "It has been checked in.",
+  declined: "It has been declined.",
+  cancelled: "It is cancelled.",
+};
+
+const isComing = ({ status }: Delegate) => status !== "declined" && status !== "cancelled";
+
+/** What was and what is, under the labels of the form. */
+const changesOf = (correction: Correction | null): [name: string, value: string][] =>
+  correction === null
+    ? []
+    : changedFields(correction.before, correction.after).map((field) => [
+        REGISTRATION_LABELS[field],
+        `${told(correction.before, field)} → ${told(correction.after, field)}`,
+      ]);
+
+/** An address has been checked and leads to a mail program at most; what else was typed is quoted. */
+function told(registration: Registration, field: RegistrationField): string {
+  const text = answerText(registration, field);
+  if (text === null) return "not given";
+  return field === "email" ? text : quoted(text);
+}

@@ -1,0 +1,169 @@
+// The emails about a registration whose address, or whose holder, has changed: where they go, and what tells of it.
+import { and, desc, eq, gte, inArray, ne, notInArray, or, sql } from "drizzle-orm";
+import type { Db } from "#app/db/connection.server.ts";
+import { corrections, type DroppedMail, outbox } from "#app/db/schema.server.ts";
+import { enqueueMail, notifyAfterCommit } from "#app/models/outbox/outbox.server.ts";
+import type { CorrectionMail, MailKind } from "#app/vocabulary/mail.ts";
+
+type Move = {
+  delegateId: number;
+  isOtherPerson: boolean;
+  /** The address before and the one after are not the same. */
+  isOtherAddress: boolean;
+};
+
+/** Goes to organisers, or to an address of its own: whose the registration is does not matter to it. */
+const NOT_TO_HOLDER: MailKind[] = ["notification", "moved"];
+/** What only the holder at that time is told. A decision is told whoever it is then. */
+const OF_HOLDER: MailKind[] = ["registered", "changed", "taken-over"];
+
+/**
+ * Sees to it that what has not been sent to a delegate goes to the new address or person, and to nobody else: not
+ * in the letter that it shares with others of the old address, nor in one that a sender has in hand. Answers
+ * whether the old address has been told anything of the registration, or may have been; whether something was in
+ * hand; and what the one before will not be told any more. To be called before the correction is stored.
+ */
+export function redirectMail(
+  tx: Db,
+  { delegateId, isOtherPerson, isOtherAddress }: Move,
+): { wasTold: boolean; wasInHand: boolean; dropped: DroppedMail[] } {
+  const wasTold = isTold(tx, delegateId);
+  if (!isOtherPerson && !isOtherAddress) return { wasTold, wasInHand: false, dropped: [] };
+  const unsent = tx
+    .select()
+    .from(outbox)
+    .where(
+      and(
+        eq(outbox.delegateId, delegateId),
+        ne(outbox.state, "sent"),
+        notInArray(outbox.kind, NOT_TO_HOLDER),
+      ),
+    )
+    .orderBy(outbox.id)
+    .all();
+  const dropped = unsent.filter(({ kind }) => isOtherPerson && OF_HOLDER.includes(kind));
+  const redirected = unsent.filter((mail) => mail.state === "waiting" && !dropped.includes(mail));
+  remove(tx, [...dropped, ...redirected]);
+  // Anew, with a number of its own: that of a letter is kept by those who share it.
+  for (const mail of redirected) {
+    const { kind, note, correctionId, createdAt, nextAttemptAt } = mail;
+    // What can still be taken back waits for as long as before.
+    const isNew = mail.attempts === 0 && !mail.isInHand && mail.heldUntil === null;
+    tx.insert(outbox)
+      .values({ delegateId, kind, note, correctionId, createdAt, ...(isNew ? { nextAttemptAt } : {}) })
+      .run();
+  }
+  if (redirected.length > 0) notifyAfterCommit();
+  if (isOtherAddress)
+    tx.update(outbox)
+      .set({ problem: BEFORE_CORRECTION })
+      .where(and(eq(outbox.delegateId, delegateId), eq(outbox.state, "failed"), ne(outbox.kind, "moved")))
+      .run();
+  return {
+    wasTold,
+    wasInHand: unsent.some(({ isInHand }) => isInHand),
+    dropped: dropped.map(({ kind, correctionId }) => ({ kind, correctionId })),
+  };
+}
+
+/** What the server said was about an address that is not stored here any more. */
+const BEFORE_CORRECTION = "This was sent to the address before the correction.";
+
+const remove = (tx: Db, mails: { id: number }[]) =>
+  tx
+    .delete(outbox)
+    .where(
+      inArray(
+        outbox.id,
+        mails.map(({ id }) => id),
+      ),
+    )
+    .run();
+
+/** Whether anything has gone, or may have gone, to who has a registration now, at the address that it has now. */
+function isTold(tx: Db, delegateId: number): boolean {
+  const moved = tx
+    .select({ at: corrections.createdAt })
+    .from(corrections)
+    .where(
+      and(
+        eq(corrections.delegateId, delegateId),
+        or(
+          eq(corrections.isOtherPerson, true),
+          sql`lower(${corrections.before} ->> 'email') <> lower(${corrections.after} ->> 'email')`,
+        ),
+      ),
+    )
+    .orderBy(desc(corrections.id))
+    .limit(1)
+    .get();
+  const sent = tx
+    .select({ id: outbox.id })
+    .from(outbox)
+    .where(
+      and(
+        eq(outbox.delegateId, delegateId),
+        notInArray(outbox.kind, NOT_TO_HOLDER),
+        or(
+          eq(outbox.isInHand, true),
+          and(eq(outbox.state, "sent"), moved ? gte(outbox.sentAt, moved.at) : undefined),
+        ),
+      ),
+    )
+    .limit(1)
+    .get();
+  return sent !== undefined;
+}
+
+/** Promises what tells of a correction: the holder always, the address before only if it has been told anything. */
+export function tellCorrection({
+  delegateId,
+  correctionId,
+  isOtherPerson,
+  isOtherAddress,
+  wasTold,
+}: Move & { correctionId: number; wasTold: boolean }): void {
+  if (isOtherAddress && wasTold) enqueueMail(delegateId, "moved", { correctionId });
+  enqueueMail(delegateId, isOtherPerson ? "taken-over" : "changed", { correctionId });
+}
+
+/** Which of the two have been told of a correction, or may have been. */
+type Told = { holder: boolean; addressBefore: boolean };
+
+/** Takes back what has not been sent of a correction. What is in hand may have been. */
+export function dropUnsentAbout(tx: Db, correctionId: number): Told & { wasInHand: boolean } {
+  const mails = tx.select().from(outbox).where(eq(outbox.correctionId, correctionId)).all();
+  remove(
+    tx,
+    mails.filter(({ state }) => state !== "sent"),
+  );
+  const told = mails.filter(({ state, isInHand }) => state === "sent" || isInHand);
+  return {
+    holder: told.some(({ kind }) => kind !== "moved"),
+    addressBefore: told.some(({ kind }) => kind === "moved"),
+    wasInHand: mails.some(({ isInHand }) => isInHand),
+  };
+}
+
+/** Promises again what was not to be sent because of a correction that is undone. */
+export function restoreDropped(tx: Db, delegateId: number, dropped: readonly DroppedMail[]): void {
+  for (const { kind, correctionId } of dropped) {
+    // The correction may have been forgotten since.
+    const known = sql`(select ${corrections.id} from ${corrections} where ${corrections.id} = ${correctionId})`;
+    tx.insert(outbox).values({ delegateId, kind, correctionId: known }).run();
+  }
+  if (dropped.length > 0) notifyAfterCommit();
+}
+
+/** Promises what tells of the undoing of a correction, to those who were told of that. */
+export function tellUndo({
+  delegateId,
+  correctionId,
+  isOtherPerson,
+  isOtherAddress,
+  told,
+}: Move & { correctionId: number; told: Told }): void {
+  if (isOtherAddress && told.holder) enqueueMail(delegateId, "moved", { correctionId });
+  const kind: CorrectionMail = isOtherPerson ? "taken-over" : "changed";
+  if (isOtherAddress ? told.addressBefore : told.holder) enqueueMail(delegateId, kind, { correctionId });
+}

@@ -1,0 +1,155 @@
+import { formIdOf, typedOf } from "#app/components/admin/conflict-notice.tsx";
+import { FormDialog, type Refused } from "#app/components/admin/dialogs.tsx";
+import { useOwnVersion } from "#app/components/admin/use-own-version.ts";
+import { fieldsOf, SelectField, TextField } from "#app/components/form/field.tsx";
+import type { Holder } from "#app/models/delegate/correction.ts";
+import {
+  answerText,
+  type DelegateJson,
+  isOptional,
+  REGISTRATION_FIELDS,
+  REGISTRATION_LABELS,
+  REGISTRATION_TYPE_NAMES,
+  REGISTRATION_TYPES,
+  type RegistrationField,
+} from "#app/vocabulary/registration.ts";
+import { TRACK_NAMES, TRACKS } from "#app/vocabulary/track.ts";
+
+const WORDS = { noun: "registration", path: "delegates", labels: REGISTRATION_LABELS };
+
+/** Corrects what a registration says, or passes it on to somebody else. */
+export function EditDialog({
+  delegate,
+  version,
+  address,
+  formId,
+  draft,
+  refused,
+}: {
+  delegate: DelegateJson;
+  /** Which version of the answers `delegate` has. */
+  version: string;
+  address: { screen: string; action: string };
+  formId: string;
+  /** What was typed before the login ended, or null. */
+  draft: Record<string, string> | null;
+  refused: Refused | undefined;
+}) {
+  const typed = typedOf(refused?.result) ?? draft;
+  const { conflict } = refused ?? {};
+  const known = (conflict !== "stale" && typed?.seen) || version;
+  const seen = useOwnVersion({ editedId: delegate.id, refused, seen: known });
+  const field = fieldsOf(REGISTRATION_LABELS, refused?.result, typed ?? valuesOf(delegate));
+  return (
+    <FormDialog
+      form={{
+        words: WORDS,
+        editedId: delegate.id,
+        item: delegate,
+        formId: formIdOf(formId, typed, conflict),
+        refused,
+        typed,
+        seen,
+        isDraft: draft !== null,
+        current: shownOf(delegate),
+        gone: null,
+        field,
+      }}
+      address={address}
+    >
+      {/* By which a draft is known as theirs: it goes with them. */}
+      <input type="hidden" name="delegate" value={delegate.id} />
+      <HolderChoice name={delegate.name} chosen={typed?.holder === "other" ? "other" : "same"} />
+      {REGISTRATION_FIELDS.map((name) => {
+        const Input = INPUTS[name];
+        const hasFocus = name === "name" && refused?.result === undefined;
+        return <Input key={name} {...field(name)} isOptional={isOptional(name)} autoFocus={hasFocus} />;
+      })}
+    </FormDialog>
+  );
+}
+
+/** Whose registration it is from now on; a mistake in a name is another thing than another name. */
+function HolderChoice({ name, chosen }: { name: string; chosen: Holder }) {
+  const choice = (holder: Holder, text: string, hint: string) => (
+    <label className="choice">
+      <input
+        type="radio"
+        name="holder"
+        value={holder}
+        defaultChecked={holder === chosen}
+        aria-describedby={`holder-${holder}-hint`}
+      />
+      <span>
+        <span className="block font-semibold">{text}</span>{" "}
+        <span id={`holder-${holder}-hint`} className="block text-base text-muted">
+          {hint}
+        </span>
+      </span>
+    </label>
+  );
+  return (
+    <fieldset className="field">
+      <legend>Who comes?</legend>
+      <div className="wrap-anywhere mt-2 grid gap-3">
+        {choice("same", `${name}, as before`, "They get an email that says what was changed.")}
+        {choice(
+          "other",
+          "Somebody else, instead",
+          "They get an email with a link of their own, and the earlier link stops working. Phone number, published work and additional information are removed unless you change them. The status stays.",
+        )}
+      </div>
+    </fieldset>
+  );
+}
+
+type InputProps = ReturnType<ReturnType<typeof fieldsOf<RegistrationField>>> & {
+  isOptional: boolean;
+  autoFocus: boolean;
+};
+
+/** The input of each answer: one that is missing does not compile. */
+const INPUTS: Record<RegistrationField, (props: InputProps) => React.ReactNode> = {
+  registrationType: ({ autoFocus: _, ...props }) => (
+    <SelectField
+      {...props}
+      options={REGISTRATION_TYPES.map((value) => ({ value, label: REGISTRATION_TYPE_NAMES[value] }))}
+    />
+  ),
+  name: (props) => <TextField {...props} />,
+  email: (props) => (
+    <TextField {...props} type="email" inputMode="email" autoCapitalize="none" spellCheck={false} />
+  ),
+  phone: (props) => <TextField {...props} type="tel" inputMode="tel" />,
+  jobTitle: (props) => <TextField {...props} />,
+  favoredStream: ({ autoFocus: _, ...props }) => (
+    <div className="pr-pass-only">
+      <SelectField
+        {...props}
+        options={[
+          { value: "", label: "Not specified" },
+          ...TRACKS.map((value) => ({ value, label: TRACK_NAMES[value] })),
+        ]}
+      />
+    </div>
+  ),
+  outlet: (props) => (
+    <div className="media-pass-only">
+      <TextField {...props} />
+    </div>
+  ),
+  workUrl: (props) => (
+    <div className="media-pass-only">
+      <TextField {...props} type="url" inputMode="url" autoCapitalize="none" spellCheck={false} />
+    </div>
+  ),
+  notes: (props) => <TextField {...props} rows={4} />,
+};
+
+/** What stands in the fields. */
+const valuesOf = (delegate: DelegateJson) =>
+  Object.fromEntries(REGISTRATION_FIELDS.map((field) => [field, delegate[field] ?? ""]));
+
+/** The same for reading, beside a form in conflict with it. */
+const shownOf = (delegate: DelegateJson) =>
+  Object.fromEntries(REGISTRATION_FIELDS.map((field) => [field, answerText(delegate, field)]));

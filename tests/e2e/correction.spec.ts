@@ -1,0 +1,154 @@
+// Organisers correct a registration, or pass it on to somebody else, and take that back.
+import type { APIRequestContext, Page } from "@playwright/test";
+import { expectAccessible } from "../support/axe.ts";
+import { endToast, expect, ready, test } from "../support/journey.ts";
+import { signIn } from "../support/panel.ts";
+import { PANEL_SITE } from "../support/sites.ts";
+
+test.use({ baseURL: PANEL_SITE.origin });
+
+/** Somebody who has registered; answers their name and the address of their page. */
+async function register(page: Page, request: APIRequestContext, changes: Record<string, string> = {}) {
+  const name = `Noor ${crypto.randomUUID().slice(0, 8)}`;
+  const answers = {
+    name,
+    email: `${name.replace(" ", ".").toLowerCase()}@example.com`,
+    jobTitle: "Reporter",
+    registrationType: "pr_pass",
+    notes: "Vegetarian",
+    ...changes,
+  };
+  const { id } = await (await request.post("/api/registrations", { data: answers })).json();
+  await signIn(page);
+  return { name, path: `/admin/delegates/${id}` };
+}
+
+const dialog = (page: Page) => page.getByRole("dialog", { name: "Edit Registration" });
+const save = (page: Page) => dialog(page).getByRole("button", { name: "Save Registration" }).click();
+const toast = (page: Page) => page.locator(".toast").last();
+
+test("a misspelled registration is corrected, and an error shows where it is", async ({
+  page,
+  request,
+  javaScriptEnabled,
+}) => {
+  test.slow();
+  const { name, path } = await register(page, request);
+  await page.goto(`${path}?q=noor`);
+  await ready(page, javaScriptEnabled);
+  await page.getByRole("link", { name: "Edit registration" }).click();
+  await expect(dialog(page).getByLabel("Full Name")).toBeFocused();
+  await dialog(page).getByLabel("Full Name").fill(`${name} Haddad`);
+  await dialog(page).getByLabel("Email Address").fill("nobody");
+  await save(page);
+  await expect(dialog(page).getByRole("alert")).toBeFocused();
+  await expect(page).toHaveTitle(/^Error: /);
+  await expect(dialog(page).getByLabel("Full Name")).toHaveValue(`${name} Haddad`);
+  await dialog(page).getByLabel("Email Address").fill("noor.haddad@example.com");
+  await save(page);
+  await expect(toast(page)).toContainText("Registration updated.");
+  await expect(page).toHaveURL(`${path}?q=noor`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`${name} Haddad`);
+  await expect(page.getByRole("listitem").filter({ hasText: "Changed full name and email" })).toContainText(
+    "noor.haddad@example.com",
+  );
+  if (javaScriptEnabled) await expect(page.getByRole("link", { name: "Edit registration" })).toBeFocused();
+});
+
+test("a colleague comes instead; the toast takes it back, and so does the page once that has gone", async ({
+  page,
+  request,
+  javaScriptEnabled,
+}) => {
+  test.slow();
+  const { name, path } = await register(page, request);
+  await page.goto(`${path}?edit=`);
+  await ready(page, javaScriptEnabled);
+  const passOn = async () => {
+    await dialog(page).getByLabel("Somebody else, instead").check();
+    await dialog(page).getByLabel("Full Name").fill("Bo Li");
+    await dialog(page).getByLabel("Email Address").fill("bo.li@example.com");
+    await save(page);
+    await expect(toast(page)).toContainText("The registration is in the name of Bo Li now.");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Bo Li");
+    await expect(page.getByText("Vegetarian")).toHaveCount(0);
+  };
+  await passOn();
+  await toast(page).getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
+  await expect(page.getByText("Vegetarian")).toHaveCount(1);
+
+  await page.getByRole("link", { name: "Edit registration" }).click();
+  await passOn();
+  await endToast(page);
+  await page.getByRole("region", { name: "Last correction" }).getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
+  await expect(page.getByRole("region", { name: "Last correction" })).toHaveCount(0);
+});
+
+test("two organisers correct the same: the later one sees both versions and decides", async ({
+  page,
+  request,
+  browser,
+  javaScriptEnabled,
+}) => {
+  test.slow();
+  const { path } = await register(page, request);
+  await page.goto(`${path}?edit=`);
+  await ready(page, javaScriptEnabled);
+  await dialog(page).getByLabel("Job Title").fill("Publisher");
+  const other = await browser.newPage({ baseURL: PANEL_SITE.origin, javaScriptEnabled });
+  await signIn(other);
+  await other.goto(`${path}?edit=`);
+  await ready(other, javaScriptEnabled);
+  await dialog(other).getByLabel("Job Title").fill("Editor");
+  await save(other);
+  await expect(toast(other)).toContainText("Registration updated.");
+  await other.close();
+  await save(page);
+  const notice = dialog(page).getByRole("region", { name: "The version that is saved now" });
+  await expect(notice).toContainText("Job Title: Editor");
+  await expect(dialog(page).getByLabel("Job Title")).toHaveValue("Publisher");
+  await save(page);
+  await expect(toast(page)).toContainText("Registration updated.");
+  await expect(page.getByText("Publisher").first()).toBeVisible();
+});
+
+test("choosing somebody else is not lost by leaving unasked", async ({
+  page,
+  request,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, "without script nobody is asked");
+  const { path } = await register(page, request);
+  await page.goto(`${path}?edit=`);
+  await ready(page, javaScriptEnabled);
+  await dialog(page).getByLabel("Somebody else, instead").check();
+  await page.keyboard.press("Escape");
+  await expect(page.getByText("You have unsaved changes. Leave without saving?")).toBeVisible();
+});
+
+test("the dialog, its errors, and the page with its Undo are accessible", async ({
+  page,
+  request,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, "axe is a script");
+  test.slow();
+  const { path } = await register(page, request, { registrationType: "media_pass", outlet: "The Quill" });
+  await page.goto(`${path}?edit=`);
+  await ready(page, javaScriptEnabled);
+  await expectAccessible(page, "the dialog");
+  await dialog(page).getByLabel("Full Name").fill("");
+  await dialog(page).getByLabel("Link to Published Work").fill("nothing");
+  await save(page);
+  await expect(dialog(page).getByRole("alert")).toBeVisible();
+  await endToast(page);
+  await expectAccessible(page, "the dialog with errors");
+  await dialog(page).getByLabel("Full Name").fill("Noor Haddad");
+  await dialog(page).getByLabel("Link to Published Work").fill("");
+  await save(page);
+  await expect(toast(page)).toContainText("Registration updated.");
+  await endToast(page);
+  await expectAccessible(page, "the page with its Undo");
+});
