@@ -76,7 +76,11 @@ async function carryOut(kind: EditableKind, form: URLSearchParams, user: { id: s
       ...(added > 0 ? [`${counted(added, words.noun)} added`] : []),
       ...(changed > 0 ? [`${counted(changed, words.noun)} changed`] : []),
     ];
-    return redirectWithSuccess(screen, `${said.join(", ")}.`, { screen: `${screen}/import`, deletion });
+    return redirectWithSuccess(screen, `${said.join(", ")}.`, {
+      screen: `${screen}/import`,
+      of: "deletion",
+      id: deletion,
+    });
   }
   return value.reason === "gone"
     ? redirectWithError(`${screen}/import`, "This file is not kept any more. Choose it again.")

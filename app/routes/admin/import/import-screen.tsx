@@ -155,7 +155,7 @@ function RecentImports({
                 by {actor}. Can be undone until <Moment at={until} isToday />.
               </span>
             </p>
-            <UndoButton screen={screen} deletion={id} formId={formId} label={null} />
+            <UndoButton screen={screen} of="deletion" id={id} formId={formId} what={label} />
           </li>
         ))}
       </ul>
