@@ -13,6 +13,7 @@ import {
 import { CONNECTION_ROLES } from "#app/vocabulary/connection.ts";
 import { DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
 import { MAIL_KINDS, MAIL_STATES, type MailKind } from "#app/vocabulary/mail.ts";
+import { MESSAGE_STATES } from "#app/vocabulary/message.ts";
 import { REGISTRATION_TYPES, type Registration } from "#app/vocabulary/registration.ts";
 import { TRACKS } from "#app/vocabulary/track.ts";
 
@@ -260,6 +261,49 @@ export const corrections = sqliteTable(
 export type Holding = Registration & { linkToken: string; emailConfirmedAt: number | null };
 export type DroppedMail = { kind: MailKind; correctionId: number | null };
 
+/** What organisers write to many delegates at once; its emails stand in the outbox once it goes out. */
+export const messages = sqliteTable(
+  "messages",
+  {
+    id: integer("id").primaryKey({ autoIncrement: true }),
+    state: text("state", { enum: MESSAGE_STATES }).notNull().default("draft"),
+    subject: text("subject").notNull().default(""),
+    /** With placeholders, which are filled when it is sent. */
+    text: text("text").notNull().default(""),
+    /** Those who were declined or have cancelled get it too. */
+    isForAll: integer("is_for_all", { mode: "boolean" }).notNull().default(false),
+    /** To how many it was to go when 'Send' was pressed; null before that. */
+    recipients: integer("recipients"),
+    /** When 'Send' was pressed, and when it goes out. */
+    promisedAt: timestamp("promised_at"),
+    sendAt: timestamp("send_at"),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    index("messages_due").on(table.state, table.sendAt),
+    isOneOf("messages_state", table.state, MESSAGE_STATES),
+    check("messages_is_for_all", sql`${table.isForAll} in (0, 1)`),
+  ],
+);
+
+/** To whom a message is to go that has not gone out: by id alone, gone with the person. */
+export const messagePeople = sqliteTable(
+  "message_people",
+  {
+    messageId: integer("message_id")
+      .notNull()
+      .references(() => messages.id, { onDelete: "cascade" }),
+    delegateId: integer("delegate_id")
+      .notNull()
+      .references(() => delegates.id, { onDelete: "cascade" }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.messageId, table.delegateId] }),
+    index("message_people_delegate").on(table.delegateId),
+  ],
+);
+
 /** Mail that is promised, stored with what promised it, until it has been handed over and after. */
 export const outbox = sqliteTable(
   "outbox",
@@ -271,6 +315,8 @@ export const outbox = sqliteTable(
     kind: text("kind", { enum: MAIL_KINDS }).notNull(),
     /** The correction that it tells of, as long as that is known. */
     correctionId: integer("correction_id").references(() => corrections.id, { onDelete: "set null" }),
+    /** What it says, where organisers have written it. */
+    messageId: integer("message_id").references(() => messages.id, { onDelete: "cascade" }),
     state: text("state", { enum: MAIL_STATES }).notNull().default("waiting"),
     attempts: integer("attempts").notNull().default(0),
     nextAttemptAt: timestamp("next_attempt_at").notNull().default(now),
@@ -292,6 +338,9 @@ export const outbox = sqliteTable(
     index("outbox_delegate").on(table.delegateId),
     index("outbox_letter").on(table.letterId),
     index("outbox_correction").on(table.correctionId),
+    index("outbox_due_of_message").on(table.state, table.messageId, table.nextAttemptAt),
+    // To everybody once, whatever goes wrong in the program.
+    uniqueIndex("outbox_message_once").on(table.messageId, table.delegateId),
     isOneOf("outbox_kind", table.kind, MAIL_KINDS),
     isOneOf("outbox_state", table.state, MAIL_STATES),
   ],

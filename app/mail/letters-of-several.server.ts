@@ -19,8 +19,8 @@ import type { CorrectionMail, MailKind } from "#app/vocabulary/mail.ts";
 
 const { name: event } = conference;
 
-/** What is said of several in one letter; the others are about one registration each. */
-type SharedMail = Exclude<MailKind, CorrectionMail | "notification">;
+/** What is said of several in one letter; the others are about one registration each, or written by organisers. */
+type SharedMail = Exclude<MailKind, CorrectionMail | "notification" | "message">;
 
 type Several = Pick<ClaimedLetter, "delegates" | "isFurther" | "isConfirmed" | "mail">;
 

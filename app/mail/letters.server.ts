@@ -20,19 +20,23 @@ import type { ClaimedLetter } from "#app/models/outbox/outbox.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { type CorrectionMail, isAboutCorrection, type MailKind } from "#app/vocabulary/mail.ts";
 
+/** The kinds of which this program says what is in them. */
+type OwnKind = Exclude<MailKind, "message">;
+
 const { name: event } = conference;
 
 /** What a letter says: to the delegate or delegates, or of kind `notification` to the organisers about one. */
 export function letterFor(claimed: ClaimedLetter): Letter {
   const { kind } = claimed.mail;
   if (isAboutCorrection(kind)) return correctionLetter(kind, claimed);
+  if (kind === "message") throw new Error("Nobody has written this message");
   return kind !== "notification" && (claimed.delegates.length > 1 || claimed.isFurther)
     ? letterForSeveral(kind, claimed)
     : LETTERS[kind](claimed.delegate, claimed.mail.note);
 }
 
 const LETTERS: Record<
-  Exclude<MailKind, CorrectionMail>,
+  Exclude<OwnKind, CorrectionMail>,
   (delegate: Delegate, note: string | null) => Letter
 > = {
   registered: (delegate) => ({

@@ -1,4 +1,7 @@
-/** The occasions for an email: the last kind goes to the organisers, the others to delegates. */
+/**
+ * The occasions for an email to a delegate: of kind `message` organisers have written it themselves. `notification`
+ * goes to the organisers.
+ */
 export const MAIL_KINDS = [
   "registered",
   "confirmed",
@@ -8,6 +11,7 @@ export const MAIL_KINDS = [
   "taken-over",
   "moved",
   "notification",
+  "message",
 ] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 

@@ -66,6 +66,8 @@ export const FILLERS: Record<string, string> = {
   drafts: "insert into drafts (id, fields) values ('d' || :n, '{}')",
   sign_in_links: "insert into sign_in_links values ('h' || :n, 'u@example.com', 1790000000000)",
   outbox: "insert into outbox (delegate_id, kind) values (:n, 'registered')",
+  messages: "insert into messages (state, subject, text) values ('draft', 'S' || :n, 'T')",
+  message_people: "insert into message_people (message_id, delegate_id) values (:n, :n)",
   audit_log:
     "insert into audit_log (actor, subject, action, label) values ('u@example.com', 'speaker', 'deleted', 'N' || :n)",
   deletions:
@@ -81,7 +83,7 @@ export const FILLERS: Record<string, string> = {
   believed_clock: "insert into believed_clock (id, at, doubted_ms) values (:n, 1790000000000, 0)",
 };
 /** Referred to by others, so filled before them. */
-const FIRST = ["speakers", "program_sessions", "delegates", "status_jobs"];
+const FIRST = ["speakers", "program_sessions", "delegates", "status_jobs", "messages"];
 
 export function tablesOf(sqlite: Database): string[] {
   const named =

@@ -12,6 +12,7 @@ const KIND_NAMES: Record<MailKind, string> = {
   "taken-over": "Registration passed on",
   moved: "Notice to the address before",
   notification: "Notice to the organisers",
+  message: "Message from the organisers",
 };
 const STATES = {
   waiting: { name: "Waiting", tone: "yellow" },

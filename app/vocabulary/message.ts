@@ -1,0 +1,62 @@
+import { counted } from "#app/vocabulary/counted.ts";
+
+/**
+ * How far a message to many delegates is: `promised` is between 'Send' and the moment at which it goes out, and can
+ * be taken back; `started` is when its emails are in the outbox.
+ */
+export const MESSAGE_STATES = ["draft", "promised", "started", "taken back"] as const;
+export type MessageState = (typeof MESSAGE_STATES)[number];
+
+/** Nothing goes out earlier than so many minutes after 'Send'. */
+export const TAKE_BACK_MINUTES = 10;
+
+/** The fields of its form in their order, and their labels. */
+export const MESSAGE_LABELS = {
+  subject: "Subject",
+  text: "Text",
+  isForAll: "Also write to those who were declined or have cancelled",
+} as const;
+
+/** What became of the emails of a message. Who was deleted, or has cancelled since, is in none of these. */
+export type MessageCounts = { delivered: number; waiting: number; failed: number };
+
+/** A message as the panel shows it. Times are ISO 8601, UTC. */
+export type MessageJson = MessageCounts & {
+  id: number;
+  state: MessageState;
+  subject: string;
+  text: string;
+  isForAll: boolean;
+  /** To how many it went or goes; of one that has not been sent, to how many it would. */
+  recipients: number;
+  /** Of those who were chosen, how many were declined or have cancelled. 0 once it has gone out. */
+  gone: number;
+  sendAt: string | null;
+  updatedAt: string;
+};
+
+/** Whether it can still be changed: nothing of it is promised to anybody. */
+export const isEditable = ({ state }: Pick<MessageJson, "state">): boolean =>
+  state === "draft" || state === "taken back";
+
+/** Whether it goes on by itself, so that what a page shows of it is soon out of date. */
+export const isMoving = ({ state, waiting }: Pick<MessageJson, "state" | "waiting">): boolean =>
+  state === "promised" || (state === "started" && waiting > 0);
+
+/** What it is called in lists; one that has no subject yet by what it is. */
+export const messageName = ({ subject }: Pick<MessageJson, "subject">): string => subject || "New message";
+
+/** How far its emails are, in a sentence or two. */
+export function messageProgress({ recipients, delivered, waiting, failed }: MessageJson): string {
+  const many = (count: number) => count.toLocaleString("en-AU");
+  const left = recipients - delivered - waiting - failed;
+  return [
+    `${many(delivered)} of ${counted(recipients, "delegate")} ${delivered === 1 ? "has" : "have"} been sent it.`,
+    waiting > 0 && `${many(waiting)} ${waiting === 1 ? "waits" : "wait"}; the rest follows by itself.`,
+    failed > 0 && `${many(failed)} could not be delivered.`,
+    left > 0 &&
+      `${many(left)} ${left === 1 ? "was" : "were"} left out: cancelled, declined or deleted since.`,
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
