@@ -1,8 +1,9 @@
 import type { SendMailOptions } from "nodemailer";
 import { CALENDAR_FILE, CALENDAR_TYPE, calendarOf } from "#app/mail/calendar.server.ts";
 import { CODE_CID, letterHtml, letterText } from "#app/mail/letter-formats.server.tsx";
-import { linkTo, quoted } from "#app/mail/letter-parts.server.ts";
+import { type Delegate, linkTo, quoted } from "#app/mail/letter-parts.server.ts";
 import { letterFor } from "#app/mail/letters.server.ts";
+import { previewLetter, type Written } from "#app/mail/message-letter.server.ts";
 import { fromAndReplyTo } from "#app/mail/sender.server.ts";
 import type { ClaimedLetter } from "#app/models/outbox/outbox.server.ts";
 import { env } from "#app/platform/env.server.ts";
@@ -53,6 +54,19 @@ function recipientOf({ mail, delegate, correction }: ClaimedLetter) {
   if (mail.kind !== "moved") return { name: quoted(delegate.name), address: delegate.email };
   if (!correction) throw new Error("It is not known any more where this notice goes to");
   return { name: quoted(correction.before.name), address: correction.before.email };
+}
+
+/** A message as this delegate would get it, to an organiser who wants to see it in a mailbox. */
+export function composeTest(written: Written, delegate: Delegate, to: string): SendMailOptions {
+  const letter = previewLetter(written, delegate);
+  return {
+    from: fromAndReplyTo().from,
+    to: { name: "", address: to },
+    subject: `Test: ${letter.subject}`,
+    headers: { "Auto-Submitted": "auto-generated" },
+    text: letterText(letter),
+    html: letterHtml(letter),
+  };
 }
 
 /** Mail programs show no SVG, and sharp is not to read any here: the modules of the code, as pixels. */

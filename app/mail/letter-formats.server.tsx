@@ -1,3 +1,4 @@
+import { createElement, Fragment } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { conference } from "#app/conference/conference.ts";
 import type { Letter, Part } from "#app/mail/letter-parts.server.ts";
@@ -12,6 +13,8 @@ function partText(part: Part): string {
   if ("facts" in part) return part.facts.map(([name, value]) => `${name}: ${value}`).join("\n");
   if ("href" in part) return `${part.label}: ${part.href}`;
   if ("code" in part) return part.code;
+  if ("prose" in part) return part.prose;
+  if ("note" in part) return `--\n${part.note}`;
   return part.text;
 }
 
@@ -102,5 +105,32 @@ function PartBlock({ part }: { part: Part }) {
       </>
     );
   }
+  if ("prose" in part) return <Prose text={part.prose} />;
+  if ("note" in part) {
+    return (
+      <p style={{ margin: "24px 0 16px", padding: "16px 0 0", borderTop: "1px solid #d9d4ca" }}>
+        {part.note}
+      </p>
+    );
+  }
   return <p style={{ margin: "0 0 16px" }}>{part.text}</p>;
 }
+
+/** Paragraphs, lines and links, as elements: mail programs know no `white-space`, and not all find links. */
+const Prose = ({ text }: { text: string }) =>
+  createElement(Fragment, null, ...text.split(/\n\s*\n/).map(paragraph));
+
+const paragraph = (text: string) =>
+  createElement("p", { style: { margin: "0 0 16px" } }, ...text.split("\n").flatMap(lineOf));
+
+const lineOf = (line: string, index: number) => [index > 0 && createElement("br"), ...linked(line)];
+
+/** A line with its web addresses as links, without the sign that ends a sentence behind one. */
+const linked = (line: string) =>
+  line
+    .split(/(https?:\/\/[^\s<>"“”]*[^\s<>"“”.,;:!?)\]’'])/)
+    .map((piece, index) =>
+      index % 2 === 1
+        ? createElement("a", { href: piece, style: { color: "#17408b" } }, piece)
+        : createElement(Fragment, null, piece),
+    );

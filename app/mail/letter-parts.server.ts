@@ -10,6 +10,10 @@ export type Delegate = ClaimedLetter["delegate"];
 
 export type Part =
   | { text: string }
+  /** What organisers have written: paragraphs with an empty line between them, lines, and web addresses. */
+  | { prose: string }
+  /** What comes after that, and is the site’s. */
+  | { note: string }
   | { facts: [name: string, value: string][] }
   | { label: string; href: string }
   /** Where the QR code stands, and what is said where it cannot be shown. */

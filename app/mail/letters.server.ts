@@ -16,6 +16,7 @@ import {
   referenceOf,
 } from "#app/mail/letter-parts.server.ts";
 import { letterForSeveral } from "#app/mail/letters-of-several.server.ts";
+import { messageLetter } from "#app/mail/message-letter.server.ts";
 import type { ClaimedLetter } from "#app/models/outbox/outbox.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { type CorrectionMail, isAboutCorrection, type MailKind } from "#app/vocabulary/mail.ts";
@@ -29,7 +30,10 @@ const { name: event } = conference;
 export function letterFor(claimed: ClaimedLetter): Letter {
   const { kind } = claimed.mail;
   if (isAboutCorrection(kind)) return correctionLetter(kind, claimed);
-  if (kind === "message") throw new Error("Nobody has written this message");
+  if (kind === "message") {
+    if (!claimed.message) throw new Error("An email of a message has none");
+    return messageLetter(claimed.message, claimed.delegates);
+  }
   return kind !== "notification" && (claimed.delegates.length > 1 || claimed.isFurther)
     ? letterForSeveral(kind, claimed)
     : LETTERS[kind](claimed.delegate, claimed.mail.note);

@@ -1,7 +1,10 @@
 // Mail as the rest of the site knows it: started with the server, stopped with it, and how it is.
 
 import { stopSendingSoon } from "#app/mail/at-once.server.ts";
+import { composeTest } from "#app/mail/compose.server.ts";
+import type { Delegate } from "#app/mail/letter-parts.server.ts";
 import { createMailer } from "#app/mail/mailer.server.ts";
+import type { Written } from "#app/mail/message-letter.server.ts";
 import { createWorker } from "#app/mail/worker.server.ts";
 import { onMailEnqueued, onMailWithdrawn } from "#app/models/outbox/outbox.server.ts";
 import { env } from "#app/platform/env.server.ts";
@@ -40,6 +43,20 @@ export async function stopMail(limitMs: number): Promise<void> {
 }
 
 const stopWorker = async (limitMs: number) => (await starting)?.stop(limitMs);
+/** How long whoever asks for a test waits for it. */
+const TEST_LIMIT_MS = 15_000;
+
+/**
+ * Sends an organiser a message as this delegate would get it, without their private link; answers what stood in the
+ * way, or null.
+ */
+export async function sendTest(written: Written, delegate: Delegate, to: string): Promise<string | null> {
+  const sending = await starting;
+  if (!sending) return "Email is not set up.";
+  const problem = await sending.sendOnce(composeTest(written, delegate, to), TEST_LIMIT_MS);
+  if (problem !== null) log.warn({ kind: "test" }, "a test of a message was not taken");
+  return problem;
+}
 
 /** Whether mail is set up, and why it cannot be sent now. */
 export const mailStatus = (): { isSetUp: boolean; trouble: string | null } => ({

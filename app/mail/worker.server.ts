@@ -3,6 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { SendMailOptions } from "nodemailer";
 import { composeMail } from "#app/mail/compose.server.ts";
 import { type Mailer, readRefusal, SEND_LIMIT_MS } from "#app/mail/mailer.server.ts";
+import { startDueMessages } from "#app/models/message/sending.server.ts";
 import { HELD_BACK_MS } from "#app/models/outbox/letter.server.ts";
 import {
   type ClaimedLetter,
@@ -60,6 +61,7 @@ export function createWorker(mailer: Pick<Mailer, "send" | "close">, unitMs: num
   async function look(): Promise<void> {
     lookAt = Number.POSITIVE_INFINITY;
     try {
+      await startDueMessages();
       const due = await nextMailAt(longestWaitMs);
       const ms = due === null ? LOOK_AGAIN_MS : due - Date.now();
       if (ms > 0) lookIn(ms);
@@ -188,6 +190,17 @@ export function createWorker(mailer: Pick<Mailer, "send" | "close">, unitMs: num
       if (!inHand?.delegateIds.has(delegateId)) return;
       inHand.withdraw();
       await inHand.done;
+    },
+    /** Sends an email at once that nothing else knows of; answers what stood in the way, or null. */
+    async sendOnce(message: SendMailOptions, limitMs: number): Promise<string | null> {
+      const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(limitMs)]);
+      try {
+        await mailer.send(message, { signal, isWanted: () => true });
+        return null;
+      } catch (error) {
+        if (!signal.aborted) return readRefusal(error).problem;
+        return "The mail server has not answered in time.";
+      }
     },
     /** Why no mail can be sent now, or null. */
     trouble: () => trouble,

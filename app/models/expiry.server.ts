@@ -5,6 +5,7 @@ import { corrections, deletions, drafts, usedForms } from "#app/db/schema.server
 import { forgetFormerHolders } from "#app/models/delegate/former-holder.server.ts";
 import { recordChanges } from "#app/models/history/audit-log.server.ts";
 import { purgeLoginSessions } from "#app/models/login/login-session.server.ts";
+import { forgetEmptyMessages } from "#app/models/message/message.server.ts";
 
 /** Removes what is past its time also where nobody changes anything, and notes what time it is. */
 export async function removeExpired(): Promise<void> {
@@ -13,6 +14,7 @@ export async function removeExpired(): Promise<void> {
   await batch((tx) => {
     rememberTime(tx);
     recordChanges(tx, []);
+    forgetEmptyMessages(tx);
     countFromNow(tx);
   });
 }

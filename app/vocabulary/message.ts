@@ -39,10 +39,6 @@ export type MessageJson = MessageCounts & {
 export const isEditable = ({ state }: Pick<MessageJson, "state">): boolean =>
   state === "draft" || state === "taken back";
 
-/** Whether it goes on by itself, so that what a page shows of it is soon out of date. */
-export const isMoving = ({ state, waiting }: Pick<MessageJson, "state" | "waiting">): boolean =>
-  state === "promised" || (state === "started" && waiting > 0);
-
 /** What it is called in lists; one that has no subject yet by what it is. */
 export const messageName = ({ subject }: Pick<MessageJson, "subject">): string => subject || "New message";
 
@@ -59,4 +55,16 @@ export function messageProgress({ recipients, delivered, waiting, failed }: Mess
   ]
     .filter(Boolean)
     .join(" ");
+}
+
+/** Without script a page is loaded anew as a whole: no more often than one can read it. */
+const LOOK_AGAIN_S = 8;
+const HOUR_S = 60 * 60;
+
+/** After how many seconds there is more to know of a message; null where nothing changes by itself for long. */
+export function secondsUntilNews({ state, waiting, sendAt }: MessageJson, now: number): number | null {
+  if (state === "started") return waiting > 0 ? LOOK_AGAIN_S : null;
+  if (state !== "promised" || sendAt === null) return null;
+  const seconds = Math.ceil((Date.parse(sendAt) - now) / 1000) + 2;
+  return seconds > HOUR_S ? null : Math.max(seconds, LOOK_AGAIN_S);
 }

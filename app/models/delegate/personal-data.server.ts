@@ -1,7 +1,15 @@
 // What is stored about one person: handed over on request, or deleted on request.
 import { and, asc, eq, sql } from "drizzle-orm";
 import { db } from "#app/db/connection.server.ts";
-import { auditLog, corrections, delegates, drafts, outbox, statusRevisions } from "#app/db/schema.server.ts";
+import {
+  auditLog,
+  corrections,
+  delegates,
+  drafts,
+  messages,
+  outbox,
+  statusRevisions,
+} from "#app/db/schema.server.ts";
 import { markForScrub, scrub } from "#app/db/scrub.server.ts";
 import { readCorrections } from "#app/models/delegate/correction.server.ts";
 import { answersOf, type Delegate, getDelegate } from "#app/models/delegate/delegate.server.ts";
@@ -13,7 +21,13 @@ import { batchIdempotently } from "#app/models/submission/idempotency.server.ts"
 export async function exportPersonalData(id: number) {
   const delegate = await getDelegate(id);
   if (!delegate) return null;
-  const mails = db.select().from(outbox).where(eq(outbox.delegateId, id)).orderBy(asc(outbox.id)).all();
+  const mails = db
+    .select({ mail: outbox, message: { subject: messages.subject, text: messages.text } })
+    .from(outbox)
+    .leftJoin(messages, eq(messages.id, outbox.messageId))
+    .where(eq(outbox.delegateId, id))
+    .orderBy(asc(outbox.id))
+    .all();
   const { corrections: corrected } = await readCorrections(id);
   const changes = db.select().from(auditLog).where(isAbout(id)).orderBy(asc(auditLog.id)).all();
   const before = db
@@ -31,7 +45,13 @@ export async function exportPersonalData(id: number) {
       after: answersOf(after),
       createdAt,
     })),
-    mails: mails.map(({ delegateId: _, letterId: _2, correctionId: _3, ...mail }) => mail),
+    mails: mails.map(
+      ({ mail: { delegateId: _, letterId: _2, correctionId: _3, messageId: _4, ...mail }, message }) => ({
+        ...mail,
+        // As it was written, with the placeholders that their name, reference and link were put in for.
+        ...(message ? { message } : {}),
+      }),
+    ),
     changes: changes.map(({ actor, action, changes, createdAt }) => ({
       // Who of the organisers it was is about the organiser.
       by: actor.includes("@") ? "organiser" : actor,

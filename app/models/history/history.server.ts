@@ -15,12 +15,13 @@ import {
   shownChanges,
 } from "#app/models/history/history.ts";
 import { capitalise } from "#app/platform/capitalise.ts";
+import { MESSAGE_LABELS } from "#app/vocabulary/message.ts";
 import { REGISTRATION_LABELS } from "#app/vocabulary/registration.ts";
 
 type AuditEntry = typeof auditLog.$inferSelect;
 
 /** What an entry can be about. */
-export type HistoryKind = DeclaredKind | "delegate" | "sign-in";
+export type HistoryKind = DeclaredKind | "delegate" | "message" | "sign-in";
 
 /** In which words is told what happened to each. */
 const WORDS: Record<string, HistoryWords> = {
@@ -35,6 +36,17 @@ const WORDS: Record<string, HistoryWords> = {
     texts: {
       "passed on": () => "Passed on to somebody else",
       "undo correction": () => "Undid the last correction",
+    },
+  },
+  message: {
+    labels: MESSAGE_LABELS,
+    isSaid: true,
+    texts: {
+      began: (label) => `Began a message ${label}`,
+      wrote: (label) => `Changed the message “${label}”`,
+      sent: (label) => `Sent the message ${label}`,
+      "took back": (label) => `Took back the message ${label}`,
+      tested: (label) => `Sent themselves a test of “${label}”`,
     },
   },
   "sign-in": { isSaid: true, texts: { ended: (label) => `Ended the login of ${label}` } },

@@ -8,6 +8,7 @@ import {
   inArray,
   isNotNull,
   isNull,
+  lte,
   notInArray,
   or,
   type Placeholder,
@@ -92,7 +93,10 @@ export function sealLetter(tx: Db, { mail, delegate }: { mail: Mail; delegate: D
         isUnsent,
         eq(outbox.kind, mail.kind),
         sql`${outbox.note} is ${mail.note}`,
+        // Who can still be undone is not told yet.
+        mail.kind === "registered" ? undefined : lte(outbox.nextAttemptAt, new Date()),
         notInArray(outbox.kind, ALONE),
+        sql`${outbox.messageId} is ${mail.messageId}`,
         inArray(outbox.delegateId, withEmail(tx, delegate.email)),
       ),
     )
@@ -106,7 +110,7 @@ export function sealLetter(tx: Db, { mail, delegate }: { mail: Mail; delegate: D
 }
 
 /** The ids of those who registered with this very address, in any case of its letters. */
-const withEmail = (tx: Db, email: string) =>
+export const withEmail = (tx: Db, email: string) =>
   tx.select({ id: delegates.id }).from(delegates).where(sql`lower(${delegates.email}) = lower(${email})`);
 
 /** Whether the owner of an address has said, by a private link, that it is theirs. */

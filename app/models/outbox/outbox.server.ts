@@ -1,10 +1,11 @@
-import { and, asc, eq, gt, inArray, lte, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull, lte, type SQL, sql } from "drizzle-orm";
 import { batch, type Db, db } from "#app/db/connection.server.ts";
 import { idsIn, placeholders, prepared } from "#app/db/prepared.server.ts";
 import { corrections, delegates, outbox } from "#app/db/schema.server.ts";
 import { recordChange } from "#app/models/history/audit-log.server.ts";
 import { isOvertaken } from "#app/models/outbox/decisions.server.ts";
 import { holdBack, isConfirmed, isHeld, sealLetter } from "#app/models/outbox/letter.server.ts";
+import { dropThoseWhoLeft, messageOf } from "#app/models/outbox/message-mail.server.ts";
 import { batchIdempotently } from "#app/models/submission/idempotency.server.ts";
 import type { DelegateMail, MailKind } from "#app/vocabulary/mail.ts";
 
@@ -26,6 +27,8 @@ export type ClaimedLetter = {
   isFurther: boolean;
   /** The owner of the address has said that it is theirs. */
   isConfirmed: boolean;
+  /** What it says, where organisers have written it. */
+  message: { subject: string; text: string } | null;
 };
 
 let listener: (() => void) | null = null;
@@ -114,7 +117,7 @@ export async function claimMail(leaseMs: number, longestWaitMs: number): Promise
   }
 }
 
-/** What was due is held back: there may be something else. */
+/** What was due is held back, or was not wanted any more: there may be something else. */
 const HELD = "held";
 
 function claimDue(tx: Db, leaseMs: number, longestWaitMs: number): ClaimedLetter | null | typeof HELD {
@@ -123,15 +126,10 @@ function claimDue(tx: Db, leaseMs: number, longestWaitMs: number): ClaimedLetter
     .set({ nextAttemptAt: new Date(now) })
     .where(and(eq(outbox.state, "waiting"), gt(outbox.nextAttemptAt, new Date(now + longestWaitMs))))
     .run();
-  const due = tx
-    .select({ mail: outbox, delegate: delegates })
-    .from(outbox)
-    .innerJoin(delegates, eq(delegates.id, outbox.delegateId))
-    .where(and(eq(outbox.state, "waiting"), lte(outbox.nextAttemptAt, new Date(now))))
-    .orderBy(asc(outbox.nextAttemptAt), asc(outbox.id))
-    .limit(1)
-    .get();
+  // Whoever registers is not to wait for the end of a message to thousands.
+  const due = firstDue(tx, now, isNull(outbox.messageId)) ?? firstDue(tx, now);
   if (!due) return null;
+  if (dropThoseWhoLeft(tx, due)) return HELD;
   if (due.mail.letterId === null && holdBack(tx, due)) return HELD;
   const letterId = due.mail.letterId ?? sealLetter(tx, due);
   const nextAttemptAt = new Date(now + leaseMs);
@@ -152,8 +150,19 @@ function claimDue(tx: Db, leaseMs: number, longestWaitMs: number): ClaimedLetter
     delegates: inLetter.map(({ delegate }) => delegate),
     isFurther: inLetter.some(({ mail }) => mail.heldUntil !== null),
     isConfirmed: isConfirmed(tx, due.delegate.email),
+    message: messageOf(tx, due.mail),
   };
 }
+
+const firstDue = (tx: Db, now: number, which?: SQL) =>
+  tx
+    .select({ mail: outbox, delegate: delegates })
+    .from(outbox)
+    .innerJoin(delegates, eq(delegates.id, outbox.delegateId))
+    .where(and(eq(outbox.state, "waiting"), which, lte(outbox.nextAttemptAt, new Date(now))))
+    .orderBy(asc(outbox.nextAttemptAt), asc(outbox.id))
+    .limit(1)
+    .get();
 
 const isWaitingIn = (letterId: number) => and(eq(outbox.letterId, letterId), eq(outbox.state, "waiting"));
 

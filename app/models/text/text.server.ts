@@ -118,12 +118,13 @@ export const optionalLine = (max: number) =>
 
 /** Text of several lines, their ends made `\n`, of at most `max` characters; blank means null. */
 export const optionalText = (max: number) =>
-  orNull(
-    plain(max, CONTROL_IN_LINES, (value) => value.replace(/\r\n?/g, "\n")).meta({
-      maxLength: max,
-      pattern: PRINTABLE_TEXT,
-    }),
-  );
+  orNull(lines(max).meta({ maxLength: max, pattern: PRINTABLE_TEXT }));
+
+/** The same, never empty. */
+export const requiredText = (max: number) =>
+  lines(max).refine((value) => value !== "", { error: "Required" });
+
+const lines = (max: number) => plain(max, CONTROL_IN_LINES, (value) => value.replace(/\r\n?/g, "\n"));
 
 const orNull = <T extends z.ZodType<string>>(schema: T) =>
   schema

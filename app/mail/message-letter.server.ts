@@ -1,0 +1,68 @@
+// Letters that organisers have written: their text with the facts of whom it goes to, and why it came.
+import { conference } from "#app/conference/conference.ts";
+import {
+  type Delegate,
+  type Letter,
+  linkTo,
+  type Part,
+  quoted,
+  referenceOf,
+} from "#app/mail/letter-parts.server.ts";
+import { formatReference } from "#app/models/delegate/reference.ts";
+import { fillPlaceholders } from "#app/models/message/placeholders.ts";
+import { env } from "#app/platform/env.server.ts";
+
+export type Written = { subject: string; text: string };
+
+const { name: event } = conference;
+
+/**
+ * The letter to these delegates, who share an address. `linkOf` gives the private link of each; a preview has none
+ * of anybody.
+ */
+export function messageLetter(
+  { subject, text }: Written,
+  delegates: readonly Delegate[],
+  linkOf: (delegate: Delegate) => string = linkTo,
+): Letter {
+  const isOne = delegates.length === 1;
+  const values = {
+    name: listed(delegates.map(({ name }) => quoted(name))),
+    reference: listed(delegates.map(({ reference }) => formatReference(reference))),
+    link: delegates.map((one) => (isOne ? linkOf(one) : `${quoted(one.name)}: ${linkOf(one)}`)).join("\n"),
+  };
+  return {
+    // Names have no line breaks (`quoted`), nor has what organisers write here.
+    subject: fillPlaceholders(subject, values),
+    parts: [
+      { prose: fillPlaceholders(text, values) },
+      {
+        note: isOne
+          ? `You get this email because you registered for ${event}. View or cancel your registration:`
+          : `You get this email because these ${delegates.length} people registered for ${event} with your address. View or cancel a registration:`,
+      },
+      ...delegates.flatMap((delegate): Part[] => [
+        { facts: [["Name", quoted(delegate.name)], referenceOf(delegate)] },
+        { label: isOne ? "Your registration" : "This registration", href: linkOf(delegate) },
+      ]),
+    ],
+    hasCalendar: false,
+  };
+}
+
+/** What this delegate would get, for organisers to look at. The private link is nobody's but theirs. */
+export const previewLetter = (written: Written, delegate: Delegate): Letter =>
+  messageLetter(written, [delegate], () => STAND_IN);
+
+const STAND_IN = `${env.SITE_ORIGIN}/registration/their-own-link`;
+
+/** More of them nobody reads in a greeting. */
+const LISTED_AT_MOST = 5;
+
+/** 'Ada, Ben and Cy', or the first of them and how many there are besides. */
+function listed(values: string[]): string {
+  const shown = values.length > LISTED_AT_MOST ? values.slice(0, LISTED_AT_MOST - 1) : values;
+  const others = values.length - shown.length;
+  const all = others > 0 ? [...shown, `${others} others`] : shown;
+  return all.length < 2 ? all.join("") : `${all.slice(0, -1).join(", ")} and ${all.at(-1)}`;
+}

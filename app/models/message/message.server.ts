@@ -1,0 +1,161 @@
+// What organisers write to many delegates: begun for some people, written, and listed with what became of it.
+import { and, count, desc, eq, inArray, lt, lte, type SQL, sql } from "drizzle-orm";
+import { keptSince } from "#app/db/clock.server.ts";
+import { type Db, db } from "#app/db/connection.server.ts";
+import { delegates, messagePeople, messages } from "#app/db/schema.server.ts";
+import { type Delegate, getDelegate } from "#app/models/delegate/delegate.server.ts";
+import type { DelegateFilter } from "#app/models/delegate/filter.ts";
+import { matches } from "#app/models/delegate/search.server.ts";
+import { laterThan } from "#app/models/editable/order.ts";
+import { changesBetween, recordChange } from "#app/models/history/audit-log.server.ts";
+import type { MessageValues } from "#app/models/message/input.server.ts";
+import { countMailOf, HAVE_LEFT } from "#app/models/outbox/message-mail.server.ts";
+import { batchIdempotently } from "#app/models/submission/idempotency.server.ts";
+import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
+import { isEditable, type MessageJson, messageName } from "#app/vocabulary/message.ts";
+
+export type Message = typeof messages.$inferSelect;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** To whom a message is begun: these, or all that match and were there by then (ids up to `latestId`). */
+export type Addressees = { ids: readonly number[] } | { filter: DelegateFilter; latestId: number };
+
+/** Begins a message to some delegates, written down at once. Answers its id; null where nobody is left of them. */
+export async function beginMessage(
+  addressees: Addressees,
+  actor: string,
+  formId?: string,
+): Promise<number | null> {
+  const isOne =
+    "ids" in addressees
+      ? sql`${delegates.id} in (select value from json_each(${JSON.stringify(addressees.ids)}))`
+      : and(lte(delegates.id, addressees.latestId), matches(addressees.filter));
+  return batchIdempotently(formId, (tx) => {
+    if (!tx.select({ id: delegates.id }).from(delegates).where(isOne).limit(1).get()) return null;
+    const { id } = tx.insert(messages).values({}).returning({ id: messages.id }).get();
+    const { changes } = tx.run(
+      sql`insert into message_people (message_id, delegate_id) select ${id}, ${delegates.id} from ${delegates} where ${isOne}`,
+    );
+    recordMessage(tx, { actor, id, action: "began", label: `to ${countedDelegates(changes)}` });
+    return id;
+  });
+}
+
+/** Notes what was done with a message, in the transaction that does it. */
+export function recordMessage(
+  tx: Db,
+  { id, ...entry }: Omit<Parameters<typeof recordChange>[1], "subject" | "subjectId"> & { id: number },
+): void {
+  recordChange(tx, { ...entry, subject: "message", subjectId: id });
+}
+
+export const findMessage = (tx: Db, id: number): Message | undefined =>
+  tx.select().from(messages).where(eq(messages.id, id)).get();
+
+/**
+ * Writes a message that has not been sent. `seen` is the updatedAt (in milliseconds) that its editor saw: one that
+ * was saved in between stays as it is, and so does one that was sent.
+ */
+export async function saveMessage(
+  id: number,
+  values: MessageValues,
+  actor: string,
+  { seen, formId }: { seen: number; formId?: string },
+): Promise<{ ok: true } | { ok: false; reason: "notFound" | "stale" | "sent" }> {
+  return batchIdempotently(formId, (tx) => {
+    const current = findMessage(tx, id);
+    if (!current) return { ok: false, reason: "notFound" };
+    if (!isEditable(current)) return { ok: false, reason: "sent" };
+    if (current.updatedAt.getTime() !== seen) return { ok: false, reason: "stale" };
+    tx.update(messages)
+      .set({ ...values, updatedAt: laterThan(current.updatedAt) })
+      .where(eq(messages.id, id))
+      .run();
+    const changes = changesBetween(current, values);
+    if (Object.keys(changes).length > 0)
+      recordMessage(tx, { actor, id, action: "wrote", label: values.subject, changes });
+    return { ok: true };
+  });
+}
+
+/** The message with this id as the panel shows it, or null. */
+export async function getMessage(id: number): Promise<MessageJson | null> {
+  return readMessages(eq(messages.id, id))[0] ?? null;
+}
+
+/** All of them, the newest first. */
+export async function listMessages(): Promise<MessageJson[]> {
+  return readMessages();
+}
+
+function readMessages(which?: SQL): MessageJson[] {
+  const rows = db.select().from(messages).where(which).orderBy(desc(messages.id)).all();
+  const ids = rows.map(({ id }) => id);
+  const people = new Map(countPeople(ids).map(({ messageId, ...counts }) => [messageId, counts]));
+  const mail = countMailOf(ids);
+  return rows.map((row) => {
+    const { all, gone } = people.get(row.id) ?? { all: 0, gone: 0 };
+    return {
+      ...(mail.get(row.id) ?? { delivered: 0, waiting: 0, failed: 0 }),
+      id: row.id,
+      state: row.state,
+      subject: row.subject,
+      text: row.text,
+      isForAll: row.isForAll,
+      recipients: row.state === "started" ? (row.recipients ?? 0) : all - (row.isForAll ? 0 : gone),
+      gone,
+      sendAt: row.sendAt?.toISOString() ?? null,
+      updatedAt: row.updatedAt.toISOString(),
+    };
+  });
+}
+
+/** Of those whom these messages are still to go to: how many there are, and how many were declined or have cancelled. */
+const countPeople = (ids: readonly number[]) =>
+  db
+    .select({
+      messageId: messagePeople.messageId,
+      all: count(),
+      gone: sql<number>`count(*) filter (where ${inArray(delegates.status, HAVE_LEFT)})`,
+    })
+    .from(messagePeople)
+    .innerJoin(delegates, eq(delegates.id, messagePeople.delegateId))
+    .where(inArray(messagePeople.messageId, [...ids]))
+    .groupBy(messagePeople.messageId)
+    .all();
+
+/** Who of a message gets it: with `isForAll` everybody who was chosen. */
+export const isAddressee = ({ id, isForAll }: Pick<Message, "id" | "isForAll">): SQL | undefined =>
+  and(eq(messagePeople.messageId, id), isForAll ? undefined : sql`${delegates.status} not in ${HAVE_LEFT}`);
+
+/**
+ * Somebody who is to get a message, for its preview: the one who comes after the delegate with the id `after`, or
+ * the first; null where there is nobody.
+ */
+export async function getAddressee(message: MessageJson, after = 0): Promise<Delegate | null> {
+  const next = (from: number) =>
+    db
+      .select({ id: delegates.id })
+      .from(messagePeople)
+      .innerJoin(delegates, eq(delegates.id, messagePeople.delegateId))
+      .where(and(isAddressee(message), sql`${messagePeople.delegateId} > ${from}`))
+      .orderBy(messagePeople.delegateId)
+      .limit(1)
+      .get();
+  const found = next(after) ?? (after === 0 ? undefined : next(0));
+  return found ? getDelegate(found.id) : null;
+}
+
+/** Removes what was begun and never written, a day later. */
+export function forgetEmptyMessages(tx: Db): void {
+  tx.delete(messages)
+    .where(
+      and(eq(messages.state, "draft"), eq(messages.subject, ""), lt(messages.createdAt, keptSince(DAY_MS))),
+    )
+    .run();
+}
+
+/** What the audit log calls a message. */
+export const labelOf = (message: Pick<Message, "subject">, recipients: number): string =>
+  `“${messageName(message)}” to ${countedDelegates(recipients)}`;

@@ -1,0 +1,139 @@
+// Sending a message: promised, taken back while that is possible, and put into the outbox when its time has come.
+import { and, eq, gt, lte, or, sql } from "drizzle-orm";
+import { batch, type Db, db } from "#app/db/connection.server.ts";
+import { delegates, messagePeople, messages } from "#app/db/schema.server.ts";
+import { laterThan } from "#app/models/editable/order.ts";
+import {
+  findMessage,
+  isAddressee,
+  labelOf,
+  type Message,
+  recordMessage,
+} from "#app/models/message/message.server.ts";
+import { batchIdempotently, claimFormId } from "#app/models/submission/idempotency.server.ts";
+import { isEditable, TAKE_BACK_MINUTES } from "#app/vocabulary/message.ts";
+
+const TAKE_BACK_MS = TAKE_BACK_MINUTES * 60_000;
+/** What was to go soon, and would go later than this from now, was promised by a clock that was ahead. */
+const DOUBTFUL_MS = 24 * 60 * 60 * 1000;
+
+export type Promised =
+  | { ok: true; recipients: number; sendAt: string }
+  /** `changed`: it is not what the page had shown any more, or goes to another number of people. */
+  | { ok: false; reason: "notFound" | "sent" | "changed" | "unwritten" | "nobody" };
+
+/**
+ * Promises that a message goes out at a moment, or as soon as it may; to whom was written down when it was begun.
+ * `seen` and `count` are what the page had shown: when it was saved, and to how many it goes.
+ */
+export async function promiseMessage(
+  id: number,
+  at: Date | null,
+  actor: string,
+  { seen, count, formId }: { seen: number; count: number; formId?: string },
+): Promise<Promised> {
+  return batchIdempotently(formId, (tx): Promised => {
+    const message = findMessage(tx, id);
+    if (!message) return { ok: false, reason: "notFound" };
+    if (!isEditable(message)) return { ok: false, reason: "sent" };
+    if (message.subject === "") return { ok: false, reason: "unwritten" };
+    const recipients = countAddressees(tx, message);
+    if (message.updatedAt.getTime() !== seen || recipients !== count) return { ok: false, reason: "changed" };
+    if (recipients === 0) return { ok: false, reason: "nobody" };
+    const promisedAt = new Date();
+    const sendAt = new Date(Math.max(promisedAt.getTime() + TAKE_BACK_MS, at?.getTime() ?? 0));
+    tx.update(messages)
+      .set({ state: "promised", recipients, promisedAt, sendAt, updatedAt: laterThan(message.updatedAt) })
+      .where(eq(messages.id, id))
+      .run();
+    recordMessage(tx, { actor, id, action: "sent", label: labelOf(message, recipients) });
+    return { ok: true, recipients, sendAt: sendAt.toISOString() };
+  });
+}
+
+function countAddressees(tx: Db, message: Message): number {
+  const counted = tx
+    .select({ count: sql<number>`count(*)` })
+    .from(messagePeople)
+    .innerJoin(delegates, eq(delegates.id, messagePeople.delegateId))
+    .where(isAddressee(message))
+    .get();
+  return counted?.count ?? 0;
+}
+
+/** Takes a message back that was to go out, so that it can be changed. False where it has gone out, or was not sent. */
+export async function takeBackMessage(id: number, actor: string, formId?: string): Promise<boolean> {
+  return batchIdempotently(formId, (tx) => {
+    const message = findMessage(tx, id);
+    if (message?.state !== "promised") return false;
+    tx.update(messages)
+      .set({
+        state: "taken back",
+        recipients: null,
+        promisedAt: null,
+        sendAt: null,
+        updatedAt: laterThan(message.updatedAt),
+      })
+      .where(eq(messages.id, id))
+      .run();
+    recordMessage(tx, { actor, id, action: "took back", label: labelOf(message, message.recipients ?? 0) });
+    return true;
+  });
+}
+
+/** Notes that somebody sends themselves a test. False for a second copy of the same form. */
+export async function noteTest(
+  { id, subject }: { id: number; subject: string },
+  actor: string,
+  formId: string,
+): Promise<boolean> {
+  return batch((tx) => {
+    if (!claimFormId(tx, formId)) return false;
+    recordMessage(tx, { actor, id, action: "tested", label: subject });
+    return true;
+  });
+}
+
+/**
+ * Puts the emails of the messages whose time has come into the outbox: one to each, in the transaction that says
+ * that it was done, so that a process that dies there has done nothing, and no two do it. Who has been declined or
+ * has cancelled meanwhile is left out, unless they were chosen too.
+ */
+export async function startDueMessages(): Promise<void> {
+  if (!nextDue(db)) return;
+  await batch((tx) => {
+    for (let message = nextDue(tx); message; message = nextDue(tx)) {
+      tx.run(
+        sql`insert into outbox (delegate_id, kind, message_id)
+          select ${messagePeople.delegateId}, 'message', ${messagePeople.messageId}
+          from ${messagePeople} join ${delegates} on ${delegates.id} = ${messagePeople.delegateId}
+          where ${isAddressee(message)} order by ${messagePeople.delegateId}`,
+      );
+      tx.delete(messagePeople).where(eq(messagePeople.messageId, message.id)).run();
+      tx.update(messages)
+        .set({ state: "started", updatedAt: laterThan(message.updatedAt) })
+        .where(eq(messages.id, message.id))
+        .run();
+    }
+  });
+}
+
+function nextDue(tx: Db): Message | undefined {
+  const now = Date.now();
+  const wasToGoSoon = sql`${messages.sendAt} = ${messages.promisedAt} + ${TAKE_BACK_MS}`;
+  return tx
+    .select()
+    .from(messages)
+    .where(
+      and(
+        eq(messages.state, "promised"),
+        or(
+          lte(messages.sendAt, new Date(now)),
+          and(gt(messages.sendAt, new Date(now + DOUBTFUL_MS)), wasToGoSoon),
+        ),
+      ),
+    )
+    .orderBy(messages.sendAt)
+    .limit(1)
+    .get();
+}

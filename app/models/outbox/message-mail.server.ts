@@ -1,0 +1,85 @@
+// The emails of what organisers write to many (models/message), among the others of the outbox.
+import { and, count, eq, exists, inArray } from "drizzle-orm";
+import { type Db, db } from "#app/db/connection.server.ts";
+import { delegates, messages, outbox } from "#app/db/schema.server.ts";
+import { withEmail } from "#app/models/outbox/letter.server.ts";
+import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
+import type { MessageCounts } from "#app/vocabulary/message.ts";
+
+type Mail = typeof outbox.$inferSelect;
+type Delegate = typeof delegates.$inferSelect;
+
+/** Who has left gets no message, unless its writer has chosen them too. */
+export const HAVE_LEFT = ["declined", "cancelled"] satisfies DelegateStatus[];
+
+/**
+ * Removes the emails of a message to an address whose delegates were declined or have cancelled since it went out.
+ * One that a sender has in hand may have been sent, and stays. Answers whether this one was among them.
+ */
+export function dropThoseWhoLeft(tx: Db, { mail, delegate }: { mail: Mail; delegate: Delegate }): boolean {
+  if (mail.messageId === null) return false;
+  const isForSome = tx
+    .select({ id: messages.id })
+    .from(messages)
+    .where(and(eq(messages.id, outbox.messageId), eq(messages.isForAll, false)));
+  const left = tx
+    .select({ id: delegates.id })
+    .from(delegates)
+    .where(and(eq(delegates.id, outbox.delegateId), inArray(delegates.status, HAVE_LEFT)));
+  const dropped = tx
+    .delete(outbox)
+    .where(
+      and(
+        eq(outbox.messageId, mail.messageId),
+        eq(outbox.state, "waiting"),
+        eq(outbox.isInHand, false),
+        inArray(outbox.delegateId, withEmail(tx, delegate.email)),
+        exists(isForSome),
+        exists(left),
+      ),
+    )
+    .returning({ id: outbox.id })
+    .all();
+  return dropped.some(({ id }) => id === mail.id);
+}
+
+/** What a mail says that organisers have written; null for every other one. */
+export const messageOf = (tx: Db, { messageId }: Mail): { subject: string; text: string } | null =>
+  messageId === null
+    ? null
+    : (tx
+        .select({ subject: messages.subject, text: messages.text })
+        .from(messages)
+        .where(eq(messages.id, messageId))
+        .get() ?? null);
+
+const COUNTED_AS = { sent: "delivered", waiting: "waiting", failed: "failed" } as const;
+
+/** What became of the emails of these messages, by id. */
+export function countMailOf(messageIds: readonly number[]): Map<number, MessageCounts> {
+  const counts = new Map<number, MessageCounts>();
+  const rows = db
+    .select({ messageId: outbox.messageId, state: outbox.state, count: count() })
+    .from(outbox)
+    .where(
+      and(inArray(outbox.state, ["sent", "waiting", "failed"]), inArray(outbox.messageId, [...messageIds])),
+    )
+    .groupBy(outbox.messageId, outbox.state)
+    .all();
+  for (const { messageId, state, count } of rows) {
+    const known = counts.get(messageId ?? 0) ?? { delivered: 0, waiting: 0, failed: 0 };
+    counts.set(messageId ?? 0, { ...known, [COUNTED_AS[state]]: count });
+  }
+  return counts;
+}
+
+/** Whom a message did not reach, the first of them by name, and why. */
+export const listUnreached = (messageId: number, atMost: number) =>
+  db
+    .select({ id: delegates.id, name: delegates.name, problem: outbox.problem })
+    .from(outbox)
+    .innerJoin(delegates, eq(delegates.id, outbox.delegateId))
+    .where(and(eq(outbox.state, "failed"), eq(outbox.messageId, messageId)))
+    .orderBy(outbox.id)
+    .limit(atMost)
+    .all();
