@@ -15,6 +15,7 @@ import { ForOrganisersPage, isForOrganisers } from "#app/components/page/for-org
 import { NavigationProgress } from "#app/components/page/navigation-progress.tsx";
 import { NotFoundPage } from "#app/components/page/not-found-page.tsx";
 import { PendingScreen } from "#app/components/page/pending-screen.tsx";
+import { RefreshWithoutScript } from "#app/components/page/refresh-without-script.tsx";
 import { ShareTags } from "#app/components/page/share-tags.tsx";
 import { Stylesheet } from "#app/components/page/stylesheet.tsx";
 import { LoginRefresh, readUnauthorized, UnauthorizedPage } from "#app/components/page/unauthorized-page.tsx";
@@ -72,6 +73,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <Meta />
         <Links />
         {unauthorized && <LoginRefresh draft={unauthorized.draft} />}
+        <RefreshWithoutScript />
         <ShareTags />
         <Stylesheet />
       </head>

@@ -34,6 +34,7 @@ export const SCREENS = {
     loading: "Loading connections...",
     card: { title: "Connections", text: "Link speakers to sessions and manage presentation roles." },
   },
+  messages: { title: "Messages", loading: "Loading messages..." },
   logins: { title: "Your Logins", loading: "Loading..." },
 } as const satisfies Record<string, Screen>;
 

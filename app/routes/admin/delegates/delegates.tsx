@@ -149,6 +149,9 @@ function DeskLinks() {
       <a href={href("/admin/delegates/badges")} className="button button-quiet">
         Badges
       </a>
+      <Link to={href("/admin/messages")} className="button button-quiet">
+        Messages
+      </Link>
     </>
   );
 }

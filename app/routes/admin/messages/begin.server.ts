@@ -1,0 +1,36 @@
+import { redirect } from "react-router";
+import { redirectWithError, tryOrLog } from "#app/http/admin-action.server.ts";
+import { oneTimeId, readListForm } from "#app/http/form.server.ts";
+import { parseId } from "#app/http/json.server.ts";
+import type { DelegateFilter } from "#app/models/delegate/filter.ts";
+import { type Addressees, beginMessage } from "#app/models/message/message.server.ts";
+import { deskAddress, readDesk } from "#app/routes/admin/delegates/desk-address.ts";
+import { FAILURES } from "#app/routes/admin/messages/failures.ts";
+import { editAddress } from "#app/routes/admin/messages/message-address.ts";
+import { readShown } from "#app/vocabulary/delegate-status.ts";
+
+/**
+ * Begins a message to those whom a form chooses, as the forms of the desk do: ticked boxes, the page, or all that
+ * match the filter in its address. Leads on to where it is written.
+ */
+export async function begin(request: Request, actor: string): Promise<Response> {
+  const { search, searchParams } = new URL(request.url);
+  const { filter, page } = readDesk(searchParams);
+  const { form, list } = await readListForm(request, ["formId", "scope", "shown", "latest"], "id");
+  const desk = deskAddress(filter, page);
+  const addressees = readAddressees(form, list, filter);
+  if ("ids" in addressees && addressees.ids.length === 0)
+    return redirectWithError(desk, "Select at least one delegate first.");
+  const begun = await tryOrLog(() => beginMessage(addressees, actor, oneTimeId(form, search, ...list)));
+  if (!begun) return redirectWithError(desk, FAILURES.begin);
+  if (begun.value === null) return redirectWithError(desk, "There is nobody left to write to.");
+  return redirect(editAddress(begun.value), 303);
+}
+
+function readAddressees(form: URLSearchParams, list: string[], filter: DelegateFilter): Addressees {
+  const scope = form.get("scope");
+  if (scope === "all")
+    return { filter, latestId: parseId(form.get("latest") ?? "") ?? Number.MAX_SAFE_INTEGER };
+  const shown = readShown(scope === "page" ? (form.get("shown") ?? "").split(",") : list);
+  return { ids: shown.map(({ id }) => id) };
+}

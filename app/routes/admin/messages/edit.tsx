@@ -1,0 +1,122 @@
+import { useMemo } from "react";
+import { data, Form, Link, useNavigation } from "react-router";
+import { organiserOf } from "#app/auth/auth.server.ts";
+import { AdminPage } from "#app/components/admin/admin-page.tsx";
+import { formIdOf, StaleNotice, seenOf, typedOf } from "#app/components/admin/conflict-notice.tsx";
+import { LeaveDialog } from "#app/components/admin/leave-dialog.tsx";
+import { useUnsavedChanges } from "#app/components/admin/use-unsaved-changes.ts";
+import { ErrorSummary } from "#app/components/form/error-summary.tsx";
+import { CheckboxField, fieldsOf, TextField } from "#app/components/form/field.tsx";
+import { formProblems } from "#app/components/form/form-problems.ts";
+import { Toast } from "#app/components/toast.tsx";
+import { parseId } from "#app/http/json.server.ts";
+import { keepForm } from "#app/http/keep-form.ts";
+import { getMessage } from "#app/models/message/message.server.ts";
+import { draftOf } from "#app/routes/admin/draft.server.ts";
+import { editMessage } from "#app/routes/admin/messages/edit.server.ts";
+import { refuseMessageForm } from "#app/routes/admin/messages/failures.ts";
+import { messageAddress } from "#app/routes/admin/messages/message-address.ts";
+import { revalidateConflict } from "#app/routes/admin/revalidate-conflict.ts";
+import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
+import { isEditable, MESSAGE_LABELS, type MessageJson, messageName } from "#app/vocabulary/message.ts";
+import type { Route } from "./+types/edit";
+
+export const meta = () => [];
+
+export async function loader({ request, params }: Route.LoaderArgs) {
+  const message = await getMessage(parseId(params.id) ?? 0);
+  if (!message) throw data({ message: "This message no longer exists." }, { status: 404 });
+  return { message, draft: await draftOf(request), formId: crypto.randomUUID() };
+}
+
+export const shouldRevalidate = revalidateConflict;
+
+export function action({ request, params, context }: Route.ActionArgs) {
+  return editMessage(request, parseId(params.id) ?? 0, organiserOf(context).email);
+}
+
+export const clientAction = keepForm(refuseMessageForm("save"));
+
+/** Where a message is written; what it looks like to a delegate is the next page. */
+export default function EditMessage({ loaderData, actionData }: Route.ComponentProps) {
+  const { message, draft, formId } = loaderData;
+  const { result, conflict = null } = actionData ?? {};
+  const problems = useMemo(() => formProblems(result, MESSAGE_LABELS), [result]);
+  return (
+    <>
+      <AdminPage
+        title={messageName(message)}
+        subtitle={`To ${countedDelegates(message.recipients)}`}
+        isRefused={problems.length > 0}
+        actions={
+          <Link to={messageAddress(message.id)} className="button button-quiet">
+            Preview
+          </Link>
+        }
+      >
+        <div className="max-w-3xl">
+          <ErrorSummary problems={problems} />
+          {conflict === "stale" && <StaleNotice labels={MESSAGE_LABELS} current={valuesOf(message)} />}
+          <MessageForm {...{ message, formId, draft, result, conflict }} />
+        </div>
+      </AdminPage>
+      {actionData && <Toast key={actionData.answeredAt} {...actionData.toast} />}
+    </>
+  );
+}
+
+type Refused = NonNullable<Route.ComponentProps["actionData"]>;
+
+function MessageForm({
+  message,
+  formId,
+  draft,
+  result,
+  conflict,
+}: Route.ComponentProps["loaderData"] & Partial<Pick<Refused, "result" | "conflict">>) {
+  const isBusy = useNavigation().formMethod === "POST";
+  const { form, onSubmit, blocker } = useUnsavedChanges({
+    isRefused: result !== undefined || draft !== null,
+    isDialog: false,
+  });
+  const typed = typedOf(result) ?? draft;
+  const field = fieldsOf(MESSAGE_LABELS, result, typed ?? valuesOf(message));
+  return (
+    <Form ref={form} onSubmit={onSubmit} method="post" noValidate preventScrollReset>
+      <input type="hidden" name="formId" value={formIdOf(formId, typed, conflict)} />
+      <input type="hidden" name="seen" value={seenOf(message, typed, conflict)} />
+      <TextField {...field("subject")} maxLength={600} autoComplete="off" autoFocus={result === undefined} />
+      <TextField
+        {...field("text")}
+        rows={14}
+        hint="Plain text, with an empty line between paragraphs. {name}, {reference} and {link} become each delegate’s own name, reference and private link. Why they get it is said below your text."
+      />
+      {(message.gone > 0 || message.isForAll) && (
+        <CheckboxField
+          {...field("isForAll")}
+          label={`Also write to ${message.gone === 1 ? "the 1 of them who was" : `the ${message.gone} of them who were`} declined or have cancelled`}
+        />
+      )}
+      {isEditable(message) ? (
+        <button type="submit" className="button" disabled={isBusy}>
+          {isBusy ? "Saving..." : "Save and preview"}
+        </button>
+      ) : (
+        <p>
+          This message has been sent.{" "}
+          <Link to={messageAddress(message.id)} className="text-link">
+            Take it back
+          </Link>{" "}
+          first to change it, as long as that is possible.
+        </p>
+      )}
+      <LeaveDialog blocker={blocker} />
+    </Form>
+  );
+}
+
+const valuesOf = ({ subject, text, isForAll }: MessageJson) => ({
+  subject,
+  text,
+  isForAll: isForAll ? "on" : "",
+});

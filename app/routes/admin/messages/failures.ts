@@ -1,0 +1,21 @@
+// What the forms about messages say where they fail, on the server and, with script, without an answer of it.
+import type { FailedForm } from "#app/http/keep-form.ts";
+import { keptAnswers, refusal } from "#app/http/refusal.ts";
+
+export const FAILURES = {
+  begin: "Failed to begin a message. Please try again later.",
+  save: "Failed to save message. Please try again later.",
+  test: "Failed to send the test. Please try again later.",
+  send: "Failed to send the message. Please try again later.",
+  "take-back": "Failed to take the message back. Please try again.",
+};
+
+/** A form of one of these screens that was not answered, with what was typed into it. */
+export const refuseMessageForm =
+  (otherwise: keyof typeof FAILURES) =>
+  ({ form, problem, status }: FailedForm) => {
+    const intent = form.get("intent") ?? "";
+    const failure = FAILURES[intent in FAILURES ? (intent as keyof typeof FAILURES) : otherwise];
+    const description = problem ?? failure;
+    return refusal(status, { result: keptAnswers(form, description), description });
+  };

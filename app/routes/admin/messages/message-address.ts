@@ -1,0 +1,7 @@
+import { href } from "react-router";
+
+/** The page of a message: what it says, and what has become of it. */
+export const messageAddress = (id: number): string => href("/admin/messages/:id", { id: String(id) });
+
+/** The form in which it is written. */
+export const editAddress = (id: number): string => href("/admin/messages/:id/edit", { id: String(id) });

@@ -1,0 +1,19 @@
+import type { MessageJson } from "#app/vocabulary/message.ts";
+
+/** How far a message is, in a word. */
+export function MessageBadge({ message }: { message: MessageJson }) {
+  const { name, tone } = stateOf(message);
+  return (
+    <span className="badge" data-tone={tone}>
+      {name}
+    </span>
+  );
+}
+
+function stateOf({ state, waiting, failed }: MessageJson): { name: string; tone: string } {
+  if (state === "draft") return { name: "Draft", tone: "grey" };
+  if (state === "taken back") return { name: "Taken back", tone: "grey" };
+  if (state === "promised") return { name: "Will be sent", tone: "yellow" };
+  if (waiting > 0) return { name: "Being sent", tone: "blue" };
+  return failed > 0 ? { name: "Sent, not to all", tone: "red" } : { name: "Sent", tone: "green" };
+}

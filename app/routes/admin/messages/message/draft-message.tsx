@@ -1,0 +1,151 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { useMemo } from "react";
+import { Form, Link, useNavigation } from "react-router";
+import { typedOf } from "#app/components/admin/conflict-notice.tsx";
+import { ErrorSummary } from "#app/components/form/error-summary.tsx";
+import { TextField } from "#app/components/form/field.tsx";
+import { formProblems } from "#app/components/form/form-problems.ts";
+import { editAddress, messageAddress } from "#app/routes/admin/messages/message-address.ts";
+import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
+import { type MessageJson, TAKE_BACK_MINUTES } from "#app/vocabulary/message.ts";
+
+type Preview = { id: number; name: string; subject: string; text: string };
+type Draft = {
+  message: MessageJson;
+  preview: Preview | null;
+  formId: string;
+  /** Who is signed in, and gets the test. */
+  organiser: string;
+  timeZone: string;
+  mail: { isSetUp: boolean };
+  result: SubmissionResult | undefined;
+};
+
+const SEND_LABELS = { at: "Send at" };
+
+/** A message that nobody has been promised: what it looks like, a test of it, and 'Send'. */
+export function DraftMessage({ result, ...draft }: Draft) {
+  const { message, preview } = draft;
+  const problems = useMemo(() => formProblems(result, SEND_LABELS), [result]);
+  return (
+    <>
+      <div>
+        <ErrorSummary problems={problems} />
+        {message.state === "taken back" && (
+          <p className="card mb-6 p-5" data-tone="yellow">
+            This message was taken back before it went out. Nobody has got it.
+          </p>
+        )}
+        <People {...message} />
+      </div>
+      {preview && <PreviewSection {...draft} preview={preview} />}
+      {message.recipients > 0 && <SendSection {...draft} result={result} />}
+    </>
+  );
+}
+
+function People({ id, recipients, gone, isForAll }: MessageJson) {
+  return (
+    <p>
+      It goes to {countedDelegates(recipients)}
+      {gone > 0 && isForAll && `, ${gone} of whom ${gone === 1 ? "was" : "were"} declined or have cancelled`}
+      {gone > 0 &&
+        !isForAll &&
+        `. ${gone} more of those you chose ${gone === 1 ? "was" : "were"} declined or have cancelled, and get nothing`}
+      .{" "}
+      <Link to={editAddress(id)} className="text-link">
+        Edit the message
+      </Link>
+    </p>
+  );
+}
+
+function PreviewSection({
+  message,
+  preview,
+  formId,
+  organiser,
+  mail,
+}: Omit<Draft, "result"> & { preview: Preview }) {
+  const isBusy = useNavigation().formData?.get("intent") === "test";
+  return (
+    <section aria-labelledby="preview">
+      <h2 id="preview" className="border-ink border-t-3 pt-3 text-2xl">
+        As {preview.name} gets it
+      </h2>
+      <div className="card mt-4 p-5">
+        <p className="wrap-anywhere font-semibold">{preview.subject}</p>
+        <p className="wrap-anywhere mt-4 whitespace-pre-line">{preview.text}</p>
+      </div>
+      <p className="mt-2 text-base text-muted">
+        The private link is a stand-in here and in the test: the real one is for {preview.name} alone.
+      </p>
+      <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3">
+        <Form method="post" action={messageAddress(message.id)} preventScrollReset>
+          <input type="hidden" name="formId" value={formId} />
+          <input type="hidden" name="as" value={preview.id} />
+          <button
+            type="submit"
+            name="intent"
+            value="test"
+            className="button button-quiet"
+            disabled={isBusy || !mail.isSetUp}
+          >
+            {isBusy ? "Sending..." : "Send a test to me"}
+          </button>
+        </Form>
+        {message.recipients > 1 && (
+          <Link
+            to={`${messageAddress(message.id)}?after=${preview.id}`}
+            className="text-link"
+            preventScrollReset
+          >
+            See it as the next delegate
+          </Link>
+        )}
+        <span className="wrap-anywhere text-base text-muted">The test goes to {organiser}.</span>
+      </div>
+    </section>
+  );
+}
+
+function SendSection({ message, formId, timeZone, mail, result }: Draft) {
+  const isBusy = useNavigation().formData?.get("intent") === "send";
+  const place = timeZone.replace(/.*\//, "").replaceAll("_", " ");
+  return (
+    <section aria-labelledby="send">
+      <h2 id="send" className="border-ink border-t-3 pt-3 text-2xl">
+        Send
+      </h2>
+      <p className="mt-2 mb-6">
+        Nothing goes out in the first {TAKE_BACK_MINUTES} minutes: until then you can take it back. Who is
+        declined, cancels or is deleted meanwhile gets nothing; who registers later does not get it.
+      </p>
+      <Form method="post" action={messageAddress(message.id)} noValidate preventScrollReset>
+        <input type="hidden" name="formId" value={formId} />
+        {/* What this page has shown: another text, or another number of people, is shown first. */}
+        <input type="hidden" name="seen" value={Date.parse(message.updatedAt)} />
+        <input type="hidden" name="count" value={message.recipients} />
+        <TextField
+          id="at"
+          name="at"
+          type="datetime-local"
+          label={SEND_LABELS.at}
+          hint={`By the clocks of ${place}. Leave it empty to send it as soon as the ${TAKE_BACK_MINUTES} minutes are over.`}
+          error={result?.error?.at?.[0]}
+          defaultValue={typedOf(result)?.at}
+          isOptional
+        />
+        <button
+          type="submit"
+          name="intent"
+          value="send"
+          className="button"
+          disabled={isBusy || !mail.isSetUp}
+        >
+          {isBusy ? "Sending..." : `Send to ${countedDelegates(message.recipients)}`}
+        </button>
+      </Form>
+    </section>
+  );
+}

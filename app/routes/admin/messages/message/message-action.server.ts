@@ -1,0 +1,86 @@
+// What the forms about a message do: a test, 'Send', and taking it back. All of them come back to its page.
+
+import { momentText } from "#app/conference/moment.ts";
+import { redirectWithError, redirectWithSuccess, tryOrLog } from "#app/http/admin-action.server.ts";
+import { oneTimeId, readForm } from "#app/http/form.server.ts";
+import { parseId } from "#app/http/json.server.ts";
+import { keptAnswers, refusal } from "#app/http/refusal.ts";
+import { mailStatus, sendTest } from "#app/mail/mail.server.ts";
+import { getDelegate } from "#app/models/delegate/delegate.server.ts";
+import { getMessage } from "#app/models/message/message.server.ts";
+import { readSendTime } from "#app/models/message/send-time.server.ts";
+import {
+  noteTest,
+  type Promised,
+  promiseMessage,
+  takeBackMessage,
+} from "#app/models/message/sending.server.ts";
+import { FAILURES } from "#app/routes/admin/messages/failures.ts";
+import { messageAddress } from "#app/routes/admin/messages/message-address.ts";
+import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
+import { isEditable } from "#app/vocabulary/message.ts";
+
+/** Carries out a form about the message with this id, for the organiser with this address. */
+export async function messageAction(request: Request, id: number, actor: string) {
+  const form = await readForm(request, ["formId", "intent", "as", "seen", "count", "at"]);
+  const asked = { id, form, actor, formId: oneTimeId(form, String(id)) };
+  const intent = form.get("intent");
+  if (intent === "take-back") return takeBack(asked);
+  if (!mailStatus().isSetUp) return redirectWithError(messageAddress(id), NOT_SET_UP);
+  return intent === "test" ? test(asked) : send(asked);
+}
+
+type Asked = { id: number; form: URLSearchParams; actor: string; formId: string };
+
+const NOT_SET_UP = "Email is not set up, so nothing was sent.";
+
+async function test({ id, form, actor, formId }: Asked): Promise<Response> {
+  const screen = messageAddress(id);
+  const [message, delegate] = await Promise.all([
+    getMessage(id),
+    getDelegate(parseId(form.get("as") ?? "") ?? 0),
+  ]);
+  if (!message || !isEditable(message)) return redirectWithError(screen, REFUSALS.sent);
+  if (!delegate)
+    return redirectWithError(screen, "That delegate has been deleted. Look at the preview again.");
+  const noted = await tryOrLog(() => noteTest(message, actor, formId));
+  if (!noted) return redirectWithError(screen, FAILURES.test);
+  // The second copy of a form is answered like the first.
+  const problem = noted.value ? await sendTest(message, delegate, actor) : null;
+  return problem === null
+    ? redirectWithSuccess(screen, `A test was sent to ${actor}.`)
+    : redirectWithError(screen, `The test was not sent. ${problem}`);
+}
+
+async function send({ id, form, actor, formId }: Asked) {
+  const refuse = (status: number, text: string, field = "") =>
+    refusal(status, { result: keptAnswers(form, text, field), description: text });
+  const time = readSendTime(form.get("at") ?? "");
+  if (!time.ok) return refuse(422, time.problem, "at");
+  const shown = { seen: Number(form.get("seen")), count: Number(form.get("count")), formId };
+  const promised = await tryOrLog(() => promiseMessage(id, time.at, actor, shown));
+  if (!promised) return refuse(500, FAILURES.send);
+  if (!promised.value.ok) return refuse(409, REFUSALS[promised.value.reason]);
+  const { recipients, sendAt } = promised.value;
+  return redirectWithSuccess(
+    messageAddress(id),
+    `It goes to ${countedDelegates(recipients)} on ${momentText(new Date(sendAt))}. Until then you can take it back.`,
+  );
+}
+
+const REFUSALS: Record<Extract<Promised, { ok: false }>["reason"], string> = {
+  notFound: "This message no longer exists.",
+  sent: "This message has been sent already.",
+  changed:
+    "The message, or to how many it goes, has changed since you opened this page. Nothing was sent: look at it as it is now, then send it.",
+  unwritten: "Write the message first.",
+  nobody: "There is nobody left to send it to.",
+};
+
+async function takeBack({ id, actor, formId }: Asked): Promise<Response> {
+  const taken = await tryOrLog(() => takeBackMessage(id, actor, formId));
+  if (!taken) return redirectWithError(messageAddress(id), FAILURES["take-back"]);
+  return taken.value
+    ? redirectWithSuccess(messageAddress(id), "Message taken back. Nobody has got it.")
+    : redirectWithError(messageAddress(id), "It is too late: the message has gone out.");
+}

@@ -1,0 +1,99 @@
+import { data, href, Link, redirect } from "react-router";
+import { organiserOf } from "#app/auth/auth.server.ts";
+import { AdminPage } from "#app/components/admin/admin-page.tsx";
+import { HistoryList } from "#app/components/admin/history.tsx";
+import { Toast } from "#app/components/toast.tsx";
+import { conference } from "#app/conference/conference.ts";
+import { parseId } from "#app/http/json.server.ts";
+import { keepForm } from "#app/http/keep-form.ts";
+import type { RefreshingPage } from "#app/http/refreshing-page.ts";
+import { mailStatus } from "#app/mail/mail.server.ts";
+import { listHistory } from "#app/models/history/history.server.ts";
+import { getMessage } from "#app/models/message/message.server.ts";
+import { MailNotice } from "#app/routes/admin/delegates/desk/mail-state.tsx";
+import { refuseMessageForm } from "#app/routes/admin/messages/failures.ts";
+import { Delivery } from "#app/routes/admin/messages/message/delivery.tsx";
+import { DraftMessage } from "#app/routes/admin/messages/message/draft-message.tsx";
+import { messageAction } from "#app/routes/admin/messages/message/message-action.server.ts";
+import { readPreview, readUnreached } from "#app/routes/admin/messages/message/preview.server.ts";
+import { editAddress } from "#app/routes/admin/messages/message-address.ts";
+import { MessageBadge } from "#app/routes/admin/messages/message-badge.tsx";
+import { revalidateConflict } from "#app/routes/admin/revalidate-conflict.ts";
+import { SCREENS } from "#app/routes/admin/screens.ts";
+import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
+import { isEditable, messageName, secondsUntilNews } from "#app/vocabulary/message.ts";
+import type { Route } from "./+types/message";
+
+export const meta = () => [];
+
+export const handle: RefreshingPage<Route.ComponentProps["loaderData"]> = {
+  refreshAfter: ({ message, now }) => secondsUntilNews(message, now),
+};
+
+/** A message: before it is sent with its preview, after that with what has become of it. */
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const message = await getMessage(parseId(params.id) ?? 0);
+  if (!message) throw data({ message: "This message no longer exists." }, { status: 404 });
+  if (message.subject === "" && isEditable(message)) throw redirect(editAddress(message.id));
+  const { searchParams } = new URL(request.url);
+  const histories = await listHistory("message", [message.id], { isWhole: true });
+  return {
+    message,
+    preview: isEditable(message)
+      ? await readPreview(message, parseId(searchParams.get("after") ?? "") ?? 0)
+      : null,
+    unreached: message.failed > 0 ? readUnreached(message.id) : [],
+    history: histories[message.id] ?? [],
+    mail: mailStatus(),
+    organiser: organiserOf(context).email,
+    timeZone: conference.timeZone,
+    now: Date.now(),
+    formId: crypto.randomUUID(),
+  };
+}
+
+export const shouldRevalidate = revalidateConflict;
+
+export function action({ request, params, context }: Route.ActionArgs) {
+  return messageAction(request, parseId(params.id) ?? 0, organiserOf(context).email);
+}
+
+export const clientAction = keepForm(refuseMessageForm("send"));
+
+export default function Message({ loaderData, actionData }: Route.ComponentProps) {
+  const { message, preview, history, mail } = loaderData;
+  return (
+    <>
+      <AdminPage
+        title={messageName(message)}
+        subtitle={
+          <>
+            <MessageBadge message={message} /> To {countedDelegates(message.recipients)}
+          </>
+        }
+        isRefused={actionData?.result?.error !== undefined}
+        actions={
+          <Link to={href("/admin/messages")} className="button button-quiet">
+            {SCREENS.messages.title}
+          </Link>
+        }
+      >
+        <MailNotice {...mail} />
+        <div className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-10">
+          {isEditable(message) ? (
+            <DraftMessage {...loaderData} preview={preview} result={actionData?.result} />
+          ) : (
+            <Delivery {...loaderData} />
+          )}
+          <section aria-labelledby="history">
+            <h2 id="history" className="border-ink border-t-3 pt-3 text-2xl">
+              History
+            </h2>
+            <HistoryList entries={history.map((entry) => ({ ...entry, changes: [] }))} />
+          </section>
+        </div>
+      </AdminPage>
+      {actionData && <Toast key={actionData.answeredAt} {...actionData.toast} />}
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import { data, href, Link } from "react-router";
+import { AdminPage } from "#app/components/admin/admin-page.tsx";
+import { LoadFailure } from "#app/components/admin/load-failure.tsx";
+import { Moment } from "#app/components/admin/moment.tsx";
+import { tryOrLog } from "#app/http/admin-action.server.ts";
+import { listMessages } from "#app/models/message/message.server.ts";
+import { messageAddress } from "#app/routes/admin/messages/message-address.ts";
+import { MessageBadge } from "#app/routes/admin/messages/message-badge.tsx";
+import { SCREENS } from "#app/routes/admin/screens.ts";
+import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
+import { type MessageJson, messageName, messageProgress } from "#app/vocabulary/message.ts";
+import type { Route } from "./+types/messages";
+
+export const meta = () => [];
+
+/** What organisers have written to delegates. Where it cannot be read the screen says so. */
+export async function loader() {
+  const read = await tryOrLog(listMessages);
+  return data({ messages: read?.value ?? null }, { status: read ? 200 : 500 });
+}
+
+export default function Messages({ loaderData: { messages } }: Route.ComponentProps) {
+  return (
+    <AdminPage
+      title={SCREENS.messages.title}
+      actions={
+        <>
+          <Link to={href("/admin/messages/new")} className="button">
+            New message
+          </Link>
+          <Link to={href("/admin/delegates")} className="button button-quiet">
+            Registered Delegates
+          </Link>
+        </>
+      }
+    >
+      {messages === null && <LoadFailure text="Failed to load messages" href={href("/admin/messages")} />}
+      {messages?.length === 0 && (
+        <p className="max-w-3xl">
+          No messages yet. Write to everybody, or to some of the delegates: before the day, or when something
+          changes.
+        </p>
+      )}
+      {messages !== null && messages.length > 0 && (
+        <ul className="grid max-w-4xl gap-4">
+          {messages.map((message) => (
+            <MessageCard key={message.id} message={message} />
+          ))}
+        </ul>
+      )}
+    </AdminPage>
+  );
+}
+
+function MessageCard({ message }: { message: MessageJson }) {
+  const { id, state, recipients, sendAt } = message;
+  return (
+    <li className="card p-5">
+      <h2 className="wrap-anywhere text-xl">
+        <Link to={messageAddress(id)} className="card-link">
+          {messageName(message)}
+        </Link>
+      </h2>
+      <p className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1 text-base">
+        <MessageBadge message={message} />
+        <span>To {countedDelegates(recipients)}</span>
+        {sendAt && (
+          <span className="text-muted">
+            {state === "promised" ? "Goes out on" : "Went out on"} <Moment at={sendAt} />
+          </span>
+        )}
+      </p>
+      {state === "started" && <p className="mt-2 text-base tabular-nums">{messageProgress(message)}</p>}
+    </li>
+  );
+}

@@ -1,0 +1,158 @@
+import { data, Form, href, Link, useNavigation } from "react-router";
+import { organiserOf } from "#app/auth/auth.server.ts";
+import { AdminPage } from "#app/components/admin/admin-page.tsx";
+import { LoadFailure } from "#app/components/admin/load-failure.tsx";
+import { Toast } from "#app/components/toast.tsx";
+import { tryOrLog } from "#app/http/admin-action.server.ts";
+import { keepForm } from "#app/http/keep-form.ts";
+import type { DelegateFilter } from "#app/models/delegate/filter.ts";
+import { searchDelegates } from "#app/models/delegate/search.server.ts";
+import { capitalise } from "#app/platform/capitalise.ts";
+import { deskAddress, readDesk } from "#app/routes/admin/delegates/desk-address.ts";
+import { begin } from "#app/routes/admin/messages/begin.server.ts";
+import { refuseMessageForm } from "#app/routes/admin/messages/failures.ts";
+import { SCREENS } from "#app/routes/admin/screens.ts";
+import { countedDelegates, DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
+import { REGISTRATION_TYPE_NAMES, REGISTRATION_TYPES } from "#app/vocabulary/registration.ts";
+import { TRACK_NAMES, TRACKS } from "#app/vocabulary/track.ts";
+import type { Route } from "./+types/new";
+
+export const meta = () => [];
+
+const SCREEN = href("/admin/messages/new");
+
+/** How many a message would go to, by the same filter as the desk's. */
+export async function loader({ request }: Route.LoaderArgs) {
+  const { filter } = readDesk(new URL(request.url).searchParams);
+  const read = await tryOrLog(() => searchDelegates(filter, 1));
+  const found = read && { matching: read.value.matching, latestId: read.value.latestId };
+  return data({ filter, found, formId: crypto.randomUUID() }, { status: found ? 200 : 500 });
+}
+
+export function action({ request, context }: Route.ActionArgs) {
+  return begin(request, organiserOf(context).email);
+}
+
+export const clientAction = keepForm(refuseMessageForm("begin"));
+
+export default function NewMessage({ loaderData, actionData }: Route.ComponentProps) {
+  const { filter, found, formId } = loaderData;
+  const isBusy = useNavigation().formMethod === "POST";
+  const address = deskAddress(filter).replace(href("/admin/delegates"), SCREEN);
+  return (
+    <>
+      <AdminPage
+        title="New message"
+        subtitle="First, to whom"
+        actions={
+          <Link to={href("/admin/messages")} className="button button-quiet">
+            {SCREENS.messages.title}
+          </Link>
+        }
+      >
+        {found === null ? (
+          <LoadFailure text="Failed to load delegates" href={address} />
+        ) : (
+          <div className="max-w-4xl">
+            <Choices key={address} filter={filter} />
+            <p role="status" className="mt-8 border-ink border-t-3 pt-4 text-xl">
+              {found.matching === 0 ? "No delegates match." : `${countedDelegates(found.matching)}.`}
+            </p>
+            <p className="mt-2 text-muted">
+              To write to some of them by name,{" "}
+              <Link to={deskAddress(filter)} className="text-link">
+                find them among the Registered Delegates
+              </Link>
+              . Those who were declined or have cancelled get nothing unless you say so on the next page.
+            </p>
+            {found.matching > 0 && (
+              <Form method="post" action={address} className="mt-6">
+                <input type="hidden" name="formId" value={formId} />
+                <input type="hidden" name="scope" value="all" />
+                {/* Who registers from now on was not counted. */}
+                <input type="hidden" name="latest" value={found.latestId} />
+                <button type="submit" className="button" disabled={isBusy}>
+                  Write to{" "}
+                  {found.matching === 1 ? "this one" : `these ${found.matching.toLocaleString("en-AU")}`}
+                </button>
+              </Form>
+            )}
+          </div>
+        )}
+      </AdminPage>
+      {actionData && <Toast key={actionData.answeredAt} {...actionData.toast} />}
+    </>
+  );
+}
+
+/** The filter as a form that makes an address. */
+function Choices({ filter }: { filter: DelegateFilter }) {
+  return (
+    <search>
+      <Form action={SCREEN} className="grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-4">
+        <label className="text-base sm:col-span-2 lg:col-span-4">
+          <span className="font-semibold">Search</span>
+          <span className="text-muted"> by name, email, job title, outlet or reference</span>
+          <input
+            type="search"
+            name="q"
+            defaultValue={filter.q}
+            maxLength={200}
+            autoComplete="off"
+            className="input"
+          />
+        </label>
+        <Choice
+          name="status"
+          label="Status"
+          value={filter.status}
+          options={DELEGATE_STATUSES.map((status) => [status, capitalise(status)])}
+        />
+        <Choice
+          name="type"
+          label="Delegate Type"
+          value={filter.type}
+          options={REGISTRATION_TYPES.map((type) => [type, REGISTRATION_TYPE_NAMES[type]])}
+        />
+        <Choice
+          name="track"
+          label="Preferred Track"
+          value={filter.track}
+          options={[
+            ...TRACKS.map((track) => [track, TRACK_NAMES[track]] as const),
+            ["none", "Not specified"],
+          ]}
+        />
+        <button type="submit" className="button button-quiet">
+          Count them
+        </button>
+      </Form>
+    </search>
+  );
+}
+
+function Choice({
+  name,
+  label,
+  value,
+  options,
+}: {
+  name: string;
+  label: string;
+  value: string | null;
+  options: readonly (readonly [value: string, text: string])[];
+}) {
+  return (
+    <label className="text-base">
+      <span className="font-semibold">{label}</span>
+      <select name={name} defaultValue={value ?? ""} className="input">
+        <option value="">Any</option>
+        {options.map(([option, text]) => (
+          <option key={option} value={option}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
