@@ -40,7 +40,11 @@ export const isEditable = ({ state }: Pick<MessageJson, "state">): boolean =>
   state === "draft" || state === "taken back";
 
 /** What it is called in lists; one that has no subject yet by what it is. */
-export const messageName = ({ subject }: Pick<MessageJson, "subject">): string => subject || "New message";
+export const messageName = ({ subject }: Pick<MessageJson, "subject">): string => subject || "No subject yet";
+
+/** So many of those who were chosen who have left: '1 who was declined or has cancelled'. */
+export const goneText = (gone: number): string =>
+  `${gone.toLocaleString("en-AU")} who ${gone === 1 ? "was declined or has" : "were declined or have"} cancelled`;
 
 /** How far its emails are, in a sentence or two. */
 export function messageProgress({ recipients, delivered, waiting, failed }: MessageJson): string {

@@ -84,6 +84,14 @@ export const PROMISES = {
     words: "Each registration is mailed once",
     tests: ["tests/faults/mail-once.test.ts", "tests/routes/mail.test.ts"],
   },
+  message: {
+    words: "A message reaches each delegate once",
+    tests: [
+      "tests/faults/message-once.test.ts",
+      "tests/models/messages.test.ts",
+      "tests/routes/messages.test.ts",
+    ],
+  },
   "check-in": { words: "Everybody is checked in once", tests: ["tests/faults/desk.test.ts"] },
   status: {
     words: "Nobody's status is overwritten unseen, and a change of thousands comes to its end",

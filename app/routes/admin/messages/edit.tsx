@@ -18,7 +18,13 @@ import { refuseMessageForm } from "#app/routes/admin/messages/failures.ts";
 import { messageAddress } from "#app/routes/admin/messages/message-address.ts";
 import { revalidateConflict } from "#app/routes/admin/revalidate-conflict.ts";
 import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
-import { isEditable, MESSAGE_LABELS, type MessageJson, messageName } from "#app/vocabulary/message.ts";
+import {
+  goneText,
+  isEditable,
+  MESSAGE_LABELS,
+  type MessageJson,
+  messageName,
+} from "#app/vocabulary/message.ts";
 import type { Route } from "./+types/edit";
 
 export const meta = () => [];
@@ -45,7 +51,7 @@ export default function EditMessage({ loaderData, actionData }: Route.ComponentP
   return (
     <>
       <AdminPage
-        title={messageName(message)}
+        title={message.subject === "" ? "New message" : messageName(message)}
         subtitle={`To ${countedDelegates(message.recipients)}`}
         isRefused={problems.length > 0}
         actions={
@@ -92,10 +98,7 @@ function MessageForm({
         hint="Plain text, with an empty line between paragraphs. {name}, {reference} and {link} become each delegate’s own name, reference and private link. Why they get it is said below your text."
       />
       {(message.gone > 0 || message.isForAll) && (
-        <CheckboxField
-          {...field("isForAll")}
-          label={`Also write to ${message.gone === 1 ? "the 1 of them who was" : `the ${message.gone} of them who were`} declined or have cancelled`}
-        />
+        <CheckboxField {...field("isForAll")} label={`Also write to the ${goneText(message.gone)}`} />
       )}
       {isEditable(message) ? (
         <button type="submit" className="button" disabled={isBusy}>

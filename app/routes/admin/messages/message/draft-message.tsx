@@ -7,7 +7,7 @@ import { TextField } from "#app/components/form/field.tsx";
 import { formProblems } from "#app/components/form/form-problems.ts";
 import { editAddress, messageAddress } from "#app/routes/admin/messages/message-address.ts";
 import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
-import { type MessageJson, TAKE_BACK_MINUTES } from "#app/vocabulary/message.ts";
+import { goneText, type MessageJson, TAKE_BACK_MINUTES } from "#app/vocabulary/message.ts";
 
 type Preview = { id: number; name: string; subject: string; text: string };
 type Draft = {
@@ -48,11 +48,8 @@ function People({ id, recipients, gone, isForAll }: MessageJson) {
   return (
     <p>
       It goes to {countedDelegates(recipients)}
-      {gone > 0 && isForAll && `, ${gone} of whom ${gone === 1 ? "was" : "were"} declined or have cancelled`}
-      {gone > 0 &&
-        !isForAll &&
-        `. ${gone} more of those you chose ${gone === 1 ? "was" : "were"} declined or have cancelled, and get nothing`}
-      .{" "}
+      {gone > 0 && isForAll && `, among them ${goneText(gone)}`}.{" "}
+      {gone > 0 && !isForAll && `${goneText(gone)} ${gone === 1 ? "gets" : "get"} nothing. `}
       <Link to={editAddress(id)} className="text-link">
         Edit the message
       </Link>

@@ -1,0 +1,240 @@
+// What organisers write to many delegates, at a site and a mail server of its own.
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import Database from "better-sqlite3";
+import { type ServerProcess, signInOver, startProcess } from "../faults/support/server-process.ts";
+import { until } from "../faults/support/until.ts";
+import { expectAccessible } from "../support/axe.ts";
+import { insertDelegate } from "../support/delegates.ts";
+import { expect, ready, test, WITHOUT_SCRIPT, withholdScripts } from "../support/journey.ts";
+import { type MailServer, startMailServer } from "../support/mail-server.ts";
+import { ORGANISER } from "../support/organiser.ts";
+
+test.describe.configure({ mode: "default" });
+test.setTimeout(90_000);
+
+let mail: MailServer;
+let site: ServerProcess;
+test.beforeAll(async () => {
+  mail = await startMailServer({ refuse });
+  Object.assign(process.env, { SMTP_URL: mail.url, MAIL_RETRY_SECONDS: "0.05", RATE_LIMIT: "off" });
+  site = await startProcess();
+});
+test.afterAll(async () => {
+  await site.stop();
+  await mail.stop();
+});
+
+const refuse = (address: string) =>
+  address.startsWith("refused") ? { code: 550, text: "5.1.1 Nobody here" } : undefined;
+
+const inDatabase = <T>(work: (sqlite: Database.Database) => T): T => {
+  const sqlite = new Database(join(site.dataDir, "conference.db"), { timeout: 10_000 });
+  try {
+    return work(sqlite);
+  } finally {
+    sqlite.close();
+  }
+};
+
+/** So many confirmed people of an outlet of their own, and one who has cancelled. Answers the outlet. */
+function addPeople(count: number, address = "person"): string {
+  const outlet = `Outlet ${crypto.randomUUID().slice(0, 8)}`;
+  inDatabase((sqlite) => {
+    for (let index = 0; index <= count; index += 1) {
+      insertDelegate(sqlite, {
+        name: `Person ${index}`,
+        email: `${address}${index}@${outlet.slice(-8)}.example.com`,
+        outlet,
+        status: index === count ? "cancelled" : "confirmed",
+      });
+    }
+  });
+  return outlet;
+}
+
+const mailsTo = (outlet: string) => mail.mails.filter(({ to }) => to[0]?.includes(outlet.slice(-8)));
+
+async function signIn(page: Page): Promise<void> {
+  const cookies = (await signInOver(site)).split("; ").map((cookie) => {
+    const [, name = "", value = ""] = /^([^=]+)=(.*)$/.exec(cookie) ?? [];
+    return { name, value, url: site.origin };
+  });
+  await page.context().addCookies(cookies.filter(({ value }) => value !== ""));
+}
+
+/** Writes a message to everybody of an outlet, up to its preview. */
+async function write(page: Page, outlet: string, javaScriptEnabled = false): Promise<void> {
+  await page.goto(`${site.origin}/admin/delegates`);
+  await page.getByRole("link", { name: "Messages" }).click();
+  await page.getByRole("link", { name: "New message" }).click();
+  await page.getByLabel("Search by name").fill(outlet);
+  await page.getByRole("button", { name: "Count them" }).click();
+  await page.getByRole("button", { name: /^Write to these/ }).click();
+  await expect(page.getByLabel("Subject")).toBeVisible();
+  await ready(page, javaScriptEnabled);
+  await page.getByLabel("Subject").fill("Before the day, {name}");
+  await page
+    .getByLabel("Text")
+    .fill("Dear {name},\n\nthe doors open at 8:00.\nYour reference is {reference}: {link}\n\nSee you.");
+  await page.getByRole("button", { name: "Save and preview" }).click();
+  await expect(page.getByRole("heading", { name: "As Person 0 gets it" })).toBeVisible();
+}
+
+/** The ten minutes pass. */
+const letTimePass = () => inDatabase((sqlite) => sqlite.exec("update messages set send_at = 1"));
+
+test("ten are told by a message: preview, a test, 'Send', and what became of it", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  const outlet = addPeople(10);
+  await signIn(page);
+  await write(page, outlet, javaScriptEnabled);
+  await expect(page.getByText("It goes to 10 delegates.")).toBeVisible();
+  await expect(page.getByText("Before the day, Person 0", { exact: true })).toBeVisible();
+  await expect(page.getByText("You get this email because you registered for Byline 2025.")).toBeVisible();
+  await page.getByRole("link", { name: "See it as the next delegate" }).click();
+  await expect(page.getByRole("heading", { name: "As Person 1 gets it" })).toBeVisible();
+
+  const before = mail.mails.length;
+  await page.getByRole("button", { name: "Send a test to me" }).click();
+  await expect(page.locator(".toast")).toContainText(`A test was sent to ${ORGANISER}.`);
+  expect(mail.mails.slice(before).map(({ to, email }) => [to, email.subject])).toEqual([
+    [[ORGANISER], "Test: Before the day, Person 1"],
+  ]);
+
+  await page.getByRole("button", { name: "Send to 10 delegates" }).click();
+  await expect(page.locator(".toast")).toContainText("It goes to 10 delegates on");
+  await expect(page.getByRole("status").getByText("Nobody has got anything yet.")).toBeVisible();
+  await page.waitForTimeout(1_500);
+  expect(mailsTo(outlet)).toEqual([]);
+  letTimePass();
+  await until("all have it", () => mailsTo(outlet).length === 10, 20_000);
+  if (!javaScriptEnabled) await page.reload();
+  await expect(page.getByText("10 of 10 delegates have been sent it.")).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByRole("button", { name: "Take it back" })).toHaveCount(0);
+  expect(new Set(mailsTo(outlet).map(({ to }) => to[0])).size).toBe(10);
+  expect(mailsTo(outlet)[0]?.email.subject).toMatch(/^Before the day, Person \d$/);
+  await page.getByRole("link", { name: "Messages" }).click();
+  await expect(page.getByRole("listitem").filter({ hasText: "Before the day" }).first()).toContainText(
+    /Sent\s*To 10 delegates/,
+  );
+});
+
+test("a message is taken back before it goes out, changed, and sent at a time", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  const outlet = addPeople(3);
+  await signIn(page);
+  await write(page, outlet, javaScriptEnabled);
+  await page.getByRole("button", { name: "Send to 3 delegates" }).click();
+  await page.getByRole("button", { name: "Take it back" }).click();
+  await expect(page.locator(".toast")).toContainText("Message taken back. Nobody has got it.");
+  await expect(page.getByText("This message was taken back before it went out.")).toBeVisible();
+  await page.getByRole("link", { name: "Edit the message" }).click();
+  await expect(page.getByLabel("Subject")).toHaveValue("Before the day, {name}");
+  await ready(page, javaScriptEnabled);
+  await page.getByLabel("Subject").fill("Hello {nmae}");
+  await page.getByRole("button", { name: "Save and preview" }).click();
+  await expect(page.getByRole("alert").first()).toContainText(
+    "Subject: “{nmae}” is no placeholder. Use {name}, {reference} or {link}",
+  );
+  await page.getByLabel("Subject").fill("Hello {name}");
+  await page.getByLabel("Also write to the 1 who was declined or has cancelled").check();
+  await page.getByRole("button", { name: "Save and preview" }).click();
+  await expect(
+    page.getByText("It goes to 4 delegates, among them 1 who was declined or has cancelled."),
+  ).toBeVisible();
+
+  await ready(page, javaScriptEnabled);
+  await page.getByLabel("Send at").fill("2001-01-01T08:00");
+  await page.getByRole("button", { name: "Send to 4 delegates" }).click();
+  await expect(page.getByRole("alert").first()).toContainText("Choose a time that is still to come");
+  const year = new Date().getFullYear() + (new Date().getMonth() > 5 ? 1 : 0);
+  await page.getByLabel("Send at").fill(`${year}-08-01T08:00`);
+  await page.getByRole("button", { name: "Send to 4 delegates" }).click();
+  await expect(
+    page
+      .getByRole("status")
+      .filter({ hasText: `1 Aug ${year}, 8:00 AM` })
+      .first(),
+  ).toBeVisible();
+  await page.waitForTimeout(1_200);
+  expect(mailsTo(outlet)).toEqual([]);
+  letTimePass();
+  await until("all have it", () => mailsTo(outlet).length === 4, 20_000);
+});
+
+test("whom a message does not reach is named, with the reason", async ({ page, javaScriptEnabled }) => {
+  const outlet = addPeople(2, "refused");
+  await signIn(page);
+  await write(page, outlet, javaScriptEnabled);
+  await page.getByRole("button", { name: "Send to 2 delegates" }).click();
+  await expect(page.getByRole("button", { name: "Take it back" })).toBeVisible();
+  letTimePass();
+  const isOver = () =>
+    inDatabase((sqlite) =>
+      sqlite.prepare("select count(*) from outbox where state = 'waiting'").pluck().get(),
+    ) === 0 &&
+    inDatabase((sqlite) =>
+      sqlite.prepare("select count(*) from messages where state = 'promised'").pluck().get(),
+    ) === 0;
+  await until("both are refused", isOver, 20_000);
+  if (!javaScriptEnabled) await page.reload();
+  await expect(page.getByText("2 could not be delivered.")).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByRole("link", { name: "Person 0" })).toBeVisible();
+  await expect(page.getByText("5.1.1 Nobody here").first()).toBeVisible();
+});
+
+test.describe("with axe", () => {
+  // axe is a script itself: without script here means that the page's own do not arrive.
+  test.use({ javaScriptEnabled: true });
+  test("no state of a message keeps anybody out", async ({ page }, { project }) => {
+    test.slow();
+    const outlet = addPeople(25);
+    await withholdScripts(page, project);
+    await signIn(page);
+    const look = async (name: string) => {
+      await expectAccessible(page, name);
+      for (const width of process.env.LOOK ? [360, 768, 1280] : []) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.screenshot({ path: `${process.env.LOOK}/${name}-${width}.png`, fullPage: true });
+      }
+      await page.setViewportSize({ width: 1280, height: 800 });
+    };
+    await page.goto(`${site.origin}/admin/messages/new?q=${outlet}`);
+    await look("to whom");
+    await page.getByRole("button", { name: /^Write to these/ }).click();
+    await page.getByRole("button", { name: "Save and preview" }).click();
+    await expect(page.getByRole("alert").first()).toContainText("Subject: Required");
+    await look("refused");
+    await write(page, outlet, project.name !== WITHOUT_SCRIPT);
+    await look("preview");
+    await page.getByRole("link", { name: "Edit the message" }).click();
+    await look("edit");
+    await page.goBack();
+    await page.getByRole("button", { name: "Send to 25 delegates" }).click();
+    await expect(page.getByRole("button", { name: "Take it back" })).toBeVisible();
+    await look("promised");
+    letTimePass();
+    await until("all have it", () => mailsTo(outlet).length === 25, 20_000);
+    inDatabase((sqlite) =>
+      sqlite.exec(
+        "update outbox set state = 'waiting', next_attempt_at = 1e13 where message_id = (select max(id) from messages) and id % 2 = 1",
+      ),
+    );
+    await page.reload();
+    await look("being sent");
+    inDatabase((sqlite) =>
+      sqlite.exec(
+        "update outbox set state = 'failed', problem = 'The mail server refused this address: 550 5.1.1 No such user' where state = 'waiting'",
+      ),
+    );
+    await page.reload();
+    await look("not to all");
+    await page.goto(`${site.origin}/admin/messages`);
+    await look("list");
+  });
+});
