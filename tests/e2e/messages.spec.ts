@@ -82,7 +82,8 @@ async function write(page: Page, outlet: string, javaScriptEnabled = false): Pro
 }
 
 /** The ten minutes pass. */
-const letTimePass = () => inDatabase((sqlite) => sqlite.exec("update messages set send_at = 1"));
+const letTimePass = () =>
+  inDatabase((sqlite) => sqlite.exec("update messages set send_at = 1 where state = 'promised'"));
 
 test("ten are told by a message: preview, a test, 'Send', and what became of it", async ({
   page,

@@ -49,6 +49,7 @@ async function write(kind: MailKind): Promise<{ html: string; bytes: Buffer }> {
     correction: { before: { ...delegate, jobTitle: "Writer" }, after: delegate, isOtherPerson: false },
     delegates: [delegate],
     isFurther: false,
+    message: { subject: "Before the day", text: "Dear {name},\n\nthe doors open at 8:00. {link}" },
   };
   const mail = await composeMail(letter as unknown as ClaimedLetter);
   const transport = nodemailer.createTransport({ streamTransport: true, buffer: true });

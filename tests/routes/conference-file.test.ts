@@ -160,10 +160,11 @@ test("every mail is from the other conference and about it", async () => {
       "insert into corrections (delegate_id, actor, \"before\", \"after\", is_other_person, is_undo, dropped, audit_id) values (?, '', ?, ?, 0, 0, '[]', 0)",
     )
     .run(id, answers, answers);
+  app.sqlite.prepare("insert into messages (id, subject, text) values (1, 'Tulkaa', 'Hei {name}')").run();
   for (const kind of MAIL_KINDS)
     app.sqlite
-      .prepare("insert into outbox (delegate_id, kind, correction_id) values (?, ?, 1)")
-      .run(id, kind);
+      .prepare("insert into outbox (delegate_id, kind, correction_id, message_id) values (?, ?, 1, ?)")
+      .run(id, kind, kind === "message" ? 1 : null);
 
   const mailbox = await openMailbox();
   const server = await startServer({

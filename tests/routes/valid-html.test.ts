@@ -235,7 +235,34 @@ const STATES: Record<string, State> = {
   ],
   "the badges": ["Noor Haddad", panel("/admin/delegates/badges")],
   "the door list": ["Haddad, Noor", panel("/admin/delegates/door-list")],
+  "no messages": ["No messages yet", () => emptyPanel.get("/admin/messages")],
+  "whom to write to": ["Write to these", panel("/admin/messages/new")],
+  "a message that is written": ["Save and preview", async () => organiser.get(`${await aMessage()}/edit`)],
+  "a message before it is sent": ["Nothing goes out", async () => organiser.get(await aMessage())],
+  "a message that will be sent": ["Nobody has got", async () => organiser.get(await aMessage("promised"))],
+  "a message that is being sent": ["0 of 1 delegate", async () => organiser.get(await aMessage("started"))],
+  "the messages": [
+    "Hello",
+    async () => {
+      await aMessage();
+      return organiser.get("/admin/messages");
+    },
+  ],
 };
+
+/** A message to one delegate that is so far; answers its address. */
+async function aMessage(state = "draft"): Promise<string> {
+  const delegate = await someone();
+  const { lastInsertRowid: id } = app.sqlite
+    .prepare(
+      "insert into messages (subject, text, state, recipients, send_at) values ('Hello', 'Dear', ?, 1, ?)",
+    )
+    .run(state, Date.now() + 600_000);
+  const people = state === "started" ? "outbox (kind, message_id" : "message_people (message_id";
+  const values = state === "started" ? "'message', ?" : "?";
+  app.sqlite.prepare(`insert into ${people}, delegate_id) values (${values}, ?)`).run(id, delegate);
+  return `/admin/messages/${id}`;
+}
 
 /** A delegate of whom there are mails and a history. */
 async function someone(): Promise<number> {

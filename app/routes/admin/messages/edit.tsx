@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { data, Form, Link, useNavigation } from "react-router";
+import { data, Form, href, Link, useNavigation } from "react-router";
 import { organiserOf } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { formIdOf, StaleNotice, seenOf, typedOf } from "#app/components/admin/conflict-notice.tsx";
@@ -17,6 +17,7 @@ import { editMessage } from "#app/routes/admin/messages/edit.server.ts";
 import { refuseMessageForm } from "#app/routes/admin/messages/failures.ts";
 import { messageAddress } from "#app/routes/admin/messages/message-address.ts";
 import { revalidateConflict } from "#app/routes/admin/revalidate-conflict.ts";
+import { SCREENS } from "#app/routes/admin/screens.ts";
 import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
 import {
   goneText,
@@ -55,8 +56,11 @@ export default function EditMessage({ loaderData, actionData }: Route.ComponentP
         subtitle={`To ${countedDelegates(message.recipients)}`}
         isRefused={problems.length > 0}
         actions={
-          <Link to={messageAddress(message.id)} className="button button-quiet">
-            Preview
+          <Link
+            to={message.subject === "" ? href("/admin/messages") : messageAddress(message.id)}
+            className="button button-quiet"
+          >
+            {message.subject === "" ? SCREENS.messages.title : "Preview"}
           </Link>
         }
       >

@@ -28,7 +28,8 @@ export function Delivery({
     <>
       <section
         className="card p-5"
-        data-tone={state === "promised" ? "yellow" : failed > 0 ? "red" : "green"}
+        aria-label="How far it is"
+        data-tone={state === "promised" ? "yellow" : waiting > 0 ? "blue" : failed > 0 ? "red" : "green"}
       >
         {state === "promised" ? (
           <>
@@ -49,7 +50,7 @@ export function Delivery({
             </p>
             {waiting > 0 && (
               <progress
-                className="mt-3 block w-full"
+                className="mt-3 block w-full accent-link"
                 max={recipients}
                 value={delivered + failed}
                 aria-label="Emails handled"

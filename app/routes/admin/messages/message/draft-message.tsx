@@ -5,7 +5,7 @@ import { typedOf } from "#app/components/admin/conflict-notice.tsx";
 import { ErrorSummary } from "#app/components/form/error-summary.tsx";
 import { TextField } from "#app/components/form/field.tsx";
 import { formProblems } from "#app/components/form/form-problems.ts";
-import { editAddress, messageAddress } from "#app/routes/admin/messages/message-address.ts";
+import { messageAddress } from "#app/routes/admin/messages/message-address.ts";
 import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
 import { goneText, type MessageJson, TAKE_BACK_MINUTES } from "#app/vocabulary/message.ts";
 
@@ -44,15 +44,12 @@ export function DraftMessage({ result, ...draft }: Draft) {
   );
 }
 
-function People({ id, recipients, gone, isForAll }: MessageJson) {
+function People({ recipients, gone, isForAll }: MessageJson) {
   return (
     <p>
       It goes to {countedDelegates(recipients)}
-      {gone > 0 && isForAll && `, among them ${goneText(gone)}`}.{" "}
-      {gone > 0 && !isForAll && `${goneText(gone)} ${gone === 1 ? "gets" : "get"} nothing. `}
-      <Link to={editAddress(id)} className="text-link">
-        Edit the message
-      </Link>
+      {gone > 0 && isForAll && `, among them ${goneText(gone)}`}.
+      {gone > 0 && !isForAll && ` ${goneText(gone)} ${gone === 1 ? "gets" : "get"} nothing.`}
     </p>
   );
 }
@@ -116,7 +113,8 @@ function SendSection({ message, formId, timeZone, mail, result }: Draft) {
       </h2>
       <p className="mt-2 mb-6">
         Nothing goes out in the first {TAKE_BACK_MINUTES} minutes: until then you can take it back. Who is
-        declined, cancels or is deleted meanwhile gets nothing; who registers later does not get it.
+        {message.isForAll ? " deleted" : " declined, cancels or is deleted"} meanwhile gets nothing, and nor
+        does anybody who registers from now on.
       </p>
       <Form method="post" action={messageAddress(message.id)} noValidate preventScrollReset>
         <input type="hidden" name="formId" value={formId} />

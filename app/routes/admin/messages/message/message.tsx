@@ -73,9 +73,16 @@ export default function Message({ loaderData, actionData }: Route.ComponentProps
         }
         isRefused={actionData?.result?.error !== undefined}
         actions={
-          <Link to={href("/admin/messages")} className="button button-quiet">
-            {SCREENS.messages.title}
-          </Link>
+          <>
+            {isEditable(message) && (
+              <Link to={editAddress(message.id)} className="button button-quiet">
+                Edit the message
+              </Link>
+            )}
+            <Link to={href("/admin/messages")} className="button button-quiet">
+              {SCREENS.messages.title}
+            </Link>
+          </>
         }
       >
         <MailNotice {...mail} />

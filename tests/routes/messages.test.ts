@@ -1,0 +1,175 @@
+// The screens on which organisers write to delegates, as forms: what is refused, kept and done once.
+import { beforeEach, expect, test } from "vitest";
+import { type App, formPost, openApp, visibleText } from "../support/app.ts";
+import { insertDelegate } from "../support/delegates.ts";
+import { formWith } from "../support/forms.ts";
+import { ORGANISER, type Organiser, organiserOf } from "../support/organiser.ts";
+
+let app: App;
+let organiser: Organiser;
+beforeEach(async () => {
+  // Nothing listens there: these tests look at what is stored.
+  app = await openApp({ ADMIN_EMAILS: ORGANISER, SMTP_URL: "smtp://127.0.0.1:9" });
+  organiser = await organiserOf(app);
+});
+
+const add = (changes: Record<string, string> = {}) =>
+  insertDelegate(app.sqlite, { status: "confirmed", ...changes });
+const page = async (path: string) => (await organiser.get(path)).text();
+const one = (sql: string) => app.sqlite.prepare(sql).pluck().get();
+const people = () => app.sqlite.prepare("select delegate_id from message_people order by 1").pluck().all();
+
+/** What a form of the desk posts to begin a message, with every ticked box. */
+function begin(fields: Record<string, string>, ids: string[] = [], query = "") {
+  const init = formPost({ intent: "bulk", ...fields }, { Cookie: organiser.cookie });
+  const body = new URLSearchParams(String(init.body));
+  for (const id of ids) body.append("id", id);
+  return app.fetch(`/admin/messages/new${query}`, { ...init, body: body.toString() });
+}
+
+/** A message to these people, written; answers its address. */
+async function write(ids: number[], fields: Record<string, string> = {}): Promise<string> {
+  const edit = (await begin({ scope: "selected" }, ids.map(String))).headers.get("Location") ?? "";
+  const form = Object.fromEntries(formWith(await page(edit), "Save and preview").fields);
+  const saved = await organiser.post(edit, { ...form, subject: "Hello", text: "Dear {name}", ...fields });
+  expect(saved.status).toBe(303);
+  return saved.headers.get("Location") ?? "";
+}
+
+test("a message is begun for the ticked, for the page or for all that match, and once for one form", async () => {
+  const ids = [add(), add(), add({ status: "pending" })];
+  const formId = crypto.randomUUID();
+  const [first, second] = [
+    await begin({ scope: "selected", formId }, [`${ids[0]}:confirmed`]),
+    await begin({ scope: "selected", formId }, [`${ids[0]}:confirmed`]),
+  ];
+  expect(first.headers.get("Location")).toBe("/admin/messages/1/edit");
+  expect(second.headers.get("Location")).toBe("/admin/messages/1/edit");
+  expect(people()).toEqual([ids[0]]);
+  await begin({ scope: "page", shown: `${ids[0]}:confirmed,${ids[1]}:confirmed` });
+  expect(one("select count(*) from message_people where message_id = 2")).toBe(2);
+  await begin({ scope: "all", latest: String(ids[2]) }, [], "?status=confirmed");
+  expect(one("select count(*) from message_people where message_id = 3")).toBe(2);
+  // Who came later was not counted.
+  await begin({ scope: "all", latest: String(ids[0]) });
+  expect(one("select count(*) from message_people where message_id = 4")).toBe(1);
+});
+
+test("nobody ticked leads back to the list, with what to do", async () => {
+  add();
+  const answer = await begin({ scope: "selected" }, [], "?status=confirmed");
+  expect(answer.headers.get("Location")).toBe("/admin/delegates?status=confirmed");
+  expect(await (await organiser.follow(answer)).text()).toContain("Select at least one delegate first.");
+  expect(one("select count(*) from messages")).toBe(0);
+});
+
+test("a form of two organisers at once is refused with both versions, and nothing typed is lost", async () => {
+  const address = await write([add()]);
+  const edit = `${address}/edit`;
+  const form = () => page(edit).then((html) => Object.fromEntries(formWith(html, "Save and preview").fields));
+  const [ana, ben] = [await form(), await form()];
+  await organiser.post(edit, { ...ana, subject: "Ana’s", text: "A" });
+  const refused = await organiser.post(edit, { ...ben, subject: "Ben’s", text: "B" });
+  expect(refused.status).toBe(409);
+  const html = await refused.text();
+  expect(visibleText(html)).toContain("The version that is saved now Subject: Ana’s Text: A");
+  expect(html).toContain('value="Ben’s"');
+  const again = Object.fromEntries(formWith(html, "Save and preview").fields);
+  expect((await organiser.post(edit, { ...again, subject: "Ben’s", text: "B" })).status).toBe(303);
+  expect(one("select subject from messages")).toBe("Ben’s");
+});
+
+test("‘Send’ sends once, and what it cannot send it says beside its field", async () => {
+  const address = await write([add({ name: "Ada" })]);
+  const send = async (more: Record<string, string> = {}, html?: string) => {
+    const fields = Object.fromEntries(formWith(html ?? (await page(address)), "Send at").fields);
+    return organiser.post(address, { ...fields, intent: "send", ...more });
+  };
+  for (const [at, problem] of [
+    ["2001-01-01T10:00", "Choose a time that is still to come"],
+    ["2999-01-01T10:00", "Choose a time within the next twelve months"],
+    ["2026-02-31T10:00", "Enter a date and a time"],
+    ["tomorrow", "Enter a date and a time"],
+  ] as const) {
+    const refused = await send({ at });
+    expect(refused.status).toBe(422);
+    const html = await refused.text();
+    expect(html).toContain(problem);
+    expect(html).toContain(`value="${at}"`);
+  }
+  const opened = await page(address);
+  add();
+  expect((await send({ count: "2" })).status).toBe(409);
+  const [first, second] = [await send({}, opened), await send({}, opened)];
+  expect([first.status, second.status]).toEqual([303, 303]);
+  expect(one("select count(*) from audit_log where action = 'sent'")).toBe(1);
+  expect(one("select send_at - promised_at from messages")).toBe(600_000);
+  const shown = visibleText(await page(address));
+  expect(shown).toContain("Nobody has got anything yet.");
+  expect(shown).toContain("Sent the message “Hello” to 1 delegate, by ana@example.com");
+  // What is on its way cannot be changed.
+  const late = await organiser.post(`${address}/edit`, { subject: "New", text: "New", seen: "1" });
+  expect(late.status).toBe(409);
+  const form = await late.text();
+  expect(form).toContain("This message has been sent in the meantime. Nothing was changed.");
+  expect(form).toContain('value="New"');
+});
+
+test("a time is by the clocks of the conference, across a change of them", async () => {
+  const address = await write([add()]);
+  const fields = Object.fromEntries(formWith(await page(address), "Send at").fields);
+  const now = new Date();
+  // Noon in Sydney in January is 1:00 UTC, in July 2:00.
+  const [year, month, hour] =
+    now.getUTCMonth() < 6 ? [now.getUTCFullYear(), "07", 2] : [now.getUTCFullYear() + 1, "01", 1];
+  await organiser.post(address, { ...fields, intent: "send", at: `${year}-${month}-15T12:00` });
+  expect(one("select send_at from messages")).toBe(Date.UTC(year, Number(month) - 1, 15, hour));
+});
+
+test("without script a message that goes on refreshes its page, and one that does not stays as it is", async () => {
+  const address = await write([add()]);
+  const refreshes = async () =>
+    /<noscript><meta http-equiv="refresh" content="(\d+)"/.exec(await page(address))?.[1];
+  expect(await refreshes()).toBeUndefined();
+  const fields = Object.fromEntries(formWith(await page(address), "Send at").fields);
+  await organiser.post(address, { ...fields, intent: "send" });
+  expect(Number(await refreshes())).toBeGreaterThan(500);
+  app.sqlite.exec(
+    "update messages set state = 'started'; insert into outbox (delegate_id, kind, message_id) values (1, 'message', 1)",
+  );
+  expect(Number(await refreshes())).toBeLessThan(20);
+  app.sqlite.exec("update outbox set state = 'sent'");
+  expect(await refreshes()).toBeUndefined();
+});
+
+test("no page of a message shows anybody’s private link", async () => {
+  const id = add();
+  const address = await write([id], { text: "See {link}" });
+  const token = String(one(`select link_token from delegates where id = ${id}`));
+  const html = await page(address);
+  expect(html).toContain("/registration/their-own-link");
+  expect(html).not.toContain(token);
+});
+
+test("where email is not set up nothing is sent, and the screen says so", async () => {
+  app = await openApp({ ADMIN_EMAILS: ORGANISER, SMTP_URL: "" });
+  organiser = await organiserOf(app);
+  const address = await write([add()]);
+  const html = await page(address);
+  expect(html).toContain("Email is not set up");
+  expect(html).toMatch(/<button[^>]*disabled[^>]*>Send to 1 delegate</);
+  const fields = Object.fromEntries(formWith(html, "Send at").fields);
+  for (const intent of ["send", "test"]) {
+    const refused = await organiser.post(address, { ...fields, intent });
+    expect(await (await organiser.follow(refused)).text()).toContain("so nothing was sent.");
+  }
+  expect(one("select state from messages")).toBe("draft");
+});
+
+test("a message that is not there is a page of the panel that says so", async () => {
+  for (const path of ["/admin/messages/9", "/admin/messages/9/edit", "/admin/messages/x"]) {
+    const answer = await organiser.get(path);
+    expect(answer.status).toBe(404);
+    expect(await answer.text()).toContain("This message no longer exists.");
+  }
+});
