@@ -9,7 +9,14 @@ import { ORGANISER, signIn } from "../support/organiser.ts";
 import { addressesOf } from "../support/routes.ts";
 import { type Answer, type Sent, send } from "../support/send.ts";
 import { freePort, type Server, startServer } from "../support/server.ts";
-import { BODY_TYPES, LINK_TOKEN, type Mutation, mutationsOf, requestFor } from "./support/changes.ts";
+import {
+  addMessages,
+  BODY_TYPES,
+  LINK_TOKEN,
+  type Mutation,
+  mutationsOf,
+  requestFor,
+} from "./support/changes.ts";
 import { cases, record } from "./support/findings.ts";
 import { hasNginx, startNginx } from "./support/nginx.ts";
 import { testWith } from "./support/test-with.ts";
@@ -31,6 +38,7 @@ afterAll(async () => {
 async function startSite(origin: string, settings: Record<string, string>): Promise<Site> {
   const app = await openSampleApp({ ADMIN_EMAILS: ORGANISER, SITE_URL: origin });
   insertDelegate(app.sqlite, { link_token: LINK_TOKEN });
+  addMessages(app.sqlite);
   const { createSignInLink } = await import("#app/models/login/sign-in-link.server.ts");
   const [cookie, link] = [await signIn(), await createSignInLink(ORGANISER)];
   const server = await startServer({ DATA_DIR: app.dataDir, ...settings });

@@ -149,9 +149,10 @@ function Registering({ sendsMail, notifiesOrganisers, hasHelpers }: Facts) {
       {sendsMail ? (
         <p>
           The site writes to you when you register and when your registration is confirmed, declined or
-          cancelled. These emails go through the organisers’ mail server. They contain your name, your
-          reference and, while you are coming, your private link. Anybody who reads the mail of an address
-          gets the emails of everybody who registered with it.
+          cancelled, and the organisers may write to you about the day. These emails go through the
+          organisers’ mail server. They contain your name, your reference and, while you are coming or when
+          the organisers write to you, your private link. Anybody who reads the mail of an address gets the
+          emails of everybody who registered with it.
           {notifiesOrganisers &&
             " The organisers get one too, with your name, pass, organisation, job title and reference."}
         </p>

@@ -21,6 +21,14 @@ const CONNECTION = { speakerId: 18, sessionId: 1, role: "speaker" };
 /** The secret of the private link of delegate 1, who has to be there. */
 export const LINK_TOKEN = "5ec2e7c0".repeat(4);
 
+/** A message that is being written, and one that can be taken back. */
+export function addMessages(sqlite: App["sqlite"]): void {
+  sqlite.exec("insert into messages (id, subject, updated_at) values (1, 'A draft', 1000)");
+  sqlite.exec(
+    "insert into messages (id, subject, state, promised_at, send_at) values (2, 'Soon', 'promised', 1, 9e12)",
+  );
+}
+
 /**
  * Every mutation once, in an order in which each finds what it needs in the sample conference.
  * `link` is the token of a one-time link, `upload` a path to PUT an image to.
@@ -66,6 +74,12 @@ export function mutationsOf(app: App, { link, upload }: { link: string; upload: 
     form("/admin/connections", "", { disconnect: "", speakerId: 18, sessionId: 1 }),
     { ...form("/registration/:token", "", { intent: "confirm-email" }), path: `/registration/${LINK_TOKEN}` },
     form("/admin/delegates", "", { id: "1:pending", status: "confirmed" }),
+    form("/admin/messages/new", "", { scope: "selected", id: "1:confirmed" }),
+    {
+      ...form("/admin/messages/:id/edit", "", { subject: "Hello", text: "Hello", seen: 1000 }),
+      path: "/admin/messages/1/edit",
+    },
+    { ...form("/admin/messages/:id", "", { intent: "take-back" }), path: "/admin/messages/2" },
     form("/admin/delegates/door", "", { intent: "check-in", id: 1 }),
     form("/admin/delegates/door", "", { intent: "undo-check-in", id: 1 }),
     form(
