@@ -223,7 +223,7 @@ test.describe("with axe", () => {
     await until("all have it", () => mailsTo(outlet).length === 25, 20_000);
     inDatabase((sqlite) =>
       sqlite.exec(
-        "update outbox set state = 'waiting', next_attempt_at = 1e13 where message_id = (select max(id) from messages) and id % 2 = 1",
+        "update outbox set state = 'waiting', next_attempt_at = unixepoch() * 1000 + 3600000 where message_id = (select max(id) from messages) and id % 2 = 1",
       ),
     );
     await page.reload();
