@@ -163,3 +163,16 @@ test("who is decided stays in the list with all others, and what was folded out 
   await page.getByRole("link", { name: "Refresh the list" }).click();
   await expect(page.locator(".desk-row")).toHaveCount(2);
 });
+
+test("who is ticked is written to, and nobody else", async ({ page, javaScriptEnabled }) => {
+  const mark = newMark();
+  add(mark, 0, 4);
+  await signIn(page);
+  await openList(page, javaScriptEnabled, `q=${mark}&sort=name`);
+  await page.getByRole("button", { name: "Write to them" }).click();
+  await expect(page.locator(".toast")).toContainText("Select at least one delegate first.");
+  for (const index of ["01", "03"]) await page.getByLabel(`Select ${mark} ${index}`).check();
+  await page.getByRole("button", { name: "Write to them" }).click();
+  await expect(page).toHaveURL(/\/admin\/messages\/\d+\/edit$/);
+  await expect(page.getByText("To 2 delegates")).toBeVisible();
+});

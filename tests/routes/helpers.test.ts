@@ -2,7 +2,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { type App, openSampleApp, visibleText } from "../support/app.ts";
 import { conferenceAt, conferenceIn } from "../support/conference-day.ts";
-import { completeSearchTexts } from "../support/delegates.ts";
+import { completeSearchTexts, insertDelegates } from "../support/delegates.ts";
 import { ORGANISER, organiserOf, signIn } from "../support/organiser.ts";
 
 const HELPER = "hans@example.com";
@@ -75,7 +75,10 @@ test("a helper's door leads to nothing that is closed to them, and to Logout", a
     const page = await (await helper.get(path)).text();
     const links = [...page.matchAll(/href="(\/(?:admin|api)[^"?]*)/g)].map(([, to]) => to);
     expect(new Set(links)).toEqual(
-      new Set(["/api/logout", path === DOOR ? "/admin/delegates/door-list" : DOOR]),
+      new Set([
+        "/api/logout",
+        ...(path === DOOR ? ["/admin/delegates/door-list", "/admin/delegates/walk-in"] : [DOOR]),
+      ]),
     );
   }
 });
@@ -164,4 +167,45 @@ test("what is known of helpers goes when the day is over, as with former organis
   await signIn();
   expect(await removeFormerUsers(isListed)).toBe(1);
   expect(app.sqlite.prepare("select email from users").pluck().all()).toEqual([ORGANISER]);
+});
+
+test("a helper adds a walk-in, and does not learn by it who has an address", async () => {
+  const { app, helper } = await openDoor();
+  const walkIn = {
+    name: "Wim Walker",
+    email: "quill@mailbox.example",
+    jobTitle: "Editor",
+    registrationType: "pr_pass",
+  };
+  const added = await helper.follow(await helper.post("/admin/delegates/walk-in", walkIn));
+  expect(visibleText(await added.text())).toContain("Wim Walker is added and checked in");
+  expect(app.sqlite.prepare("select status from delegates where name = 'Wim Walker'").pluck().get()).toBe(
+    "attended",
+  );
+  // By the name they are shown, as at the door.
+  const known = await helper.post("/admin/delegates/walk-in", { ...walkIn, name: "Li Søren" });
+  expect(known.status).toBe(409);
+  expect(visibleText(await known.text())).not.toMatch(/mailbox\.example(?!")/);
+});
+
+test("a helper finds three people among 5,000 by two letters of their names", async () => {
+  const { app, helper } = await openDoor();
+  insertDelegates(app.sqlite, 5_000);
+  for (const name of ["Eleni Ng", "Sarah O'Sullivan"])
+    app.sqlite
+      .prepare(
+        "insert into delegates (name, email, job_title, registration_type, status) values (?, 'x@example.com', 'Editor', 'pr_pass', 'confirmed')",
+      )
+      .run(name);
+  completeSearchTexts(app.sqlite);
+  for (const [typed, name] of [
+    ["li", "Søren Li"],
+    ["ng", "Eleni Ng"],
+    ["o'", "O'Sullivan"],
+    ["li søren", "Søren Li"],
+  ] as const)
+    expect(
+      visibleText(await (await helper.get(`${DOOR}?q=${encodeURIComponent(typed)}`)).text()),
+      typed,
+    ).toContain(name);
 });

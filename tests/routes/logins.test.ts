@@ -107,7 +107,7 @@ test("ending a login asks first, and signs that browser out with its next reques
   expect([await statusOf(phone), await statusOf(bela)]).toEqual([200, 200]);
   expect(noted()).toEqual([{ actor: ORGANISER, action: "ended", label: "Firefox on Windows" }]);
   const activity = visibleText(await (await app.fetch("/admin", { headers: { Cookie: phone } })).text());
-  expect(activity).toContain(`Ended the login of Firefox on Windows, by ${ORGANISER}`);
+  expect(activity).toContain(`${ORGANISER} Ended the login of Firefox on Windows`);
 
   expect(await toastOf(await end(phone, id), phone)).toContain("Nothing was ended");
   expect(await textOf(phone, `?end=${id}`)).toContain("This login no longer exists");

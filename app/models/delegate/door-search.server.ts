@@ -71,11 +71,11 @@ const selectIds = (where: SQL | undefined): number[] =>
     .all()
     .map(({ id }) => id);
 
-/** The ids of those who have this name, in any spelling and order that the door knows, or this address. */
-export const idsOfKnown = ({ name, email }: { name: string; email: string }): number[] => [
+/** The ids of those who have this name, in any spelling and order that the door knows, or, `byEmail`, this address. */
+export const idsOfKnown = ({ name, email }: { name: string; email: string }, byEmail: boolean): number[] => [
   ...new Set([
     ...(rank(doorWords(name), false)["whole name"] ?? []),
-    ...selectIds(sql`lower(${delegates.email}) = lower(${email})`),
+    ...(byEmail ? selectIds(sql`lower(${delegates.email}) = lower(${email})`) : []),
   ]),
 ];
 

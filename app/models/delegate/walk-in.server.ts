@@ -19,12 +19,13 @@ import type { Registration } from "#app/vocabulary/registration.ts";
  * leaves them confirmed.
  *
  * Those who are there already with that name or address are answered as `known`, and nobody is added, but where the
- * organiser has seen all of them (`seen`). `formId` is as for every registration.
+ * organiser has seen all of them (`seen`). By the address only with `byEmail`: whoever may not see addresses would
+ * learn by it who has which. `formId` is as for every registration.
  */
 export async function createWalkIn(
   registration: Registration,
   actor: string,
-  { formId, seen }: { formId: string; seen: readonly number[] },
+  { formId, seen, byEmail }: { formId: string; seen: readonly number[]; byEmail: boolean },
 ): Promise<
   | { ok: true; delegate: Delegate; isNew: boolean }
   | Extract<RegisteredBefore, { ok: false }>
@@ -33,7 +34,7 @@ export async function createWalkIn(
   const written = await batch((tx) => {
     const before = registeredBy(formId, registration);
     if (before) return before;
-    const ids = idsOfKnown(registration);
+    const ids = idsOfKnown(registration, byEmail);
     if (ids.some((id) => !seen.includes(id))) return { ok: false, reason: "known", ids } as const;
     const added = insertRegistration(registration, formId);
     if (!added) throw new Error("A walk-in was neither known nor stored");

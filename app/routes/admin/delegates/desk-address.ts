@@ -39,6 +39,10 @@ export const deskAddress = (filter: DelegateFilter, page = 1, more: Record<strin
 export const csvAddress = (filter: DelegateFilter): string =>
   href("/admin/delegates.csv") + queryOf({ ...filter, asOf: null });
 
+/** Where a message begins to whom the desk shows. */
+export const messageAddress = (filter: DelegateFilter, page = 1): string =>
+  href("/admin/messages/new") + queryOf(filter, page);
+
 /** A delegate's own page. It knows the page of the desk that it was opened from, and leads back to it. */
 export const personAddress = (
   id: number,

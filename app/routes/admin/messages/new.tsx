@@ -8,7 +8,7 @@ import { keepForm } from "#app/http/keep-form.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { searchDelegates } from "#app/models/delegate/search.server.ts";
 import { capitalise } from "#app/platform/capitalise.ts";
-import { deskAddress, readDesk } from "#app/routes/admin/delegates/desk-address.ts";
+import { deskAddress, messageAddress, readDesk } from "#app/routes/admin/delegates/desk-address.ts";
 import { begin } from "#app/routes/admin/messages/begin.server.ts";
 import { refuseMessageForm } from "#app/routes/admin/messages/failures.ts";
 import { SCREENS } from "#app/routes/admin/screens.ts";
@@ -38,7 +38,7 @@ export const clientAction = keepForm(refuseMessageForm("begin"));
 export default function NewMessage({ loaderData, actionData }: Route.ComponentProps) {
   const { filter, found, formId } = loaderData;
   const isBusy = useNavigation().formMethod === "POST";
-  const address = deskAddress(filter).replace(href("/admin/delegates"), SCREEN);
+  const address = messageAddress(filter);
   return (
     <>
       <AdminPage

@@ -10,6 +10,7 @@ import { DELEGATE_STATUSES, type DelegateStatus, shownText } from "#app/vocabula
 /** Changes the status of several: of those whose boxes are ticked, of the page, or of all that match. */
 export function BulkForm({
   action,
+  writeAction,
   formId,
   shown,
   standing,
@@ -17,6 +18,8 @@ export function BulkForm({
   result,
 }: {
   action: string;
+  /** Where the same choice of people begins a message. */
+  writeAction: string;
   formId: string;
   /** Who of the page still matches what is listed, as it shows them. */
   shown: { id: number; status: DelegateStatus }[];
@@ -61,6 +64,9 @@ export function BulkForm({
       </Choice>
       <button type="submit" className="small-button" disabled={isBusy}>
         {isBusy ? "Applying..." : "Apply"}
+      </button>
+      <button type="submit" className="small-button" formAction={writeAction}>
+        Write to them
       </button>
     </Form>
   );

@@ -10,7 +10,7 @@ import { DeskPages } from "#app/routes/admin/delegates/desk/desk-pages.tsx";
 import { PageState, PageStateContext, ReturnToRow } from "#app/routes/admin/delegates/desk/page-state.tsx";
 import { Shortcuts } from "#app/routes/admin/delegates/desk/shortcuts.tsx";
 import { useOneAtATime } from "#app/routes/admin/delegates/desk/use-one-at-a-time.ts";
-import { deskAddress } from "#app/routes/admin/delegates/desk-address.ts";
+import { deskAddress, messageAddress } from "#app/routes/admin/delegates/desk-address.ts";
 import { shownText } from "#app/vocabulary/delegate-status.ts";
 
 /**
@@ -95,6 +95,7 @@ export function DelegateList({
         <BulkForm
           key={formId}
           action={screen}
+          writeAction={messageAddress(filter, page)}
           formId={formId}
           shown={standingHere}
           result={result}

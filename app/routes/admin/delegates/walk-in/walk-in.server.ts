@@ -18,15 +18,17 @@ export function answersFromQuery(query: string): Record<string, string> {
   return /\d/.test(text) ? {} : { name: text };
 }
 
-/** Adds whom the form names and checks them in, for the organiser with this address. */
-export async function addWalkIn(request: Request, actor: string) {
+/** Adds whom the form names and checks them in, for the organiser or helper with this address. */
+export async function addWalkIn(request: Request, actor: string, isHelper: boolean) {
   const form = await readForm(request, ["formId", "seen", ...REGISTRATION_FIELDS]);
   const formId = readFormId(form);
   const submission = parseWithZod(form, { schema: RegistrationInput });
   if (submission.status !== "success") return refuseInvalid(submission.reply(), formId);
 
   const seen = readShown((form.get("seen") ?? "").split(",")).map(({ id }) => id);
-  const added = await tryOrLog(() => createWalkIn(submission.value, actor, { formId, seen }));
+  const added = await tryOrLog(() =>
+    createWalkIn(submission.value, actor, { formId, seen, byEmail: !isHelper }),
+  );
   const refuse = (status: number, problem: string) =>
     refuseWalkIn(status, { result: submission.reply({ formErrors: [problem] }), formId });
   if (!added) return refuse(500, FAILURES["walk-in"]);

@@ -24,7 +24,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   };
 }
 
-export const action = ({ request, context }: Route.ActionArgs) => addWalkIn(request, actorOf(context));
+export const action = ({ request, context }: Route.ActionArgs) =>
+  addWalkIn(request, actorOf(context), context.get(helperContext) !== null);
 
 export const clientAction = keepForm(({ form, problem, status }) =>
   refuseWalkIn(status, {
