@@ -21,22 +21,43 @@ export function RecentlyDeleted({
       <summary className="cursor-pointer">
         <h2 className="inline text-xl">Recently deleted ({deletions.length})</h2>
       </summary>
-      <ul className="mt-2">
-        {deletions.map(({ id, label, actor, until }) => (
-          <li
-            key={id}
-            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-rule border-t py-2"
-          >
-            <p className="wrap-anywhere min-w-0 text-base">
-              <span className="font-semibold">{label}</span>{" "}
-              <span className="text-muted">
-                by {actor}. Can be restored until <Moment at={until} isToday />.
-              </span>
-            </p>
-            <UndoButton screen={screen} of="deletion" id={id} formId={formId} what={`deleting ${label}`} />
-          </li>
-        ))}
-      </ul>
+      <UndoableList items={deletions} screen={screen} formId={formId} verb="restored" what="deleting" />
     </details>
+  );
+}
+
+/** What can be undone, by whom it was done and until when, a button each. */
+export function UndoableList({
+  items,
+  screen,
+  formId,
+  verb,
+  what,
+}: {
+  items: RecentDeletion[];
+  screen: string;
+  formId: string;
+  /** What can be done with each, like 'restored'. */
+  verb: string;
+  /** What was done to each, like 'deleting'. */
+  what: string;
+}) {
+  return (
+    <ul className="mt-2">
+      {items.map(({ id, label, actor, until }) => (
+        <li
+          key={id}
+          className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-rule border-t py-2"
+        >
+          <p className="wrap-anywhere min-w-0 text-base">
+            <span className="font-semibold">{label}</span>{" "}
+            <span className="text-muted">
+              by {actor}. Can be {verb} until <Moment at={until} isToday />.
+            </span>
+          </p>
+          <UndoButton screen={screen} of="deletion" id={id} formId={formId} what={`${what} ${label}`} />
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -2,11 +2,10 @@ import type { SubmissionResult } from "@conform-to/react";
 import { useMemo } from "react";
 import { Form, Link } from "react-router";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
-import { Moment } from "#app/components/admin/moment.tsx";
+import { UndoableList } from "#app/components/admin/recently-deleted.tsx";
 import { ErrorSummary } from "#app/components/form/error-summary.tsx";
 import { Field } from "#app/components/form/field.tsx";
 import { Toast } from "#app/components/toast.tsx";
-import { UndoButton } from "#app/components/undo-button.tsx";
 import type { FailedForm } from "#app/http/keep-form.ts";
 import { refusal } from "#app/http/refusal.ts";
 import type { RecentDeletion } from "#app/models/editable/deletion.ts";
@@ -143,22 +142,7 @@ function RecentImports({
   return (
     <section className="card mb-8" data-tone="grey">
       <h2 className="text-xl">Imported just now</h2>
-      <ul className="mt-2">
-        {imports.map(({ id, label, actor, until }) => (
-          <li
-            key={id}
-            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-rule border-t py-2"
-          >
-            <p className="wrap-anywhere min-w-0 text-base">
-              <span className="font-semibold">{label}</span>{" "}
-              <span className="text-muted">
-                by {actor}. Can be undone until <Moment at={until} isToday />.
-              </span>
-            </p>
-            <UndoButton screen={screen} of="deletion" id={id} formId={formId} what={label} />
-          </li>
-        ))}
-      </ul>
+      <UndoableList items={imports} screen={screen} formId={formId} verb="undone" what="importing" />
     </section>
   );
 }

@@ -7,14 +7,12 @@ import { tryOrLog } from "#app/http/admin-action.server.ts";
 import { keepForm } from "#app/http/keep-form.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { searchDelegates } from "#app/models/delegate/search.server.ts";
-import { capitalise } from "#app/platform/capitalise.ts";
 import { deskAddress, messageAddress, readDesk } from "#app/routes/admin/delegates/desk-address.ts";
+import { FilterChoices } from "#app/routes/admin/delegates/filter-choices.tsx";
 import { begin } from "#app/routes/admin/messages/begin.server.ts";
 import { refuseMessageForm } from "#app/routes/admin/messages/failures.ts";
 import { SCREENS } from "#app/routes/admin/screens.ts";
-import { countedDelegates, DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
-import { REGISTRATION_TYPE_NAMES, REGISTRATION_TYPES } from "#app/vocabulary/registration.ts";
-import { TRACK_NAMES, TRACKS } from "#app/vocabulary/track.ts";
+import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
 import type { Route } from "./+types/new";
 
 export const meta = () => [];
@@ -90,69 +88,11 @@ function Choices({ filter }: { filter: DelegateFilter }) {
   return (
     <search>
       <Form action={SCREEN} className="grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-4">
-        <label className="text-base sm:col-span-2 lg:col-span-4">
-          <span className="font-semibold">Search</span>
-          <span className="text-muted"> by name, email, job title, outlet or reference</span>
-          <input
-            type="search"
-            name="q"
-            defaultValue={filter.q}
-            maxLength={200}
-            autoComplete="off"
-            className="input"
-          />
-        </label>
-        <Choice
-          name="status"
-          label="Status"
-          value={filter.status}
-          options={DELEGATE_STATUSES.map((status) => [status, capitalise(status)])}
-        />
-        <Choice
-          name="type"
-          label="Delegate Type"
-          value={filter.type}
-          options={REGISTRATION_TYPES.map((type) => [type, REGISTRATION_TYPE_NAMES[type]])}
-        />
-        <Choice
-          name="track"
-          label="Preferred Track"
-          value={filter.track}
-          options={[
-            ...TRACKS.map((track) => [track, TRACK_NAMES[track]] as const),
-            ["none", "Not specified"],
-          ]}
-        />
+        <FilterChoices filter={filter} searchClass="sm:col-span-2 lg:col-span-4" />
         <button type="submit" className="button button-quiet">
           Count them
         </button>
       </Form>
     </search>
-  );
-}
-
-function Choice({
-  name,
-  label,
-  value,
-  options,
-}: {
-  name: string;
-  label: string;
-  value: string | null;
-  options: readonly (readonly [value: string, text: string])[];
-}) {
-  return (
-    <label className="text-base">
-      <span className="font-semibold">{label}</span>
-      <select name={name} defaultValue={value ?? ""} className="input">
-        <option value="">Any</option>
-        {options.map(([option, text]) => (
-          <option key={option} value={option}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }

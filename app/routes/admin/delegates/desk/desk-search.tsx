@@ -5,11 +5,9 @@ import {
   type DelegateSort,
   NO_FILTER,
 } from "#app/models/delegate/filter.ts";
-import { capitalise } from "#app/platform/capitalise.ts";
 import { csvAddress, deskAddress, isFiltering } from "#app/routes/admin/delegates/desk-address.ts";
-import { countedDelegates, DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
-import { REGISTRATION_TYPE_NAMES, REGISTRATION_TYPES } from "#app/vocabulary/registration.ts";
-import { TRACK_NAMES, TRACKS } from "#app/vocabulary/track.ts";
+import { Choice, FilterChoices } from "#app/routes/admin/delegates/filter-choices.tsx";
+import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
 
 const SORT_NAMES: Record<DelegateSort, string> = {
   newest: "Newest first",
@@ -35,42 +33,7 @@ export function DeskSearch({
           action={href("/admin/delegates")}
           className="grid grid-cols-2 items-end gap-4 lg:grid-cols-6"
         >
-          <label className="col-span-2 text-base lg:col-span-6">
-            <span className="font-semibold">Search</span>
-            <span className="text-muted"> by name, email, job title, outlet or reference</span>
-            <input
-              type="search"
-              id="desk-search"
-              name="q"
-              defaultValue={filter.q}
-              maxLength={200}
-              autoComplete="off"
-              spellCheck={false}
-              enterKeyHint="search"
-              className="input"
-            />
-          </label>
-          <Choice
-            name="type"
-            label="Delegate Type"
-            value={filter.type}
-            options={REGISTRATION_TYPES.map((type) => [type, REGISTRATION_TYPE_NAMES[type]])}
-          />
-          <Choice
-            name="track"
-            label="Preferred Track"
-            value={filter.track}
-            options={[
-              ...TRACKS.map((track) => [track, TRACK_NAMES[track]] as const),
-              ["none", "Not specified"],
-            ]}
-          />
-          <Choice
-            name="status"
-            label="Status"
-            value={filter.status}
-            options={DELEGATE_STATUSES.map((status) => [status, capitalise(status)])}
-          />
+          <FilterChoices filter={filter} searchClass="col-span-2 lg:col-span-6" />
           <Choice
             name="sort"
             label="Order"
@@ -105,29 +68,3 @@ export function DeskSearch({
 
 /** Journalists who wait to be accredited or declined. */
 const WAITING_PRESS = { type: "media_pass", status: "pending" } as const;
-
-function Choice({
-  name,
-  label,
-  value,
-  options,
-}: {
-  name: string;
-  label: string;
-  value: string | null;
-  options: readonly (readonly [value: string, text: string])[];
-}) {
-  return (
-    <label className="text-base">
-      <span className="font-semibold">{label}</span>
-      <select name={name} defaultValue={value ?? ""} className="input">
-        {name !== "sort" && <option value="">Any</option>}
-        {options.map(([option, text]) => (
-          <option key={option} value={option}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
-}

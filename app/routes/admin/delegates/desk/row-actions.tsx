@@ -12,18 +12,16 @@ import {
 import { PageState, ReturnToRow } from "#app/routes/admin/delegates/desk/page-state.tsx";
 import { shownText } from "#app/vocabulary/delegate-status.ts";
 
-/** Accreditation of a journalist, in places that stay where they are; and the undo of what was just done. */
-export function RowActions({
-  delegate,
-  desk,
-  typed,
-  noteProblem,
-}: {
+type Props = {
   delegate: DeskDelegate;
   desk: Desk;
+  /** A line to them that came back in a form, and what is wrong with it. */
   typed: string | null;
   noteProblem: string | undefined;
-}) {
+};
+
+/** Accreditation of a journalist, in places that stay where they are; and the undo of what was just done. */
+export function RowActions({ delegate, desk, typed, noteProblem }: Props) {
   const { name, registrationType, status, workUrl, undoable } = delegate;
   const isJudged = registrationType === "media_pass" && status !== "cancelled" && status !== "attended";
   if (!isJudged && undoable === null) return null;
@@ -72,17 +70,7 @@ export function RowActions({
 }
 
 /** Folded out over the rows below, which stay where they are. */
-function Decline({
-  delegate,
-  desk,
-  typed,
-  noteProblem,
-}: {
-  delegate: DeskDelegate;
-  desk: Desk;
-  typed: string | null;
-  noteProblem: string | undefined;
-}) {
+function Decline({ delegate, desk, typed, noteProblem }: Props) {
   const { id, name } = delegate;
   const field = `note-${id}`;
   const [wasRefused] = useState(typed !== null);

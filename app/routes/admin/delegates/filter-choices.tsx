@@ -1,0 +1,74 @@
+// Whom a form chooses among the delegates, by the same fields wherever that is asked.
+import type { DelegateFilter } from "#app/models/delegate/filter.ts";
+import { capitalise } from "#app/platform/capitalise.ts";
+import { DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
+import { REGISTRATION_TYPE_NAMES, REGISTRATION_TYPES } from "#app/vocabulary/registration.ts";
+import { TRACK_NAMES, TRACKS } from "#app/vocabulary/track.ts";
+
+/** The words that are looked for, and the pass, the track and the status. */
+export function FilterChoices({ filter, searchClass }: { filter: DelegateFilter; searchClass: string }) {
+  return (
+    <>
+      <label className={`text-base ${searchClass}`}>
+        <span className="font-semibold">Search</span>
+        <span className="text-muted"> by name, email, job title, outlet or reference</span>
+        <input
+          type="search"
+          id="desk-search"
+          name="q"
+          defaultValue={filter.q}
+          maxLength={200}
+          autoComplete="off"
+          spellCheck={false}
+          enterKeyHint="search"
+          className="input"
+        />
+      </label>
+      <Choice
+        name="type"
+        label="Delegate Type"
+        value={filter.type}
+        options={REGISTRATION_TYPES.map((type) => [type, REGISTRATION_TYPE_NAMES[type]])}
+      />
+      <Choice
+        name="track"
+        label="Preferred Track"
+        value={filter.track}
+        options={[...TRACKS.map((track) => [track, TRACK_NAMES[track]] as const), ["none", "Not specified"]]}
+      />
+      <Choice
+        name="status"
+        label="Status"
+        value={filter.status}
+        options={DELEGATE_STATUSES.map((status) => [status, capitalise(status)])}
+      />
+    </>
+  );
+}
+
+/** One choice of such a form; any, but of an order there always is one. */
+export function Choice({
+  name,
+  label,
+  value,
+  options,
+}: {
+  name: string;
+  label: string;
+  value: string | null;
+  options: readonly (readonly [value: string, text: string])[];
+}) {
+  return (
+    <label className="text-base">
+      <span className="font-semibold">{label}</span>
+      <select name={name} defaultValue={value ?? ""} className="input">
+        {name !== "sort" && <option value="">Any</option>}
+        {options.map(([option, text]) => (
+          <option key={option} value={option}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
