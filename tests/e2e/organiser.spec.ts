@@ -1,9 +1,11 @@
 // An organiser's morning, and everybody else's way to the panel.
+
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import Database from "better-sqlite3";
 import sharp from "sharp";
 import { expectAccessible } from "../support/axe.ts";
+import { foldOut } from "../support/desk.ts";
 import {
   expect,
   holdAnswers,
@@ -138,7 +140,7 @@ test("an organiser's whole morning", async ({ page, javaScriptEnabled }) => {
   // The delegate who registered, and out.
   await page.getByRole("link", { name: "Back to Admin" }).click();
   await tab(page, "Delegates").click();
-  const delegate = page.getByRole("listitem").filter({ hasText: `Delegate ${mark}` });
+  const delegate = await foldOut(page, `Delegate ${mark}`);
   await expect(delegate.getByRole("link", { name: email })).toBeVisible();
   await expect(delegate).toContainText("Media Pass");
   await page.getByRole("link", { name: "Back to Admin" }).click();

@@ -12,6 +12,9 @@ export type PanelTab = {
   waiting: string;
 };
 
+/** Larger numbers would break the bar into another row; the words beside them say the whole. */
+const SHOWN_AT_MOST = 99;
+
 /** The tabs of whoever is signed in, from the loader of the panel; none where nobody says so. */
 const Tabs = createContext<PanelTab[]>([]);
 export const PanelTabs = Tabs.Provider;
@@ -39,7 +42,7 @@ export function PanelBar({ isOwnDocument }: { isOwnDocument: boolean }) {
                 <>
                   {" "}
                   <span className="panel-count" aria-hidden="true">
-                    {count.toLocaleString("en-AU")}
+                    {count > SHOWN_AT_MOST ? `${SHOWN_AT_MOST}+` : count}
                   </span>
                   <span className="sr-only">({waiting})</span>
                 </>

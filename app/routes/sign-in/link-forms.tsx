@@ -22,7 +22,7 @@ export function AskForLinkForm({ formId, result }: { formId: string; result: Sub
   const typed = result?.initialValue?.email;
   const field = fieldsOf(LABELS, result, { email: typeof typed === "string" ? typed : undefined });
   return (
-    <Form method="post" action={BY_EMAIL} noValidate className="mt-8 max-w-md">
+    <Form method="post" action={BY_EMAIL} noValidate className="mt-8 max-w-xl">
       <input type="hidden" name="formId" value={formId} />
       <TextField
         {...field("email")}
