@@ -209,6 +209,10 @@ const SHOWING = [
   "/admin/delegates/badges",
   "/admin/delegates/door-list",
   "/admin/delegates.csv",
+  "/admin/speakers.csv",
+  "/admin/speakers/import",
+  "/admin/program.csv",
+  "/admin/program/import",
   "/api/admin/delegates",
   "/api/admin/speaker-sessions",
 ];

@@ -48,7 +48,11 @@ const CONNECTION = {
 };
 const ofForm = { formId, seen: fc.constantFrom("0", "1760000000000", "") };
 const DESK = {
-  intent: fc.constantFrom("bulk", "delete", "send-again", ""),
+  intent: fc.constantFrom("bulk", "delete", "send-again", "undo", ""),
+  decision: fc.constantFrom("", "confirmed:1:pending", "declined:2:pending:open", "vip:1:pending", "::"),
+  note: fc.constantFrom("", "We are full."),
+  change: id,
+  return: fc.constantFrom("row", ""),
   delegate: id,
   id: fc.oneof(id, fc.constantFrom("1:pending", "1:vip", ":", "2:confirmed:")),
   status: fc.constantFrom("pending", "confirmed", "attended"),
@@ -97,6 +101,21 @@ const nearlyImage = (images: Uint8Array[]) =>
       );
     });
 
+/** A list of speakers or sessions, and sometimes a file that nearly is one. */
+const nearlyCsv = fc
+  .tuple(
+    fc.constantFrom(
+      "Name;Title;Company;Category\r\nAda;Editor;The Ada;b2b\r\n",
+      'Title,Time,Type\n"A\nB",9:00 AM,panel\n',
+    ),
+    fc.nat(),
+    fc.oneof(fc.constant(""), oddText),
+  )
+  .map(([csv, place, splice]) => {
+    const cut = place % csv.length;
+    return new TextEncoder().encode(csv.slice(0, cut) + splice + csv.slice(cut));
+  });
+
 /** All of them. `images` are whole ones to start from, `uploadPaths` good addresses to PUT one to. */
 export function endpoints(images: Uint8Array[], newUploadPath: () => string): Endpoint[] {
   const file = nearlyImage(images);
@@ -104,6 +123,11 @@ export function endpoints(images: Uint8Array[], newUploadPath: () => string): En
   const programForm = formBody({ ...ofForm, ...PROGRAM_SESSION });
   const moveForm = formBody({ id, move: fc.constantFrom("up", "down") });
   const undoForm = formBody({ deletion: formId, intent: fc.constant("undo") });
+  const importForm = formBody(
+    { ...ofForm, intent: fc.constantFrom("", "import", "undo"), file: formId, deletion: formId },
+    nearlyCsv,
+    "list",
+  );
   const deskForm = formBody({ ...ofForm, ...DESK });
   const doorForm = formBody({ ...ofForm, id, intent: fc.constantFrom("check-in", "undo-check-in") });
   const speakerJson = json({ ...SPEAKER, featured: fc.boolean() });
@@ -139,6 +163,11 @@ export function endpoints(images: Uint8Array[], newUploadPath: () => string): En
       ...reading("/admin/delegates", at("/admin/delegates", afterScreen(screen))),
       name: `GET /admin/delegates?${screen}`,
     })),
+    ...["/admin/speakers", "/admin/program"].flatMap((list) => [
+      reading(`${list}.csv`),
+      reading(`${list}/import`),
+      writing(`POST ${list}/import`, at(`${list}/import`), importForm),
+    ]),
     reading("/admin/delegates.csv"),
     reading("/admin/delegates/door"),
     reading("/admin/delegates/walk-in"),

@@ -166,6 +166,7 @@ export type Body = { type: string | null; bytes: Uint8Array };
 export const formBody = (
   valid: Record<string, fc.Arbitrary<string>>,
   file: fc.Arbitrary<Uint8Array> = fc.uint8Array({ maxLength: 60 }),
+  fileField = "image",
 ): fc.Arbitrary<Body> => {
   const near = nearly(valid, oddText);
   const encoded = near.map((fields) => {
@@ -187,7 +188,7 @@ export const formBody = (
       weight: 1,
       arbitrary: fc.integer({ min: 1, max: 150 }).map((n) => ({ type, bytes: utf8("name=&".repeat(n)) })),
     },
-    { weight: 4, arbitrary: multipart(near, file) },
+    { weight: 4, arbitrary: multipart(near, file, fileField) },
   );
 };
 
@@ -195,11 +196,12 @@ export const formBody = (
 const multipart = (
   fields: fc.Arbitrary<[string, string][]>,
   file: fc.Arbitrary<Uint8Array>,
+  fileField: string,
 ): fc.Arbitrary<Body> =>
   fc
     .record({
       fields,
-      files: fc.array(fc.tuple(fc.constantFrom("image", "other", "name"), oddText, file), { maxLength: 2 }),
+      files: fc.array(fc.tuple(fc.constantFrom(fileField, "other", "name"), oddText, file), { maxLength: 2 }),
       boundary: fc.constantFrom("b", "b", "b", "b", "", '"b"', "c", "b; charset=utf-16", "-".repeat(80)),
       keep: fc.oneof({ weight: 4, arbitrary: fc.constant(1) }, fc.double({ min: 0, max: 1, noNaN: true })),
     })
