@@ -7,7 +7,7 @@ import Database from "better-sqlite3";
 import ICAL from "ical.js";
 import { type ServerProcess, startProcess } from "../faults/support/server-process.ts";
 import { until } from "../faults/support/until.ts";
-import { decline } from "../support/desk.ts";
+import { decline, foldOut } from "../support/desk.ts";
 import { expect, ready, test } from "../support/journey.ts";
 import { linkFor } from "../support/link-sign-in.ts";
 import { type MailServer, startMailServer } from "../support/mail-server.ts";
@@ -147,7 +147,8 @@ test("a conference of two hundred, from registering to the door and to being for
     await test.step("one asks to be forgotten, and is gone from every table, file and log", async () => {
       await page.goto(`${site.origin}/admin/delegates?q=${gone.email}`);
       await ready(page, javaScriptEnabled);
-      await page.getByRole("link", { name: `History and personal data of ${gone.name}` }).click();
+      const row = await foldOut(page, gone.name);
+      await row.getByRole("link", { name: `History and personal data of ${gone.name}` }).click();
       await page.getByRole("link", { name: "Delete personal data" }).click();
       await page.getByRole("button", { name: "Delete personal data", exact: true }).click();
       await expect(page.getByText("No delegates match this search.")).toBeVisible();

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { unclearTimes } from "#app/models/program-session/clashes.ts";
 import {
   byStartTime,
   endMinute,
@@ -119,4 +120,21 @@ test("what is no range has no end", () => {
   for (const time of ["9:00 AM", "After lunch", "9:00 - late", "Pre-dinner drinks"]) {
     expect(endMinute(time), time).toBeNull();
   }
+});
+
+test("noon and midday are twelve, and an h stands between hours and minutes", () => {
+  for (const time of ["noon - 1 PM", "midday – 1pm", "12 noon - 1:00 PM"])
+    expect([startMinute(time), startClock(time), endMinute(time)], time).toEqual([12 * 60, "12:00", 13 * 60]);
+  expect([startClock("9h30 - 10h"), endMinute("9h30 - 10h")]).toEqual(["09:30", 10 * 60]);
+});
+
+test("what ends before it begins, or says only until when, has no time on a clock", () => {
+  for (const time of ["5:00 PM - 4:30 PM", "10:00 AM - 9:00 AM", "until 10 AM", "9:00 AM - 9:00 AM"]) {
+    expect([startClock(time), endMinute(time)], time).toEqual([undefined, null]);
+    expect(unclearTimes([{ id: 1, title: "A", time, track: null }]), time).toEqual([
+      `‘A’ is at “${time}”, which is not understood: calendars have it for the whole day.`,
+    ]);
+  }
+  for (const time of ["11:00 AM - 12:15 PM", "12:30 PM - 1:15 PM", "11:00 PM - 1:00 AM", "After lunch"])
+    expect(unclearTimes([{ id: 1, title: "A", time, track: null }]), time).toEqual([]);
 });

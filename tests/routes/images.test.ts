@@ -132,6 +132,20 @@ test("a photo that a phone took on its side is turned upright, in every size", a
   }
 });
 
+test("a portrait that was cut out stands on a plain ground, in every size", async () => {
+  const clear = { r: 179, g: 22, b: 30, alpha: 0 };
+  const cutOut = await sharp({ create: { width: 1600, height: 900, channels: 4, background: clear } })
+    .png()
+    .toBuffer();
+  const { objectPath } = await (await put(await newUploadPath(), cutOut)).json();
+  for (const suffix of ["", "-600", "-288"]) {
+    const shown = sharp(Buffer.from(await (await app.fetch(objectPath + suffix)).arrayBuffer()));
+    expect((await shown.metadata()).hasAlpha, suffix).toBe(false);
+    const { dominant } = await shown.stats();
+    expect(Math.min(dominant.r, dominant.g, dominant.b), suffix).toBeGreaterThan(200);
+  }
+});
+
 test("an upload address is good until 15 minutes after it was made, and not from then on", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   onTestFinished(() => {

@@ -132,13 +132,17 @@ const tooMany = (what: string, pixels: number, limit: number) =>
 const READING = { limitInputPixels: PIXEL_LIMIT, failOn: "error" } as const;
 const SMALLEST = Math.min(...Object.values(IMAGE_WIDTHS));
 
+/** What stands behind a portrait that was cut out: the ground of its frame, so that no initials are seen through it. */
+const GROUND = "#efece6";
+
 /**
- * Upright, at most so wide and high, WebP. The smallest is shown at a third to a half of its width, where
+ * Upright, on a ground, at most so wide and high, WebP. The smallest is shown at a third to a half of its width, where
  * nobody sees what a lower quality saves: eighteen portraits in it stay under 200 kB.
  */
 const encode = (image: Sharp, size: number): Promise<Buffer> =>
   image
     .rotate()
+    .flatten({ background: GROUND })
     .resize(size, size, { fit: "inside", withoutEnlargement: true })
     .webp({ quality: size === SMALLEST ? 60 : 82 })
     .toBuffer();

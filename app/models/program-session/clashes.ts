@@ -27,6 +27,15 @@ export function programConflicts(
   return [...trackClashes, ...speakerClashes];
 }
 
+/** Times that name an hour and are not understood, as sentences: calendars have those sessions without one. */
+export const unclearTimes = (programSessions: Placed[]): string[] =>
+  programSessions
+    .filter(({ time }) => /\d/.test(time) && startOnClock(time) === null)
+    .map(
+      ({ title, time }) =>
+        `‘${title}’ is at “${time}”, which is not understood: calendars have it for the whole day.`,
+    );
+
 function whenAndWhich(together: Placed[]): string {
   const isOneSlot = new Set(together.map(({ time }) => slotKey(time))).size === 1;
   const names = together.map(({ title, time }) => (isOneSlot ? `‘${title}’` : `‘${title}’ (${time})`));

@@ -16,20 +16,32 @@ export function startMinute(time: string): number | null {
 
 /** The first hour that a text names, and the half of the day that it says: 'a', 'p' or neither. */
 function readHour(text: string) {
-  const match = /(\d{1,2})(?:[:.](\d{2}))?\s*(?:([ap])\.?m\b)?/i.exec(text);
+  const match = /(\d{1,2})(?:[:.h](\d{2}))?\s*(?:([ap])\.?m\b)?/i.exec(withNoon(text));
   const [hour, minute] = [Number(match?.[1]), Number(match?.[2] ?? 0)];
   return match && hour <= 23 && minute <= 59 ? { hour, minute, half: match[3]?.toLowerCase() } : null;
 }
 
+const withNoon = (text: string): string => text.replace(/\b(?:12\s*)?(?:noon|midday)\b/gi, "12:00 PM");
+
 /** What stands behind the dash of a range. */
 const endOf = (time: string): string | undefined =>
-  /\d.*?(?:\s*[-\u2013\u2014]\s*|\s(?:to|until|till)\s)(.*)/i.exec(time)?.[1];
+  /\d.*?(?:\s*[-\u2013\u2014]\s*|\s(?:to|until|till)\s)(.*)/i.exec(withNoon(time))?.[1];
+
+/** Whether a text says only until when, or ends before it begins by what it says itself: '5 PM - 4:30 PM'. */
+function isUnclear(time: string): boolean {
+  const [first, last] = [readHour(time), readHour(endOf(time) ?? "")];
+  if (/^\W*(?:until|till|to)\b/i.test(time)) return true;
+  if (!first?.half || first.half !== last?.half) return false;
+  const minutes = ({ hour, minute }: { hour: number; minute: number }) => (hour % 12) * 60 + minute;
+  return minutes(last) <= minutes(first);
+}
 
 /**
  * The same as people mean it, for calendars and clocks: the start of '7:00 - 9:00 PM' is in the evening too. It
- * takes the PM of its end where it says nothing else and is before that end then.
+ * takes the PM of its end where it says nothing else and is before that end then. Null where it is not clear.
  */
 export function startOnClock(time: string): number | null {
+  if (isUnclear(time)) return null;
   const [first, start] = [readHour(time), startMinute(time)];
   const last = endOf(time) ?? "";
   if (!first || first.half || first.hour < 1 || first.hour > 11 || readHour(last)?.half !== "p") return start;

@@ -1,6 +1,6 @@
 import { keepForm } from "#app/http/keep-form.ts";
 import { listConnections } from "#app/models/connection/connection.server.ts";
-import { programConflicts } from "#app/models/program-session/clashes.ts";
+import { programConflicts, unclearTimes } from "#app/models/program-session/clashes.ts";
 import {
   listProgramSessions,
   toProgramSessionJson,
@@ -29,7 +29,10 @@ export async function loader({ request }: Route.LoaderArgs) {
       ...toProgramSessionJson(programSession),
       connectionCount: links.get(programSession.id)?.length ?? 0,
     })),
-    conflicts: programConflicts(programSessions, connections, speakers),
+    conflicts: [
+      ...programConflicts(programSessions, connections, speakers),
+      ...unclearTimes(programSessions),
+    ],
     editing: await loadEditing(request, "session", ids),
   };
 }

@@ -1,6 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { Form, useNavigation } from "react-router";
+import { useOneAtATime } from "#app/components/admin/use-one-at-a-time.ts";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { BulkForm } from "#app/routes/admin/delegates/desk/bulk-form.tsx";
@@ -9,7 +10,6 @@ import { DECISION_FORM, type DeskDelegate } from "#app/routes/admin/delegates/de
 import { DeskPages } from "#app/routes/admin/delegates/desk/desk-pages.tsx";
 import { PageState, PageStateContext, ReturnToRow } from "#app/routes/admin/delegates/desk/page-state.tsx";
 import { Shortcuts } from "#app/routes/admin/delegates/desk/shortcuts.tsx";
-import { useOneAtATime } from "#app/routes/admin/delegates/desk/use-one-at-a-time.ts";
 import { deskAddress, messageAddress } from "#app/routes/admin/delegates/desk-address.ts";
 import { shownText } from "#app/vocabulary/delegate-status.ts";
 
