@@ -28,6 +28,8 @@ export function openDatabase(path: string, migrationsFolder = "drizzle") {
   // acknowledged registration could be lost to a power cut.
   sqlite.pragma("synchronous = FULL");
   sqlite.pragma("foreign_keys = ON");
+  // What a statement may have to take back is kept without a file: there may be no descriptor left for one.
+  sqlite.pragma("temp_store = MEMORY");
   // What is deleted is overwritten too, not only forgotten: it may be somebody's personal data.
   sqlite.pragma("secure_delete = ON");
   migrateDatabase(sqlite, migrationsFolder);

@@ -46,10 +46,15 @@ for (const [width, height] of [
 ] as const) {
   test(`Save and Cancel are in sight in every dialog at ${width} × ${height}, wherever it is scrolled to`, async ({
     page,
+    browser,
     javaScriptEnabled,
   }) => {
     test.slow();
     await page.setViewportSize({ width, height });
+    // Another login, which can be ended.
+    const other = await browser.newPage({ baseURL: PANEL_SITE.origin });
+    await signIn(other);
+    await other.close();
     await signIn(page);
     const title = newName();
     const session = await create(page, "program", { ...SESSION, title, description: "Long. ".repeat(900) });

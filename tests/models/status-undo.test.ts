@@ -118,3 +118,15 @@ test("two letters to one address with different lines stay two", async () => {
   expect(texts.filter((text) => text.includes("Line 0."))).toHaveLength(1);
   expect(texts.filter((text) => text.includes("Line 1."))).toHaveLength(1);
 });
+
+test("who was told weeks ago is not told again where a change to pending is taken back", async () => {
+  const site = await open(30);
+  const id = insertDelegate(site.sqlite, { status: "confirmed" });
+  site.sqlite
+    .prepare("insert into outbox (delegate_id, kind, state, sent_at) values (?, 'confirmed', 'sent', 1)")
+    .run(id);
+  const job = await site.change([`${id}:confirmed`], "pending");
+  expect(await site.undoStatusJob(job, ACTOR)).toEqual({ ok: true, restored: 1, left: 0 });
+  expect(site.statuses()).toEqual(["confirmed"]);
+  expect(site.mails()).toEqual(["confirmed"]);
+});

@@ -53,7 +53,8 @@ export async function correctRegistration(
     const isOtherAddress = !isSameAddress(before.email, answers.email);
     const after: Holding = {
       ...answers,
-      linkToken: isOtherPerson ? randomBytes(16).toString("hex") : before.linkToken,
+      // Whoever reads the mail of the address before has the link before.
+      linkToken: isOtherPerson || isOtherAddress ? randomBytes(16).toString("hex") : before.linkToken,
       emailConfirmedAt: isOtherAddress ? null : before.emailConfirmedAt,
     };
     if (!isOtherPerson && changedFields(before, after).length === 0) return { ok: true, correction: null };
@@ -83,8 +84,12 @@ export async function undoCorrection(
     const undone = undoableOf(correctionsOf(tx, id));
     if (!delegate || undone?.id !== correctionId) return false;
     const { isOtherPerson } = undone;
-    const [before, after] = [undone.after, undone.before];
-    const isOtherAddress = !isSameAddress(before.email, after.email);
+    const before = undone.after;
+    const isOtherAddress = !isSameAddress(before.email, undone.before.email);
+    // What its owner has said of an address meanwhile, that has stayed the same, holds.
+    const isSameMailbox = !isOtherAddress && !isOtherPerson;
+    const { emailConfirmedAt } = isSameMailbox ? holdingOf(delegate) : undone.before;
+    const after = { ...undone.before, emailConfirmedAt };
     const move = { delegateId: id, isOtherPerson, isOtherAddress };
     const told = dropUnsentAbout(tx, correctionId);
     const { wasInHand } = redirectMail(tx, move);

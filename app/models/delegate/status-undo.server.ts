@@ -6,6 +6,9 @@ import { changeAsShown, UNDO_MS } from "#app/models/delegate/status.server.ts";
 import { batchIdempotently } from "#app/models/submission/idempotency.server.ts";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 
+/** It is over so long before the first email is due: that was promised before the last of them was changed. */
+const MARGIN_MS = Math.min(1_000, UNDO_MS / 2);
+
 type Job = typeof statusJobs.$inferSelect;
 
 /** What became of an undo: how many are again what they were, and how many somebody has changed since. */
@@ -26,7 +29,10 @@ function undoableJob(tx: Db, id: number): Job | null {
 
 /** Of a job: done at once, and so lately that nobody has been told yet. */
 export const isRecentJob = () =>
-  and(isNotNull(statusJobs.firstRevision), gt(statusJobs.finishedAt, new Date(Date.now() - UNDO_MS)));
+  and(
+    isNotNull(statusJobs.firstRevision),
+    between(statusJobs.finishedAt, new Date(Date.now() - UNDO_MS + MARGIN_MS), new Date()),
+  );
 
 /** Whom a job changed, and what they were, the earliest of each first. */
 const changedBy = (tx: Db, job: Job) =>
@@ -50,7 +56,7 @@ export const undoStatusJob = (id: number, actor: string, formId?: string): Promi
     let restored = 0;
     for (const [was, people] of Map.groupBy(standing, (person): DelegateStatus => person.was)) {
       const shown = people.map((person) => ({ id: person.id, shown: job.status }));
-      const outcomes = changeAsShown(tx, shown, was, actor, UNDO_MS);
+      const outcomes = changeAsShown(tx, shown, was, actor, UNDO_MS, true);
       restored += [...outcomes.values()].filter((outcome) => outcome === "changed").length;
     }
     // Nobody is to be asked about again, and the same change is not taken back twice.

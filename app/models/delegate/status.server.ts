@@ -2,7 +2,12 @@ import { inArray, sql } from "drizzle-orm";
 import type { Db } from "#app/db/connection.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
 import { recordChanges } from "#app/models/history/audit-log.server.ts";
-import { type DecisionMail, type Retraction, retractDecisions } from "#app/models/outbox/decisions.server.ts";
+import {
+  type DecisionMail,
+  lastDecisions,
+  type Retraction,
+  retractDecisions,
+} from "#app/models/outbox/decisions.server.ts";
 import { enqueueMail } from "#app/models/outbox/outbox.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import type { DelegateStatus, ShownStatus, StatusOutcome } from "#app/vocabulary/delegate-status.ts";
@@ -71,7 +76,7 @@ export function setStatus(
  * not in the answer.
  *
  * The mail, with the person's `note` in it, is due after `waitMs` milliseconds. Set back to what they were before
- * they came, or to what they were told last, people are told nothing: for them nothing has changed.
+ * they came, or to what they were told last, people are told nothing: for them nothing has changed. An `isUndo` never tells anybody twice.
  */
 export function changeAsShown(
   tx: Db,
@@ -79,6 +84,7 @@ export function changeAsShown(
   status: DelegateStatus,
   actor: string,
   waitMs = 0,
+  isUndo = false,
 ): Map<number, StatusOutcome> {
   if (people.length === 0) return new Map();
   const shown = new Map(people.map((person) => [person.id, person.shown]));
@@ -99,7 +105,9 @@ export function changeAsShown(
   if (changing.length === 0) return outcomes;
   const retractions = setStatus(tx, changing, status, { actor });
   const kind = MAIL_FOR[status];
+  const told = isUndo ? lastDecisions(tx, [...shown.keys()]) : null;
   for (const was of changing) {
+    if (kind && told?.get(was.id) === kind) continue;
     const isBack = was.status === "attended" && statusBeforeAttended(was) === status;
     if (kind && !isBack && retractions.get(was.id)?.told !== kind)
       enqueueMail(was.id, kind, { note: notes.get(was.id), waitMs });

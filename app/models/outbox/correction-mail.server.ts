@@ -46,11 +46,21 @@ export function redirectMail(
   remove(tx, [...dropped, ...redirected]);
   // Anew, with a number of its own: that of a letter is kept by those who share it.
   for (const mail of redirected) {
-    const { kind, note, correctionId, createdAt, nextAttemptAt } = mail;
+    const { kind, correctionId, messageId, createdAt, nextAttemptAt } = mail;
+    // A line to the one before is nobody else's.
+    const note = isOtherPerson ? null : mail.note;
     // What can still be taken back waits for as long as before.
     const isNew = mail.attempts === 0 && !mail.isInHand && mail.heldUntil === null;
     tx.insert(outbox)
-      .values({ delegateId, kind, note, correctionId, createdAt, ...(isNew ? { nextAttemptAt } : {}) })
+      .values({
+        delegateId,
+        kind,
+        note,
+        correctionId,
+        messageId,
+        createdAt,
+        ...(isNew ? { nextAttemptAt } : {}),
+      })
       .run();
   }
   if (redirected.length > 0) notifyAfterCommit();

@@ -52,6 +52,17 @@ export function retractDecisions(
   return outcomes;
 }
 
+/** The last decision that each of these delegates has been told of, or will be. */
+export function lastDecisions(tx: Db, delegateIds: readonly number[]): Map<number, DecisionMail> {
+  const mails = tx
+    .select({ delegateId: outbox.delegateId, kind: outbox.kind })
+    .from(outbox)
+    .where(and(inArray(outbox.delegateId, [...delegateIds]), inArray(outbox.kind, [...DECISION_MAILS])))
+    .orderBy(asc(outbox.id))
+    .all();
+  return new Map(mails.map(({ delegateId, kind }) => [delegateId, kind as DecisionMail]));
+}
+
 /** Mail of a decision that does not hold any more. Whoever has come may go again, to what they were before. */
 export const isOvertaken = (tx: Db) =>
   and(

@@ -10,7 +10,8 @@ export type Mutation = {
   method: string;
   /** An address of that route. */
   path: string;
-  kind: "form" | "json" | "image" | "link";
+  /** A `list` is a form with a CSV file, whose text is its field `list`. */
+  kind: "form" | "list" | "json" | "image" | "link";
   fields: Record<string, string | number | boolean | null>;
 };
 
@@ -97,6 +98,8 @@ export function mutationsOf(app: App, { link, upload }: { link: string; upload: 
     call("POST", "/api/admin/speakers", [], SPEAKER),
     call("PUT", "/api/admin/speakers/:id", [3], SPEAKER),
     call("DELETE", "/api/admin/speakers/:id", [4]),
+    { ...form("/admin/speakers/import", "", { list: "Name;Title;Company;Category" }), kind: "list" },
+    { ...form("/admin/program/import", "", { list: "Title;Time;Type" }), kind: "list" },
     call("POST", "/api/admin/program", [], SESSION),
     call("PUT", "/api/admin/program/:id", [3], SESSION),
     call("DELETE", "/api/admin/program/:id", [4]),
@@ -121,7 +124,7 @@ export const BODY_TYPES = [
 export function requestFor(mutation: Mutation, type?: (typeof BODY_TYPES)[number]): Sent {
   const { method, path, kind, fields } = mutation;
   if (kind === "link") return { method, path };
-  const own = kind === "form" ? BODY_TYPES[0] : kind === "json" ? BODY_TYPES[3] : "image/png";
+  const own = { form: BODY_TYPES[0], list: BODY_TYPES[1], json: BODY_TYPES[3], image: "image/png" }[kind];
   const body = type === undefined && kind === "image" ? PICTURE : encode(mutation, type ?? own, fields);
   return { method, path, headers: { "Content-Type": type ?? own }, body };
 }
@@ -132,7 +135,8 @@ function encode({ kind }: Mutation, type: string, fields: Mutation["fields"]): s
   const texts = Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)]);
   if (type.startsWith("multipart/")) {
     const parts = texts.map(
-      ([name, value]) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+      ([name, value]) =>
+        `--x\r\nContent-Disposition: form-data; name="${name}"${name === "list" ? '; filename="list.csv"' : ""}\r\n\r\n${value}\r\n`,
     );
     return `${parts.join("")}--x--\r\n`;
   }
