@@ -98,8 +98,11 @@ export function mutationsOf(app: App, { link, upload }: { link: string; upload: 
     call("POST", "/api/admin/speakers", [], SPEAKER),
     call("PUT", "/api/admin/speakers/:id", [3], SPEAKER),
     call("DELETE", "/api/admin/speakers/:id", [4]),
-    { ...form("/admin/speakers/import", "", { list: "Name;Title;Company;Category" }), kind: "list" },
-    { ...form("/admin/program/import", "", { list: "Title;Time;Type" }), kind: "list" },
+    {
+      ...form("/admin/speakers/import", "", { list: "Name;Title;Company;Category\nAda;Editor;The Ada;b2b" }),
+      kind: "list",
+    },
+    { ...form("/admin/program/import", "", { list: "Title;Time;Type\nA talk;9:00 AM;panel" }), kind: "list" },
     call("POST", "/api/admin/program", [], SESSION),
     call("PUT", "/api/admin/program/:id", [3], SESSION),
     call("DELETE", "/api/admin/program/:id", [4]),
