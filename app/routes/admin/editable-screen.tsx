@@ -4,7 +4,6 @@ import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import type { Refused } from "#app/components/admin/dialogs.tsx";
 import { placeProblem } from "#app/components/admin/place-form.tsx";
 import { RecentlyDeleted } from "#app/components/admin/recently-deleted.tsx";
-import { useOneAtATime } from "#app/components/admin/use-one-at-a-time.ts";
 import { ErrorSummary } from "#app/components/form/error-summary.tsx";
 import { Toast } from "#app/components/toast.tsx";
 import type { errorToast } from "#app/http/refusal.ts";
@@ -35,7 +34,6 @@ export function EditableScreen<Shown extends Item, Words extends EditableWords &
   children: React.ReactNode;
 }) {
   const dialog = useDialog();
-  const waitForAnswer = useOneAtATime();
   const { words } = dialogs;
   // That of a dialog stands in the dialog.
   const problems = useMemo(() => [placeProblem(actionData)].filter((one) => one !== null), [actionData]);
@@ -57,8 +55,7 @@ export function EditableScreen<Shown extends Item, Words extends EditableWords &
       >
         <ErrorSummary problems={problems} />
         <RecentlyDeleted deletions={editing.deletions} screen={screenOf(words)} formId={editing.formId} />
-        {/* Presses on ↑ come faster than answers over a slow connection: each is a move of its own. */}
-        <div onSubmitCapture={waitForAnswer}>{children}</div>
+        {children}
       </AdminPage>
       {dialog && (
         <EditableDialogs dialog={dialog} items={items} editing={editing} refused={actionData} {...dialogs} />
