@@ -89,7 +89,7 @@ const IN_ANOTHER_NAME = {
 };
 const AT_ANOTHER_ADDRESS = {
   subject: `Your registration for ${event} has another email address now`,
-  text: `From now on, emails about your registration for ${event} go to another address. This is the last one to this address.`,
+  text: `From now on, emails about your registration for ${event} go to another address. This is the last one to this address. The link and the code in our earlier emails no longer work.`,
 };
 
 const STANDING: Record<DelegateStatus, string> = {

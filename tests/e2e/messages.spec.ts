@@ -53,6 +53,12 @@ function addPeople(count: number, address = "person"): string {
   return outlet;
 }
 
+/** How many emails of messages stand in the outbox and may go out. */
+const promised = () =>
+  inDatabase((sqlite) =>
+    sqlite.prepare("select count(*) from outbox where kind = 'message' and state = 'waiting'").pluck().get(),
+  );
+
 const mailsTo = (outlet: string) => mail.mails.filter(({ to }) => to[0]?.includes(outlet.slice(-8)));
 
 async function signIn(page: Page): Promise<void> {
@@ -108,7 +114,7 @@ test("ten are told by a message: preview, a test, 'Send', and what became of it"
   await page.getByRole("button", { name: "Send to 10 delegates" }).click();
   await expect(page.locator(".toast")).toContainText("It goes to 10 delegates on");
   await expect(page.getByRole("status").getByText("Nobody has got anything yet.")).toBeVisible();
-  await page.waitForTimeout(1_500);
+  expect(promised()).toBe(0);
   expect(mailsTo(outlet)).toEqual([]);
   letTimePass();
   await until("all have it", () => mailsTo(outlet).length === 10, 20_000);
@@ -162,7 +168,7 @@ test("a message is taken back before it goes out, changed, and sent at a time", 
       .filter({ hasText: `1 Aug ${year}, 8:00 AM` })
       .first(),
   ).toBeVisible();
-  await page.waitForTimeout(1_200);
+  expect(promised()).toBe(0);
   expect(mailsTo(outlet)).toEqual([]);
   letTimePass();
   await until("all have it", () => mailsTo(outlet).length === 4, 20_000);

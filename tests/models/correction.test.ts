@@ -460,3 +460,35 @@ test("erasing somebody takes their corrections and the drafts of them along, and
     expect(tracesIn(site.dataDir, text)).toEqual([]);
   expect(site.sqlite.prepare("select id from drafts").pluck().all()).toEqual(["another"]);
 });
+
+test("whoever reads the mail of a mistyped address has no link any more once it is corrected", async () => {
+  const site = await openSite();
+  const { id, linkToken } = await site.register({ email: "nor@example.com" });
+  await site.correct(id, { email: "noor@example.com" });
+  expect(await site.getRegistrationByLink(linkToken)).toBeNull();
+  expect((await site.stored(id)).linkToken).not.toBe(linkToken);
+});
+
+test("what an owner has said of their address since a correction holds when that is undone", async () => {
+  const site = await openSite();
+  const { id } = await site.register();
+  const correction = await site.correct(id, { jobTitle: "Head of news" });
+  site.sqlite.prepare("update delegates set email_confirmed_at = 5 where id = ?").run(id);
+  expect(await site.undoCorrection(id, correction, ANA)).toBe(true);
+  expect((await site.stored(id)).emailConfirmedAt?.getTime()).toBe(5);
+});
+
+test("a message that waits goes to the new address with what it says, and a line to the one before to nobody", async () => {
+  const site = await openSite();
+  const { id } = await site.register();
+  site.sqlite.exec("delete from outbox");
+  site.sqlite.exec(
+    "insert into messages (id, subject, text, state) values (1, 'Doors', 'At eight.', 'started')",
+  );
+  site.sqlite
+    .prepare("insert into outbox (delegate_id, kind, message_id, note) values (?, 'message', 1, 'To Noor')")
+    .run(id);
+  await site.correct(id, { name: "Wim Walker", email: "wim@example.com" }, true);
+  const mails = site.sqlite.prepare("select message_id, note from outbox where kind = 'message'").all();
+  expect(mails).toEqual([{ message_id: 1, note: null }]);
+});

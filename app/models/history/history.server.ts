@@ -15,7 +15,7 @@ import {
   shownChanges,
 } from "#app/models/history/history.ts";
 import { capitalise } from "#app/platform/capitalise.ts";
-import { MESSAGE_LABELS } from "#app/vocabulary/message.ts";
+import { MESSAGE_LABELS } from "#app/vocabulary/organiser-message.ts";
 import { REGISTRATION_LABELS } from "#app/vocabulary/registration.ts";
 
 type AuditEntry = typeof auditLog.$inferSelect;

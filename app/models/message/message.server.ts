@@ -12,7 +12,7 @@ import type { MessageValues } from "#app/models/message/input.server.ts";
 import { countMailOf, HAVE_LEFT } from "#app/models/outbox/message-mail.server.ts";
 import { batchIdempotently } from "#app/models/submission/idempotency.server.ts";
 import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
-import { isEditable, type MessageJson, messageName } from "#app/vocabulary/message.ts";
+import { isEditable, type MessageJson, messageName } from "#app/vocabulary/organiser-message.ts";
 
 export type Message = typeof messages.$inferSelect;
 

@@ -11,7 +11,7 @@ import {
   recordMessage,
 } from "#app/models/message/message.server.ts";
 import { batchIdempotently, claimFormId } from "#app/models/submission/idempotency.server.ts";
-import { isEditable, TAKE_BACK_MINUTES } from "#app/vocabulary/message.ts";
+import { isEditable, TAKE_BACK_MINUTES } from "#app/vocabulary/organiser-message.ts";
 
 const TAKE_BACK_MS = TAKE_BACK_MINUTES * 60_000;
 /** What was to go soon, and would go later than this from now, was promised by a clock that was ahead. */

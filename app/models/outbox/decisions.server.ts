@@ -39,16 +39,8 @@ export function retractDecisions(
       .map(({ delegateId, kind }) => [delegateId, { retracted: kind as DecisionMail, told: null }]),
   );
   if (outcomes.size === 0) return outcomes;
-  const left = tx
-    .select({ delegateId: outbox.delegateId, kind: outbox.kind })
-    .from(outbox)
-    .where(and(inArray(outbox.delegateId, [...outcomes.keys()]), isDecision))
-    .orderBy(asc(outbox.id))
-    .all();
-  for (const { delegateId, kind } of left) {
-    const outcome = outcomes.get(delegateId);
-    if (outcome) outcome.told = kind as DecisionMail;
-  }
+  const told = lastDecisions(tx, [...outcomes.keys()]);
+  for (const [delegateId, outcome] of outcomes) outcome.told = told.get(delegateId) ?? null;
   return outcomes;
 }
 

@@ -4,7 +4,7 @@ import { type Db, db } from "#app/db/connection.server.ts";
 import { delegates, messages, outbox } from "#app/db/schema.server.ts";
 import { withEmail } from "#app/models/outbox/letter.server.ts";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
-import type { MessageCounts } from "#app/vocabulary/message.ts";
+import type { MessageCounts } from "#app/vocabulary/organiser-message.ts";
 
 type Mail = typeof outbox.$inferSelect;
 type Delegate = typeof delegates.$inferSelect;

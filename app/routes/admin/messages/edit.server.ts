@@ -4,7 +4,7 @@ import { keptAnswers, refusal } from "#app/http/refusal.ts";
 import { MessageInput } from "#app/models/message/input.server.ts";
 import { saveMessage } from "#app/models/message/message.server.ts";
 import { messageAddress } from "#app/routes/admin/messages/message-address.ts";
-import { MESSAGE_LABELS } from "#app/vocabulary/message.ts";
+import { MESSAGE_LABELS } from "#app/vocabulary/organiser-message.ts";
 
 /** Saves what was written, and goes on to its preview. */
 export async function editMessage(request: Request, id: number, actor: string) {

@@ -25,7 +25,7 @@ import {
   MESSAGE_LABELS,
   type MessageJson,
   messageName,
-} from "#app/vocabulary/message.ts";
+} from "#app/vocabulary/organiser-message.ts";
 import type { Route } from "./+types/edit";
 
 export const meta = () => [];

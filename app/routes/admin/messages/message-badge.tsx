@@ -1,4 +1,4 @@
-import type { MessageJson } from "#app/vocabulary/message.ts";
+import type { MessageJson } from "#app/vocabulary/organiser-message.ts";
 
 /** How far a message is, in a word. */
 export function MessageBadge({ message }: { message: MessageJson }) {

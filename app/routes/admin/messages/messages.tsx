@@ -8,7 +8,7 @@ import { messageAddress } from "#app/routes/admin/messages/message-address.ts";
 import { MessageBadge } from "#app/routes/admin/messages/message-badge.tsx";
 import { SCREENS } from "#app/routes/admin/screens.ts";
 import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
-import { type MessageJson, messageName, messageProgress } from "#app/vocabulary/message.ts";
+import { type MessageJson, messageName, messageProgress } from "#app/vocabulary/organiser-message.ts";
 import type { Route } from "./+types/messages";
 
 export const meta = () => [];

@@ -4,7 +4,7 @@ import { Moment } from "#app/components/admin/moment.tsx";
 import { NO_FILTER } from "#app/models/delegate/filter.ts";
 import { deskAddress, personAddress } from "#app/routes/admin/delegates/desk-address.ts";
 import { messageAddress } from "#app/routes/admin/messages/message-address.ts";
-import { type MessageJson, messageProgress, secondsUntilNews } from "#app/vocabulary/message.ts";
+import { type MessageJson, messageProgress, secondsUntilNews } from "#app/vocabulary/organiser-message.ts";
 
 type Unreached = { id: number; name: string; problem: string | null };
 

@@ -7,7 +7,7 @@ import { TextField } from "#app/components/form/field.tsx";
 import { formProblems } from "#app/components/form/form-problems.ts";
 import { messageAddress } from "#app/routes/admin/messages/message-address.ts";
 import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
-import { goneText, type MessageJson, TAKE_BACK_MINUTES } from "#app/vocabulary/message.ts";
+import { goneText, type MessageJson, TAKE_BACK_MINUTES } from "#app/vocabulary/organiser-message.ts";
 
 type Preview = { id: number; name: string; subject: string; text: string };
 type Draft = {

@@ -18,7 +18,7 @@ import {
 import { FAILURES } from "#app/routes/admin/messages/failures.ts";
 import { messageAddress } from "#app/routes/admin/messages/message-address.ts";
 import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
-import { isEditable } from "#app/vocabulary/message.ts";
+import { isEditable } from "#app/vocabulary/organiser-message.ts";
 
 /** Carries out a form about the message with this id, for the organiser with this address. */
 export async function messageAction(request: Request, id: number, actor: string) {

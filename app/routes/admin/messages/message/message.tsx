@@ -21,7 +21,7 @@ import { MessageBadge } from "#app/routes/admin/messages/message-badge.tsx";
 import { revalidateConflict } from "#app/routes/admin/revalidate-conflict.ts";
 import { SCREENS } from "#app/routes/admin/screens.ts";
 import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
-import { isEditable, messageName, secondsUntilNews } from "#app/vocabulary/message.ts";
+import { isEditable, messageName, secondsUntilNews } from "#app/vocabulary/organiser-message.ts";
 import type { Route } from "./+types/message";
 
 export const meta = () => [];

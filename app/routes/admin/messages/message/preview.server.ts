@@ -2,7 +2,7 @@ import { letterText } from "#app/mail/letter-formats.server.tsx";
 import { previewLetter } from "#app/mail/message-letter.server.ts";
 import { getAddressee } from "#app/models/message/message.server.ts";
 import { listUnreached } from "#app/models/outbox/message-mail.server.ts";
-import type { MessageJson } from "#app/vocabulary/message.ts";
+import type { MessageJson } from "#app/vocabulary/organiser-message.ts";
 
 /** What somebody gets who is to get a message: the first, or who comes after the delegate with this id. */
 export async function readPreview(message: MessageJson, after: number) {
