@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, expect, test } from "vitest";
+import { NO_FILTER } from "#app/models/delegate/filter.ts";
 import { readShown } from "#app/vocabulary/delegate-status.ts";
 import { until } from "../faults/support/until.ts";
 import { useNewDataDir } from "../support/database.ts";
@@ -27,6 +28,7 @@ async function open(undoSeconds: number) {
   return {
     ...undo,
     ...mail,
+    askForStatus,
     server,
     sqlite,
     change: async (people: string[], status: "confirmed" | "declined" | "pending", note?: string) =>
@@ -69,14 +71,17 @@ test("a change of several is taken back as a whole, each to what they were, and 
 
 test("who has been changed again since stays as they are", async () => {
   const site = await open(30);
-  const ids = ["Ana", "Ben"].map((name) => insertDelegate(site.sqlite, { name }));
+  const ids = ["Ana", "Ben", "Cleo"].map((name) => insertDelegate(site.sqlite, { name }));
   const job = await site.change(
     ids.map((id) => `${id}:pending`),
     "confirmed",
   );
   await site.change([`${ids[0]}:confirmed`], "declined");
-  expect(await site.undoStatusJob(job, ACTOR)).toEqual({ ok: true, restored: 1, left: 1 });
-  expect(site.statuses()).toEqual(["declined", "pending"]);
+  // There and back again is a decision of its own.
+  await site.change([`${ids[2]}:confirmed`], "declined");
+  await site.change([`${ids[2]}:declined`], "confirmed");
+  expect(await site.undoStatusJob(job, ACTOR)).toEqual({ ok: true, restored: 1, left: 2 });
+  expect(site.statuses()).toEqual(["declined", "pending", "confirmed"]);
 });
 
 test("nobody is undone who had been checked in: their time would be another one", async () => {
@@ -129,4 +134,16 @@ test("who was told weeks ago is not told again where a change to pending is take
   expect(await site.undoStatusJob(job, ACTOR)).toEqual({ ok: true, restored: 1, left: 0 });
   expect(site.statuses()).toEqual(["confirmed"]);
   expect(site.mails()).toEqual(["confirmed"]);
+});
+
+test("a change of all that match waits and is taken back like one of a few", async () => {
+  const site = await open(30);
+  const id = insertDelegate(site.sqlite);
+  const all = { filter: NO_FILTER, latestId: id, seen: 0 };
+  const asked = { status: "confirmed", actor: ACTOR, formId: crypto.randomUUID() } as const;
+  const job = (await site.askForStatus(all, asked)) ?? 0;
+  const dueAt = site.sqlite.prepare("select next_attempt_at from outbox").pluck().get() as number;
+  expect(dueAt).toBeGreaterThan(Date.now() + 20_000);
+  expect(await site.undoStatusJob(job, ACTOR)).toEqual({ ok: true, restored: 1, left: 0 });
+  expect([site.statuses(), site.mails()]).toEqual([["pending"], []]);
 });
