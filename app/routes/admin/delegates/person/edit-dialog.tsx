@@ -92,7 +92,11 @@ function HolderChoice({ name, chosen }: { name: string; chosen: Holder }) {
     <fieldset className="field">
       <legend>Who comes?</legend>
       <div className="wrap-anywhere mt-2 grid gap-3">
-        {choice("same", `${name}, as before`, "They get an email that says what was changed.")}
+        {choice(
+          "same",
+          `${name}, as before`,
+          "They get an email that says what was changed. A new address comes with a new link.",
+        )}
         {choice(
           "other",
           "Somebody else, instead",
