@@ -176,3 +176,31 @@ test("who is ticked is written to, and nobody else", async ({ page, javaScriptEn
   await expect(page).toHaveURL(/\/admin\/messages\/\d+\/edit$/);
   await expect(page.getByText("To 2 delegates")).toBeVisible();
 });
+
+test("no row moves when script begins to run", async ({ page, javaScriptEnabled }) => {
+  test.skip(!javaScriptEnabled, "without script nothing comes later");
+  const mark = newMark();
+  add(mark, 1, 1);
+  await signIn(page);
+  const top = async () => (await rowOf(page, `${mark} 00`).boundingBox())?.y;
+  for (const width of [320, 768, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    // The scripts of the page come when they are let.
+    let letThem = () => {};
+    const isLet = new Promise<void>((done) => {
+      letThem = done;
+    });
+    await page.route("**/assets/*.js", async (route) => {
+      await isLet;
+      await route.continue();
+    });
+    await page.goto(`/admin/delegates?q=${mark}&sort=name`, { waitUntil: "commit" });
+    await expect(rowOf(page, `${mark} 01`)).toBeVisible();
+    const before = await top();
+    letThem();
+    await ready(page, true);
+    await expect(page.getByRole("checkbox", { name: "Select all on this page" })).toBeVisible();
+    expect(await top(), `at ${width} px`).toBe(before);
+    await page.unrouteAll({ behavior: "wait" });
+  }
+});

@@ -138,11 +138,13 @@ const boxesOf = (list: HTMLElement | null) => [
   ...(list?.querySelectorAll<HTMLInputElement>(".desk-check > input") ?? []),
 ];
 
-/** Ticks the boxes of the page, with script; without, the bar can name all on the page. */
+/**
+ * Ticks the boxes of the page, with script; without, the bar can name all on the page. Its place is kept until script
+ * runs, so that no row moves then.
+ */
 function SelectAll({ isAll, onSelect }: { isAll: boolean; onSelect: (isOn: boolean) => void }) {
-  if (!useHydrated()) return null;
   return (
-    <label className="flex items-center gap-2">
+    <label className={`flex items-center gap-2 ${useHydrated() ? "" : "invisible"}`}>
       <input
         type="checkbox"
         className="size-6 accent-link"

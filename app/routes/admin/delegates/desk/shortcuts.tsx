@@ -22,44 +22,51 @@ export function Shortcuts({ list }: { list: RefObject<HTMLElement | null> }) {
   const [isOn, setOn] = useState(true);
   useEffect(() => setOn(localStorage.getItem(STORED) !== "off"), []);
   useDeskKeys(list, isOn, () => dialog.current?.showModal());
-  if (!useHydrated()) return null;
+  const isHydrated = useHydrated();
   return (
     <>
-      <button type="button" className="text-link desk-help" onClick={() => dialog.current?.showModal()}>
+      {/* Its place is kept until script runs. */}
+      <button
+        type="button"
+        className={`text-link desk-help ${isHydrated ? "" : "invisible"}`}
+        onClick={() => dialog.current?.showModal()}
+      >
         Keyboard shortcuts
       </button>
-      <dialog ref={dialog} className="dialog leave-dialog" aria-labelledby="shortcuts">
-        <h2 id="shortcuts" className="text-xl">
-          Keyboard shortcuts
-        </h2>
-        <dl className="mt-4 grid grid-cols-[4rem_1fr] gap-y-2">
-          {KEYS.map(([key, text]) => (
-            <div key={key} className="contents">
-              <dt>
-                <kbd>{key}</kbd>
-              </dt>
-              <dd>{text}</dd>
-            </div>
-          ))}
-        </dl>
-        <label className="mt-4 flex items-center gap-2">
-          <input
-            type="checkbox"
-            className="size-6 accent-link"
-            checked={isOn}
-            onChange={({ currentTarget: { checked } }) => {
-              setOn(checked);
-              localStorage.setItem(STORED, checked ? "on" : "off");
-            }}
-          />
-          Use these shortcuts
-        </label>
-        <form method="dialog" className="mt-6">
-          <button type="submit" className="button">
-            Close
-          </button>
-        </form>
-      </dialog>
+      {isHydrated && (
+        <dialog ref={dialog} className="dialog leave-dialog" aria-labelledby="shortcuts">
+          <h2 id="shortcuts" className="text-xl">
+            Keyboard shortcuts
+          </h2>
+          <dl className="mt-4 grid grid-cols-[4rem_1fr] gap-y-2">
+            {KEYS.map(([key, text]) => (
+              <div key={key} className="contents">
+                <dt>
+                  <kbd>{key}</kbd>
+                </dt>
+                <dd>{text}</dd>
+              </div>
+            ))}
+          </dl>
+          <label className="mt-4 flex items-center gap-2">
+            <input
+              type="checkbox"
+              className="size-6 accent-link"
+              checked={isOn}
+              onChange={({ currentTarget: { checked } }) => {
+                setOn(checked);
+                localStorage.setItem(STORED, checked ? "on" : "off");
+              }}
+            />
+            Use these shortcuts
+          </label>
+          <form method="dialog" className="mt-6">
+            <button type="submit" className="button">
+              Close
+            </button>
+          </form>
+        </dialog>
+      )}
     </>
   );
 }
