@@ -196,6 +196,11 @@ test("no row moves when script begins to run", async ({ page, javaScriptEnabled 
     });
     await page.goto(`/admin/delegates?q=${mark}&sort=name`, { waitUntil: "commit" });
     await expect(rowOf(page, `${mark} 01`)).toBeVisible();
+    // The fonts come after the first paint, script or not, and move lines by themselves.
+    await page.waitForFunction(() => {
+      const states = [...document.fonts].map(({ status }) => status);
+      return states.includes("loaded") && !states.includes("loading");
+    });
     const before = await top();
     letThem();
     await ready(page, true);

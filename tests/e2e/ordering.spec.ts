@@ -209,6 +209,32 @@ test.describe("with script", () => {
     });
   }
 
+  test("each move counts, however slow the connection is", async ({ page }) => {
+    await signIn(page);
+    const titles = await createSlot(page, 4, { first: true });
+    const [a = "", b = "", c = "", d = ""] = titles;
+    await openProgram(page, true);
+    let isLet = false;
+    const held: (() => void)[] = [];
+    await page.route("**/admin/program.data**", async (route) => {
+      if (!isLet) await new Promise<void>((done) => held.push(done));
+      await route.continue();
+    });
+    const field = page.getByLabel(`Place of ${a}`);
+    await openerOf(page, a).click();
+    const button = page.getByRole("button", { name: `Move ${d} up`, exact: true });
+    for (let press = 0; press < 3; press += 1) await button.press("Enter");
+    await field.fill("3");
+    await field.press("Enter");
+    await expect.poll(() => held.length).toBe(1);
+    isLet = true;
+    for (const go of held) go();
+    await expect.poll(() => orderOf(page, titles), { timeout: 20_000 }).toEqual([d, b, a, c]);
+    await dragTo(page, c, d);
+    await page.mouse.up();
+    await expect.poll(() => orderOf(page, titles)).toEqual([c, d, b, a]);
+  });
+
   /** Presses the button of one item, and goes so far that the middle of another is behind it. */
   async function dragTo(page: Page, moved: string, target: string): Promise<void> {
     const opener = openerOf(page, moved);

@@ -9,7 +9,9 @@ export async function expectTabToReachEverything(page: Page): Promise<void> {
     const selector = "a[href], button, summary, input:not([type=hidden]), select, textarea";
     const shown = [...document.querySelectorAll(selector)].filter(
       (element) =>
-        element.checkVisibility() && element.closest("[inert]") === null && !element.matches(":disabled"),
+        element.checkVisibility({ visibilityProperty: true }) &&
+        element.closest("[inert]") === null &&
+        !element.matches(":disabled"),
     );
     const isRadio = (element: Element) => element.matches("input[type=radio]");
     const groups = new Set(shown.filter(isRadio).map((radio) => radio.getAttribute("name")));

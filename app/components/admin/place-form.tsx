@@ -1,8 +1,8 @@
 import { useRef } from "react";
-import { Form, useActionData, useSubmit } from "react-router";
+import { Form, useActionData } from "react-router";
 import { typedOf } from "#app/components/admin/conflict-notice.tsx";
 import type { Refused } from "#app/components/admin/dialogs.tsx";
-import { drag } from "#app/components/admin/drag.ts";
+import { type Drop, drag } from "#app/components/admin/drag.ts";
 import { useKeptPlace } from "#app/components/admin/use-kept-place.ts";
 import type { FormProblem } from "#app/components/form/error-summary.tsx";
 import { FieldError } from "#app/components/form/field.tsx";
@@ -23,34 +23,37 @@ export function PlaceForm({
   position: Position;
 }) {
   const grip = useRef<HTMLElement>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const dropped = useRef<Drop | null>(null);
   const keepPlace = useKeptPlace();
-  const submit = useSubmit();
   const isHydrated = useHydrated();
   const refused = useActionData<Refused>();
   const problem = placeProblem(refused, id)?.message;
   const fieldId = placeFieldId(id);
-  const values = { formId, id: String(id), move: "place", order };
 
   const follow = async ({ nativeEvent: press }: React.PointerEvent) => {
     const item = grip.current?.closest("li");
     const items = [...document.querySelectorAll<HTMLElement>(`.reordered > [data-order="${order}"]`)];
     if (!grip.current || !item || press.button !== 0 || !press.isPrimary) return;
     const drop = await drag(grip.current, items, items.indexOf(item), press);
-    if (drop === null || !grip.current) return;
-    keepPlace(grip.current, drop.settle);
-    await submit(
-      { ...values, place: String(drop.place) },
-      { method: "post", action: ".", preventScrollReset: true },
-    );
+    if (drop === null || !field.current) return;
+    field.current.value = String(drop.place);
+    dropped.current = drop;
+    form.current?.requestSubmit();
+  };
+  const keep = ({ nativeEvent: { submitter } }: React.SubmitEvent) => {
+    const control = submitter ?? grip.current;
+    if (control) keepPlace(control, dropped.current?.settle);
+    dropped.current = null;
   };
   const select = ({
     currentTarget: { open },
   }: React.ToggleEvent<HTMLElement> & { currentTarget: { open?: boolean } }) => {
     // One that came open with a problem has its focus on that.
-    const field = document.getElementById(fieldId);
-    if (!open || problem !== undefined || !(field instanceof HTMLInputElement)) return;
-    giveFocus(field);
-    field.select();
+    if (!open || problem !== undefined || !field.current) return;
+    giveFocus(field.current);
+    field.current.select();
   };
 
   if (places === 1) return null;
@@ -64,22 +67,18 @@ export function PlaceForm({
       >
         To place …<span className="sr-only"> {name}</span>
       </summary>
-      <Form
-        method="post"
-        action="."
-        className="mt-2 text-base"
-        preventScrollReset
-        onSubmit={({ nativeEvent: { submitter } }: React.SubmitEvent) => submitter && keepPlace(submitter)}
-      >
-        {Object.entries(values).map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
+      <Form ref={form} method="post" action="." className="mt-2 text-base" preventScrollReset onSubmit={keep}>
+        <input type="hidden" name="formId" value={formId} />
+        <input type="hidden" name="id" value={id} />
+        <input type="hidden" name="move" value="place" />
+        <input type="hidden" name="order" value={order} />
         {problem && <FieldError id={`${fieldId}-error`} label="Place" message={problem} />}
         <div className="flex flex-wrap items-center gap-2">
           <label htmlFor={fieldId}>
             Place<span className="sr-only"> of {name}</span>
           </label>
           <input
+            ref={field}
             // After a move it says where the item is now.
             key={place}
             id={fieldId}

@@ -1,9 +1,10 @@
 import { useMemo } from "react";
-import { Link } from "react-router";
+import { Link, type Navigation } from "react-router";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import type { Refused } from "#app/components/admin/dialogs.tsx";
 import { placeProblem } from "#app/components/admin/place-form.tsx";
 import { RecentlyDeleted } from "#app/components/admin/recently-deleted.tsx";
+import { useOneAtATime } from "#app/components/admin/use-one-at-a-time.ts";
 import { ErrorSummary } from "#app/components/form/error-summary.tsx";
 import { Toast } from "#app/components/toast.tsx";
 import type { errorToast } from "#app/http/refusal.ts";
@@ -34,6 +35,8 @@ export function EditableScreen<Shown extends Item, Words extends EditableWords &
   children: React.ReactNode;
 }) {
   const dialog = useDialog();
+  // Presses on ↑ come faster than answers over a slow connection: each is a move of its own.
+  const waitForMove = useOneAtATime(isMove);
   const { words } = dialogs;
   // That of a dialog stands in the dialog.
   const problems = useMemo(() => [placeProblem(actionData)].filter((one) => one !== null), [actionData]);
@@ -55,7 +58,7 @@ export function EditableScreen<Shown extends Item, Words extends EditableWords &
       >
         <ErrorSummary problems={problems} />
         <RecentlyDeleted deletions={editing.deletions} screen={screenOf(words)} formId={editing.formId} />
-        {children}
+        <div onSubmitCapture={waitForMove}>{children}</div>
       </AdminPage>
       {dialog && (
         <EditableDialogs dialog={dialog} items={items} editing={editing} refused={actionData} {...dialogs} />
@@ -64,3 +67,5 @@ export function EditableScreen<Shown extends Item, Words extends EditableWords &
     </>
   );
 }
+
+const isMove = ({ formData }: Navigation): boolean => formData?.has("move") ?? false;
