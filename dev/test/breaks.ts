@@ -9,7 +9,7 @@ import { BREAKS } from "../../tests/faults/support/breaks/breaks.ts";
 import { commitId } from "../../tests/faults/support/commit-id.ts";
 
 const COPIES = 2;
-/** The browser tests of each copy take five ports from here on. */
+/** The browser tests of each copy take six ports from here on. */
 const FIRST_PORT = 4_501;
 
 const wanted = process.argv.slice(2);

@@ -5,6 +5,7 @@ import type { APIRequestContext, Page } from "@playwright/test";
 import { expectAccessible } from "../support/axe.ts";
 import { decline, foldOut, giveStatus, rowOf } from "../support/desk.ts";
 import { endToast, expect, ready, test, withholdScripts } from "../support/journey.ts";
+import { signIn } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
 test.use({ baseURL: PANEL_SITE.origin });
@@ -26,8 +27,8 @@ async function register(request: APIRequestContext, name: string, changes: Recor
 }
 
 async function openDesk(page: Page, javaScriptEnabled: boolean, query = ""): Promise<void> {
-  await page.goto(`/api/login?to=${encodeURIComponent(`/admin/delegates${query}`)}`);
-  await page.getByRole("button", { name: "Olive Organ" }).click();
+  await signIn(page);
+  await page.goto(`/admin/delegates${query}`);
   await expect(page.getByRole("heading", { name: "Registered Delegates" })).toBeVisible();
   await ready(page, javaScriptEnabled);
 }

@@ -8,6 +8,7 @@ import { expectAccessible } from "../support/axe.ts";
 import { completeSearchTexts } from "../support/delegates.ts";
 import { cameraArgs, filmQrCode } from "../support/fake-camera.ts";
 import { expect, ready, test, withholdScripts } from "../support/journey.ts";
+import { signIn } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
 const DOOR = "/admin/delegates/door";
@@ -27,9 +28,7 @@ test.beforeAll(() => {
   filmQrCode(FILM, `${PANEL_SITE.origin}/registration/${TOKEN}`);
 });
 test.beforeEach(async ({ page }) => {
-  await page.goto("/api/login?to=/admin");
-  await page.getByRole("button", { name: "Olive Organ" }).click();
-  await page.getByRole("heading", { name: "Admin Panel" }).waitFor();
+  await signIn(page);
 });
 
 type Row = { id: number; name: string; reference: string; link_token: string; status: string };

@@ -1,15 +1,9 @@
 // The panel and what the screens say while there is nothing on them, by keyboard.
-import type { Page } from "@playwright/test";
 import { registration } from "../support/factories.ts";
 import { endToast, expect, newEmail, ready, test } from "../support/journey.ts";
 import { expectTabToReachEverything } from "../support/keyboard.ts";
-import { EMPTY_SITE, PANEL_SITE } from "../support/sites.ts";
-
-async function signIn(page: Page, origin: string): Promise<void> {
-  await page.goto(`${origin}/api/login?to=/admin`);
-  await page.getByRole("button", { name: "Olive Organ" }).click();
-  await page.getByRole("heading", { name: "Admin Panel" }).waitFor();
-}
+import { signIn } from "../support/panel.ts";
+import { EMPTY_SITE, PANEL_SITE, SAMPLE_SITE } from "../support/sites.ts";
 
 const SCREENS = [
   "/admin",
@@ -29,16 +23,18 @@ test("Tab reaches every control of the panel's screens, and none of them is cove
   javaScriptEnabled,
 }) => {
   test.slow();
-  await signIn(page, PANEL_SITE.origin);
+  // The lists of the other site grow with each test.
+  const { origin } = SAMPLE_SITE;
+  await signIn(page, SAMPLE_SITE);
   // Of the delegates two, whatever other tests have registered: each has the same controls.
   const name = `Tab ${crypto.randomUUID().slice(0, 8)}`;
   for (const registrationType of ["pr_pass", "media_pass"]) {
     const data = registration({ name, email: newEmail(), registrationType });
-    expect((await request.post(`${PANEL_SITE.origin}/api/registrations`, { data })).status()).toBe(201);
+    expect((await request.post(`${origin}/api/registrations`, { data })).status()).toBe(201);
   }
   for (const screen of [...SCREENS, `/admin/delegates?q=${encodeURIComponent(name)}`]) {
     await test.step(screen, async () => {
-      await page.goto(PANEL_SITE.origin + screen);
+      await page.goto(origin + screen);
       await ready(page, javaScriptEnabled);
       await endToast(page);
       // From the top, also where a field has the focus already.
@@ -52,7 +48,7 @@ test("an empty screen says the next step, and Enter takes it", async ({ page, ja
   await page.goto(EMPTY_SITE.origin);
   await page.getByRole("link", { name: "register now", exact: true }).press("Enter");
   await expect(page.getByRole("heading", { name: "Delegate Registration" })).toBeVisible();
-  await signIn(page, EMPTY_SITE.origin);
+  await signIn(page, EMPTY_SITE);
   for (const [screen, link, heading] of [
     ["speakers", "Add the first speaker", "Add Speaker"],
     ["program", "Add the first session", "Add Session"],
@@ -70,7 +66,7 @@ test("a session without speakers leads to the choice of one, with the session ch
   page,
   javaScriptEnabled,
 }) => {
-  await signIn(page, PANEL_SITE.origin);
+  await signIn(page);
   // Where pages glide, a busy machine takes its time over it.
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto(`${PANEL_SITE.origin}/admin/connections`);

@@ -76,6 +76,7 @@ async function write(page: Page, outlet: string, javaScriptEnabled = false): Pro
   await page.getByRole("link", { name: "New message" }).click();
   await page.getByLabel("Search by name").fill(outlet);
   await page.getByRole("button", { name: "Count them" }).click();
+  await expect(page).toHaveURL(new RegExp(outlet.slice(-8)));
   await page.getByRole("button", { name: /^Write to these/ }).click();
   await expect(page.getByLabel("Subject")).toBeVisible();
   await ready(page, javaScriptEnabled);

@@ -22,13 +22,11 @@ if (BEHIND_CADDY) {
 }
 rmSync(site.dataDir, { recursive: true, force: true });
 if (site !== EMPTY_SITE) spawnSync("npm", ["run", "--silent", "db:seed"], { env, stdio: "inherit" });
-if ("providerPort" in site) {
-  const provider = await startIdentityProvider({ port: Number(site.providerPort), siteOrigin: site.origin });
-  env.OAUTH_ISSUER = provider.issuer;
-  env.OAUTH_CLIENT_ID = CLIENT.id;
-  env.OAUTH_CLIENT_SECRET = CLIENT.secret;
-  env.ADMIN_EMAILS = `${ACCOUNTS[0]?.email},${OTHER_ORGANISER}`;
-}
+const provider = await startIdentityProvider({ port: Number(site.providerPort), siteOrigin: site.origin });
+env.OAUTH_ISSUER = provider.issuer;
+env.OAUTH_CLIENT_ID = CLIENT.id;
+env.OAUTH_CLIENT_SECRET = CLIENT.secret;
+env.ADMIN_EMAILS = `${ACCOUNTS[0]?.email},${OTHER_ORGANISER}`;
 
 const server = spawn("npm", ["start", "--silent"], { env, stdio: ["ignore", "ignore", "inherit"] });
 process.on("SIGTERM", () => server.kill("SIGTERM"));

@@ -1,7 +1,7 @@
 // The sites that the browser tests visit, each with a folder of its own below data/.
 import { resolve } from "node:path";
 
-/** The first of the five ports that they take. Another checkout at the same time needs others. */
+/** The first of the six ports that they take. Another checkout at the same time needs others. */
 const FIRST_PORT = Number(process.env.E2E_FIRST_PORT ?? 4301);
 
 /** With E2E_FRONT=caddy, each site is behind Debian's Caddy, with TLS. */
@@ -14,7 +14,8 @@ const site = (name: "sample" | "empty" | "panel", port: number) => ({
   dataDir: resolve(`data/e2e-${name}`),
 });
 
-export const SAMPLE_SITE = site("sample", FIRST_PORT);
+/** Visitors register on it, and what organisers see of it is looked at and left as it is. */
+export const SAMPLE_SITE = { ...site("sample", FIRST_PORT), providerPort: FIRST_PORT + 5 };
 /** Its provider is for the empty states of the panel. */
 export const EMPTY_SITE = { ...site("empty", FIRST_PORT + 1), providerPort: FIRST_PORT + 4 };
 /** The sample conference too, for organisers who change it; with a local identity provider. */
