@@ -399,6 +399,7 @@ test("a way to another screen that breaks ends where it began, with what was cho
   test.slow();
   await signIn(page);
   const prepared = await prepare(page);
+  await page.goto("/admin");
   await tab(page, "Connections").click();
   await expect(page.getByLabel("Speaker")).toBeVisible();
   await chooseConnection(page, prepared);
