@@ -24,13 +24,13 @@ const WRITERS = 4;
 const AGAIN_MS = 50;
 const READ_EVERY_MS = 5;
 /** What is promised in docs/self-hosting.md of what was acknowledged before: older registrations are in the copy. */
-const MAY_LOSE_MS = 1_000;
+const MAY_LOSE_MS = 2_000;
 const PULL_EVERY_MS = 1_000;
 /** And in what a standby that pulls so often has, should the copy be gone with the machine. */
 const MAY_LOSE_PULLED_MS = 10_000;
 /** nginx leads everybody to a site that has come up, however often it looked there before in vain. */
 const LED_THERE_MS = 2_000;
-const NAME = "when the machine dies, what was registered more than a second before is brought back";
+const NAME = "when the machine dies, what was registered more than two seconds before is brought back";
 const isRun = hasNginx && hasLitestream;
 
 type Found = {
