@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, dirname, join, resolve } from "node:path";
 import { finish } from "./child-process.ts";
 import { BUCKET, S3_KEY } from "./s3.ts";
 
@@ -22,16 +22,26 @@ export function litestreamOn(dataDir: string, endpoint: string) {
     LITESTREAM_BUCKET: BUCKET,
     LITESTREAM_ENDPOINT: endpoint,
     LITESTREAM_REGION: "us-east-1",
+    LITESTREAM_CONFIG: config,
+    PATH: `${resolve(dirname(PROGRAM))}${delimiter}${process.env.PATH}`,
   };
   const run = (...args: string[]) => finish(spawn(PROGRAM, args, { env, stdio: ["ignore", "pipe", "pipe"] }));
   return {
     /** Begins to copy every change. */
-    replicate: (): ChildProcess => spawn(PROGRAM, ["replicate", "-config", config], { env, stdio: "ignore" }),
+    replicate: (): ChildProcess => spawn(PROGRAM, ["replicate"], { env, stdio: "ignore" }),
     /** Whether there is a copy that could be restored. */
-    hasCopy: async () => /^s3 /m.test((await run("snapshots", "-config", config, path)).output),
+    hasCopy: async () => /^s3 /m.test((await run("snapshots", path)).output),
+    /** Does what the standby does, every second; answers how to end it. */
+    pull: () => {
+      // A group of its own: the shell and the Litestream that it waits for end together.
+      const child = spawn("sh", ["deploy/standby.sh", "1", path], { env, stdio: "ignore", detached: true });
+      return () => {
+        if (child.pid && child.signalCode === null) process.kill(-child.pid, "SIGKILL");
+      };
+    },
     /** Brings back what there is. @throws where it cannot be. */
     restore: async () => {
-      const { status, output } = await run("restore", "-config", config, path);
+      const { status, output } = await run("restore", path);
       if (status !== 0) throw new Error(`Nothing was restored: ${output}`);
     },
   };

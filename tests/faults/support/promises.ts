@@ -73,7 +73,7 @@ export const PROMISES = {
     tests: ["tests/faults/rolling.test.ts"],
   },
   machine: {
-    words: "When the machine dies, the copy brings back all but the last three seconds",
+    words: "When the machine dies, the copy brings back all but the last two seconds",
     tests: ["tests/faults/machine-dies.test.ts"],
   },
   privacy: {
