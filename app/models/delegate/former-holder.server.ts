@@ -1,7 +1,8 @@
-import { and, desc, eq, inArray, lt, lte, ne, notExists } from "drizzle-orm";
+// Those who had registrations that were passed on to somebody else: what is theirs, and when it is forgotten.
+import { and, desc, eq, gt, inArray, lt, lte, ne, notExists, or, type SQL } from "drizzle-orm";
 import { keptSince } from "#app/db/clock.server.ts";
-import { batch, type Db } from "#app/db/connection.server.ts";
-import { corrections, outbox } from "#app/db/schema.server.ts";
+import { batch, type Db, db } from "#app/db/connection.server.ts";
+import { auditLog, corrections, outbox } from "#app/db/schema.server.ts";
 import { markForScrub } from "#app/db/scrub.server.ts";
 import { UNDO_MS } from "#app/models/editable/deletion-lifetime.server.ts";
 
@@ -14,6 +15,7 @@ export async function forgetFormerHolders(): Promise<void> {
   await batch((tx) => {
     const passedOn = listForgettable(tx);
     for (const { id, delegateId } of passedOn) {
+      if (isTakenBackSince(tx, delegateId, id)) continue;
       const past = tx
         .select({ id: corrections.id })
         .from(corrections)
@@ -21,9 +23,12 @@ export async function forgetFormerHolders(): Promise<void> {
       tx.delete(outbox)
         .where(
           and(
-            inArray(outbox.correctionId, past),
-            // To whoever has it now nothing of the past is said.
-            ne(outbox.kind, "taken-over"),
+            eq(outbox.delegateId, delegateId),
+            or(
+              // To whoever has it now nothing of the past is said.
+              and(inArray(outbox.correctionId, past), ne(outbox.kind, "taken-over")),
+              isToOtherHolder(tx, delegateId),
+            ),
           ),
         )
         .run();
@@ -34,6 +39,88 @@ export async function forgetFormerHolders(): Promise<void> {
     if (passedOn.length > 0) markForScrub(tx);
   });
 }
+
+/** The ids of the emails about a registration that went, or go, to somebody who does not have it now. */
+export function listMailToOthers(delegateId: number): Set<number> {
+  const passedOn = db
+    .select({ id: corrections.id })
+    .from(corrections)
+    .where(and(eq(corrections.delegateId, delegateId), eq(corrections.isOtherPerson, true)));
+  // An address that somebody had before is still theirs: of those who pass it on none is.
+  const isNotice = and(eq(outbox.kind, "moved"), inArray(outbox.correctionId, passedOn));
+  const rows = db
+    .select({ id: outbox.id })
+    .from(outbox)
+    .where(and(eq(outbox.delegateId, delegateId), or(isNotice, isToOtherHolder(db, delegateId))))
+    .all();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Emails that were sent while somebody else had the registration. */
+const isToOtherHolder = (tx: Db, delegateId: number): SQL | undefined =>
+  and(
+    eq(outbox.state, "sent"),
+    or(
+      // Nothing at all, where it was never passed on.
+      lt(outbox.id, 0),
+      ...timesOfOthers(tx, delegateId).map(({ from, until }) =>
+        and(from ? gt(outbox.sentAt, from) : undefined, lte(outbox.sentAt, until)),
+      ),
+    ),
+  );
+
+/**
+ * When others had a registration than whoever has it now: until it was passed on to them, and between a passing on
+ * and its undo. By the audit log, which knows it for longer than the corrections are kept.
+ */
+function timesOfOthers(tx: Db, delegateId: number): { from: Date | null; until: Date }[] {
+  const newestFirst = holderChanges(tx, delegateId);
+  const times: { from: Date | null; until: Date }[] = [];
+  for (let at = 0; at < newestFirst.length; at += 1) {
+    const entry = newestFirst[at];
+    const before = newestFirst[at + 1];
+    if (entry?.action === "passed on") return [...times, { from: null, until: entry.createdAt }];
+    if (entry?.action !== "undo correction" || before?.action !== "passed on") continue;
+    times.push({ from: before.createdAt, until: entry.createdAt });
+    at += 1;
+  }
+  return times;
+}
+
+/** The last entry of the audit log that is about somebody else than whoever has a registration now; 0 for none. */
+export function lastEntryOfOthers(delegateId: number): number {
+  const newestFirst = holderChanges(db, delegateId);
+  const passedOn = newestFirst.find(
+    ({ action }, at) => action === "passed on" && newestFirst[at - 1]?.action !== "undo correction",
+  );
+  return passedOn ? passedOn.id - 1 : 0;
+}
+
+/** What the audit log has of corrections of a registration, the newest first. An undo stands after what it undoes. */
+const holderChanges = (tx: Db, delegateId: number) =>
+  tx
+    .select({ id: auditLog.id, action: auditLog.action, createdAt: auditLog.createdAt })
+    .from(auditLog)
+    .where(
+      and(
+        eq(auditLog.subject, "delegate"),
+        eq(auditLog.subjectId, delegateId),
+        inArray(auditLog.action, ["corrected", "passed on", "undo correction"]),
+      ),
+    )
+    .orderBy(desc(auditLog.id))
+    .all();
+
+/** Whoever had it before has it again: they are forgotten no sooner than whoever had it in between. */
+const isTakenBackSince = (tx: Db, delegateId: number, correctionId: number): boolean =>
+  tx
+    .select({ isUndo: corrections.isUndo, isOtherPerson: corrections.isOtherPerson })
+    .from(corrections)
+    .where(and(eq(corrections.delegateId, delegateId), gt(corrections.id, correctionId)))
+    .orderBy(corrections.id)
+    .limit(1)
+    .all()
+    .some(({ isUndo, isOtherPerson }) => isUndo && isOtherPerson);
 
 /** Registrations that were passed on, the last time of each first. */
 const listForgettable = (tx: Db) =>

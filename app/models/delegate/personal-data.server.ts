@@ -1,5 +1,5 @@
 // What is stored about one person: handed over on request, or deleted on request.
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, gt, sql } from "drizzle-orm";
 import { db } from "#app/db/connection.server.ts";
 import {
   auditLog,
@@ -13,11 +13,15 @@ import {
 import { markForScrub, scrub } from "#app/db/scrub.server.ts";
 import { readCorrections } from "#app/models/delegate/correction.server.ts";
 import { answersOf, type Delegate, getDelegate } from "#app/models/delegate/delegate.server.ts";
+import { lastEntryOfOthers, listMailToOthers } from "#app/models/delegate/former-holder.server.ts";
 import { recordChange } from "#app/models/history/audit-log.server.ts";
 import { withdrawMail } from "#app/models/outbox/outbox.server.ts";
 import { batchIdempotently } from "#app/models/submission/idempotency.server.ts";
 
-/** Everything that is stored about a delegate, for themselves; null where there is none with this id. */
+/**
+ * Everything that is stored about a delegate, for themselves, and nothing about those who had the registration before
+ * them; null where there is none with this id.
+ */
 export async function exportPersonalData(id: number) {
   const delegate = await getDelegate(id);
   if (!delegate) return null;
@@ -29,7 +33,13 @@ export async function exportPersonalData(id: number) {
     .orderBy(asc(outbox.id))
     .all();
   const { corrections: corrected } = await readCorrections(id);
-  const changes = db.select().from(auditLog).where(isAbout(id)).orderBy(asc(auditLog.id)).all();
+  const toOthers = listMailToOthers(id);
+  const changes = db
+    .select()
+    .from(auditLog)
+    .where(and(isAbout(id), gt(auditLog.id, lastEntryOfOthers(id))))
+    .orderBy(asc(auditLog.id))
+    .all();
   const before = db
     .select({ was: statusRevisions.was })
     .from(statusRevisions)
@@ -45,13 +55,15 @@ export async function exportPersonalData(id: number) {
       after: answersOf(after),
       createdAt,
     })),
-    mails: mails.map(
-      ({ mail: { delegateId: _, letterId: _2, correctionId: _3, messageId: _4, ...mail }, message }) => ({
-        ...mail,
-        // As it was written, with the placeholders that their name, reference and link were put in for.
-        ...(message ? { message } : {}),
-      }),
-    ),
+    mails: mails
+      .filter(({ mail }) => !toOthers.has(mail.id))
+      .map(
+        ({ mail: { delegateId: _, letterId: _2, correctionId: _3, messageId: _4, ...mail }, message }) => ({
+          ...mail,
+          // As it was written, with the placeholders that their name, reference and link were put in for.
+          ...(message ? { message } : {}),
+        }),
+      ),
     changes: changes.map(({ actor, action, changes, createdAt }) => ({
       // Who of the organisers it was is about the organiser.
       by: actor.includes("@") ? "organiser" : actor,

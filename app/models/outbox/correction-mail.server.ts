@@ -64,11 +64,14 @@ export function redirectMail(
       .run();
   }
   if (redirected.length > 0) notifyAfterCommit();
-  if (isOtherAddress)
-    tx.update(outbox)
-      .set({ problem: BEFORE_CORRECTION })
-      .where(and(eq(outbox.delegateId, delegateId), eq(outbox.state, "failed"), ne(outbox.kind, "moved")))
-      .run();
+  // What was said to the one before, and what became of that, is not for whoever has it now.
+  const forgotten = isOtherPerson
+    ? { note: null, problem: BEFORE_PASSING_ON }
+    : { problem: BEFORE_CORRECTION };
+  tx.update(outbox)
+    .set(forgotten)
+    .where(and(eq(outbox.delegateId, delegateId), eq(outbox.state, "failed"), ne(outbox.kind, "moved")))
+    .run();
   return {
     wasTold,
     wasInHand: unsent.some(({ isInHand }) => isInHand),
@@ -78,6 +81,7 @@ export function redirectMail(
 
 /** What the server said was about an address that is not stored here any more. */
 const BEFORE_CORRECTION = "This was sent to the address before the correction.";
+const BEFORE_PASSING_ON = "This was sent to whoever had the registration before.";
 
 const remove = (tx: Db, mails: { id: number }[]) =>
   tx
