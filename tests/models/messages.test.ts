@@ -1,4 +1,5 @@
 // What organisers write to many: whom it reaches, when, and what the letters say, against a real SMTP server.
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, expect, test, vi } from "vitest";
@@ -55,6 +56,7 @@ async function openSite(behaviour?: Behaviour) {
     exportPersonalData,
     server,
     sqlite,
+    dataDir,
     write,
     promise,
     register: (email: string) => createRegistration(RegistrationInput.parse(registration({ email })), null),
@@ -269,6 +271,70 @@ test("who is erased gets nothing and is in no list of a message; others are told
   expect((await site.exportPersonalData(stays))?.mails).toMatchObject([
     { kind: "message", state: "sent", message: { subject: "Hello {name}" } },
   ]);
+});
+
+/** The files of a DATA_DIR in which a text stands. */
+const tracesIn = (dataDir: string, text: string): string[] =>
+  readdirSync(dataDir)
+    .filter((name) => name.startsWith("conference.db"))
+    .filter((name) => readFileSync(join(dataDir, name)).toString("latin1").includes(text));
+
+test("what was written to one person alone goes with them, out of the log and the files too, sent or not", async () => {
+  const site = await openSite();
+  const [one, other] = [site.add({ email: "one@example.com" }), site.add({ email: "other@example.com" })];
+  const to = (ids: number[], subject: string, text: string) => site.write(ids, { subject, text });
+  const sent = await to([one], "About your wheelchair", `We have it.\n\n${"Ramp by the door. ".repeat(300)}`);
+  const draft = await to([one], "A secret draft", "Not yet: parking place 7");
+  const both = await to([one, other], "To both", "Doors open at eight");
+  const others = await to([other], "To the other", "Bring your badge");
+  await site.promise(sent);
+  site.letTimePass();
+  site.startMail();
+  await until("it is sent", () => site.server.mails.length === 1);
+  await site.allNoted();
+  // As the log kept it before.
+  site.sqlite
+    .prepare("update audit_log set changes = ? where subject = 'message' and subject_id = ?")
+    .run(JSON.stringify({ text: ["", "Not yet: parking place 7"] }), draft);
+  const keep = site.sqlite.prepare("insert into drafts (id, fields) values (?, ?)");
+  for (const message of [draft, both])
+    keep.run(`of-${message}`, JSON.stringify({ message: String(message), text: "typed: parking place 7" }));
+  expect(await site.deletePersonalData(one, ANA)).toMatchObject({ isScrubbed: true });
+  for (const text of ["wheelchair", "Ramp by the door", "secret draft"])
+    expect([text, tracesIn(site.dataDir, text)]).toEqual([text, []]);
+  expect(site.sqlite.prepare("select id from drafts").pluck().all()).toEqual([`of-${both}`]);
+  expect((await site.listMessages()).map(({ id }) => id)).toEqual([others, both]);
+  expect(await site.getMessage(both)).toMatchObject({ text: "Doors open at eight" });
+  const { listHistory } = await import("#app/models/history/history.server.ts");
+  const texts = (await listHistory("message", [sent]))[sent]?.map(({ text }) => text);
+  expect(texts).toEqual([
+    "Sent the message (deleted)",
+    "Changed the message “(deleted)”",
+    "Began a message to 1 delegate",
+  ]);
+  await site.deletePersonalData(other, ANA);
+  expect(await site.listMessages()).toEqual([]);
+});
+
+test("a message to several that was sent stays when the last of them is erased", async () => {
+  const site = await openSite();
+  const ids = [site.add({ email: "a@example.com" }), site.add({ email: "b@example.com" })];
+  const message = await site.write(ids);
+  await site.promise(message);
+  site.letTimePass();
+  await site.startDueMessages();
+  for (const id of ids) await site.deletePersonalData(id, ANA);
+  expect(await site.getMessage(message)).toMatchObject({ recipients: 2, text: expect.any(String) });
+});
+
+test("the log says which fields of a message were changed, and not to what", async () => {
+  const site = await openSite();
+  const id = await site.write([site.add()]);
+  const changes = site.sqlite
+    .prepare("select changes from audit_log where action = 'wrote' and subject_id = ?")
+    .pluck()
+    .get(id);
+  expect(changes).toBe(JSON.stringify({ subject: [null, null], text: [null, null] }));
 });
 
 test("what was begun and never written is forgotten a day later, and nothing else", async () => {

@@ -5,6 +5,7 @@ import { batch, type Db, db } from "#app/db/connection.server.ts";
 import { auditLog, corrections, outbox } from "#app/db/schema.server.ts";
 import { markForScrub } from "#app/db/scrub.server.ts";
 import { UNDO_MS } from "#app/models/editable/deletion-lifetime.server.ts";
+import { forgetMessagesToNobody } from "#app/models/message/forget-message.server.ts";
 
 /**
  * Forgets those who had registrations that were passed on to somebody else: what they had said, and the emails to
@@ -36,7 +37,9 @@ export async function forgetFormerHolders(): Promise<void> {
         .where(and(eq(corrections.delegateId, delegateId), lte(corrections.id, id)))
         .run();
     }
-    if (passedOn.length > 0) markForScrub(tx);
+    if (passedOn.length === 0) return;
+    forgetMessagesToNobody(tx);
+    markForScrub(tx);
   });
 }
 

@@ -15,6 +15,7 @@ import { readCorrections } from "#app/models/delegate/correction.server.ts";
 import { answersOf, type Delegate, getDelegate } from "#app/models/delegate/delegate.server.ts";
 import { lastEntryOfOthers, listMailToOthers } from "#app/models/delegate/former-holder.server.ts";
 import { recordChange } from "#app/models/history/audit-log.server.ts";
+import { forgetMessagesToNobody } from "#app/models/message/forget-message.server.ts";
 import { withdrawMail } from "#app/models/outbox/outbox.server.ts";
 import { batchIdempotently } from "#app/models/submission/idempotency.server.ts";
 
@@ -110,8 +111,7 @@ export async function deletePersonalData(
   actor: string,
   formId?: string,
 ): Promise<{ reference: string; isScrubbed: boolean } | null> {
-  const rows: (typeof delegates.$inferSelect & { mark: ReturnType<typeof markForScrub>; past: string[] })[] =
-    [];
+  const rows: (typeof delegates.$inferSelect & { mark: number; past: string[]; isWritten: boolean })[] = [];
   // Of the row nothing may be kept but the reference.
   const reference = await batchIdempotently(formId, (tx) => {
     const past = tx.select().from(corrections).where(eq(corrections.delegateId, id)).all();
@@ -121,6 +121,7 @@ export async function deletePersonalData(
       .run();
     const delegate = tx.delete(delegates).where(eq(delegates.id, id)).returning().get();
     if (!delegate) return null;
+    const isWritten = forgetMessagesToNobody(tx);
     const mark = markForScrub(tx);
     recordChange(tx, {
       actor,
@@ -130,7 +131,12 @@ export async function deletePersonalData(
       label: delegate.reference,
     });
     const held = past.flatMap(({ before, after }) => [before, after]);
-    rows.push({ ...delegate, mark, past: held.flatMap(({ email, linkToken }) => [email, linkToken]) });
+    rows.push({
+      ...delegate,
+      mark,
+      isWritten,
+      past: held.flatMap(({ email, linkToken }) => [email, linkToken]),
+    });
     return delegate.reference;
   });
   if (reference === null) return null;
@@ -143,7 +149,8 @@ export async function deletePersonalData(
   return {
     reference,
     isScrubbed: await scrub(
-      traces.filter((trace) => trace !== ""),
+      // What was written to them is too long to look for.
+      deleted.isWritten ? "anything" : traces.filter((trace) => trace !== ""),
       deleted.mark,
     ),
   };

@@ -95,6 +95,8 @@ function MessageForm({
     <Form ref={form} onSubmit={onSubmit} method="post" noValidate preventScrollReset>
       <input type="hidden" name="formId" value={formIdOf(formId, typed, conflict)} />
       <input type="hidden" name="seen" value={seenOf(message, typed, conflict)} />
+      {/* By which a draft is known as one of this message: it goes with it. */}
+      <input type="hidden" name="message" value={message.id} />
       <TextField {...field("subject")} maxLength={600} autoComplete="off" autoFocus={result === undefined} />
       <TextField
         {...field("text")}

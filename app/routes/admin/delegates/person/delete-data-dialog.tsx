@@ -31,8 +31,8 @@ export function DeleteDataDialog({
       </p>
       <p className="mt-2 text-muted">
         This deletes the registration {formatReference(delegate.reference)}
-        {mailCount > 0 && ` and its ${mails}`}. It cannot be undone. The log keeps the reference, and earlier
-        backups keep everything until you delete them.
+        {mailCount > 0 && ` and its ${mails}`}. It cannot be undone. Messages that were written to them alone
+        go too. The log keeps the reference, and earlier backups keep everything until you delete them.
       </p>
       <Form method="post" className="mt-6">
         <input type="hidden" name="formId" value={formId} />
