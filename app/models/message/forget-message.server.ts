@@ -2,6 +2,7 @@
 import { and, eq, inArray, isNull, lte, ne, notExists, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/connection.server.ts";
 import { auditLog, drafts, messagePeople, messages, outbox } from "#app/db/schema.server.ts";
+import { dropDeletionsToNobody } from "#app/models/message/message-deletion.server.ts";
 
 /** What the log calls such a message from then on. */
 const FORGOTTEN_LABEL = "(deleted)";
@@ -22,12 +23,8 @@ export function forgetMessagesToNobody(tx: Db): boolean {
     notExists(tx.select({ id: outbox.id }).from(outbox).where(eq(outbox.messageId, messages.id))),
     or(isNull(messages.recipients), lte(messages.recipients, 1)),
   );
-  const ids = tx
-    .delete(messages)
-    .where(isToNobody)
-    .returning({ id: messages.id })
-    .all()
-    .map(({ id }) => id);
+  const deleted = tx.delete(messages).where(isToNobody).returning({ id: messages.id }).all();
+  const ids = [...deleted.map(({ id }) => id), ...dropDeletionsToNobody(tx)];
   if (ids.length === 0) return false;
   const isAboutThem = and(eq(auditLog.subject, "message"), inArray(auditLog.subjectId, ids));
   tx.update(auditLog).set({ changes: null }).where(isAboutThem).run();

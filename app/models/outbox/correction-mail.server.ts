@@ -2,6 +2,7 @@
 import { and, desc, eq, gte, inArray, ne, notInArray, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/connection.server.ts";
 import { corrections, type DroppedMail, outbox } from "#app/db/schema.server.ts";
+import { dropStopped } from "#app/models/outbox/message-mail.server.ts";
 import { enqueueMail, notifyAfterCommit } from "#app/models/outbox/outbox.server.ts";
 import type { CorrectionMail, MailKind } from "#app/vocabulary/mail.ts";
 
@@ -42,7 +43,11 @@ export function redirectMail(
     .orderBy(outbox.id)
     .all();
   const dropped = unsent.filter(({ kind }) => isOtherPerson && OF_HOLDER.includes(kind));
-  const redirected = unsent.filter((mail) => mail.state === "waiting" && !dropped.includes(mail));
+  // What is broken off of a message that was stopped is not begun anew.
+  const stopped = dropStopped(tx, eq(outbox.delegateId, delegateId));
+  const redirected = unsent.filter(
+    (mail) => mail.state === "waiting" && !dropped.includes(mail) && !stopped.includes(mail.id),
+  );
   remove(tx, [...dropped, ...redirected]);
   // Anew, with a number of its own: that of a letter is kept by those who share it.
   for (const mail of redirected) {

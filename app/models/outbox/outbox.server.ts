@@ -5,7 +5,7 @@ import { corrections, delegates, outbox } from "#app/db/schema.server.ts";
 import { recordChange } from "#app/models/history/audit-log.server.ts";
 import { isOvertaken } from "#app/models/outbox/decisions.server.ts";
 import { holdBack, isConfirmed, isHeld, sealLetter } from "#app/models/outbox/letter.server.ts";
-import { dropThoseWhoLeft, messageOf } from "#app/models/outbox/message-mail.server.ts";
+import { dropStopped, dropThoseWhoLeft, messageOf } from "#app/models/outbox/message-mail.server.ts";
 import { batchIdempotently } from "#app/models/submission/idempotency.server.ts";
 import type { DelegateMail, MailKind } from "#app/vocabulary/mail.ts";
 
@@ -177,6 +177,7 @@ export async function settleMail(letterId: number, outcome: MailOutcome): Promis
   const changes = outcome.state === "sent" ? { ...outcome, sentAt: new Date(), problem: null } : outcome;
   await batch((tx) => {
     // What was taken back meanwhile could not be stopped then; now it is known that it was not sent.
+    if (outcome.state === "waiting") dropStopped(tx, eq(outbox.letterId, letterId));
     if (outcome.state !== "sent")
       tx.delete(outbox)
         .where(and(isWaitingIn(letterId), isOvertaken(tx)))
