@@ -1,7 +1,7 @@
 // Those who had registrations that were passed on to somebody else: what is theirs, and when it is forgotten.
 import { and, desc, eq, gt, inArray, lt, lte, ne, notExists, or, type SQL } from "drizzle-orm";
 import { keptSince } from "#app/db/clock.server.ts";
-import { batch, type Db, db } from "#app/db/connection.server.ts";
+import { batch, type Db } from "#app/db/connection.server.ts";
 import { auditLog, corrections, outbox } from "#app/db/schema.server.ts";
 import { markForScrub } from "#app/db/scrub.server.ts";
 import { UNDO_MS } from "#app/models/editable/deletion-lifetime.server.ts";
@@ -43,21 +43,7 @@ export async function forgetFormerHolders(): Promise<void> {
   });
 }
 
-/** The ids of the emails about a registration that went, or go, to somebody who does not have it now. */
-export function listMailToOthers(delegateId: number): Set<number> {
-  const passedOn = db
-    .select({ id: corrections.id })
-    .from(corrections)
-    .where(and(eq(corrections.delegateId, delegateId), eq(corrections.isOtherPerson, true)));
-  // An address that somebody had before is still theirs: of those who pass it on none is.
-  const isNotice = and(eq(outbox.kind, "moved"), inArray(outbox.correctionId, passedOn));
-  const rows = db
-    .select({ id: outbox.id })
-    .from(outbox)
-    .where(and(eq(outbox.delegateId, delegateId), or(isNotice, isToOtherHolder(db, delegateId))))
-    .all();
-  return new Set(rows.map(({ id }) => id));
-}
+type Times = { from: Date | null; until: Date }[];
 
 /** Emails that were sent while somebody else had the registration. */
 const isToOtherHolder = (tx: Db, delegateId: number): SQL | undefined =>
@@ -66,51 +52,52 @@ const isToOtherHolder = (tx: Db, delegateId: number): SQL | undefined =>
     or(
       // Nothing at all, where it was never passed on.
       lt(outbox.id, 0),
-      ...timesOfOthers(tx, delegateId).map(({ from, until }) =>
+      ...formerHolders(entriesOf(tx, delegateId)).times.map(({ from, until }) =>
         and(from ? gt(outbox.sentAt, from) : undefined, lte(outbox.sentAt, until)),
       ),
     ),
   );
 
+/** The same of one that was read. `own` are the ids of the corrections of whoever has it now. */
+export const isMailToOther = (
+  { kind, sentAt, correctionId }: Pick<typeof outbox.$inferSelect, "kind" | "sentAt" | "correctionId">,
+  times: Times,
+  own: ReadonlySet<number>,
+): boolean =>
+  // An address that somebody had before is still theirs: that of those who passed it on is not.
+  (kind === "moved" && correctionId !== null && !own.has(correctionId)) ||
+  times.some(({ from, until }) => sentAt !== null && (!from || sentAt > from) && sentAt <= until);
+
 /**
  * When others had a registration than whoever has it now: until it was passed on to them, and between a passing on
- * and its undo. By the audit log, which knows it for longer than the corrections are kept.
+ * and its undo. And the id of the entry of the audit log with which it became theirs. By the entries about it, the
+ * newest first: these are kept for longer than the corrections.
  */
-function timesOfOthers(tx: Db, delegateId: number): { from: Date | null; until: Date }[] {
-  const newestFirst = holderChanges(tx, delegateId);
-  const times: { from: Date | null; until: Date }[] = [];
-  for (let at = 0; at < newestFirst.length; at += 1) {
-    const entry = newestFirst[at];
-    const before = newestFirst[at + 1];
-    if (entry?.action === "passed on") return [...times, { from: null, until: entry.createdAt }];
+export function formerHolders(entries: readonly { id: number; action: string; createdAt: Date }[]): {
+  times: Times;
+  firstEntry: number;
+} {
+  const moves = entries.filter(({ action }) => CORRECTIONS.includes(action));
+  const times: Times = [];
+  for (let at = 0; at < moves.length; at += 1) {
+    const [entry, before] = moves.slice(at, at + 2);
+    if (entry?.action === "passed on")
+      return { times: [...times, { from: null, until: entry.createdAt }], firstEntry: entry.id };
+    // An undo stands after what it undoes.
     if (entry?.action !== "undo correction" || before?.action !== "passed on") continue;
     times.push({ from: before.createdAt, until: entry.createdAt });
     at += 1;
   }
-  return times;
+  return { times, firstEntry: 0 };
 }
 
-/** The last entry of the audit log that is about somebody else than whoever has a registration now; 0 for none. */
-export function lastEntryOfOthers(delegateId: number): number {
-  const newestFirst = holderChanges(db, delegateId);
-  const passedOn = newestFirst.find(
-    ({ action }, at) => action === "passed on" && newestFirst[at - 1]?.action !== "undo correction",
-  );
-  return passedOn ? passedOn.id - 1 : 0;
-}
+const CORRECTIONS = ["corrected", "passed on", "undo correction"];
 
-/** What the audit log has of corrections of a registration, the newest first. An undo stands after what it undoes. */
-const holderChanges = (tx: Db, delegateId: number) =>
+const entriesOf = (tx: Db, delegateId: number) =>
   tx
     .select({ id: auditLog.id, action: auditLog.action, createdAt: auditLog.createdAt })
     .from(auditLog)
-    .where(
-      and(
-        eq(auditLog.subject, "delegate"),
-        eq(auditLog.subjectId, delegateId),
-        inArray(auditLog.action, ["corrected", "passed on", "undo correction"]),
-      ),
-    )
+    .where(and(eq(auditLog.subject, "delegate"), eq(auditLog.subjectId, delegateId)))
     .orderBy(desc(auditLog.id))
     .all();
 

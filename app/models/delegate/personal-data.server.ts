@@ -1,5 +1,5 @@
 // What is stored about one person: handed over on request, or deleted on request.
-import { and, asc, eq, gt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, sql } from "drizzle-orm";
 import { db } from "#app/db/connection.server.ts";
 import {
   auditLog,
@@ -13,7 +13,7 @@ import {
 import { markForScrub, scrub } from "#app/db/scrub.server.ts";
 import { readCorrections } from "#app/models/delegate/correction.server.ts";
 import { answersOf, type Delegate, getDelegate } from "#app/models/delegate/delegate.server.ts";
-import { lastEntryOfOthers, listMailToOthers } from "#app/models/delegate/former-holder.server.ts";
+import { formerHolders, isMailToOther } from "#app/models/delegate/former-holder.server.ts";
 import { recordChange } from "#app/models/history/audit-log.server.ts";
 import { forgetMessagesToNobody } from "#app/models/message/forget-message.server.ts";
 import { withdrawMail } from "#app/models/outbox/outbox.server.ts";
@@ -34,13 +34,9 @@ export async function exportPersonalData(id: number) {
     .orderBy(asc(outbox.id))
     .all();
   const { corrections: corrected } = await readCorrections(id);
-  const toOthers = listMailToOthers(id);
-  const changes = db
-    .select()
-    .from(auditLog)
-    .where(and(isAbout(id), gt(auditLog.id, lastEntryOfOthers(id))))
-    .orderBy(asc(auditLog.id))
-    .all();
+  const entries = db.select().from(auditLog).where(isAbout(id)).orderBy(desc(auditLog.id)).all();
+  const { times, firstEntry } = formerHolders(entries);
+  const own = new Set(corrected.map((correction) => correction.id));
   const before = db
     .select({ was: statusRevisions.was })
     .from(statusRevisions)
@@ -57,7 +53,7 @@ export async function exportPersonalData(id: number) {
       createdAt,
     })),
     mails: mails
-      .filter(({ mail }) => !toOthers.has(mail.id))
+      .filter(({ mail }) => !isMailToOther(mail, times, own))
       .map(
         ({ mail: { delegateId: _, letterId: _2, correctionId: _3, messageId: _4, ...mail }, message }) => ({
           ...mail,
@@ -65,13 +61,16 @@ export async function exportPersonalData(id: number) {
           ...(message ? { message } : {}),
         }),
       ),
-    changes: changes.map(({ actor, action, changes, createdAt }) => ({
-      // Who of the organisers it was is about the organiser.
-      by: actor.includes("@") ? "organiser" : actor,
-      action,
-      changes,
-      createdAt,
-    })),
+    changes: entries
+      .toReversed()
+      .filter((entry) => entry.id >= firstEntry)
+      .map(({ actor, action, changes, createdAt }) => ({
+        // Who of the organisers it was is about the organiser.
+        by: actor.includes("@") ? "organiser" : actor,
+        action,
+        changes,
+        createdAt,
+      })),
   };
 }
 
