@@ -197,6 +197,16 @@ export async function countMail(state: "waiting" | "held" | "failed"): Promise<n
     : (await db.$count(outbox, eq(outbox.state, state))) - (state === "waiting" ? held : 0);
 }
 
+/** What is due later than this is held back or was refused: it waits for something else than its turn. */
+const SOON_DUE_MS = 2 * 60_000;
+
+/** How many emails wait for their turn to go out. By an index alone, also where there are tens of thousands. */
+export const countLeaving = async (): Promise<number> =>
+  db.$count(
+    outbox,
+    and(eq(outbox.state, "waiting"), lte(outbox.nextAttemptAt, new Date(Date.now() + SOON_DUE_MS))),
+  );
+
 const selectMail = prepared(() =>
   db
     .select({

@@ -41,7 +41,7 @@ export function addMessages(sqlite: App["sqlite"]): void {
     )
     .run(
       MESSAGE_DELETION,
-      JSON.stringify({ messages: [{ id: 4, state: "draft", subject: "Gone" }], people: [{ ids: [1] }] }),
+      JSON.stringify({ messages: [{ id: 90, state: "draft", subject: "Gone" }], people: [{ ids: [1] }] }),
     );
 }
 
