@@ -368,6 +368,43 @@ test("undoing a correction that was told tells that too", async () => {
   expect(site.got()).toEqual(["noor@example.com: Your registration for Byline 2025 was changed"]);
 });
 
+test("an address whose registration letter went to another one by a correction that is undone gets its own, once", async () => {
+  const site = await openSite();
+  const { id, linkToken } = await site.register({ email: "right@example.com" });
+  const correction = await site.correct(id, { email: "wrong@example.com" });
+  site.startMail();
+  await site.settled();
+  expect(site.got()).toEqual([
+    "wrong@example.com: Your registration for Byline 2025",
+    "wrong@example.com: Your registration for Byline 2025 was changed",
+  ]);
+  expect(await site.undoCorrection(id, correction, ANA)).toBe(true);
+  await site.settled();
+  expect(site.server.mails.find(({ to }) => to.join() === "right@example.com")?.email.text).toContain(
+    `/registration/${linkToken}`,
+  );
+  expect((await site.getRegistrationByLink(linkToken))?.id).toBe(id);
+  expect(site.got()).toEqual([
+    "right@example.com: Your registration for Byline 2025",
+    "wrong@example.com: Your registration for Byline 2025 has another email address now",
+  ]);
+});
+
+test("nor does an address get a second one that has had its own, or whose letter still waits", async () => {
+  const site = await openSite();
+  const waiting = await site.register({ email: "waits@example.com" });
+  await site.undoCorrection(waiting.id, await site.correct(waiting.id, { email: "wrong@example.com" }), ANA);
+  site.startMail();
+  await site.settled();
+  const told = await site.register({ email: "told@example.com" });
+  await site.settled();
+  await site.undoCorrection(told.id, await site.correct(told.id, { email: "other@example.com" }), ANA);
+  await site.settled();
+  const subject = "Your registration for Byline 2025";
+  const registered = site.server.mails.filter(({ email }) => email.subject === subject);
+  expect(registered.map(({ to }) => to.join()).sort()).toEqual(["told@example.com", "waits@example.com"]);
+});
+
 test("only the last correction is undone, and only for ten minutes", async () => {
   const site = await openSite();
   const { id } = await site.register();

@@ -174,6 +174,34 @@ export function restoreDropped(tx: Db, delegateId: number, dropped: readonly Dro
   if (dropped.length > 0) notifyAfterCommit();
 }
 
+/**
+ * Promises the letter about a registration once more, where the first one has gone to another address since a
+ * correction that is undone: the right one has never had it. At once, as it was not that mailbox that had one.
+ */
+export function tellRegisteredAgain(tx: Db, delegateId: number, since: Date): void {
+  const hasGoneElsewhere = tx
+    .select({ id: outbox.id })
+    .from(outbox)
+    .where(
+      and(
+        eq(outbox.delegateId, delegateId),
+        eq(outbox.kind, "registered"),
+        eq(outbox.state, "sent"),
+        gte(outbox.sentAt, since),
+      ),
+    )
+    .limit(1)
+    .get();
+  if (!hasGoneElsewhere) return;
+  const { id } = tx
+    .insert(outbox)
+    .values({ delegateId, kind: "registered" })
+    .returning({ id: outbox.id })
+    .get();
+  tx.update(outbox).set({ letterId: id }).where(eq(outbox.id, id)).run();
+  notifyAfterCommit();
+}
+
 /** Promises what tells of the undoing of a correction, to those who were told of that. */
 export function tellUndo({
   delegateId,
