@@ -277,6 +277,9 @@ export const messages = sqliteTable(
     /** When 'Send' was pressed, and when it goes out. */
     promisedAt: timestamp("promised_at"),
     sendAt: timestamp("send_at"),
+    /** When it was stopped on its way out, and how many never get it for that reason. */
+    stoppedAt: timestamp("stopped_at"),
+    stopped: integer("stopped").notNull().default(0),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

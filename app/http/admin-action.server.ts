@@ -109,7 +109,7 @@ export async function undoItem(
   );
 }
 
-const UNDO_REFUSALS = {
+export const UNDO_REFUSALS = {
   over: "This can no longer be undone: it has already been restored, or the 10 minutes are over.",
   blocked:
     "This connection cannot be restored: its speaker or session has been deleted in the meantime, or they are connected again.",

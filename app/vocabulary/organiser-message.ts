@@ -32,12 +32,19 @@ export type MessageJson = MessageCounts & {
   /** Of those who were chosen, how many were declined or have cancelled. 0 once it has gone out. */
   gone: number;
   sendAt: string | null;
+  /** Whether it was stopped on its way out, and how many never get it for that reason. */
+  isStopped: boolean;
+  stopped: number;
   updatedAt: string;
 };
 
 /** Whether it can still be changed: nothing of it is promised to anybody. */
 export const isEditable = ({ state }: Pick<MessageJson, "state">): boolean =>
   state === "draft" || state === "taken back";
+
+/** Whether there is something left of it to stop. */
+export const canBeStopped = ({ state, waiting, isStopped }: MessageJson): boolean =>
+  state === "started" && waiting > 0 && !isStopped;
 
 /** What it is called in lists; one that has no subject yet by what it is. */
 export const messageName = ({ subject }: Pick<MessageJson, "subject">): string => subject || "No subject yet";
@@ -47,12 +54,23 @@ export const goneText = (gone: number): string =>
   `${gone.toLocaleString("en-AU")} who ${gone === 1 ? "was declined or has" : "were declined or have"} cancelled`;
 
 /** How far its emails are, in a sentence or two. */
-export function messageProgress({ recipients, delivered, waiting, failed }: MessageJson): string {
+export function messageProgress({
+  recipients,
+  delivered,
+  waiting,
+  failed,
+  isStopped,
+  stopped,
+}: MessageJson): string {
   const many = (count: number) => count.toLocaleString("en-AU");
-  const left = recipients - delivered - waiting - failed;
+  const left = recipients - delivered - waiting - failed - stopped;
   return [
     `${many(delivered)} of ${counted(recipients, "delegate")} ${delivered === 1 ? "has" : "have"} been sent it.`,
-    waiting > 0 && `${many(waiting)} ${waiting === 1 ? "waits" : "wait"}; the rest follows by itself.`,
+    isStopped && `It was stopped: ${many(stopped)} never ${stopped === 1 ? "gets" : "get"} it.`,
+    waiting > 0 &&
+      (isStopped
+        ? `${many(waiting)} ${waiting === 1 ? "was" : "were"} on the way already.`
+        : `${many(waiting)} ${waiting === 1 ? "waits" : "wait"}; the rest follows by itself.`),
     failed > 0 && `${many(failed)} could not be delivered.`,
     left > 0 &&
       `${many(left)} ${left === 1 ? "was" : "were"} left out: cancelled, declined or deleted since.`,

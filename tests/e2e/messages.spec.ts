@@ -175,6 +175,43 @@ test("a message is taken back before it goes out, changed, and sent at a time", 
   await until("all have it", () => mailsTo(outlet).length === 4, 20_000);
 });
 
+test("a message is stopped on its way out, and one that was not sent is deleted and brought back", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  const outlet = addPeople(10);
+  await signIn(page);
+  await write(page, outlet, javaScriptEnabled);
+  await page.getByRole("link", { name: "Delete the message" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await expect(page.locator(".toast")).toContainText("Message deleted.");
+  await page.locator(".toast").getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText("It goes to 10 delegates.")).toBeVisible();
+  await page.getByRole("button", { name: "Send to 10 delegates" }).click();
+  await expect(page.getByRole("button", { name: "Take it back" })).toBeVisible();
+  // Four have it; the others wait, as for a slow server.
+  inDatabase((sqlite) =>
+    sqlite.exec(
+      `insert into outbox (delegate_id, kind, message_id, next_attempt_at)
+        select delegate_id, 'message', message_id, unixepoch() * 1000 + 600000 from message_people join delegates on id = delegate_id
+        where message_id = (select max(id) from messages) and status not in ('declined', 'cancelled');
+      delete from message_people where message_id = (select max(id) from messages);
+      update messages set state = 'started', send_at = 1 where id = (select max(id) from messages);
+      update outbox set state = 'sent', sent_at = 1 where id in
+        (select id from outbox where message_id = (select max(id) from messages) order by id limit 4)`,
+    ),
+  );
+  await page.reload();
+  await page.getByRole("link", { name: "Stop sending" }).click();
+  await expect(page.getByRole("dialog")).toContainText("It waits for 6 delegates");
+  await page.getByRole("dialog").getByRole("button", { name: "Stop sending" }).click();
+  await expect(page.locator(".toast")).toContainText("6 delegates will not get it.");
+  await expect(
+    page.getByText("4 of 10 delegates have been sent it. It was stopped: 6 never get it."),
+  ).toBeVisible();
+  await expect(page.getByRole("link", { name: "Stop sending" })).toHaveCount(0);
+});
+
 test("whom a message does not reach is named, with the reason", async ({ page, javaScriptEnabled }) => {
   const outlet = addPeople(2, "refused");
   await signIn(page);
@@ -223,6 +260,10 @@ test.describe("with axe", () => {
     await page.getByRole("link", { name: "Edit the message" }).click();
     await look("edit");
     await page.goBack();
+    await page.getByRole("link", { name: "Delete the message" }).click();
+    await expect(page.getByRole("dialog")).toContainText("Are you sure you want to delete");
+    await look("delete");
+    await page.getByRole("link", { name: "Cancel" }).click();
     await page.getByRole("button", { name: "Send to 25 delegates" }).click();
     await expect(page.getByRole("button", { name: "Take it back" })).toBeVisible();
     await look("promised");
@@ -235,6 +276,10 @@ test.describe("with axe", () => {
     );
     await page.reload();
     await look("being sent");
+    await page.getByRole("link", { name: "Stop sending" }).click();
+    await expect(page.getByRole("dialog")).toContainText("Are you sure you want to stop");
+    await look("stop");
+    await page.getByRole("link", { name: "Cancel" }).click();
     inDatabase((sqlite) =>
       sqlite.exec(
         "update outbox set state = 'failed', problem = 'The mail server refused this address: 550 5.1.1 No such user' where state = 'waiting'",

@@ -124,6 +124,70 @@ test("a message to thousands reaches each once, however often the site is killed
   });
 });
 
+test("a message that is stopped is told right, and goes to nobody more, however the site is killed meanwhile", async () => {
+  const post = await startMailServer();
+  onTestFinished(post.stop);
+  const settings = { SMTP_URL: post.url, MAIL_RETRY_SECONDS: "0.05", ADMIN_EMAILS: ORGANISER };
+  let site = await startSite({ settings });
+  const { dataDir } = site;
+  inDatabase(dataDir, (sqlite) => insertDelegates(sqlite, STOPPED_PEOPLE));
+  const cookie = await signInOn(site);
+  let inTheMiddle = 0;
+  for (let round = 1; round <= STOPS; round += 1) {
+    const message = await writeToAll(site, cookie);
+    await message.send(site);
+    inDatabase(dataDir, (sqlite) => sqlite.exec("update messages set send_at = 1 where state = 'promised'"));
+    const had = post.mails.length;
+    await until("some are sent", () => post.mails.length > had + 3, 60_000);
+    const stop = () => postStop(site, cookie, message.address).catch(() => null);
+    // Before, while, or after it is carried out.
+    const asked = stop();
+    await pause(Math.random() * 60);
+    await site.end("SIGKILL");
+    await asked;
+    site = await startSite({ dataDir, settings });
+    const row = () =>
+      inDatabase(
+        dataDir,
+        (sqlite) =>
+          sqlite
+            .prepare("select recipients, stopped, stopped_at as at from messages order by id desc limit 1")
+            .get() as { recipients: number; stopped: number; at: number | null },
+      );
+    // A kill before its end has stopped nothing.
+    if (row().at === null) await stop();
+    letMinutesPass(dataDir);
+    const waiting = "select count(*) from outbox where state = 'waiting'";
+    await until("what was in hand has come to its end", () => count(dataDir, waiting) === 0, 60_000);
+    const { recipients, stopped } = row();
+    const sent = count(
+      dataDir,
+      "select count(*) from outbox where state = 'sent' and message_id = (select max(id) from messages)",
+    );
+    const came = new Set(post.mails.slice(had).map(({ email }) => email.messageId)).size;
+    expect([round, sent, came, sent + stopped]).toEqual([round, came, sent, recipients]);
+    if (stopped > 0) inTheMiddle += 1;
+    const { text } = await get(site, cookie, message.address);
+    if (stopped > 0)
+      expect(text.replace(/<!--.*?-->/g, "")).toContain(`It was stopped: ${stopped} never get`);
+  }
+  expect(inTheMiddle).toBeGreaterThan(0);
+  expect(await site.end("SIGTERM")).toBe(0);
+  lookAtCopy(dataDir, (sqlite) => expect(faultsOf(sqlite)).toEqual([]));
+  record({
+    promise: "message",
+    attack: "kill -9 while a message that goes out is stopped, at random moments",
+    cases: `${STOPS} messages to ${STOPPED_PEOPLE} delegates, ${inTheMiddle} stopped in their middle`,
+    result: "as many came as the screen says; the rest was never sent",
+  });
+});
+
+const STOPPED_PEOPLE = 200;
+const STOPS = cases(20, 4);
+
+const postStop = (site: Site, cookie: string, address: string) =>
+  post(site, cookie, `${address}?stop`, new URLSearchParams({ intent: "stop" }));
+
 const isOver = (dataDir: string): boolean =>
   count(dataDir, "select count(*) from messages where state = 'started'") === 1 &&
   count(dataDir, "select count(*) from outbox where state <> 'sent'") === 0;

@@ -368,6 +368,43 @@ test("undoing a correction that was told tells that too", async () => {
   expect(site.got()).toEqual(["noor@example.com: Your registration for Byline 2025 was changed"]);
 });
 
+test("an address whose registration letter went to another one by a correction that is undone gets its own, once", async () => {
+  const site = await openSite();
+  const { id, linkToken } = await site.register({ email: "right@example.com" });
+  const correction = await site.correct(id, { email: "wrong@example.com" });
+  site.startMail();
+  await site.settled();
+  expect(site.got()).toEqual([
+    "wrong@example.com: Your registration for Byline 2025",
+    "wrong@example.com: Your registration for Byline 2025 was changed",
+  ]);
+  expect(await site.undoCorrection(id, correction, ANA)).toBe(true);
+  await site.settled();
+  expect(site.server.mails.find(({ to }) => to.join() === "right@example.com")?.email.text).toContain(
+    `/registration/${linkToken}`,
+  );
+  expect((await site.getRegistrationByLink(linkToken))?.id).toBe(id);
+  expect(site.got()).toEqual([
+    "right@example.com: Your registration for Byline 2025",
+    "wrong@example.com: Your registration for Byline 2025 has another email address now",
+  ]);
+});
+
+test("nor does an address get a second one that has had its own, or whose letter still waits", async () => {
+  const site = await openSite();
+  const waiting = await site.register({ email: "waits@example.com" });
+  await site.undoCorrection(waiting.id, await site.correct(waiting.id, { email: "wrong@example.com" }), ANA);
+  site.startMail();
+  await site.settled();
+  const told = await site.register({ email: "told@example.com" });
+  await site.settled();
+  await site.undoCorrection(told.id, await site.correct(told.id, { email: "other@example.com" }), ANA);
+  await site.settled();
+  const subject = "Your registration for Byline 2025";
+  const registered = site.server.mails.filter(({ email }) => email.subject === subject);
+  expect(registered.map(({ to }) => to.join()).sort()).toEqual(["told@example.com", "waits@example.com"]);
+});
+
 test("only the last correction is undone, and only for ten minutes", async () => {
   const site = await openSite();
   const { id } = await site.register();
@@ -424,6 +461,59 @@ test("whoever a registration was passed on from is forgotten once it cannot be u
   expect(tracesIn(site.dataDir, "0400 555 099")).toEqual([]);
   const texts = (await site.history(id)).map(({ text }) => text);
   expect(texts).toEqual(["Passed on to somebody else", "Changed phone number"]);
+});
+
+test("whoever takes a registration over is handed over nothing of the emails to the one before, and none stays", async () => {
+  const site = await openSite();
+  const { id } = await site.register({ email: "old@example.com" });
+  await site.confirm(id);
+  site.sqlite.exec(`update outbox set state = 'sent', sent_at = ${Date.now() - 1000}, note = 'Welcome, Old'`);
+  const refused = site.sqlite.prepare(
+    "insert into outbox (delegate_id, kind, state, note, problem) values (?, 'declined', 'failed', 'Sorry, Old', '550 Unknown')",
+  );
+  refused.run(id);
+  await site.correct(id, { name: "New Colleague" }, true);
+  await site.correct(id, { email: "new@example.com" });
+  const exported = async () => JSON.stringify(await site.exportPersonalData(id));
+  expect(await exported()).toContain("taken-over");
+  for (const text of ["Old", "550", '"kind":"registered"', '"kind":"confirmed"'])
+    expect(await exported()).not.toContain(text);
+
+  site.sqlite.exec("update corrections set created_at = created_at - 601000");
+  await site.removeExpired();
+  expect(site.count("note is not null or problem like '550%' or kind in ('registered', 'confirmed')")).toBe(
+    0,
+  );
+  expect(await exported()).not.toContain("Old");
+});
+
+test("whoever gets a registration back has the emails from before, and nobody in between keeps any", async () => {
+  const site = await openSite();
+  const { id } = await site.register({ email: "old@example.com" });
+  const send = (note: string) =>
+    site.sqlite.exec(
+      `update outbox set state = 'sent', sent_at = ${Date.now()}, note = '${note}' where state = 'waiting'`,
+    );
+  const pass = () => new Promise((resolve) => setTimeout(resolve, 5));
+  send("To Old");
+  await pass();
+  const correction = await site.correct(id, { name: "New Colleague", email: "new@example.com" }, true);
+  await pass();
+  send("To New");
+  expect(await site.undoCorrection(id, correction, ANA)).toBe(true);
+  const notes = async () => (await site.exportPersonalData(id))?.mails.map(({ note }) => note);
+  expect(await notes()).toEqual(["To Old", null]);
+  // The correction is past its ten minutes, and its undo is not yet.
+  site.sqlite.prepare("update corrections set created_at = created_at - 601000 where id = ?").run(correction);
+  await site.removeExpired();
+  expect(await notes()).toEqual(["To Old", null]);
+  send("To Old again");
+  site.sqlite.exec("update corrections set created_at = created_at - 601000");
+  await site.removeExpired();
+  expect(site.sqlite.prepare("select distinct note from outbox order by note").pluck().all()).toEqual([
+    "To Old",
+    "To Old again",
+  ]);
 });
 
 test("the notice to the one before is sent before they are forgotten", async () => {

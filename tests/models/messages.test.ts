@@ -1,4 +1,5 @@
 // What organisers write to many: whom it reaches, when, and what the letters say, against a real SMTP server.
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, expect, test, vi } from "vitest";
@@ -27,6 +28,8 @@ async function openSite(behaviour?: Behaviour) {
   const mail = await import("#app/mail/mail.server.ts");
   const model = await import("#app/models/message/message.server.ts");
   const sending = await import("#app/models/message/sending.server.ts");
+  const { stopMessage } = await import("#app/models/message/stopping.server.ts");
+  const deletion = await import("#app/models/message/message-deletion.server.ts");
   const { deletePersonalData, exportPersonalData } = await import(
     "#app/models/delegate/personal-data.server.ts"
   );
@@ -51,10 +54,13 @@ async function openSite(behaviour?: Behaviour) {
     ...mail,
     ...model,
     ...sending,
+    ...deletion,
+    stopMessage,
     deletePersonalData,
     exportPersonalData,
     server,
     sqlite,
+    dataDir,
     write,
     promise,
     register: (email: string) => createRegistration(RegistrationInput.parse(registration({ email })), null),
@@ -269,6 +275,177 @@ test("who is erased gets nothing and is in no list of a message; others are told
   expect((await site.exportPersonalData(stays))?.mails).toMatchObject([
     { kind: "message", state: "sent", message: { subject: "Hello {name}" } },
   ]);
+});
+
+/** A site on which a message to five is going out: the first has it, and the second's server takes its time. */
+async function sendToFive(answer?: { code: number; text: string }) {
+  const held = Promise.withResolvers<void>();
+  const asked = Promise.withResolvers<void>();
+  const site = await openSite({
+    holdAddress: (address) => {
+      if (address !== "p2@example.com") return undefined;
+      asked.resolve();
+      return held.promise;
+    },
+    refuse: (address) => (address === "p2@example.com" ? answer : undefined),
+  });
+  const ids = [1, 2, 3, 4, 5].map((n) => site.add({ email: `p${n}@example.com` }));
+  const id = await site.write(ids);
+  await site.promise(id);
+  site.letTimePass();
+  site.startMail();
+  await asked.promise;
+  return { ...site, id, ids, release: held.resolve };
+}
+
+test("a message is stopped on its way out: what is in hand goes to its end, and the rest is never sent", async () => {
+  const site = await sendToFive();
+  const formId = crypto.randomUUID();
+  expect(await site.stopMessage(site.id, ANA, formId)).toEqual({ stopped: 3 });
+  expect(await site.stopMessage(site.id, ANA, formId)).toEqual({ stopped: 3 });
+  expect(await site.stopMessage(site.id, ANA)).toBeNull();
+  expect(await site.getMessage(site.id)).toMatchObject({
+    delivered: 1,
+    waiting: 1,
+    stopped: 3,
+    isStopped: true,
+  });
+  site.release();
+  await site.allNoted();
+  expect(await site.getMessage(site.id)).toMatchObject({
+    recipients: 5,
+    delivered: 2,
+    waiting: 0,
+    stopped: 3,
+  });
+  expect(site.addresses()).toEqual(["p1@example.com", "p2@example.com"]);
+  await site.startDueMessages();
+  expect(site.sqlite.prepare("select count(*) from outbox").pluck().get()).toBe(2);
+});
+
+test("what was in hand when a message was stopped, and was not taken, is not tried again", async () => {
+  const site = await sendToFive({ code: 451, text: "Later" });
+  expect(await site.stopMessage(site.id, ANA)).toEqual({ stopped: 3 });
+  site.release();
+  await site.allNoted();
+  expect(await site.getMessage(site.id)).toMatchObject({ delivered: 1, waiting: 0, failed: 0, stopped: 4 });
+  expect(site.addresses()).toEqual(["p1@example.com"]);
+});
+
+test("what was in hand when a message was stopped is not begun anew for a corrected address", async () => {
+  const site = await sendToFive();
+  const { getDelegate } = await import("#app/models/delegate/delegate.server.ts");
+  const corrections = await import("#app/models/delegate/correction.server.ts");
+  await site.stopMessage(site.id, ANA);
+  const delegate = await getDelegate(site.ids[1] ?? 0);
+  if (!delegate) throw new Error("There is no such delegate");
+  const seen = corrections.answersVersion(delegate);
+  const answers = { ...corrections.holdingOf(delegate), email: "right@example.com" };
+  await corrections.correctRegistration(delegate.id, answers, ANA, { seen, isOtherPerson: false });
+  site.release();
+  await site.allNoted();
+  expect(await site.getMessage(site.id)).toMatchObject({ delivered: 1, waiting: 0, stopped: 4 });
+  expect(site.server.mails.filter(({ email }) => email.subject?.startsWith("Hello"))).toHaveLength(1);
+});
+
+test("what was stopped is not taken for sent, nor what was sent for stopped, whatever was asked too early or late", async () => {
+  const site = await openSite();
+  const id = await site.write([site.add()]);
+  expect(await site.stopMessage(id, ANA)).toBeNull();
+  await site.promise(id);
+  expect(await site.stopMessage(id, ANA)).toBeNull();
+  site.letTimePass();
+  site.startMail();
+  await until("it is sent", () => site.server.mails.length === 1);
+  await site.allNoted();
+  expect(await site.stopMessage(id, ANA)).toBeNull();
+  expect(await site.getMessage(id)).toMatchObject({ isStopped: false, stopped: 0 });
+});
+
+test("a message that was not sent is deleted, and comes back for ten minutes to those who are still there", async () => {
+  const site = await openSite();
+  const [gone, stays] = [site.add(), site.add()];
+  const id = await site.write([gone, stays]);
+  const before = await site.getMessage(id);
+  const deleted = await site.deleteMessage(id, ANA);
+  if (!deleted.ok) throw new Error(deleted.reason);
+  expect(await site.listMessages()).toEqual([]);
+  expect(await site.deleteMessage(id, ANA)).toEqual({ ok: false, reason: "notFound" });
+  await site.deletePersonalData(gone, ANA);
+  expect(await site.restoreMessage(deleted.deletion, ANA, crypto.randomUUID())).toEqual({ ok: true, id });
+  expect(await site.getMessage(id)).toEqual({ ...before, recipients: 1 });
+  await site.promise(id);
+  expect(await site.deleteMessage(id, ANA)).toEqual({ ok: false, reason: "sent" });
+
+  await site.takeBackMessage(id, ANA);
+  expect(await site.deleteMessage(id, ANA)).toMatchObject({ ok: true });
+  await site.deletePersonalData(stays, ANA);
+  expect(await site.listMessageDeletions()).toEqual([]);
+  expect(tracesIn(site.dataDir, "Hello {name}")).toEqual([]);
+});
+
+/** The files of a DATA_DIR in which a text stands. */
+const tracesIn = (dataDir: string, text: string): string[] =>
+  readdirSync(dataDir)
+    .filter((name) => name.startsWith("conference.db"))
+    .filter((name) => readFileSync(join(dataDir, name)).toString("latin1").includes(text));
+
+test("what was written to one person alone goes with them, out of the log and the files too, sent or not", async () => {
+  const site = await openSite();
+  const [one, other] = [site.add({ email: "one@example.com" }), site.add({ email: "other@example.com" })];
+  const to = (ids: number[], subject: string, text: string) => site.write(ids, { subject, text });
+  const sent = await to([one], "About your wheelchair", `We have it.\n\n${"Ramp by the door. ".repeat(300)}`);
+  const draft = await to([one], "A secret draft", "Not yet: parking place 7");
+  const both = await to([one, other], "To both", "Doors open at eight");
+  const others = await to([other], "To the other", "Bring your badge");
+  await site.promise(sent);
+  site.letTimePass();
+  site.startMail();
+  await until("it is sent", () => site.server.mails.length === 1);
+  await site.allNoted();
+  // As the log kept it before.
+  site.sqlite
+    .prepare("update audit_log set changes = ? where subject = 'message' and subject_id = ?")
+    .run(JSON.stringify({ text: ["", "Not yet: parking place 7"] }), draft);
+  const keep = site.sqlite.prepare("insert into drafts (id, fields) values (?, ?)");
+  for (const message of [draft, both])
+    keep.run(`of-${message}`, JSON.stringify({ message: String(message), text: "typed: parking place 7" }));
+  expect(await site.deletePersonalData(one, ANA)).toMatchObject({ isScrubbed: true });
+  for (const text of ["wheelchair", "Ramp by the door", "secret draft"])
+    expect([text, tracesIn(site.dataDir, text)]).toEqual([text, []]);
+  expect(site.sqlite.prepare("select id from drafts").pluck().all()).toEqual([`of-${both}`]);
+  expect((await site.listMessages()).map(({ id }) => id)).toEqual([others, both]);
+  expect(await site.getMessage(both)).toMatchObject({ text: "Doors open at eight" });
+  const { listHistory } = await import("#app/models/history/history.server.ts");
+  const texts = (await listHistory("message", [sent]))[sent]?.map(({ text }) => text);
+  expect(texts).toEqual([
+    "Sent the message (deleted)",
+    "Changed the message “(deleted)”",
+    "Began a message to 1 delegate",
+  ]);
+  await site.deletePersonalData(other, ANA);
+  expect(await site.listMessages()).toEqual([]);
+});
+
+test("a message to several that was sent stays when the last of them is erased", async () => {
+  const site = await openSite();
+  const ids = [site.add({ email: "a@example.com" }), site.add({ email: "b@example.com" })];
+  const message = await site.write(ids);
+  await site.promise(message);
+  site.letTimePass();
+  await site.startDueMessages();
+  for (const id of ids) await site.deletePersonalData(id, ANA);
+  expect(await site.getMessage(message)).toMatchObject({ recipients: 2, text: expect.any(String) });
+});
+
+test("the log says which fields of a message were changed, and not to what", async () => {
+  const site = await openSite();
+  const id = await site.write([site.add()]);
+  const changes = site.sqlite
+    .prepare("select changes from audit_log where action = 'wrote' and subject_id = ?")
+    .pluck()
+    .get(id);
+  expect(changes).toBe(JSON.stringify({ subject: [null, null], text: [null, null] }));
 });
 
 test("what was begun and never written is forgotten a day later, and nothing else", async () => {

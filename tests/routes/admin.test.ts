@@ -323,7 +323,9 @@ test("connections are made and removed, with every text of the specification", a
     sessionId: "9",
     disconnect: "1",
   });
-  expect(await textOf(await organiser.follow(gone))).toContain("Failed to disconnect speaker from session");
+  expect(await textOf(await organiser.follow(gone))).toContain(
+    "This speaker is not connected to this session: the connection has already been removed.",
+  );
 });
 
 test("delegates are shown with every field, in Sydney's time", async () => {

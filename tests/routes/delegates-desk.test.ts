@@ -123,6 +123,37 @@ test("what an address says that is not known counts as not said", async () => {
   expect(await namesOn(query)).toEqual(["Delegate 3", "Delegate 2", "Delegate 1"]);
 });
 
+test("the desk says how many emails wait, and looks again by itself where somebody watches them, without script", async () => {
+  app = await openApp({ ADMIN_EMAILS: ORGANISER, SMTP_URL: "smtp://127.0.0.1:9" });
+  organiser = await organiserOf(app);
+  insertDelegates(app.sqlite, 120);
+  const refreshes = async (query: string) =>
+    /<noscript><meta http-equiv="refresh" content="(\d+)"/.exec(await pageOf(query))?.[1];
+  expect(await textOf("")).toContain("120 total registrations · 0 emails waiting");
+  expect(await refreshes("?mail=")).toBeUndefined();
+  app.sqlite.exec("insert into outbox (delegate_id, kind) select id, 'confirmed' from delegates");
+  // Held back for its address, or put off after a refusal: it waits for something else.
+  app.sqlite.exec("update outbox set next_attempt_at = next_attempt_at + 3600000 where id > 90");
+  expect(await textOf("?q=1")).toContain("120 total registrations · 90 emails waiting");
+  expect(await pageOf("?q=1")).toContain('href="/admin/delegates?q=1&amp;mail="');
+  expect(Number(await refreshes("?mail="))).toBeLessThan(20);
+  // Whoever ticks boxes there would lose them.
+  expect(await refreshes("")).toBeUndefined();
+  app.sqlite.exec("update outbox set state = 'sent'");
+  expect(await refreshes("?mail=")).toBeUndefined();
+});
+
+test("a change of status that goes on is looked at again without script where the address names it", async () => {
+  insertDelegates(app.sqlite, 30);
+  app.sqlite.exec(
+    "insert into status_jobs (id, form_id, actor, status) values (7, 'x', 'ana@example.com', 'confirmed'); insert into status_job_people (delegate_id, job_id, shown) select id, 7, 'pending' from delegates",
+  );
+  expect(await pageOf("?change=7")).toContain('<noscript><meta http-equiv="refresh"');
+  expect(await pageOf("")).not.toContain('<noscript><meta http-equiv="refresh"');
+  app.sqlite.exec("update status_jobs set finished_at = 1; update status_job_people set is_asked = 1");
+  expect(await pageOf("?change=7")).not.toContain('<noscript><meta http-equiv="refresh"');
+});
+
 test("fifty stand on a page, with the way to the others and the total above", async () => {
   insertDelegates(app.sqlite, 120);
   const text = await textOf("?page=2");

@@ -451,6 +451,8 @@ test("badges are of those who are confirmed or there, by name, or of one person"
   ])
     expect(text).toContain(part);
   expect(page.match(/class="name-badge-code"/g)).toHaveLength(2);
+  expect(visibleText(page)).toContain("1 delegate is left out, still pending.");
+  expect(visibleText(await badges(`?id=${id}`))).not.toContain("left out");
   expect(names(await badges(`?id=${id}`))).toEqual(["Paul Pending"]);
   expect(visibleText(await badges("?id=999"))).toContain("There are no badges to print yet");
 });

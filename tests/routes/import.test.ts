@@ -212,10 +212,21 @@ test.each([
   [`${HEAD},name\nA,b,c,b2c,d`, "Two columns are called Name."],
   [`${HEAD}\n"A,b,c,b2c`, "A quotation mark in the file is not closed."],
   [HEAD + "\nA,b,c,b2c".repeat(2_001), "The file has more than 2,000 rows."],
+  [`${HEAD}${",More".repeat(197)}\nA,b,c,b2c`, "The file has more than 200 columns."],
+  [`${HEAD}\nA,b,c,b2c${",more".repeat(197)}`, "The file has more than 200 columns."],
   ["x".repeat(1_000_001), "The file is larger than 1 MB."],
 ])("%.20j is refused with a sentence, and nothing is kept", async (content, problem) => {
   expect(await refusalOf(content)).toMatch(new RegExp(problem));
   expect(app.sqlite.prepare("select count(*) from drafts").pluck().get()).toBe(0);
+});
+
+test("a file of hundreds of thousands of columns is refused at once, and empty ones at the end are none", async () => {
+  await upload(`${HEAD}\nA,b,c,b2c`);
+  const start = performance.now();
+  expect(await refusalOf(`${HEAD}${",x".repeat(490_000)}\nA,b,c,b2c`)).toContain("more than 200 columns");
+  expect(performance.now() - start).toBeLessThan(2_000);
+  const { text } = await preview(`${HEAD}${",".repeat(300_000)}\nA,b,c,b2c${",".repeat(300_000)}`);
+  expect(text).toContain("Row 2 A New");
 });
 
 test("nobody else sees or imports a file that was sent", async () => {

@@ -142,6 +142,68 @@ test("without script a message that goes on refreshes its page, and one that doe
   expect(await refreshes()).toBeUndefined();
 });
 
+test("a message is deleted after a question, without script, and brought back from the list", async () => {
+  const address = await write([add()]);
+  expect(await page(address)).toContain(`href="${address}?delete"`);
+  const asked = await page(`${address}?delete`);
+  expect(visibleText(asked)).toContain("Are you sure you want to delete “Hello”?");
+  const fields = Object.fromEntries(formWith(asked, 'value="delete"').fields);
+  const deleted = await organiser.post(`${address}?delete`, { ...fields, intent: "delete" });
+  expect(deleted.headers.get("Location")).toBe("/admin/messages");
+  expect((await organiser.get(address)).status).toBe(404);
+  const list = await page("/admin/messages");
+  expect(visibleText(list)).toContain("Recently deleted (1)");
+  const undo = Object.fromEntries(formWith(list, "deleting Hello").fields);
+  const restored = await organiser.post("/admin/messages", { ...undo, intent: "undo" });
+  expect(restored.headers.get("Location")).toBe(address);
+  expect(visibleText(await page(address))).toContain("It goes to 1 delegate.");
+  const again = await organiser.post("/admin/messages", {
+    ...undo,
+    formId: crypto.randomUUID(),
+    intent: "undo",
+  });
+  expect(await (await organiser.follow(again)).text()).toContain("This can no longer be undone");
+});
+
+test("a message that was begun and not written can be deleted too", async () => {
+  const edit = (await begin({ scope: "selected" }, [String(add())])).headers.get("Location") ?? "";
+  const address = edit.replace("/edit", "");
+  expect(await page(edit)).toContain(`href="${address}?delete"`);
+  expect(visibleText(await page(`${address}?delete`))).toContain(
+    "Are you sure you want to delete this message?",
+  );
+  await organiser.post(`${address}?delete`, { intent: "delete" });
+  expect((await organiser.get(edit)).status).toBe(404);
+});
+
+test("a message on its way out is stopped after a question, without script, and says how many got it", async () => {
+  const ids = [add(), add(), add()];
+  const address = await write(ids);
+  const fields = Object.fromEntries(formWith(await page(address), "Send at").fields);
+  await organiser.post(address, { ...fields, intent: "send" });
+  expect(await page(address)).not.toContain("Stop sending");
+  app.sqlite.exec(
+    "update messages set state = 'started'; insert into outbox (delegate_id, kind, message_id) select id, 'message', 1 from delegates",
+  );
+  app.sqlite.prepare("update outbox set state = 'sent' where delegate_id = ?").run(ids[0]);
+  expect(await page(address)).toContain(`href="${address}?stop"`);
+  const asked = await page(`${address}?stop`);
+  expect(visibleText(asked)).toContain(
+    "Are you sure you want to stop “Hello”? It waits for 2 delegates, who would not get it any more. 1 went out already.",
+  );
+  // Nobody's question is taken away.
+  expect(asked).not.toContain('http-equiv="refresh"');
+  const question = Object.fromEntries(formWith(asked, 'value="stop"').fields);
+  const stopped = await organiser.post(`${address}?stop`, { ...question, intent: "stop" });
+  expect(await (await organiser.follow(stopped)).text()).toContain("2 delegates will not get it.");
+  expect(visibleText(await page(address))).toContain(
+    "1 of 3 delegates has been sent it. It was stopped: 2 never get it.",
+  );
+  expect(visibleText(await page("/admin/messages"))).toContain("Stopped");
+  const late = await organiser.post(`${address}?stop`, { intent: "stop" });
+  expect(await (await organiser.follow(late)).text()).toContain("There was nothing left to stop.");
+});
+
 test("no page of a message shows anybody’s private link", async () => {
   const id = add();
   const address = await write([id], { text: "See {link}" });

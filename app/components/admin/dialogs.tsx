@@ -122,15 +122,62 @@ export const DialogFooter = ({ children }: { children: React.ReactNode }) => (
   </div>
 );
 
+/** Asks before something is done that is not taken back by a click: what it is, and one button that does it. */
+export function ConfirmDialog({
+  title,
+  screen,
+  action,
+  intent,
+  button,
+  busy,
+  leaves = false,
+  returnFocusTo,
+  formId,
+  children,
+}: {
+  title: string;
+  /** The address of what is below it. */
+  screen: string;
+  /** Where the form is sent, if that is not the dialog’s own address. */
+  action?: string;
+  intent: string;
+  button: string;
+  /** What the button says meanwhile. */
+  busy: string;
+  /** Whether another page follows, from its beginning. */
+  leaves?: boolean;
+  returnFocusTo: string;
+  formId: string;
+  children: React.ReactNode;
+}) {
+  const isBusy = useNavigation().formData?.get("intent") === intent;
+  return (
+    <UrlDialog title={title} closeHref={screen} onClose={useClose(screen)} returnFocusTo={returnFocusTo}>
+      {children}
+      <Form method="post" action={action} className="mt-6" preventScrollReset={!leaves}>
+        <input type="hidden" name="formId" value={formId} />
+        <DialogFooter>
+          <button
+            type="submit"
+            className="button button-danger"
+            name="intent"
+            value={intent}
+            disabled={isBusy}
+          >
+            {isBusy ? busy : button}
+          </button>
+        </DialogFooter>
+      </Form>
+    </UrlDialog>
+  );
+}
+
 /** Asks before something is deleted, and names what goes with it. */
 export function DeleteDialog({
   what,
   name,
   alsoRemoves,
-  screen,
-  action,
-  returnFocusTo,
-  formId,
+  ...dialog
 }: {
   /** What kind of thing it is: speaker, session. */
   what: string;
@@ -139,30 +186,15 @@ export function DeleteDialog({
   alsoRemoves: string | null;
   screen: string;
   action: string;
+  leaves?: boolean;
   returnFocusTo: string;
   formId: string;
 }) {
-  const isBusy = useNavigation().formAction === action;
-  const close = useClose(screen);
   return (
-    <UrlDialog title={`Delete ${what}`} closeHref={screen} onClose={close} returnFocusTo={returnFocusTo}>
+    <ConfirmDialog title={`Delete ${what}`} intent="delete" button="Delete" busy="Deleting..." {...dialog}>
       <p className="wrap-anywhere mt-4">Are you sure you want to delete {name}?</p>
       {alsoRemoves && <p className="mt-2 text-muted">{alsoRemoves}</p>}
-      <Form method="post" action={action} className="mt-6" preventScrollReset>
-        <input type="hidden" name="formId" value={formId} />
-        <DialogFooter>
-          <button
-            type="submit"
-            className="button button-danger"
-            name="intent"
-            value="delete"
-            disabled={isBusy}
-          >
-            {isBusy ? "Deleting..." : "Delete"}
-          </button>
-        </DialogFooter>
-      </Form>
-    </UrlDialog>
+    </ConfirmDialog>
   );
 }
 

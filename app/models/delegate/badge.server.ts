@@ -9,7 +9,8 @@ export const BADGES_A_PAGE = 250;
 
 /**
  * Whose badges are printed, by name: everybody who is confirmed or was checked in, a page at a time
- * (from 1), or with `id` one person, whatever their status: at the door somebody has decided already.
+ * (from 1), or with `id` one person, whatever their status: at the door somebody has decided already. `pending` is how
+ * many are left out because nobody has decided yet.
  */
 export async function listBadges({
   id = null,
@@ -17,7 +18,7 @@ export async function listBadges({
 }: {
   id?: number | null;
   page?: number;
-}): Promise<{ delegates: Delegate[]; total: number }> {
+}): Promise<{ delegates: Delegate[]; total: number; pending: number }> {
   const isMeant = id === null ? inArray(delegates.status, ["confirmed", "attended"]) : eq(delegates.id, id);
   // The index that sorts them has their status too; the rows are read for one page alone.
   const found = db
@@ -29,5 +30,6 @@ export async function listBadges({
     .offset((page - 1) * BADGES_A_PAGE)
     .all();
   const total = db.select({ total: count() }).from(delegates).where(isMeant).get()?.total ?? 0;
-  return { delegates: await readDelegates(found.map(({ id }) => id)), total };
+  const pending = id === null ? await db.$count(delegates, eq(delegates.status, "pending")) : 0;
+  return { pending, delegates: await readDelegates(found.map(({ id }) => id)), total };
 }

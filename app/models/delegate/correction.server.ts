@@ -14,6 +14,7 @@ import {
   redirectMail,
   restoreDropped,
   tellCorrection,
+  tellRegisteredAgain,
   tellUndo,
 } from "#app/models/outbox/correction-mail.server.ts";
 import { withdrawMail } from "#app/models/outbox/outbox.server.ts";
@@ -98,6 +99,8 @@ export async function undoCorrection(
     const correction = hold(tx, delegate, before, after, change);
     restoreDropped(tx, id, undone.dropped);
     tellUndo({ ...move, correctionId: correction, told });
+    if (isOtherAddress && !isOtherPerson && !told.addressBefore)
+      tellRegisteredAgain(tx, id, undone.createdAt);
     return true;
   });
 }

@@ -1,5 +1,5 @@
 // What is stored about one person: handed over on request, or deleted on request.
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, desc, eq, sql } from "drizzle-orm";
 import { db } from "#app/db/connection.server.ts";
 import {
   auditLog,
@@ -13,11 +13,16 @@ import {
 import { markForScrub, scrub } from "#app/db/scrub.server.ts";
 import { readCorrections } from "#app/models/delegate/correction.server.ts";
 import { answersOf, type Delegate, getDelegate } from "#app/models/delegate/delegate.server.ts";
+import { formerHolders, isMailToOther } from "#app/models/delegate/former-holder.server.ts";
 import { recordChange } from "#app/models/history/audit-log.server.ts";
+import { forgetMessagesToNobody } from "#app/models/message/forget-message.server.ts";
 import { withdrawMail } from "#app/models/outbox/outbox.server.ts";
 import { batchIdempotently } from "#app/models/submission/idempotency.server.ts";
 
-/** Everything that is stored about a delegate, for themselves; null where there is none with this id. */
+/**
+ * Everything that is stored about a delegate, for themselves, and nothing about those who had the registration before
+ * them; null where there is none with this id.
+ */
 export async function exportPersonalData(id: number) {
   const delegate = await getDelegate(id);
   if (!delegate) return null;
@@ -29,7 +34,9 @@ export async function exportPersonalData(id: number) {
     .orderBy(asc(outbox.id))
     .all();
   const { corrections: corrected } = await readCorrections(id);
-  const changes = db.select().from(auditLog).where(isAbout(id)).orderBy(asc(auditLog.id)).all();
+  const entries = db.select().from(auditLog).where(isAbout(id)).orderBy(desc(auditLog.id)).all();
+  const { times, firstEntry } = formerHolders(entries);
+  const own = new Set(corrected.map((correction) => correction.id));
   const before = db
     .select({ was: statusRevisions.was })
     .from(statusRevisions)
@@ -45,20 +52,25 @@ export async function exportPersonalData(id: number) {
       after: answersOf(after),
       createdAt,
     })),
-    mails: mails.map(
-      ({ mail: { delegateId: _, letterId: _2, correctionId: _3, messageId: _4, ...mail }, message }) => ({
-        ...mail,
-        // As it was written, with the placeholders that their name, reference and link were put in for.
-        ...(message ? { message } : {}),
-      }),
-    ),
-    changes: changes.map(({ actor, action, changes, createdAt }) => ({
-      // Who of the organisers it was is about the organiser.
-      by: actor.includes("@") ? "organiser" : actor,
-      action,
-      changes,
-      createdAt,
-    })),
+    mails: mails
+      .filter(({ mail }) => !isMailToOther(mail, times, own))
+      .map(
+        ({ mail: { delegateId: _, letterId: _2, correctionId: _3, messageId: _4, ...mail }, message }) => ({
+          ...mail,
+          // As it was written, with the placeholders that their name, reference and link were put in for.
+          ...(message ? { message } : {}),
+        }),
+      ),
+    changes: entries
+      .toReversed()
+      .filter((entry) => entry.id >= firstEntry)
+      .map(({ actor, action, changes, createdAt }) => ({
+        // Who of the organisers it was is about the organiser.
+        by: actor.includes("@") ? "organiser" : actor,
+        action,
+        changes,
+        createdAt,
+      })),
   };
 }
 
@@ -98,8 +110,7 @@ export async function deletePersonalData(
   actor: string,
   formId?: string,
 ): Promise<{ reference: string; isScrubbed: boolean } | null> {
-  const rows: (typeof delegates.$inferSelect & { mark: ReturnType<typeof markForScrub>; past: string[] })[] =
-    [];
+  const rows: (typeof delegates.$inferSelect & { mark: number; past: string[]; isWritten: boolean })[] = [];
   // Of the row nothing may be kept but the reference.
   const reference = await batchIdempotently(formId, (tx) => {
     const past = tx.select().from(corrections).where(eq(corrections.delegateId, id)).all();
@@ -109,6 +120,7 @@ export async function deletePersonalData(
       .run();
     const delegate = tx.delete(delegates).where(eq(delegates.id, id)).returning().get();
     if (!delegate) return null;
+    const isWritten = forgetMessagesToNobody(tx);
     const mark = markForScrub(tx);
     recordChange(tx, {
       actor,
@@ -118,7 +130,12 @@ export async function deletePersonalData(
       label: delegate.reference,
     });
     const held = past.flatMap(({ before, after }) => [before, after]);
-    rows.push({ ...delegate, mark, past: held.flatMap(({ email, linkToken }) => [email, linkToken]) });
+    rows.push({
+      ...delegate,
+      mark,
+      isWritten,
+      past: held.flatMap(({ email, linkToken }) => [email, linkToken]),
+    });
     return delegate.reference;
   });
   if (reference === null) return null;
@@ -131,7 +148,8 @@ export async function deletePersonalData(
   return {
     reference,
     isScrubbed: await scrub(
-      traces.filter((trace) => trace !== ""),
+      // What was written to them is too long to look for.
+      deleted.isWritten ? "anything" : traces.filter((trace) => trace !== ""),
       deleted.mark,
     ),
   };

@@ -13,11 +13,23 @@ export const toCsv = (rows: string[][]): string =>
  * number, `May 4` a date, `=1+1` what it comes to. What could be any of these gets an apostrophe before it, and so
  * does what would be taken for that when it is read back.
  */
-export const asText = (text: string): string => (isGuessed(withoutApostrophes(text)) ? `'${text}` : text);
+export const asText = (text: string): string => {
+  const inner = text.replace(INNER_FORMULA, "$1'$2");
+  return isGuessed(withoutApostrophes(inner)) ? `'${inner}` : inner;
+};
 
 /** A cell as the text that `asText` was given. */
-export const fromText = (cell: string): string =>
-  cell.startsWith("'") && isGuessed(withoutApostrophes(cell)) ? cell.slice(1) : cell;
+export const fromText = (cell: string): string => {
+  const inner = cell.startsWith("'") && isGuessed(withoutApostrophes(cell)) ? cell.slice(1) : cell;
+  return inner.replace(INNER_GUARD, "$1$2");
+};
+
+/**
+ * What begins a cell of its own, and is a formula there, for a program that goes by semicolons or tabs: it does not know
+ * the quotation marks of a file with commas, so that a line ends wherever one ends within a cell.
+ */
+const INNER_FORMULA = /([;\t\r\n]"*)('*[=+\-@])/g;
+const INNER_GUARD = /([;\t\r\n]"*)'('*[=+\-@])/g;
 
 const withoutApostrophes = (text: string) => text.replace(/^'+/, "");
 

@@ -1,7 +1,7 @@
 // A CSV file as spreadsheet programs write them: in one of several encodings, with one of several separators.
 import { CsvError, parse } from "csv-parse/sync";
 import { fromText } from "#app/models/import/csv-cells.server.ts";
-import { IMPORT_LIMIT_BYTES, IMPORT_LIMIT_ROWS } from "#app/models/import/import.ts";
+import { IMPORT_LIMIT_BYTES, IMPORT_LIMIT_COLUMNS, IMPORT_LIMIT_ROWS } from "#app/models/import/import.ts";
 
 /** A row with something in it. `row` is its number in a spreadsheet, where the headings are 1. */
 export type CsvRow = { row: number; cells: string[] };
@@ -44,8 +44,13 @@ export function parseCsv(text: string): { ok: true; headings: string[]; rows: Cs
       relax_column_count: true,
       to: IMPORT_LIMIT_ROWS * 2,
     });
-    const all = records.map((cells, index) => ({ row: index + 1, cells: cells.map(fromText) }));
-    const [head, ...rows] = all.filter(({ cells }) => cells.some((cell) => cell.trim() !== ""));
+    const filled = records.map(withoutEmptyEnd);
+    if (filled.some((cells) => cells.length > IMPORT_LIMIT_COLUMNS)) {
+      const problem = `The file has more than ${IMPORT_LIMIT_COLUMNS} columns. Keep those that are to be imported.`;
+      return { ok: false, problem };
+    }
+    const all = filled.map((cells, index) => ({ row: index + 1, cells: cells.map(fromText) }));
+    const [head, ...rows] = all.filter(({ cells }) => cells.length > 0);
     if (!head) return { ok: false, problem: "The file is empty." };
     if (rows.length === 0)
       return { ok: false, problem: "The file has no rows below its headings: there is nothing to import." };
@@ -59,6 +64,10 @@ export function parseCsv(text: string): { ok: true; headings: string[]; rows: Cs
     return { ok: false, problem: "A quotation mark in the file is not closed. Save it as CSV once more." };
   }
 }
+
+/** Spreadsheet programs write columns that are empty down to their end, too. */
+const withoutEmptyEnd = (cells: string[]): string[] =>
+  cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== "") + 1);
 
 /** What separates most of the headings; a comma where nothing does. */
 function separatorOf(text: string): string {

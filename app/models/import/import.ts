@@ -2,6 +2,7 @@
 
 export const IMPORT_LIMIT_BYTES = 1_000_000;
 export const IMPORT_LIMIT_ROWS = 2_000;
+export const IMPORT_LIMIT_COLUMNS = 200;
 
 /** What becomes of one row of the file. */
 export type PlannedRow = {

@@ -72,7 +72,13 @@ export async function saveMessage(
       .set({ ...values, updatedAt: laterThan(current.updatedAt) })
       .where(eq(messages.id, id))
       .run();
-    const changes = changesBetween(current, values);
+    // By name alone, as of a registration: what was written to one person is to be gone with them.
+    const changes = Object.fromEntries(
+      Object.keys(changesBetween(current, values)).map((field): [string, [unknown, unknown]] => [
+        field,
+        [null, null],
+      ]),
+    );
     if (Object.keys(changes).length > 0)
       recordMessage(tx, { actor, id, action: "wrote", label: values.subject, changes });
     return { ok: true };
@@ -106,6 +112,8 @@ function readMessages(which?: SQL): MessageJson[] {
       recipients: row.state === "started" ? (row.recipients ?? 0) : all - (row.isForAll ? 0 : gone),
       gone,
       sendAt: row.sendAt?.toISOString() ?? null,
+      isStopped: row.stoppedAt !== null,
+      stopped: row.stopped,
       updatedAt: row.updatedAt.toISOString(),
     };
   });

@@ -2,6 +2,7 @@
 import { and, desc, eq, gte, inArray, ne, notInArray, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/connection.server.ts";
 import { corrections, type DroppedMail, outbox } from "#app/db/schema.server.ts";
+import { dropStopped } from "#app/models/outbox/message-mail.server.ts";
 import { enqueueMail, notifyAfterCommit } from "#app/models/outbox/outbox.server.ts";
 import type { CorrectionMail, MailKind } from "#app/vocabulary/mail.ts";
 
@@ -42,7 +43,11 @@ export function redirectMail(
     .orderBy(outbox.id)
     .all();
   const dropped = unsent.filter(({ kind }) => isOtherPerson && OF_HOLDER.includes(kind));
-  const redirected = unsent.filter((mail) => mail.state === "waiting" && !dropped.includes(mail));
+  // What is broken off of a message that was stopped is not begun anew.
+  const stopped = dropStopped(tx, eq(outbox.delegateId, delegateId));
+  const redirected = unsent.filter(
+    (mail) => mail.state === "waiting" && !dropped.includes(mail) && !stopped.includes(mail.id),
+  );
   remove(tx, [...dropped, ...redirected]);
   // Anew, with a number of its own: that of a letter is kept by those who share it.
   for (const mail of redirected) {
@@ -64,11 +69,14 @@ export function redirectMail(
       .run();
   }
   if (redirected.length > 0) notifyAfterCommit();
-  if (isOtherAddress)
-    tx.update(outbox)
-      .set({ problem: BEFORE_CORRECTION })
-      .where(and(eq(outbox.delegateId, delegateId), eq(outbox.state, "failed"), ne(outbox.kind, "moved")))
-      .run();
+  // What was said to the one before, and what became of that, is not for whoever has it now.
+  const forgotten = isOtherPerson
+    ? { note: null, problem: BEFORE_PASSING_ON }
+    : { problem: BEFORE_CORRECTION };
+  tx.update(outbox)
+    .set(forgotten)
+    .where(and(eq(outbox.delegateId, delegateId), eq(outbox.state, "failed"), ne(outbox.kind, "moved")))
+    .run();
   return {
     wasTold,
     wasInHand: unsent.some(({ isInHand }) => isInHand),
@@ -78,6 +86,7 @@ export function redirectMail(
 
 /** What the server said was about an address that is not stored here any more. */
 const BEFORE_CORRECTION = "This was sent to the address before the correction.";
+const BEFORE_PASSING_ON = "This was sent to whoever had the registration before.";
 
 const remove = (tx: Db, mails: { id: number }[]) =>
   tx
@@ -163,6 +172,34 @@ export function restoreDropped(tx: Db, delegateId: number, dropped: readonly Dro
     tx.insert(outbox).values({ delegateId, kind, correctionId: known }).run();
   }
   if (dropped.length > 0) notifyAfterCommit();
+}
+
+/**
+ * Promises the letter about a registration once more, where the first one has gone to another address since a
+ * correction that is undone: the right one has never had it. At once, as it was not that mailbox that had one.
+ */
+export function tellRegisteredAgain(tx: Db, delegateId: number, since: Date): void {
+  const hasGoneElsewhere = tx
+    .select({ id: outbox.id })
+    .from(outbox)
+    .where(
+      and(
+        eq(outbox.delegateId, delegateId),
+        eq(outbox.kind, "registered"),
+        eq(outbox.state, "sent"),
+        gte(outbox.sentAt, since),
+      ),
+    )
+    .limit(1)
+    .get();
+  if (!hasGoneElsewhere) return;
+  const { id } = tx
+    .insert(outbox)
+    .values({ delegateId, kind: "registered" })
+    .returning({ id: outbox.id })
+    .get();
+  tx.update(outbox).set({ letterId: id }).where(eq(outbox.id, id)).run();
+  notifyAfterCommit();
 }
 
 /** Promises what tells of the undoing of a correction, to those who were told of that. */

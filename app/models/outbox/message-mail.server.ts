@@ -1,5 +1,5 @@
 // The emails of what organisers write to many (models/message), among the others of the outbox.
-import { and, count, eq, exists, inArray } from "drizzle-orm";
+import { and, count, eq, exists, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
 import { type Db, db } from "#app/db/connection.server.ts";
 import { delegates, messages, outbox } from "#app/db/schema.server.ts";
 import { withEmail } from "#app/models/outbox/letter.server.ts";
@@ -41,6 +41,41 @@ export function dropThoseWhoLeft(tx: Db, { mail, delegate }: { mail: Mail; deleg
     .returning({ id: outbox.id })
     .all();
   return dropped.some(({ id }) => id === mail.id);
+}
+
+/** Removes the emails of a message that wait and that no sender has in hand. Answers how many there were. */
+export const dropUnsentOf = (tx: Db, messageId: number): number =>
+  tx
+    .delete(outbox)
+    .where(and(eq(outbox.messageId, messageId), eq(outbox.state, "waiting"), eq(outbox.isInHand, false)))
+    .run().changes;
+
+/** Notes that so many more do not get a message because it was stopped. */
+export const countStopped = (tx: Db, messageId: number, many: number) =>
+  tx
+    .update(messages)
+    .set({ stopped: sql`${messages.stopped} + ${many}` })
+    .where(eq(messages.id, messageId))
+    .run();
+
+/**
+ * Removes emails that a sender had in hand when their message was stopped, now that they are known not to have been
+ * sent. Answers the ids of those.
+ */
+export function dropStopped(tx: Db, which: SQL | undefined): number[] {
+  const isStopped = exists(
+    tx
+      .select({ id: messages.id })
+      .from(messages)
+      .where(and(eq(messages.id, outbox.messageId), isNotNull(messages.stoppedAt))),
+  );
+  const dropped = tx
+    .delete(outbox)
+    .where(and(which, eq(outbox.state, "waiting"), eq(outbox.isInHand, true), isStopped))
+    .returning({ id: outbox.id, messageId: outbox.messageId })
+    .all();
+  for (const { messageId } of dropped) countStopped(tx, messageId ?? 0, 1);
+  return dropped.map(({ id }) => id);
 }
 
 /** What a mail says that organisers have written; null for every other one. */

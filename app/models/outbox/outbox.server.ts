@@ -5,7 +5,7 @@ import { corrections, delegates, outbox } from "#app/db/schema.server.ts";
 import { recordChange } from "#app/models/history/audit-log.server.ts";
 import { isOvertaken } from "#app/models/outbox/decisions.server.ts";
 import { holdBack, isConfirmed, isHeld, sealLetter } from "#app/models/outbox/letter.server.ts";
-import { dropThoseWhoLeft, messageOf } from "#app/models/outbox/message-mail.server.ts";
+import { dropStopped, dropThoseWhoLeft, messageOf } from "#app/models/outbox/message-mail.server.ts";
 import { batchIdempotently } from "#app/models/submission/idempotency.server.ts";
 import type { DelegateMail, MailKind } from "#app/vocabulary/mail.ts";
 
@@ -177,6 +177,7 @@ export async function settleMail(letterId: number, outcome: MailOutcome): Promis
   const changes = outcome.state === "sent" ? { ...outcome, sentAt: new Date(), problem: null } : outcome;
   await batch((tx) => {
     // What was taken back meanwhile could not be stopped then; now it is known that it was not sent.
+    if (outcome.state === "waiting") dropStopped(tx, eq(outbox.letterId, letterId));
     if (outcome.state !== "sent")
       tx.delete(outbox)
         .where(and(isWaitingIn(letterId), isOvertaken(tx)))
@@ -195,6 +196,16 @@ export async function countMail(state: "waiting" | "held" | "failed"): Promise<n
     ? held
     : (await db.$count(outbox, eq(outbox.state, state))) - (state === "waiting" ? held : 0);
 }
+
+/** What is due later than this is held back or was refused: it waits for something else than its turn. */
+const SOON_DUE_MS = 2 * 60_000;
+
+/** How many emails wait for their turn to go out. By an index alone, also where there are tens of thousands. */
+export const countLeaving = async (): Promise<number> =>
+  db.$count(
+    outbox,
+    and(eq(outbox.state, "waiting"), lte(outbox.nextAttemptAt, new Date(Date.now() + SOON_DUE_MS))),
+  );
 
 const selectMail = prepared(() =>
   db

@@ -2,7 +2,7 @@ import { type ShouldRevalidateFunctionArgs, useLocation, useNavigation } from "r
 
 const MODES = ["add", "edit", "delete", "history"] as const;
 /** What in an address is about a dialog, or is shown once and asks nothing more of the server. */
-const PASSING = [...MODES, "end", "change", "draft"];
+const PASSING = [...MODES, "end", "stop", "change", "draft"];
 
 /** Which dialog of an admin screen the address asks for. */
 export type Dialog = { mode: (typeof MODES)[number]; id: number };

@@ -22,12 +22,27 @@ const CONNECTION = { speakerId: 18, sessionId: 1, role: "speaker" };
 /** The secret of the private link of delegate 1, who has to be there. */
 export const LINK_TOKEN = "5ec2e7c0".repeat(4);
 
-/** A message that is being written, and one that can be taken back. */
+/** What was deleted of the messages. */
+const MESSAGE_DELETION = "b0bb1e5a-0000-4000-8000-000000000001";
+
+/** A message that is being written, one that can be taken back, one on its way out, and one that was deleted. */
 export function addMessages(sqlite: App["sqlite"]): void {
   sqlite.exec("insert into messages (id, subject, updated_at) values (1, 'A draft', 1000)");
   sqlite.exec(
     "insert into messages (id, subject, state, promised_at, send_at) values (2, 'Soon', 'promised', 1, 9e12)",
   );
+  sqlite.exec("insert into messages (id, subject, state, recipients) values (3, 'On its way', 'started', 1)");
+  sqlite.exec(
+    "insert into outbox (delegate_id, kind, message_id, next_attempt_at) select id, 'message', 3, 9e12 from delegates limit 1",
+  );
+  sqlite
+    .prepare(
+      "insert into deletions (id, subject, label, actor, rows) values (?, 'message', 'Gone', 'ana@example.com', ?)",
+    )
+    .run(
+      MESSAGE_DELETION,
+      JSON.stringify({ messages: [{ id: 90, state: "draft", subject: "Gone" }], people: [{ ids: [1] }] }),
+    );
 }
 
 /**
@@ -81,6 +96,9 @@ export function mutationsOf(app: App, { link, upload }: { link: string; upload: 
       path: "/admin/messages/1/edit",
     },
     { ...form("/admin/messages/:id", "", { intent: "take-back" }), path: "/admin/messages/2" },
+    { ...form("/admin/messages/:id", "", { intent: "stop" }), path: "/admin/messages/3" },
+    { ...form("/admin/messages/:id", "", { intent: "delete" }), path: "/admin/messages/2" },
+    form("/admin/messages", "", { intent: "undo", deletion: MESSAGE_DELETION }),
     form("/admin/delegates/door", "", { intent: "check-in", id: 1 }),
     form("/admin/delegates/door", "", { intent: "undo-check-in", id: 1 }),
     form(

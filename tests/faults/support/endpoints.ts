@@ -250,6 +250,11 @@ export function endpoints(images: Uint8Array[], newUploadPath: () => string): En
       ofOne("/admin/delegates/"),
       formBody({ formId, intent: fc.constant("delete") }),
     ),
+    writing(
+      "POST /admin/messages",
+      at("/admin/messages"),
+      formBody({ ...ofForm, intent: fc.constantFrom("undo", ""), deletion: oddText }),
+    ),
     writing("POST /admin/messages/new", at("/admin/messages/new"), deskForm),
     writing(
       "POST /admin/messages/:id/edit",
@@ -261,7 +266,7 @@ export function endpoints(images: Uint8Array[], newUploadPath: () => string): En
       ofOne("/admin/messages/"),
       formBody({
         ...ofForm,
-        intent: fc.constantFrom("send", "test", "take-back"),
+        intent: fc.constantFrom("send", "test", "take-back", "stop", "delete"),
         at: oddText,
         as: oddId,
         count: oddId,

@@ -19,7 +19,7 @@ import {
   deleteConnection,
   listFullConnections,
 } from "#app/models/connection/connection.server.ts";
-import { CONNECTION_WORDS } from "#app/models/connection/connection.ts";
+import { CONNECTION_WORDS, NOT_CONNECTED } from "#app/models/connection/connection.ts";
 import { ConnectionInput } from "#app/models/connection/input.server.ts";
 import { screenOf } from "#app/models/editable/words.ts";
 import {
@@ -120,7 +120,8 @@ async function disconnect(form: URLSearchParams, actor: string) {
   const [speakerId, sessionId] = [parseId(form.get("speakerId") ?? ""), parseId(form.get("sessionId") ?? "")];
   const failed = NOT_DISCONNECTED;
   const done = "Speaker disconnected from session successfully";
-  return deleteItem({ screen: SCREEN, done, failed, gone: failed }, () =>
+  const gone = `${NOT_CONNECTED}: the connection has already been removed.`;
+  return deleteItem({ screen: SCREEN, done, failed, gone }, () =>
     deleteConnection(speakerId ?? 0, sessionId ?? 0, actor, oneTimeId(form)),
   );
 }

@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { useMemo } from "react";
-import { data, href, Link, type ShouldRevalidateFunction } from "react-router";
+import { useEffect, useMemo } from "react";
+import { data, href, Link, type ShouldRevalidateFunction, useFetcher } from "react-router";
 import { organiserOf } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { LoadFailure } from "#app/components/admin/load-failure.tsx";
@@ -9,13 +9,14 @@ import { Toast } from "#app/components/toast.tsx";
 import { tryOrLog } from "#app/http/admin-action.server.ts";
 import { parseId } from "#app/http/json.server.ts";
 import { keepForm } from "#app/http/keep-form.ts";
+import type { RefreshingPage } from "#app/http/refreshing-page.ts";
 import { mailStatus } from "#app/mail/mail.server.ts";
 import { toDelegateJson } from "#app/models/delegate/delegate.server.ts";
 import { findDuplicates, searchDelegates } from "#app/models/delegate/search.server.ts";
 import { UNDO_MS } from "#app/models/delegate/status.server.ts";
 import { getStatusJob, listRunningStatusJobs } from "#app/models/delegate/status-job.server.ts";
 import { listUndoable } from "#app/models/delegate/status-undo.server.ts";
-import { listMailOf } from "#app/models/outbox/outbox.server.ts";
+import { countLeaving, listMailOf } from "#app/models/outbox/outbox.server.ts";
 import { bulkProblems } from "#app/routes/admin/delegates/desk/bulk-form.tsx";
 import { DelegateList } from "#app/routes/admin/delegates/desk/delegate-list.tsx";
 import { deskAction } from "#app/routes/admin/delegates/desk/desk-action.server.ts";
@@ -26,15 +27,34 @@ import { deskAddress, readDesk } from "#app/routes/admin/delegates/desk-address.
 import { refuseDelegateForm } from "#app/routes/admin/delegates/failures.ts";
 import { redirectOldAddresses } from "#app/routes/admin/delegates/old-addresses.server.ts";
 import { isOnlyDialog } from "#app/routes/admin/use-dialog.ts";
+import { counted } from "#app/vocabulary/counted.ts";
+import type { StatusJob } from "#app/vocabulary/delegate-status.ts";
 import type { Route } from "./+types/delegates";
 
 export const meta = () => [];
+
+/** What in the address says that somebody waits for what goes on, instead of working through the list. */
+const WATCHING = ["change", "mail"];
+/** Without script a page is loaded anew as a whole: no more often than one can read it. */
+const LOOK_AGAIN_S = 8;
+
+export const handle: RefreshingPage<Route.ComponentProps["loaderData"]> = {
+  // Only there: what is ticked or typed in the list would be lost. A question waits for its answer.
+  refreshAfter: ({ found, isWatching, mail }) =>
+    isWatching && found && !found.change?.asked && isGoingOn(found, mail) ? LOOK_AGAIN_S : null,
+};
+
+const isGoingOn = (
+  { change, running, leaving }: { change: StatusJob | null; running: unknown[]; leaving: number },
+  mail: { isSetUp: boolean },
+) => change?.isFinished === false || running.length > 0 || (leaving > 0 && mail.isSetUp);
 
 export const middleware = [redirectOldAddresses];
 
 /** The page of delegates that the address asks for. Where it cannot be read the screen says so. */
 export async function loader({ request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
+  const isWatching = WATCHING.some((name) => searchParams.has(name));
   const { filter, page } = readDesk(searchParams);
   const read = await tryOrLog(async () => {
     const { delegates, runningJobs, recentChanges, ...found } = await searchDelegates(filter, page);
@@ -44,6 +64,7 @@ export async function loader({ request }: Route.LoaderArgs) {
     const undoable = recentChanges > 0 ? listUndoable(ids) : null;
     return {
       ...found,
+      leaving: await countLeaving(),
       ...(await readChanges(parseId(searchParams.get("change") ?? ""), runningJobs > 0)),
       delegates: delegates.map((delegate) => ({
         ...toDelegateJson(delegate),
@@ -60,6 +81,7 @@ export async function loader({ request }: Route.LoaderArgs) {
       found: read?.value ?? null,
       formId: crypto.randomUUID(),
       undoSeconds: UNDO_MS / 1000,
+      isWatching,
     },
     { status: read ? 200 : 500 },
   );
@@ -96,6 +118,7 @@ function Desk({
   formId,
   mail,
   undoSeconds,
+  isWatching,
   result,
   isRefused,
 }: Route.ComponentProps["loaderData"] & {
@@ -112,11 +135,22 @@ function Desk({
       </AdminPage>
     );
   }
-  const { total, matching, press, revision, page, change, running } = found;
+  const { total, matching, press, revision, page, change, running, leaving } = found;
   return (
     <AdminPage
       title="Registered Delegates"
-      subtitle={`${total} total registrations`}
+      subtitle={
+        <>
+          <span>{`${total} total registrations`}</span>
+          {total > 0 && (
+            <Leaving
+              key={formId}
+              {...{ leaving, isWatching }}
+              address={deskAddress(filter, page, { mail: "" })}
+            />
+          )}
+        </>
+      }
       isRefused={problems.length > 0}
       actions={<DeskLinks />}
     >
@@ -136,6 +170,38 @@ function Desk({
         </>
       )}
     </AdminPage>
+  );
+}
+
+/** How many emails wait to go out. It has its place where there are none, too: the list below does not move. */
+function Leaving({
+  leaving,
+  isWatching,
+  address,
+}: {
+  leaving: number;
+  isWatching: boolean;
+  address: string;
+}) {
+  const { data, state, load } = useFetcher<typeof loader>();
+  const count = data?.found?.leaving ?? leaving;
+  useEffect(() => {
+    if (state !== "idle" || count === 0) return;
+    const timer = setTimeout(() => load(address), LOOK_AGAIN_S * 1000);
+    return () => clearTimeout(timer);
+  }, [state, count, load, address]);
+  const text = `${counted(count, "email")} waiting`;
+  return (
+    <span role={isWatching ? "status" : undefined} className="tabular-nums">
+      {" · "}
+      {count === 0 || isWatching ? (
+        text
+      ) : (
+        <Link to={address} className="text-link" preventScrollReset>
+          {text}
+        </Link>
+      )}
+    </span>
   );
 }
 

@@ -15,7 +15,7 @@ import { getMessage } from "#app/models/message/message.server.ts";
 import { draftOf } from "#app/routes/admin/draft.server.ts";
 import { editMessage } from "#app/routes/admin/messages/edit.server.ts";
 import { refuseMessageForm } from "#app/routes/admin/messages/failures.ts";
-import { messageAddress } from "#app/routes/admin/messages/message-address.ts";
+import { messageAddress, questionAddress } from "#app/routes/admin/messages/message-address.ts";
 import { revalidateConflict } from "#app/routes/admin/revalidate-conflict.ts";
 import { SCREENS } from "#app/routes/admin/screens.ts";
 import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
@@ -56,12 +56,19 @@ export default function EditMessage({ loaderData, actionData }: Route.ComponentP
         subtitle={`To ${countedDelegates(message.recipients)}`}
         isRefused={problems.length > 0}
         actions={
-          <Link
-            to={message.subject === "" ? href("/admin/messages") : messageAddress(message.id)}
-            className="button button-quiet"
-          >
-            {message.subject === "" ? SCREENS.messages.title : "Preview"}
-          </Link>
+          <>
+            <Link
+              to={message.subject === "" ? href("/admin/messages") : messageAddress(message.id)}
+              className="button button-quiet"
+            >
+              {message.subject === "" ? SCREENS.messages.title : "Preview"}
+            </Link>
+            {isEditable(message) && (
+              <Link to={questionAddress(message.id, "delete")} className="button button-quiet">
+                Delete the message
+              </Link>
+            )}
+          </>
         }
       >
         <div className="max-w-3xl">
@@ -95,6 +102,8 @@ function MessageForm({
     <Form ref={form} onSubmit={onSubmit} method="post" noValidate preventScrollReset>
       <input type="hidden" name="formId" value={formIdOf(formId, typed, conflict)} />
       <input type="hidden" name="seen" value={seenOf(message, typed, conflict)} />
+      {/* By which a draft is known as one of this message: it goes with it. */}
+      <input type="hidden" name="message" value={message.id} />
       <TextField {...field("subject")} maxLength={600} autoComplete="off" autoFocus={result === undefined} />
       <TextField
         {...field("text")}

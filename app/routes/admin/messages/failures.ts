@@ -1,6 +1,7 @@
 // What the forms about messages say where they fail, on the server and, with script, without an answer of it.
 import type { FailedForm } from "#app/http/keep-form.ts";
 import { keptAnswers, refusal } from "#app/http/refusal.ts";
+import { undoFailed } from "#app/http/undo-form.ts";
 
 export const FAILURES = {
   begin: "Failed to begin a message. Please try again later.",
@@ -8,6 +9,9 @@ export const FAILURES = {
   test: "Failed to send the test. Please try again later.",
   send: "Failed to send the message. Please try again later.",
   "take-back": "Failed to take the message back. Please try again.",
+  stop: "Failed to stop the message. Please try again.",
+  delete: "Failed to delete the message. Please try again later.",
+  undo: undoFailed("message"),
 };
 
 /** A form of one of these screens that was not answered, with what was typed into it. */

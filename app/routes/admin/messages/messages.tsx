@@ -1,9 +1,21 @@
 import { data, href, Link } from "react-router";
+import { organiserOf } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { LoadFailure } from "#app/components/admin/load-failure.tsx";
 import { Moment } from "#app/components/admin/moment.tsx";
-import { tryOrLog } from "#app/http/admin-action.server.ts";
+import { RecentlyDeleted } from "#app/components/admin/recently-deleted.tsx";
+import { Toast } from "#app/components/toast.tsx";
+import {
+  redirectWithError,
+  redirectWithSuccess,
+  tryOrLog,
+  UNDO_REFUSALS,
+} from "#app/http/admin-action.server.ts";
+import { oneTimeId, readForm } from "#app/http/form.server.ts";
+import { keepForm } from "#app/http/keep-form.ts";
 import { listMessages } from "#app/models/message/message.server.ts";
+import { listMessageDeletions, restoreMessage } from "#app/models/message/message-deletion.server.ts";
+import { FAILURES, refuseMessageForm } from "#app/routes/admin/messages/failures.ts";
 import { messageAddress } from "#app/routes/admin/messages/message-address.ts";
 import { MessageBadge } from "#app/routes/admin/messages/message-badge.tsx";
 import { SCREENS } from "#app/routes/admin/screens.ts";
@@ -15,40 +27,63 @@ export const meta = () => [];
 
 /** What organisers have written to delegates. Where it cannot be read the screen says so. */
 export async function loader() {
-  const read = await tryOrLog(listMessages);
-  return data({ messages: read?.value ?? null }, { status: read ? 200 : 500 });
+  const read = await tryOrLog(() => Promise.all([listMessages(), listMessageDeletions()]));
+  const [messages, deletions] = read?.value ?? [null, []];
+  return data({ messages, deletions, formId: crypto.randomUUID() }, { status: read ? 200 : 500 });
 }
 
-export default function Messages({ loaderData: { messages } }: Route.ComponentProps) {
+/** Brings a deleted message back. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await readForm(request, ["formId", "intent", "deletion"]);
+  const actor = organiserOf(context).email;
+  const done = await tryOrLog(() => restoreMessage(form.get("deletion") ?? "", actor, oneTimeId(form)));
+  if (!done) return redirectWithError(SCREEN, FAILURES.undo);
+  return done.value.ok
+    ? redirectWithSuccess(messageAddress(done.value.id), "Message restored.")
+    : redirectWithError(SCREEN, UNDO_REFUSALS.over);
+}
+
+export const clientAction = keepForm(refuseMessageForm("undo"));
+
+const SCREEN = href("/admin/messages");
+
+export default function Messages({
+  loaderData: { messages, deletions, formId },
+  actionData,
+}: Route.ComponentProps) {
   return (
-    <AdminPage
-      title={SCREENS.messages.title}
-      actions={
-        <>
-          <Link to={href("/admin/messages/new")} className="button">
-            New message
-          </Link>
-          <Link to={href("/admin/delegates")} className="button button-quiet">
-            Registered Delegates
-          </Link>
-        </>
-      }
-    >
-      {messages === null && <LoadFailure text="Failed to load messages" href={href("/admin/messages")} />}
-      {messages?.length === 0 && (
-        <p className="max-w-3xl">
-          No messages yet. Write to everybody, or to some of the delegates: before the day, or when something
-          changes.
-        </p>
-      )}
-      {messages !== null && messages.length > 0 && (
-        <ul className="grid max-w-4xl gap-4">
-          {messages.map((message) => (
-            <MessageCard key={message.id} message={message} />
-          ))}
-        </ul>
-      )}
-    </AdminPage>
+    <>
+      <AdminPage
+        title={SCREENS.messages.title}
+        actions={
+          <>
+            <Link to={href("/admin/messages/new")} className="button">
+              New message
+            </Link>
+            <Link to={href("/admin/delegates")} className="button button-quiet">
+              Registered Delegates
+            </Link>
+          </>
+        }
+      >
+        {messages === null && <LoadFailure text="Failed to load messages" href={href("/admin/messages")} />}
+        <RecentlyDeleted {...{ deletions, formId }} screen={SCREEN} />
+        {messages?.length === 0 && (
+          <p className="max-w-3xl">
+            No messages yet. Write to everybody, or to some of the delegates: before the day, or when
+            something changes.
+          </p>
+        )}
+        {messages !== null && messages.length > 0 && (
+          <ul className="grid max-w-4xl gap-4">
+            {messages.map((message) => (
+              <MessageCard key={message.id} message={message} />
+            ))}
+          </ul>
+        )}
+      </AdminPage>
+      {actionData && <Toast key={actionData.answeredAt} {...actionData.toast} />}
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 import { actorOf } from "#app/auth/auth.server.ts";
 import { jsonError, methodNotAllowed, parseId } from "#app/http/json.server.ts";
 import { deleteConnection } from "#app/models/connection/connection.server.ts";
+import { NOT_CONNECTED } from "#app/models/connection/connection.ts";
 import type { Route } from "./+types/connection";
 
 export const loader = () => methodNotAllowed("DELETE");
@@ -13,7 +14,5 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     speakerId !== null &&
     sessionId !== null &&
     (await deleteConnection(speakerId, sessionId, actorOf(context))) !== null;
-  return isDeleted
-    ? new Response(null, { status: 204 })
-    : jsonError(404, "This speaker is not connected to this session");
+  return isDeleted ? new Response(null, { status: 204 }) : jsonError(404, NOT_CONNECTED);
 }

@@ -51,7 +51,7 @@ export const DESK_BREAKS: Break[] = [
     promise: "erasure",
     what: "copies that SQLite left in the file are not looked for",
     file: "app/db/scrub.server.ts",
-    find: "(!(await fileHolds(texts)) || (await writeAnew()))",
+    find: "(!(await mayHold(texts)) || (await writeAnew()))",
     replace: "texts.length > 0",
     test: "tests/routes/delegates-desk.test.ts",
     name: "a copy that was left",

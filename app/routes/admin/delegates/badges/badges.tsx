@@ -9,6 +9,7 @@ import {
   loadBadges,
 } from "#app/routes/admin/delegates/badges/badges.server.ts";
 import { counted } from "#app/vocabulary/counted.ts";
+import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
 import type { Route } from "./+types/badges";
 
 /** What fits on a sheet of A4, two by five. */
@@ -52,6 +53,12 @@ export default function Badges({ loaderData: { badges: loaded } }: Route.Compone
                 ? "There are no badges to print yet: badges are for delegates who are confirmed or checked in."
                 : "Print this page on A4 paper at 100%, with no margins added by the printer. Each sheet has ten badges of 90 by 55 mm."}
             </p>
+            {loaded.pending > 0 && (
+              <p className="mt-2">
+                {countedDelegates(loaded.pending)} {loaded.pending === 1 ? "is" : "are"} left out, still
+                pending.
+              </p>
+            )}
             <p className="mt-2 flex flex-wrap gap-x-6">
               <a href={href("/admin/delegates")} className="text-link inline-flex min-h-12 items-center">
                 Registered Delegates

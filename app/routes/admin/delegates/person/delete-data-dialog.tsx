@@ -1,6 +1,4 @@
-import { Form, useNavigation } from "react-router";
-import { DialogFooter, useClose } from "#app/components/admin/dialogs.tsx";
-import { UrlDialog } from "#app/components/url-dialog.tsx";
+import { ConfirmDialog } from "#app/components/admin/dialogs.tsx";
 import { formatReference } from "#app/models/delegate/reference.ts";
 import type { DelegateJson } from "#app/vocabulary/registration.ts";
 
@@ -17,37 +15,25 @@ export function DeleteDataDialog({
   screen: string;
   formId: string;
 }) {
-  const isBusy = useNavigation().formData?.get("intent") === "delete";
   const mails = mailCount === 1 ? "email" : `${mailCount} emails`;
   return (
-    <UrlDialog
+    <ConfirmDialog
       title="Delete personal data"
-      closeHref={screen}
-      onClose={useClose(screen)}
+      intent="delete"
+      button="Delete personal data"
+      busy="Deleting..."
+      leaves
       returnFocusTo="delete"
+      {...{ screen, formId }}
     >
       <p className="wrap-anywhere mt-4">
         Are you sure you want to delete everything that is stored about {delegate.name} ({delegate.email})?
       </p>
       <p className="mt-2 text-muted">
         This deletes the registration {formatReference(delegate.reference)}
-        {mailCount > 0 && ` and its ${mails}`}. It cannot be undone. The log keeps the reference, and earlier
-        backups keep everything until you delete them.
+        {mailCount > 0 && ` and its ${mails}`}. It cannot be undone. Messages that were written to them alone
+        go too. The log keeps the reference, and earlier backups keep everything until you delete them.
       </p>
-      <Form method="post" className="mt-6">
-        <input type="hidden" name="formId" value={formId} />
-        <DialogFooter>
-          <button
-            type="submit"
-            className="button button-danger"
-            name="intent"
-            value="delete"
-            disabled={isBusy}
-          >
-            {isBusy ? "Deleting..." : "Delete personal data"}
-          </button>
-        </DialogFooter>
-      </Form>
-    </UrlDialog>
+    </ConfirmDialog>
   );
 }

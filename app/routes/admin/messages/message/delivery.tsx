@@ -3,8 +3,13 @@ import { Form, Link, useNavigation, useRevalidator } from "react-router";
 import { Moment } from "#app/components/admin/moment.tsx";
 import { NO_FILTER } from "#app/models/delegate/filter.ts";
 import { deskAddress, personAddress } from "#app/routes/admin/delegates/desk-address.ts";
-import { messageAddress } from "#app/routes/admin/messages/message-address.ts";
-import { type MessageJson, messageProgress, secondsUntilNews } from "#app/vocabulary/organiser-message.ts";
+import { messageAddress, questionAddress } from "#app/routes/admin/messages/message-address.ts";
+import {
+  canBeStopped,
+  type MessageJson,
+  messageProgress,
+  secondsUntilNews,
+} from "#app/vocabulary/organiser-message.ts";
 
 type Unreached = { id: number; name: string; problem: string | null };
 
@@ -22,7 +27,7 @@ export function Delivery({
   formId: string;
 }) {
   useLookAgain(secondsUntilNews(message, now), now);
-  const { state, sendAt, failed, delivered, waiting, recipients } = message;
+  const { state, sendAt, failed, delivered, waiting, stopped, recipients } = message;
   const isBusy = useNavigation().formData?.get("intent") === "take-back";
   return (
     <>
@@ -52,13 +57,25 @@ export function Delivery({
               <progress
                 className="mt-3 block w-full accent-link"
                 max={recipients}
-                value={delivered + failed}
+                value={delivered + failed + stopped}
                 aria-label="Emails handled"
               />
             )}
             <p className="mt-2 text-base text-muted">
               It went out on {sendAt && <Moment at={sendAt} />} and can no longer be taken back.
             </p>
+            {canBeStopped(message) && (
+              <p className="mt-4">
+                <Link
+                  id="stop"
+                  to={questionAddress(message.id, "stop")}
+                  className="button button-quiet"
+                  preventScrollReset
+                >
+                  Stop sending
+                </Link>
+              </p>
+            )}
           </>
         )}
       </section>

@@ -1,5 +1,5 @@
-// What the forms about a message do: a test, 'Send', and taking it back. All of them come back to its page.
-
+// What the forms about a message do: a test, 'Send', taking it back, stopping it and deleting it.
+import { href } from "react-router";
 import { momentText } from "#app/conference/moment.ts";
 import { redirectWithError, redirectWithSuccess, tryOrLog } from "#app/http/admin-action.server.ts";
 import { oneTimeId, readForm } from "#app/http/form.server.ts";
@@ -8,6 +8,7 @@ import { keptAnswers, refusal } from "#app/http/refusal.ts";
 import { mailStatus, sendTest } from "#app/mail/mail.server.ts";
 import { getDelegate } from "#app/models/delegate/delegate.server.ts";
 import { getMessage } from "#app/models/message/message.server.ts";
+import { deleteMessage } from "#app/models/message/message-deletion.server.ts";
 import { readSendTime } from "#app/models/message/send-time.server.ts";
 import {
   noteTest,
@@ -15,6 +16,7 @@ import {
   promiseMessage,
   takeBackMessage,
 } from "#app/models/message/sending.server.ts";
+import { stopMessage } from "#app/models/message/stopping.server.ts";
 import { FAILURES } from "#app/routes/admin/messages/failures.ts";
 import { messageAddress } from "#app/routes/admin/messages/message-address.ts";
 import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
@@ -26,6 +28,8 @@ export async function messageAction(request: Request, id: number, actor: string)
   const asked = { id, form, actor, formId: oneTimeId(form, String(id)) };
   const intent = form.get("intent");
   if (intent === "take-back") return takeBack(asked);
+  if (intent === "stop") return stop(asked);
+  if (intent === "delete") return remove(asked);
   if (!mailStatus().isSetUp) return redirectWithError(messageAddress(id), NOT_SET_UP);
   return intent === "test" ? test(asked) : send(asked);
 }
@@ -83,4 +87,30 @@ async function takeBack({ id, actor, formId }: Asked): Promise<Response> {
   return taken.value
     ? redirectWithSuccess(messageAddress(id), "Message taken back. Nobody has got it.")
     : redirectWithError(messageAddress(id), "It is too late: the message has gone out.");
+}
+
+async function stop({ id, actor, formId }: Asked): Promise<Response> {
+  const done = await tryOrLog(() => stopMessage(id, actor, formId));
+  if (!done) return redirectWithError(messageAddress(id), FAILURES.stop);
+  return done.value
+    ? redirectWithSuccess(
+        messageAddress(id),
+        `Message stopped. ${countedDelegates(done.value.stopped)} will not get it.`,
+      )
+    : redirectWithError(messageAddress(id), "There was nothing left to stop.");
+}
+
+async function remove({ id, actor, formId }: Asked): Promise<Response> {
+  const list = href("/admin/messages");
+  const done = await tryOrLog(() => deleteMessage(id, actor, formId));
+  if (!done) return redirectWithError(messageAddress(id), FAILURES.delete);
+  if (done.value.ok)
+    return redirectWithSuccess(list, "Message deleted.", {
+      screen: list,
+      of: "deletion",
+      id: done.value.deletion,
+    });
+  return done.value.reason === "sent"
+    ? redirectWithError(messageAddress(id), "This message has been sent in the meantime. It was not deleted.")
+    : redirectWithError(list, REFUSALS.notFound);
 }

@@ -15,30 +15,42 @@ import { refuseMessageForm } from "#app/routes/admin/messages/failures.ts";
 import { Delivery } from "#app/routes/admin/messages/message/delivery.tsx";
 import { DraftMessage } from "#app/routes/admin/messages/message/draft-message.tsx";
 import { messageAction } from "#app/routes/admin/messages/message/message-action.server.ts";
+import { DeleteMessageDialog, StopDialog } from "#app/routes/admin/messages/message/message-dialogs.tsx";
 import { readPreview, readUnreached } from "#app/routes/admin/messages/message/preview.server.ts";
-import { editAddress } from "#app/routes/admin/messages/message-address.ts";
+import { editAddress, questionAddress } from "#app/routes/admin/messages/message-address.ts";
 import { MessageBadge } from "#app/routes/admin/messages/message-badge.tsx";
 import { revalidateConflict } from "#app/routes/admin/revalidate-conflict.ts";
 import { SCREENS } from "#app/routes/admin/screens.ts";
+import { useShownSearch } from "#app/routes/admin/use-dialog.ts";
 import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
-import { isEditable, messageName, secondsUntilNews } from "#app/vocabulary/organiser-message.ts";
+import {
+  canBeStopped,
+  isEditable,
+  messageName,
+  secondsUntilNews,
+} from "#app/vocabulary/organiser-message.ts";
 import type { Route } from "./+types/message";
 
 export const meta = () => [];
 
 export const handle: RefreshingPage<Route.ComponentProps["loaderData"]> = {
-  refreshAfter: ({ message, now }) => secondsUntilNews(message, now),
+  // Nobody's question is taken away.
+  refreshAfter: ({ message, now, isAsking }) => (isAsking ? null : secondsUntilNews(message, now)),
 };
+
+const QUESTIONS = ["stop", "delete"];
 
 /** A message: before it is sent with its preview, after that with what has become of it. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const message = await getMessage(parseId(params.id) ?? 0);
   if (!message) throw data({ message: "This message no longer exists." }, { status: 404 });
-  if (message.subject === "" && isEditable(message)) throw redirect(editAddress(message.id));
   const { searchParams } = new URL(request.url);
+  const isAsking = QUESTIONS.some((question) => searchParams.has(question));
+  if (message.subject === "" && isEditable(message) && !isAsking) throw redirect(editAddress(message.id));
   const histories = await listHistory("message", [message.id], { isWhole: true });
   return {
     message,
+    isAsking,
     preview: isEditable(message)
       ? await readPreview(message, parseId(searchParams.get("after") ?? "") ?? 0)
       : null,
@@ -61,7 +73,10 @@ export function action({ request, params, context }: Route.ActionArgs) {
 export const clientAction = keepForm(refuseMessageForm("send"));
 
 export default function Message({ loaderData, actionData }: Route.ComponentProps) {
-  const { message, preview, history, mail } = loaderData;
+  const { message, preview, history, mail, formId } = loaderData;
+  const shown = new URLSearchParams(useShownSearch());
+  const isStopping = shown.has("stop") && canBeStopped(message);
+  const isDeleting = shown.has("delete") && isEditable(message);
   return (
     <>
       <AdminPage
@@ -72,12 +87,23 @@ export default function Message({ loaderData, actionData }: Route.ComponentProps
           </>
         }
         isRefused={actionData?.result?.error !== undefined}
+        inert={isStopping || isDeleting}
         actions={
           <>
             {isEditable(message) && (
-              <Link to={editAddress(message.id)} className="button button-quiet">
-                Edit the message
-              </Link>
+              <>
+                <Link to={editAddress(message.id)} className="button button-quiet">
+                  Edit the message
+                </Link>
+                <Link
+                  id="delete"
+                  to={questionAddress(message.id, "delete")}
+                  className="button button-quiet"
+                  preventScrollReset
+                >
+                  Delete the message
+                </Link>
+              </>
             )}
             <Link to={href("/admin/messages")} className="button button-quiet">
               {SCREENS.messages.title}
@@ -100,6 +126,8 @@ export default function Message({ loaderData, actionData }: Route.ComponentProps
           </section>
         </div>
       </AdminPage>
+      {isStopping && <StopDialog {...{ message, formId }} />}
+      {isDeleting && <DeleteMessageDialog {...{ message, formId }} />}
       {actionData && <Toast key={actionData.answeredAt} {...actionData.toast} />}
     </>
   );

@@ -1,0 +1,33 @@
+// Stopping a message that goes out: what is out is out, and the rest is never sent.
+
+import { eq } from "drizzle-orm";
+import { messages } from "#app/db/schema.server.ts";
+import { laterThan } from "#app/models/editable/order.ts";
+import { findMessage, labelOf, recordMessage } from "#app/models/message/message.server.ts";
+import { countStopped, dropUnsentOf } from "#app/models/outbox/message-mail.server.ts";
+import { batchIdempotently } from "#app/models/submission/idempotency.server.ts";
+
+/**
+ * Stops a message whose emails are in the outbox: in one transaction those that nobody has in hand are gone, and it
+ * is written down how many. One that a sender has in hand may have been sent: it goes to its end. Answers how many
+ * were stopped; null where there is nothing left to stop.
+ */
+export async function stopMessage(
+  id: number,
+  actor: string,
+  formId?: string,
+): Promise<{ stopped: number } | null> {
+  return batchIdempotently(formId, (tx) => {
+    const message = findMessage(tx, id);
+    if (message?.state !== "started" || message.stoppedAt !== null) return null;
+    const stopped = dropUnsentOf(tx, id);
+    if (stopped === 0) return null;
+    tx.update(messages)
+      .set({ stoppedAt: new Date(), updatedAt: laterThan(message.updatedAt) })
+      .where(eq(messages.id, id))
+      .run();
+    countStopped(tx, id, stopped);
+    recordMessage(tx, { actor, id, action: "stopped", label: labelOf(message, message.recipients ?? 0) });
+    return { stopped };
+  });
+}

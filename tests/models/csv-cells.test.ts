@@ -1,0 +1,56 @@
+// The cells of the files that spreadsheet programs open, also where those take another separator for granted.
+import { expect, test } from "vitest";
+import { asText, fromText, toCsv } from "#app/models/import/csv-cells.server.ts";
+
+/** As a program splits a file that goes by a separator alone: quotation marks count where a cell begins with one. */
+function cellsBy(separator: string, csv: string): string[] {
+  const cells: string[] = [];
+  let at = 0;
+  while (at < csv.length) {
+    let cell = "";
+    if (csv[at] === '"') {
+      at += 1;
+      while (at < csv.length && (csv[at] !== '"' || csv[at + 1] === '"')) {
+        if (csv[at] === '"') at += 1;
+        cell += csv[at];
+        at += 1;
+      }
+      at += 1;
+    }
+    while (at < csv.length && csv[at] !== separator && csv[at] !== "\r" && csv[at] !== "\n") {
+      cell += csv[at];
+      at += 1;
+    }
+    at += 1;
+    cells.push(cell);
+  }
+  return cells;
+}
+
+const FORMULA = '=HYPERLINK("https://evil.example")';
+const TEXTS = [
+  FORMULA,
+  `Ada;${FORMULA};x`,
+  `Ada\t${FORMULA}\tx`,
+  `Ada;"${FORMULA}`,
+  `Ada;""${FORMULA};`,
+  `Ada;'${FORMULA};`,
+  `Two lines\n${FORMULA}`,
+  `Two lines\r\n@SUM(1)\r\n+1;-1`,
+  "Ada; Bea; Cy",
+  "'it'; 'was'",
+  "A list:\n- one\n- two",
+  "'=1;'=2",
+];
+
+test.each([";", "\t", ","])("no formula comes out of a cell where %j separates them", (separator) => {
+  for (const text of TEXTS) {
+    const csv = toCsv([["1", "Name", asText(text), "Editor"]]);
+    for (const cell of cellsBy(separator, csv)) expect(cell, csv).not.toMatch(/^[=+\-@\t]/);
+  }
+});
+
+test("what is guarded is read back as it was", () => {
+  for (const text of TEXTS) expect(fromText(asText(text))).toBe(text);
+  for (const text of ["Ada; Bea; Cy", "'it'; 'was'", "one - two, a=b"]) expect(asText(text)).toBe(text);
+});
