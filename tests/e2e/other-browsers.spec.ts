@@ -94,7 +94,7 @@ test.describe("Firefox", () => {
     }
   });
 
-  test("an organiser signs in, and adds and deletes a speaker", async () => {
+  test("an organiser signs in, and adds, drags and deletes a speaker", async () => {
     const name = `Fox ${crypto.randomUUID().slice(0, 8)}`;
     const browser = await openFirefox();
     try {
@@ -109,6 +109,10 @@ test.describe("Firefox", () => {
       await browser.click("Create Speaker");
       await browser.shows("Speaker created successfully.");
       expect(speakersNamed(name)).toEqual([{ title: "Editor", category: "tech" }]);
+      const place = `[...document.querySelectorAll("h3")].findLastIndex((one) => one.textContent === ${JSON.stringify(name)})`;
+      await browser.holds(`window.placeBefore = ${place}, placeBefore > 0`);
+      await browser.dragUp(name);
+      await browser.holds(`${place} === placeBefore - 1`);
       await browser.click(`Delete ${name}`);
       await browser.shows(`Are you sure you want to delete ${name}?`);
       await browser.click("Delete");

@@ -71,8 +71,9 @@ export async function openFirefox() {
       const result = await evaluate(expression).catch(() => null);
       return result?.value === true;
     });
-  async function click(expression: string): Promise<void> {
-    await holds(`(async () => {
+  /** Puts an element into the middle of the window, and waits until it stays there. */
+  const settled = (expression: string) =>
+    holds(`(async () => {
       const one = ${expression};
       const top = () => one?.getBoundingClientRect().top;
       one?.scrollIntoView({ block: "center", behavior: "instant" });
@@ -80,11 +81,34 @@ export async function openFirefox() {
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
       return one?.isConnected === true && top() === before;
     })()`);
+  async function click(expression: string): Promise<void> {
+    await settled(expression);
     const { sharedId } = await evaluate(expression);
     const origin = { type: "element", element: { sharedId } };
     const actions = [
       { type: "pointerMove", x: 0, y: 0, origin },
       { type: "pointerDown", button: 0 },
+      { type: "pointerUp", button: 0 },
+    ];
+    await send("input.performActions", { context, actions: [{ type: "pointer", id: "mouse", actions }] });
+  }
+  async function drag(expression: string, to: string): Promise<void> {
+    await settled(expression);
+    const { sharedId } = await evaluate(expression);
+    const far = `${to}.getBoundingClientRect().top - ${expression}.closest("li").getBoundingClientRect().top`;
+    const { value } = await evaluate(`Math.round(${far})`);
+    const origin = { type: "element", element: { sharedId } };
+    const step = {
+      type: "pointerMove",
+      x: 0,
+      y: Math.round(Number(value) / 4),
+      duration: 50,
+      origin: "pointer",
+    };
+    const actions = [
+      { type: "pointerMove", x: 0, y: 0, origin },
+      { type: "pointerDown", button: 0 },
+      ...Array.from({ length: 4 }, () => step),
       { type: "pointerUp", button: 0 },
     ];
     await send("input.performActions", { context, actions: [{ type: "pointer", id: "mouse", actions }] });
@@ -100,6 +124,11 @@ export async function openFirefox() {
     goto: (url: string) => send("browsingContext.navigate", { context, url, wait: "complete" }),
     /** Clicks the link or the button that begins with these words. */
     click: (text: string) => click(withText(text)),
+    /** Drags an item of a list by its button to the place of the item before it. */
+    dragUp: (name: string) => {
+      const grip = `[...document.querySelectorAll("summary")].find((one) => one.textContent.endsWith(${JSON.stringify(`To place … ${name}`)}))`;
+      return drag(grip, `${grip}.closest("li").previousElementSibling`);
+    },
     /** Clicks a field and types into it. */
     async fill(label: string, text: string): Promise<void> {
       await click(labelled(label));
