@@ -112,9 +112,10 @@ function SendSection({ message, formId, timeZone, mail, result }: Draft) {
         Send
       </h2>
       <p className="mt-2 mb-6">
-        Nothing goes out in the first {TAKE_BACK_MINUTES} minutes: until then you can take it back. Who is
-        {message.isForAll ? " deleted" : " declined, cancels or is deleted"} meanwhile gets nothing, and nor
-        does anybody who registers from now on.
+        Nothing goes out in the first {TAKE_BACK_MINUTES} minutes: until then you can take it back. Anyone who
+        is
+        {message.isForAll ? " deleted" : " declined, cancels or is deleted"} in the meantime gets nothing, nor
+        does anyone who registers from now on.
       </p>
       <Form method="post" action={messageAddress(message.id)} noValidate preventScrollReset>
         <input type="hidden" name="formId" value={formId} />
