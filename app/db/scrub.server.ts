@@ -20,10 +20,11 @@ export const markForScrub = (tx: Db): number => tx.insert(pendingScrubs).values(
 /**
  * Removes what deleted rows may have left in the database's files, and the mark. SQLite overwrites what it
  * deletes (`secure_delete`), but a copy may be left where a page was once split, and in the write-ahead log: the
- * log is emptied, and where the file still holds one of these texts, it is written anew without them.
+ * log is emptied, and where the file still holds one of these texts, it is written anew without them. It is in any
+ * case where nobody can say which texts they are: null.
  * False where that cannot be done now, as when somebody else reads the log: then it is tried again by itself.
  */
-export async function scrub(texts: readonly string[], mark: number): Promise<boolean> {
+export async function scrub(texts: readonly string[] | null, mark: number): Promise<boolean> {
   const isClean = await removeTraces(texts, mark).catch((error: unknown) => {
     // The deletion itself is done, and has to be answered as that.
     log.error({ error }, "traces of a deletion could not be removed");
@@ -33,8 +34,9 @@ export async function scrub(texts: readonly string[], mark: number): Promise<boo
   return isClean;
 }
 
-async function removeTraces(texts: readonly string[], mark: number): Promise<boolean> {
-  const isClean = (await emptyLog(ATTEMPTS)) && (!(await fileHolds(texts)) || (await writeAnew()));
+async function removeTraces(texts: readonly string[] | null, mark: number): Promise<boolean> {
+  const isClean =
+    (await emptyLog(ATTEMPTS)) && ((texts !== null && !(await fileHolds(texts))) || (await writeAnew()));
   if (isClean) await unmark(eq(pendingScrubs.id, mark));
   return isClean;
 }

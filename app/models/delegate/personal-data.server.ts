@@ -14,6 +14,7 @@ import { markForScrub, scrub } from "#app/db/scrub.server.ts";
 import { readCorrections } from "#app/models/delegate/correction.server.ts";
 import { answersOf, type Delegate, getDelegate } from "#app/models/delegate/delegate.server.ts";
 import { recordChange } from "#app/models/history/audit-log.server.ts";
+import { dropFilesOf } from "#app/models/import/kept-file.server.ts";
 import { withdrawMail } from "#app/models/outbox/outbox.server.ts";
 import { batchIdempotently } from "#app/models/submission/idempotency.server.ts";
 
@@ -98,15 +99,16 @@ export async function deletePersonalData(
   actor: string,
   formId?: string,
 ): Promise<{ reference: string; isScrubbed: boolean } | null> {
-  const rows: (typeof delegates.$inferSelect & { mark: ReturnType<typeof markForScrub>; past: string[] })[] =
-    [];
+  const rows: (Delegate & { mark: number; past: string[]; wasInFile: boolean })[] = [];
   // Of the row nothing may be kept but the reference.
   const reference = await batchIdempotently(formId, (tx) => {
-    const past = tx.select().from(corrections).where(eq(corrections.delegateId, id)).all();
+    const corrected = tx.select().from(corrections).where(eq(corrections.delegateId, id)).all();
     // What was typed into a form of the panel whose login had ended.
     tx.delete(drafts)
       .where(sql`${drafts.fields} ->> 'delegate' = ${String(id)}`)
       .run();
+    // Nobody can say whether a list means them: they may be written otherwise there. Whoever sent one sends it again.
+    const wasInFile = dropFilesOf(tx, "delegate") > 0;
     const delegate = tx.delete(delegates).where(eq(delegates.id, id)).returning().get();
     if (!delegate) return null;
     const mark = markForScrub(tx);
@@ -117,8 +119,9 @@ export async function deletePersonalData(
       action: "personal data deleted",
       label: delegate.reference,
     });
-    const held = past.flatMap(({ before, after }) => [before, after]);
-    rows.push({ ...delegate, mark, past: held.flatMap(({ email, linkToken }) => [email, linkToken]) });
+    const held = corrected.flatMap(({ before, after }) => [before, after]);
+    const past = held.flatMap(({ name, email, linkToken }) => [name, email, linkToken]);
+    rows.push({ ...delegate, mark, past, wasInFile });
     return delegate.reference;
   });
   if (reference === null) return null;
@@ -126,13 +129,8 @@ export async function deletePersonalData(
   if (!deleted) return { reference, isScrubbed: true };
   await withdrawMail(id);
   // Each of these stands in another tree of the file; the secret of the link is nobody else's.
-  const { linkToken, email, mailbox, searchText } = deleted;
-  const traces = [linkToken, email, email.toLowerCase(), mailbox ?? "", searchText, ...deleted.past];
-  return {
-    reference,
-    isScrubbed: await scrub(
-      traces.filter((trace) => trace !== ""),
-      deleted.mark,
-    ),
-  };
+  const { linkToken, name, email, mailbox, searchText } = deleted;
+  const traces = [linkToken, name, email, email.toLowerCase(), mailbox ?? "", searchText, ...deleted.past];
+  const texts = deleted.wasInFile ? null : traces.filter((trace) => trace !== "");
+  return { reference, isScrubbed: await scrub(texts, deleted.mark) };
 }
