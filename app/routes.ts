@@ -3,7 +3,7 @@ import { index, layout, type RouteConfig, route } from "@react-router/dev/routes
 import { SCREEN_LIST } from "./routes/admin/screens.ts";
 
 /** The screens whose lists go out as CSV files, and come in as such. */
-const LISTS = ["speakers", "program"];
+const LISTS = ["speakers", "program", "delegates"];
 
 export default [
   layout("routes/home/home.tsx", [index("routes/home/session-dialog.tsx")]),
@@ -41,7 +41,6 @@ export default [
           route(`${path}.csv`, `routes/admin/${path}/csv.tsx`),
           route(`${path}/import`, `routes/admin/${path}/import.tsx`),
         ]),
-        route("delegates.csv", "routes/admin/delegates/csv.tsx"),
         route("delegates/badges", "routes/admin/delegates/badges/badges.tsx"),
         route("delegates/:id", "routes/admin/delegates/person/person.tsx"),
         route("delegates/:id/personal-data.json", "routes/admin/delegates/person/personal-data.tsx"),

@@ -49,25 +49,44 @@ export async function correctRegistration(
     const delegate = find(tx, id);
     if (!delegate) return { ok: false, reason: "notFound" };
     if (answersVersion(delegate) !== seen) return { ok: false, reason: "stale" };
-    const before = holdingOf(delegate);
-    const answers = isOtherPerson ? withoutPersonal(registration, before) : registration;
-    const isOtherAddress = !isSameAddress(before.email, answers.email);
-    const after: Holding = {
-      ...answers,
-      // Whoever reads the mail of the address before has the link before.
-      linkToken: isOtherPerson || isOtherAddress ? randomBytes(16).toString("hex") : before.linkToken,
-      emailConfirmedAt: isOtherAddress ? null : before.emailConfirmedAt,
-    };
-    if (!isOtherPerson && changedFields(before, after).length === 0) return { ok: true, correction: null };
-
-    const move = { delegateId: id, isOtherPerson, isOtherAddress };
-    const { wasTold, wasInHand, dropped } = redirectMail(tx, move);
+    const { correction, wasInHand } = correctWithin(tx, delegate, registration, { actor, isOtherPerson });
     if (wasInHand) withdraw();
-    const change = { actor, isOtherPerson, isUndo: false, dropped };
-    const correction = hold(tx, delegate, before, after, change);
-    tellCorrection({ ...move, correctionId: correction, wasTold });
     return { ok: true, correction };
   });
+}
+
+/**
+ * The same within a transaction that does more than one of them. `tells` says after how long the emails about it are
+ * due; with null there are none. Where mail `wasInHand`, it is to be withdrawn once this is on disk.
+ */
+export function correctWithin(
+  tx: Db,
+  delegate: Delegate,
+  registration: Registration,
+  {
+    actor,
+    isOtherPerson = false,
+    tells = { waitMs: 0 },
+  }: { actor: string; isOtherPerson?: boolean; tells?: { waitMs: number } | null },
+): { correction: number | null; wasInHand: boolean } {
+  const before = holdingOf(delegate);
+  const answers = isOtherPerson ? withoutPersonal(registration, before) : registration;
+  const isOtherAddress = !isSameAddress(before.email, answers.email);
+  const after: Holding = {
+    ...answers,
+    // Whoever reads the mail of the address before has the link before.
+    linkToken: isOtherPerson || isOtherAddress ? randomBytes(16).toString("hex") : before.linkToken,
+    emailConfirmedAt: isOtherAddress ? null : before.emailConfirmedAt,
+  };
+  if (!isOtherPerson && changedFields(before, after).length === 0)
+    return { correction: null, wasInHand: false };
+
+  const move = { delegateId: delegate.id, isOtherPerson, isOtherAddress };
+  const { wasTold, wasInHand, dropped } = redirectMail(tx, move);
+  const change = { actor, isOtherPerson, isUndo: false, dropped };
+  const correction = hold(tx, delegate, before, after, change);
+  if (tells) tellCorrection({ ...move, ...tells, correctionId: correction, wasTold });
+  return { correction, wasInHand };
 }
 
 /**
@@ -81,28 +100,38 @@ export async function undoCorrection(
   formId?: string,
 ): Promise<boolean> {
   return withWithdrawal(id, formId, (tx, withdraw) => {
-    const delegate = find(tx, id);
-    const undone = undoableOf(correctionsOf(tx, id));
-    if (!delegate || undone?.id !== correctionId) return false;
-    const { isOtherPerson } = undone;
-    const before = undone.after;
-    const isOtherAddress = !isSameAddress(before.email, undone.before.email);
-    // What its owner has said of an address meanwhile, that has stayed the same, holds.
-    const isSameMailbox = !isOtherAddress && !isOtherPerson;
-    const { emailConfirmedAt } = isSameMailbox ? holdingOf(delegate) : undone.before;
-    const after = { ...undone.before, emailConfirmedAt };
-    const move = { delegateId: id, isOtherPerson, isOtherAddress };
-    const told = dropUnsentAbout(tx, correctionId);
-    const { wasInHand } = redirectMail(tx, move);
-    if (told.wasInHand || wasInHand) withdraw();
-    const change = { actor, isOtherPerson, isUndo: true, dropped: [] };
-    const correction = hold(tx, delegate, before, after, change);
-    restoreDropped(tx, id, undone.dropped);
-    tellUndo({ ...move, correctionId: correction, told });
-    if (isOtherAddress && !isOtherPerson && !told.addressBefore)
-      tellRegisteredAgain(tx, id, undone.createdAt);
-    return true;
+    const undone = undoCorrectionWithin(tx, id, correctionId, actor);
+    if (undone.wasInHand) withdraw();
+    return undone.ok;
   });
+}
+
+/** The same within a transaction that does more. */
+export function undoCorrectionWithin(
+  tx: Db,
+  id: number,
+  correctionId: number,
+  actor: string,
+): { ok: boolean; wasInHand: boolean } {
+  const delegate = find(tx, id);
+  const undone = undoableOf(correctionsOf(tx, id));
+  if (!delegate || undone?.id !== correctionId) return { ok: false, wasInHand: false };
+  const { isOtherPerson } = undone;
+  const before = undone.after;
+  const isOtherAddress = !isSameAddress(before.email, undone.before.email);
+  // What its owner has said of an address meanwhile, that has stayed the same, holds.
+  const isSameMailbox = !isOtherAddress && !isOtherPerson;
+  const { emailConfirmedAt } = isSameMailbox ? holdingOf(delegate) : undone.before;
+  const after = { ...undone.before, emailConfirmedAt };
+  const move = { delegateId: id, isOtherPerson, isOtherAddress };
+  const told = dropUnsentAbout(tx, correctionId);
+  const { wasInHand } = redirectMail(tx, move);
+  const change = { actor, isOtherPerson, isUndo: true, dropped: [] };
+  const correction = hold(tx, delegate, before, after, change);
+  restoreDropped(tx, id, undone.dropped);
+  tellUndo({ ...move, correctionId: correction, told });
+  if (isOtherAddress && !isOtherPerson && !told.addressBefore) tellRegisteredAgain(tx, id, undone.createdAt);
+  return { ok: true, wasInHand: told.wasInHand || wasInHand };
 }
 
 /**

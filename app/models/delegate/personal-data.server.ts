@@ -15,6 +15,7 @@ import { readCorrections } from "#app/models/delegate/correction.server.ts";
 import { answersOf, type Delegate, getDelegate } from "#app/models/delegate/delegate.server.ts";
 import { formerHolders, isMailToOther } from "#app/models/delegate/former-holder.server.ts";
 import { recordChange } from "#app/models/history/audit-log.server.ts";
+import { dropFilesOf } from "#app/models/import/kept-file.server.ts";
 import { forgetMessagesToNobody } from "#app/models/message/forget-message.server.ts";
 import { withdrawMail } from "#app/models/outbox/outbox.server.ts";
 import { batchIdempotently } from "#app/models/submission/idempotency.server.ts";
@@ -110,14 +111,16 @@ export async function deletePersonalData(
   actor: string,
   formId?: string,
 ): Promise<{ reference: string; isScrubbed: boolean } | null> {
-  const rows: (typeof delegates.$inferSelect & { mark: number; past: string[]; isWritten: boolean })[] = [];
+  const rows: (Delegate & { mark: number; past: string[]; isWritten: boolean })[] = [];
   // Of the row nothing may be kept but the reference.
   const reference = await batchIdempotently(formId, (tx) => {
-    const past = tx.select().from(corrections).where(eq(corrections.delegateId, id)).all();
+    const corrected = tx.select().from(corrections).where(eq(corrections.delegateId, id)).all();
     // What was typed into a form of the panel whose login had ended.
     tx.delete(drafts)
       .where(sql`${drafts.fields} ->> 'delegate' = ${String(id)}`)
       .run();
+    // Nobody can say whether a list means them: they may be written otherwise there. Whoever sent one sends it again.
+    const wasInFile = dropFilesOf(tx, "delegate") > 0;
     const delegate = tx.delete(delegates).where(eq(delegates.id, id)).returning().get();
     if (!delegate) return null;
     const isWritten = forgetMessagesToNobody(tx);
@@ -129,13 +132,9 @@ export async function deletePersonalData(
       action: "personal data deleted",
       label: delegate.reference,
     });
-    const held = past.flatMap(({ before, after }) => [before, after]);
-    rows.push({
-      ...delegate,
-      mark,
-      isWritten,
-      past: held.flatMap(({ email, linkToken }) => [email, linkToken]),
-    });
+    const held = corrected.flatMap(({ before, after }) => [before, after]);
+    const past = held.flatMap(({ name, email, linkToken }) => [name, email, linkToken]);
+    rows.push({ ...delegate, mark, past, isWritten: isWritten || wasInFile });
     return delegate.reference;
   });
   if (reference === null) return null;
@@ -143,12 +142,12 @@ export async function deletePersonalData(
   if (!deleted) return { reference, isScrubbed: true };
   await withdrawMail(id);
   // Each of these stands in another tree of the file; the secret of the link is nobody else's.
-  const { linkToken, email, mailbox, searchText } = deleted;
-  const traces = [linkToken, email, email.toLowerCase(), mailbox ?? "", searchText, ...deleted.past];
+  const { linkToken, name, email, mailbox, searchText } = deleted;
+  const traces = [linkToken, name, email, email.toLowerCase(), mailbox ?? "", searchText, ...deleted.past];
   return {
     reference,
     isScrubbed: await scrub(
-      // What was written to them is too long to look for.
+      // What was written to them, or stood in a list, is too long to look for.
       deleted.isWritten ? "anything" : traces.filter((trace) => trace !== ""),
       deleted.mark,
     ),

@@ -67,7 +67,7 @@ function revisionsSince(tx: Db, before: number) {
 function changeNow(tx: Db, people: ShownStatus[], { note = null, ...asked }: Asked): number {
   const before = lastRevision(tx);
   const noted = people.map((person) => ({ ...person, note }));
-  const outcomes = changeAsShown(tx, noted, asked.status, asked.actor, UNDO_MS);
+  const outcomes = changeAsShown(tx, noted, asked.status, asked.actor, { waitMs: UNDO_MS });
   const left = people.filter(({ id }) => outcomes.get(id) === "asked");
   const job = tx
     .insert(statusJobs)
@@ -125,7 +125,7 @@ function doPortion(tx: Db, job: typeof statusJobs.$inferSelect): boolean {
     .orderBy(asc(statusJobPeople.delegateId))
     .limit(PORTION)
     .all();
-  const outcomes = changeAsShown(tx, people, job.status, job.actor, UNDO_MS);
+  const outcomes = changeAsShown(tx, people, job.status, job.actor, { waitMs: UNDO_MS });
   const [asked = [], done = []] = [true, false].map((isAsked) =>
     [...outcomes].filter(([, outcome]) => (outcome === "asked") === isAsked).map(([id]) => id),
   );

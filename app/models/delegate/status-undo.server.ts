@@ -56,7 +56,7 @@ export const undoStatusJob = (id: number, actor: string, formId?: string): Promi
     let restored = 0;
     for (const [was, people] of Map.groupBy(standing, (person): DelegateStatus => person.was)) {
       const shown = people.map((person) => ({ id: person.id, shown: job.status }));
-      const outcomes = changeAsShown(tx, shown, was, actor, UNDO_MS, true);
+      const outcomes = changeAsShown(tx, shown, was, actor, { waitMs: UNDO_MS, isUndo: true });
       restored += [...outcomes.values()].filter((outcome) => outcome === "changed").length;
     }
     // Nobody is to be asked about again, and the same change is not taken back twice.

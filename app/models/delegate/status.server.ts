@@ -76,15 +76,19 @@ export function setStatus(
  * not in the answer.
  *
  * The mail, with the person's `note` in it, is due after `waitMs` milliseconds. Set back to what they were before
- * they came, or to what they were told last, people are told nothing: for them nothing has changed. An `isUndo` never tells anybody twice.
+ * they came, or to what they were told last, people are told nothing: for them nothing has changed. An `isUndo` never
+ * tells anybody twice, `isSilent` nobody at all.
  */
 export function changeAsShown(
   tx: Db,
   people: readonly (ShownStatus & { note?: string | null })[],
   status: DelegateStatus,
   actor: string,
-  waitMs = 0,
-  isUndo = false,
+  {
+    waitMs = 0,
+    isUndo = false,
+    isSilent = false,
+  }: { waitMs?: number; isUndo?: boolean; isSilent?: boolean } = {},
 ): Map<number, StatusOutcome> {
   if (people.length === 0) return new Map();
   const shown = new Map(people.map((person) => [person.id, person.shown]));
@@ -104,7 +108,7 @@ export function changeAsShown(
   const changing = rows.filter(({ id }) => outcomes.get(id) === "changed");
   if (changing.length === 0) return outcomes;
   const retractions = setStatus(tx, changing, status, { actor });
-  const kind = MAIL_FOR[status];
+  const kind = isSilent ? null : MAIL_FOR[status];
   const told = isUndo ? lastDecisions(tx, [...shown.keys()]) : null;
   for (const was of changing) {
     if (kind && told?.get(was.id) === kind) continue;
@@ -113,6 +117,42 @@ export function changeAsShown(
       enqueueMail(was.id, kind, { note: notes.get(was.id), waitMs });
   }
   return outcomes;
+}
+
+/** What somebody was before a change, and what they had been told of it, or would have been. */
+export type StatusBefore = { id: number; was: DelegateStatus; told: DecisionMail | null };
+
+/**
+ * Gives people the status back that they had, where the change that is taken back has told nobody yet: nobody is told
+ * of this either, and who was to hear before the change what they are now hears it after all.
+ */
+export function restoreStatus(tx: Db, people: readonly StatusBefore[], actor: string): void {
+  const now = new Map(
+    tx
+      .select({ id: delegates.id, shown: delegates.status })
+      .from(delegates)
+      .where(
+        inArray(
+          delegates.id,
+          people.map(({ id }) => id),
+        ),
+      )
+      .all()
+      .map((person) => [person.id, person]),
+  );
+  for (const [was, group] of Map.groupBy(people, (person): DelegateStatus => person.was)) {
+    const shown = group.flatMap(({ id }) => now.get(id) ?? []);
+    changeAsShown(tx, shown, was, actor, { isSilent: true });
+    const told = lastDecisions(
+      tx,
+      group.map(({ id }) => id),
+    );
+    for (const person of group) {
+      const kind = MAIL_FOR[was];
+      if (kind && person.told === kind && told.get(person.id) !== kind)
+        enqueueMail(person.id, kind, { waitMs: UNDO_MS });
+    }
+  }
 }
 
 function outcomeFor(

@@ -36,6 +36,8 @@ const WORDS: Record<string, HistoryWords> = {
     texts: {
       "passed on": () => "Passed on to somebody else",
       "undo correction": () => "Undid the last correction",
+      imported: () => "Added from a spreadsheet",
+      "undo import": () => "Removed, as the import was undone",
     },
   },
   message: {

@@ -99,6 +99,9 @@ function shown(field: string, value: unknown, length: number): string {
   if (value === null || value === undefined || value === "") return "nothing";
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (field === "imageUrl") return "an image";
-  const text = String(value);
-  return text.length > length ? `${text.slice(0, length).trimEnd()}…` : text;
+  return excerpt(String(value), length);
 }
+
+/** As much of a text as is shown where many are listed. */
+export const excerpt = (text: string, length: number): string =>
+  text.length > length ? `${text.slice(0, length).trimEnd()}…` : text;

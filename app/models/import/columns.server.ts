@@ -1,7 +1,16 @@
 // What the columns of a file are: those of the export, by their headings or by the names of the fields.
-import type { EditableKind } from "#app/models/editable/editables.server.ts";
 import { PROGRAM_SESSION_WORDS } from "#app/models/program-session/program-session.ts";
 import { SPEAKER_WORDS } from "#app/models/speaker/speaker.ts";
+import {
+  answerText,
+  isOptional,
+  REGISTRATION_FIELDS,
+  REGISTRATION_LABELS,
+  REGISTRATION_TYPE_NAMES,
+  REGISTRATION_TYPES,
+  type Registration,
+  type RegistrationField,
+} from "#app/vocabulary/registration.ts";
 import { TRACK_NAMES, TRACKS } from "#app/vocabulary/track.ts";
 
 export type Column = {
@@ -9,39 +18,53 @@ export type Column = {
   heading: string;
   /** What a cell says, for the schema to check. */
   read(cell: string): unknown;
-  /** How a value stands in a cell. */
-  write(value: unknown): string;
+  /** How the value of a row stands in a cell. */
+  write(row: Record<string, unknown>): string;
 };
 
-type Columns = {
+export type Columns = {
+  /** The column whose cell makes a row a change of what it names, and what that is called in a sentence. */
+  key: { heading: string; noun: string };
   columns: Column[];
   /** The fields without which there is no new one. */
   required: readonly string[];
-  /** By which fields a row without an ID is taken for one that is there already. */
-  sameBy: readonly [string, string];
+  /** What one is called by. */
+  name: string;
+  /** By which fields a row without a key is taken for one that is there already. */
+  sameBy: readonly string[];
+  /** What the export says as well and no file changes. */
+  notImported: readonly string[];
 };
 
 const asCell = (value: unknown) => (value === null || value === undefined ? "" : String(value));
 const column = (
   labels: Record<string, string>,
   field: string,
-  ways: Partial<Pick<Column, "read" | "write">> = {},
+  ways: { read?: Column["read"]; write?: (value: unknown) => string } = {},
 ): Column => ({
   field,
   heading: labels[field] ?? field,
-  read: (cell) => cell,
-  write: asCell,
-  ...ways,
+  read: ways.read ?? ((cell) => cell),
+  write: (row) => (ways.write ?? asCell)(row[field]),
 });
 
-/** A track, by its code or by its name. */
-const TRACK = {
-  read: (cell: string) => {
+/** One of some words, by itself or by how it is shown. */
+const wordIn =
+  <Word extends string>(words: readonly Word[], names: Record<Word, string>) =>
+  (cell: string): string => {
     const wanted = cell.trim().toLowerCase();
-    return TRACKS.find((track) => track === wanted || TRACK_NAMES[track].toLowerCase() === wanted) ?? cell;
-  },
+    return words.find((word) => word === wanted || names[word].toLowerCase() === wanted) ?? cell;
+  };
+
+const readTrack = wordIn(TRACKS, TRACK_NAMES);
+const TRACK = {
+  read: readTrack,
   write: (value: unknown) => TRACK_NAMES[value as keyof typeof TRACK_NAMES] ?? "",
 };
+
+/** A track, or a word for none. */
+const trackOr = (none: string) => (cell: string) =>
+  cell.trim().toLowerCase() === none ? "" : readTrack(cell);
 
 const YES_NO = {
   read: (cell: string) => {
@@ -53,65 +76,112 @@ const YES_NO = {
   write: (value: unknown) => (value ? "yes" : "no"),
 };
 
+const ID = { heading: "ID", noun: "ID" };
 const speaker = SPEAKER_WORDS.labels;
 const session = PROGRAM_SESSION_WORDS.labels;
 
-export const COLUMNS: Record<EditableKind, Columns> = {
-  speaker: {
-    columns: [
-      column(speaker, "name"),
-      column(speaker, "title"),
-      column(speaker, "company"),
-      column(speaker, "category", TRACK),
-      column(speaker, "featured", YES_NO),
-      column(speaker, "bio"),
-      column(speaker, "imageUrl"),
-    ],
-    required: ["name", "title", "company", "category"],
-    sameBy: ["name", "company"],
-  },
-  session: {
-    columns: [
-      column(session, "title"),
-      column(session, "time"),
-      column(session, "type", { read: (cell) => cell.trim().toLowerCase() }),
-      column(session, "track", {
-        ...TRACK,
-        read: (cell) => (cell.trim().toLowerCase() === "none" ? "" : TRACK.read(cell)),
-      }),
-      column(session, "description"),
-    ],
-    required: ["title", "time", "type"],
-    sameBy: ["title", "time"],
-  },
+export const SPEAKER_COLUMNS: Columns = {
+  key: ID,
+  columns: [
+    column(speaker, "name"),
+    column(speaker, "title"),
+    column(speaker, "company"),
+    column(speaker, "category", TRACK),
+    column(speaker, "featured", YES_NO),
+    column(speaker, "bio"),
+    column(speaker, "imageUrl"),
+  ],
+  required: ["name", "title", "company", "category"],
+  name: "name",
+  sameBy: ["name", "company"],
+  notImported: [],
 };
 
-export const ID_HEADING = "ID";
+export const PROGRAM_COLUMNS: Columns = {
+  key: ID,
+  columns: [
+    column(session, "title"),
+    column(session, "time"),
+    column(session, "type", { read: (cell) => cell.trim().toLowerCase() }),
+    column(session, "track", { ...TRACK, read: trackOr("none") }),
+    column(session, "description"),
+  ],
+  required: ["title", "time", "type"],
+  name: "title",
+  sameBy: ["title", "time"],
+  notImported: [],
+};
+
+/** How the answers that are not just texts are read. */
+const READ_ANSWERS: Partial<Record<RegistrationField, Column["read"]>> = {
+  registrationType: wordIn(REGISTRATION_TYPES, REGISTRATION_TYPE_NAMES),
+  favoredStream: trackOr("not specified"),
+};
+
+const answer = (field: RegistrationField): Column => ({
+  field,
+  heading: REGISTRATION_LABELS[field],
+  read: READ_ANSWERS[field] ?? ((cell) => cell),
+  write: (row) => answerText(row as Registration, field) ?? "",
+});
+
+const STATUS = column({ status: "Status" }, "status", {
+  // A blank cell says nothing of it.
+  read: (cell) => cell.trim().toLowerCase() || undefined,
+});
+
+/** In the order of the file (docs/decisions/017): every answer is one. */
+export const DELEGATE_COLUMNS: Columns = {
+  key: { heading: "Reference", noun: "reference" },
+  columns: [
+    answer("registrationType"),
+    STATUS,
+    ...REGISTRATION_FIELDS.filter((field) => field !== "registrationType").map(answer),
+  ],
+  required: REGISTRATION_FIELDS.filter((field) => !isOptional(field) && field !== "favoredStream"),
+  name: "name",
+  sameBy: ["email"],
+  notImported: ["Registered", "Checked In"],
+};
+
+export const labelOf = ({ columns }: Columns, field: string): string =>
+  columns.find((column) => column.field === field)?.heading ?? field;
+
+/** The headings that a file may have. */
+export const headingsOf = ({ columns, required }: Columns) =>
+  columns.map(({ field, heading }) => ({ heading, isRequired: required.includes(field) }));
+
+type Matched = {
+  ok: true;
+  keyAt: number;
+  places: { column: Column; at: number }[];
+  /** Headings that nothing here has, and those of what no file changes. */
+  ignored: string[];
+  notImported: string[];
+};
 
 /** Which cell of a row is which field: by the heading or the field's name, in any case and spacing. */
 export function matchHeadings(
-  { columns, required }: Columns,
+  { key, columns, required, notImported }: Columns,
   headings: readonly string[],
-):
-  | { ok: true; idAt: number; places: { column: Column; at: number }[]; ignored: string[] }
-  | { ok: false; problem: string } {
+): Matched | { ok: false; problem: string } {
   const plain = headings.map(plainly);
-  const known = [ID_HEADING, ...columns.map(({ heading }) => heading)];
+  const known = [key.heading, ...columns.map(({ heading }) => heading)];
   const placesOf = (...names: string[]) =>
     plain.flatMap((heading, at) => (heading !== "" && names.map(plainly).includes(heading) ? [at] : []));
-  const idPlaces = placesOf(ID_HEADING);
+  const keyPlaces = placesOf(key.heading);
   const all = columns.map((column) => ({ column, at: placesOf(column.heading, column.field) }));
   const twice = [
-    { heading: ID_HEADING, at: idPlaces },
+    { heading: key.heading, at: keyPlaces },
     ...all.map(({ column, at }) => ({ ...column, at })),
   ].find(({ at }) => at.length > 1);
   if (twice) return { ok: false, problem: `Two columns are called ${twice.heading}. Remove one of them.` };
   const places = all.flatMap(({ column, at: [at] }) => (at === undefined ? [] : [{ column, at }]));
-  const idAt = idPlaces[0] ?? -1;
+  const keyAt = keyPlaces[0] ?? -1;
   const missing = columns.filter(
     ({ field }) => required.includes(field) && !places.some(({ column }) => column.field === field),
   );
-  const isMissing = idAt === -1 ? missing.length > 0 : places.length === 0;
+  const isMissing = keyAt === -1 ? missing.length > 0 : places.length === 0;
   if (isMissing) {
     const wanted = (missing.length > 0 ? missing.map(({ heading }) => heading) : known).join(", ");
     return {
@@ -119,8 +189,16 @@ export function matchHeadings(
       problem: `The first row has to name the columns, and these are not there: ${wanted}.`,
     };
   }
-  const used = new Set([idAt, ...places.map(({ at }) => at)]);
-  return { ok: true, idAt, places, ignored: headings.filter((heading, at) => heading && !used.has(at)) };
+  const used = new Set([keyAt, ...places.map(({ at }) => at)]);
+  const others = headings.filter((heading, at) => heading && !used.has(at));
+  const isNotImported = (heading: string) => notImported.some((name) => plainly(name) === plainly(heading));
+  return {
+    ok: true,
+    keyAt,
+    places,
+    ignored: others.filter((heading) => !isNotImported(heading)),
+    notImported: others.filter(isNotImported),
+  };
 }
 
 const plainly = (heading: string) =>

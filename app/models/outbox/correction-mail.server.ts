@@ -134,16 +134,20 @@ function isTold(tx: Db, delegateId: number): boolean {
   return sent !== undefined;
 }
 
-/** Promises what tells of a correction: the holder always, the address before only if it has been told anything. */
+/**
+ * Promises what tells of a correction, due after `waitMs` milliseconds: the holder always, the address before only if
+ * it has been told anything.
+ */
 export function tellCorrection({
   delegateId,
   correctionId,
   isOtherPerson,
   isOtherAddress,
   wasTold,
-}: Move & { correctionId: number; wasTold: boolean }): void {
-  if (isOtherAddress && wasTold) enqueueMail(delegateId, "moved", { correctionId });
-  enqueueMail(delegateId, isOtherPerson ? "taken-over" : "changed", { correctionId });
+  waitMs,
+}: Move & { correctionId: number; wasTold: boolean; waitMs: number }): void {
+  if (isOtherAddress && wasTold) enqueueMail(delegateId, "moved", { correctionId, waitMs });
+  enqueueMail(delegateId, isOtherPerson ? "taken-over" : "changed", { correctionId, waitMs });
 }
 
 /** Which of the two have been told of a correction, or may have been. */

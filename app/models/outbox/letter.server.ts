@@ -52,7 +52,12 @@ export function holdBack(tx: Db, { mail, delegate }: { mail: Mail; delegate: Del
   tx.update(outbox)
     .set({ heldUntil: until, nextAttemptAt: until })
     .where(
-      and(isUnsent, eq(outbox.kind, mail.kind), inArray(outbox.delegateId, withEmail(tx, delegate.email))),
+      and(
+        isUnsent,
+        isReady(),
+        eq(outbox.kind, mail.kind),
+        inArray(outbox.delegateId, withEmail(tx, delegate.email)),
+      ),
     )
     .run();
   return true;
@@ -77,6 +82,9 @@ function lettersTo(tx: Db, mailbox: string | null, now: number, limit: number) {
 /** Mail that no letter has been written for. */
 const isUnsent = and(eq(outbox.state, "waiting"), isNull(outbox.letterId));
 
+/** Mail that may go out: what can still be undone is not told yet. What is held back goes with the next one. */
+const isReady = () => or(isNotNull(outbox.heldUntil), lte(outbox.nextAttemptAt, new Date()));
+
 /** What is about one registration alone, or goes to organisers. */
 const ALONE: MailKind[] = ["changed", "taken-over", "moved", "notification"];
 
@@ -93,8 +101,7 @@ export function sealLetter(tx: Db, { mail, delegate }: { mail: Mail; delegate: D
         isUnsent,
         eq(outbox.kind, mail.kind),
         sql`${outbox.note} is ${mail.note}`,
-        // Who can still be undone is not told yet.
-        mail.kind === "registered" ? undefined : lte(outbox.nextAttemptAt, new Date()),
+        isReady(),
         notInArray(outbox.kind, ALONE),
         sql`${outbox.messageId} is ${mail.messageId}`,
         inArray(outbox.delegateId, withEmail(tx, delegate.email)),

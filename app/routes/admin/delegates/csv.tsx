@@ -3,15 +3,10 @@ import { streamOf } from "#app/http/portions.server.ts";
 import type { Delegate } from "#app/models/delegate/delegate.server.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { listMatchingIds, readDelegates } from "#app/models/delegate/search.server.ts";
+import { DELEGATE_COLUMNS } from "#app/models/import/columns.server.ts";
 import { asText, BYTE_ORDER_MARK, toCsv } from "#app/models/import/csv-cells.server.ts";
 import { readDesk } from "#app/routes/admin/delegates/desk-address.ts";
 import { attachment, isReading } from "#app/routes/admin/delegates/file-response.server.ts";
-import {
-  answerText,
-  REGISTRATION_FIELDS,
-  REGISTRATION_LABELS,
-  type RegistrationField,
-} from "#app/vocabulary/registration.ts";
 import type { Route } from "./+types/csv";
 
 // The page of a refusal brings its title along.
@@ -55,16 +50,11 @@ async function* csvChunks(ids: readonly number[]): AsyncGenerator<string> {
 }
 
 type Column = [heading: string, value: (delegate: Delegate) => string | Date | null];
-const column = (field: RegistrationField): Column => [
-  REGISTRATION_LABELS[field],
-  (delegate) => answerText(delegate, field),
-];
-/** The columns of the file, in their order (docs/decisions/017): every answer is one. */
+const { key, columns } = DELEGATE_COLUMNS;
+/** The columns of the file, in their order (docs/decisions/017): what an import reads, and two times. */
 const COLUMNS: Column[] = [
-  ["Reference", ({ reference }) => reference],
-  column("registrationType"),
-  ["Status", ({ status }) => status],
-  ...REGISTRATION_FIELDS.filter((field) => field !== "registrationType").map(column),
+  [key.heading, ({ reference }) => reference],
+  ...columns.map(({ heading, write }): Column => [heading, write]),
   ["Registered", ({ createdAt }) => createdAt],
   ["Checked In", ({ checkedInAt }) => checkedInAt],
 ];

@@ -231,6 +231,10 @@ function NobodyYet() {
         <Link to={href("/register")} className="text-link">
           Delegate Registration
         </Link>
+        . A list of those who are known already comes from a spreadsheet:{" "}
+        <Link to={href("/admin/delegates/import")} className="text-link">
+          Import
+        </Link>
         .
       </p>
     </>

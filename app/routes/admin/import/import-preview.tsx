@@ -1,6 +1,7 @@
 import { useId } from "react";
 import { Form, Link } from "react-router";
-import { countOutcome, type PlannedRow, type Preview } from "#app/models/import/import.ts";
+import { FieldError } from "#app/components/form/field.tsx";
+import { countOutcome, type MAIL_CHOICES, type PlannedRow, type Preview } from "#app/models/import/import.ts";
 import { counted } from "#app/vocabulary/counted.ts";
 
 /** What an import would do, row by row, what is left out first; and the button that does it. */
@@ -9,13 +10,18 @@ export function ImportPreview({
   noun,
   screen,
   formId,
+  hasMail,
+  error,
 }: {
   preview: Preview;
   noun: string;
   screen: string;
   formId: string;
+  /** Whether it has to be said if those whom it is about are told by email. */
+  hasMail: boolean;
+  error: string | undefined;
 }) {
-  const { rows, file, fileName, seen, ignored, isGuessedEncoding } = preview;
+  const { rows, file, fileName, seen, ignored, notImported, isGuessedEncoding } = preview;
   const leftOut = rows.filter(({ outcome }) => outcome === "leftOut");
   const others = rows.filter(({ outcome }) => outcome !== "leftOut");
   const writes = countOutcome(rows, "added") + countOutcome(rows, "changed");
@@ -32,30 +38,83 @@ export function ImportPreview({
           {ignored.join(", ")}.
         </p>
       )}
+      {notImported.length > 0 && (
+        <p className="wrap-anywhere mt-2">
+          {notImported.length === 1
+            ? "This column is not imported, and stays as it is: "
+            : "These columns are not imported, and stay as they are: "}
+          {notImported.join(", ")}.
+        </p>
+      )}
       {isGuessedEncoding && (
         <p className="mt-2">
           The file is not UTF-8 and was read as Windows-1252. Look whether accents and quotation marks are
           right.
         </p>
       )}
-      <div className="mt-6 flex flex-wrap items-center gap-4">
-        {writes > 0 && (
-          <Form method="post" action={`${screen}/import`}>
-            <input type="hidden" name="formId" value={formId} />
-            <input type="hidden" name="file" value={file} />
-            <input type="hidden" name="seen" value={seen} />
-            <button type="submit" name="intent" value="import" className="button">
-              {leftOut.length === 0 ? `Import ${writes}` : `Import ${writes}, leave out ${leftOut.length}`}
-            </button>
-          </Form>
-        )}
+      {writes > 0 && (
+        // The preview is there again where the form comes back.
+        <Form method="post" action={`${screen}/import?file=${file}`} noValidate className="mt-6">
+          <input type="hidden" name="formId" value={formId} />
+          <input type="hidden" name="file" value={file} />
+          <input type="hidden" name="seen" value={seen} />
+          {hasMail && <MailChoice rows={rows} error={error} />}
+          <button type="submit" name="intent" value="import" className="button">
+            {leftOut.length === 0 ? `Import ${writes}` : `Import ${writes}, leave out ${leftOut.length}`}
+          </button>
+        </Form>
+      )}
+      <p className="mt-4">
         <Link to={`${screen}/import`} className="text-link">
           Choose another file
         </Link>
-      </div>
+      </p>
       <Rows heading="Left out" rows={leftOut} noun={noun} />
       <Rows heading={leftOut.length > 0 ? "The others" : "Row by row"} rows={others} noun={noun} />
     </>
+  );
+}
+
+/** Whether those whom it is about are told: nothing is chosen before an organiser does. */
+function MailChoice({ rows, error }: { rows: PlannedRow[]; error: string | undefined }) {
+  const tells = [
+    ...(countOutcome(rows, "added") > 0 ? ["each new delegate the email that they are registered"] : []),
+    ...(countOutcome(rows, "changed") > 0 ? ["each changed one the email about the change"] : []),
+  ];
+  const choice = (value: (typeof MAIL_CHOICES)[number], text: string, hint: string) => (
+    <label className="choice">
+      <input
+        id={value === "send" ? "mail" : `mail-${value}`}
+        type="radio"
+        name="mail"
+        value={value}
+        aria-describedby={`mail-${value}-hint`}
+      />
+      <span>
+        <span className="block font-semibold">{text}</span>{" "}
+        <span id={`mail-${value}-hint`} className="block text-base text-muted">
+          {hint}
+        </span>
+      </span>
+    </label>
+  );
+  return (
+    <fieldset
+      className="field max-w-2xl"
+      data-invalid={error ? true : undefined}
+      aria-describedby={error && "mail-error"}
+    >
+      <legend>Emails</legend>
+      {error && <FieldError id="mail-error" label="Emails" message={error} />}
+      <div className="mt-2 grid gap-3">
+        {choice(
+          "send",
+          `Send ${tells.join(", and ")}`,
+          "They go out once the import can no longer be undone, ten minutes after it.",
+        )}
+        {choice("none", "Send no emails", "Nobody hears of this import from the site.")}
+      </div>
+    </fieldset>
   );
 }
 
@@ -108,6 +167,9 @@ function Row({ row, noun }: { row: PlannedRow; noun: string }) {
           {label}
         </span>
       </div>
+      {row.outcome === "added" && row.about !== null && (
+        <p className="wrap-anywhere text-base text-muted">{row.about}</p>
+      )}
       {row.outcome === "leftOut" && (
         <ul className="text-base">
           {row.problems.map(({ column, message }) => (
@@ -125,6 +187,7 @@ function Row({ row, noun }: { row: PlannedRow; noun: string }) {
               <span className="sr-only">is now</span> <ins>{after}</ins>
             </li>
           ))}
+          {row.remark !== null && <li className="text-muted">{row.remark}</li>}
         </ul>
       )}
     </li>

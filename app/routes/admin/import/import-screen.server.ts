@@ -6,10 +6,9 @@ import { redirectWithError, redirectWithSuccess, tryOrLog } from "#app/http/admi
 import { oneTimeId, readUploadForm } from "#app/http/form.server.ts";
 import { keptAnswers, refusal } from "#app/http/refusal.ts";
 import { isUndo, undoFailed } from "#app/http/undo-form.ts";
-import { EDITABLES, type EditableKind } from "#app/models/editable/editables.server.ts";
 import { screenOf } from "#app/models/editable/words.ts";
+import { headingsOf } from "#app/models/import/columns.server.ts";
 import { TOO_LARGE } from "#app/models/import/csv-file.server.ts";
-import { headingsOf } from "#app/models/import/export.server.ts";
 import {
   importFile,
   keepImportFile,
@@ -17,18 +16,23 @@ import {
   previewImport,
   undoImport,
 } from "#app/models/import/import.server.ts";
+import { MAIL_CHOICES } from "#app/models/import/import.ts";
+import { IMPORTABLES, type ImportKind } from "#app/models/import/importables.server.ts";
 import { counted } from "#app/vocabulary/counted.ts";
 
 /** The form, or with `?file=ID` the preview of a file that was sent. */
-export async function loadImport(kind: EditableKind, { request, context }: LoaderFunctionArgs) {
+export async function loadImport(kind: ImportKind, { request, context }: LoaderFunctionArgs) {
   const file = new URL(request.url).searchParams.get("file");
   const preview = file === null ? null : await previewImport(kind, file, organiserOf(context).id);
-  const { noun, path } = EDITABLES[kind].words;
+  const { noun, path, hasMail, columns } = IMPORTABLES[kind];
   const loaded = {
     noun,
     path,
+    hasMail,
     formId: crypto.randomUUID(),
-    headings: headingsOf(kind),
+    keyHeading: columns.key.heading,
+    headings: headingsOf(columns),
+    notImported: columns.notImported,
     imports: await listImports(kind),
     preview,
     isGone: file !== null && preview === null,
@@ -37,11 +41,11 @@ export async function loadImport(kind: EditableKind, { request, context }: Loade
 }
 
 export const importAction =
-  (kind: EditableKind) =>
+  (kind: ImportKind) =>
   async ({ request, context }: ActionFunctionArgs) => {
     const { form, file } = await readUploadForm(request, FIELDS, "list", { tooLarge: TOO_LARGE });
     const user = organiserOf(context);
-    const screen = screenOf(EDITABLES[kind].words);
+    const screen = screenOf(IMPORTABLES[kind]);
     if (isUndo(form)) return undo(kind, form, user.email);
     if (form.get("intent") === "import") return carryOut(kind, form, user);
 
@@ -53,7 +57,7 @@ export const importAction =
     return redirect(`${screen}/import?file=${kept.value.file}`, 303);
   };
 
-const FIELDS = ["formId", "intent", "file", "seen", "deletion"];
+const FIELDS = ["formId", "intent", "file", "seen", "mail", "deletion"];
 
 const refuseFile = (form: URLSearchParams, problem: string) =>
   refusal(422, {
@@ -63,20 +67,29 @@ const refuseFile = (form: URLSearchParams, problem: string) =>
   });
 
 /** Imports what the preview showed; whatever is another now is shown before it is imported. */
-async function carryOut(kind: EditableKind, form: URLSearchParams, user: { id: string; email: string }) {
-  const { words } = EDITABLES[kind];
-  const screen = screenOf(words);
+async function carryOut(kind: ImportKind, form: URLSearchParams, user: { id: string; email: string }) {
+  const { noun, hasMail, ...list } = IMPORTABLES[kind];
+  const screen = screenOf(list);
+  const mail = MAIL_CHOICES.find((choice) => choice === form.get("mail"));
+  if (hasMail && mail === undefined)
+    return refusal(422, {
+      result: keptAnswers(form, CHOOSE_MAIL, "mail"),
+      message: "Validation Error",
+      description: CHOOSE_MAIL,
+    });
   const [file, seen] = [form.get("file") ?? "", form.get("seen") ?? ""];
-  const done = await tryOrLog(() => importFile(kind, { file, seen, formId: oneTimeId(form) }, user));
+  const asked = { file, seen, sendsMail: mail === "send", formId: oneTimeId(form) };
+  const done = await tryOrLog(() => importFile(kind, asked, user));
   if (!done) return refusal(500, { description: NOT_IMPORTED });
   const { value } = done;
   if (value.ok) {
     const { added, changed, deletion } = value;
     const said = [
-      ...(added > 0 ? [`${counted(added, words.noun)} added`] : []),
-      ...(changed > 0 ? [`${counted(changed, words.noun)} changed`] : []),
+      ...(added > 0 ? [`${counted(added, noun)} added`] : []),
+      ...(changed > 0 ? [`${counted(changed, noun)} changed`] : []),
     ];
-    return redirectWithSuccess(screen, `${said.join(", ")}.`, {
+    const text = `${said.join(", ")}.${asked.sendsMail ? MAIL_FOLLOWS : ""}`;
+    return redirectWithSuccess(screen, text, {
       screen: `${screen}/import`,
       of: "deletion",
       id: deletion,
@@ -87,8 +100,9 @@ async function carryOut(kind: EditableKind, form: URLSearchParams, user: { id: s
     : redirectWithError(`${screen}/import?file=${file}`, STALE);
 }
 
-async function undo(kind: EditableKind, form: URLSearchParams, actor: string) {
-  const screen = screenOf(EDITABLES[kind].words);
+async function undo(kind: ImportKind, form: URLSearchParams, actor: string) {
+  const list = IMPORTABLES[kind];
+  const screen = screenOf(list);
   const undone = await tryOrLog(() => undoImport(kind, form.get("deletion") ?? "", actor, oneTimeId(form)));
   if (!undone) return redirectWithError(screen, undoFailed("what was before the import"));
   if (!undone.value.ok) return redirectWithError(screen, OVER);
@@ -96,14 +110,14 @@ async function undo(kind: EditableKind, form: URLSearchParams, actor: string) {
   const names = [...left.slice(0, NAMED), ...(left.length > NAMED ? [`${left.length - NAMED} more`] : [])];
   return redirectWithSuccess(
     screen,
-    left.length === 0
-      ? "Import undone."
-      : `Import undone, but for what was changed or connected since: ${names.join(", ")}.`,
+    left.length === 0 ? "Import undone." : `Import undone, but for ${list.leftByUndo}: ${names.join(", ")}.`,
   );
 }
 
 /** More names than these nobody reads in a toast, nor has its cookie room for them. */
 const NAMED = 5;
+const CHOOSE_MAIL = "Choose whether emails are sent.";
+const MAIL_FOLLOWS = " The emails go out when this can no longer be undone, in ten minutes.";
 const NOT_IMPORTED = "Failed to import. Nothing was changed. Please try again later.";
 const STALE = "Something has changed since this preview was made, so nothing was imported. Look at it again.";
 const OVER = "This can no longer be undone: it has already been undone, or the 10 minutes are over.";

@@ -22,25 +22,28 @@ type Refused = { result?: SubmissionResult; toast: Parameters<typeof Toast>[0]; 
 export function ImportScreen({
   noun,
   path,
+  hasMail,
   formId,
-  headings,
   imports,
   preview,
   isGone,
   refused,
-}: {
+  ...columns
+}: FileColumns & {
   noun: string;
   path: string;
+  /** Whether it has to be said if those whom it is about are told by email. */
+  hasMail: boolean;
   formId: string;
-  headings: { heading: string; isRequired: boolean }[];
   imports: RecentDeletion[];
   preview: Preview | null;
   isGone: boolean;
   refused: Refused | undefined;
 }) {
   const screen = `/admin/${path}`;
-  const error = refused?.result?.error?.list?.[0];
-  const problems = useMemo(() => (error ? [{ fieldId: "list", message: error }] : []), [error]);
+  const fieldId = preview ? "mail" : "list";
+  const error = refused?.result?.error?.[fieldId]?.[0];
+  const problems = useMemo(() => (error ? [{ fieldId, message: error }] : []), [fieldId, error]);
   return (
     <>
       <AdminPage
@@ -56,9 +59,9 @@ export function ImportScreen({
         <RecentImports imports={imports} screen={`${screen}/import`} formId={formId} />
         {isGone && <p className="mb-6 font-semibold">This file is not kept any more. Choose it again.</p>}
         {preview ? (
-          <ImportPreview preview={preview} noun={noun} screen={screen} formId={formId} />
+          <ImportPreview {...{ preview, noun, screen, formId, hasMail, error }} />
         ) : (
-          <FileForm screen={screen} noun={noun} formId={formId} headings={headings} error={error} />
+          <FileForm {...{ screen, noun, formId, error }} {...columns} />
         )}
       </AdminPage>
       {refused && <Toast key={refused.answeredAt} {...refused.toast} />}
@@ -66,17 +69,27 @@ export function ImportScreen({
   );
 }
 
+/** What a file of these can have in its first row. */
+type FileColumns = {
+  /** What the export names each one by. */
+  keyHeading: string;
+  headings: { heading: string; isRequired: boolean }[];
+  /** What stands in the export alone. */
+  notImported: readonly string[];
+};
+
 function FileForm({
   screen,
   noun,
   formId,
+  keyHeading,
   headings,
+  notImported,
   error,
-}: {
+}: FileColumns & {
   screen: string;
   noun: string;
   formId: string;
-  headings: { heading: string; isRequired: boolean }[];
   error: string | undefined;
 }) {
   return (
@@ -121,9 +134,12 @@ function FileForm({
           </li>
         ))}
         <li>
-          ID <span className="text-muted">(what the export gives; blank for a new {noun})</span>
+          {keyHeading} <span className="text-muted">(what the export gives; blank for a new {noun})</span>
         </li>
       </ul>
+      {notImported.length > 0 && (
+        <p className="mt-4">{notImported.join(" and ")} stand in the export alone: no file changes them.</p>
+      )}
     </div>
   );
 }

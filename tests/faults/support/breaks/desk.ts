@@ -205,9 +205,9 @@ export const DESK_BREAKS: Break[] = [
     promise: "status",
     what: "a confirmation of all is written over who cancels meanwhile",
     file: "app/models/delegate/status-job.server.ts",
-    find: "const outcomes = changeAsShown(tx, people, job.status, job.actor, UNDO_MS);",
+    find: "const outcomes = changeAsShown(tx, people, job.status, job.actor, { waitMs: UNDO_MS });",
     replace:
-      "const now = new Map(tx.select().from(delegates).all().map((row) => [row.id, row.status]));\n  const outcomes = changeAsShown(\n    tx,\n    people.map(({ id }) => ({ id, shown: now.get(id) ?? null })),\n    job.status,\n    job.actor,\n    UNDO_MS,\n  );",
+      "const now = new Map(tx.select().from(delegates).all().map((row) => [row.id, row.status]));\n  const outcomes = changeAsShown(\n    tx,\n    people.map(({ id }) => ({ id, shown: now.get(id) ?? null })),\n    job.status,\n    job.actor,\n    { waitMs: UNDO_MS },\n  );",
     test: "tests/faults/status.test.ts",
     name: "stays so",
   },

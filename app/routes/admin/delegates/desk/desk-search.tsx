@@ -61,6 +61,9 @@ export function DeskSearch({
             Export {countedDelegates(matching)} as CSV
           </a>
         )}
+        <Link to={href("/admin/delegates/import")} className="text-link">
+          Import
+        </Link>
       </p>
     </>
   );

@@ -1,0 +1,121 @@
+// Lists of delegates: what a row may say of somebody, and what is done about it by models/delegate.
+import { z } from "zod";
+import { answersOf, type Delegate } from "#app/models/delegate/delegate.server.ts";
+import {
+  findListed,
+  type KeptImport,
+  type ListedChange,
+  type ListedDelegate,
+  namesOfDelegates,
+  undoListed,
+  writeListed,
+} from "#app/models/delegate/delegate-import.server.ts";
+import { RegistrationInput } from "#app/models/delegate/input.server.ts";
+import { EXCERPT_LENGTH, excerpt } from "#app/models/history/history.ts";
+import { DELEGATE_COLUMNS, labelOf } from "#app/models/import/columns.server.ts";
+import type { Problem } from "#app/models/import/import.ts";
+import type { Importable } from "#app/models/import/importable.server.ts";
+import { DELEGATE_STATUSES, type DelegateStatus } from "#app/vocabulary/delegate-status.ts";
+import { REGISTRATION_TYPE_NAMES, type RegistrationType } from "#app/vocabulary/registration.ts";
+
+const StatusInput = z.enum(DELEGATE_STATUSES).optional();
+
+export const DELEGATE_LIST: Importable<Delegate> = {
+  noun: "delegate",
+  path: "delegates",
+  columns: DELEGATE_COLUMNS,
+  hasMail: true,
+  leftByUndo: "those who were changed or have done something since",
+
+  find: (rows) => {
+    const emails = rows.flatMap(({ values: { email } }) => (typeof email === "string" ? [email] : []));
+    return findListed(
+      rows.map(({ key }) => key),
+      emails,
+    );
+  },
+  keyOf: ({ reference }) => reference,
+  // As people write it too: A1B2C 3D4E5.
+  readKey: (cell) => cell.replace(/[\s-]/g, "").toUpperCase(),
+  nameOf: ({ name }) => String(name),
+
+  /** One schema with the form that registers. What a new registration's status may be, `refuse` says. */
+  read: async ({ status, ...answers }, current) => {
+    const said = StatusInput.safeParse(status);
+    const isAboutAnswers = current === undefined || Object.keys(answers).length > 0;
+    const before = current === undefined ? {} : answersOf(current);
+    const parsed = isAboutAnswers ? await RegistrationInput.safeParseAsync({ ...before, ...answers }) : null;
+    const problems = [
+      ...problemsOf(parsed?.error),
+      ...problemsOf(said.error).map((problem) => ({
+        ...problem,
+        column: labelOf(DELEGATE_COLUMNS, "status"),
+      })),
+    ];
+    if (problems.length > 0) return { ok: false, problems };
+    return {
+      ok: true,
+      values: { ...parsed?.data, ...(said.data === undefined ? {} : { status: said.data }) },
+    };
+  },
+
+  refuse: (values, current) => {
+    const { status, name, email } = values as ListedDelegate;
+    const problem = statusProblem(status, current?.status);
+    if (problem !== null) return [{ column: labelOf(DELEGATE_COLUMNS, "status"), message: problem }];
+    const isOtherName = name !== undefined && name !== current?.name;
+    const isOtherEmail = email !== undefined && email !== current?.email;
+    return current !== null && isOtherName && isOtherEmail ? [{ column: null, message: MAYBE_OTHER }] : [];
+  },
+
+  standingOf: ({ status }) => status,
+
+  changesOf: (differences, row, after) =>
+    DELEGATE_COLUMNS.columns
+      .filter(({ field }) => field in differences)
+      .map(({ heading, write }) => ({
+        label: heading,
+        before: excerpt(write(row), EXCERPT_LENGTH) || "nothing",
+        after: excerpt(write(after), EXCERPT_LENGTH) || "nothing",
+      })),
+
+  about: ({ registrationType, email, status }) =>
+    [REGISTRATION_TYPE_NAMES[registrationType as RegistrationType], email, status ?? "pending"].join(", "),
+
+  remarkOn: ({ email: [before, after] = [null, null] }) =>
+    isSameAddress(before, after) ? null : "Their private link is replaced: the earlier one stops working.",
+
+  write: (tx, steps, by) => {
+    const changes = steps.flatMap(({ outcome, values, current }): ListedChange[] => {
+      if (outcome === "added") return [{ outcome, values }];
+      return outcome === "changed" && current ? [{ outcome, values, current }] : [];
+    });
+    return writeListed(tx, changes, by);
+  },
+
+  undo: (tx, kept, actor) =>
+    undoListed(tx, { added: kept.added ?? [], changed: kept.changed ?? [] } as KeptImport, actor),
+
+  namesOf: namesOfDelegates,
+};
+
+const problemsOf = (error: z.ZodError | undefined): Problem[] =>
+  (error?.issues ?? []).map(({ path: [field], message }) => ({
+    column: labelOf(DELEGATE_COLUMNS, String(field ?? "")),
+    message,
+  }));
+
+/** Coming is for the door, and who is new has neither been declined nor cancelled. */
+function statusProblem(wanted: DelegateStatus | undefined, now: DelegateStatus | undefined): string | null {
+  if (wanted === undefined || wanted === now) return null;
+  if (now === undefined)
+    return wanted === "pending" || wanted === "confirmed" ? null : "A new delegate is pending or confirmed.";
+  if (wanted === "attended") return "People are checked in at the door, not by a list.";
+  return now === "attended" ? "This delegate is checked in. Undo that at the door first." : null;
+}
+
+const MAYBE_OTHER =
+  "Name and email address are both different. Correct this on the delegate’s page, where you say whether somebody else comes instead.";
+
+const isSameAddress = (one: unknown, other: unknown) =>
+  String(one ?? "").toLowerCase() === String(other ?? "").toLowerCase();

@@ -1,0 +1,16 @@
+import { keepForm } from "#app/http/keep-form.ts";
+import { importAction, loadImport } from "#app/routes/admin/import/import-screen.server.ts";
+import { ImportScreen, refuseImport } from "#app/routes/admin/import/import-screen.tsx";
+import type { Route } from "./+types/import";
+
+export const meta = () => [];
+
+export const loader = (args: Route.LoaderArgs) => loadImport("delegate", args);
+
+export const action = importAction("delegate");
+
+export const clientAction = keepForm(refuseImport);
+
+export default function Import({ loaderData, actionData }: Route.ComponentProps) {
+  return <ImportScreen {...loaderData} refused={actionData} />;
+}
