@@ -447,7 +447,12 @@ test("erasing somebody takes their corrections and the drafts of them along, and
   const site = await openSite();
   const { id } = await site.register({ email: "before@example.com" });
   await site.correct(id, { email: "erased@example.com" });
+  // Something else may have the same number.
+  site.sqlite
+    .prepare("insert into audit_log (actor, subject, subject_id, action, label) values (?, ?, ?, ?, ?)")
+    .run(ANA, "speaker", id, "deleted", "Zara Quill");
   const exported = await site.exportPersonalData(id);
+  expect(exported?.changes.map(({ action }) => action)).toEqual(["corrected"]);
   expect(exported?.corrections).toMatchObject([
     { before: { email: "before@example.com" }, after: { email: "erased@example.com" } },
   ]);
@@ -545,6 +550,17 @@ test("who comes instead is told of it, however long the mail is away", async () 
   site.startMail();
   await site.settled();
   expect(site.got()).toEqual(["new@example.com: A registration for Byline 2025 is in your name now"]);
+});
+
+test("a notice to somebody else that waits keeps nobody from being forgotten", async () => {
+  const site = await openSite();
+  const { id } = await site.register({ email: "old@example.com" });
+  const other = await site.register({ email: "other@example.com" });
+  await site.correct(id, { name: "New Colleague", email: "new@example.com" }, true);
+  site.sqlite.prepare("insert into outbox (delegate_id, kind) values (?, 'moved')").run(other.id);
+  site.sqlite.exec("update corrections set created_at = created_at - 601000");
+  await site.removeExpired();
+  expect(site.sqlite.prepare("select count(*) from corrections").pluck().get()).toBe(0);
 });
 
 test("passed on to somebody at the same address, it has a link of its own and no published work of the one before", async () => {
