@@ -537,7 +537,12 @@ test("erasing somebody takes their corrections and the drafts of them along, and
   const site = await openSite();
   const { id } = await site.register({ email: "before@example.com" });
   await site.correct(id, { email: "erased@example.com" });
+  // Something else may have the same number.
+  site.sqlite
+    .prepare("insert into audit_log (actor, subject, subject_id, action, label) values (?, ?, ?, ?, ?)")
+    .run(ANA, "speaker", id, "deleted", "Zara Quill");
   const exported = await site.exportPersonalData(id);
+  expect(exported?.changes.map(({ action }) => action)).toEqual(["corrected"]);
   expect(exported?.corrections).toMatchObject([
     { before: { email: "before@example.com" }, after: { email: "erased@example.com" } },
   ]);
@@ -581,4 +586,124 @@ test("a message that waits goes to the new address with what it says, and a line
   await site.correct(id, { name: "Wim Walker", email: "wim@example.com" }, true);
   const mails = site.sqlite.prepare("select message_id, note from outbox where kind = 'message'").all();
   expect(mails).toEqual([{ message_id: 1, note: null }]);
+});
+
+test("an email about a correction that the server has in hand is broken off when that is undone", async () => {
+  const held = Promise.withResolvers<void>();
+  const asked = Promise.withResolvers<void>();
+  const site = await openSite({
+    holdAddress: (address) => {
+      if (address !== "wrong@example.com") return undefined;
+      asked.resolve();
+      return held.promise;
+    },
+  });
+  const { id } = await site.register({ email: "right@example.com" });
+  site.startMail();
+  await site.settled();
+  const correction = await site.correct(id, { email: "wrong@example.com" });
+  await asked.promise;
+  expect(await site.undoCorrection(id, correction, ANA)).toBe(true);
+  held.resolve();
+  await until("the rest is sent", () => site.count("state = 'waiting' and kind <> 'moved'") === 0);
+  await site.stopMail(5_000);
+  expect(
+    site.server.mails.filter(
+      ({ to, email }) =>
+        to.join() === "wrong@example.com" && !/another email address/.test(email.subject ?? ""),
+    ),
+  ).toEqual([]);
+});
+
+test("an undo is not undone", async () => {
+  const site = await openSite();
+  const { id } = await site.register();
+  const correction = await site.correct(id, { jobTitle: "Editor" });
+  const formId = crypto.randomUUID();
+  expect(await site.undoCorrection(id, correction, ANA, formId)).toBe(true);
+  // A second copy of the same form is no second undo, and is told the same.
+  expect(await site.undoCorrection(id, correction, ANA, formId)).toBe(true);
+  expect(await site.undoable(id)).toBeNull();
+  const last = site.sqlite.prepare("select max(id) from corrections").pluck().get() as number;
+  expect(await site.undoCorrection(id, last, ANA)).toBe(false);
+  expect(await site.stored(id)).toMatchObject({ jobTitle: "Communications lead" });
+  expect(await site.history(id)).toHaveLength(2);
+});
+
+test("who comes instead is told of it, however long the mail is away", async () => {
+  const site = await openSite();
+  const { id } = await site.register({ email: "old@example.com" });
+  await site.correct(id, { name: "New Colleague", email: "new@example.com" }, true);
+  site.sqlite.exec("update corrections set created_at = created_at - 601000");
+  await site.removeExpired();
+  expect(site.sqlite.prepare("select count(*) from corrections").pluck().get()).toBe(0);
+  site.startMail();
+  await site.settled();
+  expect(site.got()).toEqual(["new@example.com: A registration for Byline 2025 is in your name now"]);
+});
+
+test("a notice to somebody else that waits keeps nobody from being forgotten", async () => {
+  const site = await openSite();
+  const { id } = await site.register({ email: "old@example.com" });
+  const other = await site.register({ email: "other@example.com" });
+  await site.correct(id, { name: "New Colleague", email: "new@example.com" }, true);
+  site.sqlite.prepare("insert into outbox (delegate_id, kind) values (?, 'moved')").run(other.id);
+  site.sqlite.exec("update corrections set created_at = created_at - 601000");
+  await site.removeExpired();
+  expect(site.sqlite.prepare("select count(*) from corrections").pluck().get()).toBe(0);
+});
+
+test("passed on to somebody at the same address, it has a link of its own and no published work of the one before", async () => {
+  const site = await openSite();
+  const old = await site.register({
+    registrationType: "media_pass",
+    outlet: "The Quill",
+    workUrl: "https://example.com/old-holder",
+  });
+  await site.correct(old.id, { name: "New Colleague" }, true);
+  const now = await site.stored(old.id);
+  expect(now).toMatchObject({ email: old.email, outlet: "The Quill", workUrl: null });
+  expect(now.linkToken).not.toBe(old.linkToken);
+  expect(await site.getRegistrationByLink(old.linkToken)).toBeNull();
+});
+
+test("an address gets a notice that the registration has left it only where it was told of that", async () => {
+  const site = await openSite();
+  const { id } = await site.register({ email: "first@example.com" });
+  site.sqlite.exec(`update outbox set state = 'sent', sent_at = ${Date.now() - 1_000}`);
+  await site.correct(id, { email: "second@example.com" });
+  // Nothing has gone there yet.
+  await site.correct(id, { email: "third@example.com" });
+  site.startMail();
+  await site.settled();
+  expect(site.got().filter((mail) => mail.startsWith("second"))).toEqual([]);
+  expect(site.count("kind = 'moved'")).toBe(1);
+});
+
+test("an address whose email a sender has in hand may have been told, and gets the notice", async () => {
+  const site = await openSite();
+  const { id } = await site.register({ email: "first@example.com" });
+  site.sqlite.exec("update outbox set is_in_hand = 1");
+  await site.correct(id, { email: "second@example.com" });
+  expect(site.count("kind = 'moved'")).toBe(1);
+});
+
+test("a decision that can still be undone waits for as long as before when its address is corrected", async () => {
+  const site = await openSite();
+  const { id } = await site.register();
+  await site.confirm(id);
+  const due = Date.now() + 20_000;
+  site.sqlite.prepare("update outbox set next_attempt_at = ? where kind = 'confirmed'").run(due);
+  await site.correct(id, { email: "new@example.com" });
+  const now = site.sqlite.prepare("select next_attempt_at from outbox where kind = 'confirmed'").pluck();
+  expect(now.all()).toEqual([due]);
+});
+
+test("what could not be delivered about a correction goes with it when that is undone", async () => {
+  const site = await openSite();
+  const { id } = await site.register();
+  const correction = await site.correct(id, { jobTitle: "Editor" });
+  site.sqlite.exec("update outbox set state = 'failed' where kind = 'changed'");
+  expect(await site.undoCorrection(id, correction, ANA)).toBe(true);
+  expect(site.count("kind = 'changed'")).toBe(0);
 });

@@ -79,7 +79,11 @@ test("who has been changed again since stays as they are", async () => {
   await site.change([`${ids[0]}:confirmed`], "declined");
   // There and back again is a decision of its own.
   await site.change([`${ids[2]}:confirmed`], "declined");
-  await site.change([`${ids[2]}:declined`], "confirmed");
+  const again = await site.change([`${ids[2]}:declined`], "confirmed");
+  // Each row’s Undo is that of its own last change.
+  const undoable = site.listUndoable(ids);
+  expect([undoable.get(ids[1] ?? 0), undoable.get(ids[2] ?? 0)]).toEqual([job, again]);
+  expect(undoable.get(ids[0] ?? 0)).not.toBe(job);
   expect(await site.undoStatusJob(job, ACTOR)).toEqual({ ok: true, restored: 1, left: 2 });
   expect(site.statuses()).toEqual(["declined", "pending", "confirmed"]);
 });
@@ -89,7 +93,26 @@ test("nobody is undone who had been checked in: their time would be another one"
   const id = insertDelegate(site.sqlite, { status: "attended", checked_in_at: Date.now() });
   const job = await site.change([`${id}:attended`], "pending");
   expect(site.isStatusJobUndoable(job)).toBe(false);
+  expect(site.listUndoable([id])).toEqual(new Map());
   expect(await site.undoStatusJob(job, ACTOR)).toEqual({ ok: false });
+});
+
+test("the time to undo is over a second before the first email is due, and that is due after UNDO_SECONDS", async () => {
+  const site = await open(30);
+  const id = insertDelegate(site.sqlite);
+  const before = Date.now();
+  const job = await site.change([`${id}:pending`], "confirmed");
+  const dueAt = site.sqlite.prepare("select next_attempt_at from outbox").pluck().get() as number;
+  expect(dueAt - before).toBeGreaterThanOrEqual(30_000);
+  expect(dueAt - before).toBeLessThan(35_000);
+  const finish = site.sqlite.prepare("update status_jobs set finished_at = ?");
+  finish.run(Date.now() - 28_000);
+  expect(site.isStatusJobUndoable(job)).toBe(true);
+  finish.run(Date.now() - 29_500);
+  expect(site.isStatusJobUndoable(job)).toBe(false);
+  expect(site.listUndoable([id])).toEqual(new Map());
+  expect(await site.undoStatusJob(job, ACTOR)).toEqual({ ok: false });
+  expect(site.mails()).toEqual(["confirmed"]);
 });
 
 test("the email goes out when the time to undo is over, with the line to them in it, and not before", async () => {

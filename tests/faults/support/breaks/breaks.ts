@@ -6,6 +6,7 @@ import { FORMS_BREAKS } from "./forms.ts";
 import { INPUT_BREAKS } from "./input.ts";
 import { MAIL_BREAKS } from "./mail.ts";
 import { MODELS_BREAKS } from "./models.ts";
+import { ORGANISERS_BREAKS } from "./organisers.ts";
 import { PAGES_BREAKS } from "./pages.ts";
 import { STORAGE_BREAKS } from "./storage.ts";
 
@@ -17,6 +18,7 @@ export const BREAKS: Break[] = [
   ...DESK_BREAKS,
   ...FORMS_BREAKS,
   ...MAIL_BREAKS,
+  ...ORGANISERS_BREAKS,
   ...PAGES_BREAKS,
   ...MODELS_BREAKS,
   ...ELSEWHERE_BREAKS,

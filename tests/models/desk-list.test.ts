@@ -1,0 +1,88 @@
+// The desk's list of a moment: whoever was in it then stays in it, and nobody else comes (docs/decisions/057).
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { expect, test } from "vitest";
+import { type DelegateFilter, NO_FILTER } from "#app/models/delegate/filter.ts";
+import { readShown } from "#app/vocabulary/delegate-status.ts";
+import { useNewDataDir } from "../support/database.ts";
+import { insertDelegate } from "../support/delegates.ts";
+
+const PENDING: DelegateFilter = { ...NO_FILTER, status: "pending", sort: "name" };
+
+async function openSite() {
+  // biome-ignore lint/correctness/useHookAtTopLevel: no hook of React
+  const dataDir = useNewDataDir();
+  const { searchDelegates } = await import("#app/models/delegate/search.server.ts");
+  const { askForStatus } = await import("#app/models/delegate/status-job.server.ts");
+  const sqlite = new Database(join(dataDir, "conference.db"));
+  return {
+    sqlite,
+    searchDelegates,
+    add: (name: string) => insertDelegate(sqlite, { name }),
+    change: (person: string, status: "confirmed" | "declined" | "pending") =>
+      askForStatus(
+        { people: readShown([person]) },
+        { status, actor: "ana@example.com", formId: crypto.randomUUID() },
+      ),
+    /** The list of the moment that a page of it was of. */
+    look: async (asOf: DelegateFilter["asOf"]) => {
+      const page = await searchDelegates({ ...PENDING, asOf }, 1);
+      return { ...page, people: page.delegates.map(({ name, status }) => `${name} ${status}`) };
+    },
+  };
+}
+
+test("whoever is decided stays in the list of their page, and whoever registers since is not in it", async () => {
+  const site = await openSite();
+  const [ada, ben] = [site.add("Ada"), site.add("Ben")];
+  const { revision, latestId, people } = await site.look(null);
+  expect([latestId, people]).toEqual([ben, ["Ada pending", "Ben pending"]]);
+  const asOf = { revision, latestId };
+  await site.change(`${ada}:pending`, "confirmed");
+  site.add("Cleo");
+  const then = await site.look(asOf);
+  expect(then.people).toEqual(["Ada confirmed", "Ben pending"]);
+  // What “all that match” would change, and up to whom its form says that it has counted.
+  expect(then).toMatchObject({ matching: 2, standing: 1, latestId: ben, total: 3 });
+  expect((await site.look(null)).people).toEqual(["Ben pending", "Cleo pending"]);
+});
+
+test("of several changes since, the first says what somebody was in the list of a moment", async () => {
+  const site = await openSite();
+  const [ada, ben] = [site.add("Ada"), site.add("Ben")];
+  await site.change(`${ben}:pending`, "declined");
+  const { revision, latestId } = await site.look(null);
+  await site.change(`${ada}:pending`, "confirmed");
+  await site.change(`${ada}:confirmed`, "declined");
+  await site.change(`${ben}:declined`, "pending");
+  await site.change(`${ben}:pending`, "confirmed");
+  expect((await site.look({ revision, latestId })).people).toEqual(["Ada declined"]);
+});
+
+test("a list of a moment that is not remembered any more is the list of now", async () => {
+  const site = await openSite();
+  const [ada, ben] = [site.add("Ada"), site.add("Ben")];
+  const { revision, latestId } = await site.look(null);
+  await site.change(`${ada}:pending`, "confirmed");
+  await site.change(`${ben}:pending`, "declined");
+  site.add("Cleo");
+  site.sqlite.exec(
+    "delete from status_revisions where revision = (select min(revision) from status_revisions)",
+  );
+  const now = await site.look({ revision, latestId });
+  expect(now.people).toEqual(["Cleo pending"]);
+  expect(now.latestId).toBeGreaterThan(latestId);
+});
+
+test("the file of everybody whom the desk finds is of now, and every other address keeps the moment", async () => {
+  useNewDataDir();
+  const { csvAddress, deskAddress, messageAddress, personAddress } = await import(
+    "#app/routes/admin/delegates/desk-address.ts"
+  );
+  const filter = { ...PENDING, asOf: { revision: 8, latestId: 345 } };
+  const query = "?status=pending&sort=name";
+  expect(csvAddress(filter)).toBe(`/admin/delegates.csv${query}`);
+  expect(deskAddress(filter)).toBe(`/admin/delegates${query}&asof=8-345`);
+  expect(messageAddress(filter)).toBe(`/admin/messages/new${query}&asof=8-345`);
+  expect(personAddress(4, filter)).toBe(`/admin/delegates/4${query}&asof=8-345`);
+});

@@ -1,0 +1,52 @@
+// A test of a message that an organiser sends to themselves, at a real SMTP server.
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { expect, onTestFinished, test } from "vitest";
+import { formPost, visibleText } from "../support/app.ts";
+import { insertDelegate } from "../support/delegates.ts";
+import { formWith } from "../support/forms.ts";
+import { signInByLink, WITH_ORGANISER } from "../support/link-sign-in.ts";
+import { startMailServer } from "../support/mail-server.ts";
+import { ORGANISER } from "../support/organiser.ts";
+import { startServer } from "../support/server.ts";
+
+/** A site with a message to one person that is written; `proof` has a test of it sent as its page does. */
+async function openSite() {
+  const server = await startMailServer();
+  onTestFinished(server.stop);
+  const site = await startServer({ ...WITH_ORGANISER, SMTP_URL: server.url });
+  onTestFinished(async () => void (await site.stop()));
+  const sqlite = new Database(join(site.dataDir, "conference.db"));
+  const person = insertDelegate(sqlite, { status: "confirmed", email: "noor@example.com" });
+  sqlite.exec("insert into messages (id, subject, text) values (1, 'Doors', 'Dear {name}: {link}')");
+  sqlite.prepare("insert into message_people (message_id, delegate_id) values (1, ?)").run(person);
+  const headers = { Cookie: await signInByLink(site), Origin: `http://localhost:${site.port}` };
+  const address = `${site.origin}/admin/messages/1`;
+  const { fields } = formWith(await (await fetch(address, { headers })).text(), "Send a test to me");
+  /** Answers what the toast says. */
+  const proof = async () => {
+    const form = formPost({ ...Object.fromEntries(fields), intent: "test" }, headers);
+    const sent = await fetch(address, { ...form, redirect: "manual" });
+    const toast = sent.headers.getSetCookie().find((cookie) => cookie.startsWith("toast="));
+    const Cookie = `${headers.Cookie}; ${toast?.split(";", 1)[0]}`;
+    return visibleText(await (await fetch(address, { headers: { Cookie } })).text());
+  };
+  return { sqlite, server, proof };
+}
+
+test("a test goes to the organiser who asks and to no delegate, and once for one form", async () => {
+  const { sqlite, server, proof } = await openSite();
+  for (const said of [await proof(), await proof()])
+    expect(said).toContain(`A test was sent to ${ORGANISER}.`);
+  expect(server.mails.map(({ to, email }) => [to, email.subject])).toEqual([[[ORGANISER], "Test: Doors"]]);
+  const token = String(sqlite.prepare("select link_token from delegates").pluck().get());
+  expect(server.mails[0]?.raw).not.toContain(token);
+  expect(sqlite.prepare("select count(*) from audit_log where action = 'tested'").pluck().get()).toBe(1);
+});
+
+test("of a message that is on its way no test is sent any more", async () => {
+  const { sqlite, server, proof } = await openSite();
+  sqlite.exec("update messages set state = 'promised', send_at = 9e12, promised_at = 1");
+  expect(await proof()).toContain("This message has been sent already.");
+  expect(server.mails).toEqual([]);
+});
