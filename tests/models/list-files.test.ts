@@ -32,7 +32,7 @@ async function openSite() {
     list: (kind: Kind) => EDITABLES[kind].list(),
     importText: async (kind: Kind, text: string) => {
       const { file, seen } = await preview(kind, text);
-      return model.importFile(kind, { file, seen, formId: crypto.randomUUID() }, ANA);
+      return model.importFile(kind, { file, seen, formId: crypto.randomUUID(), sendsMail: false }, ANA);
     },
     /** Why the only row of a file is left out. */
     problems: async (kind: Kind, text: string) => {
@@ -59,7 +59,7 @@ test("a file that was sent for one list is none for another, and nor is another 
   expect(await site.previewImport("session", file, ANA.id)).toBeNull();
   expect(await site.previewImport("speaker", draft, ANA.id)).toBeNull();
   expect(await site.previewImport("speaker", file, "ben")).toBeNull();
-  const button = { file, seen: "", formId: crypto.randomUUID() };
+  const button = { file, seen: "", formId: crypto.randomUUID(), sendsMail: false };
   expect(await site.importFile("session", button, ANA)).toEqual({ ok: false, reason: "gone" });
   expect(await site.importFile("speaker", button, { ...ANA, id: "ben" })).toEqual({
     ok: false,
