@@ -1,5 +1,5 @@
 // What waits for an organiser: the numbers on the panel's tabs, and the to-do list of the dashboard.
-import { asc, eq, sql } from "drizzle-orm";
+import { asc, count, eq, sql } from "drizzle-orm";
 import { db } from "#app/db/connection.server.ts";
 import { prepared } from "#app/db/prepared.server.ts";
 import { delegates, outbox } from "#app/db/schema.server.ts";
@@ -79,15 +79,16 @@ async function readProgram(): Promise<Unfinished> {
 /** Nobody speaks over lunch: on the list for good, it would hide what is missing. */
 const wantsSpeakers = (type: string): boolean => !["networking", "other"].includes(knownSessionType(type));
 
-/** Whose mail was given up, the first of them. */
-export async function listUndelivered(
-  limit: number,
-): Promise<{ id: number; name: string; reference: string }[]> {
+export type Undelivered = { name: string; reference: string; mails: number };
+
+/** Whose mail was given up, the first of them, and how many emails each. */
+export async function listUndelivered(limit: number): Promise<Undelivered[]> {
   return db
-    .selectDistinct({ id: delegates.id, name: delegates.name, reference: delegates.reference })
+    .select({ name: delegates.name, reference: delegates.reference, mails: count() })
     .from(outbox)
     .innerJoin(delegates, eq(delegates.id, outbox.delegateId))
     .where(eq(outbox.state, "failed"))
+    .groupBy(delegates.id)
     .orderBy(asc(delegates.id))
     .limit(limit)
     .all();

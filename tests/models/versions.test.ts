@@ -39,3 +39,16 @@ test("two saves of a session in one millisecond are told apart, so that the olde
   expect(await save("Second", Number(first))).toBeTypeOf("number");
   expect(await save("Third", Number(first))).toBe("stale");
 });
+
+test("moving one of them makes no open form stale, neither its own nor its neighbour's", async () => {
+  const { SPEAKERS } = await import("#app/models/speaker/speaker.server.ts");
+  const { SpeakerInput } = await import("#app/models/speaker/input.server.ts");
+  const values = await SpeakerInput.parseAsync(SPEAKER);
+  for (const name of ["Ada", "Ben"]) await SPEAKERS.create({ ...values, name }, ANA);
+  const opened = await SPEAKERS.list();
+  vi.setSystemTime(Date.now() + 60_000);
+  expect(await SPEAKERS.move(opened[0]?.id ?? 0, "down", ANA)).toEqual({ ok: true });
+  expect((await SPEAKERS.list()).map(({ name }) => name)).toEqual(["Ben", "Ada"]);
+  for (const { id, updatedAt } of opened)
+    expect(await SPEAKERS.update(id, values, ANA, { seen: updatedAt.getTime() })).toMatchObject({ ok: true });
+});

@@ -69,6 +69,12 @@ test("each tab has the number of what waits there, and says what it is", async (
     type: "networking",
     track: "none",
   });
+  await organiser.post("/admin/program?add=", {
+    title: "Coats",
+    time: "8:00 AM",
+    type: "other",
+    track: "none",
+  });
   const bar = visibleText(barOf(await pageOf("/admin/speakers")));
   expect(bar).toContain(" Delegates 3 (2 press passes to decide, 1 email that could not be delivered) ");
   // Nobody speaks over lunch.
@@ -128,6 +134,17 @@ test("of many, five are named, and how many more there are", async () => {
   );
 });
 
+test("whoever has several emails that were given up is named once, with how many", async () => {
+  const noor = insertUndelivered("Noor Haddad");
+  insertUndelivered("Ben Ode");
+  app.sqlite
+    .prepare("insert into outbox (delegate_id, kind, state) values (?, 'confirmed', 'failed')")
+    .run(noor);
+  const text = await textOf("/admin");
+  expect(text).toContain(" 3 emails that could not be delivered Noor Haddad (2 emails) Ben Ode ");
+  expect(text).not.toMatch(/Ben Ode and \d+ more/);
+});
+
 test("the charts count by the days of the conference's own zone, and by pass", async () => {
   vi.useFakeTimers({ now: new Date("2025-08-04T02:00:00Z"), toFake: ["Date"] });
   organiser = await organiserOf(app);
@@ -141,6 +158,18 @@ test("the charts count by the days of the conference's own zone, and by pass", a
   insertDelegate(app.sqlite, { created_at: Date.parse("2025-08-04T01:00:00Z"), status: "cancelled" });
   const text = await textOf("/admin");
   expect(text).toContain("Day PR Pass Media Pass 2 August 1 1 3 August 0 0 4 August 1 0 ");
+  // One upon the other, from the bottom of a drawing that is as high as the highest day.
+  const bars = [
+    ...(await pageOf("/admin")).matchAll(/<rect class="(series-\d)" x="[^"]+" y="(\d)" [^>]*height="(\d)"/g),
+  ];
+  expect(bars.map(([, ...bar]) => bar.join(" "))).toEqual([
+    "series-0 1 1",
+    "series-1 0 1",
+    "series-0 2 0",
+    "series-1 2 0",
+    "series-0 1 1",
+    "series-1 1 0",
+  ]);
   expect(text).toContain("Registrations by pass Pass Registrations Share PR Pass 2 67% Media Pass 1 33%");
   expect(text).not.toContain("Arrivals");
   // The next day is there without a change.
@@ -168,6 +197,17 @@ test("arrivals are drawn by quarters of an hour, those of the conference's day",
   arrive("2025-09-10T22:45:00Z");
   arrive("2025-09-11T14:00:00Z");
   expect(await textOf("/admin")).toContain("From Arrivals 8:15 AM 2 8:30 AM 0 8:45 AM 1 Recent activity");
+});
+
+test("the recent activity has the last ten things, the newest first", async () => {
+  const note = app.sqlite.prepare(
+    "insert into audit_log (actor, subject, subject_id, action, label) values (?, 'speaker', 999, 'deleted', ?)",
+  );
+  for (let one = 1; one <= 12; one += 1) note.run(ORGANISER, `Somebody ${one}`);
+  const shown = [...(await textOf("/admin")).matchAll(/Speaker Somebody (\d+)/g)].map(([, one]) =>
+    Number(one),
+  );
+  expect(shown).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3]);
 });
 
 test("the recent activity leads to what it is about, while that is there", async () => {

@@ -1,7 +1,7 @@
 // What waits, in words, and where it is done: on the dashboard as a list, on the tabs as a number.
 import { href } from "react-router";
 import { NO_FILTER } from "#app/models/delegate/filter.ts";
-import type { Waiting } from "#app/models/waiting.server.ts";
+import type { Undelivered, Waiting } from "#app/models/waiting.server.ts";
 import { deskAddress } from "#app/routes/admin/delegates/desk-address.ts";
 import type { ScreenPath } from "#app/routes/admin/screens.ts";
 import { counted } from "#app/vocabulary/counted.ts";
@@ -13,14 +13,14 @@ export type ToDo = {
   text: string;
   /** Where all of it is done; null where that is more than one place. */
   to: string | null;
-  /** What it is about in particular, the first of them. */
-  details: { text: string; to?: string }[];
+  /** What it is about in particular, the first of them; `count` where one stands for several of them. */
+  details: { text: string; to?: string; count?: number }[];
 };
 
 /** Only what there is. `undelivered` are some of those whose mail was given up. */
 export function toDoList(
   { pressPasses, prPasses, failedMail, withoutSpeakers, clashes }: Waiting,
-  undelivered: { name: string; reference: string }[] = [],
+  undelivered: Undelivered[] = [],
 ): ToDo[] {
   const pending = { ...NO_FILTER, status: "pending", sort: "oldest" } as const;
   const all: ToDo[] = [
@@ -36,9 +36,10 @@ export function toDoList(
       count: failedMail,
       text: counted(failedMail, "email that could not be delivered", "emails that could not be delivered"),
       to: null,
-      details: undelivered.map(({ name, reference }) => ({
-        text: name,
+      details: undelivered.map(({ name, reference, mails }) => ({
+        text: mails === 1 ? name : `${name} (${counted(mails, "email")})`,
         to: deskAddress({ ...NO_FILTER, q: reference }),
+        count: mails,
       })),
     },
     {

@@ -34,7 +34,7 @@ export function ToDoList({ todo }: { todo: ToDo[] }) {
 }
 
 function Details({ details, count }: { details: ToDo["details"]; count: number }) {
-  const others = count - details.length;
+  const others = details.reduce((left, detail) => left - (detail.count ?? 1), count);
   return (
     <ul className="text-base text-muted">
       {details.map(({ text, to }, index) => (

@@ -180,4 +180,22 @@ export const ORGANISERS_BREAKS: Break[] = [
     test: "tests/models/list-files.test.ts",
     name: "none for another",
   },
+  {
+    promise: "edits",
+    what: "a move makes the open forms of all that it passes stale",
+    file: "app/models/editable/editable.server.ts",
+    find: ".set({ sortOrder, updatedAt })",
+    replace: ".set({ sortOrder })",
+    test: "tests/models/versions.test.ts",
+    name: "makes no open form stale",
+  },
+  {
+    promise: "mail",
+    what: "a correction leaves the email that is in hand to the address before",
+    file: "app/models/delegate/correction.server.ts",
+    find: "if (wasInHand) withdraw();",
+    replace: "",
+    test: "tests/models/correction.test.ts",
+    name: "broken off when its address is corrected",
+  },
 ];
