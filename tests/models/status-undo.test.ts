@@ -88,6 +88,21 @@ test("who has been changed again since stays as they are", async () => {
   expect(site.statuses()).toEqual(["declined", "pending", "confirmed"]);
 });
 
+test("no row offers an Undo to who has cancelled or been checked in since", async () => {
+  const site = await open(30);
+  const { checkIn } = await import("#app/models/delegate/check-in.server.ts");
+  const { cancelByLink } = await import("#app/models/delegate/private-registration.server.ts");
+  const ids = ["Ana", "Ben", "Cleo"].map((name) => insertDelegate(site.sqlite, { name }));
+  const job = await site.change(
+    ids.map((id) => `${id}:pending`),
+    "confirmed",
+  );
+  await checkIn(ids[0] ?? 0, ACTOR);
+  const link = site.sqlite.prepare("select link_token from delegates where id = ?").pluck().get(ids[1]);
+  expect(await cancelByLink(String(link), "confirmed")).toMatchObject({ outcome: "cancelled" });
+  expect(site.listUndoable(ids)).toEqual(new Map([[ids[2], job]]));
+});
+
 test("nobody is undone who had been checked in: their time would be another one", async () => {
   const site = await open(30);
   const id = insertDelegate(site.sqlite, { status: "attended", checked_in_at: Date.now() });

@@ -62,6 +62,9 @@ test("each tab has the number of what waits there, and says what it is", async (
   insertDelegate(app.sqlite, { registration_type: "media_pass" });
   insertDelegate(app.sqlite, { registration_type: "media_pass", status: "confirmed" });
   insertDelegate(app.sqlite, { registration_type: "pr_pass" });
+  // Mail that waits is no work for anybody, and nor is what was sent.
+  for (const state of ["waiting", "sent"])
+    app.sqlite.prepare("insert into outbox (delegate_id, kind, state) values (1, 'confirmed', ?)").run(state);
   app.sqlite.exec("delete from connections where program_session_id in (2, 3)");
   await organiser.post("/admin/program?add=", {
     title: "Late news",

@@ -137,12 +137,12 @@ export const ORGANISERS_BREAKS: Break[] = [
   },
   {
     promise: "status",
-    what: "the Undo of a decision stands with who has been decided again",
+    what: "the Undo of a decision stands with who has cancelled since",
     file: "app/models/delegate/status-undo.server.ts",
     find: "&& !later.has(id) ?",
     replace: "?",
     test: "tests/models/status-undo.test.ts",
-    name: "changed again since",
+    name: "offers an Undo",
   },
   {
     promise: "desk",
