@@ -34,6 +34,7 @@ test("the tabs lead from each screen to the next, and the current one is marked"
   javaScriptEnabled,
 }) => {
   await signIn(page);
+  await page.goto("/admin");
   await ready(page, javaScriptEnabled);
   for (const [title, heading] of SCREENS) {
     await tab(page, title).click();
@@ -46,6 +47,7 @@ test("the tabs lead from each screen to the next, and the current one is marked"
 test("a tab keeps the focus when a keyboard has opened its screen", async ({ page, javaScriptEnabled }) => {
   test.skip(!javaScriptEnabled, "a document begins at its top");
   await signIn(page);
+  await page.goto("/admin");
   await ready(page, javaScriptEnabled);
   await tab(page, "Program").focus();
   await page.keyboard.press("Enter");
