@@ -1,4 +1,4 @@
-// A list of speakers comes from a spreadsheet: looked at, imported without its bad rows, undone.
+// Lists of speakers and of delegates come from spreadsheets: looked at, imported without their bad rows, undone.
 import { expectAccessible } from "../support/axe.ts";
 import { expect, ready, test } from "../support/journey.ts";
 import { signIn } from "../support/panel.ts";
@@ -43,4 +43,61 @@ test("60 speakers from a spreadsheet with two bad lines are imported but for tho
   await page.locator(".toast").last().getByRole("button", { name: "Undo" }).click();
   await expect(page.locator(".toast").last()).toContainText("Import undone.");
   await expect(imported).toHaveCount(0);
+});
+
+test("60 delegates from a spreadsheet with two bad lines are imported but for those, without emails, and undone", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.slow();
+  const mark = `d${crypto.randomUUID().slice(0, 8)}`;
+  const lines = Array.from({ length: 60 }, (_, index) => {
+    const email = index === 40 ? "no address" : `${mark}-${index}@example.com`;
+    const name = index === 10 ? "" : `Person ${mark} ${index}`;
+    return `${index % 2 === 0 ? "PR Pass" : "Media Pass"};${index % 3 === 0 ? "confirmed" : ""};${name};${email};Editor;2025-01-01`;
+  });
+  const head = "Delegate Type;Status;Full Name;Email Address;Job Title;Registered";
+  const buffer = Buffer.from(`\ufeff${[head, ...lines].join("\r\n")}\r\n`);
+  const look = async (what: string) => {
+    if (javaScriptEnabled) await expectAccessible(page, what);
+    if (process.env.SHOTS) for (const width of [360, 768, 1280]) { await page.setViewportSize({ width, height: 900 }); await page.screenshot({ path: `/tmp/himp-shots/${what.replaceAll(" ", "-")}-${width}-${javaScriptEnabled}.png` }); }
+  };
+  await signIn(page);
+  await page.goto("/admin/delegates");
+  await page.getByRole("link", { name: "Import", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Import Delegates" })).toBeVisible();
+  await ready(page, javaScriptEnabled);
+  await page.getByLabel("CSV file").setInputFiles({ name: "delegates.csv", mimeType: "text/csv", buffer });
+  await page.getByRole("button", { name: "Show what would happen" }).click();
+  await expect(page.getByText("60 rows: 58 new, 2 left out.")).toBeVisible();
+  await expect(page.getByText("This column is not imported, and stays as it is: Registered.")).toBeVisible();
+  const leftOut = page.getByRole("region", { name: "Left out (2)" }).getByRole("listitem");
+  await expect(leftOut.filter({ hasText: "Row 12" }).first()).toContainText("Full Name: Required");
+  await expect(leftOut.filter({ hasText: "Row 42" }).first()).toContainText("Email Address: ");
+  await look("the preview of delegates");
+
+  const button = page.getByRole("button", { name: "Import 58, leave out 2" });
+  await button.click();
+  const problem = page.getByRole("alert").getByRole("link", { name: "Choose whether emails are sent." });
+  await expect(problem).toBeVisible();
+  await look("the preview without a choice");
+  await ready(page, javaScriptEnabled);
+  await problem.click();
+  await expect(page.getByLabel("Send each new delegate the email that they are registered")).toBeFocused();
+  await page.getByLabel("Send no emails").check();
+  await button.click();
+  await expect(page.locator(".toast").last()).toContainText("58 delegates added.");
+  await look("the desk after an import");
+
+  await page.goto(`/admin/delegates?q=${mark}`);
+  await expect(page.getByText("Export 58 delegates as CSV")).toBeVisible();
+  await page.goto("/admin/delegates/import");
+  await expect(page.getByRole("heading", { name: "Imported just now" })).toBeVisible();
+  await look("the import that can be undone");
+  await ready(page, javaScriptEnabled);
+  await page.getByRole("button", { name: "Undo importing 58 delegates" }).first().click();
+  await expect(page.locator(".toast").last()).toContainText("Import undone.");
+  await page.goto(`/admin/delegates?q=${mark}`);
+  await expect(page.getByRole("heading", { name: "Registered Delegates" })).toBeVisible();
+  await expect(page.getByText(`Person ${mark}`)).toHaveCount(0);
 });

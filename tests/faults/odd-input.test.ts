@@ -209,6 +209,7 @@ const SHOWING = [
   "/admin/delegates/badges",
   "/admin/delegates/door-list",
   "/admin/delegates.csv",
+  "/admin/delegates/import",
   "/admin/speakers.csv",
   "/admin/speakers/import",
   "/admin/program.csv",

@@ -134,6 +134,42 @@ test("a deletion whose traces cannot be looked for is told as done, finished lat
     await until(sentence, () => logged.mock.calls.join().includes(sentence));
 });
 
+test("who came by a list, or only stands in one, is in no table and no file once they were erased", async () => {
+  const site = await openSite();
+  const { saveUser } = await import("#app/models/login/user.server.ts");
+  const lists = await import("#app/models/import/import.server.ts");
+  const user = await saveUser({ email: "ana@example.com", firstName: "Ana" });
+  const head = "Full Name,Email Address,Job Title,Delegate Type,Additional Information";
+  const keep = async (...rows: string[]) => {
+    const bytes = new TextEncoder().encode([head, ...rows].join("\n"));
+    const kept = await lists.keepImportFile("delegate", { bytes, fileName: "list.csv" }, user.id);
+    if (!kept.ok) throw new Error(kept.problem);
+    return kept.file;
+  };
+  const importList = async (file: string) => {
+    const { seen = "" } = (await lists.previewImport("delegate", file, user.id)) ?? {};
+    const asked = { file, seen, sendsMail: true, formId: crypto.randomUUID() };
+    return lists.importFile("delegate", asked, { id: user.id, email: user.email });
+  };
+  const others = Array.from({ length: 500 }, (_, n) => `Other ${n},other${n}@example.com,Editor,PR Pass,`);
+  const erika = `Erika von Erased,Erika.ERASED@Example.com,Editor,PR Pass,${"Allergic to zinnias. ".repeat(100)}`;
+  expect(await importList(await keep(...others, erika))).toMatchObject({ ok: true, added: 501 });
+  // As the address is registered by now, she would be left out of this one.
+  await keep(...others, erika);
+  const id = site.reader.prepare("select id from delegates order by id desc limit 1").pluck().get() as number;
+  expect(tracesIn(site.dataDir, "zinnias")).not.toEqual([]);
+  expect(await site.erase(id)).toMatchObject({ isScrubbed: true });
+  for (const text of [ERASED, "von erased", "zinnias"]) expect(tracesIn(site.dataDir, text)).toEqual([]);
+  expect(site.reader.prepare("select count(*) from drafts").pluck().get()).toBe(0);
+
+  // The import can be undone without her.
+  const [last] = await lists.listImports("delegate");
+  const undone = await lists.undoImport("delegate", last?.id ?? "", user.email, crypto.randomUUID());
+  expect(undone).toEqual({ ok: true, left: [] });
+  expect(site.reader.prepare("select count(*) from delegates").pluck().get()).toBe(0);
+  await until("those who went are in no file either", () => tracesIn(site.dataDir, "other499@").length === 0);
+});
+
 test("the mark of a deletion says nothing of who was deleted", async () => {
   const site = await openSite();
   const id = await registerWithCopy(site);

@@ -1,14 +1,16 @@
 // Lists from spreadsheets: what their preview shows is imported as one, and undone as one.
 import { beforeEach, expect, test } from "vitest";
-import { type App, ORIGIN, openSampleApp, visibleText } from "../support/app.ts";
-import { formWith } from "../support/forms.ts";
+import { type App, openSampleApp, visibleText } from "../support/app.ts";
+import { type Content, listsOf } from "../support/lists.ts";
 import { ORGANISER, type Organiser, organiserOf } from "../support/organiser.ts";
 
 let app: App;
 let organiser: Organiser;
+let lists: ReturnType<typeof listsOf>;
 beforeEach(async () => {
   app = await openSampleApp({ ADMIN_EMAILS: ORGANISER });
   organiser = await organiserOf(app);
+  lists = listsOf(app, organiser);
 });
 
 type Screen = "speakers" | "program";
@@ -19,49 +21,16 @@ const rows = (screen: Screen = "speakers") =>
 const shown = (screen: Screen = "speakers") => rows(screen).map(({ updated_at: _, ...row }) => row);
 const HEAD = "Name,Title,Company,Category";
 
-async function upload(
-  content: string | Uint8Array<ArrayBuffer>,
-  screen: Screen = "speakers",
-  who = organiser,
-) {
-  const body = new FormData();
-  body.set("list", new File([content], "list.csv", { type: "text/csv" }));
-  const { body: bytes, headers } = new Request(ORIGIN, { method: "POST", body });
-  return app.fetch(`/admin/${screen}/import`, {
-    method: "POST",
-    body: Buffer.from(await new Response(bytes).arrayBuffer()),
-    headers: {
-      Cookie: who.cookie,
-      "Content-Type": headers.get("Content-Type") ?? "",
-      Origin: ORIGIN,
-      "Sec-Fetch-Site": "same-origin",
-    },
-  });
-}
-/** The page to which a file leads: its address, its markup, its text. */
-async function preview(content: string | Uint8Array<ArrayBuffer>, screen: Screen = "speakers") {
-  const sent = await upload(content, screen);
-  expect(sent.status).toBe(303);
-  const address = sent.headers.get("Location") ?? "";
-  const html = await (await organiser.get(address)).text();
-  return { address, html, text: visibleText(html) };
-}
-const refusalOf = async (content: string | Uint8Array<ArrayBuffer>) => {
+const upload = (content: Content, screen: Screen = "speakers") => lists.upload(content, screen);
+const preview = (content: Content, screen: Screen = "speakers") => lists.preview(content, screen);
+const press = (page: { html: string }) => lists.press(page);
+const toastOf = (response: Response) => lists.toastOf(response);
+const undoLast = (screen: Screen = "speakers") => lists.undoLast(screen);
+const refusalOf = async (content: Content) => {
   const response = await upload(content);
   expect(response.status).toBe(422);
   return visibleText(await response.text());
 };
-/** Presses the button of a preview. */
-function press({ html }: { html: string }) {
-  const { action, fields } = formWith(html, 'value="import"');
-  return organiser.post(action, { ...Object.fromEntries(fields), intent: "import" });
-}
-const toastOf = async (response: Response) => visibleText(await (await organiser.follow(response)).text());
-async function undoLast(screen: Screen = "speakers") {
-  const html = await (await organiser.get(`/admin/${screen}/import`)).text();
-  const { action, fields } = formWith(html, 'value="undo"');
-  return toastOf(await organiser.post(action, { ...Object.fromEntries(fields), intent: "undo" }));
-}
 
 const sixty = [
   HEAD,
@@ -154,6 +123,15 @@ test("a second copy of the button answers as the first and imports nothing again
     expect.stringContaining("1 speaker added."),
     expect.stringContaining("1 speaker added."),
   ]);
+  expect(rows().filter(({ name }) => name === "A")).toHaveLength(1);
+});
+
+test("a file that has been imported is not kept any longer: another press asks for it again", async () => {
+  const page = await preview(`${HEAD}\nA,x,y,b2c`);
+  await press(page);
+  expect(app.sqlite.prepare("select count(*) from drafts").pluck().get()).toBe(0);
+  const again = await lists.press(page, { formId: crypto.randomUUID() });
+  expect(await toastOf(again)).toContain("This file is not kept any more. Choose it again.");
   expect(rows().filter(({ name }) => name === "A")).toHaveLength(1);
 });
 

@@ -1,7 +1,8 @@
 // What organisers correct of a registration, also whose it is: once, if unchanged, noted, told, and undone for a while.
 import { randomBytes } from "node:crypto";
-import { desc, eq } from "drizzle-orm";
+import { desc, eq, sql } from "drizzle-orm";
 import { batch, type Db, db } from "#app/db/connection.server.ts";
+import { placeholders, prepared } from "#app/db/prepared.server.ts";
 import { corrections, delegates, type Holding } from "#app/db/schema.server.ts";
 import { PERSONAL_ANSWERS, type UndoableCorrection } from "#app/models/delegate/correction.ts";
 import { answersOf, type Delegate } from "#app/models/delegate/delegate.server.ts";
@@ -198,15 +199,12 @@ function hold(
   change: Pick<Correction, "actor" | "isOtherPerson" | "isUndo" | "dropped">,
 ): number {
   const { reference } = delegate;
-  tx.update(delegates)
-    .set({
-      ...after,
-      emailConfirmedAt: after.emailConfirmedAt === null ? null : new Date(after.emailConfirmedAt),
-      searchText: searchTextOf({ ...after, reference }),
-      updatedAt: laterThan(delegate.updatedAt),
-    })
-    .where(eq(delegates.id, delegate.id))
-    .run();
+  updateHolding().run({
+    ...after,
+    id: delegate.id,
+    searchText: searchTextOf({ ...after, reference }),
+    updatedAt: laterThan(delegate.updatedAt).getTime(),
+  });
   const auditId = recordChange(tx, {
     actor: change.actor,
     subject: "delegate",
@@ -215,12 +213,27 @@ function hold(
     label: reference,
     changes: Object.fromEntries(changedFields(before, after).map((field) => [field, [null, null]])),
   });
-  return tx
-    .insert(corrections)
-    .values({ delegateId: delegate.id, before, after, auditId, ...change })
-    .returning({ id: corrections.id })
-    .get().id;
+  return insertCorrection().get({ delegateId: delegate.id, before, after, auditId, ...change }).id;
 }
+
+const HOLDING = [...REGISTRATION_FIELDS, "linkToken", "emailConfirmedAt", "searchText", "updatedAt"] as const;
+const updateHolding = prepared(() =>
+  db
+    .update(delegates)
+    .set(Object.fromEntries(HOLDING.map((name) => [name, sql`${sql.placeholder(name)}`])))
+    .where(eq(delegates.id, sql.placeholder("id")))
+    .prepare(),
+);
+
+const insertCorrection = prepared(() =>
+  db
+    .insert(corrections)
+    .values(
+      placeholders("delegateId", "actor", "before", "after", "isOtherPerson", "isUndo", "dropped", "auditId"),
+    )
+    .returning({ id: corrections.id })
+    .prepare(),
+);
 
 /**
  * Runs statements once under the id. Where they say so, mail to the delegate that this process is sending is broken

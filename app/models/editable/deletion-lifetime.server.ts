@@ -1,6 +1,7 @@
-import { lt } from "drizzle-orm";
+import { lt, sql } from "drizzle-orm";
 import { keptSince } from "#app/db/clock.server.ts";
-import type { Db } from "#app/db/connection.server.ts";
+import { db } from "#app/db/connection.server.ts";
+import { prepared } from "#app/db/prepared.server.ts";
 import { deletions } from "#app/db/schema.server.ts";
 
 /** For how long a deletion, or a correction of a registration, can be undone. */
@@ -13,8 +14,13 @@ export const undoableSince = (): Date => new Date(Date.now() - UNDO_MS);
 export const undoableUntil = (createdAt: Date): Date => new Date(createdAt.getTime() + UNDO_MS);
 
 /** Removes the deletions past their time, within the transaction of whatever is written next. */
-export function purgeDeletions(tx: Db): void {
-  tx.delete(deletions)
-    .where(lt(deletions.createdAt, keptSince(UNDO_MS)))
-    .run();
+export function purgeDeletions(): void {
+  deleteBefore().run({ before: keptSince(UNDO_MS).getTime() });
 }
+
+const deleteBefore = prepared(() =>
+  db
+    .delete(deletions)
+    .where(lt(deletions.createdAt, sql.placeholder("before")))
+    .prepare(),
+);

@@ -1,7 +1,8 @@
 // Who changed what and when, noted in the transaction that changes it; history.server.ts reads it.
-import { lt } from "drizzle-orm";
+import { lt, sql } from "drizzle-orm";
 import { keptSince } from "#app/db/clock.server.ts";
-import type { Db } from "#app/db/connection.server.ts";
+import { type Db, db } from "#app/db/connection.server.ts";
+import { placeholders, prepared } from "#app/db/prepared.server.ts";
 import { auditLog } from "#app/db/schema.server.ts";
 import { purgeDeletions } from "#app/models/editable/deletion-lifetime.server.ts";
 
@@ -26,15 +27,33 @@ export const AUDIT_KEPT_DAYS = 400;
  */
 export function recordChange(tx: Db, entry: NewEntry): number {
   recordChanges(tx, []);
-  return tx.insert(auditLog).values(entry).returning({ id: auditLog.id }).get().id;
+  const changes = entry.changes === undefined ? null : JSON.stringify(entry.changes);
+  return insertEntry().get({ ...entry, changes }).id;
 }
+
+/** One after the other is noted where a list is imported. */
+const insertEntry = prepared(() =>
+  db
+    .insert(auditLog)
+    .values({
+      ...placeholders("actor", "subject", "subjectId", "action", "label"),
+      changes: sql`${sql.placeholder("changes")}`,
+    })
+    .returning({ id: auditLog.id })
+    .prepare(),
+);
+
+const deleteBefore = prepared(() =>
+  db
+    .delete(auditLog)
+    .where(lt(auditLog.createdAt, sql.placeholder("before")))
+    .prepare(),
+);
 
 /** The same for several at once. What is older than 400 days goes, and so do deletions past their time. */
 export function recordChanges(tx: Db, entries: NewEntry[]): void {
-  tx.delete(auditLog)
-    .where(lt(auditLog.createdAt, keptSince(AUDIT_KEPT_DAYS * DAY_MS)))
-    .run();
-  purgeDeletions(tx);
+  deleteBefore().run({ before: keptSince(AUDIT_KEPT_DAYS * DAY_MS).getTime() });
+  purgeDeletions();
   if (entries.length > 0) tx.insert(auditLog).values(entries).run();
 }
 

@@ -28,8 +28,9 @@ export function redirectMail(
   tx: Db,
   { delegateId, isOtherPerson, isOtherAddress }: Move,
 ): { wasTold: boolean; wasInHand: boolean; dropped: DroppedMail[] } {
+  // Nobody but the holder hears of it, and nothing goes elsewhere.
+  if (!isOtherPerson && !isOtherAddress) return { wasTold: false, wasInHand: false, dropped: [] };
   const wasTold = isTold(tx, delegateId);
-  if (!isOtherPerson && !isOtherAddress) return { wasTold, wasInHand: false, dropped: [] };
   const unsent = tx
     .select()
     .from(outbox)
@@ -88,16 +89,11 @@ export function redirectMail(
 const BEFORE_CORRECTION = "This was sent to the address before the correction.";
 const BEFORE_PASSING_ON = "This was sent to whoever had the registration before.";
 
-const remove = (tx: Db, mails: { id: number }[]) =>
-  tx
-    .delete(outbox)
-    .where(
-      inArray(
-        outbox.id,
-        mails.map(({ id }) => id),
-      ),
-    )
-    .run();
+function remove(tx: Db, mails: { id: number }[]): void {
+  if (mails.length === 0) return;
+  const ids = mails.map(({ id }) => id);
+  tx.delete(outbox).where(inArray(outbox.id, ids)).run();
+}
 
 /** Whether anything has gone, or may have gone, to who has a registration now, at the address that it has now. */
 function isTold(tx: Db, delegateId: number): boolean {

@@ -121,6 +121,12 @@ export function mutationsOf(app: App, { link, upload }: { link: string; upload: 
       kind: "list",
     },
     { ...form("/admin/program/import", "", { list: "Title;Time;Type\nA talk;9:00 AM;panel" }), kind: "list" },
+    {
+      ...form("/admin/delegates/import", "", {
+        list: "Delegate Type;Full Name;Email Address;Job Title\nPR Pass;Ada;ada@example.com;Editor",
+      }),
+      kind: "list",
+    },
     call("POST", "/api/admin/program", [], SESSION),
     call("PUT", "/api/admin/program/:id", [3], SESSION),
     call("DELETE", "/api/admin/program/:id", [4]),

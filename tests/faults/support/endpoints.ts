@@ -101,12 +101,13 @@ const nearlyImage = (images: Uint8Array[]) =>
       );
     });
 
-/** A list of speakers or sessions, and sometimes a file that nearly is one. */
+/** A list of speakers, sessions or delegates, and sometimes a file that nearly is one. */
 const nearlyCsv = fc
   .tuple(
     fc.constantFrom(
       "Name;Title;Company;Category\r\nAda;Editor;The Ada;b2b\r\n",
       'Title,Time,Type\n"A\nB",9:00 AM,panel\n',
+      "Delegate Type,Full Name,Email Address,Job Title,Status\nPR Pass,Ada,ada@example.com,Editor,confirmed\n",
     ),
     fc.nat(),
     fc.oneof(fc.constant(""), oddText),
@@ -124,7 +125,13 @@ export function endpoints(images: Uint8Array[], newUploadPath: () => string): En
   const moveForm = formBody({ id, move: fc.constantFrom("up", "down") });
   const undoForm = formBody({ deletion: formId, intent: fc.constant("undo") });
   const importForm = formBody(
-    { ...ofForm, intent: fc.constantFrom("", "import", "undo"), file: formId, deletion: formId },
+    {
+      ...ofForm,
+      intent: fc.constantFrom("", "import", "undo"),
+      file: formId,
+      mail: fc.constantFrom("send", "none"),
+      deletion: formId,
+    },
     nearlyCsv,
     "list",
   );
@@ -163,12 +170,11 @@ export function endpoints(images: Uint8Array[], newUploadPath: () => string): En
       ...reading("/admin/delegates", at("/admin/delegates", afterScreen(screen))),
       name: `GET /admin/delegates?${screen}`,
     })),
-    ...["/admin/speakers", "/admin/program"].flatMap((list) => [
+    ...["/admin/speakers", "/admin/program", "/admin/delegates"].flatMap((list) => [
       reading(`${list}.csv`),
       reading(`${list}/import`),
       writing(`POST ${list}/import`, at(`${list}/import`), importForm),
     ]),
-    reading("/admin/delegates.csv"),
     reading("/admin/delegates/door"),
     reading("/admin/delegates/walk-in"),
     reading("/admin/delegates/badges"),

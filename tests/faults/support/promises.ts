@@ -117,6 +117,14 @@ export const PROMISES = {
     words: "What was deleted by mistake comes back whole",
     tests: ["tests/faults/desk.test.ts", "tests/routes/undo.test.ts"],
   },
+  import: {
+    words: "A list is imported as a whole or not at all, and undone as a whole",
+    tests: [
+      "tests/faults/import.test.ts",
+      "tests/routes/import.test.ts",
+      "tests/routes/delegate-import.test.ts",
+    ],
+  },
   edits: {
     words: "No edit is lost or overwritten unseen, and no intent is carried out twice",
     tests: [

@@ -1,0 +1,109 @@
+// The server killed while it imports lists of 2,000 rows: all of one is there, or nothing.
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { expect, test } from "vitest";
+import { freePort, newDataDir } from "../support/server.ts";
+import { cases, record } from "./support/findings.ts";
+import { press, previewList, undoImport } from "./support/lists.ts";
+import { ORGANISER, signInOn } from "./support/organiser.ts";
+import { faultsOf, lookAtCopy } from "./support/rows.ts";
+import { startSite } from "./support/site-process.ts";
+import { pause } from "./support/until.ts";
+
+const ROWS = 2_000;
+const KILLS = { delegates: cases(40, 3), speakers: cases(20, 1) };
+type Screen = keyof typeof KILLS;
+
+const listOf = (screen: Screen, mark: string): string => {
+  const rows = Array.from({ length: ROWS }, (_, index) =>
+    screen === "delegates"
+      ? `PR Pass;${mark} ${index};${mark}-${index}@example.com;Editor;${index % 2 === 0 ? "confirmed" : ""}`
+      : `${mark} ${index};Editor;${mark} Press;b2b`,
+  );
+  const head =
+    screen === "delegates"
+      ? "Delegate Type;Full Name;Email Address;Job Title;Status"
+      : "Name;Title;Company;Category";
+  return [head, ...rows].join("\n");
+};
+
+/** What an import has left: its rows, the emails that it promised, what its undo knows, and what its form has done. */
+function leftIn(sqlite: Database.Database, screen: Screen) {
+  expect(faultsOf(sqlite)).toEqual([]);
+  const count = (what: string) => sqlite.prepare(`select count(*) from ${what}`).pluck().get();
+  return {
+    rows: count(screen),
+    mails: count("outbox"),
+    undo: count("deletions"),
+    forms: count("used_forms where result is not null"),
+    kept: count("drafts"),
+  };
+}
+
+/** The same while the site runs, which writes to its files: read as another program does. */
+function leftInRunning(dataDir: string, screen: Screen) {
+  const sqlite = new Database(join(dataDir, "conference.db"), { readonly: true, timeout: 10_000 });
+  try {
+    return leftIn(sqlite, screen);
+  } finally {
+    sqlite.close();
+  }
+}
+
+test("an import that is killed leaves all or nothing, and its button pressed again imports once", async () => {
+  const figures: string[] = [];
+  for (const screen of ["delegates", "speakers"] as const) {
+    const dataDir = newDataDir();
+    const port = await freePort();
+    const start = () => startSite({ dataDir, port, settings: { ADMIN_EMAILS: ORGANISER } });
+    let site = await start();
+    const cookie = await signInOn(site);
+    const chosen = { intent: "import", mail: "send" };
+    const ways = { nothing: 0, all: 0 };
+    let [tookMs, slowestMs] = [1_000, 0];
+    for (let kill = 0; kill < KILLS[screen]; kill += 1) {
+      const mark = `${screen}${kill}`;
+      const form = await previewList(site, cookie, screen, listOf(screen, mark));
+      const before = leftInRunning(dataDir, screen);
+      const sent = press(site, cookie, form, chosen).catch(() => null);
+      // From the moment that it is sent to some time after its answer.
+      await pause(tookMs * 1.2 * ((kill + Math.random()) / KILLS[screen]));
+      await site.end("SIGKILL");
+      const answer = await sent;
+      const killed = lookAtCopy(dataDir, (sqlite) => leftIn(sqlite, screen));
+      const whole = {
+        rows: ROWS,
+        mails: screen === "delegates" ? ROWS : 0,
+        undo: 1,
+        forms: Number(before.forms) + 1,
+        kept: 0,
+      };
+      const isAll = killed.rows !== 0;
+      expect(killed).toEqual(isAll ? whole : before);
+      if (answer !== null) expect([answer.status, isAll]).toEqual([303, true]);
+      ways[isAll ? "all" : "nothing"] += 1;
+
+      site = await start();
+      const again = performance.now();
+      expect((await press(site, cookie, form, chosen)).status).toBe(303);
+      if (!isAll) {
+        tookMs = performance.now() - again;
+        slowestMs = Math.max(slowestMs, tookMs);
+      }
+      expect(leftInRunning(dataDir, screen)).toEqual(whole);
+      expect((await undoImport(site, cookie, screen)).status).toBe(303);
+      expect(leftInRunning(dataDir, screen)).toMatchObject({ rows: 0, mails: 0, undo: 0 });
+    }
+    expect(await site.end("SIGTERM")).toBe(0);
+    figures.push(
+      `${screen}: ${ways.nothing} times nothing, ${ways.all} times all; ${ROWS} rows took ${(slowestMs / 1000).toFixed(1)} s at most`,
+    );
+  }
+  record({
+    promise: "import",
+    attack:
+      "kill -9 at moments spread over an import of 2,000 rows, then the same button again, then the undo",
+    cases: `${KILLS.delegates} kills under delegates with their emails, ${KILLS.speakers} under speakers`,
+    result: `all rows with their emails, undo and one-time id, or none of these; the second press imported once; the undo removed all. ${figures.join(". ")}`,
+  });
+});

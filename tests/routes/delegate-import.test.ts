@@ -1,0 +1,301 @@
+// Delegates from a spreadsheet: what their preview shows is done as one, told as was chosen, and undone as one.
+import { beforeEach, expect, test } from "vitest";
+import { type App, formPost, openApp, visibleText } from "../support/app.ts";
+import { insertDelegate, insertDelegates } from "../support/delegates.ts";
+import { registrationForm } from "../support/factories.ts";
+import { type Content, listsOf } from "../support/lists.ts";
+import { ORGANISER, type Organiser, organiserOf } from "../support/organiser.ts";
+
+let app: App;
+let organiser: Organiser;
+let lists: ReturnType<typeof listsOf>;
+beforeEach(async () => {
+  app = await openApp({ ADMIN_EMAILS: ORGANISER, NOTIFY_EMAIL: "desk@example.com", UNDO_SECONDS: "30" });
+  organiser = await organiserOf(app);
+  lists = listsOf(app, organiser);
+});
+
+type Row = Record<string, string | number | null>;
+const rows = () => app.sqlite.prepare("select * from delegates order by id").all() as Row[];
+const byName = (name: string) => rows().find((row) => row.name === name);
+/** All that people see of them: a change that is undone is another version of the same. */
+const shown = () => rows().map(({ updated_at: _, ...row }) => row);
+const mails = () =>
+  app.sqlite
+    .prepare(
+      `select name, kind, round((next_attempt_at - outbox.created_at) / 6000.0) / 10 as minutes from outbox
+       join delegates on delegates.id = delegate_id order by outbox.id`,
+    )
+    .all();
+const count = (what: string) => app.sqlite.prepare(`select count(*) from ${what}`).pluck().get();
+
+const preview = (content: Content) => lists.preview(content, "delegates");
+const undoLast = () => lists.undoLast("delegates");
+/** Imports what a preview shows; answers the text of the page that follows. */
+async function importAs(page: { html: string }, mail: "send" | "none" = "none") {
+  const answer = await lists.press(page, { mail });
+  expect(answer.status).toBe(303);
+  return lists.toastOf(answer);
+}
+
+const HEAD = "Delegate Type,Full Name,Email Address,Job Title,Status";
+const ada = "Media Pass,Ada Ames,ada@example.com,Reporter,";
+
+test("of 60 delegates with two bad rows 58 are imported, told when it cannot be undone, and undone as one", async () => {
+  const page = await preview(
+    [
+      HEAD,
+      ...Array.from({ length: 60 }, (_, index) =>
+        [
+          index === 40 ? "Gold Pass" : "PR Pass",
+          index === 10 ? "" : `Person ${index}`,
+          `person${index}@example.com`,
+          "Editor",
+          index % 2 === 0 ? "confirmed" : "",
+        ].join(),
+      ),
+    ].join("\r\n"),
+  );
+  expect(page.text).toContain("60 rows: 58 new, 2 left out.");
+  expect(page.text).toMatch(/Row 12 .{0,40}Left out Full Name: Required/);
+  expect(page.text).toMatch(/Row 42 Person 40 Left out Delegate Type: Expected 'pr_pass' \| /);
+  expect(page.text).toContain("Row 2 Person 0 New PR Pass, person0@example.com, confirmed");
+  expect(page.text).toContain("Send each new delegate the email that they are registered");
+
+  expect(await importAs(page, "send")).toContain("58 delegates added. The emails go out");
+  expect(rows()).toHaveLength(58);
+  expect(byName("Person 1")).toMatchObject({ status: "pending", registration_type: "pr_pass" });
+  expect(byName("Person 0")).toMatchObject({ status: "confirmed" });
+  const sent = mails();
+  expect(sent).toHaveLength(58);
+  expect(sent).toContainEqual({ name: "Person 1", kind: "registered", minutes: 11 });
+  expect(sent).toContainEqual({ name: "Person 0", kind: "confirmed", minutes: 11 });
+
+  expect(await undoLast()).toContain("Import undone.");
+  expect(rows()).toEqual([]);
+  expect(mails()).toEqual([]);
+});
+
+test("with no emails nobody is told, and without a choice nothing is imported", async () => {
+  const page = await preview(`${HEAD}\n${ada}`);
+  const refused = await lists.press(page);
+  expect(refused.status).toBe(422);
+  const html = await refused.text();
+  expect(html).toContain("<title>Error: ");
+  expect(visibleText(html)).toContain("There is a problem Choose whether emails are sent.");
+  expect(visibleText(html)).toContain("Row 2 Ada Ames New");
+  expect(rows()).toEqual([]);
+
+  expect(await importAs({ html })).toContain("1 delegate added. Undo");
+  expect(byName("Ada Ames")).toMatchObject({ status: "pending", favored_stream: "media" });
+  expect(mails()).toEqual([]);
+  const [log] = app.sqlite
+    .prepare("select actor, action, label, changes from audit_log where subject = 'delegate'")
+    .all() as Row[];
+  expect(log).toEqual({
+    actor: ORGANISER,
+    action: "imported",
+    label: byName("Ada Ames")?.reference,
+    changes: null,
+  });
+});
+
+/** Delegates in every status, with what spreadsheets guess at. */
+function insertHard() {
+  insertDelegates(app.sqlite, 30);
+  insertDelegate(app.sqlite, {
+    name: "'=1+1",
+    email: "hard@example.com",
+    notes: 'Two\n"lines"; one',
+    phone: "0400 555 010",
+    reference: "12345678E9",
+  });
+  for (const status of ["confirmed", "declined", "cancelled"])
+    insertDelegate(app.sqlite, { name: `Is ${status}`, email: `${status}@example.com`, status });
+  insertDelegate(app.sqlite, {
+    name: "Is there",
+    email: "there@example.com",
+    status: "attended",
+    checked_in_at: 1_750_000_000_000,
+    status_before: "confirmed",
+  });
+  // By rules of today it would be refused.
+  insertDelegate(app.sqlite, { name: "see https://example.com", email: "old@example.com" });
+}
+
+test("the export of delegates is an import that changes nothing", async () => {
+  insertHard();
+  const before = rows();
+  const exported = await organiser.get("/admin/delegates.csv");
+  const page = await preview(new Uint8Array(await exported.arrayBuffer()));
+  expect(page.text).toContain("36 rows. Nothing changes.");
+  expect(page.text).toContain(
+    "These columns are not imported, and stay as they are: Registered, Checked In.",
+  );
+  expect(page.text).not.toContain("not known");
+  expect(page.html).not.toContain('value="import"');
+  expect(rows()).toEqual(before);
+});
+
+test("a row with a reference corrects that delegate and changes the status, and is put back", async () => {
+  const id = insertDelegate(app.sqlite, { name: "Noor Hadad", notes: "Vegetarian" });
+  const other = insertDelegate(app.sqlite, { name: "Bo Li", email: "bo@example.com" });
+  const before = shown();
+  const [noor, bo] = rows();
+  const page = await preview(
+    [
+      "Reference,Full Name,Email Address,Status,Checked In",
+      `${String(noor?.reference).toLowerCase()},Noor Haddad,noor@example.com,Confirmed,2025-01-01`,
+      `${bo?.reference},Bo Li,bo.li@example.com,,`,
+    ].join("\n"),
+  );
+  expect(page.text).toContain("2 rows: 2 changed.");
+  expect(page.text).toContain("Full Name: Noor Hadad → is now Noor Haddad");
+  expect(page.text).toContain("Status: pending → is now confirmed");
+  expect(page.text).toContain("Email Address: bo@example.com → is now bo.li@example.com");
+  expect(page.text).toContain("Their private link is replaced: the earlier one stops working.");
+  expect(page.text).toContain("This column is not imported, and stays as it is: Checked In.");
+  expect(page.text).toContain("Send each changed one the email about the change");
+
+  expect(await importAs(page, "send")).toContain("2 delegates changed.");
+  expect(byName("Noor Haddad")).toMatchObject({ id, status: "confirmed", notes: "Vegetarian" });
+  expect(byName("Bo Li")).toMatchObject({ id: other, email: "bo.li@example.com" });
+  expect(byName("Bo Li")?.link_token).not.toBe(bo?.link_token);
+  expect(mails()).toEqual([
+    { name: "Noor Haddad", kind: "changed", minutes: 11 },
+    { name: "Bo Li", kind: "changed", minutes: 11 },
+    { name: "Noor Haddad", kind: "confirmed", minutes: 11 },
+  ]);
+  const history = visibleText(await (await organiser.get(`/admin/delegates/${id}`)).text());
+  expect(history).toContain("Changed full name, by ana@example.com");
+
+  expect(await undoLast()).toContain("Import undone.");
+  expect(shown()).toEqual(before);
+  expect(mails()).toEqual([]);
+});
+
+test("a status that nobody was told of comes back with the email that was on its way", async () => {
+  const [first, second] = ["Ada", "Bo"].map((name) =>
+    insertDelegate(app.sqlite, { name, email: `${name}@example.com`, status: "confirmed" }),
+  );
+  app.sqlite.prepare("insert into outbox (delegate_id, kind) values (?, 'confirmed')").run(first);
+  const references = rows().map(({ reference }) => reference);
+  const page = await preview(["Reference,Status", ...references.map((one) => `${one},declined`)].join("\n"));
+  await importAs(page, "none");
+  expect(rows().map(({ status }) => status)).toEqual(["declined", "declined"]);
+  expect(mails()).toEqual([]);
+  await undoLast();
+  expect(rows().map(({ id, status }) => [id, status])).toEqual([
+    [first, "confirmed"],
+    [second, "confirmed"],
+  ]);
+  // Half a minute, as after a decision on the desk.
+  expect(mails()).toEqual([{ name: "Ada", kind: "confirmed", minutes: 0.5 }]);
+});
+
+test("what cannot be done is left out, and each row is told why in the words of the form", async () => {
+  insertHard();
+  const reference = (name: string) => byName(name)?.reference;
+  const page = await preview(
+    [
+      `Reference,${HEAD}`,
+      `,PR Pass,New One,CANCELLED@example.com,Editor,`,
+      `FFFFFFFFFF,PR Pass,Nobody,nobody@example.com,Editor,`,
+      `,PR Pass,Twice,twice@example.com,Editor,`,
+      `,PR Pass,Twice More,Twice@example.com,Editor,`,
+      `,PR Pass,Was There,was@example.com,Editor,attended`,
+      `,PR Pass,Went,went@example.com,Editor,cancelled`,
+      `,PR Pass,Odd,odd@example.com,Editor,maybe`,
+      `${reference("Is there")},PR Pass,Is there,there@example.com,Communications lead,confirmed`,
+      `${reference("Is confirmed")},PR Pass,Is confirmed,confirmed@example.com,Communications lead,attended`,
+      `${reference("Is declined")},PR Pass,Somebody Else,else@example.com,Communications lead,`,
+      `${reference("Is cancelled")},PR Pass,Is cancelled,no address,Communications lead,`,
+      `${reference("Is cancelled")},PR Pass,Is cancelled,cancelled@example.com,Editor,`,
+    ].join("\n"),
+  );
+  expect(page.text).toContain("12 rows: 2 new, 10 left out.".replace("2 new, 10", "1 new, 1 changed, 10"));
+  for (const sentence of [
+    `The same email address as the one with the reference ${reference("Is cancelled")} (cancelled). Give it that reference to change it.`,
+    "Reference: There is no delegate with this reference. Leave it blank to add one.",
+    "The same email address as row 4.",
+    "Row 6 Was There Left out Status: A new delegate is pending or confirmed.",
+    "Row 7 Went Left out Status: A new delegate is pending or confirmed.",
+    "Status: Expected 'pending' | 'confirmed' | 'declined' | 'cancelled' | 'attended', received 'maybe'",
+    "Status: This delegate is checked in. Undo that at the door first.",
+    "Status: People are checked in at the door, not by a list.",
+    "Name and email address are both different. Correct this on the delegate’s page",
+    "Row 12 Is cancelled Left out Email Address: ",
+  ])
+    expect(page.text).toContain(sentence);
+});
+
+test("undone, an import leaves alone and names who has done something or was changed since", async () => {
+  const known = insertDelegate(app.sqlite, { name: "Known", email: "known@example.com" });
+  const people = ["Checked In", "Corrected", "Cancelled", "Confirmed It", "Was Told", "Neither"];
+  const page = await preview(
+    [
+      `Reference,${HEAD}`,
+      ...people.map((name) => `,PR Pass,${name},${name.replaceAll(" ", "")}@example.com,Editor,confirmed`),
+      `${rows()[0]?.reference},PR Pass,Known,known@example.com,Head of news,`,
+    ].join("\n"),
+  );
+  await importAs(page, "send");
+  const of = (name: string) => byName(name) as Row;
+  await organiser.post("/admin/delegates/door", { intent: "check-in", id: String(of("Checked In").id) });
+  app.sqlite
+    .prepare("update delegates set job_title = 'x', updated_at = updated_at + 1 where id = ?")
+    .run(of("Corrected").id);
+  const link = (name: string) => `/registration/${of(name).link_token}`;
+  await app.fetch(`${link("Cancelled")}/cancel`, formPost({ intent: "cancel", shown: "confirmed" }));
+  await app.fetch(link("Confirmed It"), formPost({ intent: "confirm-email" }));
+  app.sqlite.prepare("update outbox set state = 'sent' where delegate_id = ?").run(of("Was Told").id);
+  await organiser.post("/admin/delegates", { id: `${known}:pending`, status: "confirmed" });
+  expect(await undoLast()).toContain(
+    "Import undone, but for those who were changed or have done something since: Checked In, Corrected, Cancelled, Confirmed It, Was Told, 1 more.",
+  );
+  expect(rows().map(({ name, job_title }) => [name, job_title])).toEqual([
+    ["Known", "Head of news"],
+    ...["Checked In", "Corrected", "Cancelled", "Confirmed It", "Was Told"].map((name) => [
+      name,
+      name === "Corrected" ? "x" : "Editor",
+    ]),
+  ]);
+});
+
+test("what a form has done is remembered for its second copy, without anybody's name", async () => {
+  const page = await preview(`${HEAD}\n${ada}`);
+  const copies = await Promise.all([1, 2].map(() => lists.press(page, { mail: "send" })));
+  for (const copy of copies) expect(await lists.toastOf(copy)).toContain("1 delegate added.");
+  expect(mails()).toHaveLength(1);
+  app.sqlite.prepare("update delegates set updated_at = updated_at + 1").run();
+  expect(await undoLast()).toContain("Ada Ames");
+  const kept = app.sqlite.prepare("select group_concat(result) from used_forms").pluck().get();
+  expect(kept).not.toContain("Ada");
+});
+
+test("an imported person who registers too within the ten minutes gets one letter at once, of that alone", async () => {
+  await importAs(await preview(`${HEAD}\n${ada}`), "send");
+  await app.fetch("/register", formPost(registrationForm({ name: "Ada Again", email: "ada@example.com" })));
+  const { claimMail } = await import("#app/models/outbox/outbox.server.ts");
+  const claimed = await claimMail(1_000, 86_400_000);
+  expect(claimed?.delegates.map(({ name }) => name)).toEqual(["Ada Again"]);
+});
+
+test("2,000 rows are previewed and imported within seconds", async () => {
+  const many = Array.from(
+    { length: 2_000 },
+    (_, index) => `PR Pass,Person ${index},person${index}@example.com,Editor,${index % 2 ? "confirmed" : ""}`,
+  );
+  const page = await preview([HEAD, ...many].join("\n"));
+  const start = performance.now();
+  await importAs(page, "send");
+  const imported = performance.now();
+  expect(rows()).toHaveLength(2_000);
+  expect(mails()).toHaveLength(2_000);
+  await undoLast();
+  const undone = performance.now();
+  expect(rows()).toEqual([]);
+  console.info(`import ${imported - start} ms, undo ${undone - imported} ms`);
+  expect(imported - start).toBeLessThan(15_000);
+  expect(count("audit_log where action = 'undo import'")).toBe(2_000);
+});

@@ -1,0 +1,49 @@
+// Lists from spreadsheets as an organiser's browser sends them, looks at them and imports them.
+import { expect } from "vitest";
+import { type App, ORIGIN, visibleText } from "./app.ts";
+import { formWith } from "./forms.ts";
+import type { Organiser } from "./organiser.ts";
+
+export type Screen = "speakers" | "program" | "delegates";
+export type Content = string | Uint8Array<ArrayBuffer>;
+
+export function listsOf(app: App, organiser: Organiser) {
+  const upload = async (content: Content, screen: Screen) => {
+    const body = new FormData();
+    body.set("list", new File([content], "list.csv", { type: "text/csv" }));
+    const { body: bytes, headers } = new Request(ORIGIN, { method: "POST", body });
+    return app.fetch(`/admin/${screen}/import`, {
+      method: "POST",
+      body: Buffer.from(await new Response(bytes).arrayBuffer()),
+      headers: {
+        Cookie: organiser.cookie,
+        "Content-Type": headers.get("Content-Type") ?? "",
+        Origin: ORIGIN,
+        "Sec-Fetch-Site": "same-origin",
+      },
+    });
+  };
+  const toastOf = async (response: Response) => visibleText(await (await organiser.follow(response)).text());
+  return {
+    upload,
+    toastOf,
+    /** The page to which a file leads: its address, its markup, its text. */
+    preview: async (content: Content, screen: Screen) => {
+      const sent = await upload(content, screen);
+      expect(sent.status).toBe(303);
+      const address = sent.headers.get("Location") ?? "";
+      const html = await (await organiser.get(address)).text();
+      return { address, html, text: visibleText(html) };
+    },
+    /** Presses the button of a preview, with what was chosen there. */
+    press: ({ html }: { html: string }, chosen: Record<string, string> = {}) => {
+      const { action, fields } = formWith(html, 'value="import"');
+      return organiser.post(action, { ...Object.fromEntries(fields), intent: "import", ...chosen });
+    },
+    undoLast: async (screen: Screen) => {
+      const html = await (await organiser.get(`/admin/${screen}/import`)).text();
+      const { action, fields } = formWith(html, 'value="undo"');
+      return toastOf(await organiser.post(action, { ...Object.fromEntries(fields), intent: "undo" }));
+    },
+  };
+}
