@@ -60,7 +60,7 @@ test("of 60 delegates with two bad rows 58 are imported, told when it cannot be 
   expect(page.text).toMatch(/Row 12 .{0,40}Left out Full Name: Required/);
   expect(page.text).toMatch(/Row 42 Person 40 Left out Delegate Type: Expected 'pr_pass' \| /);
   expect(page.text).toContain("Row 2 Person 0 New PR Pass, person0@example.com, confirmed");
-  expect(page.text).toContain("Send each new delegate the email that they are registered");
+  expect(page.text).toContain("Send each new delegate the email that says they are registered");
 
   expect(await importAs(page, "send")).toContain("58 delegates added. The emails go out");
   expect(rows()).toHaveLength(58);

@@ -78,7 +78,7 @@ export function ImportPreview({
 /** Whether those whom it is about are told: nothing is chosen before an organiser does. */
 function MailChoice({ rows, error }: { rows: PlannedRow[]; error: string | undefined }) {
   const tells = [
-    ...(countOutcome(rows, "added") > 0 ? ["each new delegate the email that they are registered"] : []),
+    ...(countOutcome(rows, "added") > 0 ? ["each new delegate the email that says they are registered"] : []),
     ...(countOutcome(rows, "changed") > 0 ? ["each changed one the email about the change"] : []),
   ];
   const choice = (value: (typeof MAIL_CHOICES)[number], text: string, hint: string) => (

@@ -138,7 +138,9 @@ function FileForm({
         </li>
       </ul>
       {notImported.length > 0 && (
-        <p className="mt-4">{notImported.join(" and ")} stand in the export alone: no file changes them.</p>
+        <p className="mt-4">
+          {notImported.join(" and ")} are in the export only. An import does not change them.
+        </p>
       )}
     </div>
   );
