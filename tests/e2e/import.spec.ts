@@ -60,7 +60,6 @@ test("60 delegates from a spreadsheet with two bad lines are imported but for th
   const buffer = Buffer.from(`\ufeff${[head, ...lines].join("\r\n")}\r\n`);
   const look = async (what: string) => {
     if (javaScriptEnabled) await expectAccessible(page, what);
-    if (process.env.SHOTS) for (const width of [360, 768, 1280]) { await page.setViewportSize({ width, height: 900 }); await page.screenshot({ path: `/tmp/himp-shots/${what.replaceAll(" ", "-")}-${width}-${javaScriptEnabled}.png` }); }
   };
   await signIn(page);
   await page.goto("/admin/delegates");
