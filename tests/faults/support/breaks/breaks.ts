@@ -4,6 +4,7 @@ import { DESK_BREAKS } from "./desk.ts";
 import { ELSEWHERE_BREAKS } from "./elsewhere.ts";
 import { FORMS_BREAKS } from "./forms.ts";
 import { INPUT_BREAKS } from "./input.ts";
+import { LISTS_BREAKS } from "./lists.ts";
 import { MAIL_BREAKS } from "./mail.ts";
 import { MODELS_BREAKS } from "./models.ts";
 import { ORGANISERS_BREAKS } from "./organisers.ts";
@@ -17,6 +18,7 @@ export const BREAKS: Break[] = [
   ...INPUT_BREAKS,
   ...DESK_BREAKS,
   ...FORMS_BREAKS,
+  ...LISTS_BREAKS,
   ...MAIL_BREAKS,
   ...ORGANISERS_BREAKS,
   ...PAGES_BREAKS,
