@@ -139,10 +139,13 @@ export function mutationsOf(app: App, { link, upload }: { link: string; upload: 
   ];
 }
 
+/** Nothing that stands in a value: Node looks for it there, too, without what comes before it. */
+const BOUNDARY = "between-the-parts";
+
 /** What a form or a script of any site can send a body as. */
 export const BODY_TYPES = [
   "application/x-www-form-urlencoded",
-  "multipart/form-data; boundary=x",
+  `multipart/form-data; boundary=${BOUNDARY}`,
   "text/plain",
   "application/json",
 ] as const;
@@ -163,9 +166,9 @@ function encode({ kind }: Mutation, type: string, fields: Mutation["fields"]): s
   if (type.startsWith("multipart/")) {
     const parts = texts.map(
       ([name, value]) =>
-        `--x\r\nContent-Disposition: form-data; name="${name}"${name === "list" ? '; filename="list.csv"' : ""}\r\n\r\n${value}\r\n`,
+        `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${name === "list" ? '; filename="list.csv"' : ""}\r\n\r\n${value}\r\n`,
     );
-    return `${parts.join("")}--x--\r\n`;
+    return `${parts.join("")}--${BOUNDARY}--\r\n`;
   }
   // As text, a form of another site can send what looks like JSON.
   const isJson = type === "application/json" || (type === "text/plain" && kind === "json");
