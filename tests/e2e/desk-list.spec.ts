@@ -73,6 +73,53 @@ test("fifty people take 3,600 px on a wide screen and 5,000 px on a phone, a row
   }
 });
 
+test("on a phone every choice and button of the desk is as wide as what it says", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  const mark = newMark();
+  add(mark, 2);
+  await signIn(page);
+  await openList(page, javaScriptEnabled, `q=${mark}&sort=name`);
+  await rowOf(page, `${mark} 00`)
+    .getByRole("button", { name: `Accredit ${mark} 00` })
+    .click();
+  await expect(rowOf(page, `${mark} 00`).getByRole("button", { name: /^Undo/ })).toBeVisible();
+  for (const width of [320, 340, 360, 375, 390, 412, 480, 640, 768]) {
+    await page.setViewportSize({ width, height: 800 });
+    const tooNarrow = await page.evaluate(() => {
+      /** As wide as a choice would be if nothing held it. */
+      const ownWidth = (select: HTMLSelectElement) => {
+        const copy = select.cloneNode(true) as HTMLSelectElement;
+        copy.style.cssText = "position: absolute; width: max-content; max-width: none";
+        select.parentElement?.append(copy);
+        const { width } = copy.getBoundingClientRect();
+        copy.remove();
+        return width;
+      };
+      const isCut = (element: HTMLElement) =>
+        element instanceof HTMLSelectElement
+          ? element.getBoundingClientRect().width < ownWidth(element) - 1
+          : element.scrollWidth > element.clientWidth;
+      const controls = ".desk-bar select, .desk-bar button, .desk-actions > a, .desk-actions .small-button";
+      return [...document.querySelectorAll<HTMLElement>(controls)]
+        .filter((element) => element.checkVisibility() && isCut(element))
+        .map(({ tagName, textContent }) => `${tagName} ${textContent}`);
+    });
+    expect(tooNarrow, `at ${width} px`).toEqual([]);
+    const boxes = await page.locator(".desk-row").evaluateAll((rows) =>
+      rows.map((row) => {
+        const { left, right } = row.getBoundingClientRect();
+        const inside = [...row.querySelectorAll(".desk-actions > *")].map((one) =>
+          one.getBoundingClientRect(),
+        );
+        return inside.every((box) => box.left >= left + 44 && box.right <= right);
+      }),
+    );
+    expect(boxes, `at ${width} px`).toEqual([true, true]);
+  }
+});
+
 test("thirty journalists are accredited with two requests", async ({ page, javaScriptEnabled }) => {
   const mark = newMark();
   add(mark, 30);

@@ -233,6 +233,15 @@ test("whom a message does not reach is named, with the reason", async ({ page, j
   await expect(page.getByText("5.1.1 Nobody here").first()).toBeVisible();
 });
 
+test("the preview begins at its top, however far down its form was", async ({ page, javaScriptEnabled }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  const outlet = addPeople(1);
+  await signIn(page);
+  await write(page, outlet, javaScriptEnabled);
+  await expect(page.getByRole("heading", { level: 1 })).toBeInViewport();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+});
+
 test.describe("with axe", () => {
   // axe is a script itself: without script here means that the page's own do not arrive.
   test.use({ javaScriptEnabled: true });

@@ -67,7 +67,7 @@ export function useSteadyClicks(): void {
     /** What is filled in since the last press makes the next one a press of its own. */
     const takeInput = () => {
       takeFocus();
-      pressed = null;
+      [pressed, last] = [null, null];
     };
     document.addEventListener("input", takeInput, options);
     const remember = ({ key }: KeyboardEvent) => {

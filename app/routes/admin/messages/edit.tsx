@@ -99,7 +99,7 @@ function MessageForm({
   const typed = typedOf(result) ?? draft;
   const field = fieldsOf(MESSAGE_LABELS, result, typed ?? valuesOf(message));
   return (
-    <Form ref={form} onSubmit={onSubmit} method="post" noValidate preventScrollReset>
+    <Form ref={form} onSubmit={onSubmit} method="post" noValidate>
       <input type="hidden" name="formId" value={formIdOf(formId, typed, conflict)} />
       <input type="hidden" name="seen" value={seenOf(message, typed, conflict)} />
       {/* By which a draft is known as one of this message: it goes with it. */}
