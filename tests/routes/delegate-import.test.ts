@@ -58,7 +58,9 @@ test("of 60 delegates with two bad rows 58 are imported, told when it cannot be 
   );
   expect(page.text).toContain("60 rows: 58 new, 2 left out.");
   expect(page.text).toMatch(/Row 12 .{0,40}Left out Full Name: Required/);
-  expect(page.text).toMatch(/Row 42 Person 40 Left out Delegate Type: Expected 'pr_pass' \| /);
+  expect(page.text).toMatch(
+    /Row 42 Person 40 Left out Delegate Type: Write one of these: PR Pass, Media Pass\./,
+  );
   expect(page.text).toContain("Row 2 Person 0 New PR Pass, person0@example.com, confirmed");
   expect(page.text).toContain("Send each new delegate the email that says they are registered");
 
@@ -220,7 +222,7 @@ test("what cannot be done is left out, and each row is told why in the words of 
     "The same email address as row 4.",
     "Row 6 Was There Left out Status: A new delegate is pending or confirmed.",
     "Row 7 Went Left out Status: A new delegate is pending or confirmed.",
-    "Status: Expected 'pending' | 'confirmed' | 'declined' | 'cancelled' | 'attended', received 'maybe'",
+    "Status: Write one of these: pending, confirmed, declined, cancelled, attended.",
     "Status: This delegate is checked in. Undo that at the door first.",
     "Status: People are checked in at the door, not by a list.",
     "Name and email address are both different. Correct this on the delegate’s page",

@@ -1,5 +1,7 @@
 // Lists from spreadsheets: what their preview shows is imported as one, and undone as one.
+
 import { beforeEach, expect, test } from "vitest";
+import { TRACK_NAMES, type Track } from "#app/vocabulary/track.ts";
 import { type App, openSampleApp, visibleText } from "../support/app.ts";
 import { type Content, listsOf } from "../support/lists.ts";
 import { ORGANISER, type Organiser, organiserOf } from "../support/organiser.ts";
@@ -49,7 +51,9 @@ test("of 60 speakers with two bad rows 58 are imported, and undone as one", asyn
   expect(rows()).toEqual(before);
   expect(page.text).toContain("60 rows: 58 new, 2 left out.");
   expect(page.text).toMatch(/Row 12 .{0,40}Left out Name: Required/);
-  expect(page.text).toMatch(/Row 42 Person 40 Left out Category: Expected 'b2c' \| /);
+  expect(page.text).toMatch(
+    /Row 42 Person 40 Left out Category: Write one of these: Consumer & Mass Media, Business Media, Technology, Media Professional Development\./,
+  );
   expect(page.text).toContain("Import 58, leave out 2");
 
   expect(await toastOf(await press(page))).toContain("58 speakers added. Undo");
@@ -80,6 +84,20 @@ test.each(["speakers", "program"] as const)(
     expect(page.html).not.toContain('value="import"');
   },
 );
+
+test("what changes, and what a cell may say, is written as the export writes it", async () => {
+  const [first] = shown();
+  const [was, to] = [
+    TRACK_NAMES[first?.category as Track],
+    first?.category === "tech" ? "b2b" : "tech",
+  ] as const;
+  const [said, other] = first?.featured ? ["yes", "no"] : ["no", "yes"];
+  const page = await preview(`id,category,featured\n${first?.id},${to},${other}\n`);
+  expect(page.text).toContain(`Category: ${was} → is now ${TRACK_NAMES[to]}`);
+  expect(page.text).toContain(`: ${said} → is now ${other}`);
+  const refused = await preview(`id,featured\n${first?.id},perhaps\n`);
+  expect(refused.text).toContain("Write one of these: yes, no.");
+});
 
 test("a row with an ID changes what it names, says from what to what, and is put back", async () => {
   const [first] = shown();

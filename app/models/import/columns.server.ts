@@ -1,6 +1,7 @@
 // What the columns of a file are: those of the export, by their headings or by the names of the fields.
 import { PROGRAM_SESSION_WORDS } from "#app/models/program-session/program-session.ts";
 import { SPEAKER_WORDS } from "#app/models/speaker/speaker.ts";
+import { DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
 import {
   answerText,
   isOptional,
@@ -11,11 +12,14 @@ import {
   type Registration,
   type RegistrationField,
 } from "#app/vocabulary/registration.ts";
+import { SESSION_TYPES } from "#app/vocabulary/session-type.ts";
 import { TRACK_NAMES, TRACKS } from "#app/vocabulary/track.ts";
 
 export type Column = {
   field: string;
   heading: string;
+  /** What a cell may say, where that is one of a few words: as the export writes them. */
+  choices?: readonly string[];
   /** What a cell says, for the schema to check. */
   read(cell: string): unknown;
   /** How the value of a row stands in a cell. */
@@ -40,10 +44,11 @@ const asCell = (value: unknown) => (value === null || value === undefined ? "" :
 const column = (
   labels: Record<string, string>,
   field: string,
-  ways: { read?: Column["read"]; write?: (value: unknown) => string } = {},
+  ways: Pick<Column, "choices"> & { read?: Column["read"]; write?: (value: unknown) => string } = {},
 ): Column => ({
   field,
   heading: labels[field] ?? field,
+  choices: ways.choices,
   read: ways.read ?? ((cell) => cell),
   write: (row) => (ways.write ?? asCell)(row[field]),
 });
@@ -58,6 +63,7 @@ const wordIn =
 
 const readTrack = wordIn(TRACKS, TRACK_NAMES);
 const TRACK = {
+  choices: Object.values(TRACK_NAMES),
   read: readTrack,
   write: (value: unknown) => TRACK_NAMES[value as keyof typeof TRACK_NAMES] ?? "",
 };
@@ -67,6 +73,7 @@ const trackOr = (none: string) => (cell: string) =>
   cell.trim().toLowerCase() === none ? "" : readTrack(cell);
 
 const YES_NO = {
+  choices: ["yes", "no"],
   read: (cell: string) => {
     const said = cell.trim().toLowerCase();
     if (["yes", "y", "true", "1", "x", "on"].includes(said)) return true;
@@ -102,8 +109,8 @@ export const PROGRAM_COLUMNS: Columns = {
   columns: [
     column(session, "title"),
     column(session, "time"),
-    column(session, "type", { read: (cell) => cell.trim().toLowerCase() }),
-    column(session, "track", { ...TRACK, read: trackOr("none") }),
+    column(session, "type", { choices: SESSION_TYPES, read: (cell) => cell.trim().toLowerCase() }),
+    column(session, "track", { ...TRACK, choices: [...TRACK.choices, "none"], read: trackOr("none") }),
     column(session, "description"),
   ],
   required: ["title", "time", "type"],
@@ -113,19 +120,24 @@ export const PROGRAM_COLUMNS: Columns = {
 };
 
 /** How the answers that are not just texts are read. */
-const READ_ANSWERS: Partial<Record<RegistrationField, Column["read"]>> = {
-  registrationType: wordIn(REGISTRATION_TYPES, REGISTRATION_TYPE_NAMES),
-  favoredStream: trackOr("not specified"),
+const READ_ANSWERS: Partial<Record<RegistrationField, Pick<Column, "choices" | "read">>> = {
+  registrationType: {
+    choices: Object.values(REGISTRATION_TYPE_NAMES),
+    read: wordIn(REGISTRATION_TYPES, REGISTRATION_TYPE_NAMES),
+  },
+  favoredStream: { choices: [...TRACK.choices, "not specified"], read: trackOr("not specified") },
 };
 
 const answer = (field: RegistrationField): Column => ({
   field,
   heading: REGISTRATION_LABELS[field],
-  read: READ_ANSWERS[field] ?? ((cell) => cell),
+  read: (cell) => cell,
+  ...READ_ANSWERS[field],
   write: (row) => answerText(row as Registration, field) ?? "",
 });
 
 const STATUS = column({ status: "Status" }, "status", {
+  choices: DELEGATE_STATUSES,
   // A blank cell says nothing of it.
   read: (cell) => cell.trim().toLowerCase() || undefined,
 });

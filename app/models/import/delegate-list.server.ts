@@ -11,7 +11,6 @@ import {
   writeListed,
 } from "#app/models/delegate/delegate-import.server.ts";
 import { RegistrationInput } from "#app/models/delegate/input.server.ts";
-import { EXCERPT_LENGTH, excerpt } from "#app/models/history/history.ts";
 import { DELEGATE_COLUMNS, labelOf } from "#app/models/import/columns.server.ts";
 import type { Problem } from "#app/models/import/import.ts";
 import type { Importable } from "#app/models/import/importable.server.ts";
@@ -69,15 +68,6 @@ export const DELEGATE_LIST: Importable<Delegate> = {
   },
 
   standingOf: ({ status }) => status,
-
-  changesOf: (differences, row, after) =>
-    DELEGATE_COLUMNS.columns
-      .filter(({ field }) => field in differences)
-      .map(({ heading, write }) => ({
-        label: heading,
-        before: excerpt(write(row), EXCERPT_LENGTH) || "nothing",
-        after: excerpt(write(after), EXCERPT_LENGTH) || "nothing",
-      })),
 
   about: ({ registrationType, email, status }) =>
     [REGISTRATION_TYPE_NAMES[registrationType as RegistrationType], email, status ?? "pending"].join(", "),

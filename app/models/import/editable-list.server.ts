@@ -1,7 +1,6 @@
 // Lists of things that organisers edit: written by the functions behind their forms.
 import type { Db } from "#app/db/connection.server.ts";
 import type { Editable, EditableRow } from "#app/models/editable/declaration.server.ts";
-import { EXCERPT_LENGTH, shownChanges } from "#app/models/history/history.ts";
 import { type Columns, labelOf } from "#app/models/import/columns.server.ts";
 import type { Importable } from "#app/models/import/importable.server.ts";
 
@@ -33,8 +32,6 @@ export function listOf(editable: Editable, columns: Columns): Importable<Editabl
         current === undefined || (field in given && !(value === null && keepsIfBlank?.includes(field)));
       return { ok: true, values: Object.fromEntries(Object.entries(parsed.data).filter(isKept)) };
     },
-
-    changesOf: (differences) => shownChanges(differences, EXCERPT_LENGTH, { labels: words.labels }),
 
     write: (tx, steps, { actor }) => {
       const added: EditableRow[] = [];

@@ -1,7 +1,6 @@
 // What a kind of things says of itself so that lists of them can be imported; the rest is the same for all.
 import type { Db } from "#app/db/connection.server.ts";
 import type { KeptRows } from "#app/models/editable/deletion.server.ts";
-import type { HistoryEntry } from "#app/models/history/history.ts";
 import type { Columns } from "#app/models/import/columns.server.ts";
 import type { PlannedRow, Problem } from "#app/models/import/import.ts";
 
@@ -41,11 +40,6 @@ export type Importable<Row extends { id: number } = { id: number }> = {
   refuse?(values: Values, current: Row | null): Problem[];
   /** What there is beside its key, for whoever would add it again. */
   standingOf?(row: Row): string;
-  changesOf(
-    differences: Record<string, [unknown, unknown]>,
-    row: Values,
-    values: Values,
-  ): HistoryEntry["changes"];
   /** What is to be known of a row beside its name, and beside its changes. */
   about?(values: Values): string;
   remarkOn?(differences: Record<string, [unknown, unknown]>): string | null;

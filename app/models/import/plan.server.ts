@@ -1,6 +1,7 @@
 // What an import would do, row by row: first each row is checked by the schema of the forms, then it is compared
 // with what there is. The second part waits for nothing, so that the transaction that imports can repeat it.
 import { changesBetween } from "#app/models/history/audit-log.server.ts";
+import { EXCERPT_LENGTH, excerpt } from "#app/models/history/history.ts";
 import { type Column, labelOf, matchHeadings } from "#app/models/import/columns.server.ts";
 import { type CsvRow, parseCsv } from "#app/models/import/csv-file.server.ts";
 import type { Problem } from "#app/models/import/import.ts";
@@ -58,10 +59,23 @@ async function readRow(
 ): Promise<Read> {
   const said = places
     .map(({ column, at }) => ({ column, cell: cells[at] ?? "" }))
-    .filter(({ column, cell }) => current === undefined || column.write(current) !== cell)
-    .map(({ column, cell }) => [column.field, column.read(cell)]);
+    .filter(({ column, cell }) => current === undefined || column.write(current) !== cell);
   if (current !== undefined && said.length === 0) return { ok: true, values: {} };
-  return list.read(Object.fromEntries(said), current);
+  const given = said.map(({ column, cell }) => [column.field, column.read(cell)]);
+  const read = await list.read(Object.fromEntries(given), current);
+  if (read.ok) return read;
+  const cellsBy = new Map(said.map((one) => [one.column.heading, one]));
+  return { ok: false, problems: read.problems.map((problem) => inWordsOfTheFile(problem, cellsBy)) };
+}
+
+/** What a cell may say as the export writes it: the schema knows the words of the JSON interface alone. */
+function inWordsOfTheFile(
+  problem: Problem,
+  said: Map<string | null, { column: Column; cell: string }>,
+): Problem {
+  const { column, cell } = said.get(problem.column) ?? {};
+  if (!column?.choices || !cell?.trim()) return problem;
+  return { ...problem, message: `Write one of these: ${column.choices.join(", ")}.` };
 }
 
 /** What becomes of each row now, and a text that says so: it is another one if any of that is. */
@@ -119,7 +133,13 @@ export function planRows<Row extends { id: number }>(
     const named = list.nameOf({ ...current, ...values });
     if (Object.keys(differences).length === 0)
       return { row, name: named, outcome: "unchanged", id: current.id, values, current };
-    const changes = list.changesOf(differences, current, { ...current, ...values });
+    const changes = columns.columns
+      .filter(({ field }) => field in differences)
+      .map(({ heading, write }) => ({
+        label: heading,
+        before: shown(write(current)),
+        after: shown(write({ ...current, ...values })),
+      }));
     const remark = list.remarkOn?.(differences) ?? null;
     return { row, name: named, outcome: "changed", id: current.id, changes, remark, values, current };
   });
@@ -132,6 +152,8 @@ export function planRows<Row extends { id: number }>(
   );
   return { steps, seen };
 }
+
+const shown = (cell: string) => excerpt(cell, EXCERPT_LENGTH) || "nothing";
 
 /** By what a new row is known as one that is there: in any case of its letters. */
 const likeness = (fields: readonly string[], values: Values) =>
