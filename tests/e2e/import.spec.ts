@@ -47,13 +47,15 @@ test("60 speakers from a spreadsheet with two bad lines are imported but for tho
   await expect(imported).toHaveCount(0);
 });
 
-test("60 delegates from a spreadsheet with two bad lines are imported but for those, without emails, and undone", async ({
+test("delegates from a spreadsheet with two bad lines are imported but for those, without emails, and undone", async ({
   page,
   javaScriptEnabled,
 }) => {
   test.slow();
   const mark = `d${crypto.randomUUID().slice(0, 8)}`;
-  const lines = Array.from({ length: 60 }, (_, index) => {
+  // Another count each with script and without: both may run at once, and each undoes its own.
+  const added = javaScriptEnabled ? 58 : 59;
+  const lines = Array.from({ length: added + 2 }, (_, index) => {
     const email = index === 40 ? "no address" : `${mark}-${index}@example.com`;
     const name = index === 10 ? "" : `Person ${mark} ${index}`;
     return `${index % 2 === 0 ? "PR Pass" : "Media Pass"};${index % 3 === 0 ? "confirmed" : ""};${name};${email};Editor;2025-01-01`;
@@ -70,14 +72,14 @@ test("60 delegates from a spreadsheet with two bad lines are imported but for th
   await ready(page, javaScriptEnabled);
   await page.getByLabel("CSV file").setInputFiles({ name: "delegates.csv", mimeType: "text/csv", buffer });
   await page.getByRole("button", { name: "Show what would happen" }).click();
-  await expect(page.getByText("60 rows: 58 new, 2 left out.")).toBeVisible();
+  await expect(page.getByText(`${added + 2} rows: ${added} new, 2 left out.`)).toBeVisible();
   await expect(page.getByText("This column is not imported, and stays as it is: Registered.")).toBeVisible();
   const leftOut = page.getByRole("region", { name: "Left out (2)" }).getByRole("listitem");
   await expect(leftOut.filter({ hasText: "Row 12" }).first()).toContainText("Full Name: Required");
   await expect(leftOut.filter({ hasText: "Row 42" }).first()).toContainText("Email Address: ");
   await look("the preview of delegates");
 
-  const button = page.getByRole("button", { name: "Import 58, leave out 2" });
+  const button = page.getByRole("button", { name: `Import ${added}, leave out 2` });
   await button.click();
   const problem = page.getByRole("alert").getByRole("link", { name: "Choose whether emails are sent." });
   await expect(problem).toBeVisible();
@@ -89,16 +91,19 @@ test("60 delegates from a spreadsheet with two bad lines are imported but for th
   ).toBeFocused();
   await page.getByLabel("Send no emails").check();
   await button.click();
-  await expect(page.locator(".toast").last()).toContainText("58 delegates added.");
+  await expect(page.locator(".toast").last()).toContainText(`${added} delegates added.`);
   await look("the desk after an import");
 
   await page.goto(`/admin/delegates?q=${mark}`);
-  await expect(page.getByText("Export 58 delegates as CSV")).toBeVisible();
+  await expect(page.getByText(`Export ${added} delegates as CSV`)).toBeVisible();
   await page.goto("/admin/delegates/import");
   await expect(page.getByRole("heading", { name: "Imported just now" })).toBeVisible();
   await look("the import that can be undone");
   await ready(page, javaScriptEnabled);
-  await page.getByRole("button", { name: "Undo importing 58 delegates" }).first().click();
+  await page
+    .getByRole("button", { name: `Undo importing ${added} delegates` })
+    .first()
+    .click();
   await expect(page.locator(".toast").last()).toContainText("Import undone.");
   await page.goto(`/admin/delegates?q=${mark}`);
   await expect(page.getByRole("heading", { name: "Registered Delegates" })).toBeVisible();
