@@ -500,6 +500,19 @@ test("nor does it on a public page, before its scripts have come", async ({ page
   expect(await isObeyed(2)).toBe(true);
 });
 
+test("a double click in a field selects the word that is there", async ({ page }) => {
+  addDelegate({ status: "pending" });
+  await signIn(page);
+  await page.goto("/admin/delegates");
+  await ready(page, true);
+  const field = page.getByLabel(/^Search/);
+  await field.fill("wonderful");
+  await field.dblclick({ position: { x: 30, y: 20 } });
+  const selected = () =>
+    field.evaluate((it: HTMLInputElement) => it.value.slice(it.selectionStart ?? 0, it.selectionEnd ?? 0));
+  await expect.poll(selected).toBe("wonderful");
+});
+
 test("a double click on Edit opens the dialog, and does not close it beside", async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await signIn(page);

@@ -1,5 +1,4 @@
 // Lists from spreadsheets: what their preview shows is imported as one, and undone as one.
-
 import { beforeEach, expect, test } from "vitest";
 import { TRACK_NAMES, type Track } from "#app/vocabulary/track.ts";
 import { type App, openSampleApp, visibleText } from "../support/app.ts";

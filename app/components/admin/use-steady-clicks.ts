@@ -36,7 +36,7 @@ export function useSteadyClicks(): void {
       control === pressed && control.matches(SENT_ONCE) && isJustNow(answeredAt.current);
     const isSecondHalf = ({ clientX, clientY, detail }: MouseEvent, control: Element): boolean => {
       const isOfDoubleClick = detail > 1;
-      // The first half was on the page before.
+      // The first half was on the page before, or filled something in.
       if (!last) return isOfDoubleClick;
       if (last.control === control) return isOfDoubleClick && isAnswered(control);
       if (Math.hypot(last.x - clientX, last.y - clientY) > SAME_PLACE_PX) return false;
@@ -54,7 +54,10 @@ export function useSteadyClicks(): void {
       const isAgain = event.detail === 0 ? isPressedAgain : (it: Element) => isSecondHalf(event, it);
       if (control && isAgain(control)) ignore(event);
       pressed = control;
-      if (event.detail > 0) last = { x: event.clientX, y: event.clientY, control, at: performance.now() };
+      if (event.detail === 0) return;
+      // A field counts as well: the second press in the same one selects the word.
+      const pressedAt = { x: event.clientX, y: event.clientY, at: performance.now() };
+      last = { ...pressedAt, control: (event.target as Element).closest(FOCUSED) };
     };
     const guardPress = (event: MouseEvent) => {
       const control = (event.target as Element).closest(FOCUSED);

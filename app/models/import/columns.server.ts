@@ -119,7 +119,7 @@ export const PROGRAM_COLUMNS: Columns = {
   notImported: [],
 };
 
-/** How the answers that are not just texts are read. */
+/** The answers that are not just texts: what they may say, and how they are read. */
 const READ_ANSWERS: Partial<Record<RegistrationField, Pick<Column, "choices" | "read">>> = {
   registrationType: {
     choices: Object.values(REGISTRATION_TYPE_NAMES),

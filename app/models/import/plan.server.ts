@@ -68,7 +68,7 @@ async function readRow(
   return { ok: false, problems: read.problems.map((problem) => inWordsOfTheFile(problem, cellsBy)) };
 }
 
-/** What a cell may say as the export writes it: the schema knows the words of the JSON interface alone. */
+/** Says what a cell may say as the export writes it: the schema knows the words of the JSON interface only. */
 function inWordsOfTheFile(
   problem: Problem,
   said: Map<string | null, { column: Column; cell: string }>,
