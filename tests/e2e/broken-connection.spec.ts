@@ -399,7 +399,8 @@ test("a way to another screen that breaks ends where it began, with what was cho
   test.slow();
   await signIn(page);
   const prepared = await prepare(page);
-  await page.goto("/admin");
+  // Only once script runs is a tab no new document, and what is chosen something to be asked about.
+  await open(page, "/admin");
   await tab(page, "Connections").click();
   await expect(page.getByLabel("Speaker")).toBeVisible();
   await chooseConnection(page, prepared);
