@@ -647,5 +647,9 @@ test.describe("an image that is chosen with script", () => {
     await expect(page.locator(".toast")).toContainText("Failed to update speaker image.");
     await page.getByRole("button", { name: "Create Speaker" }).click();
     await expect(page.getByRole("heading", { name })).toBeVisible();
+    // Nor does a speaker without it pass for one with it.
+    await expect(page.locator(".toast")).toHaveText(
+      /Speaker created successfully\. The image was refused and is not saved\./,
+    );
   });
 });

@@ -4,7 +4,7 @@ import { LOGIN_ENDED, NOT_UPLOADED, setImageOf, uploadImage } from "#app/compone
 import { Field } from "#app/components/form/field.tsx";
 import { Toast } from "#app/components/toast.tsx";
 import { isWithoutResponse } from "#app/http/without-response.ts";
-import { LOST_FILE } from "#app/vocabulary/lost-file.ts";
+import { LOST_FILE, REFUSED_FILE } from "#app/vocabulary/lost-file.ts";
 
 type Upload =
   | { state: "idle" }
@@ -12,7 +12,7 @@ type Upload =
   /** `mended` is the error that the form had when the image was chosen. */
   | { state: "done"; mended: string | undefined }
   /** `seen` is the version of the form then: once it came back with another, that has told the rest. */
-  | { state: "failed"; message: string; seen: string | undefined };
+  | { state: "failed"; message: string; isRefused: boolean; seen: string | undefined };
 
 /**
  * A speaker's image. Without script the form sends the file. With script it is uploaded when it is chosen,
@@ -56,10 +56,12 @@ export function ImageField({
     underWay.current = new AbortController();
     const { signal } = underWay.current;
     setUpload({ state: "sending", percent: 0 });
+    let isUploaded = false;
     try {
       const uploaded = await uploadImage(file, signal, (percent) => setUpload({ state: "sending", percent }));
       // The form has the path now; the file need not travel again.
       setPath(uploaded);
+      isUploaded = true;
       clear(input.current);
       if (edited) {
         onStored(await give(edited, uploaded));
@@ -71,9 +73,10 @@ export function ImageField({
       if (problem === LOGIN_ENDED) return keepAndLogIn(input.current, () => setUpload({ state: "idle" }));
       const isOurs = problem instanceof Error && !isWithoutResponse(problem);
       const message = isOurs ? problem.message : NOT_UPLOADED;
+      const isRefused = !isUploaded && message !== NOT_UPLOADED;
       // What the site refuses does not stay in the way of a form that is right without it.
       if (message !== NOT_UPLOADED) clear(input.current);
-      setUpload({ state: "failed", message, seen: edited?.seen });
+      setUpload({ state: "failed", message, isRefused, seen: edited?.seen });
     }
   }
 
@@ -93,6 +96,9 @@ export function ImageField({
         value={path}
         data-answer={path !== "" && path !== storedPath ? "unsaved" : undefined}
       />
+      {upload.state === "failed" && upload.isRefused && (
+        <input type="hidden" name={REFUSED_FILE} value="yes" />
+      )}
       <Field
         id={id}
         label={label}

@@ -33,16 +33,21 @@ export async function loadEditing(request: Request, kind: EditableKind, ids: rea
 /** How a screen reads its forms, where a file comes with them. */
 type FileForm = {
   read(request: Request, names: string[]): Promise<{ form: URLSearchParams; file: File | null }>;
-  /** Puts what came along into the form; answers what is wrong with it, or a refusal of the whole. */
+  /**
+   * Puts what came along into the form; answers what is wrong with it and what the success has to add, or a
+   * refusal of the whole.
+   */
   prepare(
     form: URLSearchParams,
     file: File | null,
-  ): Promise<{ fieldErrors: Record<string, string[]> } | { refused: ReturnType<typeof refusal> }>;
+  ): Promise<
+    { fieldErrors: Record<string, string[]>; remark: string } | { refused: ReturnType<typeof refusal> }
+  >;
 };
 
 const PLAIN: FileForm = {
   read: async (request, names) => ({ form: await readForm(request, names), file: null }),
-  prepare: async () => ({ fieldErrors: {} }),
+  prepare: async () => ({ fieldErrors: {}, remark: "" }),
 };
 
 /**
@@ -53,11 +58,10 @@ export function editableAction(kind: EditableKind, { read, prepare }: FileForm =
   const editable: Editable = EDITABLES[kind];
   const { words, input } = editable;
   const screen = screenOf(words);
-  const texts = (verb: "create" | "update" | "delete") => ({
-    screen,
-    noun: words.noun,
-    ...itemTexts(words.noun, verb),
-  });
+  const texts = (verb: "create" | "update" | "delete", remark = "") => {
+    const { done, failed } = itemTexts(words.noun, verb);
+    return { screen, noun: words.noun, done: `${done}${remark}`, failed };
+  };
 
   return async ({ request, context }: ActionFunctionArgs) => {
     const { searchParams } = new URL(request.url);
@@ -75,11 +79,11 @@ export function editableAction(kind: EditableKind, { read, prepare }: FileForm =
     }
     const prepared = await prepare(form, file);
     if ("refused" in prepared) return prepared.refused;
-    const { fieldErrors } = prepared;
+    const { fieldErrors, remark } = prepared;
     if (searchParams.has("add") || isSaveAsNew(form)) {
       const insteadOf = isSaveAsNew(form) ? idOf("edit") : undefined;
       const create = (values: object) => editable.create(values, actor, { intent, insteadOf });
-      return saveForm(form, input, texts("create"), create, fieldErrors);
+      return saveForm(form, input, texts("create", remark), create, fieldErrors);
     }
     if (searchParams.has("edit")) {
       const update = async (values: object) => {
@@ -87,7 +91,7 @@ export function editableAction(kind: EditableKind, { read, prepare }: FileForm =
         const seen = Number(form.get("seen"));
         return editable.update(idOf("edit"), values, actor, { seen, formId: button });
       };
-      return saveForm(form, input, texts("update"), update, fieldErrors);
+      return saveForm(form, input, texts("update", remark), update, fieldErrors);
     }
     return moveItem(form, texts("update"), (target) =>
       editable.move(parseId(form.get("id") ?? "") ?? 0, target, actor, button),

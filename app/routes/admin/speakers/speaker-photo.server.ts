@@ -3,15 +3,18 @@ import { readUploadForm } from "#app/http/form.server.ts";
 import { keptAnswers, refusal } from "#app/http/refusal.ts";
 import { storeImage } from "#app/models/image/image.server.ts";
 import { isSpeakerImage } from "#app/models/speaker/input.server.ts";
+import { REFUSED_FILE } from "#app/vocabulary/lost-file.ts";
 
 /** How the photo comes with the form of a speaker. */
 export const WITH_PHOTO = {
-  read: (request: Request, names: string[]) => readUploadForm(request, [...names, "shownImage"], "image"),
+  read: (request: Request, names: string[]) =>
+    readUploadForm(request, [...names, "shownImage", REFUSED_FILE], "image"),
 
   prepare: async (form: URLSearchParams, file: File | null) => {
     if (form.get("intent") === "keep") return { refused: refuseUpload(form) };
     const taken = await tryOrLog(() => takeImage(form, file));
-    return { fieldErrors: taken?.value ?? { imageUrl: [NOT_STORED] } };
+    const remark = form.has(REFUSED_FILE) ? " The image was refused and is not saved." : "";
+    return { fieldErrors: taken?.value ?? { imageUrl: [NOT_STORED] }, remark };
   },
 };
 
