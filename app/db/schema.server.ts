@@ -217,8 +217,8 @@ export const delegates = sqliteTable(
     ),
     index("delegates_email").on(sql`lower(${table.email})`),
     index("delegates_mailbox").on(table.mailbox),
-    // Of those that are few, or asked for all the time: who waits for a decision, and when people came in.
-    index("delegates_pending").on(table.registrationType).where(sql`status = 'pending'`),
+    // What is asked for all the time: how many there are of each pass and status, and when people came in.
+    index("delegates_pass_status").on(table.registrationType, table.status),
     index("delegates_arrivals").on(table.checkedInAt).where(sql`checked_in_at is not null`),
     isOneOf("delegates_status", table.status, DELEGATE_STATUSES),
     isOneOf("delegates_favored_stream", table.favoredStream, TRACKS),

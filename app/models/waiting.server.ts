@@ -4,6 +4,7 @@ import { db } from "#app/db/connection.server.ts";
 import { prepared } from "#app/db/prepared.server.ts";
 import { delegates, outbox } from "#app/db/schema.server.ts";
 import { listConnections } from "#app/models/connection/connection.server.ts";
+import { currentVersion, delegateCounts } from "#app/models/delegate/counts.server.ts";
 import { programConflicts } from "#app/models/program-session/clashes.ts";
 import { listProgramSessions } from "#app/models/program-session/program-session.server.ts";
 import { listSpeakers } from "#app/models/speaker/speaker.server.ts";
@@ -27,31 +28,29 @@ export type Waiting = Unfinished & {
   failedMail: number;
 };
 
-/** Written out: SQLite uses the index of those that are pending only where the statement itself says 'pending'. */
-const pending = (type: string) =>
-  sql<number>`(select count(*) from delegates where status = 'pending' and registration_type = ${sql.raw(`'${type}'`)})`;
-
-const selectCounts = prepared(() =>
+const selectFailedMail = prepared(() =>
   db
     .select({
-      pressPasses: pending("media_pass").as("press_passes"),
-      prPasses: pending("pr_pass").as("pr_passes"),
       failedMail: sql<number>`(select count(*) from outbox where state = 'failed')`.as("failed_mail"),
       /** That of the public pages: it is another one after every change of the program. */
       version: sql<string>`version`,
+      ofDelegates: currentVersion.as("of_delegates"),
     })
     .from(sql`versions`)
     .where(sql`name = 'pages'`)
     .prepare(),
 );
 
-/** One statement, by indexes; the program is looked through once for each state it is in. */
+/** By indexes; the delegates are counted, and the program is looked through, once for each state they are in. */
 export async function readWaiting(): Promise<Waiting> {
-  const row = selectCounts().get();
+  const row = selectFailedMail().get();
   if (!row) throw new Error("the public pages have no version");
-  const { version, ...counts } = row;
+  const { version, failedMail } = row;
+  const countOf = delegateCounts(row.ofDelegates);
   return {
-    ...counts,
+    pressPasses: countOf("media_pass", ["pending"]),
+    prPasses: countOf("pr_pass", ["pending"]),
+    failedMail,
     ...(programs.get("program", version) ?? (await programs.make("program", version, readProgram))),
   };
 }

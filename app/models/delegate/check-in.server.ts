@@ -1,7 +1,8 @@
 // The door: checking somebody in once, and taking that back (issue 6, 3).
-import { and, eq, notInArray, type SQL, sql } from "drizzle-orm";
-import { batch, type Db, db } from "#app/db/connection.server.ts";
+import { eq } from "drizzle-orm";
+import { batch, type Db } from "#app/db/connection.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
+import { delegateCounts } from "#app/models/delegate/counts.server.ts";
 import type { Delegate } from "#app/models/delegate/delegate.server.ts";
 import { setStatus, statusBeforeAttended } from "#app/models/delegate/status.server.ts";
 import { claimFormId, idempotentlyAs } from "#app/models/submission/idempotency.server.ts";
@@ -12,19 +13,11 @@ import { REGISTRATION_TYPES, type RegistrationType } from "#app/vocabulary/regis
 export async function countArrivals(): Promise<
   { type: RegistrationType; checkedIn: number; expected: number }[]
 > {
-  const isThere = eq(delegates.status, "attended");
-  const isExpected = notInArray(delegates.status, ["declined", "cancelled"]);
-  const countOf = (type: RegistrationType, isCounted: SQL) =>
-    sql<number>`count(*) filter (where ${and(eq(delegates.registrationType, type), isCounted)})`;
-  const columns = REGISTRATION_TYPES.flatMap((type) => [
-    [`${type} checkedIn`, countOf(type, isThere)],
-    [`${type} expected`, countOf(type, isExpected)],
-  ]);
-  const counts = db.select(Object.fromEntries(columns)).from(delegates).get() as Record<string, number>;
+  const countOf = delegateCounts();
   return REGISTRATION_TYPES.map((type) => ({
     type,
-    checkedIn: counts[`${type} checkedIn`] ?? 0,
-    expected: counts[`${type} expected`] ?? 0,
+    checkedIn: countOf(type, ["attended"]),
+    expected: countOf(type, ["pending", "confirmed", "attended"]),
   }));
 }
 

@@ -26,27 +26,35 @@ export const doorWords = (query: string): string[] =>
 export const joined = (text: string): string => text.replace(/['-]/g, "");
 
 /**
- * How well the words fit a delegate with this search text, whose lines are name, email, job title and outlet. For a
+ * How well the words fit a delegate with a search text, whose lines are name, email, job title and outlet. For a
  * helper (`byEmail` false) nobody is found by an address, which would tell it.
  */
-export function doorRank(searchText: string, words: readonly string[], byEmail = true): DoorRank | null {
-  const name = searchText.slice(0, searchText.indexOf("\n"));
-  const spelled = spellings(name);
-  const fits = (test: (word: string) => boolean) =>
-    words.every((word) => test(word) || (joined(word).length > 2 && test(joined(word))));
-  if (fits((word) => spelled.includes(` ${word} `))) {
-    const isWhole = lettersIn(words.join("")) === lettersIn(name);
-    return isWhole ? "whole name" : "whole words of the name";
-  }
-  if (fits((word) => spelled.includes(` ${word}`))) return "beginnings of words of the name";
-  const [, email = "", , outlet = ""] = searchText.split("\n");
-  const texts = `${spelled}\n${spellings(outlet)}`;
-  if (fits((word) => texts.includes(word))) return "part of the name or outlet";
-  if (!byEmail) return null;
-  // Everybody at one company has the same domain: it finds nobody.
-  const local = email.slice(0, email.lastIndexOf("@"));
-  const isOf = (word: string) => (word.includes("@") ? email.startsWith(word) : local.includes(word));
-  return fits((word) => texts.includes(word) || isOf(word)) ? "email" : null;
+export function doorRanker(
+  words: readonly string[],
+  byEmail = true,
+): (searchText: string) => DoorRank | null {
+  const spelledWords = words.map((word) => {
+    const short = joined(word);
+    return short === word || short.length <= 2 ? [word] : [word, short];
+  });
+  const fits = (test: (word: string) => boolean) => spelledWords.every((ways) => ways.some(test));
+  const letterCount = lettersIn(words.join(""));
+
+  return (searchText) => {
+    const [name = "", email = "", , outlet = ""] = searchText.split("\n", 4);
+    const spelled = spellings(name);
+    if (fits((word) => spelled.includes(` ${word}`))) {
+      if (!fits((word) => spelled.includes(` ${word} `))) return "beginnings of words of the name";
+      return letterCount === lettersIn(name) ? "whole name" : "whole words of the name";
+    }
+    const texts = `${spelled}\n${spellings(outlet)}`;
+    if (fits((word) => texts.includes(word))) return "part of the name or outlet";
+    if (!byEmail) return null;
+    // Everybody at one company has the same domain: it finds nobody.
+    const local = email.slice(0, email.lastIndexOf("@"));
+    const isOf = (word: string) => (word.includes("@") ? email.startsWith(word) : local.includes(word));
+    return fits((word) => texts.includes(word) || isOf(word)) ? "email" : null;
+  };
 }
 
 /** The words of a text in each way in which they are typed, each between spaces. */

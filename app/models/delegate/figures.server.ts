@@ -5,6 +5,7 @@ import { conference } from "#app/conference/conference.ts";
 import { clockText, dayText } from "#app/conference/moment.ts";
 import { db, delegatesVersion } from "#app/db/connection.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
+import { delegateCounts } from "#app/models/delegate/counts.server.ts";
 import { type Figures, SHOWN_DAYS } from "#app/models/delegate/figures.ts";
 import { isoInZone } from "#app/platform/iso-in-zone.server.ts";
 import { VersionedCache } from "#app/platform/versioned-cache.server.ts";
@@ -21,23 +22,21 @@ const kept = new VersionedCache<Figures>(
 export async function getFigures(): Promise<Figures> {
   const version = delegatesVersion();
   const today = dayOf(new Date());
-  return kept.get(today, version) ?? (await kept.make(today, version, () => readFigures(today)));
+  return kept.get(today, version) ?? (await kept.make(today, version, () => readFigures(today, version)));
 }
 
-async function readFigures(today: string): Promise<Figures> {
-  const count = (type: RegistrationType) =>
-    sql<number>`count(*) filter (where ${delegates.registrationType} = ${type})`;
-  const all = db
-    .select({
-      first: sql<number | null>`min(${delegates.createdAt})`,
-      last: sql<number | null>`max(${delegates.createdAt})`,
-      pr_pass: count("pr_pass"),
-      media_pass: count("media_pass"),
-    })
-    .from(delegates)
-    .get();
-  const { first = null, last = null, ...passes } = all ?? { pr_pass: 0, media_pass: 0 };
+async function readFigures(today: string, version: string): Promise<Figures> {
+  const { first = null, last = null } =
+    db
+      .select({
+        first: sql<number | null>`min(${delegates.createdAt})`,
+        last: sql<number | null>`max(${delegates.createdAt})`,
+      })
+      .from(delegates)
+      .get() ?? {};
   const days = first === null || last === null ? [] : shownDays(dayOf(first), dayOf(last), today);
+  const countOf = delegateCounts(version);
+  const passes = { pr_pass: countOf("pr_pass"), media_pass: countOf("media_pass") };
   return { days: countDays(days), passes, arrivals: countArrivalsByQuarter() };
 }
 

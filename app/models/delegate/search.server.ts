@@ -1,9 +1,23 @@
 // Finding delegates among tens of thousands (issue 6, "The delegates desk").
 
-import { and, asc, desc, eq, inArray, isNull, lte, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  inArray,
+  isNull,
+  lte,
+  or,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from "drizzle-orm";
 import { batch, db } from "#app/db/connection.server.ts";
 import { idsIn, prepared } from "#app/db/prepared.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
+import { currentVersion, delegateCounts } from "#app/models/delegate/counts.server.ts";
 import type { Delegate } from "#app/models/delegate/delegate.server.ts";
 import type { DelegateFilter, DelegateSort } from "#app/models/delegate/filter.ts";
 import { fold, searchTextOf } from "#app/models/delegate/search-text.ts";
@@ -27,7 +41,7 @@ export async function searchDelegates(wanted: DelegateFilter, wantedPage: number
   // What is too long ago is not known any more: then it is the list as it is now.
   const isKnown = wanted.asOf === null || isRemembered(db, wanted.asOf.revision);
   const filter = isKnown ? wanted : { ...wanted, asOf: null };
-  const counts = countDelegates(filter);
+  const counts = countFor(filter);
   const pageCount = Math.max(1, Math.ceil(counts.matching / PAGE_SIZE));
   const page = Math.min(wantedPage, pageCount);
   const offset = (page - 1) * PAGE_SIZE;
@@ -39,33 +53,57 @@ export async function searchDelegates(wanted: DelegateFilter, wantedPage: number
   return { ...counts, page, pageCount, offset, delegates: await readDelegates(ids) };
 }
 
-function countDelegates(filter: DelegateFilter) {
-  const counts = db
+/** What the page of a list says beside its people. */
+function countFor(filter: DelegateFilter) {
+  const { version, ...state } = readState(filter);
+  const countOf = delegateCounts(version);
+  return {
+    ...state,
+    /** All there are. */
+    total: countOf(),
+    /** Journalists who wait for their accreditation. */
+    press: countOf("media_pass", ["pending"]),
+    ...(countMatching(filter) ?? { matching: countOf(), standing: countOf() }),
+  };
+}
+
+function readState(filter: DelegateFilter) {
+  const state = db
     .select({
-      /** All there are. */
-      total: sql<number>`count(*)`,
+      version: currentVersion,
       /** The newest id: what comes later has not been seen by whoever looks at this page. */
-      latestId:
-        filter.asOf === null
-          ? sql<number>`coalesce(max(${delegates.id}), 0)`
-          : sql<number>`${filter.asOf.latestId}`,
+      latestId: filter.asOf === null ? LATEST_ID : sql<number>`${filter.asOf.latestId}`,
       /** The last change of anybody's status that this page knows of. */
       revision: latestRevision,
       /** Changes of status that go on. */
       runningJobs: sql<number>`(select count(*) from status_jobs where finished_at is null)`,
-      /** Journalists who wait for their accreditation. */
-      press: sql<number>`count(*) filter (where ${WAITING_PRESS})`,
-      /** Who is in the list, on all of its pages. */
-      matching: sql<number>`count(*) filter (where ${isListed(filter) ?? sql`1`})`,
-      /** Who of them matches as they are now. */
-      standing: sql<number>`count(*) filter (where ${isStanding(filter) ?? sql`1`})`,
       /** Changes of status that can still be undone. */
       recentChanges: sql<number>`(select count(*) from status_jobs where ${isRecentJob()})`,
     })
+    .from(sql`(select 1)`)
+    .get();
+  // It is one row, always.
+  return state as NonNullable<typeof state>;
+}
+
+const LATEST_ID = sql<number>`(select coalesce(max(id), 0) from delegates)`;
+
+/** Who is in the list, on all of its pages (`matching`), and who matches as they are now. Null where all are meant. */
+function countMatching(filter: DelegateFilter) {
+  const { asOf } = filter;
+  const listed = isListed(filter);
+  if (!listed) return null;
+  if (asOf === null) {
+    const matching = db.select({ count: count() }).from(delegates).where(listed).get()?.count ?? 0;
+    return { matching, standing: matching };
+  }
+  const countOf = (where: SQL | undefined) => sql<number>`count(*) filter (where ${where})`;
+  const standing = and(lte(delegates.id, asOf.latestId), matches(filter));
+  const counts = db
+    .select({ matching: countOf(listed), standing: countOf(standing) })
     .from(delegates)
     .get();
-  // Counts of a whole table are one row, always.
-  return counts as NonNullable<typeof counts>;
+  return counts ?? { matching: 0, standing: 0 };
 }
 
 /** Who is in a list that stays as it was: what they were then decides, where they have changed since. */
@@ -76,11 +114,6 @@ function isListed(filter: DelegateFilter): SQL | undefined {
   const wasThen = sql`iif(${delegates.id} in (${changedSince}), ${statusAt(revision)}, ${delegates.status})`;
   return and(lte(delegates.id, latestId), matches(filter, wasThen));
 }
-
-const isStanding = (filter: DelegateFilter): SQL | undefined =>
-  and(filter.asOf === null ? undefined : lte(delegates.id, filter.asOf.latestId), matches(filter));
-
-const WAITING_PRESS = and(eq(delegates.registrationType, "media_pass"), eq(delegates.status, "pending"));
 
 const ORDERS: Record<DelegateSort, SQL[]> = {
   newest: [desc(delegates.createdAt), desc(delegates.id)],
@@ -119,20 +152,22 @@ export async function readDelegates(ids: readonly number[]): Promise<Delegate[]>
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** Who matches; `statusOf` is where their status is looked up, in the row unless it is an earlier one's. */
+/**
+ * Who matches. The plus signs keep SQLite from looking up a type or a status by the index that counts them: a list
+ * reads the one that is in its order. `statusOf` is where their status is looked up, in the row unless it is an earlier one's. */
 export function matches(
   { q, type, track, status }: DelegateFilter,
   statusOf: SQLWrapper = delegates.status,
 ): SQL | undefined {
   return and(
     textCondition(q),
-    type === null ? undefined : eq(delegates.registrationType, type),
+    type === null ? undefined : sql`+${delegates.registrationType} = ${type}`,
     track === null
       ? undefined
       : track === "none"
         ? isNull(delegates.favoredStream)
         : eq(delegates.favoredStream, track),
-    status === null ? undefined : sql`${statusOf} = ${status}`,
+    status === null ? undefined : sql`+${statusOf} = ${status}`,
   );
 }
 
@@ -149,7 +184,8 @@ function textCondition(q: string): SQL | undefined {
   );
 }
 
-const contains = (word: string): SQL =>
+/** Such a word somewhere in the text that is searched. */
+export const contains = (word: string): SQL =>
   sql`${delegates.searchText} like ${`%${word.replace(/[\\%_]/g, "\\$&")}%`} escape '\\'`;
 
 /** What may be the beginning of a reference, as it is stored, or null. Read out aloud, O is 0, and I is 1. */

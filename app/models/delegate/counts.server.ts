@@ -1,0 +1,35 @@
+// How many delegates there are of each pass and status.
+import { count, sql } from "drizzle-orm";
+import { db, delegatesVersion } from "#app/db/connection.server.ts";
+import { prepared } from "#app/db/prepared.server.ts";
+import { delegates } from "#app/db/schema.server.ts";
+import { DELEGATE_STATUSES, type DelegateStatus } from "#app/vocabulary/delegate-status.ts";
+import type { RegistrationType } from "#app/vocabulary/registration.ts";
+
+type Counted = { type: RegistrationType; status: DelegateStatus; count: number };
+
+const selectCounts = prepared(() =>
+  db
+    .select({ type: delegates.registrationType, status: delegates.status, count: count() })
+    .from(delegates)
+    .groupBy(delegates.registrationType, delegates.status)
+    .prepare(),
+);
+
+let latest: { version: string; counts: Counted[] } = { version: "", counts: [] };
+
+/** The version of the list of delegates, for a statement that reads more than that. */
+export const currentVersion = sql<string>`(select version from versions where name = 'delegates')`;
+
+/**
+ * Tells how many there are, of one pass or all, in these states. They are counted once for each state that their
+ * list is in.
+ */
+export function delegateCounts(version = delegatesVersion()) {
+  if (latest.version !== version) latest = { version, counts: selectCounts().all() };
+  const { counts } = latest;
+  return (type: RegistrationType | null = null, statuses: readonly DelegateStatus[] = DELEGATE_STATUSES) =>
+    counts
+      .filter((one) => (type === null || one.type === type) && statuses.includes(one.status))
+      .reduce((all, one) => all + one.count, 0);
+}
