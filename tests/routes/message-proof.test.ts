@@ -6,13 +6,13 @@ import { formPost, visibleText } from "../support/app.ts";
 import { insertDelegate } from "../support/delegates.ts";
 import { formWith } from "../support/forms.ts";
 import { signInByLink, WITH_ORGANISER } from "../support/link-sign-in.ts";
-import { startMailServer } from "../support/mail-server.ts";
+import { type Behaviour, startMailServer } from "../support/mail-server.ts";
 import { ORGANISER } from "../support/organiser.ts";
 import { startServer } from "../support/server.ts";
 
 /** A site with a message to one person that is written; `proof` has a test of it sent as its page does. */
-async function openSite() {
-  const server = await startMailServer();
+async function openSite(behaviour: Behaviour = {}) {
+  const server = await startMailServer(behaviour);
   onTestFinished(server.stop);
   const site = await startServer({ ...WITH_ORGANISER, SMTP_URL: server.url });
   onTestFinished(async () => void (await site.stop()));
@@ -42,6 +42,12 @@ test("a test goes to the organiser who asks and to no delegate, and once for one
   const token = String(sqlite.prepare("select link_token from delegates").pluck().get());
   expect(server.mails[0]?.raw).not.toContain(token);
   expect(sqlite.prepare("select count(*) from audit_log where action = 'tested'").pluck().get()).toBe(1);
+});
+
+test("the second copy of a form whose test was refused does not say that it was sent", async () => {
+  const { proof } = await openSite({ refuse: () => ({ code: 550, text: "No such mailbox" }) });
+  for (const said of await Promise.all([proof(), proof()])) expect(said).toContain("The test was not sent.");
+  expect(await proof()).toContain("The test was not sent.");
 });
 
 test("of a message that is on its way no test is sent any more", async () => {

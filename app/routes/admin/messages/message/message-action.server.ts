@@ -1,4 +1,5 @@
 // What the forms about a message do: a test, 'Send', taking it back, stopping it and deleting it.
+import { LRUCache } from "lru-cache";
 import { href } from "react-router";
 import { momentText } from "#app/conference/moment.ts";
 import { redirectWithError, redirectWithSuccess, tryOrLog } from "#app/http/admin-action.server.ts";
@@ -38,6 +39,9 @@ type Asked = { id: number; form: URLSearchParams; actor: string; formId: string 
 
 const NOT_SET_UP = "Email is not set up, so nothing was sent.";
 
+/** What became of the last tests, by the form that asked for each: the problem, or null. */
+const sentTests = new LRUCache<string, Promise<string | null>>({ max: 100 });
+
 async function test({ id, form, actor, formId }: Asked): Promise<Response> {
   const screen = messageAddress(id);
   const [message, delegate] = await Promise.all([
@@ -49,8 +53,9 @@ async function test({ id, form, actor, formId }: Asked): Promise<Response> {
     return redirectWithError(screen, "That delegate has been deleted. Look at the preview again.");
   const noted = await tryOrLog(() => noteTest(message, actor, formId));
   if (!noted) return redirectWithError(screen, FAILURES.test);
+  if (noted.value) sentTests.set(formId, sendTest(message, delegate, actor));
   // The second copy of a form is answered like the first.
-  const problem = noted.value ? await sendTest(message, delegate, actor) : null;
+  const problem = (await sentTests.get(formId)) ?? null;
   return problem === null
     ? redirectWithSuccess(screen, `A test was sent to ${actor}.`)
     : redirectWithError(screen, `The test was not sent. ${problem}`);
