@@ -56,9 +56,29 @@ const insertMail = prepared(() =>
     .prepare(),
 );
 
+/** Of somebody who was imported: until that can no longer be undone. */
+const hastenRegistered = prepared(() =>
+  db
+    .update(outbox)
+    .set({ nextAttemptAt: sql`${sql.placeholder("due")}` })
+    .where(
+      and(
+        eq(outbox.delegateId, sql.placeholder("delegateId")),
+        eq(outbox.kind, "registered"),
+        eq(outbox.state, "waiting"),
+        eq(outbox.attempts, 0),
+        eq(outbox.isInHand, false),
+        isNull(outbox.heldUntil),
+        gt(outbox.nextAttemptAt, sql.placeholder("due")),
+      ),
+    )
+    .prepare(),
+);
+
 /**
  * Promises an email, with a note in it, due in `waitMs` milliseconds, about a correction where there is one. To be
- * called in the `batch` that gives the occasion for it: both are kept, or neither is.
+ * called in the `batch` that gives the occasion for it: both are kept, or neither is. Whoever has yet to hear that
+ * they are registered hears that first.
  */
 export function enqueueMail(
   delegateId: number,
@@ -69,7 +89,9 @@ export function enqueueMail(
     correctionId = null,
   }: { note?: string | null; waitMs?: number; correctionId?: number | null } = {},
 ): void {
-  insertMail().run({ delegateId, kind, note, correctionId, nextAttemptAt: new Date(Date.now() + waitMs) });
+  const due = new Date(Date.now() + waitMs);
+  insertMail().run({ delegateId, kind, note, correctionId, nextAttemptAt: due });
+  if (kind !== "registered" && kind !== "notification") hastenRegistered().run({ delegateId, due: +due });
   notifyAfterCommit();
 }
 
