@@ -33,27 +33,35 @@ export function doorRanker(
   words: readonly string[],
   byEmail = true,
 ): (searchText: string) => DoorRank | null {
-  const spelledWords = words.map((word) => {
+  // There may be tens of thousands of texts: what is looked for in them is made once.
+  const typed = words.map((word) => {
     const short = joined(word);
-    return short === word || short.length <= 2 ? [word] : [word, short];
+    const ways = short === word || short.length <= 2 ? [word] : [word, short];
+    return ways.map((part) => ({
+      part,
+      begin: ` ${part}`,
+      whole: ` ${part} `,
+      isAddress: part.includes("@"),
+    }));
   });
-  const fits = (test: (word: string) => boolean) => spelledWords.every((ways) => ways.some(test));
+  type Way = (typeof typed)[number][number];
+  const fits = (test: (way: Way) => boolean) => typed.every((ways) => ways.some(test));
   const letterCount = lettersIn(words.join(""));
 
   return (searchText) => {
     const [name = "", email = "", , outlet = ""] = searchText.split("\n", 4);
     const spelled = spellings(name);
-    if (fits((word) => spelled.includes(` ${word}`))) {
-      if (!fits((word) => spelled.includes(` ${word} `))) return "beginnings of words of the name";
+    if (fits(({ begin }) => spelled.includes(begin))) {
+      if (!fits(({ whole }) => spelled.includes(whole))) return "beginnings of words of the name";
       return letterCount === lettersIn(name) ? "whole name" : "whole words of the name";
     }
-    const texts = `${spelled}\n${spellings(outlet)}`;
-    if (fits((word) => texts.includes(word))) return "part of the name or outlet";
+    const texts = outlet === "" ? spelled : `${spelled}\n${spellings(outlet)}`;
+    if (fits(({ part }) => texts.includes(part))) return "part of the name or outlet";
     if (!byEmail) return null;
     // Everybody at one company has the same domain: it finds nobody.
     const local = email.slice(0, email.lastIndexOf("@"));
-    const isOf = (word: string) => (word.includes("@") ? email.startsWith(word) : local.includes(word));
-    return fits((word) => texts.includes(word) || isOf(word)) ? "email" : null;
+    const isOf = ({ part, isAddress }: Way) => (isAddress ? email.startsWith(part) : local.includes(part));
+    return fits((way) => texts.includes(way.part) || isOf(way)) ? "email" : null;
   };
 }
 
