@@ -18,6 +18,7 @@ import { startBackgroundWork } from "#app/server/background-work.server.ts";
 import { deferModuleScript, takeInlineScripts, withData } from "#app/server/inline-scripts.server.ts";
 import { sharingContext } from "#app/sharing/sharing.server.ts";
 import { styles } from "#app/styles/styles.server.ts";
+import { stylesPartOf } from "#app/styles/styles.ts";
 import "#app/db/connection.server.ts";
 
 /** What server.js, and the tests, serve this build with. */
@@ -36,6 +37,7 @@ export default async function handleRequest(
 ): Promise<Response> {
   const { statusCode, errors } = routerContext.staticHandlerContext;
   const nonce = randomBytes(16).toString("base64");
+  const stylesPart = stylesPartOf(new URL(request.url).pathname);
   const { serverHandoffStream, ...inOnePiece } = routerContext;
   // At once and whole: nothing in a page waits for anything, and a stream costs half as much again. The data of the
   // loaders, which React Router would stream into the page, is added to what was rendered.
@@ -43,7 +45,8 @@ export default async function handleRequest(
     <ServerRenderContext
       value={{
         requestId: requestContext.getStore()?.id ?? null,
-        styles,
+        styles: styles[stylesPart],
+        stylesPart,
         nonce,
         hasScripts: request.headers.get("Save-Data") !== "on",
         sharing: statusCode === 200 && !errors ? (context.get(sharingContext)?.() ?? null) : null,
@@ -58,7 +61,7 @@ export default async function handleRequest(
   const shared = context.get(sharedRenderContext);
   if (shared) shared.scripts = scripts;
   headers.set("Content-Type", "text/html; charset=utf-8");
-  headers.set("Content-Security-Policy", pagePolicy(scripts, [styles]));
+  headers.set("Content-Security-Policy", pagePolicy(scripts, [styles[stylesPart]]));
   return new Response(Buffer.from(html), { status, headers });
 }
 

@@ -17,7 +17,7 @@ import { NotFoundPage } from "#app/components/page/not-found-page.tsx";
 import { PendingScreen } from "#app/components/page/pending-screen.tsx";
 import { RefreshWithoutScript } from "#app/components/page/refresh-without-script.tsx";
 import { ShareTags } from "#app/components/page/share-tags.tsx";
-import { Stylesheet } from "#app/components/page/stylesheet.tsx";
+import { Stylesheet, StylesOfNextPage } from "#app/components/page/stylesheet.tsx";
 import { LoginRefresh, readUnauthorized, UnauthorizedPage } from "#app/components/page/unauthorized-page.tsx";
 import { Toast } from "#app/components/toast.tsx";
 import { conference } from "#app/conference/conference.ts";
@@ -88,6 +88,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
 export default function App({ loaderData }: Route.ComponentProps) {
   return (
     <>
+      <StylesOfNextPage />
       <NavigationProgress />
       <PendingScreen>
         <Outlet />

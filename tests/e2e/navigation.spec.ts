@@ -166,3 +166,19 @@ test("any other path is the 404 page, and leads back", async ({ page }) => {
   await page.getByRole("link", { name: "Go to the conference page" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("both ends of the pitch");
 });
+
+test("a page that is led to from another has its styles, whichever was loaded first", async ({ page }) => {
+  const borderOfField = () =>
+    page.getByLabel("Full Name").evaluate((input) => getComputedStyle(input).borderTopWidth);
+  const lineOfDate = () => page.locator(".dateline").evaluate((line) => getComputedStyle(line).borderTopWidth);
+  await page.goto("/");
+  expect(await lineOfDate()).toBe("1px");
+  await page.locator("#hero").getByRole("link", { name: "Register Now" }).click();
+  await page.locator("#registration").getByRole("link", { name: "Register Free" }).click();
+  await expect(page.getByLabel("Full Name")).toBeVisible();
+  expect(await borderOfField()).toBe("2px");
+  await page.reload();
+  await page.getByRole("banner").getByRole("link", { name: "Byline 2025" }).click();
+  await expect(page.locator(".dateline")).toBeVisible();
+  expect(await lineOfDate()).toBe("1px");
+});

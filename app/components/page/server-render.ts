@@ -1,12 +1,14 @@
 import { createContext, useContext } from "react";
 import type { Sharing } from "#app/sharing/sharing.ts";
+import type { StylesPart } from "#app/styles/styles.ts";
 
 /** What a page has of the request it is rendered for; null in the browser. */
 export type ServerRender = {
   /** The id of the request, which the log has too. */
   requestId: string | null;
-  /** The style sheet, to be written into the page. */
+  /** The style sheet, to be written into the page, and which it is. */
   styles: string;
+  stylesPart: StylesPart;
   /** Marks the page's own inline scripts until their hashes are known. */
   nonce: string;
   /** False for a browser that asks to save data: everything works without script. */

@@ -1,16 +1,33 @@
+import { useLocation, useNavigation } from "react-router";
 import { useServerRender } from "#app/components/page/server-render.ts";
+import formsUrl from "#app/styles/forms.css?url";
+import landingUrl from "#app/styles/landing.css?url";
+import { type StylesPart, stylesPartOf } from "#app/styles/styles.ts";
 
 const ELEMENT_ID = "styles";
 // The browser has it already, in the page; the scripts need not bring it again.
-const inPage =
-  typeof document === "undefined" ? "" : (document.getElementById(ELEMENT_ID)?.textContent ?? "");
+const element = typeof document === "undefined" ? null : document.getElementById(ELEMENT_ID);
+const inPage = element?.textContent ?? "";
+const partInPage = element?.dataset.part;
 
 /** The style sheet, in the page itself: a second request would hold up the first paint by a round trip. */
 export function Stylesheet() {
-  const styles = useServerRender()?.styles ?? inPage;
+  const server = useServerRender();
   return (
-    <style id={ELEMENT_ID} suppressHydrationWarning>
-      {styles}
+    <style id={ELEMENT_ID} data-part={server?.stylesPart ?? partInPage} suppressHydrationWarning>
+      {server?.styles ?? inPage}
     </style>
   );
+}
+
+const URLS: Record<StylesPart, string> = { landing: landingUrl, forms: formsUrl };
+
+/** What a page that script leads to has beside the one that was loaded, asked for as soon as it is on its way. */
+export function StylesOfNextPage() {
+  const { pathname } = useLocation();
+  const next = useNavigation().location?.pathname ?? pathname;
+  const isMissing = (part: StylesPart) => partInPage !== undefined && part !== partInPage;
+  return [...new Set([pathname, next].map(stylesPartOf))]
+    .filter(isMissing)
+    .map((part) => <link key={part} rel="stylesheet" href={URLS[part]} precedence="part" />);
 }
