@@ -70,6 +70,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#faf7f2" />
+        <meta name="theme-color" content="#15171c" media="(prefers-color-scheme: dark)" />
         <Meta />
         <Links />
         {unauthorized && <LoginRefresh draft={unauthorized.draft} />}

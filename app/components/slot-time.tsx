@@ -1,16 +1,18 @@
 import { startClock } from "#app/models/program-session/time-slot.ts";
 
-/** A session's time as it was entered. A range breaks after its dash, inside one of its ends only where that is wider than the page. */
+/**
+ * A session's time, written one way however it was entered: '8:45 – 9:30 AM'. A range breaks after its dash, inside
+ * one of its ends only where that is wider than the page.
+ */
 export function SlotTime({ time }: { time: string }) {
-  const [, start, gap, end] = RANGE.exec(time) ?? [];
+  const [, start, end] = RANGE.exec(time.trim()) ?? [];
   return (
     <time dateTime={startClock(time)}>
-      {start === undefined ? (
+      {start === undefined || end === undefined ? (
         <span className="wrap-anywhere">{time}</span>
       ) : (
         <>
-          <span className="wrap-anywhere inline-block">{start}</span>
-          {gap}
+          <span className="wrap-anywhere inline-block">{`${withoutSharedHalf(start, end)} –`}</span>{" "}
           <span className="wrap-anywhere inline-block">{end}</span>
         </>
       )}
@@ -18,5 +20,16 @@ export function SlotTime({ time }: { time: string }) {
   );
 }
 
-/** A range: its start up to and with the first dash, the space after that, and its end. */
-const RANGE = /^([^-\u2010-\u2015\u2212]+[-\u2010-\u2015\u2212])(\s*)(.+)$/s;
+/** When it starts, alone and without the half of the day: '8:45'. A text that is no time stays what it is. */
+export const startText = (time: string): string =>
+  (RANGE.exec(time.trim())?.[1] ?? time).replace(HALF, "").trim();
+
+/** A range: its start up to the first dash, and its end. */
+const RANGE = /^([^-\u2010-\u2015\u2212]+?)\s*[-\u2010-\u2015\u2212]\s*(.+)$/s;
+const HALF = /\s*\b([ap])\.?m\.?$/i;
+
+/** '8:45 AM' before '9:30 AM' is '8:45'. */
+const withoutSharedHalf = (start: string, end: string): string =>
+  HALF.exec(start)?.[1]?.toLowerCase() === HALF.exec(end)?.[1]?.toLowerCase()
+    ? start.replace(HALF, "")
+    : start;

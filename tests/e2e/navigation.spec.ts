@@ -170,7 +170,8 @@ test("any other path is the 404 page, and leads back", async ({ page }) => {
 test("a page that is led to from another has its styles, whichever was loaded first", async ({ page }) => {
   const borderOfField = () =>
     page.getByLabel("Full Name").evaluate((input) => getComputedStyle(input).borderTopWidth);
-  const lineOfDate = () => page.locator(".dateline").evaluate((line) => getComputedStyle(line).borderTopWidth);
+  const lineOfDate = () =>
+    page.locator(".dateline").evaluate((line) => getComputedStyle(line).borderTopWidth);
   await page.goto("/");
   expect(await lineOfDate()).toBe("1px");
   await page.locator("#hero").getByRole("link", { name: "Register Now" }).click();

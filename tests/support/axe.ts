@@ -29,7 +29,21 @@ export async function expectAccessible(page: Page, what: string): Promise<void> 
     }, RULES);
     expect(found, `${what} at ${width} px`).toEqual([]);
   }
+  await expectReadableAtNight(page, what);
   await expectNoSidewaysScroll(page, what, REFLOW_WIDTH);
+}
+
+/** The colours of the night are others; what is where stays the same. */
+async function expectReadableAtNight(page: Page, what: string): Promise<void> {
+  await page.emulateMedia({ colorScheme: "dark" });
+  const found = await page.evaluate(async () => {
+    const { violations } = await window.axe.run({ runOnly: ["color-contrast"], resultTypes: ["violations"] });
+    return violations.flatMap(({ nodes }) =>
+      nodes.map(({ target, any }) => `${target.join()}: ${any[0]?.message}`),
+    );
+  });
+  await page.emulateMedia({ colorScheme: null });
+  expect(found, `${what} at night`).toEqual([]);
 }
 
 async function expectNoSidewaysScroll(page: Page, what: string, width: number): Promise<void> {

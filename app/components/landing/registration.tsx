@@ -10,17 +10,17 @@ const COLUMNS = ["", "md:grid-cols-2", "md:grid-cols-3"];
 export function Registration() {
   return (
     <Section anchor="registration" title="Registration and Pricing" intro={conference.pricesNote}>
-      <div
-        className={`grid items-stretch gap-6 ${COLUMNS[conference.plans.length] ?? "md:grid-cols-2 lg:grid-cols-4"}`}
-      >
+      <div className={`grid gap-x-6 ${COLUMNS[conference.plans.length] ?? "md:grid-cols-2 lg:grid-cols-4"}`}>
         {conference.plans.map((plan) => (
           <PlanCard key={plan.planId} plan={plan} />
         ))}
         <article className="plan" data-tone="green">
           <h3 className="text-xl">Journalist</h3>
           <p className="plan-price">Free</p>
-          <p className="text-base text-muted">Media only</p>
-          <p className="mt-2 text-base">Requires valid media accreditation</p>
+          <div className="text-base">
+            <p className="text-muted">Media only</p>
+            <p>Requires valid media accreditation</p>
+          </div>
           <ul className="plan-features">
             {conference.journalistFeatures.map((feature) => (
               <li key={feature}>{feature}</li>

@@ -18,7 +18,7 @@ const GROUPS: { title: string; holds: (speaker: ListedSpeaker) => boolean; isFea
 
 export function Speakers({ conferenceData }: { conferenceData: LandingData | null }) {
   return (
-    <Section anchor="speakers" title="Speakers" className="bg-white">
+    <Section anchor="speakers" title="Speakers" className="bg-surface">
       {conferenceData === null ? (
         <p role="status">Loading speakers...</p>
       ) : conferenceData.speakers.length === 0 ? (
@@ -81,7 +81,7 @@ function SpeakerCard({
         name={name}
         imageUrl={imageUrl}
         size={96}
-        sizes={isFeatured ? "(min-width: 48rem) 17rem, 96px" : undefined}
+        sizes={isFeatured ? "(min-width: 48rem) 17rem, 45vw" : undefined}
       />
       <div className="min-w-0">
         <h4 className="text-xl">{name}</h4>

@@ -10,7 +10,7 @@ export function Subscription() {
       anchor={subscriptionAnchor}
       title={`Your free ${product} subscription`}
       intro={subscription.intro}
-      className="bg-white"
+      className="bg-surface"
     >
       <div className="grid gap-12 lg:grid-cols-[1fr_2fr]">
         {subscription.value !== null && (
@@ -22,7 +22,7 @@ export function Subscription() {
             <span className="mt-2 block">{`for a ${subscription.term} subscription.`}</span>
           </p>
         )}
-        <ul className="grid gap-x-10 gap-y-8 sm:grid-cols-2">
+        <ul className="benefits">
           {subscription.benefits.map(({ title, text }) => (
             <li key={title} className="border-rule border-t pt-3">
               <h3 className="text-xl">{title}</h3>

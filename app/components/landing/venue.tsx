@@ -5,7 +5,7 @@ import { conference } from "#app/conference/conference.ts";
 export function Venue() {
   const { venue, date, hours, city } = conference;
   return (
-    <Section anchor="venue" title="Venue" className="bg-white">
+    <Section anchor="venue" title="Venue" className="bg-surface">
       <div className="grid gap-12 lg:grid-cols-[1fr_2fr]">
         <address className="not-italic">
           <p className="font-display font-semibold text-2xl">{venue.name}</p>

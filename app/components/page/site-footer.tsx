@@ -6,7 +6,7 @@ import { conference } from "#app/conference/conference.ts";
 export function SiteFooter() {
   const { name, contact, city, date, social } = conference;
   return (
-    <footer className="border-red border-t-4 bg-ink py-16 text-white">
+    <footer className="border-red border-t-4 bg-night py-16 text-white">
       <div className="page-width grid gap-10 md:grid-cols-[2fr_3fr_3fr]">
         <div>
           <p className="font-display font-semibold text-2xl">{name}</p>

@@ -30,10 +30,18 @@ export function SiteHeader() {
         <Link to={`${href("/")}#hero`} className="site-brand" onClick={menu.close}>
           {conference.name}
         </Link>{" "}
+        <Link to={`${href("/")}#registration`} className="button header-register">
+          Register
+        </Link>{" "}
         {/* Without script the menu is whatever the address says: #menu opens it, any other closes it. */}
         <a href="#menu" className="menu-toggle" {...menu.toggleProps}>
-          Menu
+          {menu.isOpen ? "Close" : "Menu"}
         </a>
+        {menu.isOpen === undefined && (
+          <a href="#closed" className="menu-close">
+            Close
+          </a>
+        )}
         <nav id="menu" aria-label="Main" className="site-menu" data-open={menu.isOpen}>
           <ul className="site-links">
             {ITEMS.map(({ label, anchor }) => (
@@ -44,9 +52,6 @@ export function SiteHeader() {
               </li>
             ))}
           </ul>
-          <a href="#closed" className="menu-close" {...menu.closeProps}>
-            Close menu
-          </a>
         </nav>
         {isSignedIn && (
           <Link to={href("/admin")} reloadDocument className="button button-quiet max-md:hidden">
@@ -95,6 +100,5 @@ function useMenu() {
       ...asButton(set(!isOpen)),
       ...(isOpen === undefined ? {} : { "aria-expanded": isOpen, "aria-controls": "menu" }),
     },
-    closeProps: asButton(set(false)),
   };
 }

@@ -32,7 +32,7 @@ export function LoginPage({ kind, offersMail, link, email, formId, result }: Log
           </p>
         )}
         {kind === "noProvider" && (
-          <pre className="mt-4 overflow-x-auto border border-rule bg-white p-4 text-base">
+          <pre className="mt-4 overflow-x-auto border border-rule bg-surface p-4 text-base">
             <code>npm run admin:link -- you@example.com</code>
           </pre>
         )}

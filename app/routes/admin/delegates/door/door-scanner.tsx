@@ -65,7 +65,7 @@ function Viewfinder({ stop }: { stop: (problem: string | null) => void }) {
   return (
     <video
       ref={video}
-      className="mb-3 aspect-square w-full bg-ink object-cover"
+      className="mb-3 aspect-square w-full bg-night object-cover"
       muted
       playsInline
       aria-label="What the camera sees"

@@ -1,0 +1,40 @@
+import { href, Link } from "react-router";
+import { sessionTone } from "#app/components/session-badges.tsx";
+import { startText } from "#app/components/slot-time.tsx";
+import type { LandingData } from "#app/models/landing/landing.ts";
+import { groupBySlot } from "#app/models/program-session/time-slot.ts";
+import { capitalise } from "#app/platform/capitalise.ts";
+
+/** As many sessions are on the front page: it is a contents list, not the program. */
+const LISTED = 12;
+
+/** What is on the program, as links into it; nothing while there is no program. */
+export function Edition({ conferenceData }: { conferenceData: LandingData | null }) {
+  const { programSessions = [], speakers = [] } = conferenceData ?? {};
+  if (programSessions.length === 0) return null;
+  const listed = programSessions.slice(0, LISTED);
+  return (
+    <nav aria-labelledby="edition" className="edition">
+      <h2 id="edition">
+        In this edition: {programSessions.length} sessions, {speakers.length} speakers, four streams
+      </h2>
+      <ol>
+        {groupBySlot(listed).flatMap((slot) =>
+          slot.programSessions.map(({ id, title, type }, index) => (
+            <li key={id}>
+              <Link to={`${href("/")}#session-${id}`}>
+                <span>{index === 0 && startText(slot.time)}</span> <b>{title}</b>{" "}
+                <i data-tone={sessionTone(type)}>{capitalise(type)}</i>
+              </Link>
+            </li>
+          )),
+        )}
+      </ol>
+      {programSessions.length > LISTED && (
+        <Link to={`${href("/")}#program`} className="text-link">
+          The whole program
+        </Link>
+      )}
+    </nav>
+  );
+}
