@@ -11,7 +11,7 @@ test("a visitor reads the program and opens two sessions by their links", async 
 
   await program.getByRole("link", { name: "Results day without tears" }).click();
   const dialog = page.getByRole("dialog", { name: "Results day without tears" });
-  await expect(dialog.getByText("11:00 AM - 12:00 PM")).toBeVisible();
+  await expect(dialog.getByText("11:00 AM – 12:00 PM")).toBeVisible();
   await expect(dialog.getByRole("heading", { name: "About This Session" })).toBeVisible();
   await expect(dialog.getByRole("listitem").filter({ hasText: "Fatima El-Masri" })).toContainText(
     "moderator",

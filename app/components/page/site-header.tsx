@@ -36,7 +36,7 @@ export function SiteHeader() {
         {/* Without script the menu is whatever the address says: #menu opens it, any other closes it. */}
         <a href="#menu" className="menu-toggle" {...menu.toggleProps}>
           {menu.isOpen ? "Close" : "Menu"}
-        </a>
+        </a>{" "}
         {menu.isOpen === undefined && (
           <a href="#closed" className="menu-close">
             Close
