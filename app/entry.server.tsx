@@ -9,6 +9,7 @@ import {
 } from "react-router";
 import { DEFERRED_MODULE } from "#app/components/page/deferred-scripts.tsx";
 import { ServerRenderContext } from "#app/components/page/server-render.ts";
+import { stylesPartOf } from "#app/components/page/styles-part.ts";
 import { pagePolicy } from "#app/http/security-headers.server.ts";
 import { sharedRenderContext } from "#app/http/shared-render.server.ts";
 import { isForeignOrigin, log } from "#app/platform/log.server.ts";
@@ -18,7 +19,6 @@ import { startBackgroundWork } from "#app/server/background-work.server.ts";
 import { deferModuleScript, takeInlineScripts, withData } from "#app/server/inline-scripts.server.ts";
 import { sharingContext } from "#app/sharing/sharing.server.ts";
 import { styles } from "#app/styles/styles.server.ts";
-import { stylesPartOf } from "#app/styles/styles.ts";
 import "#app/db/connection.server.ts";
 
 /** What server.js, and the tests, serve this build with. */

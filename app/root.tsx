@@ -26,7 +26,11 @@ import { keepScreen } from "#app/http/keep-screen.ts";
 import { sharedRenderContext } from "#app/http/shared-render.server.ts";
 import { takeToast } from "#app/http/toast.server.ts";
 import { routeMiddleware } from "#app/server/pipeline.server.ts";
+import forms from "#app/styles/forms.css?url";
+import landing from "#app/styles/landing.css?url";
 import type { Route } from "./+types/root";
+
+const STYLES = { landing, forms };
 
 // Error pages bring a title of their own.
 export const meta: Route.MetaFunction = ({ error }) =>
@@ -89,7 +93,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
 export default function App({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <StylesOfNextPage />
+      <StylesOfNextPage urls={STYLES} />
       <NavigationProgress />
       <PendingScreen>
         <Outlet />

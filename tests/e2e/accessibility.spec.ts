@@ -84,3 +84,12 @@ test("the program and the practical information are what is printed", async ({ p
   await expect(page.getByRole("heading", { name: "Registration and Pricing" })).toBeHidden();
   await expect(page.getByRole("banner")).toBeHidden();
 });
+
+test("the day is printed as one running order, on one sheet of A4", async ({ page }) => {
+  await page.goto("/");
+  const printed = await page.pdf({
+    format: "A4",
+    margin: { top: "1cm", right: "1cm", bottom: "1cm", left: "1cm" },
+  });
+  expect(printed.toString("latin1").match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+});

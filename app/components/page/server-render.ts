@@ -1,6 +1,6 @@
 import { createContext, useContext } from "react";
+import type { StylesPart } from "#app/components/page/styles-part.ts";
 import type { Sharing } from "#app/sharing/sharing.ts";
-import type { StylesPart } from "#app/styles/styles.ts";
 
 /** What a page has of the request it is rendered for; null in the browser. */
 export type ServerRender = {

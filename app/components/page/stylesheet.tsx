@@ -1,8 +1,6 @@
 import { useLocation, useNavigation } from "react-router";
 import { useServerRender } from "#app/components/page/server-render.ts";
-import formsUrl from "#app/styles/forms.css?url";
-import landingUrl from "#app/styles/landing.css?url";
-import { type StylesPart, stylesPartOf } from "#app/styles/styles.ts";
+import { type StylesPart, stylesPartOf } from "#app/components/page/styles-part.ts";
 
 const ELEMENT_ID = "styles";
 // The browser has it already, in the page; the scripts need not bring it again.
@@ -20,14 +18,12 @@ export function Stylesheet() {
   );
 }
 
-const URLS: Record<StylesPart, string> = { landing: landingUrl, forms: formsUrl };
-
 /** What a page that script leads to has beside the one that was loaded, asked for as soon as it is on its way. */
-export function StylesOfNextPage() {
+export function StylesOfNextPage({ urls }: { urls: Record<StylesPart, string> }) {
   const { pathname } = useLocation();
   const next = useNavigation().location?.pathname ?? pathname;
   const isMissing = (part: StylesPart) => partInPage !== undefined && part !== partInPage;
   return [...new Set([pathname, next].map(stylesPartOf))]
     .filter(isMissing)
-    .map((part) => <link key={part} rel="stylesheet" href={URLS[part]} precedence="part" />);
+    .map((part) => <link key={part} rel="stylesheet" href={urls[part]} precedence="part" />);
 }
