@@ -23,6 +23,14 @@ export const letterHtml = (letter: Letter): string =>
   `<!doctype html>${renderToStaticMarkup(<LetterPage {...letter} />)}`;
 
 const INK = "#15171c";
+/** As the site is at night; the code keeps its white ground. Programs without it invert the colours, or leave them. */
+const NIGHT = `@media (prefers-color-scheme: dark) {
+  body { background: #15171c !important; color: #f3efe8 !important }
+  div { background: #1f2229 !important }
+  a { color: #9dbdf5 !important }
+  th { color: #aeb1b9 !important }
+  img { border: 8px solid #fff }
+}`;
 const FONT = "Helvetica, Arial, sans-serif";
 
 function LetterPage({ subject, parts }: Letter) {
@@ -31,7 +39,9 @@ function LetterPage({ subject, parts }: Letter) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
         <title>{subject}</title>
+        <style>{NIGHT}</style>
       </head>
       <body style={{ margin: 0, padding: "24px 12px", background: "#faf7f2", color: INK }}>
         <div
