@@ -28,7 +28,6 @@ import { takeToast } from "#app/http/toast.server.ts";
 import { routeMiddleware } from "#app/server/pipeline.server.ts";
 import forms from "#app/styles/forms.css?url";
 import landing from "#app/styles/landing.css?url";
-import print from "#app/styles/print.css?url";
 import type { Route } from "./+types/root";
 
 const STYLES = { landing, forms };
@@ -82,7 +81,6 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <RefreshWithoutScript />
         <ShareTags />
         <Stylesheet />
-        <link rel="stylesheet" href={print} media="print" />
       </head>
       <body>
         {children}

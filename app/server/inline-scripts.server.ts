@@ -21,10 +21,9 @@ export const deferModuleScript = (html: string, attribute: string): string =>
 export function withData(html: string, data: string, nonce: string): string {
   if (data === "") return html;
   const stream = "window.__reactRouterContext.streamController";
-  const script = (text: string) => `<script nonce="${nonce}">${text}</script>`;
-  const scripts = script(`${stream}.enqueue(${inScript(data)});`) + script(`${stream}.close();`);
+  const script = `<script nonce="${nonce}">{let s=${stream};s.enqueue(${inScript(data)});s.close()}</script>`;
   const end = html.lastIndexOf("</body>");
-  return html.slice(0, end) + scripts + html.slice(end);
+  return html.slice(0, end) + script + html.slice(end);
 }
 
 /** A text as JavaScript that is nothing else to HTML. */

@@ -15,7 +15,7 @@ test("the policy names each inline script of a page, and the scripts are started
     );
     const run = scripts.filter(({ attributes, text }) => !/ld\+json/.test(attributes) && text !== "");
     // React Router's context, its data and their end, its module, and the two of this site.
-    expect(run, path).toHaveLength(6);
+    expect(run, path).toHaveLength(4);
     for (const { text } of run)
       expect(policy, path).toContain(`'sha256-${createHash("sha256").update(text).digest("base64")}'`);
     expect(policy.match(/script-src ([^;]*)/)?.[1]?.match(/'sha256-/g), path).toHaveLength(

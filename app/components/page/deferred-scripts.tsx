@@ -17,26 +17,23 @@ export function DeferredScripts() {
         <link rel="stylesheet" href={FONT_FILE} />
       </noscript>
       <ConferenceData />
-      <RestoredScroll nonce={onServer?.nonce} />
+      <RestoredScroll />
       <Scripts />
+      {/* One script: each has a line in the policy of the page. */}
       <script nonce={onServer?.nonce} suppressHydrationWarning>
-        {START_AFTER_PAINT}
+        {RESTORE_EARLY + START_AFTER_PAINT}
       </script>
     </>
   );
 }
 
 /**
- * React Router's own component with another script in the page: its own throws where a browser with its cookies
- * off refuses all storage.
+ * React Router's own component without its script in the page, which throws where a browser with its cookies off
+ * refuses all storage.
  */
-function RestoredScroll({ nonce }: { nonce: string | undefined }) {
+function RestoredScroll() {
   useScrollRestoration({});
-  return (
-    <script nonce={nonce} suppressHydrationWarning>
-      {RESTORE_EARLY}
-    </script>
-  );
+  return null;
 }
 
 // As React Router does it: a key for the entry of a document, or how far the entry with this key was scrolled.
