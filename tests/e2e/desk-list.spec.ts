@@ -181,10 +181,97 @@ test("the keys are named, and can be switched off", async ({ page, javaScriptEna
   await page.keyboard.press("?");
   const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await expect(help).toContainText("Accredit, and go to the next");
+  // A line each, with what each does beside its key.
+  const sides = await help
+    .locator("dt, dd")
+    .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().x));
+  expect(new Set(sides.filter((_, index) => index % 2 === 1)).size).toBe(1);
+  expect(new Set(sides).size).toBe(2);
   await help.getByRole("checkbox", { name: "Use these shortcuts" }).uncheck();
   await help.getByRole("button", { name: "Close" }).click();
   await page.keyboard.press("j");
   await expect(rowOf(page, `${mark} 00`).locator("summary").first()).not.toBeFocused();
+});
+
+test("what is typed to whoever is declined is a line to them, and no key of the desk", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, "keys need script");
+  const mark = newMark();
+  add(mark, 1);
+  await signIn(page);
+  await openList(page, true, `q=${mark}&${PRESS}`);
+  const row = rowOf(page, `${mark} 00`);
+  await row.locator(".desk-decline > summary").click();
+  await page.keyboard.type("a full day, sadly");
+  await expect(row.getByLabel(/^A line to/)).toHaveValue("a full day, sadly");
+  await row.locator(".desk-decline > summary").focus();
+  await page.keyboard.press("a");
+  await page.keyboard.press("Escape");
+  expect(countOf(mark, "confirmed")).toBe(0);
+});
+
+test("the key for Undo undoes whom the key before accredited, from the row that it went on to", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, "keys need script");
+  const mark = newMark();
+  add(mark, 3);
+  await signIn(page);
+  await openList(page, true, `q=${mark}&${PRESS}`);
+  await rowOf(page, `${mark} 00`).locator("summary").first().focus();
+  await page.keyboard.press("a");
+  await expect(rowOf(page, `${mark} 00`).getByRole("button", { name: /^Accredited/ })).toBeVisible();
+  await expect(rowOf(page, `${mark} 01`).locator("summary").first()).toBeFocused();
+  await page.keyboard.press("u");
+  await expect(rowOf(page, `${mark} 00`).getByRole("button", { name: /^Accredit / })).toBeVisible();
+});
+
+test("the key for the search leads to where it is in sight", async ({ page, javaScriptEnabled }) => {
+  test.skip(!javaScriptEnabled, "keys need script");
+  const mark = newMark();
+  add(mark, 6);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await signIn(page);
+  await openList(page, true, `q=${mark}&${PRESS}`);
+  await rowOf(page, `${mark} 05`).locator("summary").first().focus();
+  await page.keyboard.press("/");
+  await expect(page.getByLabel("Search by name")).toBeFocused();
+  await expect(page.getByLabel("Search by name")).toBeInViewport({ ratio: 1 });
+});
+
+test("a long name is whole in the row that is folded out", async ({ page, javaScriptEnabled }) => {
+  const name = `${newMark()} Pemberton-Smythe-Hawthornthwaite of Lower Woolloomooloo`;
+  const sqlite = new Database(`${PANEL_SITE.dataDir}/conference.db`);
+  insertDelegate(sqlite, { name, email: `${newMark()}@example.com`, search_text: name.toLowerCase() });
+  sqlite.close();
+  await page.setViewportSize({ width: 320, height: 640 });
+  await signIn(page);
+  await openList(page, javaScriptEnabled, `q=${name.slice(0, 9)}`);
+  await foldOut(page, name);
+  const heading = page.getByRole("heading", { name });
+  expect(await heading.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  await expect(heading).toHaveCSS("white-space", "normal");
+});
+
+test("after Apply the focus is on a row, also where the first one stays as it is", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, "without script the page begins anew");
+  const mark = newMark();
+  add(mark, 3);
+  await signIn(page);
+  await openList(page, true, `q=${mark}&sort=name`);
+  await page.getByRole("checkbox", { name: `Select ${mark} 02` }).check();
+  await page.getByLabel("to status").selectOption("confirmed");
+  await page.getByRole("button", { name: "Apply" }).click();
+  await expect(page.locator(".toast")).toContainText(`${mark} 02 confirmed.`);
+  await expect(page.getByRole("checkbox", { name: `Select ${mark} 00` })).toBeFocused();
+  await expect(page.getByText("the selected delegates")).toBeAttached();
+  await expect(page.getByRole("checkbox", { name: `Select ${mark} 00` })).toBeFocused();
 });
 
 test("who is decided stays in the list with all others, and what was folded out stays so", async ({

@@ -89,6 +89,20 @@ test("an organiser sees each login with its browser, when it was made and used, 
   );
 });
 
+test("the login that looks was used now, and another one within a minute of what is said", async () => {
+  vi.useFakeTimers({ now: new Date("2025-09-01T00:00:30Z"), toFake: ["Date"] });
+  const firefox = await signInWith(FIREFOX);
+  const phone = await signInWith(PHONE);
+  // Too soon to be noted.
+  vi.setSystemTime(new Date("2025-09-01T00:01:10Z"));
+  expect(await textOf(phone)).toMatch(
+    /This one Logged in 1 Sept 2025, 10:00 AM Last used 1 Sept 2025, 10:01 AM/,
+  );
+  vi.setSystemTime(new Date("2025-09-01T00:02:00Z"));
+  await pageOf(firefox);
+  await expect.poll(() => textOf(phone)).toMatch(/Firefox on Windows .*? Last used 1 Sept 2025, 10:02 AM/);
+});
+
 test("ending a login asks first, and signs that browser out with its next request, and no other", async () => {
   const [firefox, phone, bela] = [
     await signInWith(FIREFOX),

@@ -15,7 +15,7 @@ import { log } from "#app/platform/log.server.ts";
 const IDLE_LIMIT_MS = 12 * 60 * 60 * 1000;
 const ABSOLUTE_LIMIT_MS = 7 * 24 * 60 * 60 * 1000;
 /** A visit prolongs a login at most this often, so that reading pages does not write each time. */
-const PROLONG_EVERY_MS = 5 * 60 * 1000;
+const PROLONG_EVERY_MS = 60 * 1000;
 
 const LoginSessionData = z.object({
   userId: z.string(),

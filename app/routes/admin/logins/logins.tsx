@@ -26,7 +26,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const read = await tryOrLog(() => Promise.all([listLoginSessions(userId), readLoginId(request)]));
   if (!read) return data({ email, logins: null, formId }, { status: 500 });
   const [logins, ownId] = read.value;
-  return data({ email, formId, logins: logins.map((login) => ({ ...login, isThis: login.id === ownId })) });
+  // What is noted of a login may be a minute old; this one is being used.
+  const now = new Date().toISOString();
+  const listed = logins.map((login) =>
+    login.id === ownId ? { ...login, lastUsedAt: now, isThis: true } : { ...login, isThis: false },
+  );
+  return data({ email, formId, logins: listed });
 }
 
 export const shouldRevalidate: ShouldRevalidateFunction = (args) =>

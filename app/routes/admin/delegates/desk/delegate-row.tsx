@@ -39,6 +39,8 @@ export function DelegateRow({
         <input
           // Who has been changed is not ticked any more, and nobody is once the ticks have been used.
           key={`${selection} ${shownText(delegate)}`}
+          // The next one has the focus, if this one had it.
+          id={`${rowId(id)}-box`}
           type="checkbox"
           form="bulk"
           name="id"

@@ -79,6 +79,11 @@ function Decline({ delegate, desk, typed, noteProblem }: Props) {
       className="desk-decline"
       name="decline"
       open={wasRefused || noteProblem !== undefined}
+      onToggle={({ currentTarget }) => {
+        // Whoever opens it is about to write; on the button, letters are the keys of the desk.
+        const isOpenedHere = currentTarget.open && currentTarget.contains(document.activeElement);
+        if (isOpenedHere) currentTarget.querySelector<HTMLInputElement>("input.input")?.focus();
+      }}
       onKeyDown={(event) => {
         if (event.key !== "Escape") return;
         event.currentTarget.open = false;

@@ -2,11 +2,20 @@ import { type RefObject, useEffect, useRef } from "react";
 
 const ROW = ".desk-row";
 const TYPED_INTO = "input:not([type=checkbox]), select, textarea, [contenteditable]";
+/** Where letters are no keys: whoever types there means a text, or an answer. */
+const WITHOUT_KEYS = `${TYPED_INTO}, dialog, [role=dialog], .desk-decline[open]`;
+
+/** Whom the key `a` accredited last: `u` undoes that too, from the row that it went on to. */
+let accredited = "";
 
 /** What each key does in the row that has the focus; false where it has nothing to do there. */
 const IN_ROW: Record<string, (row: Element) => boolean> = {
   x: (row) => click(row.querySelector(".desk-check > input")),
-  a: (row) => click(row.querySelector(".desk-accredit:not([aria-disabled])")) && go(row, "next"),
+  a: (row) => {
+    if (!click(row.querySelector(".desk-accredit:not([aria-disabled])"))) return false;
+    accredited = row.id;
+    return go(row, "next");
+  },
   d: (row) => {
     const decline = row.querySelector<HTMLDetailsElement>(".desk-decline");
     if (!decline) return false;
@@ -14,10 +23,12 @@ const IN_ROW: Record<string, (row: Element) => boolean> = {
     decline.querySelector<HTMLInputElement>("input.input")?.focus();
     return true;
   },
-  u: (row) => click(row.querySelector(".desk-undo button")),
+  u: (row) => click(undoIn(row) ?? undoIn(document.getElementById(accredited))),
   j: (row) => go(row, "next"),
   k: (row) => go(row, "previous"),
 };
+
+const undoIn = (row: Element | null) => row?.querySelector<HTMLElement>(".desk-undo button") ?? null;
 
 function click(control: HTMLElement | null): boolean {
   control?.click();
@@ -32,6 +43,13 @@ function go(row: Element, to: "next" | "previous"): boolean {
 
 const focusRow = (row: Element) => row.querySelector<HTMLElement>(".desk-person > summary")?.focus();
 
+/** In sight: a selection alone does not scroll. */
+function selectSearch(): void {
+  const search = document.querySelector<HTMLInputElement>("#desk-search");
+  search?.scrollIntoView({ block: "center" });
+  search?.select();
+}
+
 /** The keys of the desk: about the row that has the focus, and from the page to its first row and its search. */
 export function useDeskKeys(list: RefObject<HTMLElement | null>, isOn: boolean, showHelp: () => void): void {
   const help = useRef(showHelp);
@@ -41,8 +59,7 @@ export function useDeskKeys(list: RefObject<HTMLElement | null>, isOn: boolean, 
     const press = (event: KeyboardEvent) => {
       const target = event.target as Element;
       const isCommand = event.ctrlKey || event.metaKey || event.altKey || event.repeat;
-      if (isCommand || event.defaultPrevented || target.closest(`${TYPED_INTO}, dialog, [role=dialog]`))
-        return;
+      if (isCommand || event.defaultPrevented || target.closest(WITHOUT_KEYS)) return;
       if (take(event.key, target)) event.preventDefault();
     };
     const take = (key: string, target: Element): boolean => {
@@ -51,7 +68,7 @@ export function useDeskKeys(list: RefObject<HTMLElement | null>, isOn: boolean, 
       if (row && inRow) return inRow(row);
       const first = list.current?.querySelector(ROW);
       if (key === "j" && first) focusRow(first);
-      else if (key === "/") document.querySelector<HTMLInputElement>("#desk-search")?.select();
+      else if (key === "/") selectSearch();
       else if (key === "?") help.current();
       else return false;
       return true;
