@@ -154,6 +154,15 @@ async function openLogins(page: Page, browser: Browser, others: number): Promise
   await ready(page, true);
 }
 
+test("nothing glides in the panel: what is pressed meanwhile would be somewhere else", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  await signIn(page);
+  await page.goto("/admin/delegates");
+  await expect(page.locator("html")).toHaveCSS("scroll-behavior", "auto");
+  await page.goto("/");
+  await expect(page.locator("html")).toHaveCSS("scroll-behavior", "smooth");
+});
+
 test("who has ended all other logins has the focus on the one that is left", async ({ page, browser }) => {
   await openLogins(page, browser, 2);
   await page.getByRole("link", { name: "End all others" }).press("Enter");
