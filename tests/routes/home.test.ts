@@ -193,6 +193,16 @@ test("a session of an unknown type gets the default style", async () => {
   expect(visibleText(page)).toContain("Briefing");
 });
 
+test("the front page lists the sessions, each a link to its place in the program, and the time once a slot", () => {
+  const edition = /<nav aria-labelledby="edition"[\s\S]*?<\/nav>/.exec(html)?.[0] ?? "";
+  expect(visibleText(edition)).toContain("In this edition: 9 sessions, 18 speakers, four streams");
+  const links = [...edition.matchAll(/href="\/#(session-\d+)"/g)].map(([, id]) => id);
+  expect(links).toHaveLength(SAMPLE_SESSIONS.length);
+  for (const id of links) expect(html).toContain(`<div id="${id}"`);
+  const times = [...edition.matchAll(/<span>([^<]*)<\/span>/g)].map(([, time]) => time).filter(Boolean);
+  expect(times).toEqual(["8:45", "9:40", "11:00", "1:15", "2:30", "4:00"]);
+});
+
 test("a time that is no range is in one piece, and one that is breaks after its dash alone", async () => {
   const other = await openSampleApp();
   const pieces = async (time: string) => {

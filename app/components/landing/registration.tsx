@@ -39,7 +39,7 @@ function PlanCard({ plan }: { plan: Plan }) {
   const { name, price, note, features, featured, action } = plan;
   return (
     <article className="plan" data-tone={featured ? "red" : "blue"} data-featured={featured || undefined}>
-      {featured && <p className="plan-flag">Most popular</p>}
+      {featured && conference.plans.length > 1 && <p className="plan-flag">Most popular</p>}
       <h3 className="text-xl">{name}</h3>
       <p className="plan-price">{price}</p>
       <p className="text-base text-muted">{note}</p>
