@@ -1,5 +1,5 @@
 // Asked of every address below /admin and /api/admin that the route table has, in every way there is.
-import { beforeAll, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { type App, formPost, ORIGIN, openSampleApp } from "../support/app.ts";
 import { conferenceIn } from "../support/conference-day.ts";
 import { ORGANISER, signIn } from "../support/organiser.ts";
@@ -79,6 +79,10 @@ const TABLES = [
 ];
 const contents = () =>
   JSON.stringify(TABLES.map((table) => app.sqlite.prepare(`select * from ${table}`).all()));
+
+// Once a minute it is noted that a login is used: here time stands still.
+beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
+afterEach(() => void vi.useRealTimers());
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 
