@@ -327,6 +327,8 @@ test("badges are printed whole, ten on a sheet of A4", async ({ page, javaScript
     "Wolfeschlegelsteinhausenbergerdorff",
     `${"Maria del Carmen ".repeat(11)}Ibarra`,
     "W".repeat(200),
+    "Maximiliana Wolfeschlegelstein",
+    "WILHELMINA MOMMSEN-WWW",
     "陳".repeat(200),
   ];
   inDatabase((sqlite) => {
@@ -352,7 +354,7 @@ test("badges are printed whole, ten on a sheet of A4", async ({ page, javaScript
       const { width, height, bottom } = badge.getBoundingClientRect();
       const parts = [...badge.querySelectorAll("p")].map((part) => part.getBoundingClientRect());
       const band = badge.querySelector(".name-badge-type")?.getBoundingClientRect();
-      const texts = parts.slice(0, -2);
+      const texts = parts.slice(0, -3);
       return {
         width,
         height,
@@ -362,6 +364,20 @@ test("badges are printed whole, ten on a sheet of A4", async ({ page, javaScript
       };
     }),
   );
+  const broken = await page.locator(".name-badge-name").evaluateAll((all) =>
+    all.flatMap((one) => {
+      const texts = [...one.childNodes].map((node) => (node.firstChild ?? node) as Text);
+      return texts.flatMap((text) =>
+        [...text.data.matchAll(/[^\s-]{1,38}(?![^\s-])/g)].flatMap(({ 0: word, index }) => {
+          const range = document.createRange();
+          range.setStart(text, index);
+          range.setEnd(text, index + word.length);
+          return new Set([...range.getClientRects()].map(({ top }) => top)).size > 1 ? [word] : [];
+        }),
+      );
+    }),
+  );
+  expect(broken.filter((word) => !/^(W|陳)+$/.test(word))).toEqual([]);
   for (const { width, height, ...rest } of boxes) {
     expect(width / MM).toBeCloseTo(90, 0);
     expect(height / MM).toBeCloseTo(55, 0);

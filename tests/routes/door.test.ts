@@ -437,7 +437,7 @@ test("badges are of those who are confirmed or there, by name, or of one person"
   add({ name: "Dee Clined", status: "declined" });
   const badges = async (more = "") => (await organiser.get(`/admin/delegates/badges${more}`)).text();
   const names = (page: string) =>
-    [...page.matchAll(/name-badge-name"[^>]*>([^<]*)</g)].map(([, name]) => name);
+    [...page.matchAll(/name-badge-name"[^>]*>(.*?)<\/p>/g)].map(([, name = ""]) => visibleText(name).trim());
   const page = await badges();
   expect(names(page)).toEqual(["ana ito", "Zoe Amari"]);
   const text = visibleText(page);
@@ -450,6 +450,8 @@ test("badges are of those who are confirmed or there, by name, or of one person"
     "PR Pass",
   ])
     expect(text).toContain(part);
+  expect(page).toContain("<span>Amari</span>");
+  expect(page.match(/name-badge-event">Byline 2025</g)).toHaveLength(2);
   expect(page.match(/class="name-badge-code"/g)).toHaveLength(2);
   expect(visibleText(page)).toContain("1 delegate is left out, still pending.");
   expect(visibleText(await badges(`?id=${id}`))).not.toContain("left out");

@@ -1,6 +1,7 @@
 import { data, href } from "react-router";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { LoadFailure } from "#app/components/admin/load-failure.tsx";
+import { conference } from "#app/conference/conference.ts";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 import badgeStyles from "#app/routes/admin/delegates/badges/badges.css?url";
 import {
@@ -119,10 +120,12 @@ function Badge({
 }: {
   badge: BadgeData;
 }) {
+  // By its last word, as the list for the door is: that is all that is known of a name.
+  const [, given = name, surname = ""] = /^(.+?)\s+(\S+)$/s.exec(name) ?? [];
   return (
     <li className="name-badge" data-type={registrationType}>
       <p className="name-badge-name" data-size={sizeOf(name)}>
-        {name}
+        {given} {surname && <span>{surname}</span>}
       </p>
       <p className="name-badge-role" data-size={sizeOf(jobTitle)}>
         {jobTitle}
@@ -140,22 +143,27 @@ function Badge({
       >
         <path d={code.path} />
       </svg>
+      <p className="name-badge-event">{conference.name}</p>
       <p className="name-badge-type">{type}</p>
       <p className="name-badge-reference">{reference}</p>
     </li>
   );
 }
 
-/**
- * How large a text may be: by its longest word, which should not be broken, and by all of it. Letters of
- * Chinese, Japanese and Korean are as wide as two.
- */
-function sizeOf(text: string): "l" | "m" | "s" | "xs" {
-  const widthOf = (part: string) => part.length + (part.match(/[\u1100-\uffdc]/g)?.length ?? 0);
+/** How large a text may be: by its longest word, which is not to be broken, and by all of it. */
+function sizeOf(text: string): "xl" | "l" | "m" | "s" | "xs" {
   const all = widthOf(text);
   const word = Math.max(...text.split(/[\s-]+/).map(widthOf));
+  if (word <= 9 && all <= 18) return "xl";
   if (word <= 13 && all <= 26) return "l";
   if (word <= 18 && all <= 52) return "m";
   if (word <= 25 && all <= 90) return "s";
   return "xs";
 }
+
+/** About how many small letters it is as wide as. Those of Chinese, Japanese and Korean are as wide as two. */
+const widthOf = (text: string): number =>
+  text.length +
+  (text.match(/[\u1100-\uffdc]/g)?.length ?? 0) +
+  0.75 * (text.match(/[mwMW]/g)?.length ?? 0) +
+  0.3 * (text.match(/(?![MW])\p{Lu}/gu)?.length ?? 0);
