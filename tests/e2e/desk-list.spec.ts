@@ -256,6 +256,43 @@ test("a long name is whole in the row that is folded out", async ({ page, javaSc
   await expect(heading).toHaveCSS("white-space", "normal");
 });
 
+test("what stands beside the choice of people stays where it is as they are ticked", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, "without script the choice does not say how many");
+  const mark = newMark();
+  add(mark, 3);
+  await signIn(page);
+  await openList(page, true, `q=${mark}&sort=name`);
+  const places = () =>
+    page
+      .locator("#bulk")
+      .getByRole("button")
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().x));
+  await page.evaluate(() => document.fonts.ready);
+  const before = await places();
+  await page.getByRole("checkbox", { name: `Select ${mark} 02` }).check();
+  await expect(page.getByText("the 1 selected")).toBeAttached();
+  expect(await places()).toEqual(before);
+});
+
+test("the line to whoever is last in the list is in sight with its button", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, "without script the browser leaves the page where it is");
+  const mark = newMark();
+  add(mark, 12);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await signIn(page);
+  await openList(page, true, `q=${mark}&${PRESS}`);
+  const row = rowOf(page, `${mark} 11`);
+  await row.scrollIntoViewIfNeeded();
+  await row.locator(".desk-decline > summary").click();
+  await expect(row.getByRole("button", { name: `Decline ${mark} 11` })).toBeInViewport({ ratio: 1 });
+});
+
 test("after Apply the focus is on a row, also where the first one stays as it is", async ({
   page,
   javaScriptEnabled,

@@ -81,8 +81,10 @@ function Decline({ delegate, desk, typed, noteProblem }: Props) {
       open={wasRefused || noteProblem !== undefined}
       onToggle={({ currentTarget }) => {
         // Whoever opens it is about to write; on the button, letters are the keys of the desk.
-        const isOpenedHere = currentTarget.open && currentTarget.contains(document.activeElement);
-        if (isOpenedHere) currentTarget.querySelector<HTMLInputElement>("input.input")?.focus();
+        if (!currentTarget.open || !currentTarget.contains(document.activeElement)) return;
+        currentTarget.querySelector<HTMLInputElement>("input.input")?.focus();
+        // With its button, also of the last row.
+        currentTarget.querySelector("form")?.scrollIntoView({ block: "nearest" });
       }}
       onKeyDown={(event) => {
         if (event.key !== "Escape") return;
