@@ -3,6 +3,8 @@ import { mkdtempSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
 
 type Options = { delimiter?: string; prefix?: string; maxKeys?: number };
 type Listed = { objects: { key: string }[]; commonPrefixes: string[]; isTruncated: boolean };
@@ -33,5 +35,15 @@ server.store.listObjects = async (bucket: string, options: Options): Promise<Lis
     commonPrefixes: [...new Set(objects.filter(isDeeper).map(prefixOf))],
     isTruncated: false,
   };
+};
+// It writes into the object itself as the bytes come: an upload that is cut short would leave half of one. S3 has it
+// whole or not at all.
+type Upload = { content: Readable | Buffer };
+const put: (object: Upload) => Promise<unknown> = server.store.putObject.bind(server.store);
+server.store.putObject = async (object: Upload): Promise<unknown> => {
+  object.content = Readable.from([
+    Buffer.isBuffer(object.content) ? object.content : await buffer(object.content),
+  ]);
+  return put(object);
 };
 await server.run();
