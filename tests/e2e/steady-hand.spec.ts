@@ -154,11 +154,15 @@ async function openLogins(page: Page, browser: Browser, others: number): Promise
   await ready(page, true);
 }
 
-test("nothing glides in the panel: what is pressed meanwhile would be somewhere else", async ({ page }) => {
+test("nothing glides in the panel and in forms: what is pressed meanwhile would be somewhere else", async ({
+  page,
+}) => {
   await page.emulateMedia({ reducedMotion: "no-preference" });
   await signIn(page);
-  await page.goto("/admin/delegates");
-  await expect(page.locator("html")).toHaveCSS("scroll-behavior", "auto");
+  for (const path of ["/admin/delegates", "/register"]) {
+    await page.goto(path);
+    await expect(page.locator("html")).toHaveCSS("scroll-behavior", "auto");
+  }
   await page.goto("/");
   await expect(page.locator("html")).toHaveCSS("scroll-behavior", "smooth");
 });
