@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import Database from "better-sqlite3";
 import { type ServerProcess, signInOver, startProcess } from "../faults/support/server-process.ts";
 import { until } from "../faults/support/until.ts";
-import { expectAccessible } from "../support/axe.ts";
+import { expectAccessible, expectReadableAtNight } from "../support/axe.ts";
 import { insertDelegate } from "../support/delegates.ts";
 import { expect, ready, test, WITHOUT_SCRIPT, withholdScripts } from "../support/journey.ts";
 import { type MailServer, startMailServer } from "../support/mail-server.ts";
@@ -91,6 +91,20 @@ async function write(page: Page, outlet: string, javaScriptEnabled = false): Pro
 /** The ten minutes pass. */
 const letTimePass = () =>
   inDatabase((sqlite) => sqlite.exec("update messages set send_at = 1 where state = 'promised'"));
+
+test("a letter can be read at night", async ({ page, javaScriptEnabled }) => {
+  test.skip(!javaScriptEnabled, "axe is a script, and letters have none");
+  const email = `night-${crypto.randomUUID()}@example.com`;
+  await page.request.post(`${site.origin}/api/registrations`, {
+    data: { name: "Noor", email, jobTitle: "Reporter", registrationType: "media_pass" },
+  });
+  const letter = () => mail.mails.find(({ to }) => to[0] === email)?.email.html;
+  await until("it has come", () => letter() !== undefined, 20_000);
+  await page.setContent(letter() ?? "");
+  await expectReadableAtNight(page, "the letter");
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expect(page.locator("body")).toHaveCSS("background-color", "rgb(21, 23, 28)");
+});
 
 test("ten are told by a message: preview, a test, 'Send', and what became of it", async ({
   page,

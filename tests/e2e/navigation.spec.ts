@@ -62,6 +62,17 @@ test.describe("on a phone", () => {
     await expectInView(page, "hero");
   });
 
+  test("the way to register and the menu leave the name of the conference whole at 320 px", async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.goto("/");
+    const brand = page.getByRole("banner").getByRole("link", { name: "Byline 2025" });
+    expect(await brand.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    await page.getByRole("banner").getByRole("link", { name: "Register", exact: true }).first().click();
+    await expectInView(page, "registration");
+  });
+
   test("the menu closes without a choice", async ({ page, javaScriptEnabled }) => {
     await page.goto("/");
     await ready(page, javaScriptEnabled);
@@ -72,13 +83,16 @@ test.describe("on a phone", () => {
     await expect(nav).toBeHidden();
     await expect(page.getByText("Menu", { exact: true })).toBeVisible();
     if (!javaScriptEnabled) return;
-    const toggle = page.locator(".menu-toggle");
-    await expect(toggle).toHaveAttribute("aria-expanded", "false");
-    await toggle.press("Space");
-    await expect(toggle).toHaveAttribute("aria-expanded", "true");
+    const menu = page.getByRole("button", { name: "Menu", exact: true });
+    await expect(menu).toHaveAttribute("aria-expanded", "false");
+    await menu.press("Space");
+    await expect(page.getByRole("button", { name: "Close", exact: true })).toHaveAttribute(
+      "aria-expanded",
+      "true",
+    );
     await page.keyboard.press("Escape");
     await expect(nav).toBeHidden();
-    await expect(toggle).toBeFocused();
+    await expect(menu).toBeFocused();
   });
 });
 

@@ -14,7 +14,7 @@ test("the policy names each inline script of a page, and the scripts are started
       ({ groups }) => ({ attributes: groups?.attributes ?? "", text: groups?.text ?? "" }),
     );
     const run = scripts.filter(({ attributes, text }) => !/ld\+json/.test(attributes) && text !== "");
-    // React Router's context, its data and their end, its module, and the two of this site.
+    // React Router's context, its module and its data, and the one of this site.
     expect(run, path).toHaveLength(4);
     for (const { text } of run)
       expect(policy, path).toContain(`'sha256-${createHash("sha256").update(text).digest("base64")}'`);

@@ -34,7 +34,8 @@ export async function expectAccessible(page: Page, what: string): Promise<void> 
 }
 
 /** The colours of the night are others; what is where stays the same. */
-async function expectReadableAtNight(page: Page, what: string): Promise<void> {
+export async function expectReadableAtNight(page: Page, what: string): Promise<void> {
+  await page.evaluate(axe.source);
   await page.emulateMedia({ colorScheme: "dark" });
   const found = await page.evaluate(async () => {
     const { violations } = await window.axe.run({ runOnly: ["color-contrast"], resultTypes: ["violations"] });

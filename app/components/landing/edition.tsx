@@ -4,19 +4,21 @@ import { startText } from "#app/components/slot-time.tsx";
 import type { LandingData } from "#app/models/landing/landing.ts";
 import { groupBySlot } from "#app/models/program-session/time-slot.ts";
 import { capitalise } from "#app/platform/capitalise.ts";
+import { counted } from "#app/vocabulary/counted.ts";
 
-/** As many sessions are on the front page: it is a contents list, not the program. */
-const LISTED = 12;
+/** How many sessions the front page lists at most: it is a table of contents, not the program. */
+const LISTED_AT_MOST = 12;
 
 /** What is on the program, as links into it; nothing while there is no program. */
 export function Edition({ conferenceData }: { conferenceData: LandingData | null }) {
   const { programSessions = [], speakers = [] } = conferenceData ?? {};
   if (programSessions.length === 0) return null;
-  const listed = programSessions.slice(0, LISTED);
+  const listed = programSessions.slice(0, LISTED_AT_MOST);
   return (
     <nav aria-labelledby="edition" className="edition">
       <h2 id="edition">
-        In this edition: {programSessions.length} sessions, {speakers.length} speakers, four streams
+        In this edition: {counted(programSessions.length, "session")}, {counted(speakers.length, "speaker")},
+        four streams
       </h2>
       <ol>
         {groupBySlot(listed).flatMap((slot) =>
@@ -30,7 +32,7 @@ export function Edition({ conferenceData }: { conferenceData: LandingData | null
           )),
         )}
       </ol>
-      {programSessions.length > LISTED && (
+      {programSessions.length > LISTED_AT_MOST && (
         <Link to={`${href("/")}#program`} className="text-link">
           The whole program
         </Link>

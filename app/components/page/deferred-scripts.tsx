@@ -19,7 +19,7 @@ export function DeferredScripts() {
       <ConferenceData />
       <RestoredScroll />
       <Scripts />
-      {/* One script: each has a line in the policy of the page. */}
+      {/* One script: each costs a hash in the policy of the page. */}
       <script nonce={onServer?.nonce} suppressHydrationWarning>
         {RESTORE_EARLY + START_AFTER_PAINT}
       </script>

@@ -26,7 +26,7 @@ export function SiteHeader() {
   const menu = useMenu();
   return (
     <header className="site-header" data-scrolled={isScrolled || undefined}>
-      <div className="page-width flex h-full items-center justify-between gap-4">
+      <div className="page-width flex h-full items-center justify-between">
         <Link to={`${href("/")}#hero`} className="site-brand" onClick={menu.close}>
           {conference.name}
         </Link>{" "}
@@ -84,21 +84,16 @@ function useMenu() {
     return () => window.removeEventListener("keydown", closeOnEscape);
   }, []);
 
-  const set = (open: boolean) => (event: React.SyntheticEvent) => {
+  const toggle = (event: React.SyntheticEvent) => {
     event.preventDefault();
-    setOpen(open);
+    setOpen(!isOpen);
   };
-  const onSpace = (handler: React.EventHandler<React.SyntheticEvent>) => (event: React.KeyboardEvent) => {
-    if (event.key === " ") handler(event);
-  };
-  const asButton = (handler: React.EventHandler<React.SyntheticEvent>) =>
-    isOpen === undefined ? {} : ({ role: "button", onClick: handler, onKeyDown: onSpace(handler) } as const);
-  return {
-    isOpen,
-    close: () => setOpen(false),
-    toggleProps: {
-      ...asButton(set(!isOpen)),
-      ...(isOpen === undefined ? {} : { "aria-expanded": isOpen, "aria-controls": "menu" }),
-    },
-  };
+  const asButton = {
+    role: "button",
+    "aria-expanded": isOpen,
+    "aria-controls": "menu",
+    onClick: toggle,
+    onKeyDown: (event: React.KeyboardEvent) => event.key === " " && toggle(event),
+  } as const;
+  return { isOpen, close: () => setOpen(false), toggleProps: isOpen === undefined ? {} : asButton };
 }

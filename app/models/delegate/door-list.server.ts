@@ -3,13 +3,14 @@ import { db } from "#app/db/connection.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
 import type { Delegate } from "#app/models/delegate/delegate.server.ts";
 import { readDelegates } from "#app/models/delegate/search.server.ts";
+import { splitName } from "#app/models/delegate/surname.ts";
 
 /** How many people a screen of the door's list has: ten sheets of paper or so. */
 export const DOOR_LIST_PAGE = 500;
 
 /**
  * Everybody who is expected, by surname, a page at a time (from 1; one that is not there is the last): those who neither
- * were declined nor cancelled. A surname is the last word of a name.
+ * were declined nor cancelled.
  */
 export async function listExpected(
   wantedPage = 1,
@@ -28,8 +29,8 @@ export async function listExpected(
   return { delegates: await readDelegates(shown.map(({ id }) => id)), total: expected.length, page };
 }
 
-/** The last word of the name, which is the first line of the text that searches read. */
+/** Of the name, which is the first line of the text that searches read; a single word counts as one. */
 const surnameIn = (searchText: string): string => {
-  const name = searchText.slice(0, searchText.indexOf("\n"));
-  return name.slice(name.lastIndexOf(" ") + 1);
+  const { given, surname } = splitName(searchText.slice(0, searchText.indexOf("\n")));
+  return surname || given;
 };

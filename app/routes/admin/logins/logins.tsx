@@ -28,9 +28,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const [logins, ownId] = read.value;
   // What is noted of a login may be a minute old; this one is being used.
   const now = new Date().toISOString();
-  const listed = logins.map((login) =>
-    login.id === ownId ? { ...login, lastUsedAt: now, isThis: true } : { ...login, isThis: false },
-  );
+  const listed = logins.map((login) => {
+    const isThis = login.id === ownId;
+    return { ...login, isThis, lastUsedAt: isThis ? now : login.lastUsedAt };
+  });
   return data({ email, formId, logins: listed });
 }
 

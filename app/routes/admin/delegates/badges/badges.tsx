@@ -3,6 +3,7 @@ import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { LoadFailure } from "#app/components/admin/load-failure.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
+import { splitName } from "#app/models/delegate/surname.ts";
 import badgeStyles from "#app/routes/admin/delegates/badges/badges.css?url";
 import {
   type BadgeData,
@@ -120,8 +121,7 @@ function Badge({
 }: {
   badge: BadgeData;
 }) {
-  // By its last word, as the list for the door is: that is all that is known of a name.
-  const [, given = name, surname = ""] = /^(.+?)\s+(\S+)$/s.exec(name) ?? [];
+  const { given, surname } = splitName(name);
   return (
     <li className="name-badge" data-type={registrationType}>
       <p className="name-badge-name" data-size={sizeOf(name)}>

@@ -7,6 +7,7 @@ import { tryOrLog } from "#app/http/admin-action.server.ts";
 import { parseId } from "#app/http/json.server.ts";
 import { DOOR_LIST_PAGE, listExpected } from "#app/models/delegate/door-list.server.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
+import { splitName } from "#app/models/delegate/surname.ts";
 import doorListStyles from "#app/routes/admin/delegates/door-list/door-list.css?url";
 import { counted } from "#app/vocabulary/counted.ts";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
@@ -41,9 +42,8 @@ const NOTES: Partial<Record<DelegateStatus, string>> = { pending: "pending", att
 
 /** 'Li, Søren': the last word of a name is what paper is searched by. */
 function surnameFirst(name: string): string {
-  const words = name.trim().split(/\s+/);
-  const surname = words.pop() ?? "";
-  return words.length === 0 ? surname : `${surname}, ${words.join(" ")}`;
+  const { given, surname } = splitName(name);
+  return surname === "" ? given : `${surname}, ${given}`;
 }
 
 /** For when the network is gone: who is expected, on paper, by surname (issue 17, 4). */
