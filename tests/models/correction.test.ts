@@ -479,7 +479,7 @@ test("whoever takes a registration over is handed over nothing of the emails to 
   await site.correct(id, { email: "new@example.com" });
   const exported = async () => JSON.stringify(await site.exportPersonalData(id));
   expect(await exported()).toContain("taken-over");
-  for (const text of ["Old", "550", '"kind":"registered"', '"kind":"confirmed"'])
+  for (const text of ["Old", "550 Unknown", '"kind":"registered"', '"kind":"confirmed"'])
     expect(await exported()).not.toContain(text);
 
   site.sqlite.exec("update corrections set created_at = created_at - 601000");
