@@ -4,6 +4,7 @@ import {
   byStartTime,
   endMinute,
   groupBySlot,
+  inProgramOrder,
   slotKey,
   startClock,
   startMinute,
@@ -84,6 +85,19 @@ test("sessions are ordered by start, then sortOrder, then id, those without an h
     session(7, "Later", 0),
   ];
   expect(sessions.sort(byStartTime).map(({ id }) => id)).toEqual([4, 5, 6, 3, 2, 1, 7]);
+});
+
+test("the program is in the order of the page: slots as they begin, what is for everybody before the streams", () => {
+  const listed = [
+    { ...session(1, "2:30 PM", 0), track: "media" as const },
+    { ...session(2, "9:00 AM", 1), track: "tech" as const },
+    { ...session(3, "9:00 AM", 3), track: null },
+    { ...session(4, "9:00", 2), track: "b2c" as const },
+    { ...session(5, "9:00 am", 4), track: "b2c" as const },
+    { ...session(6, "9:00 AM", 5), track: null },
+    { ...session(7, "9:00 AM", 6), track: "tech" as const },
+  ];
+  expect(inProgramOrder(listed).map(({ id }) => id)).toEqual([3, 6, 5, 2, 7, 4, 1]);
 });
 
 test("sessions with the same time share a slot", () => {

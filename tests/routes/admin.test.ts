@@ -115,7 +115,7 @@ test("a speaker is created, edited, moved and deleted by forms, each with its to
 test("a speaker is moved to a place of the category, once for one form, and by nothing but a place", async () => {
   const names = () =>
     app.sqlite
-      .prepare("select name from speakers where category = 'tech' order by sort_order, id")
+      .prepare("select name from speakers where category = 'tech' and not featured order by sort_order, id")
       .pluck()
       .all();
   const [first = "", second = "", third = "", ...rest] = names() as string[];
@@ -151,6 +151,56 @@ test("a speaker is moved to a place of the category, once for one form, and by n
   expect(stale.status).toBe(409);
   expect(await textOf(stale)).toContain("The order has changed in the meantime, and nothing was moved.");
   expect(names()).toEqual([third, first, second, ...rest]);
+});
+
+/** The headings of the speakers on the landing page, group after group. */
+const lineUp = async () => {
+  const page = await (await app.fetch("/")).text();
+  const part = page.slice(page.indexOf('id="speakers"'));
+  return [...part.matchAll(/<h4 class="text-xl">([^<]+)</g)].map(([, name = ""]) => name);
+};
+const idOf = (table: string, column: string, text: string) =>
+  String(app.sqlite.prepare(`select id from ${table} where ${column} = ?`).pluck().get(text));
+const move = async (screen: string, id: string, way: string) =>
+  organiser.post(`/admin/${screen}`, { formId: crypto.randomUUID(), id, move: way });
+
+test("a move within a category leaves the featured as they are, and one among the featured the categories", async () => {
+  const before = await lineUp();
+  const others = before.slice(4);
+  const last = others[3] ?? "";
+  expect(before[0]).toBe("Marguerite Oyelaran");
+  for (const _ of others) await move("speakers", idOf("speakers", "name", last), "up");
+  expect(await lineUp()).toEqual([...before.slice(0, 4), last, ...others.filter((name) => name !== last)]);
+
+  const [first = "", second = "", ...rest] = await lineUp();
+  await move("speakers", idOf("speakers", "name", second), "up");
+  expect(await lineUp()).toEqual([second, first, ...rest]);
+  await move("speakers", idOf("speakers", "name", first), "up");
+  for (const _ of [1, 2, 3]) await move("speakers", idOf("speakers", "name", last), "down");
+  expect(await lineUp()).toEqual(before);
+});
+
+test("the panel offers no place to a session that the page would not show there", async () => {
+  // At the time of "Results day without tears", of another stream.
+  const title = "Another stream";
+  const { time } = app.sqlite.prepare("select time from program_sessions where id = 4").get() as {
+    time: string;
+  };
+  await organiser.post("/admin/program?add=", { ...SESSION, title, time, track: "media" });
+  const order = async () => {
+    const answer = await app.fetch("/api/program");
+    return ((await answer.json()) as { id: number; time: string }[])
+      .filter((one) => one.time === time)
+      .map(({ id }) => id);
+  };
+  const before = await order();
+  await move("program", idOf("program_sessions", "title", title), "up");
+  expect(await order()).toEqual(before);
+  const page = await (await organiser.get("/admin/program")).text();
+  const card = page.slice(page.indexOf(title));
+  expect(card.slice(0, card.indexOf("</form>"))).toMatch(
+    /value="up"[^>]*disabled.*value="down"[^>]*disabled/s,
+  );
 });
 
 test("editing a speaker keeps the image that a blank leaves out", async () => {
@@ -199,6 +249,7 @@ test("a session is created, edited, moved and deleted by forms, each with its to
     "media",
   );
 
+  app.sqlite.exec("update program_sessions set track = 'b2b' where id in (3, 4, 5)");
   await organiser.post("/admin/program", { id: "5", move: "up" });
   const slot = "select id from program_sessions where time like '11:00%' order by sort_order";
   expect(app.sqlite.prepare(slot).pluck().all()).toEqual([3, 5, 4]);

@@ -5,18 +5,26 @@ import { PlaceForm } from "#app/components/admin/place-form.tsx";
 import type { Position } from "#app/models/editable/order.ts";
 import type { HistoryEntry } from "#app/models/history/history.ts";
 
+/** Moves one thing of a list among those of its order. */
+export const MoveActions = (moved: { id: number; name: string; formId: string; position: Position }) => (
+  <>
+    <MoveButtons {...moved} />
+    <PlaceForm {...moved} />
+  </>
+);
+
 /** What can be done with one thing of a list, and what was done to it. */
 export function ItemActions({
   id,
   name,
   history,
-  ...move
+  children,
 }: {
   id: number;
   name: string;
   history: HistoryEntry[] | undefined;
-  formId: string;
-  position: Position;
+  /** What moves it. */
+  children: React.ReactNode;
 }) {
   return (
     <div className="mt-3 flex flex-wrap items-start gap-2">
@@ -26,8 +34,7 @@ export function ItemActions({
       <Link to={`?delete=${id}`} id={`delete-${id}`} className="small-button" preventScrollReset>
         Delete<span className="sr-only"> {name}</span>
       </Link>
-      <MoveButtons id={id} name={name} {...move} />
-      <PlaceForm id={id} name={name} {...move} />
+      {children}
       <History entries={history} name={name} href={`?history=${id}`} id={`history-${id}`} />
     </div>
   );

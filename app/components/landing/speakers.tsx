@@ -4,16 +4,15 @@ import { SessionLink } from "#app/components/session-link.tsx";
 import { conference } from "#app/conference/conference.ts";
 import type { LandingData, ListedSession, ListedSpeaker } from "#app/models/landing/landing.ts";
 import { sessionsBySpeaker } from "#app/models/program-session/program-session.ts";
+import { lineUpOf } from "#app/models/speaker/speaker.ts";
+import { groupBy } from "#app/platform/group-by.ts";
 
-/** The groups of the line-up (specification, 2): the featured first, the others by category. */
-const GROUPS: { title: string; holds: (speaker: ListedSpeaker) => boolean; isFeatured?: true }[] = [
-  { title: "Featured Speakers", holds: ({ featured }) => featured, isFeatured: true },
-  { title: "Consumer & Mass Media", holds: ({ featured, category }) => !featured && category === "b2c" },
-  { title: "Business Media", holds: ({ featured, category }) => !featured && category === "b2b" },
-  {
-    title: "Technology & Media",
-    holds: ({ featured, category }) => !featured && (category === "tech" || category === "media"),
-  },
+/** The groups of speakers (specification, 2): the featured first, the others by category. */
+const GROUPS: { title: string; holds: ReturnType<typeof lineUpOf>[] }[] = [
+  { title: "Featured Speakers", holds: ["featured"] },
+  { title: "Consumer & Mass Media", holds: ["b2c"] },
+  { title: "Business Media", holds: ["b2b"] },
+  { title: "Technology & Media", holds: ["tech", "media"] },
 ];
 
 export function Speakers({ conferenceData }: { conferenceData: LandingData | null }) {
@@ -44,9 +43,11 @@ export function Speakers({ conferenceData }: { conferenceData: LandingData | nul
 function Groups({ conferenceData }: { conferenceData: LandingData }) {
   const { programSessions, connections } = conferenceData;
   const sessionsOf = sessionsBySpeaker(programSessions, connections);
-  return GROUPS.map(({ title, holds, isFeatured }) => {
-    const speakers = conferenceData.speakers.filter(holds);
+  const lineUps = groupBy(conferenceData.speakers, lineUpOf);
+  return GROUPS.map(({ title, holds }) => {
+    const speakers = holds.flatMap((lineUp) => lineUps.get(lineUp) ?? []);
     if (speakers.length === 0) return null;
+    const isFeatured = holds.includes("featured");
     return (
       <section key={title} className="mt-12 first:mt-0">
         <h3 className="border-rule border-b pb-2 text-2xl">{title}</h3>
@@ -55,7 +56,7 @@ function Groups({ conferenceData }: { conferenceData: LandingData }) {
             <SpeakerCard
               key={speaker.id}
               speaker={speaker}
-              isFeatured={isFeatured === true}
+              isFeatured={isFeatured}
               programSessions={sessionsOf.get(speaker.id) ?? []}
             />
           ))}

@@ -28,8 +28,8 @@ export type Declaration<Words, Table extends EditableTable, Values, Json> = {
   answer: z.ZodObject & z.ZodType<Json>;
   /** What one is called in lists, questions and the audit log. */
   nameOf(row: InferSelectModel<Table>): string;
-  /** The order, where it is not that of `sortOrder`, then `id`. */
-  compare?(a: InferSelectModel<Table>, b: InferSelectModel<Table>): number;
+  /** Puts all of them in order, where that is not the one of `sortOrder`, then `id`. */
+  arrange?(rows: InferSelectModel<Table>[]): InferSelectModel<Table>[];
   /** Among which others one is moved, where it is not all of them. */
   groupOf?(row: InferSelectModel<Table>): unknown;
   /** The fields of which a blank keeps what there is (specification, 5). */

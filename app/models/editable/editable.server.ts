@@ -38,7 +38,7 @@ export function declareEditable<
   declaration: Declaration<Words, Table, Values, Json> & { keepsIfBlank?: readonly (keyof Values)[] },
 ): Editable<Words, Table, Values, Json> {
   type Row = InferSelectModel<Table> & EditableRow;
-  const { words, answer, nameOf, compare, groupOf = () => null, linksOf } = declaration;
+  const { words, answer, nameOf, arrange, groupOf = () => null, linksOf } = declaration;
   const keepsIfBlank: readonly PropertyKey[] = declaration.keepsIfBlank ?? [];
   // Drizzle cannot compute the types of a table that is a type parameter; what it answers are rows of it.
   const table: EditableTable = declaration.table;
@@ -51,12 +51,12 @@ export function declareEditable<
     db
       .select()
       .from(table)
-      .orderBy(...(compare ? [] : [asc(table.sortOrder), asc(table.id)]))
+      .orderBy(...(arrange ? [] : [asc(table.sortOrder), asc(table.id)]))
       .prepare(),
   );
   const listAll = () => {
     const all = selectAll().all() as Row[];
-    return compare ? all.sort(compare) : all;
+    return arrange ? (arrange(all) as Row[]) : all;
   };
   const entry = (actor: string, action: string, row: Row, changes?: Record<string, [unknown, unknown]>) => ({
     actor,

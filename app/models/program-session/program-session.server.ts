@@ -10,7 +10,7 @@ import {
   PROGRAM_SESSION_WORDS,
   type ProgramSessionJson,
 } from "#app/models/program-session/program-session.ts";
-import { byStartTime, slotKey } from "#app/models/program-session/time-slot.ts";
+import { columnOf, inProgramOrder } from "#app/models/program-session/time-slot.ts";
 import type { ConnectionRole } from "#app/vocabulary/connection.ts";
 import { TRACKS } from "#app/vocabulary/track.ts";
 
@@ -36,12 +36,12 @@ export const PROGRAM_SESSIONS = declareEditable({
   input: ProgramSessionInput,
   answer: ProgramSessionAnswer,
   nameOf: ({ title }) => title,
-  compare: byStartTime,
-  groupOf: ({ time }) => slotKey(time),
+  arrange: inProgramOrder,
+  groupOf: columnOf,
   linksOf: linksOfSession,
 });
 
-/** The whole program: by start time, then sortOrder, then id (specification, 4). */
+/** The whole program, in the order of the page: by start time, slot and stream, then sortOrder, then id (specification, 4). */
 export const listProgramSessions = PROGRAM_SESSIONS.list;
 /** The session with this id, or null. */
 export const getProgramSession = PROGRAM_SESSIONS.get;
@@ -60,12 +60,12 @@ export async function listProgramSessionIds(): Promise<number[]> {
 export async function listSessionsOfSpeaker(
   speakerId: number,
 ): Promise<(ProgramSession & { role: ConnectionRole })[]> {
-  return db
+  const linked = db
     .select({ programSession: programSessions, role: connections.role })
     .from(connections)
     .innerJoin(programSessions, eq(programSessions.id, connections.programSessionId))
     .where(eq(connections.speakerId, speakerId))
     .all()
-    .map(({ programSession, role }) => ({ ...programSession, role }))
-    .sort(byStartTime);
+    .map(({ programSession, role }) => ({ ...programSession, role }));
+  return inProgramOrder(linked);
 }

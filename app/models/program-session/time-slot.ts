@@ -1,4 +1,5 @@
 import { groupBy } from "#app/platform/group-by.ts";
+import { TRACKS, type Track } from "#app/vocabulary/track.ts";
 
 /**
  * Minutes after midnight at which a free text such as '9:00 AM' or '1:30 - 2:15' starts where slots are put in
@@ -86,6 +87,10 @@ export const slotKey = (time: string): string =>
     .replace(/\s+/g, " ")
     .toLowerCase();
 
+/** The sessions among which one stands on the page: those of its time and stream. */
+export const columnOf = ({ time, track }: { time: string; track: Track | null }): string =>
+  `${track ?? ""} ${slotKey(time)}`;
+
 /** Groups sessions that are already in order by their time slot, under its time as it is first written. */
 export function groupBySlot<T extends { time: string }>(programSessions: T[]): TimeSlot<T>[] {
   return [...groupBy(programSessions, ({ time }) => slotKey(time)).values()].map((inSlot) => ({
@@ -95,3 +100,13 @@ export function groupBySlot<T extends { time: string }>(programSessions: T[]): T
 }
 
 type TimeSlot<T> = { time: string; programSessions: T[] };
+
+/** From the left, what has no stream before all others. */
+const streamOf = ({ track }: { track: Track | null }): number =>
+  track === null ? -1 : TRACKS.indexOf(track);
+
+/** The program as the page shows it: slot after slot, in each what has no track, then the streams (specification, 2 and 4). */
+export const inProgramOrder = <T extends Scheduled & { track: Track | null }>(programSessions: T[]): T[] =>
+  groupBySlot(programSessions.toSorted(byStartTime)).flatMap((slot) =>
+    slot.programSessions.toSorted((a, b) => streamOf(a) - streamOf(b)),
+  );

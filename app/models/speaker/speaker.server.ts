@@ -6,7 +6,7 @@ import { linksOfSpeaker } from "#app/models/connection/links.server.ts";
 import { id, moment, sortOrder, text } from "#app/models/editable/answer.server.ts";
 import { declareEditable } from "#app/models/editable/editable.server.ts";
 import { SpeakerInput } from "#app/models/speaker/input.server.ts";
-import { SPEAKER_WORDS, type SpeakerJson } from "#app/models/speaker/speaker.ts";
+import { lineUpOf, SPEAKER_WORDS, type SpeakerJson } from "#app/models/speaker/speaker.ts";
 import type { ConnectionRole } from "#app/vocabulary/connection.ts";
 import { TRACKS } from "#app/vocabulary/track.ts";
 
@@ -34,7 +34,7 @@ export const SPEAKERS = declareEditable({
   input: SpeakerInput,
   answer: SpeakerAnswer,
   nameOf: ({ name }) => name,
-  groupOf: ({ category }) => category,
+  groupOf: lineUpOf,
   keepsIfBlank: ["imageUrl"],
   linksOf: linksOfSpeaker,
   summaries: {

@@ -19,6 +19,10 @@ export type SpeakerJson = {
   updatedAt: string;
 };
 
+/** Among whom the landing page shows a speaker, and among whom they are put in order: the featured, or their category. */
+export const lineUpOf = ({ featured, category }: Pick<SpeakerJson, "featured" | "category">) =>
+  featured ? "featured" : category;
+
 /** The first letters of the first and the last word of a name, for where no portrait is shown. */
 export function initials(name: string): string {
   const words = name.split(/\s+/).filter((word) => /^\p{L}/u.test(word));

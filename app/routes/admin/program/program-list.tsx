@@ -1,11 +1,11 @@
 import { href, Link } from "react-router";
-import { ItemActions } from "#app/components/admin/item-actions.tsx";
+import { ItemActions, MoveActions } from "#app/components/admin/item-actions.tsx";
 import { sessionTone } from "#app/components/session-badges.tsx";
 import { SessionFacts } from "#app/components/session-facts.tsx";
 import { type Position, positionIn } from "#app/models/editable/order.ts";
 import type { HistoryEntry } from "#app/models/history/history.ts";
 import type { ProgramSessionJson } from "#app/models/program-session/program-session.ts";
-import { slotKey } from "#app/models/program-session/time-slot.ts";
+import { columnOf } from "#app/models/program-session/time-slot.ts";
 import { groupBy } from "#app/platform/group-by.ts";
 
 /** 'Conference Schedule (n sessions)', or what to do while there is none (specification, 2). */
@@ -20,8 +20,7 @@ export function ProgramList({
   histories: Record<number, HistoryEntry[]>;
   formId: string;
 }) {
-  const slots = groupBy(programSessions, ({ time }) => slotKey(time));
-  const inSlot = (time: string) => slots.get(slotKey(time)) ?? [];
+  const columns = groupBy(programSessions, columnOf);
   return (
     <>
       <h2 className="border-ink border-t-3 pt-3 text-2xl">
@@ -46,7 +45,7 @@ export function ProgramList({
               programSession={programSession}
               history={histories[programSession.id]}
               formId={formId}
-              position={positionIn(inSlot(programSession.time), programSession)}
+              position={positionIn(columns.get(columnOf(programSession)) ?? [], programSession)}
             />
           ))}
         </ol>
@@ -88,7 +87,9 @@ function SessionCard({
       <SessionFacts time={time} type={type} track={track} />
       <h3 className="wrap-anywhere mt-1 text-xl">{title}</h3>
       {description && <p className="wrap-anywhere mt-1 whitespace-pre-line text-base">{description}</p>}
-      <ItemActions id={id} name={title} history={history} formId={formId} position={position} />
+      <ItemActions id={id} name={title} history={history}>
+        <MoveActions id={id} name={title} formId={formId} position={position} />
+      </ItemActions>
     </li>
   );
 }

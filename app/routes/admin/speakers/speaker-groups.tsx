@@ -1,10 +1,11 @@
 import { href, Link } from "react-router";
-import { ItemActions } from "#app/components/admin/item-actions.tsx";
+import { ItemActions, MoveActions } from "#app/components/admin/item-actions.tsx";
 import { Portrait } from "#app/components/portrait.tsx";
 import { type Position, positionIn } from "#app/models/editable/order.ts";
 import type { HistoryEntry } from "#app/models/history/history.ts";
-import type { SpeakerJson } from "#app/models/speaker/speaker.ts";
+import { lineUpOf, type SpeakerJson } from "#app/models/speaker/speaker.ts";
 import { capitalise } from "#app/platform/capitalise.ts";
+import { groupBy } from "#app/platform/group-by.ts";
 import { TRACKS } from "#app/vocabulary/track.ts";
 
 /** Speakers by category, each group headed like 'B2C Speakers (n)' (specification, 2). */
@@ -27,49 +28,108 @@ export function SpeakerGroups({
         ; a photo can follow later.
       </p>
     );
-  return TRACKS.map((category) => {
-    const group = speakers.filter((speaker) => speaker.category === category);
-    if (group.length === 0) return null;
-    const name = category === "b2c" || category === "b2b" ? category.toUpperCase() : capitalise(category);
-    return (
-      <section key={category} className="mb-12">
-        <h2 className="border-ink border-t-3 pt-3 text-2xl">
-          {name} Speakers ({group.length})
-        </h2>
-        <ul className="reordered mt-4 grid max-w-4xl gap-4">
-          {group.map((speaker) => (
-            <SpeakerCard
-              key={speaker.id}
-              speaker={speaker}
-              history={histories[speaker.id]}
-              formId={formId}
-              position={positionIn(group, speaker)}
-            />
-          ))}
-        </ul>
-      </section>
+  const lineUps = groupBy(speakers, lineUpOf);
+  const positionOf = (speaker: SpeakerJson) => positionIn(lineUps.get(lineUpOf(speaker)) ?? [], speaker);
+  const featured = lineUps.get("featured") ?? [];
+  const moveOf = (speaker: SpeakerJson) =>
+    speaker.featured ? (
+      featured.length > 1 && (
+        <a href="#featured-order" className="small-button">
+          Order of the featured<span className="sr-only">, with {speaker.name}</span>
+        </a>
+      )
+    ) : (
+      <MoveActions id={speaker.id} name={speaker.name} formId={formId} position={positionOf(speaker)} />
     );
-  });
+  return (
+    <>
+      {TRACKS.map((category) => {
+        const isHere = (speaker: SpeakerJson) => speaker.category === category;
+        const group = [...featured.filter(isHere), ...(lineUps.get(category) ?? [])];
+        if (group.length === 0) return null;
+        const name = category === "b2c" || category === "b2b" ? category.toUpperCase() : capitalise(category);
+        return (
+          <section key={category} className="mb-12">
+            <h2 className="border-ink border-t-3 pt-3 text-2xl">
+              {name} Speakers ({group.length})
+            </h2>
+            <ul className="reordered mt-4 grid max-w-4xl gap-4">
+              {group.map((speaker) => (
+                <SpeakerCard
+                  key={speaker.id}
+                  speaker={speaker}
+                  history={histories[speaker.id]}
+                  order={speaker.featured ? undefined : positionOf(speaker).order}
+                  move={moveOf(speaker)}
+                />
+              ))}
+            </ul>
+          </section>
+        );
+      })}
+      <FeaturedOrder featured={featured} formId={formId} positionOf={positionOf} />
+    </>
+  );
+}
+
+/** The featured of all categories, who are in one row on the landing page: there they are put in order. */
+function FeaturedOrder({
+  featured,
+  formId,
+  positionOf,
+}: {
+  featured: SpeakerJson[];
+  formId: string;
+  positionOf: (speaker: SpeakerJson) => Position;
+}) {
+  if (featured.length < 2) return null;
+  return (
+    <section className="mb-12">
+      <h2 id="featured-order" className="border-ink border-t-3 pt-3 text-2xl">
+        Order of the featured
+      </h2>
+      <p className="mt-1 text-base">
+        Visitors see them before all others, in this order, whatever their category.
+      </p>
+      <ol className="reordered mt-4 grid max-w-4xl gap-4">
+        {featured.map((speaker) => (
+          <li
+            key={speaker.id}
+            className="card flex flex-wrap items-start justify-between gap-2"
+            data-tone="grey"
+            data-order={positionOf(speaker).order}
+          >
+            <h3 className="wrap-anywhere text-xl">{speaker.name}</h3>
+            <div className="flex flex-wrap items-start gap-2">
+              <MoveActions
+                id={speaker.id}
+                name={speaker.name}
+                formId={formId}
+                position={positionOf(speaker)}
+              />
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
 }
 
 function SpeakerCard({
   speaker,
   history,
-  formId,
-  position,
+  order,
+  move,
 }: {
   speaker: SpeakerJson;
   history: HistoryEntry[] | undefined;
-  formId: string;
-  position: Position;
+  /** The order in which this card stands, where that is the one of its list. */
+  order: string | undefined;
+  move: React.ReactNode;
 }) {
   const { id, name, title, company, bio, imageUrl, featured } = speaker;
   return (
-    <li
-      className="card grid grid-cols-[auto_1fr] items-start gap-x-4"
-      data-tone="grey"
-      data-order={position.order}
-    >
+    <li className="card grid grid-cols-[auto_1fr] items-start gap-x-4" data-tone="grey" data-order={order}>
       <div className="sm:row-span-2">
         <Portrait name={name} imageUrl={imageUrl} size={96} />
       </div>
@@ -87,7 +147,9 @@ function SpeakerCard({
         {bio && <p className="wrap-anywhere mt-2 line-clamp-3 text-base">{bio}</p>}
       </div>
       <div className="col-span-2 sm:col-span-1">
-        <ItemActions id={id} name={name} history={history} formId={formId} position={position} />
+        <ItemActions id={id} name={name} history={history}>
+          {move}
+        </ItemActions>
       </div>
     </li>
   );
