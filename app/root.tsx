@@ -19,6 +19,7 @@ import { RefreshWithoutScript } from "#app/components/page/refresh-without-scrip
 import { ShareTags } from "#app/components/page/share-tags.tsx";
 import { Stylesheet, StylesOfNextPage } from "#app/components/page/stylesheet.tsx";
 import { LoginRefresh, readUnauthorized, UnauthorizedPage } from "#app/components/page/unauthorized-page.tsx";
+import { useFocusAfterNavigation } from "#app/components/page/use-focus-after-navigation.ts";
 import { Toast } from "#app/components/toast.tsx";
 import { conference } from "#app/conference/conference.ts";
 import type { Visitor } from "#app/hooks/use-is-signed-in.ts";
@@ -91,6 +92,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
 }
 
 export default function App({ loaderData }: Route.ComponentProps) {
+  useFocusAfterNavigation();
   return (
     <>
       <StylesOfNextPage urls={STYLES} />

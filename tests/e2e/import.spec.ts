@@ -92,6 +92,7 @@ test("delegates from a spreadsheet with two bad lines are imported but for those
   await page.getByLabel("Send no emails").check();
   await button.click();
   await expect(page.locator(".toast").last()).toContainText(`${added} delegates added.`);
+  if (javaScriptEnabled) await expect(page.getByRole("main")).toBeFocused();
   await look("the desk after an import");
 
   await page.goto(`/admin/delegates?q=${mark}`);
@@ -105,6 +106,7 @@ test("delegates from a spreadsheet with two bad lines are imported but for those
     .first()
     .click();
   await expect(page.locator(".toast").last()).toContainText("Import undone.");
+  if (javaScriptEnabled) await expect(page.getByRole("main")).toBeFocused();
   await page.goto(`/admin/delegates?q=${mark}`);
   await expect(page.getByRole("heading", { name: "Registered Delegates" })).toBeVisible();
   await expect(page.getByText(`Person ${mark}`)).toHaveCount(0);

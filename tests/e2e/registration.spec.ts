@@ -16,7 +16,7 @@ async function expectConfirmed(page: Page): Promise<void> {
   ).toBeVisible();
 }
 
-test("a visitor registers with a PR Pass", async ({ page }) => {
+test("a visitor registers with a PR Pass", async ({ page, javaScriptEnabled }) => {
   const email = newEmail();
   await page.goto("/register");
   await page.getByRole("radio", { name: "PR Pass" }).check();
@@ -27,6 +27,7 @@ test("a visitor registers with a PR Pass", async ({ page }) => {
   await send(page);
 
   await expectConfirmed(page);
+  if (javaScriptEnabled) await expect(page.getByRole("main")).toBeFocused();
   await expect(page.getByRole("status")).toContainText("Registration Successful!");
   await expect(page.getByRole("status")).toContainText(
     "Thank you for registering. We'll be in touch soon with confirmation details.",

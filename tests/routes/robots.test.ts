@@ -19,7 +19,7 @@ async function sentBack(changes: Record<string, string>): Promise<string> {
   expect(response.status).toBe(422);
   const page = await response.text();
   expect(visibleText(page)).toContain(
-    "There is a problem Please check your answers and send the form again.",
+    "There is a problem To keep robots out, we ask for this form once more: please check your answers and send it again.",
   );
   expect(page).toContain('value="Kept Answer"');
   expect(page).toContain("Kept, too</textarea>");
@@ -79,7 +79,9 @@ test("the field for robots is empty in the form, and filled in it brings the for
   const response = await send({ website: "https://casino.example.com" });
   expect(response.status).toBe(422);
   const back = await response.text();
-  expect(visibleText(back)).toContain("Please check your answers and send the form again.");
+  expect(visibleText(back)).toContain(
+    "To keep robots out, we ask for this form once more: please check your answers and send it again.",
+  );
   expect(back).not.toContain("casino.example.com");
   expect(countRows()).toBe(0);
   expect((await send({ formId: idIn(back) })).status).toBe(303);

@@ -110,7 +110,8 @@ const refuse = (
 
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
-const LOOK_AGAIN = "Please check your answers and send the form again.";
+const LOOK_AGAIN =
+  "To keep robots out, we ask for this form once more: please check your answers and send it again.";
 const FORM_USED =
   "This form was already used to register somebody. If these details are for another person, choose Complete Registration again. To change a registration, write to us instead.";
 
