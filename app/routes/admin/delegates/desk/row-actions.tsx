@@ -69,6 +69,12 @@ export function RowActions({ delegate, desk, typed, noteProblem }: Props) {
   );
 }
 
+/** Whoever opens it is about to write, and not a letter is to be lost: on the button, letters are the keys of the desk. */
+export function openDecline(decline: HTMLDetailsElement): void {
+  decline.open = true;
+  decline.querySelector<HTMLInputElement>("input.input")?.focus();
+}
+
 /** Folded out over the rows below, which stay where they are. */
 function Decline({ delegate, desk, typed, noteProblem }: Props) {
   const { id, name } = delegate;
@@ -80,11 +86,9 @@ function Decline({ delegate, desk, typed, noteProblem }: Props) {
       name="decline"
       open={wasRefused || noteProblem !== undefined}
       onToggle={({ currentTarget }) => {
-        // Whoever opens it is about to write; on the button, letters are the keys of the desk.
-        if (!currentTarget.open || !currentTarget.contains(document.activeElement)) return;
-        currentTarget.querySelector<HTMLInputElement>("input.input")?.focus();
         // With its button, also of the last row.
-        currentTarget.querySelector("form")?.scrollIntoView({ block: "nearest" });
+        if (currentTarget.open && currentTarget.contains(document.activeElement))
+          currentTarget.querySelector("form")?.scrollIntoView({ block: "nearest" });
       }}
       onKeyDown={(event) => {
         if (event.key !== "Escape") return;
@@ -92,7 +96,16 @@ function Decline({ delegate, desk, typed, noteProblem }: Props) {
         event.currentTarget.querySelector("summary")?.focus();
       }}
     >
-      <summary className="small-button desk-decline-button">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a control */}
+      <summary
+        className="small-button desk-decline-button"
+        onClick={(event) => {
+          const decline = event.currentTarget.parentElement as HTMLDetailsElement;
+          if (decline.open) return;
+          event.preventDefault();
+          openDecline(decline);
+        }}
+      >
         Decline<span className="sr-only"> {name}</span>
       </summary>
       <Form method="post" action={desk.screen} className="card" preventScrollReset>

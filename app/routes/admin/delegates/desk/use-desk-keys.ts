@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef } from "react";
+import { openDecline } from "#app/routes/admin/delegates/desk/row-actions.tsx";
 
 const ROW = ".desk-row";
 const TYPED_INTO = "input:not([type=checkbox]), select, textarea, [contenteditable]";
@@ -19,8 +20,7 @@ const IN_ROW: Record<string, (row: Element) => boolean> = {
   d: (row) => {
     const decline = row.querySelector<HTMLDetailsElement>(".desk-decline");
     if (!decline) return false;
-    decline.open = true;
-    decline.querySelector<HTMLInputElement>("input.input")?.focus();
+    openDecline(decline);
     return true;
   },
   u: (row) => click(undoIn(row) ?? undoIn(document.getElementById(accredited))),
