@@ -28,12 +28,12 @@ const PROMISE = "uploads";
 let server: ServerProcess;
 let uploader: Uploader;
 /** Two that can be told apart by any pixel. */
-let red: Uint8Array<ArrayBuffer>;
-let blue: Uint8Array<ArrayBuffer>;
+let dark: Uint8Array<ArrayBuffer>;
+let light: Uint8Array<ArrayBuffer>;
 beforeAll(async () => {
   server = await startProcess();
   uploader = await uploaderOn(server);
-  [red, blue] = await Promise.all([photo("#d01010"), photo("#1010d0")]);
+  [dark, light] = await Promise.all([photo("#402020"), photo("#d0d0c0")]);
 });
 afterAll(() => server.stop());
 
@@ -66,11 +66,11 @@ test("an upload that is broken off leaves a whole image or none", async () => {
   const paths: string[] = [];
   for (const [index, { isForm, ...how }] of breaks.entries()) {
     if (isForm) {
-      const form = await multipartOf(`Broken off ${index}`, red);
+      const form = await multipartOf(`Broken off ${index}`, dark);
       await uploader.breakOff("/admin/speakers?add=", { method: "POST", ...form, ...how });
     } else {
       const path = await uploader.newPath();
-      await uploader.breakOff(path, { method: "PUT", type: "image/jpeg", body: red, ...how });
+      await uploader.breakOff(path, { method: "PUT", type: "image/jpeg", body: dark, ...how });
       paths.push(idPath(path));
       // Whatever the server is at meanwhile: never a half one.
       const end = performance.now() + WATCHED_MS;
@@ -92,12 +92,12 @@ test("an upload that is broken off leaves a whole image or none", async () => {
 test("of several images sent to one address at once exactly one is kept", async () => {
   for (let race = 0; race < RACES; race += 1) {
     const path = await uploader.newPath();
-    const runners = race % 2 === 0 ? [red, blue, red] : [blue, red, blue];
+    const runners = race % 2 === 0 ? [dark, light, dark] : [light, dark, light];
     const answers = await Promise.all(runners.map((bytes) => uploader.put(path, bytes)));
     const statuses = answers.map(({ status }) => status);
     expect(statuses.toSorted()).toEqual([201, 422, 422]);
-    const winner = runners[statuses.indexOf(201)] === red ? "red" : "blue";
-    expect([await colourAt(path), await colourAt(path, "-600")]).toEqual([winner, winner]);
+    const winner = runners[statuses.indexOf(201)] === dark ? "dark" : "light";
+    expect([await shadeAt(path), await shadeAt(path, "-600")]).toEqual([winner, winner]);
   }
   record({
     promise: PROMISE,
@@ -107,17 +107,17 @@ test("of several images sent to one address at once exactly one is kept", async 
   });
 });
 
-async function colourAt(path: string, suffix = ""): Promise<"red" | "blue"> {
+async function shadeAt(path: string, suffix = ""): Promise<"dark" | "light"> {
   const { middle } = await decode(await fetch(server.origin + idPath(path) + suffix));
-  return (middle[0] ?? 0) > (middle[2] ?? 0) ? "red" : "blue";
+  return (middle[0] ?? 0) < 128 ? "dark" : "light";
 }
 
 test("an address that was used takes no second image", async () => {
   for (let reuse = 0; reuse < REUSES; reuse += 1) {
     const path = await uploader.newPath();
-    expect((await uploader.put(path, red)).status).toBe(201);
-    expect((await uploader.put(path, blue)).status).toBe(422);
-    expect(await colourAt(path)).toBe("red");
+    expect((await uploader.put(path, dark)).status).toBe(201);
+    expect((await uploader.put(path, light)).status).toBe(422);
+    expect(await shadeAt(path)).toBe("dark");
   }
   record({
     promise: PROMISE,
@@ -139,12 +139,12 @@ test("a server that is killed while it stores images has whole ones or none, and
     const name = `Killed ${index}`;
     // The first that is answered is acknowledged; of the others nobody knows.
     const puts = paths.map((path) =>
-      uploader.put(path, red).then(
+      uploader.put(path, dark).then(
         ({ status }) => status === 201,
         () => false,
       ),
     );
-    const form = uploader.addSpeaker(name, blue).then(
+    const form = uploader.addSpeaker(name, light).then(
       ({ status }) => status === 303,
       () => false,
     );
@@ -194,7 +194,7 @@ test("what the attacks left lists, decodes, and is swept but for what speakers s
 
   // Each of them sweeps, and finds files that another one is just removing.
   const paths = await Promise.all([uploader.newPath(), uploader.newPath(), uploader.newPath()]);
-  for (const { status } of await Promise.all(paths.map((path) => uploader.put(path, red)))) {
+  for (const { status } of await Promise.all(paths.map((path) => uploader.put(path, dark)))) {
     expect(status).toBe(201);
   }
   const shown = [...imagesOfSpeakers().values()].filter((path) => path?.startsWith("/objects/uploads/"));
@@ -220,7 +220,7 @@ test("a hostile image is refused with a sentence or re-encoded without its metad
   await server.stop();
   server = await startProcess();
   uploader = await uploaderOn(server);
-  expect((await uploader.put(await uploader.newPath(), red)).status).toBe(201);
+  expect((await uploader.put(await uploader.newPath(), dark)).status).toBe(201);
   const before = server.memory();
   let most = before;
   const watch = setInterval(() => {

@@ -8,6 +8,7 @@ import { keptImageUrls } from "#app/models/editable/deletion.server.ts";
 import { putFile, removeFilesOlderThan } from "#app/models/image/files.server.ts";
 import { IMAGE_LIMIT_BYTES, IMAGE_PATH, IMAGE_WIDTHS } from "#app/models/image/image.ts";
 import { ImageStoreError } from "#app/models/image/image-store.ts";
+import { evenGrey, inInk, PAPER } from "#app/models/image/tone.server.ts";
 import { claimFormId } from "#app/models/submission/idempotency.server.ts";
 import { inTurnToRead, type Metadata, openSharp, type Sharp } from "#app/platform/image-library.server.ts";
 import { log } from "#app/platform/log.server.ts";
@@ -29,7 +30,7 @@ const UNUSED_FOR_MS = 24 * 60 * 60 * 1000;
 type Stored = { ok: true; path: string } | { ok: false; message: string };
 
 /**
- * Stores an image under a new id, in three sizes of WebP without any metadata; answers the path it is
+ * Stores an image under a new id, in one ink, in three sizes of WebP without any metadata; answers the path it is
  * served from, or a sentence that says why not. Nothing of it is there until all of it is.
  */
 export async function storeImage(bytes: Uint8Array, id: string = randomUUID()): Promise<Stored> {
@@ -95,8 +96,9 @@ async function encodeSizes(uploaded: Uint8Array): Promise<[suffix: string, webp:
     const problem = excessOf(await sharp(bytes, { limitInputPixels: false }).metadata());
     if (problem) return problem;
     const encoded: [string, Buffer][] = [];
+    const { data, info } = await decode(sharp(bytes, READING));
     for (const [suffix, width] of Object.entries(IMAGE_WIDTHS))
-      encoded.push([suffix, await encode(sharp(bytes, READING), width)]);
+      encoded.push([suffix, await encode(sharp(data, { raw: info }), width)]);
     return encoded;
   } catch {
     return "This image cannot be read: the file is damaged or incomplete. Choose another one.";
@@ -132,18 +134,24 @@ const tooMany = (what: string, pixels: number, limit: number) =>
 const READING = { limitInputPixels: PIXEL_LIMIT, failOn: "error" } as const;
 const SMALLEST = Math.min(...Object.values(IMAGE_WIDTHS));
 
-/** What stands behind a portrait that was cut out: the ground of its frame, so that no initials are seen through it. */
-const GROUND = "#efece6";
+const LARGEST = Math.max(...Object.values(IMAGE_WIDTHS));
+
+/** At most so wide and high. */
+const within = (image: Sharp, size: number): Sharp =>
+  image.resize(size, size, { fit: "inside", withoutEnlargement: true });
+
+/** Upright, on a ground, in even grey: opened once, for all sizes. */
+const decode = (image: Sharp) => {
+  const upright = image.rotate().flatten({ background: PAPER });
+  return evenGrey(within(upright, LARGEST)).raw().toBuffer({ resolveWithObject: true });
+};
 
 /**
- * Upright, on a ground, at most so wide and high, WebP. The smallest is shown at a third to a half of its width, where
- * nobody sees what a lower quality saves: eighteen portraits in it stay under 200 kB.
+ * In ink, as WebP. The smallest is shown at a third to a half of its width, where nobody sees what a lower quality
+ * saves: eighteen portraits in it stay under 200 kB.
  */
-const encode = (image: Sharp, size: number): Promise<Buffer> =>
-  image
-    .rotate()
-    .flatten({ background: GROUND })
-    .resize(size, size, { fit: "inside", withoutEnlargement: true })
+const encode = (grey: Sharp, size: number): Promise<Buffer> =>
+  inInk(within(grey, size))
     .webp({ quality: size === SMALLEST ? 60 : 82 })
     .toBuffer();
 

@@ -4,15 +4,25 @@ import { setTimeout as pause } from "node:timers/promises";
 import sharp from "sharp";
 import { type ServerProcess, signInOver } from "./server-process.ts";
 
-/** A photo with noise in it, so that it has some size; `background` tells one from another. */
+/**
+ * A photo with noise in it, so that it has some size. A light `background` tells one from a dark one, and stays what it
+ * is when the contrast is made even: below it are black and white.
+ */
 export async function photo(background: string, width = 480, height = 320): Promise<Uint8Array<ArrayBuffer>> {
   const noise = { type: "gaussian", mean: 128, sigma: 30 } as const;
   const grain = await sharp({ create: { width, height, channels: 3, background, noise } })
     .png()
     .toBuffer();
   const whole = sharp({ create: { width, height, channels: 3, background } });
+  const strip = (colour: string) => ({
+    create: { width, height: Math.ceil(height / 10), channels: 3 as const, background: colour },
+  });
   const mixed = await whole
-    .composite([{ input: grain, blend: "soft-light" }])
+    .composite([
+      { input: grain, blend: "soft-light" },
+      { input: strip("black"), gravity: "south" },
+      { input: strip("white"), left: 0, top: Math.floor(height * 0.7) },
+    ])
     .jpeg({ quality: 90 })
     .toBuffer();
   return new Uint8Array(mixed);
