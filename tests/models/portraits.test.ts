@@ -1,0 +1,26 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { SAMPLE_SPEAKERS } from "#app/sample/sample-program.ts";
+import { LOOKS } from "../../dev/drawing/portrait/looks.ts";
+
+const drawn = SAMPLE_SPEAKERS.filter(({ hasPortrait = true }) => hasPortrait).map(({ slug }) => ({
+  slug,
+  svg: readFileSync(`public/portraits/${slug}.svg`, "utf8"),
+}));
+
+test.each(drawn)(
+  "the portrait of $slug is small, in one ink on paper, and asks for nothing else",
+  ({ svg }) => {
+    expect(svg.length).toBeLessThan(6_144);
+    expect(new Set(svg.match(/#[0-9a-f]{3,8}\b/gi))).toEqual(new Set(["#15171c", "#faf7f2"]));
+    expect(svg).not.toMatch(/href|url\(|<style|<script|<image|NaN|undefined/);
+  },
+);
+
+test("no two of the drawn speakers look alike", () => {
+  expect(Object.keys(LOOKS).toSorted()).toEqual(drawn.map(({ slug }) => slug).toSorted());
+  const looks = Object.values(LOOKS).map(({ style, wears, glasses, beard, earrings }) =>
+    JSON.stringify([style, wears, glasses, beard, earrings]),
+  );
+  expect(new Set(looks).size).toBe(drawn.length);
+});
