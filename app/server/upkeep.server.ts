@@ -6,6 +6,7 @@ import { removeAbandonedStaging } from "#app/db/staging.server.ts";
 import { forgetOldCounts } from "#app/http/rate-limit.server.ts";
 import { completeSearchTexts } from "#app/models/delegate/search.server.ts";
 import { removeExpired } from "#app/models/expiry.server.ts";
+import { toneEarlierImages } from "#app/models/image/earlier-images.server.ts";
 import { removeFormerUsers } from "#app/models/login/user.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
@@ -15,6 +16,7 @@ const EVERY_MS = 10 * 60_000;
 const ATTEMPTS_AT_THE_END = 3;
 
 let timer: NodeJS.Timeout | undefined;
+let isEnding = false;
 
 /** Begins with it. What goes wrong is logged, and tried again the next time: pages are answered all the same. */
 export function startUpkeep(): void {
@@ -31,6 +33,7 @@ async function keepUp(): Promise<void> {
     await removeFormerUsers(isListed);
     removeAbandonedStaging(env.DATA_DIR, keptSince(0).getTime());
     if (!(await finishScrubs())) tryAgainLater();
+    await toneEarlierImages(() => isEnding);
   } catch (error) {
     log.error({ error }, "the upkeep could not be done");
   }
@@ -38,6 +41,7 @@ async function keepUp(): Promise<void> {
 
 /** Ends it, with what is to be done before the database is closed. */
 export async function endUpkeep(): Promise<void> {
+  isEnding = true;
   clearInterval(timer);
   stopScrubRetries();
   try {

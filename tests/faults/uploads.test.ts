@@ -19,6 +19,7 @@ const ABORTS = cases(120, 8);
 const RACES = cases(60, 4);
 const REUSES = cases(60, 4);
 const KILLS = cases(60, 3);
+const EARLIER = cases(40, 6);
 const HOSTILE = cases(500, 40);
 /** How long an address is asked again and again after the line broke: longer than storing takes. */
 const WATCHED_MS = 300;
@@ -172,6 +173,51 @@ test("a server that is killed while it stores images has whole ones or none, and
     attack: "kill -9 at random moments of four uploads",
     cases: `${KILLS} kills, ${uploads} uploads`,
     result: `all ${acknowledged} acknowledged ones whole, the others whole or absent; nothing left in staging`,
+  });
+});
+
+test("a server that is killed while it gives earlier images their ink loses none, and finishes", async () => {
+  const names = Array.from({ length: EARLIER }, (_, index) => `Earlier ${index}`);
+  for (const name of names) expect((await uploader.addSpeaker(name, light)).status).toBe(303);
+  await server.kill();
+  // As the version before had stored them: in colours, and called otherwise.
+  const storage = createFsFileStorage(join(server.dataDir, "uploads"));
+  const sqlite = new Database(join(server.dataDir, "conference.db"));
+  for (const name of names) {
+    const id = crypto.randomUUID();
+    for (const suffix of ["-288", "-600", ""]) {
+      const webp = await sharp(light).webp().toBuffer();
+      await storage.put(id + suffix, new File([new Uint8Array(webp)], id, { type: "image/webp" }));
+    }
+    sqlite.prepare("update speakers set image_url = ? where name = ?").run(`/objects/uploads/${id}`, name);
+  }
+  const versions = () =>
+    sqlite.prepare("select name, updated_at from speakers where name like 'Earlier %' order by id").all();
+  const before = versions();
+  const waiting = () =>
+    [...imagesOfSpeakers()].filter(([name, path]) => name.startsWith("Earlier") && path?.charAt(31) !== "8");
+  let kills = 0;
+  for (; kills < EARLIER && waiting().length > 0; kills += 1) {
+    server = await startProcess(server.dataDir);
+    await pause(kills * 40);
+    for (const [name, path] of imagesOfSpeakers()) {
+      if (name.startsWith("Earlier")) expect(await isWhole(server.origin, path ?? "")).toBe(true);
+    }
+    await server.kill();
+  }
+  server = await startProcess(server.dataDir);
+  uploader = await uploaderOn(server, uploader.cookie);
+  await expect.poll(waiting, { timeout: 20_000 }).toEqual([]);
+  for (const [name, path] of imagesOfSpeakers()) {
+    if (name.startsWith("Earlier")) expect(await isWhole(server.origin, path ?? "")).toBe(true);
+  }
+  expect(versions()).toEqual(before);
+  sqlite.close();
+  record({
+    promise: PROMISE,
+    attack: "kill -9 while images of an earlier version get their ink",
+    cases: `${EARLIER} images, ${kills} kills`,
+    result: "all of them whole at every start, all in ink in the end, no speaker changed",
   });
 });
 
