@@ -3,13 +3,14 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { SAMPLE_SPEAKERS } from "#app/sample/sample-program.ts";
 import { drawFeatures } from "./portrait/features.ts";
-import { drawFigure, SIDE } from "./portrait/figure.ts";
+import { drawFigure, faceOf, SIDE } from "./portrait/figure.ts";
 import { LOOKS, type Look } from "./portrait/looks.ts";
 import { SCREEN_TRANSFORM, screenOf } from "./portrait/screen.ts";
 
-/** The colours that photographs get when they are uploaded. */
+/** The ink that photographs get when they are uploaded, on the ground on which initials stand. */
 const INK = "#15171c";
-const PAPER = "#faf7f2";
+const GROUND = "#efece6";
+const LIGHT = "#faf7f2";
 
 mkdirSync("public/portraits", { recursive: true });
 for (const { slug, hasPortrait = true } of SAMPLE_SPEAKERS) {
@@ -24,10 +25,15 @@ for (const { slug, hasPortrait = true } of SAMPLE_SPEAKERS) {
 async function draw(look: Look): Promise<string> {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIDE} ${SIDE}" fill="${INK}">`,
-    `<path d="M0 0H${SIDE}V${SIDE}H0z" fill="${PAPER}"/>`,
+    `<path d="M0 0H${SIDE}V${SIDE}H0z" fill="${GROUND}"/>`,
+    `<path d="${rounded(faceOf(look.face))}" fill="${LIGHT}"/>`,
     `<path transform="${SCREEN_TRANSFORM}" d="${await screenOf(drawFigure(look))}"/>`,
-    // To a tenth: what is finer is seen by nobody.
-    drawFeatures(look).replace(/-?\d+\.\d{2,}/g, (number) => String(Math.round(Number(number) * 10) / 10)),
+    rounded(drawFeatures(look)),
     "</svg>\n",
   ].join("");
+}
+
+/** To a tenth: what is finer is seen by nobody. */
+function rounded(shapes: string): string {
+  return shapes.replace(/-?\d+\.\d{2,}/g, (number) => String(Math.round(Number(number) * 10) / 10));
 }

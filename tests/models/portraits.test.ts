@@ -9,10 +9,10 @@ const drawn = SAMPLE_SPEAKERS.filter(({ hasPortrait = true }) => hasPortrait).ma
 }));
 
 test.each(drawn)(
-  "the portrait of $slug is small, in one ink on paper, and asks for nothing else",
+  "the portrait of $slug is small, in one ink on the ground of initials, and asks for nothing else",
   ({ svg }) => {
     expect(svg.length).toBeLessThan(6_144);
-    expect(new Set(svg.match(/#[0-9a-f]{3,8}\b/gi))).toEqual(new Set(["#15171c", "#faf7f2"]));
+    expect(new Set(svg.match(/#[0-9a-f]{3,8}\b/gi))).toEqual(new Set(["#15171c", "#efece6", "#faf7f2"]));
     expect(svg).not.toMatch(/href|url\(|<style|<script|<image|NaN|undefined/);
   },
 );

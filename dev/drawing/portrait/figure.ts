@@ -3,8 +3,6 @@ import type { HairStyle, Look } from "./looks.ts";
 
 /** Darker than this, and lines would run into each other. */
 const DARKEST = 0.9;
-/** How dark it is behind the figure. */
-const AIR = 0.1;
 /** The middle of the face, and the side of the picture. */
 const X = 96;
 export const SIDE = 192;
@@ -256,13 +254,13 @@ export function drawFigure(look: Look): string {
     blur("soft", 3),
     blur("wide", 7),
     `<linearGradient id="cloth"><stop stop-color="${grey(Math.max(0.1, cloth - 0.22))}"/><stop offset=".45" stop-color="${grey(cloth)}"/><stop offset="1" stop-color="${grey(Math.min(DARKEST, cloth + 0.2))}"/></linearGradient>`,
-    `<clipPath id="face"><path d="${faceOf(face)}"/></clipPath><clipPath id="body"><path d="${shouldersOf(face)}"/></clipPath>`,
-    `</defs><rect width="${SIDE}" height="${SIDE}" fill="${grey(AIR)}"/>`,
+    `<clipPath id="face"><path d="${faceOf(face)}"/></clipPath><clipPath id="neck"><path d="M78 116H114V142L134 153V192H58V153L78 142z"/></clipPath><clipPath id="body"><path d="${shouldersOf(face)}"/></clipPath>`,
+    "</defs>",
     BEHIND[style]?.(hair) ?? "",
     // The neck, in the shadow of the chin.
     path("M78 118L114 118L116 152Q96 168 76 152z", shade(0.12)),
     `<g clip-path="url(#body)">${path(shouldersOf(face), 0, 'style="fill:url(#cloth)"')}${path("M78 130L114 130L116 150Q96 172 76 150z", shade(0.1))}</g>`,
-    `<g ${soft}>${path(`M${X - jaw + 4} 136Q${X + 4} ${chin + 18} ${X + jaw} 130L${X + 20} 152L${X + 2} 154z`, shade(0.6))}</g>`,
+    `<g clip-path="url(#neck)"><g ${soft}>${path(`M${X - jaw + 4} 136Q${X + 4} ${chin + 18} ${X + jaw} 130L${X + 20} 152L${X + 2} 154z`, shade(0.6))}</g></g>`,
     CLOTHES[wears](cloth),
     `<g clip-path="url(#body)" ${soft} opacity=".7">${path("M190 192C178 168 160 160 146 157L150 192z", Math.min(DARKEST, cloth + 0.3))}</g>`,
     // Ears.

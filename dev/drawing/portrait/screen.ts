@@ -9,7 +9,7 @@ const STEP = 1;
 const SCALE = 4;
 const ANGLE = -45;
 /** How much a line may differ from the picture, to be made of few points. */
-const TOLERANCE = 0.56;
+const TOLERANCE = 0.45;
 
 type Point = [along: number, thick: number];
 
