@@ -2,8 +2,8 @@
 import type { Sharp } from "#app/platform/image-library.server.ts";
 
 const INK = "#15171c";
-/** White of a photograph, and what stands behind a portrait that was cut out. */
-export const PAPER = "#faf7f2";
+/** White of a photograph: the ground on which initials and drawn portraits stand, so that one that was cut out does too. */
+const PAPER = "#efece6";
 
 /**
  * As much contrast as any: the darkest and the lightest hundredth become black and white. Grey in three bands, which
