@@ -47,6 +47,7 @@ const WORDS: Record<string, HistoryWords> = {
       began: (label) => `Began a message ${label}`,
       wrote: (label) => `Changed the message “${label}”`,
       sent: (label) => `Sent the message ${label}`,
+      scheduled: (label) => `Scheduled the message ${label}`,
       "took back": (label) => `Took back the message ${label}`,
       stopped: (label) => `Stopped the message ${label}`,
       deleted: (label) => `Deleted the message “${label}”`,

@@ -46,7 +46,12 @@ export async function promiseMessage(
       .set({ state: "promised", recipients, promisedAt, sendAt, updatedAt: laterThan(message.updatedAt) })
       .where(eq(messages.id, id))
       .run();
-    recordMessage(tx, { actor, id, action: "sent", label: labelOf(message, recipients) });
+    recordMessage(tx, {
+      actor,
+      id,
+      action: at === null ? "sent" : "scheduled",
+      label: labelOf(message, recipients),
+    });
     return { ok: true, recipients, sendAt: sendAt.toISOString() };
   });
 }
