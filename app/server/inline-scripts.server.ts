@@ -16,15 +16,24 @@ export const deferModuleScript = (html: string, attribute: string): string =>
 
 /**
  * Puts the data of a page's loaders at its end, as React Router does where it streams a page: its part in the browser
- * reads them from there.
+ * reads them from there. They and React Router's context go into the page's own script, which is the last one: each
+ * script costs a hash in the policy, sent with every page. The element of the context stays, for React to find.
  */
 export function withData(html: string, data: string, nonce: string): string {
   if (data === "") return html;
   const stream = "window.__reactRouterContext.streamController";
-  const script = `<script nonce="${nonce}">{let s=${stream};s.enqueue(${inScript(data)});s.close()}</script>`;
-  const end = html.lastIndexOf("</body>");
-  return html.slice(0, end) + script + html.slice(end);
+  const fill = `{let s=${stream};s.enqueue(${inScript(data)});s.close()}`;
+  let context = "";
+  const rest = html.replace(CONTEXT, (_, start: string, text: string) => {
+    context = text;
+    return `${start}</script>`;
+  });
+  const end = rest.lastIndexOf("</script>");
+  return `${rest.slice(0, end)};${context}${fill}${rest.slice(end)}`;
 }
+
+/** The first script of React Router's <Scripts>, which makes the stream that the data go into. */
+const CONTEXT = /(<script[^>]*>)(window\.__reactRouterContext = [\s\S]*?)<\/script>/;
 
 /** A text as JavaScript that is nothing else to HTML. */
 const inScript = (text: string): string =>

@@ -256,7 +256,7 @@ test("every visitor's form has a one-time id of its own, and the page's policy s
     const html = brotliDecompressSync(bytes).toString();
     const policy = String(headers["content-security-policy"]);
     for (const [, script = ""] of html.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)) {
-      expect(policy).toContain(createHash("sha256").update(script).digest("base64"));
+      if (script) expect(policy).toContain(createHash("sha256").update(script).digest("base64"));
     }
     expect(headers["cache-control"]).toBe("private, no-cache");
     return /name="formId" value="([^"]+)"/.exec(html)?.[1];
