@@ -56,7 +56,7 @@ export default async function handleRequest(
     </ServerRenderContext>,
   );
   const data = inOnePiece.renderMeta?.didRenderScripts ? await new Response(serverHandoffStream).text() : "";
-  const page = withData(deferModuleScript(`<!DOCTYPE html>${rendered}`, DEFERRED_MODULE), data, nonce);
+  const page = withData(deferModuleScript(`<!DOCTYPE html>${rendered}`, DEFERRED_MODULE), data);
   const { html, scripts } = takeInlineScripts(page, nonce);
   const shared = context.get(sharedRenderContext);
   if (shared) shared.scripts = scripts;

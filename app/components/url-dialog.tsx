@@ -22,8 +22,8 @@ export function UrlDialog({
   closeHref: string;
   /** Closes the dialog with script. */
   onClose: () => void;
-  /** The id of what takes the focus afterwards: what opened the dialog. Where it is not there, the page does. */
-  returnFocusTo: string;
+  /** What takes the focus afterwards: what opened the dialog. Where it is not there, the page does. */
+  returnFocusTo: FocusTarget;
   /**
    * What the link at the end of the dialog says, where its beginning may be out of sight; nothing where a form in it has
    * that link beside its buttons.
@@ -132,8 +132,17 @@ export const ClosingLink = ({ children }: { children: React.ReactNode }) => (
   </Link>
 );
 
-function focusOn(id: string): boolean {
-  const element = document.getElementById(id);
+/** An element by its id, or the link with this address in the element with that id. */
+type FocusTarget = string | { within: string; href: string };
+
+function elementOf(target: FocusTarget): HTMLElement | null {
+  if (typeof target === "string") return document.getElementById(target);
+  const links = document.getElementById(target.within)?.querySelectorAll("a") ?? [];
+  return [...links].find((link) => link.getAttribute("href") === target.href) ?? null;
+}
+
+function focusOn(target: FocusTarget): boolean {
+  const element = elementOf(target);
   giveFocus(element);
   return element !== null;
 }
@@ -142,9 +151,9 @@ function focusOn(id: string): boolean {
 const WAIT_MS = 5_000;
 
 /** What was restored comes with the list: it gets the focus then, if nobody has taken it elsewhere meanwhile. */
-function focusOnceThere(id: string): void {
+function focusOnceThere(target: FocusTarget): void {
   const drawn = new MutationObserver(() => {
-    if (document.activeElement?.id !== "main" || focusOn(id)) drawn.disconnect();
+    if (document.activeElement?.id !== "main" || focusOn(target)) drawn.disconnect();
   });
   drawn.observe(document.body, { childList: true, subtree: true });
   setTimeout(() => drawn.disconnect(), WAIT_MS);

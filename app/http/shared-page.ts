@@ -1,8 +1,9 @@
 /**
- * What a parameter of a shared address may be: a session of the program; a pass to choose; or `personal`, a
+ * What a parameter of a shared address may be: a session of the program or a speaker, of which a page
+ * shows one; a pass to choose; or `personal`, a
  * secret with which the page is somebody's own and not shared at all.
  */
-export type SharedParameter = "programSession" | "registrationType" | "personal";
+export type SharedParameter = "programSession" | "speaker" | "registrationType" | "personal";
 
 /**
  * Said in the `handle` of a route whose page, or answer to a call, is the same for every visitor: which

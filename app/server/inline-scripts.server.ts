@@ -19,7 +19,7 @@ export const deferModuleScript = (html: string, attribute: string): string =>
  * reads them from there. They and React Router's context go into the page's own script, which is the last one: each
  * script costs a hash in the policy, sent with every page. The element of the context stays, for React to find.
  */
-export function withData(html: string, data: string, nonce: string): string {
+export function withData(html: string, data: string): string {
   if (data === "") return html;
   const stream = "window.__reactRouterContext.streamController";
   const fill = `{let s=${stream};s.enqueue(${inScript(data)});s.close()}`;

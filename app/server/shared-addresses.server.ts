@@ -12,8 +12,8 @@ export type SharedAddress = {
 };
 type SharedRoute = SharedAddress & SharedPage;
 
-/** An id that no session has: all that are not there have one page. */
-const NO_SESSION = "0";
+/** An id that no session and no speaker has: all that are not there have one page. */
+const NOT_THERE = "0";
 
 /**
  * Answers a function that gives what is shared at an address, or null where that is nothing. It finds the
@@ -22,8 +22,8 @@ const NO_SESSION = "0";
  */
 export function createSharedAddresses(
   routes: RouteTable,
-  /** Whether the program has a session with this id. */
-  isProgramSession: (id: string) => boolean,
+  /** Whether there is a session, or a speaker, with this id. */
+  isThere: (kind: "programSession" | "speaker", id: string) => boolean,
 ): (url: string) => SharedAddress | null {
   const routeAt = createRouteMatcher(routes);
   const sharedRoutes = new Map<string, SharedRoute>();
@@ -54,8 +54,9 @@ export function createSharedAddresses(
       const value = searchParams.get(name);
       if (value === null) continue;
       if (kind === "personal") return null;
-      if (kind === "programSession" && value !== "")
-        kept.set(name, isProgramSession(value) ? value : NO_SESSION);
+      // One is shown: the first that the address has a value for.
+      if ((kind === "programSession" || kind === "speaker") && value !== "" && kept.size === 0)
+        kept.set(name, isThere(kind, value) ? value : NOT_THERE);
       if (kind === "registrationType" && REGISTRATION_TYPES.some((type) => type === value))
         kept.set(name, value);
     }

@@ -89,7 +89,10 @@ async function addSessions(
       ),
       stamp: programSession.updatedAt,
       summary: programSession.title,
-      description: describe(programSession, names.get(programSession.id) ?? []),
+      description: describe(
+        programSession,
+        (names.get(programSession.id) ?? []).map(({ name }) => name),
+      ),
       url: `${env.SITE_ORIGIN}/?session=${programSession.id}`,
     });
   }

@@ -6,3 +6,4 @@ export const CARD_SIZE = { width: 1200, height: 630 } as const;
 export const sessionCardPath = (programSessionId: number): string =>
   href("/og/:id.png", { id: String(programSessionId) });
 export const sessionPath = (programSessionId: number): string => `${href("/")}?session=${programSessionId}`;
+export const speakerPath = (speakerId: number): string => `${href("/")}?speaker=${speakerId}`;

@@ -4,11 +4,18 @@ import { conference } from "#app/conference/conference.ts";
 import type { LandingData } from "#app/models/landing/landing.ts";
 import type { ProgramSessionJson } from "#app/models/program-session/program-session.ts";
 import { sessionSummary } from "#app/models/program-session/summary.ts";
+import { speakerSummary } from "#app/models/speaker/summary.ts";
 import { env } from "#app/platform/env.server.ts";
-import { CARD_PATH, sessionCardPath, sessionPath } from "#app/sharing/paths.ts";
+import { CARD_PATH, sessionCardPath, sessionPath, speakerPath } from "#app/sharing/paths.ts";
 import { periodsOf } from "#app/sharing/periods.server.ts";
 import type { Sharing } from "#app/sharing/sharing.ts";
-import { conferenceData, scriptSafeJson, sessionData } from "#app/sharing/structured-data.server.ts";
+import {
+  conferenceData,
+  type SharedSpeaker,
+  scriptSafeJson,
+  sessionData,
+  speakerData,
+} from "#app/sharing/structured-data.server.ts";
 
 /**
  * Makes what the page of this request says of itself, once all its loaders have answered. Null, and so no tags,
@@ -42,6 +49,10 @@ export function shareSession(
   const data = sessionData(programSession, summary.description, period, speakers);
   return share(sessionPath(id), summary, { path: sessionCardPath(id), headline: title }, data);
 }
+
+/** The address of one speaker. */
+export const shareSpeaker = (speaker: SharedSpeaker): Sharing =>
+  share(speakerPath(speaker.id), speakerSummary(speaker), EVENT_CARD, speakerData(speaker));
 
 const EVENT_CARD = { path: CARD_PATH, headline: conference.name };
 

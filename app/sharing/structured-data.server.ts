@@ -1,10 +1,11 @@
 // The conference and its sessions in the words of schema.org, for search engines. It is on the first view,
 // so it says what is asked of an event, and nothing that goes without saying.
-import type { Event, Offer, Place, WithContext } from "schema-dts";
+import type { Event, Offer, Person, Place, WithContext } from "schema-dts";
 import { conference } from "#app/conference/conference.ts";
 import type { Plan } from "#app/conference/types.ts";
+import type { SpeakerJson } from "#app/models/speaker/speaker.ts";
 import { env } from "#app/platform/env.server.ts";
-import { CARD_PATH, sessionCardPath, sessionPath } from "#app/sharing/paths.ts";
+import { CARD_PATH, sessionCardPath, sessionPath, speakerPath } from "#app/sharing/paths.ts";
 import { localIso, type Period } from "#app/sharing/periods.server.ts";
 
 const { name, description, startsAt, endsAt, venue, city, currency, plans, salesFrom, social } = conference;
@@ -72,6 +73,27 @@ export function sessionData(
     superEvent: { "@type": "Event", name, url: SITE },
   };
 }
+
+/** What a speaker's page says of them. */
+export type SharedSpeaker = Pick<SpeakerJson, "id" | "name" | "title" | "company" | "bio" | "imageUrl">;
+
+export const speakerData = ({
+  id,
+  name,
+  title,
+  company,
+  bio,
+  imageUrl,
+}: SharedSpeaker): WithContext<Person> => ({
+  "@context": "https://schema.org",
+  "@type": "Person",
+  name,
+  jobTitle: title,
+  ...(company ? { worksFor: { "@type": "Organization", name: company } } : {}),
+  ...(bio ? { description: bio } : {}),
+  ...(imageUrl ? { image: env.SITE_ORIGIN + imageUrl } : {}),
+  url: env.SITE_ORIGIN + speakerPath(id),
+});
 
 const performers = (speakers: { name: string }[]) =>
   speakers.length > 0

@@ -1,7 +1,8 @@
+import { Fragment } from "react";
 import { href, Link } from "react-router";
+import { SessionLink, SpeakerLink } from "#app/components/dialog-link.tsx";
 import { Section } from "#app/components/landing/section.tsx";
 import { SessionTypeBadge, sessionTone, TrackBadge } from "#app/components/session-badges.tsx";
-import { SessionLink } from "#app/components/session-link.tsx";
 import { SlotTime } from "#app/components/slot-time.tsx";
 import type { LandingData, ListedSession } from "#app/models/landing/landing.ts";
 import { groupBySlot } from "#app/models/program-session/time-slot.ts";
@@ -116,17 +117,29 @@ function SessionCard({
   isBar?: boolean;
 }) {
   const { id, title, type, track } = programSession;
+  const place = `session-${id}`;
   return (
-    <div id={`session-${id}`} className={isBar ? "card session-bar" : "card"} data-tone={sessionTone(type)}>
+    <div id={place} className={isBar ? "card session-bar" : "card"} data-tone={sessionTone(type)}>
       <p className="flex flex-wrap gap-1">
         <SessionTypeBadge type={type} /> {track && <TrackBadge track={track} />}
       </p>
       <h4 className="session-title">
-        <SessionLink programSessionId={id} id={`session-${id}-link`} className="card-link">
+        <SessionLink programSessionId={id} place={place} className="card-link">
           {title}
         </SessionLink>
       </h4>
-      {names.has(id) && <p className="session-names">{names.get(id)?.join(", ")}</p>}
+      {names.has(id) && (
+        <p className="session-names">
+          {names.get(id)?.map((speaker, index) => (
+            <Fragment key={speaker.id}>
+              {index > 0 && ", "}
+              <SpeakerLink speakerId={speaker.id} place={place}>
+                {speaker.name}
+              </SpeakerLink>
+            </Fragment>
+          ))}
+        </p>
+      )}
     </div>
   );
 }

@@ -1,6 +1,6 @@
+import { SessionLink, SpeakerLink } from "#app/components/dialog-link.tsx";
 import { Section } from "#app/components/landing/section.tsx";
 import { Portrait } from "#app/components/portrait.tsx";
-import { SessionLink } from "#app/components/session-link.tsx";
 import { conference } from "#app/conference/conference.ts";
 import type { LandingData, ListedSession, ListedSpeaker } from "#app/models/landing/landing.ts";
 import { sessionsBySpeaker } from "#app/models/program-session/program-session.ts";
@@ -76,8 +76,9 @@ function SpeakerCard({
   programSessions: ListedSession[];
 }) {
   const { name, title, company, imageUrl } = speaker;
+  const place = `speaker-${speaker.id}`;
   return (
-    <li className="speaker-card">
+    <li id={place} className="speaker-card">
       <Portrait
         name={name}
         imageUrl={imageUrl}
@@ -85,18 +86,18 @@ function SpeakerCard({
         sizes={isFeatured ? "(min-width: 48rem) 17rem, 45vw" : undefined}
       />
       <div className="min-w-0">
-        <h4 className="text-xl">{name}</h4>
+        <h4 className="text-xl">
+          <SpeakerLink speakerId={speaker.id} place={place} className="card-link">
+            {name}
+          </SpeakerLink>
+        </h4>
         <p className="text-base">{title}</p>
         {company && <p className="text-base text-muted">{company}</p>}
         {programSessions.length > 0 && (
           <ul className="mt-2 flex flex-wrap gap-2">
             {programSessions.map((programSession) => (
               <li key={programSession.id} className="min-w-0">
-                <SessionLink
-                  programSessionId={programSession.id}
-                  id={`chip-${speaker.id}-${programSession.id}`}
-                  className="chip"
-                >
+                <SessionLink programSessionId={programSession.id} place={place} className="chip">
                   {programSession.title}
                 </SessionLink>
               </li>

@@ -1,16 +1,13 @@
 import { conference } from "#app/conference/conference.ts";
 import type { ProgramSessionJson } from "#app/models/program-session/program-session.ts";
-
-const DESCRIPTION_LIMIT = 160;
+import { excerpt } from "#app/models/text/excerpt.ts";
 
 /** How the page of a session is called and described, in search results and where it is shared. */
-export function sessionSummary({
+export const sessionSummary = ({
   title,
   time,
   description,
-}: Pick<ProgramSessionJson, "title" | "time" | "description">): { title: string; description: string } {
-  const about = description ?? `${title}, ${time}, at ${conference.name}.`;
-  const shortened =
-    about.length > DESCRIPTION_LIMIT ? `${about.slice(0, DESCRIPTION_LIMIT - 1).trimEnd()}…` : about;
-  return { title: `${title} – ${conference.name}`, description: shortened };
-}
+}: Pick<ProgramSessionJson, "title" | "time" | "description">): { title: string; description: string } => ({
+  title: `${title} – ${conference.name}`,
+  description: excerpt(description ?? `${title}, ${time}, at ${conference.name}.`),
+});

@@ -49,6 +49,15 @@ export const listSpeakers = SPEAKERS.list;
 export const getSpeaker = SPEAKERS.get;
 export const toSpeakerJson = SPEAKERS.toJson;
 
+/** The ids of all speakers there are. */
+export async function listSpeakerIds(): Promise<number[]> {
+  return db
+    .select({ id: speakers.id })
+    .from(speakers)
+    .all()
+    .map(({ id }) => id);
+}
+
 /** The speakers of a session, by sortOrder, then id, each with the role there. */
 export async function listSpeakersOfSession(
   programSessionId: number,

@@ -3,7 +3,7 @@ import { FocusAnchor } from "#app/components/landing/focus-anchor.tsx";
 import { LandingPage } from "#app/components/landing/landing-page.tsx";
 import { getLandingData } from "#app/models/landing/landing.server.ts";
 import { landingContext } from "#app/routes/home/landing-context.server.ts";
-import { useShownSession } from "#app/routes/home/use-shown-session.ts";
+import { useShownDialog } from "#app/routes/home/use-shown-dialog.ts";
 import type { Route } from "./+types/home";
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -23,7 +23,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <FocusAnchor />
-      <LandingPage conferenceData={loaderData} inert={useShownSession().id !== null} />
+      <LandingPage conferenceData={loaderData} inert={useShownDialog().shown !== null} />
       <Outlet context={loaderData} />
     </>
   );

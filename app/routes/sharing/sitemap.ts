@@ -1,7 +1,8 @@
 import { listProgramSessions } from "#app/models/program-session/program-session.server.ts";
+import { listSpeakers } from "#app/models/speaker/speaker.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { NOTICES } from "#app/sharing/notices.ts";
-import { sessionPath } from "#app/sharing/paths.ts";
+import { sessionPath, speakerPath } from "#app/sharing/paths.ts";
 import { sharedFile } from "#app/sharing/shared-file.server.ts";
 import type { Route } from "./+types/sitemap";
 
@@ -11,12 +12,13 @@ export function loader({ request }: Route.LoaderArgs) {
 }
 
 async function sitemap(): Promise<string> {
-  const programSessions = await listProgramSessions();
+  const [programSessions, speakers] = await Promise.all([listProgramSessions(), listSpeakers()]);
   const entries = [
     entry("/"),
     entry("/register"),
     ...Object.keys(NOTICES).map((path) => entry(path)),
     ...programSessions.map(({ id, updatedAt }) => entry(sessionPath(id), updatedAt)),
+    ...speakers.map(({ id, updatedAt }) => entry(speakerPath(id), updatedAt)),
   ];
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',

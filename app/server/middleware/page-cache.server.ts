@@ -9,6 +9,7 @@ import { newFormId } from "#app/http/form.server.ts";
 import { type SharedRender, sharedRenderContext } from "#app/http/shared-render.server.ts";
 import { pagesFor } from "#app/http/site-cookies.server.ts";
 import { listProgramSessionIds } from "#app/models/program-session/program-session.server.ts";
+import { listSpeakerIds } from "#app/models/speaker/speaker.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { VersionedCache } from "#app/platform/versioned-cache.server.ts";
 import {
@@ -36,15 +37,16 @@ export function pageCache({ routes, render }: Site): Middleware {
   const pages = new VersionedCache<CachedPage | Response>(LIMIT_BYTES, (page) =>
     isPage(page) ? sizeOf(page) : 0,
   );
-  const sessionIds = { version: "", ids: new Set<string>() };
-  const sharedAt = createSharedAddresses(routes, (id) => sessionIds.ids.has(id));
+  const known = { version: "", programSession: new Set<string>(), speaker: new Set<string>() };
+  const sharedAt = createSharedAddresses(routes, (kind, id) => known[kind].has(id));
 
   return async (request, response, next) => {
     if (request.method !== "GET" && request.method !== "HEAD") return next();
     const version = latestPagesVersion();
-    if (sessionIds.version !== version) {
-      const ids = new Set((await listProgramSessionIds()).map(String));
-      Object.assign(sessionIds, { version, ids });
+    if (known.version !== version) {
+      const programSession = new Set((await listProgramSessionIds()).map(String));
+      const speaker = new Set((await listSpeakerIds()).map(String));
+      Object.assign(known, { version, programSession, speaker });
     }
     const address = sharedAt(request.url ?? "");
     if (!address) return next();

@@ -1,0 +1,36 @@
+// What the dialogs over the landing page show beside what is on it; null where there is nothing of that id.
+import {
+  getProgramSession,
+  listSessionsOfSpeaker,
+} from "#app/models/program-session/program-session.server.ts";
+import { getSpeaker, listSpeakersOfSession } from "#app/models/speaker/speaker.server.ts";
+
+export async function getSessionDialog(id: number) {
+  const programSession = await getProgramSession(id);
+  if (!programSession) return null;
+  const { title, time, description, type, track } = programSession;
+  const speakers = await listSpeakersOfSession(id);
+  return {
+    programSession: { id, title, time, description, type, track },
+    speakers: speakers.map(({ id, name, title, company, bio, imageUrl, role }) => ({
+      id,
+      name,
+      title,
+      company,
+      bio,
+      imageUrl,
+      role,
+    })),
+  };
+}
+
+export async function getSpeakerDialog(id: number) {
+  const speaker = await getSpeaker(id);
+  if (!speaker) return null;
+  const { name, title, company, bio, imageUrl } = speaker;
+  const programSessions = await listSessionsOfSpeaker(id);
+  return {
+    speaker: { id, name, title, company, bio, imageUrl },
+    programSessions: programSessions.map(({ id, title, time, role }) => ({ id, title, time, role })),
+  };
+}

@@ -1,0 +1,130 @@
+import { useEffect } from "react";
+import { data, useOutletContext } from "react-router";
+import { UrlDialog } from "#app/components/url-dialog.tsx";
+import { conference } from "#app/conference/conference.ts";
+import { parseId } from "#app/http/json.server.ts";
+import type { SharedPage } from "#app/http/shared-page.ts";
+import { withTimeout } from "#app/http/without-response.ts";
+import type { LandingData } from "#app/models/landing/landing.ts";
+import { sessionSummary } from "#app/models/program-session/summary.ts";
+import { speakerSummary } from "#app/models/speaker/summary.ts";
+import { getSessionDialog, getSpeakerDialog } from "#app/routes/home/dialog-data.server.ts";
+import { landingContext } from "#app/routes/home/landing-context.server.ts";
+import { SessionDialog } from "#app/routes/home/session-dialog.tsx";
+import { isSameDialog, type ShownDialog, shownDialog } from "#app/routes/home/shown-dialog.ts";
+import { SpeakerDialog } from "#app/routes/home/speaker-dialog.tsx";
+import { useCloseDialog } from "#app/routes/home/use-close-dialog.ts";
+import { useShownDialog } from "#app/routes/home/use-shown-dialog.ts";
+import { shareConference, shareSession, shareSpeaker, sharingContext } from "#app/sharing/sharing.server.ts";
+import type { Route } from "./+types/dialog";
+
+export const handle: SharedPage = { shared: { session: "programSession", speaker: "speaker" } };
+
+const MISSING = {
+  session: {
+    title: "Session not found",
+    text: "There is no session at this address. It may have been moved or removed; the program on this page is up to date.",
+    place: "program",
+    closingText: "Back to the program",
+  },
+  speaker: {
+    title: "Speaker not found",
+    text: "There is no speaker at this address. They may have been removed; the speakers on this page are up to date.",
+    place: "speakers",
+    closingText: "Back to the speakers",
+  },
+};
+
+export const meta: Route.MetaFunction = ({ loaderData: answer }) => {
+  if (answer?.is === "missing") return [{ title: `${MISSING[answer.kind].title} – ${conference.name}` }];
+  const { title, description } =
+    answer?.is === "session"
+      ? sessionSummary(answer.programSession)
+      : answer?.is === "speaker"
+        ? speakerSummary(answer.speaker)
+        : conference;
+  return [{ title }, { name: "description", content: description }];
+};
+
+/**
+ * What `?session=` or `?speaker=` names; nothing without them; 404 where there is none, in the same words for each, so
+ * that all of them are one page of the cache.
+ */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const wanted = shownDialog(new URL(request.url).searchParams);
+  const id = parseId(wanted?.id ?? "");
+  if (wanted?.kind === "session" && id !== null) {
+    const found = await getSessionDialog(id);
+    if (found) {
+      const { programSession, speakers } = found;
+      context.set(sharingContext, () => shareSession(programSession, speakers, context.get(landingContext)));
+      return data({ is: "session" as const, wanted, ...found });
+    }
+  }
+  if (wanted?.kind === "speaker" && id !== null) {
+    const found = await getSpeakerDialog(id);
+    if (found) {
+      context.set(sharingContext, () => shareSpeaker(found.speaker));
+      return data({ is: "speaker" as const, wanted, ...found });
+    }
+  }
+  context.set(sharingContext, () => shareConference(context.get(landingContext)));
+  if (wanted) return data({ is: "missing" as const, kind: wanted.kind }, { status: 404 });
+  return data({ is: "nothing" as const });
+}
+
+type Found = Extract<Awaited<ReturnType<Route.ClientLoaderArgs["serverLoader"]>>, { wanted: ShownDialog }>;
+/** What was loaded. Data is never stale (specification, 9) while the landing page is open. */
+let loaded: Found[] = [];
+
+/**
+ * Closing needs nothing of the server, so it is done at once, and so is opening again. On a connection that
+ * breaks the dialog opens all the same, with what the page already knew.
+ */
+export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
+  const wanted = shownDialog(new URL(request.url).searchParams);
+  if (!wanted) return { is: "nothing" as const };
+  const known = loaded.find((answer) => isSameDialog(answer.wanted, wanted));
+  if (known) return known;
+  try {
+    const answer = await withTimeout(serverLoader());
+    if (answer.is === "session" || answer.is === "speaker") loaded.push(answer);
+    return answer;
+  } catch {
+    return { is: "failed" as const, wanted };
+  }
+}
+
+export default function LandingDialog({ loaderData }: Route.ComponentProps) {
+  const landing = useOutletContext<LandingData>();
+  const { shown, isOnTheWay } = useShownDialog();
+  useEffect(
+    () => () => {
+      loaded = [];
+    },
+    [],
+  );
+  if (shown === null) return null;
+  // Until it is answered, a dialog shows what is on the page.
+  const isAnswered = "wanted" in loaderData ? isSameDialog(loaderData.wanted, shown) : !isOnTheWay;
+  const answer = isAnswered ? loaderData : null;
+  if (answer?.is === "missing") return <NotFoundDialog kind={shown.kind} />;
+  // Each is a dialog of its own: from one to another the focus moves, and returns.
+  const key = `${shown.kind}-${shown.id}`;
+  const common = { wanted: shown.id, isAnswered, landing };
+  return shown.kind === "session" ? (
+    <SessionDialog key={key} {...common} answer={answer?.is === "session" ? answer : null} />
+  ) : (
+    <SpeakerDialog key={key} {...common} answer={answer?.is === "speaker" ? answer : null} />
+  );
+}
+
+/** An address that leads to nothing: the page is there, and a dialog says so. */
+function NotFoundDialog({ kind }: { kind: ShownDialog["kind"] }) {
+  const { title, text, place, closingText } = MISSING[kind];
+  return (
+    <UrlDialog title={title} {...useCloseDialog()(place, closingText)}>
+      <p className="mt-4">{text}</p>
+    </UrlDialog>
+  );
+}
