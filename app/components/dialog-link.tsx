@@ -43,6 +43,8 @@ function DialogLink({
       state={{ place, isInDialog } satisfies DialogOrigin}
       // An entry of its own, also where the same dialog is just being closed: closing it again goes one step back.
       replace={false}
+      // All routes are known beforehand: the mark by which React Router would discover them is only bytes in each link.
+      discover="none"
       preventScrollReset
       className={className}
     >

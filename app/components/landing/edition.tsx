@@ -17,14 +17,13 @@ export function Edition({ conferenceData }: { conferenceData: LandingData | null
   return (
     <nav aria-labelledby="edition" className="edition">
       <h2 id="edition">
-        In this edition: {counted(programSessions.length, "session")}, {counted(speakers.length, "speaker")},
-        four streams
+        {`In this edition: ${counted(programSessions.length, "session")}, ${counted(speakers.length, "speaker")}, four streams`}
       </h2>
       <ol>
         {groupBySlot(listed).flatMap((slot) =>
           slot.programSessions.map(({ id, title, type }, index) => (
             <li key={id}>
-              <Link to={`${href("/")}#session-${id}`}>
+              <Link to={`${href("/")}#session-${id}`} discover="none">
                 <span>{index === 0 && startText(slot.time)}</span> <b>{title}</b>{" "}
                 <i data-tone={sessionTone(type)}>{capitalise(type)}</i>
               </Link>

@@ -25,7 +25,7 @@ export function Hero({ conferenceData }: { conferenceData: LandingData | null })
               </Link>
             </p>
             <p className="mt-8 text-base text-muted">
-              {venue.name}, {venue.street}. Free for journalists with accreditation:{" "}
+              {`${venue.name}, ${venue.street}. Free for journalists with accreditation: `}
               <Link to={`${href("/register")}?type=media_pass`} className="text-link">
                 get a Media Pass
               </Link>

@@ -18,7 +18,7 @@ export function Program({ conferenceData }: { conferenceData: LandingData | null
       intro={
         conferenceData?.programSessions.length !== 0 && (
           <>
-            Choose a session to see what it is about and who is speaking, or{" "}
+            {"Choose a session to see what it is about and who is speaking, or "}
             <a href={href("/calendar.ics")} className="text-link">
               add the whole program to your calendar
             </a>
