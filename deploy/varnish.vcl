@@ -15,10 +15,12 @@ sub vcl_recv {
   if (req.restarts == 0) { unset req.http.X-Without-Site; }
   # For a Prometheus server beside the site, not for the public.
   if (req.url == "/metrics" || req.url ~ "^/metrics\?") { return (synth(404)); }
-  # Of the first page's query only the session matters, as in nginx.conf.
+  # Of the first page's query only the session or the speaker matters, as in nginx.conf.
   if (req.url ~ "^/\?") {
     if (req.url ~ "[?&]session=[^&]") {
       set req.url = "/?session=" + regsub(req.url, "^.*[?&]session=([^&]*).*$", "\1");
+    } else if (req.url ~ "[?&]speaker=[^&]") {
+      set req.url = "/?speaker=" + regsub(req.url, "^.*[?&]speaker=([^&]*).*$", "\1");
     } else {
       set req.url = "/";
     }

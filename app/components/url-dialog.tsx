@@ -38,13 +38,17 @@ export function UrlDialog({
   const closeLink = useRef<HTMLAnchorElement>(null);
   const openedAt = useRef(Number.NEGATIVE_INFINITY);
   const opener = useRef(returnFocusTo);
+  const depth = useRef(0);
   useLayoutEffect(() => {
     opener.current = returnFocusTo;
-  }, [returnFocusTo]);
+    depth.current = historyDepth();
+  });
   useLayoutEffect(
     () => () =>
       // With the same commit that takes the dialog away, as soon as the page behind it is no longer inert.
       queueMicrotask(() => {
+        // A dialog that was gone on to from this one begins at its beginning.
+        if (document.querySelector("[role=dialog]") && historyDepth() >= depth.current) return;
         if (focusOn(opener.current)) return;
         document.getElementById("main")?.focus({ preventScroll: true });
         focusOnceThere(opener.current);
@@ -131,6 +135,9 @@ export const ClosingLink = ({ children }: { children: React.ReactNode }) => (
     {children}
   </Link>
 );
+
+/** Which entry of the history this is, as React Router counts them. */
+const historyDepth = (): number => history.state?.idx ?? 0;
 
 /** An element by its id, or the link with this address in the element with that id. */
 type FocusTarget = string | { within: string; href: string };

@@ -225,7 +225,7 @@ test("a session that was opened is not asked for again while the landing page is
   const asked: string[] = [];
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
   const open = async () => {
-    await page.locator("#session-2-link").click();
+    await page.locator("#session-2 .card-link").click();
     await expect(page.getByRole("dialog").getByRole("heading", { name: "Speakers" })).toBeVisible();
     await expect(page.getByText("Loading speakers...")).toHaveCount(0);
     await page.keyboard.press("Escape");
@@ -295,12 +295,12 @@ test("the focus is back where it was as soon as a dialog is gone, before anythin
         new MutationObserver((_, observer) => {
           if (document.querySelector("[role=dialog]")) return;
           observer.disconnect();
-          queueMicrotask(() => resolve(document.activeElement?.id ?? ""));
+          queueMicrotask(() => resolve(document.activeElement?.getAttribute("href") ?? ""));
         }).observe(document.body, { childList: true, subtree: true });
       }),
   );
   await page.keyboard.press("Escape");
-  expect(await focused).toBe(await link.getAttribute("id"));
+  expect(await focused).toBe(await link.getAttribute("href"));
 });
 
 test("from an anchor too, closing a dialog returns the focus to what opened it", async ({

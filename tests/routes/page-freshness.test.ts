@@ -48,7 +48,7 @@ test("created, replaced, connected, taken off, brought back, moved, deleted: eac
 test("what is moved by a button of the panel has its new place on the page at once", async () => {
   const order = async () => {
     const html = (await send(server.origin, { path: "/" })).body;
-    return [...html.matchAll(/id="chip-(\d+)-/g)].map(([, id]) => id);
+    return [...html.matchAll(/id="speaker-(\d+)"/g)].map(([, id]) => id);
   };
   const before = await order();
   expect(before.length).toBeGreaterThan(1);

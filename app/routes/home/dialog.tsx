@@ -77,6 +77,13 @@ type Found = Extract<Awaited<ReturnType<Route.ClientLoaderArgs["serverLoader"]>>
 /** What was loaded. Data is never stale (specification, 9) while the landing page is open. */
 let loaded: Found[] = [];
 
+const known = (wanted: ShownDialog): Found | null =>
+  loaded.find((answer) => isSameDialog(answer.wanted, wanted)) ?? null;
+
+function keep(answer: Found | { is: "missing" | "nothing" | "failed" }): void {
+  if ((answer.is === "session" || answer.is === "speaker") && !known(answer.wanted)) loaded.push(answer);
+}
+
 /**
  * Closing needs nothing of the server, so it is done at once, and so is opening again. On a connection that
  * breaks the dialog opens all the same, with what the page already knew.
@@ -84,12 +91,10 @@ let loaded: Found[] = [];
 export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
   const wanted = shownDialog(new URL(request.url).searchParams);
   if (!wanted) return { is: "nothing" as const };
-  const known = loaded.find((answer) => isSameDialog(answer.wanted, wanted));
-  if (known) return known;
+  const kept = known(wanted);
+  if (kept) return kept;
   try {
-    const answer = await withTimeout(serverLoader());
-    if (answer.is === "session" || answer.is === "speaker") loaded.push(answer);
-    return answer;
+    return await withTimeout(serverLoader());
   } catch {
     return { is: "failed" as const, wanted };
   }
@@ -98,6 +103,7 @@ export async function clientLoader({ request, serverLoader }: Route.ClientLoader
 export default function LandingDialog({ loaderData }: Route.ComponentProps) {
   const landing = useOutletContext<LandingData>();
   const { shown, isOnTheWay } = useShownDialog();
+  useEffect(() => keep(loaderData), [loaderData]);
   useEffect(
     () => () => {
       loaded = [];
@@ -107,7 +113,7 @@ export default function LandingDialog({ loaderData }: Route.ComponentProps) {
   if (shown === null) return null;
   // Until it is answered, a dialog shows what is on the page.
   const isAnswered = "wanted" in loaderData ? isSameDialog(loaderData.wanted, shown) : !isOnTheWay;
-  const answer = isAnswered ? loaderData : null;
+  const answer = isAnswered ? loaderData : known(shown);
   if (answer?.is === "missing") return <NotFoundDialog kind={shown.kind} />;
   // Each is a dialog of its own: from one to another the focus moves, and returns.
   const key = `${shown.kind}-${shown.id}`;

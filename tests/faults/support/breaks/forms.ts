@@ -86,8 +86,8 @@ export const FORMS_BREAKS: Break[] = [
   {
     promise: "connection",
     what: "closing a session's dialog waits for the server",
-    file: "app/routes/home/session-dialog.tsx",
-    find: "  if (!wanted) return nothing;\n",
+    file: "app/routes/home/dialog.tsx",
+    find: '  if (!wanted) return { is: "nothing" as const };\n',
     replace: "",
     test: "tests/e2e/program.spec.ts",
     name: "closed without asking",

@@ -72,7 +72,7 @@ export const PAGES_BREAKS: Break[] = [
     promise: "pages",
     what: "a session that is not there is a page of its own",
     file: "app/server/shared-addresses.server.ts",
-    find: "isProgramSession(value) ? value : NO_SESSION",
+    find: "isThere(kind, value) ? value : NOT_THERE",
     replace: "value",
     test: CACHE,
     name: "what is not there is one page",
