@@ -51,6 +51,7 @@ async function scanWithSqlmap({ origin, cookie }: OrganisedServer): Promise<void
   };
   const targets: [method: string, path: string, sent?: { body: string; type: string }][] = [
     ["GET", "/?session=1"],
+    ["GET", "/?speaker=1"],
     ["GET", "/register?type=pr_pass&confirmed=1"],
     ["GET", "/api/login?to=1&link=1&code=1&state=1&error=1"],
     ["GET", "/api/sessions/1*/speakers"],

@@ -57,7 +57,15 @@ test.describe("with axe", () => {
   }
 });
 
-for (const path of ["/", "/?session=2", "/register", "/accessibility", "/privacy", "/nowhere"]) {
+for (const path of [
+  "/",
+  "/?session=2",
+  "/?speaker=1",
+  "/register",
+  "/accessibility",
+  "/privacy",
+  "/nowhere",
+]) {
   test(`Tab reaches every control of ${path} and none of them is covered`, async ({
     page,
     javaScriptEnabled,

@@ -11,6 +11,7 @@ const BROTLI = { "Accept-Encoding": "gzip, deflate, br" };
 for (const [path, limit] of [
   ["/", ONE_ROUND_TRIP],
   ["/?session=1", ONE_ROUND_TRIP],
+  ["/?speaker=1", ONE_ROUND_TRIP],
   ["/register", 10_000],
 ] as const) {
   test(`${path} is drawn from its first ${limit} bytes, headers included`, async () => {
@@ -75,7 +76,8 @@ test("public pages bring neither zod nor anything of the panel", async ({ page, 
   page.on("response", async (response) => {
     if (response.request().resourceType() === "script") scripts.push(await response.text());
   });
-  for (const path of ["/", "/?session=2", "/register"]) await page.goto(path, { waitUntil: "networkidle" });
+  for (const path of ["/", "/?session=2", "/?speaker=1", "/register"])
+    await page.goto(path, { waitUntil: "networkidle" });
   const all = scripts.join("\n");
   expect(brotliCompressSync(all).length).toBeGreaterThan(50_000);
   for (const word of [

@@ -132,7 +132,10 @@ test("what visitors see takes a word of any length without scrolling sideways", 
   javaScriptEnabled,
 }) => {
   test.slow();
-  const dialogs = ids.map(({ programSession }) => `/?session=${programSession}`);
+  const dialogs = ids.flatMap(({ programSession, speaker }) => [
+    `/?session=${programSession}`,
+    `/?speaker=${speaker}`,
+  ]);
   for (const path of ["/", ...dialogs, ...privateLinks()])
     await expectToFit(page, path, javaScriptEnabled ?? true);
 });

@@ -43,6 +43,8 @@ test("without styles no two words run together, on any page of a visitor", async
     "/",
     "/?session=2",
     "/?session=9",
+    "/?speaker=1",
+    "/?speaker=12",
     "/register",
     "/accessibility",
     "/privacy",

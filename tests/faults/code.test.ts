@@ -58,6 +58,7 @@ async function screensOf(index: number, text: string): Promise<Visit[]> {
   const value = encodeURIComponent(text);
   return [
     { path: `/?session=${programSession}`, shows },
+    { path: `/?speaker=${speaker}`, shows },
     { path: `/admin/speakers?edit=${speaker}`, shows },
     { path: `/admin/speakers?delete=${speaker}`, shows },
     { path: `/admin/program?edit=${programSession}`, shows },
@@ -72,6 +73,7 @@ async function screensOf(index: number, text: string): Promise<Visit[]> {
     { path: `/admin/delegates?q=${value}&type=${value}&page=${value}`, shows: text.trim().slice(0, 10) },
     { path: `/admin/delegates/${delegate}?delete`, shows },
     { path: `/?session=${value}` },
+    { path: `/?speaker=${value}` },
     { path: `/register?type=${value}&${value}=${value}` },
     { path: `/register?confirmed=${value}` },
     { path: `/admin/speakers?edit=${value}&draft=${value}` },

@@ -116,6 +116,7 @@ async function askForOddAddresses(): Promise<void> {
       `/registration/${word}/cancel`,
       `/admin/delegates/${word}`,
       `/?session=${word}`,
+      `/?speaker=${word}`,
       `/register?type=${word}&confirmed=${word}`,
       `/admin/delegates?q=${word}`,
       `/%00/${word}`,

@@ -120,6 +120,7 @@ const PLACES: Place[] = [
     "/assets/",
     "/og/",
     "/?session=",
+    "/?speaker=",
     "/?",
     "/register?type=",
     "/registration/",

@@ -62,6 +62,8 @@ test("a flood of made-up addresses costs no more than one page, and no memory", 
     ["what a newspaper adds", (n) => `/?utm_source=paper&fbclid=${n}`],
     ["made-up paths", (n) => `/old/address-${n}.html`],
     ["sessions that are not there", (n) => `/?session=${100_000 + n}`],
+    ["speakers who are not there", (n) => `/?speaker=${100_000 + n}`],
+    ["speakers beside a session", (n) => `/?session=1&speaker=${n}`],
     ["calls that are not there", (n) => `/api/made-up/${n}`],
   ];
   await timeOf(["/", ...kinds.map(([, path]) => path(0))]);
@@ -179,6 +181,9 @@ testWith("nginx or no openssl", hasNginx, NEWSPAPER, async () => {
       ["/?session=1%26session=2", "/?session=1"],
       ["//?session=9", "/?session=9"],
       ["/?utm_source=x&%73ession=2", "/"],
+      ["/?%73peaker=4&speaker=3", "/?speaker=3"],
+      ["/?speaker=6&session=7", "/?session=7"],
+      ["/?session=&speaker=8", "/?speaker=8"],
     ] as const) {
       await get(attack);
       const seen = await get(victim);

@@ -42,6 +42,8 @@ test("no address of the site answers with a fact of the sample conference", asyn
     ...addressesOf(app).map(({ address }) => address),
     "/?session=1",
     "/?session=999",
+    "/?speaker=1",
+    "/?speaker=999",
     "/register?type=pr_pass",
     `/register?confirmed=${formId}`,
     link,

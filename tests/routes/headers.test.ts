@@ -192,6 +192,7 @@ test.each(["http", "https"])("files, refusals and redirects of an %s site", asyn
     [404, { path: "/assets/nothing.js" }],
     [404, { path: "/nowhere", headers: { Cookie: site.cookie } }],
     [200, { path: "/?session=2" }],
+    [200, { path: "/?speaker=2" }],
     [200, { path: "/", headers: { Cookie: site.isHttps ? "__Host-toast=junk" : "toast=junk" } }],
     [200, { path: "/admin/speakers?edit=1", headers: { Cookie: site.cookie } }],
     [200, { path: "/api/login?link=x" }],

@@ -226,7 +226,7 @@ test("speakers are grouped: the featured first, the others by category", () => {
     .slice(1)
     .map((group) => [
       visibleText(/<h3[^>]*>(.*?)<\/h3>/.exec(group)?.[1] ?? ""),
-      [...group.matchAll(/<h4[^>]*>([^<]+)</g)].length,
+      [...group.matchAll(/<h4[^>]*><a[^>]*>([^<]+)</g)].length,
     ]);
   expect(groups).toEqual([
     ["Featured Speakers", 4],
@@ -237,13 +237,13 @@ test("speakers are grouped: the featured first, the others by category", () => {
 });
 
 test("a speaker's chips lead to their sessions, and without a portrait there are initials", () => {
-  const gregor = html.slice(html.indexOf(">Gregor Achterberg</h4>"));
+  const gregor = html.slice(html.indexOf(">Gregor Achterberg</a></h4>"));
   const card = gregor.slice(0, gregor.indexOf("</li></ul>"));
   expect([...card.matchAll(/href="(\/\?session=\d+)"/g)].map(([, href]) => href)).toEqual([
     "/?session=2",
     "/?session=4",
   ]);
-  const catherine = html.slice(0, html.indexOf(">Catherine Ng</h4>")).slice(-200);
+  const catherine = html.slice(0, html.indexOf(">Catherine Ng</a></h4>")).slice(-250);
   expect(catherine).toContain(">CN</span>");
   expect(catherine).not.toContain("<img");
 });
@@ -289,6 +289,69 @@ test.each(["99", "0", "abc", "1.5", "-1", "1e9999"])("?session=%s is a clear 404
   expect(response.status).toBe(404);
   expect(visibleText(page)).toContain("There is no session at this address.");
   expect(titlesOf(page)).toEqual(["Session not found – Byline 2025"]);
+});
+
+test("no byte of a bio is in the first view, and a session's page has those of its speakers alone", async () => {
+  const bios = SAMPLE_SPEAKERS.map(({ bio }) => bio.slice(0, 30));
+  const biosIn = async (path: string) => {
+    const page = await (await app.fetch(path)).text();
+    return bios.filter((bio) => page.includes(bio));
+  };
+  expect(await biosIn("/")).toEqual([]);
+  expect(await biosIn("/?session=9")).toEqual([]);
+  expect(await biosIn("/?session=1")).toEqual([bios[0]]);
+  expect(await biosIn("/?session=2")).toHaveLength(5);
+  expect(await biosIn("/?speaker=4")).toEqual([bios[3]]);
+});
+
+test("a speaker's address answers the page with their dialog open", async () => {
+  const response = await app.fetch("/?speaker=4");
+  const page = await response.text();
+  expect(response.status).toBe(200);
+  expect(page).toMatch(/<div inert=""/);
+  expect(titlesOf(page)).toEqual(["Daniel Okafor-Reyes – Byline 2025"]);
+  expect(page).toContain('<meta name="description" content="Daniel interviews three people');
+  const dialog = visibleText(page.slice(page.indexOf('role="dialog"')));
+  for (const part of ["Presenter, Mornings", "Radio Harbour", "Daniel interviews three people", "moderator"])
+    expect(dialog).toContain(part);
+  expect(page).toContain('<a class="text-link" href="/#speaker-4"');
+});
+
+test("a speaker without a bio and without sessions has neither an empty heading nor an empty text", async () => {
+  const other = await openSampleApp();
+  other.sqlite.exec(
+    "update speakers set bio = null where id = 1; delete from connections where speaker_id = 1",
+  );
+  const page = await (await other.fetch("/?speaker=1")).text();
+  const dialog = page.slice(page.indexOf('role="dialog"'), page.indexOf('<p class="dialog-end"'));
+  expect(visibleText(dialog)).toMatch(/Marguerite Oyelaran.*Editor in chief.*The Southern Courier\s*$/s);
+  expect(dialog).not.toMatch(/<h3|class="bio"|<ul/);
+});
+
+test("a bio keeps its paragraphs", async () => {
+  const other = await openSampleApp();
+  other.sqlite
+    .prepare("update speakers set bio = ? where id = 1")
+    .run("First.\n\nSecond,\nstill.\n\n\nThird.");
+  const page = await (await other.fetch("/?speaker=1")).text();
+  expect(page).toContain('<div class="bio"><p>First.</p><p>Second,\nstill.</p><p>Third.</p></div>');
+});
+
+test("each name in the program and among the speakers leads to the speaker", () => {
+  const names = [...html.matchAll(/href="\/\?speaker=(\d+)"[^>]*>([^<]+)</g)].map(([, id, name]) => [
+    id,
+    name,
+  ]);
+  expect(names).toHaveLength(22 + 18);
+  for (const [id, name] of names) expect(name).toBe(SAMPLE_SPEAKERS[Number(id) - 1]?.name);
+});
+
+test.each(["99", "0", "abc", "1.5", "-1", "1e9999"])("?speaker=%s is a clear 404", async (id) => {
+  const response = await app.fetch(`/?speaker=${id}`);
+  const page = await response.text();
+  expect(response.status).toBe(404);
+  expect(visibleText(page)).toContain("There is no speaker at this address.");
+  expect(titlesOf(page)).toEqual(["Speaker not found – Byline 2025"]);
 });
 
 test("text from the database is text in the page", async () => {

@@ -6,7 +6,7 @@ import { openSampleApp } from "../support/app.ts";
 
 test("the policy names each inline script of a page, and the scripts are started by none but the last one", async () => {
   const app = await openSampleApp();
-  for (const path of ["/", "/?session=2", "/register", "/nowhere"]) {
+  for (const path of ["/", "/?session=2", "/?speaker=1", "/register", "/nowhere"]) {
     const response = await app.fetch(path);
     const html = await response.text();
     const policy = response.headers.get("Content-Security-Policy") ?? "";

@@ -130,6 +130,7 @@ test("a path belongs to the most exact route that matches it", () => {
   const expected = {
     "/": "/",
     "/?session=2": "/",
+    "/?speaker=2": "/",
     "/_root.data?_routes=x": "/",
     "/api/speakers": "/api/speakers",
     "/API/speakers/": "/api/speakers",

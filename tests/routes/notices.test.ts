@@ -48,7 +48,7 @@ test("the page about privacy names every cookie that the site sets, and visitors
   });
   expect(registered.status).toBe(303);
   expect(namesIn(registered)).toEqual(["toast"]);
-  for (const path of ["/", "/register", "/privacy", "/?session=2", "/api/program"])
+  for (const path of ["/", "/register", "/privacy", "/?session=2", "/?speaker=1", "/api/program"])
     expect(namesIn(await fetch(server.origin + path)), path).toEqual([]);
   const wanting = await fetch(`${server.origin}/api/login?to=/admin/program`, { redirect: "manual" });
   const names = [...namesIn(registered), ...namesIn(wanting), ...server.cookie.split(/; |=[^;]*/)];

@@ -135,7 +135,15 @@ test("what a newspaper or an advertiser adds to an address is no part of the pag
     "&&",
     "=",
   ];
-  const ADDRESSES = ["/", "/?session=2", "/register", "/register?type=pr_pass", "/privacy", "/accessibility"];
+  const ADDRESSES = [
+    "/",
+    "/?session=2",
+    "/?speaker=2",
+    "/register",
+    "/register?type=pr_pass",
+    "/privacy",
+    "/accessibility",
+  ];
   const pages = [];
   for (const address of ADDRESSES) pages.push(await get(address));
   const before = await rendered();
@@ -181,6 +189,14 @@ const ODD_ADDRESSES = [
     "/?session=3.0",
     "/?session=%D9%A3",
   ],
+  ...[
+    "/?speaker=3",
+    "/?speaker=3&session=4",
+    "/?session=&speaker=3",
+    "/?session=99&speaker=3",
+    "/?speaker=0",
+  ],
+  ...["/?speaker=&session=3", "/?speaker=03", "/?speaker=3&speaker=4", "/?speaker", "/?speaker=%F0"],
   ...["/register?type=pr_pass&type=media_pass", "/register?type=PR_PASS", "/register?TYPE=pr_pass"],
   ...[
     "/register?type=pr_pass&registration=x",
@@ -213,13 +229,19 @@ test.each(ODD_ADDRESSES)("%s is answered from the cache as it would be without o
 });
 
 test("what is not there is one page, rendered once, whatever is asked for", async () => {
-  const first = [await get("/nowhere"), await get("/?session=98765"), await get("/api/nothing")];
-  expect(first.map(({ status }) => status)).toEqual([404, 404, 404]);
+  const first = [
+    await get("/nowhere"),
+    await get("/?session=98765"),
+    await get("/?speaker=98765"),
+    await get("/api/nothing"),
+  ];
+  expect(first.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
   const before = await rendered();
   for (let index = 0; index < 100; index += 1) {
     for (const [which, path] of [
       `/made-up-${index}?x`,
       `/?session=${70_000 + index}`,
+      `/?speaker=${70_000 + index}&session=`,
       `/api/made-up/${index}`,
     ].entries()) {
       const missing = await get(path, { "If-None-Match": "*" }, index % 2 === 0 ? "GET" : "HEAD");
@@ -232,6 +254,7 @@ test("what is not there is one page, rendered once, whatever is asked for", asyn
   expect(await rendered()).toBe(before);
   expect(first[0]?.body).toContain("Page Not Found");
   expect(first[1]?.body).toContain("Session not found");
+  expect(first[2]?.body).toContain("Speaker not found");
   expect((await get("/nowhere", { "Accept-Encoding": "br" })).headers["content-encoding"]).toBe("br");
   // Made for somebody, it is theirs; and data for a page's script is no page.
   expect((await get("/nowhere", { Cookie: server.cookie })).body).toContain('href="/admin"');
@@ -246,6 +269,24 @@ test("a session that was not there is there with the next request after it was m
   expect((await get("/?session=4711")).body).toContain("Just made – Byline 2025");
   sqlite.exec("delete from program_sessions where id = 4711");
   expect((await get("/?session=4711")).status).toBe(404);
+});
+
+test("a page shows one dialog, so that speakers beside a session are no pages of their own", async () => {
+  const alone = await get("/?session=2");
+  const before = await rendered();
+  for (let speaker = 1; speaker <= 18; speaker += 1)
+    expect((await get(`/?speaker=${speaker}&session=2`)).body).toBe(alone.body);
+  expect(await rendered()).toBe(before);
+});
+
+test("a speaker who was not there is there with the next request after they were made", async () => {
+  expect((await get("/?speaker=4711")).status).toBe(404);
+  sqlite.exec(
+    "insert into speakers (id, name, title, company, category) values (4711, 'Just Made', 'T', 'C', 'b2b')",
+  );
+  expect((await get("/?speaker=4711")).body).toContain("Just Made – Byline 2025");
+  sqlite.exec("delete from speakers where id = 4711");
+  expect((await get("/?speaker=4711")).status).toBe(404);
 });
 
 test("every visitor's form has a one-time id of its own, and the page's policy still fits its scripts", async () => {

@@ -45,6 +45,32 @@ test("created, replaced, connected, taken off, brought back, moved, deleted: eac
   expect(await page()).not.toContain("Freshly renamed");
 });
 
+test("what is changed of a speaker, and where they speak, is in their own dialog at once", async () => {
+  const { id } = await call("POST", "/api/admin/speakers", {
+    ...SPEAKER,
+    name: "New Here",
+    bio: "Wrote a book.",
+  });
+  const own = async () =>
+    (await send(server.origin, { path: `/?speaker=${id}` })).body
+      .split('role="dialog"')[1]
+      ?.split("<script")[0];
+  expect(await own()).toContain("Wrote a book.");
+  expect(await own()).not.toContain("Sessions</h3>");
+  await call("PUT", `/api/admin/speakers/${id}`, { ...SPEAKER, name: "New Here", bio: "Wrote two books." });
+  expect(await own()).toContain("Wrote two books.");
+  const made = await call("POST", "/api/admin/program", { ...SESSION, title: "Reading aloud" });
+  await call("POST", "/api/admin/speaker-sessions", { speakerId: id, sessionId: made.id, role: "moderator" });
+  expect(await own()).toMatch(/Reading aloud<\/a>.*moderator<\/span>/);
+  await call("PUT", `/api/admin/program/${made.id}`, { ...SESSION, title: "Reading loudly" });
+  expect(await own()).toContain("Reading loudly");
+  await call("PUT", `/api/admin/speakers/${id}`, { ...SPEAKER, name: "New Here", bio: null });
+  expect(await own()).not.toContain('class="bio"');
+  await call("DELETE", `/api/admin/speakers/${id}`);
+  expect(await own()).toContain("There is no speaker at this address.");
+  await call("DELETE", `/api/admin/program/${made.id}`);
+});
+
 test("what is moved by a button of the panel has its new place on the page at once", async () => {
   const order = async () => {
     const html = (await send(server.origin, { path: "/" })).body;

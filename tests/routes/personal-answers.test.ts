@@ -71,7 +71,15 @@ test("every other answer that is somebody's without a login is kept by nobody ei
 });
 
 test("what is the same for everybody may still be kept", async () => {
-  for (const path of ["/", "/?session=2", "/privacy", "/api/program", "/calendar.ics", "/og.png"]) {
+  for (const path of [
+    "/",
+    "/?session=2",
+    "/?speaker=1",
+    "/privacy",
+    "/api/program",
+    "/calendar.ics",
+    "/og.png",
+  ]) {
     const answer = await server.send("GET", path, undefined, NOBODY);
     await answer.arrayBuffer();
     expect(answer.headers.get("Cache-Control"), path).toMatch(/^public, /);

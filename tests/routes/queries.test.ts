@@ -45,6 +45,7 @@ async function statementsOf(request: () => Promise<Response>): Promise<string[]>
 const REQUESTS: [name: string, atMost: number, () => Promise<Response>][] = [
   ["GET /", 3, () => app.fetch("/")],
   ["GET /?session=2", 5, () => app.fetch("/?session=2")],
+  ["GET /?speaker=2", 5, () => app.fetch("/?speaker=2")],
   ["GET /register", 0, () => app.fetch("/register")],
   ["GET /registration/:token", 1, () => app.fetch(`/registration/${"0".repeat(32)}`)],
   ["GET /register?registration", 0, () => app.fetch(`/register?registration=${"0".repeat(32)}`)],
@@ -200,6 +201,7 @@ test("ten times as many speakers and sessions take as many statements", async ()
 const READS: [string, () => Promise<Response>][] = [
   ["/", () => app.fetch("/")],
   ["/?session=2", () => app.fetch("/?session=2")],
+  ["/?speaker=2", () => app.fetch("/?speaker=2")],
   ["/admin/speakers", () => organiser.get("/admin/speakers")],
   ["/admin/program", () => organiser.get("/admin/program")],
   ["/admin/connections", () => organiser.get("/admin/connections")],

@@ -3,7 +3,7 @@ import ICAL from "ical.js";
 import sharp from "sharp";
 import { beforeEach, expect, test } from "vitest";
 import { conference } from "#app/conference/conference.ts";
-import { SAMPLE_SESSIONS } from "#app/sample/sample-program.ts";
+import { SAMPLE_SESSIONS, SAMPLE_SPEAKERS } from "#app/sample/sample-program.ts";
 import { type App, jsonPost, ORIGIN, openSampleApp } from "../support/app.ts";
 import { ORGANISER, signIn } from "../support/organiser.ts";
 import { structuredDataProblems } from "../support/schema-org.ts";
@@ -188,6 +188,30 @@ test("the data of each page is what schema.org allows, with all that search engi
   });
 });
 
+test("a speaker's page says who they are, as schema.org has it, and to whoever shares it", async () => {
+  const data = await structuredData("/?speaker=1");
+  expect(await structuredDataProblems(data)).toEqual([]);
+  expect(data).toMatchObject({
+    "@type": "Person",
+    name: "Marguerite Oyelaran",
+    jobTitle: "Editor in chief",
+    worksFor: { name: "The Southern Courier" },
+    description: SAMPLE_SPEAKERS[0]?.bio,
+    image: `${SITE_URL}/portraits/marguerite-oyelaran.svg`,
+    url: `${SITE_URL}/?speaker=1`,
+  });
+  const html = await readText("/?speaker=1");
+  expect(html).toContain('<meta property="og:title" content="Marguerite Oyelaran – Byline 2025"/>');
+  expect(html).toMatch(/property="og:description" content="Marguerite has edited [^"]{100,160}…"/);
+  app.sqlite.exec("update speakers set bio = null, company = '', image_url = null where id = 1");
+  const bare = await structuredData("/?speaker=1");
+  expect(await structuredDataProblems(bare)).toEqual([]);
+  expect(Object.keys(bare).sort()).toEqual(["@context", "@type", "jobTitle", "name", "url"]);
+  expect(await readText("/?speaker=1")).toContain(
+    'property="og:description" content="Marguerite Oyelaran, Editor in chief, at Byline 2025."',
+  );
+});
+
 test("the validator would say what is wrong", async () => {
   const wrong = {
     "@context": "https://schema.org",
@@ -204,6 +228,8 @@ test("a page that can be shared has an address and a card, and no other page has
     ["/", "/", "/og.png"],
     ["/?utm_source=mail", "/", "/og.png"],
     ["/?session=2", "/?session=2", "/og/2.png"],
+    ["/?session=2&speaker=4", "/?session=2", "/og/2.png"],
+    ["/?speaker=4", "/?speaker=4", "/og.png"],
     ["/register?type=pr_pass", "/register", "/og.png"],
     ["/accessibility?utm_source=mail", "/accessibility", "/og.png"],
     ["/privacy", "/privacy", "/og.png"],
@@ -222,7 +248,7 @@ test("a page that can be shared has an address and a card, and no other page has
     const [, shared] = /property="og:description" content="([^"]*)"/.exec(html) ?? [];
     expect(shared, path).toBe(/name="description" content="([^"]*)"/.exec(html)?.[1]);
   }
-  for (const path of ["/?session=99999", "/nowhere", "/admin", "/api/login"]) {
+  for (const path of ["/?session=99999", "/?speaker=99999", "/nowhere", "/admin", "/api/login"]) {
     expect(await readText(path), path).not.toMatch(/canonical|og:|ld\+json/);
   }
 });
@@ -290,7 +316,7 @@ test("the sitemap lists the pages, and robots are told where it is and where not
   const listed = [...(await readText("/sitemap.xml")).matchAll(/<loc>(.*?)<\/loc>/g)].map(
     ([, loc]) => loc ?? "",
   );
-  expect(listed).toHaveLength(4 + SAMPLE_SESSIONS.length);
+  expect(listed).toHaveLength(4 + SAMPLE_SESSIONS.length + SAMPLE_SPEAKERS.length);
   for (const loc of listed) {
     const html = await readText(loc.replace(SITE_URL, ORIGIN));
     expect(html, loc).toContain(`<link rel="canonical" href="${loc}"/>`);

@@ -73,6 +73,8 @@ const STATES: Record<string, State> = {
   "a session's dialog": ["About This Session", page("/?session=2")],
   "the dialog of a session without speakers": ["No speakers assigned yet", page("/?session=9")],
   "the dialog of a missing session": ["Session not found", page("/?session=99")],
+  "a speaker's dialog": ["four mastheads in twenty-two years", page("/?speaker=1")],
+  "the dialog of a missing speaker": ["Speaker not found", page("/?speaker=99")],
   "the registration": ["Delegate Registration", page("/register")],
   "the registration for a PR Pass": ["Delegate Registration", page("/register?type=pr_pass")],
   "the registration with errors": ["There is a problem", () => app.fetch("/register", formPost({}))],
@@ -311,14 +313,14 @@ test("a page has one address: with a slash at its end it leads there", async () 
     "/api/program",
     "/admin/speakers",
   ]) {
-    for (const end of ["/", "//", "/?type=pr_pass&session=2"]) {
+    for (const end of ["/", "//", "/?type=pr_pass&session=2", "/?speaker=2"]) {
       const response = await organiser.get(path + end);
       expect(response.status, path + end).toBe(308);
       expect(response.headers.get("Location")).toBe(path + end.replace(/^\/+/, ""));
     }
     expect((await organiser.get(path)).status).toBe(200);
   }
-  for (const path of ["/", "/?session=2"]) expect((await app.fetch(path)).status).toBe(200);
+  for (const path of ["/", "/?session=2", "/?speaker=1"]) expect((await app.fetch(path)).status).toBe(200);
   for (const path of ["/nowhere/", "/api/nowhere/", "//evil.example/", "/%2F/evil.example/", "///"]) {
     const response = await app.fetch(new URL(`http://localhost:3000${path}`).href);
     expect(response.headers.get("Location"), path).toBeNull();

@@ -44,8 +44,10 @@ export function pageCache({ routes, render }: Site): Middleware {
     if (request.method !== "GET" && request.method !== "HEAD") return next();
     const version = latestPagesVersion();
     if (known.version !== version) {
-      const programSession = new Set((await listProgramSessionIds()).map(String));
-      const speaker = new Set((await listSpeakerIds()).map(String));
+      const lists = await Promise.all([listProgramSessionIds(), listSpeakerIds()]).catch(() => null);
+      // Then the page cannot be read either, and says so.
+      if (lists === null) return next();
+      const [programSession, speaker] = lists.map((ids) => new Set(ids.map(String)));
       Object.assign(known, { version, programSession, speaker });
     }
     const address = sharedAt(request.url ?? "");

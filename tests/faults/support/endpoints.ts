@@ -148,6 +148,8 @@ export function endpoints(images: Uint8Array[], newUploadPath: () => string): En
   );
   return [
     reading("/"),
+    reading("/", dialog("/", "session")),
+    reading("/", dialog("/", "speaker")),
     reading("/register"),
     reading("/accessibility"),
     reading("/privacy"),
