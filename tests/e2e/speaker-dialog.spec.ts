@@ -131,6 +131,25 @@ test("the portrait and whatever is beside it is the link of a speaker's card, an
   await expect(dialogOf(page, SESSION)).toBeVisible();
 });
 
+test("whoever goes by keyboard sees on which name they are", async ({ page }) => {
+  await page.goto("/");
+  const ring = async (link: Locator, framed: Locator) => {
+    await link.focus();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Shift+Tab");
+    await expect(link).toBeFocused();
+    return framed.evaluate((element) => {
+      const { outlineStyle, outlineWidth, outlineColor, color } = getComputedStyle(element);
+      return { line: `${outlineWidth} ${outlineStyle}`, isInk: outlineColor === color };
+    });
+  };
+  expect(await ring(cardOf(page).getByRole("link", { name: NAME }), cardOf(page))).toMatchObject({
+    line: "3px solid",
+  });
+  const inBar = page.locator("#session-2").getByRole("link", { name: "Aroha Parata" });
+  expect(await ring(inBar, inBar)).toEqual({ line: "3px solid", isInk: true });
+});
+
 test("on a slow connection the dialog is there at once with what the page holds, and says what is loading", async ({
   page,
   javaScriptEnabled,

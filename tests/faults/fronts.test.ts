@@ -78,6 +78,19 @@ function edit(): string {
 
 const inSeconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 
+testFronts("of the first page's query the session and the speaker go on, and nothing else", async () => {
+  for (const { name, ask } of fronts) {
+    const title = async (path: string) => /<title>([^<]*) –/.exec((await ask({ path })).body)?.[1];
+    expect([name, await title("/?speaker=4&utm_source=paper")]).toEqual([name, "Daniel Okafor-Reyes"]);
+    expect([name, await title("/?utm_source=paper&session=1&speaker=4")]).toEqual([
+      name,
+      "The front page is not where it was",
+    ]);
+    expect([name, await title("/?session=&speaker=4")]).toEqual([name, "Daniel Okafor-Reyes"]);
+    expect([name, await title("/?utm_source=paper")]).toEqual([name, undefined]);
+  }
+});
+
 testFronts("an edit is seen through one cache in twenty seconds, through two in forty", async () => {
   const [busy, quiet] = ["/", "/?session=2"];
   for (const { ask } of fronts) for (const path of [busy, quiet]) await ask({ path });
