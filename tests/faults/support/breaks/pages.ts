@@ -79,6 +79,35 @@ export const PAGES_BREAKS: Break[] = [
   },
   {
     promise: "pages",
+    what: "a speaker named beside a session is a page of its own",
+    file: "app/server/shared-addresses.server.ts",
+    find: '&& value !== "" && kept.size === 0)',
+    replace: '&& value !== "")',
+    test: CACHE,
+    name: "a page shows one dialog",
+  },
+  {
+    promise: "pages",
+    what: "a speaker who was not there stays unknown",
+    file: "app/server/middleware/page-cache.server.ts",
+    find: "Object.assign(known, { version, programSession, speaker });",
+    replace:
+      "Object.assign(known, { version, programSession, speaker: known.speaker.size ? known.speaker : speaker });",
+    test: CACHE,
+    name: "a speaker who was not there",
+  },
+  {
+    promise: "pages",
+    what: "bios are in the first view",
+    file: "app/models/landing/landing.server.ts",
+    find: "      imageUrl,\n      category,",
+    replace:
+      "      imageUrl,\n      bio: speakers.find((speaker) => speaker.id === id)?.bio,\n      category,",
+    test: "tests/routes/home.test.ts",
+    name: "no byte of a bio",
+  },
+  {
+    promise: "pages",
     what: "of a repeated parameter the cache takes another one than the page",
     file: "app/server/shared-addresses.server.ts",
     find: "const value = searchParams.get(name);",
