@@ -5,8 +5,8 @@ import {
   listProgramSessions,
   type ProgramSession,
 } from "#app/models/program-session/program-session.server.ts";
-import { speakerNames } from "#app/models/speaker/names.ts";
 import { listSpeakers } from "#app/models/speaker/speaker.server.ts";
+import { speakersBySession } from "#app/models/speaker/speaker.ts";
 import { calendarText } from "#app/platform/calendar-text.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { type Period, periodsOf } from "#app/sharing/periods.server.ts";
@@ -77,7 +77,7 @@ async function addSessions(
 ): Promise<void> {
   const periods = periodsOf(program);
   const [speakers, connections] = await Promise.all([listSpeakers(), listConnections()]);
-  const names = speakerNames({ speakers, connections });
+  const names = speakersBySession(speakers, connections);
   for (const programSession of wanted) {
     calendar.createEvent({
       ...COMMON,

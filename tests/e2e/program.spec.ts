@@ -26,6 +26,31 @@ test("a visitor reads the program and opens two sessions by their links", async 
   await expect(drinks).toBeHidden();
 });
 
+test("the bars of the program show faces, which open the session; a phone fetches none of them", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  const bar = page.locator(".session-bar").filter({ hasText: "Morning conference" });
+  const images: string[] = [];
+  page.on("request", (request) => request.resourceType() === "image" && images.push(request.url()));
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto("/");
+  await bar.scrollIntoViewIfNeeded();
+  await expect(bar.getByRole("link", { name: "Aroha Parata" })).toBeVisible();
+  await expect(bar.locator("img").first()).toBeHidden();
+  // Without script Chromium takes no image for one to be loaded later.
+  if (javaScriptEnabled) expect(images.filter((url) => url.includes("aroha"))).toEqual([]);
+
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const face = bar.locator(".portrait").nth(1);
+  await expect(face).toBeVisible();
+  expect(await bar.locator(".portrait").count()).toBe(5);
+  await face.scrollIntoViewIfNeeded();
+  const box = await face.boundingBox();
+  await page.mouse.click((box?.x ?? 0) + 20, (box?.y ?? 0) + 20);
+  await expect(page.getByRole("dialog", { name: /^Morning conference/ })).toBeVisible();
+});
+
 test("two sessions are opened and closed by keyboard alone", async ({ page, javaScriptEnabled }) => {
   await page.goto("/");
   await ready(page, javaScriptEnabled);

@@ -2,11 +2,12 @@ import { Fragment } from "react";
 import { href, Link } from "react-router";
 import { SessionLink, SpeakerLink } from "#app/components/dialog-link.tsx";
 import { Section } from "#app/components/landing/section.tsx";
+import { Portrait } from "#app/components/portrait.tsx";
 import { SessionTypeBadge, sessionTone, TrackBadge } from "#app/components/session-badges.tsx";
 import { SlotTime } from "#app/components/slot-time.tsx";
-import type { LandingData, ListedSession } from "#app/models/landing/landing.ts";
+import type { LandingData, ListedSession, ListedSpeaker } from "#app/models/landing/landing.ts";
 import { groupBySlot } from "#app/models/program-session/time-slot.ts";
-import { type SpeakerNames, speakerNames } from "#app/models/speaker/names.ts";
+import { speakersBySession } from "#app/models/speaker/speaker.ts";
 import { STREAM_NAMES, TRACKS } from "#app/vocabulary/track.ts";
 
 /** The program by time slot (specification, 2). */
@@ -50,7 +51,7 @@ export function Program({ conferenceData }: { conferenceData: LandingData | null
 function Slots({ conferenceData }: { conferenceData: LandingData }) {
   const slots = groupBySlot(conferenceData.programSessions);
   const firstTrackSlot = slots.find((slot) => slot.programSessions.some(({ track }) => track !== null));
-  const names = speakerNames(conferenceData);
+  const speakers = speakersBySession(conferenceData.speakers, conferenceData.connections);
   return (
     <ol className="slots">
       {slots.map((slot) => (
@@ -62,9 +63,14 @@ function Slots({ conferenceData }: { conferenceData: LandingData }) {
             {slot.programSessions
               .filter(({ track }) => track === null)
               .map((programSession) => (
-                <SessionCard key={programSession.id} programSession={programSession} names={names} isBar />
+                <SessionCard
+                  key={programSession.id}
+                  programSession={programSession}
+                  speakers={speakers}
+                  isBar
+                />
               ))}
-            <Streams slot={slot.programSessions} names={names} hasHeader={slot === firstTrackSlot} />
+            <Streams slot={slot.programSessions} speakers={speakers} hasHeader={slot === firstTrackSlot} />
           </div>
         </li>
       ))}
@@ -75,11 +81,11 @@ function Slots({ conferenceData }: { conferenceData: LandingData }) {
 /** The four columns of a slot with tracks; nothing for a slot without. */
 function Streams({
   slot,
-  names,
+  speakers,
   hasHeader,
 }: {
   slot: ListedSession[];
-  names: SpeakerNames;
+  speakers: Map<number, ListedSpeaker[]>;
   hasHeader: boolean;
 }) {
   if (slot.every(({ track }) => track === null)) return null;
@@ -97,7 +103,7 @@ function Streams({
           <div key={track} className="stream">
             {inTrack.length === 0 && <p className="no-session">No session</p>}
             {inTrack.map((programSession) => (
-              <SessionCard key={programSession.id} programSession={programSession} names={names} />
+              <SessionCard key={programSession.id} programSession={programSession} speakers={speakers} />
             ))}
           </div>
         );
@@ -106,18 +112,22 @@ function Streams({
   );
 }
 
+/** So many are beside the title of a bar; all of them are named. */
+const FACES = 5;
+
 /** In its stream's column, or, without a track, a bar over the full width in the colour of its type. */
 function SessionCard({
   programSession,
-  names,
+  speakers,
   isBar = false,
 }: {
   programSession: ListedSession;
-  names: SpeakerNames;
+  speakers: Map<number, ListedSpeaker[]>;
   isBar?: boolean;
 }) {
   const { id, title, type, track } = programSession;
   const place = `session-${id}`;
+  const own = speakers.get(id);
   return (
     <div id={place} className={isBar ? "card session-bar" : "card"} data-tone={sessionTone(type)}>
       <p className="flex flex-wrap gap-1">
@@ -128,15 +138,22 @@ function SessionCard({
           {title}
         </SessionLink>
       </h4>
-      {names.has(id) && (
+      {own && (
         <p className="session-names">
-          {names.get(id)?.map((speaker, index) => (
+          {own.map((speaker, index) => (
             <Fragment key={speaker.id}>
               {index > 0 && ", "}
               <SpeakerLink speakerId={speaker.id} place={place}>
                 {speaker.name}
               </SpeakerLink>
             </Fragment>
+          ))}
+        </p>
+      )}
+      {isBar && own && (
+        <p className="faces">
+          {own.slice(0, FACES).map(({ id, name, imageUrl }) => (
+            <Portrait key={id} name={name} imageUrl={imageUrl} size={96} />
           ))}
         </p>
       )}

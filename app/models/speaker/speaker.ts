@@ -1,4 +1,5 @@
 import type { EditableWords } from "#app/models/editable/words.ts";
+import { groupBy } from "#app/platform/group-by.ts";
 import type { Track } from "#app/vocabulary/track.ts";
 
 /** Speaker categories are the four track codes (specification, 9). */
@@ -45,3 +46,16 @@ export const SPEAKER_WORDS = {
   },
   connectedTo: "session",
 } as const satisfies EditableWords;
+
+/** Who speaks in each session, by its id, in the order of the speakers. */
+export function speakersBySession<Speaker extends { id: number }>(
+  speakers: readonly Speaker[],
+  connections: readonly { speakerId: number; programSessionId: number }[],
+): Map<number, Speaker[]> {
+  const links = groupBy(connections, ({ speakerId }) => speakerId);
+  const pairs = speakers.flatMap((speaker) =>
+    (links.get(speaker.id) ?? []).map(({ programSessionId }) => ({ programSessionId, speaker })),
+  );
+  const groups = groupBy(pairs, ({ programSessionId }) => programSessionId);
+  return new Map([...groups].map(([id, group]) => [id, group.map(({ speaker }) => speaker)]));
+}
