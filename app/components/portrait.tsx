@@ -41,7 +41,6 @@ export function Portrait({
           width={size}
           height={size}
           loading="lazy"
-          decoding="async"
           onError={() => setBroken(true)}
         />
       )}

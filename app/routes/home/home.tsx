@@ -1,15 +1,21 @@
+import { useMemo } from "react";
 import { Outlet, type ShouldRevalidateFunction } from "react-router";
 import { FocusAnchor } from "#app/components/landing/focus-anchor.tsx";
 import { LandingPage } from "#app/components/landing/landing-page.tsx";
 import { getLandingData } from "#app/models/landing/landing.server.ts";
+import type { LandingData } from "#app/models/landing/landing.ts";
 import { landingContext } from "#app/routes/home/landing-context.server.ts";
 import { useShownDialog } from "#app/routes/home/use-shown-dialog.ts";
 import type { Route } from "./+types/home";
 
+/**
+ * What the page shows, as one text: React Router's own format names each value by a number, and numbers do not compress;
+ * in JSON the names and titles are those that stand in the page already (decision 014).
+ */
 export async function loader({ context }: Route.LoaderArgs) {
   const landing = await getLandingData();
   context.set(landingContext, landing);
-  return landing;
+  return { landing: JSON.stringify(landing) };
 }
 
 /** Opening and closing a dialog asks for nothing that is already on the page (specification, 9: never stale). */
@@ -19,12 +25,13 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({
   defaultShouldRevalidate,
 }) => currentUrl.pathname !== nextUrl.pathname && defaultShouldRevalidate;
 
-export default function Home({ loaderData }: Route.ComponentProps) {
+export default function Home({ loaderData: { landing } }: Route.ComponentProps) {
+  const conferenceData: LandingData = useMemo(() => JSON.parse(landing), [landing]);
   return (
     <>
       <FocusAnchor />
-      <LandingPage conferenceData={loaderData} inert={useShownDialog().shown !== null} />
-      <Outlet context={loaderData} />
+      <LandingPage conferenceData={conferenceData} inert={useShownDialog().shown !== null} />
+      <Outlet context={conferenceData} />
     </>
   );
 }
