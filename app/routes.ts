@@ -16,6 +16,7 @@ export default [
     index("routes/registration/not-found.tsx", { id: "registration-root" }),
     route(":token/*", "routes/registration/not-found.tsx"),
   ]),
+  route("now", "routes/now/now.tsx"),
   route("accessibility", "routes/notices/accessibility.tsx"),
   route("privacy", "routes/notices/privacy.tsx"),
   route("healthz", "routes/healthz.ts"),

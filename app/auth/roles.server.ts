@@ -1,6 +1,5 @@
 // What the lists of the settings let an address do. They are asked at every request, not only at login.
-import { TZDate } from "@date-fns/tz";
-import { conference } from "#app/conference/conference.ts";
+import { DAY } from "#app/conference/day.server.ts";
 import { env } from "#app/platform/env.server.ts";
 
 /** An organiser has the whole panel, a helper the door alone, until the day is over. */
@@ -19,13 +18,7 @@ export const isListed = (email: string): boolean => roleOf(email) !== null;
 export const isListedHelper = (email: string): boolean => isOn(env.DOOR_EMAILS, email);
 
 /** Whether the conference's last day is over in its own time zone: no helper gets in then. */
-export const isDayOver = (): boolean => Date.now() >= DAY_ENDS_AT;
-
-const DAY_ENDS_AT = midnightAfter(new TZDate(Date.parse(conference.endsAt), conference.timeZone)).getTime();
-
-function midnightAfter(moment: TZDate): TZDate {
-  return new TZDate(moment.getFullYear(), moment.getMonth(), moment.getDate() + 1, moment.timeZone ?? "UTC");
-}
+export const isDayOver = (): boolean => Date.now() >= DAY.endsAt.getTime();
 
 /** Whether a list has this address, or its whole domain as `*@example.org`. */
 function isOn(list: readonly string[], email: string): boolean {

@@ -1,10 +1,9 @@
 // What a CONFERENCE_FILE leaves open: made of what it says, or left out. On the server alone, so that no
 // two browsers spell a date in two ways.
-import { TZDate } from "@date-fns/tz";
 import { sampleWith } from "#app/conference/sample.ts";
 import type { ConferenceFile } from "#app/conference/schema.server.ts";
 import type { Conference } from "#app/conference/types.ts";
-import { isoInZone } from "#app/platform/iso-in-zone.server.ts";
+import { inZone, isoInZone } from "#app/platform/iso-in-zone.server.ts";
 import { slugOf } from "#app/platform/slug.ts";
 
 /** All facts of the conference that a checked file describes. */
@@ -135,10 +134,3 @@ function hoursOf(start: Date, end: Date, timeZone: string): string {
 
 const telephone = (phone: string | null): string | null =>
   phone === null ? null : `tel:${phone.replace(/(?!^\+)\D/g, "")}`;
-
-/** The moment that a text names: with an offset of its own, or as the clocks of a time zone show it. */
-function inZone(text: string, timeZone: string): Date {
-  if (/(Z|[+-]\d{2}:\d{2})$/.test(text)) return new Date(text);
-  const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = text.split(/\D/).map(Number);
-  return new Date(new TZDate(year, month - 1, day, hour, minute, second, timeZone).getTime());
-}

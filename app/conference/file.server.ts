@@ -55,6 +55,8 @@ export function parseConferenceFile(text: string, path: string): Conference {
   if (Date.parse(facts.endsAt) <= Date.parse(facts.startsAt)) {
     throw refuse(`cannot be used: endsAt must be after startsAt`);
   }
+  const late = facts.plans.findIndex(({ steps }) => (steps?.at(-1)?.until ?? "") > facts.date.iso);
+  if (late !== -1) throw refuse(`cannot be used: plans.${late}.steps must not be later than the day itself`);
   return facts;
 }
 

@@ -5,6 +5,7 @@ const format = (options: Intl.DateTimeFormatOptions) =>
 const WHOLE = format({ dateStyle: "medium", timeStyle: "short" });
 const CLOCK = format({ timeStyle: "short" });
 const DAY_SHORT = format({ day: "numeric", month: "short" });
+const WEEKDAY = format({ weekday: "long" });
 const DAY = format({ day: "numeric", month: "long" });
 
 /** A moment in the conference's own zone, the en-AU way: '12 Sep 2025, 9:14 AM'. */
@@ -16,7 +17,10 @@ export const clockText = (at: Date): string => asWritten(CLOCK.format(at));
 /** Its day without the year: '12 September'. */
 export const dayText = (at: Date): string => DAY.format(at);
 
-/** The same where there is little room: '12 Sept'. */
+/** Its day of the week: 'Friday'. */
+export const weekdayText = (at: Date): string => WEEKDAY.format(at);
+
+/** Its day where there is little room: '12 Sept'. */
 export const dayShort = (at: Date): string => DAY_SHORT.format(at);
 
 /**

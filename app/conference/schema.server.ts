@@ -2,6 +2,7 @@
 // npm run conference:schema.
 import { z } from "zod";
 import type { Conference } from "#app/conference/types.ts";
+import { isTimeText, TIME_TEXT } from "#app/platform/iso-in-zone.server.ts";
 
 const text = z.string().min(1, { error: "must not be empty" });
 const texts = z.array(text);
@@ -13,20 +14,35 @@ const passages = z.array(z.strictObject({ title: text, text }));
 
 const time = z
   .string()
-  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?(Z|[+-]\d{2}:\d{2})?$/, {
+  .regex(TIME_TEXT, {
     error: "must be a date and a time, like 2027-05-20T09:00",
     abort: true,
   })
-  .refine((value) => isTime(value), { error: "must be a date and a time that exist" });
+  .refine((value) => isTimeText(value), { error: "must be a date and a time that exist" });
 
 const timeZone = z.string().refine((value) => isTimeZone(value), {
   error: "must be the name of a time zone, like Europe/Helsinki",
+});
+
+const priceStep = z.strictObject({
+  until: z.iso.date({ error: "must be a date, like 2027-02-01" }).describe("The last day of this price"),
+  price: text.describe("As shown on the page until then"),
 });
 
 const plan = z.strictObject({
   planId: text.describe("A unique word for each plan"),
   name: text,
   price: text.describe("As shown on the page, like €390 or FREE"),
+  steps: z
+    .array(priceStep)
+    .refine(
+      (steps) => steps.every(({ until }, index) => index === 0 || until > (steps[index - 1]?.until ?? "")),
+      {
+        error: "must be in the order of their dates, each later than the one before",
+      },
+    )
+    .optional()
+    .describe("Other prices before that, each until a day: shown in its place, with ‘until 1 August’"),
   note: z.string(),
   features: texts,
   featured: z.boolean().describe("Marked as most popular"),
@@ -141,11 +157,6 @@ export const conferenceJsonSchema = () => ({
   ...z.toJSONSchema(ConferenceFile, { target: "draft-7", io: "input" }),
   dependencies: { name: FACTS_OF_ANOTHER },
 });
-
-function isTime(value: string): boolean {
-  const utc = `${value.slice(0, 16)}Z`;
-  return !Number.isNaN(Date.parse(value)) && new Date(utc).toJSON()?.slice(0, 16) === value.slice(0, 16);
-}
 
 function isTimeZone(value: string): boolean {
   try {

@@ -4,6 +4,8 @@ export type Plan = {
   planId: string;
   name: string;
   price: string;
+  /** What it costs before that, each until the end of a day, the earliest first. */
+  steps?: { until: string; price: string }[];
   note: string;
   features: string[];
   featured: boolean;

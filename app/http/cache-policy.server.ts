@@ -6,6 +6,12 @@
 export const KEPT_BY_CACHES =
   "public, max-age=0, s-maxage=10, stale-while-revalidate=10, stale-if-error=86400";
 
+/** How long a shared cache may answer with that: as it is, and while it asks. */
+export const KEPT_FOR_MS = 20_000;
+
+/** The same for what will be another page before that: a shared cache asks each time, too. */
+export const ASKED_FOR_EACH_TIME = "public, max-age=0, s-maxage=0, stale-if-error=86400";
+
 /**
  * Sets Cache-Control where an answer has none: it is kept by nobody. An answer that may be kept says so
  * itself, as the page cache does for shared pages, and the layout of the JSON calls for those that say `answersEverybody`.

@@ -2,7 +2,7 @@ import { OverloadedError } from "#app/db/write-queue.server.ts";
 import { inMinutes, overLimitFor, uncount } from "#app/http/rate-limit.server.ts";
 import { createRegistration } from "#app/models/delegate/delegate.server.ts";
 import { log } from "#app/platform/log.server.ts";
-import { REGISTRATION_FAILED, type Registration } from "#app/vocabulary/registration.ts";
+import { REGISTRATION_CLOSED, REGISTRATION_FAILED, type Registration } from "#app/vocabulary/registration.ts";
 
 /** Seconds after which a busy site is worth another try. */
 const BUSY_RETRY_AFTER = 5;
@@ -20,6 +20,8 @@ export async function registerWithinLimits(registration: Registration, formId: s
   try {
     const registered = await createRegistration(registration, formId);
     if (!registered.ok || !registered.isNew) await uncount("registration");
+    if (!registered.ok && registered.reason === "closed")
+      return { ok: false, status: 403, message: REGISTRATION_CLOSED } as const;
     return { ok: true, registered } as const;
   } catch (error) {
     await uncount("registration");

@@ -7,6 +7,8 @@ export type SharedRender = {
   isSignedIn: boolean;
   /** The one-time form id of the page that is kept: each visitor gets the page with another one in its place. */
   formId: string;
+  /** Whether the page will be another one by itself before a shared cache would ask for it anew. */
+  isEnding: boolean;
   /** Whether the page has it. */
   hasForm: boolean;
   /** The page's own inline scripts: its policy has the hash of each. */

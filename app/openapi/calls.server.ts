@@ -83,6 +83,7 @@ export const CALLS: Call[] = [
     hasKey: true,
     answer: { status: 201, text: "The new delegate, whose status is pending.", schema: "Delegate" },
     problems: {
+      403: "Registration is closed: the day of the conference is over.",
       429: "Many registrations came from this network. `Retry-After` says how many seconds to wait.",
     },
   },

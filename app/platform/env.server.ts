@@ -78,6 +78,7 @@ const Settings = z
           },
         ),
     ),
+    DEMO: setting(z.enum(["on", "off"], { error: "must be on or off" }).default("off")),
     RATE_LIMIT: setting(z.enum(["on", "off"], { error: "must be on or off" }).default("on")),
     METRICS_TOKEN: setting(
       z

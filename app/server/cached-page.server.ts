@@ -1,7 +1,7 @@
 // A page as the page cache keeps it: as it was rendered, and as it is sent, compressed and with its head.
 import { createHash } from "node:crypto";
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { KEPT_BY_CACHES } from "#app/http/cache-policy.server.ts";
+import { ASKED_FOR_EACH_TIME, KEPT_BY_CACHES } from "#app/http/cache-policy.server.ts";
 import type { Encoding } from "#app/http/content-negotiation.server.ts";
 import { newFormId } from "#app/http/form.server.ts";
 import { policyHash } from "#app/http/security-headers.server.ts";
@@ -58,7 +58,8 @@ export async function toCachedPage(rendered: Response, shared: SharedRender): Pr
     const form = toFormPage(html, headers, shared);
     return { status, headers, etag: "", identity: Buffer.alloc(0), ready: {}, form };
   }
-  if (isHtml && status === 200) headers["cache-control"] = KEPT_BY_CACHES;
+  if (isHtml && status === 200)
+    headers["cache-control"] = shared.isEnding ? ASKED_FOR_EACH_TIME : KEPT_BY_CACHES;
   const identity = Buffer.from(html);
   const etag = createHash("sha256").update(identity).digest("base64url").slice(0, 22);
   return { status, headers, etag, identity, ready: {}, form: null };

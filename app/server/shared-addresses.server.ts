@@ -1,6 +1,7 @@
 // Which addresses have one answer for everybody, as their routes say it, and how each of them is written.
 import { endsWithSlash } from "#app/http/one-address.server.ts";
 import type { SharedPage } from "#app/http/shared-page.ts";
+import { env } from "#app/platform/env.server.ts";
 import { ANYTHING, createRouteMatcher, leafRoutes, type RouteTable } from "#app/server/route-table.server.ts";
 import { REGISTRATION_TYPES } from "#app/vocabulary/registration.ts";
 
@@ -53,7 +54,7 @@ export function createSharedAddresses(
     for (const [name, kind] of Object.entries(route.shared)) {
       const value = searchParams.get(name);
       if (value === null) continue;
-      if (kind === "personal") return null;
+      if (kind === "personal" || (kind === "time" && env.DEMO === "on")) return null;
       // One is shown: the first that the address has a value for.
       if ((kind === "programSession" || kind === "speaker") && value !== "" && kept.size === 0)
         kept.set(name, isThere(kind, value) ? value : NOT_THERE);

@@ -1,6 +1,7 @@
 import type { ICalCalendar } from "ical-generator";
 import { conference } from "#app/conference/conference.ts";
 import { listConnections } from "#app/models/connection/connection.server.ts";
+import { type Period, periodsOf } from "#app/models/program-session/periods.server.ts";
 import {
   listProgramSessions,
   type ProgramSession,
@@ -9,7 +10,6 @@ import { listSpeakers } from "#app/models/speaker/speaker.server.ts";
 import { speakersBySession } from "#app/models/speaker/speaker.ts";
 import { calendarText } from "#app/platform/calendar-text.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { type Period, periodsOf } from "#app/sharing/periods.server.ts";
 import { STREAM_NAMES } from "#app/vocabulary/track.ts";
 
 const { name, date, startsAt, endsAt, description, venue, city, contact } = conference;

@@ -2,12 +2,12 @@
 import { createContext, type MiddlewareFunction } from "react-router";
 import { conference } from "#app/conference/conference.ts";
 import type { LandingData } from "#app/models/landing/landing.ts";
+import { periodsOf } from "#app/models/program-session/periods.server.ts";
 import type { ProgramSessionJson } from "#app/models/program-session/program-session.ts";
 import { sessionSummary } from "#app/models/program-session/summary.ts";
 import { speakerSummary } from "#app/models/speaker/summary.ts";
 import { env } from "#app/platform/env.server.ts";
 import { CARD_PATH, sessionCardPath, sessionPath, speakerPath } from "#app/sharing/paths.ts";
-import { periodsOf } from "#app/sharing/periods.server.ts";
 import type { Sharing } from "#app/sharing/sharing.ts";
 import {
   conferenceData,
@@ -34,8 +34,13 @@ export const sharePage = (path: string, title: string, description: string): Sha
   share(path, { title, description }, EVENT_CARD, null);
 
 /** The landing page: the conference itself. */
-export const shareConference = ({ speakers }: LandingData): Sharing =>
-  share("/", conference, EVENT_CARD, conferenceData(speakers));
+export const shareConference = ({ speakers, phase, prices }: LandingData): Sharing =>
+  share(
+    "/",
+    conference,
+    EVENT_CARD,
+    conferenceData(speakers, phase?.kind === "after" ? null : (prices ?? {})),
+  );
 
 /** The address of one session, with a card of its own. */
 export function shareSession(

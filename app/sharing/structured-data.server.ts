@@ -3,10 +3,11 @@
 import type { Event, Offer, Person, Place, WithContext } from "schema-dts";
 import { conference } from "#app/conference/conference.ts";
 import type { Plan } from "#app/conference/types.ts";
+import type { PricesForNow } from "#app/models/landing/landing.ts";
+import { localIso, type Period } from "#app/models/program-session/periods.server.ts";
 import type { SpeakerJson } from "#app/models/speaker/speaker.ts";
 import { env } from "#app/platform/env.server.ts";
 import { CARD_PATH, sessionCardPath, sessionPath, speakerPath } from "#app/sharing/paths.ts";
-import { localIso, type Period } from "#app/sharing/periods.server.ts";
 
 const { name, description, startsAt, endsAt, venue, city, currency, plans, salesFrom, social } = conference;
 const SITE = `${env.SITE_ORIGIN}/`;
@@ -28,8 +29,11 @@ const HELD = {
   eventAttendanceMode: "https://schema.org/OfflineEventAttendanceMode",
 } as const;
 
-/** The conference: when, where, by whom, with whom, and for how much. */
-export function conferenceData(speakers: { name: string }[]): WithContext<Event> {
+/** The conference: when, where, by whom, with whom, and for how much; `prices` are those of today, null for no sale. */
+export function conferenceData(
+  speakers: { name: string }[],
+  prices: PricesForNow | null,
+): WithContext<Event> {
   return {
     "@context": "https://schema.org",
     "@type": "Event",
@@ -42,7 +46,7 @@ export function conferenceData(speakers: { name: string }[]): WithContext<Event>
     ...HELD,
     location: place,
     organizer: { "@type": "Organization", name, url: SITE, sameAs: social.map(({ href }) => href) },
-    offers: plans.map(offerOf),
+    offers: prices === null ? [] : plans.map((plan) => offerOf({ ...plan, ...prices[plan.planId] })),
     ...performers(speakers),
   };
 }

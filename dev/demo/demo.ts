@@ -12,6 +12,7 @@ const port = process.env.PORT ?? "3000";
 const siteOrigin = process.env.SITE_URL ?? `http://localhost:${port}`;
 process.env.DATA_DIR ??= "./data/demo";
 process.env.PORT = port;
+process.env.DEMO = "on";
 process.env.NODE_ENV = isDev ? "development" : "production";
 
 const { isConferenceEmpty, seedSampleConference } = await import("#app/sample/seed.server.ts");

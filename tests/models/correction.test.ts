@@ -1,10 +1,12 @@
 // A registration that organisers correct or pass on: what is stored of it, and who hears of it, at a real SMTP server.
+
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, expect, test } from "vitest";
 import { until as untilSoon } from "../faults/support/until.ts";
 import { useNewDataDir } from "../support/database.ts";
+import { delegateOf } from "../support/delegates.ts";
 import { registration } from "../support/factories.ts";
 import { type Behaviour, startMailServer } from "../support/mail-server.ts";
 
@@ -62,7 +64,7 @@ async function openSite(behaviour?: Behaviour) {
     removeExpired,
     finishScrubs,
     register: async (changes: Record<string, string> = {}) =>
-      (await createRegistration(RegistrationInput.parse(registration(changes)), null)).delegate,
+      delegateOf(await createRegistration(RegistrationInput.parse(registration(changes)), null)),
     confirm: (id: number) => batch((tx) => changeAsShown(tx, [{ id, shown: "pending" }], "confirmed", ANA)),
     /** As an organiser does whose page shows what is stored. */
     correct: async (id: number, changes: Record<string, string>, isOtherPerson = false, formId?: string) => {

@@ -5,7 +5,7 @@ import Database from "better-sqlite3";
 import { afterEach, expect, test, vi } from "vitest";
 import { until } from "../faults/support/until.ts";
 import { useNewDataDir as newDataDir } from "../support/database.ts";
-import { insertDelegates } from "../support/delegates.ts";
+import { delegateOf, insertDelegates } from "../support/delegates.ts";
 import { registration } from "../support/factories.ts";
 import { type Behaviour, startMailServer } from "../support/mail-server.ts";
 
@@ -26,7 +26,7 @@ async function openSite(settings: Record<string, string> = {}, copyOf?: string) 
   const { createRegistration } = await import("#app/models/delegate/delegate.server.ts");
   const { RegistrationInput } = await import("#app/models/delegate/input.server.ts");
   const register = async (email: string) =>
-    (await createRegistration(RegistrationInput.parse(registration({ email })), null)).delegate;
+    delegateOf(await createRegistration(RegistrationInput.parse(registration({ email })), null));
   const reader = new Database(join(dataDir, "conference.db"));
   return {
     ...connection,

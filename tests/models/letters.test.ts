@@ -1,10 +1,12 @@
 // What a mailbox gets, whoever registers with its address, against a real SMTP server.
+
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, expect, test } from "vitest";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import { until as untilSoon } from "../faults/support/until.ts";
 import { useNewDataDir } from "../support/database.ts";
+import { delegateOf } from "../support/delegates.ts";
 import { registration } from "../support/factories.ts";
 import { type Behaviour, type MailServer, startMailServer } from "../support/mail-server.ts";
 
@@ -48,7 +50,7 @@ async function openSite(behaviour?: Behaviour) {
     server,
     sqlite,
     register: async (changes: Record<string, string> = {}) =>
-      (await createRegistration(RegistrationInput.parse(registration(changes)), null)).delegate,
+      delegateOf(await createRegistration(RegistrationInput.parse(registration(changes)), null)),
     /** Waits until nothing is on its way or due. */
     settled: () =>
       until(

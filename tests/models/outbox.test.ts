@@ -1,10 +1,12 @@
 // The outbox and its worker in this process, against a real SMTP server.
+
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, expect, test, vi } from "vitest";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import { until as untilSoon } from "../faults/support/until.ts";
 import { useNewDataDir } from "../support/database.ts";
+import { delegateOf } from "../support/delegates.ts";
 import { registration } from "../support/factories.ts";
 import { type Behaviour, type MailServer, startMailServer } from "../support/mail-server.ts";
 import { freePort } from "../support/server.ts";
@@ -42,7 +44,7 @@ async function openMail(port: number, settings: Record<string, string> = {}) {
     /** Registers somebody; answers their row. */
     register: async (changes: Record<string, string> = {}) => {
       const created = await createRegistration(RegistrationInput.parse(registration(changes)), null);
-      return created.delegate;
+      return delegateOf(created);
     },
     states: () =>
       sqlite.prepare("select state, count(*) from outbox group by state order by state").raw().all(),

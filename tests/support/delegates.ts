@@ -48,3 +48,9 @@ export function insertDelegates(sqlite: Database, count: number): void {
     .run(count);
   completeSearchTexts(sqlite);
 }
+
+/** The row that a registration was stored as, or found. */
+export function delegateOf<Row>(registered: { delegate: Row } | { ok: false; reason: "closed" }): Row {
+  if ("delegate" in registered) return registered.delegate;
+  throw new Error(`Nobody was registered: ${registered.reason}`);
+}

@@ -1,10 +1,13 @@
 import { href, Link } from "react-router";
 import { Edition } from "#app/components/landing/edition.tsx";
 import { conference } from "#app/conference/conference.ts";
-import type { LandingData } from "#app/models/landing/landing.ts";
+import { clockText, weekdayText } from "#app/conference/moment.ts";
+import type { LandingData, Phase } from "#app/models/landing/landing.ts";
 
 export function Hero({ conferenceData }: { conferenceData: LandingData | null }) {
   const { name, headline, lead, description, date, hours, venue, city } = conference;
+  const phase = conferenceData?.phase;
+  const isOver = phase?.kind === "after";
   return (
     <section id="hero" tabIndex={-1} aria-labelledby="hero-title" className="hero">
       <div className="page-width">
@@ -15,26 +18,55 @@ export function Hero({ conferenceData }: { conferenceData: LandingData | null })
         <h1 id="hero-title">{headline ?? name}</h1>
         <div className="hero-columns">
           <div>
+            {phase && <p className="mb-3 font-semibold text-red text-xl">{lineOf(phase)}</p>}
             <p className="max-w-2xl text-pretty text-xl leading-normal">{lead ?? description}</p>
             <p className="mt-8 flex flex-wrap gap-4">
-              <Link to={`${href("/")}#registration`} className="button">
-                Register Now
-              </Link>{" "}
+              {!isOver && (
+                <Link to={`${href("/")}#registration`} className="button">
+                  Register Now
+                </Link>
+              )}{" "}
               <Link to={`${href("/")}#program`} className="button button-quiet">
-                Read the program
+                {isOver ? "What was said" : "Read the program"}
               </Link>
             </p>
             <p className="mt-8 text-base text-muted">
-              {`${venue.name}, ${venue.street}. Free for journalists with accreditation: `}
-              <Link to={`${href("/register")}?type=media_pass`} className="text-link">
-                get a Media Pass
-              </Link>
-              .
+              {`${venue.name}, ${venue.street}. ${isOver ? "Registration is closed." : "Free for journalists with accreditation: "}`}
+              {!isOver && (
+                <>
+                  <Link to={`${href("/register")}?type=media_pass`} className="text-link">
+                    get a Media Pass
+                  </Link>
+                  .
+                </>
+              )}
             </p>
           </div>
           <Edition conferenceData={conferenceData} />
         </div>
       </div>
     </section>
+  );
+}
+
+/** What the page says of how near the day is. */
+function lineOf(phase: Phase): React.ReactNode {
+  const startsAt = new Date(conference.startsAt);
+  if (phase.kind === "after") return `That was ${conference.name}. Thank you to everybody who came.`;
+  if (phase.kind === "lastWeek") {
+    if (phase.daysLeft === 1) return `Tomorrow, from ${clockText(startsAt)}.`;
+    return phase.daysLeft === 7
+      ? "One week to go."
+      : `This ${weekdayText(startsAt)}: ${phase.daysLeft} days to go.`;
+  }
+  return phase.isOver ? (
+    "That was today. Thank you for coming."
+  ) : (
+    <>
+      Today.{" "}
+      <Link to={href("/now")} className="text-link">
+        See what is on now
+      </Link>
+    </>
   );
 }

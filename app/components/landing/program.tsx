@@ -1,6 +1,7 @@
 import { Fragment } from "react";
 import { href, Link } from "react-router";
 import { SessionLink, SpeakerLink } from "#app/components/dialog-link.tsx";
+import { OnNow } from "#app/components/landing/on-now.tsx";
 import { Section } from "#app/components/landing/section.tsx";
 import { Portrait } from "#app/components/portrait.tsx";
 import { SessionTypeBadge, sessionTone, TrackBadge } from "#app/components/session-badges.tsx";
@@ -42,7 +43,10 @@ export function Program({ conferenceData }: { conferenceData: LandingData | null
           </p>
         </>
       ) : (
-        <Slots conferenceData={conferenceData} />
+        <>
+          <OnNow conferenceData={conferenceData} />
+          <Slots conferenceData={conferenceData} />
+        </>
       )}
     </Section>
   );

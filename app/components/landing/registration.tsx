@@ -2,17 +2,19 @@ import { href, Link } from "react-router";
 import { Section } from "#app/components/landing/section.tsx";
 import { conference } from "#app/conference/conference.ts";
 import type { Plan } from "#app/conference/types.ts";
+import type { LandingData, PricesForNow } from "#app/models/landing/landing.ts";
 
 /** By how many plans there are: the cards of fewer than three share the width with the journalists'. */
 const COLUMNS = ["", "md:grid-cols-2", "md:grid-cols-3"];
 
 /** Three plans and the journalists' card (specification, 2 and 9). */
-export function Registration() {
+export function Registration({ conferenceData }: { conferenceData: LandingData | null }) {
+  if (conferenceData?.phase?.kind === "after") return <Closed />;
   return (
     <Section anchor="registration" title="Registration and Pricing" intro={conference.pricesNote}>
       <div className={`grid gap-x-6 ${COLUMNS[conference.plans.length] ?? "md:grid-cols-2 lg:grid-cols-4"}`}>
         {conference.plans.map((plan) => (
-          <PlanCard key={plan.planId} plan={plan} />
+          <PlanCard key={plan.planId} plan={plan} forNow={conferenceData?.prices?.[plan.planId]} />
         ))}
         <article className="plan" data-tone="green">
           <h3 className="text-xl">Journalist</h3>
@@ -35,14 +37,41 @@ export function Registration() {
   );
 }
 
-function PlanCard({ plan }: { plan: Plan }) {
+/** When the day is over. */
+function Closed() {
+  const { name, date, contact } = conference;
+  return (
+    <Section anchor="registration" title="Registration and Pricing">
+      <p className="text-xl">Registration is closed.</p>
+      <p className="mt-2">
+        {`${name} was on ${date.long}.`}
+        {contact.email !== null && (
+          <>
+            {" "}
+            If you want to ask about your pass, write to{" "}
+            <a className="text-link" href={`mailto:${contact.email}`}>
+              {contact.email}
+            </a>
+            .
+          </>
+        )}
+      </p>
+    </Section>
+  );
+}
+
+/** A plan; `forNow` is the price that it has for a while. */
+function PlanCard({ plan, forNow }: { plan: Plan; forNow: PricesForNow[string] | undefined }) {
   const { name, price, note, features, featured, action } = plan;
   return (
     <article className="plan" data-tone={featured ? "red" : "blue"} data-featured={featured || undefined}>
       {featured && conference.plans.length > 1 && <p className="plan-flag">Most popular</p>}
       <h3 className="text-xl">{name}</h3>
-      <p className="plan-price">{price}</p>
-      <p className="text-base text-muted">{note}</p>
+      <p className="plan-price">{forNow?.price ?? price}</p>
+      <p className="text-base text-muted">
+        {forNow && `until ${forNow.until}${note && "."} `}
+        {note}
+      </p>
       <ul className="plan-features">
         {features.map((feature) => (
           <li key={feature}>{feature}</li>

@@ -2,6 +2,7 @@ import { desc, eq, sql } from "drizzle-orm";
 import { batch, db } from "#app/db/connection.server.ts";
 import { placeholders, prepared } from "#app/db/prepared.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
+import { isRegistrationClosed } from "#app/models/delegate/registration-period.server.ts";
 import { searchTextOf } from "#app/models/delegate/search-text.ts";
 import { enqueueMail } from "#app/models/outbox/outbox.server.ts";
 import { CALL_PREFIX } from "#app/models/submission/idempotency.server.ts";
@@ -16,6 +17,9 @@ export type Delegate = typeof delegates.$inferSelect;
 export type RegisteredBefore =
   | { ok: true; delegate: Delegate; isNew: false }
   | { ok: false; reason: "formIdUsed"; delegate: Delegate };
+
+/** Why somebody new is not registered. */
+export type NotRegistered = { ok: false; reason: "closed" };
 
 const insertDelegate = prepared(() =>
   db
@@ -33,12 +37,17 @@ const insertDelegate = prepared(() =>
  * `formId` is the one-time id of the form, or the id of the call, that was sent. Sending the same answers again under a used
  * id changes nothing and gives the delegate of the first time, so that a double click, a reload or a
  * retry over a broken connection leaves one row. Other answers under a used id are refused as
- * `formIdUsed`: they may be a colleague's, and neither may be dropped or registered unasked.
+ * `formIdUsed`: they may be a colleague's, and neither may be dropped or registered unasked. When registration is
+ * closed there is nobody new; whoever stands at the door is a walk-in.
  */
 export async function createRegistration(
   registration: Registration,
   formId: string | null,
-): Promise<{ ok: true; delegate: Delegate; isNew: true } | RegisteredBefore> {
+): Promise<{ ok: true; delegate: Delegate; isNew: true } | RegisteredBefore | NotRegistered> {
+  if (isRegistrationClosed()) {
+    const first = formId === null ? null : registeredBy(formId, registration);
+    return first ?? { ok: false, reason: "closed" };
+  }
   const created = await batch(() => {
     const delegate = insertRegistration(registration, formId);
     if (delegate) enqueueMail(delegate.id, "registered");

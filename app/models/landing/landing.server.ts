@@ -1,10 +1,13 @@
+import { conference } from "#app/conference/conference.ts";
 import { listConnections } from "#app/models/connection/connection.server.ts";
 import type { LandingData } from "#app/models/landing/landing.ts";
+import { phaseOf } from "#app/models/landing/phase.server.ts";
+import { pricesAt } from "#app/models/landing/prices.server.ts";
 import { listProgramSessions } from "#app/models/program-session/program-session.server.ts";
 import { listSpeakers } from "#app/models/speaker/speaker.server.ts";
 
-/** The whole program and all speakers, with no more of each than the landing page shows. */
-export async function getLandingData(): Promise<LandingData> {
+/** The whole program and all speakers at a time, with no more of each than the landing page shows. */
+export async function getLandingData(now: Date): Promise<LandingData> {
   const [programSessions, speakers, connections] = await Promise.all([
     listProgramSessions(),
     listSpeakers(),
@@ -29,5 +32,8 @@ export async function getLandingData(): Promise<LandingData> {
       featured,
     })),
     connections: connections.map(({ speakerId, programSessionId }) => ({ speakerId, programSessionId })),
+    // Undefined is no byte of the page.
+    phase: phaseOf(now, conference, programSessions),
+    prices: pricesAt(now, conference),
   };
 }

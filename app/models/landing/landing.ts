@@ -13,9 +13,28 @@ export type ListedSpeaker = Pick<
   "id" | "name" | "title" | "company" | "imageUrl" | "category" | "featured"
 >;
 
+/**
+ * Where the page stands in time, when that is near the day (phase.server.ts). Sessions are in the order of the program;
+ * `isOver` is the evening, when everything that was to come has been.
+ */
+export type Phase =
+  | { kind: "lastWeek"; daysLeft: number }
+  | { kind: "day"; hasBegun: boolean; now: Listing[]; next: Listing[]; isOver: boolean }
+  | { kind: "after" };
+
+/** A session, and when it is on. */
+export type Listing = { id: number; start: Date; end: Date };
+
+/** What a plan costs for a while, by its id: the price, and the last day of it, '1 August'. */
+export type PricesForNow = Record<string, { price: string; until: string }>;
+
 /** What the landing page needs of the database: sessions in program order, speakers in theirs. */
 export type LandingData = {
   programSessions: ListedSession[];
   speakers: ListedSpeaker[];
   connections: { speakerId: number; programSessionId: number }[];
+  /** Left out long before the day. */
+  phase?: Phase;
+  /** Left out where no plan has a price for a while. */
+  prices?: PricesForNow;
 };

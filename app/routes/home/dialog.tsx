@@ -18,7 +18,7 @@ import { useShownDialog } from "#app/routes/home/use-shown-dialog.ts";
 import { shareConference, shareSession, shareSpeaker, sharingContext } from "#app/sharing/sharing.server.ts";
 import type { Route } from "./+types/dialog";
 
-export const handle: SharedPage = { shared: { session: "programSession", speaker: "speaker" } };
+export const handle: SharedPage = { shared: { session: "programSession", speaker: "speaker", at: "time" } };
 
 const MISSING = {
   session: {

@@ -2,6 +2,7 @@ import { useMemo } from "react";
 import { Outlet, type ShouldRevalidateFunction } from "react-router";
 import { FocusAnchor } from "#app/components/landing/focus-anchor.tsx";
 import { LandingPage } from "#app/components/landing/landing-page.tsx";
+import { timeAskedFor } from "#app/http/time-asked-for.server.ts";
 import { getLandingData } from "#app/models/landing/landing.server.ts";
 import type { LandingData } from "#app/models/landing/landing.ts";
 import { landingContext } from "#app/routes/home/landing-context.server.ts";
@@ -12,8 +13,8 @@ import type { Route } from "./+types/home";
  * What the page shows, as one text: React Router's own format names each value by a number, and numbers do not compress;
  * in JSON the names and titles are those that stand in the page already (decision 014).
  */
-export async function loader({ context }: Route.LoaderArgs) {
-  const landing = await getLandingData();
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const landing = await getLandingData(timeAskedFor(request));
   context.set(landingContext, landing);
   return { landing: JSON.stringify(landing) };
 }

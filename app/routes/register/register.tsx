@@ -11,10 +11,13 @@ import { keptAnswers } from "#app/http/refusal.ts";
 import { registerWithinLimits } from "#app/http/register-within-limits.server.ts";
 import type { SharedPage } from "#app/http/shared-page.ts";
 import { formIdForPage } from "#app/http/shared-render.server.ts";
+import { timeAskedFor } from "#app/http/time-asked-for.server.ts";
 import { redirectWithToast } from "#app/http/toast.server.ts";
 import { getDelegateByFormId } from "#app/models/delegate/delegate.server.ts";
 import { RegistrationInput } from "#app/models/delegate/input.server.ts";
+import { isRegistrationClosed } from "#app/models/delegate/registration-period.server.ts";
 import { isSuspicious } from "#app/routes/register/bot-check.server.ts";
+import { Closed } from "#app/routes/register/closed.tsx";
 import { Confirmation } from "#app/routes/register/confirmation.tsx";
 import { redirectPrivateLinks } from "#app/routes/register/old-addresses.server.ts";
 import { RegistrationForm } from "#app/routes/register/registration-form.tsx";
@@ -37,7 +40,7 @@ const DESCRIPTION = `${TITLE}, ${conference.date.long}, ${conference.city}.`;
 export const meta: Route.MetaFunction = () => [{ name: "description", content: DESCRIPTION }];
 
 export const handle: SharedPage = {
-  shared: { type: "registrationType", confirmed: "personal", registration: "personal" },
+  shared: { type: "registrationType", confirmed: "personal", registration: "personal", at: "time" },
 };
 
 export const middleware = [redirectPrivateLinks];
@@ -57,6 +60,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     return { registrationType, reference };
   }
   context.set(sharingContext, () => sharePage(href("/register"), TITLE, DESCRIPTION));
+  if (isRegistrationClosed(timeAskedFor(request))) return { isClosed: true as const };
   const type = REGISTRATION_TYPES.find((known) => known === searchParams.get("type"));
   return {
     formId: formIdForPage(context),
@@ -118,7 +122,9 @@ const FORM_USED =
 export default function Register({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <PageFrame>
-      {loaderData.reference === undefined ? (
+      {loaderData.isClosed ? (
+        <Closed />
+      ) : loaderData.reference === undefined ? (
         <FormView {...loaderData} answer={actionData} />
       ) : (
         <Confirmation {...loaderData} />

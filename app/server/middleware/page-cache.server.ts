@@ -3,13 +3,13 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { RouterContextProvider } from "react-router";
 import { currentLogin } from "#app/auth/auth.server.ts";
 import { latestPagesVersion } from "#app/db/connection.server.ts";
+import { KEPT_FOR_MS } from "#app/http/cache-policy.server.ts";
 import { isKnown } from "#app/http/conditional.server.ts";
 import { encodingFor } from "#app/http/content-negotiation.server.ts";
 import { newFormId } from "#app/http/form.server.ts";
 import { type SharedRender, sharedRenderContext } from "#app/http/shared-render.server.ts";
 import { pagesFor } from "#app/http/site-cookies.server.ts";
-import { listProgramSessionIds } from "#app/models/program-session/program-session.server.ts";
-import { listSpeakerIds } from "#app/models/speaker/speaker.server.ts";
+import { createEditions, type Edition } from "#app/models/landing/editions.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { VersionedCache } from "#app/platform/versioned-cache.server.ts";
 import {
@@ -37,26 +37,23 @@ export function pageCache({ routes, render }: Site): Middleware {
   const pages = new VersionedCache<CachedPage | Response>(LIMIT_BYTES, (page) =>
     isPage(page) ? sizeOf(page) : 0,
   );
-  const known = { version: "", programSession: new Set<string>(), speaker: new Set<string>() };
-  const sharedAt = createSharedAddresses(routes, (kind, id) => known[kind].has(id));
+  const latestEdition = createEditions(KEPT_FOR_MS);
+  let edition: Edition | undefined;
+  const sharedAt = createSharedAddresses(routes, (kind, id) => edition?.ids[kind].has(id) === true);
 
   return async (request, response, next) => {
     if (request.method !== "GET" && request.method !== "HEAD") return next();
-    const version = latestPagesVersion();
-    if (known.version !== version) {
-      const lists = await Promise.all([listProgramSessionIds(), listSpeakerIds()]).catch(() => null);
-      // Then the page cannot be read either, and says so.
-      if (lists === null) return next();
-      const [programSession, speaker] = lists.map((ids) => new Set(ids.map(String)));
-      Object.assign(known, { version, programSession, speaker });
-    }
+    // Where it cannot be read, neither can the page, and says so.
+    edition = (await latestEdition(latestPagesVersion()).catch(() => null)) ?? undefined;
+    if (!edition) return next();
+    const { version, isEnding } = edition;
     const address = sharedAt(request.url ?? "");
     if (!address) return next();
     const visitor = visitorOf(request, address);
     if (visitor === "own") return next();
     const isSignedIn = visitor === "signed-in" && (await isLoggedIn(request));
     const isLite = address.isPage && request.headers["save-data"] === "on";
-    const wanted = { isSignedIn, isLite, path: address.path };
+    const wanted = { isSignedIn, isLite, isEnding, path: address.path };
     const key = `${isSignedIn} ${isLite} ${address.path}`;
     const kept = pages.get(key, version);
     pageCacheCounts[kept ? "hit" : "miss"] += 1;
@@ -66,9 +63,9 @@ export function pageCache({ routes, render }: Site): Middleware {
     send(page, ready, visitor === "signed-in", request, response);
   };
 
-  async function renderPage({ isSignedIn, isLite, path }: Wanted): Promise<CachedPage | Response> {
+  async function renderPage({ isSignedIn, isLite, isEnding, path }: Wanted): Promise<CachedPage | Response> {
     const headers: HeadersInit = isLite ? { "Save-Data": "on" } : {};
-    const shared: SharedRender = { isSignedIn, formId: newFormId(), hasForm: false, scripts: [] };
+    const shared: SharedRender = { isSignedIn, isEnding, formId: newFormId(), hasForm: false, scripts: [] };
     const context = new RouterContextProvider();
     context.set(sharedRenderContext, shared);
     const rendered = await render(new Request(env.SITE_ORIGIN + path, { headers }), context);
@@ -81,7 +78,7 @@ export function pageCache({ routes, render }: Site): Middleware {
 }
 
 /** Which of the pages at an address: without script it is another one. */
-type Wanted = { isSignedIn: boolean; isLite: boolean; path: string };
+type Wanted = { isSignedIn: boolean; isLite: boolean; isEnding: boolean; path: string };
 
 /** What is kept; an answer that is passed on as it is, to those who asked for it together, is not. */
 const isPage = (answer: CachedPage | Response): answer is CachedPage => "identity" in answer;

@@ -1,10 +1,13 @@
 import { TZDate } from "@date-fns/tz";
 import { conference } from "#app/conference/conference.ts";
+import type { Conference } from "#app/conference/types.ts";
 import { endMinute, startOnClock } from "#app/models/program-session/time-slot.ts";
 import { isoInZone } from "#app/platform/iso-in-zone.server.ts";
 
 /** From when to when a session is. */
 export type Period = { start: Date; end: Date };
+
+type Facts = Pick<Conference, "date" | "endsAt" | "timeZone">;
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -13,7 +16,10 @@ const HOUR_MS = 60 * 60 * 1000;
  * conference; none for a time that names no hour. A slot that names no end lasts until the next one
  * begins, and the last one until the conference ends, or an hour.
  */
-export function periodsOf(programSessions: { id: number; time: string }[]): Map<number, Period> {
+export function periodsOf(
+  programSessions: { id: number; time: string }[],
+  facts: Facts = conference,
+): Map<number, Period> {
   const starts = programSessions
     .map(({ time }) => startOnClock(time))
     .filter((start) => start !== null)
@@ -22,30 +28,27 @@ export function periodsOf(programSessions: { id: number; time: string }[]): Map<
     programSessions.flatMap(({ id, time }) => {
       const startsAt = startOnClock(time);
       if (startsAt === null) return [];
-      const start = momentAt(startsAt);
+      const start = momentAt(startsAt, facts);
       const endsAt = endMinute(time) ?? starts.find((next) => next > startsAt);
-      return [[id, { start, end: endsAt === undefined ? endAfter(start) : momentAt(endsAt) }] as const];
+      return [
+        [
+          id,
+          { start, end: endsAt === undefined ? endAfter(start, facts) : momentAt(endsAt, facts) },
+        ] as const,
+      ];
     }),
   );
 }
 
 /** Minutes after midnight of the conference's day, as a moment. */
-function momentAt(minute: number): Date {
-  const [year = 0, month = 1, day = 1] = conference.date.iso.split("-").map(Number);
-  const moment = new TZDate(
-    year,
-    month - 1,
-    day,
-    Math.floor(minute / 60),
-    minute % 60,
-    0,
-    conference.timeZone,
-  );
+function momentAt(minute: number, { date, timeZone }: Facts): Date {
+  const [year = 0, month = 1, day = 1] = date.iso.split("-").map(Number);
+  const moment = new TZDate(year, month - 1, day, Math.floor(minute / 60), minute % 60, 0, timeZone);
   return new Date(moment.getTime());
 }
 
-function endAfter(start: Date): Date {
-  const close = new Date(conference.endsAt);
+function endAfter(start: Date, { endsAt }: Facts): Date {
+  const close = new Date(endsAt);
   return close > start ? close : new Date(start.getTime() + HOUR_MS);
 }
 

@@ -1,0 +1,67 @@
+import { sessionTone } from "#app/components/session-badges.tsx";
+import { SessionLink } from "#app/components/session-link.tsx";
+import { startText } from "#app/components/slot-time.tsx";
+import { clockText } from "#app/conference/moment.ts";
+import type { LandingData, Listing } from "#app/models/landing/landing.ts";
+import { capitalise } from "#app/platform/capitalise.ts";
+
+/** On the day, above the program: what is on, and what comes next; nothing on other days. */
+export function OnNow({ conferenceData }: { conferenceData: LandingData }) {
+  const { phase, programSessions } = conferenceData;
+  if (phase?.kind !== "day") return null;
+  const [on] = phase.now;
+  const [first] = phase.next;
+  const isOneSlot = phase.now.every(({ end }) => end.getTime() === on?.end.getTime());
+  return (
+    <div className="hero-columns mb-8">
+      <Listings
+        id="now"
+        title={on && isOneSlot ? `Now, until ${clockText(on.end)}` : "Now"}
+        listings={phase.now}
+        programSessions={programSessions}
+      />
+      <Listings
+        id="next"
+        title={`Next, at ${first && clockText(first.start)}`}
+        listings={phase.next}
+        programSessions={programSessions}
+      />
+    </div>
+  );
+}
+
+function Listings({
+  id,
+  title,
+  listings,
+  programSessions,
+}: {
+  id: string;
+  title: string;
+  listings: Listing[];
+  programSessions: LandingData["programSessions"];
+}) {
+  if (listings.length === 0) return null;
+  return (
+    <nav aria-labelledby={id} className="edition">
+      <h3 id={id} className="text-red text-xl">
+        {title}
+      </h3>
+      <ul>
+        {listings.map((listing) => {
+          const session = programSessions.find((one) => one.id === listing.id);
+          if (!session) return null;
+          const { title, time, type, track } = session;
+          return (
+            <li key={listing.id}>
+              <SessionLink programSessionId={listing.id} id={`${id}-${listing.id}-link`}>
+                <span className={track ? "uppercase" : ""}>{track ?? startText(time)}</span> <b>{title}</b>{" "}
+                <i data-tone={sessionTone(type)}>{capitalise(type)}</i>
+              </SessionLink>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,10 @@
+import { conference } from "#app/conference/conference.ts";
+import { siteTime } from "#app/conference/day.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { inZone, isTimeText } from "#app/platform/iso-in-zone.server.ts";
+
+/** The time that a page is made for: what it is, or in the demo what the address says, `?at=2025-09-11T10:00`. */
+export function timeAskedFor(request: Request): Date {
+  const at = env.DEMO === "on" ? new URL(request.url).searchParams.get("at") : null;
+  return at !== null && isTimeText(at) ? inZone(at, conference.timeZone) : siteTime();
+}

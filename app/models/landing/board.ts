@@ -1,0 +1,15 @@
+import type { ListedSession } from "#app/models/landing/landing.ts";
+
+/** A session as a screen in the foyer has it. */
+export type BoardSession = Pick<ListedSession, "id" | "title" | "type" | "track"> & {
+  start: Date;
+  end: Date;
+  speakers: string[];
+};
+
+/** What is on, and what comes next; before the day nothing is, and its first sessions come next. */
+export type Board = {
+  kind: "before" | "day" | "after";
+  now: BoardSession[];
+  next: BoardSession[];
+};

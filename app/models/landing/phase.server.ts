@@ -1,0 +1,50 @@
+// Where a conference stands in time: long before its day, in the last week, on the day itself, afterwards.
+import { dayOf, midnight } from "#app/conference/day.server.ts";
+import type { Conference } from "#app/conference/types.ts";
+import type { Listing, Phase } from "#app/models/landing/landing.ts";
+import { priceEnds } from "#app/models/landing/prices.server.ts";
+import { type Period, periodsOf } from "#app/models/program-session/periods.server.ts";
+
+type Facts = Pick<Conference, "date" | "startsAt" | "endsAt" | "timeZone" | "plans">;
+type Placed = { id: number; time: string };
+
+/** From the same weekday of the week before. */
+const LAST_DAYS = 7;
+
+/** The phase at a time; undefined before the last week. A session whose time names no hour is neither now nor next. */
+export function phaseOf(now: Date, facts: Facts, programSessions: Placed[]): Phase | undefined {
+  const day = dayOf(facts);
+  if (now >= day.endsAt) return { kind: "after" };
+  if (now < day.startsAt) {
+    const daysLeft = 1 + lastMidnights(facts).findIndex((midnight) => now >= midnight);
+    return daysLeft === 0 ? undefined : { kind: "lastWeek", daysLeft };
+  }
+  const periods = [...periodsOf(programSessions, facts)];
+  const inOrder = programSessions.flatMap(({ id }) => periods.filter(([of]) => of === id));
+  const listed = (isOne: (period: Period) => boolean): Listing[] =>
+    inOrder.filter(([, period]) => isOne(period)).map(([id, { start, end }]) => ({ id, start, end }));
+  const nextStart = Math.min(
+    ...periods.map(([, { start }]) => start.getTime()).filter((at) => at > now.getTime()),
+  );
+  const onNow = listed(({ start, end }) => start <= now && now < end);
+  const next = listed(({ start }) => start.getTime() === nextStart);
+  const isOver = onNow.length === 0 && next.length === 0 && now >= new Date(facts.endsAt);
+  return { kind: "day", hasBegun: now >= new Date(facts.startsAt), now: onNow, next, isOver };
+}
+
+/** Every moment at which the phase, or a price, becomes another one, in order. */
+export function turningPoints(facts: Facts, programSessions: Placed[]): Date[] {
+  const day = dayOf(facts);
+  const onTheDay = [
+    new Date(facts.startsAt),
+    new Date(facts.endsAt),
+    ...[...periodsOf(programSessions, facts).values()].flatMap(({ start, end }) => [start, end]),
+  ].filter((at) => at > day.startsAt && at < day.endsAt);
+  return [...lastMidnights(facts), day.startsAt, day.endsAt, ...onTheDay, ...priceEnds(facts)].sort(
+    (a, b) => a.getTime() - b.getTime(),
+  );
+}
+
+/** The midnights that begin the days before the first one, from the last of them backwards. */
+const lastMidnights = ({ date, timeZone }: Facts): Date[] =>
+  Array.from({ length: LAST_DAYS }, (_, index) => midnight(date.iso, timeZone, -1 - index));

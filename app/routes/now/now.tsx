@@ -1,0 +1,125 @@
+import { useEffect } from "react";
+import { href, Link, useRevalidator } from "react-router";
+import { sessionTone } from "#app/components/session-badges.tsx";
+import { conference } from "#app/conference/conference.ts";
+import { clockText } from "#app/conference/moment.ts";
+import type { RefreshingPage } from "#app/http/refreshing-page.ts";
+import type { SharedPage } from "#app/http/shared-page.ts";
+import { timeAskedFor } from "#app/http/time-asked-for.server.ts";
+import { getBoard } from "#app/models/landing/board.server.ts";
+import type { Board, BoardSession } from "#app/models/landing/board.ts";
+import { capitalise } from "#app/platform/capitalise.ts";
+import nowStyles from "#app/routes/now/now.css?url";
+import { STREAM_NAMES } from "#app/vocabulary/track.ts";
+import type { Route } from "./+types/now";
+
+/** So late at most is the page, on a screen that nobody touches. */
+const REFRESH_SECONDS = 30;
+
+export const handle: SharedPage & RefreshingPage<unknown> = {
+  shared: { at: "time" },
+  refreshAfter: () => REFRESH_SECONDS,
+};
+
+// What it says is on the landing page, too.
+export const meta = () => [{ name: "robots", content: "noindex" }];
+
+export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: nowStyles }];
+
+export const loader = ({ request }: Route.LoaderArgs) => getBoard(timeAskedFor(request));
+
+/** What is on and what comes next, for a phone and for a screen in the foyer. */
+export default function Now({ loaderData }: Route.ComponentProps) {
+  useFreshBoard();
+  const { name, city, date } = conference;
+  return (
+    <main id="main" className="board">
+      <title>{`Now and next – ${name}`}</title>
+      <p className="board-head">
+        <Link to={href("/")} className="site-brand">
+          {name}
+        </Link>{" "}
+        <span>{`${city}, ${date.long}`}</span>
+      </p>
+      <Columns {...loaderData} />
+      <p className="board-foot">
+        <Link to={`${href("/")}#program`} className="text-link">
+          {loaderData.kind === "after" ? "What was said" : "The whole program"}
+        </Link>{" "}
+        {loaderData.kind !== "after" && <span>This page keeps itself up to date.</span>}
+      </p>
+    </main>
+  );
+}
+
+function Columns({ kind, now, next }: Board) {
+  const { name, date, startsAt, venue } = conference;
+  const [first] = next;
+  if (kind === "after") {
+    return (
+      <div className="board-columns">
+        <section>
+          <h1>Thank you</h1>
+          <p className="board-line">{`That was ${name}. Thank you to everybody who came, and to everybody who spoke.`}</p>
+        </section>
+      </div>
+    );
+  }
+  return (
+    <div className="board-columns">
+      <section>
+        <h1>{kind === "before" ? date.long : "Now"}</h1>
+        {kind === "before" && (
+          <p className="board-line">{`${name} begins at ${clockText(new Date(startsAt))}, at ${venue.name}.`}</p>
+        )}
+        {kind === "day" && now.length === 0 && (
+          <p className="board-line">
+            {first ? `Nothing until ${clockText(first.start)}.` : "Nothing on the program."}
+          </p>
+        )}
+        <Sessions sessions={now} timeOf={({ end }) => `until ${clockText(end)}`} />
+      </section>
+      {first && (
+        <section className="board-next">
+          <h2>{`${kind === "before" ? "First" : "Next"}, at ${clockText(first.start)}`}</h2>
+          <Sessions sessions={next} timeOf={({ end }) => `until ${clockText(end)}`} />
+        </section>
+      )}
+    </div>
+  );
+}
+
+function Sessions({
+  sessions,
+  timeOf,
+}: {
+  sessions: BoardSession[];
+  timeOf: (session: BoardSession) => string;
+}) {
+  if (sessions.length === 0) return null;
+  return (
+    <ul>
+      {sessions.map((session) => (
+        <li key={session.id} data-tone={sessionTone(session.type)}>
+          <p className="board-kicker">
+            {session.track ? `${STREAM_NAMES[session.track]}, ` : ""}
+            {session.track ? session.type : capitalise(session.type)}, {timeOf(session)}
+          </p>
+          <p className="board-title">
+            <Link to={`${href("/")}?session=${session.id}`}>{session.title}</Link>
+          </p>
+          {session.speakers.length > 0 && <p className="board-speakers">{session.speakers.join(", ")}</p>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** With script the board changes in its place, and stays where the site cannot be reached for a while. */
+function useFreshBoard() {
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    const timer = setInterval(revalidate, REFRESH_SECONDS * 1000);
+    return () => clearInterval(timer);
+  }, [revalidate]);
+}
