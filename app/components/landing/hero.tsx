@@ -30,17 +30,17 @@ export function Hero({ conferenceData }: { conferenceData: LandingData | null })
                 {isOver ? "What was said" : "Read the program"}
               </Link>
             </p>
-            <p className="mt-8 text-base text-muted">
-              {`${venue.name}, ${venue.street}. ${isOver ? "Registration is closed." : "Free for journalists with accreditation: "}`}
-              {!isOver && (
-                <>
-                  <Link to={`${href("/register")}?type=media_pass`} className="text-link">
-                    get a Media Pass
-                  </Link>
-                  .
-                </>
-              )}
-            </p>
+            {isOver ? (
+              <p className="mt-8 text-base text-muted">Registration is closed.</p>
+            ) : (
+              <p className="mt-8 text-base text-muted">
+                {venue.name}, {venue.street}. Free for journalists with accreditation:{" "}
+                <Link to={`${href("/register")}?type=media_pass`} className="text-link">
+                  get a Media Pass
+                </Link>
+                .
+              </p>
+            )}
           </div>
           <Edition conferenceData={conferenceData} />
         </div>

@@ -32,7 +32,7 @@ export function LandingPage({
   inert?: boolean;
 }) {
   return (
-    <PageFrame inert={inert}>
+    <PageFrame inert={inert} isOver={conferenceData?.phase?.kind === "after"}>
       {SECTIONS.map((Section) => (
         <Section key={SECTIONS.indexOf(Section)} conferenceData={conferenceData} />
       ))}

@@ -13,7 +13,7 @@ export function OnNow({ conferenceData }: { conferenceData: LandingData }) {
   const [first] = phase.next;
   const isOneSlot = phase.now.every(({ end }) => end.getTime() === on?.end.getTime());
   return (
-    <div className="hero-columns mb-8">
+    <div className="hero-columns py-6">
       <Listings
         id="now"
         title={on && isOneSlot ? `Now, until ${clockText(on.end)}` : "Now"}

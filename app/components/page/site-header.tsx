@@ -20,7 +20,7 @@ const ITEMS = [
 const SCROLL_THRESHOLD = 50;
 
 /** The fixed navigation: a row of links from md on, a menu below it. */
-export function SiteHeader() {
+export function SiteHeader({ isOver }: { isOver: boolean }) {
   const isSignedIn = useIsSignedIn();
   const isScrolled = useScrolledPast(SCROLL_THRESHOLD);
   const menu = useMenu();
@@ -30,9 +30,11 @@ export function SiteHeader() {
         <Link to={`${href("/")}#hero`} className="site-brand" onClick={menu.close}>
           {conference.name}
         </Link>{" "}
-        <Link to={`${href("/")}#registration`} className="button header-register">
-          Register
-        </Link>{" "}
+        {!isOver && (
+          <Link to={`${href("/")}#registration`} className="button header-register">
+            Register
+          </Link>
+        )}{" "}
         {/* Without script the menu is whatever the address says: #menu opens it, any other closes it. */}
         <a href="#menu" className="menu-toggle" {...menu.toggleProps}>
           {menu.isOpen ? "Close" : "Menu"}

@@ -13,6 +13,8 @@ export async function getLandingData(now: Date): Promise<LandingData> {
     listSpeakers(),
     listConnections(),
   ]);
+  const phase = phaseOf(now, conference, programSessions);
+  const prices = pricesAt(now, conference);
   return {
     programSessions: programSessions.map(({ id, title, time, description, type, track }) => ({
       id,
@@ -32,8 +34,8 @@ export async function getLandingData(now: Date): Promise<LandingData> {
       featured,
     })),
     connections: connections.map(({ speakerId, programSessionId }) => ({ speakerId, programSessionId })),
-    // Undefined is no byte of the page.
-    phase: phaseOf(now, conference, programSessions),
-    prices: pricesAt(now, conference),
+    // Where there is none, no byte of the page says so.
+    ...(phase && { phase }),
+    ...(prices && { prices }),
   };
 }
