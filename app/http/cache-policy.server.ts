@@ -10,7 +10,10 @@ export const KEPT_BY_CACHES =
 export const KEPT_FOR_MS = 20_000;
 
 /** The same for what will be another page before that: a shared cache asks each time, too. */
-export const ASKED_FOR_EACH_TIME = "public, max-age=0, s-maxage=0, stale-if-error=86400";
+export const ASKED_FOR_EACH_TIME = KEPT_BY_CACHES.replace(
+  "s-maxage=10, stale-while-revalidate=10",
+  "s-maxage=0",
+);
 
 /**
  * Sets Cache-Control where an answer has none: it is kept by nobody. An answer that may be kept says so

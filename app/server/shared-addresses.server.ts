@@ -54,7 +54,8 @@ export function createSharedAddresses(
     for (const [name, kind] of Object.entries(route.shared)) {
       const value = searchParams.get(name);
       if (value === null) continue;
-      if (kind === "personal" || (kind === "time" && env.DEMO === "on")) return null;
+      if (kind === "personal") return null;
+      if (kind === "time" && env.DEMO === "on") return null;
       // One is shown: the first that the address has a value for.
       if ((kind === "programSession" || kind === "speaker") && value !== "" && kept.size === 0)
         kept.set(name, isThere(kind, value) ? value : NOT_THERE);

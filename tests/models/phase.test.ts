@@ -1,0 +1,186 @@
+// Where a conference stands in time, to the second: by clocks that are never those of the machine.
+import { beforeAll, expect, test } from "vitest";
+import type { Conference } from "#app/conference/types.ts";
+import { useNewDataDir } from "../support/database.ts";
+
+type Facts = Pick<Conference, "date" | "startsAt" | "endsAt" | "timeZone" | "plans">;
+type Sessions = { id: number; time: string }[];
+
+let phaseOf: typeof import("#app/models/landing/phase.server.ts").phaseOf;
+let turningPoints: typeof import("#app/models/landing/phase.server.ts").turningPoints;
+let pricesAt: typeof import("#app/models/landing/prices.server.ts").pricesAt;
+let read: (file: object) => Facts;
+beforeAll(async () => {
+  useNewDataDir();
+  ({ phaseOf, turningPoints } = await import("#app/models/landing/phase.server.ts"));
+  ({ pricesAt } = await import("#app/models/landing/prices.server.ts"));
+  const { parseConferenceFile } = await import("#app/conference/file.server.ts");
+  read = (file) => parseConferenceFile(JSON.stringify(file), "conf.json");
+});
+
+const FACTS = {
+  name: "Fjord Days",
+  startsAt: "2027-05-20T09:00",
+  endsAt: "2027-05-20T17:00",
+  timeZone: "Europe/Oslo",
+  city: "Bergen",
+  venue: { name: "Kaihuset", street: "Bryggen 1" },
+};
+const PLAN = {
+  planId: "one",
+  name: "One day",
+  price: "kr 900",
+  note: "",
+  features: [],
+  featured: false,
+  action: { label: "Buy", href: "https://tickets.example.org/fjord" },
+};
+/** With a break between the morning and two streams, of which one is longer. */
+const PROGRAM: Sessions = [
+  { id: 1, time: "9:15 - 10:00 AM" },
+  { id: 2, time: "10:30 AM - 12:00 PM" },
+  { id: 3, time: "10:30 - 11:15 AM" },
+  { id: 4, time: "after lunch" },
+  { id: 5, time: "1:00 - 2:00 PM" },
+];
+
+const phase = (at: string, program = PROGRAM, facts: object = FACTS) =>
+  phaseOf(new Date(at), read(facts), program);
+/** The ids that are now and next. */
+function day(at: string, program = PROGRAM, facts: object = FACTS) {
+  const found = phase(at, program, facts);
+  if (found?.kind !== "day") throw new Error(`It is ${found?.kind ?? "before"}`);
+  return [found.now.map(({ id }) => id), found.next.map(({ id }) => id)];
+}
+
+test("the last week begins seven midnights before the day, by the clocks of the conference", () => {
+  expect(phase("2026-05-20T12:00:00+02:00")).toBeUndefined();
+  expect(phase("2027-05-12T23:59:59+02:00")).toBeUndefined();
+  expect(phase("2027-05-13T00:00:00+02:00")).toEqual({ kind: "lastWeek", daysLeft: 7 });
+  expect(phase("2027-05-13T23:59:59+02:00")).toEqual({ kind: "lastWeek", daysLeft: 7 });
+  expect(phase("2027-05-14T00:00:00+02:00")).toEqual({ kind: "lastWeek", daysLeft: 6 });
+  expect(phase("2027-05-19T23:59:59+02:00")).toEqual({ kind: "lastWeek", daysLeft: 1 });
+});
+
+test("the day lasts from midnight to midnight, and then it is over for good", () => {
+  expect(phase("2027-05-20T00:00:00+02:00")).toMatchObject({ kind: "day", isOver: false });
+  expect(phase("2027-05-20T23:59:59+02:00")).toMatchObject({ kind: "day", isOver: true });
+  expect(phase("2027-05-21T00:00:00+02:00")).toEqual({ kind: "after" });
+  expect(phase("2037-01-01T00:00:00Z")).toEqual({ kind: "after" });
+});
+
+test("a session is on from its first second to the one before its end", () => {
+  expect(day("2027-05-20T09:14:59+02:00")).toEqual([[], [1]]);
+  expect(day("2027-05-20T09:15:00+02:00")).toEqual([[1], [2, 3]]);
+  expect(day("2027-05-20T09:59:59+02:00")).toEqual([[1], [2, 3]]);
+  expect(day("2027-05-20T10:00:00+02:00")).toEqual([[], [2, 3]]);
+});
+
+test("streams that overlap are on together, and what is longer stays", () => {
+  expect(day("2027-05-20T10:30:00+02:00")).toEqual([[2, 3], [5]]);
+  expect(day("2027-05-20T11:15:00+02:00")).toEqual([[2], [5]]);
+  expect(day("2027-05-20T12:00:00+02:00")).toEqual([[], [5]]);
+});
+
+test("the evening is over when the last session is, and the hours of the conference are", () => {
+  expect(phase("2027-05-20T14:00:00+02:00")).toMatchObject({ now: [], next: [], isOver: false });
+  expect(phase("2027-05-20T16:59:59+02:00")).toMatchObject({ isOver: false });
+  expect(phase("2027-05-20T17:00:00+02:00")).toMatchObject({ isOver: true });
+  const late = [{ id: 1, time: "5:00 - 7:00 PM" }];
+  expect(phase("2027-05-20T17:00:00+02:00", late)).toMatchObject({ isOver: false, now: [{ id: 1 }] });
+  expect(phase("2027-05-20T19:00:00+02:00", late)).toMatchObject({ isOver: true, now: [] });
+});
+
+test("a session without an end lasts until the next begins, the last one until the conference ends", () => {
+  const program = [
+    { id: 1, time: "9:00 AM" },
+    { id: 2, time: "11:00 AM" },
+  ];
+  expect(day("2027-05-20T10:59:59+02:00", program)).toEqual([[1], [2]]);
+  expect(day("2027-05-20T11:00:00+02:00", program)).toEqual([[2], []]);
+  expect(day("2027-05-20T16:59:59+02:00", program)).toEqual([[2], []]);
+  expect(day("2027-05-20T17:00:00+02:00", program)).toEqual([[], []]);
+});
+
+test("a program without a session, and one whose times name no hour, has nothing now and nothing next", () => {
+  for (const program of [[], [{ id: 1, time: "to be announced" }], [{ id: 1, time: "5 PM - 4:30 PM" }]]) {
+    expect(day("2027-05-20T10:00:00+02:00", program)).toEqual([[], []]);
+    expect(phase("2027-05-19T10:00:00+02:00", program)).toEqual({ kind: "lastWeek", daysLeft: 1 });
+    expect(phase("2027-05-20T18:00:00+02:00", program)).toMatchObject({ isOver: true });
+  }
+});
+
+test("on a day on which the clocks go back, a session is when the clocks of the venue say so", () => {
+  // In Oslo 3:00 becomes 2:00 in the night to 31 October 2027.
+  const facts = { ...FACTS, startsAt: "2027-10-31T06:00", endsAt: "2027-10-31T09:00" };
+  const program = [
+    { id: 1, time: "6:30 - 7:30 AM" },
+    { id: 2, time: "8:00 - 9:00 AM" },
+  ];
+  expect(phase("2027-10-30T21:59:59Z", program, facts)).toEqual({ kind: "lastWeek", daysLeft: 1 });
+  expect(phase("2027-10-30T22:00:00Z", program, facts)).toMatchObject({ kind: "day" });
+  expect(day("2027-10-31T05:30:00Z", program, facts)).toEqual([[1], [2]]);
+  expect(day("2027-10-31T06:59:59Z", program, facts)).toEqual([[], [2]]);
+  expect(day("2027-10-31T07:00:00Z", program, facts)).toEqual([[2], []]);
+  expect(phase("2027-10-31T22:59:59Z", program, facts)).toMatchObject({ kind: "day" });
+  expect(phase("2027-10-31T23:00:00Z", program, facts)).toEqual({ kind: "after" });
+});
+
+test("the week before has seven days where the clocks change within it", () => {
+  const facts = { ...FACTS, startsAt: "2027-03-31T09:00", endsAt: "2027-03-31T17:00" };
+  // Summer time begins on 28 March 2027.
+  expect(phase("2027-03-23T22:59:59Z", [], facts)).toBeUndefined();
+  expect(phase("2027-03-23T23:00:00Z", [], facts)).toMatchObject({ daysLeft: 7 });
+  expect(phase("2027-03-30T21:59:59Z", [], facts)).toMatchObject({ daysLeft: 1 });
+  expect(phase("2027-03-30T22:00:00Z", [], facts)).toMatchObject({ kind: "day" });
+});
+
+test("a conference that goes on past midnight is over at the midnight after its end", () => {
+  const facts = { ...FACTS, startsAt: "2027-05-20T20:00", endsAt: "2027-05-21T02:00" };
+  const program = [{ id: 1, time: "11:00 PM - 1:00 AM" }];
+  expect(day("2027-05-21T00:59:59+02:00", program, facts)).toEqual([[1], []]);
+  expect(phase("2027-05-21T23:59:59+02:00", program, facts)).toMatchObject({ kind: "day", isOver: true });
+  expect(phase("2027-05-22T00:00:00+02:00", program, facts)).toEqual({ kind: "after" });
+});
+
+test("between two turning points nothing changes, and at each of them something may", () => {
+  const facts = read({
+    ...FACTS,
+    currency: "NOK",
+    plans: [{ ...PLAN, steps: [{ until: "2027-03-01", price: "kr 500" }] }],
+  });
+  const turns = turningPoints(facts, PROGRAM).map((at) => at.getTime());
+  expect(turns).toEqual(turns.toSorted((a, b) => a - b));
+  const shown = (at: number) =>
+    JSON.stringify([phaseOf(new Date(at), facts, PROGRAM), pricesAt(new Date(at), facts)]);
+  for (const [index, turn] of turns.entries()) {
+    const next = turns[index + 1] ?? turn + 1e9;
+    for (const at of [turn + 1, (turn + next) / 2, next - 1])
+      if (at > turn && at < next) expect(shown(at), new Date(at).toISOString()).toBe(shown(turn));
+  }
+  const changed = turns.filter((turn) => shown(turn - 1) !== shown(turn));
+  expect(changed.length).toBeGreaterThan(14);
+});
+
+test("a price is good until the end of its last day, then the next one is", () => {
+  const facts = read({
+    ...FACTS,
+    currency: "NOK",
+    plans: [
+      {
+        ...PLAN,
+        steps: [
+          { until: "2027-02-01", price: "kr 500" },
+          { until: "2027-03-31", price: "kr 700" },
+        ],
+      },
+      { ...PLAN, planId: "two" },
+    ],
+  });
+  const at = (moment: string) => pricesAt(new Date(moment), facts);
+  expect(at("2027-01-05T00:00:00Z")).toEqual({ one: { price: "kr 500", until: "1 February" } });
+  expect(at("2027-02-01T23:59:59+01:00")).toEqual({ one: { price: "kr 500", until: "1 February" } });
+  expect(at("2027-02-02T00:00:00+01:00")).toEqual({ one: { price: "kr 700", until: "31 March" } });
+  expect(at("2027-03-31T23:59:59+02:00")).toEqual({ one: { price: "kr 700", until: "31 March" } });
+  expect(at("2027-04-01T00:00:00+02:00")).toBeUndefined();
+});
