@@ -1,0 +1,265 @@
+// An edition for each moment, by the clock of the server: nobody restarts anything, and no page is kept for too long.
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, test, vi } from "vitest";
+import { type App, formPost, jsonPost, openSampleApp, visibleText } from "../support/app.ts";
+import { registration, registrationForm } from "../support/factories.ts";
+import { ORGANISER, organiserOf } from "../support/organiser.ts";
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Sets the clock of this process, in which the site is too. Timers go on as they are. */
+const setClock = (at: string) => vi.useFakeTimers({ now: new Date(at), toFake: ["Date"] });
+
+const PLAN = {
+  planId: "one",
+  name: "One day",
+  price: "kr 900",
+  note: "Lunch included",
+  features: ["A pass"],
+  featured: false,
+  action: { label: "Buy", href: "https://tickets.example.org/fjord" },
+};
+const METRICS_TOKEN = "0123456789abcdef";
+/** The sample's program, on another day in Bergen. */
+const FJORD = {
+  name: "Fjord Days",
+  startsAt: "2027-05-20T08:30",
+  endsAt: "2027-05-20T17:00",
+  timeZone: "Europe/Oslo",
+  city: "Bergen",
+  venue: { name: "Kaihuset", street: "Bryggen 1" },
+  currency: "NOK",
+  plans: [{ ...PLAN, steps: [{ until: "2027-02-01", price: "kr 500" }] }],
+};
+
+async function openFjord(at: string, facts: object = FJORD, settings: Record<string, string> = {}) {
+  setClock(at);
+  const path = join(mkdtempSync(join(tmpdir(), "conference-")), "conference.json");
+  writeFileSync(path, JSON.stringify(facts));
+  const app = await openSampleApp({
+    CONFERENCE_FILE: path,
+    ADMIN_EMAILS: ORGANISER,
+    METRICS_TOKEN,
+    ...settings,
+  });
+  const html = async (path = "/") => (await app.fetch(path)).text();
+  return {
+    app,
+    html,
+    see: async (path = "/") => visibleText(await html(path)),
+    at: async (moment: string, path = "/") => {
+      setClock(moment);
+      return visibleText(await html(path));
+    },
+    rows: () => app.sqlite.prepare("select count(*) from delegates").pluck().get(),
+  };
+}
+
+test("a price that is good until a day is the one that is shown, and counted, until then", async () => {
+  const { at, html } = await openFjord("2027-01-10T12:00:00+01:00");
+  expect(await at("2027-02-01T23:59:59+01:00")).toContain("kr 500 until 1 February. Lunch included");
+  expect(await html()).toContain('"price":"500"');
+  expect(await at("2027-02-02T00:00:00+01:00")).toContain("kr 900 Lunch included");
+  expect(await html()).toContain('"price":"900"');
+  expect(await html()).not.toContain("until 1 February");
+});
+
+test("in the last week the page says how near the day is, and before that nothing", async () => {
+  const { at } = await openFjord("2027-05-12T12:00:00+02:00");
+  const GONE = /to go\.|Tomorrow|Today|Thank you/;
+  expect(await at("2027-05-12T23:59:59+02:00")).not.toMatch(GONE);
+  expect(await at("2027-05-13T00:00:00+02:00")).toContain("One week to go.");
+  expect(await at("2027-05-17T00:00:00+02:00")).toContain("This Thursday: 3 days to go.");
+  expect(await at("2027-05-19T23:59:59+02:00")).toContain("Tomorrow, from 8:30 AM.");
+  expect(await at("2027-05-20T00:00:00+02:00")).toContain("Today. See what is on now");
+});
+
+test("on the day the program begins with what is on and what comes next", async () => {
+  const { at, html } = await openFjord("2027-05-20T07:00:00+02:00");
+  expect(await at("2027-05-20T08:44:59+02:00")).toMatch(
+    /Next, at 8:45 AM 8:45 The front page is not where it was/,
+  );
+  expect(await html()).not.toContain(">Now<");
+  expect(await at("2027-05-20T08:45:00+02:00")).toMatch(
+    /Now, until 9:30 AM 8:45 The front page is not where it was Keynote Next, at 9:40 AM/,
+  );
+  const streams = await at("2027-05-20T11:59:59+02:00");
+  expect(streams).toMatch(
+    /Now, until 12:00 PM b2c Your product .* b2b Results day .* tech What the machine .* Next, at 1:15 PM/,
+  );
+  expect(await html()).toContain('href="/?session=3"');
+  expect(await at("2027-05-20T12:00:00+02:00")).not.toContain("Now, until");
+  expect(await at("2027-05-20T17:00:00+02:00")).toContain("That was today. Thank you for coming.");
+});
+
+test("when the day is over registration gives way to thanks", async () => {
+  const { at, html } = await openFjord("2027-05-20T20:00:00+02:00");
+  expect(await at("2027-05-20T23:59:59+02:00")).toContain("Register Now");
+  expect(await html("/register")).toContain("Complete Registration");
+  const after = await at("2027-05-21T00:00:00+02:00");
+  expect(after).toContain("That was Fjord Days. Thank you to everybody who came.");
+  expect(after).toContain("What was said");
+  expect(after).toContain("Registration is closed. Fjord Days was on Thursday 20 May 2027.");
+  expect(after).not.toMatch(/Register Now|Register Free|Media Pass|kr 900/);
+  expect(await html()).toContain('"offers":[]');
+  const form = await at("2027-05-21T00:00:00+02:00", "/register");
+  expect(form).toContain("Delegate Registration Registration is closed.");
+  expect(await html("/register")).not.toContain("<form");
+});
+
+test("when the day is over nobody is registered, by the form or by the call, and what was sent before is known", async () => {
+  const { app, rows } = await openFjord("2027-05-20T23:59:00+02:00");
+  const before = registrationForm();
+  expect((await app.fetch("/register", formPost(before))).status).toBe(303);
+  expect((await app.fetch("/api/registrations", jsonPost(registration()))).status).toBe(201);
+  setClock("2027-05-21T00:00:00+02:00");
+  const refused = await app.fetch("/api/registrations", jsonPost(registration()));
+  expect(refused.status).toBe(403);
+  expect(await refused.json()).toEqual({
+    message: "Registration is closed: the conference is over. Nobody was registered.",
+  });
+  const form = await app.fetch("/register", formPost(registrationForm({ name: "Late Lee" })));
+  expect(form.status).toBe(403);
+  expect(visibleText(await form.text())).toContain("Registration is closed");
+  // A double click across midnight, or a connection that broke.
+  const again = await app.fetch("/register", formPost(before));
+  expect([again.status, again.headers.get("Location")]).toEqual([
+    303,
+    `/register?confirmed=${before.formId}`,
+  ]);
+  expect(rows()).toBe(2);
+});
+
+test("whoever comes to the door is still let in, whatever the clock says", async () => {
+  const { app, rows } = await openFjord("2027-05-20T10:00:00+02:00");
+  const organiser = await organiserOf(app);
+  await organiser.post("/admin/delegates/walk-in", registrationForm());
+  expect(rows()).toBe(1);
+  setClock("2027-05-21T00:00:01+02:00");
+  const later = await organiserOf(app);
+  await later.post(
+    "/admin/delegates/walk-in",
+    registrationForm({ name: "Somebody Else", email: "b@example.com" }),
+  );
+  expect(rows()).toBe(2);
+});
+
+test("/now has what is on and what comes next, and says before and after the day what there is to say", async () => {
+  const { at } = await openFjord("2027-03-01T12:00:00+01:00");
+  const now = (moment: string) => at(moment, "/now");
+  expect(await now("2027-03-01T12:00:00+01:00")).toMatch(
+    /Thursday 20 May 2027 Fjord Days begins at 8:30 AM, at Kaihuset\. First, at 8:45 AM .*The front page/,
+  );
+  expect(await now("2027-05-20T11:00:00+02:00")).toMatch(
+    / Now B2C Stream, panel, until 12:00 PM Your product .* Next, at 1:15 PM Tech Stream, workshop, until 2:15 PM/,
+  );
+  expect(await now("2027-05-20T12:00:00+02:00")).toMatch(/Now Nothing until 1:15 PM\. Next, at 1:15 PM/);
+  expect(await now("2027-05-20T16:59:59+02:00")).toContain("Drinks with the newsroom");
+  for (const moment of ["2027-05-20T17:00:00+02:00", "2027-05-21T00:00:00+02:00"])
+    expect(await now(moment)).toContain("That was Fjord Days. Thank you to everybody who came");
+});
+
+test("/now of a conference without a program says when it begins, and that nothing is on", async () => {
+  const { app, at } = await openFjord("2027-05-19T12:00:00+02:00");
+  app.sqlite.exec("delete from program_sessions");
+  expect(await at("2027-05-19T12:00:00+02:00", "/now")).toContain("begins at 8:30 AM");
+  expect(await at("2027-05-20T12:00:00+02:00", "/now")).toContain("Now Nothing on the program.");
+});
+
+test("/now looks again by itself without script, has a title of its own, and is listed by nobody", async () => {
+  const { app, html } = await openFjord("2027-05-20T11:00:00+02:00");
+  const page = await html("/now");
+  expect(page).toContain('<noscript><meta http-equiv="refresh" content="30"/></noscript>');
+  expect(page).toContain("<title>Now and next – Fjord Days</title>");
+  expect(page).toContain('<meta name="robots" content="noindex"/>');
+  expect(await (await app.fetch("/sitemap.xml")).text()).not.toContain("/now");
+});
+
+test("the page is kept until the moment, and by nobody else beyond it", async () => {
+  const { app } = await openFjord("2027-05-20T08:00:00+02:00");
+  const get = async (moment: string, path = "/") => {
+    setClock(moment);
+    const { headers } = await app.fetch(path);
+    return { kept: headers.get("Cache-Control"), etag: headers.get("ETag") };
+  };
+  const first = await get("2027-05-20T08:31:00+02:00");
+  expect(first.kept).toContain("s-maxage=10, stale-while-revalidate=10");
+  const misses = await renderedBy(app);
+  for (const moment of ["08:35:00", "08:40:00", "08:44:39"])
+    expect(await get(`2027-05-20T${moment}+02:00`)).toEqual(first);
+  expect(await renderedBy(app)).toBe(misses);
+  // What a shared cache would keep, and show while it asks, would be there after the moment.
+  const ending = await get("2027-05-20T08:44:40+02:00");
+  expect(ending.kept).toBe("public, max-age=0, s-maxage=0, stale-if-error=86400");
+  expect(ending.etag).toBe(first.etag);
+  const second = await get("2027-05-20T08:45:00+02:00");
+  expect(second.kept).toBe(first.kept);
+  expect(second.etag).not.toBe(first.etag);
+  // A clock that is set back is followed, too.
+  expect(await get("2027-05-20T08:40:00+02:00")).toEqual(first);
+});
+
+test("a session that an organiser moves moves the moment", async () => {
+  const { app, at } = await openFjord("2027-05-20T08:40:00+02:00");
+  expect(await at("2027-05-20T08:41:00+02:00")).toContain("Next, at 8:45 AM");
+  app.sqlite.exec("update program_sessions set time = '8:42 AM - 9:30 AM' where id = 1");
+  expect(await at("2027-05-20T08:41:30+02:00")).toContain("Next, at 8:42 AM");
+  expect(await at("2027-05-20T08:42:00+02:00")).toContain("Now, until 9:30 AM");
+});
+
+test("?at= is nothing to a site that is no demo: the page is the same, and there is one of it", async () => {
+  const { app, html } = await openFjord("2027-03-01T12:00:00+01:00");
+  const pages = { "/": await html("/"), "/register": "", "/now": await html("/now") };
+  const misses = await renderedBy(app);
+  for (const path of ["/", "/now"] as const) {
+    expect(await html(`${path}?at=2027-05-20T11:00`)).toBe(pages[path]);
+    // Made for one visitor alone, it is read by the loader.
+    const own = await app.fetch(`${path}?at=2027-05-20T11:00`, { headers: { Cookie: "toast=none" } });
+    expect(visibleText(await own.text())).toBe(visibleText(pages[path]));
+  }
+  expect(await html("/register?at=2027-06-01T11:00")).toContain("Complete Registration");
+  expect(await renderedBy(app)).toBe(misses + 1);
+});
+
+test("in the demo ?at= says what time it is, by the conference's clocks or with an offset; nonsense is ignored", async () => {
+  const { see, html, app } = await openFjord("2027-03-01T12:00:00+01:00", FJORD, { DEMO: "on" });
+  expect(await see("/?at=2027-05-20T11:00")).toContain("Now, until 12:00 PM");
+  expect(await see("/?at=2027-05-20T09:00Z")).toContain("Now, until 12:00 PM");
+  expect(await see("/now?at=2027-05-20T11:00")).toContain("B2C Stream, panel");
+  expect(await see("/register?at=2027-05-21T00:00")).toContain("Registration is closed.");
+  const ordinary = await html("/");
+  for (const odd of [
+    "",
+    "now",
+    "2027-02-30T10:00",
+    "2027-05-20",
+    "99999-01-01T00:00",
+    "%00",
+    "2027-05-20T25:00",
+  ])
+    expect(visibleText(await html(`/?at=${odd}`)), odd).toBe(visibleText(ordinary));
+  // It is nobody's way to register late, or to be kept from it.
+  const form = await app.fetch("/register?at=2027-06-01T00:00", formPost(registrationForm()));
+  expect(form.status).toBe(303);
+});
+
+test("the sample conference is always before its day, which nobody has set: the clock closes nothing", async () => {
+  setClock("2031-01-01T00:00:00Z");
+  const app = await openSampleApp();
+  const page = visibleText(await (await app.fetch("/")).text());
+  expect(page).toContain("Register Now");
+  expect(page).not.toMatch(/Thank you to everybody|to go\./);
+  expect((await app.fetch("/api/registrations", jsonPost(registration()))).status).toBe(201);
+});
+
+/** How often a page had to be rendered. */
+async function renderedBy({ fetch }: App): Promise<number> {
+  const metrics = await fetch("/metrics", { headers: { Authorization: `Bearer ${METRICS_TOKEN}` } });
+  const [, misses] = /page_cache\w*\{result="miss"\} (\d+)/.exec(await metrics.text()) ?? [];
+  if (misses === undefined) throw new Error("There is no count of the page cache");
+  return Number(misses);
+}
