@@ -38,6 +38,7 @@ const STATES: Record<string, (page: Page) => Promise<unknown>> = {
     await page.getByText("Registration Confirmed!").waitFor();
   },
   "the page of the API": (page) => page.goto("/api/docs"),
+  "what is on now": (page) => page.goto("/now"),
   "the page about accessibility": (page) => page.goto("/accessibility"),
   "the page about privacy": (page) => page.goto("/privacy"),
   "the 404 page": (page) => page.goto("/nowhere"),
@@ -62,6 +63,7 @@ for (const path of [
   "/?session=2",
   "/?speaker=1",
   "/register",
+  "/now",
   "/accessibility",
   "/privacy",
   "/nowhere",

@@ -161,7 +161,7 @@ test("a conference file takes a word of any length without scrolling sideways", 
 }) => {
   test.slow();
   const other = await startServer({ CONFERENCE_FILE: longWordedConference() });
-  for (const path of ["/", "/register", "/privacy", "/accessibility", "/nowhere"])
+  for (const path of ["/", "/register", "/now", "/privacy", "/accessibility", "/nowhere"])
     await expectToFit(page, path, javaScriptEnabled ?? true, other);
   await other.stop();
 });

@@ -46,6 +46,7 @@ test("without styles no two words run together, on any page of a visitor", async
     "/?speaker=1",
     "/?speaker=12",
     "/register",
+    "/now",
     "/accessibility",
     "/privacy",
     "/nowhere",

@@ -91,6 +91,28 @@ test.each([
   [{ timeZone: "Helsinki" }, /timeZone must be the name of a time zone, like Europe\/Helsinki/],
   [{ contact: { email: "me" } }, /contact\.email must be an email address/],
   [{ social: [{ name: "x", href: "javascript:alert(1)" }] }, /social\.0\.href must be a link that begins/],
+  [
+    {
+      plans: [
+        {
+          ...PLAN,
+          steps: [
+            { until: "2025-08-01", price: "1" },
+            { until: "2025-08-01", price: "2" },
+          ],
+        },
+      ],
+    },
+    /plans\.0\.steps must be in the order of their dates, each later than the one before\.$/,
+  ],
+  [
+    { plans: [{ ...PLAN, steps: [{ until: "1 August", price: "1" }] }] },
+    /plans\.0\.steps\.0\.until must be a date, like 2027-02-01\.$/,
+  ],
+  [
+    { plans: [PLAN, { ...PLAN, planId: "two", steps: [{ until: "2025-09-12", price: "1" }] }] },
+    /cannot be used: plans\.1\.steps must not be later than the day itself\.$/,
+  ],
   [{ plans: [{ planId: "a" }] }, /plans\.0\.name is missing; plans\.0\.price is missing/],
 ])("a wrong file is refused with a sentence that names the field: %j", (file, words) => {
   expect(problem(file)).toMatch(/^The site cannot start: CONFERENCE_FILE \(conf\.json\) [^\n]+\.$/);

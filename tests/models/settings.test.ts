@@ -100,6 +100,12 @@ test("proxies and limits have defaults that trust nobody", () => {
   expect(problem({ RATE_LIMIT: "no" })).toContain("RATE_LIMIT must be on or off");
 });
 
+test("the time of a page is asked for in the demo alone", () => {
+  expect(readSettings({}).DEMO).toBe("off");
+  expect(readSettings({ DEMO: "on" }).DEMO).toBe("on");
+  expect(problem({ DEMO: "yes" })).toContain("DEMO must be on or off");
+});
+
 test("mail is off until SMTP_URL is set; who it is from may have a name", () => {
   expect(readSettings({})).toMatchObject({ NOTIFY_EMAIL: [], MAIL_RETRY_SECONDS: 60 });
   expect(readSettings({}).SMTP_URL).toBeUndefined();

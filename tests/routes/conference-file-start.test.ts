@@ -14,12 +14,32 @@ const fileWith = (text: string): string => {
   return path;
 };
 
+const PLAN = {
+  planId: "one",
+  name: "One day",
+  price: "kr 900",
+  note: "",
+  features: [],
+  featured: false,
+  action: { label: "Buy", href: "https://tickets.example.org/fjord" },
+};
+
 test.each([
   [
     join(folder, "nowhere.json"),
     /CONFERENCE_FILE \(.*nowhere\.json\) cannot be read: there is no such file\.$/,
   ],
   [fileWith("{"), /is not valid JSON: .+\.$/],
+  [
+    fileWith(
+      JSON.stringify({
+        ...SMALL,
+        currency: "NOK",
+        plans: [{ ...PLAN, steps: [{ until: "2027-11-01", price: "kr 500" }] }],
+      }),
+    ),
+    /cannot be used: plans\.0\.steps must not be later than the day itself\.$/,
+  ],
   [fileWith('{"timeZone":"Mars/Olympus"}'), /cannot be used: timeZone must be the name of a time zone/],
 ])("with a wrong file (%s) the start ends with one sentence", (path, words) => {
   const { status, stderr } = spawnSync("npm", ["start", "--silent"], {

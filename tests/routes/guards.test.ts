@@ -16,6 +16,7 @@ const PUBLIC = new Set([
   "/registration/:token/cancel",
   "/registration/:token/calendar.ics",
   "/registration/:token/*",
+  "/now",
   "/accessibility",
   "/privacy",
   "/healthz",

@@ -143,6 +143,7 @@ test("what a newspaper or an advertiser adds to an address is no part of the pag
     "/register?type=pr_pass",
     "/privacy",
     "/accessibility",
+    "/now",
   ];
   const pages = [];
   for (const address of ADDRESSES) pages.push(await get(address));

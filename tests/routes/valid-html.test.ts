@@ -23,12 +23,15 @@ let organiser: Organiser;
 let empty: App;
 let emptyPanel: Organiser;
 let broken: App;
+/** Where an address may say what time it is. */
+let demo: App;
 
 beforeAll(async () => {
   broken = await openApp();
   broken.sqlite.exec("drop table speakers");
   empty = await openApp({ ADMIN_EMAILS: ORGANISER });
   emptyPanel = await organiserOf(empty);
+  demo = await openSampleApp({ DEMO: "on" });
   app = await openSampleApp({ ADMIN_EMAILS: ORGANISER });
   // Somebody who is logged in elsewhere too.
   await organiserOf(app);
@@ -110,6 +113,17 @@ const STATES: Record<string, State> = {
   ],
   "the question before a cancellation": ["Cancel", async () => app.fetch(`${await privateLink()}/cancel`)],
   "a private link that is none": ["registration", page(`/registration/${"0".repeat(32)}`)],
+  "what is on now": ["Thursday 11 September 2025", page("/now")],
+  "the last week": ["3 days to go", () => demo.fetch("/?at=2025-09-08T10:00")],
+  "the day": ["Now, until 12:00 PM", () => demo.fetch("/?at=2025-09-11T11:00")],
+  "what is on on the day": ["Now", () => demo.fetch("/now?at=2025-09-11T11:00")],
+  "a break": ["Nothing until", () => demo.fetch("/now?at=2025-09-11T12:30")],
+  afterwards: ["Registration is closed", () => demo.fetch("/?at=2025-09-12T00:00")],
+  "what is on afterwards": ["Thank you", () => demo.fetch("/now?at=2025-09-12T00:00")],
+  "the registration afterwards": [
+    "Registration is closed",
+    () => demo.fetch("/register?at=2025-09-12T00:00"),
+  ],
   "the page about privacy": ["Privacy", page("/privacy")],
   "the page about accessibility": ["Accessibility", page("/accessibility")],
   "the page of the API": ["API", page("/api/docs")],
@@ -306,6 +320,7 @@ test("without styles an open dialog, which stands after all that it covers, is o
 
 test("a page has one address: with a slash at its end it leads there", async () => {
   for (const path of [
+    "/now",
     "/accessibility",
     "/privacy",
     "/register",

@@ -151,6 +151,11 @@ export function endpoints(images: Uint8Array[], newUploadPath: () => string): En
     reading("/", dialog("/", "session")),
     reading("/", dialog("/", "speaker")),
     reading("/register"),
+    reading("/now"),
+    reading(
+      "/now",
+      oddText.map((at) => `/now?at=${encodeURIComponent(at.toWellFormed())}`),
+    ),
     reading("/accessibility"),
     reading("/privacy"),
     reading("/healthz"),
