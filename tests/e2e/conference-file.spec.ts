@@ -4,14 +4,15 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, ready, test } from "../support/journey.ts";
-import { OTHER_FILE, sampleFactsIn, WITH_OTHER } from "../support/other-conference.ts";
+import { BEFORE_OTHER, OTHER_FILE, sampleFactsIn, WITH_OTHER } from "../support/other-conference.ts";
 import { type Server, startServer } from "../support/server.ts";
+import { startedAt } from "../support/server-clock.ts";
 
 let server: Server;
 test.beforeAll(async () => {
   const DATA_DIR = mkdtempSync(join(tmpdir(), "conference-"));
   spawnSync("npm", ["run", "--silent", "db:seed"], { env: { ...process.env, ...WITH_OTHER, DATA_DIR } });
-  server = await startServer({ ...WITH_OTHER, DATA_DIR });
+  server = await startServer({ ...WITH_OTHER, ...startedAt(BEFORE_OTHER), DATA_DIR });
 });
 test.afterAll(async () => {
   await server.stop();
@@ -56,7 +57,7 @@ for (const count of [0, 1, 2]) {
     const file = JSON.parse(readFileSync(OTHER_FILE, "utf8"));
     const path = join(mkdtempSync(join(tmpdir(), "conference-")), "conference.json");
     writeFileSync(path, JSON.stringify({ ...file, plans: file.plans.slice(0, count) }));
-    const other = await startServer({ CONFERENCE_FILE: path });
+    const other = await startServer({ CONFERENCE_FILE: path, ...startedAt(BEFORE_OTHER) });
     await page.goto(other.origin);
     const section = page.locator("#registration");
     const cards = await section.locator("article").all();

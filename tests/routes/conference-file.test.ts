@@ -6,13 +6,13 @@ import { buffer } from "node:stream/consumers";
 import ICAL from "ical.js";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer } from "smtp-server";
-import { beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { MAIL_KINDS } from "#app/vocabulary/mail.ts";
 import { type App, formPost, openSampleApp, visibleText } from "../support/app.ts";
 import { registration } from "../support/factories.ts";
 import { aFormId } from "../support/form-id.ts";
 import { ORGANISER, type Organiser, organiserOf } from "../support/organiser.ts";
-import { OTHER_FILE, sampleFactsIn, WITH_OTHER } from "../support/other-conference.ts";
+import { BEFORE_OTHER, OTHER_FILE, sampleFactsIn, WITH_OTHER } from "../support/other-conference.ts";
 import { addressesOf } from "../support/routes.ts";
 import { freePort, startServer } from "../support/server.ts";
 import { titlesOf } from "../support/titles.ts";
@@ -20,8 +20,14 @@ import { titlesOf } from "../support/titles.ts";
 let app: App;
 let organiser: Organiser;
 beforeEach(async () => {
+  // Well before the day of the file, whenever this is run.
+  vi.useFakeTimers({ now: new Date(BEFORE_OTHER), toFake: ["Date"] });
   app = await openSampleApp({ ADMIN_EMAILS: ORGANISER, NOTIFY_EMAIL: ORGANISER, ...WITH_OTHER });
   organiser = await organiserOf(app);
+});
+
+afterEach(() => {
+  vi.useRealTimers();
 });
 
 /** Registers somebody at 22:30 UTC on 15 January 2027; answers the form's id and the private link. */
@@ -98,7 +104,7 @@ test("the landing page has the facts of the file, in its title and description t
 test("search engines read the prices of the file as their country writes them, in its currency", async () => {
   const prices = ["€1,290", "39.900 kr.", "1 290,50 €", "CHF 1’290.50", "€12.50", "FREE"];
   const example = JSON.parse(readFileSync(OTHER_FILE, "utf8"));
-  const plans = prices.map((price, n) => ({ ...example.plans[0], planId: `${n}`, price }));
+  const plans = prices.map((price, n) => ({ ...example.plans[0], planId: `${n}`, price, steps: [] }));
   const path = join(mkdtempSync(join(tmpdir(), "conference-")), "conference.json");
   writeFileSync(path, JSON.stringify({ ...example, plans }));
   app = await openSampleApp({ CONFERENCE_FILE: path });
