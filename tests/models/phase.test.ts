@@ -76,6 +76,15 @@ test("a session is on from its first second to the one before its end", () => {
   expect(day("2027-05-20T10:00:00+02:00")).toEqual([[], [2, 3]]);
 });
 
+test("a break is between two sessions, and neither the morning nor the evening is one", () => {
+  const isBreak = (clock: string) => {
+    const found = phase(`2027-05-20T${clock}+02:00`);
+    return found?.kind === "day" && found.isBreak;
+  };
+  expect(["09:14:59", "09:15:00", "09:59:59", "14:00:00", "17:00:00"].filter(isBreak)).toEqual([]);
+  expect(["10:00:00", "10:29:59", "12:00:00", "12:59:59"].filter((clock) => !isBreak(clock))).toEqual([]);
+});
+
 test("streams that overlap are on together, and what is longer stays", () => {
   expect(day("2027-05-20T10:30:00+02:00")).toEqual([[2, 3], [5]]);
   expect(day("2027-05-20T11:15:00+02:00")).toEqual([[2], [5]]);

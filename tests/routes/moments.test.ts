@@ -157,7 +157,7 @@ test("/now has what is on and what comes next, and says before and after the day
   expect(await now("2027-05-20T11:00:00+02:00")).toMatch(
     / Now B2C Stream, panel, until 12:00 PM Your product .* Next, at 1:15 PM Tech Stream, workshop, until 2:15 PM/,
   );
-  expect(await now("2027-05-20T12:00:00+02:00")).toMatch(/Now Nothing until 1:15 PM\. Next, at 1:15 PM/);
+  expect(await now("2027-05-20T12:00:00+02:00")).toMatch(/Now A break until 1:15 PM\. Next, at 1:15 PM/);
   expect(await now("2027-05-20T16:59:59+02:00")).toContain("Drinks with the newsroom");
   for (const moment of ["2027-05-20T17:00:00+02:00", "2027-05-21T00:00:00+02:00"])
     expect(await now(moment)).toContain("That was Fjord Days. Thank you to everybody who came");
@@ -167,7 +167,7 @@ test("/now of a conference without a program says when it begins, and that nothi
   const { app, at } = await openFjord("2027-05-19T12:00:00+02:00");
   app.sqlite.exec("delete from program_sessions");
   expect(await at("2027-05-19T12:00:00+02:00", "/now")).toContain("begins at 8:30 AM");
-  expect(await at("2027-05-20T12:00:00+02:00", "/now")).toContain("Now Nothing on the program.");
+  expect(await at("2027-05-20T12:00:00+02:00", "/now")).toContain("Now Nothing more on the program.");
 });
 
 test("/now looks again by itself without script, has a title of its own, and is listed by nobody", async () => {

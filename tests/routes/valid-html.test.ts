@@ -117,7 +117,7 @@ const STATES: Record<string, State> = {
   "the last week": ["3 days to go", () => demo.fetch("/?at=2025-09-08T10:00")],
   "the day": ["Now, until 12:00 PM", () => demo.fetch("/?at=2025-09-11T11:00")],
   "what is on on the day": ["Now", () => demo.fetch("/now?at=2025-09-11T11:00")],
-  "a break": ["Nothing until", () => demo.fetch("/now?at=2025-09-11T12:30")],
+  "a break": ["A break until", () => demo.fetch("/now?at=2025-09-11T12:30")],
   afterwards: ["Registration is closed", () => demo.fetch("/?at=2025-09-12T00:00")],
   "what is on afterwards": ["Thank you", () => demo.fetch("/now?at=2025-09-12T00:00")],
   "the registration afterwards": [

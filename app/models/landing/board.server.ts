@@ -10,23 +10,24 @@ import { speakerNames } from "#app/models/speaker/names.ts";
 export async function getBoard(now: Date): Promise<Board> {
   const landing = await getLandingData(now);
   const { phase, programSessions } = landing;
-  if (phase?.kind === "after" || (phase?.kind === "day" && phase.isOver))
-    return { kind: "after", now: [], next: [] };
+  if (phase?.kind === "after" || (phase?.kind === "day" && phase.isOver)) return { ...EMPTY, kind: "after" };
+  const isToday = phase?.kind === "day";
+  const day = isToday ? phase : phaseOf(DAY.startsAt, conference, programSessions);
+  if (day?.kind !== "day") return { ...EMPTY, kind: "before" };
   const names = speakerNames(landing);
   const toSession = ({ id, start, end }: Listing): BoardSession[] =>
     programSessions
       .filter((programSession) => programSession.id === id)
       .map(({ title, type, track }) => ({
-        id,
-        title,
-        type,
-        track,
-        start,
-        end,
+        ...{ id, title, type, track, start, end },
         speakers: names.get(id) ?? [],
       }));
-  if (phase?.kind === "day")
-    return { kind: "day", now: phase.now.flatMap(toSession), next: phase.next.flatMap(toSession) };
-  const morning = phaseOf(DAY.startsAt, conference, programSessions);
-  return { kind: "before", now: [], next: morning?.kind === "day" ? morning.next.flatMap(toSession) : [] };
+  return {
+    kind: isToday ? "day" : "before",
+    now: day.now.flatMap(toSession),
+    next: day.next.flatMap(toSession),
+    isBreak: day.isBreak,
+  };
 }
+
+const EMPTY = { now: [], next: [], isBreak: false };

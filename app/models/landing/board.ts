@@ -12,4 +12,6 @@ export type Board = {
   kind: "before" | "day" | "after";
   now: BoardSession[];
   next: BoardSession[];
+  /** Whether it is between two sessions. */
+  isBreak: boolean;
 };

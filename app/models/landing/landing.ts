@@ -15,11 +15,11 @@ export type ListedSpeaker = Pick<
 
 /**
  * Where the page stands in time, when that is near the day (phase.server.ts). Sessions are in the order of the program;
- * `isOver` is the evening, when everything that was to come has been.
+ * `isBreak` is between two of them; `isOver` is the evening, when everything that was to come has been.
  */
 export type Phase =
   | { kind: "lastWeek"; daysLeft: number }
-  | { kind: "day"; hasBegun: boolean; now: Listing[]; next: Listing[]; isOver: boolean }
+  | { kind: "day"; now: Listing[]; next: Listing[]; isBreak: boolean; isOver: boolean }
   | { kind: "after" };
 
 /** A session, and when it is on. */

@@ -52,7 +52,7 @@ export default function Now({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function Columns({ kind, now, next }: Board) {
+function Columns({ kind, now, next, isBreak }: Board) {
   const { name, date, startsAt, venue } = conference;
   const [first] = next;
   if (kind === "after") {
@@ -73,37 +73,35 @@ function Columns({ kind, now, next }: Board) {
           <p className="board-line">{`${name} begins at ${clockText(new Date(startsAt))}, at ${venue.name}.`}</p>
         )}
         {kind === "day" && now.length === 0 && (
-          <p className="board-line">
-            {first ? `Nothing until ${clockText(first.start)}.` : "Nothing on the program."}
-          </p>
+          <p className="board-line">{whenNothingIsOn(first, isBreak)}</p>
         )}
-        <Sessions sessions={now} timeOf={({ end }) => `until ${clockText(end)}`} />
+        <Sessions sessions={now} />
       </section>
       {first && (
         <section className="board-next">
           <h2>{`${kind === "before" ? "First" : "Next"}, at ${clockText(first.start)}`}</h2>
-          <Sessions sessions={next} timeOf={({ end }) => `until ${clockText(end)}`} />
+          <Sessions sessions={next} />
         </section>
       )}
     </div>
   );
 }
 
-function Sessions({
-  sessions,
-  timeOf,
-}: {
-  sessions: BoardSession[];
-  timeOf: (session: BoardSession) => string;
-}) {
+function whenNothingIsOn(next: BoardSession | undefined, isBreak: boolean): string {
+  if (!next) return "Nothing more on the program.";
+  const time = clockText(next.start);
+  return isBreak ? `A break until ${time}.` : `It begins at ${time}.`;
+}
+
+function Sessions({ sessions }: { sessions: BoardSession[] }) {
   if (sessions.length === 0) return null;
   return (
     <ul>
       {sessions.map((session) => (
         <li key={session.id} data-tone={sessionTone(session.type)}>
           <p className="board-kicker">
-            {session.track ? `${STREAM_NAMES[session.track]}, ` : ""}
-            {session.track ? session.type : capitalise(session.type)}, {timeOf(session)}
+            {session.track ? `${STREAM_NAMES[session.track]}, ${session.type}` : capitalise(session.type)}
+            {`, until ${clockText(session.end)}`}
           </p>
           <p className="board-title">
             <Link to={`${href("/")}?session=${session.id}`}>{session.title}</Link>
