@@ -1,5 +1,5 @@
+import { SessionLink } from "#app/components/dialog-link.tsx";
 import { sessionTone } from "#app/components/session-badges.tsx";
-import { SessionLink } from "#app/components/session-link.tsx";
 import { startText } from "#app/components/slot-time.tsx";
 import { clockText } from "#app/conference/moment.ts";
 import type { LandingData, Listing } from "#app/models/landing/landing.ts";
@@ -11,18 +11,18 @@ export function OnNow({ conferenceData }: { conferenceData: LandingData }) {
   if (phase?.kind !== "day") return null;
   const [on] = phase.now;
   const [first] = phase.next;
-  const isOneSlot = phase.now.every(({ end }) => end.getTime() === on?.end.getTime());
+  const isOneSlot = phase.now.every(({ end }) => end === on?.end);
   return (
     <div className="hero-columns py-6">
       <Listings
         id="now"
-        title={on && isOneSlot ? `Now, until ${clockText(on.end)}` : "Now"}
+        title={on && isOneSlot ? `Now, until ${clockText(new Date(on.end))}` : "Now"}
         listings={phase.now}
         programSessions={programSessions}
       />
       <Listings
         id="next"
-        title={`Next, at ${first && clockText(first.start)}`}
+        title={`Next, at ${first && clockText(new Date(first.start))}`}
         listings={phase.next}
         programSessions={programSessions}
       />
@@ -53,8 +53,8 @@ function Listings({
           if (!session) return null;
           const { title, time, type, track } = session;
           return (
-            <li key={listing.id}>
-              <SessionLink programSessionId={listing.id} id={`${id}-${listing.id}-link`}>
+            <li key={listing.id} id={`${id}-${listing.id}`}>
+              <SessionLink programSessionId={listing.id} place={`${id}-${listing.id}`}>
                 <span className={track ? "uppercase" : ""}>{track ?? startText(time)}</span> <b>{title}</b>{" "}
                 <i data-tone={sessionTone(type)}>{capitalise(type)}</i>
               </SessionLink>

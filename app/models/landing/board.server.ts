@@ -4,7 +4,7 @@ import type { Board, BoardSession } from "#app/models/landing/board.ts";
 import { getLandingData } from "#app/models/landing/landing.server.ts";
 import type { Listing } from "#app/models/landing/landing.ts";
 import { phaseOf } from "#app/models/landing/phase.server.ts";
-import { speakerNames } from "#app/models/speaker/names.ts";
+import { speakersBySession } from "#app/models/speaker/speaker.ts";
 
 /** The board at a time. An evening on which everything has been counts as afterwards. */
 export async function getBoard(now: Date): Promise<Board> {
@@ -14,13 +14,13 @@ export async function getBoard(now: Date): Promise<Board> {
   const isToday = phase?.kind === "day";
   const day = isToday ? phase : phaseOf(DAY.startsAt, conference, programSessions);
   if (day?.kind !== "day") return { ...EMPTY, kind: "before" };
-  const names = speakerNames(landing);
+  const speakers = speakersBySession(landing.speakers, landing.connections);
   const toSession = ({ id, start, end }: Listing): BoardSession[] =>
     programSessions
       .filter((programSession) => programSession.id === id)
       .map(({ title, type, track }) => ({
         ...{ id, title, type, track, start, end },
-        speakers: names.get(id) ?? [],
+        speakers: (speakers.get(id) ?? []).map(({ name }) => name),
       }));
   return {
     kind: isToday ? "day" : "before",

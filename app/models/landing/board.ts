@@ -2,8 +2,9 @@ import type { ListedSession } from "#app/models/landing/landing.ts";
 
 /** A session as a screen in the foyer has it. */
 export type BoardSession = Pick<ListedSession, "id" | "title" | "type" | "track"> & {
-  start: Date;
-  end: Date;
+  /** ISO 8601, UTC. */
+  start: string;
+  end: string;
   speakers: string[];
 };
 

@@ -22,7 +22,13 @@ export function phaseOf(now: Date, facts: Facts, programSessions: Placed[]): Pha
   const periods = [...periodsOf(programSessions, facts)];
   const inOrder = programSessions.flatMap(({ id }) => periods.filter(([of]) => of === id));
   const listed = (isOne: (period: Period) => boolean): Listing[] =>
-    inOrder.filter(([, period]) => isOne(period)).map(([id, { start, end }]) => ({ id, start, end }));
+    inOrder
+      .filter(([, period]) => isOne(period))
+      .map(([id, { start, end }]) => ({
+        id,
+        start: start.toISOString(),
+        end: end.toISOString(),
+      }));
   const nextStart = Math.min(
     ...periods.map(([, { start }]) => start.getTime()).filter((at) => at > now.getTime()),
   );

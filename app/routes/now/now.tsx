@@ -79,7 +79,7 @@ function Columns({ kind, now, next, isBreak }: Board) {
       </section>
       {first && (
         <section className="board-next">
-          <h2>{`${kind === "before" ? "First" : "Next"}, at ${clockText(first.start)}`}</h2>
+          <h2>{`${kind === "before" ? "First" : "Next"}, at ${clockText(new Date(first.start))}`}</h2>
           <Sessions sessions={next} />
         </section>
       )}
@@ -89,7 +89,7 @@ function Columns({ kind, now, next, isBreak }: Board) {
 
 function whenNothingIsOn(next: BoardSession | undefined, isBreak: boolean): string {
   if (!next) return "Nothing more on the program.";
-  const time = clockText(next.start);
+  const time = clockText(new Date(next.start));
   return isBreak ? `A break until ${time}.` : `It begins at ${time}.`;
 }
 
@@ -101,7 +101,7 @@ function Sessions({ sessions }: { sessions: BoardSession[] }) {
         <li key={session.id} data-tone={sessionTone(session.type)}>
           <p className="board-kicker">
             {session.track ? `${STREAM_NAMES[session.track]}, ${session.type}` : capitalise(session.type)}
-            {`, until ${clockText(session.end)}`}
+            {`, until ${clockText(new Date(session.end))}`}
           </p>
           <p className="board-title">
             <Link to={`${href("/")}?session=${session.id}`}>{session.title}</Link>

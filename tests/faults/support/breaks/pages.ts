@@ -89,10 +89,9 @@ export const PAGES_BREAKS: Break[] = [
   {
     promise: "pages",
     what: "a speaker who was not there stays unknown",
-    file: "app/server/middleware/page-cache.server.ts",
-    find: "Object.assign(known, { version, programSession, speaker });",
-    replace:
-      "Object.assign(known, { version, programSession, speaker: known.speaker.size ? known.speaker : speaker });",
+    file: "app/models/landing/editions.server.ts",
+    find: "speaker: new Set(speakerIds.map(String)),",
+    replace: "speaker: latest?.ids.speaker ?? new Set(speakerIds.map(String)),",
     test: CACHE,
     name: "a speaker who was not there",
   },
