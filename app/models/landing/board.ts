@@ -2,9 +2,8 @@ import type { ListedSession } from "#app/models/landing/landing.ts";
 
 /** A session as a screen in the foyer has it. */
 export type BoardSession = Pick<ListedSession, "id" | "title" | "type" | "track"> & {
-  /** ISO 8601, UTC. */
-  start: string;
-  end: string;
+  start: number;
+  end: number;
   speakers: string[];
 };
 

@@ -22,8 +22,8 @@ export type Phase =
   | { kind: "day"; now: Listing[]; next: Listing[]; isBreak: boolean; isOver: boolean }
   | { kind: "after" };
 
-/** A session, and when it is on: ISO 8601, UTC. */
-export type Listing = { id: number; start: string; end: string };
+/** A session, and when it is on, in milliseconds since 1970. */
+export type Listing = { id: number; start: number; end: number };
 
 /** What a plan costs for a while, by its id: the price, and the last day of it, '1 August'. */
 export type PricesForNow = Record<string, { price: string; until: string }>;

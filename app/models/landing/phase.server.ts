@@ -24,11 +24,7 @@ export function phaseOf(now: Date, facts: Facts, programSessions: Placed[]): Pha
   const listed = (isOne: (period: Period) => boolean): Listing[] =>
     inOrder
       .filter(([, period]) => isOne(period))
-      .map(([id, { start, end }]) => ({
-        id,
-        start: start.toISOString(),
-        end: end.toISOString(),
-      }));
+      .map(([id, { start, end }]) => ({ id, start: start.getTime(), end: end.getTime() }));
   const nextStart = Math.min(
     ...periods.map(([, { start }]) => start.getTime()).filter((at) => at > now.getTime()),
   );

@@ -7,6 +7,7 @@ import { INPUT_BREAKS } from "./input.ts";
 import { LISTS_BREAKS } from "./lists.ts";
 import { MAIL_BREAKS } from "./mail.ts";
 import { MODELS_BREAKS } from "./models.ts";
+import { MOMENTS_BREAKS } from "./moments.ts";
 import { ORGANISERS_BREAKS } from "./organisers.ts";
 import { PAGES_BREAKS } from "./pages.ts";
 import { STORAGE_BREAKS } from "./storage.ts";
@@ -22,6 +23,7 @@ export const BREAKS: Break[] = [
   ...MAIL_BREAKS,
   ...ORGANISERS_BREAKS,
   ...PAGES_BREAKS,
+  ...MOMENTS_BREAKS,
   ...MODELS_BREAKS,
   ...ELSEWHERE_BREAKS,
 ];
