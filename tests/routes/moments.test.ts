@@ -97,7 +97,7 @@ test("on the day the program begins with what is on and what comes next", async 
 });
 
 test("when the day is over registration gives way to thanks", async () => {
-  const { at, html } = await openFjord("2027-05-20T20:00:00+02:00");
+  const { app, at, html } = await openFjord("2027-05-20T20:00:00+02:00");
   expect(await at("2027-05-20T23:59:59+02:00")).toContain("Register Now");
   expect(await html("/register")).toContain("Complete Registration");
   const after = await at("2027-05-21T00:00:00+02:00");
@@ -105,6 +105,8 @@ test("when the day is over registration gives way to thanks", async () => {
   expect(after).toContain("What was said");
   expect(after).toContain("Registration is closed. Fjord Days was on Thursday 20 May 2027.");
   expect(after).not.toMatch(/Register Now|Register Free|Media Pass|kr 900/);
+  app.sqlite.exec("delete from program_sessions");
+  expect(await html()).not.toMatch(/href="\/register/);
   expect(await html()).toContain('"offers":[]');
   const form = await at("2027-05-21T00:00:00+02:00", "/register");
   expect(form).toContain("Delegate Registration Registration is closed.");
@@ -167,6 +169,7 @@ test("/now of a conference without a program says when it begins, and that nothi
   const { app, at } = await openFjord("2027-05-19T12:00:00+02:00");
   app.sqlite.exec("delete from program_sessions");
   expect(await at("2027-05-19T12:00:00+02:00", "/now")).toContain("begins at 8:30 AM");
+  expect(await at("2027-05-20T12:00:00+02:00")).not.toMatch(/Next, at|Now, until/);
   expect(await at("2027-05-20T12:00:00+02:00", "/now")).toContain("Now Nothing more on the program.");
 });
 

@@ -11,6 +11,7 @@ export function OnNow({ conferenceData }: { conferenceData: LandingData }) {
   if (phase?.kind !== "day") return null;
   const [on] = phase.now;
   const [first] = phase.next;
+  if (!on && !first) return null;
   const isOneSlot = phase.now.every(({ end }) => end === on?.end);
   return (
     <div className="hero-columns py-6">
@@ -55,8 +56,8 @@ function Listings({
           return (
             <li key={listing.id} id={`${id}-${listing.id}`}>
               <SessionLink programSessionId={listing.id} place={`${id}-${listing.id}`}>
-                <span className={track ? "uppercase" : ""}>{track ?? startText(time)}</span> <b>{title}</b>{" "}
-                <i data-tone={sessionTone(type)}>{capitalise(type)}</i>
+                <span className={track ? "uppercase" : undefined}>{track ?? startText(time)}</span>{" "}
+                <b>{title}</b> <i data-tone={sessionTone(type)}>{capitalise(type)}</i>
               </SessionLink>
             </li>
           );

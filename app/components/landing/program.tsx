@@ -34,13 +34,15 @@ export function Program({ conferenceData }: { conferenceData: LandingData | null
       ) : conferenceData.programSessions.length === 0 ? (
         <>
           <p>Program schedule coming soon! Check back for updates.</p>
-          <p className="mt-2">
-            There is no need to wait:{" "}
-            <Link to={href("/register")} className="text-link">
-              register now
-            </Link>
-            .
-          </p>
+          {conferenceData.phase?.kind !== "after" && (
+            <p className="mt-2">
+              There is no need to wait:{" "}
+              <Link to={href("/register")} className="text-link">
+                register now
+              </Link>
+              .
+            </p>
+          )}
         </>
       ) : (
         <>

@@ -1,5 +1,6 @@
 import { href, Link } from "react-router";
 import { Section } from "#app/components/landing/section.tsx";
+import { Thanks } from "#app/components/thanks.tsx";
 import { conference } from "#app/conference/conference.ts";
 import type { Plan } from "#app/conference/types.ts";
 import type { LandingData, PricesForNow } from "#app/models/landing/landing.ts";
@@ -39,22 +40,11 @@ export function Registration({ conferenceData }: { conferenceData: LandingData |
 
 /** When the day is over. */
 function Closed() {
-  const { name, date, contact } = conference;
   return (
     <Section anchor="registration" title="Registration and Pricing">
       <p className="text-xl">Registration is closed.</p>
       <p className="mt-2">
-        {`${name} was on ${date.long}.`}
-        {contact.email !== null && (
-          <>
-            {" "}
-            If you want to ask about your pass, write to{" "}
-            <a className="text-link" href={`mailto:${contact.email}`}>
-              {contact.email}
-            </a>
-            .
-          </>
-        )}
+        <Thanks />
       </p>
     </Section>
   );

@@ -1,0 +1,21 @@
+import { conference } from "#app/conference/conference.ts";
+
+/** Why registration is closed, and whom to ask all the same. */
+export function Thanks() {
+  const { name, date, contact } = conference;
+  return (
+    <>
+      {`${name} was on ${date.long}. Thank you to everybody who came.`}
+      {contact.email !== null && (
+        <>
+          {" "}
+          If you want to ask about a registration, write to{" "}
+          <a className="text-link" href={`mailto:${contact.email}`}>
+            {contact.email}
+          </a>
+          .
+        </>
+      )}
+    </>
+  );
+}
