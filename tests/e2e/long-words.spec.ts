@@ -22,7 +22,7 @@ let ids: { delegate: number; speaker: number; programSession: number }[];
 test.beforeAll(async () => {
   const DATA_DIR = mkdtempSync(join(tmpdir(), "conference-"));
   spawnSync("npm", ["run", "--silent", "db:seed"], { env: { ...process.env, DATA_DIR } });
-  server = await startServer({ DATA_DIR, ...WITH_ORGANISER });
+  server = await startServer({ DATA_DIR, DEMO: "on", ...WITH_ORGANISER });
   cookie = await signInByLink(server);
   const send = async (path: string, fields: Record<string, unknown>) => {
     const response = await fetch(server.origin + path, {
@@ -136,7 +136,11 @@ test("what visitors see takes a word of any length without scrolling sideways", 
     `/?session=${programSession}`,
     `/?speaker=${speaker}`,
   ]);
-  for (const path of ["/", ...dialogs, ...privateLinks()])
+  // Before its session at nine, and while it is on.
+  const day = ["08:31", "09:00"].flatMap((time) =>
+    ["/", "/now"].map((path) => `${path}?at=2025-09-11T${time}`),
+  );
+  for (const path of ["/", ...day, ...dialogs, ...privateLinks()])
     await expectToFit(page, path, javaScriptEnabled ?? true);
 });
 
@@ -144,7 +148,7 @@ test("what visitors see takes a word of any length without scrolling sideways", 
 function longWordedConference(): string {
   const KEPT = [
     ...["$schema", "startsAt", "endsAt", "timeZone", "planId", "href", "currency", "email", "phone"],
-    ...["country", "salesFrom"],
+    ...["country", "salesFrom", "until"],
   ];
   const file = JSON.parse(readFileSync(OTHER_FILE, "utf8"), (key, value) =>
     typeof value !== "string" || KEPT.includes(key) ? value : word(200),
@@ -160,8 +164,9 @@ test("a conference file takes a word of any length without scrolling sideways", 
   javaScriptEnabled,
 }) => {
   test.slow();
-  const other = await startServer({ CONFERENCE_FILE: longWordedConference() });
-  for (const path of ["/", "/register", "/now", "/privacy", "/accessibility", "/nowhere"])
+  const other = await startServer({ CONFERENCE_FILE: longWordedConference(), DEMO: "on" });
+  const over = ["/", "/register", "/now"].map((path) => `${path}?at=2027-05-21T00:00`);
+  for (const path of ["/", ...over, "/register", "/now", "/privacy", "/accessibility", "/nowhere"])
     await expectToFit(page, path, javaScriptEnabled ?? true, other);
   await other.stop();
 });
