@@ -73,7 +73,7 @@ test("afterwards nothing leads to a registration, and its page says why", async 
   await expect(page.getByRole("heading", { name: "Program", exact: true })).toBeInViewport();
   await page.goto(at(OVER, "/register"));
   await expect(page.getByText("Registration is closed.")).toBeVisible();
-  await expect(page.getByRole("button")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Complete Registration" })).toHaveCount(0);
 });
 
 for (const [screen, size] of Object.entries({
