@@ -1,4 +1,5 @@
 // What the site does by itself, beside answering: at its start, now and then, and when it stops.
+import { setTimeout as wait } from "node:timers/promises";
 import { isListed } from "#app/auth/roles.server.ts";
 import { keptSince } from "#app/db/clock.server.ts";
 import { finishScrubs, stopScrubRetries, tryAgainLater } from "#app/db/scrub.server.ts";
@@ -15,8 +16,12 @@ const EVERY_MS = 10 * 60_000;
 /** Somebody who reads the log gets so much time to end when the site stops. */
 const ATTEMPTS_AT_THE_END = 3;
 
+/** An image that gets its ink when the site stops has so long to end; else it is begun anew at the next start. */
+const IMAGE_PATIENCE_MS = 2_000;
+
 let timer: NodeJS.Timeout | undefined;
 let isEnding = false;
+let toning: Promise<void> | undefined;
 
 /** Begins with it. What goes wrong is logged, and tried again the next time: pages are answered all the same. */
 export function startUpkeep(): void {
@@ -33,7 +38,8 @@ async function keepUp(): Promise<void> {
     await removeFormerUsers(isListed);
     removeAbandonedStaging(env.DATA_DIR, keptSince(0).getTime());
     if (!(await finishScrubs())) tryAgainLater();
-    await toneEarlierImages(() => isEnding);
+    toning = toneEarlierImages(() => isEnding);
+    await toning;
   } catch (error) {
     log.error({ error }, "the upkeep could not be done");
   }
@@ -45,6 +51,7 @@ export async function endUpkeep(): Promise<void> {
   clearInterval(timer);
   stopScrubRetries();
   try {
+    await Promise.race([toning?.catch(() => {}), wait(IMAGE_PATIENCE_MS, undefined, { ref: false })]);
     await removeExpired();
     await finishScrubs({ attempts: ATTEMPTS_AT_THE_END });
   } catch (error) {

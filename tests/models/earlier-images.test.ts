@@ -1,16 +1,40 @@
 // Images that were uploaded before all were in one ink.
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
+import { mkdirSync, readdirSync, renameSync, rmdirSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import sharp from "sharp";
 import { beforeEach, expect, test, vi } from "vitest";
 import { useNewDataDir } from "../support/database.ts";
 
+/** What storing a file comes to, when it is not to go well. */
+let failToPut: (() => Promise<never>) | undefined;
+/** How many files are being stored, and the most at once. */
+let [putting, mostPutting] = [0, 0];
 let sqlite: typeof import("#app/db/connection.server.ts").sqlite;
 let upkeep: typeof import("#app/server/upkeep.server.ts");
 let earlier: typeof import("#app/models/image/earlier-images.server.ts");
 let images: typeof import("#app/models/image/image.server.ts");
 let files: typeof import("#app/models/image/files.server.ts");
+/** The files of images, watched. After the folder is chosen, which they look for once. */
+function watchFiles(): void {
+  vi.doMock("#app/models/image/files.server.ts", async (original) => {
+    const files = await original<typeof import("#app/models/image/files.server.ts")>();
+    return {
+      ...files,
+      putFile: async (...file: Parameters<typeof files.putFile>) => {
+        mostPutting = Math.max(mostPutting, ++putting);
+        await (failToPut?.() ?? files.putFile(...file)).finally(() => --putting);
+      },
+    };
+  });
+}
+
+let dataDir: string;
 beforeEach(async () => {
-  useNewDataDir();
+  dataDir = useNewDataDir();
+  watchFiles();
+  failToPut = undefined;
   const { seedSampleConference } = await import("#app/sample/seed.server.ts");
   ({ sqlite } = await import("#app/db/connection.server.ts"));
   upkeep = await import("#app/server/upkeep.server.ts");
@@ -28,6 +52,14 @@ async function giveEarlierImage(id: number): Promise<string> {
   for (const suffix of ["-288", "-600", ""]) await files.putFile(path.slice(17) + suffix, webp);
   sqlite.prepare("update speakers set image_url = ? where id = ?").run(path, id);
   return path;
+}
+
+const isMetadata = (name: string | Buffer) => String(name).endsWith(".meta.json");
+
+/** Where the disk has the image under this key. */
+function fileOf(key: string): string {
+  const hash = createHash("sha256").update(key).digest("hex");
+  return join(hash.slice(0, 2), `${hash}.dat`);
 }
 
 const speaker = (id: number) =>
@@ -80,6 +112,70 @@ test("one that is damaged or missing stays as it is, and keeps the others from n
   expect(speaker(4).image_url).toBe(missing);
   expect(speaker(5).image_url).toBe(damaged);
   expect(speaker(6).image_url).not.toBe(path);
+});
+
+test("one that the disk cannot read keeps no other from its turn, and is tried again the next time", async () => {
+  const path = await giveEarlierImage(4);
+  const other = await giveEarlierImage(5);
+  const file = join(dataDir, "uploads", fileOf(path.slice(17)));
+  renameSync(file, `${file}.away`);
+  mkdirSync(file);
+  await earlier.toneEarlierImages(() => false);
+  expect(speaker(4).image_url).toBe(path);
+  expect(speaker(5).image_url).not.toBe(other);
+  rmdirSync(file);
+  renameSync(`${file}.away`, file);
+  await earlier.toneEarlierImages(() => false);
+  expect(speaker(4).image_url).not.toBe(path);
+});
+
+test("where the store does not answer, none is given up: they are toned when it does", async () => {
+  const path = await giveEarlierImage(4);
+  const { ImageStoreError } = await import("#app/models/image/image-store.ts");
+  failToPut = async () => {
+    throw new ImageStoreError("gone");
+  };
+  await expect(earlier.toneEarlierImages(() => false)).rejects.toThrow("gone");
+  expect(speaker(4).image_url).toBe(path);
+  failToPut = undefined;
+  await earlier.toneEarlierImages(() => false);
+  expect(speaker(4).image_url).not.toBe(path);
+});
+
+test("who is asked for it twice at once does it once, one image after the other", async () => {
+  for (const id of [1, 2, 3]) await giveEarlierImage(id);
+  mostPutting = 0;
+  await Promise.all([earlier.toneEarlierImages(() => false), earlier.toneEarlierImages(() => false)]);
+  expect(mostPutting).toBe(1);
+  expect(readdirSync(join(dataDir, "uploads"), { recursive: true }).filter(isMetadata)).toHaveLength(18);
+});
+
+test("what another process has toned meanwhile is not toned again", async () => {
+  await giveEarlierImage(1);
+  await giveEarlierImage(2);
+  let asked = 0;
+  await earlier.toneEarlierImages(() => {
+    // Before the second.
+    if (++asked === 3)
+      sqlite.prepare("update speakers set image_url = null where image_url not like '%-8%'").run();
+    return false;
+  });
+  // Two in colours, and one of them in ink.
+  expect(readdirSync(join(dataDir, "uploads"), { recursive: true }).filter(isMetadata)).toHaveLength(9);
+});
+
+test("a site that stops waits for the image in hand, and begins no other", async () => {
+  for (const id of [1, 2, 3]) await giveEarlierImage(id);
+  putting = 0;
+  upkeep.startUpkeep();
+  await vi.waitFor(() => expect(putting).toBe(1), { interval: 1 });
+  await upkeep.endUpkeep();
+  expect(putting).toBe(0);
+  const files = () => readdirSync(join(dataDir, "uploads"), { recursive: true }).filter(isMetadata);
+  const atTheEnd = files();
+  expect(atTheEnd).toHaveLength(12);
+  await pause(300);
+  expect(files()).toEqual(atTheEnd);
 });
 
 test("whoever is given another image meanwhile keeps that", async () => {

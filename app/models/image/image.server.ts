@@ -33,17 +33,9 @@ type Stored = { ok: true; path: string } | { ok: false; message: string };
  * Stores an image under a new id, in one ink, in three sizes of WebP without any metadata; answers the path it is
  * served from, or a sentence that says why not. Nothing of it is there until all of it is.
  */
-export async function storeImage(bytes: Uint8Array, id: string = newImageId()): Promise<Stored> {
-  const problem = refusalOf(bytes);
-  if (problem) return { ok: false, message: problem };
-  const encoded = await inTurnToRead(() => encodeSizes(bytes));
-  if (typeof encoded === "string") return { ok: false, message: encoded };
-  if (!(await batch((tx) => claimFormId(tx, id)))) {
-    return { ok: false, message: "This upload address has been used. Choose the image again." };
-  }
-  // The large one last: its address is what makes the image exist.
+export async function storeImage(bytes: Uint8Array, id?: string): Promise<Stored> {
   try {
-    for (const [suffix, webp] of encoded) await putFile(`${id}${suffix}`, webp);
+    return await storeImageOrThrow(bytes, id);
   } catch (error) {
     if (!(error instanceof ImageStoreError)) throw error;
     log.error({ error }, "an image could not be stored");
@@ -52,6 +44,19 @@ export async function storeImage(bytes: Uint8Array, id: string = newImageId()): 
       message: "Images cannot be stored at the moment. Choose the image again in a minute.",
     };
   }
+}
+
+/** @throws ImageStoreError where the store does not answer, for work that can wait until it does. */
+export async function storeImageOrThrow(bytes: Uint8Array, id = newImageId()): Promise<Stored> {
+  const problem = refusalOf(bytes);
+  if (problem) return { ok: false, message: problem };
+  const encoded = await inTurnToRead(() => encodeSizes(bytes));
+  if (typeof encoded === "string") return { ok: false, message: encoded };
+  if (!(await batch((tx) => claimFormId(tx, id)))) {
+    return { ok: false, message: "This upload address has been used. Choose the image again." };
+  }
+  // The large one last: its address is what makes the image exist.
+  for (const [suffix, webp] of encoded) await putFile(`${id}${suffix}`, webp);
   return { ok: true, path: IMAGE_PATH + id };
 }
 
@@ -133,7 +138,6 @@ const tooMany = (what: string, pixels: number, limit: number) =>
 
 const READING = { limitInputPixels: PIXEL_LIMIT, failOn: "error" } as const;
 const SMALLEST = Math.min(...Object.values(IMAGE_WIDTHS));
-
 const LARGEST = Math.max(...Object.values(IMAGE_WIDTHS));
 
 /** At most so wide and high. */
