@@ -391,17 +391,40 @@ test("a portrait that does not load leaves a placeholder", async ({ page, javaSc
     await expect(portrait.locator("img")).toHaveAttribute("src", "/speaker-placeholder.svg");
     return;
   }
-  // Drawn by the style sheet: the head in the middle, the shoulders at the bottom, paper in a corner.
-  const { data, info } = await sharp(await portrait.screenshot())
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  const colourAt = (x: number, y: number) => {
-    const start = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * info.channels;
-    return [...data.subarray(start, start + 3)];
+  // From the style sheet: the head in the middle, the shoulders at the bottom, paper in a corner.
+  const drawn = async () => {
+    const { data, info } = await sharp(await portrait.screenshot())
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const colourAt = (x: number, y: number) => {
+      const start = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * info.channels;
+      return [...data.subarray(start, start + 3)];
+    };
+    return [colourAt(0.5, 0.45), colourAt(0.5, 0.95), colourAt(0.1, 0.2)];
   };
   const [INK, PAPER] = [
     [0x7d, 0x77, 0x6b],
     [0xef, 0xec, 0xe6],
   ];
-  expect([colourAt(0.5, 0.45), colourAt(0.5, 0.95), colourAt(0.1, 0.2)]).toEqual([INK, INK, PAPER]);
+  await expect.poll(drawn).toEqual([INK, INK, PAPER]);
+});
+
+test("at night initials stand on the paper of the portraits, and neither glares", async ({ page }) => {
+  const groundsOf = async (name: string) => {
+    const portrait = page.locator(".speaker-card", { hasText: name }).locator(".portrait");
+    await portrait.scrollIntoViewIfNeeded();
+    const corner = sharp(await portrait.screenshot()).extract({ left: 8, top: 8, width: 4, height: 4 });
+    return [...(await corner.raw().toBuffer()).subarray(0, 3)];
+  };
+  for (const [colorScheme, atMost] of [
+    ["light", 0xef],
+    ["dark", 0xd8],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.goto("/");
+    const initials = await groundsOf("Catherine Ng");
+    await expect.poll(() => groundsOf("Gregor Achterberg")).toEqual(initials);
+    for (const value of initials) expect(value).toBeLessThanOrEqual(atMost);
+    expect(initials[0]).toBeGreaterThan(0xb0);
+  }
 });

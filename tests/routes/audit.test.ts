@@ -45,7 +45,7 @@ test("what forms do to a speaker is noted field by field, with who did it", asyn
       },
     },
     // The save without a change is none, nor is the move that goes nowhere.
-    { actor: ORGANISER, what: "speaker 19 moved Zara Quill", changes: { place: [5, 4] } },
+    { actor: ORGANISER, what: "speaker 19 moved Zara Quill", changes: { place: [4, 3] } },
     { actor: ORGANISER, what: "speaker 19 deleted Zara Quill", changes: null },
   ]);
 });

@@ -97,7 +97,11 @@ const BUTTONS: Button[] = [
   },
   {
     name: "Move of a session",
-    at: "/admin/program",
+    at: async () => {
+      // Below each other in one stream.
+      app.sqlite.exec("update program_sessions set track = 'b2b' where id in (4, 5)");
+      return "/admin/program";
+    },
     text: 'name="id" value="4"',
     with: { move: "down" },
     says: "Session updated successfully.",

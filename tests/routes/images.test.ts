@@ -255,6 +255,69 @@ test("photos of every colour and contrast come out in one ink on the same paper,
   }
 });
 
+/** How light the stored image of a photo is, at places from 0 to 1 across its middle: 0 is ink, 1 is paper. */
+async function lightAcross(bytes: Buffer, ways: number[]): Promise<number[]> {
+  const { objectPath } = await (await put(await newUploadPath(), bytes)).json();
+  const stored = Buffer.from(await (await app.fetch(objectPath)).arrayBuffer());
+  const { data, info } = await sharp(stored).raw().toBuffer({ resolveWithObject: true });
+  return ways.map((way) => {
+    const at = (Math.floor(info.height / 2) * info.width + Math.floor((info.width - 1) * way)) * 3;
+    return ((data[at] ?? 0) - 0x15) / (0xef - 0x15);
+  });
+}
+
+test("a photo against the light, or in too much of it, comes near to the others; one of a good light stays", async () => {
+  const side = 300;
+  const strip = (background: string) =>
+    sharp({ create: { width: 12, height: side, channels: 3, background } })
+      .png()
+      .toBuffer();
+  const withStrip = async (photo: Buffer, background: string, gravity: "east" | "west") =>
+    sharp(photo)
+      .composite([{ input: await strip(background), gravity }])
+      .png()
+      .toBuffer();
+  const backlit = await withStrip(await gradient([0, 0, 0], [70, 70, 70]), "white", "east");
+  const hazy = await withStrip(await gradient([180, 180, 180], [255, 255, 255]), "black", "west");
+  const good = await gradient([0, 0, 0], [255, 255, 255]);
+  const [[darkMiddle = 0, white], [black, lightMiddle = 0], [quarter, middle]] = await Promise.all([
+    lightAcross(backlit, [0.5, 1]),
+    lightAcross(hazy, [0, 0.5]),
+    lightAcross(good, [0.25, 0.5]),
+  ]);
+  expect(darkMiddle).toBeGreaterThan(0.26);
+  expect(darkMiddle).toBeLessThan(0.4);
+  expect(white).toBeGreaterThan(0.95);
+  expect(lightMiddle).toBeLessThan(0.68);
+  expect(lightMiddle).toBeGreaterThan(0.52);
+  expect(black).toBeLessThan(0.05);
+  expect(quarter).toBeCloseTo(0.25, 1);
+  expect(middle).toBeCloseTo(0.5, 1);
+});
+
+test("a portrait that was cut out, and one before a white wall, stand on the ground of initials", async () => {
+  const head = await sharp({ create: { width: 60, height: 60, channels: 3, background: "#704030" } })
+    .composite([
+      {
+        input: await sharp({ create: { width: 30, height: 60, channels: 3, background: "#301008" } })
+          .png()
+          .toBuffer(),
+        gravity: "west",
+      },
+    ])
+    .png()
+    .toBuffer();
+  for (const background of ["#ffffff00", "#ffffff"]) {
+    const photo = await sharp({ create: { width: 200, height: 200, channels: 4, background } })
+      .composite([{ input: head }])
+      .png()
+      .toBuffer();
+    const [ground] = await lightAcross(photo, [0]);
+    expect(ground).toBeGreaterThan(0.97);
+    expect(ground).toBeLessThan(1.03);
+  }
+});
+
 test("AVIF images that call themselves something more general, or moving, are taken too", async () => {
   const avif = await sharp({ create: { width: 80, height: 60, channels: 3, background: "#d01010" } })
     .avif({ effort: 0 })

@@ -8,7 +8,7 @@ import { putFile, removeFilesOlderThan } from "#app/models/image/files.server.ts
 import { IMAGE_LIMIT_BYTES, IMAGE_PATH, IMAGE_WIDTHS } from "#app/models/image/image.ts";
 import { newImageId } from "#app/models/image/image-id.server.ts";
 import { ImageStoreError } from "#app/models/image/image-store.ts";
-import { evenGrey, inInk } from "#app/models/image/tone.server.ts";
+import { evenGrey, evenLight, inInk } from "#app/models/image/tone.server.ts";
 import { claimFormId } from "#app/models/submission/idempotency.server.ts";
 import { inTurnToRead, type Metadata, openSharp, type Sharp } from "#app/platform/image-library.server.ts";
 import { log } from "#app/platform/log.server.ts";
@@ -144,11 +144,13 @@ const LARGEST = Math.max(...Object.values(IMAGE_WIDTHS));
 const within = (image: Sharp, size: number): Sharp =>
   image.resize(size, size, { fit: "inside", withoutEnlargement: true });
 
-/** Upright, on white where it was cut out, in even grey: opened once, for all sizes. */
-const decode = (image: Sharp) => {
+/** Upright, on white, in even grey: opened once, for all sizes. */
+async function decode(image: Sharp) {
   const upright = image.rotate().flatten({ background: "white" });
-  return evenGrey(within(upright, LARGEST)).raw().toBuffer({ resolveWithObject: true });
-};
+  const grey = await evenGrey(within(upright, LARGEST)).raw().toBuffer({ resolveWithObject: true });
+  evenLight(grey.data);
+  return grey;
+}
 
 /**
  * In ink, as WebP. The smallest is shown at a third to a half of its width, where nobody sees what a lower quality
