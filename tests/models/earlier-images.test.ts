@@ -157,7 +157,11 @@ test("what another process has toned meanwhile is not toned again", async () => 
   await earlier.toneEarlierImages(() => {
     // Before the second.
     if (++asked === 3)
-      sqlite.prepare("update speakers set image_url = null where image_url not like '%-8%'").run();
+      sqlite
+        .prepare(
+          "update speakers set image_url = null where image_url not like '/objects/uploads/______________8%'",
+        )
+        .run();
     return false;
   });
   // Two in colours, and one of them in ink.
