@@ -6,7 +6,7 @@ import { SCREEN_LIST } from "./routes/admin/screens.ts";
 const LISTS = ["speakers", "program", "delegates"];
 
 export default [
-  layout("routes/home/home.tsx", [index("routes/home/dialog.tsx")]),
+  layout("routes/home/home.tsx", [index("routes/home/landing-dialog.tsx")]),
   route("register", "routes/register/register.tsx"),
   // The private link that everybody who registers gets.
   route("registration", "routes/registration/layout.tsx", [

@@ -86,7 +86,7 @@ export const FORMS_BREAKS: Break[] = [
   {
     promise: "connection",
     what: "closing a session's dialog waits for the server",
-    file: "app/routes/home/dialog.tsx",
+    file: "app/routes/home/landing-dialog.tsx",
     find: '  if (!wanted) return { is: "nothing" as const };\n',
     replace: "",
     test: "tests/e2e/program.spec.ts",
@@ -95,7 +95,7 @@ export const FORMS_BREAKS: Break[] = [
   {
     promise: "connection",
     what: "a dialog that one comes back to is asked for again, and its link is not there yet",
-    file: "app/routes/home/dialog.tsx",
+    file: "app/routes/home/landing-dialog.tsx",
     find: "  useEffect(() => keep(loaderData), [loaderData]);\n",
     replace: "",
     test: "tests/e2e/speaker-dialog.spec.ts",

@@ -16,7 +16,7 @@ import { SpeakerDialog } from "#app/routes/home/speaker-dialog.tsx";
 import { useCloseDialog } from "#app/routes/home/use-close-dialog.ts";
 import { useShownDialog } from "#app/routes/home/use-shown-dialog.ts";
 import { shareConference, shareSession, shareSpeaker, sharingContext } from "#app/sharing/sharing.server.ts";
-import type { Route } from "./+types/dialog";
+import type { Route } from "./+types/landing-dialog";
 
 export const handle: SharedPage = { shared: { session: "programSession", speaker: "speaker", at: "time" } };
 
