@@ -229,6 +229,30 @@ test("the key for Undo undoes whom the key before accredited, from the row that 
   await expect(rowOf(page, `${mark} 00`).getByRole("button", { name: /^Accredit / })).toBeVisible();
 });
 
+test("the key for Undo undoes whom the keys before declined, and nobody who was accredited before that", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, "keys need script");
+  const mark = newMark();
+  add(mark, 4);
+  await signIn(page);
+  await openList(page, true, `q=${mark}&${PRESS}`);
+  await rowOf(page, `${mark} 00`).locator("summary").first().focus();
+  await page.keyboard.press("a");
+  await expect(rowOf(page, `${mark} 01`).locator("summary").first()).toBeFocused();
+  await expect.poll(() => countOf(mark, "confirmed")).toBe(1);
+  await page.keyboard.press("d");
+  await page.keyboard.type("Full.");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => countOf(mark, "declined")).toBe(1);
+  await expect(page.locator(".toast")).toContainText("declined");
+  await expect(rowOf(page, `${mark} 02`).locator(":focus")).toHaveCount(1);
+  await page.keyboard.press("u");
+  await expect.poll(() => countOf(mark, "declined")).toBe(0);
+  expect(countOf(mark, "confirmed")).toBe(1);
+});
+
 test("the key for the search leads to where it is in sight", async ({ page, javaScriptEnabled }) => {
   test.skip(!javaScriptEnabled, "keys need script");
   const mark = newMark();

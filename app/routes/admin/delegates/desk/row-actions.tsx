@@ -9,6 +9,7 @@ import {
   type DeskDelegate,
   decisionText,
 } from "#app/routes/admin/delegates/desk/desk.ts";
+import { noteDecided } from "#app/routes/admin/delegates/desk/last-decided.ts";
 import { PageState, ReturnToRow } from "#app/routes/admin/delegates/desk/page-state.tsx";
 import { shownText } from "#app/vocabulary/delegate-status.ts";
 
@@ -108,7 +109,15 @@ function Decline({ delegate, desk, typed, noteProblem }: Props) {
       >
         Decline<span className="sr-only"> {name}</span>
       </summary>
-      <Form method="post" action={desk.screen} className="card" preventScrollReset>
+      <Form
+        method="post"
+        action={desk.screen}
+        className="card"
+        preventScrollReset
+        onSubmit={({ currentTarget }: React.SubmitEvent<HTMLFormElement>) =>
+          noteDecided(currentTarget.closest(".desk-row"))
+        }
+      >
         <PageState />
         <ReturnToRow />
         <input type="hidden" name="formId" value={desk.formId} />

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef } from "react";
+import { lastDecided, noteDecided } from "#app/routes/admin/delegates/desk/last-decided.ts";
 import { openDecline } from "#app/routes/admin/delegates/desk/row-actions.tsx";
 
 const ROW = ".desk-row";
@@ -6,15 +7,12 @@ const TYPED_INTO = "input:not([type=checkbox]), select, textarea, [contenteditab
 /** Where letters are no keys: whoever types there means a text, or an answer. */
 const WITHOUT_KEYS = `${TYPED_INTO}, dialog, [role=dialog], .desk-decline[open]`;
 
-/** Whom the key `a` accredited last: `u` undoes that too, from the row that it went on to. */
-let accredited = "";
-
 /** What each key does in the row that has the focus; false where it has nothing to do there. */
 const IN_ROW: Record<string, (row: Element) => boolean> = {
   x: (row) => click(row.querySelector(".desk-check > input")),
   a: (row) => {
     if (!click(row.querySelector(".desk-accredit:not([aria-disabled])"))) return false;
-    accredited = row.id;
+    noteDecided(row);
     return go(row, "next");
   },
   d: (row) => {
@@ -23,7 +21,7 @@ const IN_ROW: Record<string, (row: Element) => boolean> = {
     openDecline(decline);
     return true;
   },
-  u: (row) => click(undoIn(row) ?? undoIn(document.getElementById(accredited))),
+  u: (row) => click(undoIn(row) ?? undoIn(lastDecided())),
   j: (row) => go(row, "next"),
   k: (row) => go(row, "previous"),
 };
