@@ -3,6 +3,8 @@ import { imageSizes } from "#app/models/image/image.ts";
 import { initials } from "#app/models/speaker/speaker.ts";
 
 const PLACEHOLDER = "/speaker-placeholder.svg";
+/** What the style sheet has where nothing is said, which saves each page eighteen attributes. */
+const USUAL_SIZE = 96;
 
 /**
  * A speaker's image, or their initials. An image that does not load falls back to a placeholder; the
@@ -29,7 +31,7 @@ export function Portrait({
     if (image.current?.complete && image.current.naturalWidth === 0) setBroken(true);
   }, []);
   return (
-    <span className="portrait" data-size={size}>
+    <span className="portrait" data-size={size === USUAL_SIZE ? undefined : size}>
       <span aria-hidden="true">{initials(name)}</span>
       {imageUrl && (
         <img
