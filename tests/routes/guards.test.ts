@@ -136,7 +136,7 @@ test("every route is either public on purpose or behind the guards", () => {
   expect(addressesOf(app).filter(({ path }) => GUARDED.test(path)).length).toBeGreaterThanOrEqual(14);
 });
 
-/** On a machine that has something else to do. */
+/** Enough for a busy machine. */
 const THOUSANDS_OF_REQUESTS_MS = 240_000;
 
 test(

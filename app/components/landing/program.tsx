@@ -118,7 +118,7 @@ function Streams({
   );
 }
 
-/** So many are beside the title of a bar; all of them are named. */
+/** At most this many faces stand beside a bar’s title; everybody is named below it. */
 const FACES = 5;
 
 /** In its stream's column, or, without a track, a bar over the full width in the colour of its type. */

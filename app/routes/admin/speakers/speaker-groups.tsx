@@ -35,7 +35,7 @@ export function SpeakerGroups({
     speaker.featured ? (
       featured.length > 1 && (
         <a href="#featured-order" className="small-button">
-          Order of the featured<span className="sr-only">, with {speaker.name}</span>
+          Order of featured speakers<span className="sr-only">, with {speaker.name}</span>
         </a>
       )
     ) : (
@@ -86,7 +86,7 @@ function FeaturedOrder({
   return (
     <section className="mb-12">
       <h2 id="featured-order" className="border-ink border-t-3 pt-3 text-2xl">
-        Order of the featured
+        Order of featured speakers
       </h2>
       <p className="mt-1 text-base">
         Visitors see them before all others, in this order, whatever their category.

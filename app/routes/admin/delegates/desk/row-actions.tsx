@@ -3,13 +3,13 @@ import { Form } from "react-router";
 import { FieldError } from "#app/components/form/field.tsx";
 import { UndoButton } from "#app/components/undo-button.tsx";
 import { WorkLink } from "#app/routes/admin/delegates/delegate-facts.tsx";
+import { noteDecided, openDecline } from "#app/routes/admin/delegates/desk/deciding.ts";
 import {
   DECISION_FORM,
   type Desk,
   type DeskDelegate,
   decisionText,
 } from "#app/routes/admin/delegates/desk/desk.ts";
-import { noteDecided } from "#app/routes/admin/delegates/desk/last-decided.ts";
 import { PageState, ReturnToRow } from "#app/routes/admin/delegates/desk/page-state.tsx";
 import { shownText } from "#app/vocabulary/delegate-status.ts";
 
@@ -68,12 +68,6 @@ export function RowActions({ delegate, desk, typed, noteProblem }: Props) {
       </div>
     </div>
   );
-}
-
-/** Whoever opens it is about to write, and not a letter is to be lost: on the button, letters are the keys of the desk. */
-export function openDecline(decline: HTMLDetailsElement): void {
-  decline.open = true;
-  decline.querySelector<HTMLInputElement>("input.input")?.focus();
 }
 
 /** Folded out over the rows below, which stay where they are. */

@@ -1,6 +1,5 @@
 import { type RefObject, useEffect, useRef } from "react";
-import { lastDecided, noteDecided } from "#app/routes/admin/delegates/desk/last-decided.ts";
-import { openDecline } from "#app/routes/admin/delegates/desk/row-actions.tsx";
+import { lastDecided, noteDecided, openDecline } from "#app/routes/admin/delegates/desk/deciding.ts";
 
 const ROW = ".desk-row";
 const TYPED_INTO = "input:not([type=checkbox]), select, textarea, [contenteditable]";
