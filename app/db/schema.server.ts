@@ -363,6 +363,28 @@ export const statusRevisions = sqliteTable(
   (table) => [index("status_revisions_delegate").on(table.delegateId, table.revision, table.was)],
 );
 
+/** Emails about decisions that were taken back unsent, for as long as an undo may promise them again. */
+export const retractedMails = sqliteTable(
+  "retracted_mails",
+  {
+    id: integer("id").primaryKey({ autoIncrement: true }),
+    delegateId: integer("delegate_id")
+      .notNull()
+      .references(() => delegates.id, { onDelete: "cascade" }),
+    /** The change of the delegate's status that it was taken back for: a revision in `status_revisions`. */
+    revision: integer("revision").notNull(),
+    kind: text("kind", { enum: MAIL_KINDS }).notNull(),
+    /** What the organisers said in it beside what its kind says, in one line. */
+    note: text("note"),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index("retracted_mails_delegate").on(table.delegateId, table.revision),
+    index("retracted_mails_created").on(table.createdAt),
+    isOneOf("retracted_mails_kind", table.kind, MAIL_KINDS),
+  ],
+);
+
 /** Changes of status that somebody asked for, of one person or of thousands: until all is done, and a day more. */
 export const statusJobs = sqliteTable(
   "status_jobs",

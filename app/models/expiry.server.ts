@@ -1,11 +1,12 @@
 import { gt } from "drizzle-orm";
 import { latestMoment, rememberTime } from "#app/db/clock.server.ts";
 import { batch, type Db } from "#app/db/connection.server.ts";
-import { corrections, deletions, drafts, usedForms } from "#app/db/schema.server.ts";
+import { corrections, deletions, drafts, retractedMails, usedForms } from "#app/db/schema.server.ts";
 import { forgetFormerHolders } from "#app/models/delegate/former-holder.server.ts";
 import { recordChanges } from "#app/models/history/audit-log.server.ts";
 import { purgeLoginSessions } from "#app/models/login/login-session.server.ts";
 import { forgetEmptyMessages } from "#app/models/message/message.server.ts";
+import { forgetRetracted } from "#app/models/outbox/decisions.server.ts";
 
 /** Removes what is past its time also where nobody changes anything, and notes what time it is. */
 export async function removeExpired(): Promise<void> {
@@ -15,6 +16,7 @@ export async function removeExpired(): Promise<void> {
     rememberTime(tx);
     recordChanges(tx, []);
     forgetEmptyMessages(tx);
+    forgetRetracted(tx);
     countFromNow(tx);
   });
 }
@@ -22,7 +24,7 @@ export async function removeExpired(): Promise<void> {
 /** What was made while the clock was ahead would be kept for years: it is kept as long as if it were made now. */
 function countFromNow(tx: Db): void {
   const latest = latestMoment();
-  for (const table of [corrections, deletions, drafts, usedForms]) {
+  for (const table of [corrections, deletions, drafts, retractedMails, usedForms]) {
     tx.update(table).set({ createdAt: latest }).where(gt(table.createdAt, latest)).run();
   }
 }

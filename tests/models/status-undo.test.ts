@@ -174,6 +174,86 @@ test("who was told weeks ago is not told again where a change to pending is take
   expect(site.mails()).toEqual(["confirmed"]);
 });
 
+test("an undo promises again what the change had taken back, with the line that stands in it, and nothing else", async () => {
+  const site = await open(30);
+  const [noor, silent] = [
+    insertDelegate(site.sqlite, { registration_type: "media_pass" }),
+    // Declined by a list that told nobody.
+    insertDelegate(site.sqlite, { registration_type: "media_pass", status: "declined" }),
+  ];
+  await site.change([`${noor}:pending`], "declined", "An earlier line.");
+  await site.change([`${noor}:declined`], "pending");
+  await site.change([`${noor}:pending`], "declined", "Your outlet has sent somebody already.");
+  const job = await site.change([`${noor}:declined`, `${silent}:declined`], "confirmed");
+  expect(await site.undoStatusJob(job, ACTOR)).toEqual({ ok: true, restored: 2, left: 0 });
+  expect(site.statuses()).toEqual(["declined", "declined"]);
+  const [mail, ...others] = site.sqlite.prepare("select * from outbox").all() as Record<string, unknown>[];
+  expect(others).toEqual([]);
+  expect(mail).toMatchObject({
+    delegate_id: noor,
+    kind: "declined",
+    note: "Your outlet has sent somebody already.",
+    state: "waiting",
+  });
+  // It can be undone no more, but whoever looks has as long as after a decision.
+  expect(Number(mail?.next_attempt_at)).toBeGreaterThan(Date.now() + 20_000);
+});
+
+test("an email that a sender gave up because of a change is promised again where that is undone", async () => {
+  const site = await open(30);
+  const { claimMail, settleMail } = await import("#app/models/outbox/outbox.server.ts");
+  const id = insertDelegate(site.sqlite, { registration_type: "media_pass" });
+  await site.change([`${id}:pending`], "declined", "A line.");
+  site.sqlite.exec("update outbox set next_attempt_at = 0");
+  const letter = await claimMail(60_000, 3_600_000);
+  const job = await site.change([`${id}:declined`], "confirmed");
+  const nextAttemptAt = new Date();
+  await settleMail(letter?.letterId ?? 0, { state: "waiting", attempts: 1, problem: null, nextAttemptAt });
+  expect(site.mails()).toEqual(["confirmed"]);
+  await site.undoStatusJob(job, ACTOR);
+  expect(site.sqlite.prepare("select kind, note from outbox").all()).toEqual([
+    { kind: "declined", note: "A line." },
+  ]);
+});
+
+test("a line to somebody who is declined a second time is told, though they have heard of the first", async () => {
+  const site = await open(30);
+  const id = insertDelegate(site.sqlite, { registration_type: "media_pass", status: "declined" });
+  site.sqlite
+    .prepare("insert into outbox (delegate_id, kind, state, sent_at) values (?, 'declined', 'sent', 1)")
+    .run(id);
+  await site.change([`${id}:declined`], "confirmed");
+  await site.change([`${id}:confirmed`], "declined");
+  expect(site.mails()).toEqual(["declined"]);
+  await site.change([`${id}:declined`], "confirmed");
+  await site.change([`${id}:confirmed`], "declined", "There is room at the next one.");
+  expect(site.sqlite.prepare("select note from outbox where state = 'waiting'").pluck().all()).toEqual([
+    "There is room at the next one.",
+  ]);
+});
+
+test("what was taken back is kept for the ten minutes of an undo, and goes with the person", async () => {
+  const site = await open(30);
+  const { removeExpired } = await import("#app/models/expiry.server.ts");
+  const { exportPersonalData } = await import("#app/models/delegate/personal-data.server.ts");
+  const kept = () => site.sqlite.prepare("select note from retracted_mails order by id").pluck().all();
+  const ids = ["Ana", "Ben"].map((name) =>
+    insertDelegate(site.sqlite, { name, registration_type: "media_pass" }),
+  );
+  for (const id of ids) {
+    await site.change([`${id}:pending`], "declined", `A line to ${id}.`);
+    await site.change([`${id}:declined`], "pending");
+  }
+  expect((await exportPersonalData(ids[0] ?? 0))?.mailsTakenBack).toMatchObject([
+    { kind: "declined", note: `A line to ${ids[0]}.` },
+  ]);
+  site.sqlite.prepare("update retracted_mails set created_at = created_at - 601000 where id = 1").run();
+  await removeExpired();
+  expect(kept()).toEqual([`A line to ${ids[1]}.`]);
+  site.sqlite.prepare("delete from delegates where id = ?").run(ids[1]);
+  expect(kept()).toEqual([]);
+});
+
 test("a change of all that match waits and is taken back like one of a few", async () => {
   const site = await open(30);
   const id = insertDelegate(site.sqlite);

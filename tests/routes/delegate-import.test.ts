@@ -301,6 +301,18 @@ test("an imported person who is accredited within the ten minutes hears first th
   ]);
 });
 
+test("an imported person who is accredited and taken back is not told before the ten minutes are over", async () => {
+  await importAs(await preview(`${HEAD}\n${ada}`), "send");
+  const due = () => app.sqlite.prepare("select kind, next_attempt_at from outbox").raw().all();
+  const promised = due();
+  const id = byName("Ada Ames")?.id;
+  await organiser.post("/admin/delegates", { id: `${id}:pending`, status: "confirmed" });
+  const job = app.sqlite.prepare("select max(id) from status_jobs").pluck().get();
+  await organiser.post("/admin/delegates", { intent: "undo", change: String(job) });
+  expect(byName("Ada Ames")?.status).toBe("pending");
+  expect(due()).toEqual(promised);
+});
+
 test("2,000 rows, the most that a file may have, are imported and undone as one", async () => {
   const many = Array.from(
     { length: 2_000 },

@@ -6,10 +6,9 @@ import { delegates, outbox } from "#app/db/schema.server.ts";
 import { markForScrub, tryAgainLater } from "#app/db/scrub.server.ts";
 import { correctWithin, undoCorrectionWithin } from "#app/models/delegate/correction.server.ts";
 import { answersOf, type Delegate, insertRegistration } from "#app/models/delegate/delegate.server.ts";
-import { changeAsShown, restoreStatus, type StatusBefore } from "#app/models/delegate/status.server.ts";
+import { changeAsShown, type StatusBefore, undoLatestChange } from "#app/models/delegate/status.server.ts";
 import { UNDO_MS } from "#app/models/editable/deletion-lifetime.server.ts";
 import { recordChange, recordChanges } from "#app/models/history/audit-log.server.ts";
-import { type DecisionMail, lastDecisions } from "#app/models/outbox/decisions.server.ts";
 import { enqueueMail, withdrawMail } from "#app/models/outbox/outbox.server.ts";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import type { Registration } from "#app/vocabulary/registration.ts";
@@ -36,7 +35,7 @@ export function findListed(references: readonly string[], emails: readonly strin
 
 /** How an import left somebody. By their ids alone: these are kept for the undo. */
 type Left = { id: number; updatedAt: number; emailConfirmedAt: number | null };
-type Changed = Left & { correction: number | null; was: DelegateStatus | null; told: DecisionMail | null };
+type Changed = Left & { correction: number | null; was: DelegateStatus | null };
 export type KeptImport = { added: Left[]; changed: Changed[] };
 
 /** Carries out what a list says, within a transaction. The emails wait for as long as it can be undone. */
@@ -68,7 +67,6 @@ export function writeListed(
     if (status !== undefined && status !== current.status)
       statuses.push({ id: current.id, was: current.status, status });
   }
-  const told = lastDecisions(tx, idsOf(statuses));
   for (const [status, group] of Map.groupBy(statuses, (person) => person.status)) {
     const people = group.map(({ id, was }) => ({ id, shown: was }));
     changeAsShown(tx, people, status, actor, { waitMs: MAIL_WAIT_MS, isSilent: !sendsMail });
@@ -78,7 +76,6 @@ export function writeListed(
     ...left,
     correction: corrected.get(left.id) ?? null,
     was: was.get(left.id) ?? null,
-    told: told.get(left.id) ?? null,
   }));
   return { kept: { added: leftBy(tx, added), changed }, afterwards: () => withdrawAll(inHand) };
 }
@@ -114,7 +111,7 @@ export function undoListed(
   remove(tx, idsOf(added.filter(isAsLeft)), actor);
   const inHand: number[] = [];
   const statuses: StatusBefore[] = [];
-  for (const { id, correction, was, told } of changed.filter(isAsLeft)) {
+  for (const { id, correction, was } of changed.filter(isAsLeft)) {
     if (correction !== null) {
       const undone = undoCorrectionWithin(tx, id, correction, actor);
       if (undone.wasInHand) inHand.push(id);
@@ -123,9 +120,9 @@ export function undoListed(
         continue;
       }
     }
-    if (was !== null) statuses.push({ id, was, told });
+    if (was !== null) statuses.push({ id, was });
   }
-  restoreStatus(tx, statuses, actor);
+  undoLatestChange(tx, statuses, actor);
   return {
     left: [...stays],
     afterwards: async () => {

@@ -8,6 +8,7 @@ import {
   drafts,
   messages,
   outbox,
+  retractedMails,
   statusRevisions,
 } from "#app/db/schema.server.ts";
 import { markForScrub, scrub } from "#app/db/scrub.server.ts";
@@ -44,6 +45,12 @@ export async function exportPersonalData(id: number) {
     .where(eq(statusRevisions.delegateId, id))
     .orderBy(asc(statusRevisions.revision))
     .all();
+  const takenBack = db
+    .select({ kind: retractedMails.kind, note: retractedMails.note, createdAt: retractedMails.createdAt })
+    .from(retractedMails)
+    .where(eq(retractedMails.delegateId, id))
+    .orderBy(asc(retractedMails.id))
+    .all();
   return {
     exportedAt: new Date(),
     registration: registrationOf(delegate),
@@ -62,6 +69,8 @@ export async function exportPersonalData(id: number) {
           ...(message ? { message } : {}),
         }),
       ),
+    // Unsent, and kept for the minutes in which an undo may promise them again.
+    mailsTakenBack: takenBack,
     changes: entries
       .toReversed()
       .filter((entry) => entry.id >= firstEntry)

@@ -2,9 +2,8 @@
 import { and, between, eq, gt, isNotNull } from "drizzle-orm";
 import { type Db, db } from "#app/db/connection.server.ts";
 import { statusJobs, statusRevisions } from "#app/db/schema.server.ts";
-import { changeAsShown, UNDO_MS } from "#app/models/delegate/status.server.ts";
+import { UNDO_MS, undoLatestChange } from "#app/models/delegate/status.server.ts";
 import { batchIdempotently } from "#app/models/submission/idempotency.server.ts";
-import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 
 /** It is over so long before the first email is due: that was promised before the last of them was changed. */
 const MARGIN_MS = Math.min(1_000, UNDO_MS / 2);
@@ -44,7 +43,8 @@ const changedBy = (tx: Db, job: Job) =>
 
 /**
  * Makes everybody whom a job changed what they were before, where nobody has changed them since, and takes the
- * emails about it back: they wait for as long as this is possible. Not `ok` where it is too late.
+ * emails about it back: they wait for as long as this is possible. What they would have been told without it is promised
+ * again. Not `ok` where it is too late.
  */
 export const undoStatusJob = (id: number, actor: string, formId?: string): Promise<UndoneStatus> =>
   batchIdempotently<UndoneStatus>(formId, (tx) => {
@@ -53,12 +53,7 @@ export const undoStatusJob = (id: number, actor: string, formId?: string): Promi
     const changed = changedBy(tx, job).flatMap(({ id, was }) => (id === null ? [] : [{ id, was }]));
     const later = changedAfter(tx, job);
     const standing = changed.filter((person) => !later.has(person.id));
-    let restored = 0;
-    for (const [was, people] of Map.groupBy(standing, (person): DelegateStatus => person.was)) {
-      const shown = people.map((person) => ({ id: person.id, shown: job.status }));
-      const outcomes = changeAsShown(tx, shown, was, actor, { waitMs: UNDO_MS, isUndo: true });
-      restored += [...outcomes.values()].filter((outcome) => outcome === "changed").length;
-    }
+    const restored = undoLatestChange(tx, standing, actor);
     // Nobody is to be asked about again, and the same change is not taken back twice.
     tx.update(statusJobs).set({ firstRevision: null, lastRevision: null }).where(eq(statusJobs.id, id)).run();
     return { ok: true, restored, left: changed.length - restored };

@@ -4,9 +4,9 @@ import { delegates } from "#app/db/schema.server.ts";
 import { recordChanges } from "#app/models/history/audit-log.server.ts";
 import {
   type DecisionMail,
-  lastDecisions,
   type Retraction,
   retractDecisions,
+  retractedByLatestChange,
 } from "#app/models/outbox/decisions.server.ts";
 import { enqueueMail } from "#app/models/outbox/outbox.server.ts";
 import { env } from "#app/platform/env.server.ts";
@@ -76,19 +76,15 @@ export function setStatus(
  * not in the answer.
  *
  * The mail, with the person's `note` in it, is due after `waitMs` milliseconds. Set back to what they were before
- * they came, or to what they were told last, people are told nothing: for them nothing has changed. An `isUndo` never
- * tells anybody twice, `isSilent` nobody at all.
+ * they came, or to what they were told last, people are told nothing, unless there is a note to them: for them nothing
+ * has changed. `isSilent` tells nobody at all.
  */
 export function changeAsShown(
   tx: Db,
   people: readonly (ShownStatus & { note?: string | null })[],
   status: DelegateStatus,
   actor: string,
-  {
-    waitMs = 0,
-    isUndo = false,
-    isSilent = false,
-  }: { waitMs?: number; isUndo?: boolean; isSilent?: boolean } = {},
+  { waitMs = 0, isSilent = false }: { waitMs?: number; isSilent?: boolean } = {},
 ): Map<number, StatusOutcome> {
   if (people.length === 0) return new Map();
   const shown = new Map(people.map((person) => [person.id, person.shown]));
@@ -109,50 +105,42 @@ export function changeAsShown(
   if (changing.length === 0) return outcomes;
   const retractions = setStatus(tx, changing, status, { actor });
   const kind = isSilent ? null : MAIL_FOR[status];
-  const told = isUndo ? lastDecisions(tx, [...shown.keys()]) : null;
   for (const was of changing) {
-    if (kind && told?.get(was.id) === kind) continue;
+    const note = notes.get(was.id);
     const isBack = was.status === "attended" && statusBeforeAttended(was) === status;
-    if (kind && !isBack && retractions.get(was.id)?.told !== kind)
-      enqueueMail(was.id, kind, { note: notes.get(was.id), waitMs });
+    const isKnown = isBack || retractions.get(was.id)?.told === kind;
+    if (kind && (note || !isKnown)) enqueueMail(was.id, kind, { note, waitMs });
   }
   return outcomes;
 }
 
-/** What somebody was before a change, and what they had been told of it, or would have been. */
-export type StatusBefore = { id: number; was: DelegateStatus; told: DecisionMail | null };
+/** What somebody was before their latest change. */
+export type StatusBefore = { id: number; was: DelegateStatus };
 
 /**
- * Gives people the status back that they had, where the change that is taken back has told nobody yet: nobody is told
- * of this either, and who was to hear before the change what they are now hears it after all.
+ * Gives people the status back that they had before their latest change, and takes back what tells of that. What it had
+ * taken back itself is promised again, with its notes; nobody is told of anything else. Answers how many were changed.
  */
-export function restoreStatus(tx: Db, people: readonly StatusBefore[], actor: string): void {
-  const now = new Map(
-    tx
-      .select({ id: delegates.id, shown: delegates.status })
-      .from(delegates)
-      .where(
-        inArray(
-          delegates.id,
-          people.map(({ id }) => id),
-        ),
-      )
-      .all()
-      .map((person) => [person.id, person]),
-  );
+export function undoLatestChange(tx: Db, people: readonly StatusBefore[], actor: string): number {
+  const ids = people.map(({ id }) => id);
+  const retracted = Map.groupBy(retractedByLatestChange(tx, ids), ({ delegateId }) => delegateId);
+  const now = tx
+    .select({ id: delegates.id, shown: delegates.status })
+    .from(delegates)
+    .where(inArray(delegates.id, ids))
+    .all();
+  const shown = new Map(now.map((person) => [person.id, person]));
+  let changed = 0;
   for (const [was, group] of Map.groupBy(people, (person): DelegateStatus => person.was)) {
-    const shown = group.flatMap(({ id }) => now.get(id) ?? []);
-    changeAsShown(tx, shown, was, actor, { isSilent: true });
-    const told = lastDecisions(
-      tx,
-      group.map(({ id }) => id),
-    );
-    for (const person of group) {
-      const kind = MAIL_FOR[was];
-      if (kind && person.told === kind && told.get(person.id) !== kind)
-        enqueueMail(person.id, kind, { waitMs: UNDO_MS });
+    const standing = group.flatMap(({ id }) => shown.get(id) ?? []);
+    for (const [id, outcome] of changeAsShown(tx, standing, was, actor, { isSilent: true })) {
+      if (outcome !== "changed") continue;
+      changed += 1;
+      for (const { kind, note } of retracted.get(id) ?? [])
+        if (kind === MAIL_FOR[was]) enqueueMail(id, kind, { note, waitMs: UNDO_MS });
     }
   }
+  return changed;
 }
 
 function outcomeFor(

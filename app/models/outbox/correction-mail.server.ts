@@ -1,7 +1,7 @@
 // The emails about a registration whose address, or whose holder, has changed: where they go, and what tells of it.
 import { and, desc, eq, gte, inArray, ne, notInArray, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/connection.server.ts";
-import { corrections, type DroppedMail, outbox } from "#app/db/schema.server.ts";
+import { corrections, type DroppedMail, outbox, retractedMails } from "#app/db/schema.server.ts";
 import { dropStopped } from "#app/models/outbox/message-mail.server.ts";
 import { enqueueMail, notifyAfterCommit } from "#app/models/outbox/outbox.server.ts";
 import type { CorrectionMail, MailKind } from "#app/vocabulary/mail.ts";
@@ -78,6 +78,8 @@ export function redirectMail(
     .set(forgotten)
     .where(and(eq(outbox.delegateId, delegateId), eq(outbox.state, "failed"), ne(outbox.kind, "moved")))
     .run();
+  if (isOtherPerson)
+    tx.update(retractedMails).set({ note: null }).where(eq(retractedMails.delegateId, delegateId)).run();
   return {
     wasTold,
     wasInHand: unsent.some(({ isInHand }) => isInHand),

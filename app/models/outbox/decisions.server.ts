@@ -1,7 +1,9 @@
 // The emails that tell delegates what has been decided about them, while it holds.
-import { and, asc, eq, exists, inArray, ne, sql } from "drizzle-orm";
+import { and, asc, eq, exists, inArray, lt, ne, type SQL, sql } from "drizzle-orm";
+import { keptSince } from "#app/db/clock.server.ts";
 import type { Db } from "#app/db/connection.server.ts";
-import { delegates, outbox } from "#app/db/schema.server.ts";
+import { delegates, outbox, retractedMails, statusRevisions } from "#app/db/schema.server.ts";
+import { UNDO_MS } from "#app/models/editable/deletion-lifetime.server.ts";
 import type { MailKind } from "#app/vocabulary/mail.ts";
 
 const DECISION_MAILS = ["confirmed", "declined", "cancelled"] as const satisfies MailKind[];
@@ -19,30 +21,72 @@ export function retractDecisions(
   delegateIds: readonly number[],
   holding: DecisionMail | null,
 ): Map<number, Retraction> {
-  const isDecision = inArray(outbox.kind, [...DECISION_MAILS]);
-  const retracted = tx
-    .delete(outbox)
-    .where(
-      and(
-        inArray(outbox.delegateId, [...delegateIds]),
-        isDecision,
-        holding ? ne(outbox.kind, holding) : undefined,
-        ne(outbox.state, "sent"),
-        eq(outbox.isInHand, false),
-      ),
-    )
-    .returning({ id: outbox.id, delegateId: outbox.delegateId, kind: outbox.kind })
-    .all();
+  const retracted = takeBack(
+    tx,
+    and(
+      inArray(outbox.delegateId, [...delegateIds]),
+      inArray(outbox.kind, [...DECISION_MAILS]),
+      holding ? ne(outbox.kind, holding) : undefined,
+      ne(outbox.state, "sent"),
+      eq(outbox.isInHand, false),
+    ),
+  );
   const outcomes = new Map<number, Retraction>(
-    retracted
-      .toSorted((one, other) => one.id - other.id)
-      .map(({ delegateId, kind }) => [delegateId, { retracted: kind as DecisionMail, told: null }]),
+    retracted.map(({ delegateId, kind }) => [delegateId, { retracted: kind, told: null }]),
   );
   if (outcomes.size === 0) return outcomes;
   const told = lastDecisions(tx, [...outcomes.keys()]);
   for (const [delegateId, outcome] of outcomes) outcome.told = told.get(delegateId) ?? null;
   return outcomes;
 }
+
+/** An email about a decision that was taken back unsent. */
+export type RetractedMail = { delegateId: number; kind: DecisionMail; note: string | null };
+
+/** Takes emails out of the outbox, and keeps what they said for whoever undoes the change that they were taken back for. */
+function takeBack(tx: Db, which: SQL | undefined): RetractedMail[] {
+  const retracted = tx
+    .delete(outbox)
+    .where(which)
+    .returning({ id: outbox.id, delegateId: outbox.delegateId, kind: outbox.kind, note: outbox.note })
+    .all()
+    .toSorted((one, other) => one.id - other.id)
+    .map(({ delegateId, kind, note }) => ({ delegateId, kind: kind as DecisionMail, note }));
+  forgetRetracted(tx);
+  for (const mail of retracted)
+    tx.insert(retractedMails)
+      .values({ ...mail, revision: latestRevisionOf(mail.delegateId) })
+      .run();
+  return retracted;
+}
+
+const latestRevisionOf = (delegateId: number) =>
+  sql`(select coalesce(max(${statusRevisions.revision}), 0) from ${statusRevisions} where ${statusRevisions.delegateId} = ${delegateId})`;
+
+/** What the latest change of each of these delegates has taken back, the earliest first. */
+export const retractedByLatestChange = (tx: Db, delegateIds: readonly number[]): RetractedMail[] =>
+  tx
+    .select({
+      delegateId: retractedMails.delegateId,
+      kind: sql<DecisionMail>`${retractedMails.kind}`,
+      note: retractedMails.note,
+    })
+    .from(retractedMails)
+    .where(
+      and(
+        inArray(retractedMails.delegateId, [...delegateIds]),
+        sql`${retractedMails.revision} = (select max(${statusRevisions.revision}) from ${statusRevisions} where ${statusRevisions.delegateId} = ${retractedMails.delegateId})`,
+      ),
+    )
+    .orderBy(asc(retractedMails.id))
+    .all();
+
+/** Removes what nobody can undo any more. */
+export const forgetRetracted = (tx: Db): void => {
+  tx.delete(retractedMails)
+    .where(lt(retractedMails.createdAt, keptSince(UNDO_MS)))
+    .run();
+};
 
 /** The last decision that each of these delegates has been told of, or will be. */
 export function lastDecisions(tx: Db, delegateIds: readonly number[]): Map<number, DecisionMail> {
@@ -55,8 +99,15 @@ export function lastDecisions(tx: Db, delegateIds: readonly number[]): Map<numbe
   return new Map(mails.map(({ delegateId, kind }) => [delegateId, kind as DecisionMail]));
 }
 
-/** Mail of a decision that does not hold any more. Whoever has come may go again, to what they were before. */
-export const isOvertaken = (tx: Db) =>
+/**
+ * Takes back which of these emails are of a decision that does not hold any more. Whoever has come may go again, to
+ * what they were before.
+ */
+export const retractOvertaken = (tx: Db, which: SQL | undefined): void => {
+  takeBack(tx, and(which, isOvertaken(tx)));
+};
+
+const isOvertaken = (tx: Db) =>
   and(
     inArray(outbox.kind, [...DECISION_MAILS]),
     exists(

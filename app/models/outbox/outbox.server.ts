@@ -3,7 +3,7 @@ import { batch, type Db, db } from "#app/db/connection.server.ts";
 import { idsIn, placeholders, prepared } from "#app/db/prepared.server.ts";
 import { corrections, delegates, outbox } from "#app/db/schema.server.ts";
 import { recordChange } from "#app/models/history/audit-log.server.ts";
-import { isOvertaken } from "#app/models/outbox/decisions.server.ts";
+import { retractOvertaken } from "#app/models/outbox/decisions.server.ts";
 import { holdBack, isConfirmed, isHeld, sealLetter } from "#app/models/outbox/letter.server.ts";
 import { dropStopped, dropThoseWhoLeft, messageOf } from "#app/models/outbox/message-mail.server.ts";
 import { batchIdempotently } from "#app/models/submission/idempotency.server.ts";
@@ -56,29 +56,9 @@ const insertMail = prepared(() =>
     .prepare(),
 );
 
-/** Of somebody who was imported: until that can no longer be undone. */
-const hastenRegistered = prepared(() =>
-  db
-    .update(outbox)
-    .set({ nextAttemptAt: sql`${sql.placeholder("due")}` })
-    .where(
-      and(
-        eq(outbox.delegateId, sql.placeholder("delegateId")),
-        eq(outbox.kind, "registered"),
-        eq(outbox.state, "waiting"),
-        eq(outbox.attempts, 0),
-        eq(outbox.isInHand, false),
-        isNull(outbox.heldUntil),
-        gt(outbox.nextAttemptAt, sql.placeholder("due")),
-      ),
-    )
-    .prepare(),
-);
-
 /**
  * Promises an email, with a note in it, due in `waitMs` milliseconds, about a correction where there is one. To be
- * called in the `batch` that gives the occasion for it: both are kept, or neither is. Whoever has yet to hear that
- * they are registered hears that first.
+ * called in the `batch` that gives the occasion for it: both are kept, or neither is.
  */
 export function enqueueMail(
   delegateId: number,
@@ -91,7 +71,6 @@ export function enqueueMail(
 ): void {
   const due = new Date(Date.now() + waitMs);
   insertMail().run({ delegateId, kind, note, correctionId, nextAttemptAt: due });
-  if (kind !== "registered" && kind !== "notification") hastenRegistered().run({ delegateId, due: +due });
   notifyAfterCommit();
 }
 
@@ -151,7 +130,7 @@ function claimDue(tx: Db, leaseMs: number, longestWaitMs: number): ClaimedLetter
   // Whoever registers is not to wait for the end of a message to thousands.
   const due = firstDue(tx, now, isNull(outbox.messageId)) ?? firstDue(tx, now);
   if (!due) return null;
-  if (dropThoseWhoLeft(tx, due)) return HELD;
+  if (dropThoseWhoLeft(tx, due) || hastenRegistered(tx, due.mail)) return HELD;
   if (due.mail.letterId === null && holdBack(tx, due)) return HELD;
   const letterId = due.mail.letterId ?? sealLetter(tx, due);
   const nextAttemptAt = new Date(now + leaseMs);
@@ -186,6 +165,30 @@ const firstDue = (tx: Db, now: number, which?: SQL) =>
     .limit(1)
     .get();
 
+/**
+ * Whoever has yet to hear that they are registered hears that first: somebody who was imported, where it was to wait
+ * until that can no longer be undone. Answers whether there was such an email, which is due before this one now.
+ */
+function hastenRegistered(tx: Db, { delegateId, kind, nextAttemptAt }: typeof outbox.$inferSelect): boolean {
+  if (kind === "registered" || kind === "notification") return false;
+  const { changes } = tx
+    .update(outbox)
+    .set({ nextAttemptAt: new Date(nextAttemptAt.getTime() - 1) })
+    .where(
+      and(
+        eq(outbox.delegateId, delegateId),
+        eq(outbox.kind, "registered"),
+        eq(outbox.state, "waiting"),
+        eq(outbox.attempts, 0),
+        eq(outbox.isInHand, false),
+        isNull(outbox.heldUntil),
+        gt(outbox.nextAttemptAt, nextAttemptAt),
+      ),
+    )
+    .run();
+  return changes > 0;
+}
+
 const isWaitingIn = (letterId: number) => and(eq(outbox.letterId, letterId), eq(outbox.state, "waiting"));
 
 /** What became of an attempt; `attempts` counts those that the receiver's side answered. */
@@ -200,10 +203,7 @@ export async function settleMail(letterId: number, outcome: MailOutcome): Promis
   await batch((tx) => {
     // What was taken back meanwhile could not be stopped then; now it is known that it was not sent.
     if (outcome.state === "waiting") dropStopped(tx, eq(outbox.letterId, letterId));
-    if (outcome.state !== "sent")
-      tx.delete(outbox)
-        .where(and(isWaitingIn(letterId), isOvertaken(tx)))
-        .run();
+    if (outcome.state !== "sent") retractOvertaken(tx, isWaitingIn(letterId));
     tx.update(outbox)
       .set({ ...changes, isInHand: false })
       .where(isWaitingIn(letterId))

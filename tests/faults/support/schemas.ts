@@ -75,6 +75,7 @@ export const FILLERS: Record<string, string> = {
   status_revisions: "insert into status_revisions (delegate_id, was) values (:n, 'pending')",
   status_jobs:
     "insert into status_jobs (form_id, actor, status) values ('f' || :n, 'u@example.com', 'confirmed')",
+  retracted_mails: "insert into retracted_mails (delegate_id, revision, kind) values (:n, :n, 'declined')",
   status_job_people: "insert into status_job_people (delegate_id, job_id, shown) values (:n, :n, 'pending')",
   corrections: `insert into corrections (delegate_id, actor, "before", "after", is_other_person, is_undo, dropped, audit_id) values (:n, 'u@example.com', '{}', '{}', 0, 0, '[]', :n)`,
   used_forms: "insert into used_forms (form_id) values ('f' || :n)",
