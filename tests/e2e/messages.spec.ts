@@ -92,6 +92,22 @@ async function write(page: Page, outlet: string, javaScriptEnabled = false): Pro
 const letTimePass = () =>
   inDatabase((sqlite) => sqlite.exec("update messages set send_at = 1 where state = 'promised'"));
 
+test("whoever chooses others after counting is shown how many they are before a message begins", async ({
+  page,
+}) => {
+  addPeople(1);
+  await signIn(page);
+  await page.goto(`${site.origin}/admin/messages/new`);
+  await page.getByLabel("Search by name").fill("nobody has this name");
+  await page.getByRole("button", { name: /^Write to/ }).click();
+  await expect(page.getByText("Nothing has begun: this is the new number.")).toBeVisible();
+  await expect(page.getByText("No delegates match.")).toBeVisible();
+  await expect(page.getByLabel("Search by name")).toHaveValue("nobody has this name");
+  await page.getByLabel("Search by name").fill("");
+  await page.getByLabel("Search by name").press("Enter");
+  await expect(page.getByRole("button", { name: /^Write to/ })).toBeVisible();
+});
+
 test("a letter can be read at night", async ({ page, javaScriptEnabled }) => {
   test.skip(!javaScriptEnabled, "axe is a script, and letters have none");
   const email = `night-${crypto.randomUUID()}@example.com`;

@@ -55,6 +55,31 @@ test("a message is begun for the ticked, for the page or for all that match, and
   expect(one("select count(*) from message_people where message_id = 4")).toBe(1);
 });
 
+test("a message is begun to those who were counted: who is chosen after that is counted first", async () => {
+  for (const type of ["media_pass", "pr_pass", "pr_pass"]) add({ registration_type: type });
+  const screen = "/admin/messages/new";
+  /** Sends the form of a page that counted some, with what is chosen in it. */
+  const send = async (query: string, type: string, intent: string) => {
+    const { fields } = formWith(await page(`${screen}${query}`), "Write to");
+    const form = { ...Object.fromEntries(fields), q: "", type, track: "", status: "", intent };
+    return organiser.post(`${screen}${query}`, form);
+  };
+  const notCounted = await send("", "pr_pass", "begin");
+  expect(notCounted.headers.get("Location")).toBe(`${screen}?type=pr_pass`);
+  expect(visibleText(await (await organiser.follow(notCounted)).text())).toMatch(
+    /2 delegates\..*You changed whom to write to after they were counted\. Nothing has begun: this is the new number\./,
+  );
+  // To all again: that is another choice, too.
+  expect((await send("?type=pr_pass", "", "begin")).headers.get("Location")).toBe(screen);
+  expect(one("select count(*) from messages")).toBe(0);
+  const counted = await send("", "pr_pass", "count");
+  expect(counted.headers.get("Location")).toBe(`${screen}?type=pr_pass`);
+  expect(visibleText(await (await organiser.follow(counted)).text())).toContain("Write to these 2");
+  expect(one("select count(*) from messages")).toBe(0);
+  await send("?type=pr_pass", "pr_pass", "begin");
+  expect(people()).toHaveLength(2);
+});
+
 test("nobody ticked leads back to the list, with what to do", async () => {
   add();
   const answer = await begin({ scope: "selected" }, [], "?status=confirmed");

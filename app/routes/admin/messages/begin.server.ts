@@ -4,19 +4,24 @@ import { oneTimeId, readListForm } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { type Addressees, beginMessage } from "#app/models/message/message.server.ts";
-import { deskAddress, readDesk } from "#app/routes/admin/delegates/desk-address.ts";
+import { deskAddress, messageAddress, readDesk } from "#app/routes/admin/delegates/desk-address.ts";
 import { FAILURES } from "#app/routes/admin/messages/failures.ts";
 import { editAddress } from "#app/routes/admin/messages/message-address.ts";
 import { readShown } from "#app/vocabulary/delegate-status.ts";
 
 /**
  * Begins a message to those whom a form chooses, as the forms of the desk do: ticked boxes, the page, or all that
- * match the filter in its address. Leads on to where it is written.
+ * match the filter in its address. Nobody is written to by another filter than the one that was counted. Leads on to where it is written.
  */
 export async function begin(request: Request, actor: string): Promise<Response> {
   const { search, searchParams } = new URL(request.url);
   const { filter, page } = readDesk(searchParams);
-  const { form, list } = await readListForm(request, ["formId", "scope", "shown", "latest"], "id");
+  const names = ["formId", "scope", "shown", "latest", "intent", ...FILTER_FIELDS];
+  const { form, list } = await readListForm(request, names, "id");
+  const chosen = { ...filter, ...readChoices(form) };
+  if (form.get("intent") === "count") return redirect(messageAddress(chosen), 303);
+  if (messageAddress(chosen) !== messageAddress(filter))
+    return redirectWithError(messageAddress(chosen), CHOICES_CHANGED);
   const desk = deskAddress(filter, page);
   const addressees = readAddressees(form, list, filter);
   if ("ids" in addressees && addressees.ids.length === 0)
@@ -26,6 +31,17 @@ export async function begin(request: Request, actor: string): Promise<Response> 
   if (begun.value === null) return redirectWithError(desk, "There is nobody left to write to.");
   return redirect(editAddress(begun.value), 303);
 }
+
+/** What is chosen on the page itself, where it is. */
+function readChoices(form: URLSearchParams): Partial<DelegateFilter> {
+  if (!form.has("q")) return {};
+  const { q, type, track, status } = readDesk(form).filter;
+  return { q, type, track, status };
+}
+
+const FILTER_FIELDS = ["q", "type", "track", "status"];
+const CHOICES_CHANGED =
+  "You changed whom to write to after they were counted. Nothing has begun: this is the new number.";
 
 function readAddressees(form: URLSearchParams, list: string[], filter: DelegateFilter): Addressees {
   const scope = form.get("scope");

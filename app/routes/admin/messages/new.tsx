@@ -15,15 +15,15 @@ import { SCREENS } from "#app/routes/admin/screens.ts";
 import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
 import type { Route } from "./+types/new";
 
-export const meta = () => [];
+type Found = { matching: number; latestId: number };
 
-const SCREEN = href("/admin/messages/new");
+export const meta = () => [];
 
 /** How many a message would go to, by the same filter as the desk's. */
 export async function loader({ request }: Route.LoaderArgs) {
   const { filter } = readDesk(new URL(request.url).searchParams);
   const read = await tryOrLog(() => searchDelegates(filter, 1));
-  const found = read && { matching: read.value.matching, latestId: read.value.latestId };
+  const found: Found | null = read && { matching: read.value.matching, latestId: read.value.latestId };
   return data({ filter, found, formId: crypto.randomUUID() }, { status: found ? 200 : 500 });
 }
 
@@ -35,7 +35,6 @@ export const clientAction = keepForm(refuseMessageForm("begin"));
 
 export default function NewMessage({ loaderData, actionData }: Route.ComponentProps) {
   const { filter, found, formId } = loaderData;
-  const isBusy = useNavigation().formMethod === "POST";
   const address = messageAddress(filter);
   return (
     <>
@@ -52,29 +51,7 @@ export default function NewMessage({ loaderData, actionData }: Route.ComponentPr
           <LoadFailure text="Failed to load delegates" href={address} />
         ) : (
           <div className="max-w-4xl">
-            <Choices key={address} filter={filter} />
-            <p role="status" className="mt-8 border-ink border-t-3 pt-4 text-xl">
-              {found.matching === 0 ? "No delegates match." : `${countedDelegates(found.matching)}.`}
-            </p>
-            <p className="mt-2 text-muted">
-              To write to some of them by name,{" "}
-              <Link to={deskAddress(filter)} className="text-link">
-                find them among the Registered Delegates
-              </Link>
-              . Those who were declined or have cancelled get nothing unless you say so on the next page.
-            </p>
-            {found.matching > 0 && (
-              <Form method="post" action={address} className="mt-6">
-                <input type="hidden" name="formId" value={formId} />
-                <input type="hidden" name="scope" value="all" />
-                {/* Who registers from now on was not counted. */}
-                <input type="hidden" name="latest" value={found.latestId} />
-                <button type="submit" className="button" disabled={isBusy}>
-                  Write to{" "}
-                  {found.matching === 1 ? "this one" : `these ${found.matching.toLocaleString("en-AU")}`}
-                </button>
-              </Form>
-            )}
+            <Addressees key={address} filter={filter} found={found} formId={formId} />
           </div>
         )}
       </AdminPage>
@@ -83,16 +60,40 @@ export default function NewMessage({ loaderData, actionData }: Route.ComponentPr
   );
 }
 
-/** The filter as a form that makes an address. */
-function Choices({ filter }: { filter: DelegateFilter }) {
+/**
+ * Whom a message would go to. One form, also for who is chosen: it is written to those who were counted, and to nobody
+ * where the choices have been changed since.
+ */
+function Addressees({ filter, found, formId }: { filter: DelegateFilter; found: Found; formId: string }) {
+  const isBusy = useNavigation().formMethod === "POST";
+  const { matching, latestId } = found;
   return (
-    <search>
-      <Form action={SCREEN} className="grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-4">
+    <Form method="post" action={messageAddress(filter)}>
+      <input type="hidden" name="formId" value={formId} />
+      <input type="hidden" name="scope" value="all" />
+      {/* Who registers from now on was not counted. */}
+      <input type="hidden" name="latest" value={latestId} />
+      <search className="grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-4">
         <FilterChoices filter={filter} searchClass="sm:col-span-2 lg:col-span-4" />
-        <button type="submit" className="button button-quiet">
+        <button type="submit" name="intent" value="count" className="button button-quiet" disabled={isBusy}>
           Count them
         </button>
-      </Form>
-    </search>
+      </search>
+      <p role="status" className="mt-8 border-ink border-t-3 pt-4 text-xl">
+        {matching === 0 ? "No delegates match." : `${countedDelegates(matching)}.`}
+      </p>
+      <p className="mt-2 mb-6 text-muted">
+        To write to some of them by name,{" "}
+        <Link to={deskAddress(filter)} className="text-link">
+          find them among the Registered Delegates
+        </Link>
+        . Those who were declined or have cancelled get nothing unless you say so on the next page.
+      </p>
+      {matching > 0 && (
+        <button type="submit" name="intent" value="begin" className="button" disabled={isBusy}>
+          Write to {matching === 1 ? "this one" : `these ${matching.toLocaleString("en-AU")}`}
+        </button>
+      )}
+    </Form>
   );
 }
