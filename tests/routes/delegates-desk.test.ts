@@ -132,13 +132,20 @@ test("the desk says how many emails wait, and looks again by itself where somebo
   expect(await textOf("")).toContain("120 total registrations · 0 emails waiting");
   expect(await refreshes("?mail=")).toBeUndefined();
   app.sqlite.exec("insert into outbox (delegate_id, kind) select id, 'confirmed' from delegates");
-  // Held back for its address, or put off after a refusal: it waits for something else.
+  // Until an import can no longer be undone, or put off after a refusal: their rows say 'Waiting', too.
   app.sqlite.exec("update outbox set next_attempt_at = next_attempt_at + 3600000 where id > 90");
-  expect(await textOf("?q=1")).toContain("120 total registrations · 90 emails waiting");
+  // Held back for its address: the row says so.
+  app.sqlite.exec("update outbox set held_until = next_attempt_at where id > 110");
+  expect(await textOf("?q=1")).toContain("120 total registrations · 110 emails waiting");
   expect(await pageOf("?q=1")).toContain('href="/admin/delegates?q=1&amp;mail="');
   expect(Number(await refreshes("?mail="))).toBeLessThan(20);
   // Whoever ticks boxes there would lose them.
   expect(await refreshes("")).toBeUndefined();
+  // Nothing is about to happen to the others.
+  app.sqlite.exec("delete from outbox where id <= 90");
+  expect(await textOf("")).toContain("· 20 emails waiting");
+  expect(await pageOf("?q=1")).not.toContain("&amp;mail=");
+  expect(await refreshes("?mail=")).toBeUndefined();
   app.sqlite.exec("update outbox set state = 'sent'");
   expect(await refreshes("?mail=")).toBeUndefined();
 });

@@ -219,15 +219,23 @@ export async function countMail(state: "waiting" | "held" | "failed"): Promise<n
     : (await db.$count(outbox, eq(outbox.state, state))) - (state === "waiting" ? held : 0);
 }
 
-/** What is due later than this is held back or was refused: it waits for something else than its turn. */
+/** What is due later than this waits for something else than its turn: an undo that is still possible, another try. */
 const SOON_DUE_MS = 2 * 60_000;
 
-/** How many emails wait for their turn to go out. By an index alone, also where there are tens of thousands. */
-export const countLeaving = async (): Promise<number> =>
-  db.$count(
+/**
+ * How many emails wait to go out, without those that are held back, and how many of these are `leaving`: about to. Those
+ * are counted by an index alone, as there may be tens of thousands.
+ */
+export async function countWaiting(): Promise<{ waiting: number; leaving: number }> {
+  const soon = new Date(Date.now() + SOON_DUE_MS);
+  const isWaiting = eq(outbox.state, "waiting");
+  const leaving = await db.$count(outbox, and(isWaiting, lte(outbox.nextAttemptAt, soon)));
+  const later = await db.$count(
     outbox,
-    and(eq(outbox.state, "waiting"), lte(outbox.nextAttemptAt, new Date(Date.now() + SOON_DUE_MS))),
+    and(isWaiting, gt(outbox.nextAttemptAt, soon), sql`(${isHeld()}) is not true`),
   );
+  return { waiting: leaving + later, leaving };
+}
 
 const selectMail = prepared(() =>
   db

@@ -16,7 +16,7 @@ import { findDuplicates, searchDelegates } from "#app/models/delegate/search.ser
 import { UNDO_MS } from "#app/models/delegate/status.server.ts";
 import { getStatusJob, listRunningStatusJobs } from "#app/models/delegate/status-job.server.ts";
 import { listUndoable } from "#app/models/delegate/status-undo.server.ts";
-import { countLeaving, listMailOf } from "#app/models/outbox/outbox.server.ts";
+import { countWaiting, listMailOf } from "#app/models/outbox/outbox.server.ts";
 import { bulkProblems } from "#app/routes/admin/delegates/desk/bulk-form.tsx";
 import { DelegateList } from "#app/routes/admin/delegates/desk/delegate-list.tsx";
 import { deskAction } from "#app/routes/admin/delegates/desk/desk-action.server.ts";
@@ -64,7 +64,7 @@ export async function loader({ request }: Route.LoaderArgs) {
     const undoable = recentChanges > 0 ? listUndoable(ids) : null;
     return {
       ...found,
-      leaving: await countLeaving(),
+      ...(await countWaiting()),
       ...(await readChanges(parseId(searchParams.get("change") ?? ""), runningJobs > 0)),
       delegates: delegates.map((delegate) => ({
         ...toDelegateJson(delegate),
@@ -135,7 +135,7 @@ function Desk({
       </AdminPage>
     );
   }
-  const { total, matching, press, revision, page, change, running, leaving } = found;
+  const { total, matching, press, revision, page, change, running, waiting, leaving } = found;
   return (
     <AdminPage
       title="Registered Delegates"
@@ -143,9 +143,9 @@ function Desk({
         <>
           <span>{`${total} total registrations`}</span>
           {total > 0 && (
-            <Leaving
+            <WaitingMail
               key={formId}
-              {...{ leaving, isWatching }}
+              {...{ waiting, leaving, isWatching }}
               address={deskAddress(filter, page, { mail: "" })}
             />
           )}
@@ -173,28 +173,32 @@ function Desk({
   );
 }
 
-/** How many emails wait to go out. It has its place where there are none, too: the list below does not move. */
-function Leaving({
-  leaving,
+/**
+ * How many emails wait to go out, followed as long as some are about to. It has its place where there are none, too: the
+ * list below does not move.
+ */
+function WaitingMail({
   isWatching,
   address,
+  ...known
 }: {
+  waiting: number;
   leaving: number;
   isWatching: boolean;
   address: string;
 }) {
   const { data, state, load } = useFetcher<typeof loader>();
-  const count = data?.found?.leaving ?? leaving;
+  const { waiting, leaving } = data?.found ?? known;
   useEffect(() => {
-    if (state !== "idle" || count === 0) return;
+    if (state !== "idle" || leaving === 0) return;
     const timer = setTimeout(() => load(address), LOOK_AGAIN_S * 1000);
     return () => clearTimeout(timer);
-  }, [state, count, load, address]);
-  const text = `${counted(count, "email")} waiting`;
+  }, [state, leaving, load, address]);
+  const text = `${counted(waiting, "email")} waiting`;
   return (
     <span role={isWatching ? "status" : undefined} className="tabular-nums">
       {" · "}
-      {count === 0 || isWatching ? (
+      {leaving === 0 || isWatching ? (
         text
       ) : (
         <Link to={address} className="text-link" preventScrollReset>
