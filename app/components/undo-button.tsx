@@ -6,6 +6,7 @@ export function UndoButton({
   of,
   id,
   formId,
+  count = null,
   what = null,
 }: {
   screen: string;
@@ -13,6 +14,8 @@ export function UndoButton({
   of: "deletion" | "change" | "correction";
   id: string;
   formId: string;
+  /** How many it takes back, where that is more than it stands beside. */
+  count?: number | null;
   /** What it takes back, like 'deleting Ada Lovelace', where several stand beside each other. */
   what?: string | null;
 }) {
@@ -21,7 +24,7 @@ export function UndoButton({
       <input type="hidden" name="formId" value={formId} />
       <input type="hidden" name={of} value={id} />
       <button type="submit" name="intent" value="undo" className="small-button">
-        Undo
+        Undo{count !== null && ` ${count}`}
         {what !== null && <span className="sr-only"> {what}</span>}
       </button>
     </Form>

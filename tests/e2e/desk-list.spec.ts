@@ -253,6 +253,109 @@ test("the key for Undo undoes whom the keys before declined, and nobody who was 
   expect(countOf(mark, "confirmed")).toBe(1);
 });
 
+test("the line to whoever is declined covers nothing that has the focus, and keeps what was typed", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  const mark = newMark();
+  add(mark, 3);
+  await signIn(page);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await openList(page, javaScriptEnabled, `q=${mark}&${PRESS}`);
+  const row = rowOf(page, `${mark} 00`);
+  const line = row.getByLabel(/^A line to/);
+  await row.locator(".desk-decline > summary").focus();
+  await page.keyboard.press("Enter");
+  await line.fill("No room.");
+  await row.locator(".desk-decline button").focus();
+  // The next row: its box, its name, its work, Accredit, Decline.
+  for (let stop = 0; stop < 5; stop += 1) {
+    await page.keyboard.press("Tab");
+    const isInSight = await page.evaluate(() => {
+      const focused = document.activeElement as HTMLElement;
+      const { x, y, width, height } = focused.getBoundingClientRect();
+      const top = document.elementFromPoint(x + width / 2, y + height / 2);
+      return focused.closest(".desk-row") !== null && focused.contains(top);
+    });
+    expect(isInSight, `stop ${stop}`).toBe(true);
+  }
+  if (javaScriptEnabled) {
+    await expect(line).toBeHidden();
+    await row.locator(".desk-decline > summary").focus();
+    await page.keyboard.press("Enter");
+  }
+  await expect(line).toHaveValue("No room.");
+});
+
+test("a line that is refused stays open below what says so", async ({ page, javaScriptEnabled }) => {
+  const mark = newMark();
+  add(mark, 1);
+  await signIn(page);
+  await openList(page, javaScriptEnabled, `q=${mark}&${PRESS}`);
+  const row = rowOf(page, `${mark} 00`);
+  await row.locator(".desk-decline > summary").click();
+  // As somebody may send it whose browser does not count.
+  await row.getByLabel(/^A line to/).evaluate((line) => line.removeAttribute("maxlength"));
+  await row.getByLabel(/^A line to/).fill("x".repeat(301));
+  await row.locator(".desk-decline button").click();
+  await expect(page.locator(".error-summary")).toBeFocused();
+  await expect(row.getByLabel(/^A line to/)).toHaveValue("x".repeat(301));
+  await expect(row.getByLabel(/^A line to/)).toBeVisible();
+});
+
+test("on a phone each badge of a row is whole", async ({ page, javaScriptEnabled }) => {
+  const mark = newMark();
+  add(mark, 2, 2);
+  const sqlite = new Database(`${PANEL_SITE.dataDir}/conference.db`);
+  sqlite.prepare("update delegates set email = ? where name like ?").run(`${mark}@example.com`, `${mark}%`);
+  sqlite
+    .prepare(
+      "insert into outbox (delegate_id, kind, state) select id, 'registered', 'failed' from delegates where name like ?",
+    )
+    .run(`${mark}%`);
+  sqlite.close();
+  await signIn(page);
+  await openList(page, javaScriptEnabled, `q=${mark}`);
+  for (const width of [320, 360, 390, 640, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    const inSight = await page.locator(".desk-badges > .badge").evaluateAll((badges) =>
+      badges.map((badge) => {
+        badge.scrollIntoView({ block: "center" });
+        const { left, right, top, bottom } = badge.getBoundingClientRect();
+        const row = badge.closest(".desk-row")?.getBoundingClientRect();
+        return (
+          right <= Number(row?.right) &&
+          [left + 2, right - 2].every((x) => badge.contains(document.elementFromPoint(x, (top + bottom) / 2)))
+        );
+      }),
+    );
+    expect(inSight, `at ${width} px`).toEqual(Array(16).fill(true));
+  }
+});
+
+test("who was changed with others is undone with them, and the button says with how many", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  const mark = newMark();
+  add(mark, 3);
+  await signIn(page);
+  await openList(page, javaScriptEnabled, `q=${mark}&sort=name`);
+  for (const one of ["00", "01"]) await rowOf(page, `${mark} ${one}`).getByRole("checkbox").check();
+  await page.locator(".desk-bar").getByLabel("Status").selectOption("confirmed");
+  await page.getByRole("button", { name: "Apply" }).click();
+  const undo = rowOf(page, `${mark} 01`).getByRole("button", { name: /^Undo/ });
+  await expect(undo).toHaveAccessibleName(`Undo 2 changes at once, that of ${mark} 01 among them`);
+  await rowOf(page, `${mark} 02`)
+    .getByRole("button", { name: `Accredit ${mark} 02` })
+    .click();
+  await expect(rowOf(page, `${mark} 02`).getByRole("button", { name: /^Undo/ })).toHaveAccessibleName(
+    `Undo the change of ${mark} 02`,
+  );
+  await undo.click();
+  await expect.poll(() => countOf(mark, "pending")).toBe(2);
+});
+
 test("the key for the search leads to where it is in sight", async ({ page, javaScriptEnabled }) => {
   test.skip(!javaScriptEnabled, "keys need script");
   const mark = newMark();

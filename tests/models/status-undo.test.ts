@@ -54,8 +54,8 @@ test("a change of several is taken back as a whole, each to what they were, and 
   expect(site.isStatusJobUndoable(job)).toBe(true);
   expect(site.listUndoable([ana, ben])).toEqual(
     new Map([
-      [ana, job],
-      [ben, job],
+      [ana, { job, people: 2 }],
+      [ben, { job, people: 2 }],
     ]),
   );
   const formId = crypto.randomUUID();
@@ -82,8 +82,11 @@ test("who has been changed again since stays as they are", async () => {
   const again = await site.change([`${ids[2]}:declined`], "confirmed");
   // Each row’s Undo is that of its own last change.
   const undoable = site.listUndoable(ids);
-  expect([undoable.get(ids[1] ?? 0), undoable.get(ids[2] ?? 0)]).toEqual([job, again]);
-  expect(undoable.get(ids[0] ?? 0)).not.toBe(job);
+  expect([undoable.get(ids[1] ?? 0), undoable.get(ids[2] ?? 0)]).toEqual([
+    { job, people: 1 },
+    { job: again, people: 1 },
+  ]);
+  expect(undoable.get(ids[0] ?? 0)?.job).not.toBe(job);
   expect(await site.undoStatusJob(job, ACTOR)).toEqual({ ok: true, restored: 1, left: 2 });
   expect(site.statuses()).toEqual(["declined", "pending", "confirmed"]);
 });
@@ -100,7 +103,7 @@ test("no row offers an Undo to who has cancelled or been checked in since", asyn
   await checkIn(ids[0] ?? 0, ACTOR);
   const link = site.sqlite.prepare("select link_token from delegates where id = ?").pluck().get(ids[1]);
   expect(await cancelByLink(String(link), "confirmed")).toMatchObject({ outcome: "cancelled" });
-  expect(site.listUndoable(ids)).toEqual(new Map([[ids[2], job]]));
+  expect(site.listUndoable(ids)).toEqual(new Map([[ids[2], { job, people: 1 }]]));
 });
 
 test("nobody is undone who had been checked in: their time would be another one", async () => {

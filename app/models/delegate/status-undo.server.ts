@@ -4,6 +4,7 @@ import { type Db, db } from "#app/db/connection.server.ts";
 import { statusJobs, statusRevisions } from "#app/db/schema.server.ts";
 import { UNDO_MS, undoLatestChange } from "#app/models/delegate/status.server.ts";
 import { batchIdempotently } from "#app/models/submission/idempotency.server.ts";
+import type { UndoableChange } from "#app/vocabulary/delegate-status.ts";
 
 /** It is over so long before the first email is due: that was promised before the last of them was changed. */
 const MARGIN_MS = Math.min(1_000, UNDO_MS / 2);
@@ -69,8 +70,8 @@ function changedAfter(tx: Db, job: Job): Set<number | null> {
   return new Set(rows.map(({ id }) => id));
 }
 
-/** By whom of these people's latest changes can still be undone: the job of each. */
-export function listUndoable(delegateIds: readonly number[]): Map<number, number> {
+/** Whose latest change of these people can still be undone: the job of each, and how many an undo changes with them. */
+export function listUndoable(delegateIds: readonly number[]): Map<number, UndoableChange> {
   const jobs = db.select().from(statusJobs).where(isRecentJob()).all();
   const shown = new Set(delegateIds);
   return new Map(
@@ -78,9 +79,9 @@ export function listUndoable(delegateIds: readonly number[]): Map<number, number
       const changed = changedBy(db, job);
       if (changed.some(({ was }) => was === "attended")) return [];
       const later = changedAfter(db, job);
-      return changed.flatMap(({ id }): [number, number][] =>
-        id !== null && shown.has(id) && !later.has(id) ? [[id, job.id]] : [],
-      );
+      const standing = changed.flatMap(({ id }) => (id === null || later.has(id) ? [] : [id]));
+      const undoable = { job: job.id, people: standing.length };
+      return standing.flatMap((id): [number, UndoableChange][] => (shown.has(id) ? [[id, undoable]] : []));
     }),
   );
 }

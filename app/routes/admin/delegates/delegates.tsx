@@ -17,8 +17,8 @@ import { UNDO_MS } from "#app/models/delegate/status.server.ts";
 import { getStatusJob, listRunningStatusJobs } from "#app/models/delegate/status-job.server.ts";
 import { listUndoable } from "#app/models/delegate/status-undo.server.ts";
 import { countWaiting, listMailOf } from "#app/models/outbox/outbox.server.ts";
-import { bulkProblems } from "#app/routes/admin/delegates/desk/bulk-form.tsx";
 import { DelegateList } from "#app/routes/admin/delegates/desk/delegate-list.tsx";
+import { deskProblems } from "#app/routes/admin/delegates/desk/desk.ts";
 import { deskAction } from "#app/routes/admin/delegates/desk/desk-action.server.ts";
 import { DeskSearch } from "#app/routes/admin/delegates/desk/desk-search.tsx";
 import { MailNotice } from "#app/routes/admin/delegates/desk/mail-state.tsx";
@@ -127,7 +127,7 @@ function Desk({
   /** Whether the last form was not carried out, whatever the reason. */
   isRefused: boolean;
 }) {
-  const problems = useMemo(() => bulkProblems(result), [result]);
+  const problems = useMemo(() => deskProblems(result), [result]);
   if (found === null) {
     return (
       <AdminPage title="Registered Delegates">

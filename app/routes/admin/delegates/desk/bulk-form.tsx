@@ -1,7 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Form, useNavigation } from "react-router";
 import { typedOf } from "#app/components/admin/conflict-notice.tsx";
-import type { FormProblem } from "#app/components/form/error-summary.tsx";
 import { FieldError } from "#app/components/form/field.tsx";
 import { capitalise } from "#app/platform/capitalise.ts";
 import { PageState } from "#app/routes/admin/delegates/desk/page-state.tsx";
@@ -102,9 +101,3 @@ function Choice({
     </div>
   );
 }
-
-/** What is wrong with the form, each with the field that it is about. */
-export const bulkProblems = (result: SubmissionResult | undefined): FormProblem[] =>
-  ["scope", "status"].flatMap((name) =>
-    (result?.error?.[name] ?? []).map((message) => ({ fieldId: `bulk-${name}`, message })),
-  );

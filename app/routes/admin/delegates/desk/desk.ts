@@ -1,6 +1,13 @@
 // What the parts of the desk's list share.
+import type { SubmissionResult } from "@conform-to/react";
+import type { FormProblem } from "#app/components/form/error-summary.tsx";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
-import { type DelegateStatus, shownText } from "#app/vocabulary/delegate-status.ts";
+import {
+  type DelegateStatus,
+  readShown,
+  shownText,
+  type UndoableChange,
+} from "#app/vocabulary/delegate-status.ts";
 import type { DelegateMail } from "#app/vocabulary/mail.ts";
 import type { DelegateJson } from "#app/vocabulary/registration.ts";
 
@@ -8,7 +15,7 @@ export type DeskDelegate = DelegateJson & {
   duplicate: { sameEmail: boolean; sameName: boolean } | null;
   mails: DelegateMail[];
   /** The last change of their status, while it can be undone. */
-  undoable: number | null;
+  undoable: UndoableChange | null;
 };
 
 /** What the rows of a page have in common. */
@@ -31,3 +38,15 @@ export const decisionText = (
   person: { id: number; status: DelegateStatus },
   isFacts = false,
 ) => `${status}:${shownText(person)}${isFacts ? ":open" : ""}`;
+
+/** The id of the field for a line to somebody. */
+export const noteId = (delegateId: number): string => `note-${delegateId}`;
+
+/** What is wrong with the form about several, or with a line to one, each with the field that it is about. */
+export function deskProblems(result: SubmissionResult | undefined): FormProblem[] {
+  const [one] = readShown((result?.initialValue?.id as string[] | undefined) ?? []);
+  const fields = { scope: "bulk-scope", status: "bulk-status", note: noteId(one?.id ?? 0) };
+  return Object.entries(fields).flatMap(([name, fieldId]) =>
+    (result?.error?.[name] ?? []).map((message) => ({ fieldId, message })),
+  );
+}

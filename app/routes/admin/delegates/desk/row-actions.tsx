@@ -9,6 +9,7 @@ import {
   type Desk,
   type DeskDelegate,
   decisionText,
+  noteId,
 } from "#app/routes/admin/delegates/desk/desk.ts";
 import { PageState, ReturnToRow } from "#app/routes/admin/delegates/desk/page-state.tsx";
 import { shownText } from "#app/vocabulary/delegate-status.ts";
@@ -60,9 +61,11 @@ export function RowActions({ delegate, desk, typed, noteProblem }: Props) {
           <UndoButton
             screen={desk.screen}
             of="change"
-            id={String(undoable)}
+            id={String(undoable.job)}
             formId={desk.formId}
-            what={`the change of ${name}`}
+            {...(undoable.people === 1
+              ? { what: `the change of ${name}` }
+              : { count: undoable.people, what: `changes at once, that of ${name} among them` })}
           />
         )}
       </div>
@@ -73,7 +76,7 @@ export function RowActions({ delegate, desk, typed, noteProblem }: Props) {
 /** Folded out over the rows below, which stay where they are. */
 function Decline({ delegate, desk, typed, noteProblem }: Props) {
   const { id, name } = delegate;
-  const field = `note-${id}`;
+  const field = noteId(id);
   const [wasRefused] = useState(typed !== null);
   return (
     <details
@@ -84,6 +87,11 @@ function Decline({ delegate, desk, typed, noteProblem }: Props) {
         // With its button, also of the last row.
         if (currentTarget.open && currentTarget.contains(document.activeElement))
           currentTarget.querySelector("form")?.scrollIntoView({ block: "nearest" });
+      }}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        // It would cover what has the focus then, and keeps what was typed. What is wrong with it leads back to it.
+        const isElsewhere = relatedTarget !== null && !currentTarget.contains(relatedTarget);
+        if (isElsewhere && !relatedTarget.closest(".error-summary")) currentTarget.open = false;
       }}
       onKeyDown={(event) => {
         if (event.key !== "Escape") return;
