@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { PageLink } from "#app/components/page-link.tsx";
 import { sessionPath, speakerPath } from "#app/sharing/paths.ts";
 
 /** What the history remembers of an opened dialog: that the page is one step back, and where the link to it stands. */
@@ -38,17 +38,15 @@ function DialogLink({
   children,
 }: DialogLinkProps & { to: string }) {
   return (
-    <Link
+    <PageLink
       to={to}
       state={{ place, isInDialog } satisfies DialogOrigin}
       // An entry of its own, also where the same dialog is just being closed: closing it again goes one step back.
       replace={false}
-      // All routes are known beforehand: the mark by which React Router would discover them is only bytes in each link.
-      discover="none"
       preventScrollReset
       className={className}
     >
       {children}
-    </Link>
+    </PageLink>
   );
 }

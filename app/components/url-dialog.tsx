@@ -1,7 +1,9 @@
 import * as Dialog from "@radix-ui/react-dialog";
 import { createContext, useContext, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { Link, type LinkProps } from "react-router";
+import type { LinkProps } from "react-router";
 import { DOUBLE_PRESS_MS, giveFocus, noteFocus } from "#app/components/given-focus.ts";
+import { growFrom } from "#app/components/grow-from.ts";
+import { PageLink } from "#app/components/page-link.tsx";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 
 /**
@@ -14,6 +16,7 @@ export function UrlDialog({
   onClose,
   returnFocusTo,
   closingText,
+  growsFrom = null,
   hasFocus = false,
   children,
 }: {
@@ -29,6 +32,8 @@ export function UrlDialog({
    * that link beside its buttons.
    */
   closingText?: string;
+  /** The id of the card that it opens from. */
+  growsFrom?: string | null;
   /** Whether something in it takes the focus by itself, as a form does, or what was wrong with it. */
   hasFocus?: boolean;
   children: React.ReactNode;
@@ -43,6 +48,12 @@ export function UrlDialog({
     opener.current = returnFocusTo;
     depth.current = historyDepth();
   });
+  const dialog = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only as it opens
+  useLayoutEffect(() => {
+    if (!cameOpen && growsFrom !== null && dialog.current)
+      growFrom(document.getElementById(growsFrom), dialog.current);
+  }, []);
   useLayoutEffect(
     () => () =>
       // With the same commit that takes the dialog away, as soon as the page behind it is no longer inert.
@@ -76,6 +87,7 @@ export function UrlDialog({
         onMouseDown={(event) => event.target === event.currentTarget && event.preventDefault()}
       >
         <Dialog.Content
+          ref={dialog}
           className="dialog"
           aria-modal="true"
           aria-labelledby="dialog-title"
@@ -100,7 +112,7 @@ export function UrlDialog({
           }}
           onCloseAutoFocus={(event) => event.preventDefault()}
         >
-          <Link
+          <PageLink
             ref={closeLink}
             {...closing}
             className="dialog-close"
@@ -109,7 +121,7 @@ export function UrlDialog({
           >
             <span aria-hidden="true">×</span>
             <span className="sr-only">Close</span>
-          </Link>
+          </PageLink>
           <Dialog.Title id="dialog-title" className="text-2xl">
             {title}
           </Dialog.Title>
@@ -131,9 +143,9 @@ const Closing = createContext<Pick<LinkProps, "to" | "onClick">>({ to: "." });
 
 /** Closes the dialog that it stands in. */
 export const ClosingLink = ({ children }: { children: React.ReactNode }) => (
-  <Link {...useContext(Closing)} className="text-link">
+  <PageLink {...useContext(Closing)} className="text-link">
     {children}
-  </Link>
+  </PageLink>
 );
 
 /** Which entry of the history this is, as React Router counts them. */

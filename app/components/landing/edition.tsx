@@ -1,4 +1,5 @@
-import { href, Link } from "react-router";
+import { href } from "react-router";
+import { PageLink } from "#app/components/page-link.tsx";
 import { sessionTone } from "#app/components/session-badges.tsx";
 import { startText } from "#app/components/slot-time.tsx";
 import type { LandingData } from "#app/models/landing/landing.ts";
@@ -23,18 +24,18 @@ export function Edition({ conferenceData }: { conferenceData: LandingData | null
         {groupBySlot(listed).flatMap((slot) =>
           slot.programSessions.map(({ id, title, type }, index) => (
             <li key={id}>
-              <Link to={`${href("/")}#session-${id}`} discover="none">
+              <PageLink to={`${href("/")}#session-${id}`} discover="none">
                 <span>{index === 0 && startText(slot.time)}</span> <b>{title}</b>{" "}
                 <i data-tone={sessionTone(type)}>{capitalise(type)}</i>
-              </Link>
+              </PageLink>
             </li>
           )),
         )}
       </ol>
       {programSessions.length > LISTED_AT_MOST && (
-        <Link to={`${href("/")}#program`} className="text-link">
+        <PageLink to={`${href("/")}#program`} className="text-link">
           The whole program
-        </Link>
+        </PageLink>
       )}
     </nav>
   );

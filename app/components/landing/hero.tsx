@@ -1,5 +1,6 @@
-import { href, Link } from "react-router";
+import { href } from "react-router";
 import { Edition } from "#app/components/landing/edition.tsx";
+import { PageLink } from "#app/components/page-link.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { clockText, weekdayText } from "#app/conference/moment.ts";
 import type { LandingData, Phase } from "#app/models/landing/landing.ts";
@@ -22,22 +23,22 @@ export function Hero({ conferenceData }: { conferenceData: LandingData | null })
             <p className="max-w-2xl text-pretty text-xl leading-normal">{lead ?? description}</p>
             <p className="mt-8 flex flex-wrap gap-4">
               {!isOver && (
-                <Link to={`${href("/")}#registration`} className="button">
+                <PageLink to={`${href("/")}#registration`} className="button">
                   Register Now
-                </Link>
+                </PageLink>
               )}{" "}
-              <Link to={`${href("/")}#program`} className="button button-quiet">
+              <PageLink to={`${href("/")}#program`} className="button button-quiet">
                 {isOver ? "What was said" : "Read the program"}
-              </Link>
+              </PageLink>
             </p>
             {isOver ? (
               <p className="mt-8 text-base text-muted">Registration is closed.</p>
             ) : (
               <p className="mt-8 text-base text-muted">
                 {venue.name}, {venue.street}. Free for journalists with accreditation:{" "}
-                <Link to={`${href("/register")}?type=media_pass`} className="text-link">
+                <PageLink to={`${href("/register")}?type=media_pass`} className="text-link">
                   get a Media Pass
-                </Link>
+                </PageLink>
                 .
               </p>
             )}
@@ -64,9 +65,9 @@ function lineOf(phase: Phase): React.ReactNode {
   ) : (
     <>
       Today.{" "}
-      <Link to={href("/now")} className="text-link">
+      <PageLink to={href("/now")} className="text-link">
         See what is on now
-      </Link>
+      </PageLink>
     </>
   );
 }

@@ -1,8 +1,9 @@
 import { Fragment } from "react";
-import { href, Link } from "react-router";
+import { href } from "react-router";
 import { SessionLink, SpeakerLink } from "#app/components/dialog-link.tsx";
 import { OnNow } from "#app/components/landing/on-now.tsx";
 import { Section } from "#app/components/landing/section.tsx";
+import { PageLink } from "#app/components/page-link.tsx";
 import { Portrait } from "#app/components/portrait.tsx";
 import { SessionTypeBadge, sessionTone, TrackBadge } from "#app/components/session-badges.tsx";
 import { SlotTime } from "#app/components/slot-time.tsx";
@@ -37,9 +38,9 @@ export function Program({ conferenceData }: { conferenceData: LandingData | null
           {conferenceData.phase?.kind !== "after" && (
             <p className="mt-2">
               There is no need to wait:{" "}
-              <Link to={href("/register")} className="text-link">
+              <PageLink to={href("/register")} className="text-link">
                 register now
-              </Link>
+              </PageLink>
               .
             </p>
           )}

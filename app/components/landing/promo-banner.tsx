@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { PageLink } from "#app/components/page-link.tsx";
 import { conference } from "#app/conference/conference.ts";
 
 /** The red banner: what comes free with every PR pass (specification, 1). */
@@ -9,9 +9,9 @@ export function PromoBanner() {
     <aside aria-label="Offer" className="bg-banner py-6 text-white">
       <div className="page-width flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
         <p className="wrap-anywhere font-display font-semibold text-xl">{subscription.offer}</p>
-        <Link to={`/#${subscriptionAnchor}`} className="footer-link whitespace-nowrap">
+        <PageLink to={`/#${subscriptionAnchor}`} className="footer-link whitespace-nowrap">
           See what’s included
-        </Link>
+        </PageLink>
       </div>
     </aside>
   );

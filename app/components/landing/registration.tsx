@@ -1,5 +1,6 @@
-import { href, Link } from "react-router";
+import { href } from "react-router";
 import { Section } from "#app/components/landing/section.tsx";
+import { PageLink } from "#app/components/page-link.tsx";
 import { Thanks } from "#app/components/thanks.tsx";
 import { conference } from "#app/conference/conference.ts";
 import type { Plan } from "#app/conference/types.ts";
@@ -29,9 +30,9 @@ export function Registration({ conferenceData }: { conferenceData: LandingData |
               <li key={feature}>{feature}</li>
             ))}
           </ul>
-          <Link to={`${href("/register")}?type=media_pass`} className="button button-quiet">
+          <PageLink to={`${href("/register")}?type=media_pass`} className="button button-quiet">
             Register Free
-          </Link>
+          </PageLink>
         </article>
       </div>
     </Section>

@@ -3,7 +3,7 @@ export function Section({
   anchor,
   title,
   intro,
-  className = "",
+  className,
   children,
 }: {
   anchor: string;
@@ -13,7 +13,12 @@ export function Section({
   children: React.ReactNode;
 }) {
   return (
-    <section id={anchor} tabIndex={-1} aria-labelledby={`${anchor}-title`} className={`section ${className}`}>
+    <section
+      id={anchor}
+      tabIndex={-1}
+      aria-labelledby={`${anchor}-title`}
+      className={className ? `section ${className}` : "section"}
+    >
       <div className="page-width">
         <div className="section-head">
           <h2 id={`${anchor}-title`}>{title}</h2>

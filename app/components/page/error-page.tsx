@@ -1,6 +1,7 @@
-import { href, Link } from "react-router";
+import { href } from "react-router";
 import { PageFrame } from "#app/components/page/page-frame.tsx";
 import { Reference } from "#app/components/page/reference.tsx";
+import { PageLink } from "#app/components/page-link.tsx";
 import { conference } from "#app/conference/conference.ts";
 
 /**
@@ -17,9 +18,9 @@ export function ErrorPage({ status, message }: { status: number | null; message?
         <h1 className="mt-2 text-3xl">{title}</h1>
         <WhatToDo text={message ?? advice} />
         <p className="mt-8">
-          <Link to={href("/")} className="button" reloadDocument>
+          <PageLink to={href("/")} className="button" reloadDocument>
             Go to the conference page
-          </Link>
+          </PageLink>
         </p>
       </div>
     </PageFrame>

@@ -1,5 +1,6 @@
-import { href, Link } from "react-router";
+import { href } from "react-router";
 import { PageFrame } from "#app/components/page/page-frame.tsx";
+import { PageLink } from "#app/components/page-link.tsx";
 import { conference } from "#app/conference/conference.ts";
 
 /** Any path that the site does not have (specification, 2). */
@@ -16,9 +17,9 @@ export function NotFoundPage() {
           one page.
         </p>
         <p className="mt-8">
-          <Link to={href("/")} className="button">
+          <PageLink to={href("/")} className="button">
             Go to the conference page
-          </Link>
+          </PageLink>
         </p>
       </div>
     </PageFrame>

@@ -1,5 +1,6 @@
-import { href, Link } from "react-router";
+import { href } from "react-router";
 import { ExternalLink } from "#app/components/external-link.tsx";
+import { PageLink } from "#app/components/page-link.tsx";
 import { conference } from "#app/conference/conference.ts";
 
 /** Contact, city and social links (specification, 1), and what the site says about itself. */
@@ -49,12 +50,12 @@ export function SiteFooter() {
           </div>
         )}
         <p className="flex flex-wrap gap-x-6 md:col-span-3">
-          <Link className="footer-link" to={href("/privacy")}>
+          <PageLink className="footer-link" to={href("/privacy")}>
             Privacy
-          </Link>{" "}
-          <Link className="footer-link" to={href("/accessibility")}>
+          </PageLink>{" "}
+          <PageLink className="footer-link" to={href("/accessibility")}>
             Accessibility
-          </Link>
+          </PageLink>
         </p>
       </div>
     </footer>

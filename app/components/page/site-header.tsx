@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
-import { href, Link } from "react-router";
+import { href } from "react-router";
+import { PageLink } from "#app/components/page-link.tsx";
 import { conference, hasAbout } from "#app/conference/conference.ts";
 import { useIsSignedIn } from "#app/hooks/use-is-signed-in.ts";
 
@@ -27,13 +28,13 @@ export function SiteHeader({ isOver }: { isOver: boolean }) {
   return (
     <header className="site-header" data-scrolled={isScrolled || undefined}>
       <div className="page-width flex h-full items-center justify-between">
-        <Link to={`${href("/")}#hero`} className="site-brand" onClick={menu.close}>
+        <PageLink to={`${href("/")}#hero`} className="site-brand" onClick={menu.close}>
           {conference.name}
-        </Link>{" "}
+        </PageLink>{" "}
         {!isOver && (
-          <Link to={`${href("/")}#registration`} className="button header-register">
+          <PageLink to={`${href("/")}#registration`} className="button header-register">
             Register
-          </Link>
+          </PageLink>
         )}{" "}
         {/* Without script the menu is whatever the address says: #menu opens it, any other closes it. */}
         <a href="#menu" className="menu-toggle" {...menu.toggleProps}>
@@ -48,17 +49,17 @@ export function SiteHeader({ isOver }: { isOver: boolean }) {
           <ul className="site-links">
             {ITEMS.map(({ label, anchor }) => (
               <li key={anchor}>
-                <Link to={`${href("/")}#${anchor}`} onClick={menu.close}>
+                <PageLink to={`${href("/")}#${anchor}`} onClick={menu.close}>
                   {label}
-                </Link>
+                </PageLink>
               </li>
             ))}
           </ul>
         </nav>
         {isSignedIn && (
-          <Link to={href("/admin")} reloadDocument className="button button-quiet max-md:hidden">
+          <PageLink to={href("/admin")} reloadDocument className="button button-quiet max-md:hidden">
             Admin
-          </Link>
+          </PageLink>
         )}
       </div>
     </header>

@@ -1,4 +1,5 @@
-import { href, Link } from "react-router";
+import { href } from "react-router";
+import { PageLink } from "#app/components/page-link.tsx";
 import { conference } from "#app/conference/conference.ts";
 import type { SharedPage } from "#app/http/shared-page.ts";
 import { ContactEmail, Notice, OrByPhone, Part, Points } from "#app/routes/notices/notice.tsx";
@@ -67,14 +68,14 @@ export default function Accessibility() {
       <Part anchor="day" title="On the day">
         <p>
           For how to get there, see{" "}
-          <Link to={`${href("/")}#venue`} className="text-link">
+          <PageLink to={`${href("/")}#venue`} className="text-link">
             Venue
-          </Link>
+          </PageLink>
           . If you need something to take part, such as step-free access, captions or a particular diet, tell
           us under “{REGISTRATION_LABELS.notes}” in the{" "}
-          <Link to={href("/register")} className="text-link">
+          <PageLink to={href("/register")} className="text-link">
             registration
-          </Link>
+          </PageLink>
           , or write to us.
         </p>
       </Part>

@@ -46,7 +46,7 @@ export function Part({
 }
 
 export function Points({ children }: { children: React.ReactNode }) {
-  return <ul className="grid list-disc gap-2 pl-6">{children}</ul>;
+  return <ul className="points">{children}</ul>;
 }
 
 /** The general contact of the conference, as a sentence's end has it; where it has none, who it is. */

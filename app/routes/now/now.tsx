@@ -1,5 +1,6 @@
 import { useEffect } from "react";
-import { href, Link, useRevalidator } from "react-router";
+import { href, useRevalidator } from "react-router";
+import { PageLink } from "#app/components/page-link.tsx";
 import { sessionTone } from "#app/components/session-badges.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { clockText } from "#app/conference/moment.ts";
@@ -36,16 +37,16 @@ export default function Now({ loaderData }: Route.ComponentProps) {
     <main id="main" className="board">
       <title>{`Now and next – ${name}`}</title>
       <p className="board-head">
-        <Link to={href("/")} className="site-brand">
+        <PageLink to={href("/")} className="site-brand">
           {name}
-        </Link>{" "}
+        </PageLink>{" "}
         <span>{`${city}, ${date.long}`}</span>
       </p>
       <Columns {...loaderData} />
       <p className="board-foot">
-        <Link to={`${href("/")}#program`} className="text-link">
+        <PageLink to={`${href("/")}#program`} className="text-link">
           {loaderData.kind === "after" ? "What was said" : "The whole program"}
-        </Link>{" "}
+        </PageLink>{" "}
         {loaderData.kind !== "after" && <span>This page keeps itself up to date.</span>}
       </p>
     </main>
@@ -104,7 +105,7 @@ function Sessions({ sessions }: { sessions: BoardSession[] }) {
             {`, until ${clockText(new Date(session.end))}`}
           </p>
           <p className="board-title">
-            <Link to={`${href("/")}?session=${session.id}`}>{session.title}</Link>
+            <PageLink to={`${href("/")}?session=${session.id}`}>{session.title}</PageLink>
           </p>
           {session.speakers.length > 0 && <p className="board-speakers">{session.speakers.join(", ")}</p>}
         </li>

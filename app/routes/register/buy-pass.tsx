@@ -1,4 +1,5 @@
-import { href, Link } from "react-router";
+import { href } from "react-router";
+import { PageLink } from "#app/components/page-link.tsx";
 import { conference } from "#app/conference/conference.ts";
 
 /** The way to buy a PR Pass, for whoever may not have done it yet; nothing where this conference sells none. */
@@ -7,9 +8,9 @@ export function BuyPass() {
   return (
     <>
       If you have not bought your pass yet, choose it under{" "}
-      <Link to={`${href("/")}#registration`} className="text-link">
+      <PageLink to={`${href("/")}#registration`} className="text-link">
         Registration and Pricing
-      </Link>
+      </PageLink>
       .
     </>
   );

@@ -1,4 +1,5 @@
-import { href, Link } from "react-router";
+import { href } from "react-router";
+import { PageLink } from "#app/components/page-link.tsx";
 import { Thanks } from "#app/components/thanks.tsx";
 import { conference } from "#app/conference/conference.ts";
 
@@ -13,9 +14,9 @@ export function Closed() {
         <Thanks />
       </p>
       <p className="mt-8">
-        <Link to={`${href("/")}#program`} className="button">
+        <PageLink to={`${href("/")}#program`} className="button">
           What was said
-        </Link>
+        </PageLink>
       </p>
     </div>
   );

@@ -1,5 +1,6 @@
-import { href, Link } from "react-router";
+import { href } from "react-router";
 import { FactList } from "#app/components/fact-list.tsx";
+import { PageLink } from "#app/components/page-link.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
 import { BuyPass } from "#app/routes/register/buy-pass.tsx";
@@ -41,9 +42,9 @@ export function Confirmation({
           to a day later.
         </p>
         <p className="mt-8">
-          <Link to={href("/")} prefetch="intent" className="button">
+          <PageLink to={href("/")} prefetch="intent" className="button">
             Return to Homepage
-          </Link>
+          </PageLink>
         </p>
       </div>
     </div>

@@ -1,5 +1,6 @@
-import { href, Link } from "react-router";
+import { href } from "react-router";
 import { FieldError } from "#app/components/form/field.tsx";
+import { PageLink } from "#app/components/page-link.tsx";
 import {
   REGISTRATION_TYPE_NAMES,
   REGISTRATION_TYPES,
@@ -34,9 +35,9 @@ export function DelegateTypeChoice({
       <legend>{label}</legend>
       <p className="field-hint mb-3">
         A Media Pass is free with accreditation. A PR Pass is bought separately: see{" "}
-        <Link to={`${href("/")}#registration`} className="text-link">
+        <PageLink to={`${href("/")}#registration`} className="text-link">
           plans and prices
-        </Link>
+        </PageLink>
         .
       </p>
       {error && <FieldError id={`${id}-error`} label={label} message={error} />}

@@ -1,9 +1,10 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { useMemo } from "react";
-import { Form, href, Link, useNavigation } from "react-router";
+import { Form, href, useNavigation } from "react-router";
 import { ErrorSummary } from "#app/components/form/error-summary.tsx";
 import { SelectField, TextField } from "#app/components/form/field.tsx";
 import { formProblems } from "#app/components/form/form-problems.ts";
+import { PageLink } from "#app/components/page-link.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { ConferenceDetails } from "#app/routes/register/conference-details.tsx";
 import { DelegateTypeChoice } from "#app/routes/register/delegate-type-choice.tsx";
@@ -98,9 +99,9 @@ export function RegistrationForm({
           </button>
           <p className="mt-4 text-base text-muted">
             How we use your details:{" "}
-            <Link to={href("/privacy")} className="text-link">
+            <PageLink to={href("/privacy")} className="text-link">
               Privacy
-            </Link>
+            </PageLink>
             .
           </p>
         </Form>

@@ -1,4 +1,5 @@
-import { data, Form, href, Link, redirect, useNavigation } from "react-router";
+import { data, Form, href, redirect, useNavigation } from "react-router";
+import { PageLink } from "#app/components/page-link.tsx";
 import { Toast } from "#app/components/toast.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { readForm } from "#app/http/form.server.ts";
@@ -103,9 +104,9 @@ function Question({
           <button type="submit" className="button" disabled={isBusy}>
             {isBusy ? "Cancelling..." : "Cancel this registration"}
           </button>
-          <Link to={href("/registration/:token", { token })} className="button button-quiet">
+          <PageLink to={href("/registration/:token", { token })} className="button button-quiet">
             Keep it
-          </Link>
+          </PageLink>
         </Form>
       </div>
     </div>

@@ -1,5 +1,6 @@
-import { Form, href, Link, useNavigation } from "react-router";
+import { Form, href, useNavigation } from "react-router";
 import { FactList } from "#app/components/fact-list.tsx";
+import { PageLink } from "#app/components/page-link.tsx";
 import { QrCode } from "#app/components/qr-code.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
@@ -72,12 +73,8 @@ export function PrivateRegistration({
         </div>
         <div className="mt-8 grid gap-8 md:grid-cols-[1fr_15rem]">
           {isComing && (
-            <figure className="self-start md:order-last">
-              <QrCode
-                {...code}
-                label="QR code of the link to this page"
-                className="w-60 max-w-full border border-rule"
-              />
+            <figure className="private-code md:order-last">
+              <QrCode {...code} label="QR code of the link to this page" className="border border-rule" />
               <figcaption className="mt-2 text-base text-muted">
                 Show it at the door, on your phone or on paper.
               </figcaption>
@@ -92,14 +89,14 @@ export function PrivateRegistration({
             </a>
           )}
           {isCancellable && (
-            <Link to={href("/registration/:token/cancel", { token })} className="button button-quiet">
+            <PageLink to={href("/registration/:token/cancel", { token })} className="button button-quiet">
               Cancel this registration
-            </Link>
+            </PageLink>
           )}
           {registration.status === "cancelled" && (
-            <Link to={href("/register")} className="button">
+            <PageLink to={href("/register")} className="button">
               Register again
-            </Link>
+            </PageLink>
           )}
         </p>
         {emailQuestion && <ConfirmEmail question={emailQuestion} />}

@@ -1,4 +1,5 @@
-import { href, Link } from "react-router";
+import { href } from "react-router";
+import { PageLink } from "#app/components/page-link.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { ContactLink } from "#app/routes/registration/contact-link.tsx";
 
@@ -12,9 +13,9 @@ export function UnknownRegistration() {
       <p className="mt-4 max-w-2xl">
         This link does not lead to a registration. Check that you have all of it, as it is in the email from
         us. If you have, the registration is no longer stored here:{" "}
-        <Link to={href("/register")} className="text-link">
+        <PageLink to={href("/register")} className="text-link">
           register again
-        </Link>
+        </PageLink>
         {conference.contact.email !== null && (
           <>
             , or write to <ContactLink />

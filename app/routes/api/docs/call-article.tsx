@@ -15,16 +15,16 @@ export function CallArticle({ call, shapeNames }: { call: ReadCall; shapeNames: 
       <p className="text-base text-muted">For: {who}</p>
       {parameters.length > 0 && (
         <>
-          <h4 className="pt-4 text-lg">Parameters</h4>
+          <h4>Parameters</h4>
           <FieldTable fields={parameters} shapeNames={shapeNames} />
         </>
       )}
       {body && (
-        <p className="pt-4 text-base">
+        <p className="mt-4 text-base">
           <strong>Body:</strong> <TypeText type={body} shapeNames={shapeNames} />
         </p>
       )}
-      <h4 className="pt-4 text-lg">Answers</h4>
+      <h4>Answers</h4>
       <dl className="facts api-facts text-base">
         {answers.map(({ status, text, type }) => (
           <div key={status}>
@@ -32,7 +32,7 @@ export function CallArticle({ call, shapeNames }: { call: ReadCall; shapeNames: 
             <dd>
               <Coded text={text} />{" "}
               {type && (
-                <span className="text-muted text-sm">
+                <span className="api-note">
                   <TypeText type={type} shapeNames={shapeNames} />
                 </span>
               )}

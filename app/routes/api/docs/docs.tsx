@@ -28,9 +28,9 @@ export default function Docs({ loaderData }: Route.ComponentProps) {
     <PageFrame>
       {/* Apart from the styles in every page, which visitors wait for. */}
       <link rel="stylesheet" href={docsStyles} precedence="screen" />
-      <div className="api-docs page-width pt-[calc(var(--header-height)+3rem)] pb-16">
+      <div className="api-docs page-width">
         <h1 className="text-3xl">API</h1>
-        <div className="grid max-w-2xl gap-4 pt-4">
+        <div className="grid max-w-2xl gap-4 mt-4">
           <p>
             Other software can read the program and the speakers of {conference.name}, register delegates, and
             do what organisers do. This page in machine-readable form:{" "}
@@ -45,24 +45,24 @@ export default function Docs({ loaderData }: Route.ComponentProps) {
             </p>
           ))}
         </div>
-        <section aria-labelledby="examples" className="pt-12">
+        <section aria-labelledby="examples">
           <h2 id="examples" className="text-2xl">
             Examples
           </h2>
           {EXAMPLES.map(({ text, command }) => (
             <Fragment key={text}>
-              <p className="pt-4">{text}</p>
-              <pre className="card api-example mt-2 text-sm">
+              <p className="mt-4">{text}</p>
+              <pre className="card api-example mt-2">
                 <code>{command(origin)}</code>
               </pre>
             </Fragment>
           ))}
         </section>
-        <nav aria-labelledby="contents" className="pt-12">
+        <nav aria-labelledby="contents">
           <h2 id="contents" className="text-2xl">
             Calls
           </h2>
-          <ul className="grid gap-x-8 pt-4 md:grid-cols-2">
+          <ul className="grid gap-x-8 mt-4 md:grid-cols-2">
             {groups.flatMap(({ calls }) =>
               calls.map(({ id, method, path }) => (
                 <li key={id} className="py-1 text-base">
@@ -75,7 +75,7 @@ export default function Docs({ loaderData }: Route.ComponentProps) {
           </ul>
         </nav>
         {groups.map(({ name, calls }) => (
-          <section key={name} aria-label={name} className="pt-12">
+          <section key={name} aria-label={name}>
             <div className="section-head">
               <h2>{name}</h2>
             </div>
@@ -86,7 +86,7 @@ export default function Docs({ loaderData }: Route.ComponentProps) {
             </div>
           </section>
         ))}
-        <section aria-labelledby="shapes" className="pt-12">
+        <section aria-labelledby="shapes">
           <div className="section-head">
             <h2 id="shapes">Shapes</h2>
             <p>What is sent and returned, field by field.</p>

@@ -15,7 +15,7 @@ export function FieldTable({ fields, shapeNames }: { fields: Field[]; shapeNames
           <dd>
             <TypeText type={type} shapeNames={shapeNames} />{" "}
             {note !== "" && (
-              <span className="block text-muted text-sm">
+              <span className="api-note block">
                 <Coded text={note} />
               </span>
             )}

@@ -1,0 +1,76 @@
+// The card that becomes its dialog, and the change from page to page: short, waited for by nothing, and off where the
+// visitor has asked for less motion (issue 18, 6; docs/decisions/062).
+import type { Page } from "@playwright/test";
+import { expect, ready, test } from "../support/journey.ts";
+
+const card = (page: Page) => page.locator("#session-2");
+const title = (page: Page) => card(page).locator(".card-link");
+const dialog = (page: Page) => page.getByRole("dialog");
+
+/** Slows what moves so much that it can be looked at, in this page and those after it. */
+async function slowDown(page: Page): Promise<void> {
+  const client = await page.context().newCDPSession(page);
+  await client.send("Animation.enable");
+  await client.send("Animation.setPlaybackRate", { playbackRate: 0.001 });
+}
+
+/** The parts of the page that the browser moves from what they were in the page before. */
+const moved = (page: Page) =>
+  page.evaluate(() =>
+    document
+      .getAnimations()
+      .map(({ effect }) => (effect as KeyframeEffect).pseudoElement)
+      .filter((part) => part?.startsWith("::view-transition-group(")),
+  );
+
+test("a card that is pressed becomes its dialog", async ({ page, javaScriptEnabled }) => {
+  await page.goto("/");
+  await ready(page, javaScriptEnabled);
+  await title(page).scrollIntoViewIfNeeded();
+  await slowDown(page);
+  const before = await card(page).boundingBox();
+  await title(page).click();
+  if (!javaScriptEnabled) {
+    // Another document: the browser itself moves what is in both.
+    await expect(page).toHaveURL(/session=2/);
+    // Not the whole page: it could not be clicked meanwhile.
+    await expect.poll(() => moved(page)).toEqual(["::view-transition-group(dialog)"]);
+    return;
+  }
+  await expect(dialog(page)).toBeVisible();
+  const after = await dialog(page).boundingBox();
+  expect(Math.abs(Number(after?.y) - Number(before?.y))).toBeLessThan(3);
+  await expect(dialog(page).getByRole("link", { name: "Close" }).first()).toBeFocused();
+});
+
+test("nothing waits for what moves: the dialog can be closed while it opens", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  const problems: string[] = [];
+  page.on("pageerror", ({ message }) => problems.push(message));
+  await page.goto("/");
+  await ready(page, javaScriptEnabled);
+  await title(page).scrollIntoViewIfNeeded();
+  await slowDown(page);
+  await title(page).click();
+  await expect(dialog(page)).toBeVisible();
+  await page.keyboard.press(javaScriptEnabled ? "Escape" : "Enter");
+  await expect(dialog(page)).toBeHidden();
+  await title(page).click();
+  await expect(dialog(page)).toBeVisible();
+  expect(problems).toEqual([]);
+});
+
+test("nothing moves for whoever has asked for less motion", async ({ page, javaScriptEnabled }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.goto("/");
+  await ready(page, javaScriptEnabled);
+  await title(page).scrollIntoViewIfNeeded();
+  await slowDown(page);
+  await title(page).click();
+  await expect(dialog(page)).toBeVisible();
+  await expect(page).toHaveURL(/session=2/);
+  expect(await moved(page)).toEqual([]);
+  expect(await dialog(page).evaluate((element) => element.getAnimations().length)).toBe(0);
+});
