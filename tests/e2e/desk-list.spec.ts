@@ -212,6 +212,36 @@ test("what is typed to whoever is declined is a line to them, and no key of the 
   expect(countOf(mark, "confirmed")).toBe(0);
 });
 
+test("a line that is typed to whoever cannot be declined by key is told so, and no letter of it is a key", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, "keys need script");
+  const mark = newMark();
+  add(mark, 1, 1);
+  await signIn(page);
+  await openList(page, true, `q=${mark}&sort=name`);
+  const name = rowOf(page, `${mark} 00`).locator("summary").first();
+  await name.focus();
+  await page.keyboard.press("d");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => countOf(mark, "declined")).toBe(1);
+  await expect(page.locator(".toast")).toContainText("declined");
+  for (const [row, text] of [
+    ["00", `${mark} 00 is declined already.`],
+    ["01", `The key d is for Media Passes. To change the status of ${mark} 01, fold out the row.`],
+  ]) {
+    const summary = rowOf(page, `${mark} ${row}`).locator("summary").first();
+    await summary.focus();
+    await page.keyboard.type("d a full day, sadly");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("dialog", { name: text })).toBeVisible();
+    expect(countOf(mark, "confirmed")).toBe(0);
+    await page.keyboard.press("Escape");
+    await expect(summary).toBeFocused();
+  }
+});
+
 test("the key for Undo undoes whom the key before accredited, from the row that it went on to", async ({
   page,
   javaScriptEnabled,
@@ -247,7 +277,7 @@ test("the key for Undo undoes whom the keys before declined, and nobody who was 
   await page.keyboard.press("Enter");
   await expect.poll(() => countOf(mark, "declined")).toBe(1);
   await expect(page.locator(".toast")).toContainText("declined");
-  await expect(rowOf(page, `${mark} 02`).locator(":focus")).toHaveCount(1);
+  await expect(rowOf(page, `${mark} 02`).locator("summary").first()).toBeFocused();
   await page.keyboard.press("u");
   await expect.poll(() => countOf(mark, "declined")).toBe(0);
   expect(countOf(mark, "confirmed")).toBe(1);

@@ -9,6 +9,19 @@ export function openDecline(decline: HTMLDetailsElement): void {
   decline.querySelector<HTMLInputElement>("input.input")?.focus();
 }
 
+/** Goes on from a row to the name of another one; stays where there is none. */
+export function goTo(row: Element | null | undefined): void {
+  row?.querySelector<HTMLElement>(".desk-person > summary")?.focus();
+}
+
+/**
+ * Goes on to the next row once a line was sent by a key, as the key that accredits does. A pointer stays where it is: a
+ * button that it pressed has the focus, and nothing shows that.
+ */
+export function goOnFrom(decline: Element): void {
+  if (decline.querySelector(":focus-visible")) goTo(decline.closest(".desk-row")?.nextElementSibling);
+}
+
 let decidedId = "";
 
 /** Notes the row of the last decision: the key for Undo undoes it from the row that the focus has moved on to. */

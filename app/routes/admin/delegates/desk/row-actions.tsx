@@ -3,7 +3,7 @@ import { Form } from "react-router";
 import { FieldError } from "#app/components/form/field.tsx";
 import { UndoButton } from "#app/components/undo-button.tsx";
 import { WorkLink } from "#app/routes/admin/delegates/delegate-facts.tsx";
-import { noteDecided, openDecline } from "#app/routes/admin/delegates/desk/deciding.ts";
+import { goOnFrom, noteDecided, openDecline } from "#app/routes/admin/delegates/desk/deciding.ts";
 import {
   DECISION_FORM,
   type Desk,
@@ -116,16 +116,17 @@ function Decline({ delegate, desk, typed, noteProblem }: Props) {
         action={desk.screen}
         className="card"
         preventScrollReset
-        onSubmit={({ currentTarget }: React.SubmitEvent<HTMLFormElement>) =>
-          noteDecided(currentTarget.closest(".desk-row"))
-        }
+        onSubmit={({ currentTarget }: React.SubmitEvent<HTMLFormElement>) => {
+          noteDecided(currentTarget.closest(".desk-row"));
+          goOnFrom(currentTarget);
+        }}
       >
         <PageState />
         <ReturnToRow />
         <input type="hidden" name="formId" value={desk.formId} />
         {/* What was shown of them: where it is something else by then, the organiser is asked. */}
         <input type="hidden" name="id" value={shownText(delegate)} />
-        <label htmlFor={field} className="block text-base">
+        <label htmlFor={field} className="mb-1 block text-base">
           A line to {name} <span className="text-muted">(optional)</span>
         </label>
         {noteProblem && <FieldError id={`${field}-error`} label="Line" message={noteProblem} />}

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 import { useDeskKeys } from "#app/routes/admin/delegates/desk/use-desk-keys.ts";
 
@@ -21,7 +22,14 @@ export function Shortcuts({ list }: { list: RefObject<HTMLElement | null> }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [isOn, setOn] = useState(true);
   useEffect(() => setOn(localStorage.getItem(STORED) !== "off"), []);
-  useDeskKeys(list, isOn, () => dialog.current?.showModal());
+  const notice = useRef<HTMLDialogElement>(null);
+  const [said, setSaid] = useState("");
+  const showHelp = () => dialog.current?.showModal();
+  useDeskKeys(list, isOn, showHelp, (text) => {
+    flushSync(() => setSaid(text));
+    notice.current?.showModal();
+    notice.current?.querySelector("h2")?.focus();
+  });
   const isHydrated = useHydrated();
   return (
     <>
@@ -29,9 +37,10 @@ export function Shortcuts({ list }: { list: RefObject<HTMLElement | null> }) {
       <button
         type="button"
         className={`text-link desk-help ${isHydrated ? "" : "invisible"}`}
-        onClick={() => dialog.current?.showModal()}
+        onClick={showHelp}
       >
-        Keyboard shortcuts
+        <span className="max-lg:hidden">Keyboard shortcuts</span>
+        <span className="lg:hidden">Shortcuts</span>
       </button>
       {isHydrated && (
         <dialog ref={dialog} className="dialog leave-dialog" aria-labelledby="shortcuts">
@@ -60,6 +69,19 @@ export function Shortcuts({ list }: { list: RefObject<HTMLElement | null> }) {
             />
             Use these shortcuts
           </label>
+          <form method="dialog" className="mt-6">
+            <button type="submit" className="button">
+              Close
+            </button>
+          </form>
+        </dialog>
+      )}
+      {isHydrated && (
+        <dialog ref={notice} className="dialog leave-dialog" aria-labelledby="key-notice">
+          {/* It has the focus: a space in what is typed on would press the button. */}
+          <h2 id="key-notice" tabIndex={-1} className="wrap-anywhere text-xl">
+            {said}
+          </h2>
           <form method="dialog" className="mt-6">
             <button type="submit" className="button">
               Close

@@ -1,23 +1,29 @@
 import { type RefObject, useEffect, useRef } from "react";
-import { lastDecided, noteDecided, openDecline } from "#app/routes/admin/delegates/desk/deciding.ts";
+import { goTo, lastDecided, noteDecided, openDecline } from "#app/routes/admin/delegates/desk/deciding.ts";
 
 const ROW = ".desk-row";
 const TYPED_INTO = "input:not([type=checkbox]), select, textarea, [contenteditable]";
 /** Where letters are no keys: whoever types there means a text, or an answer. */
 const WITHOUT_KEYS = `${TYPED_INTO}, dialog, [role=dialog], .desk-decline[open]`;
 
+/** Says something that has to be read before the next key: what is typed meanwhile is none. */
+type Say = (text: string) => void;
+
 /** What each key does in the row that has the focus; false where it has nothing to do there. */
-const IN_ROW: Record<string, (row: Element) => boolean> = {
+const IN_ROW: Record<string, (row: Element, say: Say) => boolean> = {
   x: (row) => click(row.querySelector(".desk-check > input")),
   a: (row) => {
     if (!click(row.querySelector(".desk-accredit:not([aria-disabled])"))) return false;
     noteDecided(row);
     return go(row, "next");
   },
-  d: (row) => {
+  d: (row, say) => {
     const decline = row.querySelector<HTMLDetailsElement>(".desk-decline");
-    if (!decline) return false;
-    openDecline(decline);
+    const name = row.querySelector("h2")?.textContent;
+    // Whoever types a line all the same would have its letters taken for keys.
+    if (decline) openDecline(decline);
+    else if (row.querySelector(".desk-decline-button")) say(`${name} is declined already.`);
+    else say(`The key d is for Media Passes. To change the status of ${name}, fold out the row.`);
     return true;
   },
   u: (row) => click(undoIn(row) ?? undoIn(lastDecided())),
@@ -34,11 +40,9 @@ function click(control: HTMLElement | null): boolean {
 
 function go(row: Element, to: "next" | "previous"): boolean {
   const other = to === "next" ? row.nextElementSibling : row.previousElementSibling;
-  if (other) focusRow(other);
+  goTo(other);
   return true;
 }
-
-const focusRow = (row: Element) => row.querySelector<HTMLElement>(".desk-person > summary")?.focus();
 
 /** In sight: a selection alone does not scroll. */
 function selectSearch(): void {
@@ -48,9 +52,16 @@ function selectSearch(): void {
 }
 
 /** The keys of the desk: about the row that has the focus, and from the page to its first row and its search. */
-export function useDeskKeys(list: RefObject<HTMLElement | null>, isOn: boolean, showHelp: () => void): void {
+export function useDeskKeys(
+  list: RefObject<HTMLElement | null>,
+  isOn: boolean,
+  showHelp: () => void,
+  say: Say,
+): void {
   const help = useRef(showHelp);
   help.current = showHelp;
+  const sayNow = useRef(say);
+  sayNow.current = say;
   useEffect(() => {
     if (!isOn) return;
     const press = (event: KeyboardEvent) => {
@@ -62,9 +73,9 @@ export function useDeskKeys(list: RefObject<HTMLElement | null>, isOn: boolean, 
     const take = (key: string, target: Element): boolean => {
       const row = target.closest(ROW);
       const inRow = IN_ROW[key];
-      if (row && inRow) return inRow(row);
+      if (row && inRow) return inRow(row, (text) => sayNow.current(text));
       const first = list.current?.querySelector(ROW);
-      if (key === "j" && first) focusRow(first);
+      if (key === "j" && first) goTo(first);
       else if (key === "/") selectSearch();
       else if (key === "?") help.current();
       else return false;
