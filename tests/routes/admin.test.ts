@@ -617,3 +617,13 @@ test("the question about leaving is nowhere in a page before somebody leaves", a
     expect(page, path).not.toContain("You have unsaved changes");
   }
 });
+
+test("logging out leads to the conference, which says so once; without a login there is nothing to say", async () => {
+  const out = await organiser.get("/api/logout");
+  expect(out.headers.get("Location")).toBe("/");
+  expect(out.headers.getSetCookie().join()).toMatch(/login=;/);
+  expect(await textOf(await organiser.follow(out))).toContain("You are logged out.");
+  expect((await organiser.get("/admin")).status).toBe(401);
+  const again = await app.fetch("/api/logout");
+  expect([again.headers.get("Location"), again.headers.getSetCookie()]).toEqual(["/", []]);
+});

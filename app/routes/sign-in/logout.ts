@@ -1,12 +1,23 @@
 import { href, redirect } from "react-router";
+import { hasCookie } from "#app/http/site-cookies.server.ts";
+import { redirectWithToast } from "#app/http/toast.server.ts";
 import { endLogin } from "#app/session.server.ts";
 import type { Route } from "./+types/logout";
 
-/** GET /api/logout: ends the login. A link of this site, not one on another: that would log people out unasked. */
+/**
+ * GET /api/logout: ends the login, and says so on the page that it leads to. A link of this site, not one on another: that
+ * would log people out unasked.
+ */
 export async function loader({ request }: Route.LoaderArgs) {
-  const headers: HeadersInit = isOwnNavigation(request) ? { "Set-Cookie": await endLogin(request) } : {};
-  return redirect(href("/"), { status: 303, headers });
+  const hasLogin = hasCookie(request.headers.get("Cookie") ?? "", "login");
+  if (!hasLogin || !isOwnNavigation(request)) return redirect(href("/"), 303);
+  const ended = await endLogin(request);
+  const answer = await redirectWithToast(href("/"), LOGGED_OUT);
+  answer.headers.append("Set-Cookie", ended);
+  return answer;
 }
+
+const LOGGED_OUT = { type: "success", message: "Logged Out", description: "You are logged out." } as const;
 
 /** Somebody went here, by a link or the address bar: what scripts fetch has an Origin or another mode. */
 function isOwnNavigation({ headers }: Request): boolean {

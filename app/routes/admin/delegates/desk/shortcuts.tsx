@@ -28,7 +28,6 @@ export function Shortcuts({ list }: { list: RefObject<HTMLElement | null> }) {
   useDeskKeys(list, isOn, showHelp, (text) => {
     flushSync(() => setSaid(text));
     notice.current?.showModal();
-    notice.current?.querySelector("h2")?.focus();
   });
   const isHydrated = useHydrated();
   return (
