@@ -1,14 +1,25 @@
 /**
  * A message would lie over what has the focus, and over what is said about it. What was clicked stays below the
- * pointer all the same: whoever has one sees where they are.
+ * pointer all the same: whoever has one sees where they are. Where a page ends and cannot be scrolled, the message goes
+ * to the other end of the window.
  */
 export function uncoverFocus(): void {
   const focused = focusedControl();
   const toast = document.querySelector(".toast");
   if (!focused?.matches(":focus-visible") || !toast || toast.contains(focused)) return;
-  const { top, left } = toast.getBoundingClientRect();
-  const { bottom, right } = focused.getBoundingClientRect();
-  if (bottom > top && right > left) focused.scrollIntoView({ block: "center", behavior: "instant" });
+  if (!isOver(toast, focused)) return;
+  focused.scrollIntoView({ block: "center", behavior: "instant" });
+  if (isOver(toast, focused)) toast.toggleAttribute("data-at-top");
+}
+
+function isOver(toast: Element, focused: Element): boolean {
+  const [above, below] = [toast.getBoundingClientRect(), focused.getBoundingClientRect()];
+  return (
+    below.bottom > above.top &&
+    below.top < above.bottom &&
+    below.right > above.left &&
+    below.left < above.right
+  );
 }
 
 /** Follows what has the focus where a list that was loaded anew has it somewhere else. */

@@ -386,6 +386,60 @@ test("who was changed with others is undone with them, and the button says with 
   await expect.poll(() => countOf(mark, "pending")).toBe(2);
 });
 
+test("the key for Undo undoes what was done last to several, and nobody who was decided before them", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, "keys need script");
+  const mark = newMark();
+  add(mark, 3);
+  await signIn(page);
+  await openList(page, true, `q=${mark}&sort=name`);
+  await rowOf(page, `${mark} 00`).locator("summary").first().focus();
+  await page.keyboard.press("d");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => countOf(mark, "declined")).toBe(1);
+  for (const one of ["01", "02"]) await rowOf(page, `${mark} ${one}`).getByRole("checkbox").check();
+  await page.getByLabel("to status").selectOption("confirmed");
+  await page.getByRole("button", { name: "Apply" }).click();
+  await expect(page.locator(".toast")).toContainText("2 delegates confirmed.");
+  await rowOf(page, `${mark} 00`).locator("summary").first().focus();
+  await page.keyboard.press("u");
+  await expect.poll(() => countOf(mark, "confirmed")).toBe(0);
+  expect(countOf(mark, "declined")).toBe(1);
+});
+
+test("at the end of the page a message goes to the other end of the window, and not over what has the focus", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, "without script there is nothing that follows the focus");
+  const mark = newMark();
+  add(mark, 3);
+  await signIn(page);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await openList(page, true, `q=${mark}&${PRESS}`);
+  await rowOf(page, `${mark} 01`).locator("summary").first().focus();
+  await page.keyboard.press("a");
+  await expect(page.locator(".toast")).toContainText("confirmed");
+  await page.locator(".toast").hover();
+  await expect(rowOf(page, `${mark} 02`).locator("summary").first()).toBeFocused();
+  await page.keyboard.press("d");
+  const isInSight = () =>
+    page.evaluate(() => {
+      const focused = document.activeElement as HTMLElement;
+      const { x, y, width, height } = focused.getBoundingClientRect();
+      return [y + 2, y + height - 2].every((at) =>
+        focused.contains(document.elementFromPoint(x + width / 2, at)),
+      );
+    });
+  await expect(rowOf(page, `${mark} 02`).getByLabel(/^A line to/)).toBeFocused();
+  await expect.poll(isInSight).toBe(true);
+  await page.keyboard.press("Tab");
+  await expect.poll(isInSight).toBe(true);
+  await expect(page.locator(".toast")).toBeVisible();
+});
+
 test("the key for the search leads to where it is in sight", async ({ page, javaScriptEnabled }) => {
   test.skip(!javaScriptEnabled, "keys need script");
   const mark = newMark();

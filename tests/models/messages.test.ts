@@ -423,7 +423,7 @@ test("what was written to one person alone goes with them, out of the log and th
   const { listHistory } = await import("#app/models/history/history.server.ts");
   const texts = (await listHistory("message", [sent]))[sent]?.map(({ text }) => text);
   expect(texts).toEqual([
-    "Sent the message (deleted)",
+    "Scheduled the message (deleted)",
     "Changed the message “(deleted)”",
     "Began a message to 1 delegate",
   ]);

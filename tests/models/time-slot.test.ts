@@ -143,12 +143,26 @@ test("noon and midday are twelve, and an h stands between hours and minutes", ()
 });
 
 test("what ends before it begins, or says only until when, has no time on a clock", () => {
-  for (const time of ["5:00 PM - 4:30 PM", "10:00 AM - 9:00 AM", "until 10 AM", "9:00 AM - 9:00 AM"]) {
+  for (const time of [
+    "5:00 PM - 4:30 PM",
+    "10:00 AM - 9:00 AM",
+    "until 10 AM",
+    "9:00 AM - 9:00 AM",
+    "12:30 - 11:30 AM",
+    "3:00 - 2:00 PM",
+  ]) {
     expect([startClock(time), endMinute(time)], time).toEqual([undefined, null]);
     expect(unclearTimes([{ id: 1, title: "A", time, track: null }]), time).toEqual([
       `‘A’ is at “${time}”, which is not understood: calendars have it for the whole day.`,
     ]);
   }
-  for (const time of ["11:00 AM - 12:15 PM", "12:30 PM - 1:15 PM", "11:00 PM - 1:00 AM", "After lunch"])
+  for (const time of [
+    "11:00 AM - 12:15 PM",
+    "12:30 PM - 1:15 PM",
+    "11:00 PM - 1:00 AM",
+    "11:30 - 12:15 PM",
+    "5 - 7 PM",
+    "After lunch",
+  ])
     expect(unclearTimes([{ id: 1, title: "A", time, track: null }]), time).toEqual([]);
 });

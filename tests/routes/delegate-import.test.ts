@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { type App, formPost, openApp, visibleText } from "../support/app.ts";
 import { insertDelegate, insertDelegates } from "../support/delegates.ts";
 import { registrationForm } from "../support/factories.ts";
+import { formWith } from "../support/forms.ts";
 import { type Content, listsOf } from "../support/lists.ts";
 import { ORGANISER, type Organiser, organiserOf } from "../support/organiser.ts";
 
@@ -299,6 +300,27 @@ test("an imported person who is accredited within the ten minutes hears first th
     ["registered", ["Ada Ames"]],
     ["confirmed", ["Ada Ames"]],
   ]);
+});
+
+test("what an import has changed is told before what is changed after it, in the order in which it was done", async () => {
+  const known = insertDelegate(app.sqlite, {
+    name: "Known",
+    email: "known@example.com",
+    job_title: "Editor",
+  });
+  await importAs(await preview(`Reference,Job Title\n${byName("Known")?.reference},Head of news`), "send");
+  const edit = `/admin/delegates/${known}?edit=`;
+  const { action, fields } = formWith(await (await organiser.get(edit)).text(), "Save Registration");
+  const answers = { ...Object.fromEntries(fields), holder: "same", ...registrationForm({ name: "Known" }) };
+  const corrected = { ...answers, email: "known@example.com", jobTitle: "Editor" };
+  expect((await organiser.post(action, corrected)).status).toBe(303);
+  const { claimMail, settleMail } = await import("#app/models/outbox/outbox.server.ts");
+  const told: unknown[] = [];
+  for (let letter = await claimMail(1_000, DAY_MS); letter; letter = await claimMail(1_000, DAY_MS)) {
+    told.push(letter.correction?.after.jobTitle);
+    await settleMail(letter.letterId, { state: "sent" });
+  }
+  expect(told).toEqual(["Head of news", "Editor"]);
 });
 
 test("an imported person who is accredited and taken back is not told before the ten minutes are over", async () => {

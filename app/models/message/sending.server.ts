@@ -49,7 +49,8 @@ export async function promiseMessage(
     recordMessage(tx, {
       actor,
       id,
-      action: at === null ? "sent" : "scheduled",
+      // It goes out in ten minutes at the earliest.
+      action: "scheduled",
       label: labelOf(message, recipients),
     });
     return { ok: true, recipients, sendAt: sendAt.toISOString() };

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNull, lte, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
 import { batch, type Db, db } from "#app/db/connection.server.ts";
 import { idsIn, placeholders, prepared } from "#app/db/prepared.server.ts";
 import { corrections, delegates, outbox } from "#app/db/schema.server.ts";
@@ -130,7 +130,7 @@ function claimDue(tx: Db, leaseMs: number, longestWaitMs: number): ClaimedLetter
   // Whoever registers is not to wait for the end of a message to thousands.
   const due = firstDue(tx, now, isNull(outbox.messageId)) ?? firstDue(tx, now);
   if (!due) return null;
-  if (dropThoseWhoLeft(tx, due) || hastenRegistered(tx, due.mail)) return HELD;
+  if (dropThoseWhoLeft(tx, due) || hastenEarlier(tx, due.mail)) return HELD;
   if (due.mail.letterId === null && holdBack(tx, due)) return HELD;
   const letterId = due.mail.letterId ?? sealLetter(tx, due);
   const nextAttemptAt = new Date(now + leaseMs);
@@ -165,19 +165,23 @@ const firstDue = (tx: Db, now: number, which?: SQL) =>
     .limit(1)
     .get();
 
+/** What an import has put off until it can no longer be undone. What organisers decide is put off for an undo of its own. */
+const PUT_OFF: MailKind[] = ["registered", "changed", "taken-over", "moved"];
+
 /**
- * Whoever has yet to hear that they are registered hears that first: somebody who was imported, where it was to wait
- * until that can no longer be undone. Answers whether there was such an email, which is due before this one now.
+ * Whoever has yet to hear that they are registered, or what was changed before, hears that first: somebody of whom a list
+ * was imported. Answers whether there were such emails, which are due before this one now, in their order.
  */
-function hastenRegistered(tx: Db, { delegateId, kind, nextAttemptAt }: typeof outbox.$inferSelect): boolean {
-  if (kind === "registered" || kind === "notification") return false;
+function hastenEarlier(tx: Db, { id, delegateId, kind, nextAttemptAt }: typeof outbox.$inferSelect): boolean {
+  if (kind === "notification") return false;
   const { changes } = tx
     .update(outbox)
     .set({ nextAttemptAt: new Date(nextAttemptAt.getTime() - 1) })
     .where(
       and(
         eq(outbox.delegateId, delegateId),
-        eq(outbox.kind, "registered"),
+        inArray(outbox.kind, PUT_OFF),
+        lt(outbox.id, id),
         eq(outbox.state, "waiting"),
         eq(outbox.attempts, 0),
         eq(outbox.isInHand, false),

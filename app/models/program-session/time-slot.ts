@@ -28,21 +28,27 @@ const withNoon = (text: string): string => text.replace(/\b(?:12\s*)?(?:noon|mid
 const endOf = (time: string): string | undefined =>
   /\d.*?(?:\s*[-\u2013\u2014]\s*|\s(?:to|until|till)\s)(.*)/i.exec(withNoon(time))?.[1];
 
-/** Whether a text says only until when, or ends before it begins by what it says itself: '5 PM - 4:30 PM'. */
+/**
+ * Whether a text says only until when, or ends before it begins by what it says itself: '5 PM - 4:30 PM', '3:00 - 2:00 PM'.
+ * Who begins in the evening may end in the morning.
+ */
 function isUnclear(time: string): boolean {
-  const [first, last] = [readHour(time), readHour(endOf(time) ?? "")];
   if (/^\W*(?:until|till|to)\b/i.test(time)) return true;
-  if (!first?.half || first.half !== last?.half) return false;
+  const rest = endOf(time) ?? "";
+  const [first, last] = [readHour(time), readHour(rest)];
+  if (!first || !last?.half) return false;
+  if (!first.half) return (startMinute(rest) ?? 0) <= (startAsMeant(time) ?? 0);
   const minutes = ({ hour, minute }: { hour: number; minute: number }) => (hour % 12) * 60 + minute;
-  return minutes(last) <= minutes(first);
+  return first.half === last.half && minutes(last) <= minutes(first);
 }
 
 /**
  * The same as people mean it, for calendars and clocks: the start of '7:00 - 9:00 PM' is in the evening too. It
  * takes the PM of its end where it says nothing else and is before that end then. Null where it is not clear.
  */
-export function startOnClock(time: string): number | null {
-  if (isUnclear(time)) return null;
+export const startOnClock = (time: string): number | null => (isUnclear(time) ? null : startAsMeant(time));
+
+function startAsMeant(time: string): number | null {
   const [first, start] = [readHour(time), startMinute(time)];
   const last = endOf(time) ?? "";
   if (!first || first.half || first.hour < 1 || first.hour > 11 || readHour(last)?.half !== "p") return start;

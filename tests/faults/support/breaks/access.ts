@@ -81,8 +81,8 @@ export const ACCESS_BREAKS: Break[] = [
     promise: "cross-site",
     what: "any site's link logs out",
     file: "app/routes/sign-in/logout.ts",
-    find: "isOwnNavigation(request) ?",
-    replace: "isOwnNavigation(request) || true ?",
+    find: "!hasLogin || !isOwnNavigation(request)",
+    replace: "!hasLogin",
     test: "tests/faults/cross-site.test.ts",
   },
   {

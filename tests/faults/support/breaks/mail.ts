@@ -112,7 +112,7 @@ export const MAIL_BREAKS: Break[] = [
     promise: "mail",
     what: "somebody hears that they are accredited before they hear that they are registered",
     file: "app/models/outbox/outbox.server.ts",
-    find: " || hastenRegistered(tx, due.mail)",
+    find: " || hastenEarlier(tx, due.mail)",
     replace: "",
     test: "tests/routes/delegate-import.test.ts",
     name: "hears first",

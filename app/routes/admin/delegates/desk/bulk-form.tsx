@@ -3,6 +3,7 @@ import { Form, useNavigation } from "react-router";
 import { typedOf } from "#app/components/admin/conflict-notice.tsx";
 import { FieldError } from "#app/components/form/field.tsx";
 import { capitalise } from "#app/platform/capitalise.ts";
+import { noteDecided } from "#app/routes/admin/delegates/desk/deciding.ts";
 import { PageState } from "#app/routes/admin/delegates/desk/page-state.tsx";
 import { DELEGATE_STATUSES, type DelegateStatus, shownText } from "#app/vocabulary/delegate-status.ts";
 
@@ -33,7 +34,15 @@ export function BulkForm({
   const errorOf = (name: string) => result?.error?.[name]?.[0];
   const isBusy = useNavigation().formData?.get("intent") === "bulk";
   return (
-    <Form method="post" action={action} id="bulk" className="desk-bar" preventScrollReset>
+    <Form
+      method="post"
+      action={action}
+      id="bulk"
+      className="desk-bar"
+      preventScrollReset
+      // The last decision is not one about one person any more.
+      onSubmit={() => noteDecided(null)}
+    >
       <input type="hidden" name="intent" value="bulk" />
       <input type="hidden" name="formId" value={formId} />
       <input type="hidden" name="shown" value={shown.map(shownText).join(",")} />

@@ -26,10 +26,13 @@ const IN_ROW: Record<string, (row: Element, say: Say) => boolean> = {
     else say(`The key d is for Media Passes. To change the status of ${name}, fold out the row.`);
     return true;
   },
-  u: (row) => click(undoIn(row) ?? undoIn(lastDecided())),
+  u: (row) => undoLast() || click(undoIn(row) ?? undoIn(lastDecided())),
   j: (row) => go(row, "next"),
   k: (row) => go(row, "previous"),
 };
+
+/** What was done last, be it by one form for many or in another screen, as long as the message about it offers that. */
+const undoLast = (): boolean => click(document.querySelector<HTMLElement>(".toast button[value=undo]"));
 
 const undoIn = (row: Element | null) => row?.querySelector<HTMLElement>(".desk-undo button") ?? null;
 
@@ -76,6 +79,7 @@ export function useDeskKeys(
       if (row && inRow) return inRow(row, (text) => sayNow.current(text));
       const first = list.current?.querySelector(ROW);
       if (key === "j" && first) goTo(first);
+      else if (key === "u") return undoLast();
       else if (key === "/") selectSearch();
       else if (key === "?") help.current();
       else return false;
