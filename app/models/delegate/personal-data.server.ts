@@ -49,7 +49,7 @@ export async function exportPersonalData(id: number) {
     .select({ kind: retractedMails.kind, note: retractedMails.note, createdAt: retractedMails.createdAt })
     .from(retractedMails)
     .where(eq(retractedMails.delegateId, id))
-    .orderBy(asc(retractedMails.id))
+    .orderBy(asc(retractedMails.revision), asc(retractedMails.id))
     .all();
   return {
     exportedAt: new Date(),

@@ -52,11 +52,10 @@ function takeBack(tx: Db, which: SQL | undefined): RetractedMail[] {
     .all()
     .toSorted((one, other) => one.id - other.id)
     .map(({ delegateId, kind, note }) => ({ delegateId, kind: kind as DecisionMail, note }));
+  if (retracted.length === 0) return retracted;
   forgetRetracted(tx);
-  for (const mail of retracted)
-    tx.insert(retractedMails)
-      .values({ ...mail, revision: latestRevisionOf(mail.delegateId) })
-      .run();
+  const kept = retracted.map((mail) => ({ ...mail, revision: latestRevisionOf(mail.delegateId) }));
+  tx.insert(retractedMails).values(kept).run();
   return retracted;
 }
 

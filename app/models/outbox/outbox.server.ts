@@ -232,11 +232,11 @@ const SOON_DUE_MS = 2 * 60_000;
  */
 export async function countWaiting(): Promise<{ waiting: number; leaving: number }> {
   const soon = new Date(Date.now() + SOON_DUE_MS);
-  const isWaiting = eq(outbox.state, "waiting");
-  const leaving = await db.$count(outbox, and(isWaiting, lte(outbox.nextAttemptAt, soon)));
-  const later = await db.$count(
-    outbox,
-    and(isWaiting, gt(outbox.nextAttemptAt, soon), sql`(${isHeld()}) is not true`),
+  const counted = (which: SQL | undefined) =>
+    sql<number>`(select count(*) from ${outbox} where ${and(eq(outbox.state, "waiting"), which)})`;
+  const isLater = and(gt(outbox.nextAttemptAt, soon), sql`(${isHeld()}) is not true`);
+  const { leaving, later } = db.get<{ leaving: number; later: number }>(
+    sql`select ${counted(lte(outbox.nextAttemptAt, soon))} as leaving, ${counted(isLater)} as later`,
   );
   return { waiting: leaving + later, leaving };
 }
