@@ -7,19 +7,24 @@ export function uncoverFocus(): void {
   const focused = focusedControl();
   const toast = document.querySelector(".toast");
   if (!focused?.matches(":focus-visible") || !toast || toast.contains(focused)) return;
-  if (!isOver(toast, focused)) return;
+  const [message, control] = [toast.getBoundingClientRect(), focused.getBoundingClientRect()];
+  // What is said about a control stands above it.
+  const isClear = toast.matches("[data-at-top]")
+    ? control.top >= message.bottom
+    : control.bottom <= message.top;
+  if (isClear || !shareWidth(message, control)) return;
+  toast.removeAttribute("data-at-top");
   focused.scrollIntoView({ block: "center", behavior: "instant" });
-  if (isOver(toast, focused)) toast.toggleAttribute("data-at-top");
+  toast.toggleAttribute("data-at-top", isOver(toast, focused));
 }
 
+/** Whether they have a part of the width of the window in common. */
+const shareWidth = (one: DOMRect, other: DOMRect): boolean =>
+  one.right > other.left && one.left < other.right;
+
 function isOver(toast: Element, focused: Element): boolean {
-  const [above, below] = [toast.getBoundingClientRect(), focused.getBoundingClientRect()];
-  return (
-    below.bottom > above.top &&
-    below.top < above.bottom &&
-    below.right > above.left &&
-    below.left < above.right
-  );
+  const [message, control] = [toast.getBoundingClientRect(), focused.getBoundingClientRect()];
+  return shareWidth(message, control) && control.bottom > message.top && control.top < message.bottom;
 }
 
 /** Follows what has the focus where a list that was loaded anew has it somewhere else. */
