@@ -13,7 +13,7 @@ export function ErrorPage({ status, message }: { status: number | null; message?
   return (
     <PageFrame>
       <title>{`${title} – ${conference.name}`}</title>
-      <div className="page-width section min-h-[60vh] pt-[calc(var(--header-height)+4rem)]">
+      <div className="page-width page-body">
         {status !== null && <p className="font-semibold text-muted">{status}</p>}
         <h1 className="mt-2 text-3xl">{title}</h1>
         <WhatToDo text={message ?? advice} />

@@ -8,7 +8,7 @@ export function NotFoundPage() {
   return (
     <PageFrame>
       <title>{`Page Not Found – ${conference.name}`}</title>
-      <div className="page-width section min-h-[60vh] pt-[calc(var(--header-height)+4rem)]">
+      <div className="page-width page-body">
         <p className="font-semibold text-muted">404</p>
         <h1 className="mt-2 text-3xl">Page Not Found</h1>
         <p className="mt-4 max-w-2xl">Did you forget to add the page to the router?</p>
