@@ -153,7 +153,8 @@ test("whoever has come without a registration is added and checked in, with the 
   await expect(page.getByRole("heading", { level: 1, name: "Add and check in" })).toBeVisible();
   await ready(page, javaScriptEnabled);
   await expect(page.getByLabel("Full Name")).toHaveValue(name);
-  await expect(page.getByLabel("Email Address")).toBeFocused();
+  // What has to be chosen stands before what is filled in already.
+  await expect(page.getByLabel("Delegate Type")).toBeFocused();
 
   const send = page.getByRole("button", { name: "Add and check in" });
   await send.click();

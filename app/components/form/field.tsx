@@ -87,16 +87,25 @@ export function SelectField({
   options,
   name,
   defaultValue,
+  autoFocus,
   ...field
 }: Omit<Parameters<typeof Field>[0], "children"> & {
   name: string;
   defaultValue: string | undefined;
+  autoFocus?: boolean;
   options: { value: string; label: string }[];
 }) {
   return (
     <Field {...field}>
       {(ties) => (
-        <select className="input" name={name} defaultValue={defaultValue} {...ties}>
+        <select
+          className="input"
+          name={name}
+          defaultValue={defaultValue}
+          // biome-ignore lint/a11y/noAutofocus: a page that is a form begins at its first field
+          autoFocus={autoFocus}
+          {...ties}
+        >
           {options.map(({ value, label }) => (
             <option key={value} value={value}>
               {label}

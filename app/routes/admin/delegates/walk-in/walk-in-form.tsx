@@ -46,17 +46,13 @@ export function WalkInForm({
         <input type="hidden" name="seen" value={known.map(shownText).join(",")} />
         <SelectField
           {...field("registrationType")}
+          autoFocus={isFirst}
           options={[
             { value: "", label: "Choose a pass" },
             ...REGISTRATION_TYPES.map((value) => ({ value, label: REGISTRATION_TYPE_NAMES[value] })),
           ]}
         />
-        <TextField
-          {...field("name")}
-          autoComplete="off"
-          autoCapitalize="words"
-          autoFocus={isFirst && !answers.name}
-        />
+        <TextField {...field("name")} autoComplete="off" autoCapitalize="words" />
         <TextField
           {...field("email")}
           type="email"
@@ -64,7 +60,6 @@ export function WalkInForm({
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          autoFocus={isFirst && Boolean(answers.name)}
         />
         <TextField {...field("jobTitle")} autoComplete="off" />
         <div className="media-pass-only">
