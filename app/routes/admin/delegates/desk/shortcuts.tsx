@@ -42,10 +42,7 @@ export function Shortcuts({ list }: { list: RefObject<HTMLElement | null> }) {
         <span className="lg:hidden">Shortcuts</span>
       </button>
       {isHydrated && (
-        <dialog ref={dialog} className="dialog leave-dialog" aria-labelledby="shortcuts">
-          <h2 id="shortcuts" className="text-xl">
-            Keyboard shortcuts
-          </h2>
+        <KeyDialog ref={dialog} id="shortcuts" title="Keyboard shortcuts">
           <dl className="mt-4 grid grid-cols-[4rem_1fr] gap-y-2">
             {KEYS.map(([key, text]) => (
               <div key={key} className="contents">
@@ -68,26 +65,36 @@ export function Shortcuts({ list }: { list: RefObject<HTMLElement | null> }) {
             />
             Use these shortcuts
           </label>
-          <form method="dialog" className="mt-6">
-            <button type="submit" className="button">
-              Close
-            </button>
-          </form>
-        </dialog>
+        </KeyDialog>
       )}
-      {isHydrated && (
-        <dialog ref={notice} className="dialog leave-dialog" aria-labelledby="key-notice">
-          {/* It has the focus: a space in what is typed on would press the button. */}
-          <h2 id="key-notice" tabIndex={-1} className="wrap-anywhere text-xl">
-            {said}
-          </h2>
-          <form method="dialog" className="mt-6">
-            <button type="submit" className="button">
-              Close
-            </button>
-          </form>
-        </dialog>
-      )}
+      {isHydrated && <KeyDialog ref={notice} id="key-notice" title={said} />}
     </>
+  );
+}
+
+/** Begins at its title: whoever types on would press the button with a space. */
+function KeyDialog({
+  ref,
+  id,
+  title,
+  children,
+}: {
+  ref: React.Ref<HTMLDialogElement>;
+  id: string;
+  title: string;
+  children?: React.ReactNode;
+}) {
+  return (
+    <dialog ref={ref} className="dialog leave-dialog" aria-labelledby={id}>
+      <h2 id={id} tabIndex={-1} className="wrap-anywhere text-xl">
+        {title}
+      </h2>
+      {children}
+      <form method="dialog" className="mt-6">
+        <button type="submit" className="button">
+          Close
+        </button>
+      </form>
+    </dialog>
   );
 }
