@@ -242,6 +242,23 @@ test("every form stays as it is, whatever breaks the connection, and says what f
   faults.length = 0;
 });
 
+test("a line that was sent by key and did not arrive is open again, with what was typed", async ({
+  page,
+  context,
+}) => {
+  await signIn(page);
+  const prepared = await prepare(page);
+  await open(page, desk(prepared));
+  await page.locator(".desk-person > summary", { hasText: `Delegate ${prepared.mark}` }).focus();
+  await page.keyboard.press("d");
+  await page.keyboard.type("No room.");
+  await context.setOffline(true);
+  await page.keyboard.press("Enter");
+  await expect(page.locator(".toast")).toContainText("Please try again");
+  await expect(page.getByLabel(/^A line to/)).toBeVisible();
+  await expect(page.getByLabel(/^A line to/)).toHaveValue("No room.");
+});
+
 test("a form that could not be saved is still unsaved, keeps its file, and is saved once by pressing again", async ({
   page,
   context,

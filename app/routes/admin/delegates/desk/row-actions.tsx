@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { Form } from "react-router";
 import { FieldError } from "#app/components/form/field.tsx";
 import { UndoButton } from "#app/components/undo-button.tsx";
@@ -77,21 +76,21 @@ export function RowActions({ delegate, desk, typed, noteProblem }: Props) {
 function Decline({ delegate, desk, typed, noteProblem }: Props) {
   const { id, name } = delegate;
   const field = noteId(id);
-  const [wasRefused] = useState(typed !== null);
   return (
     <details
       className="desk-decline"
       name="decline"
-      open={wasRefused || noteProblem !== undefined}
+      // Also where it was not answered: the focus has gone on by then.
+      open={typed !== null}
       onToggle={({ currentTarget }) => {
         // With its button, also of the last row.
         if (currentTarget.open && currentTarget.contains(document.activeElement))
           currentTarget.querySelector("form")?.scrollIntoView({ block: "nearest" });
       }}
       onBlur={({ currentTarget, relatedTarget }) => {
-        // It would cover what has the focus then, and keeps what was typed. What is wrong with it leads back to it.
-        const isElsewhere = relatedTarget !== null && !currentTarget.contains(relatedTarget);
-        if (isElsewhere && !relatedTarget.closest(".error-summary")) currentTarget.open = false;
+        // It would cover what has the focus then. It keeps what was typed.
+        const isInAnother = relatedTarget !== null && !currentTarget.contains(relatedTarget);
+        if (isInAnother && relatedTarget.closest(".desk-row")) currentTarget.open = false;
       }}
       onKeyDown={(event) => {
         if (event.key !== "Escape") return;
