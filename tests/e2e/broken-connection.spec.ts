@@ -247,16 +247,18 @@ test("a line that was sent by key and did not arrive is open again, with what wa
   context,
 }) => {
   await signIn(page);
-  const prepared = await prepare(page);
-  await open(page, desk(prepared));
+  const [next, prepared] = [await prepare(page), await prepare(page)];
+  await open(page, "/admin/delegates?q=Delegate&type=media_pass");
+  await expect(page.locator(".desk-person > summary", { hasText: `Delegate ${next.mark}` })).toBeVisible();
   await page.locator(".desk-person > summary", { hasText: `Delegate ${prepared.mark}` }).focus();
   await page.keyboard.press("d");
   await page.keyboard.type("No room.");
   await context.setOffline(true);
   await page.keyboard.press("Enter");
   await expect(page.locator(".toast")).toContainText("Please try again");
-  await expect(page.getByLabel(/^A line to/)).toBeVisible();
-  await expect(page.getByLabel(/^A line to/)).toHaveValue("No room.");
+  const line = page.getByLabel(`A line to Delegate ${prepared.mark}`);
+  await expect(line).toBeVisible();
+  await expect(line).toHaveValue("No room.");
 });
 
 test("a form that could not be saved is still unsaved, keeps its file, and is saved once by pressing again", async ({
