@@ -15,8 +15,8 @@ export function goTo(row: Element | null | undefined): void {
 }
 
 /**
- * Goes on to the next row once a line was sent by a key, as the key that accredits does. A pointer stays where it is: a
- * button that it pressed has the focus, and nothing shows that.
+ * Goes on to the next row from a line that was sent by a key, as the key that accredits does. A pointer stays where it is:
+ * a button that it pressed has the focus, and nothing shows that.
  */
 export function goOnFrom(decline: Element): void {
   if (decline.querySelector(":focus-visible")) goTo(decline.closest(".desk-row")?.nextElementSibling);

@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from "react";
 import { Form } from "react-router";
 import { FieldError } from "#app/components/form/field.tsx";
 import { UndoButton } from "#app/components/undo-button.tsx";
@@ -76,11 +77,19 @@ export function RowActions({ delegate, desk, typed, noteProblem }: Props) {
 function Decline({ delegate, desk, typed, noteProblem }: Props) {
   const { id, name } = delegate;
   const field = noteId(id);
+  const box = useRef<HTMLDetailsElement>(null);
+  // Before it is taken away, with the decision that was made in it.
+  useLayoutEffect(() => {
+    const decline = box.current;
+    return () => {
+      if (decline) goOnFrom(decline);
+    };
+  }, []);
   return (
     <details
+      ref={box}
       className="desk-decline"
       name="decline"
-      // Also where it was not answered: the focus has gone on by then.
       open={typed !== null}
       onToggle={({ currentTarget }) => {
         // With its button, also of the last row.
@@ -115,10 +124,9 @@ function Decline({ delegate, desk, typed, noteProblem }: Props) {
         action={desk.screen}
         className="card"
         preventScrollReset
-        onSubmit={({ currentTarget }: React.SubmitEvent<HTMLFormElement>) => {
-          noteDecided(currentTarget.closest(".desk-row"));
-          goOnFrom(currentTarget);
-        }}
+        onSubmit={({ currentTarget }: React.SubmitEvent<HTMLFormElement>) =>
+          noteDecided(currentTarget.closest(".desk-row"))
+        }
       >
         <PageState />
         <ReturnToRow />
