@@ -41,7 +41,7 @@ export function retractDecisions(
 }
 
 /** An email about a decision that was taken back unsent. */
-export type RetractedMail = { delegateId: number; kind: DecisionMail; note: string | null };
+type RetractedMail = { delegateId: number; kind: DecisionMail; note: string | null };
 
 /** Takes emails out of the outbox, and keeps what they said for whoever undoes the change that they were taken back for. */
 function takeBack(tx: Db, which: SQL | undefined): RetractedMail[] {
@@ -88,7 +88,7 @@ export const forgetRetracted = (tx: Db): void => {
 };
 
 /** The last decision that each of these delegates has been told of, or will be. */
-export function lastDecisions(tx: Db, delegateIds: readonly number[]): Map<number, DecisionMail> {
+function lastDecisions(tx: Db, delegateIds: readonly number[]): Map<number, DecisionMail> {
   const mails = tx
     .select({ delegateId: outbox.delegateId, kind: outbox.kind })
     .from(outbox)
