@@ -11,7 +11,8 @@ import { readShown } from "#app/vocabulary/delegate-status.ts";
 
 /**
  * Begins a message to those whom a form chooses, as the forms of the desk do: ticked boxes, the page, or all that
- * match the filter in its address. Nobody is written to by another filter than the one that was counted. Leads on to where it is written.
+ * match the filter in its address. Nobody is written to by another filter than the one that was counted. Leads on to
+ * where it is written.
  */
 export async function begin(request: Request, actor: string): Promise<Response> {
   const { search, searchParams } = new URL(request.url);
