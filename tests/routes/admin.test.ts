@@ -504,7 +504,10 @@ test("what was typed while the login ended is there again after signing in, for 
   const to = decodeURIComponent(/href="\/api\/login\?to=([^"]+)"/.exec(page)?.[1] ?? "");
   expect(to).toMatch(/^\/admin\/speakers\?add=&draft=[0-9a-f-]{36}$/);
   const returned = await organiserOf(app);
-  expect(await (await returned.get(to)).text()).toContain('value="Zara Quill"');
+  const there = await (await returned.get(to)).text();
+  expect(there).toContain('value="Zara Quill"');
+  expect(visibleText(there)).toContain("Not saved yet: you had been logged out. What you typed is below.");
+  expect(await textOf(await returned.get("/admin/speakers?add="))).not.toContain("Not saved yet");
   expect(count("speakers")).toBe(18);
   app.sqlite.exec("update drafts set created_at = created_at - 86400001");
   expect(await (await returned.get(to)).text()).not.toContain('value="Zara Quill"');

@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useMemo } from "react";
 import { Form, useNavigate, useNavigation } from "react-router";
-import { GoneButtons, GoneNotice, StaleNotice } from "#app/components/admin/conflict-notice.tsx";
+import { DraftNotice, GoneButtons, GoneNotice, StaleNotice } from "#app/components/admin/conflict-notice.tsx";
 import { LeaveDialog } from "#app/components/admin/leave-dialog.tsx";
 import { useUnsavedChanges } from "#app/components/admin/use-unsaved-changes.ts";
 import { ErrorSummary } from "#app/components/form/error-summary.tsx";
@@ -83,6 +83,7 @@ export function FormDialog<Item, Name extends string>({
       <div className="mt-4">
         <ErrorSummary problems={problems} />
       </div>
+      {isDraft && result === undefined && <DraftNotice />}
       {conflict === "stale" && current && <StaleNotice labels={words.labels} current={current} />}
       {gone && <GoneNotice words={words} deletion={gone.deletion} />}
       <Form

@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { Form, useNavigation, useSearchParams } from "react-router";
-import { typedOf } from "#app/components/admin/conflict-notice.tsx";
+import { DraftNotice, typedOf } from "#app/components/admin/conflict-notice.tsx";
 import { LeaveDialog } from "#app/components/admin/leave-dialog.tsx";
 import { useUnsavedChanges } from "#app/components/admin/use-unsaved-changes.ts";
 import { followFocus } from "#app/components/focus-in-sight.ts";
@@ -74,6 +74,7 @@ function Selects({
     >
       <div className="md:col-span-4">
         <ErrorSummary problems={problems} />
+        {draft !== null && result === undefined && <DraftNotice />}
       </div>
       <input type="hidden" name="formId" value={formId} />
       <SelectField

@@ -2,7 +2,13 @@ import { useMemo } from "react";
 import { data, Form, href, Link, useNavigation } from "react-router";
 import { organiserOf } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
-import { formIdOf, StaleNotice, seenOf, typedOf } from "#app/components/admin/conflict-notice.tsx";
+import {
+  DraftNotice,
+  formIdOf,
+  StaleNotice,
+  seenOf,
+  typedOf,
+} from "#app/components/admin/conflict-notice.tsx";
 import { LeaveDialog } from "#app/components/admin/leave-dialog.tsx";
 import { useUnsavedChanges } from "#app/components/admin/use-unsaved-changes.ts";
 import { ErrorSummary } from "#app/components/form/error-summary.tsx";
@@ -73,6 +79,7 @@ export default function EditMessage({ loaderData, actionData }: Route.ComponentP
       >
         <div className="max-w-3xl">
           <ErrorSummary problems={problems} />
+          {draft !== null && result === undefined && <DraftNotice />}
           {conflict === "stale" && <StaleNotice labels={MESSAGE_LABELS} current={valuesOf(message)} />}
           <MessageForm {...{ message, formId, draft, result, conflict }} />
         </div>
