@@ -103,7 +103,7 @@ test("a message to thousands reaches each once, however often the site is killed
     expect(faultsOf(sqlite)).toEqual([]);
     expect(all("select count(*), count(distinct delegate_id) from outbox")).toEqual([[PEOPLE, PEOPLE]]);
     expect(all("select state, recipients from messages")).toEqual([["started", PEOPLE]]);
-    expect(all("select count(*) from audit_log where subject = 'message' and action = 'sent'")).toEqual([
+    expect(all("select count(*) from audit_log where subject = 'message' and action = 'scheduled'")).toEqual([
       [1],
     ]);
   });
