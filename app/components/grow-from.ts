@@ -1,5 +1,5 @@
 // The card that was pressed becomes its dialog, where script opens it. Between two documents the browser does it
-// (`@view-transition` in public.css): a view transition within one would hold up the page until it has been drawn.
+// (`@view-transition` in landing.css): a view transition within one would hold up the page until it has been drawn.
 
 const DURATION_MS = 180;
 
@@ -8,7 +8,7 @@ export function growFrom(card: Element | null, dialog: HTMLElement): void {
   if (!card || !matchMedia("(prefers-reduced-motion: no-preference)").matches) return;
   const from = card.getBoundingClientRect();
   const to = dialog.getBoundingClientRect();
-  // A card that is out of sight, or below what is in sight, is where nobody looks.
+  // Nobody looks at a card that is out of sight.
   if (from.width === 0 || from.bottom < 0 || from.top > innerHeight) return;
   const scale = Math.min(1, from.width / to.width);
   const right = from.left + from.width / 2 - (to.left + to.width / 2);

@@ -4,10 +4,10 @@ import { counted } from "#app/vocabulary/counted.ts";
 export const DELEGATE_STATUSES = ["pending", "confirmed", "declined", "cancelled", "attended"] as const;
 export type DelegateStatus = (typeof DELEGATE_STATUSES)[number];
 
-/** A person, and the status that whoever wants to change it had before their eyes; null where that is not known. */
 /** A change of status that can be undone: the job that made it, and how many people an undo changes back. */
 export type UndoableChange = { job: number; people: number };
 
+/** A person, and the status that whoever wants to change it had before their eyes; null where that is not known. */
 export type ShownStatus = { id: number; shown: DelegateStatus | null };
 
 /** What a form says of somebody whom its page shows, like '4:pending'. */

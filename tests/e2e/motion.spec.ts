@@ -7,8 +7,11 @@ const card = (page: Page) => page.locator("#session-2");
 const title = (page: Page) => card(page).locator(".card-link");
 const dialog = (page: Page) => page.getByRole("dialog");
 
-/** Slows what moves so much that it can be looked at, in this page and those after it. */
-async function slowDown(page: Page): Promise<void> {
+/** The card in sight, and whatever moves in this page and those after it so slow that it can be looked at. */
+async function openSlowly(page: Page, javaScriptEnabled: boolean): Promise<void> {
+  await page.goto("/");
+  await ready(page, javaScriptEnabled);
+  await title(page).scrollIntoViewIfNeeded();
   const client = await page.context().newCDPSession(page);
   await client.send("Animation.enable");
   await client.send("Animation.setPlaybackRate", { playbackRate: 0.001 });
@@ -24,10 +27,7 @@ const moved = (page: Page) =>
   );
 
 test("a card that is pressed becomes its dialog", async ({ page, javaScriptEnabled }) => {
-  await page.goto("/");
-  await ready(page, javaScriptEnabled);
-  await title(page).scrollIntoViewIfNeeded();
-  await slowDown(page);
+  await openSlowly(page, javaScriptEnabled);
   const before = await card(page).boundingBox();
   await title(page).click();
   if (!javaScriptEnabled) {
@@ -47,10 +47,7 @@ test("nothing waits for what moves: the dialog can be closed while it opens", as
   page,
   javaScriptEnabled,
 }) => {
-  await page.goto("/");
-  await ready(page, javaScriptEnabled);
-  await title(page).scrollIntoViewIfNeeded();
-  await slowDown(page);
+  await openSlowly(page, javaScriptEnabled);
   await title(page).click();
   await expect(dialog(page)).toBeVisible();
   await page.keyboard.press(javaScriptEnabled ? "Escape" : "Enter");
@@ -61,10 +58,7 @@ test("nothing waits for what moves: the dialog can be closed while it opens", as
 
 test("nothing moves for whoever has asked for less motion", async ({ page, javaScriptEnabled }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
-  await page.goto("/");
-  await ready(page, javaScriptEnabled);
-  await title(page).scrollIntoViewIfNeeded();
-  await slowDown(page);
+  await openSlowly(page, javaScriptEnabled);
   await title(page).click();
   await expect(dialog(page)).toBeVisible();
   await expect(page).toHaveURL(/session=2/);

@@ -32,12 +32,14 @@ async function openSite(behaviour?: Behaviour) {
   const { RegistrationInput } = await import("#app/models/delegate/input.server.ts");
   const { confirmEmailByLink } = await import("#app/models/delegate/private-registration.server.ts");
   const outbox = await import("#app/models/outbox/outbox.server.ts");
+  const mailState = await import("#app/models/outbox/mail-state.server.ts");
   const sqlite = new Database(join(dataDir, "conference.db"));
   cleanups.push(() => mail.stopMail(5_000));
   const count = (where: string) =>
     sqlite.prepare(`select count(*) from outbox where ${where}`).pluck().get() as number;
   return {
     ...outbox,
+    ...mailState,
     ...mail,
     /** As an organiser does whose page shows what is stored. */
     changeStatus: async (ids: readonly number[], status: DelegateStatus, actor: string) => {

@@ -24,7 +24,7 @@ async function siteWith(SMTP_URL: string) {
   const mail = await import("#app/mail/mail.server.ts");
   const { createRegistration } = await import("#app/models/delegate/delegate.server.ts");
   const { RegistrationInput } = await import("#app/models/delegate/input.server.ts");
-  const { countMail } = await import("#app/models/outbox/outbox.server.ts");
+  const { countMail } = await import("#app/models/outbox/mail-state.server.ts");
   cleanups.push(() => mail.stopMail(5_000));
   await createRegistration(RegistrationInput.parse(registration()), null);
   mail.startMail();

@@ -29,11 +29,13 @@ async function openMail(port: number, settings: Record<string, string> = {}) {
   const { askForStatus } = await import("#app/models/delegate/status-job.server.ts");
   const { RegistrationInput } = await import("#app/models/delegate/input.server.ts");
   const outbox = await import("#app/models/outbox/outbox.server.ts");
+  const mailState = await import("#app/models/outbox/mail-state.server.ts");
   const sqlite = new Database(join(dataDir, "conference.db"));
   cleanups.push(() => mail.stopMail(5_000));
   return {
     ...mail,
     ...outbox,
+    ...mailState,
     /** Changes a status from what it is shown as. */
     changeStatus: (id: number, shown: DelegateStatus, status: DelegateStatus) =>
       askForStatus(

@@ -92,13 +92,6 @@ const RESTORE_AND_SAVE = "Restore and save";
 export const typedOf = (result: SubmissionResult | undefined) =>
   (result?.initialValue as Record<string, string> | undefined) ?? null;
 
-/** Of a form that comes back as it was typed before its login ended. */
-export const DraftNotice = () => (
-  <p className="card mb-6" data-tone="yellow">
-    Not saved yet: you had been logged out. What you typed is below.
-  </p>
-);
-
 /**
  * Which version the form knows, in milliseconds: the one it was opened with, or the one it was just shown.
  * Of what is gone it is the former; of what is new there is none.

@@ -1,7 +1,8 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useMemo } from "react";
 import { Form, useNavigate, useNavigation } from "react-router";
-import { DraftNotice, GoneButtons, GoneNotice, StaleNotice } from "#app/components/admin/conflict-notice.tsx";
+import { GoneButtons, GoneNotice, StaleNotice } from "#app/components/admin/conflict-notice.tsx";
+import { DraftNotice } from "#app/components/admin/draft-notice.tsx";
 import { LeaveDialog } from "#app/components/admin/leave-dialog.tsx";
 import { useUnsavedChanges } from "#app/components/admin/use-unsaved-changes.ts";
 import { ErrorSummary } from "#app/components/form/error-summary.tsx";

@@ -24,7 +24,7 @@ export function Edition({ conferenceData }: { conferenceData: LandingData | null
         {groupBySlot(listed).flatMap((slot) =>
           slot.programSessions.map(({ id, title, type }, index) => (
             <li key={id}>
-              <PageLink to={`${href("/")}#session-${id}`} discover="none">
+              <PageLink to={`${href("/")}#session-${id}`}>
                 <span>{index === 0 && startText(slot.time)}</span> <b>{title}</b>{" "}
                 <i data-tone={sessionTone(type)}>{capitalise(type)}</i>
               </PageLink>

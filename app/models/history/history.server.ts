@@ -46,6 +46,7 @@ const WORDS: Record<string, HistoryWords> = {
     texts: {
       began: (label) => `Began a message ${label}`,
       wrote: (label) => `Changed the message “${label}”`,
+      // What was logged before a message counted as scheduled until it goes out.
       sent: (label) => `Sent the message ${label}`,
       scheduled: (label) => `Scheduled the message ${label}`,
       "took back": (label) => `Took back the message ${label}`,

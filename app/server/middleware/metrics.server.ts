@@ -2,7 +2,7 @@
 import type { IncomingMessage } from "node:http";
 import { databaseAnswers, databaseBytes } from "#app/db/health.server.ts";
 import { countDelegates } from "#app/models/delegate/delegate.server.ts";
-import { countMail } from "#app/models/outbox/outbox.server.ts";
+import { countMail } from "#app/models/outbox/mail-state.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { isSameSecret } from "#app/platform/same-secret.server.ts";

@@ -1,7 +1,8 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { Form, useNavigation, useSearchParams } from "react-router";
-import { DraftNotice, typedOf } from "#app/components/admin/conflict-notice.tsx";
+import { typedOf } from "#app/components/admin/conflict-notice.tsx";
+import { DraftNotice } from "#app/components/admin/draft-notice.tsx";
 import { LeaveDialog } from "#app/components/admin/leave-dialog.tsx";
 import { useUnsavedChanges } from "#app/components/admin/use-unsaved-changes.ts";
 import { followFocus } from "#app/components/focus-in-sight.ts";

@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { useEffect, useMemo } from "react";
-import { data, href, Link, type ShouldRevalidateFunction, useFetcher } from "react-router";
+import { useMemo } from "react";
+import { data, href, Link, type ShouldRevalidateFunction } from "react-router";
 import { organiserOf } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { LoadFailure } from "#app/components/admin/load-failure.tsx";
@@ -16,18 +16,18 @@ import { findDuplicates, searchDelegates } from "#app/models/delegate/search.ser
 import { UNDO_MS } from "#app/models/delegate/status.server.ts";
 import { getStatusJob, listRunningStatusJobs } from "#app/models/delegate/status-job.server.ts";
 import { listUndoable } from "#app/models/delegate/status-undo.server.ts";
-import { countWaiting, listMailOf } from "#app/models/outbox/outbox.server.ts";
+import { countWaiting, listMailOf } from "#app/models/outbox/mail-state.server.ts";
 import { DelegateList } from "#app/routes/admin/delegates/desk/delegate-list.tsx";
-import { deskProblems } from "#app/routes/admin/delegates/desk/desk.ts";
+import { deskProblems, LOOK_AGAIN_S } from "#app/routes/admin/delegates/desk/desk.ts";
 import { deskAction } from "#app/routes/admin/delegates/desk/desk-action.server.ts";
 import { DeskSearch } from "#app/routes/admin/delegates/desk/desk-search.tsx";
 import { MailNotice } from "#app/routes/admin/delegates/desk/mail-state.tsx";
 import { StatusChanges } from "#app/routes/admin/delegates/desk/status-changes.tsx";
+import { WaitingMail } from "#app/routes/admin/delegates/desk/waiting-mail.tsx";
 import { deskAddress, readDesk } from "#app/routes/admin/delegates/desk-address.ts";
 import { refuseDelegateForm } from "#app/routes/admin/delegates/failures.ts";
 import { redirectOldAddresses } from "#app/routes/admin/delegates/old-addresses.server.ts";
 import { isOnlyDialog } from "#app/routes/admin/use-dialog.ts";
-import { counted } from "#app/vocabulary/counted.ts";
 import type { StatusJob } from "#app/vocabulary/delegate-status.ts";
 import type { Route } from "./+types/delegates";
 
@@ -35,8 +35,6 @@ export const meta = () => [];
 
 /** What in the address says that somebody waits for what goes on, instead of working through the list. */
 const WATCHING = ["change", "mail"];
-/** Without script a page is loaded anew as a whole: no more often than one can read it. */
-const LOOK_AGAIN_S = 8;
 
 export const handle: RefreshingPage<Route.ComponentProps["loaderData"]> = {
   // Only there: what is ticked or typed in the list would be lost. A question waits for its answer.
@@ -170,42 +168,6 @@ function Desk({
         </>
       )}
     </AdminPage>
-  );
-}
-
-/**
- * How many emails wait to go out, followed as long as some are about to. It has its place where there are none, too: the
- * list below does not move.
- */
-function WaitingMail({
-  isWatching,
-  address,
-  ...known
-}: {
-  waiting: number;
-  leaving: number;
-  isWatching: boolean;
-  address: string;
-}) {
-  const { data, state, load } = useFetcher<typeof loader>();
-  const { waiting, leaving } = data?.found ?? known;
-  useEffect(() => {
-    if (state !== "idle" || leaving === 0) return;
-    const timer = setTimeout(() => load(address), LOOK_AGAIN_S * 1000);
-    return () => clearTimeout(timer);
-  }, [state, leaving, load, address]);
-  const text = `${counted(waiting, "email")} waiting`;
-  return (
-    <span role={isWatching ? "status" : undefined} className="tabular-nums">
-      {" · "}
-      {leaving === 0 || isWatching ? (
-        text
-      ) : (
-        <Link to={address} className="text-link" preventScrollReset>
-          {text}
-        </Link>
-      )}
-    </span>
   );
 }
 

@@ -2,13 +2,8 @@ import { useMemo } from "react";
 import { data, Form, href, Link, useNavigation } from "react-router";
 import { organiserOf } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
-import {
-  DraftNotice,
-  formIdOf,
-  StaleNotice,
-  seenOf,
-  typedOf,
-} from "#app/components/admin/conflict-notice.tsx";
+import { formIdOf, StaleNotice, seenOf, typedOf } from "#app/components/admin/conflict-notice.tsx";
+import { DraftNotice } from "#app/components/admin/draft-notice.tsx";
 import { LeaveDialog } from "#app/components/admin/leave-dialog.tsx";
 import { useUnsavedChanges } from "#app/components/admin/use-unsaved-changes.ts";
 import { ErrorSummary } from "#app/components/form/error-summary.tsx";

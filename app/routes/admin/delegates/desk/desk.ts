@@ -29,6 +29,9 @@ export type Desk = {
   sending: string | null;
 };
 
+/** Without script a page is loaded anew as a whole: no more often than one can read it. In seconds. */
+export const LOOK_AGAIN_S = 8;
+
 /** The id of the form that all buttons about one person belong to. */
 export const DECISION_FORM = "decide";
 

@@ -1,0 +1,67 @@
+// How the mail stands: for the desk, which shows it, and for the metrics.
+import { and, asc, eq, gt, inArray, lte, type SQL, sql } from "drizzle-orm";
+import { db } from "#app/db/connection.server.ts";
+import { idsIn, prepared } from "#app/db/prepared.server.ts";
+import { outbox } from "#app/db/schema.server.ts";
+import { isHeld } from "#app/models/outbox/letter.server.ts";
+import type { DelegateMail } from "#app/vocabulary/mail.ts";
+
+/** How many emails are in this state; `held` is what waits for its mailbox, not for the mail server. */
+export async function countMail(state: "waiting" | "held" | "failed"): Promise<number> {
+  const held = await db.$count(outbox, isHeld());
+  return state === "held"
+    ? held
+    : (await db.$count(outbox, eq(outbox.state, state))) - (state === "waiting" ? held : 0);
+}
+
+/** What is due later than this waits for something else than its turn: an undo that is still possible, another try. */
+const SOON_DUE_MS = 2 * 60_000;
+
+/**
+ * How many emails wait to go out, without those that are held back, and how many of these are `leaving`: about to. Those
+ * are counted by an index alone, as there may be tens of thousands.
+ */
+export async function countWaiting(): Promise<{ waiting: number; leaving: number }> {
+  const soon = new Date(Date.now() + SOON_DUE_MS);
+  const counted = (which: SQL | undefined) =>
+    sql<number>`(select count(*) from ${outbox} where ${and(eq(outbox.state, "waiting"), which)})`;
+  const isLater = and(gt(outbox.nextAttemptAt, soon), sql`(${isHeld()}) is not true`);
+  const { leaving, later } = db.get<{ leaving: number; later: number }>(
+    sql`select ${counted(lte(outbox.nextAttemptAt, soon))} as leaving, ${counted(isLater)} as later`,
+  );
+  return { waiting: leaving + later, leaving };
+}
+
+const selectMail = prepared(() =>
+  db
+    .select({
+      id: outbox.id,
+      delegateId: outbox.delegateId,
+      kind: outbox.kind,
+      state: outbox.state,
+      problem: outbox.problem,
+      heldUntil: sql<Date | null>`iif(${isHeld(sql.placeholder("now"))}, ${outbox.heldUntil}, null)`.mapWith(
+        outbox.heldUntil,
+      ),
+      createdAt: outbox.createdAt,
+      sentAt: outbox.sentAt,
+    })
+    .from(outbox)
+    .where(inArray(outbox.delegateId, idsIn("ids")))
+    .orderBy(asc(outbox.delegateId), asc(outbox.id))
+    .prepare(),
+);
+
+/** The mail about these delegates, the oldest first, in one statement. */
+export async function listMailOf(delegateIds: readonly number[]): Promise<DelegateMail[]> {
+  const rows = selectMail().all({
+    ids: JSON.stringify(delegateIds),
+    now: outbox.heldUntil.mapToDriverValue(new Date()),
+  });
+  return rows.map(({ createdAt, sentAt, heldUntil, ...mail }) => ({
+    ...mail,
+    heldUntil: heldUntil?.toISOString() ?? null,
+    createdAt: createdAt.toISOString(),
+    sentAt: sentAt?.toISOString() ?? null,
+  }));
+}
