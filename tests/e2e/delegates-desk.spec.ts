@@ -123,7 +123,7 @@ test("nothing that was clicked moves under the pointer, and the mail waits until
       await expect(accredit).toBeFocused();
     } else await expect(ben).toBeInViewport();
     await toast(page).getByRole("button", { name: "Undo" }).click();
-    await expect(toast(page)).toContainText("Undone for 1 delegate. No email was sent.");
+    await expect(toast(page)).toContainText(`Undone for ${mark} Ben. No email was sent.`);
     await expect(ben).toContainText("pending");
     await endToast(page);
   }

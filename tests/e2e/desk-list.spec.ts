@@ -257,6 +257,16 @@ test("the key for Undo undoes whom the key before accredited, from the row that 
   await expect(rowOf(page, `${mark} 01`).locator("summary").first()).toBeFocused();
   await page.keyboard.press("u");
   await expect(rowOf(page, `${mark} 00`).getByRole("button", { name: /^Accredit / })).toBeVisible();
+  await expect(page.locator(".toast")).toContainText(`Undone for ${mark} 00.`);
+  // Pressed once more it says why nothing happens, in a row and outside of all.
+  await page.keyboard.press("u");
+  const notice = page.locator("#key-notice");
+  await expect(notice).toContainText(`There is nothing to undo for ${mark} 01.`);
+  await page.keyboard.press("Escape");
+  await expect(rowOf(page, `${mark} 01`).locator("summary").first()).toBeFocused();
+  await page.getByRole("link", { name: "Back to Admin" }).focus();
+  await page.keyboard.press("u");
+  await expect(notice).toHaveText(/^There is nothing to undo\. /);
 });
 
 test("the key for Undo undoes whom the keys before declined, and nobody who was accredited before that", async ({

@@ -165,7 +165,7 @@ test("who came by a list, or only stands in one, is in no table and no file once
   // The import can be undone without her.
   const [last] = await lists.listImports("delegate");
   const undone = await lists.undoImport("delegate", last?.id ?? "", user.email, crypto.randomUUID());
-  expect(undone).toEqual({ ok: true, left: [] });
+  expect(undone).toEqual({ ok: true, left: [], isAll: false });
   expect(site.reader.prepare("select count(*) from delegates").pluck().get()).toBe(0);
   await until("those who went are in no file either", () => tracesIn(site.dataDir, "other499@").length === 0);
 });

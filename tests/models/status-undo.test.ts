@@ -59,12 +59,22 @@ test("a change of several is taken back as a whole, each to what they were, and 
     ]),
   );
   const formId = crypto.randomUUID();
-  expect(await site.undoStatusJob(job, ACTOR, formId)).toEqual({ ok: true, restored: 2, left: 0 });
+  expect(await site.undoStatusJob(job, ACTOR, formId)).toEqual({
+    ok: true,
+    restored: 2,
+    only: null,
+    left: 0,
+  });
   expect(site.statuses()).toEqual(["pending", "cancelled"]);
   // Ben is told nothing either: he has not heard of anything but his cancellation.
   expect(site.mails().filter((kind) => kind === "confirmed")).toEqual([]);
   // The same again is the same, and another one is too late.
-  expect(await site.undoStatusJob(job, ACTOR, formId)).toEqual({ ok: true, restored: 2, left: 0 });
+  expect(await site.undoStatusJob(job, ACTOR, formId)).toEqual({
+    ok: true,
+    restored: 2,
+    only: null,
+    left: 0,
+  });
   expect(await site.undoStatusJob(job, ACTOR)).toEqual({ ok: false });
   expect(site.server.mails).toEqual([]);
 });
@@ -87,7 +97,7 @@ test("who has been changed again since stays as they are", async () => {
     { job: again, people: 1 },
   ]);
   expect(undoable.get(ids[0] ?? 0)?.job).not.toBe(job);
-  expect(await site.undoStatusJob(job, ACTOR)).toEqual({ ok: true, restored: 1, left: 2 });
+  expect(await site.undoStatusJob(job, ACTOR)).toEqual({ ok: true, restored: 1, only: ids[1], left: 2 });
   expect(site.statuses()).toEqual(["declined", "pending", "confirmed"]);
 });
 
@@ -172,7 +182,7 @@ test("who was told weeks ago is not told again where a change to pending is take
     .prepare("insert into outbox (delegate_id, kind, state, sent_at) values (?, 'confirmed', 'sent', 1)")
     .run(id);
   const job = await site.change([`${id}:confirmed`], "pending");
-  expect(await site.undoStatusJob(job, ACTOR)).toEqual({ ok: true, restored: 1, left: 0 });
+  expect(await site.undoStatusJob(job, ACTOR)).toEqual({ ok: true, restored: 1, only: id, left: 0 });
   expect(site.statuses()).toEqual(["confirmed"]);
   expect(site.mails()).toEqual(["confirmed"]);
 });
@@ -188,7 +198,7 @@ test("an undo promises again what the change had taken back, with the line that 
   await site.change([`${noor}:declined`], "pending");
   await site.change([`${noor}:pending`], "declined", "Your outlet has sent somebody already.");
   const job = await site.change([`${noor}:declined`, `${silent}:declined`], "confirmed");
-  expect(await site.undoStatusJob(job, ACTOR)).toEqual({ ok: true, restored: 2, left: 0 });
+  expect(await site.undoStatusJob(job, ACTOR)).toEqual({ ok: true, restored: 2, only: null, left: 0 });
   expect(site.statuses()).toEqual(["declined", "declined"]);
   const [mail, ...others] = site.sqlite.prepare("select * from outbox").all() as Record<string, unknown>[];
   expect(others).toEqual([]);
@@ -265,6 +275,6 @@ test("a change of all that match waits and is taken back like one of a few", asy
   const job = (await site.askForStatus(all, asked)) ?? 0;
   const dueAt = site.sqlite.prepare("select next_attempt_at from outbox").pluck().get() as number;
   expect(dueAt).toBeGreaterThan(Date.now() + 20_000);
-  expect(await site.undoStatusJob(job, ACTOR)).toEqual({ ok: true, restored: 1, left: 0 });
+  expect(await site.undoStatusJob(job, ACTOR)).toEqual({ ok: true, restored: 1, only: id, left: 0 });
   expect([site.statuses(), site.mails()]).toEqual([["pending"], []]);
 });

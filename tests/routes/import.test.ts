@@ -163,6 +163,20 @@ test("what has changed since the preview is shown anew, and nothing is imported"
   expect(rows()[0]?.company).toBe("Meanwhile");
 });
 
+test("an undo that finds everything changed since says that nothing was undone", async () => {
+  const page = await preview(`${HEAD}\nSaved since,x,y,b2c`);
+  await press(page);
+  app.sqlite
+    .prepare("update speakers set title = 'z', updated_at = updated_at + 1 where id = ?")
+    .run(rows().at(-1)?.id);
+  const said = await undoLast();
+  expect(said).toContain(
+    "Nothing was undone. An undo leaves what was changed or connected since: Saved since.",
+  );
+  expect(said).not.toContain("Import undone");
+  expect(rows().at(-1)?.name).toBe("Saved since");
+});
+
 test("undone, an import leaves alone and names what was saved or connected since", async () => {
   const page = await preview(`${HEAD}\nSaved,x,y,b2c\nConnected,x,y,b2c\nNeither,x,y,b2c`);
   await press(page);

@@ -11,8 +11,11 @@ const MARGIN_MS = Math.min(1_000, UNDO_MS / 2);
 
 type Job = typeof statusJobs.$inferSelect;
 
-/** What became of an undo: how many are again what they were, and how many somebody has changed since. */
-export type UndoneStatus = { ok: true; restored: number; left: number } | { ok: false };
+/**
+ * What became of an undo: how many are again what they were, the id where that is one, and how many somebody has
+ * changed since.
+ */
+export type UndoneStatus = { ok: true; restored: number; only: number | null; left: number } | { ok: false };
 
 /** Whether it can still be undone: done at once, a moment ago, and nobody of it had been there already. */
 export const isStatusJobUndoable = (id: number): boolean => UNDO_MS > 0 && undoableJob(db, id) !== null;
@@ -57,7 +60,9 @@ export const undoStatusJob = (id: number, actor: string, formId?: string): Promi
     const restored = undoLatestChange(tx, standing, actor);
     // Nobody is to be asked about again, and the same change is not taken back twice.
     tx.update(statusJobs).set({ firstRevision: null, lastRevision: null }).where(eq(statusJobs.id, id)).run();
-    return { ok: true, restored, left: changed.length - restored };
+    const [one = null, ...others] = restored;
+    const only = others.length === 0 ? one : null;
+    return { ok: true, restored: restored.length, only, left: changed.length - restored.length };
   });
 
 /** Who has been changed since the end of a job. */

@@ -119,9 +119,9 @@ export type StatusBefore = { id: number; was: DelegateStatus };
 
 /**
  * Gives people the status back that they had before their latest change, and takes back what tells of that. What it had
- * taken back itself is promised again, with its notes; nobody is told of anything else. Answers how many were changed.
+ * taken back itself is promised again, with its notes; nobody is told of anything else. Answers whom that has changed.
  */
-export function undoLatestChange(tx: Db, people: readonly StatusBefore[], actor: string): number {
+export function undoLatestChange(tx: Db, people: readonly StatusBefore[], actor: string): number[] {
   const ids = people.map(({ id }) => id);
   const retracted = Map.groupBy(retractedByLatestChange(tx, ids), ({ delegateId }) => delegateId);
   const now = tx
@@ -130,12 +130,12 @@ export function undoLatestChange(tx: Db, people: readonly StatusBefore[], actor:
     .where(inArray(delegates.id, ids))
     .all();
   const shown = new Map(now.map((person) => [person.id, person]));
-  let changed = 0;
+  const changed: number[] = [];
   for (const [was, group] of Map.groupBy(people, (person): DelegateStatus => person.was)) {
     const standing = group.flatMap(({ id }) => shown.get(id) ?? []);
     for (const [id, outcome] of changeAsShown(tx, standing, was, actor, { isSilent: true })) {
       if (outcome !== "changed") continue;
-      changed += 1;
+      changed.push(id);
       for (const { kind, note } of retracted.get(id) ?? [])
         if (kind === MAIL_FOR[was]) enqueueMail(id, kind, { note, waitMs: UNDO_MS });
     }

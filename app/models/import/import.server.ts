@@ -85,14 +85,14 @@ export const listImports = (kind: ImportKind): Promise<RecentDeletion[]> =>
 
 /**
  * Undoes an import: what it has added goes, what it has changed is as it was. What is not as it was left any more
- * stays, and is named.
+ * stays, and is named; `isAll` where that is so of everything.
  */
 export async function undoImport(
   kind: ImportKind,
   id: string,
   actor: string,
   formId: string,
-): Promise<{ ok: true; left: string[] } | { ok: false; reason: "over" }> {
+): Promise<{ ok: true; left: string[]; isAll: boolean } | { ok: false; reason: "over" }> {
   const list: Importable = IMPORTABLES[kind];
   let afterwards: (() => Promise<unknown>) | undefined;
   const undone = await undoDeletionOf(
@@ -102,10 +102,11 @@ export async function undoImport(
       const { left, ...done } = list.undo(tx, kept, actor);
       afterwards = done.afterwards;
       // By their ids: what a form has done is remembered, and names are not to be.
-      return { ok: true as const, left };
+      const asked = (kept.added ?? []).length + (kept.changed ?? []).length;
+      return { ok: true as const, left, isAll: asked > 0 && left.length === asked };
     },
     formId,
   );
   await afterwards?.();
-  return undone.ok ? { ok: true, left: list.namesOf(undone.left) } : undone;
+  return undone.ok ? { ...undone, left: list.namesOf(undone.left) } : undone;
 }

@@ -106,11 +106,13 @@ async function undo(kind: ImportKind, form: URLSearchParams, actor: string) {
   const undone = await tryOrLog(() => undoImport(kind, form.get("deletion") ?? "", actor, oneTimeId(form)));
   if (!undone) return redirectWithError(screen, undoFailed("what was before the import"));
   if (!undone.value.ok) return redirectWithError(screen, OVER);
-  const { left } = undone.value;
+  const { left, isAll } = undone.value;
   const names = [...left.slice(0, NAMED), ...(left.length > NAMED ? [`${left.length - NAMED} more`] : [])];
+  const leaves = `${list.leftByUndo}: ${names.join(", ")}.`;
+  if (isAll) return redirectWithError(screen, `Nothing was undone. An undo leaves ${leaves}`);
   return redirectWithSuccess(
     screen,
-    left.length === 0 ? "Import undone." : `Import undone, but for ${list.leftByUndo}: ${names.join(", ")}.`,
+    left.length === 0 ? "Import undone." : `Import undone, but for ${leaves}`,
   );
 }
 

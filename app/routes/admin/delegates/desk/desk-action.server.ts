@@ -2,6 +2,7 @@
 import { redirectWithError, redirectWithSuccess, tryOrLog } from "#app/http/admin-action.server.ts";
 import { oneTimeId, readListForm } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
+import { getDelegate } from "#app/models/delegate/delegate.server.ts";
 import type { ListMoment } from "#app/models/delegate/filter.ts";
 import { undoStatusJob } from "#app/models/delegate/status-undo.server.ts";
 import { sendAgain, sendNow } from "#app/models/outbox/outbox.server.ts";
@@ -68,10 +69,11 @@ async function undoChange(screen: string, change: number, { actor, formId }: But
   const undone = await tryOrLog(() => undoStatusJob(change, actor, formId));
   if (!undone) return redirectWithError(screen, FAILURES.undo);
   if (!undone.value.ok) return redirectWithError(screen, UNDO_TOO_LATE);
-  const { restored, left } = undone.value;
+  const { restored, only, left } = undone.value;
   const others =
     left === 0 ? "" : ` ${countedDelegates(left)} had been changed again and stayed as they are.`;
-  return redirectWithSuccess(screen, `Undone for ${countedDelegates(restored)}. No email was sent.${others}`);
+  const whom = (only !== null && (await getDelegate(only))?.name) || countedDelegates(restored);
+  return redirectWithSuccess(screen, `Undone for ${whom}. No email was sent.${others}`);
 }
 
 const UNDO_TOO_LATE =

@@ -26,10 +26,17 @@ const IN_ROW: Record<string, (row: Element, say: Say) => boolean> = {
     else say(`The key d is for Media Passes. To change the status of ${name}, fold out the row.`);
     return true;
   },
-  u: (row) => undoLast() || click(undoIn(row) ?? undoIn(lastDecided())),
+  u: (row, say) => {
+    const isUndone = undoLast() || click(undoIn(row) ?? undoIn(lastDecided()));
+    if (!isUndone) say(nothingToUndo(` for ${row.querySelector("h2")?.textContent}`));
+    return true;
+  },
   j: (row) => go(row, "next"),
   k: (row) => go(row, "previous"),
 };
+
+const nothingToUndo = (whose = "") =>
+  `There is nothing to undo${whose}. A change can be undone until its email goes out; after that, choose the status again.`;
 
 /** What was done last, be it by one form for many or in another screen, as long as the message about it offers that. */
 const undoLast = (): boolean => click(document.querySelector<HTMLElement>(".toast button[value=undo]"));
@@ -79,7 +86,7 @@ export function useDeskKeys(
       if (row && inRow) return inRow(row, (text) => sayNow.current(text));
       const first = list.current?.querySelector(ROW);
       if (key === "j" && first) goTo(first);
-      else if (key === "u") return undoLast();
+      else if (key === "u") undoLast() || sayNow.current(nothingToUndo());
       else if (key === "/") selectSearch();
       else if (key === "?") help.current();
       else return false;
