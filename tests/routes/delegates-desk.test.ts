@@ -194,6 +194,17 @@ test("where nobody matches the screen says so, with a way back", async () => {
   expect(text).not.toContain("No delegates registered yet");
 });
 
+test("where nobody matches among those who were chosen, the search goes on among all", async () => {
+  insertDelegate(app.sqlite, { name: "Ines Ferrer", registration_type: "pr_pass" });
+  const html = await pageOf("?q=ferrer&type=media_pass&status=pending&sort=name");
+  expect(visibleText(html)).toContain(
+    "No delegates match this search. Search all delegates for “ferrer” or Show all delegates",
+  );
+  const [, address] = /href="([^"]+)"[^>]*>Search all delegates/.exec(html) ?? [];
+  expect(address).toBe("/admin/delegates?q=ferrer&amp;sort=name");
+  expect(await namesOn("?q=ferrer&sort=name")).toEqual(["Ines Ferrer"]);
+});
+
 test("one delegate is confirmed: a mail is promised, the log has it, the list stays where it was", async () => {
   const id = insertDelegate(app.sqlite);
   const query = "?status=pending&sort=name";

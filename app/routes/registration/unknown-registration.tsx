@@ -12,9 +12,9 @@ export function UnknownRegistration() {
       <h1 className="mt-2 text-3xl">Registration Not Found</h1>
       <p className="mt-4 max-w-2xl">
         This link does not lead to a registration. Check that you have all of it, as it is in the email from
-        us. If you have, the registration is no longer stored here:{" "}
+        us. If you have, the registration was deleted or passed on to somebody else. You can{" "}
         <PageLink to={href("/register")} className="text-link">
-          register again
+          register
         </PageLink>
         {conference.contact.email !== null && (
           <>

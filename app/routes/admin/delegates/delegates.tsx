@@ -12,6 +12,7 @@ import { keepForm } from "#app/http/keep-form.ts";
 import type { RefreshingPage } from "#app/http/refreshing-page.ts";
 import { mailStatus } from "#app/mail/mail.server.ts";
 import { toDelegateJson } from "#app/models/delegate/delegate.server.ts";
+import { type DelegateFilter, NO_FILTER } from "#app/models/delegate/filter.ts";
 import { findDuplicates, searchDelegates } from "#app/models/delegate/search.server.ts";
 import { UNDO_MS } from "#app/models/delegate/status.server.ts";
 import { getStatusJob, listRunningStatusJobs } from "#app/models/delegate/status-job.server.ts";
@@ -24,7 +25,7 @@ import { DeskSearch } from "#app/routes/admin/delegates/desk/desk-search.tsx";
 import { MailNotice } from "#app/routes/admin/delegates/desk/mail-state.tsx";
 import { StatusChanges } from "#app/routes/admin/delegates/desk/status-changes.tsx";
 import { WaitingMail } from "#app/routes/admin/delegates/desk/waiting-mail.tsx";
-import { deskAddress, readDesk } from "#app/routes/admin/delegates/desk-address.ts";
+import { deskAddress, isFiltering, readDesk } from "#app/routes/admin/delegates/desk-address.ts";
 import { refuseDelegateForm } from "#app/routes/admin/delegates/failures.ts";
 import { redirectOldAddresses } from "#app/routes/admin/delegates/old-addresses.server.ts";
 import { isOnlyDialog } from "#app/routes/admin/use-dialog.ts";
@@ -161,7 +162,7 @@ function Desk({
         <>
           <DeskSearch filter={filter} matching={matching} press={press} />
           {matching === 0 ? (
-            <NobodyFound />
+            <NobodyFound filter={filter} />
           ) : (
             <DelegateList {...{ found, formId, filter, undoSeconds, result, isRefused }} />
           )}
@@ -207,10 +208,19 @@ function NobodyYet() {
   );
 }
 
-function NobodyFound() {
+/** A search keeps the choices beside it, which may be what leaves somebody out. */
+function NobodyFound({ filter: { q, sort, ...choices } }: { filter: DelegateFilter }) {
   return (
     <p className="mt-6 border-ink border-t-3 pt-4">
       No delegates match this search.{" "}
+      {q !== "" && isFiltering({ ...choices, q: "", sort }) && (
+        <>
+          <Link to={deskAddress({ ...NO_FILTER, q, sort })} className="text-link wrap-anywhere">
+            Search all delegates for “{q}”
+          </Link>{" "}
+          or{" "}
+        </>
+      )}
       <Link to={href("/admin/delegates")} className="text-link">
         Show all delegates
       </Link>
