@@ -211,14 +211,13 @@ function NobodyYet() {
 /** A search keeps the choices beside it, which may be what leaves somebody out. */
 function NobodyFound({ filter: { q, sort, ...choices } }: { filter: DelegateFilter }) {
   return (
-    <p className="mt-6 border-ink border-t-3 pt-4">
-      No delegates match this search.{" "}
+    <p className="mt-6 flex flex-wrap gap-x-6 gap-y-2 border-ink border-t-3 pt-4">
+      <span>No delegates match this search.</span>{" "}
       {q !== "" && isFiltering({ ...choices, q: "", sort }) && (
         <>
           <Link to={deskAddress({ ...NO_FILTER, q, sort })} className="text-link wrap-anywhere">
             Search all delegates for “{q}”
           </Link>{" "}
-          or{" "}
         </>
       )}
       <Link to={href("/admin/delegates")} className="text-link">
