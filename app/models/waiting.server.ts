@@ -71,7 +71,7 @@ async function readProgram(): Promise<Unfinished> {
     withoutSpeakers: programSessions
       .filter(({ id, type }) => wantsSpeakers(type) && !connected.has(id))
       .map(({ title }) => title),
-    clashes: programConflicts(programSessions, connections, speakers),
+    clashes: programConflicts(programSessions, connections, speakers).map(({ text }) => text),
   };
 }
 

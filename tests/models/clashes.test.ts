@@ -11,11 +11,12 @@ const session = (id: number, time: string, track: "b2c" | "tech" | null = null) 
 /** What is said of sessions that Ana speaks in. */
 const ofAna = (...times: string[]) => {
   const sessions = times.map((time, index) => session(index + 1, time));
-  return programConflicts(
+  const conflicts = programConflicts(
     sessions,
     sessions.map(({ id }) => ({ speakerId: SPEAKER.id, programSessionId: id })),
     [SPEAKER],
   );
+  return conflicts.map(({ text }) => text);
 };
 
 test("two sessions of one slot are in two places, however the slot is written", () => {
@@ -57,6 +58,9 @@ test("a track is warned of, sessions for everybody are not", () => {
     session(5, "2:00 - 3:00 PM"),
   ];
   expect(programConflicts(program, [], [])).toEqual([
-    "Tech Stream has 2 sessions at once: ‘S1’ (2:00 - 3:00 PM) and ‘S2’ (2:30 - 3:30 PM).",
+    {
+      text: "Tech Stream has 2 sessions at once: ‘S1’ (2:00 - 3:00 PM) and ‘S2’ (2:30 - 3:30 PM).",
+      sessions: [1, 2],
+    },
   ]);
 });

@@ -153,7 +153,10 @@ test("what ends before it begins, or says only until when, has no time on a cloc
   ]) {
     expect([startClock(time), endMinute(time)], time).toEqual([undefined, null]);
     expect(unclearTimes([{ id: 1, title: "A", time, track: null }]), time).toEqual([
-      `‘A’ is at “${time}”, which is not understood: calendars have it for the whole day.`,
+      {
+        text: `‘A’ is at “${time}”, which is not understood: calendars have it for the whole day.`,
+        sessions: [1],
+      },
     ]);
   }
   for (const time of [

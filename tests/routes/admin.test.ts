@@ -274,6 +274,10 @@ test("a track booked twice in a slot and a speaker in two places are warned of, 
     "B2C Stream has 2 sessions at 11:00 AM - 12:00 PM: ‘Your product is not news. Here is what is’ and ‘Results day without tears’.",
   );
   expect(text).toContain("Samuel Adeyemi is in 2 places at 11:00 AM - 12:00 PM:");
+  // At the top, where it is all together, and on the card of each session that it is about.
+  const parts = text.split("Worth a second look");
+  expect(parts.filter((part) => part.includes("B2C Stream has 2 sessions"))).toHaveLength(3);
+  expect(parts.filter((part) => part.includes("Samuel Adeyemi is in 2 places"))).toHaveLength(3);
 });
 
 test("a second copy of a form that adds something adds nothing", async () => {

@@ -4,37 +4,45 @@ import { STREAM_NAMES, TRACKS, type Track } from "#app/vocabulary/track.ts";
 
 type Placed = { id: number; title: string; time: string; track: Track | null };
 
+/** What deserves a second look, as a sentence, and the ids of the sessions that it is about. */
+export type Conflict = { text: string; sessions: number[] };
+
 /**
- * What cannot happen on the day, as sentences: a track with two sessions at once, a speaker in two places.
+ * What cannot happen on the day: a track with two sessions at once, a speaker in two places.
  * Warnings, not refusals: while a program is being arranged both are normal for a moment.
  */
 export function programConflicts(
   programSessions: Placed[],
   connections: { speakerId: number; programSessionId: number }[],
   speakers: { id: number; name: string }[],
-): string[] {
+): Conflict[] {
   const trackClashes = TRACKS.flatMap((track) =>
-    clashes(programSessions.filter((programSession) => programSession.track === track)).map(
-      (together) => `${STREAM_NAMES[track]} has ${together.length} sessions ${whenAndWhich(together)}.`,
+    clashes(programSessions.filter((programSession) => programSession.track === track)).map((together) =>
+      conflictOf(together, `${STREAM_NAMES[track]} has ${together.length} sessions`),
     ),
   );
   const sessionsOf = sessionsBySpeaker(programSessions, connections);
   const speakerClashes = speakers.flatMap(({ id, name }) =>
-    clashes(sessionsOf.get(id) ?? []).map(
-      (together) => `${name} is in ${together.length} places ${whenAndWhich(together)}.`,
+    clashes(sessionsOf.get(id) ?? []).map((together) =>
+      conflictOf(together, `${name} is in ${together.length} places`),
     ),
   );
   return [...trackClashes, ...speakerClashes];
 }
 
-/** Times that name an hour and are not understood, as sentences: calendars have those sessions without one. */
-export const unclearTimes = (programSessions: Placed[]): string[] =>
+/** Times that name an hour and are not understood: calendars have those sessions without one. */
+export const unclearTimes = (programSessions: Placed[]): Conflict[] =>
   programSessions
     .filter(({ time }) => /\d/.test(time) && startOnClock(time) === null)
-    .map(
-      ({ title, time }) =>
-        `‘${title}’ is at “${time}”, which is not understood: calendars have it for the whole day.`,
-    );
+    .map(({ id, title, time }) => ({
+      text: `‘${title}’ is at “${time}”, which is not understood: calendars have it for the whole day.`,
+      sessions: [id],
+    }));
+
+const conflictOf = (together: Placed[], what: string): Conflict => ({
+  text: `${what} ${whenAndWhich(together)}.`,
+  sessions: together.map(({ id }) => id),
+});
 
 function whenAndWhich(together: Placed[]): string {
   const isOneSlot = new Set(together.map(({ time }) => slotKey(time))).size === 1;

@@ -4,6 +4,7 @@ import { sessionTone } from "#app/components/session-badges.tsx";
 import { SessionFacts } from "#app/components/session-facts.tsx";
 import { type Position, positionIn } from "#app/models/editable/order.ts";
 import type { HistoryEntry } from "#app/models/history/history.ts";
+import type { Conflict } from "#app/models/program-session/clashes.ts";
 import type { ProgramSessionJson } from "#app/models/program-session/program-session.ts";
 import { columnOf } from "#app/models/program-session/time-slot.ts";
 import { groupBy } from "#app/platform/group-by.ts";
@@ -16,7 +17,7 @@ export function ProgramList({
   formId,
 }: {
   programSessions: ProgramSessionJson[];
-  conflicts: string[];
+  conflicts: Conflict[];
   histories: Record<number, HistoryEntry[]>;
   formId: string;
 }) {
@@ -43,6 +44,7 @@ export function ProgramList({
             <SessionCard
               key={programSession.id}
               programSession={programSession}
+              conflicts={conflicts.filter(({ sessions }) => sessions.includes(programSession.id))}
               history={histories[programSession.id]}
               formId={formId}
               position={positionIn(columns.get(columnOf(programSession)) ?? [], programSession)}
@@ -54,7 +56,7 @@ export function ProgramList({
   );
 }
 
-function Conflicts({ conflicts }: { conflicts: string[] }) {
+function Conflicts({ conflicts }: { conflicts: Conflict[] }) {
   if (conflicts.length === 0) return null;
   return (
     <section className="card mt-4" data-tone="yellow" aria-labelledby="conflicts-title">
@@ -62,21 +64,24 @@ function Conflicts({ conflicts }: { conflicts: string[] }) {
         Worth a second look
       </h3>
       <ul className="mt-2 list-disc pl-6 text-base">
-        {conflicts.map((conflict) => (
-          <li key={conflict}>{conflict}</li>
+        {conflicts.map(({ text }) => (
+          <li key={text}>{text}</li>
         ))}
       </ul>
     </section>
   );
 }
 
+/** With what is said of it at the top: whoever has just saved it looks here. */
 function SessionCard({
   programSession,
+  conflicts,
   history,
   formId,
   position,
 }: {
   programSession: ProgramSessionJson;
+  conflicts: Conflict[];
   history: HistoryEntry[] | undefined;
   formId: string;
   position: Position;
@@ -87,6 +92,11 @@ function SessionCard({
       <SessionFacts time={time} type={type} track={track} />
       <h3 className="wrap-anywhere mt-1 text-xl">{title}</h3>
       {description && <p className="wrap-anywhere mt-1 whitespace-pre-line text-base">{description}</p>}
+      {conflicts.map(({ text }) => (
+        <p key={text} className="wrap-anywhere mt-2 border-ink border-l-3 pl-3 text-base">
+          <strong>Worth a second look:</strong> {text}
+        </p>
+      ))}
       <ItemActions id={id} name={title} history={history}>
         <MoveActions id={id} name={title} formId={formId} position={position} />
       </ItemActions>
