@@ -274,7 +274,7 @@ export const messages = sqliteTable(
     isForAll: integer("is_for_all", { mode: "boolean" }).notNull().default(false),
     /** To how many it was to go when 'Send' was pressed; null before that. */
     recipients: integer("recipients"),
-    /** When 'Send' was pressed, and when it goes out. */
+    /** When 'Send' was pressed, and when it goes out; of one that was taken back, the time that was chosen for it. */
     promisedAt: timestamp("promised_at"),
     sendAt: timestamp("send_at"),
     /** When it was stopped on its way out, and how many never get it for that reason. */

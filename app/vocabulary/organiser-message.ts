@@ -31,6 +31,7 @@ export type MessageJson = MessageCounts & {
   recipients: number;
   /** Of those who were chosen, how many were declined or have cancelled. 0 once it has gone out. */
   gone: number;
+  /** When it goes or went out; of one that was taken back, when it was to, where that was chosen. */
   sendAt: string | null;
   /** Whether it was stopped on its way out, and how many never get it for that reason. */
   isStopped: boolean;

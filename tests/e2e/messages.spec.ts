@@ -199,6 +199,12 @@ test("a message is taken back before it goes out, changed, and sent at a time", 
       .filter({ hasText: `1 Aug ${year}, 8:00 AM` })
       .first(),
   ).toBeVisible();
+  // Taken back once more, it keeps the time.
+  await page.getByRole("button", { name: "Take it back" }).click();
+  await ready(page, javaScriptEnabled);
+  await expect(page.getByLabel("Send at")).toHaveValue(`${year}-08-01T08:00`);
+  await page.getByRole("button", { name: "Send to 4 delegates" }).click();
+  await expect(page.getByRole("button", { name: "Take it back" })).toBeVisible();
   expect(promised()).toBe(0);
   expect(mailsTo(outlet)).toEqual([]);
   letTimePass();

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, expect, test, vi } from "vitest";
+import type { MessageJson } from "#app/vocabulary/organiser-message.ts";
 import { until as untilSoon } from "../faults/support/until.ts";
 import { useNewDataDir } from "../support/database.ts";
 import { insertDelegate } from "../support/delegates.ts";
@@ -125,6 +126,26 @@ test("nothing goes out for ten minutes, and what was taken back never does", asy
   await Promise.all([site.startDueMessages(), site.startDueMessages()]);
   expect(site.sqlite.prepare("select count(*) from outbox").pluck().get()).toBe(1);
   expect(await site.takeBackMessage(id, ANA)).toBe(false);
+});
+
+test("a time that was chosen is kept when the message is taken back, and none where none was", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  const site = await openSite();
+  const { keptSendTime } = await import("#app/models/message/send-time.server.ts");
+  const id = await site.write([site.add()]);
+  const kept = async () => keptSendTime((await site.getMessage(id)) as MessageJson);
+  await site.promise(id);
+  await site.takeBackMessage(id, ANA);
+  expect(await kept()).toBe("");
+  vi.setSystemTime(Date.parse("2031-07-30T12:00:00Z"));
+  // Eight in the morning by the clocks of Sydney.
+  await site.promise(id, new Date("2031-07-31T22:00:00Z"));
+  await site.takeBackMessage(id, ANA);
+  expect(await kept()).toBe("2031-08-01T08:00");
+  vi.setSystemTime(Date.parse("2031-07-31T22:00:01Z"));
+  expect(await kept()).toBe("");
+  await site.startDueMessages();
+  expect(site.sqlite.prepare("select count(*) from outbox").pluck().get()).toBe(0);
 });
 
 test("a message for a day months ahead waits for it, and one that a wrong clock has put off does not", async () => {

@@ -1,5 +1,6 @@
 import { TZDate } from "@date-fns/tz";
 import { conference } from "#app/conference/conference.ts";
+import type { MessageJson } from "#app/vocabulary/organiser-message.ts";
 
 const YEAR_MS = 366 * 24 * 60 * 60 * 1000;
 
@@ -15,6 +16,12 @@ export function readSendTime(text: string): { ok: true; at: Date | null } | { ok
   if (at.getTime() > Date.now() + YEAR_MS)
     return { ok: false, problem: "Choose a time within the next twelve months" };
   return { ok: true, at };
+}
+
+/** The time that was chosen for a message which was taken back, as its field has it; nothing where it is over. */
+export function keptSendTime({ state, sendAt }: Pick<MessageJson, "state" | "sendAt">): string {
+  if (state !== "taken back" || sendAt === null || Date.parse(sendAt) < Date.now()) return "";
+  return new TZDate(sendAt, conference.timeZone).toISOString().slice(0, "2025-09-10T08:00".length);
 }
 
 /** Browsers without a field for it send what was typed. */

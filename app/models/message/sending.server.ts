@@ -67,17 +67,22 @@ function countAddressees(tx: Db, message: Message): number {
   return counted?.count ?? 0;
 }
 
-/** Takes a message back that was to go out, so that it can be changed. False where it has gone out, or was not sent. */
+/**
+ * Takes a message back that was to go out, so that it can be changed; a time that was chosen for it is kept. False where
+ * it has gone out, or was not sent.
+ */
 export async function takeBackMessage(id: number, actor: string, formId?: string): Promise<boolean> {
   return batchIdempotently(formId, (tx) => {
     const message = findMessage(tx, id);
     if (message?.state !== "promised") return false;
+    const { promisedAt, sendAt } = message;
+    const isChosenTime = Number(sendAt) > Number(promisedAt) + TAKE_BACK_MS;
     tx.update(messages)
       .set({
         state: "taken back",
         recipients: null,
         promisedAt: null,
-        sendAt: null,
+        sendAt: isChosenTime ? sendAt : null,
         updatedAt: laterThan(message.updatedAt),
       })
       .where(eq(messages.id, id))

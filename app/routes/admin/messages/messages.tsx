@@ -20,7 +20,12 @@ import { messageAddress } from "#app/routes/admin/messages/message-address.ts";
 import { MessageBadge } from "#app/routes/admin/messages/message-badge.tsx";
 import { SCREENS } from "#app/routes/admin/screens.ts";
 import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
-import { type MessageJson, messageName, messageProgress } from "#app/vocabulary/organiser-message.ts";
+import {
+  isEditable,
+  type MessageJson,
+  messageName,
+  messageProgress,
+} from "#app/vocabulary/organiser-message.ts";
 import type { Route } from "./+types/messages";
 
 export const meta = () => [];
@@ -99,7 +104,7 @@ function MessageCard({ message }: { message: MessageJson }) {
       <p className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1 text-base">
         <MessageBadge message={message} />
         <span>To {countedDelegates(recipients)}</span>
-        {sendAt && (
+        {sendAt && !isEditable(message) && (
           <span className="text-muted">
             {state === "promised" ? "Goes out on" : "Went out on"} <Moment at={sendAt} />
           </span>

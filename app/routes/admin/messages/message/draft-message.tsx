@@ -17,6 +17,8 @@ type Draft = {
   /** Who is signed in, and gets the test. */
   organiser: string;
   timeZone: string;
+  /** The time that was chosen before it was taken back, as the field has it. */
+  keptTime: string;
   mail: { isSetUp: boolean };
   result: SubmissionResult | undefined;
 };
@@ -103,7 +105,7 @@ function PreviewSection({
   );
 }
 
-function SendSection({ message, formId, timeZone, mail, result }: Draft) {
+function SendSection({ message, formId, timeZone, keptTime, mail, result }: Draft) {
   const isBusy = useNavigation().formData?.get("intent") === "send";
   const place = timeZone.replace(/.*\//, "").replaceAll("_", " ");
   return (
@@ -129,7 +131,7 @@ function SendSection({ message, formId, timeZone, mail, result }: Draft) {
           label={SEND_LABELS.at}
           hint={`By the clocks of ${place}. Leave it empty to send it as soon as the ${TAKE_BACK_MINUTES} minutes are over.`}
           error={result?.error?.at?.[0]}
-          defaultValue={typedOf(result)?.at}
+          defaultValue={typedOf(result)?.at ?? keptTime}
           isOptional
         />
         <button
