@@ -124,6 +124,8 @@ test("nothing goes out for ten minutes, and what was taken back never does", asy
   expect(await site.promise(id)).toMatchObject({ ok: true, recipients: 1 });
   vi.setSystemTime(before + DAY_MS + 10 * MINUTE_MS);
   await Promise.all([site.startDueMessages(), site.startDueMessages()]);
+  vi.setSystemTime(before + 2 * DAY_MS);
+  await site.startDueMessages();
   expect(site.sqlite.prepare("select count(*) from outbox").pluck().get()).toBe(1);
   expect(await site.takeBackMessage(id, ANA)).toBe(false);
 });

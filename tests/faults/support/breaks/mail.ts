@@ -213,7 +213,8 @@ export const MAIL_BREAKS: Break[] = [
     what: "a message whose emails are in the outbox is put there once more",
     file: "app/models/message/sending.server.ts",
     find: '.set({ state: "started", updatedAt',
-    replace: ".set({ updatedAt",
+    // Due again, but later: what is due at once would be put there without end.
+    replace: ".set({ sendAt: new Date(Date.now() + 60_000), updatedAt",
     test: "tests/models/messages.test.ts",
     name: "nothing goes out for ten minutes",
   },
