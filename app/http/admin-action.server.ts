@@ -98,11 +98,12 @@ export async function undoItem(
   const undone = await tryOrLog(() => undo(form.get("deletion") ?? "", oneTimeId(form)));
   if (!undone) return redirectWithError(screen, undoFailed(noun));
   if (!undone.value.ok) return redirectWithError(screen, UNDO_REFUSALS[undone.value.reason]);
-  const { leftOut } = undone.value;
+  const { id, leftOut } = undone.value;
   const restored = `${capitalise(noun)} restored.`;
   const left = counted(leftOut, "connection was left out", "connections were left out");
   return redirectWithSuccess(
-    screen,
+    // To the card that is there again.
+    id === undefined ? screen : `${screen}#edit-${id}`,
     leftOut === 0
       ? restored
       : `${restored} ${left}: the ${connectedTo} has been deleted in the meantime, or is connected again.`,

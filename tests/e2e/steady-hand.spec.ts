@@ -330,7 +330,7 @@ test("Enter pressed twice on a toast's Undo undoes, and presses nothing else", a
   await expect(toast).toContainText("Speaker restored.");
   await expect(page.locator(`#delete-${id}`)).toBeVisible();
   await expect(page.locator("details[open], .dialog:visible")).toHaveCount(0);
-  expect(page.url()).toBe(address);
+  expect(page.url()).toBe(`${address}#edit-${id}`);
 });
 
 for (const name of ["Cancel", "Close"]) {

@@ -6,15 +6,18 @@ const CONTROLS = "a[href], button, summary, input:not([type=hidden]), select, te
 
 /**
  * Gives the focus back where an answer took it away: to what had it, if that was only disabled for a while; where it
- * is gone with what was deleted, to what stood after it, else before it; where it was rendered again, to its successor.
+ * is gone with what was deleted, to what stood after it, else before it; where it was rendered again, to its successor;
+ * where the answer leads to something, as to a card that was restored, to that.
  */
 export function useKeptFocus(): void {
   const { state } = useNavigation();
-  const { key } = useLocation();
+  const { key, hash } = useLocation();
   /** The controls of the screen in the order in which they are to have it. */
   const order = useRef<HTMLElement[]>([]);
   /** What had it last, be it in a dialog or a toast: if it is still there, it has it back. */
   const last = useRef<HTMLElement | null>(null);
+  /** The answer that has led to where its address says. */
+  const arrived = useRef(key);
   useEffect(() => {
     const remember = ({ target }: { target: EventTarget | null }) => {
       if (target instanceof HTMLElement) last.current = target;
@@ -40,7 +43,9 @@ export function useKeptFocus(): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what asks nothing of the server changes the address alone
   useEffect(() => {
     if (state !== "idle" || document.activeElement !== document.body) return;
-    const control = [last.current, ...order.current].find((one) => one !== null && isFree(one));
+    const led = arrived.current === key ? null : document.getElementById(hash.slice(1));
+    arrived.current = key;
+    const control = [led, last.current, ...order.current].find((one) => one !== null && isFree(one));
     if (control === last.current) control?.focus();
     else giveFocus(control);
   }, [state, key]);

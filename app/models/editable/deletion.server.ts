@@ -59,7 +59,13 @@ const isUndoable = () => gte(deletions.createdAt, undoableSince());
 export const undoableDeletions = (tx: Db) => tx.select().from(deletions).where(isUndoable()).all();
 
 export type Undone =
-  | { ok: true /** How many connections could not be restored with it. */; leftOut: number }
+  | {
+      ok: true;
+      /** What is there again, where that has a card of its own. */
+      id?: number;
+      /** How many connections could not be restored with it. */
+      leftOut: number;
+    }
   /** `over`: too late, or done already. `blocked`: a connection that would have no end, or two of them. */
   | { ok: false; reason: "over" | "blocked" };
 

@@ -152,7 +152,7 @@ export function declareEditable<
             ...linkEntries(tx, "restored", actor, back),
             ...rows.map((row) => entry(actor, "restored", row)),
           ]);
-          return { ok: true, leftOut };
+          return { ok: true, id: rows[0]?.id, leftOut };
         },
         formId,
       ),
