@@ -48,19 +48,25 @@ export function doorRanker(
   const fits = (test: (way: Way) => boolean) => typed.every((ways) => ways.some(test));
   const letterCount = lettersIn(words.join(""));
 
+  // Its lines one by one, as far as they are looked at.
   return (searchText) => {
-    const [name = "", email = "", , outlet = ""] = searchText.split("\n", 4);
+    const nameEnd = searchText.indexOf("\n");
+    const name = searchText.slice(0, nameEnd);
     const spelled = spellings(name);
     if (fits(({ begin }) => spelled.includes(begin))) {
       if (!fits(({ whole }) => spelled.includes(whole))) return "beginnings of words of the name";
       return letterCount === lettersIn(name) ? "whole name" : "whole words of the name";
     }
+    const emailEnd = searchText.indexOf("\n", nameEnd + 1);
+    const outletStart = searchText.indexOf("\n", emailEnd + 1) + 1;
+    const outlet = searchText.slice(outletStart, searchText.indexOf("\n", outletStart));
     const texts = outlet === "" ? spelled : `${spelled}\n${spellings(outlet)}`;
     if (fits(({ part }) => texts.includes(part))) return "part of the name or outlet";
     if (!byEmail) return null;
     // Everybody at one company has the same domain: it finds nobody.
-    const local = email.slice(0, email.lastIndexOf("@"));
-    const isOf = ({ part, isAddress }: Way) => (isAddress ? email.startsWith(part) : local.includes(part));
+    const local = searchText.slice(nameEnd + 1, searchText.lastIndexOf("@", emailEnd));
+    const isOf = ({ part, isAddress }: Way) =>
+      isAddress ? searchText.startsWith(part, nameEnd + 1) : local.includes(part);
     return fits((way) => texts.includes(way.part) || isOf(way)) ? "email" : null;
   };
 }
