@@ -139,7 +139,11 @@ test("a second copy of an import’s Undo is answered as the first", async () =>
   const deletion = done.ok ? done.deletion : "";
   const formId = crypto.randomUUID();
   for (const _ of [1, 2])
-    expect(await site.undoImport("speaker", deletion, ANA.email, formId)).toEqual({ ok: true, left: [], isAll: false });
+    expect(await site.undoImport("speaker", deletion, ANA.email, formId)).toEqual({
+      ok: true,
+      left: [],
+      isAll: false,
+    });
   expect(await site.list("speaker")).toEqual([]);
   expect(await site.undoImport("speaker", deletion, ANA.email, crypto.randomUUID())).toEqual({
     ok: false,

@@ -193,9 +193,20 @@ test("a session of an unknown type gets the default style", async () => {
   expect(visibleText(page)).toContain("Briefing");
 });
 
+test("the front page counts no speakers and no streams that are not there", async () => {
+  const other = await openSampleApp();
+  other.sqlite.exec("update program_sessions set track = null where track in ('tech', 'media')");
+  const contents = async () => /In this edition: ([^<]*)/.exec(await (await other.fetch("/")).text())?.[1];
+  expect(await contents()).toBe("9 sessions, 18 speakers, 2 streams");
+  other.sqlite.exec(
+    "delete from connections; delete from speakers; delete from program_sessions where id > 1",
+  );
+  expect(await contents()).toBe("1 session");
+});
+
 test("the front page lists the sessions, each a link to its place in the program, and the time once a slot", () => {
   const edition = /<nav aria-labelledby="edition"[\s\S]*?<\/nav>/.exec(html)?.[0] ?? "";
-  expect(visibleText(edition)).toContain("In this edition: 9 sessions, 18 speakers, four streams");
+  expect(visibleText(edition)).toContain("In this edition: 9 sessions, 18 speakers, 4 streams");
   const links = [...edition.matchAll(/href="\/#(session-\d+)"/g)].map(([, id]) => id);
   expect(links).toHaveLength(SAMPLE_SESSIONS.length);
   for (const id of links) expect(html).toContain(`<div id="${id}"`);

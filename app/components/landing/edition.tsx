@@ -14,12 +14,16 @@ const LISTED_AT_MOST = 12;
 export function Edition({ conferenceData }: { conferenceData: LandingData | null }) {
   const { programSessions = [], speakers = [] } = conferenceData ?? {};
   if (programSessions.length === 0) return null;
+  const streams = new Set(programSessions.map(({ track }) => track).filter(Boolean)).size;
+  const contents = [
+    counted(programSessions.length, "session"),
+    ...(speakers.length > 0 ? [counted(speakers.length, "speaker")] : []),
+    ...(streams > 1 ? [counted(streams, "stream")] : []),
+  ];
   const listed = programSessions.slice(0, LISTED_AT_MOST);
   return (
     <nav aria-labelledby="edition" className="edition">
-      <h2 id="edition">
-        {`In this edition: ${counted(programSessions.length, "session")}, ${counted(speakers.length, "speaker")}, four streams`}
-      </h2>
+      <h2 id="edition">{`In this edition: ${contents.join(", ")}`}</h2>
       <ol>
         {groupBySlot(listed).flatMap((slot) =>
           slot.programSessions.map(({ id, title, type }, index) => (
