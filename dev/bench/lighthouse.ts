@@ -26,7 +26,11 @@ export async function lighthouse(folder: string, runs: number): Promise<string> 
     `\`${page}\``,
     seconds(seen, "first-contentful-paint"),
     seconds(seen, "largest-contentful-paint"),
-    range(seen.map(({ audits }) => audits["cumulative-layout-shift"]?.numericValue ?? Number.NaN)),
+    range(
+      seen.map(({ audits }) =>
+        Number((audits["cumulative-layout-shift"]?.numericValue ?? Number.NaN).toFixed(4)),
+      ),
+    ),
     range(seen.map(({ audits }) => Math.round(audits["total-blocking-time"]?.numericValue ?? Number.NaN))),
     CATEGORIES.map((name) =>
       range(seen.map(({ categories }) => Math.round((categories[name]?.score ?? Number.NaN) * 100))),
