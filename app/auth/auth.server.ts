@@ -24,7 +24,7 @@ import {
 import { env } from "#app/platform/env.server.ts";
 import { securityEvent } from "#app/platform/security-events.server.ts";
 import { loginProblem, readLastLogin, readLogin } from "#app/session.server.ts";
-import { LOST_FILE } from "#app/vocabulary/lost-file.ts";
+import { LOST_FILE } from "#app/vocabulary/photo-fields.ts";
 
 /** The organiser who sent the request, or null; set by the root middleware for everything below it. */
 export const userContext = createContext<User | null>(null);

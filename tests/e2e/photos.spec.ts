@@ -53,6 +53,43 @@ async function holdFirstPhoto(page: Page) {
   return { came, release };
 }
 
+test("a speaker's image is removed, unless another one is chosen", async ({ page, javaScriptEnabled }) => {
+  await signIn(page);
+  const name = newName();
+  const id = await create(page, "speakers", { ...SPEAKER, name });
+  const dialog = page.getByRole("dialog", { name: "Edit Speaker" });
+  const remove = dialog.getByLabel("Remove the current image");
+  const card = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name }) });
+  const edit = async () => {
+    await page.goto(`/admin/speakers?edit=${id}`);
+    await ready(page, javaScriptEnabled);
+  };
+  const save = async () => {
+    await dialog.getByRole("button", { name: "Save Speaker" }).click();
+    await expect(page.locator(".toast")).toContainText("Speaker updated successfully.");
+  };
+  await edit();
+  await expect(remove).toHaveCount(0);
+  await dialog.getByLabel("Image").setInputFiles(await photo(DARK));
+  if (javaScriptEnabled) await expect(page.locator(".toast")).toContainText("Image uploaded successfully!");
+  await save();
+  await expect(card.locator("img")).toBeVisible();
+
+  await edit();
+  await remove.check();
+  await dialog.locator("input[type=file]").setInputFiles(await photo(LIGHT));
+  // With script there is nothing left to be said of the one before.
+  if (javaScriptEnabled) await expect(remove).toHaveCount(0);
+  await save();
+  expect(await shadeOf(page, (await stored(page, id))?.imageUrl)).toBe("light");
+
+  await edit();
+  await remove.check();
+  await save();
+  await expect(card.locator("img")).toHaveCount(0);
+  expect((await stored(page, id))?.imageUrl).toBeNull();
+});
+
 test.describe("with script", () => {
   test.beforeEach(({ javaScriptEnabled }) => {
     test.skip(!javaScriptEnabled, "without script a photo comes with its form");

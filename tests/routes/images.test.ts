@@ -406,6 +406,29 @@ test("without script the form sends the image along; blank keeps it, blank at fi
   expect(imageOf("No Image")).toBeNull();
 });
 
+test("a speaker's image is removed where the form says so, unless another comes with it", async () => {
+  await app.fetch("/admin/speakers?add=", multipart(SPEAKER, await photo()));
+  const { id } = app.sqlite.prepare("select id from speakers where name = 'Zara Quill'").get() as {
+    id: number;
+  };
+  const save = (answers: Record<string, string>, ...files: Buffer[]) => {
+    const seen = String(app.sqlite.prepare("select updated_at from speakers where id = ?").pluck().get(id));
+    return app.fetch(`/admin/speakers?edit=${id}`, multipart({ ...SPEAKER, seen, ...answers }, ...files));
+  };
+  const first = imageOf("Zara Quill");
+  // Refused for something else, the form comes back with the tick.
+  const refused = await save({ company: "", removeImage: "on" });
+  expect(await refused.text()).toMatch(/<input(?=[^>]* name="removeImage")(?=[^>]* checked)/);
+  expect(imageOf("Zara Quill")).toBe(first);
+  await save({ removeImage: "on" }, await photo(50, 50));
+  const second = imageOf("Zara Quill");
+  expect([first, null]).not.toContain(second);
+  expect((await save({ removeImage: "on" })).status).toBe(303);
+  expect(imageOf("Zara Quill")).toBeNull();
+  const page = await organiser.get(`/admin/speakers?edit=${id}`);
+  expect(await page.text()).not.toContain("removeImage");
+});
+
 test("an image that came with an invalid form is kept for the next try", async () => {
   const refused = await app.fetch(
     "/admin/speakers?add=",

@@ -4,7 +4,7 @@ import { LOGIN_ENDED, NOT_UPLOADED, setImageOf, uploadImage } from "#app/compone
 import { Field } from "#app/components/form/field.tsx";
 import { Toast } from "#app/components/toast.tsx";
 import { isWithoutResponse } from "#app/http/without-response.ts";
-import { LOST_FILE, REFUSED_FILE } from "#app/vocabulary/lost-file.ts";
+import { LOST_FILE, REFUSED_FILE } from "#app/vocabulary/photo-fields.ts";
 
 type Upload =
   | { state: "idle" }
@@ -27,6 +27,7 @@ export function ImageField({
   edited,
   onStored,
   currentUrl,
+  children,
 }: {
   id: string;
   label: string;
@@ -38,6 +39,8 @@ export function ImageField({
   /** Is told the version that the speaker has with the new image. */
   onStored: (seen: string) => void;
   currentUrl: string | null;
+  /** What can be done with the current image, as long as the form has no other. */
+  children?: React.ReactNode;
 }) {
   const [path, setPath] = useState(defaultValue ?? "");
   const [storedPath, setStoredPath] = useState<string | null>(null);
@@ -121,6 +124,7 @@ export function ImageField({
           </>
         )}
       </Field>
+      {currentUrl && path === "" && children}
       {storedPath !== null && (
         <p className="mb-6">The new image is saved already, whatever becomes of the rest of the form.</p>
       )}

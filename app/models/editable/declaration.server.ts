@@ -82,7 +82,7 @@ export type Editable<
     options?: { intent?: Intent; insteadOf?: number },
   ): Promise<Created<Json> | { ok: false; reason: "formUsed" }>;
   /**
-   * Replaces the fields that `values` names. With `seen`, the updatedAt (in milliseconds) that the editor saw,
+   * Replaces the fields that `values` names; a blank one of `keepsIfBlank` only where `blanks` names it. With `seen`, the updatedAt (in milliseconds) that the editor saw,
    * one that somebody saved in between stays as it is: `stale`.
    * Here and below `formId` is the one-time id of the form that asks, which says itself what for: its second
    * copy is answered like the first.
@@ -91,7 +91,7 @@ export type Editable<
     id: number,
     values: Partial<Values>,
     actor: string,
-    options?: { seen?: number; formId?: string },
+    options?: { seen?: number; formId?: string; blanks?: readonly string[] },
   ): Promise<Updated<Json>>;
   /** Deletes one and its connections. Answers the id by which it is undone; null where there was none. */
   delete(id: number, actor: string, formId?: string): Promise<string | null>;

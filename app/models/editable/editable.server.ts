@@ -119,12 +119,13 @@ export function declareEditable<
         }),
       ),
 
-    update: (id, given, actor, { seen, formId } = {}) =>
+    update: (id, given, actor, { seen, formId, blanks = [] } = {}) =>
       batchIdempotently(formId, (tx): Updated<Json> => {
         const current = find(tx, id);
         if (!current) return { ok: false, reason: "notFound" };
         if (seen !== undefined && current.updatedAt.getTime() !== seen) return { ok: false, reason: "stale" };
-        const isKept = (name: string, value: unknown) => value === null && keepsIfBlank.includes(name);
+        const isKept = (name: string, value: unknown) =>
+          value === null && keepsIfBlank.includes(name) && !blanks.includes(name);
         const values = Object.fromEntries(
           Object.entries(given).filter(([name, value]) => !isKept(name, value)),
         ) as Partial<Values>;

@@ -34,20 +34,21 @@ export async function loadEditing(request: Request, kind: EditableKind, ids: rea
 type FileForm = {
   read(request: Request, names: string[]): Promise<{ form: URLSearchParams; file: File | null }>;
   /**
-   * Puts what came along into the form; answers what is wrong with it and what the success has to add, or a
-   * refusal of the whole.
+   * Puts what came along into the form; answers what is wrong with it, what the success has to add and what is to be
+   * blank although a blank keeps it, or a refusal of the whole.
    */
   prepare(
     form: URLSearchParams,
     file: File | null,
   ): Promise<
-    { fieldErrors: Record<string, string[]>; remark: string } | { refused: ReturnType<typeof refusal> }
+    | { fieldErrors: Record<string, string[]>; remark: string; blanks: string[] }
+    | { refused: ReturnType<typeof refusal> }
   >;
 };
 
 const PLAIN: FileForm = {
   read: async (request, names) => ({ form: await readForm(request, names), file: null }),
-  prepare: async () => ({ fieldErrors: {}, remark: "" }),
+  prepare: async () => ({ fieldErrors: {}, remark: "", blanks: [] }),
 };
 
 /**
@@ -79,7 +80,7 @@ export function editableAction(kind: EditableKind, { read, prepare }: FileForm =
     }
     const prepared = await prepare(form, file);
     if ("refused" in prepared) return prepared.refused;
-    const { fieldErrors, remark } = prepared;
+    const { fieldErrors, remark, blanks } = prepared;
     if (searchParams.has("add") || isSaveAsNew(form)) {
       const insteadOf = isSaveAsNew(form) ? idOf("edit") : undefined;
       const create = (values: object) => editable.create(values, actor, { intent, insteadOf });
@@ -89,7 +90,7 @@ export function editableAction(kind: EditableKind, { read, prepare }: FileForm =
       const update = async (values: object) => {
         await restoreBeforeSave(form, (deletion) => editable.undo(deletion, actor));
         const seen = Number(form.get("seen"));
-        return editable.update(idOf("edit"), values, actor, { seen, formId: button });
+        return editable.update(idOf("edit"), values, actor, { seen, formId: button, blanks });
       };
       return saveForm(form, input, texts("update", remark), update, fieldErrors);
     }

@@ -5,7 +5,7 @@ import { ImageField, ImagePreview } from "#app/components/admin/image-field.tsx"
 import { useOwnVersion } from "#app/components/admin/use-own-version.ts";
 import { CheckboxField, SelectField, TextField } from "#app/components/form/field.tsx";
 import { SPEAKER_WORDS, type SpeakerJson } from "#app/models/speaker/speaker.ts";
-import { LOST_FILE } from "#app/vocabulary/lost-file.ts";
+import { LOST_FILE, REMOVE_IMAGE } from "#app/vocabulary/photo-fields.ts";
 import { TRACK_NAMES, TRACKS } from "#app/vocabulary/track.ts";
 
 type ListedSpeaker = SpeakerJson & { connectionCount: number };
@@ -70,7 +70,14 @@ function SpeakerForm({ form }: { form: SpeakerForm }) {
           revalidate();
         }}
         currentUrl={shownImage}
-      />
+      >
+        <CheckboxField
+          id={REMOVE_IMAGE}
+          name={REMOVE_IMAGE}
+          label="Remove the current image"
+          defaultValue={typed?.[REMOVE_IMAGE]}
+        />
+      </ImageField>
     </FormDialog>
   );
 }

@@ -3,18 +3,22 @@ import { readUploadForm } from "#app/http/form.server.ts";
 import { keptAnswers, refusal } from "#app/http/refusal.ts";
 import { storeImage } from "#app/models/image/image.server.ts";
 import { isSpeakerImage } from "#app/models/speaker/input.server.ts";
-import { REFUSED_FILE } from "#app/vocabulary/lost-file.ts";
+import { REFUSED_FILE, REMOVE_IMAGE } from "#app/vocabulary/photo-fields.ts";
 
 /** How the photo comes with the form of a speaker. */
 export const WITH_PHOTO = {
   read: (request: Request, names: string[]) =>
-    readUploadForm(request, [...names, "shownImage", REFUSED_FILE], "image"),
+    readUploadForm(request, [...names, "shownImage", REMOVE_IMAGE, REFUSED_FILE], "image"),
 
   prepare: async (form: URLSearchParams, file: File | null) => {
     if (form.get("intent") === "keep") return { refused: refuseUpload(form) };
     const taken = await tryOrLog(() => takeImage(form, file));
     const remark = form.has(REFUSED_FILE) ? " The image was refused and is not saved." : "";
-    return { fieldErrors: taken?.value ?? { imageUrl: [NOT_STORED] }, remark };
+    return {
+      fieldErrors: taken?.value ?? { imageUrl: [NOT_STORED] },
+      remark,
+      blanks: form.has(REMOVE_IMAGE) ? ["imageUrl"] : [],
+    };
   },
 };
 
@@ -28,14 +32,14 @@ const NOT_STORED = "Failed to update speaker image.";
 
 /**
  * Stores the image that came with the form, whatever else is wrong with it: a file cannot be typed again.
- * Without one, a speaker created anew has the photo that the form showed, if that is still there.
+ * Without one, a speaker created anew has the photo that the form showed, if that is still there and is not to go.
  */
 async function takeImage(form: URLSearchParams, file: File | null): Promise<Record<string, string[]>> {
   if (file) {
     const stored = await storeImage(new Uint8Array(await file.arrayBuffer()));
     if (!stored.ok) return { imageUrl: [stored.message] };
     form.set("imageUrl", stored.path);
-  } else if (isSaveAsNew(form) && !form.get("imageUrl")) {
+  } else if (isSaveAsNew(form) && !form.get("imageUrl") && !form.has(REMOVE_IMAGE)) {
     const shown = form.get("shownImage") ?? "";
     if (await isSpeakerImage(shown)) form.set("imageUrl", shown);
   }
