@@ -148,7 +148,7 @@ test("a conference of two hundred, from registering to the door and to being for
       await page.goto(`${site.origin}/admin/delegates?q=${gone.email}`);
       await ready(page, javaScriptEnabled);
       const row = await foldOut(page, gone.name);
-      await row.getByRole("link", { name: `History and personal data of ${gone.name}` }).click();
+      await row.getByRole("link", { name: `Edit, history and personal data of ${gone.name}` }).click();
       await page.getByRole("link", { name: "Delete personal data" }).click();
       await page.getByRole("button", { name: "Delete personal data", exact: true }).click();
       await expect(page.getByText("No delegates match this search.")).toBeVisible();

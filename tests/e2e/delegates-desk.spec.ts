@@ -361,7 +361,7 @@ test("what is found is saved as a spreadsheet, and one's personal data as a file
 
   const json = page.waitForEvent("download");
   const ada = await foldOut(page, `${mark} Ada`);
-  await ada.getByRole("link", { name: "History and personal data" }).click();
+  await ada.getByRole("link", { name: "Edit, history and personal data" }).click();
   await page.getByRole("link", { name: "Export personal data" }).click();
   const personal = JSON.parse(readFileSync(await (await json).path(), "utf8"));
   expect(personal.registration).toMatchObject({ name: `${mark} Ada`, email: `${mark}.ada@example.com` });
@@ -383,7 +383,9 @@ test("possible duplicates lead to each other, and one is deleted after a questio
   await expect(page.getByText("Showing 1–2 of 2")).toBeVisible();
 
   await foldOut(page, `${mark} Twin`);
-  await page.getByRole("link", { name: `History and personal data of ${mark} Twin`, exact: true }).click();
+  await page
+    .getByRole("link", { name: `Edit, history and personal data of ${mark} Twin`, exact: true })
+    .click();
   const opener = page.getByRole("link", { name: "Delete personal data" });
   await opener.click();
   const dialog = page.getByRole("dialog", { name: "Delete personal data" });
@@ -414,7 +416,7 @@ test.describe("with axe", () => {
     await withholdScripts(page, project);
     await openDesk(page, false, `?q=${mark}`);
     const address = await page
-      .getByRole("link", { name: /^History and personal data/, includeHidden: true })
+      .getByRole("link", { name: /^Edit, history and personal data/, includeHidden: true })
       .first()
       .getAttribute("href");
     for (const [path, text] of [

@@ -751,7 +751,7 @@ test("a delegate's own page has what is known of them, their whole history and t
   }
   const card = await pageOf("?q=noor&status=declined");
   expect(card).toContain('href="/admin/delegates/1?q=noor&amp;status=declined"');
-  expect(visibleText(card)).toContain("History and personal data of Noor Haddad");
+  expect(visibleText(card)).toContain("Edit, history and personal data of Noor Haddad");
   for (const moved of ["Changed status to", "Export personal data", "Delete personal data"])
     expect(visibleText(card)).not.toContain(moved);
 

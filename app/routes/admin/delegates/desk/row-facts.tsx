@@ -33,7 +33,7 @@ export function RowFacts({ delegate, desk }: { delegate: DeskDelegate; desk: Des
         <StatusButtons delegate={delegate} sending={desk.sending} />
         <p className="mt-4 text-base">
           <Link className="text-link" to={personAddress(id, desk.filter, desk.page)}>
-            History and personal data<span className="sr-only"> of {name}</span>
+            Edit, history and personal data<span className="sr-only"> of {name}</span>
           </Link>
         </p>
       </div>
