@@ -8,6 +8,7 @@ import { forgetOldCounts } from "#app/http/rate-limit.server.ts";
 import { completeSearchTexts } from "#app/models/delegate/search.server.ts";
 import { removeExpired } from "#app/models/expiry.server.ts";
 import { toneEarlierImages } from "#app/models/image/earlier-images.server.ts";
+import { sweepImagesOrLog } from "#app/models/image/image.server.ts";
 import { removeFormerUsers } from "#app/models/login/user.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
@@ -38,6 +39,8 @@ async function keepUp(): Promise<void> {
     await removeFormerUsers(isListed);
     removeAbandonedStaging(env.DATA_DIR, keptSince(0).getTime());
     if (!(await finishScrubs())) tryAgainLater();
+    // Before some get their ink: pages that are kept somewhere show for a moment what they were before.
+    await sweepImagesOrLog();
     toning = toneEarlierImages(() => isEnding);
     await toning;
   } catch (error) {

@@ -1,6 +1,6 @@
 // Images that were uploaded before all were in one ink.
 import { createHash, randomUUID } from "node:crypto";
-import { mkdirSync, readdirSync, renameSync, rmdirSync } from "node:fs";
+import { mkdirSync, readdirSync, renameSync, rmdirSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import sharp from "sharp";
@@ -83,6 +83,30 @@ test("they are in one ink soon after the start, at a new address, and nobody has
   for (const suffix of ["", "-600", "-288"]) expect(await isRed(after.image_url, suffix)).toBe(false);
   // Pages that are kept somewhere still show the one they name.
   expect(await isRed(path)).toBe(true);
+});
+
+test("an image of days ago that nobody shows any more goes by itself", async () => {
+  const grey = (background: string) =>
+    sharp({ create: { width: 60, height: 60, channels: 3, background } })
+      .png()
+      .toBuffer();
+  const store = async (background: string) => {
+    const stored = await images.storeImage(await grey(background));
+    return stored.ok ? stored.path : "";
+  };
+  const [shown, dropped] = [await store("#202020"), await store("#404040")];
+  sqlite.prepare("update speakers set image_url = ? where id = 3").run(shown);
+  const root = join(dataDir, "uploads");
+  for (const name of readdirSync(root, { recursive: true, encoding: "utf8" }))
+    utimesSync(join(root, name), 1, 1);
+  // Uploaded just now, for a form that is still open.
+  const young = await store("#606060");
+  const isThere = async (path: string) => (await images.getImage(path.slice(17))) !== null;
+  expect(await Promise.all([shown, dropped, young].map(isThere))).toEqual([true, true, true]);
+  upkeep.startUpkeep();
+  await vi.waitFor(async () => expect(await isThere(dropped)).toBe(false));
+  await upkeep.endUpkeep();
+  expect(await Promise.all([shown, dropped, young].map(isThere))).toEqual([true, false, true]);
 });
 
 test("what was done before a stop is not done again, and the rest is", async () => {

@@ -177,3 +177,12 @@ export async function sweepImages(now = keptSince(0).getTime()): Promise<number>
   );
   return removeFilesOlderThan(now - UNUSED_FOR_MS, new Set(keys));
 }
+
+/** Beside something else, which goes on where that fails. */
+export async function sweepImagesOrLog(): Promise<void> {
+  try {
+    await sweepImages();
+  } catch (error) {
+    log.error({ error }, "sweeping images failed");
+  }
+}

@@ -2,7 +2,7 @@ import { refuseStranger } from "#app/auth/auth.server.ts";
 import { jsonError, methodNotAllowed, orJsonError } from "#app/http/json.server.ts";
 import { readImageBytes } from "#app/http/read-body.server.ts";
 import { isUploadUrlGood } from "#app/http/upload-url.server.ts";
-import { getImage, storeImage, sweepImages } from "#app/models/image/image.server.ts";
+import { getImage, storeImage, sweepImagesOrLog } from "#app/models/image/image.server.ts";
 import { isImageKey, largerImageKey } from "#app/models/image/image.ts";
 import { ImageStoreError } from "#app/models/image/image-store.ts";
 import { log } from "#app/platform/log.server.ts";
@@ -56,6 +56,6 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const stored = await storeImage(read.value, params.id);
   if (!stored.ok) return jsonError(422, stored.message);
   // After the answer, and never instead of it.
-  sweepImages().catch((error: unknown) => log.error({ error }, "sweeping images failed"));
+  void sweepImagesOrLog();
   return Response.json({ objectPath: stored.path }, { status: 201 });
 }

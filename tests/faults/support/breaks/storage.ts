@@ -75,6 +75,15 @@ export const STORAGE_BREAKS: Break[] = [
   },
   {
     promise: "uploads",
+    what: "an image that nobody shows stays until another one is uploaded",
+    file: "app/server/upkeep.server.ts",
+    find: "    await sweepImagesOrLog();\n",
+    replace: "",
+    test: "tests/models/earlier-images.test.ts",
+    name: "goes by itself",
+  },
+  {
+    promise: "uploads",
     what: "a stop does not wait for the image in hand",
     file: "app/server/upkeep.server.ts",
     find: "await Promise.race([toning?.catch(() => {}),",
