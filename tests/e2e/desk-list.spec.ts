@@ -327,6 +327,30 @@ test("the line to whoever is declined covers nothing that has the focus, and kee
   await expect(line).toHaveValue("No room.");
 });
 
+test("a message lies over no box and no button of the rows", async ({ page, javaScriptEnabled }) => {
+  const mark = newMark();
+  add(mark, 16);
+  await signIn(page);
+  for (const width of [1024, 1280, 1920]) {
+    await page.setViewportSize({ width, height: 800 });
+    await openList(page, javaScriptEnabled, `q=${mark}&${PRESS}`);
+    await page.locator(".desk-accredit:visible").first().click();
+    await expect(page.locator(".toast")).toContainText("confirmed.");
+    const covered = () =>
+      page
+        .locator(".desk-row :is(input[type=checkbox], .desk-actions :is(a, button, summary)):visible")
+        .evaluateAll((controls) => {
+          const toast = document.querySelector(".toast")?.getBoundingClientRect();
+          if (!toast) return ["no message"];
+          return controls
+            .map((control) => control.getBoundingClientRect())
+            .filter((box) => box.right > toast.left && box.left < toast.right)
+            .map((box) => `${box.left} to ${box.right}`);
+        });
+    expect(await covered(), `at ${width}`).toEqual([]);
+  }
+});
+
 test("a line that is refused stays open below what says so", async ({ page, javaScriptEnabled }) => {
   const mark = newMark();
   add(mark, 1);

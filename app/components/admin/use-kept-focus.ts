@@ -42,9 +42,10 @@ export function useKeptFocus(): void {
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what asks nothing of the server changes the address alone
   useEffect(() => {
-    if (state !== "idle" || document.activeElement !== document.body) return;
+    if (state !== "idle") return;
     const led = arrived.current === key ? null : document.getElementById(hash.slice(1));
     arrived.current = key;
+    if (document.activeElement !== document.body) return;
     const control = [led, last.current, ...order.current].find((one) => one !== null && isFree(one));
     if (control === last.current) control?.focus();
     else giveFocus(control);

@@ -82,8 +82,8 @@ export type Editable<
     options?: { intent?: Intent; insteadOf?: number },
   ): Promise<Created<Json> | { ok: false; reason: "formUsed" }>;
   /**
-   * Replaces the fields that `values` names; a blank one of `keepsIfBlank` only where `blanks` names it. With `seen`, the updatedAt (in milliseconds) that the editor saw,
-   * one that somebody saved in between stays as it is: `stale`.
+   * Replaces the fields that `values` names; a blank one of `keepsIfBlank` only where `blanks` names it. With `seen`,
+   * the updatedAt (in milliseconds) that the editor saw, one that somebody saved in between stays as it is: `stale`.
    * Here and below `formId` is the one-time id of the form that asks, which says itself what for: its second
    * copy is answered like the first.
    */

@@ -85,8 +85,9 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
       <Part anchor="people" title="If you are a speaker or an organiser">
         <p>
           What this site says about speakers was entered by the organisers and is public. A deleted speaker
-          can be restored for ten minutes. The log of changes keeps what was changed or deleted for{" "}
-          {loaderData.auditDays} days.
+          can be restored for ten minutes. A picture that is replaced or removed is deleted from the server
+          within about a day. The log of changes keeps what was changed or deleted for {loaderData.auditDays}{" "}
+          days.
         </p>
         <p>
           About organisers, the site stores the email address
@@ -151,8 +152,8 @@ function Registering({ sendsMail, notifiesOrganisers, hasHelpers }: Facts) {
           The site writes to you when you register and when your registration is confirmed, declined or
           cancelled, and the organisers may write to you about the day. These emails go through the
           organisers’ mail server. They contain your name, your reference and, while you are coming or when
-          the organisers write to you, your private link. Anybody who reads the mail of an address gets the
-          emails of everybody who registered with it.
+          the organisers write to you, your private link. Anyone with access to a mailbox sees the emails of
+          everybody who registered with its address.
           {notifiesOrganisers &&
             " The organisers get one too, with your name, pass, organisation, job title and reference."}
         </p>
