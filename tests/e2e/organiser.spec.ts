@@ -60,7 +60,7 @@ test("an organiser's whole morning", async ({ page, javaScriptEnabled }) => {
   await add.getByLabel("Name").fill(speaker);
   await add.getByLabel("Title").fill("Editor");
   await add.getByLabel("Category").selectOption("Technology");
-  await add.getByLabel("Image").setInputFiles(await photo());
+  await add.getByLabel("Image (optional)").setInputFiles(await photo());
   if (javaScriptEnabled) await expect(page.getByText("Image uploaded successfully!")).toBeVisible();
   await add.getByRole("button", { name: "Create Speaker" }).click();
   await expect(toast.last()).toContainText("Please fill in all required fields.");
@@ -233,7 +233,7 @@ test("an image that cannot be used is told beside its field and in a toast", asy
   await page.goto("/admin/speakers?edit=2");
   await ready(page, javaScriptEnabled);
   await page
-    .getByLabel("Image")
+    .getByLabel("Image (optional)")
     .setInputFiles({ name: "x.jpg", mimeType: "image/jpeg", buffer: Buffer.from("no image") });
   await expect(page.locator(".toast")).toContainText("Failed to update speaker image.");
   await expect(page.getByText("Choose an image in JPEG, PNG, WebP, GIF or AVIF format.")).toBeVisible();
@@ -247,7 +247,7 @@ test("an image that takes the place of a refused one takes its error away", asyn
   await signIn(page);
   await page.goto("/admin/speakers?add");
   await ready(page, javaScriptEnabled);
-  const field = page.getByLabel("Image");
+  const field = page.getByLabel("Image (optional)");
   const error = page.locator(".field-error", { hasText: "Choose an image in JPEG" });
   await field.setInputFiles({ name: "x.pdf", mimeType: "application/pdf", buffer: Buffer.from("no image") });
   await expect(error).toBeVisible();
