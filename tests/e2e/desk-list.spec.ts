@@ -613,13 +613,17 @@ test("no row moves when script begins to run", async ({ page, javaScriptEnabled 
     });
     await page.goto(`/admin/delegates?q=${mark}&sort=name`, { waitUntil: "commit" });
     await expect(rowOf(page, `${mark} 01`)).toBeVisible();
-    // The fonts come after the first paint, script or not, and move lines by themselves.
-    await page.evaluate(async () => {
-      const ofTheSite = ["Newsreader", "Instrument Sans"];
-      await Promise.all(ofTheSite.map((family) => document.fonts.load(`16px "${family}"`)));
-      // A font that has come is in the lines one frame later.
-      for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
-    });
+    // The fonts come after the first paint, script or not, and move lines by themselves. Before their style sheet has
+    // come nobody knows them.
+    const comeFonts = () =>
+      page.evaluate(async () => {
+        const ofTheSite = ["Newsreader", "Instrument Sans"];
+        const faces = await Promise.all(ofTheSite.map((family) => document.fonts.load(`16px "${family}"`)));
+        // A font that has come is in the lines one frame later.
+        for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+        return faces.every(({ length }) => length > 0);
+      });
+    await expect.poll(comeFonts).toBe(true);
     const before = await top();
     letThem();
     await ready(page, true);
