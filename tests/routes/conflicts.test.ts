@@ -173,7 +173,7 @@ test("what can no longer be brought back is not offered, and what is back is not
   expect(rowsOf("speakers")).toHaveLength(18);
 });
 
-test("created anew, a speaker has the photo of the form: uploaded, sent along, or the one it showed", async () => {
+test("created anew, a speaker has the photo of the form: uploaded, sent along, or the one it showed, unless that is to go", async () => {
   const imageOf = (name: string) =>
     rowsOf("speakers").find((row) => row.name === name)?.image_url as string | undefined;
   const opened = await (await organiser.get("/admin/speakers?edit=1")).text();
@@ -201,6 +201,8 @@ test("created anew, a speaker has the photo of the form: uploaded, sent along, o
   expect(imageOf("Shown")).toBe("/portraits/marguerite-oyelaran.svg");
   await post("Swept", { shownImage: `/objects/uploads/${crypto.randomUUID()}` }, null);
   expect(imageOf("Swept")).toBeNull();
+  await post("Removed", { removeImage: "on" }, null);
+  expect(imageOf("Removed")).toBeNull();
 });
 
 test.each(KINDS)(
