@@ -2,9 +2,13 @@ import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 import { licenceNotice, licences } from "./dev/build/licences.ts";
+import { oneByteServer } from "./dev/build/one-byte.ts";
+
+/** Names stay as they are: an error in the log says where it was. */
+const WITHOUT_BLANKS = { compress: true, mangle: false, codegen: { removeWhitespace: true } } as const;
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter(), licences()],
+  plugins: [tailwindcss(), reactRouter(), licences(), oneByteServer()],
   // One file instead of hundreds: finding and reading them took a third of the start. What has machine code stays
   // where it is, and so does morgan, which has to be the copy that react-router-serve uses. For the development
   // server opentype.js alone: it has no entry that Node takes for a module.
@@ -14,7 +18,14 @@ export default defineConfig(({ command }) => ({
       : { noExternal: ["opentype.js"] },
   environments: {
     // React has its slower build for development in itself, and would choose when it starts.
-    ...(command === "build" ? { ssr: { define: { "process.env.NODE_ENV": '"production"' } } } : {}),
+    ...(command === "build"
+      ? {
+          ssr: {
+            define: { "process.env.NODE_ENV": '"production"' },
+            build: { rolldownOptions: { output: { minify: WITHOUT_BLANKS } } },
+          },
+        }
+      : {}),
     client: {
       build: {
         rolldownOptions: {

@@ -16,7 +16,7 @@ import { isForeignOrigin, log } from "#app/platform/log.server.ts";
 import { requestContext } from "#app/platform/request-context.server.ts";
 import { securityEvent } from "#app/platform/security-events.server.ts";
 import { startBackgroundWork } from "#app/server/background-work.server.ts";
-import { deferModuleScript, takeInlineScripts, withData } from "#app/server/inline-scripts.server.ts";
+import { completePage } from "#app/server/inline-scripts.server.ts";
 import { sharingContext } from "#app/sharing/sharing.server.ts";
 import { styles } from "#app/styles/styles.server.ts";
 import "#app/db/connection.server.ts";
@@ -56,13 +56,12 @@ export default async function handleRequest(
     </ServerRenderContext>,
   );
   const data = inOnePiece.renderMeta?.didRenderScripts ? await new Response(serverHandoffStream).text() : "";
-  const page = withData(deferModuleScript(`<!DOCTYPE html>${rendered}`, DEFERRED_MODULE), data);
-  const { html, scripts } = takeInlineScripts(page, nonce);
+  const { html, scripts } = completePage(rendered, { nonce, data, moduleAttribute: DEFERRED_MODULE });
   const shared = context.get(sharedRenderContext);
   if (shared) shared.scripts = scripts;
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Content-Security-Policy", pagePolicy(scripts, [styles[stylesPart]]));
-  return new Response(Buffer.from(html), { status, headers });
+  return new Response(Buffer.from(`<!DOCTYPE html>${html}`), { status, headers });
 }
 
 export const handleError: HandleErrorFunction = (error, { request }) => {

@@ -5,35 +5,69 @@
 /** What a script of this site says of itself as it is rendered, so that it is told from a script in somebody's text. */
 const mark = (nonce: string): string => ` nonce="${nonce}"`;
 
-/**
- * Makes the module script a text, which DeferredScripts starts after the page has loaded, and takes away the hints
- * to fetch its parts early: nothing of the scripts is asked for before the page is there.
- */
-export const deferModuleScript = (html: string, attribute: string): string =>
-  html
-    .replaceAll(/<link rel="modulepreload"[^>]*>/g, "")
-    .replace(/ type="module" async=""/, ` type="text/plain" ${attribute}=""`);
+const END = "</script>";
+/** How the first script of React Router's <Scripts> begins, which makes the stream that the data go into. */
+const CONTEXT = "window.__reactRouterContext = ";
+const STREAM = "window.__reactRouterContext.streamController";
+const MODULE = ' type="module" async=""';
+
+/** An inline script: its attributes after the nonce, what is in it, and the HTML up to the next one. */
+type Script = { attributes: string; text: string; after: string };
 
 /**
- * Puts the data of a page's loaders at its end, as React Router does where it streams a page: its part in the browser
- * reads them from there. They and React Router's context go into the page's own script, which is the last one: each
- * script costs a hash in the policy, sent with every page. The element of the context stays, for React to find.
+ * Makes a page of what was rendered with a nonce, and answers its inline scripts, to be named by their hashes: the
+ * nonce is taken out, so that the same bytes can be kept and sent to many visitors.
+ *
+ * - The module script becomes a text with this attribute, which DeferredScripts starts after the page has loaded, and
+ *   the hints to fetch its parts early go: nothing of the scripts is asked for before the page is there.
+ * - The data of the loaders are put at the end, where React Router's part in the browser reads them; none in a page
+ *   without its scripts. They and React Router's context go into the page's own script, which is the last one: each
+ *   script costs a hash in the policy, sent with every page. The element of the context stays, for React to find.
  */
-export function withData(html: string, data: string): string {
-  if (data === "") return html;
-  const stream = "window.__reactRouterContext.streamController";
-  const fill = `{let s=${stream};s.enqueue(${inScript(data)});s.close()}`;
-  let context = "";
-  const rest = html.replace(CONTEXT, (_, start: string, text: string) => {
-    context = text;
-    return `${start}</script>`;
-  });
-  const end = rest.lastIndexOf("</script>");
-  return `${rest.slice(0, end)};${context}${fill}${rest.slice(end)}`;
+export function completePage(
+  rendered: string,
+  { nonce, data, moduleAttribute }: { nonce: string; data: string; moduleAttribute: string },
+): { html: string; scripts: string[] } {
+  const { before, scripts } = takeApart(rendered, nonce);
+  for (const script of scripts)
+    script.attributes = script.attributes.replace(MODULE, ` type="text/plain" ${moduleAttribute}=""`);
+  if (data !== "") moveToLast(scripts, data);
+  const texts = scripts.map(({ text }) => text).filter((text) => text !== "");
+  const html = scripts.flatMap(({ attributes, text, after }) => [attributes, ">", text, END, after]);
+  return { html: before + html.join(""), scripts: [...new Set(texts)] };
 }
 
-/** The first script of React Router's <Scripts>, which makes the stream that the data go into. */
-const CONTEXT = /(<script[^>]*>)(window\.__reactRouterContext = [\s\S]*?)<\/script>/;
+/** The page around its scripts. It is looked through once: it is long, and made for each visitor to the panel. */
+function takeApart(rendered: string, nonce: string): { before: string; scripts: Script[] } {
+  const [before = "", ...marked] = rendered.split(mark(nonce));
+  const page = { before, scripts: [] as Script[] };
+  for (const piece of marked) {
+    const last = page.scripts.at(-1);
+    const html = last ? last.after : page.before;
+    const tag = html.lastIndexOf("<");
+    const close = piece.indexOf(">");
+    if (html.startsWith("<script", tag)) {
+      const end = piece.indexOf(END);
+      const [attributes, text] = [piece.slice(0, close), piece.slice(close + 1, end)];
+      page.scripts.push({ attributes, text, after: piece.slice(end + END.length) });
+      continue;
+    }
+    // Nothing else of a page is marked but a hint to fetch a part of the scripts.
+    const without = html.slice(0, tag) + piece.slice(close + 1);
+    if (last) last.after = without;
+    else page.before = without;
+  }
+  return page;
+}
+
+function moveToLast(scripts: Script[], data: string): void {
+  const context = scripts.find(({ text }) => text.startsWith(CONTEXT));
+  const last = scripts.at(-1);
+  if (!context || !last) throw new Error("React Router's scripts are written in another way");
+  const fill = `{let s=${STREAM};s.enqueue(${inScript(data)});s.close()}`;
+  last.text = `${last.text};${context.text}${fill}`;
+  context.text = "";
+}
 
 /** A text as JavaScript that is nothing else to HTML. */
 const inScript = (text: string): string =>
@@ -41,14 +75,3 @@ const inScript = (text: string): string =>
     /[&<>\u2028\u2029]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
-
-/**
- * Takes the nonce of this render out of the page again, and answers the scripts that had it, to be named by their
- * hashes: the same bytes can be kept and sent to many visitors.
- */
-export function takeInlineScripts(html: string, nonce: string): { html: string; scripts: string[] } {
-  const scripts = [...html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)]
-    .filter(([, attributes = "", text]) => attributes.includes(mark(nonce)) && text !== "")
-    .map(([, , text = ""]) => text);
-  return { html: html.replaceAll(mark(nonce), ""), scripts: [...new Set(scripts)] };
-}

@@ -113,10 +113,15 @@ export const startServer = async ({ PORT, DATA_DIR, ...settings }: Record<string
 
 export type Server = Awaited<ReturnType<typeof startServer>>;
 
-/** Resident memory of a process in megabytes, and how many files and sockets it has open. */
-export function usageOf(pid: number): { megabytes: number; descriptors: number } {
-  const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
-  return { megabytes: Number(kilobytes) / 1024, descriptors: readdirSync(`/proc/${pid}/fd`).length };
+/** Resident memory of a process in megabytes, the most that it ever was, and how many files and sockets it has open. */
+export function usageOf(pid: number): { megabytes: number; mostMegabytes: number; descriptors: number } {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  const megabytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, "m").exec(status)?.[1]) / 1024;
+  return {
+    megabytes: megabytes("VmRSS"),
+    mostMegabytes: megabytes("VmHWM"),
+    descriptors: readdirSync(`/proc/${pid}/fd`).length,
+  };
 }
 
 /**
