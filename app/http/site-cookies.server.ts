@@ -1,4 +1,5 @@
 // Every cookie of this site. Whoever needs another one adds it here, and says whether pages are made with it.
+import { sign, unsign } from "cookie-signature";
 import { type Cookie, type CookieOptions, createCookie } from "react-router";
 import { env } from "#app/platform/env.server.ts";
 
@@ -33,10 +34,37 @@ export const cookieName = (name: SiteCookie): string => (isHttps ? `__Host-${nam
 const ATTRIBUTES = { path: "/", httpOnly: true, sameSite: "lax", secure: isHttps } as const;
 
 /** A cookie of this site; without `maxAge`, in seconds, it is gone when the browser is closed. */
-export const siteCookie = (
+export function siteCookie(
   name: SiteCookie,
-  options: Pick<CookieOptions, "maxAge" | "secrets"> = {},
-): Cookie => createCookie(cookieName(name), { ...ATTRIBUTES, ...options });
+  { secrets = [], ...options }: Pick<CookieOptions, "maxAge" | "secrets"> = {},
+): Cookie {
+  const signing = secrets[0] === undefined ? {} : signedWith(secrets[0], secrets);
+  const cookie = createCookie(cookieName(name), { ...ATTRIBUTES, ...options, ...signing });
+  return Object.defineProperty(cookie, "isSigned", { value: secrets.length > 0 });
+}
+
+/** What React Router reads as null. */
+const NOTHING = btoa("null");
+
+/**
+ * Signs as React Router would by itself, and reads what that has signed. It would ask another thread for each
+ * signature and import the key each time, which takes longer than the signature.
+ */
+const signedWith = (secret: string, secrets: readonly string[]) => ({
+  encode: (value: string) => (value === "" ? "" : encodeURIComponent(sign(value, secret))),
+  decode(text: string): string {
+    try {
+      const value = decodeURIComponent(text);
+      for (const each of secrets) {
+        const unsigned = unsign(value, each);
+        if (unsigned !== false) return unsigned;
+      }
+    } catch {
+      // It is no cookie that anybody here has written.
+    }
+    return text === "" ? "" : NOTHING;
+  },
+});
 
 /** The same as remix-auth-oauth2 wants to be told of it, which appends an id to the name itself. */
 export const stateCookieOptions = (maxAge: number) => ({
