@@ -1,4 +1,11 @@
-import { createPath, type DataRouter, type DataStrategyResult, type MiddlewareFunction } from "react-router";
+import {
+  createPath,
+  type DataRouter,
+  type DataStrategyResult,
+  type MiddlewareFunction,
+  matchRoutes,
+} from "react-router";
+import { isLook } from "#app/http/look.ts";
 import { isWithoutResponse, withTimeout } from "#app/http/without-response.ts";
 
 type Screen = {
@@ -36,6 +43,8 @@ export const keepScreen: MiddlewareFunction<Record<string, DataStrategyResult>> 
     if (!isWithoutResponse(error)) throw error;
   }
   if (request.signal.aborted) return {};
+  // What somebody does next finds out why, and says it.
+  if (isLook(request)) return withoutData(screen.router, request);
 
   const { location, navigation } = router.state;
   if (navigation.formMethod === "POST") {
@@ -58,6 +67,12 @@ export const keepScreen: MiddlewareFunction<Record<string, DataStrategyResult>> 
   say(UNREACHED);
   return {};
 };
+
+/** In place of what was looked for. */
+function withoutData({ routes }: DataRouter, { url }: Request): Record<string, DataStrategyResult> {
+  const asked = matchRoutes([...routes], new URL(url))?.at(-1);
+  return asked ? { [asked.route.id]: { type: "data", result: null } } : {};
+}
 
 const UNREACHED = "You seem to be offline, or the connection was lost. Check it, then try again.";
 const ARRIVED =

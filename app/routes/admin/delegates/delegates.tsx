@@ -144,7 +144,8 @@ function Desk({
           {total > 0 && (
             <WaitingMail
               key={formId}
-              {...{ waiting, leaving, isWatching }}
+              {...{ waiting, isWatching }}
+              leaving={mail.isSetUp ? leaving : 0}
               address={deskAddress(filter, page, { mail: "" })}
             />
           )}

@@ -1,8 +1,9 @@
 import { useEffect, useRef } from "react";
-import { Form, Link, useFetcher, useNavigation, useSearchParams } from "react-router";
+import { Form, Link, useNavigation, useSearchParams } from "react-router";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
+import { useLookAgain } from "#app/routes/admin/delegates/desk/use-look-again.ts";
 import { deskAddress } from "#app/routes/admin/delegates/desk-address.ts";
 import {
   countedDelegates,
@@ -56,13 +57,12 @@ const LOOK_AGAIN_MS = 2_000;
 /** A change that goes on; with script its numbers do too, while the list below stays as it is. */
 function Running({ job, filter, page }: Desk & { job: StatusProgress }) {
   const address = deskAddress(filter, page, { change: String(job.id) });
-  const { data, state, load } = useFetcher<{ found: { change: StatusProgress | null } | null }>();
-  const shown = data?.found?.change ?? job;
-  useEffect(() => {
-    if (state !== "idle" || shown.isFinished) return;
-    const timer = setTimeout(() => load(address), LOOK_AGAIN_MS);
-    return () => clearTimeout(timer);
-  }, [state, shown.isFinished, load, address]);
+  const latest = useLookAgain<{ found: { change: StatusProgress | null } | null }>(
+    address,
+    LOOK_AGAIN_MS,
+    (seen) => !(seen?.found?.change ?? job).isFinished,
+  );
+  const shown = latest?.found?.change ?? job;
   return (
     <section className="card mb-6 max-w-4xl p-5" data-tone="blue" aria-label="Change of status">
       <p role="status" className="tabular-nums">

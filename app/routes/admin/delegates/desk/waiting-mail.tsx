@@ -1,6 +1,6 @@
-import { useEffect } from "react";
-import { Link, useFetcher } from "react-router";
+import { Link } from "react-router";
 import { LOOK_AGAIN_S } from "#app/routes/admin/delegates/desk/desk.ts";
+import { useLookAgain } from "#app/routes/admin/delegates/desk/use-look-again.ts";
 import { counted } from "#app/vocabulary/counted.ts";
 
 /**
@@ -17,13 +17,12 @@ export function WaitingMail({
   isWatching: boolean;
   address: string;
 }) {
-  const { data, state, load } = useFetcher<{ found: { waiting: number; leaving: number } | null }>();
-  const { waiting, leaving } = data?.found ?? known;
-  useEffect(() => {
-    if (state !== "idle" || leaving === 0) return;
-    const timer = setTimeout(() => load(address), LOOK_AGAIN_S * 1000);
-    return () => clearTimeout(timer);
-  }, [state, leaving, load, address]);
+  const latest = useLookAgain<{ found: typeof known | null }>(
+    address,
+    LOOK_AGAIN_S * 1000,
+    (seen) => (seen?.found ?? known).leaving > 0,
+  );
+  const { waiting, leaving } = latest?.found ?? known;
   const text = `${counted(waiting, "email")} waiting`;
   return (
     <span role={isWatching ? "status" : undefined} className="tabular-nums">

@@ -1,0 +1,89 @@
+// The desk follows how many emails wait, with script, and nothing else by itself.
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import Database from "better-sqlite3";
+import { type ServerProcess, signInOver, startProcess } from "../faults/support/server-process.ts";
+import { insertDelegate } from "../support/delegates.ts";
+import { expect, test } from "../support/journey.ts";
+import { ORGANISER } from "../support/organiser.ts";
+
+test.describe.configure({ mode: "default" });
+
+/** Emails wait for a mail server that nobody has, or for one to be set up. */
+const sites: Record<"withMail" | "withoutMail", ServerProcess> = {} as never;
+test.beforeAll(async () => {
+  Object.assign(process.env, { RATE_LIMIT: "off", ADMIN_EMAILS: ORGANISER });
+  sites.withoutMail = await startProcess();
+  process.env.SMTP_URL = "smtp://127.0.0.1:9";
+  sites.withMail = await startProcess();
+});
+test.afterAll(async () => {
+  await Promise.all(Object.values(sites).map((site) => site.stop()));
+});
+
+test.beforeEach(({ javaScriptEnabled }) => {
+  test.skip(!javaScriptEnabled, "without script the page looks again as a whole: delegates-desk.test.ts");
+});
+
+function change(site: ServerProcess, work: (sqlite: Database.Database) => void): void {
+  const sqlite = new Database(join(site.dataDir, "conference.db"), { timeout: 10_000 });
+  work(sqlite);
+  sqlite.close();
+}
+
+/** Opens the desk with an email that is about to go out; answers the statuses of what is asked for from then on. */
+async function openDesk(page: Page, site: ServerProcess): Promise<number[]> {
+  const cookies = (await signInOver(site)).split("; ").map((cookie) => {
+    const [, name = "", value = ""] = /^([^=]+)=(.*)$/.exec(cookie) ?? [];
+    return { name, value, url: site.origin };
+  });
+  await page.context().addCookies(cookies.filter(({ value }) => value !== ""));
+  change(site, (sqlite) => {
+    const id = insertDelegate(sqlite, { registration_type: "media_pass" });
+    sqlite
+      .prepare("insert into outbox (delegate_id, kind, next_attempt_at) values (?, 'confirmed', ?)")
+      .run(id, Date.now() + 30_000);
+  });
+  await page.clock.install();
+  await page.goto(`${site.origin}/admin/delegates`);
+  // Script shows it: by then it runs.
+  await expect(async () => {
+    await page.clock.runFor(500);
+    await expect(page.getByLabel("Select all on this page")).toBeVisible({ timeout: 100 });
+  }).toPass();
+  const answers: number[] = [];
+  page.on("response", (response) => {
+    if (response.url().includes("delegates.data")) answers.push(response.status());
+  });
+  return answers;
+}
+
+test("a look that nobody asked for says nothing when the login has ended; what is done next leads to the login", async ({
+  page,
+}) => {
+  const answers = await openDesk(page, sites.withMail);
+  const look = async (statuses: number[]) =>
+    expect(async () => {
+      if (answers.length < statuses.length) await page.clock.runFor(9_000);
+      expect(answers).toEqual(statuses);
+    }).toPass();
+  await look([200]);
+  change(sites.withMail, (sqlite) => sqlite.exec("delete from login_sessions"));
+  await look([200, 401]);
+  await page.clock.runFor(60_000);
+  await expect(page.locator(".toast")).toHaveCount(0);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Registered Delegates");
+  expect(answers).toEqual([200, 401]);
+
+  await page.getByRole("button", { name: /^Accredit / }).click();
+  await page.clock.runFor(300);
+  await expect(page.locator(".toast")).toContainText("You are logged out. Logging in again...");
+});
+
+test("where no mail is set up nothing is asked for again", async ({ page }) => {
+  const answers = await openDesk(page, sites.withoutMail);
+  await expect(page.getByText("1 email waiting")).toBeVisible();
+  for (let look = 0; look < 4; look += 1) await page.clock.runFor(9_000);
+  await page.getByRole("button", { name: "Search" }).click();
+  await expect.poll(() => answers).toEqual([200]);
+});
