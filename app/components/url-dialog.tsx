@@ -99,8 +99,10 @@ export function UrlDialog({
             if (!cameOpen && !hasFocus) giveFocus(closeLink.current);
           }}
           // Tab goes round in a dialog: Radix moves the focus from its end to its beginning without scrolling there.
+          // What is being clicked stays under the pointer.
           onFocus={({ target, currentTarget }) => {
-            if (target !== currentTarget) target.scrollIntoView({ block: "nearest" });
+            if (target !== currentTarget && !target.matches(":active"))
+              target.scrollIntoView({ block: "nearest" });
           }}
           onFocusOutside={(event) => event.preventDefault()}
           onPointerDownOutside={(event) => {

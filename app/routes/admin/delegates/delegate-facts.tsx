@@ -62,7 +62,7 @@ export function DelegateFacts({ delegate }: { delegate: DelegateJson }) {
   const { workUrl, status, favoredStream, createdAt, reference, notes } = delegate;
   return (
     <>
-      <dl className="mt-3 grid grid-cols-2 gap-x-4 gap-y-2 text-base">
+      <dl className="mt-3 grid grid-cols-2 gap-x-4 gap-y-2 text-base max-[22.5rem]:grid-cols-1">
         {others.map(({ name, text }, index) => (
           <Fact key={name} name={name} isWide={!workUrl && index % 2 === 0 && index === others.length - 1}>
             {text}
@@ -112,7 +112,7 @@ function Fact({
   children: React.ReactNode;
 }) {
   return (
-    <div className={isWide ? "wrap-anywhere col-span-2" : "wrap-anywhere"}>
+    <div className={isWide ? "wrap-anywhere col-span-full" : "wrap-anywhere"}>
       <dt className="font-semibold text-muted text-sm">{name}</dt>
       <dd>{children}</dd>
     </div>

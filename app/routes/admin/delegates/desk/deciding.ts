@@ -6,7 +6,18 @@
  */
 export function openDecline(decline: HTMLDetailsElement): void {
   decline.open = true;
-  decline.querySelector<HTMLInputElement>("input.input")?.focus();
+  const form = decline.querySelector("form");
+  decline.toggleAttribute("data-above", form !== null && fitsAboveAlone(decline, form));
+  decline.querySelector<HTMLInputElement>("input.input")?.focus({ preventScroll: true });
+  form?.scrollIntoView({ block: "nearest" });
+}
+
+/** Whether a form ends below the window where it stands, and begins below the bar where it would stand above its row. */
+function fitsAboveAlone(decline: HTMLDetailsElement, form: HTMLFormElement): boolean {
+  decline.removeAttribute("data-above");
+  const { bottom, height } = form.getBoundingClientRect();
+  const bar = document.querySelector(".desk-bar")?.getBoundingClientRect().bottom ?? 0;
+  return bottom > window.innerHeight && decline.getBoundingClientRect().top - height > bar;
 }
 
 /** Goes on from a row to the name of another one; stays where there is none. */

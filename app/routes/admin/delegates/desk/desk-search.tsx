@@ -31,16 +31,16 @@ export function DeskSearch({
         <Form
           key={deskAddress(filter)}
           action={href("/admin/delegates")}
-          className="grid grid-cols-2 items-end gap-4 lg:grid-cols-6"
+          className="grid grid-cols-2 items-end gap-4 max-[22.5rem]:grid-cols-1 lg:grid-cols-6"
         >
-          <FilterChoices filter={filter} searchClass="col-span-2 lg:col-span-6" />
+          <FilterChoices filter={filter} searchClass="col-span-full" />
           <Choice
             name="sort"
             label="Order"
             value={filter.sort}
             options={DELEGATE_SORTS.map((sort) => [sort, SORT_NAMES[sort]])}
           />
-          <div className="col-span-2 flex flex-wrap items-center gap-4">
+          <div className="col-span-full flex flex-wrap items-center gap-4">
             <button type="submit" id="desk-search-button" className="button">
               Search
             </button>

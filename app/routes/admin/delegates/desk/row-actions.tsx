@@ -91,11 +91,6 @@ function Decline({ delegate, desk, typed, noteProblem }: Props) {
       className="desk-decline"
       name="decline"
       open={typed !== null}
-      onToggle={({ currentTarget }) => {
-        // With its button, also of the last row.
-        if (currentTarget.open && currentTarget.contains(document.activeElement))
-          currentTarget.querySelector("form")?.scrollIntoView({ block: "nearest" });
-      }}
       onBlur={({ currentTarget, relatedTarget }) => {
         // It would cover what has the focus then. It keeps what was typed.
         const isInAnother = relatedTarget !== null && !currentTarget.contains(relatedTarget);

@@ -1,0 +1,229 @@
+// What has the focus is seen, what is clicked stays where it is, and a second press does nothing of its own.
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import Database from "better-sqlite3";
+import { insertDelegate } from "../support/delegates.ts";
+import { SESSION, SPEAKER } from "../support/factories.ts";
+import { expect, ready, test } from "../support/journey.ts";
+import { create, signIn } from "../support/panel.ts";
+import { PANEL_SITE } from "../support/sites.ts";
+
+test.use({ baseURL: PANEL_SITE.origin });
+
+const PHONE = { width: 320, height: 640 };
+const DESK = { width: 1280, height: 800 };
+/** Rows of the desk stand below what the site says of email. */
+const TALL = { width: 1280, height: 1_100 };
+
+const inDatabase = <T>(work: (sqlite: Database.Database) => T): T => {
+  const sqlite = new Database(join(PANEL_SITE.dataDir, "conference.db"), { timeout: 5_000 });
+  try {
+    return work(sqlite);
+  } finally {
+    sqlite.close();
+  }
+};
+
+/** So many journalists of an outlet of their own, who wait for accreditation. Answers the outlet. */
+function addJournalists(count: number): string {
+  const outlet = `Outlet${crypto.randomUUID().slice(0, 8)}`;
+  inDatabase((sqlite) => {
+    for (let index = 0; index < count; index += 1)
+      insertDelegate(sqlite, { name: `${outlet} ${index}`, registration_type: "media_pass", outlet });
+  });
+  return outlet;
+}
+
+const statusesOf = (outlet: string) =>
+  inDatabase((sqlite) =>
+    sqlite.prepare("select status from delegates where outlet = ? order by id desc").pluck().all(outlet),
+  );
+
+const isOnTop = (page: Page) =>
+  page.evaluate(() => {
+    const focused = document.activeElement;
+    if (!focused || focused === document.body) return true;
+    const { x, y, width, height } = focused.getBoundingClientRect();
+    const seen = document.elementFromPoint(x + width / 2, y + height / 2);
+    return seen !== null && (focused.contains(seen) || seen.contains(focused));
+  });
+
+test("the message of a refused form is as high as what it says, and covers nothing that has the focus", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  await page.setViewportSize(PHONE);
+  await signIn(page);
+  const outlet = addJournalists(1);
+  const id = inDatabase((sqlite) =>
+    sqlite.prepare("select id from delegates where outlet = ?").pluck().get(outlet),
+  );
+  for (const [address, button] of [
+    ["/admin/speakers?add=", "Create"],
+    [`/admin/delegates/${id}?edit=`, "Save Registration"],
+  ] as const) {
+    await page.goto(address);
+    await ready(page, javaScriptEnabled);
+    if (address.includes("delegates")) await page.getByLabel("Email Address").fill("bad@");
+    await page.getByRole("button", { name: button }).click();
+    const toast = page.locator(".toast");
+    await expect(toast).toBeVisible();
+    await expect(page.getByRole("heading", { name: "There is a problem" })).toBeVisible();
+    for (let stop = 0; stop < 14; stop += 1) {
+      await page.keyboard.press("Tab");
+      if (!(await toast.isVisible())) break;
+      const where = `${address}, stop ${stop}`;
+      expect((await toast.boundingBox())?.height, where).toBeLessThan(240);
+      await expect.poll(() => isOnTop(page), { message: where }).toBe(true);
+    }
+  }
+});
+
+test("the line to whoever is declined at the end of the window opens above them, and moves nothing", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, "without script the browser folds it out below, and scrolls nothing");
+  await page.setViewportSize(TALL);
+  await signIn(page);
+  const outlet = addJournalists(12);
+  await page.goto(`/admin/delegates?q=${outlet}`);
+  await ready(page, true);
+  const buttons = page.locator(".desk-decline > summary");
+  const boxes = await Promise.all((await buttons.all()).map((button) => button.boundingBox()));
+  const last = boxes.findLastIndex((box) => box !== null && box.y + box.height < TALL.height);
+  const box = boxes[last];
+  if (!box) throw new Error("No row ends in the window");
+  await page.mouse.click(box.x + 10, box.y + 10);
+  const line = page.getByLabel(`A line to ${outlet} ${11 - last}`);
+  await expect(line).toBeFocused();
+  await expect(line).toBeInViewport({ ratio: 1 });
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  expect(await buttons.nth(last).boundingBox()).toEqual(box);
+});
+
+test("a field that is half below the end of a dialog is clicked where it is", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  await page.setViewportSize(DESK);
+  await signIn(page);
+  const bio = "A long text of some lines. ".repeat(12);
+  const id = await create(page, "speakers", { ...SPEAKER, bio });
+  await page.goto(`/admin/speakers?edit=${id}`);
+  await ready(page, javaScriptEnabled);
+  const field = page.getByLabel("Bio");
+  const top = (await field.boundingBox())?.y ?? Number.NaN;
+  const end = (await page.locator(".dialog-end").boundingBox())?.y ?? Number.NaN;
+  expect(top + 20).toBeLessThan(end);
+  expect(top + 60).toBeGreaterThan(end);
+  await page.mouse.click(((await field.boundingBox())?.x ?? 0) + 60, top + 20);
+  await expect(field).toBeFocused();
+  expect((await field.boundingBox())?.y).toBe(top);
+  expect(await field.evaluate((it: HTMLTextAreaElement) => it.selectionStart)).toBeLessThan(40);
+});
+
+test("Save pressed again as a conflict comes up does not save over what somebody else has saved", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, "without script the answer is another page, which takes no press at first");
+  await page.setViewportSize(DESK);
+  await signIn(page);
+  for (const [list, thing, label] of [
+    ["speakers", SPEAKER, "Title"],
+    ["program", SESSION, "Title"],
+  ] as const) {
+    const id = await create(page, list, thing);
+    await page.goto(`/admin/${list}?edit=${id}`);
+    await ready(page, true);
+    const headers = { Origin: PANEL_SITE.origin };
+    const theirs = { ...thing, title: "Saved by somebody else" };
+    expect((await page.request.put(`/api/admin/${list}/${id}`, { headers, data: theirs })).status()).toBe(
+      200,
+    );
+    await page.getByLabel(label, { exact: true }).fill("Typed here");
+    const button = page.getByRole("button", { name: /^Save/ });
+    const save = await button.boundingBox();
+    if (!save) throw new Error("Nothing to press");
+    // As soon as it can be pressed again, before anybody has read why.
+    await page.evaluate(
+      ([x, y]) => {
+        const at = document.elementFromPoint(x, y);
+        const timer = setInterval(() => {
+          const again = document.elementFromPoint(x, y)?.closest("button");
+          if (!document.body.textContent.includes("This was saved elsewhere") || again?.disabled !== false)
+            return;
+          clearInterval(timer);
+          const press = { bubbles: true, cancelable: true, detail: 1, clientX: x, clientY: y };
+          again.dispatchEvent(new MouseEvent("mousedown", press));
+          again.dispatchEvent(new MouseEvent("click", press));
+          document.body.dataset.pressed = String(at?.closest("button") === again);
+        }, 5);
+      },
+      [save.x + 10, save.y + 10] as const,
+    );
+    await page.mouse.click(save.x + 10, save.y + 10);
+    await expect(page.locator("body")).toHaveAttribute("data-pressed", "true");
+    const stored = await (await page.request.get(`/api/${list}`)).json();
+    expect(stored.find((one: { id: number }) => one.id === id)?.title).toBe("Saved by somebody else");
+    await expect(page.getByText("This was saved elsewhere")).toBeVisible();
+  }
+});
+
+test("the second half of a double click decides about nobody else, without script", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(javaScriptEnabled, "with script: steady-hand.spec.ts");
+  await page.setViewportSize(TALL);
+  await signIn(page);
+  const outlet = addJournalists(12);
+  await page.goto(`/admin/delegates?q=${outlet}`);
+  await page.getByRole("button", { name: `Accredit ${outlet} 11`, exact: true }).click();
+  await page.locator(".toast").waitFor();
+  // The first moments of the answer, for as long as the test needs them.
+  await page.locator(".admin").evaluate((screen: HTMLElement) => {
+    screen.style.animation = "none";
+    screen.getBoundingClientRect();
+    screen.style.animation = "";
+    for (const animation of screen.getAnimations()) {
+      animation.pause();
+      animation.currentTime = 100;
+    }
+  });
+  const next = page.getByRole("button", { name: `Accredit ${outlet} 9`, exact: true });
+  await next.scrollIntoViewIfNeeded();
+  const box = await next.boundingBox();
+  await page.mouse.click((box?.x ?? 0) + 10, (box?.y ?? 0) + 10);
+  await page.goto(`/admin/delegates?q=${outlet}`);
+  expect(statusesOf(outlet).filter((status) => status === "confirmed")).toHaveLength(1);
+  await next.click();
+  await page.locator(".toast").waitFor();
+  expect(statusesOf(outlet).filter((status) => status === "confirmed")).toHaveLength(2);
+});
+
+test("on a phone the door's list breaks no word that says who is pending", async ({ page }) => {
+  await page.setViewportSize(PHONE);
+  await signIn(page);
+  addJournalists(1);
+  await page.goto("/admin/delegates/door-list");
+  const notes = page.locator(".door-list strong", { hasText: "pending" });
+  const lineHeight = 14 * 2;
+  for (const note of await notes.all())
+    expect((await note.boundingBox())?.height ?? Number.NaN).toBeLessThan(lineHeight);
+});
+
+test("on the way from page to page and back nothing goes wrong in the browser", async ({ page }) => {
+  // What the browser itself throws fails the test (support/journey.ts).
+  for (const address of ["/", "/register"]) {
+    await page.goto(address);
+    await page.waitForLoadState("load");
+  }
+  for (let times = 0; times < 2; times += 1) {
+    await page.goBack();
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await page.goForward();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Delegate Registration");
+  }
+});
