@@ -39,7 +39,7 @@ test("a visitor meets the conference of the file on every page, and nothing of t
   await page.getByRole("dialog").getByRole("link", { name: "Close" }).first().click();
   await page.getByRole("link", { name: "Register Free" }).click();
   await see("Delegate Registration – Kirkas Nordic 2027");
-  await expect(page.getByText("Two hundred people who write for everybody, in one hall")).toBeVisible();
+  await expect(page.getByText("Two hundred people who write for everyone, in one hall")).toBeVisible();
 
   await page.getByLabel("Full Name").fill("Aino Lehto");
   await page.getByLabel("Email Address").fill("aino@example.org");
