@@ -18,7 +18,7 @@ await runCommand("Nothing was changed", async () => {
   // Whoever was being erased when the copy was made is gone from the file with this.
   sqlite.exec("vacuum");
   console.log(
-    `${env.DATA_DIR} holds ${counted(await countDelegates(), "delegate")}. Everybody is logged out: ${cleared} logins, links, drafts and used forms from before are gone.`,
+    `${env.DATA_DIR} holds ${counted(await countDelegates(), "delegate")}. Everyone is logged out: ${cleared} logins, links, drafts and used forms from before are gone.`,
   );
   await closeDatabase();
 });

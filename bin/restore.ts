@@ -14,7 +14,7 @@ await runCommand("Nothing was restored", async () => {
   );
   console.log(
     `The backup of ${createdAt} is in ${env.DATA_DIR}: ${counted(delegates, "delegate")}, ${counted(speakers, "speaker")}, ${counted(sessions, "session")}, ${counted(images, "image")}.
-Start the site now. If it makes a new secret, everybody has to sign in again.`,
+Start the site now. If it makes a new secret, everyone has to log in again.`,
   );
   if (missingImages.length > 0) {
     console.warn(`Images that were missing before the backup: ${missingImages.join(", ")}.`);

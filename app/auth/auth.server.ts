@@ -144,7 +144,7 @@ async function refuseWrongToken(): Promise<Response> {
       headers: { "WWW-Authenticate": 'Bearer error="invalid_token"' },
     });
   }
-  const message = `Many wrong tokens came from your network in a short time. Try again in ${inMinutes(wait)}.`;
+  const message = `Too many invalid tokens from your network. Try again in ${inMinutes(wait)}.`;
   return jsonError(429, message, { headers: { "Retry-After": String(wait) } });
 }
 
@@ -173,7 +173,7 @@ export function actorOf(context: Readonly<RouterContextProvider>): string {
  */
 export function organiserOf(context: Readonly<RouterContextProvider>): User {
   const user = context.get(userContext);
-  if (!user) throw new Error("Nobody is signed in");
+  if (!user) throw new Error("No one is logged in");
   return user;
 }
 

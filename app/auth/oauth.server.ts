@@ -10,7 +10,7 @@ import { env } from "#app/platform/env.server.ts";
 export class SignInProblem extends Error {
   reason: "providerDown" | "refused" | "stateMismatch" | "unverified";
   constructor(reason: SignInProblem["reason"], cause?: unknown) {
-    super(`Signing in failed: ${reason}`, { cause });
+    super(`Login failed: ${reason}`, { cause });
     this.reason = reason;
   }
 }

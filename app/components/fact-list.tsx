@@ -1,3 +1,11 @@
+import type { DayFact } from "#app/conference/day-facts.ts";
+
+/** A fact of the day as the list takes it, its date readable for programs. */
+export const shownFact = ({ name, text, iso }: DayFact) => ({
+  name,
+  value: iso === undefined ? text : <time dateTime={iso}>{text}</time>,
+});
+
 /** Facts with their names, one below the other. */
 export function FactList({
   facts,

@@ -5,11 +5,11 @@ export function Thanks() {
   const { name, date, contact } = conference;
   return (
     <>
-      {`${name} was on ${date.long}. Thank you to everybody who came.`}
+      {`${name} took place on ${date.long}. Thank you to everyone who came.`}
       {contact.email !== null && (
         <>
           {" "}
-          If you want to ask about a registration, write to{" "}
+          For questions about a registration, write to{" "}
           <a className="text-link" href={`mailto:${contact.email}`}>
             {contact.email}
           </a>

@@ -18,7 +18,7 @@ export const sampleWith = (product: string): Conference => ({
     benefits: [
       {
         title: "Better media relations",
-        text: "Sit with the reporters, producers and editors who decide. Learn how each newsroom likes to be approached, from the people you will be approaching.",
+        text: "Sit with the reporters, producers and editors who decide. Learn how each newsroom likes to be pitched, from the people you’ll be pitching to.",
       },
       {
         title: "Ready for AI and video",
@@ -48,7 +48,7 @@ export const sampleWith = (product: string): Conference => ({
       { label: "WiFi", text: "Free throughout the building. The network name is on your lanyard." },
       {
         label: "Train and light rail",
-        text: "Central Station is a nine-minute walk; Exhibition Centre light rail is three minutes away.",
+        text: "Central Station is a nine-minute walk; the Exhibition Centre light rail stop is a three-minute walk.",
       },
       {
         label: "Bus and bicycle",
@@ -78,7 +78,7 @@ export const sampleWith = (product: string): Conference => ({
     benefits: [
       {
         title: "Media database",
-        text: "Every newsroom in Australia and New Zealand, with who covers what this week.",
+        text: "Every newsroom in Australia and New Zealand, and who’s covering what this week.",
       },
       { title: "Unlimited press releases", text: "Post as many as you like to the distribution wire." },
       {
@@ -92,8 +92,7 @@ export const sampleWith = (product: string): Conference => ({
       },
     ],
   },
-  pricesNote:
-    "Paid tickets are sold on our payment provider’s checkout page. Prices are in Australian dollars.",
+  pricesNote: "You pay on our payment provider’s site. Prices are in Australian dollars.",
   /** What the prices are in, by ISO 4217. */
   currency: "AUD",
   salesFrom: "2025-03-03",

@@ -91,7 +91,9 @@ const facts = {
   venue: z
     .strictObject({
       name: text,
-      street: text.describe("Street and postcode on one line, without the city, which is added where needed"),
+      street: text.describe(
+        "Street and postcode on one line; the city is added where needed, unless it is part of this",
+      ),
       postalCode: text.describe("The postcode again, for search engines"),
       country: z
         .string()

@@ -64,6 +64,6 @@ function checkProxies(trusted: number, hops: number): Check {
     found,
     hops > trusted
       ? `Visitors share one limit. Set TRUST_PROXY=${hops}, if all of these proxies are your own.`
-      : `Anybody can pass for somebody else in the limits. Set TRUST_PROXY=${hops}.`,
+      : `Anyone can pass for someone else in the limits. Set TRUST_PROXY=${hops}.`,
   );
 }

@@ -61,7 +61,7 @@ function checkPrivacy(dataDir: string): Check {
   const open = PRIVATE.map((name) => join(dataDir, name)).filter(
     (path) => (statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o007,
   );
-  if (open.length === 0) return ok("Privacy", "nobody else on this machine can read what is in it");
+  if (open.length === 0) return ok("Privacy", "no one else on this machine can read what is in it");
   return warning("Privacy", `others can read ${open.join(" and ")}`, `chmod -R o-rwx ${open.join(" ")}`);
 }
 

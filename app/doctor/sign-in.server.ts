@@ -19,9 +19,9 @@ export async function checkSignIn({
   const organisers =
     ADMIN_EMAILS.length > 0
       ? ok("Organisers", `${ADMIN_EMAILS.length} in ADMIN_EMAILS`)
-      : problem("Organisers", "ADMIN_EMAILS is empty", "Put in the addresses of those who may sign in.");
+      : problem("Organisers", "ADMIN_EMAILS is empty", "Put in the addresses of those who may log in.");
   const lists = [organisers, ...checkHelpers(DOOR_EMAILS)];
-  if (!oauth) return [...lists, ok("Identity provider", "none: organisers sign in with one-time links")];
+  if (!oauth) return [...lists, ok("Identity provider", "none: organisers log in with one-time links")];
   const redirect = `${SITE_ORIGIN}/api/login`;
   try {
     await askProvider();

@@ -1,11 +1,12 @@
 import { conference } from "#app/conference/conference.ts";
+import { addressLine } from "#app/conference/day-facts.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
 import { calendarText } from "#app/platform/calendar-text.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { slugOf } from "#app/platform/slug.ts";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 
-const { name, startsAt, endsAt, venue, city, contact } = conference;
+const { name, startsAt, endsAt, contact } = conference;
 
 export const CALENDAR_FILE = `${slugOf(name) ?? "conference"}.ics`;
 export const CALENDAR_TYPE = "text/calendar; charset=utf-8; method=PUBLISH";
@@ -43,7 +44,7 @@ export async function calendarOf(delegate: {
     end: new Date(endsAt),
     status: ICalEventStatus[EVENT_STATUS[delegate.status]],
     summary: name,
-    location: `${venue.name}, ${venue.street}, ${city}`,
+    location: addressLine(conference),
     description: `Your reference: ${formatReference(delegate.reference)}`,
     url: env.SITE_ORIGIN,
     organizer: contact.email === null ? null : { name, email: contact.email },

@@ -37,7 +37,7 @@ const LETTERS: Record<CorrectionMail, (corrected: Corrected) => Letter> = {
       greeting(delegate),
       { text: `We have changed your registration for ${event}:` },
       { facts: [...changesOf(correction), referenceOf(delegate)] },
-      { text: "You can see all of it here. Keep this link private: anybody who has it can cancel." },
+      { text: "You can see all of it here. Keep this link private: anyone who has it can cancel." },
       { label: "Your registration", href: linkTo(delegate) },
       ...closing,
     ],
@@ -85,7 +85,7 @@ const LETTERS: Record<CorrectionMail, (corrected: Corrected) => Letter> = {
 
 const IN_ANOTHER_NAME = {
   subject: `Your registration for ${event} is in another name now`,
-  text: `Somebody else comes in your place, and your registration for ${event} is in their name now. The link and the code in our earlier emails no longer work. There is nothing else you need to do.`,
+  text: `Someone else comes in your place, and your registration for ${event} is in their name now. The link and the code in our earlier emails no longer work. There is nothing else you need to do.`,
 };
 const AT_ANOTHER_ADDRESS = {
   subject: `Your registration for ${event} has another email address now`,
@@ -97,7 +97,7 @@ const STANDING: Record<DelegateStatus, string> = {
   confirmed: "It is confirmed, and we look forward to seeing you.",
   attended: "It has been checked in.",
   declined: "It has been declined.",
-  cancelled: "It is cancelled.",
+  cancelled: "It has been cancelled.",
 };
 
 const isComing = ({ status }: Delegate) => status !== "declined" && status !== "cancelled";

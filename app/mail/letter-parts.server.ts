@@ -1,6 +1,7 @@
 // What letters are made of, and the parts that several of them have.
 import { href } from "react-router";
 import { conference } from "#app/conference/conference.ts";
+import { DAY_FACTS } from "#app/conference/day-facts.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
 import type { ClaimedLetter } from "#app/models/outbox/outbox.server.ts";
 import { env } from "#app/platform/env.server.ts";
@@ -52,14 +53,9 @@ export const referenceOf = ({ reference }: Delegate): [name: string, value: stri
   formatReference(reference),
 ];
 
-const { name: event, date, hours, venue, city, contact } = conference;
+const { name: event, venue, contact } = conference;
 
-export const theDay: [name: string, value: string][] = [
-  ["Date", date.long],
-  ["Hours", hours],
-  ["Venue", `${venue.name}, ${venue.street}`],
-  ["City", city],
-];
+export const theDay = DAY_FACTS.map(({ name, text }): [name: string, value: string] => [name, text]);
 
 export const greeting = ({ name }: { name: string }): Part => ({ text: `Dear ${quoted(name)},` });
 
@@ -68,9 +64,11 @@ export const facts = (delegate: Delegate): Part => ({
 });
 
 export const privateLink = (delegate: Delegate): Part[] => [
-  { text: "View or cancel your registration. Keep this link private: anybody who has it can cancel." },
+  { text: "View or cancel your registration. Keep this link private: anyone who has it can cancel." },
   { label: "Your registration", href: linkTo(delegate) },
-  { code: `At the door, show this code or give your reference: ${formatReference(delegate.reference)}.` },
+  {
+    code: `${delegate.status === "pending" ? "This code works once your pass is confirmed. " : ""}At the door, show this code or give your reference: ${formatReference(delegate.reference)}.`,
+  },
 ];
 
 /**
@@ -79,13 +77,13 @@ export const privateLink = (delegate: Delegate): Part[] => [
  */
 export const beforeTheDay: Part[] = [
   {
-    text: "If you cannot see the code, you will also find it on your registration page. Your reference alone is enough, too.",
+    text: "Can’t see the code? It’s on your registration page too, or just give your reference.",
   },
   ...(venue.notes.length === 0
     ? []
     : [{ facts: venue.notes.map(({ label, text }): [name: string, value: string] => [label, text]) }]),
   {
-    text: "Every session and its speakers are on our site. The program may still change, so check it again before you come:",
+    text: "The full program is on our site. It may change, so check again before the day:",
   },
   { label: "Program", href: `${env.SITE_ORIGIN}/#program` },
   {
@@ -102,9 +100,11 @@ export const beforeTheDay: Part[] = [
 export const noteOf = (note: string | null): Part[] =>
   note === null ? [] : [{ text: `A word from the organisers: ${note}` }];
 
+export const signature: Part = { text: `The ${event} team` };
+
 export const closing: Part[] = [
   {
     text: `If anything is wrong, reply to this email${contact.email === null ? "" : ` or write to ${contact.email}`}.`,
   },
-  { text: `The ${event} team` },
+  signature,
 ];

@@ -10,10 +10,13 @@ import {
   pass,
   quoted,
   referenceOf,
+  signature,
   theDay,
 } from "#app/mail/letter-parts.server.ts";
 import type { ClaimedLetter } from "#app/models/outbox/outbox.server.ts";
+import { capitalise } from "#app/platform/capitalise.ts";
 import { env } from "#app/platform/env.server.ts";
+import { numberWord } from "#app/vocabulary/counted.ts";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import type { CorrectionMail, MailKind } from "#app/vocabulary/mail.ts";
 
@@ -42,11 +45,11 @@ const LETTERS: Record<SharedMail, (several: Several) => { subject: string; parts
       },
       ...delegates.flatMap(registrationWithLink),
       {
-        text: "Each link opens one registration, with its code for the door and a file for the calendar. Anybody who has it can cancel, so pass it on only to the person who registered.",
+        text: "Each link opens one registration, with its code for the door and a file for the calendar. Anyone who has it can cancel, so pass it on only to the person who registered.",
       },
-      ...(isConfirmed ? [] : [{ text: ASK_TO_CONFIRM }]),
+      ...(isConfirmed ? [] : [{ text: ASK_TO_VERIFY }]),
       {
-        text: "If you know nothing about this, somebody else entered your address. You can ignore this email, or reply to it and we will delete the registrations.",
+        text: "If you know nothing about this, someone else entered your address. You can ignore this email, or reply to it and we will delete the registrations.",
       },
       { facts: theDay },
       ...closing,
@@ -62,7 +65,7 @@ const LETTERS: Record<SharedMail, (several: Several) => { subject: string; parts
       },
       ...delegates.flatMap(registrationWithLink),
       {
-        text: "Each link opens one registration, with its code for the door and a file for the calendar. Anybody who has it can cancel, so pass it on only to the person who registered.",
+        text: "Each link opens one registration, with its code for the door and a file for the calendar. Anyone who has it can cancel, so pass it on only to the person who registered.",
       },
       { facts: theDay },
       ...closing,
@@ -74,7 +77,7 @@ const LETTERS: Record<SharedMail, (several: Several) => { subject: string; parts
     parts: [
       { text: "Hello," },
       {
-        text: `Thank you for your interest in ${event}. We are sorry, but we cannot give a pass to these ${delegates.length} people, who registered with this email address:`,
+        text: `Thank you for your interest in ${event}. We’re sorry, but we can’t offer a pass to these ${delegates.length} people, who registered with this email address:`,
       },
       ...delegates.map(registration),
       ...noteOf(mail.note),
@@ -87,24 +90,24 @@ const LETTERS: Record<SharedMail, (several: Several) => { subject: string; parts
   }),
 
   cancelled: ({ delegates }) => ({
-    subject: `Your registrations for ${event} are cancelled`,
+    subject: `Your registrations for ${event} have been cancelled`,
     parts: [
       { text: "Hello," },
       {
-        text: `These ${delegates.length} registrations with this email address are cancelled. There is nothing else you need to do.`,
+        text: `These ${delegates.length} registrations with this email address have been cancelled. There is nothing else you need to do.`,
       },
       ...delegates.map(registration),
       {
-        text: "If you did not expect this, reply to this email. Anybody who changes their mind can register again:",
+        text: "If you didn’t cancel them, reply to this email. Anyone who changes their mind can register again:",
       },
       { label: "Delegate Registration", href: `${env.SITE_ORIGIN}/register` },
-      ...closing,
+      signature,
     ],
   }),
 };
 
-const ASK_TO_CONFIRM =
-  "Until you confirm that this address is yours, we send at most one email a day about new registrations to it. To get each one at once, open one of the links and choose Confirm this address.";
+const ASK_TO_VERIFY =
+  "Until you verify this address, we send it no more than one registration email a day. To get each one straight away, open one of the links and choose Verify this address.";
 
 const STATUS_NAMES: Record<DelegateStatus, string> = {
   pending: "Waiting to be confirmed",
@@ -128,7 +131,5 @@ const registrationWithLink = (delegate: Delegate): Part[] => [
   { label: "This registration", href: linkTo(delegate) },
 ];
 
-const NUMBERS = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"];
-
 const inWords = (count: number, one: string, many: string): string =>
-  `${NUMBERS[count] ?? count} ${count === 1 ? one : many}`;
+  `${capitalise(numberWord(count))} ${count === 1 ? one : many}`;

@@ -14,6 +14,7 @@ import {
   privateLink,
   quoted,
   referenceOf,
+  signature,
 } from "#app/mail/letter-parts.server.ts";
 import { letterForSeveral } from "#app/mail/letters-of-several.server.ts";
 import { messageLetter } from "#app/mail/message-letter.server.ts";
@@ -47,23 +48,23 @@ const LETTERS: Record<
     subject: `Your registration for ${event}`,
     parts: [
       greeting(delegate),
-      { text: `Thank you for registering for ${event}. We have your details, and this is your reference:` },
+      { text: `Thank you for registering for ${event}. Here are your details:` },
       facts(delegate),
       ...(delegate.registrationType === "media_pass"
         ? [
             {
-              text: "A Media Pass is free with accreditation. We will review your registration and write to you again.",
+              text: "A Media Pass is free with accreditation. We’ll check your accreditation and email you.",
             },
           ]
         : [
-            { text: "A PR Pass is bought separately. If you have not bought yours yet, you can do so here:" },
+            { text: "You buy your PR Pass separately. If you haven’t yet:" },
             { label: "Registration and Pricing", href: `${env.SITE_ORIGIN}/#registration` },
           ]),
       ...privateLink(delegate),
       { text: "The attached file adds the day to your calendar." },
       ...beforeTheDay,
       {
-        text: "If you did not register, somebody else entered your address. You can ignore this email, or use the link to cancel the registration.",
+        text: "If you didn’t register, someone else entered your address. Ignore this email, or cancel with the link above.",
       },
       ...closing,
     ],
@@ -71,7 +72,7 @@ const LETTERS: Record<
   }),
 
   confirmed: (delegate) => ({
-    subject: `You are confirmed for ${event}`,
+    subject: `Your ${event} pass is confirmed`,
     parts: [
       greeting(delegate),
       { text: `Your ${pass(delegate)} for ${event} is confirmed. We look forward to seeing you.` },
@@ -89,7 +90,7 @@ const LETTERS: Record<
     parts: [
       greeting(delegate),
       {
-        text: `Thank you for your interest in ${event}. We are sorry, but we cannot give you a ${pass(delegate)}.`,
+        text: `Thank you for your interest in ${event}. We’re sorry, but we can’t offer you a ${pass(delegate)}.`,
       },
       ...noteOf(note),
       {
@@ -107,17 +108,17 @@ const LETTERS: Record<
   }),
 
   cancelled: (delegate) => ({
-    subject: `Your registration for ${event} is cancelled`,
+    subject: `Your registration for ${event} has been cancelled`,
     parts: [
       greeting(delegate),
-      { text: `Your registration for ${event} is cancelled. There is nothing else you need to do.` },
+      { text: `Your registration for ${event} has been cancelled. There is nothing else you need to do.` },
       reference(delegate),
       {
-        text: "If you did not expect this, reply to this email. If you change your mind, you can register again:",
+        text: "If you didn’t cancel, reply to this email. If you change your mind, you can register again:",
       },
       { label: "Delegate Registration", href: `${env.SITE_ORIGIN}/register` },
       { text: "The attached file removes the day from your calendar." },
-      ...closing,
+      signature,
     ],
     hasCalendar: true,
   }),
@@ -125,7 +126,7 @@ const LETTERS: Record<
   notification: (delegate) => ({
     subject: `New registration: ${quoted(delegate.name)}, ${pass(delegate)}`,
     parts: [
-      { text: `Somebody has registered for ${event}.` },
+      { text: `Someone has registered for ${event}.` },
       {
         facts: [
           ["Name", quoted(delegate.name)],

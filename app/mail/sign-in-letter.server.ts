@@ -23,13 +23,13 @@ export function composeSignInMail(address: string, link: string): SendMailOption
 const letterWith = (link: string): Letter => ({
   subject: `Log in to ${event}`,
   parts: [
-    { text: `Somebody, most likely you, asked for a link to log in to the site of ${event}. Here it is:` },
+    { text: `Someone, most likely you, asked for a link to log in to the site of ${event}. Here it is:` },
     { label: "Log in", href: link },
     {
       text: `It works once, within ${LINK_LIFETIME_MINUTES} minutes, and leads to a page with a button. Nothing happens until you press that.`,
     },
     {
-      text: "If you did not ask for it, ignore this email and do not pass it on. Nobody can log in without the link.",
+      text: "If you did not ask for it, ignore this email and do not pass it on. No one can log in without the link.",
     },
     { text: `The ${event} team` },
   ],

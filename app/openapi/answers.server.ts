@@ -58,7 +58,7 @@ const Delegate = z
     createdAt: moment,
     updatedAt: moment,
   })
-  .describe("Somebody who registered.") satisfies z.ZodType<DelegateJson>;
+  .describe("Someone who registered.") satisfies z.ZodType<DelegateJson>;
 
 const Problem = z
   .object({

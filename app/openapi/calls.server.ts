@@ -31,7 +31,7 @@ export type Call = {
 
 const NO_SPEAKER = { 404: "There is no speaker with this id." };
 const NO_SESSION = { 404: "There is no session with this id." };
-const STALE = { 412: "Somebody has saved a newer version than the one in `If-Match`. Nothing was changed." };
+const STALE = { 412: "Someone has saved a newer version than the one in `If-Match`. Nothing was changed." };
 
 export const CALLS: Call[] = [
   {
@@ -92,7 +92,7 @@ export const CALLS: Call[] = [
     path: "/api/auth/user",
     id: "getUser",
     group: "Organisers",
-    summary: "Who is signed in",
+    summary: "Who is logged in",
     isFor: "login",
     answer: { status: 200, text: "The organiser whose login cookie came with the request.", schema: "User" },
   },
@@ -164,7 +164,7 @@ export const CALLS: Call[] = [
     },
     answer: { status: 201, text: "The image has been stored.", schema: "UploadedImage" },
     problems: {
-      403: "The address has expired or was not issued by this site, the token may read only, a helper is signed in, or the request came from a page of another site.",
+      403: "The address has expired or was not issued by this site, the token may read only, a helper is logged in, or the request came from a page of another site.",
       413: "The image is larger than 10 MB.",
       422: "This is not an image that can be shown, or the address has already been used.",
     },
@@ -224,8 +224,8 @@ function callsFor(kind: EditableKind): Call[] {
   ];
 }
 
-const A_HELPER = "A helper is signed in, who may only use the check-in screen.";
-const NO_CHANGE = "The token may read only, or a helper is signed in.";
+const A_HELPER = "A helper is logged in, who may only use the check-in screen.";
+const NO_CHANGE = "The token may read only, or a helper is logged in.";
 const OF_JSON_BODIES = {
   400: "The body is not JSON.",
   413: "The body is larger than 128 kB.",
@@ -236,7 +236,8 @@ const WITH_KEY = {
   400: "The body is not JSON, or the `Idempotency-Key` is not valid.",
   422: "Something in the body is missing or wrong; `errors` says what, by field. Or the `Idempotency-Key` was used for a different request.",
 };
-const WRONG_TOKENS = "Many wrong tokens came from this network. `Retry-After` says how many seconds to wait.";
+const WRONG_TOKENS =
+  "Too many invalid tokens from this network. `Retry-After` says how many seconds to wait.";
 const FROM_ELSEWHERE = "The request came from a page of another site. Nothing was changed.";
 
 /** Every error that a call is known to answer with, by its status. */
@@ -251,8 +252,8 @@ export function problemsOf({
   const isChange = method !== "get";
   const isJson = body !== undefined && body !== "image";
   const kinds: Record<number, string>[] = [
-    isFor === "login" ? { 401: "Nobody is signed in." } : {},
-    isFor === "organisers" ? { 401: "Nobody is signed in, or the token is wrong.", 429: WRONG_TOKENS } : {},
+    isFor === "login" ? { 401: "No one is logged in." } : {},
+    isFor === "organisers" ? { 401: "No one is logged in, or the token is invalid.", 429: WRONG_TOKENS } : {},
     isFor === "organisers" ? { 403: isChange ? `${NO_CHANGE} Or: ${FROM_ELSEWHERE}` : A_HELPER } : {},
     isChange && isFor === "everyone" ? { 403: FROM_ELSEWHERE } : {},
     isJson ? OF_JSON_BODIES : {},

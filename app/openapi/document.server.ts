@@ -53,19 +53,19 @@ export type Operation = {
 /** The version of the calls: its first number changes when a client would have to. */
 const API_VERSION = "1.1.0";
 
-const HOW_IT_WORKS = `Lists are plain arrays, names are in camelCase, moments are ISO 8601 in UTC, and \`null\` stands for what is absent. Bodies are JSON in UTF-8.
+const HOW_IT_WORKS = `Lists are plain arrays, names are in camelCase, date-times are ISO 8601 in UTC, and \`null\` means absent. Bodies are JSON in UTF-8.
 
-Every error has a JSON body with a \`message\`. An unsupported method is answered with 405 and \`Allow\`, an unknown address with 404, a fault of the site with 500, and a request that comes while the site is too busy with 503.
+Every error has a JSON body with a \`message\`. Unsupported methods return 405 with \`Allow\`, an unknown address 404, a fault of the site 500, and a request that comes while the site is too busy 503.
 
-Long lists are streamed. To read one page by page, use \`limit\`: the answer then has a \`Link\` with \`rel="next"\` to the next page, as long as there is one.
+Long lists are streamed. To read one page by page, use \`limit\`: the response then has a \`Link\` with \`rel="next"\` to the next page, as long as there is one.
 
-Answers to GET have an \`ETag\`: send it back as \`If-None-Match\`, and the answer is 304 without a body if nothing has changed.
+Responses to GET have an \`ETag\`: send it back as \`If-None-Match\`, and the response is 304 without a body if nothing has changed.
 
 Organisers’ calls take the login cookie of the site, or a token as \`Authorization: Bearer …\`. Whoever runs the site creates one with \`npm run api:token -- NAME read\`, or \`full\` for one that may change things too. A token is valid until the end of its last day, in UTC, at most 366 days after it was created; after that its calls are answered with 401 and a \`message\` that says so. Requests with the cookie have to come from the site’s own pages.
 
-To be able to repeat a request that creates something, give it an \`Idempotency-Key\`: if the answer was lost, the same request with the same key creates nothing more and is answered like the first one. A key belongs to whoever sent it and to one address, is kept for at least 24 hours, and stays unused while its request is refused.
+To be able to repeat a request that creates something, give it an \`Idempotency-Key\`: if the response was lost, the same request with the same key creates nothing more and is answered like the first one. A key belongs to whoever sent it and to one address, is kept for at least 24 hours, and stays unused while its request is refused.
 
-To avoid overwriting what somebody else has saved in the meantime, send the \`updatedAt\` that you read, in double quotes, as \`If-Match\`.`;
+To avoid overwriting what someone else has saved in the meantime, send the \`updatedAt\` that you read, in double quotes, as \`If-Match\`.`;
 
 /** The document. It is the same for as long as this process runs, so it is made once. */
 export function apiDocument(): ApiDocument {
@@ -96,7 +96,7 @@ function makeDocument() {
           type: "apiKey",
           in: "cookie",
           name: cookieName("login"),
-          description: "What a browser gets by signing in at /api/login.",
+          description: "What a browser gets by logging in at /api/login.",
         },
         token: {
           type: "http",
@@ -184,7 +184,7 @@ function parametersOf({ method, path, query = {}, hasKey, hasPages, answer }: Ca
     ...inPath,
     ...inQuery,
     ...(hasPages ? PAGE_PARAMETERS : []),
-    ...(method === "get" ? header("If-None-Match", "The `ETag` of the answer you already have.") : []),
+    ...(method === "get" ? header("If-None-Match", "The `ETag` of the response you already have.") : []),
     ...(answer.hasVersion
       ? header("If-Match", "The `updatedAt` of the version to replace, in double quotes.")
       : []),
@@ -251,7 +251,7 @@ function responsesOf(call: Call): Record<string, Answer> {
       ...(hasVersion ? { headers: ETAG("The saved version, for `If-Match`.") } : {}),
       ...(shape ? { content: { "application/json": { schema: shape } } } : {}),
     },
-    ...(isRead ? { 304: { description: "Nothing has changed since the answer you already have." } } : {}),
+    ...(isRead ? { 304: { description: "Nothing has changed since the response you already have." } } : {}),
   };
   for (const [code, description] of Object.entries(problemsOf(call))) {
     responses[code] = { description, ...(code === "429" ? { headers: RETRY_AFTER } : {}), ...problem };

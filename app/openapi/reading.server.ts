@@ -100,5 +100,5 @@ function typeOf({ $ref, type, format, enum: words, anyOf, items }: Schema): stri
   if (anyOf) return anyOf.map(typeOf).join(" or ");
   if (type === "array") return `list of ${items ? typeOf(items) : "anything"}`;
   const plain = [type ?? "anything"].flat().map((one) => (one === "string" ? "text" : one));
-  return format === "date-time" ? plain.join(" or ").replace("text", "moment") : plain.join(" or ");
+  return format === "date-time" ? plain.join(" or ").replace("text", "date-time") : plain.join(" or ");
 }

@@ -62,7 +62,7 @@ export const SAMPLE_SPEAKERS: SampleSpeaker[] = [
     name: "Daniel Okafor-Reyes",
     title: "Presenter, Mornings",
     company: "Radio Harbour",
-    bio: "Daniel interviews three people before most of the city is awake. He keeps a list of the questions that nobody has ever answered well.",
+    bio: "Daniel interviews three people before most of the city is awake. He keeps a list of the questions that no one has ever answered well.",
     category: "media",
     featured: true,
   },
@@ -250,7 +250,7 @@ export const SAMPLE_SESSIONS: SampleSession[] = [
     type: "workshop",
     track: "tech",
     description:
-      "One phone, one window, no budget. Everybody in the room films, cuts and captions a clip that a newsroom could run as it is.",
+      "One phone, one window, no budget. Everyone in the room films, cuts and captions a clip that a newsroom could run as it is.",
     speakers: [
       ["kiran-bhatt", "speaker"],
       ["rosa-delgado", "speaker"],

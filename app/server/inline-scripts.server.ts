@@ -10,6 +10,7 @@ const END = "</script>";
 const CONTEXT = "window.__reactRouterContext = ";
 const STREAM = "window.__reactRouterContext.streamController";
 const MODULE = ' type="module" async=""';
+const HINT = '<link rel="modulepreload"';
 
 /** An inline script: its attributes after the nonce, what is in it, and the HTML up to the next one. */
 type Script = { attributes: string; text: string; after: string };
@@ -52,10 +53,11 @@ function takeApart(rendered: string, nonce: string): { before: string; scripts: 
       page.scripts.push({ attributes, text, after: piece.slice(end + END.length) });
       continue;
     }
-    // Nothing else of a page is marked but a hint to fetch a part of the scripts.
-    const without = html.slice(0, tag) + piece.slice(close + 1);
-    if (last) last.after = without;
-    else page.before = without;
+    // A link of <Links>, which stays without the mark, or a hint to fetch a part of the scripts, which goes.
+    const isHint = html.startsWith(HINT, tag);
+    const rest = isHint ? html.slice(0, tag) + piece.slice(close + 1) : html + piece;
+    if (last) last.after = rest;
+    else page.before = rest;
   }
   return page;
 }

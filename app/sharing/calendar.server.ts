@@ -1,5 +1,6 @@
 import type { ICalCalendar } from "ical-generator";
 import { conference } from "#app/conference/conference.ts";
+import { addressLine } from "#app/conference/day-facts.ts";
 import { listConnections } from "#app/models/connection/connection.server.ts";
 import { type Period, periodsOf } from "#app/models/program-session/periods.server.ts";
 import {
@@ -12,10 +13,10 @@ import { calendarText } from "#app/platform/calendar-text.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { STREAM_NAMES } from "#app/vocabulary/track.ts";
 
-const { name, date, startsAt, endsAt, description, venue, city, contact } = conference;
+const { name, date, startsAt, endsAt, description, contact } = conference;
 const HOST = new URL(env.SITE_ORIGIN).hostname;
 const COMMON = {
-  location: `${venue.name}, ${venue.street}, ${city}`,
+  location: addressLine(conference),
   ...(contact.email === null ? {} : { organizer: { name, email: contact.email } }),
 };
 

@@ -76,5 +76,5 @@ export function progressText({ status, isFinished, changed, waiting, asked }: St
     return `${some} of ${all} delegates ${done} so far. The rest will follow by itself.`;
   }
   if (changed > 0) return `${countedDelegates(changed)} ${done}.`;
-  return asked > 0 ? "Nobody was changed." : `Nothing changed: there were no delegates left to be ${done}.`;
+  return asked > 0 ? "No one was changed." : `Nothing changed: there were no delegates left to be ${done}.`;
 }

@@ -60,7 +60,7 @@ export const answerText = (registration: Registration, field: RegistrationField)
 /** What is said where a registration did not succeed for a reason of ours (specification, 8). */
 export const REGISTRATION_FAILED = "Registration failed";
 /** What is said when the day is over. */
-export const REGISTRATION_CLOSED = "Registration is closed: the conference is over. Nobody was registered.";
+export const REGISTRATION_CLOSED = "Registration is closed: the conference is over. No one was registered.";
 /** What the toast says then, as there is no more to say (specification, 8). */
 export const TRY_AGAIN_LATER = "Please try again later.";
 

@@ -43,7 +43,7 @@ console.log(`
   Register there, with JavaScript or without; the rows are in ${process.env.DATA_DIR}/conference.db
   Each email becomes a file in ${process.env.DATA_DIR}-mail, unless SMTP_URL is set
   The organisers' panel: http://localhost:${port}/admin
-  Sign in as ${process.env.ADMIN_EMAILS}; stranger@example.com is turned away.
+  Log in as ${process.env.ADMIN_EMAILS}; stranger@example.com is turned away.
   Stop with Ctrl+C. To start again from nothing, delete ${process.env.DATA_DIR}.
 `);
 const status = isDev ? await run("react-router", ["dev", "--port", port]) : await run("npm", ["start"]);

@@ -140,5 +140,5 @@ async function interact(
   response.writeHead(200, { "Content-Type": "text/html; charset=utf-8" });
   response.end(`<!doctype html><html lang="en"><meta name="viewport" content="width=device-width">
 <title>Demo identity provider</title><body style="font:18px/1.5 system-ui;max-width:32rem;margin:4rem auto;padding:0 1rem">
-<h1>Who signs in?</h1><form method="post">${buttons.join("")}<p><button name="account" value="">Cancel</button></p></form>`);
+<h1>Who logs in?</h1><form method="post">${buttons.join("")}<p><button name="account" value="">Cancel</button></p></form>`);
 }

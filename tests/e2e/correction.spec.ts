@@ -65,7 +65,7 @@ test("a colleague comes instead; the toast takes it back, and so does the page o
   await page.goto(`${path}?edit=`);
   await ready(page, javaScriptEnabled);
   const passOn = async () => {
-    await dialog(page).getByLabel("Somebody else, instead").check();
+    await dialog(page).getByLabel("Someone else, instead").check();
     await dialog(page).getByLabel("Full Name").fill("Bo Li");
     await dialog(page).getByLabel("Email Address").fill("bo.li@example.com");
     await save(page);
@@ -123,7 +123,7 @@ test("choosing somebody else is not lost by leaving unasked", async ({
   const { path } = await register(page, request);
   await page.goto(`${path}?edit=`);
   await ready(page, javaScriptEnabled);
-  await dialog(page).getByLabel("Somebody else, instead").check();
+  await dialog(page).getByLabel("Someone else, instead").check();
   await page.keyboard.press("Escape");
   await expect(page.getByText("You have unsaved changes. Leave without saving?")).toBeVisible();
 });

@@ -148,7 +148,7 @@ test("whoever has come without a registration is added and checked in, with the 
   await openDoor(page, javaScriptEnabled);
   await page.getByLabel("Name, email or reference").fill(name);
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("heading", { name: `Nobody found for “${name}”` })).toBeVisible();
+  await expect(page.getByRole("heading", { name: `No one found for “${name}”` })).toBeVisible();
   await page.getByRole("link", { name: "Add and check in" }).first().click();
   await expect(page.getByRole("heading", { level: 1, name: "Add and check in" })).toBeVisible();
   await ready(page, javaScriptEnabled);

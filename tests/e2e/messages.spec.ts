@@ -144,7 +144,7 @@ test("ten are told by a message: preview, a test, 'Send', and what became of it"
 
   await page.getByRole("button", { name: "Send to 10 delegates" }).click();
   await expect(page.locator(".toast")).toContainText("It goes to 10 delegates on");
-  await expect(page.getByRole("status").getByText("Nobody has got anything yet.")).toBeVisible();
+  await expect(page.getByRole("status").getByText("No one has got anything yet.")).toBeVisible();
   expect(promised()).toBe(0);
   expect(mailsTo(outlet)).toEqual([]);
   letTimePass();
@@ -169,7 +169,7 @@ test("a message is taken back before it goes out, changed, and sent at a time", 
   await write(page, outlet, javaScriptEnabled);
   await page.getByRole("button", { name: "Send to 3 delegates" }).click();
   await page.getByRole("button", { name: "Take it back" }).click();
-  await expect(page.locator(".toast")).toContainText("Message taken back. Nobody has got it.");
+  await expect(page.locator(".toast")).toContainText("Message taken back. No one has got it.");
   await expect(page.getByText("This message was taken back before it went out.")).toBeVisible();
   await page.getByRole("link", { name: "Edit the message" }).click();
   await expect(page.getByLabel("Subject")).toHaveValue("Before the day, {name}");

@@ -35,7 +35,7 @@ const OVER = "2025-09-12T00:00";
 test("in the last week the hero says so, above what it always says", async ({ page, javaScriptEnabled }) => {
   await page.goto(at(WEEK));
   await ready(page, javaScriptEnabled);
-  await expect(page.getByText("This Thursday: 3 days to go.")).toBeInViewport();
+  await expect(page.getByText("This Thursday. Three days to go.")).toBeInViewport();
   await expect(page.getByRole("link", { name: "Register Now" })).toBeVisible();
 });
 
@@ -54,7 +54,7 @@ test("on the day what is on now leads to its sessions, and to the screen for the
   await expect(page.getByRole("dialog", { name: "Results day without tears" })).toBeVisible();
   await page.goto(at(STREAMS));
   await ready(page, javaScriptEnabled);
-  await page.getByRole("link", { name: "See what is on now" }).click();
+  await page.getByRole("link", { name: "See what’s on now" }).click();
   await expect(page).toHaveTitle("Now and next – Byline 2025");
 });
 
@@ -65,11 +65,11 @@ test("afterwards nothing leads to a registration, and its page says why", async 
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto(at(OVER));
   await ready(page, javaScriptEnabled);
-  await expect(page.getByText("That was Byline 2025. Thank you to everybody who came.")).toBeVisible();
+  await expect(page.getByText("That was Byline 2025. Thank you to everyone who came.")).toBeVisible();
   await expect(
     page.getByRole("link", { name: /^Register( Now| Free)?$/ }).locator("visible=true"),
   ).toHaveCount(0);
-  await page.getByRole("link", { name: "What was said" }).click();
+  await page.getByRole("link", { name: "See the program" }).click();
   await expect(page.getByRole("heading", { name: "Program", exact: true })).toBeInViewport();
   await page.goto(at(OVER, "/register"));
   await expect(page.getByText("Registration is closed.")).toBeVisible();
@@ -105,10 +105,10 @@ test("the screen in the foyer changes when a session begins, and nobody touches 
   await page.goto(`${site.origin}/now`);
   await ready(page, javaScriptEnabled);
   await expect(page.getByRole("heading", { name: "Next, at 8:45 AM" })).toBeVisible();
-  await expect(page.getByText("It begins at 8:45 AM.")).toBeVisible();
+  await expect(page.getByText("The first session starts at 8:45 AM.")).toBeVisible();
   await expect(page.getByText("Keynote, until 9:30 AM")).toBeVisible();
   await expect(page.getByRole("heading", { name: "Next, at 9:40 AM" })).toBeVisible({ timeout: 60_000 });
-  await expect(page.getByText("It begins at")).toHaveCount(0);
+  await expect(page.getByText("The first session starts at")).toHaveCount(0);
   await site.stop();
 });
 

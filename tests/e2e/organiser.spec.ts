@@ -164,7 +164,7 @@ test("the panel sends whoever is not signed in to the login, and back to the wan
 
 test("a stranger is turned away by name", async ({ page }) => {
   await signInByButton(page, "Sasha Strange");
-  await expect(page.getByRole("heading", { name: "You are not on the list of organisers" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "You don’t have access" })).toBeVisible();
   await expect(page.getByText("stranger@example.com")).toBeVisible();
   await page.goto("/");
   await expect(page.getByRole("link", { name: "Admin" })).toHaveCount(0);
@@ -323,7 +323,7 @@ test("axe finds nothing on the panel of an empty conference, and where delegates
   for (const [screen, text] of [
     ["speakers", "No speakers yet"],
     ["program", "No sessions yet"],
-    ["connections", "There are no sessions to connect anybody to yet."],
+    ["connections", "There are no sessions to connect anyone to yet."],
     ["delegates", "No delegates registered yet"],
   ] as const) {
     await page.goto(`${EMPTY_SITE.origin}/admin/${screen}`);

@@ -37,13 +37,13 @@ test("whoever has the link sees the registration, changes their mind, then cance
 
   await page.getByRole("link", { name: "Cancel this registration" }).click();
   await expect(page.getByRole("heading", { name: "Cancel your registration?" })).toBeVisible();
-  await page.getByRole("link", { name: "Keep it" }).click();
+  await page.getByRole("link", { name: "Keep my registration" }).click();
   await expect(page).toHaveURL(link);
   expect(status()).toBe("pending");
 
   await page.getByRole("link", { name: "Cancel this registration" }).click();
   await page.getByRole("button", { name: "Cancel this registration" }).click();
-  await expect(page.getByRole("heading", { name: "Your registration is cancelled" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Your registration has been cancelled" })).toBeVisible();
   await expect(page.getByRole("status")).toContainText("Registration Cancelled");
   expect(status()).toBe("cancelled");
   await page.reload();

@@ -56,9 +56,7 @@ test("a journalist registers from the Journalist card; the track is media", asyn
   await page.getByRole("link", { name: "Register Free" }).click();
   await ready(page, javaScriptEnabled);
   await fillIn(page, email);
-  await expect(
-    page.getByText("With a Media Pass this is always Media Professional Development."),
-  ).toBeVisible();
+  await expect(page.getByText("Media Pass holders join Media Professional Development.")).toBeVisible();
   await expect(page.getByLabel("Preferred Track")).toBeHidden();
   await send(page);
   await expectConfirmed(page);
@@ -72,7 +70,7 @@ test("choosing the Media Pass says the track in a sentence, and the PR Pass has 
   const email = newEmail();
   await page.goto("/register?type=pr_pass");
   await ready(page, javaScriptEnabled);
-  const [track, sentence] = [page.getByLabel("Preferred Track"), page.getByText("With a Media Pass this")];
+  const [track, sentence] = [page.getByLabel("Preferred Track"), page.getByText("Media Pass holders join")];
   await track.selectOption("b2c");
   await expect(sentence).toBeHidden();
   await page.getByRole("radio", { name: "Media Pass" }).check();
@@ -115,7 +113,7 @@ test("a visitor gets every field wrong once, mends it, and loses nothing", async
     "Additional Information: Use 5,000 characters or fewer",
   ]);
   const failed = page.getByRole("alert").filter({ hasText: "Registration Failed" });
-  await expect(failed).toContainText("5 answers need to be corrected.");
+  await expect(failed).toContainText("5 answers need fixing.");
   await expect(page.getByLabel("Email Address")).toHaveValue("noor at example");
   await expect(page.getByLabel("Preferred Track")).toHaveValue("tech");
   await expect(page.getByRole("radio", { name: "PR Pass" })).toBeChecked();

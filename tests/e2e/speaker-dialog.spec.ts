@@ -215,7 +215,7 @@ test("a speaker who does not exist is said to be missing, and the page is there"
   expect(response?.status()).toBe(404);
   await ready(page, javaScriptEnabled);
   const dialog = dialogOf(page, "Speaker not found");
-  await expect(dialog).toContainText("There is no speaker at this address.");
+  await expect(dialog).toContainText("We couldn’t find that speaker.");
   await dialog.getByRole("link", { name: "Close" }).click();
   await expect(dialog).toBeHidden();
   await expect(page.locator("#speakers")).toBeVisible();

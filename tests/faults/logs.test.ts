@@ -284,7 +284,7 @@ test("no public answer has anything of a delegate, and what has is kept by no ca
   expect(await open.stop()).toBe(0);
   // From the run before: pages that name whom the provider sent.
   const refused = answers.filter(
-    ({ body, what }) => what.includes("/api/login") && body.includes("You signed in as"),
+    ({ body, what }) => what.includes("/api/login") && body.includes("You logged in as"),
   );
   expect(refused.length).toBeGreaterThan(0);
   for (const { what, cache } of refused) expect(cache, what).toContain("no-store");

@@ -156,7 +156,7 @@ async function drillOnce({ hasStandby }: { hasStandby: boolean }): Promise<Found
   const oldestOf = (missing: [string, number][]) => Math.max(0, ...missing.map(([, at]) => died - at));
   if (!hasStandby) await bringImages();
   await other.restore();
-  expect(await npmRun(otherDir, "db:restored")).toContain("Everybody is logged out");
+  expect(await npmRun(otherDir, "db:restored")).toContain("Everyone is logged out");
   const standby = await startSite({ dataDir: otherDir, port: otherPort, settings });
   const up = performance.now();
   await until("somebody has registered again", () => acknowledged.size > before.size);

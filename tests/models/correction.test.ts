@@ -465,7 +465,7 @@ test("whoever a registration was passed on from is forgotten once it cannot be u
   expect(tracesIn(site.dataDir, "forgotten")).toEqual([]);
   expect(tracesIn(site.dataDir, "0400 555 099")).toEqual([]);
   const texts = (await site.history(id)).map(({ text }) => text);
-  expect(texts).toEqual(["Passed on to somebody else", "Changed phone number"]);
+  expect(texts).toEqual(["Passed on to someone else", "Changed phone number"]);
 });
 
 test("whoever takes a registration over is handed over nothing of the emails to the one before, and none stays", async () => {

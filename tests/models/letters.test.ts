@@ -111,7 +111,7 @@ test("thirty registrations with one address send its owner one email, and the ne
     expect(html).toContain(linkOf(delegate));
   }
   expect(text).not.toContain(linkOf(delegates[0] ?? { linkToken: "none" }));
-  expect(text).toContain("choose Confirm this address");
+  expect(text).toContain("choose Verify this address");
 });
 
 test.each([
@@ -156,7 +156,7 @@ test("once its owner has confirmed an address, what was held back comes at once,
     "One more registration was made for Byline 2025 with this email address since our last email:",
   );
   expect(text).toContain(linkOf(ben));
-  expect(text).not.toContain("Confirm this address");
+  expect(text).not.toContain("Verify this address");
   // The server has it a moment before its row says so.
   await site.settled();
   expect(await site.listMailOf([ben.id])).toMatchObject([{ state: "sent", heldUntil: null }]);
@@ -239,8 +239,8 @@ test("of a decision that was taken back before its email was sent nobody hears, 
   await until("all are sent", () => site.count("state <> 'sent'") === 0);
   expect(subjects(site.server)).toEqual([
     "Your registrations for Byline 2025",
-    "You are confirmed for Byline 2025",
-    "Your registration for Byline 2025 is cancelled",
+    "Your Byline 2025 pass is confirmed",
+    "Your registration for Byline 2025 has been cancelled",
   ]);
   const history = site.sqlite
     .prepare("select changes from audit_log where subject_id = ? and action = 'status' order by id")

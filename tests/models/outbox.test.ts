@@ -89,8 +89,8 @@ test("a change of status that concerns the delegate is told them, in its order",
   await until("all are sent", () => site.states().toString() === "sent,3");
   expect(server.mails.map(({ email }) => email.subject)).toEqual([
     "Your registration for Byline 2025",
-    "You are confirmed for Byline 2025",
-    "Your registration for Byline 2025 is cancelled",
+    "Your Byline 2025 pass is confirmed",
+    "Your registration for Byline 2025 has been cancelled",
   ]);
 });
 

@@ -160,6 +160,8 @@ test("between two turning points nothing changes, and at each of them something 
   });
   const turns = turningPoints(facts, PROGRAM).map((at) => at.getTime());
   expect(turns).toEqual(turns.toSorted((a, b) => a - b));
+  // The phase stays what it was, but from here on the board says that the doors are open.
+  expect(turns).toContain(Date.parse("2027-05-20T09:00:00+02:00"));
   const shown = (at: number) =>
     JSON.stringify([phaseOf(new Date(at), facts, PROGRAM), pricesAt(new Date(at), facts)]);
   for (const [index, turn] of turns.entries()) {

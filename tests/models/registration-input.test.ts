@@ -129,7 +129,7 @@ test.each([
   "a name with an address in it (%s) is refused, and so is a job title with one that leads somewhere",
   (text) => {
     expect(problems(registration({ name: text }))).toEqual({
-      name: "Enter a name without web or email addresses",
+      name: "Enter your name only, with no web or email addresses",
     });
     const isBare = /^[^:/?@]*$/.test(text);
     for (const [field, label] of [
@@ -137,7 +137,7 @@ test.each([
       ["outlet", "media outlet"],
     ] as const) {
       expect(problems(registration({ registrationType: "media_pass", [field]: text }))).toEqual(
-        isBare ? null : { [field]: `Enter a ${label} without web or email addresses` },
+        isBare ? null : { [field]: `Enter your ${label} only, with no web or email addresses` },
       );
     }
   },

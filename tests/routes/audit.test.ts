@@ -110,7 +110,7 @@ test("each screen shows the history of each thing, with what was and what is", a
   const dashboard = await textOf(await organiser.get("/admin"));
   const row = `12 Sept 2025, 9:14 AM ${ORGANISER}`;
   expect(dashboard).toContain(`Recent activity Time Who What ${row} Session Late news : changed title, `);
-  expect(dashboard).toContain(`${row} Signed in`);
+  expect(dashboard).toContain(`${row} Logged in`);
 });
 
 test("the history of an image says whether it was added, replaced or taken away", async () => {

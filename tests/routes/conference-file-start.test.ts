@@ -4,8 +4,11 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { SMALL } from "../support/other-conference.ts";
+import { formPost, visibleText } from "../support/app.ts";
+import { registrationForm } from "../support/factories.ts";
+import { BEFORE_OTHER, SMALL } from "../support/other-conference.ts";
 import { startServer } from "../support/server.ts";
+import { startedAt } from "../support/server-clock.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "conference-file-"));
 const fileWith = (text: string): string => {
@@ -60,4 +63,28 @@ test("another file is another conference after a restart, without a build", asyn
     expect(page).not.toContain("<script>alert");
     expect(page).not.toContain("Byline");
   }
+});
+
+test("a city that is in the address does not follow it, but for the confirmation, which always has it", async () => {
+  const server = await startServer({
+    CONFERENCE_FILE: fileWith(JSON.stringify(SMALL)),
+    ...startedAt(BEFORE_OTHER),
+  });
+  const read = async (path: string) => visibleText(await (await fetch(server.origin + path)).text());
+  const form = registrationForm();
+  const sent = formPost(form, { Origin: server.origin });
+  expect((await fetch(`${server.origin}/register`, { ...sent, redirect: "manual" })).status).toBe(303);
+  const pages = {
+    form: await read("/register"),
+    confirmation: await read(`/register?confirmed=${form.formId}`),
+    venue: await read("/"),
+    calendar: await (await fetch(`${server.origin}/calendar.ics`)).text(),
+  };
+  await server.stop();
+  const facts = "Hours 1:30 AM to 9:00 AM Venue Kaihuset, Bryggen 1, 5003 Bergen";
+  expect(pages.form).toContain(facts);
+  expect(pages.form).not.toContain("City");
+  expect(pages.confirmation).toContain(`${facts} City Bergen Pass`);
+  expect(pages.venue).toContain("Kaihuset Bryggen 1, 5003 Bergen Sunday 31 October 2027");
+  expect(pages.calendar).toContain("LOCATION:Kaihuset\\, Bryggen 1\\, 5003 Bergen\r\n");
 });

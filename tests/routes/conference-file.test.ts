@@ -126,7 +126,7 @@ test("search engines read the prices of the file as their country writes them, i
 
 test("registration, its confirmation and the private page say where and when the other conference is", async () => {
   const { formId, link } = await register();
-  expect(await textOf("/register")).toContain("Two hundred people who write for everybody, in one hall");
+  expect(await textOf("/register")).toContain("Two hundred people who write for everyone, in one hall");
   for (const path of ["/register", `/register?confirmed=${formId}`, link]) {
     const text = await textOf(path);
     for (const fact of ["Thursday 20 May 2027", "9:00 AM to 5:30 PM", "Majakkasali, Laiturikuja 7"])

@@ -318,7 +318,7 @@ test("mail that is held back is shown with why and until when, and sent by one c
     .run({ id, at: Date.UTC(2099, 7, 20, 23, 14) });
   expect(await textOf()).toContain(
     "Emails Held back Registration received This address has already had its email of the day about new registrations. " +
-      "This one goes out on 21 Aug 2099, 9:14 AM , or as soon as somebody confirms the address with the link in an earlier email. " +
+      "This one goes out on 21 Aug 2099, 9:14 AM , or as soon as someone verifies the address with the link in an earlier email. " +
       "Send now to Noor Haddad",
   );
   const form = { intent: "send-now", delegate: String(id) };

@@ -68,7 +68,7 @@ test("somebody is found by a part of their name, their email address or their ou
   for (const query of ["example.com", "example", "ledger.example", "@example.com"]) {
     expect(namesIn(await search(query)), query).toEqual([]);
   }
-  expect(visibleText(await search("Nobody"))).toContain("Nobody found for “Nobody”");
+  expect(visibleText(await search("Nobody"))).toContain("No one found for “Nobody”");
 });
 
 test("signs that mean something to a search mean nothing at the door", async () => {
@@ -126,7 +126,7 @@ test("a private link finds its person, whole or its token alone, and the screen 
     expect(visibleText(page)).not.toContain(token);
   }
   const unknown = `https://byline.example.com/registration/${"0".repeat(32)}`;
-  expect(visibleText(await search(unknown))).toContain("Nobody found for this");
+  expect(visibleText(await search(unknown))).toContain("No one found for this");
 });
 
 test("whole names come first, then whole words, then beginnings, then the rest", async () => {
@@ -306,7 +306,7 @@ test("a double click, two copies of one form, is one check-in and no complaint",
 });
 
 test.each([
-  ["pending", "Still pending: nobody has confirmed this registration.", "still pending"],
+  ["pending", "Still pending: no one has confirmed this registration.", "still pending"],
   ["declined", "Declined: this registration was turned down.", "declined"],
   ["cancelled", "Cancelled: this registration was withdrawn.", "cancelled"],
 ])("who is %s is checked in only by a decision", async (status, warning, word) => {

@@ -62,7 +62,7 @@ test("a helper is shown no email address, and finds nobody by one", async () => 
   }
   for (const query of ["quill", "quill@mailbox.example", "quill@", "q"]) {
     const text = await (await helper.get(`${DOOR}?q=${encodeURIComponent(query)}`)).text();
-    expect(visibleText(text)).toContain("Nobody found");
+    expect(visibleText(text)).toContain("No one found");
     expect(visibleText(text)).toContain("Try part of the name, or the reference from the confirmation.");
   }
   const organiser = await organiserOf((await openDoor()).app);

@@ -298,7 +298,7 @@ test.each(["99", "0", "abc", "1.5", "-1", "1e9999"])("?session=%s is a clear 404
   const response = await app.fetch(`/?session=${id}`);
   const page = await response.text();
   expect(response.status).toBe(404);
-  expect(visibleText(page)).toContain("There is no session at this address.");
+  expect(visibleText(page)).toContain("We couldn’t find that session.");
   expect(titlesOf(page)).toEqual(["Session not found – Byline 2025"]);
 });
 
@@ -361,7 +361,7 @@ test.each(["99", "0", "abc", "1.5", "-1", "1e9999"])("?speaker=%s is a clear 404
   const response = await app.fetch(`/?speaker=${id}`);
   const page = await response.text();
   expect(response.status).toBe(404);
-  expect(visibleText(page)).toContain("There is no speaker at this address.");
+  expect(visibleText(page)).toContain("We couldn’t find that speaker.");
   expect(titlesOf(page)).toEqual(["Speaker not found – Byline 2025"]);
 });
 

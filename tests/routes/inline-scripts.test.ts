@@ -28,3 +28,13 @@ test("the policy names each inline script of a page, and the scripts are started
       expect(html, path).not.toContain(early);
   }
 });
+
+test("what is linked in the head of a page stays there: its icon, its manifest, the styles of its screen", async () => {
+  const app = await openSampleApp();
+  for (const path of ["/", "/register", "/now", "/nowhere"]) {
+    const html = await (await app.fetch(path)).text();
+    expect(html, path).toContain('<link rel="icon" href="/favicon.svg" type="image/svg+xml"/>');
+    expect(html, path).toContain('<link rel="manifest" href="/manifest.webmanifest"/>');
+    expect(/<link rel="stylesheet" href="[^"]*now-[^"]+\.css"\/>/.test(html), path).toBe(path === "/now");
+  }
+});

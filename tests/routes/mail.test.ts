@@ -88,7 +88,13 @@ test("whoever registers gets one mail with their reference, their link, a code a
   expect(mail?.from).toMatchObject({ name: "Byline 2025", address: "hello@byline.example.com" });
   expect(mail?.to).toMatchObject([{ name: "Delegate 1", address: "d1@example.com" }]);
   expect(mail?.text).toContain(`Reference: ${delegate?.reference.replace(/(.{5})/, "$1 ")}`);
-  expect(mail?.text).toContain("Date: Thursday 11 September 2025\nHours: 8:30 AM to 5:00 PM");
+  expect(mail?.text).toContain(
+    "Date: Thursday 11 September 2025\nHours: 8:30 AM to 5:00 PM\nVenue: The Composing Room, 48 Galley Lane, Ultimo NSW 2007\nCity: Sydney\n",
+  );
+  expect(mail?.text).toContain(
+    "View or cancel your registration. Keep this link private: anyone who has it can cancel.",
+  );
+  expect(mail?.text).toContain("This code works once your pass is confirmed. At the door, show this code or");
   expect(mail?.text).toContain(`Your registration: ${link}`);
   expect(mail?.html).toContain(`href="${link}"`);
   // Nothing in the page is asked for from elsewhere.
@@ -271,7 +277,10 @@ test("cancelling by the link of the mail is told in a mail that takes the day ou
   const [before, after] = server.mails.map(({ email }) =>
     eventOf(email.attachments.find(({ mimeType }) => mimeType === "text/calendar")?.content),
   );
-  expect(server.mails[1]?.email.subject).toBe("Your registration for Byline 2025 is cancelled");
+  expect(server.mails[1]?.email.subject).toBe("Your registration for Byline 2025 has been cancelled");
+  const told = server.mails[1]?.email.text ?? "";
+  expect(told).toContain("If you didn’t cancel, reply to this email.");
+  expect(told.match(/reply to this email/g)).toHaveLength(1);
   expect(after?.uid).toBe(before?.uid);
   expect(after?.component.getFirstPropertyValue("status")).toBe("CANCELLED");
   expect(after?.sequence).toBeGreaterThan(before?.sequence ?? 0);

@@ -130,7 +130,7 @@ test("‘Send’ sends once, and what it cannot send it says beside its field", 
   expect(one("select count(*) from audit_log where action = 'scheduled'")).toBe(1);
   expect(one("select send_at - promised_at from messages")).toBe(600_000);
   const shown = visibleText(await page(address));
-  expect(shown).toContain("Nobody has got anything yet.");
+  expect(shown).toContain("No one has got anything yet.");
   expect(shown).toContain("Scheduled the message “Hello” to 1 delegate, by ana@example.com");
   // What is on its way cannot be changed.
   const late = await organiser.post(`${address}/edit`, { subject: "New", text: "New", seen: "1" });

@@ -124,6 +124,6 @@ test("an old link still shows the registration, and one that leads to nothing sa
   for (const wrong of ["", "0".repeat(32)]) {
     const answer = await follow(`/register?registration=${wrong}`);
     expect(answer.status).toBe(404);
-    expect(visibleText(await answer.text())).toContain("This link does not lead to a registration.");
+    expect(visibleText(await answer.text())).toContain("We can’t find a registration at this link.");
   }
 });

@@ -67,7 +67,7 @@ test("what is changed of a speaker, and where they speak, is in their own dialog
   await call("PUT", `/api/admin/speakers/${id}`, { ...SPEAKER, name: "New Here", bio: null });
   expect(await own()).not.toContain('class="bio"');
   await call("DELETE", `/api/admin/speakers/${id}`);
-  expect(await own()).toContain("There is no speaker at this address.");
+  expect(await own()).toContain("We couldn’t find that speaker.");
   await call("DELETE", `/api/admin/program/${made.id}`);
 });
 

@@ -68,8 +68,42 @@ test.each([
   const { row, path } = await registered();
   setStatus(row, status);
   const text = visibleText(await (await app.fetch(path)).text());
-  expect(text).toContain("anybody who has it can see your details");
+  expect(text).toContain("anyone who has it can see your details");
   expect(text.includes("and cancel.")).toBe(isSaid);
+});
+
+test.each([
+  ["pending", "This code works once your pass is confirmed."],
+  ["confirmed", "Show this code at the door, on your phone or printed out."],
+  ["declined", null],
+  ["cancelled", null],
+])(
+  "the code of a registration that is %s, and when the day is, are for who is coming: %s",
+  async (status, caption) => {
+    const { row, path } = await registered({ registrationType: "media_pass" });
+    setStatus(row, status);
+    const text = visibleText(await (await app.fetch(path)).text());
+    if (caption !== null) expect(text).toContain(caption);
+    expect(text.match(/[Cc]ode (works|at the door)/g) ?? []).toHaveLength(caption === null ? 0 : 1);
+    expect(
+      text.includes(
+        "Date Thursday 11 September 2025 Hours 8:30 AM to 5:00 PM Venue The Composing Room, 48 Galley Lane, Ultimo NSW 2007 City Sydney",
+      ),
+    ).toBe(caption !== null);
+    expect(text.includes("Verify this address")).toBe(caption !== null);
+  },
+);
+
+test("whoever is declined is told whom to write to, and with a Media Pass how to come all the same", async () => {
+  const [media, pr] = [await registered({ registrationType: "media_pass" }), await registered()];
+  for (const { row } of [media, pr]) setStatus(row, "declined");
+  const ofMedia = visibleText(await (await app.fetch(media.path)).text());
+  expect(ofMedia).toContain(
+    "We can’t offer you a Media Pass We’re sorry. If you think we’ve missed something, write to hello@byline.example.com . You’re welcome to come with a PR Pass: see plans and prices .",
+  );
+  const ofPr = visibleText(await (await app.fetch(pr.path)).text());
+  expect(ofPr).toContain("We can’t offer you a PR Pass We’re sorry.");
+  expect(ofPr).not.toContain("welcome to come");
 });
 
 test("what a private link gives is kept by nobody, listed by nobody, and no Referer has it", async () => {
@@ -101,7 +135,7 @@ test.each(["", "0", "0".repeat(32), "A".repeat(32), "' or 1=1 --", "%00", "0".re
     const response = await app.fetch(path);
     expect(response.status).toBe(404);
     const text = visibleText(await response.text());
-    expect(text).toContain("This link does not lead to a registration.");
+    expect(text).toContain("We can’t find a registration at this link.");
     expect(text).not.toContain("Noor");
     expect((await app.fetch(`${path}/calendar.ics`)).status).toBe(404);
     // Without a token it is the address of nobody's registration.
@@ -112,7 +146,9 @@ test.each(["", "0", "0".repeat(32), "A".repeat(32), "' or 1=1 --", "%00", "0".re
 test("cancelling asks first, then changes the state once, with one mail and a line in the audit log", async () => {
   const { row, path } = await registered();
   const question = visibleText(await (await app.fetch(`${path}/cancel`)).text());
-  expect(question).toContain("Cancel your registration?");
+  expect(question).toContain(
+    `Cancel your registration? This cancels registration ${row.reference.replace(/(.{5})/, "$1 ")} for Byline 2025, which we have not confirmed yet. You can’t undo it, but you can register again.`,
+  );
   expect(statusOf(row)).toBe("pending");
 
   const answers = await Promise.all([cancel(path), cancel(path), cancel(path)]);
@@ -125,7 +161,7 @@ test("cancelling asks first, then changes the state once, with one mail and a li
     app.sqlite.prepare("select actor, action, label from audit_log where subject_id = ?").all(row.id),
   ).toEqual([{ actor: "delegate", action: "status", label: row.reference }]);
   const page = visibleText(await (await app.fetch(path)).text());
-  expect(page).toContain("Your registration is cancelled");
+  expect(page).toContain("Your registration has been cancelled");
   expect(page).not.toContain("Cancel this registration");
 });
 
@@ -137,13 +173,15 @@ const hold = ({ id }: Row) =>
 const countHeld = () =>
   app.sqlite.prepare("select count(*) from outbox where held_until > ?").pluck().get(Date.now());
 
-test("an address is confirmed by a button behind its link, and the mail that waited for it goes", async () => {
+test("an address is verified by a button behind its link, and the mail that waited for it goes", async () => {
   const { email, path, row } = await registered();
   const colleague = await registered({ email: email.replace(/^[^@]+/, (name) => name.toUpperCase()) });
   hold(colleague.row);
   const before = visibleText(await (await app.fetch(path)).text());
   expect(before).toContain("Is this your email address?");
-  expect(before).toContain("One more registration is waiting to be sent to you.");
+  expect(before).toContain(
+    `Until you verify ${email}, we send it no more than one registration email a day, in case someone else is using it. One more registration is waiting to be sent to you. If you share this inbox with colleagues, verify it`,
+  );
   // A program that looks for malware opens links, and whoever did not register cancels: neither asks for more.
   await app.fetch(`${path}/cancel`);
   await app.fetch(path, { method: "HEAD" });
@@ -162,7 +200,7 @@ test("an address is confirmed by a button behind its link, and the mail that wai
   ).toContainEqual({ actor: "delegate", action: "confirm-email", label: row.reference });
 });
 
-test("no other link, and no other site's form, confirms an address", async () => {
+test("no other link, and no other site's form, verifies an address", async () => {
   const { path } = await registered();
   const unknown = path.replace(/[0-9a-f]{32}$/, "0".repeat(32));
   expect((await app.fetch(unknown, formPost({ intent: "confirm-email" }))).status).toBe(303);
@@ -255,7 +293,7 @@ test("the page cache passes private links by", async () => {
   expect(await look()).toContain("We have your registration");
   // Changed behind the site's back: nothing tells a cache.
   sqlite.exec("update delegates set status = 'confirmed'");
-  expect(await look()).toContain("You are confirmed");
+  expect(await look()).toContain("Your Byline 2025 pass is confirmed");
   for (const more of [".data", "/cancel", "/cancel.data", "/calendar.ics", "/nothing"])
     await (await fetch(server.origin + path + more)).arrayBuffer();
   await (await fetch(`${server.origin}/register?registration=${path.split("/")[2]}`)).arrayBuffer();

@@ -27,7 +27,7 @@ test("the form has every field with its label, kind and default", async () => {
     "Join Australia's premier communications and media conference",
     "Delegate Type",
     "PR Pass For PR professionals and communications specialists",
-    "A Media Pass is free with accreditation. A PR Pass is bought separately: see plans and prices",
+    "A Media Pass is free with accreditation. PR Passes are sold separately: see plans and prices",
     "Media Pass For accredited journalists and media professionals",
     "Full Name",
     "Email Address",
@@ -36,7 +36,7 @@ test("the form has every field with its label, kind and default", async () => {
     "Preferred Track",
     "Consumer & Mass Media Business Media Technology Media Professional Development",
     "Additional Information (optional) Dietary needs, accessibility needs, or a question for us.",
-    "Preferred Track With a Media Pass this is always Media Professional Development.",
+    "Preferred Track Media Pass holders join Media Professional Development.",
     "Media Outlet (optional) Where you work or publish. Link to Published Work (optional)",
     "Complete Registration",
     "Thursday 11 September 2025",
@@ -138,7 +138,7 @@ test("an empty form is answered with every problem, in a summary and beside its 
     expect(page).toContain(`id="${id}-error"`);
     expect(text).toContain(`Error: ${label}: Required`);
   }
-  expect(text).toContain("Registration Failed 4 answers need to be corrected.");
+  expect(text).toContain("Registration Failed 4 answers need fixing.");
   expect(rows()).toEqual([]);
   const one = await app.fetch("/register", formPost(registration({ name: "" })));
   expect(visibleText(await one.text())).toContain("Registration Failed Full Name: Required");
@@ -176,7 +176,7 @@ test("other answers under a used form id are asked about: nobody is dropped, nob
   const response = await app.fetch("/register", formPost(registration({ formId, name: "Sam Haddad" })));
   const page = await response.text();
   expect(response.status).toBe(409);
-  expect(visibleText(page)).toContain("This form was already used to register somebody.");
+  expect(visibleText(page)).toContain("This form was already used to register someone.");
   expect(page).toContain('value="Sam Haddad"');
   expect(rows()).toHaveLength(1);
 

@@ -110,7 +110,7 @@ test("an address with a line end or a control character in it is refused, below 
     "/api/sessions/%00/speakers",
   ]) {
     const response = await fetch(server.origin + path);
-    const message = "This address cannot be read. Check its spelling.";
+    const message = "This web address isn’t valid. Check it for typos.";
     expect([response.status, await response.json()]).toEqual([400, { message }]);
   }
   expect((await fetch(`${server.origin}/admin/%0A`)).status).toBe(400);

@@ -76,8 +76,8 @@ test("somebody who is not on the list is told so, by the address that was refuse
   const { browser, response } = await signInAs("stranger");
   expect(response.status).toBe(403);
   const text = visibleText(await response.text());
-  expect(text).toContain("You are not on the list of organisers");
-  expect(text).toContain("You signed in as stranger@example.com .");
+  expect(text).toContain("You don’t have access");
+  expect(text).toContain("You logged in as stranger@example.com .");
   expect((await browser.get("/admin")).status).toBe(401);
   expect(logins()).toBe(0);
 });
@@ -140,9 +140,7 @@ test("a browser that takes no cookies is told so, and one that has some the othe
   expect(without).toContain("Logging in needs cookies");
   expect(without).toContain("Allow cookies for this site, then try again.");
   const late = await (await browser.get(back)).text();
-  expect(visibleText(late)).toContain(
-    "The login was cancelled, took too long, or was started in another browser.",
-  );
+  expect(visibleText(late)).toContain("Login was cancelled, timed out or began in another browser.");
 });
 
 test("tries that were not finished leave one state cookie, and a login none", async () => {

@@ -206,7 +206,7 @@ test("after 20 wrong tokens of one network the next is told when; a right one st
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(60);
     expect(await refused.json()).toEqual({
-      message: "Many wrong tokens came from your network in a short time. Try again in 3 minutes.",
+      message: "Too many invalid tokens from your network. Try again in 3 minutes.",
     });
     expect((await ask(READ?.token)).status).toBe(200);
   } finally {

@@ -99,7 +99,7 @@ const STATES: Record<string, State> = {
   ],
   "a private link": ["Your Registration", async () => app.fetch(await privateLink())],
   "a confirmed private link": [
-    "You are confirmed",
+    "Your Byline 2025 pass is confirmed",
     async () => app.fetch(await privateLink({}, "confirmed")),
   ],
   "a declined private link": ["Your Registration", async () => app.fetch(await privateLink({}, "declined"))],
@@ -114,10 +114,10 @@ const STATES: Record<string, State> = {
   "the question before a cancellation": ["Cancel", async () => app.fetch(`${await privateLink()}/cancel`)],
   "a private link that is none": ["registration", page(`/registration/${"0".repeat(32)}`)],
   "what is on now": ["Thursday 11 September 2025", page("/now")],
-  "the last week": ["3 days to go", () => demo.fetch("/?at=2025-09-08T10:00")],
+  "the last week": ["Three days to go", () => demo.fetch("/?at=2025-09-08T10:00")],
   "the day": ["Now, until 12:00 PM", () => demo.fetch("/?at=2025-09-11T11:00")],
   "what is on on the day": ["Now", () => demo.fetch("/now?at=2025-09-11T11:00")],
-  "a break": ["A break until", () => demo.fetch("/now?at=2025-09-11T12:30")],
+  "a break": ["Break until", () => demo.fetch("/now?at=2025-09-11T12:30")],
   afterwards: ["Registration is closed", () => demo.fetch("/?at=2025-09-12T00:00")],
   "what is on afterwards": ["Thank you", () => demo.fetch("/now?at=2025-09-12T00:00")],
   "the registration afterwards": [
@@ -255,7 +255,7 @@ const STATES: Record<string, State> = {
   "whom to write to": ["Write to these", panel("/admin/messages/new")],
   "a message that is written": ["Save and preview", async () => organiser.get(`${await aMessage()}/edit`)],
   "a message before it is sent": ["Nothing goes out", async () => organiser.get(await aMessage())],
-  "a message that will be sent": ["Nobody has got", async () => organiser.get(await aMessage("promised"))],
+  "a message that will be sent": ["No one has got", async () => organiser.get(await aMessage("promised"))],
   "a message that is being sent": ["0 of 1 delegate", async () => organiser.get(await aMessage("started"))],
   "the messages": [
     "Hello",

@@ -70,7 +70,7 @@ test("a second copy of the form adds nobody, and is answered as the first", asyn
   const other = await organiser.post(WALK_IN, { ...form, name: "Ben Ito", email: "ben@example.com" });
   expect(other.status).toBe(409);
   const page = await other.text();
-  expect(visibleText(page)).toContain("This form was already used to add somebody.");
+  expect(visibleText(page)).toContain("This form was already used to add someone.");
   expect(typedIn(page, "name")).toBe("Ben Ito");
   await organiser.post(WALK_IN, {
     ...registration({ name: "Ben Ito", email: "ben@example.com" }),
@@ -115,7 +115,7 @@ test("who is there already by name or address is shown to be checked in, and add
   const asked = await organiser.post(WALK_IN, form);
   expect(asked.status).toBe(409);
   const page = await asked.text();
-  expect(visibleText(page)).toContain("Somebody with this name or email address is registered already.");
+  expect(visibleText(page)).toContain("Someone with this name or email address is registered already.");
   expect([...page.matchAll(/<h3[^>]*>([^<]*)<\/h3>/g)].map(([, name]) => name)).toEqual([
     "Noor  HADDAD",
     "Ben Ito",

@@ -38,7 +38,7 @@ export function Edition({ conferenceData }: { conferenceData: LandingData | null
       </ol>
       {programSessions.length > LISTED_AT_MOST && (
         <PageLink to={`${href("/")}#program`} className="text-link">
-          The whole program
+          Full program
         </PageLink>
       )}
     </nav>

@@ -4,6 +4,8 @@ import { PageLink } from "#app/components/page-link.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { clockText, weekdayText } from "#app/conference/moment.ts";
 import type { LandingData, Phase } from "#app/models/landing/landing.ts";
+import { capitalise } from "#app/platform/capitalise.ts";
+import { numberWord } from "#app/vocabulary/counted.ts";
 
 export function Hero({ conferenceData }: { conferenceData: LandingData | null }) {
   const { name, headline, lead, description, date, hours, venue, city } = conference;
@@ -28,14 +30,14 @@ export function Hero({ conferenceData }: { conferenceData: LandingData | null })
                 </PageLink>
               )}{" "}
               <PageLink to={`${href("/")}#program`} className="button button-quiet">
-                {isOver ? "What was said" : "Read the program"}
+                {isOver ? "See the program" : "Read the program"}
               </PageLink>
             </p>
             {isOver ? (
               <p className="mt-8 text-base text-muted">Registration is closed.</p>
             ) : (
               <p className="mt-8 text-base text-muted">
-                {venue.name}, {venue.street}. Free for journalists with accreditation:{" "}
+                {venue.name}, {venue.street}. Free for accredited journalists:{" "}
                 <PageLink to={`${href("/register")}?type=media_pass`} className="text-link">
                   get a Media Pass
                 </PageLink>
@@ -53,12 +55,12 @@ export function Hero({ conferenceData }: { conferenceData: LandingData | null })
 /** What the page says of how near the day is. */
 function lineOf(phase: Phase): React.ReactNode {
   const startsAt = new Date(conference.startsAt);
-  if (phase.kind === "after") return `That was ${conference.name}. Thank you to everybody who came.`;
+  if (phase.kind === "after") return `That was ${conference.name}. Thank you to everyone who came.`;
   if (phase.kind === "lastWeek") {
     if (phase.daysLeft === 1) return `Tomorrow, from ${clockText(startsAt)}.`;
     return phase.daysLeft === 7
       ? "One week to go."
-      : `This ${weekdayText(startsAt)}: ${phase.daysLeft} days to go.`;
+      : `This ${weekdayText(startsAt)}. ${capitalise(numberWord(phase.daysLeft))} days to go.`;
   }
   return phase.isOver ? (
     "That was today. Thank you for coming."
@@ -66,7 +68,7 @@ function lineOf(phase: Phase): React.ReactNode {
     <>
       Today.{" "}
       <PageLink to={href("/now")} className="text-link">
-        See what is on now
+        See what’s on now
       </PageLink>
     </>
   );

@@ -19,15 +19,18 @@ export function Program({ conferenceData }: { conferenceData: LandingData | null
       anchor="program"
       title="Program"
       intro={
-        conferenceData?.programSessions.length !== 0 && (
+        conferenceData?.programSessions.length !== 0 &&
+        (conferenceData?.phase?.kind === "after" ? (
+          "Choose a session to see what it covered and who spoke."
+        ) : (
           <>
-            {"Choose a session to see what it is about and who is speaking, or "}
+            {"Choose a session for details, or "}
             <a href={href("/calendar.ics")} className="text-link">
               add the whole program to your calendar
             </a>
             .
           </>
-        )
+        ))
       }
     >
       {conferenceData === null ? (
@@ -37,7 +40,7 @@ export function Program({ conferenceData }: { conferenceData: LandingData | null
           <p>Program schedule coming soon! Check back for updates.</p>
           {conferenceData.phase?.kind !== "after" && (
             <p className="mt-2">
-              There is no need to wait:{" "}
+              You can{" "}
               <PageLink to={href("/register")} className="text-link">
                 register now
               </PageLink>
@@ -119,7 +122,7 @@ function Streams({
   );
 }
 
-/** At most this many faces stand beside a bar’s title; everybody is named below it. */
+/** At most this many faces stand beside a bar’s title; all are named below it. */
 const FACES = 5;
 
 /** In its stream's column, or, without a track, a bar over the full width in the colour of its type. */

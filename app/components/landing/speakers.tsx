@@ -25,7 +25,7 @@ export function Speakers({ conferenceData }: { conferenceData: LandingData | nul
           <p>Speaker lineup coming soon! Check back for updates.</p>
           {conference.contact.email !== null && (
             <p className="mt-2">
-              Would you like to speak? Write to{" "}
+              Want to speak? Write to{" "}
               <a className="text-link" href={`mailto:${conference.contact.email}`}>
                 {conference.contact.email}
               </a>

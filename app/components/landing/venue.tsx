@@ -1,5 +1,6 @@
 import { Section } from "#app/components/landing/section.tsx";
 import { conference } from "#app/conference/conference.ts";
+import { namesCity } from "#app/conference/day-facts.ts";
 
 /** Where and when, and how to get there (specification, 1). */
 export function Venue() {
@@ -10,7 +11,7 @@ export function Venue() {
         <address className="not-italic">
           <p className="font-display font-semibold text-2xl">{venue.name}</p>
           <p className="mt-2">{venue.street}</p>
-          <p>{city}</p>
+          {!namesCity(venue.street, city) && <p>{city}</p>}
           <p className="mt-4">
             <time dateTime={date.iso}>{date.long}</time>
             <br />

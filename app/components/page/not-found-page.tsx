@@ -13,8 +13,7 @@ export function NotFoundPage() {
         <h1 className="mt-2 text-3xl">Page Not Found</h1>
         <p className="mt-4 max-w-2xl">Did you forget to add the page to the router?</p>
         <p className="mt-4 max-w-2xl">
-          If you followed a link or typed an address, the page may have moved. Everything about the day is on
-          one page.
+          The page may have moved. Everything about the day is on our home page.
         </p>
         <p className="mt-8">
           <PageLink to={href("/")} className="button">

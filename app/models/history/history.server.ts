@@ -34,7 +34,7 @@ const WORDS: Record<string, HistoryWords> = {
   delegate: {
     labels: { ...REGISTRATION_LABELS, mail: "Email" },
     texts: {
-      "passed on": () => "Passed on to somebody else",
+      "passed on": () => "Passed on to someone else",
       "undo correction": () => "Undid the last correction",
       imported: () => "Added from a spreadsheet",
       "undo import": () => "Removed, as the import was undone",
@@ -56,7 +56,14 @@ const WORDS: Record<string, HistoryWords> = {
       tested: (label) => `Sent themselves a test of “${label}”`,
     },
   },
-  "sign-in": { isSaid: true, texts: { ended: (label) => `Ended the login of ${label}` } },
+  "sign-in": {
+    isSaid: true,
+    texts: {
+      "signed in": () => "Logged in",
+      "signed out": () => "Logged out",
+      ended: (label) => `Ended the login of ${label}`,
+    },
+  },
 };
 
 /** Each thing's entries are sought by the index and no further than the limit, however long its history. */

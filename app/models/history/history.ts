@@ -65,7 +65,7 @@ const TEXTS = {
   "walk-in": "Added at the door and checked in",
   "send-again": "Sent the email again",
   "send-now": "Sent the email that was held back",
-  "confirm-email": "Confirmed the email address",
+  "confirm-email": "Verified the email address",
 };
 
 const joined = (words: string[]) =>

@@ -105,7 +105,7 @@ function statusProblem(wanted: DelegateStatus | undefined, now: DelegateStatus |
 }
 
 const MAYBE_OTHER =
-  "Name and email address are both different. Correct this on the delegate’s page, where you say whether somebody else comes instead.";
+  "Name and email address are both different. Correct this on the delegate’s page, where you say whether someone else comes instead.";
 
 const isSameAddress = (one: unknown, other: unknown) =>
   String(one ?? "").toLowerCase() === String(other ?? "").toLowerCase();

@@ -27,7 +27,8 @@ export async function getBoard(now: Date): Promise<Board> {
     now: day.now.flatMap(toSession),
     next: day.next.flatMap(toSession),
     isBreak: day.isBreak,
+    isOpen: isToday && now >= new Date(conference.startsAt),
   };
 }
 
-const EMPTY = { now: [], next: [], isBreak: false };
+const EMPTY = { now: [], next: [], isBreak: false, isOpen: false };

@@ -14,4 +14,6 @@ export type Board = {
   next: BoardSession[];
   /** Whether it is between two sessions. */
   isBreak: boolean;
+  /** Whether the day has begun, so that people are let in. */
+  isOpen: boolean;
 };

@@ -5,7 +5,7 @@ import type { Listing, Phase } from "#app/models/landing/landing.ts";
 import { priceEnds } from "#app/models/landing/prices.server.ts";
 import { type Period, periodsOf } from "#app/models/program-session/periods.server.ts";
 
-type Facts = Pick<Conference, "date" | "endsAt" | "timeZone" | "plans">;
+type Facts = Pick<Conference, "date" | "startsAt" | "endsAt" | "timeZone" | "plans">;
 type Placed = { id: number; time: string };
 
 /** From the same weekday of the week before. */
@@ -35,10 +35,11 @@ export function phaseOf(now: Date, facts: Facts, programSessions: Placed[]): Pha
   return { kind: "day", now: onNow, next, isBreak, isOver };
 }
 
-/** Every moment at which the phase, or a price, becomes another one, in order. */
+/** Every moment at which the phase, what the board says, or a price becomes another one, in order. */
 export function turningPoints(facts: Facts, programSessions: Placed[]): Date[] {
   const day = dayOf(facts);
   const onTheDay = [
+    new Date(facts.startsAt),
     new Date(facts.endsAt),
     ...[...periodsOf(programSessions, facts).values()].flatMap(({ start, end }) => [start, end]),
   ].filter((at) => at > day.startsAt && at < day.endsAt);

@@ -15,6 +15,6 @@ export const ProgramSessionInput = z.object({
   time: line(50).describe("As people write it, such as `9:00 AM` or `1:15 - 2:15 PM`."),
   description: optionalText(10_000),
   type: line(50).describe(ANY_TYPE),
-  track: optionalWord(TRACKS, "none").describe("`none`, a blank and null: for everybody."),
+  track: optionalWord(TRACKS, "none").describe("`none`, a blank and null: for everyone."),
 });
 export type ProgramSessionValues = z.output<typeof ProgramSessionInput>;

@@ -23,7 +23,7 @@ const ProgramSessionAnswer = z
     time: text.describe("As people write it, such as `9:00 AM` or `1:15 - 2:15 PM`, at the venue."),
     description: text.nullable(),
     type: text.describe(ANY_TYPE),
-    track: z.enum(TRACKS).nullable().describe("Null when the session is for everybody."),
+    track: z.enum(TRACKS).nullable().describe("Null when the session is for everyone."),
     sortOrder,
     createdAt: moment,
     updatedAt: moment,

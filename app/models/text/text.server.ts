@@ -110,7 +110,7 @@ export const personName = (max: number) =>
     .refine((value) => ADDRESS.test(value) || !DOMAIN.test(value), { error: withoutAddresses("name") })
     .meta({ not: { type: "string", pattern: LINKED_NAME } });
 
-const withoutAddresses = (what: string) => `Enter a ${what} without web or email addresses`;
+const withoutAddresses = (what: string) => `Enter your ${what} only, with no web or email addresses`;
 
 /** Like `line`, where nothing, a blank and null all mean null. */
 export const optionalLine = (max: number) =>

@@ -23,13 +23,13 @@ export const handle: SharedPage = { shared: { session: "programSession", speaker
 const MISSING = {
   session: {
     title: "Session not found",
-    text: "There is no session at this address. It may have been moved or removed; the program on this page is up to date.",
+    text: "We couldn’t find that session. It may have moved or been removed.",
     place: "program",
     closingText: "Back to the program",
   },
   speaker: {
     title: "Speaker not found",
-    text: "There is no speaker at this address. They may have been removed; the speakers on this page are up to date.",
+    text: "We couldn’t find that speaker. They may have been removed.",
     place: "speakers",
     closingText: "Back to the speakers",
   },

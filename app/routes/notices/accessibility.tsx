@@ -20,7 +20,7 @@ export default function Accessibility() {
   return (
     <Notice
       title={title}
-      intro={`Everybody should be able to read about ${conference.name} and register for it, whatever device or software they use. We aim for level AA of the Web Content Accessibility Guidelines 2.2.`}
+      intro={`Everyone should be able to read about ${conference.name} and register for it, whatever device or software they use. We aim for level AA of the Web Content Accessibility Guidelines 2.2.`}
     >
       <Part anchor="works" title="What you can count on">
         <Points>
@@ -30,14 +30,11 @@ export default function Accessibility() {
           </li>
           <li>Everything works without JavaScript, and on a slow connection.</li>
           <li>Pages fit a screen 320 pixels wide, or 400% zoom, without scrolling sideways.</li>
-          <li>
-            If something in a form needs correcting, it says so at the top and beside each field, and keeps
-            what you typed.
-          </li>
+          <li>Form errors are listed at the top and beside each field, and nothing you typed is lost.</li>
           <li>
             Text has a contrast of at least 4.5 to 1, and colour is never the only way to tell things apart.
           </li>
-          <li>If your device is set to reduce motion, pages do not glide and nothing spins.</li>
+          <li>If your device is set to reduce motion, there is no smooth scrolling or spinning.</li>
           <li>
             Messages in the corner disappear after five seconds, but stay while you point at them or focus
             them. Anything important in them is on the page as well.
@@ -46,12 +43,12 @@ export default function Accessibility() {
       </Part>
       <Part anchor="tested" title="How we know">
         <p>
-          Each version of this site is tested before it is released: an automatic checker (axe) looks for
+          Each version of this site is tested before it is released: an automated checker (axe) looks for
           known problems on the public screens and on the organisers’ screens, at phone and desktop width,
-          with JavaScript and without, and an automatic test goes through both with the keyboard.
+          with JavaScript and without, and an automated test works through both by keyboard.
         </p>
         <p>
-          Automatic tests find some problems, not all. No outside body has audited this site, and it has not
+          Automated tests find some problems, not all. No outside body has audited this site, and it has not
           been tried with every screen reader.
         </p>
       </Part>
@@ -59,9 +56,9 @@ export default function Accessibility() {
         <Points>
           <li>Speakers’ pictures have no description; the speaker’s name is next to each of them.</li>
           <li>
-            The checkout for paid tickets, and the pages of sponsors and social networks, are other people’s
-            sites, which we cannot fix. If the checkout does not work for you, write to us and we will find
-            another way.
+            The checkout for paid tickets, and the pages of sponsors and social networks, are run by others,
+            so we can’t fix them. If the checkout does not work for you, write to us and we will find another
+            way.
           </li>
         </Points>
       </Part>

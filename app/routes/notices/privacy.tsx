@@ -57,12 +57,11 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
         </>
       }
     >
-      <Part anchor="reading" title="If you only read">
+      <Part anchor="reading" title="If you just browse">
         <p>
           Nothing about you is stored. We do not count visitors, there is no advertising, and nothing on these
-          pages is loaded from other sites. No cookie is set until you send a form or sign in. With
-          JavaScript, your browser remembers how far you have scrolled until you close the tab, and tells
-          nobody.
+          pages is loaded from other sites. No cookie is set until you send a form or log in. With JavaScript,
+          your browser remembers your scroll position until you close the tab; we never see it.
         </p>
       </Part>
       <Registering {...loaderData} />
@@ -94,11 +93,11 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
           {loaderData.hasProvider
             ? ", the name and the picture address that their identity provider gives"
             : ""}
-          , when they signed in and out, with which browser (such as “Firefox on Windows”), when they last
+          , when they logged in and out, with which browser (such as “Firefox on Windows”), when they last
           used it, and what they changed. A login ends after 12 hours without a visit, and after seven days in
           any case. Anything an organiser typed just after their login ended is kept for a day, so that it is
-          not lost. When somebody is no longer an organiser, what is stored about them is deleted the next
-          time the site starts; the log of changes still says who made each change, for {loaderData.auditDays}{" "}
+          not lost. When someone is no longer an organiser, what is stored about them is deleted the next time
+          the site starts; the log of changes still says who made each change, for {loaderData.auditDays}{" "}
           days.
         </p>
         {loaderData.hasHelpers && (
@@ -111,14 +110,14 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
           <p>
             When an organiser{loaderData.hasHelpers && " or a helper"} has a link to log in sent to them, the
             site keeps their address with it for the 15 minutes in which it works, and a little more than an
-            hour at most a code made of the address, to limit how many such emails are sent.
+            hour at most a keyed hash of the address, to limit how many such emails are sent.
           </p>
         )}
       </Part>
       <Part anchor="others" title="Other sites">
         <p>
           Paid tickets are sold on a payment provider’s pages. This site only links to them, as it does to
-          sponsors and social networks. Their own rules apply to anything you tell them.
+          sponsors and social networks. Their privacy policies apply there.
         </p>
       </Part>
     </Notice>
@@ -135,14 +134,13 @@ function Registering({ sendsMail, notifiesOrganisers, hasHelpers }: Facts) {
     <Part anchor="registering" title="If you register">
       <p>
         We store what the form asks for: {listOf(ASKED.map((label) => label.toLowerCase()))}; and, where you
-        fill them in, {listOf(LEFT_TO_YOU.map((label) => `“${label}”`))}. If the last one says something about
-        your health, such as a diet, the organisers see it so that they can act on it. The site adds a
-        reference, a private link, the status of your registration, when you confirmed that the email address
-        is yours, and when you checked in.
+        fill them in, {listOf(LEFT_TO_YOU.map((label) => `“${label}”`))}. If you tell us about your health or
+        diet, the organisers use it only to look after you on the day. The site adds a reference, a private
+        link, the status of your registration, when you verified your email address, and when you checked in.
       </p>
       <p>
         We use it to decide on passes, to write to you about the day, and to let you in. Organisers see it
-        after signing in. They can download lists and print badges, and are responsible for looking after such
+        after logging in. They can download lists and print badges, and are responsible for looking after such
         copies.
         {hasHelpers &&
           " Helpers at the door see your name, job title, organisation, pass, reference and whether you have come, but not your email address or your phone number."}
@@ -151,9 +149,9 @@ function Registering({ sendsMail, notifiesOrganisers, hasHelpers }: Facts) {
         <p>
           The site writes to you when you register and when your registration is confirmed, declined or
           cancelled, and the organisers may write to you about the day. These emails go through the
-          organisers’ mail server. They contain your name, your reference and, while you are coming or when
+          organisers’ mail server. They contain your name, your reference and, while you’re registered or when
           the organisers write to you, your private link. Anyone with access to a mailbox sees the emails of
-          everybody who registered with its address.
+          everyone who registered with its address.
           {notifiesOrganisers &&
             " The organisers get one too, with your name, pass, organisation, job title and reference."}
         </p>
@@ -168,15 +166,15 @@ function Keeping({ auditDays }: Facts) {
   return (
     <Part anchor="keeping" title="Where it is kept, and for how long">
       <p>
-        In one database on the server that this site runs on, and in its backups. Ask the organisers where
-        that server is.
+        In one database on the server that this site runs on, and in its backups. Ask the organisers for its
+        location.
       </p>
       <FactList
         facts={[
           {
-            name: "Your registration, what was corrected in it, its earlier status, and which emails you were sent",
+            name: "Your registration, with its corrections, past statuses and record of emails",
             value:
-              "Until an organiser deletes it. It is not deleted automatically: please ask. If somebody else comes instead of you, what you told us is deleted within an hour of that.",
+              "Until an organiser deletes it. It isn’t deleted automatically, so please ask. If someone takes your place, your details are deleted within an hour.",
           },
           {
             name: "Log of changes",
@@ -185,17 +183,17 @@ function Keeping({ auditDays }: Facts) {
           {
             name: "Backups",
             value:
-              "As long as the organisers keep them. They contain no logins. What is deleted here is still in earlier backups, and in the copy of the database that is made before some updates, until those are deleted too. Ask the organisers when that is.",
+              "As long as the organisers keep them. They contain no logins. What is deleted here is still in earlier backups, and in the copy of the database that is made before some updates, until those are deleted too. Ask the organisers for how long.",
           },
           {
             name: "Server log",
             value:
-              "Which page was requested, how it was answered and how long that took. Nothing about you: no name, nothing you typed. When a request is refused for security, and when an organiser logs in or out, it also has the first part of the network address, which many people share, but never all of it. A web server in front of this site may keep a log with full addresses; ask the organisers.",
+              "Which page was requested, how it was answered and how long that took. Nothing about you: no name, nothing you typed. When a request is refused for security, and when an organiser logs in or out, the log also records part of the network address, shared by many people, never the whole. A web server in front of this site may keep a log with full addresses; ask the organisers.",
           },
           {
             name: "Your network address",
             value:
-              "A little more than an hour at most, to count how often one network registers or signs in: not the address, but a code made of it, which nobody can read without this site’s secret. The address itself is never written to disk.",
+              "A little more than an hour at most, to count how often one network registers or logs in: not the address itself but a keyed hash of it. The address is never written to disk.",
           },
         ]}
       />
@@ -206,20 +204,20 @@ function Keeping({ auditDays }: Facts) {
 function Cookies({ cookies: names, hasProvider }: Facts) {
   const provider: [string, string] = [
     `${names.state}:…`,
-    "Signing in: to check that the identity provider’s answer is meant for you. 10 minutes.",
+    "Logging in: to check that the identity provider’s answer is meant for you. 10 minutes.",
   ];
   const cookies: [string, string][] = [
     [names.toast, "After a form: the message that the next page shows. Removed once it has been shown."],
-    [names.returnTo, "Signing in: the page an organiser wanted to see. 15 minutes."],
+    [names.returnTo, "Logging in: the page an organiser wanted to see. 15 minutes."],
     ...(hasProvider ? [provider] : []),
-    [names.login, "Keeps an organiser signed in. Until the browser is closed."],
-    [names.hadLogin, "Which organiser signed in here last, so that nothing they type is lost. 7 days."],
+    [names.login, "Keeps an organiser logged in. Until the browser is closed."],
+    [names.hadLogin, "Which organiser logged in here last, so that nothing they type is lost. 7 days."],
   ];
   return (
     <Part anchor="cookies" title="Cookies">
       <p>
-        They all belong to this site, scripts cannot read them, and none of them tracks you. Visitors get the
-        first one at most; the others are for signing in.
+        All are first-party, hidden from scripts, and none tracks you. Visitors get the first one at most; the
+        others are for logging in.
       </p>
       <FactList facts={cookies.map(([name, value]) => ({ name, value }))} />
     </Part>

@@ -45,15 +45,15 @@ export default function Now({ loaderData }: Route.ComponentProps) {
       <Columns {...loaderData} />
       <p className="board-foot">
         <PageLink to={`${href("/")}#program`} className="text-link">
-          {loaderData.kind === "after" ? "What was said" : "The whole program"}
+          {loaderData.kind === "after" ? "See the program" : "Full program"}
         </PageLink>{" "}
-        {loaderData.kind !== "after" && <span>This page keeps itself up to date.</span>}
+        {loaderData.kind !== "after" && <span>This page updates itself.</span>}
       </p>
     </main>
   );
 }
 
-function Columns({ kind, now, next, isBreak }: Board) {
+function Columns({ kind, now, next, isBreak, isOpen }: Board) {
   const { name, date, startsAt, venue } = conference;
   const [first] = next;
   if (kind === "after") {
@@ -61,7 +61,7 @@ function Columns({ kind, now, next, isBreak }: Board) {
       <div className="board-columns">
         <section>
           <h1>Thank you</h1>
-          <p className="board-line">{`That was ${name}. Thank you to everybody who came, and to everybody who spoke.`}</p>
+          <p className="board-line">{`That was ${name}. Thank you to everyone who came, and to everyone who spoke.`}</p>
         </section>
       </div>
     );
@@ -74,7 +74,7 @@ function Columns({ kind, now, next, isBreak }: Board) {
           <p className="board-line">{`${name} begins at ${clockText(new Date(startsAt))}, at ${venue.name}.`}</p>
         )}
         {kind === "day" && now.length === 0 && (
-          <p className="board-line">{whenNothingIsOn(first, isBreak)}</p>
+          <p className="board-line">{whenNothingIsOn(first, { isBreak, isOpen })}</p>
         )}
         <Sessions sessions={now} />
       </section>
@@ -88,10 +88,14 @@ function Columns({ kind, now, next, isBreak }: Board) {
   );
 }
 
-function whenNothingIsOn(next: BoardSession | undefined, isBreak: boolean): string {
+function whenNothingIsOn(
+  next: BoardSession | undefined,
+  { isBreak, isOpen }: Pick<Board, "isBreak" | "isOpen">,
+): string {
   if (!next) return "Nothing more on the program.";
   const time = clockText(new Date(next.start));
-  return isBreak ? `A break until ${time}.` : `It begins at ${time}.`;
+  if (isBreak) return `Break until ${time}`;
+  return `${isOpen ? "Doors are open. " : ""}The first session starts at ${time}.`;
 }
 
 function Sessions({ sessions }: { sessions: BoardSession[] }) {

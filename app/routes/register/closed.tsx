@@ -15,7 +15,7 @@ export function Closed() {
       </p>
       <p className="mt-8">
         <PageLink to={`${href("/")}#program`} className="button">
-          What was said
+          See the program
         </PageLink>
       </p>
     </div>

@@ -1,22 +1,15 @@
-import { FactList } from "#app/components/fact-list.tsx";
+import { FactList, shownFact } from "#app/components/fact-list.tsx";
 import { conference } from "#app/conference/conference.ts";
+import { DAY_FACTS } from "#app/conference/day-facts.ts";
 
 /** Date, venue and hours beside the form (specification, 2). */
 export function ConferenceDetails() {
-  const { name, date, venue, city, hours } = conference;
   return (
     <aside aria-labelledby="details-title" className="card self-start p-6" data-tone="red">
       <h2 id="details-title" className="text-xl">
-        {name}
+        {conference.name}
       </h2>
-      <FactList
-        className="mt-4"
-        facts={[
-          { name: "Date", value: <time dateTime={date.iso}>{date.long}</time> },
-          { name: "Venue", value: `${venue.name}, ${venue.street}, ${city}` },
-          { name: "Hours", value: hours },
-        ]}
-      />
+      <FactList className="mt-4" facts={DAY_FACTS.map(shownFact)} />
     </aside>
   );
 }

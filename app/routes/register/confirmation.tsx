@@ -1,7 +1,8 @@
 import { href } from "react-router";
-import { FactList } from "#app/components/fact-list.tsx";
+import { FactList, shownFact } from "#app/components/fact-list.tsx";
 import { PageLink } from "#app/components/page-link.tsx";
 import { conference } from "#app/conference/conference.ts";
+import { CITY_FACT, DAY_FACTS } from "#app/conference/day-facts.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
 import { BuyPass } from "#app/routes/register/buy-pass.tsx";
 import { REGISTRATION_TYPE_NAMES, type RegistrationType } from "#app/vocabulary/registration.ts";
@@ -14,10 +15,9 @@ export function Confirmation({
   registrationType: RegistrationType;
   reference: string;
 }) {
-  const { date, venue, city, hours, name } = conference;
   return (
     <div className="page-width page-body">
-      <title>{`Registration Confirmed! – ${name}`}</title>
+      <title>{`Registration Confirmed! – ${conference.name}`}</title>
       <div className="card max-w-2xl p-8" data-tone="green">
         <h1 className="text-3xl">Registration Confirmed!</h1>
         <FactList
@@ -25,9 +25,8 @@ export function Confirmation({
           facts={[
             // First, where the toast of a phone is not.
             { name: "Reference", value: formatReference(reference) },
-            { name: "Date", value: <time dateTime={date.iso}>{`${date.long}, ${hours}`}</time> },
-            { name: "Venue", value: `${venue.name}, ${venue.street}` },
-            { name: "City", value: city },
+            // The city stands here also where the address has it (specification, 2).
+            ...[...new Set([...DAY_FACTS, CITY_FACT])].map(shownFact),
             { name: "Pass", value: REGISTRATION_TYPE_NAMES[registrationType] },
           ]}
         />
@@ -38,8 +37,8 @@ export function Confirmation({
         )}
         <p className="mt-6">We'll send you confirmation details and further information soon.</p>
         <p className="mt-2 text-base text-muted">
-          If several people register with one email address, their details may come together in one email, up
-          to a day later.
+          If several of you register with the same email address, we may send your details together in one
+          email, within a day.
         </p>
         <p className="mt-8">
           <PageLink to={href("/")} prefetch="intent" className="button">

@@ -34,7 +34,7 @@ export function DelegateTypeChoice({
     >
       <legend>{label}</legend>
       <p className="field-hint mb-3">
-        A Media Pass is free with accreditation. A PR Pass is bought separately: see{" "}
+        A Media Pass is free with accreditation. PR Passes are sold separately: see{" "}
         <PageLink to={`${href("/")}#registration`} className="text-link">
           plans and prices
         </PageLink>

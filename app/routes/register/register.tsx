@@ -117,7 +117,7 @@ export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeade
 const LOOK_AGAIN =
   "To keep robots out, we ask for this form once more: please check your answers and send it again.";
 const FORM_USED =
-  "This form was already used to register somebody. If these details are for another person, choose Complete Registration again. To change a registration, write to us instead.";
+  "This form was already used to register someone. If these details are for another person, choose Complete Registration again. To change a registration, write to us instead.";
 
 export default function Register({ loaderData, actionData }: Route.ComponentProps) {
   return (
@@ -134,8 +134,7 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
 }
 
 /** One problem in full; several by their number, as the list at the top of the page has them. */
-const inShort = (first: string, count: number) =>
-  count === 1 ? first : `${count} answers need to be corrected.`;
+const inShort = (first: string, count: number) => (count === 1 ? first : `${count} answers need fixing.`);
 
 function FormView({
   formId,

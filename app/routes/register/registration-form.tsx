@@ -77,7 +77,7 @@ export function RegistrationForm({
             {/* The track is forced to media (specification, 4), by the server: there is nothing to choose. */}
             <div className="field">
               <p className="font-semibold">{REGISTRATION_LABELS.favoredStream}</p>
-              <p>With a Media Pass this is always {TRACK_NAMES.media}.</p>
+              <p>Media Pass holders join {TRACK_NAMES.media}.</p>
             </div>
             <TextField {...field("outlet")} autoComplete="organization" hint="Where you work or publish." />
             <TextField
@@ -86,7 +86,7 @@ export function RegistrationForm({
               inputMode="url"
               autoCapitalize="none"
               spellCheck={false}
-              hint="An article, a program or a page about you, like https://example.com/article"
+              hint="An article, program or profile page, such as https://example.com/article"
             />
           </div>
           <TextField
@@ -98,9 +98,9 @@ export function RegistrationForm({
             {isSubmitting ? "Submitting..." : "Complete Registration"}
           </button>
           <p className="mt-4 text-base text-muted">
-            How we use your details:{" "}
+            See{" "}
             <PageLink to={href("/privacy")} className="text-link">
-              Privacy
+              how we use your details
             </PageLink>
             .
           </p>

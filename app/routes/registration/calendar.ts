@@ -6,7 +6,7 @@ import type { Route } from "./+types/calendar";
 /** GET /registration/{token}/calendar.ics: the day, in the state of the registration. */
 export async function loader({ params }: Route.LoaderArgs) {
   const delegate = await getRegistrationByLink(params.token);
-  if (!delegate) return fileNotFound("This link does not lead to a registration.");
+  if (!delegate) return fileNotFound("We can’t find a registration at this link.");
   return new Response(await calendarOf(delegate), {
     headers: {
       "Content-Type": CALENDAR_TYPE,

@@ -93,10 +93,10 @@ function Question({
       <div className="card max-w-2xl p-8" data-tone="red">
         <h1 className="text-3xl">Cancel your registration?</h1>
         <p className="mt-4">
-          This cancels your {status === "confirmed" && "confirmed "}registration with the reference{" "}
-          <span className="whitespace-nowrap">{formatReference(reference)}</span> for {conference.name}
-          {status === "pending" && ", which we have not confirmed yet"}. It cannot be undone here, but you can
-          register again.
+          This cancels registration <span className="whitespace-nowrap">{formatReference(reference)}</span>{" "}
+          for {conference.name}
+          {status === "confirmed" ? ", which is confirmed" : ", which we have not confirmed yet"}. You can’t
+          undo it, but you can register again.
         </p>
         <Form method="post" className="mt-8 flex flex-wrap gap-3">
           <input type="hidden" name="intent" value="cancel" />
@@ -105,7 +105,7 @@ function Question({
             {isBusy ? "Cancelling..." : "Cancel this registration"}
           </button>
           <PageLink to={href("/registration/:token", { token })} className="button button-quiet">
-            Keep it
+            Keep my registration
           </PageLink>
         </Form>
       </div>

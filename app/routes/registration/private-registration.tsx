@@ -1,8 +1,9 @@
 import { Form, href, useNavigation } from "react-router";
-import { FactList } from "#app/components/fact-list.tsx";
+import { FactList, shownFact } from "#app/components/fact-list.tsx";
 import { PageLink } from "#app/components/page-link.tsx";
 import { QrCode } from "#app/components/qr-code.tsx";
 import { conference } from "#app/conference/conference.ts";
+import { DAY_FACTS } from "#app/conference/day-facts.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
 import { BuyPass } from "#app/routes/register/buy-pass.tsx";
 import { ContactLink } from "#app/routes/registration/contact-link.tsx";
@@ -12,32 +13,34 @@ import { REGISTRATION_TYPE_NAMES, type RegistrationType } from "#app/vocabulary/
 type Shown = { reference: string; status: DelegateStatus; registrationType: RegistrationType };
 type Answer = { name: string; text: string };
 
-const { date, hours, venue, contact, name: event } = conference;
+const { contact, plans, name: event } = conference;
 
-/** How a registration stands, to the person it is about. */
-const STATUS_WORDS: Record<DelegateStatus, { title: string; text: string; tone: string }> = {
+/** How a registration for a pass stands, to the person it is about. */
+const statusWords = (
+  pass: string,
+): Record<DelegateStatus, { title: string; text: string; tone: string }> => ({
   pending: {
     title: "We have your registration",
     text: "We will write to you when it is confirmed.",
     tone: "blue",
   },
   confirmed: {
-    title: "You are confirmed",
+    title: `Your ${event} pass is confirmed`,
     text: "We look forward to seeing you. At the door, show the code on this page or give your reference.",
     tone: "green",
   },
   declined: {
-    title: "We cannot give you this pass",
-    text: "We are sorry. If we have missed something, write to us.",
+    title: `We can’t offer you a ${pass}`,
+    text: "We’re sorry.",
     tone: "grey",
   },
   cancelled: {
-    title: "Your registration is cancelled",
+    title: "Your registration has been cancelled",
     text: "There is nothing else you need to do. If you change your mind, you can register again.",
     tone: "grey",
   },
   attended: { title: "You have checked in", text: "Welcome, and thank you for coming.", tone: "green" },
-};
+});
 
 /** The page of a private link: a registration, its code for the door, and the way to cancel it. */
 export function PrivateRegistration({
@@ -58,8 +61,9 @@ export function PrivateRegistration({
   /** What asks the owner of the address whether it is theirs; null where they have said so. */
   emailQuestion: string | null;
 }) {
-  const { title, text, tone } = STATUS_WORDS[registration.status];
-  const isComing = registration.status !== "declined" && registration.status !== "cancelled";
+  const { status, registrationType } = registration;
+  const { title, text, tone } = statusWords(REGISTRATION_TYPE_NAMES[registrationType])[status];
+  const isComing = status !== "declined" && status !== "cancelled";
   return (
     <div className="page-width page-body">
       <title>{`Your Registration – ${event}`}</title>
@@ -68,7 +72,8 @@ export function PrivateRegistration({
         <div className="card mt-8 p-6" data-tone={tone}>
           <h2 className="text-2xl">{title}</h2>
           <p className="mt-2">
-            {text} {registration.status === "pending" && <StillToDo of={registration.registrationType} />}
+            {text} {status === "pending" && <StillToDo of={registrationType} />}
+            {status === "declined" && <InsteadOf type={registrationType} />}
           </p>
         </div>
         <div className="mt-8 grid gap-8 md:grid-cols-[1fr_15rem]">
@@ -76,11 +81,13 @@ export function PrivateRegistration({
             <figure className="private-code md:order-last">
               <QrCode {...code} label="QR code of the link to this page" className="border border-rule" />
               <figcaption className="mt-2 text-base text-muted">
-                Show it at the door, on your phone or on paper.
+                {status === "pending"
+                  ? "This code works once your pass is confirmed."
+                  : "Show this code at the door, on your phone or printed out."}
               </figcaption>
             </figure>
           )}
-          <FactList facts={factsOf(registration, answers)} className="min-w-0" />
+          <FactList facts={factsOf(registration, isComing, answers)} className="min-w-0" />
         </div>
         <p className="mt-8 flex flex-wrap gap-3 print:hidden">
           {isComing && (
@@ -93,17 +100,17 @@ export function PrivateRegistration({
               Cancel this registration
             </PageLink>
           )}
-          {registration.status === "cancelled" && (
+          {status === "cancelled" && (
             <PageLink to={href("/register")} className="button">
               Register again
             </PageLink>
           )}
         </p>
-        {emailQuestion && <ConfirmEmail question={emailQuestion} />}
+        {emailQuestion && isComing && <VerifyEmail question={emailQuestion} />}
         <p className="mt-8 text-base text-muted">
-          Keep the link to this page private: anybody who has it can see your details
+          Keep the link to this page private: anyone who has it can see your details
           {isCancellable && " and cancel"}.
-          {contact.email !== null && (
+          {contact.email !== null && status !== "declined" && (
             <>
               {" "}
               If anything here is wrong, write to <ContactLink />.
@@ -119,8 +126,40 @@ export function PrivateRegistration({
 const StillToDo = ({ of: type }: { of: RegistrationType }) =>
   type === "pr_pass" ? <BuyPass /> : "Until then there is nothing you need to do.";
 
+/** What somebody can do who was declined: say what we have missed, or come with a pass that needs no accreditation. */
+function InsteadOf({ type }: { type: RegistrationType }) {
+  return (
+    <>
+      If you think we’ve missed something,{" "}
+      {contact.email === null ? (
+        "tell us"
+      ) : (
+        <>
+          write to <ContactLink />
+        </>
+      )}
+      .
+      {type === "media_pass" && (
+        <>
+          {" "}
+          You’re welcome to come with a PR Pass
+          {plans.length > 0 && (
+            <>
+              : see{" "}
+              <PageLink to={`${href("/")}#registration`} className="text-link">
+                plans and prices
+              </PageLink>
+            </>
+          )}
+          .
+        </>
+      )}
+    </>
+  );
+}
+
 /** By pressing this, the owner of the address says that it is theirs: opening a link can be a program's doing. */
-function ConfirmEmail({ question }: { question: string }) {
+function VerifyEmail({ question }: { question: string }) {
   const isBusy = useNavigation().formMethod === "POST";
   return (
     <Form method="post" className="mt-8 print:hidden">
@@ -128,17 +167,16 @@ function ConfirmEmail({ question }: { question: string }) {
       <p className="wrap-anywhere mt-2">{question}</p>
       <input type="hidden" name="intent" value="confirm-email" />
       <button type="submit" className="button button-quiet mt-4" disabled={isBusy}>
-        Confirm this address
+        Verify this address
       </button>
     </Form>
   );
 }
 
-const factsOf = ({ reference, registrationType }: Shown, answers: Answer[]) => [
+const factsOf = ({ reference, registrationType }: Shown, isComing: boolean, answers: Answer[]) => [
   { name: "Reference", value: <strong>{formatReference(reference)}</strong> },
   { name: "Pass", value: REGISTRATION_TYPE_NAMES[registrationType] },
-  { name: "Date", value: <time dateTime={date.iso}>{`${date.long}, ${hours}`}</time> },
-  { name: "Venue", value: `${venue.name}, ${venue.street}` },
+  ...(isComing ? DAY_FACTS.map(shownFact) : []),
   ...answers.map(({ name, text }) => ({
     name,
     value: <span className="wrap-anywhere whitespace-pre-line">{text}</span>,

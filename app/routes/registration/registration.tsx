@@ -47,7 +47,7 @@ const SHOWN_ANSWERS = [...new Set([...FIRST_ANSWERS, ...REGISTRATION_FIELDS])].f
   (field) => !LEFT_OUT.includes(field),
 );
 
-/** What stands above the button that confirms an address; null where it is confirmed. */
+/** What stands above the button that verifies an address; null where it is verified. */
 async function emailQuestionFor(delegate: Delegate): Promise<string | null> {
   const { isConfirmed, held } = await getEmailStanding(delegate);
   if (isConfirmed) return null;
@@ -57,10 +57,10 @@ async function emailQuestionFor(delegate: Delegate): Promise<string | null> {
       : held > 1
         ? `${held.toLocaleString("en-AU")} more registrations are waiting to be sent to you. `
         : "";
-  return `Anybody can enter ${delegate.email} in our form, so until you confirm it we send at most one email a day about new registrations to it. ${waiting}If you share it with colleagues, confirm it and they will get theirs at once.`;
+  return `Until you verify ${delegate.email}, we send it no more than one registration email a day, in case someone else is using it. ${waiting}If you share this inbox with colleagues, verify it and their emails will arrive straight away.`;
 }
 
-/** Confirms the email address. */
+/** Verifies the email address. */
 export async function action({ request, params }: Route.ActionArgs) {
   const form = await readForm(request, ["intent"]);
   const isNews = form.get("intent") === "confirm-email" && (await confirmEmailByLink(params.token));
@@ -69,18 +69,18 @@ export async function action({ request, params }: Route.ActionArgs) {
     isNews
       ? {
           type: "success",
-          message: "Address Confirmed",
-          description: "Emails about new registrations now come at once.",
+          message: "Address Verified",
+          description: "New registration emails will now arrive straight away.",
         }
       : { type: "error", message: "Error", description: "Nothing was changed." },
   );
 }
 
 export const clientAction = keepForm(({ problem, status }) =>
-  refusal(status, { description: problem ?? NOT_CONFIRMED }),
+  refusal(status, { description: problem ?? NOT_VERIFIED }),
 );
 
-const NOT_CONFIRMED = "Failed to confirm the email address. Please try again later.";
+const NOT_VERIFIED = "Failed to verify the email address. Please try again later.";
 
 export default function Registration({ loaderData, actionData, params }: Route.ComponentProps) {
   if (!loaderData) return <UnknownRegistration />;

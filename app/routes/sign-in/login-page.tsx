@@ -28,7 +28,7 @@ export function LoginPage({ kind, offersMail, link, email, formId, result }: Log
         <p className="mt-4">{text}</p>
         {email !== undefined && (
           <p className="mt-4">
-            You signed in as <strong>{email}</strong>.
+            You logged in as <strong>{email}</strong>.
           </p>
         )}
         {kind === "noProvider" && (

@@ -78,7 +78,7 @@ export async function loader({ request }: Route.LoaderArgs) {
       throw error;
     }
     if (!(error instanceof SignInProblem)) throw error;
-    if (error.cause) log.warn({ error: error.cause }, "signing in failed");
+    if (error.cause) log.warn({ error: error.cause }, "login failed");
     securityEvent("sign-in-refused", { reason: EVENT_REASONS[error.reason] });
     const status = error.reason === "providerDown" ? 503 : 403;
     // The start of the login has set a cookie: where none at all comes back, the browser takes none.

@@ -2,7 +2,7 @@
 
 const NOT_LOGGED_IN = {
   title: "You were not logged in",
-  text: "The login was cancelled, took too long, or was started in another browser.",
+  text: "Login was cancelled, timed out or began in another browser.",
 };
 
 export const WORDS = {
@@ -24,7 +24,7 @@ export const WORDS = {
   },
   linkSent: {
     title: "Check your email",
-    text: "If the address is on the list, a link is on its way. It works once, within 15 minutes. If nothing has come in five minutes, look in your spam folder, then ask again.",
+    text: "If the address is on the list, a link is on its way. It works once, within 15 minutes. Nothing after five minutes? Check your spam folder, then ask again.",
   },
   noProvider: {
     title: "Logging in needs a one-time link",
@@ -45,8 +45,8 @@ export const WORDS = {
     text: "Verify it with your identity provider first, then log in again.",
   },
   notListed: {
-    title: "You are not on the list of organisers",
-    text: "This address may not use the admin panel. If it should, ask whoever runs this site to add it, or log in with another one.",
+    title: "You don’t have access",
+    text: "This email address isn’t on the list of organisers. If it should be, ask whoever runs this site to add it, or log in with another one.",
   },
   dayOver: {
     title: "The day is over",

@@ -73,7 +73,7 @@ export function createMetrics({ routes }: Site): Metrics {
   });
   new Counter({
     name: "byline_security_events_total",
-    help: "What the log calls security: sign-ins, logins and tokens that were refused, limits that were reached.",
+    help: "What the log calls security: logins and tokens that were refused, limits that were reached.",
     labelNames: ["event"] as const,
     registers,
     collect() {

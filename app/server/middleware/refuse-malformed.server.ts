@@ -23,7 +23,7 @@ function problemOf({ method = "", url = "", headers, rawHeaders }: IncomingMessa
     return { status: 400, message: "The request does not say clearly which host it is for." };
   }
   if (!isReadablePath(url))
-    return { status: 400, message: "This address cannot be read. Check its spelling." };
+    return { status: 400, message: "This web address isn’t valid. Check it for typos." };
   if (Number(headers["content-length"] ?? 0) > BODY_LIMIT_BYTES) {
     const headers = { Connection: "close" };
     return { status: 413, message: "This is too much at once. Images may be up to 10 MB.", headers };

@@ -22,7 +22,7 @@ export function ConnectionList({
       <h2 className="mt-6 border-ink border-t-3 pt-3 text-2xl">Current Connections</h2>
       {programSessions.length === 0 && (
         <p className="mt-4">
-          There are no sessions to connect anybody to yet.{" "}
+          There are no sessions to connect anyone to yet.{" "}
           <Link to={`${href("/admin/program")}?add=`} className="text-link">
             Add a session
           </Link>{" "}

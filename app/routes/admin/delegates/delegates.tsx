@@ -195,7 +195,7 @@ function NobodyYet() {
     <>
       <p>No delegates registered yet</p>
       <p className="mt-2">
-        They appear here as soon as somebody sends the form. Share its address:{" "}
+        They appear here as soon as someone sends the form. Share its address:{" "}
         <Link to={href("/register")} className="text-link">
           Delegate Registration
         </Link>

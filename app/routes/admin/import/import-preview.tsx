@@ -112,7 +112,7 @@ function MailChoice({ rows, error }: { rows: PlannedRow[]; error: string | undef
           `Send ${tells.join(", and ")}`,
           "They go out once the import can no longer be undone, ten minutes after it.",
         )}
-        {choice("none", "Send no emails", "Nobody hears of this import from the site.")}
+        {choice("none", "Send no emails", "No one hears of this import from the site.")}
       </div>
     </fieldset>
   );

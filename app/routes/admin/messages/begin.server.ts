@@ -29,7 +29,7 @@ export async function begin(request: Request, actor: string): Promise<Response> 
     return redirectWithError(desk, "Select at least one delegate first.");
   const begun = await tryOrLog(() => beginMessage(addressees, actor, oneTimeId(form, search, ...list)));
   if (!begun) return redirectWithError(desk, FAILURES.begin);
-  if (begun.value === null) return redirectWithError(desk, "There is nobody left to write to.");
+  if (begun.value === null) return redirectWithError(desk, "There is no one left to write to.");
   return redirect(editAddress(begun.value), 303);
 }
 

@@ -75,8 +75,8 @@ export default function Messages({
         <RecentlyDeleted {...{ deletions, formId }} screen={SCREEN} />
         {messages?.length === 0 && (
           <p className="max-w-3xl">
-            No messages yet. Write to everybody, or to some of the delegates: before the day, or when
-            something changes.
+            No messages yet. Write to everyone, or to some of the delegates: before the day, or when something
+            changes.
           </p>
         )}
         {messages !== null && messages.length > 0 && (

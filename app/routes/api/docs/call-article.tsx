@@ -24,7 +24,7 @@ export function CallArticle({ call, shapeNames }: { call: ReadCall; shapeNames: 
           <strong>Body:</strong> <TypeText type={body} shapeNames={shapeNames} />
         </p>
       )}
-      <h4>Answers</h4>
+      <h4>Responses</h4>
       <dl className="facts api-facts text-base">
         {answers.map(({ status, text, type }) => (
           <div key={status}>

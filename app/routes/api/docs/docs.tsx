@@ -60,7 +60,7 @@ export default function Docs({ loaderData }: Route.ComponentProps) {
         </section>
         <nav aria-labelledby="contents">
           <h2 id="contents" className="text-2xl">
-            Calls
+            Endpoints
           </h2>
           <ul className="grid gap-x-8 mt-4 md:grid-cols-2">
             {groups.flatMap(({ calls }) =>
@@ -88,7 +88,7 @@ export default function Docs({ loaderData }: Route.ComponentProps) {
         ))}
         <section aria-labelledby="shapes">
           <div className="section-head">
-            <h2 id="shapes">Shapes</h2>
+            <h2 id="shapes">Schemas</h2>
             <p>What is sent and returned, field by field.</p>
           </div>
           <div className="grid gap-8">

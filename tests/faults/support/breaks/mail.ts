@@ -134,7 +134,7 @@ export const MAIL_BREAKS: Break[] = [
     replace:
       'tx.update(delegates).set({ emailConfirmedAt: new Date() }).where(eq(delegates.id, id)).run();\n    const outcomes = changeAsShown(tx, [{ id, shown: was }], "cancelled", "delegate");',
     test: "tests/routes/private-registration.test.ts",
-    name: "an address is confirmed by a button",
+    name: "an address is verified by a button",
   },
   {
     promise: "mail",

@@ -78,7 +78,7 @@ export function MailState({
             {heldUntil && (
               <p className="text-muted">
                 This address has already had its email of the day about new registrations. This one goes out
-                on <Moment at={heldUntil} />, or as soon as somebody confirms the address with the link in an
+                on <Moment at={heldUntil} />, or as soon as someone verifies the address with the link in an
                 earlier email.
               </p>
             )}

@@ -74,7 +74,7 @@ export default function DoorList({ loaderData: { list, isHelper } }: Route.Compo
           <div className="door-list-notes">
             <p>
               {list.total === 0
-                ? "Nobody is expected yet."
+                ? "No one is expected yet."
                 : "Print this page and keep it at the door, for when the network is gone. Check in later whom you have ticked."}
             </p>
             <p className="mt-2 flex flex-wrap gap-x-6">

@@ -27,7 +27,7 @@ export function LastPerson({ person }: { person: DoorPerson }) {
 
 /** What is said of somebody whom nobody has confirmed; to check them in is a decision. */
 const WARNINGS: Partial<Record<DoorPerson["status"], string>> = {
-  pending: "Still pending: nobody has confirmed this registration.",
+  pending: "Still pending: no one has confirmed this registration.",
   declined: "Declined: this registration was turned down.",
   cancelled: "Cancelled: this registration was withdrawn.",
 };

@@ -180,7 +180,7 @@ function resultsHeading({ query, found, total, offset }: DoorData): string {
   if (total > count) return `${counted(total, "person", "people")} found: ${offset + 1} to ${offset + count}`;
   // A private link is a secret of somebody's, and too long to be read.
   const wanted = query.length > 60 ? "this" : `“${query}”`;
-  if (count === 0) return `Nobody found for ${wanted}`;
+  if (count === 0) return `No one found for ${wanted}`;
   return count === 1 ? "One person found" : `${count} people found`;
 }
 

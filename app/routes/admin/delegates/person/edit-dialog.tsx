@@ -99,7 +99,7 @@ function HolderChoice({ name, chosen }: { name: string; chosen: Holder }) {
         )}
         {choice(
           "other",
-          "Somebody else, instead",
+          "Someone else, instead",
           "They get an email with a link of their own, and the earlier link stops working. Phone number, published work and additional information are removed unless you change them. The status stays.",
         )}
       </div>

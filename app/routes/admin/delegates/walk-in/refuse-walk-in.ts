@@ -11,7 +11,7 @@ export const refuseWalkIn = (
     formId,
     known = [],
     message = "Error",
-    description = "Nobody was added.",
+    description = "No one was added.",
   }: {
     result: SubmissionResult;
     formId: string;

@@ -49,13 +49,11 @@ export async function addWalkIn(request: Request, actor: string, isHelper: boole
 
 function refuseInvalid(result: SubmissionResult, formId: string) {
   const isMissing = Object.values(result.error ?? {}).some((messages) => messages?.includes("Required"));
-  const description = isMissing
-    ? "Please fill in all required fields."
-    : "Some answers need to be corrected.";
+  const description = isMissing ? "Please fill in all required fields." : "Some answers need fixing.";
   return refuseWalkIn(422, { result, formId, message: "Validation Error", description });
 }
 
 const KNOWN =
-  "Somebody with this name or email address is registered already. Check them in below, or add this person anyway.";
+  "Someone with this name or email address is registered already. Check them in below, or add this person anyway.";
 const FORM_USED =
-  "This form was already used to add somebody. If these details are for another person, choose Add and check in again.";
+  "This form was already used to add someone. If these details are for another person, choose Add and check in again.";

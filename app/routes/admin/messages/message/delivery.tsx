@@ -39,7 +39,7 @@ export function Delivery({
         {state === "promised" ? (
           <>
             <p role="status">
-              It goes out on {sendAt && <Moment at={sendAt} />}. Nobody has got anything yet.
+              It goes out on {sendAt && <Moment at={sendAt} />}. No one has got anything yet.
             </p>
             <Form method="post" action={messageAddress(message.id)} className="mt-4" preventScrollReset>
               <input type="hidden" name="formId" value={formId} />

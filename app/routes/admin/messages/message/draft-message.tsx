@@ -35,7 +35,7 @@ export function DraftMessage({ result, ...draft }: Draft) {
         <ErrorSummary problems={problems} />
         {message.state === "taken back" && (
           <p className="card mb-6 p-5" data-tone="yellow">
-            This message was taken back before it went out. Nobody has got it.
+            This message was taken back before it went out. No one has got it.
           </p>
         )}
         <People {...message} />

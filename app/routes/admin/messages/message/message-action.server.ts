@@ -83,14 +83,14 @@ const REFUSALS: Record<Extract<Promised, { ok: false }>["reason"], string> = {
   changed:
     "The message, or to how many it goes, has changed since you opened this page. Nothing was sent: look at it as it is now, then send it.",
   unwritten: "Write the message first.",
-  nobody: "There is nobody left to send it to.",
+  nobody: "There is no one left to send it to.",
 };
 
 async function takeBack({ id, actor, formId }: Asked): Promise<Response> {
   const taken = await tryOrLog(() => takeBackMessage(id, actor, formId));
   if (!taken) return redirectWithError(messageAddress(id), FAILURES["take-back"]);
   return taken.value
-    ? redirectWithSuccess(messageAddress(id), "Message taken back. Nobody has got it.")
+    ? redirectWithSuccess(messageAddress(id), "Message taken back. No one has got it.")
     : redirectWithError(messageAddress(id), "It is too late: the message has gone out.");
 }
 

@@ -34,7 +34,7 @@ export const DeleteMessageDialog = ({ message, formId }: Asked) => (
   <DeleteDialog
     what="message"
     name={message.subject === "" ? "this message" : `“${messageName(message)}”`}
-    alsoRemoves={`Nobody has got it. It was to go to ${countedDelegates(message.recipients)}.`}
+    alsoRemoves={`No one has got it. It was to go to ${countedDelegates(message.recipients)}.`}
     screen={messageAddress(message.id)}
     action={questionAddress(message.id, "delete")}
     leaves
