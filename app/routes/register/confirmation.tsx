@@ -3,6 +3,7 @@ import { FactList } from "#app/components/fact-list.tsx";
 import { PageLink } from "#app/components/page-link.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
+import { unbroken } from "#app/platform/unbroken.ts";
 import { BuyPass } from "#app/routes/register/buy-pass.tsx";
 import { REGISTRATION_TYPE_NAMES, type RegistrationType } from "#app/vocabulary/registration.ts";
 
@@ -25,7 +26,7 @@ export function Confirmation({
           facts={[
             // First, where the toast of a phone is not.
             { name: "Reference", value: formatReference(reference) },
-            { name: "Date", value: <time dateTime={date.iso}>{`${date.long}, ${hours}`}</time> },
+            { name: "Date", value: <time dateTime={date.iso}>{unbroken(`${date.long}, ${hours}`)}</time> },
             { name: "Venue", value: `${venue.name}, ${venue.street}` },
             { name: "City", value: city },
             { name: "Pass", value: REGISTRATION_TYPE_NAMES[registrationType] },
