@@ -4,6 +4,7 @@ import { PageLink } from "#app/components/page-link.tsx";
 import { QrCode } from "#app/components/qr-code.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
+import { unbroken } from "#app/platform/unbroken.ts";
 import { BuyPass } from "#app/routes/register/buy-pass.tsx";
 import { ContactLink } from "#app/routes/registration/contact-link.tsx";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
@@ -71,10 +72,10 @@ export function PrivateRegistration({
             {text} {registration.status === "pending" && <StillToDo of={registration.registrationType} />}
           </p>
         </div>
-        <div className="mt-8 grid gap-8 md:grid-cols-[1fr_15rem]">
+        <div className="private-facts mt-8 grid gap-8">
           {isComing && (
-            <figure className="private-code md:order-last">
-              <QrCode {...code} label="QR code of the link to this page" className="border border-rule" />
+            <figure className="private-code">
+              <QrCode {...code} label="QR code of the link to this page" />
               <figcaption className="mt-2 text-base text-muted">
                 Show it at the door, on your phone or on paper.
               </figcaption>
@@ -137,7 +138,7 @@ function ConfirmEmail({ question }: { question: string }) {
 const factsOf = ({ reference, registrationType }: Shown, answers: Answer[]) => [
   { name: "Reference", value: <strong>{formatReference(reference)}</strong> },
   { name: "Pass", value: REGISTRATION_TYPE_NAMES[registrationType] },
-  { name: "Date", value: <time dateTime={date.iso}>{`${date.long}, ${hours}`}</time> },
+  { name: "Date", value: <time dateTime={date.iso}>{unbroken(`${date.long}, ${hours}`)}</time> },
   { name: "Venue", value: `${venue.name}, ${venue.street}` },
   ...answers.map(({ name, text }) => ({
     name,
