@@ -1,9 +1,10 @@
 import type { DayFact } from "#app/conference/day-facts.ts";
+import { unbroken } from "#app/platform/unbroken.ts";
 
 /** A fact of the day as the list takes it, its date readable for programs. */
 export const shownFact = ({ name, text, iso }: DayFact) => ({
   name,
-  value: iso === undefined ? text : <time dateTime={iso}>{text}</time>,
+  value: iso === undefined ? unbroken(text) : <time dateTime={iso}>{unbroken(text)}</time>,
 });
 
 /** Facts with their names, one below the other. */

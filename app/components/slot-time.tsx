@@ -1,19 +1,20 @@
 import { startClock } from "#app/models/program-session/time-slot.ts";
+import { unbroken } from "#app/platform/unbroken.ts";
 
 /**
- * A session's time, written one way however it was entered: '8:45 – 9:30 AM'. A range breaks after its dash, inside
- * one of its ends only where that is wider than the page.
+ * A session's time, written one way however it was entered: '8:45 – 9:30 AM'. A range breaks before its dash,
+ * inside one of its ends only where that is wider than the page.
  */
 export function SlotTime({ time }: { time: string }) {
   const [, start, end] = RANGE.exec(time.trim()) ?? [];
   return (
     <time dateTime={startClock(time)}>
       {start === undefined || end === undefined ? (
-        <span className="wrap-anywhere">{time}</span>
+        <span className="wrap-anywhere">{unbroken(time)}</span>
       ) : (
         <>
-          <span className="wrap-anywhere inline-block">{`${withoutSharedHalf(start, end)} –`}</span>{" "}
-          <span className="wrap-anywhere inline-block">{end}</span>
+          <span className="wrap-anywhere inline-block">{unbroken(withoutSharedHalf(start, end))}</span>{" "}
+          <span className="wrap-anywhere inline-block">{unbroken(`– ${end}`)}</span>
         </>
       )}
     </time>

@@ -1,11 +1,12 @@
 import { conference } from "#app/conference/conference.ts";
+import { unbroken } from "#app/platform/unbroken.ts";
 
 /** Why registration is closed, and whom to ask all the same. */
 export function Thanks() {
   const { name, date, contact } = conference;
   return (
     <>
-      {`${name} took place on ${date.long}. Thank you to everyone who came.`}
+      {`${name} took place on ${unbroken(date.long)}. Thank you to everyone who came.`}
       {contact.email !== null && (
         <>
           {" "}

@@ -84,7 +84,7 @@ export function Toast({
     >
       <div role={isError ? "alert" : "status"} className="grow">
         <p className="font-semibold">{message}</p>
-        {description && <p className="mt-1 text-base">{description}</p>}
+        {description && <p>{description}</p>}
       </div>
       {undo && <UndoButton {...undo} formId={id} />}
       {isHydrated && (

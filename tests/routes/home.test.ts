@@ -214,7 +214,7 @@ test("the front page lists the sessions, each a link to its place in the program
   expect(times).toEqual(["8:45", "9:40", "11:00", "1:15", "2:30", "4:00"]);
 });
 
-test("a time that is no range is in one piece, and one that is breaks after its dash alone", async () => {
+test("a time that is no range is in one piece, and one that is breaks before its dash alone", async () => {
   const other = await openSampleApp();
   const pieces = async (time: string) => {
     other.sqlite.prepare("update program_sessions set time = ? where id = 1").run(time);
@@ -226,8 +226,8 @@ test("a time that is no range is in one piece, and one that is breaks after its 
     return [...(found ?? "").matchAll(/<span[^>]*>([^<]*)<\/span>/g)].map(([, piece]) => piece);
   };
   for (const time of ["7:00 AM", "Following the last session", "- late"])
-    expect(await pieces(time)).toEqual([time]);
-  expect(await pieces("6:00 - 7:00 AM")).toEqual(["6:00 –", "7:00 AM"]);
+    expect(await pieces(time)).toEqual([time.replace(" AM", "\u00a0AM")]);
+  expect(await pieces("6:00 - 7:00 AM")).toEqual(["6:00", "– 7:00\u00a0AM"]);
 });
 
 test("speakers are grouped: the featured first, the others by category", () => {

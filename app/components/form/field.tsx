@@ -20,7 +20,7 @@ export function Field({
     <div className="field" data-invalid={error ? true : undefined}>
       <label htmlFor={id}>
         {label}
-        {isOptional && <span className="font-normal text-muted"> (optional)</span>}
+        {isOptional && <span className="text-muted"> (optional)</span>}
       </label>
       {hint && (
         <p id={`${id}-hint`} className="field-hint">

@@ -5,7 +5,11 @@ import { conference } from "#app/conference/conference.ts";
 import { clockText, weekdayText } from "#app/conference/moment.ts";
 import type { LandingData, Phase } from "#app/models/landing/landing.ts";
 import { capitalise } from "#app/platform/capitalise.ts";
+import { unbroken } from "#app/platform/unbroken.ts";
 import { numberWord } from "#app/vocabulary/counted.ts";
+
+/** A headline of so many letters is set as large as the paper has type. */
+const SHORT = 20;
 
 export function Hero({ conferenceData }: { conferenceData: LandingData | null }) {
   const { name, headline, lead, description, date, hours, venue, city } = conference;
@@ -15,14 +19,17 @@ export function Hero({ conferenceData }: { conferenceData: LandingData | null })
     <section id="hero" tabIndex={-1} aria-labelledby="hero-title" className="hero">
       <div className="page-width">
         <p className="dateline">
-          <span>{city}</span> <time dateTime={date.iso}>{date.long}</time> <span>{hours}</span>
+          <span>{city}</span> <time dateTime={date.iso}>{unbroken(date.long)}</time>{" "}
+          <span>{unbroken(hours)}</span>
         </p>
         {headline !== null && <p className="font-semibold text-red">{name}</p>}
-        <h1 id="hero-title">{headline ?? name}</h1>
+        <h1 id="hero-title" data-short={(headline ?? name).length <= SHORT || undefined}>
+          {headline ?? name}
+        </h1>
         <div className="hero-columns">
           <div>
             {phase && <p className="mb-3 font-semibold text-red text-xl">{lineOf(phase)}</p>}
-            <p className="max-w-2xl text-pretty text-xl leading-normal">{lead ?? description}</p>
+            <p className="lead max-w-2xl">{lead ?? description}</p>
             <p className="mt-8 flex flex-wrap gap-4">
               {!isOver && (
                 <PageLink to={`${href("/")}#registration`} className="button">
@@ -57,7 +64,7 @@ function lineOf(phase: Phase): React.ReactNode {
   const startsAt = new Date(conference.startsAt);
   if (phase.kind === "after") return `That was ${conference.name}. Thank you to everyone who came.`;
   if (phase.kind === "lastWeek") {
-    if (phase.daysLeft === 1) return `Tomorrow, from ${clockText(startsAt)}.`;
+    if (phase.daysLeft === 1) return unbroken(`Tomorrow, from ${clockText(startsAt)}.`);
     return phase.daysLeft === 7
       ? "One week to go."
       : `This ${weekdayText(startsAt)}. ${capitalise(numberWord(phase.daysLeft))} days to go.`;

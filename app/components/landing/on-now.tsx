@@ -4,6 +4,7 @@ import { startText } from "#app/components/slot-time.tsx";
 import { clockText } from "#app/conference/moment.ts";
 import type { LandingData, Listing } from "#app/models/landing/landing.ts";
 import { capitalise } from "#app/platform/capitalise.ts";
+import { unbroken } from "#app/platform/unbroken.ts";
 
 /** On the day, above the program: what is on, and what comes next; nothing on other days. */
 export function OnNow({ conferenceData }: { conferenceData: LandingData }) {
@@ -17,13 +18,13 @@ export function OnNow({ conferenceData }: { conferenceData: LandingData }) {
     <div className="hero-columns py-6">
       <Listings
         id="now"
-        title={on && isOneSlot ? `Now, until ${clockText(new Date(on.end))}` : "Now"}
+        title={on && isOneSlot ? unbroken(`Now, until ${clockText(new Date(on.end))}`) : "Now"}
         listings={phase.now}
         programSessions={programSessions}
       />
       <Listings
         id="next"
-        title={`Next, at ${first && clockText(new Date(first.start))}`}
+        title={first ? unbroken(`Next, at ${clockText(new Date(first.start))}`) : ""}
         listings={phase.next}
         programSessions={programSessions}
       />

@@ -5,6 +5,7 @@ import { Thanks } from "#app/components/thanks.tsx";
 import { conference } from "#app/conference/conference.ts";
 import type { Plan } from "#app/conference/types.ts";
 import type { LandingData, PricesForNow } from "#app/models/landing/landing.ts";
+import { unbroken } from "#app/platform/unbroken.ts";
 
 /** By how many plans there are: the cards of fewer than three share the width with the journalists'. */
 const COLUMNS = ["", "md:grid-cols-2", "md:grid-cols-3"];
@@ -18,17 +19,15 @@ export function Registration({ conferenceData }: { conferenceData: LandingData |
         {conference.plans.map((plan) => (
           <PlanCard key={plan.planId} plan={plan} forNow={conferenceData?.prices?.[plan.planId]} />
         ))}
-        <article className="plan" data-tone="green">
+        <article className="plan">
           <h3 className="text-xl">Journalist</h3>
           <p className="plan-price">Free</p>
-          <div className="text-base">
-            <p className="text-muted">Media only</p>
-            <p>Requires valid media accreditation</p>
-          </div>
+          <p className="text-base text-muted">Media only</p>
           <ul className="plan-features">
             {conference.journalistFeatures.map((feature) => (
               <li key={feature}>{feature}</li>
             ))}
+            <li>Requires valid media accreditation</li>
           </ul>
           <PageLink to={`${href("/register")}?type=media_pass`} className="button button-quiet">
             Register Free
@@ -55,12 +54,12 @@ function Closed() {
 function PlanCard({ plan, forNow }: { plan: Plan; forNow: PricesForNow[string] | undefined }) {
   const { name, price, note, features, featured, action } = plan;
   return (
-    <article className="plan" data-tone={featured ? "red" : "blue"} data-featured={featured || undefined}>
+    <article className="plan" data-featured={featured || undefined}>
       {featured && conference.plans.length > 1 && <p className="plan-flag">Most popular</p>}
       <h3 className="text-xl">{name}</h3>
       <p className="plan-price">{forNow?.price ?? price}</p>
       <p className="text-base text-muted">
-        {forNow && `until ${forNow.until}${note && "."} `}
+        {forNow && `until ${unbroken(forNow.until)}${note && "."} `}
         {note}
       </p>
       <ul className="plan-features">

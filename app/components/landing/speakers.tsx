@@ -47,7 +47,8 @@ function Groups({ conferenceData }: { conferenceData: LandingData }) {
   return GROUPS.map(({ title, holds }) => {
     const speakers = holds.flatMap((lineUp) => lineUps.get(lineUp) ?? []);
     if (speakers.length === 0) return null;
-    const isFeatured = holds.includes("featured");
+    // One alone would be lost in the columns of the large portraits.
+    const isFeatured = holds.includes("featured") && speakers.length > 1;
     return (
       <section key={title} className="mt-12 first:mt-0">
         <h3 className="border-rule border-b pb-2 text-2xl">{title}</h3>
@@ -86,7 +87,7 @@ function SpeakerCard({
         sizes={isFeatured ? "(min-width: 48rem) 17rem, 45vw" : undefined}
       />
       <div className="min-w-0">
-        <h4 className="text-xl">
+        <h4>
           <SpeakerLink speakerId={speaker.id} place={place} className="card-link">
             {name}
           </SpeakerLink>
@@ -94,9 +95,9 @@ function SpeakerCard({
         <p className="text-base">{title}</p>
         {company && <p className="text-base text-muted">{company}</p>}
         {programSessions.length > 0 && (
-          <ul className="mt-2 flex flex-wrap gap-2">
+          <ul className="mt-2">
             {programSessions.map((programSession) => (
-              <li key={programSession.id} className="min-w-0">
+              <li key={programSession.id}>
                 <SessionLink programSessionId={programSession.id} place={place} className="chip">
                   {programSession.title}
                 </SessionLink>

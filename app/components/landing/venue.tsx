@@ -1,6 +1,7 @@
 import { Section } from "#app/components/landing/section.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { namesCity } from "#app/conference/day-facts.ts";
+import { unbroken } from "#app/platform/unbroken.ts";
 
 /** Where and when, and how to get there (specification, 1). */
 export function Venue() {
@@ -13,9 +14,9 @@ export function Venue() {
           <p className="mt-2">{venue.street}</p>
           {!namesCity(venue.street, city) && <p>{city}</p>}
           <p className="mt-4">
-            <time dateTime={date.iso}>{date.long}</time>
+            <time dateTime={date.iso}>{unbroken(date.long)}</time>
             <br />
-            {hours}
+            {unbroken(hours)}
           </p>
         </address>
         {venue.notes.length > 0 && (

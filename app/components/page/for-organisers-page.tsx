@@ -11,10 +11,10 @@ export function ForOrganisersPage() {
   return (
     <PageFrame>
       <title>{`For organisers – ${conference.name}`}</title>
-      <div className="page-width page-body max-w-3xl">
+      <div className="page-width page-body">
         <p className="font-semibold text-muted">403</p>
         <h1 className="mt-2 text-3xl">This page is for organisers</h1>
-        <p className="mt-4">
+        <p className="mt-4 max-w-2xl">
           You are logged in as a helper, and helpers can use the check-in screen alone. If you need more than
           that, ask one of the organisers.
         </p>

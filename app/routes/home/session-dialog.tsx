@@ -38,7 +38,7 @@ export function SessionDialog({
       <div className="mt-3">
         <SessionFacts time={time} type={type} track={track} />
       </div>
-      <p className="mt-2 text-base">
+      <p className="mt-2 text-base print:hidden">
         <a href={`/calendar/${id}.ics`} className="text-link">
           Add to calendar
         </a>
@@ -46,7 +46,7 @@ export function SessionDialog({
       {description && (
         <>
           <h3 className="mt-6 text-xl">About This Session</h3>
-          <p className="mt-2 whitespace-pre-line">{description}</p>
+          <Bio text={description} />
         </>
       )}
       <h3 className="mt-6 text-xl">Speakers</h3>

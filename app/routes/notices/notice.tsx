@@ -37,7 +37,7 @@ export function Part({
 }) {
   return (
     <section id={anchor} aria-labelledby={`${anchor}-title`} className="mt-12">
-      <h2 id={`${anchor}-title`} className="border-ink border-t-3 pt-3 text-2xl">
+      <h2 id={`${anchor}-title`} className="notice-title text-2xl">
         {title}
       </h2>
       <div className="mt-4 grid gap-4">{children}</div>

@@ -10,6 +10,7 @@ import { timeAskedFor } from "#app/http/time-asked-for.server.ts";
 import { getBoard } from "#app/models/landing/board.server.ts";
 import type { Board, BoardSession } from "#app/models/landing/board.ts";
 import { capitalise } from "#app/platform/capitalise.ts";
+import { unbroken } from "#app/platform/unbroken.ts";
 import nowStyles from "#app/routes/now/now.css?url";
 import { STREAM_NAMES } from "#app/vocabulary/track.ts";
 import type { Route } from "./+types/now";
@@ -40,7 +41,7 @@ export default function Now({ loaderData }: Route.ComponentProps) {
         <PageLink to={href("/")} className="site-brand">
           {name}
         </PageLink>{" "}
-        <span>{`${city}, ${date.long}`}</span>
+        <span>{unbroken(`${city}, ${date.long}`)}</span>
       </p>
       <Columns {...loaderData} />
       <p className="board-foot">
@@ -69,9 +70,11 @@ function Columns({ kind, now, next, isBreak, isOpen }: Board) {
   return (
     <div className="board-columns">
       <section>
-        <h1>{kind === "before" ? date.long : "Now"}</h1>
+        <h1>{kind === "before" ? unbroken(date.long) : "Now"}</h1>
         {kind === "before" && (
-          <p className="board-line">{`${name} begins at ${clockText(new Date(startsAt))}, at ${venue.name}.`}</p>
+          <p className="board-line">
+            {unbroken(`${name} begins at ${clockText(new Date(startsAt))}, at ${venue.name}.`)}
+          </p>
         )}
         {kind === "day" && now.length === 0 && (
           <p className="board-line">{whenNothingIsOn(first, { isBreak, isOpen })}</p>
@@ -80,7 +83,9 @@ function Columns({ kind, now, next, isBreak, isOpen }: Board) {
       </section>
       {first && (
         <section className="board-next">
-          <h2>{`${kind === "before" ? "First" : "Next"}, at ${clockText(new Date(first.start))}`}</h2>
+          <h2>
+            {unbroken(`${kind === "before" ? "First" : "Next"}, at ${clockText(new Date(first.start))}`)}
+          </h2>
           <Sessions sessions={next} />
         </section>
       )}
@@ -93,7 +98,7 @@ function whenNothingIsOn(
   { isBreak, isOpen }: Pick<Board, "isBreak" | "isOpen">,
 ): string {
   if (!next) return "Nothing more on the program.";
-  const time = clockText(new Date(next.start));
+  const time = unbroken(clockText(new Date(next.start)));
   if (isBreak) return `Break until ${time}`;
   return `${isOpen ? "Doors are open. " : ""}The first session starts at ${time}.`;
 }
@@ -106,7 +111,7 @@ function Sessions({ sessions }: { sessions: BoardSession[] }) {
         <li key={session.id} data-tone={sessionTone(session.type)}>
           <p className="board-kicker">
             {session.track ? `${STREAM_NAMES[session.track]}, ${session.type}` : capitalise(session.type)}
-            {`, until ${clockText(new Date(session.end))}`}
+            {unbroken(`, until ${clockText(new Date(session.end))}`)}
           </p>
           <p className="board-title">
             <PageLink to={`${href("/")}?session=${session.id}`}>{session.title}</PageLink>

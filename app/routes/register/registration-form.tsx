@@ -49,7 +49,7 @@ export function RegistrationForm({
       <ErrorSummary problems={problems} />
       <h1 className="text-3xl">Delegate Registration</h1>
       <p className="mt-2 text-muted text-xl">{conference.tagline}</p>
-      <div className="mt-10 grid gap-12 lg:grid-cols-[2fr_1fr]">
+      <div className="form-columns mt-8 grid gap-12">
         <Form {...getFormProps(form)} method="post" action={href("/register")} className="max-w-2xl">
           <input type="hidden" name="formId" value={formId} />
           {/* Emptied with every new id: a form that comes back is one to be sent again. */}
@@ -94,7 +94,7 @@ export function RegistrationForm({
             hint="Dietary needs, accessibility needs, or a question for us."
             rows={4}
           />
-          <button type="submit" className="button mt-2 w-full sm:w-auto" disabled={isSubmitting}>
+          <button type="submit" className="button mt-2" disabled={isSubmitting}>
             {isSubmitting ? "Submitting..." : "Complete Registration"}
           </button>
           <p className="mt-4 text-base text-muted">

@@ -76,10 +76,10 @@ export function PrivateRegistration({
             {status === "declined" && <InsteadOf type={registrationType} />}
           </p>
         </div>
-        <div className="mt-8 grid gap-8 md:grid-cols-[1fr_15rem]">
+        <div className="private-facts mt-8 grid gap-8">
           {isComing && (
-            <figure className="private-code md:order-last">
-              <QrCode {...code} label="QR code of the link to this page" className="border border-rule" />
+            <figure className="private-code">
+              <QrCode {...code} label="QR code of the link to this page" />
               <figcaption className="mt-2 text-base text-muted">
                 {status === "pending"
                   ? "This code works once your pass is confirmed."

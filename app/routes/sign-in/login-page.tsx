@@ -22,23 +22,25 @@ export function LoginPage({ kind, offersMail, link, email, formId, result }: Log
   return (
     <PageFrame>
       <title>{`${result ? "Error: " : ""}${title} – ${conference.name}`}</title>
-      <div className="page-width page-body max-w-3xl">
-        <LinkFormErrors result={result} />
-        <h1 className="text-3xl">{title}</h1>
-        <p className="mt-4">{text}</p>
-        {email !== undefined && (
-          <p className="mt-4">
-            You logged in as <strong>{email}</strong>.
-          </p>
-        )}
-        {kind === "noProvider" && (
-          <pre className="mt-4 overflow-x-auto border border-rule bg-surface p-4 text-base">
-            <code>npm run admin:link -- you@example.com</code>
-          </pre>
-        )}
-        {link !== undefined && <UseLinkForm link={link} />}
-        {formId !== undefined && <AskForLinkForm key={formId} formId={formId} result={result} />}
-        <OtherWays kind={kind} offersMail={offersMail} />
+      <div className="page-width page-body">
+        <div className="max-w-2xl">
+          <LinkFormErrors result={result} />
+          <h1 className="text-3xl">{title}</h1>
+          <p className="mt-4">{text}</p>
+          {email !== undefined && (
+            <p className="mt-4">
+              You logged in as <strong>{email}</strong>.
+            </p>
+          )}
+          {kind === "noProvider" && (
+            <pre className="card mt-4 wrap-anywhere text-base whitespace-pre-line">
+              <code>npm run admin:link -- you@example.com</code>
+            </pre>
+          )}
+          {link !== undefined && <UseLinkForm link={link} />}
+          {formId !== undefined && <AskForLinkForm key={formId} formId={formId} result={result} />}
+          <OtherWays kind={kind} offersMail={offersMail} />
+        </div>
       </div>
     </PageFrame>
   );

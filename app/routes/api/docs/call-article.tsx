@@ -1,6 +1,7 @@
 import type { ReadCall } from "#app/openapi/reading.server.ts";
 import { Coded } from "#app/routes/api/docs/coded.tsx";
 import { FieldTable } from "#app/routes/api/docs/field-table.tsx";
+import { PathText } from "#app/routes/api/docs/path-text.tsx";
 import { TypeText } from "#app/routes/api/docs/type-text.tsx";
 
 /** One call: what it does, who may make it, what it takes and what it answers. */
@@ -9,7 +10,10 @@ export function CallArticle({ call, shapeNames }: { call: ReadCall; shapeNames: 
   return (
     <article className="card api-card">
       <h3 id={id} className="text-xl">
-        {method} <code>{path}</code>
+        {method}{" "}
+        <code>
+          <PathText path={path} />
+        </code>
       </h3>
       <p className="text-base">{summary}.</p>
       <p className="text-base text-muted">For: {who}</p>

@@ -9,6 +9,7 @@ import { CallArticle } from "#app/routes/api/docs/call-article.tsx";
 import { Coded } from "#app/routes/api/docs/coded.tsx";
 import docsStyles from "#app/routes/api/docs/docs.css?url";
 import { FieldTable } from "#app/routes/api/docs/field-table.tsx";
+import { PathText } from "#app/routes/api/docs/path-text.tsx";
 import type { Route } from "./+types/docs";
 
 export const handle: SharedPage = { shared: {} };
@@ -65,9 +66,9 @@ export default function Docs({ loaderData }: Route.ComponentProps) {
           <ul className="grid gap-x-8 mt-4 md:grid-cols-2">
             {groups.flatMap(({ calls }) =>
               calls.map(({ id, method, path }) => (
-                <li key={id} className="py-1 text-base">
+                <li key={id} className="text-base">
                   <a className="text-link" href={`#${id}`}>
-                    {method} {path}
+                    {method} <PathText path={path} />
                   </a>
                 </li>
               )),
