@@ -193,6 +193,17 @@ test("a session of an unknown type gets the default style", async () => {
   expect(visibleText(page)).toContain("Briefing");
 });
 
+test("a day of two streams has two columns, and no headings of the others", async () => {
+  const other = await openSampleApp();
+  other.sqlite.exec("update program_sessions set track = 'b2b' where track in ('tech', 'media')");
+  const page = visibleText(await (await other.fetch("/")).text());
+  const program = page.slice(page.indexOf("Choose a session"), page.indexOf("Featured Speakers"));
+  expect(program).toContain("B2C Stream B2B Stream ");
+  expect(program).not.toMatch(/Tech Stream|Media Stream/);
+  // One slot has sessions in both streams, the other one in B2B alone.
+  expect(program.match(/No session/g)).toHaveLength(1);
+});
+
 test("the front page counts no speakers and no streams that are not there", async () => {
   const other = await openSampleApp();
   other.sqlite.exec("update program_sessions set track = null where track in ('tech', 'media')");
@@ -266,6 +277,7 @@ test("an empty conference says that program and speakers are coming", async () =
   // There is nothing to choose, and nothing for a calendar.
   expect(empty).not.toContain("Choose a session");
   expect(empty).not.toContain("add the whole program to your calendar");
+  expect(empty).not.toContain("Read the program");
 });
 
 test("a session's address answers the page with its dialog open", async () => {

@@ -97,8 +97,13 @@ test("on the day the program begins with what is on and what comes next", async 
 });
 
 test("when the day is over registration gives way to thanks", async () => {
-  const { app, at, html } = await openFjord("2027-05-20T20:00:00+02:00");
-  expect(await at("2027-05-20T23:59:59+02:00")).toContain("Register Now");
+  const { app, at, html } = await openFjord("2027-05-20T16:30:00+02:00");
+  expect(await at("2027-05-20T16:59:59+02:00")).toMatch(/Register Now.* Free for accredited journalists/);
+  // The last session is over: nobody is asked to come any more.
+  const evening = await at("2027-05-20T23:59:59+02:00");
+  expect(evening).toContain("That was today. Thank you for coming.");
+  expect(evening).toContain("See the program");
+  expect(evening).not.toMatch(/Register Now|Free for accredited journalists/);
   expect(await html("/register")).toContain("Complete Registration");
   const after = await at("2027-05-21T00:00:00+02:00");
   expect(after).toContain("That was Fjord Days. Thank you to everyone who came.");

@@ -2,8 +2,9 @@ import { href } from "react-router";
 import { Edition } from "#app/components/landing/edition.tsx";
 import { PageLink } from "#app/components/page-link.tsx";
 import { conference } from "#app/conference/conference.ts";
+import { addressLine } from "#app/conference/day-facts.ts";
 import { clockText, weekdayText } from "#app/conference/moment.ts";
-import type { LandingData, Phase } from "#app/models/landing/landing.ts";
+import { isDone, type LandingData, type Phase } from "#app/models/landing/landing.ts";
 import { capitalise } from "#app/platform/capitalise.ts";
 import { unbroken } from "#app/platform/unbroken.ts";
 import { numberWord } from "#app/vocabulary/counted.ts";
@@ -12,9 +13,10 @@ import { numberWord } from "#app/vocabulary/counted.ts";
 const SHORT = 20;
 
 export function Hero({ conferenceData }: { conferenceData: LandingData | null }) {
-  const { name, headline, lead, description, date, hours, venue, city } = conference;
+  const { name, headline, lead, date, hours, venue, city } = conference;
   const phase = conferenceData?.phase;
-  const isOver = phase?.kind === "after";
+  const isOver = isDone(phase);
+  const hasProgram = conferenceData?.programSessions.length !== 0;
   return (
     <section id="hero" tabIndex={-1} aria-labelledby="hero-title" className="hero">
       <div className="page-width">
@@ -29,22 +31,23 @@ export function Hero({ conferenceData }: { conferenceData: LandingData | null })
         <div className="hero-columns">
           <div>
             {phase && <p className="mb-3 font-semibold text-red text-xl">{lineOf(phase)}</p>}
-            <p className="lead max-w-2xl">{lead ?? description}</p>
+            <p className="lead max-w-2xl">{lead ?? addressLine(conference)}</p>
             <p className="mt-8 flex flex-wrap gap-4">
               {!isOver && (
                 <PageLink to={`${href("/")}#registration`} className="button">
                   Register Now
                 </PageLink>
               )}{" "}
-              <PageLink to={`${href("/")}#program`} className="button button-quiet">
-                {isOver ? "See the program" : "Read the program"}
-              </PageLink>
+              {hasProgram && (
+                <PageLink to={`${href("/")}#program`} className="button button-quiet">
+                  {isOver ? "See the program" : "Read the program"}
+                </PageLink>
+              )}
             </p>
-            {isOver ? (
-              <p className="mt-8 text-base text-muted">Registration is closed.</p>
-            ) : (
+            {phase?.kind === "after" && <p className="mt-8 text-base text-muted">Registration is closed.</p>}
+            {!isOver && (
               <p className="mt-8 text-base text-muted">
-                {venue.name}, {venue.street}. Free for accredited journalists:{" "}
+                {lead !== null && `${venue.name}, ${venue.street}. `}Free for accredited journalists:{" "}
                 <PageLink to={`${href("/register")}?type=media_pass`} className="text-link">
                   get a Media Pass
                 </PageLink>

@@ -8,7 +8,7 @@ import { Sponsor } from "#app/components/landing/sponsor.tsx";
 import { Subscription } from "#app/components/landing/subscription.tsx";
 import { Venue } from "#app/components/landing/venue.tsx";
 import { PageFrame } from "#app/components/page/page-frame.tsx";
-import type { LandingData } from "#app/models/landing/landing.ts";
+import { isDone, type LandingData } from "#app/models/landing/landing.ts";
 
 /** The sections in the order of specification section 1; the footer, the tenth, comes with the frame. */
 const SECTIONS: React.ComponentType<{ conferenceData: LandingData | null }>[] = [
@@ -32,7 +32,7 @@ export function LandingPage({
   inert?: boolean;
 }) {
   return (
-    <PageFrame inert={inert} isOver={conferenceData?.phase?.kind === "after"}>
+    <PageFrame inert={inert} isOver={isDone(conferenceData?.phase)}>
       {SECTIONS.map((Section) => (
         <Section key={SECTIONS.indexOf(Section)} conferenceData={conferenceData} />
       ))}

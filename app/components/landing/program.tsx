@@ -10,7 +10,7 @@ import { SlotTime } from "#app/components/slot-time.tsx";
 import type { LandingData, ListedSession, ListedSpeaker } from "#app/models/landing/landing.ts";
 import { groupBySlot } from "#app/models/program-session/time-slot.ts";
 import { speakersBySession } from "#app/models/speaker/speaker.ts";
-import { STREAM_NAMES, TRACKS } from "#app/vocabulary/track.ts";
+import { STREAM_NAMES, TRACKS, type Track } from "#app/vocabulary/track.ts";
 
 /** The program by time slot (specification, 2). */
 export function Program({ conferenceData }: { conferenceData: LandingData | null }) {
@@ -62,6 +62,7 @@ function Slots({ conferenceData }: { conferenceData: LandingData }) {
   const slots = groupBySlot(conferenceData.programSessions);
   const firstTrackSlot = slots.find((slot) => slot.programSessions.some(({ track }) => track !== null));
   const speakers = speakersBySession(conferenceData.speakers, conferenceData.connections);
+  const streams = TRACKS.filter((track) => conferenceData.programSessions.some((it) => it.track === track));
   return (
     <ol className="slots">
       {slots.map((slot) => (
@@ -80,7 +81,12 @@ function Slots({ conferenceData }: { conferenceData: LandingData }) {
                   isBar
                 />
               ))}
-            <Streams slot={slot.programSessions} speakers={speakers} hasHeader={slot === firstTrackSlot} />
+            <Streams
+              slot={slot.programSessions}
+              streams={streams}
+              speakers={speakers}
+              hasHeader={slot === firstTrackSlot}
+            />
           </div>
         </li>
       ))}
@@ -88,13 +94,15 @@ function Slots({ conferenceData }: { conferenceData: LandingData }) {
   );
 }
 
-/** The four columns of a slot with tracks; nothing for a slot without. */
+/** The columns of a slot with tracks, one for each stream of the day; nothing for a slot without. */
 function Streams({
   slot,
+  streams,
   speakers,
   hasHeader,
 }: {
   slot: ListedSession[];
+  streams: Track[];
   speakers: Map<number, ListedSpeaker[]>;
   hasHeader: boolean;
 }) {
@@ -102,12 +110,12 @@ function Streams({
   return (
     <div className="streams">
       {hasHeader &&
-        TRACKS.map((track) => (
+        streams.map((track) => (
           <p key={track} className="stream-head">
             {STREAM_NAMES[track]}
           </p>
         ))}
-      {TRACKS.map((track) => {
+      {streams.map((track) => {
         const inTrack = slot.filter((programSession) => programSession.track === track);
         return (
           <div key={track} className="stream">

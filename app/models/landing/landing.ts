@@ -22,6 +22,10 @@ export type Phase =
   | { kind: "day"; now: Listing[]; next: Listing[]; isBreak: boolean; isOver: boolean }
   | { kind: "after" };
 
+/** Whether the last session is over: nobody is asked to come any more. */
+export const isDone = (phase: Phase | undefined): boolean =>
+  phase?.kind === "after" || (phase?.kind === "day" && phase.isOver);
+
 /** A session, and when it is on, in milliseconds since 1970. */
 export type Listing = { id: number; start: number; end: number };
 
