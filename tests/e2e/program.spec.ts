@@ -425,3 +425,15 @@ test("at night initials stand on the paper of the portraits, and neither glares"
     expect(initials[0]).toBeGreaterThan(0xb0);
   }
 });
+
+test("each stream stands under its name, and a slot without names in the same columns", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto("/");
+  const leftOf = (selector: string) =>
+    page
+      .locator(selector)
+      .evaluateAll((all) => all.map((each) => Math.round(each.getBoundingClientRect().left)));
+  const heads = await leftOf(".stream-head");
+  expect(new Set(heads).size).toBe(4);
+  expect(await leftOf(".stream")).toEqual([...heads, ...heads]);
+});
