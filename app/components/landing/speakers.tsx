@@ -86,7 +86,7 @@ function SpeakerCard({
         size={96}
         sizes={isFeatured ? "(min-width: 48rem) 17rem, 45vw" : undefined}
       />
-      <div className="min-w-0">
+      <div>
         <h4>
           <SpeakerLink speakerId={speaker.id} place={place} className="card-link">
             {name}

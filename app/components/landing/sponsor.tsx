@@ -13,7 +13,7 @@ export function Sponsor() {
     >
       <div className="grid gap-8">
         {sponsors.map(({ name, href, text }) => (
-          <div key={name} className="flex flex-wrap items-center gap-x-10 gap-y-4">
+          <div key={name} className="flex flex-wrap items-center gap-x-8 gap-y-3">
             <p className="wrap-anywhere border-2 border-ink px-6 py-4 font-display font-semibold text-2xl">
               <ExternalLink href={href}>{name}</ExternalLink>
             </p>

@@ -20,7 +20,7 @@ export function Venue() {
           </p>
         </address>
         {venue.notes.length > 0 && (
-          <dl className="grid gap-x-10 gap-y-8 sm:grid-cols-2">
+          <dl className="benefits">
             {venue.notes.map(({ label, text }) => (
               <div key={label} className="border-rule border-t pt-3">
                 <dt className="font-display font-semibold text-xl">{label}</dt>
