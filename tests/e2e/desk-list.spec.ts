@@ -4,7 +4,7 @@ import Database from "better-sqlite3";
 import { insertDelegate } from "../support/delegates.ts";
 import { decline, foldOut, rowOf } from "../support/desk.ts";
 import { expect, ready, test } from "../support/journey.ts";
-import { signIn } from "../support/panel.ts";
+import { signIn, tab } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
 test.use({ baseURL: PANEL_SITE.origin });
@@ -325,6 +325,39 @@ test("the line to whoever is declined covers nothing that has the focus, and kee
     await page.keyboard.press("Enter");
   }
   await expect(line).toHaveValue("No room.");
+});
+
+test("a line to whoever is declined is not lost without a question", async ({ page, javaScriptEnabled }) => {
+  test.skip(!javaScriptEnabled, "without script nobody can be asked");
+  const mark = newMark();
+  add(mark, 3);
+  await signIn(page);
+  await openList(page, true, `q=${mark}&${PRESS}`);
+  const row = rowOf(page, `${mark} 00`);
+  const line = row.getByLabel(/^A line to/);
+  await row.locator(".desk-decline > summary").click();
+  await line.fill("No room.");
+  const question = page.getByRole("alertdialog", {
+    name: "You have unsaved changes. Leave without saving?",
+  });
+  for (const leave of [
+    () => tab(page, "Speakers").click(),
+    () => page.getByRole("link", { name: "Clear search" }).click(),
+  ]) {
+    await leave();
+    await question.getByRole("button", { name: "Keep editing" }).click();
+    await expect(line).toHaveValue("No room.");
+  }
+  // What is done on the desk itself takes nothing away, and sends the line.
+  await rowOf(page, `${mark} 01`).locator(".desk-accredit").focus();
+  await page.keyboard.press("Enter");
+  await expect(page.locator(".toast")).toContainText("confirmed.");
+  await expect(line).toHaveValue("No room.");
+  await row.locator(".desk-decline button").click();
+  await expect.poll(() => countOf(mark, "declined")).toBe(1);
+  await expect(page.locator(".toast").last()).toContainText("declined");
+  await tab(page, "Speakers").click();
+  await expect(page.getByRole("heading", { level: 1, name: "Speakers Management" })).toBeVisible();
 });
 
 test("a message lies over no box and no button of the rows", async ({ page, javaScriptEnabled }) => {
