@@ -4,6 +4,7 @@ import { PageLink } from "#app/components/page-link.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
 import { BuyPass } from "#app/routes/register/buy-pass.tsx";
+import { useForgetAnswers } from "#app/routes/register/use-kept-answers.ts";
 import { REGISTRATION_TYPE_NAMES, type RegistrationType } from "#app/vocabulary/registration.ts";
 
 /** What replaces the form after a registration (specification, 2). */
@@ -14,6 +15,7 @@ export function Confirmation({
   registrationType: RegistrationType;
   reference: string;
 }) {
+  useForgetAnswers();
   const { date, venue, city, hours, name } = conference;
   return (
     <div className="page-width page-body">
