@@ -220,6 +220,18 @@ test("a message that was begun and not written can be deleted too", async () => 
   expect((await organiser.get(edit)).status).toBe(404);
 });
 
+test("what was typed into a message that is deleted meanwhile is shown", async () => {
+  const address = await write([add()]);
+  const form = Object.fromEntries(formWith(await page(`${address}/edit`), "Save and preview").fields);
+  await organiser.post(`${address}?delete`, { intent: "delete" });
+  const late = await organiser.post(`${address}/edit`, { ...form, subject: "Rooms", text: "One\n\nTwo" });
+  expect(late.status).toBe(409);
+  const html = await late.text();
+  expect(visibleText(html)).toContain("This message has been deleted in the meantime.");
+  expect(visibleText(html)).toContain("What you entered Subject: Rooms Text: One Two");
+  expect((await organiser.get(`${address}/edit`)).status).toBe(404);
+});
+
 test("a message on its way out is stopped after a question, without script, and says how many got it", async () => {
   const ids = [add(), add(), add()];
   const address = await write(ids);
