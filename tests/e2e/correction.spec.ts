@@ -63,9 +63,7 @@ test("what was typed about somebody who is erased in another window is shown", a
   const { path } = await register(page, request);
   await page.goto(`${path}?edit=`);
   await ready(page, javaScriptEnabled);
-  await dialog(page)
-    .getByRole("textbox", { name: "Additional Information" })
-    .fill("Vegan from now on");
+  await dialog(page).getByRole("textbox", { name: "Additional Information" }).fill("Vegan from now on");
   const other = await page.context().newPage();
   await other.goto(`${path}?delete=`);
   await other

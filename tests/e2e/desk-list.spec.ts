@@ -266,7 +266,42 @@ test("the key for Undo undoes whom the key before accredited, from the row that 
   await expect(rowOf(page, `${mark} 01`).locator("summary").first()).toBeFocused();
   await page.getByRole("link", { name: "Back to Admin" }).focus();
   await page.keyboard.press("u");
-  await expect(notice).toHaveText(/^There is nothing to undo\. /);
+  await expect(notice).toHaveText(/^There is nothing to undo in this list\. /);
+});
+
+test("where the key for Undo cannot undo an import or a correction, it leads to where that is undone", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, "keys need script");
+  const mark = newMark();
+  await signIn(page);
+  const list = `Full Name,Email Address,Job Title,Delegate Type\n${mark} Ada,${mark}@example.com,Reporter,PR Pass\n`;
+  await page.goto("/admin/delegates/import");
+  await page
+    .getByLabel("CSV file")
+    .setInputFiles({ name: "delegates.csv", mimeType: "text/csv", buffer: Buffer.from(list) });
+  await page.getByRole("button", { name: "Show what would happen" }).click();
+  await page.getByLabel("Send no emails").check();
+  await page.getByRole("button", { name: /^Import/ }).click();
+  await expect(page.locator(".toast")).toContainText("1 delegate added.");
+  await openList(page, true, `q=${mark}`);
+  await rowOf(page, `${mark} Ada`).locator("summary").first().click();
+  await page.getByRole("link", { name: /^Edit, history/ }).click();
+  await page.getByRole("link", { name: "Edit registration" }).click();
+  await page.getByLabel("Job Title").fill("Editor");
+  await page.getByRole("button", { name: "Save Registration" }).click();
+  await expect(page.locator(".toast")).toContainText("Registration updated.");
+  await openList(page, true, `q=${mark}`);
+  const notice = page.locator("dialog", { has: page.locator("#key-notice") });
+  await page.keyboard.press("u");
+  await expect(notice).toContainText(/The import of \d+:\d\d [AP]M can be undone on the Import screen\./);
+  await expect(notice).toContainText(new RegExp(`The correction of ${mark} Ada at \\d+:\\d\\d [AP]M`));
+  await page.keyboard.press("Escape");
+  await rowOf(page, `${mark} Ada`).locator("summary").first().focus();
+  await page.keyboard.press("u");
+  await notice.getByRole("link", { name: "the Import screen" }).first().click();
+  await expect(page.getByRole("button", { name: "Undo" }).first()).toBeVisible();
 });
 
 test("the key for Undo undoes whom the keys before declined, and nobody who was accredited before that", async ({

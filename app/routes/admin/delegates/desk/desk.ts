@@ -53,3 +53,6 @@ export function deskProblems(result: SubmissionResult | undefined): FormProblem[
     (result?.error?.[name] ?? []).map((message) => ({ fieldId, message })),
   );
 }
+
+/** Something that the key for Undo does not undo, and the screen that does. */
+export type UndoElsewhere = { what: string; where: string; href: string };

@@ -7,7 +7,7 @@ const TYPED_INTO = "input:not([type=checkbox]), select, textarea, [contenteditab
 const WITHOUT_KEYS = `${TYPED_INTO}, dialog, [role=dialog], .desk-decline[open]`;
 
 /** Says something that has to be read before the next key: what is typed meanwhile is none. */
-type Say = (text: string) => void;
+type Say = (text: string, isAboutUndo?: boolean) => void;
 
 /** What each key does in the row that has the focus; false where it has nothing to do there. */
 const IN_ROW: Record<string, (row: Element, say: Say) => boolean> = {
@@ -28,20 +28,22 @@ const IN_ROW: Record<string, (row: Element, say: Say) => boolean> = {
   },
   u: (row, say) => {
     const isUndone = undoLast() || click(undoIn(row) ?? undoIn(lastDecided()));
-    if (!isUndone) say(nothingToUndo(` for ${row.querySelector("h2")?.textContent}`));
+    if (!isUndone) say(nothingToUndo(` for ${nameIn(row)}`), true);
     return true;
   },
   j: (row) => go(row, "next"),
   k: (row) => go(row, "previous"),
 };
 
-const nothingToUndo = (whose = "") =>
+const nothingToUndo = (whose = " in this list") =>
   `There is nothing to undo${whose}. A change can be undone until its email goes out; after that, choose the status again.`;
 
 /** What was done last, be it by one form for many or in another screen, as long as the message about it offers that. */
 const undoLast = (): boolean => click(document.querySelector<HTMLElement>(".toast button[value=undo]"));
 
 const undoIn = (row: Element | null) => row?.querySelector<HTMLElement>(".desk-undo button") ?? null;
+
+const nameIn = (row: Element) => row.querySelector("h2")?.textContent ?? "";
 
 function click(control: HTMLElement | null): boolean {
   control?.click();
@@ -83,10 +85,10 @@ export function useDeskKeys(
     const take = (key: string, target: Element): boolean => {
       const row = target.closest(ROW);
       const inRow = IN_ROW[key];
-      if (row && inRow) return inRow(row, (text) => sayNow.current(text));
+      if (row && inRow) return inRow(row, (...said) => sayNow.current(...said));
       const first = list.current?.querySelector(ROW);
       if (key === "j" && first) goTo(first);
-      else if (key === "u") undoLast() || sayNow.current(nothingToUndo());
+      else if (key === "u") undoLast() || sayNow.current(nothingToUndo(), true);
       else if (key === "/") selectSearch();
       else if (key === "?") help.current();
       else return false;
