@@ -242,6 +242,33 @@ test("a line that is typed to whoever cannot be declined by key is told so, and 
   }
 });
 
+test("a key that cannot decide says why, and decides nothing", async ({ page, javaScriptEnabled }) => {
+  test.skip(!javaScriptEnabled, "keys need script");
+  const mark = newMark();
+  add(mark, 3, 1);
+  const sqlite = new Database(`${PANEL_SITE.dataDir}/conference.db`);
+  for (const [index, status] of ["confirmed", "cancelled", "attended"].entries())
+    sqlite.prepare("update delegates set status = ? where name = ?").run(status, `${mark} 0${index}`);
+  sqlite.close();
+  await signIn(page);
+  await openList(page, true, `q=${mark}&sort=name`);
+  for (const [key, row, text] of [
+    ["a", "00", `${mark} 00 is accredited already.`],
+    ["a", "01", `${mark} 01 is cancelled. To change the status, fold out the row.`],
+    ["d", "01", `${mark} 01 is cancelled. To change the status, fold out the row.`],
+    ["a", "02", `${mark} 02 is marked as attended. To change the status, fold out the row.`],
+    ["a", "03", `The key a is for Media Passes. To change the status of ${mark} 03, fold out the row.`],
+  ] as const) {
+    const summary = rowOf(page, `${mark} ${row}`).locator("summary").first();
+    await summary.focus();
+    await page.keyboard.press(key);
+    await expect(page.getByRole("dialog", { name: text })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(summary).toBeFocused();
+  }
+  expect(countOf(mark, "confirmed")).toBe(1);
+});
+
 test("the key for Undo undoes whom the key before accredited, from the row that it went on to", async ({
   page,
   javaScriptEnabled,

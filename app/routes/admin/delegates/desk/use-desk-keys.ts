@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { goTo, lastDecided, noteDecided, openDecline } from "#app/routes/admin/delegates/desk/deciding.ts";
+import { type DelegateStatus, STATUS_DONE } from "#app/vocabulary/delegate-status.ts";
 
 const ROW = ".desk-row";
 const TYPED_INTO = "input:not([type=checkbox]), select, textarea, [contenteditable]";
@@ -12,18 +13,23 @@ type Say = (text: string, isAboutUndo?: boolean) => void;
 /** What each key does in the row that has the focus; false where it has nothing to do there. */
 const IN_ROW: Record<string, (row: Element, say: Say) => boolean> = {
   x: (row) => click(row.querySelector(".desk-check > input")),
-  a: (row) => {
-    if (!click(row.querySelector(".desk-accredit:not([aria-disabled])"))) return false;
-    noteDecided(row);
-    return go(row, "next");
+  a: (row, say) => {
+    const accredit = row.querySelector<HTMLElement>(".desk-accredit");
+    if (!accredit) say(whyUndecided("a", row));
+    else if (accredit.ariaDisabled) say(`${nameIn(row)} is accredited already.`);
+    else {
+      click(accredit);
+      noteDecided(row);
+      go(row, "next");
+    }
+    return true;
   },
   d: (row, say) => {
     const decline = row.querySelector<HTMLDetailsElement>(".desk-decline");
-    const name = row.querySelector("h2")?.textContent;
     // Whoever types a line all the same would have its letters taken for keys.
     if (decline) openDecline(decline);
-    else if (row.querySelector(".desk-decline-button")) say(`${name} is declined already.`);
-    else say(`The key d is for Media Passes. To change the status of ${name}, fold out the row.`);
+    else if (row.querySelector(".desk-decline-button")) say(`${nameIn(row)} is declined already.`);
+    else say(whyUndecided("d", row));
     return true;
   },
   u: (row, say) => {
@@ -42,6 +48,15 @@ const nothingToUndo = (whose = " in this list") =>
 const undoLast = (): boolean => click(document.querySelector<HTMLElement>(".toast button[value=undo]"));
 
 const undoIn = (row: Element | null) => row?.querySelector<HTMLElement>(".desk-undo button") ?? null;
+
+/** Why somebody is neither accredited nor declined by a key: another pass, or a registration that has come to its end. */
+function whyUndecided(key: string, row: Element): string {
+  const name = nameIn(row);
+  const status = row.getAttribute("data-ended");
+  return status === null
+    ? `The key ${key} is for Media Passes. To change the status of ${name}, fold out the row.`
+    : `${name} is ${STATUS_DONE[status as DelegateStatus]}. To change the status, fold out the row.`;
+}
 
 const nameIn = (row: Element) => row.querySelector("h2")?.textContent ?? "";
 
