@@ -157,27 +157,6 @@ export async function readCorrections(
   };
 }
 
-/** The corrections that can be undone now, the last ones first. */
-export async function listUndoableCorrections(): Promise<
-  { delegateId: number; name: string; createdAt: Date }[]
-> {
-  const recent = await db
-    .select({ correction: corrections, name: delegates.name })
-    .from(corrections)
-    .innerJoin(delegates, eq(delegates.id, corrections.delegateId))
-    .orderBy(desc(corrections.id))
-    .limit(UNDOABLE_AT_MOST);
-  const lastOf = Map.groupBy(recent, ({ correction }) => correction.delegateId);
-  return [...lastOf.values()].flatMap(([last]) => {
-    const undoable = last && undoableOf([last.correction]);
-    return undoable
-      ? [{ delegateId: undoable.delegateId, name: last.name, createdAt: undoable.createdAt }]
-      : [];
-  });
-}
-
-const UNDOABLE_AT_MOST = 5;
-
 /** The fields in which two versions differ, in the order of the form. */
 export const changedFields = (before: Registration, after: Registration) =>
   REGISTRATION_FIELDS.filter((field) => before[field] !== after[field]);
@@ -192,7 +171,7 @@ const correctionsOf = (tx: Db, delegateId: number): Correction[] =>
     .orderBy(desc(corrections.id))
     .all();
 
-function undoableOf([last]: Correction[]): Correction | null {
+export function undoableOf([last]: Correction[]): Correction | null {
   return last && !last.isUndo && last.createdAt >= undoableSince() ? last : null;
 }
 

@@ -1,7 +1,7 @@
 import { href } from "react-router";
 import { clockText } from "#app/conference/moment.ts";
-import { listUndoableCorrections } from "#app/models/delegate/correction.server.ts";
 import { NO_FILTER } from "#app/models/delegate/filter.ts";
+import { listUndoableCorrections } from "#app/models/delegate/undoable-corrections.server.ts";
 import { UNDO_MS } from "#app/models/editable/deletion-lifetime.server.ts";
 import { listImports } from "#app/models/import/import.server.ts";
 import type { UndoElsewhere } from "#app/routes/admin/delegates/desk/desk.ts";
