@@ -18,5 +18,4 @@ export function oneByteServer(): Plugin {
   };
 }
 
-const escaped = (character: string): string =>
-  `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;

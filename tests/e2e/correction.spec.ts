@@ -55,6 +55,27 @@ test("a misspelled registration is corrected, and an error shows where it is", a
   if (javaScriptEnabled) await expect(page.getByRole("link", { name: "Edit registration" })).toBeFocused();
 });
 
+test("what was typed about somebody who is erased in another window is shown", async ({
+  page,
+  request,
+  javaScriptEnabled,
+}) => {
+  const { path } = await register(page, request);
+  await page.goto(`${path}?edit=`);
+  await ready(page, javaScriptEnabled);
+  await dialog(page).getByRole("textbox", { name: "Additional Information" }).fill("Vegan from now on");
+  const other = await page.context().newPage();
+  await other.goto(`${path}?delete=`);
+  await other
+    .getByRole("dialog")
+    .getByRole("button", { name: /^Delete/ })
+    .click();
+  await expect(other.getByRole("heading", { name: "Registered Delegates" })).toBeVisible();
+  await save(page);
+  await expect(page.getByText("This delegate has been deleted in the meantime.").first()).toBeVisible();
+  await expect(page.getByRole("region", { name: "What you entered" })).toContainText("Vegan from now on");
+});
+
 test("a colleague comes instead; the toast takes it back, and so does the page once that has gone", async ({
   page,
   request,

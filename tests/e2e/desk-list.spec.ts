@@ -4,7 +4,7 @@ import Database from "better-sqlite3";
 import { insertDelegate } from "../support/delegates.ts";
 import { decline, foldOut, rowOf } from "../support/desk.ts";
 import { expect, ready, test } from "../support/journey.ts";
-import { signIn } from "../support/panel.ts";
+import { signIn, tab } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
 test.use({ baseURL: PANEL_SITE.origin });
@@ -242,6 +242,33 @@ test("a line that is typed to whoever cannot be declined by key is told so, and 
   }
 });
 
+test("a key that cannot decide says why, and decides nothing", async ({ page, javaScriptEnabled }) => {
+  test.skip(!javaScriptEnabled, "keys need script");
+  const mark = newMark();
+  add(mark, 3, 1);
+  const sqlite = new Database(`${PANEL_SITE.dataDir}/conference.db`);
+  for (const [index, status] of ["confirmed", "cancelled", "attended"].entries())
+    sqlite.prepare("update delegates set status = ? where name = ?").run(status, `${mark} 0${index}`);
+  sqlite.close();
+  await signIn(page);
+  await openList(page, true, `q=${mark}&sort=name`);
+  for (const [key, row, text] of [
+    ["a", "00", `${mark} 00 is accredited already.`],
+    ["a", "01", `${mark} 01 is cancelled. To change the status, fold out the row.`],
+    ["d", "01", `${mark} 01 is cancelled. To change the status, fold out the row.`],
+    ["a", "02", `${mark} 02 is marked as attended. To change the status, fold out the row.`],
+    ["a", "03", `The key a is for Media Passes. To change the status of ${mark} 03, fold out the row.`],
+  ] as const) {
+    const summary = rowOf(page, `${mark} ${row}`).locator("summary").first();
+    await summary.focus();
+    await page.keyboard.press(key);
+    await expect(page.getByRole("dialog", { name: text })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(summary).toBeFocused();
+  }
+  expect(countOf(mark, "confirmed")).toBe(1);
+});
+
 test("the key for Undo undoes whom the key before accredited, from the row that it went on to", async ({
   page,
   javaScriptEnabled,
@@ -266,7 +293,42 @@ test("the key for Undo undoes whom the key before accredited, from the row that 
   await expect(rowOf(page, `${mark} 01`).locator("summary").first()).toBeFocused();
   await page.getByRole("link", { name: "Back to Admin" }).focus();
   await page.keyboard.press("u");
-  await expect(notice).toHaveText(/^There is nothing to undo\. /);
+  await expect(notice).toHaveText(/^There is nothing to undo in this list\. /);
+});
+
+test("where the key for Undo cannot undo an import or a correction, it leads to where that is undone", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, "keys need script");
+  const mark = newMark();
+  await signIn(page);
+  const list = `Full Name,Email Address,Job Title,Delegate Type\n${mark} Ada,${mark}@example.com,Reporter,PR Pass\n`;
+  await page.goto("/admin/delegates/import");
+  await page
+    .getByLabel("CSV file")
+    .setInputFiles({ name: "delegates.csv", mimeType: "text/csv", buffer: Buffer.from(list) });
+  await page.getByRole("button", { name: "Show what would happen" }).click();
+  await page.getByLabel("Send no emails").check();
+  await page.getByRole("button", { name: /^Import/ }).click();
+  await expect(page.locator(".toast")).toContainText("1 delegate added.");
+  await openList(page, true, `q=${mark}`);
+  await rowOf(page, `${mark} Ada`).locator("summary").first().click();
+  await page.getByRole("link", { name: /^Edit, history/ }).click();
+  await page.getByRole("link", { name: "Edit registration" }).click();
+  await page.getByLabel("Job Title").fill("Editor");
+  await page.getByRole("button", { name: "Save Registration" }).click();
+  await expect(page.locator(".toast")).toContainText("Registration updated.");
+  await openList(page, true, `q=${mark}`);
+  const notice = page.locator("dialog", { has: page.locator("#key-notice") });
+  await page.keyboard.press("u");
+  await expect(notice).toContainText(/The import of \d+:\d\d [AP]M can be undone on the Import screen\./);
+  await expect(notice).toContainText(new RegExp(`The correction of ${mark} Ada at \\d+:\\d\\d [AP]M`));
+  await page.keyboard.press("Escape");
+  await rowOf(page, `${mark} Ada`).locator("summary").first().focus();
+  await page.keyboard.press("u");
+  await notice.getByRole("link", { name: "the Import screen" }).first().click();
+  await expect(page.getByRole("button", { name: "Undo" }).first()).toBeVisible();
 });
 
 test("the key for Undo undoes whom the keys before declined, and nobody who was accredited before that", async ({
@@ -325,6 +387,39 @@ test("the line to whoever is declined covers nothing that has the focus, and kee
     await page.keyboard.press("Enter");
   }
   await expect(line).toHaveValue("No room.");
+});
+
+test("a line to whoever is declined is not lost without a question", async ({ page, javaScriptEnabled }) => {
+  test.skip(!javaScriptEnabled, "without script nobody can be asked");
+  const mark = newMark();
+  add(mark, 3);
+  await signIn(page);
+  await openList(page, true, `q=${mark}&${PRESS}`);
+  const row = rowOf(page, `${mark} 00`);
+  const line = row.getByLabel(/^A line to/);
+  await row.locator(".desk-decline > summary").click();
+  await line.fill("No room.");
+  const question = page.getByRole("alertdialog", {
+    name: "You have unsaved changes. Leave without saving?",
+  });
+  for (const leave of [
+    () => tab(page, "Speakers").click(),
+    () => page.getByRole("link", { name: "Clear search" }).click(),
+  ]) {
+    await leave();
+    await question.getByRole("button", { name: "Keep editing" }).click();
+    await expect(line).toHaveValue("No room.");
+  }
+  // What is done on the desk itself takes nothing away, and sends the line.
+  await rowOf(page, `${mark} 01`).locator(".desk-accredit").focus();
+  await page.keyboard.press("Enter");
+  await expect(page.locator(".toast")).toContainText("confirmed.");
+  await expect(line).toHaveValue("No room.");
+  await row.locator(".desk-decline button").click();
+  await expect.poll(() => countOf(mark, "declined")).toBe(1);
+  await expect(page.locator(".toast").last()).toContainText("declined");
+  await tab(page, "Speakers").click();
+  await expect(page.getByRole("heading", { level: 1, name: "Speakers Management" })).toBeVisible();
 });
 
 test("a message lies over no box and no button of the rows", async ({ page, javaScriptEnabled }) => {

@@ -175,6 +175,28 @@ test("whoever has come without a registration is added and checked in, with the 
   await expect(page.getByRole("button", { name: `Check in ${name}` })).toBeVisible();
 });
 
+test("what was typed of a walk-in is not lost without a question", async ({ page, javaScriptEnabled }) => {
+  test.skip(!javaScriptEnabled, "without script nobody can be asked");
+  await page.goto("/admin/delegates/walk-in");
+  await ready(page, javaScriptEnabled);
+  await page.getByLabel("Full Name").fill("Ida Unsaved");
+  const question = page.getByRole("alertdialog", {
+    name: "You have unsaved changes. Leave without saving?",
+  });
+  await page.getByRole("link", { name: "Back to Admin" }).click();
+  await question.getByRole("button", { name: "Keep editing" }).click();
+  await expect(page.getByLabel("Full Name")).toHaveValue("Ida Unsaved");
+  // The door is a document of its own: the browser asks.
+  const asked = page.waitForEvent("dialog");
+  await page.getByRole("link", { name: "Back to check-in" }).evaluate((link: HTMLElement) => {
+    window.setTimeout(() => link.click(), 0);
+  });
+  const dialog = await asked;
+  expect(dialog.type()).toBe("beforeunload");
+  await dialog.dismiss();
+  await expect(page.getByLabel("Full Name")).toHaveValue("Ida Unsaved");
+});
+
 test("a walk-in who is on the list already is checked in from there, or added by a decision", async ({
   page,
   javaScriptEnabled,

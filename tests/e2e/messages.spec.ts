@@ -187,6 +187,8 @@ test("a message is taken back before it goes out, changed, and sent at a time", 
   ).toBeVisible();
 
   await ready(page, javaScriptEnabled);
+  await expect(page.getByLabel("Send at")).toBeHidden();
+  await page.getByLabel("At a time that you choose").check();
   await page.getByLabel("Send at").fill("2001-01-01T08:00");
   await page.getByRole("button", { name: "Send to 4 delegates" }).click();
   await expect(page.getByRole("alert").first()).toContainText("Choose a time that is still to come");
@@ -209,6 +211,20 @@ test("a message is taken back before it goes out, changed, and sent at a time", 
   expect(mailsTo(outlet)).toEqual([]);
   letTimePass();
   await until("all have it", () => mailsTo(outlet).length === 4, 20_000);
+});
+
+test("a time that is half filled in sends nothing, and says so", async ({ page, javaScriptEnabled }) => {
+  await signIn(page);
+  await write(page, addPeople(1), javaScriptEnabled);
+  await ready(page, javaScriptEnabled);
+  await page.getByLabel("At a time that you choose").check();
+  await page.getByLabel("Send at").focus();
+  await page.keyboard.type("12252026");
+  await page.getByRole("button", { name: "Send to 1 delegate" }).click();
+  await expect(page.getByRole("alert").first()).toContainText("Send at: Choose a date and a time");
+  await page.getByLabel("In 10 minutes").check();
+  await page.getByRole("button", { name: "Send to 1 delegate" }).click();
+  await expect(page.getByRole("status").getByText("Nobody has got anything yet.")).toBeVisible();
 });
 
 test("a message is stopped on its way out, and one that was not sent is deleted and brought back", async ({

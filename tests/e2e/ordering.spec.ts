@@ -130,8 +130,8 @@ test("something is moved to a place that is typed, and a place that there is not
   await expect(summary).toBeFocused();
   await expect(page).toHaveTitle(/^Error: /);
   await expect(field).toHaveValue("5");
-  await expect(field).toHaveAccessibleDescription("Error: Place: Enter a place from 1 to 4.");
-  await summary.getByRole("link", { name: "Enter a place from 1 to 4." }).click();
+  await expect(field).toHaveAccessibleDescription(`Error: Place of ${d}: Enter a place from 1 to 4.`);
+  await summary.getByRole("link", { name: `Place of ${d}: Enter a place from 1 to 4.` }).click();
   await expect(field).toBeFocused();
   await field.fill(" 4 ");
   await field.press("Enter");

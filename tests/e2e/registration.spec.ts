@@ -136,6 +136,44 @@ test("a visitor gets every field wrong once, mends it, and loses nothing", async
   ]);
 });
 
+test("what was typed is there again after a look at another page, until it is sent", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  await page.goto("/register");
+  await ready(page, javaScriptEnabled);
+  await page.getByRole("radio", { name: "PR Pass" }).check();
+  await fillIn(page, newEmail());
+  await page.getByLabel("Additional Information").fill("No nuts,\nplease");
+  await page.getByRole("link", { name: "Privacy", exact: true }).first().click();
+  await expect(page).toHaveURL("/privacy");
+  await page.goBack();
+  await expect(page.getByLabel("Full Name")).toHaveValue("Noor Haddad");
+  await expect(page.getByRole("radio", { name: "PR Pass" })).toBeChecked();
+  await expect(page.getByLabel("Additional Information")).toHaveValue("No nuts,\nplease");
+  await ready(page, javaScriptEnabled);
+  await send(page);
+  await expectConfirmed(page);
+  await page.getByRole("link", { name: "Return to Homepage" }).click();
+  await page.getByRole("link", { name: "Register Free" }).click();
+  await expect(page.getByLabel("Full Name")).toHaveValue("");
+});
+
+test("a link that chooses the pass chooses it, and leaves what else was typed", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, "without script a link leads to an empty form");
+  await page.goto("/register");
+  await ready(page, javaScriptEnabled);
+  await page.getByRole("radio", { name: "PR Pass" }).check();
+  await page.getByLabel("Full Name").fill("Noor Haddad");
+  await page.getByRole("link", { name: "plans and prices" }).click();
+  await page.getByRole("link", { name: "Register Free" }).click();
+  await expect(page.getByLabel("Full Name")).toHaveValue("Noor Haddad");
+  await expect(page.getByRole("radio", { name: "Media Pass" })).toBeChecked();
+});
+
 test("a double click registers once", async ({ page }) => {
   const email = newEmail();
   await page.goto("/register");

@@ -59,6 +59,7 @@ async function writeToAll(site: Site, cookie: string) {
   const address = (await post(site, cookie, edit, written)).headers.location ?? "";
   const { fields } = formWith((await get(site, cookie, address)).text, "Send at");
   fields.set("intent", "send");
+  fields.set("when", "soon");
   return { address, send: (again: Site) => post(again, cookie, address, fields) };
 }
 

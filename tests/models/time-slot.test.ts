@@ -142,7 +142,7 @@ test("noon and midday are twelve, and an h stands between hours and minutes", ()
   expect([startClock("9h30 - 10h"), endMinute("9h30 - 10h")]).toEqual(["09:30", 10 * 60]);
 });
 
-test("what ends before it begins, or says only until when, has no time on a clock", () => {
+test("what names no hour, ends before it begins, or says only until when, has no time on a clock", () => {
   for (const time of [
     "5:00 PM - 4:30 PM",
     "10:00 AM - 9:00 AM",
@@ -150,6 +150,10 @@ test("what ends before it begins, or says only until when, has no time on a cloc
     "9:00 AM - 9:00 AM",
     "12:30 - 11:30 AM",
     "3:00 - 2:00 PM",
+    "25:00",
+    "half past nine",
+    "After lunch",
+    "TBA",
   ]) {
     expect([startClock(time), endMinute(time)], time).toEqual([undefined, null]);
     expect(unclearTimes([{ id: 1, title: "A", time, track: null }]), time).toEqual([
@@ -165,7 +169,8 @@ test("what ends before it begins, or says only until when, has no time on a cloc
     "11:00 PM - 1:00 AM",
     "11:30 - 12:15 PM",
     "5 - 7 PM",
-    "After lunch",
+    "noon",
+    "All day",
   ])
     expect(unclearTimes([{ id: 1, title: "A", time, track: null }]), time).toEqual([]);
 });

@@ -140,7 +140,9 @@ test("a speaker is moved to a place of the category, once for one form, and by n
     const refused = await organiser.post("/admin/speakers", { ...(await form()), place });
     expect(refused.status).toBe(422);
     const page = await refused.text();
-    expect(visibleText(page)).toContain(`There is a problem Enter a place from 1 to ${names().length}.`);
+    expect(visibleText(page)).toContain(
+      `There is a problem Place of ${third}: Enter a place from 1 to ${names().length}.`,
+    );
     expect(page).toMatch(new RegExp(`<input[^>]*id="place-${id}"[^>]*value="${place}"`));
   }
   const stale = await organiser.post("/admin/speakers", {

@@ -120,15 +120,18 @@ test("somebody else has another name: the same one is refused at its field", asy
   );
 });
 
-test("whoever was erased while being edited is not brought back, and the desk says so", async () => {
+test("whoever was erased while being edited is not brought back, and what was typed is shown", async () => {
   const html = await (await organiser.get(page("?edit="))).text();
   const { action, fields } = formWith(html, "Save Registration");
   app.sqlite.prepare("delete from delegates where id = ?").run(id);
-  const answer = await organiser.post(action, { ...Object.fromEntries(fields), ...ANSWERS });
-  expect(answer.headers.get("Location")).toBe("/admin/delegates");
-  expect(visibleText(await (await organiser.follow(answer)).text())).toContain(
-    "This delegate has been deleted in the meantime.",
-  );
+  const typed = { ...ANSWERS, notes: "Vegan\nfrom now on", phone: "0400 555 010" };
+  const answer = await organiser.post(action, { ...Object.fromEntries(fields), ...typed });
+  expect(answer.status).toBe(409);
+  const text = visibleText(await answer.text());
+  expect(text).toContain("This delegate has been deleted in the meantime.");
+  expect(text).toContain("What you entered Delegate Type: PR Pass Full Name: Noor Haddad");
+  expect(text).toContain("Phone Number: 0400 555 010");
+  expect(text).toContain("Additional Information: Vegan from now on");
   expect(app.sqlite.prepare("select count(*) from delegates").pluck().get()).toBe(0);
 });
 

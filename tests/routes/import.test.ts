@@ -64,6 +64,19 @@ test("of 60 speakers with two bad rows 58 are imported, and undone as one", asyn
   expect(rows()).toEqual(before);
 });
 
+test("a type that the program does not know is imported, and its row says that it is new", async () => {
+  const head = "Title,Time,Type";
+  const page = await preview(`${head}\nFirst,9:00 AM,Lecture\nSecond,10:00 AM,Keynote`, "program");
+  expect(page.text).toMatch(/First New New type “lecture”/);
+  expect(page.text.match(/New type/g)).toHaveLength(1);
+  expect(await toastOf(await press(page))).toContain("2 sessions added.");
+  const [id] = rows("program").flatMap(({ id, title }) => (title === "Second" ? [id] : []));
+  const changes = `ID,Title,Time,Type\n${id},Second,10:00 AM,Talk\n,Third,11:00 AM,lecture`;
+  const changed = await preview(changes, "program");
+  expect(changed.text).toContain("New type “talk”");
+  expect(changed.text).not.toContain("New type “lecture”");
+});
+
 test.each(["speakers", "program"] as const)(
   "the export of %s is an import that changes nothing",
   async (screen) => {

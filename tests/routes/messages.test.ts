@@ -108,7 +108,7 @@ test("‘Send’ sends once, and what it cannot send it says beside its field", 
   const address = await write([add({ name: "Ada" })]);
   const send = async (more: Record<string, string> = {}, html?: string) => {
     const fields = Object.fromEntries(formWith(html ?? (await page(address)), "Send at").fields);
-    return organiser.post(address, { ...fields, intent: "send", ...more });
+    return organiser.post(address, { ...fields, intent: "send", when: more.at ? "at" : "soon", ...more });
   };
   for (const [at, problem] of [
     ["2001-01-01T10:00", "Choose a time that is still to come"],
@@ -140,6 +140,25 @@ test("‘Send’ sends once, and what it cannot send it says beside its field", 
   expect(form).toContain('value="New"');
 });
 
+test("a time that is half filled in, which browsers send like none, is no ‘as soon as you may’", async () => {
+  const address = await write([add()]);
+  const html = await page(address);
+  const fields = Object.fromEntries(formWith(html, "Send at").fields);
+  const at = html.match(/<input[^>]*type="datetime-local"[^>]*>/)?.[0] ?? "";
+  // With a bound of four digits the year takes no more.
+  expect(at).toMatch(/ min="\d{4}-\d\d-\d\dT\d\d:\d\d" max="\d{4}-\d\d-\d\dT\d\d:\d\d"/);
+  for (const [typed, problem] of [
+    [{ when: "at", at: "" }, "Send at: Choose a date and a time"],
+    [{ at: "" }, "When: Choose when it is to go out"],
+    [{ when: "soon", at: "2999-01-01T10:00" }, "Send at: You chose “In 10 minutes”, but typed a time"],
+  ] as const) {
+    const refused = await organiser.post(address, { ...fields, intent: "send", ...typed });
+    expect(refused.status).toBe(422);
+    expect(visibleText(await refused.text())).toContain(problem);
+  }
+  expect(one("select count(*) from messages where state = 'promised'")).toBe(0);
+});
+
 test("a time is by the clocks of the conference, across a change of them", async () => {
   const address = await write([add()]);
   const fields = Object.fromEntries(formWith(await page(address), "Send at").fields);
@@ -147,7 +166,7 @@ test("a time is by the clocks of the conference, across a change of them", async
   // Noon in Sydney in January is 1:00 UTC, in July 2:00.
   const [year, month, hour] =
     now.getUTCMonth() < 6 ? [now.getUTCFullYear(), "07", 2] : [now.getUTCFullYear() + 1, "01", 1];
-  await organiser.post(address, { ...fields, intent: "send", at: `${year}-${month}-15T12:00` });
+  await organiser.post(address, { ...fields, intent: "send", when: "at", at: `${year}-${month}-15T12:00` });
   expect(one("select send_at from messages")).toBe(Date.UTC(year, Number(month) - 1, 15, hour));
 });
 
@@ -157,7 +176,7 @@ test("without script a message that goes on refreshes its page, and one that doe
     /<noscript><meta http-equiv="refresh" content="(\d+)"/.exec(await page(address))?.[1];
   expect(await refreshes()).toBeUndefined();
   const fields = Object.fromEntries(formWith(await page(address), "Send at").fields);
-  await organiser.post(address, { ...fields, intent: "send" });
+  await organiser.post(address, { ...fields, intent: "send", when: "soon" });
   expect(Number(await refreshes())).toBeGreaterThan(500);
   app.sqlite.exec(
     "update messages set state = 'started'; insert into outbox (delegate_id, kind, message_id) values (1, 'message', 1)",
@@ -201,11 +220,23 @@ test("a message that was begun and not written can be deleted too", async () => 
   expect((await organiser.get(edit)).status).toBe(404);
 });
 
+test("what was typed into a message that is deleted meanwhile is shown", async () => {
+  const address = await write([add()]);
+  const form = Object.fromEntries(formWith(await page(`${address}/edit`), "Save and preview").fields);
+  await organiser.post(`${address}?delete`, { intent: "delete" });
+  const late = await organiser.post(`${address}/edit`, { ...form, subject: "Rooms", text: "One\n\nTwo" });
+  expect(late.status).toBe(409);
+  const html = await late.text();
+  expect(visibleText(html)).toContain("This message has been deleted in the meantime.");
+  expect(visibleText(html)).toContain("What you entered Subject: Rooms Text: One Two");
+  expect((await organiser.get(`${address}/edit`)).status).toBe(404);
+});
+
 test("a message on its way out is stopped after a question, without script, and says how many got it", async () => {
   const ids = [add(), add(), add()];
   const address = await write(ids);
   const fields = Object.fromEntries(formWith(await page(address), "Send at").fields);
-  await organiser.post(address, { ...fields, intent: "send" });
+  await organiser.post(address, { ...fields, intent: "send", when: "soon" });
   expect(await page(address)).not.toContain("Stop sending");
   app.sqlite.exec(
     "update messages set state = 'started'; insert into outbox (delegate_id, kind, message_id) select id, 'message', 1 from delegates",

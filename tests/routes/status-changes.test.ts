@@ -169,9 +169,40 @@ test("who has been deleted since is in no answer, and who is what they were to b
   setStatus(done, "confirmed");
   // The form comes back as it was sent.
   const answer = await send(opened, "to status", { scope: "page", status: "confirmed" }, [], 422);
-  expect(answer.text).toContain("Nothing changed: there were no delegates left to be confirmed.");
+  expect(answer.text).toContain(
+    "Nothing changed: there were no delegates left to be confirmed. 1 registration has been deleted in the meantime.",
+  );
   expect(answer.text).not.toContain("anyway");
   expect(mails()).toEqual([]);
+});
+
+test.each([
+  ["'Accredit'", "Accredit<", { decision: "confirmed:1:pending" }, 303],
+  ["'Decline' with a line", "A line to", { status: "declined", note: "Full." }, 303],
+  ["a status below the line", ">Confirmed</button>", { decision: "confirmed:1:pending:open" }, 303],
+  ["those who are ticked", "to status", { scope: "page", status: "confirmed" }, 422],
+] as const)("of one who has been deleted in another window %s says so", async (_, text, chosen, status) => {
+  insertDelegate(app.sqlite, { name: "Gone", registration_type: "media_pass" });
+  const opened = await page(DESK);
+  app.sqlite.exec("delete from delegates");
+  insertDelegate(app.sqlite, { name: "Still there", email: "still@example.com" });
+  const answer = await send(opened, text, chosen, [], status);
+  expect(answer.text).toContain("This registration has been deleted in the meantime. Nothing was changed.");
+  expect(answer.text).not.toContain("no delegates left");
+});
+
+test("of several who were chosen, those who have been deleted in another window are counted", async () => {
+  const ids = [1, 2, 3].map((index) => insertDelegate(app.sqlite, { email: `p${index}@example.com` }));
+  const opened = await page(DESK);
+  app.sqlite.prepare("delete from delegates where id = ?").run(ids[0]);
+  const some = await send(opened, "to status", { scope: "page", status: "confirmed" });
+  expect(some.text).toContain("2 delegates confirmed. 1 registration has been deleted in the meantime.");
+  const later = await page(DESK);
+  app.sqlite.exec("delete from delegates");
+  const none = await send(later, "to status", { scope: "page", status: "declined" }, [], 422);
+  expect(none.text).toContain(
+    "These 2 registrations have been deleted in the meantime. Nothing was changed.",
+  );
 });
 
 test("a form that does not say what it was shown changes nobody unasked", async () => {

@@ -138,6 +138,34 @@ test("who is there already by name or address is shown to be checked in, and add
   expect(rows()).toHaveLength(5);
 });
 
+test("who is checked in already is no more to be checked in: what is said is what the cards say", async () => {
+  const { completeSearchTexts } = await import("../support/delegates.ts");
+  const know = (email: string, status: string) => {
+    const id = insertDelegate(app.sqlite, { name: "Noor Haddad", email, status });
+    const at = Date.now();
+    if (status === "attended")
+      app.sqlite.prepare("update delegates set checked_in_at = ? where id = ?").run(at, id);
+    completeSearchTexts(app.sqlite);
+  };
+  const said = async () => visibleText(await (await add()).text());
+  know("first@example.com", "attended");
+  const one = await said();
+  expect(one).toMatch(
+    /Noor Haddad is already checked in at \d+:\d\d [AP]M\. If this is someone else, add them anyway\./,
+  );
+  expect(one).not.toContain("Check them in below");
+  know("second@example.com", "attended");
+  expect(await said()).toContain(
+    "2 people with this name or email address are already checked in. If this is someone else, add them anyway.",
+  );
+  know("third@example.com", "confirmed");
+  expect(await said()).toContain(
+    "3 people with this name or email address are registered already, and 2 of them are checked in. Check in the other one below, or add this person anyway.",
+  );
+  know("fourth@example.com", "pending");
+  expect(await said()).toContain("Check in one of the others below, or add this person anyway.");
+});
+
 test("of two organisers who add the same person at once, the second is told of the first", async () => {
   const answers = await Promise.all([add(), add()]);
   expect(answers.map(({ status }) => status).sort()).toEqual([303, 409]);

@@ -18,19 +18,32 @@ export function StaleNotice({
       <h3 id="stale-title" className="text-xl">
         The version that is saved now
       </h3>
-      <dl className="mt-2 text-base">
-        {Object.entries(labels)
-          .filter(([name]) => current[name])
-          .map(([name, label]) => (
-            <div key={name} className="mt-1">
-              <dt className="inline font-semibold">{label}: </dt>
-              <dd className="wrap-anywhere inline whitespace-pre-line">
-                {current[name] === "on" ? "yes" : current[name]}
-              </dd>
-            </div>
-          ))}
-      </dl>
+      <AnswerList labels={labels} answers={current} />
     </section>
+  );
+}
+
+/** Answers for reading; those that are empty are left out. */
+export function AnswerList({
+  labels,
+  answers,
+}: {
+  labels: Record<string, string>;
+  answers: Record<string, React.ReactNode>;
+}) {
+  return (
+    <dl className="mt-2 text-base">
+      {Object.entries(labels)
+        .filter(([name]) => answers[name])
+        .map(([name, label]) => (
+          <div key={name} className="mt-1">
+            <dt className="inline font-semibold">{label}: </dt>
+            <dd className="wrap-anywhere inline whitespace-pre-line">
+              {answers[name] === "on" ? "yes" : answers[name]}
+            </dd>
+          </div>
+        ))}
+    </dl>
   );
 }
 

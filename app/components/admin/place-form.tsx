@@ -72,7 +72,7 @@ export function PlaceForm({
         <input type="hidden" name="id" value={id} />
         <input type="hidden" name="move" value="place" />
         <input type="hidden" name="order" value={order} />
-        {problem && <FieldError id={`${fieldId}-error`} label="Place" message={problem} />}
+        {problem && <FieldError id={`${fieldId}-error`} label={placeLabel(name)} message={problem} />}
         <div className="flex flex-wrap items-center gap-2">
           <label htmlFor={fieldId}>
             Place<span className="sr-only"> of {name}</span>
@@ -102,11 +102,16 @@ export function PlaceForm({
 
 const placeFieldId = (id: number | string): string => `place-${id}`;
 
-/** What is wrong with the place that was typed for an item, or for any, with its field; null where nothing is. */
-export function placeProblem(refused: Refused | undefined, wantedId?: number): Required<FormProblem> | null {
+export const placeLabel = (name: string): string => `Place of ${name}`;
+
+/** What is wrong with a place that was typed, with its field and the item that it is of. */
+export type PlaceProblem = Required<FormProblem> & { id: number };
+
+/** That of an item, or of any; null where nothing is wrong. */
+export function placeProblem(refused: Refused | undefined, wantedId?: number): PlaceProblem | null {
   const { id, move } = typedOf(refused?.result) ?? {};
   const message = refused?.result?.error?.place?.[0];
   if (move !== "place" || id === undefined || message === undefined) return null;
   if (wantedId !== undefined && id !== String(wantedId)) return null;
-  return { fieldId: placeFieldId(id), message };
+  return { id: Number(id), fieldId: placeFieldId(id), message };
 }

@@ -1,5 +1,5 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
-import { type Blocker, useActionData, useBlocker, useNavigation } from "react-router";
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from "react";
+import { type Blocker, type Location, useActionData, useBlocker, useNavigation } from "react-router";
 
 /**
  * Watches a form for changes that were not saved, and holds back what would lose them: going to another
@@ -41,11 +41,6 @@ export function useUnsavedChanges({
     saved.current = isRefused ? null : contentsOf(form.current, "initial");
     isUnsaved.current = () =>
       !isAnswered.current && form.current !== null && contentsOf(form.current, "current") !== saved.current;
-    const ask = (event: BeforeUnloadEvent) => {
-      if (isUnsaved.current()) event.preventDefault();
-    };
-    window.addEventListener("beforeunload", ask);
-    return () => window.removeEventListener("beforeunload", ask);
   }, []);
 
   // With the commit that shows the answer, not after it: Escape may be pressed as soon as it is read. It may
@@ -62,16 +57,16 @@ export function useUnsavedChanges({
     onSaved?.();
   }, [state, isRefused, answer, onSaved]);
 
-  const blocker = useBlocker(({ currentLocation, nextLocation }) => {
-    if (isSending.current) {
-      isSending.current = false;
-      return false;
-    }
-    const isElsewhere =
-      currentLocation.pathname !== nextLocation.pathname ||
-      (isDialog && currentLocation.search !== nextLocation.search);
-    return isElsewhere && isUnsaved.current();
-  });
+  const blocker = useLeaveQuestion(
+    useCallback(() => isUnsaved.current(), []),
+    (here, next) => {
+      if (isSending.current) {
+        isSending.current = false;
+        return false;
+      }
+      return here.pathname !== next.pathname || (isDialog && here.search !== next.search);
+    },
+  );
 
   return {
     form,
@@ -81,6 +76,23 @@ export function useUnsavedChanges({
     },
     blocker,
   };
+}
+
+/** Asks before another address, where that `isElsewhere`, or closing the tab loses what `isUnsaved`. */
+export function useLeaveQuestion(
+  isUnsaved: () => boolean,
+  isElsewhere: (here: Location, next: Location) => boolean,
+): Blocker {
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => {
+      if (isUnsaved()) event.preventDefault();
+    };
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, [isUnsaved]);
+  return useBlocker(
+    ({ currentLocation, nextLocation }) => isElsewhere(currentLocation, nextLocation) && isUnsaved(),
+  );
 }
 
 /**

@@ -171,7 +171,7 @@ const correctionsOf = (tx: Db, delegateId: number): Correction[] =>
     .orderBy(desc(corrections.id))
     .all();
 
-function undoableOf([last]: Correction[]): Correction | null {
+export function undoableOf([last]: Correction[]): Correction | null {
   return last && !last.isUndo && last.createdAt >= undoableSince() ? last : null;
 }
 

@@ -41,7 +41,7 @@ export type Importable<Row extends { id: number } = { id: number }> = {
   /** What there is beside its key, for whoever would add it again. */
   standingOf?(row: Row): string;
   /** What is to be known of a row beside its name, and beside its changes. */
-  about?(values: Values): string;
+  about?(values: Values): string | null;
   remarkOn?(differences: Record<string, [unknown, unknown]>): string | null;
   /** Carries out the rows that are added or changed. Answers what an undo needs to know of them. */
   write(tx: Db, steps: Step<Row>[], by: By): { kept: Record<string, Values[]>; afterwards?: Afterwards };

@@ -1,15 +1,32 @@
 import { TZDate } from "@date-fns/tz";
 import { conference } from "#app/conference/conference.ts";
-import type { MessageJson } from "#app/vocabulary/organiser-message.ts";
+import { type MessageJson, TAKE_BACK_MINUTES } from "#app/vocabulary/organiser-message.ts";
 
 const YEAR_MS = 366 * 24 * 60 * 60 * 1000;
 
+const SOON_WITH_TIME = `You chose “In ${TAKE_BACK_MINUTES} minutes”, but typed a time. Empty it, or send at that time`;
+
+type SendTime = { ok: true; at: Date | null } | { ok: false; field: "when" | "at"; problem: string };
+
 /**
- * Reads when a message is to go out, as a form says it by the clocks of the conference: '2025-09-10T08:00'. Nothing
- * means as soon as it may.
+ * Reads when a message is to go out, `soon` or `at` a time. Browsers send a time that is half filled in like none, so
+ * nothing but the choice itself means as soon as it may.
  */
-export function readSendTime(text: string): { ok: true; at: Date | null } | { ok: false; problem: string } {
-  if (text.trim() === "") return { ok: true, at: null };
+export function readSendChoice(when: string, text: string): SendTime {
+  const hasTime = text.trim() !== "";
+  if (when === "soon" && hasTime) return { ok: false, field: "at", problem: SOON_WITH_TIME };
+  if (when === "soon") return { ok: true, at: null };
+  if (hasTime) {
+    const time = readSendTime(text);
+    return time.ok ? time : { ...time, field: "at" };
+  }
+  return when === "at"
+    ? { ok: false, field: "at", problem: "Choose a date and a time" }
+    : { ok: false, field: "when", problem: "Choose when it is to go out" };
+}
+
+/** Reads a time as a form says it by the clocks of the conference: '2025-09-10T08:00'. */
+export function readSendTime(text: string): { ok: true; at: Date } | { ok: false; problem: string } {
   const at = momentOf(text.trim());
   if (at === null) return { ok: false, problem: "Enter a date and a time, like 2025-09-10 08:00" };
   if (at.getTime() < Date.now()) return { ok: false, problem: "Choose a time that is still to come" };
@@ -21,8 +38,17 @@ export function readSendTime(text: string): { ok: true; at: Date | null } | { ok
 /** The time that was chosen for a message which was taken back, as its field has it; nothing where it is over. */
 export function keptSendTime({ state, sendAt }: Pick<MessageJson, "state" | "sendAt">): string {
   if (state !== "taken back" || sendAt === null || Date.parse(sendAt) < Date.now()) return "";
-  return new TZDate(sendAt, conference.timeZone).toISOString().slice(0, "2025-09-10T08:00".length);
+  return fieldText(sendAt);
 }
+
+/** The earliest and the latest time that can be chosen, as the field has it. Its year takes no more digits than theirs. */
+export const sendTimeLimits = () => ({
+  min: fieldText(Date.now()),
+  max: fieldText(Date.now() + YEAR_MS),
+});
+
+const fieldText = (at: string | number): string =>
+  new TZDate(new Date(at), conference.timeZone).toISOString().slice(0, "2025-09-10T08:00".length);
 
 /** Browsers without a field for it send what was typed. */
 function momentOf(text: string): Date | null {

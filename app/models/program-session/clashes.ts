@@ -30,14 +30,16 @@ export function programConflicts(
   return [...trackClashes, ...speakerClashes];
 }
 
-/** Times that name an hour and are not understood: calendars have those sessions without one. */
+/** Times that are not understood: calendars have those sessions without an hour, which is right for whole days alone. */
 export const unclearTimes = (programSessions: Placed[]): Conflict[] =>
   programSessions
-    .filter(({ time }) => /\d/.test(time) && startOnClock(time) === null)
+    .filter(({ time }) => startOnClock(time) === null && !WHOLE_DAY.test(time))
     .map(({ id, title, time }) => ({
       text: `‘${title}’ is at “${time}”, which is not understood: calendars have it for the whole day.`,
       sessions: [id],
     }));
+
+const WHOLE_DAY = /^\s*(all|whole)[ -]day\s*$/i;
 
 const conflictOf = (together: Placed[], what: string): Conflict => ({
   text: `${what} ${whenAndWhich(together)}.`,

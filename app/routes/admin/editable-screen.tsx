@@ -2,10 +2,10 @@ import { useMemo } from "react";
 import { Link, type Navigation } from "react-router";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import type { Refused } from "#app/components/admin/dialogs.tsx";
-import { placeProblem } from "#app/components/admin/place-form.tsx";
+import { type PlaceProblem, placeLabel, placeProblem } from "#app/components/admin/place-form.tsx";
 import { RecentlyDeleted } from "#app/components/admin/recently-deleted.tsx";
 import { useOneAtATime } from "#app/components/admin/use-one-at-a-time.ts";
-import { ErrorSummary } from "#app/components/form/error-summary.tsx";
+import { ErrorSummary, type FormProblem } from "#app/components/form/error-summary.tsx";
 import { Toast } from "#app/components/toast.tsx";
 import type { errorToast } from "#app/http/refusal.ts";
 import { type EditableWords, screenOf } from "#app/models/editable/words.ts";
@@ -37,9 +37,12 @@ export function EditableScreen<Shown extends Item, Words extends EditableWords &
   const dialog = useDialog();
   // Presses on ↑ come faster than answers over a slow connection: each is a move of its own.
   const waitForMove = useOneAtATime(isMove);
-  const { words } = dialogs;
-  // That of a dialog stands in the dialog.
-  const problems = useMemo(() => [placeProblem(actionData)].filter((one) => one !== null), [actionData]);
+  const { words, nameOf } = dialogs;
+  // That of a dialog stands in the dialog. Not anew with a list that is: the summary would take the focus again.
+  const place = useMemo(() => placeProblem(actionData), [actionData]);
+  const moved = items.find(({ id }) => place?.id === id);
+  const name = moved && nameOf(moved);
+  const problems = useMemo(() => (place ? [problemOf(place, name)] : []), [place, name]);
   return (
     <>
       <AdminPage
@@ -67,5 +70,10 @@ export function EditableScreen<Shown extends Item, Words extends EditableWords &
     </>
   );
 }
+
+const problemOf = ({ fieldId, message }: PlaceProblem, name: string | undefined): FormProblem => ({
+  fieldId,
+  message: name === undefined ? message : `${placeLabel(name)}: ${message}`,
+});
 
 const isMove = ({ formData }: Navigation): boolean => formData?.has("move") ?? false;

@@ -5,6 +5,7 @@ import { conference } from "#app/conference/conference.ts";
 import { CITY_FACT, DAY_FACTS } from "#app/conference/day-facts.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
 import { BuyPass } from "#app/routes/register/buy-pass.tsx";
+import { useForgetAnswers } from "#app/routes/register/use-kept-answers.ts";
 import { REGISTRATION_TYPE_NAMES, type RegistrationType } from "#app/vocabulary/registration.ts";
 
 /** What replaces the form after a registration (specification, 2). */
@@ -15,6 +16,7 @@ export function Confirmation({
   registrationType: RegistrationType;
   reference: string;
 }) {
+  useForgetAnswers();
   return (
     <div className="page-width page-body">
       <title>{`Registration Confirmed! – ${conference.name}`}</title>

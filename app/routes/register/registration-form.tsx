@@ -9,6 +9,7 @@ import { conference } from "#app/conference/conference.ts";
 import { ConferenceDetails } from "#app/routes/register/conference-details.tsx";
 import { DelegateTypeChoice } from "#app/routes/register/delegate-type-choice.tsx";
 import { TrapField } from "#app/routes/register/trap-field.tsx";
+import { useKeptAnswers } from "#app/routes/register/use-kept-answers.ts";
 import {
   isOptional,
   REGISTRATION_DEFAULTS,
@@ -28,10 +29,11 @@ export function RegistrationForm({
   registrationType: RegistrationType;
   result: SubmissionResult | undefined;
 }) {
+  const kept = useKeptAnswers();
   const [form, fields] = useForm<Record<RegistrationField, string>>({
     id: "registration",
     lastResult: result,
-    defaultValue: { ...REGISTRATION_DEFAULTS, registrationType },
+    defaultValue: { ...REGISTRATION_DEFAULTS, registrationType, ...kept.answers },
   });
   const problems = useMemo(() => formProblems(result, REGISTRATION_LABELS), [result]);
   const isSubmitting = useNavigation().formAction === href("/register");
@@ -50,7 +52,13 @@ export function RegistrationForm({
       <h1 className="text-3xl">Delegate Registration</h1>
       <p className="mt-2 text-muted text-xl">{conference.tagline}</p>
       <div className="form-columns mt-8 grid gap-12">
-        <Form {...getFormProps(form)} method="post" action={href("/register")} className="max-w-2xl">
+        <Form
+          {...getFormProps(form)}
+          ref={kept.form}
+          method="post"
+          action={href("/register")}
+          className="max-w-2xl"
+        >
           <input type="hidden" name="formId" value={formId} />
           {/* Emptied with every new id: a form that comes back is one to be sent again. */}
           <TrapField key={formId} />

@@ -280,6 +280,7 @@ export function endpoints(images: Uint8Array[], newUploadPath: () => string): En
       formBody({
         ...ofForm,
         intent: fc.constantFrom("send", "test", "take-back", "stop", "delete"),
+        when: fc.constantFrom("soon", "at"),
         at: oddText,
         as: oddId,
         count: oddId,

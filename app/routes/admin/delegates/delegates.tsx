@@ -24,6 +24,8 @@ import { deskAction } from "#app/routes/admin/delegates/desk/desk-action.server.
 import { DeskSearch } from "#app/routes/admin/delegates/desk/desk-search.tsx";
 import { MailNotice } from "#app/routes/admin/delegates/desk/mail-state.tsx";
 import { StatusChanges } from "#app/routes/admin/delegates/desk/status-changes.tsx";
+import { listUndoElsewhere } from "#app/routes/admin/delegates/desk/undo-elsewhere.server.ts";
+import { UnsavedLines } from "#app/routes/admin/delegates/desk/unsaved-lines.tsx";
 import { WaitingMail } from "#app/routes/admin/delegates/desk/waiting-mail.tsx";
 import { deskAddress, isFiltering, readDesk } from "#app/routes/admin/delegates/desk-address.ts";
 import { refuseDelegateForm } from "#app/routes/admin/delegates/failures.ts";
@@ -64,6 +66,7 @@ export async function loader({ request }: Route.LoaderArgs) {
     return {
       ...found,
       ...(await countWaiting()),
+      elsewhere: await listUndoElsewhere(),
       ...(await readChanges(parseId(searchParams.get("change") ?? ""), runningJobs > 0)),
       delegates: delegates.map((delegate) => ({
         ...toDelegateJson(delegate),
@@ -156,6 +159,7 @@ function Desk({
     >
       <ErrorSummary problems={problems} />
       <MailNotice {...mail} />
+      <UnsavedLines />
       <StatusChanges {...{ change, running, formId, revision, filter, page }} />
       {total === 0 ? (
         <NobodyYet />

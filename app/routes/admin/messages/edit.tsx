@@ -4,6 +4,7 @@ import { organiserOf } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { formIdOf, StaleNotice, seenOf, typedOf } from "#app/components/admin/conflict-notice.tsx";
 import { DraftNotice } from "#app/components/admin/draft-notice.tsx";
+import { GonePage } from "#app/components/admin/gone-page.tsx";
 import { LeaveDialog } from "#app/components/admin/leave-dialog.tsx";
 import { useUnsavedChanges } from "#app/components/admin/use-unsaved-changes.ts";
 import { ErrorSummary } from "#app/components/form/error-summary.tsx";
@@ -17,6 +18,7 @@ import { draftOf } from "#app/routes/admin/draft.server.ts";
 import { editMessage } from "#app/routes/admin/messages/edit.server.ts";
 import { refuseMessageForm } from "#app/routes/admin/messages/failures.ts";
 import { messageAddress, questionAddress } from "#app/routes/admin/messages/message-address.ts";
+import { PanelNotFound } from "#app/routes/admin/panel-not-found.tsx";
 import { revalidateConflict } from "#app/routes/admin/revalidate-conflict.ts";
 import { SCREENS } from "#app/routes/admin/screens.ts";
 import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
@@ -33,8 +35,11 @@ export const meta = () => [];
 
 export async function loader({ request, params }: Route.LoaderArgs) {
   const message = await getMessage(parseId(params.id) ?? 0);
-  if (!message) throw data({ message: "This message no longer exists." }, { status: 404 });
-  return { message, draft: await draftOf(request), formId: crypto.randomUUID() };
+  // No error: what somebody had typed into it is shown.
+  return data(
+    { message, draft: await draftOf(request), formId: crypto.randomUUID() },
+    { status: message ? 200 : 404 },
+  );
 }
 
 export const shouldRevalidate = revalidateConflict;
@@ -50,6 +55,7 @@ export default function EditMessage({ loaderData, actionData }: Route.ComponentP
   const { message, draft, formId } = loaderData;
   const { result, conflict = null } = actionData ?? {};
   const problems = useMemo(() => formProblems(result, MESSAGE_LABELS), [result]);
+  if (message === null) return <GoneMessage typed={typedOf(result) ?? draft} />;
   return (
     <>
       <AdminPage
@@ -84,6 +90,22 @@ export default function EditMessage({ loaderData, actionData }: Route.ComponentP
   );
 }
 
+function GoneMessage({ typed }: { typed: Record<string, string> | null }) {
+  if (!typed) return <PanelNotFound text="This message no longer exists." />;
+  return (
+    <GonePage
+      text="This message has been deleted in the meantime. For 10 minutes after that it can be restored from the list."
+      labels={MESSAGE_LABELS}
+      typed={typed}
+      actions={
+        <Link to={href("/admin/messages")} className="button button-quiet">
+          {SCREENS.messages.title}
+        </Link>
+      }
+    />
+  );
+}
+
 type Refused = NonNullable<Route.ComponentProps["actionData"]>;
 
 function MessageForm({
@@ -92,7 +114,9 @@ function MessageForm({
   draft,
   result,
   conflict,
-}: Route.ComponentProps["loaderData"] & Partial<Pick<Refused, "result" | "conflict">>) {
+}: Route.ComponentProps["loaderData"] & { message: MessageJson } & Partial<
+    Pick<Refused, "result" | "conflict">
+  >) {
   const isBusy = useNavigation().formMethod === "POST";
   const { form, onSubmit, blocker } = useUnsavedChanges({
     isRefused: result !== undefined || draft !== null,

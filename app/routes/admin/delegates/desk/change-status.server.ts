@@ -4,14 +4,15 @@ import { oneTimeId } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
 import { refusal } from "#app/http/refusal.ts";
 import { redirectWithToast, type ToastUndo } from "#app/http/toast.server.ts";
-import { getDelegate } from "#app/models/delegate/delegate.server.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { DecisionNote } from "#app/models/delegate/input.server.ts";
+import { readDelegates } from "#app/models/delegate/search.server.ts";
 import { askForStatus, type Chosen, PORTION } from "#app/models/delegate/status-job.server.ts";
 import { isStatusJobUndoable } from "#app/models/delegate/status-undo.server.ts";
 import { settleStatusJob } from "#app/models/delegate/status-worker.server.ts";
 import { deskAddress } from "#app/routes/admin/delegates/desk-address.ts";
 import { FAILURES } from "#app/routes/admin/delegates/failures.ts";
+import { counted } from "#app/vocabulary/counted.ts";
 import {
   countedDelegates,
   DELEGATE_STATUSES,
@@ -57,22 +58,32 @@ export async function changeStatus({
   if (!job) return redirectWithError(screen, TOO_OLD);
   // The ticks stay: another status may be meant.
   const isNothing = job.isFinished && job.asked === 0 && job.changed === 0;
-  if (isNothing && isBulk) return refuseBulk(form, list, { status: progressText(job) }, progressText(job));
+  const text = await outcomeText(job, chosen);
+  if (isNothing && isBulk) return refuseBulk(form, list, { status: text }, text);
   const change = String(job.id);
   return answerFor(job, {
-    text: (await nameOfOne(job, chosen)) ?? progressText(job),
+    text,
     screen,
     more: deskAddress(filter, page, { change }),
     undo: isStatusJobUndoable(job.id) ? { screen, of: "change", id: change } : null,
   });
 }
 
-/** What has become of a change of one person, by their name. */
-async function nameOfOne(job: StatusProgress, chosen: Chosen): Promise<string | null> {
-  const [one, ...others] = "people" in chosen ? chosen.people : [];
-  if (!one || others.length > 0 || job.changed === 0) return null;
-  const delegate = await getDelegate(one.id);
-  return delegate && `${delegate.name} ${STATUS_DONE[job.status]}.`;
+/** What has become of a change: of one person by their name; of those who were deleted since, that they were. */
+async function outcomeText(job: StatusProgress, chosen: Chosen): Promise<string> {
+  const text = progressText(job);
+  const people = "people" in chosen ? chosen.people : [];
+  if (!job.isFinished || people.length === 0) return text;
+  const there = await readDelegates(people.map(({ id }) => id));
+  const gone = people.length - there.length;
+  const [only] = people.length === 1 ? there : [];
+  if (job.changed > 0 && only) return `${only.name} ${STATUS_DONE[job.status]}.`;
+  // A second copy of a form is answered as the first.
+  if (gone === 0 || job.changed + job.asked >= people.length) return text;
+  if (people.length === 1) return "This registration has been deleted in the meantime. Nothing was changed.";
+  return gone === people.length
+    ? `These ${gone} registrations have been deleted in the meantime. Nothing was changed.`
+    : `${text} ${counted(gone, "registration")} ${gone === 1 ? "has" : "have"} been deleted in the meantime.`;
 }
 
 /** A form with a line to somebody, as it was sent, with what is wrong. */

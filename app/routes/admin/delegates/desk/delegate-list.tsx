@@ -6,7 +6,11 @@ import { useHydrated } from "#app/hooks/use-hydrated.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { BulkForm } from "#app/routes/admin/delegates/desk/bulk-form.tsx";
 import { DelegateRow } from "#app/routes/admin/delegates/desk/delegate-row.tsx";
-import { DECISION_FORM, type DeskDelegate } from "#app/routes/admin/delegates/desk/desk.ts";
+import {
+  DECISION_FORM,
+  type DeskDelegate,
+  type UndoElsewhere,
+} from "#app/routes/admin/delegates/desk/desk.ts";
 import { DeskPages } from "#app/routes/admin/delegates/desk/desk-pages.tsx";
 import { PageState, PageStateContext, ReturnToRow } from "#app/routes/admin/delegates/desk/page-state.tsx";
 import { Shortcuts } from "#app/routes/admin/delegates/desk/shortcuts.tsx";
@@ -30,7 +34,7 @@ function useSelection(isRefused: boolean): number {
 
 /** The page of delegates that was found, with the bar for several of them above it. */
 export function DelegateList({
-  found: { matching, standing, latestId, revision, delegates, page, pageCount, offset },
+  found: { matching, standing, latestId, revision, delegates, page, pageCount, offset, elsewhere },
   formId,
   filter,
   undoSeconds,
@@ -47,6 +51,7 @@ export function DelegateList({
     pageCount: number;
     /** How many stand before the first one of the page. */
     offset: number;
+    elsewhere: UndoElsewhere[];
   };
   formId: string;
   filter: DelegateFilter;
@@ -86,7 +91,7 @@ export function DelegateList({
               countTicked();
             }}
           />
-          <Shortcuts list={list} />
+          <Shortcuts list={list} elsewhere={elsewhere} />
           <p className="text-muted">
             Delegates who are confirmed, declined or cancelled get an email
             {undoSeconds > 0 && `, ${undoSeconds} seconds later`}.

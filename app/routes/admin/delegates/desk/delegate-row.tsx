@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { dayShort } from "#app/conference/moment.ts";
 import { PASS_TONES, STATUS_TONES } from "#app/routes/admin/delegates/delegate-facts.tsx";
-import type { Desk, DeskDelegate } from "#app/routes/admin/delegates/desk/desk.ts";
+import { type Desk, type DeskDelegate, isJudged } from "#app/routes/admin/delegates/desk/desk.ts";
 import { MailBadge } from "#app/routes/admin/delegates/desk/mail-state.tsx";
 import { RowActions } from "#app/routes/admin/delegates/desk/row-actions.tsx";
 import { RowFacts } from "#app/routes/admin/delegates/desk/row-facts.tsx";
@@ -34,7 +34,13 @@ export function DelegateRow({
   const { id, name, outlet, jobTitle, registrationType, status, createdAt, mails, duplicate } = delegate;
   const [wasUnfolded] = useState(() => unfolded.has(id));
   return (
-    <li id={rowId(id)} className="desk-row" data-tone={PASS_TONES[registrationType]}>
+    <li
+      id={rowId(id)}
+      className="desk-row"
+      data-tone={PASS_TONES[registrationType]}
+      // For the keys: a Media Pass that is not to be judged any more.
+      data-ended={registrationType === "media_pass" && !isJudged(delegate) ? status : undefined}
+    >
       <label className="desk-check">
         <input
           // Who has been changed is not ticked any more, and nobody is once the ticks have been used.

@@ -53,3 +53,10 @@ export function deskProblems(result: SubmissionResult | undefined): FormProblem[
     (result?.error?.[name] ?? []).map((message) => ({ fieldId, message })),
   );
 }
+
+/** Whether somebody is accredited, or declined, as a journalist. */
+export const isJudged = ({ registrationType, status }: DeskDelegate): boolean =>
+  registrationType === "media_pass" && status !== "cancelled" && status !== "attended";
+
+/** Something that the key for Undo does not undo, and the screen that does. */
+export type UndoElsewhere = { what: string; where: string; href: string };

@@ -9,6 +9,7 @@ import {
   type Desk,
   type DeskDelegate,
   decisionText,
+  isJudged,
   noteId,
 } from "#app/routes/admin/delegates/desk/desk.ts";
 import { PageState, ReturnToRow } from "#app/routes/admin/delegates/desk/page-state.tsx";
@@ -24,14 +25,14 @@ type Props = {
 
 /** Accreditation of a journalist, in places that stay where they are; and the undo of what was just done. */
 export function RowActions({ delegate, desk, typed, noteProblem }: Props) {
-  const { name, registrationType, status, workUrl, undoable } = delegate;
-  const isJudged = registrationType === "media_pass" && status !== "cancelled" && status !== "attended";
-  if (!isJudged && undoable === null) return null;
+  const { name, status, workUrl, undoable } = delegate;
+  const isToJudge = isJudged(delegate);
+  if (!isToJudge && undoable === null) return null;
   const accredit = decisionText("confirmed", delegate);
   const isAccredited = status === "confirmed";
   return (
-    <div className="desk-actions" data-judged={isJudged || undefined}>
-      {isJudged && (
+    <div className="desk-actions" data-judged={isToJudge || undefined}>
+      {isToJudge && (
         <>
           {workUrl && <WorkLink href={workUrl} />}
           <button

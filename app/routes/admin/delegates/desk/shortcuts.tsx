@@ -1,6 +1,8 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { Link } from "react-router";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
+import type { UndoElsewhere } from "#app/routes/admin/delegates/desk/desk.ts";
 import { useDeskKeys } from "#app/routes/admin/delegates/desk/use-desk-keys.ts";
 
 const KEYS = [
@@ -18,15 +20,21 @@ const KEYS = [
 const STORED = "desk-shortcuts";
 
 /** The keys of the desk, and what says which there are and switches them off. Nothing without script. */
-export function Shortcuts({ list }: { list: RefObject<HTMLElement | null> }) {
+export function Shortcuts({
+  list,
+  elsewhere,
+}: {
+  list: RefObject<HTMLElement | null>;
+  elsewhere: UndoElsewhere[];
+}) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [isOn, setOn] = useState(true);
   useEffect(() => setOn(localStorage.getItem(STORED) !== "off"), []);
   const notice = useRef<HTMLDialogElement>(null);
-  const [said, setSaid] = useState("");
+  const [said, setSaid] = useState({ text: "", isAboutUndo: false });
   const showHelp = () => dialog.current?.showModal();
-  useDeskKeys(list, isOn, showHelp, (text) => {
-    flushSync(() => setSaid(text));
+  useDeskKeys(list, isOn, showHelp, (text, isAboutUndo = false) => {
+    flushSync(() => setSaid({ text, isAboutUndo }));
     notice.current?.showModal();
   });
   const isHydrated = useHydrated();
@@ -67,7 +75,20 @@ export function Shortcuts({ list }: { list: RefObject<HTMLElement | null> }) {
           </label>
         </KeyDialog>
       )}
-      {isHydrated && <KeyDialog ref={notice} id="key-notice" title={said} />}
+      {isHydrated && (
+        <KeyDialog ref={notice} id="key-notice" title={said.text}>
+          {said.isAboutUndo &&
+            elsewhere.map(({ what, where, href }) => (
+              <p key={what + href} className="wrap-anywhere mt-4">
+                {what} can be undone on{" "}
+                <Link to={href} className="text-link">
+                  {where}
+                </Link>
+                .
+              </p>
+            ))}
+        </KeyDialog>
+      )}
     </>
   );
 }

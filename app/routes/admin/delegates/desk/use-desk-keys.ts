@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { goTo, lastDecided, noteDecided, openDecline } from "#app/routes/admin/delegates/desk/deciding.ts";
+import { type DelegateStatus, STATUS_DONE } from "#app/vocabulary/delegate-status.ts";
 
 const ROW = ".desk-row";
 const TYPED_INTO = "input:not([type=checkbox]), select, textarea, [contenteditable]";
@@ -7,41 +8,57 @@ const TYPED_INTO = "input:not([type=checkbox]), select, textarea, [contenteditab
 const WITHOUT_KEYS = `${TYPED_INTO}, dialog, [role=dialog], .desk-decline[open]`;
 
 /** Says something that has to be read before the next key: what is typed meanwhile is none. */
-type Say = (text: string) => void;
+type Say = (text: string, isAboutUndo?: boolean) => void;
 
 /** What each key does in the row that has the focus; false where it has nothing to do there. */
 const IN_ROW: Record<string, (row: Element, say: Say) => boolean> = {
   x: (row) => click(row.querySelector(".desk-check > input")),
-  a: (row) => {
-    if (!click(row.querySelector(".desk-accredit:not([aria-disabled])"))) return false;
-    noteDecided(row);
-    return go(row, "next");
+  a: (row, say) => {
+    const accredit = row.querySelector<HTMLElement>(".desk-accredit");
+    if (!accredit) say(whyUndecided("a", row));
+    else if (accredit.ariaDisabled) say(`${nameIn(row)} is accredited already.`);
+    else {
+      click(accredit);
+      noteDecided(row);
+      go(row, "next");
+    }
+    return true;
   },
   d: (row, say) => {
     const decline = row.querySelector<HTMLDetailsElement>(".desk-decline");
-    const name = row.querySelector("h2")?.textContent;
     // Whoever types a line all the same would have its letters taken for keys.
     if (decline) openDecline(decline);
-    else if (row.querySelector(".desk-decline-button")) say(`${name} is declined already.`);
-    else say(`The key d is for Media Passes. To change the status of ${name}, fold out the row.`);
+    else if (row.querySelector(".desk-decline-button")) say(`${nameIn(row)} is declined already.`);
+    else say(whyUndecided("d", row));
     return true;
   },
   u: (row, say) => {
     const isUndone = undoLast() || click(undoIn(row) ?? undoIn(lastDecided()));
-    if (!isUndone) say(nothingToUndo(` for ${row.querySelector("h2")?.textContent}`));
+    if (!isUndone) say(nothingToUndo(` for ${nameIn(row)}`), true);
     return true;
   },
   j: (row) => go(row, "next"),
   k: (row) => go(row, "previous"),
 };
 
-const nothingToUndo = (whose = "") =>
+const nothingToUndo = (whose = " in this list") =>
   `There is nothing to undo${whose}. A change can be undone until its email goes out; after that, choose the status again.`;
 
 /** What was done last, be it by one form for many or in another screen, as long as the message about it offers that. */
 const undoLast = (): boolean => click(document.querySelector<HTMLElement>(".toast button[value=undo]"));
 
 const undoIn = (row: Element | null) => row?.querySelector<HTMLElement>(".desk-undo button") ?? null;
+
+/** Why somebody is neither accredited nor declined by a key: another pass, or a registration that has come to its end. */
+function whyUndecided(key: string, row: Element): string {
+  const name = nameIn(row);
+  const status = row.getAttribute("data-ended");
+  return status === null
+    ? `The key ${key} is for Media Passes. To change the status of ${name}, fold out the row.`
+    : `${name} is ${STATUS_DONE[status as DelegateStatus]}. To change the status, fold out the row.`;
+}
+
+const nameIn = (row: Element) => row.querySelector("h2")?.textContent ?? "";
 
 function click(control: HTMLElement | null): boolean {
   control?.click();
@@ -83,10 +100,10 @@ export function useDeskKeys(
     const take = (key: string, target: Element): boolean => {
       const row = target.closest(ROW);
       const inRow = IN_ROW[key];
-      if (row && inRow) return inRow(row, (text) => sayNow.current(text));
+      if (row && inRow) return inRow(row, (...said) => sayNow.current(...said));
       const first = list.current?.querySelector(ROW);
       if (key === "j" && first) goTo(first);
-      else if (key === "u") undoLast() || sayNow.current(nothingToUndo());
+      else if (key === "u") undoLast() || sayNow.current(nothingToUndo(), true);
       else if (key === "/") selectSearch();
       else if (key === "?") help.current();
       else return false;

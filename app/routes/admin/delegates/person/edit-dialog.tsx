@@ -157,3 +157,13 @@ const valuesOf = (delegate: DelegateJson) =>
 /** The same for reading, beside a form in conflict with it. */
 const shownOf = (delegate: DelegateJson) =>
   Object.fromEntries(REGISTRATION_FIELDS.map((field) => [field, answerText(delegate, field)]));
+
+/** What was typed into it, for reading: choices by their names. */
+export function typedForReading(typed: Record<string, string>): Record<string, string> {
+  const nameIn = (names: Record<string, string>, value = "") => names[value] ?? "";
+  return {
+    ...typed,
+    registrationType: nameIn(REGISTRATION_TYPE_NAMES, typed.registrationType),
+    favoredStream: nameIn(TRACK_NAMES, typed.favoredStream),
+  };
+}

@@ -1,6 +1,7 @@
 import { redirectWithError, redirectWithSuccess, tryOrLog } from "#app/http/admin-action.server.ts";
 import { oneTimeId, readForm } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
+import { keptAnswers, refusal } from "#app/http/refusal.ts";
 import { isUndo } from "#app/http/undo-form.ts";
 import { getDelegate } from "#app/models/delegate/delegate.server.ts";
 import { deletePersonalData } from "#app/models/delegate/personal-data.server.ts";
@@ -8,6 +9,7 @@ import { formatReference } from "#app/models/delegate/reference.ts";
 import { deskAddress, personAddress, readDesk } from "#app/routes/admin/delegates/desk-address.ts";
 import { FAILURES } from "#app/routes/admin/delegates/failures.ts";
 import { correct, undo } from "#app/routes/admin/delegates/person/correction-action.server.ts";
+import { GONE } from "#app/routes/admin/delegates/person/no-longer-there.ts";
 import { REGISTRATION_FIELDS } from "#app/vocabulary/registration.ts";
 
 const FIELDS = ["intent", "formId", "seen", "holder", "correction", ...REGISTRATION_FIELDS];
@@ -26,6 +28,7 @@ export async function personAction(request: Request, delegate: string, actor: st
   const isEdit = searchParams.has("edit");
   if (isEdit || isUndo(form)) {
     const stored = await getDelegate(id);
+    if (!stored && isEdit) return refusal(409, { result: keptAnswers(form, GONE), description: GONE });
     if (!stored) return redirectWithError(desk, GONE);
     return (isEdit ? correct : undo)(form, stored, person, actor);
   }
@@ -41,6 +44,5 @@ export async function personAction(request: Request, delegate: string, actor: st
   );
 }
 
-const GONE = "This delegate has been deleted in the meantime.";
 const TRACES =
   "Another program may be reading the database, so traces stay in its files for now. The site removes them by itself as soon as it can.";

@@ -1,6 +1,8 @@
 import { data, href, Link } from "react-router";
 import { organiserOf } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
+import { typedOf } from "#app/components/admin/conflict-notice.tsx";
+import { GonePage } from "#app/components/admin/gone-page.tsx";
 import { HistoryList } from "#app/components/admin/history.tsx";
 import { LoadFailure } from "#app/components/admin/load-failure.tsx";
 import { Toast } from "#app/components/toast.tsx";
@@ -16,14 +18,15 @@ import { DelegateContact, DelegateFacts, PASS_TONES } from "#app/routes/admin/de
 import { deskAddress, personAddress, readDesk } from "#app/routes/admin/delegates/desk-address.ts";
 import { refusePersonForm } from "#app/routes/admin/delegates/failures.ts";
 import { DeleteDataDialog } from "#app/routes/admin/delegates/person/delete-data-dialog.tsx";
-import { EditDialog } from "#app/routes/admin/delegates/person/edit-dialog.tsx";
+import { EditDialog, typedForReading } from "#app/routes/admin/delegates/person/edit-dialog.tsx";
 import { LastCorrection } from "#app/routes/admin/delegates/person/last-correction.tsx";
-import { NO_LONGER_THERE } from "#app/routes/admin/delegates/person/no-longer-there.ts";
+import { GONE, NO_LONGER_THERE } from "#app/routes/admin/delegates/person/no-longer-there.ts";
 import { personAction } from "#app/routes/admin/delegates/person/person-action.server.ts";
 import { draftOf } from "#app/routes/admin/draft.server.ts";
+import { PanelNotFound } from "#app/routes/admin/panel-not-found.tsx";
 import { revalidateConflict } from "#app/routes/admin/revalidate-conflict.ts";
 import { useShownSearch } from "#app/routes/admin/use-dialog.ts";
-import { REGISTRATION_TYPE_NAMES } from "#app/vocabulary/registration.ts";
+import { REGISTRATION_LABELS, REGISTRATION_TYPE_NAMES } from "#app/vocabulary/registration.ts";
 import type { Route } from "./+types/person";
 
 export const meta = () => [];
@@ -34,11 +37,13 @@ export async function loader({ request, params }: Route.LoaderArgs) {
   if (id === null) throw data(null, { status: 404 });
   const read = await tryOrLog(() => readPerson(id));
   const draft = await draftOf(request);
-  if (read && read.value === null) throw data({ message: NO_LONGER_THERE }, { status: 404 });
   const { filter, page } = readDesk(new URL(request.url).searchParams);
+  const person = read?.value ?? null;
+  // No error: what somebody had typed about them is shown.
+  const isGone = read !== null && person === null;
   return data(
-    { person: read?.value ?? null, id, filter, page, draft, formId: crypto.randomUUID() },
-    { status: read ? 200 : 500 },
+    { person, isGone, id, filter, page, draft, formId: crypto.randomUUID() },
+    { status: isGone ? 404 : read ? 200 : 500 },
   );
 }
 
@@ -61,11 +66,23 @@ export const clientAction = keepForm(refusePersonForm);
 
 /** A delegate's own page: what is known of them, what was done about them, and their rights to it. */
 export default function Person({ loaderData, actionData }: Route.ComponentProps) {
-  const { person, id, filter, page, draft, formId } = loaderData;
+  const { person, isGone, id, filter, page, draft, formId } = loaderData;
   const shown = new URLSearchParams(useShownSearch());
   const isDeleting = shown.has("delete");
   const isEditing = !isDeleting && shown.has("edit");
   const screen = personAddress(id, filter, page);
+  const desk = (
+    <Link to={deskAddress(filter, page)} className="button button-quiet">
+      Registered Delegates
+    </Link>
+  );
+  if (isGone) {
+    const typed = typedOf(actionData?.result) ?? draft;
+    if (!typed) return <PanelNotFound text={NO_LONGER_THERE} />;
+    return (
+      <GonePage text={GONE} labels={REGISTRATION_LABELS} typed={typedForReading(typed)} actions={desk} />
+    );
+  }
   if (person === null) {
     return (
       <AdminPage title="Delegate">
@@ -82,11 +99,7 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
         subtitle={REGISTRATION_TYPE_NAMES[delegate.registrationType]}
         inert={isDeleting || isEditing}
         isRefused={actionData?.result !== undefined}
-        actions={
-          <Link to={deskAddress(filter, page)} className="button button-quiet">
-            Registered Delegates
-          </Link>
-        }
+        actions={desk}
       >
         <div className="grid max-w-4xl gap-8">
           <section

@@ -1,6 +1,8 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useMemo } from "react";
 import { Form, href, useNavigation } from "react-router";
+import { LeaveDialog } from "#app/components/admin/leave-dialog.tsx";
+import { useUnsavedChanges } from "#app/components/admin/use-unsaved-changes.ts";
 import { ErrorSummary } from "#app/components/form/error-summary.tsx";
 import { fieldsOf, SelectField, TextField } from "#app/components/form/field.tsx";
 import { formProblems } from "#app/components/form/form-problems.ts";
@@ -23,11 +25,14 @@ const MORE = ["phone", "favoredStream", "workUrl", "notes"] as const satisfies R
 export function WalkInForm({
   formId,
   answers,
+  isDraft,
   result,
   known,
 }: {
   formId: string;
   answers: Record<string, string>;
+  /** Whether it came with answers from before a login ended. */
+  isDraft: boolean;
   result: SubmissionResult | undefined;
   known: DoorPerson[];
 }) {
@@ -36,11 +41,18 @@ export function WalkInForm({
   const ofField = fieldsOf(REGISTRATION_LABELS, result, answers);
   const field = (name: RegistrationField) => ({ ...ofField(name), isOptional: isOptional(name) });
   const isFirst = result === undefined;
+  const { form, onSubmit, blocker } = useUnsavedChanges({
+    isRefused: isDraft || !isFirst,
+    isDialog: false,
+  });
   return (
     <div className="max-w-3xl">
       <ErrorSummary problems={problems} />
-      <Known people={known} />
-      <Form method="post" noValidate>
+      {/* Whoever is checked in there is who was typed here. */}
+      <div onSubmitCapture={onSubmit}>
+        <Known people={known} />
+      </div>
+      <Form ref={form} onSubmit={onSubmit} method="post" noValidate>
         <input type="hidden" name="formId" value={formId} />
         {/* Of whom the organiser was told: somebody else by then is told of first. */}
         <input type="hidden" name="seen" value={known.map(shownText).join(",")} />
@@ -98,6 +110,7 @@ export function WalkInForm({
           They get an email that says that they are confirmed. If the check-in is undone, they stay
           registered.
         </p>
+        <LeaveDialog blocker={blocker} />
       </Form>
     </div>
   );

@@ -5,7 +5,7 @@ import { newFormIdAtOnce, readForm, readFormId } from "#app/http/form.server.ts"
 import { RegistrationInput } from "#app/models/delegate/input.server.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
 import { createWalkIn } from "#app/models/delegate/walk-in.server.ts";
-import { redirectToDoor, toPerson } from "#app/routes/admin/delegates/door/door.server.ts";
+import { type DoorPerson, redirectToDoor, toPerson } from "#app/routes/admin/delegates/door/door.server.ts";
 import { FAILURES } from "#app/routes/admin/delegates/failures.ts";
 import { refuseWalkIn } from "#app/routes/admin/delegates/walk-in/refuse-walk-in.ts";
 import { readShown } from "#app/vocabulary/delegate-status.ts";
@@ -40,8 +40,9 @@ export async function addWalkIn(request: Request, actor: string, isHelper: boole
     });
   }
   if (added.value.reason === "known") {
-    const result = submission.reply({ formErrors: [KNOWN] });
-    return refuseWalkIn(409, { result, formId, known: added.value.known.map(toPerson) });
+    const known = added.value.known.map(toPerson);
+    const result = submission.reply({ formErrors: [knownText(known)] });
+    return refuseWalkIn(409, { result, formId, known });
   }
   const result = submission.reply({ formErrors: [FORM_USED] });
   return refuseWalkIn(409, { result, formId: newFormIdAtOnce() });
@@ -53,7 +54,21 @@ function refuseInvalid(result: SubmissionResult, formId: string) {
   return refuseWalkIn(422, { result, formId, message: "Validation Error", description });
 }
 
-const KNOWN =
-  "Someone with this name or email address is registered already. Check them in below, or add this person anyway.";
+/** Who is there already, and what is left to be done about them: who is checked in cannot be once more. */
+function knownText(known: DoorPerson[]): string {
+  const there = known.filter(({ checkedIn }) => checkedIn !== null);
+  const others = known.length - there.length;
+  const people = `${known.length} people with this name or email address are`;
+  const [first] = there;
+  if (!first)
+    return "Someone with this name or email address is registered already. Check them in below, or add this person anyway.";
+  if (others === 0) {
+    const who =
+      known.length === 1 ? `${first.name} is already ${first.checkedIn}` : `${people} already checked in`;
+    return `${who}. If this is someone else, add them anyway.`;
+  }
+  const next = others === 1 ? "Check in the other one below" : "Check in one of the others below";
+  return `${people} registered already, and ${there.length} of them ${there.length === 1 ? "is" : "are"} checked in. ${next}, or add this person anyway.`;
+}
 const FORM_USED =
   "This form was already used to add someone. If these details are for another person, choose Add and check in again.";

@@ -17,10 +17,12 @@ export const meta = () => [];
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams.get("q") ?? "";
   const isHelper = context.get(helperContext) !== null;
+  const draft = await draftOf(request);
   return {
     isHelper,
     formId: crypto.randomUUID(),
-    answers: (await draftOf(request)) ?? answersFromQuery(query),
+    answers: draft ?? answersFromQuery(query),
+    isDraft: draft !== null,
   };
 }
 
@@ -49,6 +51,7 @@ export default function WalkIn({ loaderData, actionData }: Route.ComponentProps)
           key={formId}
           formId={formId}
           answers={typedOf(result) ?? loaderData.answers}
+          isDraft={loaderData.isDraft}
           result={result}
           known={known}
         />

@@ -1,29 +1,18 @@
-import type { SubmissionResult } from "@conform-to/react";
 import { useMemo } from "react";
 import { Form, Link, useNavigation } from "react-router";
-import { typedOf } from "#app/components/admin/conflict-notice.tsx";
 import { ErrorSummary } from "#app/components/form/error-summary.tsx";
-import { TextField } from "#app/components/form/field.tsx";
 import { formProblems } from "#app/components/form/form-problems.ts";
+import { SEND_LABELS, SendSection } from "#app/routes/admin/messages/message/send-section.tsx";
 import { messageAddress } from "#app/routes/admin/messages/message-address.ts";
 import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
-import { goneText, type MessageJson, TAKE_BACK_MINUTES } from "#app/vocabulary/organiser-message.ts";
+import { goneText, type MessageJson } from "#app/vocabulary/organiser-message.ts";
 
 type Preview = { id: number; name: string; subject: string; text: string };
-type Draft = {
-  message: MessageJson;
+type Draft = React.ComponentProps<typeof SendSection> & {
   preview: Preview | null;
-  formId: string;
   /** Who is signed in, and gets the test. */
   organiser: string;
-  timeZone: string;
-  /** The time that was chosen before it was taken back, as the field has it. */
-  keptTime: string;
-  mail: { isSetUp: boolean };
-  result: SubmissionResult | undefined;
 };
-
-const SEND_LABELS = { at: "Send at" };
 
 /** A message that nobody has been promised: what it looks like, a test of it, and 'Send'. */
 export function DraftMessage({ result, ...draft }: Draft) {
@@ -101,49 +90,6 @@ function PreviewSection({
         )}
         <span className="wrap-anywhere text-base text-muted">The test goes to {organiser}.</span>
       </div>
-    </section>
-  );
-}
-
-function SendSection({ message, formId, timeZone, keptTime, mail, result }: Draft) {
-  const isBusy = useNavigation().formData?.get("intent") === "send";
-  const place = timeZone.replace(/.*\//, "").replaceAll("_", " ");
-  return (
-    <section aria-labelledby="send">
-      <h2 id="send" className="border-ink border-t-3 pt-3 text-2xl">
-        Send
-      </h2>
-      <p className="mt-2 mb-6">
-        Nothing goes out in the first {TAKE_BACK_MINUTES} minutes: until then you can take it back. Anyone who
-        is
-        {message.isForAll ? " deleted" : " declined, cancels or is deleted"} in the meantime gets nothing, nor
-        does anyone who registers from now on.
-      </p>
-      <Form method="post" action={messageAddress(message.id)} noValidate preventScrollReset>
-        <input type="hidden" name="formId" value={formId} />
-        {/* What this page has shown: another text, or another number of people, is shown first. */}
-        <input type="hidden" name="seen" value={Date.parse(message.updatedAt)} />
-        <input type="hidden" name="count" value={message.recipients} />
-        <TextField
-          id="at"
-          name="at"
-          type="datetime-local"
-          label={SEND_LABELS.at}
-          hint={`By the clocks of ${place}. Leave it empty to send it as soon as the ${TAKE_BACK_MINUTES} minutes are over.`}
-          error={result?.error?.at?.[0]}
-          defaultValue={typedOf(result)?.at ?? keptTime}
-          isOptional
-        />
-        <button
-          type="submit"
-          name="intent"
-          value="send"
-          className="button"
-          disabled={isBusy || !mail.isSetUp}
-        >
-          {isBusy ? "Sending..." : `Send to ${countedDelegates(message.recipients)}`}
-        </button>
-      </Form>
     </section>
   );
 }

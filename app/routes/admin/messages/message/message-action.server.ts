@@ -10,7 +10,7 @@ import { mailStatus, sendTest } from "#app/mail/mail.server.ts";
 import { getDelegate } from "#app/models/delegate/delegate.server.ts";
 import { getMessage } from "#app/models/message/message.server.ts";
 import { deleteMessage } from "#app/models/message/message-deletion.server.ts";
-import { readSendTime } from "#app/models/message/send-time.server.ts";
+import { readSendChoice } from "#app/models/message/send-time.server.ts";
 import {
   noteTest,
   type Promised,
@@ -25,7 +25,7 @@ import { isEditable } from "#app/vocabulary/organiser-message.ts";
 
 /** Carries out a form about the message with this id, for the organiser with this address. */
 export async function messageAction(request: Request, id: number, actor: string) {
-  const form = await readForm(request, ["formId", "intent", "as", "seen", "count", "at"]);
+  const form = await readForm(request, ["formId", "intent", "as", "seen", "count", "when", "at"]);
   const asked = { id, form, actor, formId: oneTimeId(form, String(id)) };
   const intent = form.get("intent");
   if (intent === "take-back") return takeBack(asked);
@@ -64,8 +64,8 @@ async function test({ id, form, actor, formId }: Asked): Promise<Response> {
 async function send({ id, form, actor, formId }: Asked) {
   const refuse = (status: number, text: string, field = "") =>
     refusal(status, { result: keptAnswers(form, text, field), description: text });
-  const time = readSendTime(form.get("at") ?? "");
-  if (!time.ok) return refuse(422, time.problem, "at");
+  const time = readSendChoice(form.get("when") ?? "", form.get("at") ?? "");
+  if (!time.ok) return refuse(422, time.problem, time.field);
   const shown = { seen: Number(form.get("seen")), count: Number(form.get("count")), formId };
   const promised = await tryOrLog(() => promiseMessage(id, time.at, actor, shown));
   if (!promised) return refuse(500, FAILURES.send);

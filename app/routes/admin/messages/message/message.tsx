@@ -10,7 +10,7 @@ import type { RefreshingPage } from "#app/http/refreshing-page.ts";
 import { mailStatus } from "#app/mail/mail.server.ts";
 import { listHistory } from "#app/models/history/history.server.ts";
 import { getMessage } from "#app/models/message/message.server.ts";
-import { keptSendTime } from "#app/models/message/send-time.server.ts";
+import { keptSendTime, sendTimeLimits } from "#app/models/message/send-time.server.ts";
 import { MailNotice } from "#app/routes/admin/delegates/desk/mail-state.tsx";
 import { refuseMessageForm } from "#app/routes/admin/messages/failures.ts";
 import { Delivery } from "#app/routes/admin/messages/message/delivery.tsx";
@@ -60,7 +60,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     mail: mailStatus(),
     organiser: organiserOf(context).email,
     timeZone: conference.timeZone,
-    keptTime: keptSendTime(message),
+    sendTime: { ...sendTimeLimits(), kept: keptSendTime(message) },
     now: Date.now(),
     formId: crypto.randomUUID(),
   };

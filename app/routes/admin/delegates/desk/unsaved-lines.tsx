@@ -1,0 +1,20 @@
+import type { Location } from "react-router";
+import { LeaveDialog } from "#app/components/admin/leave-dialog.tsx";
+import { useLeaveQuestion } from "#app/components/admin/use-unsaved-changes.ts";
+import { deskAddress, readDesk } from "#app/routes/admin/delegates/desk-address.ts";
+
+/** Asks before lines to delegates are lost that were typed and not sent. One question for all: a page can ask but one. */
+export const UnsavedLines = () => <LeaveDialog blocker={useLeaveQuestion(hasLine, isAnotherList)} />;
+
+const hasLine = () =>
+  [...document.querySelectorAll<HTMLInputElement>("#main input[name=note]")].some(
+    ({ value }) => value.trim() !== "",
+  );
+
+/** What else the address of the desk says, such as what has changed, leaves the list as it is. */
+const isAnotherList = (here: Location, next: Location) => listOf(here) !== listOf(next);
+
+function listOf({ pathname, search }: Location): string {
+  const { filter, page } = readDesk(new URLSearchParams(search));
+  return pathname + deskAddress(filter, page);
+}
