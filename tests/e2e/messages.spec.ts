@@ -2,13 +2,14 @@
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import Database from "better-sqlite3";
-import { type ServerProcess, signInOver, startProcess } from "../faults/support/server-process.ts";
+import { type ServerProcess, startProcess } from "../faults/support/server-process.ts";
 import { until } from "../faults/support/until.ts";
 import { expectAccessible, expectReadableAtNight } from "../support/axe.ts";
 import { insertDelegate } from "../support/delegates.ts";
 import { expect, ready, test, WITHOUT_SCRIPT, withholdScripts } from "../support/journey.ts";
 import { type MailServer, startMailServer } from "../support/mail-server.ts";
 import { ORGANISER } from "../support/organiser.ts";
+import { logInTo } from "../support/site-login.ts";
 
 test.describe.configure({ mode: "default" });
 test.setTimeout(90_000);
@@ -61,13 +62,7 @@ const promised = () =>
 
 const mailsTo = (outlet: string) => mail.mails.filter(({ to }) => to[0]?.includes(outlet.slice(-8)));
 
-async function signIn(page: Page): Promise<void> {
-  const cookies = (await signInOver(site)).split("; ").map((cookie) => {
-    const [, name = "", value = ""] = /^([^=]+)=(.*)$/.exec(cookie) ?? [];
-    return { name, value, url: site.origin };
-  });
-  await page.context().addCookies(cookies.filter(({ value }) => value !== ""));
-}
+const signIn = (page: Page) => logInTo(page, site);
 
 /** Writes a message to everybody of an outlet, up to its preview. */
 async function write(page: Page, outlet: string, javaScriptEnabled = false): Promise<void> {

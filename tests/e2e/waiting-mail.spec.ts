@@ -2,10 +2,11 @@
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import Database from "better-sqlite3";
-import { type ServerProcess, signInOver, startProcess } from "../faults/support/server-process.ts";
+import { type ServerProcess, startProcess } from "../faults/support/server-process.ts";
 import { insertDelegate } from "../support/delegates.ts";
 import { expect, test } from "../support/journey.ts";
 import { ORGANISER } from "../support/organiser.ts";
+import { logInTo } from "../support/site-login.ts";
 
 test.describe.configure({ mode: "default" });
 
@@ -33,11 +34,7 @@ function change(site: ServerProcess, work: (sqlite: Database.Database) => void):
 
 /** Opens the desk with an email that is about to go out; answers the statuses of what is asked for from then on. */
 async function openDesk(page: Page, site: ServerProcess): Promise<number[]> {
-  const cookies = (await signInOver(site)).split("; ").map((cookie) => {
-    const [, name = "", value = ""] = /^([^=]+)=(.*)$/.exec(cookie) ?? [];
-    return { name, value, url: site.origin };
-  });
-  await page.context().addCookies(cookies.filter(({ value }) => value !== ""));
+  await logInTo(page, site);
   change(site, (sqlite) => {
     const id = insertDelegate(sqlite, { registration_type: "media_pass" });
     sqlite
