@@ -23,6 +23,7 @@ import type { DelegateFilter, DelegateSort } from "#app/models/delegate/filter.t
 import { fold, searchTextOf } from "#app/models/delegate/search-text.ts";
 import { isRemembered, latestRevision, statusAt } from "#app/models/delegate/status-revision.server.ts";
 import { isRecentJob } from "#app/models/delegate/status-undo.server.ts";
+import { undoableSince } from "#app/models/editable/deletion-lifetime.server.ts";
 
 /** How many delegates stand on a page of the desk. */
 const PAGE_SIZE = 50;
@@ -79,6 +80,10 @@ function readState(filter: DelegateFilter) {
       runningJobs: sql<number>`(select count(*) from status_jobs where finished_at is null)`,
       /** Changes of status that can still be undone. */
       recentChanges: sql<number>`(select count(*) from status_jobs where ${isRecentJob()})`,
+      /** Imports and corrections that can still be undone, each on its own screen. */
+      undoableElsewhere: sql<number>`exists (select 1 from deletions where subject = 'delegate import'
+        and created_at >= ${undoableSince().getTime()})
+        or coalesce((select created_at from corrections where id = (select max(id) from corrections)), 0) >= ${undoableSince().getTime()}`,
     })
     .from(sql`(select 1)`)
     .get();

@@ -58,7 +58,10 @@ export async function loader({ request }: Route.LoaderArgs) {
   const isWatching = WATCHING.some((name) => searchParams.has(name));
   const { filter, page } = readDesk(searchParams);
   const read = await tryOrLog(async () => {
-    const { delegates, runningJobs, recentChanges, ...found } = await searchDelegates(filter, page);
+    const { delegates, runningJobs, recentChanges, undoableElsewhere, ...found } = await searchDelegates(
+      filter,
+      page,
+    );
     const duplicates = await findDuplicates(delegates);
     const ids = delegates.map(({ id }) => id);
     const mails = Map.groupBy(await listMailOf(ids), ({ delegateId }) => delegateId);
@@ -66,7 +69,7 @@ export async function loader({ request }: Route.LoaderArgs) {
     return {
       ...found,
       ...(await countWaiting()),
-      elsewhere: await listUndoElsewhere(),
+      elsewhere: undoableElsewhere ? await listUndoElsewhere() : [],
       ...(await readChanges(parseId(searchParams.get("change") ?? ""), runningJobs > 0)),
       delegates: delegates.map((delegate) => ({
         ...toDelegateJson(delegate),
