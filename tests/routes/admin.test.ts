@@ -159,7 +159,7 @@ test("a speaker is moved to a place of the category, once for one form, and by n
 const lineUp = async () => {
   const page = await (await app.fetch("/")).text();
   const part = page.slice(page.indexOf('id="speakers"'));
-  return [...part.matchAll(/<h4 class="text-xl"><a[^>]*>([^<]+)</g)].map(([, name = ""]) => name);
+  return [...part.matchAll(/<h4[^>]*><a[^>]*>([^<]+)</g)].map(([, name = ""]) => name);
 };
 const idOf = (table: string, column: string, text: string) =>
   String(app.sqlite.prepare(`select id from ${table} where ${column} = ?`).pluck().get(text));
