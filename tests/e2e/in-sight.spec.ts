@@ -123,7 +123,7 @@ test("a field that is half below the end of a dialog is clicked where it is", as
   expect(await field.evaluate((it: HTMLTextAreaElement) => it.selectionStart)).toBeLessThan(40);
 });
 
-test("Save pressed again as a conflict comes up does not save over what somebody else has saved", async ({
+test("the second half of a double click on Save, as a conflict comes up, does not save over what somebody else has saved", async ({
   page,
   javaScriptEnabled,
 }) => {
@@ -155,7 +155,7 @@ test("Save pressed again as a conflict comes up does not save over what somebody
           if (!document.body.textContent.includes("This was saved elsewhere") || again?.disabled !== false)
             return;
           clearInterval(timer);
-          const press = { bubbles: true, cancelable: true, detail: 1, clientX: x, clientY: y };
+          const press = { bubbles: true, cancelable: true, detail: 2, clientX: x, clientY: y };
           again.dispatchEvent(new MouseEvent("mousedown", press));
           again.dispatchEvent(new MouseEvent("click", press));
           document.body.dataset.pressed = String(at?.closest("button") === again);

@@ -219,7 +219,7 @@ test("a time that is half filled in sends nothing, and says so", async ({ page, 
   await expect(page.getByRole("alert").first()).toContainText("Send at: Choose a date and a time");
   await page.getByLabel("In 10 minutes").check();
   await page.getByRole("button", { name: "Send to 1 delegate" }).click();
-  await expect(page.getByRole("status").getByText("Nobody has got anything yet.")).toBeVisible();
+  await expect(page.getByRole("status").getByText("No one has got anything yet.")).toBeVisible();
 });
 
 test("a message is stopped on its way out, and one that was not sent is deleted and brought back", async ({

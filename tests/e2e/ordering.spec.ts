@@ -187,6 +187,8 @@ test.describe("with script", () => {
     test(`what is moved ${way} at the ${first ? "beginning" : "end"} of the page stays under the pointer`, async ({
       page,
     }) => {
+      // High enough for what is said above the list, and for the three.
+      await page.setViewportSize({ width: 1280, height: 1_200 });
       await signIn(page);
       const titles = await createSlot(page, 3, { first });
       await openProgram(page, true);

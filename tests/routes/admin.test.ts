@@ -282,6 +282,16 @@ test("a track booked twice in a slot and a speaker in two places are warned of, 
   expect(parts.filter((part) => part.includes("Samuel Adeyemi is in 2 places"))).toHaveLength(3);
 });
 
+test("of many sessions to look at, five are named above the list, and each on its card", async () => {
+  app.sqlite.exec("update program_sessions set time = 'to be said ' || id where id <= 8");
+  const text = await textOf(await organiser.get("/admin/program"));
+  const [, whole = "", ...cards] = text.split("Worth a second look");
+  const [above = ""] = whole.split("3 more, each said with its session below");
+  expect(above).not.toBe(whole);
+  expect(above.match(/to be said \d/g)).toHaveLength(5);
+  expect(cards).toHaveLength(8);
+});
+
 test("a second copy of a form that adds something adds nothing", async () => {
   const [speakerForm, sessionForm] = [crypto.randomUUID(), crypto.randomUUID()];
   for (let copy = 0; copy < 3; copy += 1) {

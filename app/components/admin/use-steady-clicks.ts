@@ -38,7 +38,7 @@ export function useSteadyClicks(): void {
       const isOfDoubleClick = detail > 1;
       // The first half was on the page before, or filled something in.
       if (!last) return isOfDoubleClick;
-      if (last.control === control) return isAnswered(control);
+      if (last.control === control) return isOfDoubleClick && isAnswered(control);
       if (Math.hypot(last.x - clientX, last.y - clientY) > SAME_PLACE_PX) return false;
       return (isOfDoubleClick && isJustNow(last.at)) || isJustNow(answeredAt.current);
     };

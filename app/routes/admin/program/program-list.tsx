@@ -56,17 +56,22 @@ export function ProgramList({
   );
 }
 
+/** Each is said on its card, too: so many stand above the list. */
+const NAMED_AT_MOST = 5;
+
 function Conflicts({ conflicts }: { conflicts: Conflict[] }) {
   if (conflicts.length === 0) return null;
+  const left = conflicts.length - NAMED_AT_MOST;
   return (
     <section className="card mt-4" data-tone="yellow" aria-labelledby="conflicts-title">
       <h3 id="conflicts-title" className="text-xl">
         Worth a second look
       </h3>
       <ul className="mt-2 list-disc pl-6 text-base">
-        {conflicts.map(({ text }) => (
+        {conflicts.slice(0, NAMED_AT_MOST).map(({ text }) => (
           <li key={text}>{text}</li>
         ))}
+        {left > 0 && <li>{`${left.toLocaleString("en-AU")} more, each said with its session below`}</li>}
       </ul>
     </section>
   );

@@ -40,7 +40,7 @@ export function DeskSearch({
             value={filter.sort}
             options={DELEGATE_SORTS.map((sort) => [sort, SORT_NAMES[sort]])}
           />
-          <div className="col-span-full flex flex-wrap items-center gap-4">
+          <div className="col-span-full flex flex-wrap items-center gap-4 lg:col-span-2">
             <button type="submit" id="desk-search-button" className="button">
               Search
             </button>
