@@ -63,13 +63,18 @@ export const facts = (delegate: Delegate): Part => ({
   facts: [referenceOf(delegate), ["Pass", pass(delegate)], ...theDay],
 });
 
+/** Whether somebody is expected, or may be yet: the others need no code and no calendar. */
+export const isComing = ({ status }: Delegate): boolean => status !== "declined" && status !== "cancelled";
+
 export const privateLink = (delegate: Delegate): Part[] => [
   { text: "View or cancel your registration. Keep this link private: anyone who has it can cancel." },
   { label: "Your registration", href: linkTo(delegate) },
-  {
-    code: `${delegate.status === "pending" ? "This code works once your pass is confirmed. " : ""}At the door, show this code or give your reference: ${formatReference(delegate.reference)}.`,
-  },
+  ...(isComing(delegate) ? [codeOf(delegate)] : []),
 ];
+
+const codeOf = (delegate: Delegate): Part => ({
+  code: `${delegate.status === "pending" ? "This code works once your pass is confirmed. " : ""}At the door, show this code or give your reference: ${formatReference(delegate.reference)}.`,
+});
 
 /**
  * What is worth knowing before the day, for whoever has a code in the letter. Filters take a picture with few

@@ -7,6 +7,7 @@ import {
   type Delegate,
   facts,
   greeting,
+  isComing,
   type Letter,
   noteOf,
   type Part,
@@ -40,6 +41,20 @@ export function letterFor(claimed: ClaimedLetter): Letter {
     : LETTERS[kind](claimed.delegate, claimed.mail.note);
 }
 
+/** What is left to be done about a registration, when this goes out: an imported one may have been decided by then. */
+function nextStep(delegate: Delegate): Part[] {
+  const { registrationType, status } = delegate;
+  if (registrationType === "media_pass") {
+    const text = "A Media Pass is free with accreditation. We’ll check your accreditation and email you.";
+    return status === "pending" ? [{ text }] : [];
+  }
+  if (!isComing(delegate)) return [];
+  return [
+    { text: "You buy your PR Pass separately. If you haven’t yet:" },
+    { label: "Registration and Pricing", href: `${env.SITE_ORIGIN}/#registration` },
+  ];
+}
+
 const LETTERS: Record<
   Exclude<OwnKind, CorrectionMail>,
   (delegate: Delegate, note: string | null) => Letter
@@ -50,25 +65,17 @@ const LETTERS: Record<
       greeting(delegate),
       { text: `Thank you for registering for ${event}. Here are your details:` },
       facts(delegate),
-      ...(delegate.registrationType === "media_pass"
-        ? [
-            {
-              text: "A Media Pass is free with accreditation. We’ll check your accreditation and email you.",
-            },
-          ]
-        : [
-            { text: "You buy your PR Pass separately. If you haven’t yet:" },
-            { label: "Registration and Pricing", href: `${env.SITE_ORIGIN}/#registration` },
-          ]),
+      ...nextStep(delegate),
       ...privateLink(delegate),
-      { text: "The attached file adds the day to your calendar." },
-      ...beforeTheDay,
+      ...(isComing(delegate)
+        ? [{ text: "The attached file adds the day to your calendar." }, ...beforeTheDay]
+        : []),
       {
         text: "If you didn’t register, someone else entered your address. Ignore this email, or cancel with the link above.",
       },
       ...closing,
     ],
-    hasCalendar: true,
+    hasCalendar: isComing(delegate),
   }),
 
   confirmed: (delegate) => ({

@@ -227,3 +227,77 @@ test("on the way from page to page and back nothing goes wrong in the browser", 
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Delegate Registration");
   }
 });
+
+test("at the door a search for nothing leaves the last person, and the way back", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  await page.setViewportSize(PHONE);
+  await signIn(page);
+  const outlet = addJournalists(1);
+  await page.goto(`/admin/delegates/door?q=${outlet}`);
+  await ready(page, javaScriptEnabled);
+  await page.getByRole("button", { name: /^Check in anyway/ }).click();
+  const undo = page.getByRole("button", { name: /^Undo check-in/ });
+  await expect(undo).toBeVisible();
+  await page.getByRole("button", { name: "Find" }).click();
+  await expect(page).toHaveURL(/q=/);
+  await expect(page.getByRole("heading", { name: "The last person" })).toBeVisible();
+  await expect(undo).toBeVisible();
+  // Whoever is looked for next takes their place.
+  await page.getByLabel("Name, email or reference").fill("Nobody of this name");
+  await page.getByRole("button", { name: "Find" }).click();
+  await expect(page.getByRole("heading", { name: "The last person" })).toBeHidden();
+});
+
+test("on a wide screen the message after a connection was removed lies over no other Remove", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  await page.setViewportSize(DESK);
+  await signIn(page);
+  const session = await create(page, "program", { ...SESSION, title: `Removed ${crypto.randomUUID()}` });
+  const headers = { Origin: PANEL_SITE.origin };
+  for (let place = 0; place < 12; place += 1) {
+    const speakerId = await create(page, "speakers", { ...SPEAKER, name: `Speaker ${place} ${session}` });
+    const data = { speakerId, sessionId: session, role: "speaker" };
+    await page.request.post("/api/admin/speaker-sessions", { headers, data });
+  }
+  await page.goto("/admin/connections");
+  await ready(page, javaScriptEnabled);
+  await page.getByRole("button", { name: new RegExp(`^Remove Speaker 6 ${session}`) }).click();
+  const toast = await page.locator(".toast").boundingBox();
+  for (const button of await page.getByRole("button", { name: /^Remove / }).all()) {
+    const box = await button.boundingBox();
+    expect((box?.x ?? 0) >= (toast?.x ?? 0) + (toast?.width ?? 0), (await button.textContent()) ?? "").toBe(
+      true,
+    );
+  }
+});
+
+test("on a phone what has the focus in a dialog is wholly above its end, also a field that was filled", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  await page.setViewportSize(PHONE);
+  await signIn(page);
+  for (const [address, last] of [
+    ["/admin/speakers?add=", "Bio"],
+    ["/admin/program?add=", "Description"],
+  ] as const) {
+    await page.goto(address);
+    await ready(page, javaScriptEnabled);
+    const field = page.getByRole("textbox", { name: last });
+    for (let stop = 0; stop < 20; stop += 1) {
+      await page.keyboard.press("Tab");
+      if (await field.evaluate((it) => it === document.activeElement))
+        for (let line = 0; line < 9; line += 1) await page.keyboard.type(`line ${line}\n`);
+      const below = await page.evaluate(() => {
+        const [focused, end] = [document.activeElement, document.querySelector(".dialog-end")];
+        if (!focused?.closest(".dialog") || !end || end.contains(focused)) return 0;
+        return focused.getBoundingClientRect().bottom - end.getBoundingClientRect().top;
+      });
+      expect(below, `${address}, stop ${stop}`).toBeLessThanOrEqual(0);
+    }
+  }
+});

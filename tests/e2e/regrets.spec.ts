@@ -130,6 +130,13 @@ test("leaving a form with changes asks first, by mouse and by keyboard, and not 
   await page.keyboard.press("Escape");
   await expect(question).toBeVisible();
   await expect(question.getByRole("button", { name: "Keep editing" })).toBeFocused();
+  // Tab goes round in it, by way of the browser's own controls where there are some.
+  await page.keyboard.press("Tab");
+  await expect(question.getByRole("button", { name: "Leave" })).toBeFocused();
+  await expect(async () => {
+    await page.keyboard.press("Tab");
+    await expect(question.getByRole("button", { name: "Keep editing" })).toBeFocused({ timeout: 200 });
+  }).toPass({ timeout: 5_000 });
   // It is smaller than the dialog that it is about.
   const [small, large] = [await question.boundingBox(), await edit.boundingBox()];
   expect(small?.width).toBeLessThan(large?.width ?? 0);

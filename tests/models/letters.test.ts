@@ -6,7 +6,7 @@ import { afterEach, expect, test } from "vitest";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import { until as untilSoon } from "../faults/support/until.ts";
 import { useNewDataDir } from "../support/database.ts";
-import { delegateOf } from "../support/delegates.ts";
+import { delegateOf, insertDelegate } from "../support/delegates.ts";
 import { registration } from "../support/factories.ts";
 import { type Behaviour, type MailServer, startMailServer } from "../support/mail-server.ts";
 
@@ -400,4 +400,24 @@ test("finding a mailbox, its letters and what goes with one takes an index each"
   expect(
     plan("select id from delegates where lower(email) = lower('a') and email_confirmed_at is not null"),
   ).toMatch(/INDEX delegates_email/);
+});
+
+test("a letter about a registration that was decided before it went out promises nothing that is over", async () => {
+  const site = await openSite();
+  const { letterFor } = await import("#app/mail/letters.server.ts");
+  const { getDelegate } = await import("#app/models/delegate/delegate.server.ts");
+  const textFor = async (status: string) => {
+    const id = insertDelegate(site.sqlite, { registration_type: "media_pass", status });
+    const delegate = await getDelegate(id);
+    if (!delegate) throw new Error("Nobody is there");
+    const mail = { kind: "registered", note: null };
+    return JSON.stringify(letterFor({ mail, delegate, delegates: [delegate], isFurther: false } as never));
+  };
+  expect(await textFor("pending")).toMatch(/check your accreditation.*works once your pass is confirmed/);
+  for (const status of ["confirmed", "attended"]) {
+    expect(await textFor(status)).not.toContain("check your accreditation");
+    expect(await textFor(status)).toContain("At the door, show this code");
+  }
+  for (const status of ["declined", "cancelled"])
+    expect(await textFor(status)).not.toMatch(/check your accreditation|show this code|to your calendar/);
 });

@@ -116,13 +116,31 @@ test("no row offers an Undo to who has cancelled or been checked in since", asyn
   expect(site.listUndoable(ids)).toEqual(new Map([[ids[2], { job, people: 1 }]]));
 });
 
-test("nobody is undone who had been checked in: their time would be another one", async () => {
+test("who had been checked in is so again after an undo, since the same time, and what they were before that", async () => {
   const site = await open(30);
-  const id = insertDelegate(site.sqlite, { status: "attended", checked_in_at: Date.now() });
-  const job = await site.change([`${id}:attended`], "pending");
-  expect(site.isStatusJobUndoable(job)).toBe(false);
-  expect(site.listUndoable([id])).toEqual(new Map());
-  expect(await site.undoStatusJob(job, ACTOR)).toEqual({ ok: false });
+  const { checkIn, undoCheckIn } = await import("#app/models/delegate/check-in.server.ts");
+  const ids = ["Ana", "Ben"].map((name) => insertDelegate(site.sqlite, { name, status: "confirmed" }));
+  const [ana = 0] = ids;
+  await checkIn(ana, ACTOR);
+  const row = () =>
+    site.sqlite.prepare("select status, checked_in_at, status_before from delegates where id = ?").get(ana);
+  site.sqlite.exec("update delegates set checked_in_at = 1757544000000 where status = 'attended'");
+  site.sqlite.exec(
+    `update audit_log set changes = json_set(changes, '$.checkedInAt[1]', '2025-09-10T22:40:00.000Z') where action = 'check-in'`,
+  );
+  const before = row();
+  expect(before).toMatchObject({ status: "attended", status_before: "confirmed" });
+  const job = await site.change([`${ana}:attended`, `${ids[1]}:confirmed`], "declined");
+  expect(row()).toMatchObject({ status: "declined", checked_in_at: null });
+  expect([...site.listUndoable(ids).values()]).toEqual([
+    { job, people: 2 },
+    { job, people: 2 },
+  ]);
+  expect(await site.undoStatusJob(job, ACTOR)).toMatchObject({ ok: true, restored: 2, left: 0 });
+  expect(row()).toEqual(before);
+  expect(site.mails()).toEqual([]);
+  await undoCheckIn(ana, ACTOR);
+  expect(row()).toMatchObject({ status: "confirmed", checked_in_at: null });
 });
 
 test("the time to undo is over a second before the first email is due, and that is due after UNDO_SECONDS", async () => {

@@ -27,6 +27,8 @@ export function LeaveDialog({ blocker }: { blocker: Blocker }) {
       aria-labelledby="leave-question"
       // A click beside the question leaves the caret in the field.
       onMouseDown={(event) => event.target === event.currentTarget && event.preventDefault()}
+      // The dialog below it would take Tab for its own.
+      onKeyDown={(event) => event.stopPropagation()}
       onCancel={(event) => {
         event.preventDefault();
         blocker.reset?.();

@@ -17,7 +17,7 @@ type Job = typeof statusJobs.$inferSelect;
  */
 export type UndoneStatus = { ok: true; restored: number; only: number | null; left: number } | { ok: false };
 
-/** Whether it can still be undone: done at once, a moment ago, and nobody of it had been there already. */
+/** Whether it can still be undone: done at once, and a moment ago. */
 export const isStatusJobUndoable = (id: number): boolean => UNDO_MS > 0 && undoableJob(db, id) !== null;
 
 function undoableJob(tx: Db, id: number): Job | null {
@@ -26,8 +26,7 @@ function undoableJob(tx: Db, id: number): Job | null {
     .from(statusJobs)
     .where(and(eq(statusJobs.id, id), isRecentJob()))
     .get();
-  // Whoever had been checked in would get another time of that.
-  return job && changedBy(tx, job).every(({ was }) => was !== "attended") ? job : null;
+  return job ?? null;
 }
 
 /** Of a job: done at once, and so lately that nobody has been told yet. */
@@ -82,7 +81,6 @@ export function listUndoable(delegateIds: readonly number[]): Map<number, Undoab
   return new Map(
     jobs.flatMap((job) => {
       const changed = changedBy(db, job);
-      if (changed.some(({ was }) => was === "attended")) return [];
       const later = changedAfter(db, job);
       const standing = changed.flatMap(({ id }) => (id === null || later.has(id) ? [] : [id]));
       const undoable = { job: job.id, people: standing.length };

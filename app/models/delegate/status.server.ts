@@ -1,6 +1,6 @@
-import { inArray, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "#app/db/connection.server.ts";
-import { delegates } from "#app/db/schema.server.ts";
+import { auditLog, delegates } from "#app/db/schema.server.ts";
 import { recordChanges } from "#app/models/history/audit-log.server.ts";
 import {
   type DecisionMail,
@@ -33,25 +33,32 @@ const MAIL_FOR: Record<DelegateStatus, DecisionMail | null> = {
 export const statusBeforeAttended = ({ statusBefore }: StatusRow): DelegateStatus =>
   statusBefore ?? "confirmed";
 
+/** When people came, and what they were before that, by their ids. */
+type CheckIns = Map<number, { checkedInAt: Date; statusBefore: DelegateStatus | null }>;
+
 /**
  * Gives people a status, with a line each in the audit log, within a transaction that has read these rows:
  * every change of a status comes here, so that 'attended' comes and goes with its time and with what
- * was before it, and nobody is told of a decision that was taken back before its email was sent. Answers as
- * `retractDecisions`.
+ * was before it, and nobody is told of a decision that was taken back before its email was sent. Who comes is checked in
+ * now; `checkIns` are those of people whose going is undone. Answers as `retractDecisions`.
  */
 export function setStatus(
   tx: Db,
   people: readonly StatusRow[],
   status: DelegateStatus,
-  { actor, action = "status" }: { actor: string; action?: string },
+  { actor, action = "status", checkIns }: { actor: string; action?: string; checkIns?: CheckIns },
 ): Map<number, Retraction> {
   const checkedInAt = status === "attended" ? new Date() : null;
   const statusBefore = status === "attended" ? sql`${delegates.status}` : null;
   const ids = people.map(({ id }) => id);
   tx.update(delegates).set({ status, checkedInAt, statusBefore }).where(inArray(delegates.id, ids)).run();
-  // Whoever has come may go again: what they were before stays to be told.
+  for (const id of ids) {
+    const checkIn = checkIns?.get(id);
+    if (checkIn) tx.update(delegates).set(checkIn).where(eq(delegates.id, id)).run();
+  }
+  // Whoever comes may go again: what they were before stays to be told. Whose going is undone is told nothing of it.
   const retractions: Map<number, Retraction> =
-    status === "attended" ? new Map() : retractDecisions(tx, ids, MAIL_FOR[status]);
+    status === "attended" && checkIns === undefined ? new Map() : retractDecisions(tx, ids, MAIL_FOR[status]);
   recordChanges(
     tx,
     people.map((was) => ({
@@ -62,7 +69,9 @@ export function setStatus(
       label: was.reference,
       changes: {
         status: [was.status, status],
-        ...(was.checkedInAt || checkedInAt ? { checkedInAt: [was.checkedInAt, checkedInAt] } : {}),
+        ...(was.checkedInAt || checkedInAt
+          ? { checkedInAt: [was.checkedInAt, checkIns?.get(was.id)?.checkedInAt ?? checkedInAt] }
+          : {}),
         ...(retractions.has(was.id) ? { mail: [retractions.get(was.id)?.retracted, "taken back"] } : {}),
       },
     })),
@@ -84,7 +93,11 @@ export function changeAsShown(
   people: readonly (ShownStatus & { note?: string | null })[],
   status: DelegateStatus,
   actor: string,
-  { waitMs = 0, isSilent = false }: { waitMs?: number; isSilent?: boolean } = {},
+  {
+    waitMs = 0,
+    isSilent = false,
+    checkIns,
+  }: { waitMs?: number; isSilent?: boolean; checkIns?: CheckIns } = {},
 ): Map<number, StatusOutcome> {
   if (people.length === 0) return new Map();
   const shown = new Map(people.map((person) => [person.id, person.shown]));
@@ -103,7 +116,7 @@ export function changeAsShown(
   const outcomes = new Map(rows.map((row) => [row.id, outcomeFor(row.status, shown.get(row.id), status)]));
   const changing = rows.filter(({ id }) => outcomes.get(id) === "changed");
   if (changing.length === 0) return outcomes;
-  const retractions = setStatus(tx, changing, status, { actor });
+  const retractions = setStatus(tx, changing, status, { actor, checkIns });
   const kind = isSilent ? null : MAIL_FOR[status];
   for (const was of changing) {
     const note = notes.get(was.id);
@@ -133,7 +146,8 @@ export function undoLatestChange(tx: Db, people: readonly StatusBefore[], actor:
   const changed: number[] = [];
   for (const [was, group] of Map.groupBy(people, (person): DelegateStatus => person.was)) {
     const standing = group.flatMap(({ id }) => shown.get(id) ?? []);
-    for (const [id, outcome] of changeAsShown(tx, standing, was, actor, { isSilent: true })) {
+    const checkIns = was === "attended" ? checkInsBefore(tx, standing) : undefined;
+    for (const [id, outcome] of changeAsShown(tx, standing, was, actor, { isSilent: true, checkIns })) {
       if (outcome !== "changed") continue;
       changed.push(id);
       for (const { kind, note } of retracted.get(id) ?? [])
@@ -141,6 +155,31 @@ export function undoLatestChange(tx: Db, people: readonly StatusBefore[], actor:
     }
   }
   return changed;
+}
+
+/** Of people whose latest change was that they are not there any more: their check-ins, as the log has them. */
+function checkInsBefore(tx: Db, people: readonly { id: number }[]): CheckIns {
+  const lastOf = (id: number, position: "0" | "1") =>
+    tx
+      .select({ changes: auditLog.changes })
+      .from(auditLog)
+      .where(
+        and(
+          eq(auditLog.subject, "delegate"),
+          eq(auditLog.subjectId, id),
+          sql`json_extract(${auditLog.changes}, ${`$.status[${position}]`}) = 'attended'`,
+        ),
+      )
+      .orderBy(desc(auditLog.id))
+      .limit(1)
+      .get()?.changes;
+  return new Map(
+    people.flatMap(({ id }) => {
+      const at = lastOf(id, "0")?.checkedInAt?.[0];
+      const statusBefore = (lastOf(id, "1")?.status?.[0] as DelegateStatus | undefined) ?? null;
+      return typeof at === "string" ? [[id, { checkedInAt: new Date(at), statusBefore }]] : [];
+    }),
+  );
 }
 
 function outcomeFor(

@@ -80,7 +80,7 @@ function AssignedSpeaker({
   formId: string;
 }) {
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-rule border-t py-2">
+    <li className="connected flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-rule border-t py-2">
       <p className="wrap-anywhere min-w-0 text-base">
         <span className="font-semibold">{name}</span> <span className="text-muted">{title}</span>{" "}
         <span className="badge capitalize">{role}</span>

@@ -22,7 +22,7 @@ export const redirectToDoor = (last: number, said: { message: string; descriptio
 
 /**
  * What the check-in screen shows: with `q` a `page` of the people found, with `person` one who needs a decision, with
- * `last` whom the last form was about. A helper finds nobody by an email address. Null where the database could not be
+ * `last` whom the last form was about, until somebody is looked for. A helper finds nobody by an email address. Null where the database could not be
  * read.
  */
 export async function loadDoor(searchParams: URLSearchParams, isHelper: boolean) {
@@ -33,7 +33,7 @@ export async function loadDoor(searchParams: URLSearchParams, isHelper: boolean)
       countArrivals(),
       query === "" ? null : findAtDoor(query, idOf("page") ?? 1, !isHelper),
       getById(idOf("person")),
-      getById(idOf("last")),
+      getById(query === "" ? idOf("last") : null),
     ]);
     return {
       arrivals,

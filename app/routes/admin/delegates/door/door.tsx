@@ -104,7 +104,7 @@ function arrivalsText(arrivals: DoorData["arrivals"]): string {
   return passes.length > 1 ? `${all}: ${passes.join(", ")}` : all;
 }
 
-function SearchForm({ door: { query, found }, isHelper }: { door: DoorData; isHelper: boolean }) {
+function SearchForm({ door: { query, found, last }, isHelper }: { door: DoorData; isHelper: boolean }) {
   const isNext = found === null || found.length === 0;
   const field = useGivenFocus<HTMLInputElement>(isNext);
   return (
@@ -128,6 +128,8 @@ function SearchForm({ door: { query, found }, isHelper }: { door: DoorData; isHe
           // biome-ignore lint/a11y/noAutofocus: the next person is typed at once, hundreds of times in an hour
           autoFocus={isNext}
         />
+        {/* Enter once more, with nothing to look for, leaves what was said of them. */}
+        {last && <input type="hidden" name="last" value={last.id} />}
         <button type="submit" className="button flex-none">
           Find
         </button>
