@@ -34,7 +34,9 @@ export function DelegateTypeChoice({
     >
       <legend>{label}</legend>
       <p className="field-hint mb-3">
-        A Media Pass is free with accreditation. PR Passes are sold separately: see{" "}
+        {/* Where a phone breaks the line, whichever font it has by then: nothing moves when the other one comes. */}
+        A Media Pass is free with accreditation. PR Passes are sold separately: <br className="sm:hidden" />
+        see{" "}
         <PageLink to={`${href("/")}#registration`} className="text-link">
           plans and prices
         </PageLink>
