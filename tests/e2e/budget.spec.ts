@@ -90,3 +90,38 @@ test("public pages bring neither zod nor anything of the panel", async ({ page, 
     expect(all, word).not.toContain(word);
   }
 });
+
+test("nothing moves when the fonts come, on the widths of phones and a desk", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, "without script the fonts come with the end of the page");
+  await page.addInitScript(() => {
+    const moved = { shift: 0 };
+    Object.assign(window, { moved });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        moved.shift += (entry as PerformanceEntry & { value: number }).value;
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  for (const path of ["/", "/register"]) {
+    for (const width of [360, 375, 390, 412, 1280]) {
+      await page.setViewportSize({ width, height: 823 });
+      await page.goto(path);
+      await page.waitForFunction(
+        () => [...document.fonts].filter(({ status }) => status === "loaded").length > 1,
+      );
+      const shift = await page.evaluate(
+        () =>
+          new Promise<number>((done) =>
+            requestAnimationFrame(() =>
+              requestAnimationFrame(() =>
+                done((window as unknown as { moved: { shift: number } }).moved.shift),
+              ),
+            ),
+          ),
+      );
+      expect(shift, `${path} at ${width} px`).toBeLessThan(0.05);
+    }
+  }
+});
