@@ -408,12 +408,19 @@ test("a line to whoever is declined is not lost without a question", async ({ pa
   ]) {
     await leave();
     await question.getByRole("button", { name: "Keep editing" }).click();
+    // It gives the focus back as it closes.
+    await expect(question).toBeHidden();
     await expect(line).toHaveValue("No room.");
   }
   // What is done on the desk itself takes nothing away, and sends the line.
   await rowOf(page, `${mark} 01`).locator(".desk-accredit").focus();
   await page.keyboard.press("Enter");
   await expect(page.locator(".toast")).toContainText("confirmed.");
+  await expect(line).toHaveValue("No room.");
+  await expect(page).toHaveURL(/asof=/);
+  // The list anew, of another moment, with the line in it: where a decision is answered as the next is sent, that is so too.
+  await page.getByRole("link", { name: "Refresh the list" }).click();
+  await expect(page).not.toHaveURL(/asof=/);
   await expect(line).toHaveValue("No room.");
   await row.locator(".desk-decline button").click();
   await expect.poll(() => countOf(mark, "declined")).toBe(1);

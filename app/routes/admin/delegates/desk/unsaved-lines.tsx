@@ -11,10 +11,13 @@ const hasLine = () =>
     ({ value }) => value.trim() !== "",
   );
 
-/** What else the address of the desk says, such as what has changed, leaves the list as it is. */
+/**
+ * What else the address of the desk says, such as what has changed, leaves the list as it is. So does the moment that
+ * it is of: the answer to a decision brings it, as the line to the next person is typed already.
+ */
 const isAnotherList = (here: Location, next: Location) => listOf(here) !== listOf(next);
 
 function listOf({ pathname, search }: Location): string {
   const { filter, page } = readDesk(new URLSearchParams(search));
-  return pathname + deskAddress(filter, page);
+  return pathname + deskAddress({ ...filter, asOf: null }, page);
 }
