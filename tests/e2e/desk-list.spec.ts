@@ -4,6 +4,7 @@ import Database from "better-sqlite3";
 import { insertDelegate } from "../support/delegates.ts";
 import { decline, foldOut, rowOf } from "../support/desk.ts";
 import { expect, ready, test } from "../support/journey.ts";
+import { fontsHaveCome, holdScripts } from "../support/late-scripts.ts";
 import { signIn, tab } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
@@ -671,6 +672,10 @@ test("who is decided stays in the list with all others, and what was folded out 
   await one.getByRole("button", { name: "Confirmed", exact: true }).click();
   await expect(page.locator(".toast")).toContainText(`${mark} 01 confirmed.`);
   await expect(one.locator(".desk-facts")).toBeVisible();
+  // It has not given its place, and the focus, to the next status.
+  const confirmed = one.getByRole("button", { name: "Confirmed", exact: true });
+  await expect(confirmed).toHaveAttribute("aria-current", "true");
+  if (javaScriptEnabled) await expect(confirmed).toBeFocused();
   await decline(page, `${mark} 02`, "Your outlet has sent somebody already.");
   await expect(page.locator(".toast")).toContainText(`${mark} 02 declined.`);
   // Somebody registers meanwhile: nobody's row moves.
@@ -704,30 +709,12 @@ test("no row moves when script begins to run", async ({ page, javaScriptEnabled 
   const top = async () => (await rowOf(page, `${mark} 00`).boundingBox())?.y;
   for (const width of [320, 768, 1280]) {
     await page.setViewportSize({ width, height: 800 });
-    // The scripts of the page come when they are let.
-    let letThem = () => {};
-    const isLet = new Promise<void>((done) => {
-      letThem = done;
-    });
-    await page.route("**/assets/*.js", async (route) => {
-      await isLet;
-      await route.continue();
-    });
+    const letScripts = await holdScripts(page);
     await page.goto(`/admin/delegates?q=${mark}&sort=name`, { waitUntil: "commit" });
     await expect(rowOf(page, `${mark} 01`)).toBeVisible();
-    // The fonts come after the first paint, script or not, and move lines by themselves. Before their style sheet has
-    // come nobody knows them.
-    const comeFonts = () =>
-      page.evaluate(async () => {
-        const ofTheSite = ["Newsreader", "Instrument Sans"];
-        const faces = await Promise.all(ofTheSite.map((family) => document.fonts.load(`16px "${family}"`)));
-        // A font that has come is in the lines one frame later.
-        for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
-        return faces.every(({ length }) => length > 0);
-      });
-    await expect.poll(comeFonts).toBe(true);
+    await fontsHaveCome(page);
     const before = await top();
-    letThem();
+    letScripts();
     await ready(page, true);
     await expect(page.getByRole("checkbox", { name: "Select all on this page" })).toBeVisible();
     expect(await top(), `at ${width} px`).toBe(before);

@@ -8,6 +8,7 @@ import { expectAccessible } from "../support/axe.ts";
 import { completeSearchTexts } from "../support/delegates.ts";
 import { cameraArgs, filmQrCode } from "../support/fake-camera.ts";
 import { expect, ready, test, withholdScripts } from "../support/journey.ts";
+import { fontsHaveCome, holdScripts } from "../support/late-scripts.ts";
 import { signIn } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
@@ -236,6 +237,27 @@ test("the way from the list to the door and back", async ({ page, javaScriptEnab
   await expect(page.getByRole("button", { name: "Scan QR code" })).toHaveCount(javaScriptEnabled ? 1 : 0);
   await page.getByRole("link", { name: "Registered Delegates" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Registered Delegates" })).toBeVisible();
+});
+
+test("nobody who was found moves as the button of the camera comes with script", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, "without script nothing comes later");
+  const { family } = addFamily();
+  for (const width of [320, 768, 1280]) {
+    await page.setViewportSize({ width, height: 740 });
+    const letScripts = await holdScripts(page);
+    await page.goto(`${DOOR}?q=${family}`, { waitUntil: "commit" });
+    const heading = page.getByRole("heading", { name: "10 people found" });
+    await expect(heading).toBeVisible();
+    await fontsHaveCome(page);
+    const before = await heading.boundingBox();
+    letScripts();
+    await expect(page.getByRole("button", { name: "Scan QR code" })).toBeVisible();
+    expect(await heading.boundingBox(), `at ${width} px`).toEqual(before);
+    await page.unrouteAll({ behavior: "wait" });
+  }
 });
 
 test.describe("the camera", () => {

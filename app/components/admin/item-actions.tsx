@@ -5,13 +5,25 @@ import { PlaceForm } from "#app/components/admin/place-form.tsx";
 import type { Position } from "#app/models/editable/order.ts";
 import type { HistoryEntry } from "#app/models/history/history.ts";
 
-/** Moves one thing of a list among those of its order. */
-export const MoveActions = (moved: { id: number; name: string; formId: string; position: Position }) => (
-  <>
-    <MoveButtons {...moved} />
-    <PlaceForm {...moved} />
-  </>
-);
+/** Moves one thing of a list among those of its order. Where it is the only one, `whyAlone` says so instead. */
+export const MoveActions = ({
+  whyAlone,
+  ...moved
+}: {
+  id: number;
+  name: string;
+  formId: string;
+  position: Position;
+  whyAlone?: string;
+}) =>
+  moved.position.places === 1 ? (
+    whyAlone && <p className="self-center text-base text-muted">{whyAlone}</p>
+  ) : (
+    <>
+      <MoveButtons {...moved} />
+      <PlaceForm {...moved} />
+    </>
+  );
 
 /** What can be done with one thing of a list, and what was done to it. */
 export function ItemActions({

@@ -56,7 +56,6 @@ export function PlaceForm({
     field.current.select();
   };
 
-  if (places === 1) return null;
   return (
     <details className="place" open={problem !== undefined} onToggle={select}>
       <summary

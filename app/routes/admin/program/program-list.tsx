@@ -103,7 +103,13 @@ function SessionCard({
         </p>
       ))}
       <ItemActions id={id} name={title} history={history}>
-        <MoveActions id={id} name={title} formId={formId} position={position} />
+        <MoveActions
+          id={id}
+          name={title}
+          formId={formId}
+          position={position}
+          whyAlone="Placed by its time"
+        />
       </ItemActions>
     </li>
   );

@@ -66,7 +66,7 @@ function DuplicateNote({
   );
 }
 
-/** Every status but the one they have, a click each. */
+/** Every status, a click each. The one they have stays in its place, so that the focus does: it was pressed a moment ago. */
 function StatusButtons({ delegate, sending }: { delegate: DeskDelegate; sending: string | null }) {
   return (
     <fieldset className="mt-4 text-base">
@@ -74,17 +74,20 @@ function StatusButtons({ delegate, sending }: { delegate: DeskDelegate; sending:
         Change status<span className="sr-only"> of {delegate.name}</span> to
       </legend>
       <p className="mt-1 flex flex-wrap gap-2">
-        {DELEGATE_STATUSES.filter((status) => status !== delegate.status).map((status) => {
+        {DELEGATE_STATUSES.map((status) => {
           const decision = decisionText(status, delegate, true);
+          const isCurrent = status === delegate.status;
           return (
             <button
               key={status}
-              type="submit"
+              type={isCurrent ? "button" : "submit"}
               form={DECISION_FORM}
               name="decision"
               value={decision}
               className="small-button"
               disabled={sending === decision}
+              aria-disabled={isCurrent || undefined}
+              aria-current={isCurrent || undefined}
             >
               {capitalise(status)}
             </button>

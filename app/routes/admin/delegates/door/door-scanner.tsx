@@ -13,7 +13,6 @@ export function DoorScanner() {
     if (wantsScan) setOn(true);
   }, [wantsScan]);
 
-  if (!isHydrated) return null;
   const start = () => {
     setProblem(null);
     // The camera is allowed by the document that was loaded; a screen that script put in its place is none.
@@ -25,14 +24,23 @@ export function DoorScanner() {
     setOn(false);
   };
   return (
-    <div className="mb-6">
-      {isOn && <Viewfinder stop={stop} />}
-      <button type="button" className="button button-quiet w-full" onClick={isOn ? () => stop(null) : start}>
-        {isOn ? "Stop scanning" : "Scan QR code"}
-      </button>
-      <p role="status" className="mt-2">
-        {problem ?? (isOn ? "Hold the QR code in front of the camera." : null)}
-      </p>
+    // Its place is kept for it where script may run: whoever reads does not have the people move away.
+    <div className="door-scanner">
+      {isHydrated && (
+        <>
+          {isOn && <Viewfinder stop={stop} />}
+          <button
+            type="button"
+            className="button button-quiet w-full"
+            onClick={isOn ? () => stop(null) : start}
+          >
+            {isOn ? "Stop scanning" : "Scan QR code"}
+          </button>
+          <p role="status" className="mt-2">
+            {problem ?? (isOn ? "Hold the QR code in front of the camera." : null)}
+          </p>
+        </>
+      )}
     </div>
   );
 }
