@@ -55,6 +55,25 @@ test("a misspelled registration is corrected, and an error shows where it is", a
   if (javaScriptEnabled) await expect(page.getByRole("link", { name: "Edit registration" })).toBeFocused();
 });
 
+test("an email that another delegate has is no error, and said on the page with the way to both", async ({
+  page,
+  request,
+  javaScriptEnabled,
+}) => {
+  const email = `desk-${crypto.randomUUID().slice(0, 8)}@example.com`;
+  const other = await register(page, request, { email });
+  const { name, path } = await register(page, request);
+  await page.goto(`${path}?edit=`);
+  await ready(page, javaScriptEnabled);
+  await dialog(page).getByLabel("Email Address").fill(email);
+  await save(page);
+  await expect(toast(page)).toContainText("Registration updated.");
+  await expect(page.getByText("Possible duplicate")).toBeVisible();
+  await page.getByRole("link", { name: "Show all with this email" }).click();
+  for (const one of [name, other.name])
+    await expect(page.locator(".desk-row").getByRole("heading", { name: one })).toBeVisible();
+});
+
 test("what was typed about somebody who is erased in another window is shown", async ({
   page,
   request,

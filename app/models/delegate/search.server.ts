@@ -202,33 +202,6 @@ function asReference(folded: string): string | null {
   return /^[0-9a-f]{3,10}$/.test(digits) ? digits : null;
 }
 
-/** In which way a delegate may have registered twice. */
-export type Duplicate = { sameEmail: boolean; sameName: boolean };
-
-/** Which of these delegates share their email address (in any case) or their name with somebody else. */
-export async function findDuplicates(shown: readonly Delegate[]): Promise<Map<number, Duplicate>> {
-  if (shown.length === 0) return new Map();
-  const keys = JSON.stringify(shown.map(({ id, email, name }) => [id, email, fold(name)]));
-  const rows = db.all<{ id: number; sameEmail: number; sameName: number }>(sql`
-    select
-      k.value ->> 0 as id,
-      exists (
-        select 1 from delegates
-        where lower(email) = lower(k.value ->> 1) and id <> k.value ->> 0
-      ) as sameEmail,
-      exists (
-        select 1 from delegates
-        where search_text >= (k.value ->> 2) || char(10) and search_text < (k.value ->> 2) || char(11)
-          and id <> k.value ->> 0
-      ) as sameName
-    from json_each(${keys}) k`);
-  return new Map(
-    rows
-      .filter(({ sameEmail, sameName }) => sameEmail || sameName)
-      .map(({ id, sameEmail, sameName }) => [id, { sameEmail: !!sameEmail, sameName: !!sameName }]),
-  );
-}
-
 const COMPLETED_AT_ONCE = 500;
 
 /**

@@ -103,13 +103,7 @@ function SessionCard({
         </p>
       ))}
       <ItemActions id={id} name={title} history={history}>
-        <MoveActions
-          id={id}
-          name={title}
-          formId={formId}
-          position={position}
-          whyAlone="Placed by its time"
-        />
+        <MoveActions id={id} name={title} formId={formId} position={position} whyAlone="Placed by its time" />
       </ItemActions>
     </li>
   );

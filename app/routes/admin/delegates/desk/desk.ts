@@ -1,6 +1,7 @@
 // What the parts of the desk's list share.
 import type { SubmissionResult } from "@conform-to/react";
 import type { FormProblem } from "#app/components/form/error-summary.tsx";
+import type { Duplicate } from "#app/models/delegate/duplicate.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import {
   type DelegateStatus,
@@ -12,7 +13,7 @@ import type { DelegateMail } from "#app/vocabulary/mail.ts";
 import type { DelegateJson } from "#app/vocabulary/registration.ts";
 
 export type DeskDelegate = DelegateJson & {
-  duplicate: { sameEmail: boolean; sameName: boolean } | null;
+  duplicate: Duplicate | null;
   mails: DelegateMail[];
   /** The last change of their status, while it can be undone. */
   undoable: UndoableChange | null;

@@ -1,5 +1,4 @@
 import { Link } from "react-router";
-import { NO_FILTER } from "#app/models/delegate/filter.ts";
 import { capitalise } from "#app/platform/capitalise.ts";
 import { DelegateContact, DelegateFacts } from "#app/routes/admin/delegates/delegate-facts.tsx";
 import {
@@ -9,7 +8,8 @@ import {
   decisionText,
 } from "#app/routes/admin/delegates/desk/desk.ts";
 import { MailState } from "#app/routes/admin/delegates/desk/mail-state.tsx";
-import { deskAddress, personAddress, rowId } from "#app/routes/admin/delegates/desk-address.ts";
+import { personAddress, rowId } from "#app/routes/admin/delegates/desk-address.ts";
+import { DuplicateNote } from "#app/routes/admin/delegates/duplicate-note.tsx";
 import { DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
 
 /** What is folded out below a delegate's line: all that is known of them, their mail, and every status. */
@@ -19,7 +19,7 @@ export function RowFacts({ delegate, desk }: { delegate: DeskDelegate; desk: Des
     <div id={rowId(id, true)} className="desk-facts">
       <div className="min-w-0">
         <DelegateContact {...delegate} />
-        {duplicate && <DuplicateNote name={name} email={email} {...duplicate} />}
+        <DuplicateNote name={name} email={email} duplicate={duplicate} />
         <DelegateFacts delegate={delegate} />
       </div>
       <div className="min-w-0">
@@ -38,31 +38,6 @@ export function RowFacts({ delegate, desk }: { delegate: DeskDelegate; desk: Des
         </p>
       </div>
     </div>
-  );
-}
-
-/** Says with what somebody else registered too, and leads to all of them. */
-function DuplicateNote({
-  name,
-  email,
-  sameEmail,
-  sameName,
-}: {
-  name: string;
-  email: string;
-  sameEmail: boolean;
-  sameName: boolean;
-}) {
-  const shared = sameEmail ? (sameName ? "name and email" : "email") : "name";
-  return (
-    <p className="mt-2 text-base">
-      <span className="badge" data-tone="yellow">
-        Possible duplicate
-      </span>{" "}
-      <Link className="text-link" to={deskAddress({ ...NO_FILTER, q: sameEmail ? email : name })}>
-        Show all with this {shared}
-      </Link>
-    </p>
   );
 }
 

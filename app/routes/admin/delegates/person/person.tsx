@@ -12,10 +12,12 @@ import { keepForm } from "#app/http/keep-form.ts";
 import { answersVersion, readCorrections } from "#app/models/delegate/correction.server.ts";
 import { getDelegate, toDelegateJson } from "#app/models/delegate/delegate.server.ts";
 import { listDelegateHistory } from "#app/models/delegate/delegate-history.server.ts";
+import { findDuplicates } from "#app/models/delegate/duplicates.server.ts";
 import { countMails } from "#app/models/delegate/personal-data.server.ts";
 import { HISTORY_LONG, type HistoryEntry } from "#app/models/history/history.ts";
 import { DelegateContact, DelegateFacts, PASS_TONES } from "#app/routes/admin/delegates/delegate-facts.tsx";
 import { deskAddress, personAddress, readDesk } from "#app/routes/admin/delegates/desk-address.ts";
+import { DuplicateNote } from "#app/routes/admin/delegates/duplicate-note.tsx";
 import { refusePersonForm } from "#app/routes/admin/delegates/failures.ts";
 import { DeleteDataDialog } from "#app/routes/admin/delegates/person/delete-data-dialog.tsx";
 import { EditDialog, typedForReading } from "#app/routes/admin/delegates/person/edit-dialog.tsx";
@@ -51,9 +53,19 @@ async function readPerson(id: number) {
   const delegate = await getDelegate(id);
   if (!delegate) return null;
   const { corrections, undoable } = await readCorrections(id);
-  const [history, mailCount] = await Promise.all([listDelegateHistory(id, corrections), countMails(id)]);
-  const version = answersVersion(delegate);
-  return { delegate: toDelegateJson(delegate), version, history, mailCount, correction: undoable };
+  const [history, mailCount, duplicates] = await Promise.all([
+    listDelegateHistory(id, corrections),
+    countMails(id),
+    findDuplicates([delegate]),
+  ]);
+  return {
+    delegate: toDelegateJson(delegate),
+    duplicate: duplicates.get(id) ?? null,
+    version: answersVersion(delegate),
+    history,
+    mailCount,
+    correction: undoable,
+  };
 }
 
 export const shouldRevalidate = revalidateConflict;
@@ -90,7 +102,7 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
       </AdminPage>
     );
   }
-  const { delegate, version, history, mailCount, correction } = person;
+  const { delegate, duplicate, version, history, mailCount, correction } = person;
   const editAddress = personAddress(id, filter, page, { edit: "" });
   return (
     <>
@@ -108,6 +120,7 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
             aria-label="Registration"
           >
             <DelegateContact {...delegate} />
+            <DuplicateNote name={delegate.name} email={delegate.email} duplicate={duplicate} />
             <DelegateFacts delegate={delegate} />
             <p className="mt-4">
               <Link id={`edit-${id}`} className="small-button" to={editAddress} preventScrollReset>

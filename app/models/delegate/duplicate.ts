@@ -1,0 +1,2 @@
+/** In which way a delegate may have registered twice. */
+export type Duplicate = { sameEmail: boolean; sameName: boolean };
