@@ -38,12 +38,12 @@ export function messageLetter(
       { prose: fillPlaceholders(text, values) },
       {
         note: isOne
-          ? `You get this email because you registered for ${event}. View or cancel your registration:`
-          : `You get this email because these ${delegates.length} people registered for ${event} with your address. View or cancel a registration:`,
+          ? `You get this email because you registered for ${event}.`
+          : `You get this email because these ${delegates.length} people registered for ${event} with your address.`,
       },
       ...delegates.flatMap((delegate): Part[] => [
         { facts: [["Name", quoted(delegate.name)], referenceOf(delegate)] },
-        { label: isOne ? "Your registration" : "This registration", href: linkOf(delegate) },
+        { label: `View or cancel ${isOne ? "your" : "this"} registration`, href: linkOf(delegate) },
       ]),
     ],
     hasCalendar: false,
