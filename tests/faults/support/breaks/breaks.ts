@@ -3,6 +3,7 @@ import type { Break } from "./break.ts";
 import { DESK_BREAKS } from "./desk.ts";
 import { ELSEWHERE_BREAKS } from "./elsewhere.ts";
 import { FORMS_BREAKS } from "./forms.ts";
+import { HAND_BREAKS } from "./hand.ts";
 import { INPUT_BREAKS } from "./input.ts";
 import { LISTS_BREAKS } from "./lists.ts";
 import { MAIL_BREAKS } from "./mail.ts";
@@ -19,6 +20,7 @@ export const BREAKS: Break[] = [
   ...INPUT_BREAKS,
   ...DESK_BREAKS,
   ...FORMS_BREAKS,
+  ...HAND_BREAKS,
   ...LISTS_BREAKS,
   ...MAIL_BREAKS,
   ...ORGANISERS_BREAKS,
