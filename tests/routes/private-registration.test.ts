@@ -147,7 +147,7 @@ test("cancelling asks first, then changes the state once, with one mail and a li
   const { row, path } = await registered();
   const question = visibleText(await (await app.fetch(`${path}/cancel`)).text());
   expect(question).toContain(
-    `Cancel your registration? This cancels registration ${row.reference.replace(/(.{5})/, "$1 ")} for Byline 2025, which we have not confirmed yet. You can’t undo it, but you can register again.`,
+    `Cancel your registration? Registration ${row.reference.replace(/(.{5})/, "$1 ")} for Byline 2025 is waiting for us to confirm it. Cancelling can’t be undone, but you can register again.`,
   );
   expect(statusOf(row)).toBe("pending");
 

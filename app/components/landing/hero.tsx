@@ -9,6 +9,8 @@ import { capitalise } from "#app/platform/capitalise.ts";
 import { unbroken } from "#app/platform/unbroken.ts";
 import { numberWord } from "#app/vocabulary/counted.ts";
 
+const QUIET = "button button-quiet";
+
 /** A headline of so many letters is set as large as the paper has type. */
 const SHORT = 20;
 
@@ -16,6 +18,7 @@ export function Hero({ conferenceData }: { conferenceData: LandingData | null })
   const { name, headline, lead, date, hours, venue, city } = conference;
   const phase = conferenceData?.phase;
   const isOver = isDone(phase);
+  const isToday = phase?.kind === "day" && !isOver;
   const hasProgram = conferenceData?.programSessions.length !== 0;
   return (
     <section id="hero" tabIndex={-1} aria-labelledby="hero-title" className="hero">
@@ -33,13 +36,18 @@ export function Hero({ conferenceData }: { conferenceData: LandingData | null })
             {phase && <p className="mb-3 font-semibold text-red text-xl">{lineOf(phase)}</p>}
             <p className="lead max-w-2xl">{lead ?? addressLine(conference)}</p>
             <p className="mt-8 flex flex-wrap gap-4">
+              {isToday && (
+                <PageLink to={href("/now")} className="button">
+                  See what’s on now
+                </PageLink>
+              )}{" "}
               {!isOver && (
-                <PageLink to={`${href("/")}#registration`} className="button">
+                <PageLink to={`${href("/")}#registration`} className={isToday ? QUIET : "button"}>
                   Register Now
                 </PageLink>
               )}{" "}
               {hasProgram && (
-                <PageLink to={`${href("/")}#program`} className="button button-quiet">
+                <PageLink to={`${href("/")}#program`} className={QUIET}>
                   {isOver ? "See the program" : "Read the program"}
                 </PageLink>
               )}
@@ -48,7 +56,7 @@ export function Hero({ conferenceData }: { conferenceData: LandingData | null })
             {!isOver && (
               <p className="mt-8 text-base text-muted">
                 {lead !== null && `${venue.name}, ${venue.street}. `}Free for accredited journalists:{" "}
-                <PageLink to={`${href("/register")}?type=media_pass`} className="text-link">
+                <PageLink to={`${href("/register")}?type=media_pass`} className="text-link whitespace-nowrap">
                   get a Media Pass
                 </PageLink>
                 .
@@ -63,7 +71,7 @@ export function Hero({ conferenceData }: { conferenceData: LandingData | null })
 }
 
 /** What the page says of how near the day is. */
-function lineOf(phase: Phase): React.ReactNode {
+function lineOf(phase: Phase): string {
   const startsAt = new Date(conference.startsAt);
   if (phase.kind === "after") return `That was ${conference.name}. Thank you to everyone who came.`;
   if (phase.kind === "lastWeek") {
@@ -72,14 +80,5 @@ function lineOf(phase: Phase): React.ReactNode {
       ? "One week to go."
       : `This ${weekdayText(startsAt)}. ${capitalise(numberWord(phase.daysLeft))} days to go.`;
   }
-  return phase.isOver ? (
-    "That was today. Thank you for coming."
-  ) : (
-    <>
-      Today.{" "}
-      <PageLink to={href("/now")} className="text-link">
-        See what’s on now
-      </PageLink>
-    </>
-  );
+  return phase.isOver ? "That was today. Thank you for coming." : "Today.";
 }

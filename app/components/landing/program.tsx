@@ -62,12 +62,17 @@ function Slots({ conferenceData }: { conferenceData: LandingData }) {
   const slots = groupBySlot(conferenceData.programSessions);
   const firstTrackSlot = slots.find((slot) => slot.programSessions.some(({ track }) => track !== null));
   const speakers = speakersBySession(conferenceData.speakers, conferenceData.connections);
+  const { phase } = conferenceData;
+  const onNow = phase?.kind === "day" ? phase.now : [];
   const streams = TRACKS.filter((track) => conferenceData.programSessions.some((it) => it.track === track));
   return (
     <ol className="slots">
       {slots.map((slot) => (
         <li key={slot.time} className="slot">
           <h3 className="slot-time">
+            {slot.programSessions.some(({ id }) => onNow.some((one) => one.id === id)) && (
+              <b className="block text-base text-red">Now</b>
+            )}
             <SlotTime time={slot.time} />
           </h3>
           <div className="slot-sessions">

@@ -4,7 +4,7 @@ import { PageLink } from "#app/components/page-link.tsx";
 import { Thanks } from "#app/components/thanks.tsx";
 import { conference } from "#app/conference/conference.ts";
 import type { Plan } from "#app/conference/types.ts";
-import type { LandingData, PricesForNow } from "#app/models/landing/landing.ts";
+import { isDone, type LandingData, type PricesForNow } from "#app/models/landing/landing.ts";
 import { unbroken } from "#app/platform/unbroken.ts";
 
 /** By how many plans there are: the cards of fewer than three share the width with the journalists'. */
@@ -12,7 +12,8 @@ const COLUMNS = ["", "md:grid-cols-2", "md:grid-cols-3"];
 
 /** Three plans and the journalists' card (specification, 2 and 9). */
 export function Registration({ conferenceData }: { conferenceData: LandingData | null }) {
-  if (conferenceData?.phase?.kind === "after") return <Closed />;
+  const phase = conferenceData?.phase;
+  if (isDone(phase)) return <Over isClosed={phase?.kind === "after"} />;
   return (
     <Section anchor="registration" title="Registration and Pricing" intro={conference.pricesNote}>
       <div className={`grid gap-x-6 ${COLUMNS[conference.plans.length] ?? "md:grid-cols-2 lg:grid-cols-4"}`}>
@@ -38,12 +39,12 @@ export function Registration({ conferenceData }: { conferenceData: LandingData |
   );
 }
 
-/** When the day is over. */
-function Closed() {
+/** When the last session is over: in the evening registration is open yet, but nobody is asked to come any more. */
+function Over({ isClosed }: { isClosed: boolean }) {
   return (
     <Section anchor="registration" title="Registration and Pricing">
-      <p className="text-xl">Registration is closed.</p>
-      <p className="mt-2">
+      {isClosed && <p className="mb-2 text-xl">Registration is closed.</p>}
+      <p>
         <Thanks />
       </p>
     </Section>

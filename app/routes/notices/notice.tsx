@@ -68,7 +68,7 @@ export function OrByPhone() {
     <>
       {" "}
       or call{" "}
-      <a className="text-link" href={phoneHref}>
+      <a className="text-link whitespace-nowrap" href={phoneHref}>
         {phone}
       </a>
     </>

@@ -188,7 +188,7 @@ function Keeping({ auditDays }: Facts) {
           {
             name: "Server log",
             value:
-              "Which page was requested, how it was answered and how long that took. Nothing about you: no name, nothing you typed. When a request is refused for security, and when an organiser logs in or out, the log also records part of the network address, shared by many people, never the whole. A web server in front of this site may keep a log with full addresses; ask the organisers.",
+              "Which page was requested, how it was answered and how long that took. No name, and nothing you typed. One thing more when a request is refused for security, and when an organiser logs in or out: the log then records part of the network address, shared by many people, never the whole. A web server in front of this site may keep a log with full addresses; ask the organisers.",
           },
           {
             name: "Your network address",

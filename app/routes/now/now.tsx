@@ -41,7 +41,8 @@ export default function Now({ loaderData }: Route.ComponentProps) {
         <PageLink to={href("/")} className="site-brand">
           {name}
         </PageLink>{" "}
-        <span>{unbroken(`${city}, ${date.long}`)}</span>
+        {/* Before the day its date is what is told below. */}
+        <span>{unbroken(loaderData.kind === "before" ? city : `${city}, ${date.long}`)}</span>
       </p>
       <Columns {...loaderData} />
       <p className="board-foot">
@@ -77,7 +78,7 @@ function Columns({ kind, now, next, isBreak, isOpen }: Board) {
           </p>
         )}
         {kind === "day" && now.length === 0 && (
-          <p className="board-line">{whenNothingIsOn(first, { isBreak, isOpen })}</p>
+          <p className="board-title">{whenNothingIsOn(first, { isBreak, isOpen })}</p>
         )}
         <Sessions sessions={now} />
       </section>
@@ -97,10 +98,12 @@ function whenNothingIsOn(
   next: BoardSession | undefined,
   { isBreak, isOpen }: Pick<Board, "isBreak" | "isOpen">,
 ): string {
-  if (!next) return "Nothing more on the program.";
-  const time = unbroken(clockText(new Date(next.start)));
-  if (isBreak) return `Break until ${time}`;
-  return `${isOpen ? "Doors are open. " : ""}The first session starts at ${time}.`;
+  if (!next) return "Nothing more on the program";
+  if (isOpen && !isBreak) return "Doors are open";
+  const start = new Date(next.start);
+  const doors = new Date(conference.startsAt);
+  if (doors < start && !isBreak) return unbroken(`Doors open at ${clockText(doors)}`);
+  return unbroken(`${isBreak ? "Break until" : "The first session starts at"} ${clockText(start)}`);
 }
 
 function Sessions({ sessions }: { sessions: BoardSession[] }) {

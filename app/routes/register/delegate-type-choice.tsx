@@ -37,7 +37,7 @@ export function DelegateTypeChoice({
         {/* Where a phone breaks the line, whichever font it has by then: nothing moves when the other one comes. */}
         A Media Pass is free with accreditation. PR Passes are sold separately: <br className="sm:hidden" />
         see{" "}
-        <PageLink to={`${href("/")}#registration`} className="text-link">
+        <PageLink to={`${href("/")}#registration`} className="text-link whitespace-nowrap">
           plans and prices
         </PageLink>
         .

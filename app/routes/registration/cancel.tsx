@@ -93,18 +93,17 @@ function Question({
       <div className="card max-w-2xl p-8" data-tone="red">
         <h1 className="text-3xl">Cancel your registration?</h1>
         <p className="mt-4">
-          This cancels registration <span className="whitespace-nowrap">{formatReference(reference)}</span>{" "}
-          for {conference.name}
-          {status === "confirmed" ? ", which is confirmed" : ", which we have not confirmed yet"}. You can’t
-          undo it, but you can register again.
+          Registration <span className="whitespace-nowrap">{formatReference(reference)}</span> for{" "}
+          {conference.name} {status === "confirmed" ? "is confirmed" : "is waiting for us to confirm it"}.
+          Cancelling can’t be undone, but you can register again.
         </p>
         <Form method="post" className="mt-8 flex flex-wrap gap-3">
           <input type="hidden" name="intent" value="cancel" />
           <input type="hidden" name="shown" value={status} />
-          <button type="submit" className="button" disabled={isBusy}>
+          <button type="submit" className="button button-quiet" disabled={isBusy}>
             {isBusy ? "Cancelling..." : "Cancel this registration"}
           </button>
-          <PageLink to={href("/registration/:token", { token })} className="button button-quiet">
+          <PageLink to={href("/registration/:token", { token })} className="button">
             Keep my registration
           </PageLink>
         </Form>
