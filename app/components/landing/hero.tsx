@@ -46,7 +46,7 @@ export function Hero({ conferenceData }: { conferenceData: LandingData | null })
                   Register Now
                 </PageLink>
               )}{" "}
-              {hasProgram && (
+              {hasProgram && !isToday && (
                 <PageLink to={`${href("/")}#program`} className={QUIET}>
                   {isOver ? "See the program" : "Read the program"}
                 </PageLink>
