@@ -96,24 +96,26 @@ export function useLeaveQuestion(
 }
 
 /**
- * What stands in the fields that people fill in, or what stood in them when the page came. Hidden ones
- * are the page's own, but those marked as holding an answer.
+ * What people have filled in, or had when the page came: a field that comes or goes and has nothing in it is no
+ * change. Hidden ones are the page's own, but those marked as holding an answer.
  */
 function contentsOf(form: HTMLFormElement | null, when: "initial" | "current"): string {
   const isInitial = when === "initial";
   const contents = Array.from(form?.elements ?? [], (element) => {
     if (element instanceof HTMLSelectElement) {
       const initial = Array.from(element.options).find((option) => option.defaultSelected)?.value;
-      return isInitial ? (initial ?? element.options[0]?.value) : element.value;
+      return [element.name, isInitial ? (initial ?? element.options[0]?.value) : element.value];
     }
     if (element instanceof HTMLTextAreaElement) {
-      return (isInitial ? element.defaultValue : element.value).replace(/\r\n?/g, "\n");
+      const text = isInitial ? element.defaultValue : element.value;
+      return [element.name, text.replace(/\r\n?/g, "\n")];
     }
-    if (!(element instanceof HTMLInputElement)) return null;
-    if (element.type === "checkbox" || element.type === "radio")
-      return isInitial ? element.defaultChecked : element.checked;
-    if (element.type === "hidden") return element.dataset.answer ? element.value : null;
-    return isInitial ? element.defaultValue : element.value;
+    if (!(element instanceof HTMLInputElement)) return [];
+    const { name, type, value } = element;
+    if (type === "checkbox" || type === "radio")
+      return [name, (isInitial ? element.defaultChecked : element.checked) && value];
+    if (type === "hidden") return [name, element.dataset.answer && value];
+    return [name, isInitial ? element.defaultValue : value];
   });
-  return JSON.stringify(contents.filter((content) => content !== null));
+  return JSON.stringify(contents.filter(([, content]) => content));
 }
