@@ -29,7 +29,7 @@ test("60 speakers from a spreadsheet with two bad lines are imported but for tho
 
   await page.getByLabel("CSV file").setInputFiles({ name: "speakers.csv", mimeType: "text/csv", buffer });
   await show.click();
-  await expect(page.getByText("60 rows: 58 new, 2 left out.")).toBeVisible();
+  await expect(page.getByText("60 rows: 58 new, 2 left out.")).toBeFocused();
   const leftOut = page.getByRole("region", { name: "Left out (2)" }).getByRole("listitem");
   await expect(leftOut.filter({ hasText: "Row 12" }).first()).toContainText("Name: Required");
   await expect(leftOut.filter({ hasText: "Row 42" }).first()).toContainText(
@@ -72,7 +72,7 @@ test("delegates from a spreadsheet with two bad lines are imported but for those
   await ready(page, javaScriptEnabled);
   await page.getByLabel("CSV file").setInputFiles({ name: "delegates.csv", mimeType: "text/csv", buffer });
   await page.getByRole("button", { name: "Show what would happen" }).click();
-  await expect(page.getByText(`${added + 2} rows: ${added} new, 2 left out.`)).toBeVisible();
+  await expect(page.getByText(`${added + 2} rows: ${added} new, 2 left out.`)).toBeFocused();
   await expect(page.getByText("This column is not imported, and stays as it is: Registered.")).toBeVisible();
   const leftOut = page.getByRole("region", { name: "Left out (2)" }).getByRole("listitem");
   await expect(leftOut.filter({ hasText: "Row 12" }).first()).toContainText("Full Name: Required");
@@ -83,6 +83,7 @@ test("delegates from a spreadsheet with two bad lines are imported but for those
   await button.click();
   const problem = page.getByRole("alert").getByRole("link", { name: "Choose whether emails are sent." });
   await expect(problem).toBeVisible();
+  await expect(page.locator(".error-summary")).toBeFocused();
   await look("the preview without a choice");
   await ready(page, javaScriptEnabled);
   await problem.click();
@@ -110,4 +111,17 @@ test("delegates from a spreadsheet with two bad lines are imported but for those
   await page.goto(`/admin/delegates?q=${mark}`);
   await expect(page.getByRole("heading", { name: "Registered Delegates" })).toBeVisible();
   await expect(page.getByText(`Person ${mark}`)).toHaveCount(0);
+});
+
+test("whoever chooses another file is at the field for it", async ({ page, javaScriptEnabled }) => {
+  test.skip(!javaScriptEnabled, "without script each is a page of its own");
+  await signIn(page);
+  await page.goto("/admin/speakers/import");
+  await ready(page, true);
+  const buffer = Buffer.from("Name;Title;Company;Category\r\n;Editor;Press;B2B\r\n");
+  await page.getByLabel("CSV file").setInputFiles({ name: "speakers.csv", mimeType: "text/csv", buffer });
+  await page.getByRole("button", { name: "Show what would happen" }).press("Enter");
+  await expect(page.getByText("1 row: 1 left out.")).toBeFocused();
+  await page.getByRole("link", { name: "Choose another file" }).press("Enter");
+  await expect(page.getByLabel("CSV file")).toBeFocused();
 });

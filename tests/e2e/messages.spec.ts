@@ -139,7 +139,9 @@ test("ten are told by a message: preview, a test, 'Send', and what became of it"
 
   await page.getByRole("button", { name: "Send to 10 delegates" }).click();
   await expect(page.locator(".toast")).toContainText("It goes to 10 delegates on");
-  await expect(page.getByRole("status").getByText("No one has got anything yet.")).toBeVisible();
+  const state = page.getByRole("status").filter({ hasText: "No one has got anything yet." });
+  await expect(state).toBeInViewport({ ratio: 1 });
+  if (javaScriptEnabled) await expect(state).toBeFocused();
   expect(promised()).toBe(0);
   expect(mailsTo(outlet)).toEqual([]);
   letTimePass();
@@ -165,7 +167,9 @@ test("a message is taken back before it goes out, changed, and sent at a time", 
   await page.getByRole("button", { name: "Send to 3 delegates" }).click();
   await page.getByRole("button", { name: "Take it back" }).click();
   await expect(page.locator(".toast")).toContainText("Message taken back. No one has got it.");
-  await expect(page.getByText("This message was taken back before it went out.")).toBeVisible();
+  const takenBack = page.getByText("This message was taken back before it went out.");
+  await expect(takenBack).toBeInViewport({ ratio: 1 });
+  if (javaScriptEnabled) await expect(takenBack).toBeFocused();
   await page.getByRole("link", { name: "Edit the message" }).click();
   await expect(page.getByLabel("Subject")).toHaveValue("Before the day, {name}");
   await ready(page, javaScriptEnabled);
@@ -253,9 +257,9 @@ test("a message is stopped on its way out, and one that was not sent is deleted 
   await expect(page.getByRole("dialog")).toContainText("It waits for 6 delegates");
   await page.getByRole("dialog").getByRole("button", { name: "Stop sending" }).click();
   await expect(page.locator(".toast")).toContainText("6 delegates will not get it.");
-  await expect(
-    page.getByText("4 of 10 delegates have been sent it. It was stopped: 6 never get it."),
-  ).toBeVisible();
+  const stopped = page.getByText("4 of 10 delegates have been sent it. It was stopped: 6 never get it.");
+  await expect(stopped).toBeVisible();
+  if (javaScriptEnabled) await expect(stopped).toBeFocused();
   await expect(page.getByRole("link", { name: "Stop sending" })).toHaveCount(0);
 });
 

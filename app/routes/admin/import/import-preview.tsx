@@ -4,6 +4,9 @@ import { FieldError } from "#app/components/form/field.tsx";
 import { countOutcome, type MAIL_CHOICES, type PlannedRow, type Preview } from "#app/models/import/import.ts";
 import { counted } from "#app/vocabulary/counted.ts";
 
+/** The line that sums the file up. */
+export const PREVIEW_ID = "preview";
+
 /** What an import would do, row by row, what is left out first; and the button that does it. */
 export function ImportPreview({
   preview,
@@ -27,7 +30,13 @@ export function ImportPreview({
   const writes = countOutcome(rows, "added") + countOutcome(rows, "changed");
   return (
     <>
-      <p className="wrap-anywhere">
+      <p
+        id={PREVIEW_ID}
+        tabIndex={-1}
+        className="wrap-anywhere"
+        // biome-ignore lint/a11y/noAutofocus: the page that answers a file begins with what is in it
+        autoFocus={error === undefined}
+      >
         <span className="font-semibold">{fileName}</span>: {summary(rows)}
       </p>
       {ignored.length > 0 && (

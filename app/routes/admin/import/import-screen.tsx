@@ -3,6 +3,7 @@ import { useMemo } from "react";
 import { Form, Link } from "react-router";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { UndoableList } from "#app/components/admin/recently-deleted.tsx";
+import { useFocusOnNews } from "#app/components/admin/use-focus-on-news.ts";
 import { ErrorSummary } from "#app/components/form/error-summary.tsx";
 import { Field } from "#app/components/form/field.tsx";
 import { Toast } from "#app/components/toast.tsx";
@@ -11,7 +12,7 @@ import { refusal } from "#app/http/refusal.ts";
 import type { RecentDeletion } from "#app/models/editable/deletion.ts";
 import { IMPORT_LIMIT_ROWS, type Preview } from "#app/models/import/import.ts";
 import { capitalise } from "#app/platform/capitalise.ts";
-import { ImportPreview } from "#app/routes/admin/import/import-preview.tsx";
+import { ImportPreview, PREVIEW_ID } from "#app/routes/admin/import/import-preview.tsx";
 
 export const refuseImport = ({ problem, status }: FailedForm) =>
   refusal(status, { description: problem ?? "Failed to import. Please try again later." });
@@ -42,6 +43,7 @@ export function ImportScreen({
 }) {
   const screen = `/admin/${path}`;
   const fieldId = preview ? "mail" : "list";
+  useFocusOnNews(preview?.file, preview ? PREVIEW_ID : fieldId);
   const error = refused?.result?.error?.[fieldId]?.[0];
   const problems = useMemo(() => (error ? [{ fieldId, message: error }] : []), [fieldId, error]);
   return (

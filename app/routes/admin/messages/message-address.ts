@@ -9,3 +9,6 @@ export const questionAddress = (id: number, question: "stop" | "delete"): string
 
 /** The form in which it is written. */
 export const editAddress = (id: number): string => href("/admin/messages/:id/edit", { id: String(id) });
+
+/** Where its page says what has become of it. */
+export const STATE_ID = "state";

@@ -3,7 +3,7 @@ import { Form, Link, useNavigation, useRevalidator } from "react-router";
 import { Moment } from "#app/components/admin/moment.tsx";
 import { NO_FILTER } from "#app/models/delegate/filter.ts";
 import { deskAddress, personAddress } from "#app/routes/admin/delegates/desk-address.ts";
-import { messageAddress, questionAddress } from "#app/routes/admin/messages/message-address.ts";
+import { messageAddress, questionAddress, STATE_ID } from "#app/routes/admin/messages/message-address.ts";
 import {
   canBeStopped,
   type MessageJson,
@@ -38,7 +38,7 @@ export function Delivery({
       >
         {state === "promised" ? (
           <>
-            <p role="status">
+            <p id={STATE_ID} tabIndex={-1} role="status">
               It goes out on {sendAt && <Moment at={sendAt} />}. No one has got anything yet.
             </p>
             <Form method="post" action={messageAddress(message.id)} className="mt-4" preventScrollReset>
@@ -50,7 +50,7 @@ export function Delivery({
           </>
         ) : (
           <>
-            <p role="status" className="tabular-nums">
+            <p id={STATE_ID} tabIndex={-1} role="status" className="tabular-nums">
               {messageProgress(message)}
             </p>
             {waiting > 0 && (

@@ -3,7 +3,7 @@ import { Form, Link, useNavigation } from "react-router";
 import { ErrorSummary } from "#app/components/form/error-summary.tsx";
 import { formProblems } from "#app/components/form/form-problems.ts";
 import { SEND_LABELS, SendSection } from "#app/routes/admin/messages/message/send-section.tsx";
-import { messageAddress } from "#app/routes/admin/messages/message-address.ts";
+import { messageAddress, STATE_ID } from "#app/routes/admin/messages/message-address.ts";
 import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
 import { goneText, type MessageJson } from "#app/vocabulary/organiser-message.ts";
 
@@ -23,7 +23,7 @@ export function DraftMessage({ result, ...draft }: Draft) {
       <div>
         <ErrorSummary problems={problems} />
         {message.state === "taken back" && (
-          <p className="card mb-6 p-5" data-tone="yellow">
+          <p id={STATE_ID} tabIndex={-1} className="card mb-6 p-5" data-tone="yellow">
             This message was taken back before it went out. No one has got it.
           </p>
         )}

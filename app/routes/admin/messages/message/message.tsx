@@ -2,6 +2,7 @@ import { data, href, Link, redirect } from "react-router";
 import { organiserOf } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { HistoryList } from "#app/components/admin/history.tsx";
+import { useFocusOnNews } from "#app/components/admin/use-focus-on-news.ts";
 import { Toast } from "#app/components/toast.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { parseId } from "#app/http/json.server.ts";
@@ -18,7 +19,7 @@ import { DraftMessage } from "#app/routes/admin/messages/message/draft-message.t
 import { messageAction } from "#app/routes/admin/messages/message/message-action.server.ts";
 import { DeleteMessageDialog, StopDialog } from "#app/routes/admin/messages/message/message-dialogs.tsx";
 import { readPreview, readUnreached } from "#app/routes/admin/messages/message/preview.server.ts";
-import { editAddress, questionAddress } from "#app/routes/admin/messages/message-address.ts";
+import { editAddress, questionAddress, STATE_ID } from "#app/routes/admin/messages/message-address.ts";
 import { MessageBadge } from "#app/routes/admin/messages/message-badge.tsx";
 import { revalidateConflict } from "#app/routes/admin/revalidate-conflict.ts";
 import { SCREENS } from "#app/routes/admin/screens.ts";
@@ -76,6 +77,7 @@ export const clientAction = keepForm(refuseMessageForm("send"));
 
 export default function Message({ loaderData, actionData }: Route.ComponentProps) {
   const { message, preview, history, mail, formId } = loaderData;
+  useFocusOnNews(message.isStopped ? "stopped" : message.state, STATE_ID);
   const shown = new URLSearchParams(useShownSearch());
   const isStopping = shown.has("stop") && canBeStopped(message);
   const isDeleting = shown.has("delete") && isEditable(message);
