@@ -1,5 +1,5 @@
 // A speaker's photo that takes its time: the form waits for it, and what was chosen last or given up counts.
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import sharp from "sharp";
 import { SPEAKER } from "../support/factories.ts";
 import { expect, ready, test } from "../support/journey.ts";
@@ -34,6 +34,14 @@ async function shadeOf(page: Page, url: string | null | undefined): Promise<"dar
     .raw()
     .toBuffer();
   return shade < 128 ? "dark" : "light";
+}
+
+/** That this is wholly in the window, above the bar that a dialog ends with. */
+async function expectAboveBar(page: Page, what: Locator): Promise<void> {
+  const box = await what.boundingBox();
+  const bar = await page.locator(".dialog-end").boundingBox();
+  expect(box?.y).toBeGreaterThanOrEqual(0);
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
 }
 
 /** Has the first photo stay on its way until it is let through. */
@@ -167,6 +175,119 @@ test.describe("with script", () => {
       const speakers: Stored[] = await (await page.request.get("/api/speakers")).json();
       const speaker = speakers.find((one) => one.name === name);
       expect(await shadeOf(page, speaker?.imageUrl)).toBe("light");
+    });
+  }
+
+  for (const close of ["Cancel", "Escape"]) {
+    test(`${close} leaves a form whose portrait is changed, and saved already, without a question`, async ({
+      page,
+    }) => {
+      const { id, dialog } = await openEdit(page);
+      const leave = async () => {
+        if (close === "Escape") await page.keyboard.press("Escape");
+        else await dialog.getByRole("link", { name: "Cancel" }).click();
+      };
+      // The first portrait, and one in its place.
+      for (const shade of [DARK, LIGHT]) {
+        await dialog.locator("input[type=file]").setInputFiles(await photo(shade));
+        await expect(dialog).toContainText("The new image is saved already");
+        await leave();
+        await expect(dialog).toBeHidden();
+        await page.locator(`#edit-${id}`).click();
+        await expect(dialog.getByRole("img", { name: "As it is now" })).toBeVisible();
+      }
+      // What the photo has taken out of the form is no change. What was typed is one.
+      await dialog.getByLabel("Remove the current image").check();
+      await dialog.locator("input[type=file]").setInputFiles(await photo(DARK));
+      await expect(dialog).toContainText("The new image is saved already");
+      await dialog.getByLabel("Title").fill("Publisher");
+      await leave();
+      await expect(page.getByText("You have unsaved changes. Leave without saving?")).toBeVisible();
+    });
+  }
+
+  test("a form with a box that was ticked and nothing else asks before it is left", async ({ page }) => {
+    const { id, dialog } = await openEdit(page);
+    await dialog.getByLabel("Image").setInputFiles(await photo(DARK));
+    await expect(dialog).toContainText("The new image is saved already");
+    await page.keyboard.press("Escape");
+    await page.locator(`#edit-${id}`).click();
+    await dialog.getByLabel("Remove the current image").check();
+    await page.keyboard.press("Escape");
+    await expect(page.getByText("You have unsaved changes. Leave without saving?")).toBeVisible();
+  });
+
+  test("an image that the speaker was not given is not called saved", async ({ page }) => {
+    const { dialog } = await openEdit(page);
+    await dialog.getByLabel("Image").setInputFiles(await photo(DARK));
+    await expect(dialog).toContainText("The new image is saved already");
+    await page.route(/\/api\/speakers\/\d+\/image$/, (route) => route.fulfill({ status: 500 }));
+    await dialog.locator("input[type=file]").setInputFiles(await photo(LIGHT));
+    await expect(dialog).toContainText("The photo is kept in this form and will be saved with it.");
+    await expect(dialog).not.toContainText("The new image is saved already");
+    await page.keyboard.press("Escape");
+    await expect(page.getByText("You have unsaved changes. Leave without saving?")).toBeVisible();
+  });
+
+  for (const width of [320, 768, 1280]) {
+    for (const [how, opener] of [
+      ["added", "Add"],
+      ["edited", "Edit"],
+    ]) {
+      test(`at ${width} px a first photo of one who is ${how} moves nothing from under the pointer, and all it says is in sight`, async ({
+        page,
+      }) => {
+        await page.setViewportSize({ width, height: 800 });
+        const { dialog: edit } = await openEdit(page);
+        if (opener === "Add") {
+          await page.goto("/admin/speakers?add=");
+          await ready(page, true);
+        }
+        const dialog = opener === "Add" ? page.getByRole("dialog", { name: "Add Speaker" }) : edit;
+        const input = dialog.locator("input[type=file]");
+        // As close to the bar as it can be clicked whole.
+        await input.evaluate((field) => {
+          const bar = document.querySelector(".dialog-end")?.getBoundingClientRect().top ?? 0;
+          const below = field.getBoundingClientRect().bottom + 2 - bar;
+          if (below > 0) document.querySelector(".dialog-backdrop")?.scrollBy(0, below);
+        });
+        const place = () => input.evaluate((field) => field.getBoundingClientRect().top);
+        const { came, release } = await holdFirstPhoto(page);
+        const chooser = page.waitForEvent("filechooser");
+        await input.click();
+        const before = await place();
+        await (await chooser).setFiles(await photo(DARK));
+        await came;
+        await expect(dialog.getByText("Uploading:")).toBeVisible();
+        expect(await place()).toBe(before);
+        await expectAboveBar(page, dialog.getByText("Uploading:"));
+        release();
+        await expect(page.locator(".toast")).toContainText("Image uploaded successfully!");
+        await expect(dialog.getByRole("img", { name: "The one in this form" })).toBeVisible();
+        expect(await place()).toBe(before);
+        await expectAboveBar(page, input);
+        if (opener === "Edit") await expectAboveBar(page, dialog.getByText("The new image is saved already"));
+      });
+    }
+
+    test(`at ${width} px a photo that is refused leaves its field under the pointer, and its reason in sight`, async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width, height: 800 });
+      const { dialog } = await openEdit(page);
+      const input = dialog.locator("input[type=file]");
+      await input.scrollIntoViewIfNeeded();
+      const place = () => input.evaluate((field) => Math.round(field.getBoundingClientRect().top));
+      const chooser = page.waitForEvent("filechooser");
+      await input.click();
+      const before = await place();
+      await (await chooser).setFiles({ name: "me.jpg", mimeType: "image/jpeg", buffer: Buffer.from("no") });
+      await expect(page.locator(".toast")).toContainText("Failed to update speaker image.");
+      const reason = dialog.locator(".field-error");
+      await expect(reason).toBeVisible();
+      expect(await place()).toBe(before);
+      await expectAboveBar(page, input);
+      await expectAboveBar(page, reason);
     });
   }
 

@@ -52,13 +52,16 @@ export function ImageField({
   const isHeld = useHeldForm(input, upload.state);
   const give = useGiving();
   const shownUrl = path || currentUrl;
+  /** Its hint stays as it was: another number of lines would move the field. */
+  const [hadImage] = useState(currentUrl !== null);
+  const show = (next: Upload) => holdStill(input.current, () => setUpload(next));
   useEffect(() => () => underWay.current?.abort(), []);
 
   async function send(file: File) {
     underWay.current?.abort();
     underWay.current = new AbortController();
     const { signal } = underWay.current;
-    setUpload({ state: "sending", percent: 0 });
+    show({ state: "sending", percent: 0 });
     let isUploaded = false;
     try {
       const uploaded = await uploadImage(file, signal, (percent) => setUpload({ state: "sending", percent }));
@@ -70,7 +73,7 @@ export function ImageField({
         onStored(await give(edited, uploaded));
         setStoredPath(uploaded);
       }
-      if (!signal.aborted) setUpload({ state: "done", mended: error });
+      if (!signal.aborted) show({ state: "done", mended: error });
     } catch (problem) {
       if (signal.aborted) return;
       if (problem === LOGIN_ENDED) return keepAndLogIn(input.current, () => setUpload({ state: "idle" }));
@@ -79,7 +82,7 @@ export function ImageField({
       const isRefused = !isUploaded && message !== NOT_UPLOADED;
       // What the site refuses does not stay in the way of a form that is right without it.
       if (message !== NOT_UPLOADED) clear(input.current);
-      setUpload({ state: "failed", message, isRefused, seen: edited?.seen });
+      show({ state: "failed", message, isRefused, seen: edited?.seen });
     }
   }
 
@@ -107,11 +110,29 @@ export function ImageField({
         label={label}
         isOptional
         error={currentError()}
-        hint={`JPEG, PNG, WebP, GIF or AVIF, at most 10 MB.${currentUrl ? " Leave this blank to keep the current image." : ""}`}
+        hint={`JPEG, PNG, WebP, GIF or AVIF, at most 10 MB.${hadImage ? " Leave this blank to keep the current image." : ""}`}
       >
         {(ties) => (
           <>
-            {shownUrl && <ImagePreview url={shownUrl} alt={path ? "The one in this form" : "As it is now"} />}
+            {/* There from the start: an image that comes moves nothing that was clicked. */}
+            <div className="image-place">
+              {shownUrl ? (
+                <ImagePreview url={shownUrl} alt={path ? "The one in this form" : "As it is now"} />
+              ) : (
+                <div aria-hidden="true" className="mb-2 size-24 border-2 border-rule border-dashed" />
+              )}
+              {upload.state === "sending" ? (
+                <label className="grow">
+                  Uploading: {upload.percent} %{isHeld && ". The form is saved when the image is there."}
+                  <progress className="mt-1 block w-full" max={100} value={upload.percent} />
+                </label>
+              ) : (
+                path !== "" &&
+                path === storedPath && (
+                  <p>The new image is saved already, whatever becomes of the rest of the form.</p>
+                )
+              )}
+            </div>
             <input
               ref={input}
               className="input"
@@ -125,17 +146,6 @@ export function ImageField({
         )}
       </Field>
       {currentUrl && path === "" && children}
-      {storedPath !== null && (
-        <p className="mb-6">The new image is saved already, whatever becomes of the rest of the form.</p>
-      )}
-      {upload.state === "sending" && (
-        <p className="mb-6">
-          <label>
-            Uploading: {upload.percent} %{isHeld && ". The form is saved when the image is there."}
-            <progress className="mt-1 block w-full" max={100} value={upload.percent} />
-          </label>
-        </p>
-      )}
       {upload.state === "done" && (
         <Toast type="success" message="Success" description="Image uploaded successfully!" />
       )}
@@ -221,6 +231,14 @@ function useReselection(input: React.RefObject<HTMLInputElement | null>): void {
       element?.removeEventListener("cancel", restore);
     };
   }, [input]);
+}
+
+/** Changes what stands above a control without moving it from under the pointer: its dialog scrolls along. */
+function holdStill(control: HTMLElement | null, change: () => void): void {
+  const before = control?.getBoundingClientRect().top ?? 0;
+  flushSync(change);
+  const top = (control?.getBoundingClientRect().top ?? 0) - before;
+  control?.closest(".dialog-backdrop")?.scrollBy({ top, behavior: "instant" });
 }
 
 function clear(input: HTMLInputElement | null): void {

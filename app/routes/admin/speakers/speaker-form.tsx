@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
 import { FormDialog, type OpenForm, type Refused } from "#app/components/admin/dialogs.tsx";
 import { ImageField, ImagePreview } from "#app/components/admin/image-field.tsx";
@@ -35,9 +35,16 @@ type SpeakerForm = OpenForm<ListedSpeaker, keyof typeof SPEAKER_WORDS.labels>;
 
 function SpeakerForm({ form }: { form: SpeakerForm }) {
   const { editedId, item: speaker, refused, gone, typed, field } = form;
-  const { revalidate } = useRevalidator();
+  const { revalidate, state: listState } = useRevalidator();
   /** The version that an upload from this form made, as long as the form has not come back since. */
   const [uploaded, setUploaded] = useState<{ seen: string; before: Refused | undefined } | null>(null);
+  const isListLoading = useRef(false);
+  useLayoutEffect(() => {
+    isListLoading.current = listState === "loading";
+  }, [listState]);
+  // Closing the form has given up what was loading for it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only as it closes
+  useEffect(() => () => void (isListLoading.current && revalidate()), []);
   const isLatest = uploaded !== null && uploaded.before === refused;
   const ownVersion = useOwnVersion(form);
   const seen = isLatest ? uploaded.seen : ownVersion;
