@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { holdStill, ImagePlace } from "#app/components/admin/image-place.tsx";
 import { LOGIN_ENDED, NOT_UPLOADED, setImageOf, uploadImage } from "#app/components/admin/image-upload.ts";
 import { Field } from "#app/components/form/field.tsx";
 import { Toast } from "#app/components/toast.tsx";
@@ -114,25 +115,13 @@ export function ImageField({
       >
         {(ties) => (
           <>
-            {/* There from the start: an image that comes moves nothing that was clicked. */}
-            <div className="image-place">
-              {shownUrl ? (
-                <ImagePreview url={shownUrl} alt={path ? "The one in this form" : "As it is now"} />
-              ) : (
-                <div aria-hidden="true" className="mb-2 size-24 border-2 border-rule border-dashed" />
-              )}
-              {upload.state === "sending" ? (
-                <label className="grow">
-                  Uploading: {upload.percent} %{isHeld && ". The form is saved when the image is there."}
-                  <progress className="mt-1 block w-full" max={100} value={upload.percent} />
-                </label>
-              ) : (
-                path !== "" &&
-                path === storedPath && (
-                  <p>The new image is saved already, whatever becomes of the rest of the form.</p>
-                )
-              )}
-            </div>
+            <ImagePlace
+              url={shownUrl}
+              alt={path ? "The one in this form" : "As it is now"}
+              percent={upload.state === "sending" ? upload.percent : null}
+              isHeld={isHeld}
+              isSaved={path !== "" && path === storedPath}
+            />
             <input
               ref={input}
               className="input"
@@ -233,14 +222,6 @@ function useReselection(input: React.RefObject<HTMLInputElement | null>): void {
   }, [input]);
 }
 
-/** Changes what stands above a control without moving it from under the pointer: its dialog scrolls along. */
-function holdStill(control: HTMLElement | null, change: () => void): void {
-  const before = control?.getBoundingClientRect().top ?? 0;
-  flushSync(change);
-  const top = (control?.getBoundingClientRect().top ?? 0) - before;
-  control?.closest(".dialog-backdrop")?.scrollBy({ top, behavior: "instant" });
-}
-
 function clear(input: HTMLInputElement | null): void {
   if (input) input.value = "";
 }
@@ -266,8 +247,3 @@ function keepAndLogIn(input: HTMLInputElement | null, endUpload: () => void): vo
   button.remove();
   lost.remove();
 }
-
-/** A photo as small as a list shows it. */
-export const ImagePreview = ({ url, alt }: { url: string; alt: string }) => (
-  <img src={url} alt={alt} width={96} height={96} className="mb-2 size-24 object-cover" />
-);

@@ -1,7 +1,8 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
-import { useRevalidator } from "react-router";
+import { useNavigation, useRevalidator } from "react-router";
 import { FormDialog, type OpenForm, type Refused } from "#app/components/admin/dialogs.tsx";
-import { ImageField, ImagePreview } from "#app/components/admin/image-field.tsx";
+import { ImageField } from "#app/components/admin/image-field.tsx";
+import { ImagePreview } from "#app/components/admin/image-place.tsx";
 import { useOwnVersion } from "#app/components/admin/use-own-version.ts";
 import { CheckboxField, SelectField, TextField } from "#app/components/form/field.tsx";
 import { SPEAKER_WORDS, type SpeakerJson } from "#app/models/speaker/speaker.ts";
@@ -38,11 +39,12 @@ function SpeakerForm({ form }: { form: SpeakerForm }) {
   const { revalidate, state: listState } = useRevalidator();
   /** The version that an upload from this form made, as long as the form has not come back since. */
   const [uploaded, setUploaded] = useState<{ seen: string; before: Refused | undefined } | null>(null);
+  const navigation = useNavigation();
   const isListLoading = useRef(false);
   useLayoutEffect(() => {
-    isListLoading.current = listState === "loading";
-  }, [listState]);
-  // Closing the form has given up what was loading for it.
+    isListLoading.current = listState === "loading" && navigation.state === "idle";
+  }, [listState, navigation.state]);
+  // Closed without being saved, the form has given up the list that was loading for it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only as it closes
   useEffect(() => () => void (isListLoading.current && revalidate()), []);
   const isLatest = uploaded !== null && uploaded.before === refused;
