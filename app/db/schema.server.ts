@@ -359,6 +359,8 @@ export const statusRevisions = sqliteTable(
     revision: integer("revision").primaryKey({ autoIncrement: true }),
     delegateId: integer("delegate_id").references(() => delegates.id, { onDelete: "set null" }),
     was: text("was", { enum: DELEGATE_STATUSES }).notNull(),
+    /** Of a change that was taken back, and of the taking back: for an undo of what was before them neither has been. */
+    isUndone: integer("is_undone", { mode: "boolean" }).notNull().default(false),
   },
   (table) => [index("status_revisions_delegate").on(table.delegateId, table.revision, table.was)],
 );

@@ -101,6 +101,32 @@ test("who has been changed again since stays as they are", async () => {
   expect(site.statuses()).toEqual(["declined", "pending", "confirmed"]);
 });
 
+test("once a change is undone, the one before it can be undone too, as long as its email waits", async () => {
+  const site = await open(30);
+  const ids = ["Ana", "Ben"].map((name) => insertDelegate(site.sqlite, { name }));
+  const [ana = 0, ben = 0] = ids;
+  const first = await site.change([`${ana}:pending`, `${ben}:pending`], "declined", "Full.");
+  const second = await site.change([`${ana}:declined`], "confirmed");
+  expect(site.listUndoable([ana])).toEqual(new Map([[ana, { job: second, people: 1 }]]));
+  // The first change is nearly too old to be undone, and its email is promised anew with the undo of the second.
+  site.sqlite.exec(`update status_jobs set finished_at = finished_at - 31000 where id = ${first}`);
+  expect(await site.undoStatusJob(second, ACTOR)).toMatchObject({ ok: true, restored: 1, only: ana });
+  expect(site.statuses()).toEqual(["declined", "declined"]);
+  expect(site.mails()).toEqual(["declined", "declined"]);
+  const undoable = site.listUndoable(ids);
+  expect(undoable.has(ben)).toBe(false);
+  const again = undoable.get(ana);
+  expect(again?.people).toBe(1);
+  expect(await site.undoStatusJob(again?.job ?? 0, ACTOR)).toMatchObject({
+    ok: true,
+    restored: 1,
+    only: ana,
+  });
+  expect(site.statuses()).toEqual(["pending", "declined"]);
+  expect(site.mails()).toEqual(["declined"]);
+  expect(site.listUndoable(ids).size).toBe(0);
+});
+
 test("no row offers an Undo to who has cancelled or been checked in since", async () => {
   const site = await open(30);
   const { checkIn } = await import("#app/models/delegate/check-in.server.ts");

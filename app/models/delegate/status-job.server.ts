@@ -9,7 +9,7 @@ import { changeAsShown, UNDO_MS } from "#app/models/delegate/status.server.ts";
 import {
   forgetOldRevisions,
   isRemembered,
-  latestRevision,
+  lastRevision,
   statusAt,
 } from "#app/models/delegate/status-revision.server.ts";
 import {
@@ -54,8 +54,6 @@ export async function askForStatus(chosen: Chosen, asked: Asked): Promise<number
     return "people" in chosen ? changeNow(tx, chosen.people, asked) : begin(tx, chosen, asked);
   });
 }
-
-const lastRevision = (tx: Db): number => tx.get<{ last: number }>(sql`select ${latestRevision} as last`).last;
 
 /** The revisions since one, as an undo needs them: one transaction at a time writes, so they were made in it. */
 function revisionsSince(tx: Db, before: number) {

@@ -10,6 +10,10 @@ const KEPT_REVISIONS = 100_000;
 /** The number of the last change of anybody's status: what a page has that is read with it. */
 export const latestRevision: SQL<number> = sql`coalesce((select max(revision) from status_revisions), 0)`;
 
+/** The same within a transaction. */
+export const lastRevision = (tx: Db): number =>
+  tx.get<{ last: number }>(sql`select ${latestRevision} as last`).last;
+
 /** The status that a delegate of the query had when the change with this number was the last one. */
 export const statusAt = (revision: number): SQL<DelegateStatus> =>
   sql`coalesce((

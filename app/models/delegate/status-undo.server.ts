@@ -1,7 +1,8 @@
 // Taking back a change of status before anybody is told of it (docs/decisions/057).
-import { and, between, eq, gt, isNotNull } from "drizzle-orm";
+import { and, asc, between, eq, gt, isNotNull } from "drizzle-orm";
 import { type Db, db } from "#app/db/connection.server.ts";
 import { statusJobs, statusRevisions } from "#app/db/schema.server.ts";
+import { STANDS } from "#app/models/delegate/standing-change.server.ts";
 import { UNDO_MS, undoLatestChange } from "#app/models/delegate/status.server.ts";
 import { batchIdempotently } from "#app/models/submission/idempotency.server.ts";
 import type { UndoableChange } from "#app/vocabulary/delegate-status.ts";
@@ -41,13 +42,13 @@ const changedBy = (tx: Db, job: Job) =>
   tx
     .select({ id: statusRevisions.delegateId, was: statusRevisions.was })
     .from(statusRevisions)
-    .where(between(statusRevisions.revision, job.firstRevision ?? 0, job.lastRevision ?? 0))
+    .where(and(between(statusRevisions.revision, job.firstRevision ?? 0, job.lastRevision ?? 0), STANDS))
     .all();
 
 /**
  * Makes everybody whom a job changed what they were before, where nobody has changed them since, and takes the
  * emails about it back: they wait for as long as this is possible. What they would have been told without it is promised
- * again. Not `ok` where it is too late.
+ * again, and what told of that can be undone in its turn, as long as that waits. Not `ok` where it is too late.
  */
 export const undoStatusJob = (id: number, actor: string, formId?: string): Promise<UndoneStatus> =>
   batchIdempotently<UndoneStatus>(formId, (tx) => {
@@ -69,14 +70,14 @@ function changedAfter(tx: Db, job: Job): Set<number | null> {
   const rows = tx
     .selectDistinct({ id: statusRevisions.delegateId })
     .from(statusRevisions)
-    .where(gt(statusRevisions.revision, job.lastRevision ?? 0))
+    .where(and(gt(statusRevisions.revision, job.lastRevision ?? 0), STANDS))
     .all();
   return new Set(rows.map(({ id }) => id));
 }
 
 /** Whose latest change of these people can still be undone: the job of each, and how many an undo changes with them. */
 export function listUndoable(delegateIds: readonly number[]): Map<number, UndoableChange> {
-  const jobs = db.select().from(statusJobs).where(isRecentJob()).all();
+  const jobs = db.select().from(statusJobs).where(isRecentJob()).orderBy(asc(statusJobs.id)).all();
   const shown = new Set(delegateIds);
   return new Map(
     jobs.flatMap((job) => {

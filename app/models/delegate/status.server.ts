@@ -1,6 +1,8 @@
 import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "#app/db/connection.server.ts";
 import { auditLog, delegates } from "#app/db/schema.server.ts";
+import { makeUndoable, markUndone } from "#app/models/delegate/standing-change.server.ts";
+import { lastRevision } from "#app/models/delegate/status-revision.server.ts";
 import { recordChanges } from "#app/models/history/audit-log.server.ts";
 import {
   type DecisionMail,
@@ -132,7 +134,8 @@ export type StatusBefore = { id: number; was: DelegateStatus };
 
 /**
  * Gives people the status back that they had before their latest change, and takes back what tells of that. What it had
- * taken back itself is promised again, with its notes; nobody is told of anything else. Answers whom that has changed.
+ * taken back itself is promised again, with its notes; nobody is told of anything else. Answers whom that has changed. A
+ * change before it whose email is promised again can be undone in its turn.
  */
 export function undoLatestChange(tx: Db, people: readonly StatusBefore[], actor: string): number[] {
   const ids = people.map(({ id }) => id);
@@ -143,18 +146,25 @@ export function undoLatestChange(tx: Db, people: readonly StatusBefore[], actor:
     .where(inArray(delegates.id, ids))
     .all();
   const shown = new Map(now.map((person) => [person.id, person]));
-  const changed: number[] = [];
+  const before = lastRevision(tx);
+  const restored: number[] = [];
+  const promised = new Set<number>();
   for (const [was, group] of Map.groupBy(people, (person): DelegateStatus => person.was)) {
     const standing = group.flatMap(({ id }) => shown.get(id) ?? []);
     const checkIns = was === "attended" ? checkInsBefore(tx, standing) : undefined;
     for (const [id, outcome] of changeAsShown(tx, standing, was, actor, { isSilent: true, checkIns })) {
       if (outcome !== "changed") continue;
-      changed.push(id);
-      for (const { kind, note } of retracted.get(id) ?? [])
-        if (kind === MAIL_FOR[was]) enqueueMail(id, kind, { note, waitMs: UNDO_MS });
+      restored.push(id);
+      for (const { kind, note } of retracted.get(id) ?? []) {
+        if (kind !== MAIL_FOR[was]) continue;
+        enqueueMail(id, kind, { note, waitMs: UNDO_MS });
+        promised.add(id);
+      }
     }
   }
-  return changed;
+  markUndone(tx, restored, before);
+  for (const id of promised) makeUndoable(tx, id, actor);
+  return restored;
 }
 
 /** Of people whose latest change was that they are not there any more: their check-ins, as the log has them. */

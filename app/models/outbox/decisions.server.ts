@@ -62,7 +62,7 @@ function takeBack(tx: Db, which: SQL | undefined): RetractedMail[] {
 const latestRevisionOf = (delegateId: number) =>
   sql`(select coalesce(max(${statusRevisions.revision}), 0) from ${statusRevisions} where ${statusRevisions.delegateId} = ${delegateId})`;
 
-/** What the latest change of each of these delegates has taken back, the earliest first. */
+/** What the latest change of each of these delegates that stands has taken back, the earliest first. */
 export const retractedByLatestChange = (tx: Db, delegateIds: readonly number[]): RetractedMail[] =>
   tx
     .select({
@@ -74,7 +74,7 @@ export const retractedByLatestChange = (tx: Db, delegateIds: readonly number[]):
     .where(
       and(
         inArray(retractedMails.delegateId, [...delegateIds]),
-        sql`${retractedMails.revision} = (select max(${statusRevisions.revision}) from ${statusRevisions} where ${statusRevisions.delegateId} = ${retractedMails.delegateId})`,
+        sql`${retractedMails.revision} = (select max(${statusRevisions.revision}) from ${statusRevisions} where ${statusRevisions.delegateId} = ${retractedMails.delegateId} and not ${statusRevisions.isUndone})`,
       ),
     )
     .orderBy(asc(retractedMails.id))

@@ -1,0 +1,1 @@
+ALTER TABLE `status_revisions` ADD `is_undone` integer DEFAULT false NOT NULL;
