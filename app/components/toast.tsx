@@ -82,7 +82,7 @@ export function Toast({
       data-tone={isError ? "red" : "green"}
       onAnimationEnd={() => setDismissed(true)}
     >
-      <div role={isError ? "alert" : "status"} className="grow">
+      <div role={isError ? "alert" : "status"}>
         <p className="font-semibold">{message}</p>
         {description && <p>{description}</p>}
       </div>

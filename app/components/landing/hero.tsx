@@ -56,7 +56,7 @@ export function Hero({ conferenceData }: { conferenceData: LandingData | null })
             {!isOver && (
               <p className="mt-8 text-base text-muted">
                 {lead !== null && `${venue.name}, ${venue.street}. `}Free for accredited journalists:{" "}
-                <PageLink to={`${href("/register")}?type=media_pass`} className="text-link whitespace-nowrap">
+                <PageLink to={`${href("/register")}?type=media_pass`} className="text-link">
                   get a Media Pass
                 </PageLink>
                 .

@@ -43,8 +43,8 @@ export function Registration({ conferenceData }: { conferenceData: LandingData |
 function Over({ isClosed }: { isClosed: boolean }) {
   return (
     <Section anchor="registration" title="Registration and Pricing">
-      {isClosed && <p className="mb-2 text-xl">Registration is closed.</p>}
-      <p>
+      {isClosed && <p className="text-xl">Registration is closed.</p>}
+      <p className="mt-2">
         <Thanks />
       </p>
     </Section>
