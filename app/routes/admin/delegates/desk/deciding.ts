@@ -7,17 +7,19 @@
 export function openDecline(decline: HTMLDetailsElement): void {
   decline.open = true;
   const form = decline.querySelector("form");
-  decline.toggleAttribute("data-above", form !== null && fitsAboveAlone(decline, form));
+  const isAbove = form !== null && fitsAboveAlone(decline, form);
+  decline.toggleAttribute("data-above", isAbove);
   decline.querySelector<HTMLInputElement>("input.input")?.focus({ preventScroll: true });
-  form?.scrollIntoView({ block: "nearest" });
+  if (!isAbove) form?.scrollIntoView({ block: "nearest" });
 }
 
-/** Whether a form ends below the window where it stands, and begins below the bar where it would stand above its row. */
+const GAP_PX = 16;
+
+/** Whether a form ends below the window where it stands, and is in it where it would stand above its row, over the bar. */
 function fitsAboveAlone(decline: HTMLDetailsElement, form: HTMLFormElement): boolean {
   decline.removeAttribute("data-above");
   const { bottom, height } = form.getBoundingClientRect();
-  const bar = document.querySelector(".desk-bar")?.getBoundingClientRect().bottom ?? 0;
-  return bottom > window.innerHeight && decline.getBoundingClientRect().top - height > bar;
+  return bottom > window.innerHeight && decline.getBoundingClientRect().top - height > GAP_PX;
 }
 
 /** Goes on from a row to the name of another one; stays where there is none. */

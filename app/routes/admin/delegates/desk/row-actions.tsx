@@ -95,7 +95,7 @@ function Decline({ delegate, desk, typed, noteProblem }: Props) {
       onBlur={({ currentTarget, relatedTarget }) => {
         // It would cover what has the focus then. It keeps what was typed.
         const isInAnother = relatedTarget !== null && !currentTarget.contains(relatedTarget);
-        if (isInAnother && relatedTarget.closest(".desk-row")) currentTarget.open = false;
+        if (isInAnother && relatedTarget.closest(".desk-row, .desk-bar")) currentTarget.open = false;
       }}
       onKeyDown={(event) => {
         if (event.key !== "Escape") return;
