@@ -8,6 +8,7 @@ export function UndoButton({
   formId,
   count = null,
   what = null,
+  children,
 }: {
   screen: string;
   /** What is taken back, by its id. */
@@ -18,11 +19,14 @@ export function UndoButton({
   count?: number | null;
   /** What it takes back, like 'deleting Ada Lovelace', where several stand beside each other. */
   what?: string | null;
+  /** What its screen has to know beside that, as hidden fields. */
+  children?: React.ReactNode;
 }) {
   return (
     <Form method="post" action={screen} preventScrollReset>
       <input type="hidden" name="formId" value={formId} />
       <input type="hidden" name={of} value={id} />
+      {children}
       <button type="submit" name="intent" value="undo" className="small-button">
         Undo{count !== null && ` ${count}`}
         {what !== null && <span className="sr-only"> {what}</span>}

@@ -577,6 +577,40 @@ test("at the end of the page a message goes to the other end of the window, and 
   await expect(page.locator(".toast")).toBeVisible();
 });
 
+test("without script what is done and undone in a row comes back to it", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(javaScriptEnabled, "script keeps the page in its place");
+  const mark = newMark();
+  add(mark, 14);
+  await signIn(page);
+  await openList(page, false, `q=${mark}&${PRESS}`);
+  const row = rowOf(page, `${mark} 12`);
+  await row.getByRole("button", { name: /^Accredit / }).click();
+  await expect(row.getByRole("button", { name: /^Accredited / })).toBeInViewport();
+  await row.getByRole("button", { name: /^Undo/ }).click();
+  await expect(row.getByRole("button", { name: /^Accredit / })).toBeInViewport();
+  expect(countOf(mark, "pending")).toBe(14);
+});
+
+test("what is wrong with a choice moves nothing that stands beside it", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  const mark = newMark();
+  add(mark, 2);
+  await signIn(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await openList(page, javaScriptEnabled, `q=${mark}&${PRESS}`);
+  const apply = page.getByRole("button", { name: "Apply" });
+  const before = (await apply.boundingBox())?.x;
+  await page.getByLabel(`Select ${mark} 00`).check();
+  await apply.click();
+  await expect(page.getByText("Choose a status first.").last()).toBeVisible();
+  expect((await apply.boundingBox())?.x).toBe(before);
+});
+
 test("the key for the search leads to where it is in sight", async ({ page, javaScriptEnabled }) => {
   test.skip(!javaScriptEnabled, "keys need script");
   const mark = newMark();

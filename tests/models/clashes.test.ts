@@ -1,16 +1,17 @@
 import { expect, test } from "vitest";
 import { programConflicts } from "#app/models/program-session/clashes.ts";
+import type { SessionType } from "#app/vocabulary/session-type.ts";
 
 const SPEAKER = { id: 7, name: "Ana Ng" };
-const session = (id: number, time: string, track: "b2c" | "tech" | null = null) => ({
-  id,
-  title: `S${id}`,
-  time,
-  track,
-});
+const session = (
+  id: number,
+  time: string,
+  track: "b2c" | "tech" | null = null,
+  type: SessionType = "panel",
+) => ({ id, title: `S${id}`, time, track, type });
 /** What is said of sessions that Ana speaks in. */
 const ofAna = (...times: string[]) => {
-  const sessions = times.map((time, index) => session(index + 1, time));
+  const sessions = times.map((time, index) => session(index + 1, time, null, "networking"));
   const conflicts = programConflicts(
     sessions,
     sessions.map(({ id }) => ({ speakerId: SPEAKER.id, programSessionId: id })),
@@ -49,13 +50,11 @@ test("one that begins when the other ends is not, nor is what names no hour", ()
   expect(ofAna("9:00 AM", "10:00 AM", "11:00 AM")).toEqual([]);
 });
 
-test("a track is warned of, sessions for everybody are not", () => {
+test("a track with two sessions at once is warned of, two tracks are not", () => {
   const program = [
     session(1, "2:00 - 3:00 PM", "tech"),
     session(2, "2:30 - 3:30 PM", "tech"),
     session(3, "2:00 - 3:00 PM", "b2c"),
-    session(4, "2:00 - 3:00 PM"),
-    session(5, "2:00 - 3:00 PM"),
   ];
   expect(programConflicts(program, [], [])).toEqual([
     {
@@ -63,4 +62,20 @@ test("a track is warned of, sessions for everybody are not", () => {
       sessions: [1, 2],
     },
   ]);
+});
+
+test("a session for everybody beside another one is warned of, once, and not where people meet", () => {
+  const keynote = session(1, "9:00 - 10:00 AM");
+  const textsOf = (...others: ReturnType<typeof session>[]) =>
+    programConflicts([keynote, ...others], [], []).map(({ text }) => text);
+  expect(textsOf(session(2, "9:45 - 10:30 AM"))).toEqual([
+    "Everyone has 2 sessions at once: ‘S1’ (9:00 - 10:00 AM) and ‘S2’ (9:45 - 10:30 AM).",
+  ]);
+  expect(textsOf(session(2, "9:00 - 10:00 AM", "tech"), session(3, "9:00 - 10:00 AM", "b2c"))).toEqual([
+    "Everyone has 3 sessions at 9:00 - 10:00 AM: ‘S1’ and ‘S2’ and ‘S3’.",
+  ]);
+  expect(textsOf(session(2, "10:00 - 10:30 AM"))).toEqual([]);
+  expect(textsOf(session(2, "8:00 AM - 5:00 PM", null, "networking"))).toEqual([]);
+  const both = [1, 2].map((programSessionId) => ({ speakerId: SPEAKER.id, programSessionId }));
+  expect(programConflicts([keynote, session(2, "9:30 - 10:30 AM")], both, [SPEAKER])).toHaveLength(1);
 });

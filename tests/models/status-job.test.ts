@@ -195,7 +195,8 @@ test("each change of a status is counted, whoever makes it, and no number is giv
   const site = await open(useNewDataDir());
   const id = insertDelegate(site.sqlite);
   const other = insertDelegate(site.sqlite);
-  const revisions = () => site.sqlite.prepare("select revision, delegate_id, was from status_revisions order by revision").all();
+  const revisions = () =>
+    site.sqlite.prepare("select revision, delegate_id, was from status_revisions order by revision").all();
   site.sqlite.exec(`update delegates set status = 'pending', name = 'Same' where id = ${id}`);
   expect(revisions()).toEqual([]);
   site.sqlite.exec(`update delegates set status = 'declined' where id = ${id}`);

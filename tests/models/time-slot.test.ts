@@ -156,7 +156,7 @@ test("what names no hour, ends before it begins, or says only until when, has no
     "TBA",
   ]) {
     expect([startClock(time), endMinute(time)], time).toEqual([undefined, null]);
-    expect(unclearTimes([{ id: 1, title: "A", time, track: null }]), time).toEqual([
+    expect(unclearTimes([{ id: 1, title: "A", time, track: null, type: "panel" }]), time).toEqual([
       {
         text: `‘A’ is at “${time}”, which is not understood: calendars have it for the whole day.`,
         sessions: [1],
@@ -172,5 +172,5 @@ test("what names no hour, ends before it begins, or says only until when, has no
     "noon",
     "All day",
   ])
-    expect(unclearTimes([{ id: 1, title: "A", time, track: null }]), time).toEqual([]);
+    expect(unclearTimes([{ id: 1, title: "A", time, track: null, type: "panel" }]), time).toEqual([]);
 });

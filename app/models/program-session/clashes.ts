@@ -2,13 +2,14 @@ import { sessionsBySpeaker } from "#app/models/program-session/program-session.t
 import { endMinute, slotKey, startOnClock } from "#app/models/program-session/time-slot.ts";
 import { STREAM_NAMES, TRACKS, type Track } from "#app/vocabulary/track.ts";
 
-type Placed = { id: number; title: string; time: string; track: Track | null };
+type Placed = { id: number; title: string; time: string; track: Track | null; type: string };
 
 /** What deserves a second look, as a sentence, and the ids of the sessions that it is about. */
 export type Conflict = { text: string; sessions: number[] };
 
 /**
- * What cannot happen on the day: a track with two sessions at once, a speaker in two places.
+ * What cannot happen on the day: a track with two sessions at once, a speaker in two places, a session for everybody
+ * beside another one, unless it is for meeting people.
  * Warnings, not refusals: while a program is being arranged both are normal for a moment.
  */
 export function programConflicts(
@@ -27,7 +28,12 @@ export function programConflicts(
       conflictOf(together, `${name} is in ${together.length} places`),
     ),
   );
-  return [...trackClashes, ...speakerClashes];
+  const everybodysClashes = clashes(programSessions.filter(({ type }) => type !== "networking"))
+    .filter((together) => together.some(({ track }) => track === null))
+    .map((together) => conflictOf(together, `Everyone has ${together.length} sessions`));
+  const said = new Set([...trackClashes, ...speakerClashes].map(({ sessions }) => String(sessions)));
+  const unsaid = everybodysClashes.filter(({ sessions }) => !said.has(String(sessions)));
+  return [...trackClashes, ...speakerClashes, ...unsaid];
 }
 
 /** Times that are not understood: calendars have those sessions without an hour, which is right for whole days alone. */

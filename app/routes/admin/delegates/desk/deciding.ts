@@ -7,19 +7,25 @@
 export function openDecline(decline: HTMLDetailsElement): void {
   decline.open = true;
   const form = decline.querySelector("form");
-  const isAbove = form !== null && fitsAboveAlone(decline, form);
-  decline.toggleAttribute("data-above", isAbove);
+  const above = form && placeAbove(decline, form);
+  if (above) decline.setAttribute("data-above", above);
   decline.querySelector<HTMLInputElement>("input.input")?.focus({ preventScroll: true });
-  if (!isAbove) form?.scrollIntoView({ block: "nearest" });
+  if (!above) form?.scrollIntoView({ block: "nearest" });
 }
 
 const GAP_PX = 16;
 
-/** Whether a form ends below the window where it stands, and is in it where it would stand above its row, over the bar. */
-function fitsAboveAlone(decline: HTMLDetailsElement, form: HTMLFormElement): boolean {
+/**
+ * Where a form that would end below the window stands above its row: over the `rows`, or over the `bar`. Null where it
+ * has room below, or none above either.
+ */
+function placeAbove(decline: HTMLDetailsElement, form: HTMLFormElement): "rows" | "bar" | null {
   decline.removeAttribute("data-above");
   const { bottom, height } = form.getBoundingClientRect();
-  return bottom > window.innerHeight && decline.getBoundingClientRect().top - height > GAP_PX;
+  const top = decline.getBoundingClientRect().top - height - GAP_PX;
+  if (bottom <= window.innerHeight || top < 0) return null;
+  const bar = document.querySelector(".desk-bar")?.getBoundingClientRect().bottom ?? 0;
+  return top < bar ? "bar" : "rows";
 }
 
 /** Goes on from a row to the name of another one; stays where there is none. */

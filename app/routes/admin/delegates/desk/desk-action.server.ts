@@ -39,8 +39,10 @@ export async function deskAction(request: Request, actor: string) {
 
   if (form.get("intent") === "send-again") return sendMailAgain(screen, button);
   if (form.get("intent") === "send-now") return sendHeldMail(screen, button);
-  if (form.get("intent") === "undo")
-    return undoChange(screen, parseId(form.get("change") ?? "") ?? 0, button);
+  if (form.get("intent") === "undo") {
+    const place = form.has("return") && button.delegate > 0 ? `#${rowId(button.delegate)}` : "";
+    return undoChange(screen + place, parseId(form.get("change") ?? "") ?? 0, button);
+  }
   return changeStatus({ filter, page, actor, ...readDecision(form, list) });
 }
 

@@ -25,7 +25,7 @@ type Props = {
 
 /** Accreditation of a journalist, in places that stay where they are; and the undo of what was just done. */
 export function RowActions({ delegate, desk, typed, noteProblem }: Props) {
-  const { name, status, workUrl, undoable } = delegate;
+  const { id, name, status, workUrl, undoable } = delegate;
   const isToJudge = isJudged(delegate);
   if (!isToJudge && undoable === null) return null;
   const accredit = decisionText("confirmed", delegate);
@@ -67,7 +67,10 @@ export function RowActions({ delegate, desk, typed, noteProblem }: Props) {
             {...(undoable.people === 1
               ? { what: `the change of ${name}` }
               : { count: undoable.people, what: `changes at once, that of ${name} among them` })}
-          />
+          >
+            <input type="hidden" name="delegate" value={id} />
+            <ReturnToRow />
+          </UndoButton>
         )}
       </div>
     </div>
@@ -95,7 +98,7 @@ function Decline({ delegate, desk, typed, noteProblem }: Props) {
       onBlur={({ currentTarget, relatedTarget }) => {
         // It would cover what has the focus then. It keeps what was typed.
         const isInAnother = relatedTarget !== null && !currentTarget.contains(relatedTarget);
-        if (isInAnother && relatedTarget.closest(".desk-row, .desk-bar")) currentTarget.open = false;
+        if (isInAnother && relatedTarget.closest(".desk-row")) currentTarget.open = false;
       }}
       onKeyDown={(event) => {
         if (event.key !== "Escape") return;
