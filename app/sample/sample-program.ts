@@ -188,7 +188,7 @@ export const SAMPLE_SESSIONS: SampleSession[] = [
     type: "keynote",
     track: null,
     description:
-      "Most readers now meet a story somewhere its editors never see. Marguerite Oyelaran opens the day by asking what that does to news judgement, to the people who pitch, and to the hour at which both should get up. Doors and coffee from 8:30.",
+      "Most readers now meet a story somewhere its editors never see. Marguerite Oyelaran opens the day by asking what that does to news judgement, to those who pitch, and to the hour at which both should get up. Doors and coffee from 8:30.",
     speakers: [["marguerite-oyelaran", "speaker"]],
   },
   {

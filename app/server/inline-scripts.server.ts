@@ -6,9 +6,9 @@
 const mark = (nonce: string): string => ` nonce="${nonce}"`;
 
 const END = "</script>";
-/** How the first script of React Router's <Scripts> begins, which makes the stream that the data go into. */
+/** How the first script of React Router's <Scripts> begins, and what it makes the stream with that the data go into. */
 const CONTEXT = "window.__reactRouterContext = ";
-const STREAM = "window.__reactRouterContext.streamController";
+const STREAM = "window.__reactRouterContext.stream = ";
 const MODULE = ' type="module" async=""';
 const HINT = '<link rel="modulepreload"';
 
@@ -65,9 +65,11 @@ function takeApart(rendered: string, nonce: string): { before: string; scripts: 
 function moveToLast(scripts: Script[], data: string): void {
   const context = scripts.find(({ text }) => text.startsWith(CONTEXT));
   const last = scripts.at(-1);
-  if (!context || !last) throw new Error("React Router's scripts are written in another way");
-  const fill = `{let s=${STREAM};s.enqueue(${inScript(data)});s.close()}`;
-  last.text = `${last.text};${context.text}${fill}`;
+  const facts = context?.text.split(STREAM);
+  if (!context || !last || facts?.length !== 2)
+    throw new Error("React Router's scripts are written in another way");
+  // The same stream of bytes, with all that goes into it: there is nothing to wait for.
+  last.text = `${last.text};${facts[0]}${STREAM}new Response(${inScript(data)}).body`;
   context.text = "";
 }
 
