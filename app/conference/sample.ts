@@ -92,7 +92,8 @@ export const sampleWith = (product: string): Conference => ({
       },
     ],
   },
-  pricesNote: "You pay on our payment provider’s site. Prices are in Australian dollars.",
+  pricesNote:
+    "Buy a pass on our payment provider’s site, then register each person here. Prices are in Australian dollars.",
   /** What the prices are in, by ISO 4217. */
   currency: "AUD",
   salesFrom: "2025-03-03",
