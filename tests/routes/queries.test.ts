@@ -70,7 +70,7 @@ const REQUESTS: [name: string, atMost: number, () => Promise<Response>][] = [
   ],
   ["GET /admin/delegates?sort=name", 9, () => organiser.get("/admin/delegates?sort=name&q=noor&track=none")],
   ["GET /admin/delegates?asof=", 11, () => organiser.get("/admin/delegates?asof=0-99&status=pending&q=noor")],
-  ["GET /admin/delegates/1", 7, () => organiser.get("/admin/delegates/1?delete&sort=oldest")],
+  ["GET /admin/delegates/1", 8, () => organiser.get("/admin/delegates/1?delete&sort=oldest")],
   ["GET /admin/delegates.csv", 5, () => organiser.get("/admin/delegates.csv?q=noor").then(read)],
   ["GET /admin/delegates/1/personal-data.json", 8, () => organiser.get(PERSONAL_DATA)],
   ["GET /api/admin/delegates", 4, () => organiser.json("GET", "/api/admin/delegates")],
