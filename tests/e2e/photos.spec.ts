@@ -206,6 +206,24 @@ test.describe("with script", () => {
     });
   }
 
+  test("a photo is in the list, however fast its form is closed and another one opened", async ({ page }) => {
+    const { id, dialog } = await openEdit(page);
+    const { promise: areLet, resolve: letThem } = Promise.withResolvers<void>();
+    await page.route(/\/admin\/speakers\.data/, async (route) => {
+      await areLet;
+      // What has been given up meanwhile goes nowhere.
+      await route.continue().catch(() => {});
+    });
+    await dialog.locator("input[type=file]").setInputFiles(await photo(DARK));
+    await expect(dialog).toContainText("The new image is saved already");
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+    await page.locator(`#edit-${id}`).click();
+    await expect(dialog).toBeVisible();
+    letThem();
+    await expect(dialog.getByRole("img", { name: "As it is now" })).toBeVisible();
+  });
+
   test("a form with a box that was ticked and nothing else asks before it is left", async ({ page }) => {
     const { id, dialog } = await openEdit(page);
     await dialog.getByLabel("Image").setInputFiles(await photo(DARK));

@@ -1,11 +1,12 @@
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
-import { useNavigation, useRevalidator } from "react-router";
+import { useState } from "react";
+import { useRevalidator } from "react-router";
 import { FormDialog, type OpenForm, type Refused } from "#app/components/admin/dialogs.tsx";
 import { ImageField } from "#app/components/admin/image-field.tsx";
 import { ImagePreview } from "#app/components/admin/image-place.tsx";
 import { useOwnVersion } from "#app/components/admin/use-own-version.ts";
 import { CheckboxField, SelectField, TextField } from "#app/components/form/field.tsx";
 import { SPEAKER_WORDS, type SpeakerJson } from "#app/models/speaker/speaker.ts";
+import { noteStaleList } from "#app/routes/admin/speakers/list-state.ts";
 import { LOST_FILE, REMOVE_IMAGE } from "#app/vocabulary/photo-fields.ts";
 import { TRACK_NAMES, TRACKS } from "#app/vocabulary/track.ts";
 
@@ -36,17 +37,9 @@ type SpeakerForm = OpenForm<ListedSpeaker, keyof typeof SPEAKER_WORDS.labels>;
 
 function SpeakerForm({ form }: { form: SpeakerForm }) {
   const { editedId, item: speaker, refused, gone, typed, field } = form;
-  const { revalidate, state: listState } = useRevalidator();
+  const { revalidate } = useRevalidator();
   /** The version that an upload from this form made, as long as the form has not come back since. */
   const [uploaded, setUploaded] = useState<{ seen: string; before: Refused | undefined } | null>(null);
-  const navigation = useNavigation();
-  const isListLoading = useRef(false);
-  useLayoutEffect(() => {
-    isListLoading.current = listState === "loading" && navigation.state === "idle";
-  }, [listState, navigation.state]);
-  // Closed without being saved, the form has given up the list that was loading for it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only as it closes
-  useEffect(() => () => void (isListLoading.current && revalidate()), []);
   const isLatest = uploaded !== null && uploaded.before === refused;
   const ownVersion = useOwnVersion(form);
   const seen = isLatest ? uploaded.seen : ownVersion;
@@ -75,7 +68,8 @@ function SpeakerForm({ form }: { form: SpeakerForm }) {
         edited={editedId === null || gone ? null : { id: editedId, seen }}
         onStored={(version) => {
           setUploaded({ seen: version, before: refused });
-          // The list has it too, also where the form is closed without being saved.
+          // The list has it too, also where the form is closed at once, which gives up what is loading.
+          noteStaleList();
           revalidate();
         }}
         currentUrl={shownImage}

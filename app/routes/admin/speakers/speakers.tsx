@@ -1,3 +1,4 @@
+import type { ShouldRevalidateFunctionArgs } from "react-router";
 import { keepForm } from "#app/http/keep-form.ts";
 import { listConnections } from "#app/models/connection/connection.server.ts";
 import { listSpeakers, toSpeakerJson } from "#app/models/speaker/speaker.server.ts";
@@ -5,6 +6,7 @@ import { editableAction, loadEditing } from "#app/routes/admin/editable-screen.s
 import { EditableScreen } from "#app/routes/admin/editable-screen.tsx";
 import { refuseItemForm } from "#app/routes/admin/item-forms.ts";
 import { revalidateConflict } from "#app/routes/admin/revalidate-conflict.ts";
+import { isListStale, useListState } from "#app/routes/admin/speakers/list-state.ts";
 import { SPEAKER_DIALOGS } from "#app/routes/admin/speakers/speaker-form.tsx";
 import { SpeakerGroups } from "#app/routes/admin/speakers/speaker-groups.tsx";
 import { WITH_PHOTO } from "#app/routes/admin/speakers/speaker-photo.server.ts";
@@ -25,7 +27,8 @@ export async function loader({ request }: Route.LoaderArgs) {
   };
 }
 
-export const shouldRevalidate = revalidateConflict;
+export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs) =>
+  isListStale() || revalidateConflict(args);
 
 export const clientAction = keepForm((failed) => refuseItemForm("speaker", failed));
 
@@ -33,6 +36,7 @@ export const action = editableAction("speaker", WITH_PHOTO);
 
 export default function Speakers({ loaderData, actionData }: Route.ComponentProps) {
   const { speakers, editing } = loaderData;
+  useListState(speakers);
   return (
     <EditableScreen {...SPEAKER_DIALOGS} items={speakers} editing={editing} actionData={actionData}>
       <SpeakerGroups speakers={speakers} histories={editing.histories} formId={editing.formId} />
