@@ -126,6 +126,27 @@ test("a colleague comes instead; the toast takes it back, and so does the page o
   await expect(page.getByRole("region", { name: "Last correction" })).toHaveCount(0);
 });
 
+test("once a correction is undone the page stays where it is, at what is as it was", async ({
+  page,
+  request,
+  javaScriptEnabled,
+}) => {
+  const { path } = await register(page, request);
+  await page.setViewportSize({ width: 1280, height: 500 });
+  await page.goto(`${path}?edit=`);
+  await ready(page, javaScriptEnabled);
+  await dialog(page).getByLabel("Job Title").fill("Publisher");
+  await save(page);
+  await expect(toast(page)).toContainText("Registration updated.");
+  await endToast(page);
+  const undo = page.getByRole("region", { name: "Last correction" }).getByRole("button", { name: "Undo" });
+  const edit = page.getByRole("link", { name: "Edit registration" });
+  await undo.click();
+  await expect(toast(page)).toContainText("The registration is as it was before.");
+  await expect(edit).toBeInViewport({ ratio: 1 });
+  if (javaScriptEnabled) await expect(edit).toBeFocused();
+});
+
 test("two organisers correct the same: the later one sees both versions and decides", async ({
   page,
   request,

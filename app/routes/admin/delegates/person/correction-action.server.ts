@@ -48,13 +48,15 @@ const SAME_NAME = "This is the name that the registration is in already. Enter w
 export async function undo(form: URLSearchParams, delegate: Delegate, screen: string, actor: string) {
   const id = parseId(form.get("correction") ?? "") ?? 0;
   const undone = await tryOrLog(() => undoCorrection(delegate.id, id, actor, oneTimeId(form)));
-  if (!undone) return redirectWithError(screen, FAILURES.undo);
+  // At what is as it was, and not at what stands below the button that is gone.
+  const answer = `${screen}#edit-${delegate.id}`;
+  if (!undone) return redirectWithError(answer, FAILURES.undo);
   return undone.value
     ? redirectWithSuccess(
-        screen,
+        answer,
         "The registration is as it was before. Whoever had been told of the change is told of this too.",
       )
-    : redirectWithError(screen, OVER);
+    : redirectWithError(answer, OVER);
 }
 
 const OVER =
