@@ -117,6 +117,36 @@ test("the line to whoever is declined near the end of the window opens above the
   await expect(bar).toBeVisible();
 });
 
+test("the page behind a dialog of the keys stays where it is, whatever is pressed", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, "keys need script");
+  await page.setViewportSize(PHONE);
+  await signIn(page);
+  const outlet = addJournalists(12);
+  await page.goto(`/admin/delegates?q=${outlet}`);
+  await ready(page, true);
+  const shortcuts = page.getByRole("button", { name: "Shortcuts" });
+  await shortcuts.focus();
+  await page.keyboard.press("Enter");
+  const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await expect(help).toBeVisible();
+  const before = await page.evaluate(() => window.scrollY);
+  for (const key of ["Tab", "PageDown", "PageDown", "End", "ArrowDown"]) await page.keyboard.press(key);
+  await page.mouse.move(160, 300);
+  await page.mouse.wheel(0, 2_000);
+  // What scrolls does so in the frames after it was asked to.
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 12; frame += 1) await new Promise(requestAnimationFrame);
+  });
+  expect(await page.evaluate(() => window.scrollY)).toBe(before);
+  await page.keyboard.press("Escape");
+  await expect(help).toBeHidden();
+  await expect(shortcuts).toBeFocused();
+  await expect(shortcuts).toBeInViewport({ ratio: 1 });
+});
+
 test("a field that is half below the end of a dialog is clicked where it is", async ({
   page,
   javaScriptEnabled,
