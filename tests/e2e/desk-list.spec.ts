@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import Database from "better-sqlite3";
 import { insertDelegate } from "../support/delegates.ts";
 import { decline, foldOut, rowOf } from "../support/desk.ts";
-import { expect, ready, test } from "../support/journey.ts";
+import { endToast, expect, ready, test } from "../support/journey.ts";
 import { fontsHaveCome, holdScripts } from "../support/late-scripts.ts";
 import { signIn, tab } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
@@ -544,6 +544,25 @@ test("the key for Undo undoes what was done last to several, and nobody who was 
   await page.keyboard.press("u");
   await expect.poll(() => countOf(mark, "confirmed")).toBe(0);
   expect(countOf(mark, "declined")).toBe(1);
+});
+
+test("the key for Undo undoes what was done last to several, also once its message has gone", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, "keys need script");
+  const mark = newMark();
+  add(mark, 3);
+  await signIn(page);
+  await openList(page, true, `q=${mark}&sort=name`);
+  for (const one of ["01", "02"]) await rowOf(page, `${mark} ${one}`).getByRole("checkbox").check();
+  await page.getByLabel("to status").selectOption("confirmed");
+  await page.getByRole("button", { name: "Apply" }).click();
+  await expect(page.locator(".toast")).toContainText("2 delegates confirmed.");
+  await endToast(page);
+  await rowOf(page, `${mark} 00`).locator("summary").first().focus();
+  await page.keyboard.press("u");
+  await expect.poll(() => countOf(mark, "confirmed")).toBe(0);
 });
 
 test("at the end of the page a message goes to the other end of the window, and not over what has the focus", async ({

@@ -69,10 +69,10 @@ test("a session for everybody beside another one is warned of, once, and not whe
   const textsOf = (...others: ReturnType<typeof session>[]) =>
     programConflicts([keynote, ...others], [], []).map(({ text }) => text);
   expect(textsOf(session(2, "9:45 - 10:30 AM"))).toEqual([
-    "Everyone has 2 sessions at once: ‘S1’ (9:00 - 10:00 AM) and ‘S2’ (9:45 - 10:30 AM).",
+    "‘S1’ is for everyone, and others are on at once: ‘S1’ (9:00 - 10:00 AM) and ‘S2’ (9:45 - 10:30 AM).",
   ]);
   expect(textsOf(session(2, "9:00 - 10:00 AM", "tech"), session(3, "9:00 - 10:00 AM", "b2c"))).toEqual([
-    "Everyone has 3 sessions at 9:00 - 10:00 AM: ‘S1’ and ‘S2’ and ‘S3’.",
+    "‘S1’ is for everyone, and others are on at 9:00 - 10:00 AM: ‘S1’ and ‘S2’ and ‘S3’.",
   ]);
   expect(textsOf(session(2, "10:00 - 10:30 AM"))).toEqual([]);
   expect(textsOf(session(2, "8:00 AM - 5:00 PM", null, "networking"))).toEqual([]);

@@ -28,9 +28,12 @@ export function programConflicts(
       conflictOf(together, `${name} is in ${together.length} places`),
     ),
   );
-  const everybodysClashes = clashes(programSessions.filter(({ type }) => type !== "networking"))
-    .filter((together) => together.some(({ track }) => track === null))
-    .map((together) => conflictOf(together, `Everyone has ${together.length} sessions`));
+  const everybodysClashes = clashes(programSessions.filter(({ type }) => type !== "networking")).flatMap(
+    (together) => {
+      const forAll = together.find(({ track }) => track === null);
+      return forAll ? [conflictOf(together, `‘${forAll.title}’ is for everyone, and others are on`)] : [];
+    },
+  );
   const said = new Set([...trackClashes, ...speakerClashes].map(({ sessions }) => String(sessions)));
   const unsaid = everybodysClashes.filter(({ sessions }) => !said.has(String(sessions)));
   return [...trackClashes, ...speakerClashes, ...unsaid];

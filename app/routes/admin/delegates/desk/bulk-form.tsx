@@ -40,8 +40,13 @@ export function BulkForm({
       id="bulk"
       className="desk-bar"
       preventScrollReset
-      // The last decision is not one about one person any more.
-      onSubmit={() => noteDecided(null)}
+      // The row of one of them has the Undo of all.
+      onSubmit={() =>
+        noteDecided(
+          document.querySelector(".desk-row:has(.desk-check > input:checked)") ??
+            document.querySelector(".desk-row"),
+        )
+      }
     >
       <input type="hidden" name="intent" value="bulk" />
       <input type="hidden" name="formId" value={formId} />
