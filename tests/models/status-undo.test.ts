@@ -108,7 +108,7 @@ test("once a change is undone, the one before it can be undone too, as long as i
   const first = await site.change([`${ana}:pending`, `${ben}:pending`], "declined", "Full.");
   const second = await site.change([`${ana}:declined`], "confirmed");
   expect(site.listUndoable([ana])).toEqual(new Map([[ana, { job: second, people: 1 }]]));
-  // The first change is nearly too old to be undone, and its email is promised anew with the undo of the second.
+  // By its own time the first change can no longer be undone; its email is promised anew with the undo of the second.
   site.sqlite.exec(`update status_jobs set finished_at = finished_at - 31000 where id = ${first}`);
   expect(await site.undoStatusJob(second, ACTOR)).toMatchObject({ ok: true, restored: 1, only: ana });
   expect(site.statuses()).toEqual(["declined", "declined"]);

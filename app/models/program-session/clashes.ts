@@ -10,7 +10,7 @@ export type Conflict = { text: string; sessions: number[] };
 /**
  * What cannot happen on the day: a track with two sessions at once, a speaker in two places, a session for everybody
  * beside another one, unless it is for meeting people.
- * Warnings, not refusals: while a program is being arranged both are normal for a moment.
+ * Warnings, not refusals: while a program is being arranged all of it is normal for a moment.
  */
 export function programConflicts(
   programSessions: Placed[],
