@@ -416,6 +416,69 @@ test("whoever connects a speaker to a session chosen in the list goes on at the 
   await expect(page.getByLabel("Session", { exact: true })).toHaveValue("");
 });
 
+test("what was wrong with a connection goes, and what stands below it does not move under the pointer", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await signIn(page);
+  const [title, name, other] = [newName(), newName(), newName()];
+  for (const each of [title, newName()]) await create(page, "program", { ...SESSION, title: each });
+  for (const speaker of [name, other]) await create(page, "speakers", { ...SPEAKER, name: speaker });
+  await page.goto("/admin/connections");
+  await ready(page, true);
+  await page.evaluate(() => document.fonts.ready);
+  const connect = page.getByRole("button", { name: "Connect", exact: true });
+  const summary = page.locator(".error-summary");
+  await connect.click();
+  await expect(summary).toBeFocused();
+  const session = page.getByLabel("Session", { exact: true });
+  const choose = async (speaker: string) => {
+    await page.getByLabel("Speaker", { exact: true }).selectOption(speaker);
+    await session.selectOption({ label: `${SESSION.time}: ${title}` });
+  };
+  await choose(name);
+  const watched = [connect, page.getByRole("button", { name: /^Remove / }).first()];
+  const before = await Promise.all(watched.map(placeOf));
+  const { x, y } = before[0] ?? { x: 0, y: 0 };
+  await page.mouse.click(x + 10, y + 10);
+  await expect(page.getByRole("button", { name: `Remove ${name}` })).toBeVisible();
+  await expect(summary).toHaveCount(0);
+  expect(await Promise.all(watched.map(placeOf))).toEqual(before);
+  // Nor with the next one, for which nothing was wrong.
+  await choose(other);
+  await page.mouse.click(x + 10, y + 10);
+  await expect(page.getByRole("button", { name: `Remove ${other}` })).toBeVisible();
+  expect(await Promise.all(watched.map(placeOf))).toEqual(before);
+  // The room is taken back where the page shows something else.
+  await page.getByRole("link", { name: "Choose a speaker for" }).first().press("Enter");
+  await expect(page).toHaveURL(/session=/);
+  await expect.poll(async () => (await placeOf(connect)).y).not.toBe(y);
+});
+
+test("what was wrong with a change of several goes, and the rows stay under the pointer", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 1_100 });
+  await signIn(page);
+  const name = newName();
+  for (let each = 0; each < 3; each += 1)
+    addDelegate({ name: `${name} ${each}`, status: "pending", registration_type: "media_pass" });
+  await page.goto(`/admin/delegates?q=${encodeURIComponent(name)}`);
+  await ready(page, true);
+  await page.evaluate(() => document.fonts.ready);
+  const summary = page.locator(".error-summary");
+  await page.getByLabel(`Select ${name} 2`).check();
+  await page.getByRole("button", { name: "Apply" }).click();
+  await expect(summary).toBeFocused();
+  await page.getByLabel("to status").selectOption("Confirmed");
+  const row = page.getByLabel(`Select ${name} 0`);
+  const before = await placeOf(row);
+  await page.getByRole("button", { name: "Apply" }).click();
+  await expect(page.locator(".toast")).toContainText("confirmed.");
+  await expect(summary).toHaveCount(0);
+  expect(await placeOf(row)).toEqual(before);
+});
+
 for (const path of ["speakers", "program"] as const) {
   test(`Enter pressed twice opens or closes a dialog of ${path}, and does no more`, async ({ page }) => {
     await signIn(page);

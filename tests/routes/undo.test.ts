@@ -70,6 +70,26 @@ test("a connection that was removed comes back with its role", async () => {
   expect(rows()).toEqual(before);
 });
 
+test("a connection that was taken apart twice is listed once, and not at all while it is there again", async () => {
+  const pair = { speakerId: "9", sessionId: "1" };
+  const change = async (how: object) =>
+    textOf(await organiser.follow(await organiser.post("/admin/connections", { ...pair, ...how })));
+  expect(await change({ role: "speaker" })).not.toContain("Recently deleted");
+  expect(await change({ disconnect: "1" })).toContain("Recently deleted (1)");
+  expect(await change({ role: "moderator" })).not.toContain("Recently deleted");
+  expect(await change({ disconnect: "1" })).toContain("Recently deleted (1)");
+  const [deletion] = app.sqlite
+    .prepare("select id from deletions order by created_at desc")
+    .pluck()
+    .all() as string[];
+  expect(await undo("/admin/connections", deletion)).toContain("Connection restored.");
+  const role = app.sqlite.prepare(
+    "select role from connections where speaker_id = 9 and program_session_id = 1",
+  );
+  expect(role.pluck().get()).toBe("moderator");
+  expect(await textOf(await organiser.get("/admin/connections"))).not.toContain("Recently deleted");
+});
+
 test("what JSON calls delete can be brought back on the screen, which lists it", async () => {
   const before = rows();
   expect((await organiser.json("DELETE", "/api/admin/speakers/9")).status).toBe(204);

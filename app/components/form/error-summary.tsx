@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { LeftRoom } from "#app/components/form/left-room.tsx";
 
 /** A problem in the words that also stand beside its field, or one of the form as a whole. */
 export type FormProblem = { fieldId?: string; message: string };
@@ -14,10 +15,16 @@ export function ErrorSummary({ problems }: { problems: FormProblem[] }) {
     summary.current?.focus({ preventScroll: true });
     summary.current?.scrollIntoView({ behavior: "instant" });
   }, [problems]);
-  if (problems.length === 0) return null;
+  const isRefused = problems.length > 0;
+  return (
+    <LeftRoom isNeeded={isRefused}>{isRefused && <Summary ref={summary} problems={problems} />}</LeftRoom>
+  );
+}
+
+function Summary({ ref, problems }: { ref: React.Ref<HTMLDivElement>; problems: FormProblem[] }) {
   return (
     <div
-      ref={summary}
+      ref={ref}
       className="error-summary"
       role="alert"
       tabIndex={-1}

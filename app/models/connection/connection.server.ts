@@ -5,8 +5,10 @@ import { CONNECTION_WORDS } from "#app/models/connection/connection.ts";
 import type { ConnectionValues } from "#app/models/connection/input.server.ts";
 import { linkEntries, putBack } from "#app/models/connection/links.server.ts";
 import {
+  type KeptRows,
   keepDeletion,
   listDeletionsOf,
+  revived,
   type Undone,
   undoDeletionOf,
 } from "#app/models/editable/deletion.server.ts";
@@ -81,6 +83,8 @@ export async function createConnection(
   );
 }
 
+const pairOf = ({ speakerId, programSessionId }: Connection) => `${speakerId} ${programSessionId}`;
+
 /** Why a speaker and a session cannot be connected, for people, and which field says so, or '' for both. */
 export const CONNECTION_REFUSALS = {
   noSpeaker: { status: 404, field: "speakerId", message: "This speaker no longer exists" },
@@ -149,7 +153,17 @@ export const CONNECTIONS = {
       restored: (label) => `Reconnected ${label}`,
     },
   } satisfies HistoryWords as HistoryWords,
-  listDeletions: () => listDeletionsOf(CONNECTION_WORDS.noun, null),
+  /** Each pair once, however often it was taken apart, and not at all while it is `connected`. */
+  listDeletions: (connected: Connection[]) => {
+    const known = new Set(connected.map(pairOf));
+    const isStillGone = ({ connections: kept = [] }: KeptRows) =>
+      revived(connections, kept).every((connection) => {
+        const isNew = !known.has(pairOf(connection));
+        known.add(pairOf(connection));
+        return isNew;
+      });
+    return listDeletionsOf(CONNECTION_WORDS.noun, null, isStillGone);
+  },
   /** Connects them again; refused where one of them is gone, or where they are connected. */
   undo: (deletion: string, actor: string, formId?: string): Promise<Undone> =>
     undoDeletionOf(

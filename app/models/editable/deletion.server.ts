@@ -30,15 +30,20 @@ export function keepDeletion(
 
 /**
  * What can still be brought back of one kind, the latest first. `table` is the one by whose row it is known,
- * or null.
+ * or null. `isStillGone` says of kept rows whether there is anything to bring back.
  */
-export async function listDeletionsOf(noun: string, table: string | null): Promise<RecentDeletion[]> {
+export async function listDeletionsOf(
+  noun: string,
+  table: string | null,
+  isStillGone: (rows: KeptRows) => boolean = () => true,
+): Promise<RecentDeletion[]> {
   return db
     .select()
     .from(deletions)
     .where(and(isUndoable(), eq(deletions.subject, noun)))
     .orderBy(desc(deletions.createdAt))
     .all()
+    .filter(({ rows }) => isStillGone(rows))
     .map(({ id, label, actor, createdAt, rows }) => ({
       id,
       subjectId: table === null ? null : ((rows[table]?.[0]?.id as number | undefined) ?? null),

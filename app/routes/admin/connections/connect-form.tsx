@@ -9,6 +9,7 @@ import { followFocus } from "#app/components/focus-in-sight.ts";
 import { ErrorSummary } from "#app/components/form/error-summary.tsx";
 import { fieldsOf, SelectField } from "#app/components/form/field.tsx";
 import { formProblems } from "#app/components/form/form-problems.ts";
+import { LeftRoom } from "#app/components/form/left-room.tsx";
 import { CONNECTION_WORDS } from "#app/models/connection/connection.ts";
 import type { ProgramSessionJson } from "#app/models/program-session/program-session.ts";
 import { capitalise } from "#app/platform/capitalise.ts";
@@ -41,10 +42,16 @@ export function ConnectForm(props: ConnectFormProps) {
   }, [connected, wanted]);
   return (
     <div ref={place}>
-      <Selects key={`${connected} ${chosen}`} {...props} wanted={wanted} onSaved={onSaved} />
+      {/* What a field says of itself leaves its room as well, and the button stays where it was pressed. */}
+      <LeftRoom isNeeded={isUnsaved(props)}>
+        <Selects key={`${connected} ${chosen}`} {...props} wanted={wanted} onSaved={onSaved} />
+      </LeftRoom>
     </div>
   );
 }
+
+const isUnsaved = ({ result, draft }: Pick<ConnectFormProps, "result" | "draft">) =>
+  result !== undefined || draft !== null;
 
 function Selects({
   speakers,
@@ -60,8 +67,8 @@ function Selects({
   onSaved: () => void;
 }) {
   const isConnecting = useNavigation().formData?.has("disconnect") === false;
-  const isUnsaved = result !== undefined || draft !== null;
-  const { form, onSubmit, blocker } = useUnsavedChanges({ isRefused: isUnsaved, isDialog: false, onSaved });
+  const isRefused = isUnsaved({ result, draft });
+  const { form, onSubmit, blocker } = useUnsavedChanges({ isRefused, isDialog: false, onSaved });
   const problems = useMemo(() => formProblems(result, CONNECTION_WORDS.labels), [result]);
   const answers = typedOf(result) ?? draft ?? (wanted === null ? {} : { sessionId: wanted });
   const field = fieldsOf(CONNECTION_WORDS.labels, result, answers);

@@ -43,9 +43,11 @@ const FAILED = "Failed to connect speaker to session";
 const NOT_DISCONNECTED = "Failed to disconnect speaker from session";
 
 export async function loader({ request }: Route.LoaderArgs) {
-  const read = await tryOrLog(() =>
-    Promise.all([listSpeakers(), listProgramSessions(), listFullConnections(), CONNECTIONS.listDeletions()]),
-  );
+  const read = await tryOrLog(async () => {
+    const connections = await listFullConnections();
+    const deletions = CONNECTIONS.listDeletions(connections);
+    return Promise.all([listSpeakers(), listProgramSessions(), connections, deletions]);
+  });
   const formId = crypto.randomUUID();
   if (!read) return data({ lists: null, formId, draft: null, wholeHistory: null }, { status: 500 });
   const [speakers, programSessions, connections, deletions] = read.value;
