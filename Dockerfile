@@ -41,7 +41,7 @@ LABEL org.opencontainers.image.title="Byline" \
 # As with npm start, freed memory goes back to the machine (docs/performance.md). Whichever user it runs as, and even
 # with a read-only root file system, npm and SQLite have somewhere to put their temporary files.
 ENV NODE_ENV=production DATA_DIR=/data PORT=3000 \
-  MALLOC_ARENA_MAX=1 MALLOC_TRIM_THRESHOLD_=131072 MALLOC_MMAP_THRESHOLD_=65536 \
+  MALLOC_ARENA_MAX=1 MALLOC_TRIM_THRESHOLD_=131072 MALLOC_MMAP_THRESHOLD_=8192 \
   HOME=/tmp NPM_CONFIG_CACHE=/tmp/.npm NPM_CONFIG_LOGS_MAX=0 NPM_CONFIG_UPDATE_NOTIFIER=false SQLITE_TMPDIR=/data
 WORKDIR /app
 # Any user may be given with --user; a new volume inherits these permissions.

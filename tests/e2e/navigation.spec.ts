@@ -1,6 +1,8 @@
 // The fixed navigation, its menu on phones, and the ways around the page.
+import type { Locator, Page } from "@playwright/test";
 import { expect, expectInView, ready, test } from "../support/journey.ts";
-import { SAMPLE_SITE } from "../support/sites.ts";
+import { signIn } from "../support/panel.ts";
+import { PANEL_SITE, SAMPLE_SITE } from "../support/sites.ts";
 
 const ITEMS = [
   ["About", "about"],
@@ -198,4 +200,82 @@ test("a page that is led to from another has its styles, whichever was loaded fi
   await page.getByRole("banner").getByRole("link", { name: "Byline 2025" }).click();
   await expect(page.locator(".dateline")).toBeVisible();
   expect(await lineOfDate()).toBe("1px");
+});
+
+/** What every element of the page looks like, as far as style sheets say, without what depends on where it is. */
+const looks = async (page: Page) => {
+  // What is under the pointer looks otherwise.
+  await page.mouse.move(0, 0);
+  return page.evaluate(() =>
+    [...document.querySelectorAll("body > :not(script) *")]
+      .filter((element) => element.checkVisibility())
+      .map((element) => {
+        const style = getComputedStyle(element);
+        const said = [
+          style.color,
+          style.backgroundColor,
+          style.font,
+          style.padding,
+          style.marginBlock,
+          style.borderWidth,
+          style.borderColor,
+          style.display,
+          style.gridTemplateAreas,
+          style.textDecorationLine,
+        ];
+        const names = `${element.localName}.${element.getAttribute("class") ?? ""} ${element.textContent.slice(0, 30)}`;
+        return `${names}: ${said.join("; ")}`;
+      }),
+  );
+};
+
+test("a page looks the same, whichever page of the site led to it", async ({ page, javaScriptEnabled }) => {
+  test.skip(!javaScriptEnabled, "without script each page is a document of its own");
+  await page.setViewportSize({ width: 1280, height: 900 });
+  const arrive = async (from: string, by: Locator, to: RegExp) => {
+    await page.goto(from);
+    await ready(page, true);
+    await by.click();
+    await expect(page).toHaveURL(to);
+    await page.waitForLoadState("networkidle");
+    await expect(page.locator("[data-busy]")).toHaveCount(0);
+  };
+  const brand = page.locator(".site-brand");
+  await page.goto("/");
+  await page.waitForLoadState("networkidle");
+  const home = await looks(page);
+  expect(home.length).toBeGreaterThan(300);
+  for (const from of ["/register", "/privacy", "/now"]) {
+    await arrive(from, brand, /\/(#hero)?$/);
+    expect(await looks(page), from).toEqual(home);
+  }
+  await page.goto("/register");
+  await page.waitForLoadState("networkidle");
+  const form = await looks(page);
+  await arrive("/", page.getByRole("link", { name: "Register Free" }), /\/register/);
+  expect(await looks(page)).toEqual(form);
+
+  await signIn(page);
+  await page.goto(`${PANEL_SITE.origin}/`);
+  await page.waitForLoadState("networkidle");
+  const theirs = await looks(page);
+  await arrive(`${PANEL_SITE.origin}/admin`, page.getByRole("link", { name: "View Site" }), /:\d+\/$/);
+  expect(await looks(page)).toEqual(theirs);
+});
+
+test("Escape in the open menu closes it, and leaves the focus on its button", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, "without script the menu is closed by its link");
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto("/");
+  await ready(page, true);
+  const button = page.getByRole("button", { name: "Menu" });
+  await button.press("Enter");
+  const entry = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "About" });
+  await entry.focus();
+  await page.keyboard.press("Escape");
+  await expect(entry).toBeHidden();
+  await expect(button).toBeFocused();
 });

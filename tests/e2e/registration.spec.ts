@@ -312,3 +312,24 @@ test("more than can be sent at once is said in those words, and the answers stay
   await expect(summary).toContainText("This is too much at once: you can send at most 128 kB here.");
   await expect(page.getByLabel("Full Name")).toHaveValue("Noor Haddad");
 });
+
+test("a document that goes with what was typed asks first", async ({ page, javaScriptEnabled }) => {
+  test.skip(!javaScriptEnabled, "without script there is nothing that could ask");
+  await page.goto("/register");
+  await ready(page, true);
+  const asked: string[] = [];
+  page.on("dialog", (dialog) => {
+    asked.push(dialog.type());
+    dialog.dismiss();
+  });
+  await page.reload();
+  expect(asked).toEqual([]);
+  await ready(page, true);
+  await page.getByLabel("Full Name").fill("Noor Haddad");
+  await page.reload({ timeout: 2_000 }).catch(() => {});
+  expect(asked).toEqual(["beforeunload"]);
+  await expect(page.getByLabel("Full Name")).toHaveValue("Noor Haddad");
+  await page.getByLabel("Full Name").fill("");
+  await page.reload();
+  expect(asked).toEqual(["beforeunload"]);
+});

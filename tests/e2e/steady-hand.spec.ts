@@ -479,6 +479,81 @@ test("what was wrong with a change of several goes, and the rows stay under the 
   expect(await placeOf(row)).toEqual(before);
 });
 
+test("a status chosen in a folded-out row leaves the buttons where they are", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 1_100 });
+  await signIn(page);
+  const name = newName();
+  addDelegate({ name, status: "pending" });
+  await page.goto(`/admin/delegates?q=${encodeURIComponent(name)}`);
+  await ready(page, true);
+  await page.evaluate(() => document.fonts.ready);
+  await page.locator(".desk-person > summary").click();
+  const confirm = page.locator(".desk-facts").getByRole("button", { name: "Confirmed", exact: true });
+  const before = await placeOf(confirm);
+  await page.mouse.click(before.x + 10, before.y + 10);
+  await expect(page.locator(".desk-facts").getByRole("heading", { name: "Emails" })).toBeVisible();
+  await expect(confirm).toHaveAttribute("aria-current", "true");
+  expect(await placeOf(confirm)).toEqual(before);
+});
+
+test("what was wrong with a change of several goes as they are written to, and the bar stays as high", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await signIn(page);
+  const name = newName();
+  addDelegate({ name, status: "pending" });
+  await page.goto(`/admin/delegates?q=${encodeURIComponent(name)}`);
+  await ready(page, true);
+  await page.evaluate(() => document.fonts.ready);
+  await page.getByRole("button", { name: "Apply" }).click();
+  await expect(page.locator(".error-summary")).toBeFocused();
+  const write = page.getByRole("button", { name: "Write to them" });
+  const before = await placeOf(write);
+  await page.mouse.click(before.x + 10, before.y + 10);
+  await expect(page.locator(".toast")).toContainText("Select at least one delegate first.");
+  expect(await placeOf(write)).toEqual(before);
+});
+
+for (const path of ["door", "edit"] as const) {
+  test(`the second half of a double click takes the focus from nothing: ${path}`, async ({ page }) => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await signIn(page);
+    const name = newName();
+    addDelegate({ name, status: "pending" });
+    if (path === "door") {
+      await page.goto("/admin/delegates/walk-in");
+      await ready(page, true);
+      await page.getByLabel("Delegate Type").selectOption({ index: 1 });
+      await page.getByLabel("Full Name").fill(`${name} Walker`);
+      await page.getByLabel("Email Address").fill(`${crypto.randomUUID()}@example.com`);
+      await page.getByLabel("Job Title").fill("Lead");
+    } else {
+      await page.goto(`/admin/delegates?q=${encodeURIComponent(name)}`);
+      await ready(page, true);
+      await page.locator(".desk-person > summary").click();
+      await page.getByRole("link", { name: `Edit, history and personal data of ${name}` }).click();
+      await page.getByRole("link", { name: "Edit registration" }).click();
+      await page.getByLabel("Job Title").fill("Chief editor");
+    }
+    const button = page.getByRole("button", {
+      name: path === "door" ? "Add and check in" : "Save Registration",
+    });
+    await button.scrollIntoViewIfNeeded();
+    const { x, y } = await placeOf(button);
+    await page.mouse.move(x + 20, y + 15);
+    await page.mouse.down({ clickCount: 1 });
+    await page.mouse.up({ clickCount: 1 });
+    await expect(page.locator(".toast")).toBeVisible();
+    await page.mouse.down({ clickCount: 2 });
+    await page.mouse.up({ clickCount: 2 });
+    const focused =
+      path === "door" ? page.locator("[name=q]") : page.getByRole("link", { name: "Edit registration" });
+    await expect(focused).toBeFocused();
+    expect(await page.evaluate(() => String(getSelection()))).toBe("");
+  });
+}
+
 for (const path of ["speakers", "program"] as const) {
   test(`Enter pressed twice opens or closes a dialog of ${path}, and does no more`, async ({ page }) => {
     await signIn(page);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { programConflicts } from "#app/models/program-session/clashes.ts";
+import { misplacedTimes, programConflicts } from "#app/models/program-session/clashes.ts";
 import type { SessionType } from "#app/vocabulary/session-type.ts";
 
 const SPEAKER = { id: 7, name: "Ana Ng" };
@@ -69,13 +69,29 @@ test("a session for everybody beside another one is warned of, once, and not whe
   const textsOf = (...others: ReturnType<typeof session>[]) =>
     programConflicts([keynote, ...others], [], []).map(({ text }) => text);
   expect(textsOf(session(2, "9:45 - 10:30 AM"))).toEqual([
-    "‘S1’ is for everyone, and others are on at once: ‘S1’ (9:00 - 10:00 AM) and ‘S2’ (9:45 - 10:30 AM).",
+    "‘S1’ (9:00 - 10:00 AM) is for everyone, and another is on at once: ‘S2’ (9:45 - 10:30 AM).",
   ]);
   expect(textsOf(session(2, "9:00 - 10:00 AM", "tech"), session(3, "9:00 - 10:00 AM", "b2c"))).toEqual([
-    "‘S1’ is for everyone, and others are on at 9:00 - 10:00 AM: ‘S1’ and ‘S2’ and ‘S3’.",
+    "‘S1’ is for everyone, and others are on at 9:00 - 10:00 AM: ‘S2’ and ‘S3’.",
   ]);
   expect(textsOf(session(2, "10:00 - 10:30 AM"))).toEqual([]);
   expect(textsOf(session(2, "8:00 AM - 5:00 PM", null, "networking"))).toEqual([]);
   const both = [1, 2].map((programSessionId) => ({ speakerId: SPEAKER.id, programSessionId }));
   expect(programConflicts([keynote, session(2, "9:30 - 10:30 AM")], both, [SPEAKER])).toHaveLength(1);
+});
+
+test("an evening session whose first hour stands in the morning is told of, with what to write", () => {
+  const textsOf = (time: string) => misplacedTimes([session(1, time)]).map(({ text }) => text);
+  expect(textsOf("7:00 - 7:30 PM")).toEqual([
+    "‘S1’ is at “7:00 - 7:30 PM” and stands among the morning’s sessions, since its first hour says neither AM nor PM. To move it to the evening, write PM after both hours.",
+  ]);
+  for (const time of [
+    "7:00 PM - 7:30 PM",
+    "1:15 - 2:15 PM",
+    "11:00 - 12:30 PM",
+    "9:00 AM",
+    "all day",
+    "after lunch",
+  ])
+    expect(textsOf(time), time).toEqual([]);
 });

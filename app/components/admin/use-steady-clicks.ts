@@ -32,9 +32,9 @@ export function useSteadyClicks(): void {
     let keys = ["", ""];
     const isJustNow = (moment: number) => performance.now() - moment <= DOUBLE_PRESS_MS;
     /** A form that was answered is not sent once more, and then refused, by the second half. */
-    const isAnswered = (control: Element) =>
-      control === pressed && control.matches(SENT_ONCE) && isJustNow(answeredAt.current);
-    const isSecondHalf = ({ clientX, clientY, detail }: MouseEvent, control: Element): boolean => {
+    const isAnswered = (control: Element | null) =>
+      control !== null && control === pressed && control.matches(SENT_ONCE) && isJustNow(answeredAt.current);
+    const isSecondHalf = ({ clientX, clientY, detail }: MouseEvent, control: Element | null): boolean => {
       const isOfDoubleClick = detail > 1;
       // The first half was on the page before, or filled something in.
       if (!last) return isOfDoubleClick;
@@ -61,7 +61,8 @@ export function useSteadyClicks(): void {
     };
     const guardPress = (event: MouseEvent) => {
       const control = (event.target as Element).closest(FOCUSED);
-      if (control && isSecondHalf(event, control)) ignore(event);
+      // Also where the control is gone: a press on nothing takes the focus away, or selects a word.
+      if ((control ?? last?.control) && isSecondHalf(event, control)) ignore(event);
     };
     const listeners = new AbortController();
     const options = { capture: true, signal: listeners.signal };

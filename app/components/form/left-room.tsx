@@ -6,12 +6,22 @@ import { useLocation } from "react-router";
  * page shows something else, so that nothing else moves under a pointer that is about to press. What is still there
  * stands at the end of the room.
  */
-export function LeftRoom({ isNeeded, children }: { isNeeded: boolean; children: React.ReactNode }) {
+export function LeftRoom({
+  isNeeded,
+  className = "",
+  children,
+}: {
+  isNeeded: boolean;
+  className?: string;
+  /** Nothing, or what is there also when it is not needed. */
+  children: React.ReactNode;
+}) {
   const { pathname, search } = useLocation();
+  // An answer may write the same address in another way: '+' or '%20'.
+  const page = `${pathname}?${new URLSearchParams(search)}`;
   const room = useRef<HTMLDivElement>(null);
   const height = useRef(0);
   const left = useRef("");
-  const page = pathname + search;
   // With the commit in which it goes; measured with each one before, since it may say less than it did.
   useLayoutEffect(() => {
     if (!room.current) return;
@@ -26,7 +36,7 @@ export function LeftRoom({ isNeeded, children }: { isNeeded: boolean; children: 
     } else if (left.current !== page) style.minHeight = "";
   });
   return (
-    <div ref={room} className="flex flex-col justify-end">
+    <div ref={room} className={`flex flex-col justify-end ${className}`}>
       {children}
     </div>
   );

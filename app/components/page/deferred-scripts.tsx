@@ -42,8 +42,8 @@ const RESTORE_EARLY = `try{let k=history.state?.key,y=k?JSON.parse(sessionStorag
 /** How the server marks the module script, and this finds it. */
 export const DEFERRED_MODULE = "data-late";
 
-/** The second half of a double click on the page before belongs to nothing here. */
-const IGNORE_HALF_CLICK = `{let c;addEventListener("click",e=>e.detail<2||c?c=1:e.preventDefault(),1)}`;
+/** The second half of a double click on the page before belongs to nothing here, and takes no focus away. */
+const IGNORE_HALF_CLICK = `{let c,h=e=>e.detail<2||c?c=1:e.preventDefault();addEventListener("click",h,1);addEventListener("mousedown",h,1)}`;
 
 // A frame is asked for before it is painted, so it is the second one that comes after the first paint.
 const START_AFTER_PAINT = `${IGNORE_HALF_CLICK}addEventListener("load",()=>requestAnimationFrame(()=>requestAnimationFrame(()=>{${FONT_SCRIPT};let s=document.createElement("script");s.type="module";s.textContent=document.querySelector("script[${DEFERRED_MODULE}]").textContent;document.head.append(s)})))`;

@@ -82,7 +82,13 @@ function useMenu() {
   const [isOpen, setOpen] = useState<boolean>();
   useEffect(() => {
     setOpen(window.location.hash === "#menu");
-    const closeOnEscape = (event: KeyboardEvent) => event.key === "Escape" && setOpen(false);
+    const closeOnEscape = ({ key }: KeyboardEvent) => {
+      if (key !== "Escape") return;
+      // What is in it has the focus no more; where there is no button, the row of links is there all the same.
+      if (document.activeElement?.closest("#menu"))
+        document.querySelector<HTMLElement>(".menu-toggle")?.focus();
+      setOpen(false);
+    };
     window.addEventListener("keydown", closeOnEscape);
     return () => window.removeEventListener("keydown", closeOnEscape);
   }, []);

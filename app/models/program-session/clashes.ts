@@ -1,5 +1,5 @@
 import { sessionsBySpeaker } from "#app/models/program-session/program-session.ts";
-import { endMinute, slotKey, startOnClock } from "#app/models/program-session/time-slot.ts";
+import { endMinute, slotKey, startMinute, startOnClock } from "#app/models/program-session/time-slot.ts";
 import { STREAM_NAMES, TRACKS, type Track } from "#app/vocabulary/track.ts";
 
 type Placed = { id: number; title: string; time: string; track: Track | null; type: string };
@@ -31,7 +31,10 @@ export function programConflicts(
   const everybodysClashes = clashes(programSessions.filter(({ type }) => type !== "networking")).flatMap(
     (together) => {
       const forAll = together.find(({ track }) => track === null);
-      return forAll ? [conflictOf(together, `‘${forAll.title}’ is for everyone, and others are on`)] : [];
+      if (!forAll) return [];
+      const others = together.filter((one) => one !== forAll);
+      const what = `${nameIn(together, forAll)} is for everyone, and ${others.length === 1 ? "another is" : "others are"} on`;
+      return [conflictOf(together, what, others)];
     },
   );
   const said = new Set([...trackClashes, ...speakerClashes].map(({ sessions }) => String(sessions)));
@@ -50,16 +53,33 @@ export const unclearTimes = (programSessions: Placed[]): Conflict[] =>
 
 const WHOLE_DAY = /^\s*(all|whole)[ -]day\s*$/i;
 
-const conflictOf = (together: Placed[], what: string): Conflict => ({
-  text: `${what} ${whenAndWhich(together)}.`,
-  sessions: together.map(({ id }) => id),
-});
+/**
+ * Times by whose first hour a session stands in the morning (specification, 4) that begin in the evening as people mean
+ * them: '7:00 - 9:00 PM'.
+ */
+export const misplacedTimes = (programSessions: Placed[]): Conflict[] =>
+  programSessions
+    .filter(({ time }) => startOnClock(time) !== null && startOnClock(time) !== startMinute(time))
+    .map(({ id, title, time }) => ({
+      text: `‘${title}’ is at “${time}” and stands among the morning’s sessions, since its first hour says neither AM nor PM. To move it to the evening, write PM after both hours.`,
+      sessions: [id],
+    }));
 
-function whenAndWhich(together: Placed[]): string {
-  const isOneSlot = new Set(together.map(({ time }) => slotKey(time))).size === 1;
-  const names = together.map(({ title, time }) => (isOneSlot ? `‘${title}’` : `‘${title}’ (${time})`));
-  return `${isOneSlot ? `at ${together[0]?.time}` : "at once"}: ${names.join(" and ")}`;
-}
+/** `named` are those that the sentence ends with. */
+const conflictOf = (together: Placed[], what: string, named = together): Conflict => {
+  const when = isOneSlot(together) ? `at ${together[0]?.time}` : "at once";
+  return {
+    text: `${what} ${when}: ${named.map((one) => nameIn(together, one)).join(" and ")}.`,
+    sessions: together.map(({ id }) => id),
+  };
+};
+
+/** With its time, unless they all have the same. */
+const nameIn = (together: Placed[], { title, time }: Placed): string =>
+  isOneSlot(together) ? `‘${title}’` : `‘${title}’ (${time})`;
+
+const isOneSlot = (together: Placed[]): boolean =>
+  new Set(together.map(({ time }) => slotKey(time))).size === 1;
 
 /** What is at once: each session with those that are not over when it begins, and none that is in a larger group. */
 function clashes(programSessions: Placed[]): Placed[][] {

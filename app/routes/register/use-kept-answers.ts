@@ -29,8 +29,24 @@ export function useKeptAnswers(): { form: RefObject<HTMLFormElement | null>; ans
       );
     };
   }, []);
+  useEffect(() => {
+    // A document that goes takes them along: reloading, closing the tab, an address that is typed.
+    const ask = (event: BeforeUnloadEvent) => {
+      if (form.current && hasTyped(form.current)) event.preventDefault();
+    };
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, []);
   return { form, answers };
 }
+
+/** Whether a text that somebody would have to type again is not as the page brought it. */
+const hasTyped = (form: HTMLFormElement): boolean =>
+  [
+    ...form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
+      "input:not([type]), input[type=email], input[type=tel], input[type=url], input[type=text], textarea",
+    ),
+  ].some(({ name, value }) => value !== "" && REGISTRATION_FIELDS.includes(name as RegistrationField));
 
 /** Who has registered is done with them; the next one at this computer is somebody else. */
 export function useForgetAnswers(): void {

@@ -2,6 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import { Form, useNavigation } from "react-router";
 import { typedOf } from "#app/components/admin/conflict-notice.tsx";
 import { FieldError } from "#app/components/form/field.tsx";
+import { LeftRoom } from "#app/components/form/left-room.tsx";
 import { capitalise } from "#app/platform/capitalise.ts";
 import { noteDecided } from "#app/routes/admin/delegates/desk/deciding.ts";
 import { PageState } from "#app/routes/admin/delegates/desk/page-state.tsx";
@@ -54,7 +55,8 @@ export function BulkForm({
       <PageState />
       <Choice id="bulk-scope" label="Change" error={errorOf("scope")}>
         {(ties) => (
-          <select name="scope" className="small-button" defaultValue={answers?.scope} {...ties}>
+          // With each answer a new one, which shows what came back, or nothing.
+          <select key={formId} name="scope" className="small-button" defaultValue={answers?.scope} {...ties}>
             <option value="selected">
               {ticked > 0 ? `the ${ticked} selected` : "the selected delegates"}
             </option>
@@ -65,7 +67,13 @@ export function BulkForm({
       </Choice>
       <Choice id="bulk-status" label="to status" error={errorOf("status")}>
         {(ties) => (
-          <select name="status" className="small-button" defaultValue={answers?.status} {...ties}>
+          <select
+            key={formId}
+            name="status"
+            className="small-button"
+            defaultValue={answers?.status}
+            {...ties}
+          >
             <option value="">Choose a status</option>
             {DELEGATE_STATUSES.map((status) => (
               <option key={status} value={status}>
@@ -106,7 +114,9 @@ function Choice({
       <label htmlFor={id} className="font-semibold">
         {label}
       </label>
-      {error && <FieldError id={`${id}-error`} label={label} message={error} />}
+      <LeftRoom isNeeded={error !== undefined} className="desk-choice-error">
+        {error && <FieldError id={`${id}-error`} label={label} message={error} />}
+      </LeftRoom>
       {children({
         id,
         "aria-describedby": error && `${id}-error`,

@@ -98,7 +98,6 @@ export function DelegateList({
           </p>
         </div>
         <BulkForm
-          key={formId}
           action={screen}
           writeAction={messageAddress(filter, page)}
           formId={formId}

@@ -23,6 +23,13 @@ export function RowFacts({ delegate, desk }: { delegate: DeskDelegate; desk: Des
         <DelegateFacts delegate={delegate} />
       </div>
       <div className="min-w-0">
+        <StatusButtons delegate={delegate} sending={desk.sending} />
+        <p className="my-4 text-base">
+          <Link className="text-link" to={personAddress(id, desk.filter, desk.page)}>
+            Edit, history and personal data<span className="sr-only"> of {name}</span>
+          </Link>
+        </p>
+        {/* Last: an email that is on its way moves none of the buttons. */}
         <MailState
           delegateId={id}
           delegateName={name}
@@ -30,12 +37,6 @@ export function RowFacts({ delegate, desk }: { delegate: DeskDelegate; desk: Des
           action={desk.screen}
           formId={desk.formId}
         />
-        <StatusButtons delegate={delegate} sending={desk.sending} />
-        <p className="mt-4 text-base">
-          <Link className="text-link" to={personAddress(id, desk.filter, desk.page)}>
-            Edit, history and personal data<span className="sr-only"> of {name}</span>
-          </Link>
-        </p>
       </div>
     </div>
   );
@@ -44,7 +45,7 @@ export function RowFacts({ delegate, desk }: { delegate: DeskDelegate; desk: Des
 /** Every status, a click each. The one they have stays in its place, so that the focus does: it was pressed a moment ago. */
 function StatusButtons({ delegate, sending }: { delegate: DeskDelegate; sending: string | null }) {
   return (
-    <fieldset className="mt-4 text-base">
+    <fieldset className="text-base">
       <legend className="font-semibold text-muted text-sm">
         Change status<span className="sr-only"> of {delegate.name}</span> to
       </legend>
