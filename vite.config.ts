@@ -7,6 +7,10 @@ import { oneByteServer } from "./dev/build/one-byte.ts";
 /** Names stay as they are: an error in the log says where it was. */
 const WITHOUT_BLANKS = { compress: true, mangle: false, codegen: { removeWhitespace: true } } as const;
 
+/** Every page names its fonts within the bytes of its first round trip, and their names do not compress. */
+const assetFileNames = ({ names: [name = ""] }: { names: string[] }) =>
+  name.endsWith(".woff2") ? "assets/[hash][extname]" : "assets/[name]-[hash][extname]";
+
 export default defineConfig(({ command }) => ({
   plugins: [tailwindcss(), reactRouter(), licences(), oneByteServer()],
   // One file instead of hundreds: finding and reading them took a third of the start. What has machine code stays
@@ -22,7 +26,7 @@ export default defineConfig(({ command }) => ({
       ? {
           ssr: {
             define: { "process.env.NODE_ENV": '"production"' },
-            build: { rolldownOptions: { output: { minify: WITHOUT_BLANKS } } },
+            build: { rolldownOptions: { output: { assetFileNames, minify: WITHOUT_BLANKS } } },
           },
         }
       : {}),
@@ -31,6 +35,7 @@ export default defineConfig(({ command }) => ({
         rolldownOptions: {
           output: {
             postBanner: licenceNotice,
+            assetFileNames,
             // Few files: the framework, and what the public pages share. The panel stays apart.
             codeSplitting: {
               groups: [

@@ -44,11 +44,11 @@ export const sampleWith = (product: string): Conference => ({
     postalCode: "2007",
     country: "AU",
     notes: [
-      { label: "Parking", text: "No parking on site. The Wattle Street car park is a four-minute walk." },
-      { label: "WiFi", text: "Free throughout the building. The network name is on your lanyard." },
+      { label: "Parking", text: "No parking on site. The Wattle Street car park is four minutes on foot." },
+      { label: "Wi-Fi", text: "Free throughout the building. The network name is on your lanyard." },
       {
         label: "Train and light rail",
-        text: "Central Station is a nine-minute walk; the Exhibition Centre light rail stop is a three-minute walk.",
+        text: "Central Station is nine minutes on foot; the Exhibition Centre light rail stop, three.",
       },
       {
         label: "Bus and bicycle",
@@ -67,12 +67,12 @@ export const sampleWith = (product: string): Conference => ({
     {
       name: "Harbourline Wire",
       href: "https://harbourline.example.com",
-      text: "Harbourline Wire pays for the lunch, and asked for no slot on the program in return. Thank you.",
+      text: "Harbourline Wire paid for the lunch and asked for no slot on the program in return. Thank you.",
     },
   ],
   subscription: {
-    offer: `Every PR pass comes with a free ${product} subscription and media database.`,
-    intro: `${product} is where Australian communications people find out who covers what. Every PR pass includes it.`,
+    offer: `Every PR Pass comes with a free ${product} subscription and media database.`,
+    intro: `${product} is where Australian communications people find out who covers what. Every PR Pass includes it.`,
     value: "$1,200",
     term: "12-month",
     benefits: [

@@ -13,7 +13,9 @@ import { TRACKS } from "#app/vocabulary/track.ts";
 
 const track = z.enum(TRACKS);
 const role = z.enum(CONNECTION_ROLES).describe("What the speaker does in this session.");
-const objectPath = text.describe("Where the image is served from, such as `/objects/uploads/…`.");
+const objectPath = text.describe(
+  "Where the image is served from, with a path that begins with `/objects/uploads/`.",
+);
 
 const User = z
   .object({
@@ -66,7 +68,7 @@ const Problem = z
     errors: z
       .record(text, z.array(text))
       .optional()
-      .describe("With 422: what is wrong, by field. The empty name is the body as a whole."),
+      .describe("With 422: what is wrong, by field. An empty name stands for the body as a whole."),
   })
   .describe("The body of every error.");
 

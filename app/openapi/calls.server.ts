@@ -225,7 +225,8 @@ function callsFor(kind: EditableKind): Call[] {
 }
 
 const A_HELPER = "A helper is logged in, who may only use the check-in screen.";
-const NO_CHANGE = "The token may read only, or a helper is logged in.";
+const NO_CHANGE =
+  "The token may read only, a helper is logged in, or the request came from a page of another site. Nothing was changed.";
 const OF_JSON_BODIES = {
   400: "The body is not JSON.",
   413: "The body is larger than 128 kB.",
@@ -234,7 +235,7 @@ const OF_JSON_BODIES = {
 };
 const WITH_KEY = {
   400: "The body is not JSON, or the `Idempotency-Key` is not valid.",
-  422: "Something in the body is missing or wrong; `errors` says what, by field. Or the `Idempotency-Key` was used for a different request.",
+  422: "Something in the body is missing or wrong; `errors` says what, by field. The same if the `Idempotency-Key` was used for a different request.",
 };
 const WRONG_TOKENS =
   "Too many invalid tokens from this network. `Retry-After` says how many seconds to wait.";
@@ -254,7 +255,7 @@ export function problemsOf({
   const kinds: Record<number, string>[] = [
     isFor === "login" ? { 401: "No one is logged in." } : {},
     isFor === "organisers" ? { 401: "No one is logged in, or the token is invalid.", 429: WRONG_TOKENS } : {},
-    isFor === "organisers" ? { 403: isChange ? `${NO_CHANGE} Or: ${FROM_ELSEWHERE}` : A_HELPER } : {},
+    isFor === "organisers" ? { 403: isChange ? NO_CHANGE : A_HELPER } : {},
     isChange && isFor === "everyone" ? { 403: FROM_ELSEWHERE } : {},
     isJson ? OF_JSON_BODIES : {},
     hasKey ? WITH_KEY : {},

@@ -61,7 +61,7 @@ Long lists are streamed. To read one page by page, use \`limit\`: the response t
 
 Responses to GET have an \`ETag\`: send it back as \`If-None-Match\`, and the response is 304 without a body if nothing has changed.
 
-Organisers’ calls take the login cookie of the site, or a token as \`Authorization: Bearer …\`. Whoever runs the site creates one with \`npm run api:token -- NAME read\`, or \`full\` for one that may change things too. A token is valid until the end of its last day, in UTC, at most 366 days after it was created; after that its calls are answered with 401 and a \`message\` that says so. Requests with the cookie have to come from the site’s own pages.
+Organisers’ calls take the login cookie of the site, or a token in the header \`Authorization: Bearer TOKEN\`. Whoever runs the site creates one with \`npm run api:token -- NAME read\`, or \`full\` for one that may change things too. A token is valid until the end of its last day, in UTC, at most 366 days after it was created; after that its calls are answered with 401 and a \`message\` that says so. Requests with the cookie have to come from the site’s own pages.
 
 To be able to repeat a request that creates something, give it an \`Idempotency-Key\`: if the response was lost, the same request with the same key creates nothing more and is answered like the first one. A key belongs to whoever sent it and to one address, is kept for at least 24 hours, and stays unused while its request is refused.
 
@@ -207,7 +207,7 @@ const PAGE_PARAMETERS: Parameter[] = [
     name: "limit",
     in: "query",
     required: false,
-    description: `The largest number of items to return, up to ${LIMIT_AT_MOST}. Without it, all of them are returned.`,
+    description: `The largest number of items to return, up to ${LIMIT_AT_MOST.toLocaleString("en-AU")}. Without it, all of them are returned.`,
     schema: { type: "integer", minimum: 1, maximum: LIMIT_AT_MOST },
   },
   {

@@ -97,7 +97,8 @@ function longest({ maxLength, anyOf = [] }: Schema): string {
 function typeOf({ $ref, type, format, enum: words, anyOf, items }: Schema): string {
   if ($ref) return $ref.split("/").at(-1) ?? "";
   if (words) return words.map((word) => JSON.stringify(word)).join(" or ");
-  if (anyOf) return anyOf.map(typeOf).join(" or ");
+  // Two kinds of text are told apart by the note.
+  if (anyOf) return [...new Set(anyOf.map(typeOf))].join(" or ");
   if (type === "array") return `list of ${items ? typeOf(items) : "anything"}`;
   const plain = [type ?? "anything"].flat().map((one) => (one === "string" ? "text" : one));
   return format === "date-time" ? plain.join(" or ").replace("text", "date-time") : plain.join(" or ");

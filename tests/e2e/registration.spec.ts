@@ -168,7 +168,7 @@ test("a link that chooses the pass chooses it, and leaves what else was typed", 
   await ready(page, javaScriptEnabled);
   await page.getByRole("radio", { name: "PR Pass" }).check();
   await page.getByLabel("Full Name").fill("Noor Haddad");
-  await page.getByRole("link", { name: "plans and prices" }).click();
+  await page.getByRole("link", { name: "Registration and Pricing" }).click();
   await page.getByRole("link", { name: "Register Free" }).click();
   await expect(page.getByLabel("Full Name")).toHaveValue("Noor Haddad");
   await expect(page.getByRole("radio", { name: "Media Pass" })).toBeChecked();

@@ -67,7 +67,7 @@ test("the navigation has its seven items in order, each leading to its anchor", 
 test("hero, banner, benefits, sponsor, venue and footer say what the specification lists", () => {
   for (const part of [
     "Register Now",
-    "Every PR pass comes with a free Pressboard subscription and media database.",
+    "Every PR Pass comes with a free Pressboard subscription and media database.",
     "Better media relations",
     "Ready for AI and video",
     "Join the community",
@@ -87,7 +87,7 @@ test("hero, banner, benefits, sponsor, venue and footer say what the specificati
     "Thursday 11 September 2025",
     "8:30 AM to 5:00 PM",
     "Parking",
-    "WiFi",
+    "Wi-Fi",
     "Train and light rail",
     "hello@byline.example.com",
     "(02) 5550 0925",

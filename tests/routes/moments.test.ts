@@ -75,7 +75,9 @@ test("in the last week the page says how near the day is, and before that nothin
   expect(await at("2027-05-13T00:00:00+02:00")).toContain("One week to go.");
   expect(await at("2027-05-17T00:00:00+02:00")).toContain("This Thursday. Three days to go.");
   expect(await at("2027-05-19T23:59:59+02:00")).toContain("Tomorrow, from 8:30 AM.");
-  expect(await at("2027-05-20T00:00:00+02:00")).toMatch(/Today\..* See what’s on now Register Now/);
+  expect(await at("2027-05-20T00:00:00+02:00")).toMatch(
+    /Today, from 8:30 AM\..* See what’s next Register Now/,
+  );
 });
 
 test("on the day the program begins with what is on and what comes next", async () => {
@@ -92,6 +94,9 @@ test("on the day the program begins with what is on and what comes next", async 
     /Now, until 12:00 PM b2c Your product .* b2b Results day .* tech What the machine .* Next, at 1:15 PM/,
   );
   expect(streams).toContain("Now 11:00");
+  expect(streams).toMatch(/Today\..* See what’s on now/);
+  // Of eight slots the two of the morning are over.
+  expect((await html()).match(/data-ended="/g)).toHaveLength(2);
   expect(await html()).toContain('href="/?session=3"');
   const lunch = await at("2027-05-20T12:00:00+02:00");
   expect(lunch).not.toContain("Now, until");
@@ -99,6 +104,9 @@ test("on the day the program begins with what is on and what comes next", async 
   expect(lunch).toContain("Register Free");
   const evening = await at("2027-05-20T17:00:00+02:00");
   expect(evening).toContain("That was today. Thank you for coming.");
+  expect(evening).toContain("Choose a session to see what it covered and who spoke.");
+  expect(evening).not.toContain("Hear what gets picked up");
+  expect(await html()).not.toContain('data-ended="');
   expect(evening).not.toContain("Register Free");
   expect(evening).toMatch(/Registration and Pricing Fjord Days took place on/);
 });
@@ -109,6 +117,9 @@ test("when the day is over registration gives way to thanks", async () => {
   // The last session is over: nobody is asked to come any more.
   const evening = await at("2027-05-20T23:59:59+02:00");
   expect(evening).toContain("That was today. Thank you for coming.");
+  expect(evening).toContain("Choose a session to see what it covered and who spoke.");
+  expect(evening).not.toContain("Hear what gets picked up");
+  expect(await html()).not.toContain('data-ended="');
   expect(evening).toContain("See the program");
   expect(evening).not.toMatch(/Register Now|Free for accredited journalists/);
   expect(await html("/register")).toContain("Complete Registration");
@@ -169,7 +180,7 @@ test("/now has what is on and what comes next, and says before and after the day
   expect(await now("2027-03-01T12:00:00+01:00")).toMatch(
     /Thursday 20 May 2027 Fjord Days begins at 8:30 AM, at Kaihuset\. First, at 8:45 AM .*The front page/,
   );
-  expect(await now("2027-05-20T08:29:59+02:00")).toContain(" Now Doors open at 8:30 AM Next");
+  expect(await now("2027-05-20T08:29:59+02:00")).toContain(" Today Doors open at 8:30 AM Next");
   expect(await now("2027-05-20T08:30:00+02:00")).toContain(" Now Doors are open Next");
   expect(await now("2027-05-20T11:00:00+02:00")).toMatch(
     / Now B2C Stream, panel, until 12:00 PM Your product .* Next, at 1:15 PM Tech Stream, workshop, until 2:15 PM/,

@@ -47,7 +47,7 @@ test("the private link shows the registration, its state in words, its reference
 });
 
 test("a pass that may not be paid yet has the way to buy it; of a Media Pass nothing is wanted", async () => {
-  const NOTHING = "there is nothing you need to do";
+  const NOTHING = "Your pass needs nothing more from you until then.";
   const [sold, free] = [await registered(), await registered({ registrationType: "media_pass" })];
   const page = await (await app.fetch(sold.path)).text();
   expect(page).toContain('<a class="text-link" href="/#registration"');
@@ -99,7 +99,7 @@ test("whoever is declined is told whom to write to, and with a Media Pass how to
   for (const { row } of [media, pr]) setStatus(row, "declined");
   const ofMedia = visibleText(await (await app.fetch(media.path)).text());
   expect(ofMedia).toContain(
-    "We can’t offer you a Media Pass We’re sorry. If you think we’ve missed something, write to hello@byline.example.com . You’re welcome to come with a PR Pass: see plans and prices .",
+    "We can’t offer you a Media Pass We’re sorry. If you think we’ve missed something, write to hello@byline.example.com . You’re welcome to come with a PR Pass: see Registration and Pricing .",
   );
   const ofPr = visibleText(await (await app.fetch(pr.path)).text());
   expect(ofPr).toContain("We can’t offer you a PR Pass We’re sorry.");

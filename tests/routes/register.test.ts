@@ -27,7 +27,7 @@ test("the form has every field with its label, kind and default", async () => {
     "Join Australia's premier communications and media conference",
     "Delegate Type",
     "PR Pass For PR professionals and communications specialists",
-    "A Media Pass is free with accreditation. PR Passes are sold separately: see plans and prices",
+    "A Media Pass is free with accreditation. PR Passes are sold separately: see Registration and Pricing",
     "Media Pass For accredited journalists and media professionals",
     "Full Name",
     "Email Address",

@@ -10,7 +10,7 @@ export function About() {
       <ol className="grid gap-10 md:grid-cols-3">
         {benefits.map(({ title, text }, index) => (
           <li key={title}>
-            <p aria-hidden="true" className="font-display font-semibold text-3xl text-action">
+            <p aria-hidden="true" className="font-display font-semibold text-3xl text-red">
               {index + 1}
             </p>
             <h3 className="mt-1 text-xl">{title}</h3>

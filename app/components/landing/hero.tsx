@@ -34,11 +34,12 @@ export function Hero({ conferenceData }: { conferenceData: LandingData | null })
         <div className="hero-columns">
           <div>
             {phase && <p className="mb-3 font-semibold text-red text-xl">{lineOf(phase)}</p>}
-            <p className="lead max-w-2xl">{lead ?? addressLine(conference)}</p>
+            {/* What it invites to is over then. */}
+            {!isOver && <p className="lead max-w-2xl">{lead ?? addressLine(conference)}</p>}
             <p className="mt-8 flex flex-wrap gap-4">
               {isToday && (
                 <PageLink to={href("/now")} className="button">
-                  See what’s on now
+                  {phase.now.length > 0 ? "See what’s on now" : "See what’s next"}
                 </PageLink>
               )}{" "}
               {!isOver && (
@@ -80,5 +81,8 @@ function lineOf(phase: Phase): string {
       ? "One week to go."
       : `This ${weekdayText(startsAt)}. ${capitalise(numberWord(phase.daysLeft))} days to go.`;
   }
-  return phase.isOver ? "That was today. Thank you for coming." : "Today.";
+  if (phase.isOver) return "That was today. Thank you for coming.";
+  return phase.now.length + phase.ended.length > 0
+    ? "Today."
+    : unbroken(`Today, from ${clockText(startsAt)}.`);
 }

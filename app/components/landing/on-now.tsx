@@ -15,7 +15,7 @@ export function OnNow({ conferenceData }: { conferenceData: LandingData }) {
   if (!on && !first) return null;
   const isOneSlot = phase.now.every(({ end }) => end === on?.end);
   return (
-    <div className="hero-columns py-6">
+    <div className="hero-columns py-6 md:grid-cols-2">
       <Listings
         id="now"
         title={on && isOneSlot ? unbroken(`Now, until ${clockText(new Date(on.end))}`) : "Now"}

@@ -7,7 +7,12 @@ import { PageLink } from "#app/components/page-link.tsx";
 import { Portrait } from "#app/components/portrait.tsx";
 import { SessionTypeBadge, sessionTone, TrackBadge } from "#app/components/session-badges.tsx";
 import { SlotTime } from "#app/components/slot-time.tsx";
-import type { LandingData, ListedSession, ListedSpeaker } from "#app/models/landing/landing.ts";
+import {
+  isDone,
+  type LandingData,
+  type ListedSession,
+  type ListedSpeaker,
+} from "#app/models/landing/landing.ts";
 import { groupBySlot } from "#app/models/program-session/time-slot.ts";
 import { speakersBySession } from "#app/models/speaker/speaker.ts";
 import { STREAM_NAMES, TRACKS, type Track } from "#app/vocabulary/track.ts";
@@ -20,7 +25,7 @@ export function Program({ conferenceData }: { conferenceData: LandingData | null
       title="Program"
       intro={
         conferenceData?.programSessions.length !== 0 &&
-        (conferenceData?.phase?.kind === "after" ? (
+        (isDone(conferenceData?.phase) ? (
           "Choose a session to see what it covered and who spoke."
         ) : (
           <>
@@ -38,7 +43,7 @@ export function Program({ conferenceData }: { conferenceData: LandingData | null
       ) : conferenceData.programSessions.length === 0 ? (
         <>
           <p>Program schedule coming soon! Check back for updates.</p>
-          {conferenceData.phase?.kind !== "after" && (
+          {!isDone(conferenceData.phase) && (
             <p className="mt-2">
               You can{" "}
               <PageLink to={href("/register")} className="text-link">
@@ -63,14 +68,19 @@ function Slots({ conferenceData }: { conferenceData: LandingData }) {
   const firstTrackSlot = slots.find((slot) => slot.programSessions.some(({ track }) => track !== null));
   const speakers = speakersBySession(conferenceData.speakers, conferenceData.connections);
   const { phase } = conferenceData;
-  const onNow = phase?.kind === "day" ? phase.now : [];
+  const today = phase?.kind === "day" && !phase.isOver ? phase : null;
+  const onNow = today?.now.map(({ id }) => id) ?? [];
   const streams = TRACKS.filter((track) => conferenceData.programSessions.some((it) => it.track === track));
   return (
     <ol className="slots">
       {slots.map((slot) => (
-        <li key={slot.time} className="slot">
+        <li
+          key={slot.time}
+          className="slot"
+          data-ended={slot.programSessions.every(({ id }) => today?.ended.includes(id)) || undefined}
+        >
           <h3 className="slot-time">
-            {slot.programSessions.some(({ id }) => onNow.some((one) => one.id === id)) && (
+            {slot.programSessions.some(({ id }) => onNow.includes(id)) && (
               <b className="block text-base text-red">Now</b>
             )}
             <SlotTime time={slot.time} />

@@ -44,7 +44,7 @@ function Over({ isClosed }: { isClosed: boolean }) {
   return (
     <Section anchor="registration" title="Registration and Pricing">
       {isClosed && <p className="text-xl">Registration is closed.</p>}
-      <p className="mt-2">
+      <p className="mt-2 max-w-2xl">
         <Thanks />
       </p>
     </Section>

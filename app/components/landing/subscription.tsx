@@ -16,7 +16,7 @@ export function Subscription() {
         {subscription.value !== null && (
           <p>
             <span className="mb-3 block">A value of up to</span>{" "}
-            <span className="block font-display font-semibold text-display text-action">
+            <span className="block font-display font-semibold text-display text-red">
               {subscription.value}
             </span>{" "}
             <span className="mt-2 block">{`for a ${subscription.term} subscription.`}</span>

@@ -43,7 +43,7 @@ const RESTORE_EARLY = `try{let k=history.state?.key,y=k?JSON.parse(sessionStorag
 export const DEFERRED_MODULE = "data-late";
 
 /** The second half of a double click on the page before belongs to nothing here, and takes no focus away. */
-const IGNORE_HALF_CLICK = `{let c,h=e=>e.detail<2||c?c=1:e.preventDefault();addEventListener("click",h,1);addEventListener("mousedown",h,1)}`;
+const IGNORE_HALF_CLICK = `{let c,h=e=>e.detail<2||c?c=1:e.preventDefault();addEventListener("click",h,1);onmousedown=h}`;
 
 // A frame is asked for before it is painted, so it is the second one that comes after the first paint.
 const START_AFTER_PAINT = `${IGNORE_HALF_CLICK}addEventListener("load",()=>requestAnimationFrame(()=>requestAnimationFrame(()=>{${FONT_SCRIPT};let s=document.createElement("script");s.type="module";s.textContent=document.querySelector("script[${DEFERRED_MODULE}]").textContent;document.head.append(s)})))`;

@@ -15,11 +15,12 @@ export type ListedSpeaker = Pick<
 
 /**
  * Where the page stands in time, when that is near the day (phase.server.ts). Sessions are in the order of the program;
- * `isBreak` is between two of them; `isOver` is the evening, when everything that was to come has been.
+ * `ended` are the ids of those that are over; `isBreak` is between two of them; `isOver` is the evening, when everything
+ * that was to come has been.
  */
 export type Phase =
   | { kind: "lastWeek"; daysLeft: number }
-  | { kind: "day"; now: Listing[]; next: Listing[]; isBreak: boolean; isOver: boolean }
+  | { kind: "day"; now: Listing[]; next: Listing[]; ended: number[]; isBreak: boolean; isOver: boolean }
   | { kind: "after" };
 
 /** Whether the last session is over: nobody is asked to come any more. */

@@ -30,9 +30,10 @@ export function phaseOf(now: Date, facts: Facts, programSessions: Placed[]): Pha
   );
   const onNow = listed(({ start, end }) => start <= now && now < end);
   const next = listed(({ start }) => start.getTime() === nextStart);
-  const isBreak = onNow.length === 0 && next.length > 0 && periods.some(([, { end }]) => end <= now);
+  const ended = periods.filter(([, { end }]) => end <= now).map(([id]) => id);
+  const isBreak = onNow.length === 0 && next.length > 0 && ended.length > 0;
   const isOver = onNow.length === 0 && next.length === 0 && now >= new Date(facts.endsAt);
-  return { kind: "day", now: onNow, next, isBreak, isOver };
+  return { kind: "day", now: onNow, next, ended, isBreak, isOver };
 }
 
 /** Every moment at which the phase, what the board says, or a price becomes another one, in order. */

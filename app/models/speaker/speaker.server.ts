@@ -19,7 +19,7 @@ const SpeakerAnswer = z
     title: text,
     company: text,
     bio: text.nullable(),
-    imageUrl: text.nullable().describe("A path of this site."),
+    imageUrl: text.nullable().describe("A path on this site."),
     category: z.enum(TRACKS),
     featured: z.boolean(),
     sortOrder,

@@ -36,8 +36,8 @@ export default function Accessibility() {
           </li>
           <li>If your device is set to reduce motion, there is no smooth scrolling or spinning.</li>
           <li>
-            Messages in the corner disappear after five seconds, but stay while you point at them or focus
-            them. Anything important in them is on the page as well.
+            Messages at the edge of the window disappear after five seconds, but stay while you point at them
+            or focus them. Anything important in them is on the page as well.
           </li>
         </Points>
       </Part>

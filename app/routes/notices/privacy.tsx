@@ -109,8 +109,8 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
         {loaderData.sendsMail && (
           <p>
             When an organiser{loaderData.hasHelpers && " or a helper"} has a link to log in sent to them, the
-            site keeps their address with it for the 15 minutes in which it works, and a little more than an
-            hour at most a keyed hash of the address, to limit how many such emails are sent.
+            site keeps their address with it for the 15 minutes in which it works and, for a little over an
+            hour at most, a keyed hash of the address, to limit how many such emails are sent.
           </p>
         )}
       </Part>
@@ -188,7 +188,7 @@ function Keeping({ auditDays }: Facts) {
           {
             name: "Server log",
             value:
-              "Which page was requested, how it was answered and how long that took. No name, and nothing you typed. One thing more when a request is refused for security, and when an organiser logs in or out: the log then records part of the network address, shared by many people, never the whole. A web server in front of this site may keep a log with full addresses; ask the organisers.",
+              "Which page was requested, how it was answered and how long that took. No name, and nothing you typed. When a request is refused for security, or an organiser logs in or out, the log also records part of the network address, which many people share, and never all of it. A web server in front of this site may keep a log with full addresses; ask the organisers.",
           },
           {
             name: "Your network address",
@@ -216,7 +216,7 @@ function Cookies({ cookies: names, hasProvider }: Facts) {
   return (
     <Part anchor="cookies" title="Cookies">
       <p>
-        All are first-party, hidden from scripts, and none tracks you. Visitors get the first one at most; the
+        All are first-party and hidden from scripts. None tracks you. Visitors get the first one at most; the
         others are for logging in.
       </p>
       <FactList facts={cookies.map(([name, value]) => ({ name, value }))} />

@@ -58,6 +58,7 @@ export default function Now({ loaderData }: Route.ComponentProps) {
 function Columns({ kind, now, next, isBreak, isOpen }: Board) {
   const { name, date, startsAt, venue } = conference;
   const [first] = next;
+  const isAhead = now.length === 0 && first !== undefined && !isBreak && !isOpen;
   if (kind === "after") {
     return (
       <div className="board-columns">
@@ -71,7 +72,7 @@ function Columns({ kind, now, next, isBreak, isOpen }: Board) {
   return (
     <div className="board-columns">
       <section>
-        <h1>{kind === "before" ? unbroken(date.long) : "Now"}</h1>
+        <h1>{kind === "before" ? unbroken(date.long) : isAhead ? "Today" : "Now"}</h1>
         {kind === "before" && (
           <p className="board-line">
             {unbroken(`${name} begins at ${clockText(new Date(startsAt))}, at ${venue.name}.`)}

@@ -38,7 +38,7 @@ export function DelegateTypeChoice({
         A Media Pass is free with accreditation. PR Passes are sold separately: <br className="sm:hidden" />
         see{" "}
         <PageLink to={`${href("/")}#registration`} className="text-link whitespace-nowrap">
-          plans and prices
+          Registration and Pricing
         </PageLink>
         .
       </p>

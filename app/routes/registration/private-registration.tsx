@@ -42,6 +42,13 @@ const statusWords = (
   attended: { title: "You have checked in", text: "Welcome, and thank you for coming.", tone: "green" },
 });
 
+/** What stands below the code for the door, of those who come. */
+const CODE_TEXTS: Partial<Record<DelegateStatus, string>> = {
+  pending: "This code works once your pass is confirmed.",
+  confirmed: "Show this code at the door, on your phone or printed out.",
+  attended: "You are in: you do not need this code again.",
+};
+
 /** The page of a private link: a registration, its code for the door, and the way to cancel it. */
 export function PrivateRegistration({
   registration,
@@ -80,18 +87,18 @@ export function PrivateRegistration({
           {isComing && (
             <figure className="private-code">
               <QrCode {...code} label="QR code of the link to this page" />
-              <figcaption className="mt-2 text-base text-muted">
-                {status === "pending"
-                  ? "This code works once your pass is confirmed."
-                  : "Show this code at the door, on your phone or printed out."}
-              </figcaption>
+              <figcaption className="mt-2 text-base text-muted">{CODE_TEXTS[status]}</figcaption>
             </figure>
           )}
           <FactList facts={factsOf(registration, isComing, answers)} className="min-w-0" />
         </div>
         <p className="mt-8 flex flex-wrap gap-3 print:hidden">
           {isComing && (
-            <a href={href("/registration/:token/calendar.ics", { token })} className="button" download>
+            <a
+              href={href("/registration/:token/calendar.ics", { token })}
+              className={status === "attended" ? "button button-quiet" : "button"}
+              download
+            >
               Add to calendar
             </a>
           )}
@@ -124,7 +131,7 @@ export function PrivateRegistration({
 
 /** What is still to be done by somebody who waits to be confirmed: a PR Pass may not be paid yet. */
 const StillToDo = ({ of: type }: { of: RegistrationType }) =>
-  type === "pr_pass" ? <BuyPass /> : "Until then there is nothing you need to do.";
+  type === "pr_pass" ? <BuyPass /> : "Your pass needs nothing more from you until then.";
 
 /** What somebody can do who was declined: say what we have missed, or come with a pass that needs no accreditation. */
 function InsteadOf({ type }: { type: RegistrationType }) {
@@ -147,7 +154,7 @@ function InsteadOf({ type }: { type: RegistrationType }) {
             <>
               : see{" "}
               <PageLink to={`${href("/")}#registration`} className="text-link">
-                plans and prices
+                Registration and Pricing
               </PageLink>
             </>
           )}

@@ -57,7 +57,7 @@ export function ImportScreen({
           </Link>
         }
       >
-        <ErrorSummary problems={problems} />
+        <ErrorSummary key={preview ? "preview" : "file"} problems={problems} />
         <RecentImports imports={imports} screen={`${screen}/import`} formId={formId} />
         {isGone && <p className="mb-6 font-semibold">This file is not kept any more. Choose it again.</p>}
         {preview ? (

@@ -47,23 +47,25 @@ export default function Docs({ loaderData }: Route.ComponentProps) {
           ))}
         </div>
         <section aria-labelledby="examples">
-          <h2 id="examples" className="text-2xl">
-            Examples
-          </h2>
+          <div className="section-head">
+            <h2 id="examples">Examples</h2>
+          </div>
           {EXAMPLES.map(({ text, command }) => (
             <Fragment key={text}>
               <p className="mt-4">{text}</p>
               <pre className="card api-example mt-2">
-                <code>{command(origin)}</code>
+                <code>
+                  <PathText path={command(origin)} />
+                </code>
               </pre>
             </Fragment>
           ))}
         </section>
         <nav aria-labelledby="contents">
-          <h2 id="contents" className="text-2xl">
-            Endpoints
-          </h2>
-          <ul className="grid gap-x-8 mt-4 md:grid-cols-2">
+          <div className="section-head">
+            <h2 id="contents">Endpoints</h2>
+          </div>
+          <ul className="gap-x-8 md:columns-2">
             {groups.flatMap(({ calls }) =>
               calls.map(({ id, method, path }) => (
                 <li key={id} className="text-base">
