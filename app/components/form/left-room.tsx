@@ -36,7 +36,7 @@ export function LeftRoom({
     } else if (left.current !== page) style.minHeight = "";
   });
   return (
-    <div ref={room} className={`flex flex-col justify-end ${className}`}>
+    <div ref={room} className={`left-room ${className}`}>
       {children}
     </div>
   );

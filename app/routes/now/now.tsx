@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { Fragment, useEffect } from "react";
 import { href, useRevalidator } from "react-router";
 import { PageLink } from "#app/components/page-link.tsx";
 import { sessionTone } from "#app/components/session-badges.tsx";
@@ -120,7 +120,19 @@ function Sessions({ sessions }: { sessions: BoardSession[] }) {
           <p className="board-title">
             <PageLink to={`${href("/")}?session=${session.id}`}>{session.title}</PageLink>
           </p>
-          {session.speakers.length > 0 && <p className="board-speakers">{session.speakers.join(", ")}</p>}
+          {session.speakers.length > 0 && (
+            <p className="board-speakers">
+              {session.speakers.map((name, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: two people may have one name, and none of them moves
+                <Fragment key={index}>
+                  <span className="inline-block">
+                    {name}
+                    {index < session.speakers.length - 1 && ","}
+                  </span>{" "}
+                </Fragment>
+              ))}
+            </p>
+          )}
         </li>
       ))}
     </ul>

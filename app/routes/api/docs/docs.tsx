@@ -65,7 +65,7 @@ export default function Docs({ loaderData }: Route.ComponentProps) {
           <div className="section-head">
             <h2 id="contents">Endpoints</h2>
           </div>
-          <ul className="gap-x-8 md:columns-2">
+          <ul className="api-calls">
             {groups.flatMap(({ calls }) =>
               calls.map(({ id, method, path }) => (
                 <li key={id} className="text-base">
