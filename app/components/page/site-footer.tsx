@@ -13,7 +13,7 @@ export function SiteFooter() {
   const host = address && new URL(address).host;
   return (
     <footer className="border-action border-t-4 bg-night py-16 text-white">
-      <div className="page-width grid gap-10 md:grid-cols-[auto_auto_auto]">
+      <div className="page-width grid gap-8 md:grid-cols-[auto_auto_auto]">
         <div>
           <p className="font-display font-semibold text-2xl">{name}</p>
           <p className="mt-2">{unbroken(date.long)}</p>
