@@ -27,10 +27,10 @@ function isOver(toast: Element, focused: Element): boolean {
   return shareWidth(message, control) && control.bottom > message.top && control.top < message.bottom;
 }
 
-/** Follows what has the focus where a list that was loaded anew has it somewhere else. */
+/** Follows what has the focus by keyboard where a list that was loaded anew has it somewhere else. */
 export function followFocus(): void {
   const focused = focusedControl();
-  const box = focused?.getBoundingClientRect();
+  const box = focused?.matches(":focus-visible") ? focused.getBoundingClientRect() : null;
   if (box && (box.top < 0 || box.bottom > window.innerHeight))
     focused?.scrollIntoView({ block: "center", behavior: "instant" });
   uncoverFocus();

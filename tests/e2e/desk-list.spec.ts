@@ -774,3 +774,56 @@ test("no row moves when script begins to run", async ({ page, javaScriptEnabled 
     await page.unrouteAll({ behavior: "wait" });
   }
 });
+
+test("Enter in the box of a row changes nobody, whatever the bar is about to do", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  const mark = newMark();
+  add(mark, 2);
+  await signIn(page);
+  await openList(page, javaScriptEnabled, `q=${mark}&sort=name`);
+  await page.getByLabel(`Select ${mark} 00`).check();
+  await page.getByLabel("to status").selectOption("declined");
+  await page.getByLabel(`Select ${mark} 01`).press("Enter");
+  // What it would have sent has not been sent when the page answers something else.
+  await page.getByRole("heading", { name: `${mark} 01` }).click();
+  await expect(page.getByText("Edit, history and personal data").filter({ visible: true })).toHaveCount(1);
+  await expect(page.locator(".toast")).toHaveCount(0);
+  await expect(page.getByLabel(`Select ${mark} 00`)).toBeChecked();
+  await page.getByRole("button", { name: "Apply" }).press("Enter");
+  await expect(page.locator(".toast")).toContainText(`${mark} 00 declined.`);
+});
+
+test("what is typed into the search stays where somebody is decided meanwhile", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, "without script the page begins anew");
+  const mark = newMark();
+  add(mark, 2);
+  await signIn(page);
+  await openList(page, true, `q=${mark}&${PRESS}`);
+  const search = page.getByRole("searchbox");
+  await search.fill("abel");
+  await page.getByRole("button", { name: `Accredit ${mark} 01` }).press("Enter");
+  await expect(page.locator(".toast")).toContainText(`${mark} 01 confirmed.`);
+  await expect(page).toHaveURL(/asof=/);
+  await expect(search).toHaveValue("abel");
+});
+
+test("who counts again with other choices is where they were", async ({ page, javaScriptEnabled }) => {
+  test.skip(!javaScriptEnabled, "without script the page begins anew");
+  add(newMark(), 1);
+  await signIn(page);
+  await page.goto("/admin/messages/new");
+  await ready(page, true);
+  const count = page.getByRole("button", { name: "Count them" });
+  for (const status of ["confirmed", "declined"]) {
+    await page.getByLabel("Status").selectOption(status);
+    await count.press("Enter");
+    await expect(page).toHaveURL(new RegExp(`status=${status}`));
+    await expect(count).toBeFocused();
+    await expect(count).toBeInViewport({ ratio: 1 });
+  }
+});

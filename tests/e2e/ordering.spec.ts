@@ -328,3 +328,19 @@ test.describe("with axe", () => {
     await expectAccessible(page, "a place that there is not");
   });
 });
+
+test("the way to the order of featured speakers takes the focus along", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  await signIn(page);
+  for (const each of [1, 2])
+    await create(page, "speakers", { ...SPEAKER, name: `Featured ${each}`, featured: true });
+  await page.goto("/admin/speakers");
+  await ready(page, javaScriptEnabled);
+  await page
+    .getByRole("link", { name: /^Order of featured speakers/ })
+    .last()
+    .press("Enter");
+  await expect(page.locator("#featured-order")).toBeFocused();
+});

@@ -515,6 +515,46 @@ test("what was wrong with a change of several goes as they are written to, and t
   expect(await placeOf(write)).toEqual(before);
 });
 
+test("the bar above the list is used where it sticks, and the rows stay before one's eyes", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await signIn(page);
+  const name = newName();
+  for (let each = 10; each < 40; each += 1)
+    addDelegate({ name: `${name} ${each}`, status: "pending", registration_type: "media_pass" });
+  await page.goto(`/admin/delegates?q=${encodeURIComponent(name)}`);
+  await ready(page, true);
+  await page.evaluate(() => document.fonts.ready);
+  const box = page.getByLabel(`Select ${name} 22`);
+  await box.evaluate((element) => element.scrollIntoView({ block: "center" }));
+  await box.click();
+  const before = await placeOf(box);
+  const status = page.getByLabel("to status");
+  const { x, y } = await placeOf(status);
+  await page.mouse.click(x + 10, y + 10);
+  expect(await placeOf(box)).toEqual(before);
+  await page.keyboard.press("Escape");
+  await status.selectOption("Confirmed");
+  const apply = await placeOf(page.getByRole("button", { name: "Apply" }));
+  await page.mouse.click(apply.x + 10, apply.y + 10);
+  await expect(page.locator(".toast")).toContainText(`${name} 22 confirmed.`);
+  expect(distance(await placeOf(box), before)).toBeLessThanOrEqual(3);
+});
+
+test("'Apply' pressed twice before there is an answer changes them once, and says so", async ({ page }) => {
+  await signIn(page);
+  const name = newName();
+  addDelegate({ name, status: "pending" });
+  await page.goto(`/admin/delegates?q=${encodeURIComponent(name)}`);
+  await ready(page, true);
+  await page.getByLabel(`Select ${name}`).check();
+  await page.getByLabel("to status").selectOption("Confirmed");
+  await page.getByRole("button", { name: "Apply" }).dblclick();
+  await expect(page.locator(".toast")).toContainText(`${name} confirmed.`);
+  await expect(page.locator(".error-summary")).toHaveCount(0);
+});
+
 for (const path of ["door", "edit"] as const) {
   test(`the second half of a double click takes the focus from nothing: ${path}`, async ({ page }) => {
     await page.setViewportSize({ width: 1280, height: 800 });

@@ -174,3 +174,14 @@ test("what names no hour, ends before it begins, or says only until when, has no
   ])
     expect(unclearTimes([{ id: 1, title: "A", time, track: null, type: "panel" }]), time).toEqual([]);
 });
+
+test("a range shares its slot with how pages write it, and not with what stands elsewhere in the order", () => {
+  const same = (one: string, other: string) => slotKey(one) === slotKey(other);
+  expect(same("9:40 AM - 10:30 AM", "9:40 – 10:30 AM")).toBe(true);
+  expect(same("1:15 PM - 2:15 PM", "1:15 - 2:15 pm")).toBe(true);
+  expect(same("11:00 AM - 12:00 PM", "11:00 – 12:00 PM")).toBe(true);
+  expect(same("9:00 AM", "9:00")).toBe(false);
+  expect(same("7:00 PM - 7:30 PM", "7:00 - 7:30 PM")).toBe(false);
+  expect(same("9:00 AM", "9:00 AM - 10:00 AM")).toBe(false);
+  expect(same("9:00 AM - 10:00 AM", "9:00 - 10:00 AM (upstairs)")).toBe(false);
+});

@@ -16,11 +16,16 @@ export function useKeptFocus(): void {
   const order = useRef<HTMLElement[]>([]);
   /** What had it last, be it in a dialog or a toast: if it is still there, it has it back. */
   const last = useRef<HTMLElement | null>(null);
+  /** Whether that was pressed by a pointer, under which the page stays where it is. */
+  const isPointed = useRef(false);
   /** The answer that has led to where its address says. */
   const arrived = useRef(key);
   useEffect(() => {
     const remember = ({ target }: { target: EventTarget | null }) => {
-      if (target instanceof HTMLElement) last.current = target;
+      if (target instanceof HTMLElement) {
+        last.current = target;
+        isPointed.current = !target.matches(":focus-visible");
+      }
       const all = [...document.querySelectorAll<HTMLElement>(`.admin :is(${CONTROLS})`)];
       const place = all.indexOf(target as HTMLElement);
       if (place >= 0) order.current = [...all.slice(place), ...all.slice(0, place).reverse()];
@@ -29,7 +34,7 @@ export function useKeptFocus(): void {
     const drawn = new MutationObserver(() => {
       const [had] = order.current;
       if (document.activeElement === document.body && had?.isConnected === false && had.id !== "")
-        document.getElementById(had.id)?.focus();
+        document.getElementById(had.id)?.focus({ preventScroll: isPointed.current });
     });
     // Something may have had the focus before this script ran.
     remember({ target: document.activeElement });
@@ -48,7 +53,7 @@ export function useKeptFocus(): void {
     if (document.activeElement !== document.body) return;
     const control = [led, last.current, ...order.current].find((one) => one !== null && isFree(one));
     if (control === last.current) control?.focus();
-    else giveFocus(control);
+    else giveFocus(control, { preventScroll: isPointed.current && led === null });
   }, [state, key]);
 }
 

@@ -16,6 +16,8 @@ export function useOneAtATime(isWaitedFor: (sent: Navigation) => boolean = () =>
   const router = use(DataRouterContext)?.router;
   const { state } = useNavigation();
   const queue = useRef<Waiting[]>([]);
+  /** What sent the form that is on its way: the second half of a double click asks for nothing more. */
+  const sentBy = useRef<HTMLElement | null>(null);
   useEffect(() => {
     if (state !== "idle") return;
     for (let next = queue.current.shift(); next; next = queue.current.shift()) {
@@ -26,11 +28,16 @@ export function useOneAtATime(isWaitedFor: (sent: Navigation) => boolean = () =>
   return (event: React.SubmitEvent<HTMLElement>) => {
     // The router's own state: the screen hears of it some moments later, and two keys are faster.
     const sent = router?.state.navigation;
-    if (!sent || sent.state === "idle" || !isWaitedFor(sent)) return;
+    const { submitter } = event.nativeEvent;
+    if (!sent || sent.state === "idle" || !isWaitedFor(sent)) {
+      sentBy.current = submitter;
+      return;
+    }
     event.preventDefault();
     event.stopPropagation();
+    if (submitter !== null && submitter === sentBy.current && !submitter.matches("[data-repeats]")) return;
     const form = event.target as HTMLFormElement;
-    queue.current.push({ form, submitter: event.nativeEvent.submitter, typed: typedIn(form) });
+    queue.current.push({ form, submitter, typed: typedIn(form) });
   };
 }
 

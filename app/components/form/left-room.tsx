@@ -20,20 +20,18 @@ export function LeftRoom({
   // An answer may write the same address in another way: '+' or '%20'.
   const page = `${pathname}?${new URLSearchParams(search)}`;
   const room = useRef<HTMLDivElement>(null);
-  const height = useRef(0);
-  const left = useRef("");
-  // With the commit in which it goes; measured with each one before, since it may say less than it did.
+  /** The page on which it was left. */
+  const left = useRef<string | null>(null);
+  // It is kept while it is filled: where the page became lower for a moment, the browser would scroll it.
   useLayoutEffect(() => {
     if (!room.current) return;
     const { style } = room.current;
     if (isNeeded) {
       style.minHeight = "";
-      height.current = room.current.getBoundingClientRect().height;
-    } else if (height.current > 0) {
-      style.minHeight = `${height.current}px`;
-      height.current = 0;
-      left.current = page;
-    } else if (left.current !== page) style.minHeight = "";
+      style.minHeight = `${room.current.getBoundingClientRect().height}px`;
+      left.current = null;
+    } else if (left.current === null) left.current = page;
+    else if (left.current !== page) style.minHeight = "";
   });
   return (
     <div ref={room} className={`left-room ${className}`}>

@@ -86,12 +86,21 @@ export function byStartTime(a: Scheduled, b: Scheduled): number {
 
 type Scheduled = { id: number; time: string; sortOrder: number };
 
-/** What the times of one slot have in common: kinds of dashes and spaces, and capitals, make no difference. */
-export const slotKey = (time: string): string =>
-  time
+/**
+ * What the times of one slot have in common. The range '9:40 – 10:30 AM', as pages write it, is '9:40 AM - 10:30 AM', where both stand at
+ * one place in the order. Of other texts kinds of dashes and spaces, and capitals, make no difference.
+ */
+export function slotKey(time: string): string {
+  const text = time
     .replace(/\s*[-\u2010-\u2015\u2212]\s*/g, "-")
     .replace(/\s+/g, " ")
     .toLowerCase();
+  const isPlain = PLAIN.test(text) && startOnClock(time) !== null;
+  return isPlain ? [startMinute(time), startOnClock(time), endMinute(time)].join(" ") : text;
+}
+
+/** Two hours and nothing else. */
+const PLAIN = /^ ?\d{1,2}(?:[:.]\d{2})? ?(?:[ap]\.?m\.?)?-\d{1,2}(?:[:.]\d{2})? ?(?:[ap]\.?m\.?)? ?$/;
 
 /** The sessions among which one stands on the page: those of its time and stream. */
 export const columnOf = ({ time, track }: { time: string; track: Track | null }): string =>

@@ -75,7 +75,15 @@ function Addressees({ filter, found, formId }: { filter: DelegateFilter; found: 
       <input type="hidden" name="latest" value={latestId} />
       <search className="grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-4">
         <FilterChoices filter={filter} searchClass="sm:col-span-2 lg:col-span-4" />
-        <button type="submit" name="intent" value="count" className="button button-quiet" disabled={isBusy}>
+        <button
+          type="submit"
+          // Drawn again with another number, it has the focus still (use-kept-focus).
+          id="count"
+          name="intent"
+          value="count"
+          className="button button-quiet"
+          disabled={isBusy}
+        >
           Count them
         </button>
       </search>
@@ -90,7 +98,7 @@ function Addressees({ filter, found, formId }: { filter: DelegateFilter; found: 
         . Those who were declined or have cancelled get nothing unless you say so on the next page.
       </p>
       {matching > 0 && (
-        <button type="submit" name="intent" value="begin" className="button" disabled={isBusy}>
+        <button type="submit" id="begin" name="intent" value="begin" className="button" disabled={isBusy}>
           Write to {matching === 1 ? "this one" : `these ${matching.toLocaleString("en-AU")}`}
         </button>
       )}

@@ -85,7 +85,7 @@ function FeaturedOrder({
   if (featured.length < 2) return null;
   return (
     <section className="mb-12">
-      <h2 id="featured-order" className="border-ink border-t-3 pt-3 text-2xl">
+      <h2 id="featured-order" tabIndex={-1} className="border-ink border-t-3 pt-3 text-2xl">
         Order of featured speakers
       </h2>
       <p className="mt-1 text-base">

@@ -49,6 +49,9 @@ export function BulkForm({
         )
       }
     >
+      {/* What Enter presses in the box of a row without script. Outside a dialog it does nothing: nobody is changed by a key
+          on somebody's tick. */}
+      <button type="submit" formMethod="dialog" hidden />
       <input type="hidden" name="intent" value="bulk" />
       <input type="hidden" name="formId" value={formId} />
       <input type="hidden" name="shown" value={shown.map(shownText).join(",")} />
@@ -83,10 +86,11 @@ export function BulkForm({
           </select>
         )}
       </Choice>
-      <button type="submit" className="small-button" disabled={isBusy}>
+      {/* New ones, too: the focus goes on to a row (use-kept-focus). */}
+      <button key={`apply ${formId}`} type="submit" className="small-button" disabled={isBusy}>
         {isBusy ? "Applying..." : "Apply"}
       </button>
-      <button type="submit" className="small-button" formAction={writeAction}>
+      <button key={`write ${formId}`} type="submit" className="small-button" formAction={writeAction}>
         Write to them
       </button>
     </Form>

@@ -52,6 +52,7 @@ export function DelegateRow({
           name="id"
           value={shownText(delegate)}
           defaultChecked={isSelected}
+          onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
         />
         <span className="sr-only">Select {name}</span>
       </label>

@@ -29,7 +29,8 @@ export function DeskSearch({
     <>
       <search>
         <Form
-          key={deskAddress(filter)}
+          // What is typed stays while the list does, as of whenever that is.
+          key={deskAddress({ ...filter, asOf: null })}
           action={href("/admin/delegates")}
           className="grid grid-cols-2 items-end gap-4 max-[22.5rem]:grid-cols-1 lg:grid-cols-6"
         >
