@@ -27,10 +27,17 @@ function isOver(toast: Element, focused: Element): boolean {
   return shareWidth(message, control) && control.bottom > message.top && control.top < message.bottom;
 }
 
-/** Follows what has the focus by keyboard where a list that was loaded anew has it somewhere else. */
+/** What has the focus only because an answer took it from what was pressed by pointer: the page stays under that. */
+let unfollowed: Element | null = null;
+
+export function leaveUnfollowed(control: Element | null | undefined): void {
+  unfollowed = control ?? null;
+}
+
+/** Follows what has the focus where a list that was loaded anew has it somewhere else. */
 export function followFocus(): void {
   const focused = focusedControl();
-  const box = focused?.matches(":focus-visible") ? focused.getBoundingClientRect() : null;
+  const box = focused === unfollowed ? null : focused?.getBoundingClientRect();
   if (box && (box.top < 0 || box.bottom > window.innerHeight))
     focused?.scrollIntoView({ block: "center", behavior: "instant" });
   uncoverFocus();

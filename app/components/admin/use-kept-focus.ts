@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useLocation, useNavigation } from "react-router";
+import { leaveUnfollowed } from "#app/components/focus-in-sight.ts";
 import { giveFocus } from "#app/components/given-focus.ts";
 
 const CONTROLS = "a[href], button, summary, input:not([type=hidden]), select, textarea";
@@ -33,8 +34,10 @@ export function useKeptFocus(): void {
     // A control that an answer renders again under the same id gets its focus back at once.
     const drawn = new MutationObserver(() => {
       const [had] = order.current;
-      if (document.activeElement === document.body && had?.isConnected === false && had.id !== "")
-        document.getElementById(had.id)?.focus({ preventScroll: isPointed.current });
+      if (document.activeElement !== document.body || had?.isConnected !== false || had.id === "") return;
+      const successor = document.getElementById(had.id);
+      if (isPointed.current) leaveUnfollowed(successor);
+      successor?.focus({ preventScroll: isPointed.current });
     });
     // Something may have had the focus before this script ran.
     remember({ target: document.activeElement });
@@ -53,7 +56,11 @@ export function useKeptFocus(): void {
     if (document.activeElement !== document.body) return;
     const control = [led, last.current, ...order.current].find((one) => one !== null && isFree(one));
     if (control === last.current) control?.focus();
-    else giveFocus(control, { preventScroll: isPointed.current && led === null });
+    else {
+      const isToStay = isPointed.current && led === null;
+      if (isToStay) leaveUnfollowed(control);
+      giveFocus(control, { preventScroll: isToStay });
+    }
   }, [state, key]);
 }
 

@@ -84,8 +84,8 @@ function useMenu() {
     setOpen(window.location.hash === "#menu");
     const closeOnEscape = ({ key }: KeyboardEvent) => {
       if (key !== "Escape") return;
-      // What is in it has the focus no more; where there is no button, the row of links is there all the same.
-      if (document.activeElement?.closest("#menu"))
+      // What is in it has the focus no more; where it is a row of links there is no button to have it.
+      if (document.querySelector("#menu :focus"))
         document.querySelector<HTMLElement>(".menu-toggle")?.focus();
       setOpen(false);
     };

@@ -99,8 +99,8 @@ export function slotKey(time: string): string {
   return isPlain ? [startMinute(time), startOnClock(time), endMinute(time)].join(" ") : text;
 }
 
-/** Two hours and nothing else. */
-const PLAIN = /^ ?\d{1,2}(?:[:.]\d{2})? ?(?:[ap]\.?m\.?)?-\d{1,2}(?:[:.]\d{2})? ?(?:[ap]\.?m\.?)? ?$/;
+/** Two hours and nothing else, of what can be read. */
+const PLAIN = /^[\d:. apm]+-[\d:. apm]+$/;
 
 /** The sessions among which one stands on the page: those of its time and stream. */
 export const columnOf = ({ time, track }: { time: string; track: Track | null }): string =>

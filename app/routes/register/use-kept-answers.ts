@@ -23,16 +23,14 @@ export function useKeptAnswers(): { form: RefObject<HTMLFormElement | null>; ans
   useLayoutEffect(() => {
     const element = form.current;
     return () => {
-      const fields = new FormData(element ?? undefined);
-      kept = Object.fromEntries(
-        REGISTRATION_FIELDS.flatMap((name) => (fields.has(name) ? [[name, String(fields.get(name))]] : [])),
-      );
+      kept = answersIn(element);
     };
   }, []);
   useEffect(() => {
     // A document that goes takes them along: reloading, closing the tab, an address that is typed.
     const ask = (event: BeforeUnloadEvent) => {
-      if (form.current && hasTyped(form.current)) event.preventDefault();
+      const { registrationType: _, favoredStream: __, ...texts } = answersIn(form.current);
+      if (Object.values(texts).some(Boolean)) event.preventDefault();
     };
     window.addEventListener("beforeunload", ask);
     return () => window.removeEventListener("beforeunload", ask);
@@ -40,13 +38,12 @@ export function useKeptAnswers(): { form: RefObject<HTMLFormElement | null>; ans
   return { form, answers };
 }
 
-/** Whether a text that somebody would have to type again is not as the page brought it. */
-const hasTyped = (form: HTMLFormElement): boolean =>
-  [
-    ...form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
-      "input:not([type]), input[type=email], input[type=tel], input[type=url], input[type=text], textarea",
-    ),
-  ].some(({ name, value }) => value !== "" && REGISTRATION_FIELDS.includes(name as RegistrationField));
+function answersIn(form: HTMLFormElement | null): Answers {
+  const fields = new FormData(form ?? undefined);
+  return Object.fromEntries(
+    REGISTRATION_FIELDS.flatMap((name) => (fields.has(name) ? [[name, String(fields.get(name))]] : [])),
+  );
+}
 
 /** Who has registered is done with them; the next one at this computer is somebody else. */
 export function useForgetAnswers(): void {
