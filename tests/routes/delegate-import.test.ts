@@ -233,6 +233,28 @@ test("what cannot be done is left out, and each row is told why in the words of 
     expect(page.text).toContain(sentence);
 });
 
+test("the preview says what of a row is not kept, since its pass has no such thing", async () => {
+  const head =
+    "Delegate Type,Full Name,Email Address,Job Title,Media Outlet,Link to Published Work,Preferred Track";
+  const page = await preview(
+    [
+      head,
+      "PR Pass,Pelle Prdesk,pelle@example.com,Lead,Agency South,https://pr.example.com/work,Business Media",
+      "Media Pass,Mia Track,mia@example.com,Editor,The Courier,,Business Media",
+      "Media Pass,Ada Ames,ada@example.com,Editor,The Courier,,",
+    ].join("\n"),
+  );
+  expect(page.text).toContain(
+    "PR Pass, pelle@example.com, pending. Not kept: Media Outlet, Link to Published Work (only a Media Pass has this)",
+  );
+  expect(page.text).toContain(
+    "Media Pass, mia@example.com, pending. Not kept: Preferred Track (a Media Pass is in Media Professional Development)",
+  );
+  expect(page.text).toMatch(/Media Pass, ada@example\.com, pending (?!\. Not kept)/);
+  expect(await importAs(page)).toContain("3 delegates added.");
+  expect(byName("Pelle Prdesk")).toMatchObject({ outlet: null, work_url: null, favored_stream: "b2b" });
+});
+
 test("undone, an import leaves alone and names who has done something or was changed since", async () => {
   const known = insertDelegate(app.sqlite, { name: "Known", email: "known@example.com" });
   const people = ["Checked In", "Corrected", "Cancelled", "Confirmed It", "Was Told", "Neither"];

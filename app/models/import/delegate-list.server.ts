@@ -13,9 +13,10 @@ import {
 import { RegistrationInput } from "#app/models/delegate/input.server.ts";
 import { DELEGATE_COLUMNS, labelOf } from "#app/models/import/columns.server.ts";
 import type { Problem } from "#app/models/import/import.ts";
-import type { Importable } from "#app/models/import/importable.server.ts";
+import type { Importable, Values } from "#app/models/import/importable.server.ts";
 import { DELEGATE_STATUSES, type DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import { REGISTRATION_TYPE_NAMES, type RegistrationType } from "#app/vocabulary/registration.ts";
+import { TRACK_NAMES } from "#app/vocabulary/track.ts";
 
 const StatusInput = z.enum(DELEGATE_STATUSES).optional();
 
@@ -52,9 +53,11 @@ export const DELEGATE_LIST: Importable<Delegate> = {
       })),
     ];
     if (problems.length > 0) return { ok: false, problems };
+    const unkept = parsed ? unkeptOf(answers, parsed.data) : "";
     return {
       ok: true,
       values: { ...parsed?.data, ...(said.data === undefined ? {} : { status: said.data }) },
+      ...(unkept === "" ? {} : { unkept }),
     };
   },
 
@@ -88,6 +91,19 @@ export const DELEGATE_LIST: Importable<Delegate> = {
 
   namesOf: namesOfDelegates,
 };
+
+/** What a row says of fields that its pass does not have, or has fixed (specification, 4): the schema takes it away. */
+function unkeptOf(said: Values, kept: Values = {}): string {
+  const labels = (["outlet", "workUrl", "favoredStream"] as const)
+    .filter((field) => said[field] && said[field] !== kept[field])
+    .map((field) => labelOf(DELEGATE_COLUMNS, field));
+  if (labels.length === 0) return "";
+  const why =
+    kept.registrationType === "media_pass"
+      ? `a Media Pass is in ${TRACK_NAMES.media}`
+      : "only a Media Pass has this";
+  return `Not kept: ${labels.join(", ")} (${why})`;
+}
 
 const problemsOf = (error: z.ZodError | undefined): Problem[] =>
   (error?.issues ?? []).map(({ path: [field], message }) => ({

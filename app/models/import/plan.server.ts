@@ -114,7 +114,7 @@ export function planRows<Row extends { id: number }>(
     if (before !== undefined)
       return leftOut({ column: heading, message: `Row ${before} has this ${noun} too.` });
     if (!read.ok) return leftOut(...read.problems);
-    const { values } = read;
+    const { values, unkept = null } = read;
     const refused = list.refuse?.(values, current) ?? [];
     if (refused.length > 0) return leftOut(...refused);
     if (!current) {
@@ -126,7 +126,8 @@ export function planRows<Row extends { id: number }>(
           message: `The same ${wordsOf(list)} as ${other}. Give it that ${noun} to change it.`,
         });
       alike.set(like, `row ${row}`);
-      return { row, name, outcome: "added", about: list.about?.(values) ?? null, values, current };
+      const about = joined(list.about?.(values), unkept);
+      return { row, name, outcome: "added", about, values, current };
     }
     keyRows.set(key, row);
     const differences = changesBetween<object>(current, values);
@@ -140,7 +141,7 @@ export function planRows<Row extends { id: number }>(
         before: shown(write(current)),
         after: shown(write({ ...current, ...values })),
       }));
-    const remark = list.remarkOn?.(differences) ?? null;
+    const remark = joined(list.remarkOn?.(differences), unkept);
     return { row, name: named, outcome: "changed", id: current.id, changes, remark, values, current };
   });
   const seen = fingerprintOf(
@@ -152,6 +153,10 @@ export function planRows<Row extends { id: number }>(
   );
   return { steps, seen };
 }
+
+/** What is to be known of a row, one sentence after the other; null where that is nothing. */
+const joined = (...said: (string | null | undefined)[]): string | null =>
+  said.filter(Boolean).join(". ").replace("..", ".") || null;
 
 const shown = (cell: string) => excerpt(cell, EXCERPT_LENGTH) || "nothing";
 
