@@ -125,3 +125,43 @@ test("whoever chooses another file is at the field for it", async ({ page, javaS
   await page.getByRole("link", { name: "Choose another file" }).press("Enter");
   await expect(page.getByLabel("CSV file")).toBeFocused();
 });
+
+test("the second half of a double click on Import chooses nothing that its answer brings there", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, "without script the answer is another page, which takes no press at first");
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await signIn(page);
+  await page.goto("/admin/delegates/import");
+  await ready(page, true);
+  const rows = [
+    "Delegate Type,Full Name,Email Address,Job Title",
+    `PR Pass,Mail Choice,${crypto.randomUUID()}@example.com,Lead`,
+  ];
+  await page
+    .getByLabel("CSV file")
+    .setInputFiles({ name: "x.csv", mimeType: "text/csv", buffer: Buffer.from(rows.join("\n")) });
+  await page.getByRole("button", { name: "Show what would happen" }).click();
+  const button = page.getByRole("button", { name: "Import 1" });
+  const box = await button.boundingBox();
+  if (!box) throw new Error("Nothing to press");
+  // Wherever the answer puts the choices, one of them is under the pointer.
+  await page.mouse.move(box.x + 10, box.y + 10);
+  await page.mouse.down({ clickCount: 1 });
+  await page.mouse.up({ clickCount: 1 });
+  await expect(page.locator(".error-summary")).toBeFocused();
+  const choice = page.getByLabel("Send no emails");
+  await page.evaluate(
+    ([x, y]) => {
+      const label = document.querySelector("#mail-none")?.closest("label");
+      const press = { bubbles: true, cancelable: true, detail: 2, clientX: x, clientY: y };
+      for (const type of ["mousedown", "mouseup", "click"]) label?.dispatchEvent(new MouseEvent(type, press));
+    },
+    [box.x + 10, box.y + 10] as const,
+  );
+  await expect(choice).not.toBeChecked();
+  await expect(page.locator(".error-summary")).toBeFocused();
+  await choice.check();
+  await expect(choice).toBeChecked();
+});

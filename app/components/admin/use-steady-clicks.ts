@@ -8,6 +8,8 @@ const SAME_PLACE_PX = 10;
 const PRESSED = "button, a[href], summary";
 const FOCUSED = `${PRESSED}, select, textarea, input:not([type=checkbox], [type=radio])`;
 /** What moves an item may be pressed as fast as one likes. */
+/** What a click chooses, by its label too. */
+const CHOSEN = "label, input:is([type=checkbox], [type=radio])";
 const SENT_ONCE = "button[type=submit]:not([data-repeats])";
 
 /**
@@ -53,6 +55,9 @@ export function useSteadyClicks(): void {
       // A click that a key makes has no place.
       const isAgain = event.detail === 0 ? isPressedAgain : (it: Element) => isSecondHalf(event, it);
       if (control && isAgain(control)) ignore(event);
+      // A press on a button chooses nothing that its answer brings; one on a tick may be taken back by the next.
+      const choice = control || event.detail === 0 ? null : (event.target as Element).closest(CHOSEN);
+      if (choice && last?.control?.matches(PRESSED) && isSecondHalf(event, choice)) ignore(event);
       pressed = control;
       if (event.detail === 0) return;
       // A field counts as well: the second press in the same one selects the word.

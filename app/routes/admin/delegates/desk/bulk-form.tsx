@@ -86,11 +86,10 @@ export function BulkForm({
           </select>
         )}
       </Choice>
-      {/* New ones, too: the focus goes on to a row (use-kept-focus). */}
-      <button key={`apply ${formId}`} type="submit" className="small-button" disabled={isBusy}>
+      <button type="submit" className="small-button" disabled={isBusy}>
         {isBusy ? "Applying..." : "Apply"}
       </button>
-      <button key={`write ${formId}`} type="submit" className="small-button" formAction={writeAction}>
+      <button type="submit" className="small-button" formAction={writeAction}>
         Write to them
       </button>
     </Form>
