@@ -6,13 +6,8 @@ import type { PlannedRow, Problem } from "#app/models/import/import.ts";
 
 export type Values = Record<string, unknown>;
 /** What a row of the file says of its fields, or what is wrong with it. */
-export type Read =
-  | {
-      ok: true;
-      values: Values /** What of the row is not kept as it stands there, and why. */;
-      unkept?: string;
-    }
-  | { ok: false; problems: Problem[] };
+/** `unkept` says what of the row is not kept as it stands there, and why. */
+export type Read = { ok: true; values: Values; unkept?: string } | { ok: false; problems: Problem[] };
 /** A row after its check, which asked for nothing but what it is to change. */
 export type CheckedRow = { row: number; name: string; key: string; read: Read };
 

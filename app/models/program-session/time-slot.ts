@@ -87,8 +87,8 @@ export function byStartTime(a: Scheduled, b: Scheduled): number {
 type Scheduled = { id: number; time: string; sortOrder: number };
 
 /**
- * What the times of one slot have in common. The range '9:40 – 10:30 AM', as pages write it, is '9:40 AM - 10:30 AM', where both stand at
- * one place in the order. Of other texts kinds of dashes and spaces, and capitals, make no difference.
+ * What the times of one slot have in common. The range '9:40 – 10:30 AM', as pages write it, is '9:40 AM - 10:30 AM', where
+ * both stand at one place in the order. Of other texts kinds of dashes and spaces, and capitals, make no difference.
  */
 export function slotKey(time: string): string {
   const text = time
