@@ -50,6 +50,8 @@ test("nothing waits for what moves: the dialog can be closed while it opens", as
   await openSlowly(page, javaScriptEnabled);
   await title(page).click();
   await expect(dialog(page)).toBeVisible();
+  // A document that has just come gives the focus with its first frame.
+  await expect(dialog(page).getByRole("link", { name: "Close" }).first()).toBeFocused();
   await page.keyboard.press(javaScriptEnabled ? "Escape" : "Enter");
   await expect(dialog(page)).toBeHidden();
   await title(page).click();
