@@ -36,8 +36,8 @@ test("a conference of two hundred, from registering to the door and to being for
   const mailPort = await freePort();
   let mail = await startMailServer({}, mailPort);
   const received: MailServer["mails"] = [];
-  Object.assign(process.env, { SMTP_URL: mail.url, MAIL_RETRY_SECONDS: "0.05", UNDO_SECONDS: "0" });
-  let site = await startProcess();
+  const settings = { SMTP_URL: mail.url, MAIL_RETRY_SECONDS: "0.05", UNDO_SECONDS: "0" };
+  let site = await startProcess({ settings });
   const outputs = [site.output];
   try {
     await test.step("people register by form and API while mail comes and goes, and the site is killed", async () => {
@@ -47,7 +47,7 @@ test("a conference of two hundred, from registering to the door and to being for
       received.push(...mail.mails);
       await registerAll(site, people.slice(70, 140));
       await site.kill();
-      site = await startProcess(site.dataDir);
+      site = await startProcess({ dataDir: site.dataDir, settings });
       outputs.push(site.output);
       // What the killed process had in hand is due again after some minutes.
       write(site, "update outbox set next_attempt_at = 1 where state = 'waiting'");

@@ -18,8 +18,7 @@ let mail: MailServer;
 let site: ServerProcess;
 test.beforeAll(async () => {
   mail = await startMailServer({ refuse });
-  Object.assign(process.env, { SMTP_URL: mail.url, MAIL_RETRY_SECONDS: "0.05", RATE_LIMIT: "off" });
-  site = await startProcess();
+  site = await startProcess({ settings: { SMTP_URL: mail.url, MAIL_RETRY_SECONDS: "0.05" } });
 });
 test.afterAll(async () => {
   await site.stop();

@@ -5,7 +5,6 @@ import Database from "better-sqlite3";
 import { type ServerProcess, startProcess } from "../faults/support/server-process.ts";
 import { insertDelegate } from "../support/delegates.ts";
 import { expect, test } from "../support/journey.ts";
-import { ORGANISER } from "../support/organiser.ts";
 import { logInTo } from "../support/site-login.ts";
 
 test.describe.configure({ mode: "default" });
@@ -13,10 +12,8 @@ test.describe.configure({ mode: "default" });
 /** Emails wait for a mail server that nobody has, or for one to be set up. */
 const sites: Record<"withMail" | "withoutMail", ServerProcess> = {} as never;
 test.beforeAll(async () => {
-  Object.assign(process.env, { RATE_LIMIT: "off", ADMIN_EMAILS: ORGANISER });
-  sites.withoutMail = await startProcess();
-  process.env.SMTP_URL = "smtp://127.0.0.1:9";
-  sites.withMail = await startProcess();
+  sites.withoutMail = await startProcess({ settings: { SMTP_URL: "" } });
+  sites.withMail = await startProcess({ settings: { SMTP_URL: "smtp://127.0.0.1:9" } });
 });
 test.afterAll(async () => {
   await Promise.all(Object.values(sites).map((site) => site.stop()));

@@ -19,7 +19,7 @@ let dataDir: string;
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "conference-"));
   writeFileSync(join(dataDir, "secret"), `${SECRET}\n`);
-  server = await startProcess(dataDir);
+  server = await startProcess({ dataDir });
   const registered = await fetch(`${server.origin}/api/registrations`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },

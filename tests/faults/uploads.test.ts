@@ -154,7 +154,7 @@ test("a server that is killed while it stores images has whole ones or none, and
     const known = await Promise.all(puts);
     const isFormKnown = await form;
 
-    server = await startProcess(server.dataDir);
+    server = await startProcess({ dataDir: server.dataDir });
     uploader = await uploaderOn(server, uploader.cookie);
     expect(
       existsSync(join(server.dataDir, "staging")) ? readdirSync(join(server.dataDir, "staging")) : [],
@@ -198,14 +198,14 @@ test("a server that is killed while it gives earlier images their ink loses none
     [...imagesOfSpeakers()].filter(([name, path]) => name.startsWith("Earlier") && path?.charAt(31) !== "8");
   let kills = 0;
   for (; kills < EARLIER && waiting().length > 0; kills += 1) {
-    server = await startProcess(server.dataDir);
+    server = await startProcess({ dataDir: server.dataDir });
     await pause(kills * 40);
     for (const [name, path] of imagesOfSpeakers()) {
       if (name.startsWith("Earlier")) expect(await isWhole(server.origin, path ?? "")).toBe(true);
     }
     await server.kill();
   }
-  server = await startProcess(server.dataDir);
+  server = await startProcess({ dataDir: server.dataDir });
   uploader = await uploaderOn(server, uploader.cookie);
   await expect.poll(waiting, { timeout: 20_000 }).toEqual([]);
   for (const [name, path] of imagesOfSpeakers()) {

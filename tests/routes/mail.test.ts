@@ -4,7 +4,7 @@ import Database from "better-sqlite3";
 import ICAL from "ical.js";
 import decodeQR from "qr/decode.js";
 import sharp from "sharp";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { startProcess } from "../faults/support/server-process.ts";
 import { until } from "../faults/support/until.ts";
 import { type Behaviour, startMailServer } from "../support/mail-server.ts";
@@ -14,7 +14,6 @@ import { freePort, startServer } from "../support/server.ts";
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-  vi.unstubAllEnvs();
 });
 
 async function mailServer(behaviour: Behaviour = {}, port?: number) {
@@ -25,9 +24,7 @@ async function mailServer(behaviour: Behaviour = {}, port?: number) {
 
 /** The built site with these settings; mail is tried again after a twentieth of a second. */
 async function site(settings: Record<string, string>, dataDir?: string) {
-  for (const [name, value] of Object.entries({ MAIL_RETRY_SECONDS: "0.05", ...settings }))
-    vi.stubEnv(name, value);
-  const started = await startProcess(dataDir);
+  const started = await startProcess({ dataDir, settings: { MAIL_RETRY_SECONDS: "0.05", ...settings } });
   cleanups.push(started.stop);
   return started;
 }

@@ -7,9 +7,9 @@ const SAME_PLACE_PX = 10;
 /** What a click does something to, and what it takes the focus to; a tick is taken away as it was set. */
 const PRESSED = "button, a[href], summary";
 const FOCUSED = `${PRESSED}, select, textarea, input:not([type=checkbox], [type=radio])`;
-/** What moves an item may be pressed as fast as one likes. */
 /** What a click chooses, by its label too. */
 const CHOSEN = "label, input:is([type=checkbox], [type=radio])";
+/** What moves an item may be pressed as fast as one likes. */
 const SENT_ONCE = "button[type=submit]:not([data-repeats])";
 
 /**

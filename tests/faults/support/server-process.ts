@@ -5,9 +5,11 @@ import Database from "better-sqlite3";
 import { ORGANISER } from "../../support/organiser.ts";
 import { launch, untilUp, usageOf } from "../../support/server.ts";
 
+type Settings = Record<string, string>;
+
 /** Starts the production server on a free port of 127.0.0.1, for one organiser, without rate limits. */
-export async function startProcess(dataDir?: string) {
-  const server = await untilUp(await launch({ dataDir, settings: { ADMIN_EMAILS: ORGANISER } }));
+export async function startProcess({ dataDir, settings }: { dataDir?: string; settings?: Settings } = {}) {
+  const server = await untilUp(await launch({ dataDir, settings: { ADMIN_EMAILS: ORGANISER, ...settings } }));
   return {
     ...server,
     /** Kilobytes of memory that the process holds now. */
