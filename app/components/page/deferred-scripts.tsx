@@ -21,7 +21,8 @@ export function DeferredScripts() {
       <Scripts />
       {/* One script: each costs a hash in the policy of the page. */}
       <script nonce={onServer?.nonce} suppressHydrationWarning>
-        {RESTORE_EARLY + START_AFTER_PAINT}
+        {/* The browser has it in the page. */}
+        {import.meta.env.SSR ? RESTORE_EARLY + IGNORE_HALF_CLICK + START_AFTER_PAINT : ""}
       </script>
     </>
   );
@@ -37,13 +38,16 @@ function RestoredScroll() {
 }
 
 // As React Router does it: a key for the entry of a document, or how far the entry with this key was scrolled.
-const RESTORE_EARLY = `try{let k=history.state?.key,y=k?JSON.parse(sessionStorage["react-router-scroll-positions"])[k]:history.replaceState({key:Math.random().toString(32).slice(2)},"");y>=0&&scrollTo(0,y)}catch{}`;
+const RESTORE_EARLY = `try{let k=history.state?.key,y=k?JSON.parse(sessionStorage["react-router-scroll-positions"])[k]:history.replaceState({key:""+Math.random()},"");y>=0&&scrollTo(0,y)}catch{}`;
 
 /** How the server marks the module script, and this finds it. */
 export const DEFERRED_MODULE = "data-late";
 
-/** The second half of a double click on the page before belongs to nothing here, and takes no focus away. */
-const IGNORE_HALF_CLICK = `{let c,h=e=>e.detail<2||c?c=1:e.preventDefault();addEventListener("click",h,1);onmousedown=h}`;
+/**
+ * The second half of a double click does nothing to what has come under the pointer with the answer to the first, and
+ * takes no focus from it; nor does that of a double click on the page before.
+ */
+const IGNORE_HALF_CLICK = `{let c,h=1,i=e=>{h&&e.detail>1&&e.preventDefault()};onmousedown=e=>{e.detail<2&&(c=e.target);h=c!=e.target;i(e)};addEventListener("click",i,1)}`;
 
 // A frame is asked for before it is painted, so it is the second one that comes after the first paint.
-const START_AFTER_PAINT = `${IGNORE_HALF_CLICK}addEventListener("load",()=>requestAnimationFrame(()=>requestAnimationFrame(()=>{${FONT_SCRIPT};let s=document.createElement("script");s.type="module";s.textContent=document.querySelector("script[${DEFERRED_MODULE}]").textContent;document.head.append(s)})))`;
+const START_AFTER_PAINT = `addEventListener("load",()=>requestAnimationFrame(()=>requestAnimationFrame(()=>{${FONT_SCRIPT};let s=document.createElement("script");s.type="module";s.textContent=document.querySelector("script[${DEFERRED_MODULE}]").textContent;document.head.append(s)})))`;
