@@ -80,6 +80,20 @@ test("a message is begun to those who were counted: who is chosen after that is 
   expect(people()).toHaveLength(2);
 });
 
+test("who has left is counted apart before a message begins, since they get nothing unless one says so", async () => {
+  add();
+  add();
+  add({ status: "declined" });
+  const count = async (query: string) => visibleText(await page(`/admin/messages/new${query}`));
+  const all = await count("");
+  expect(all).toContain("3 delegates. 1 who was declined or has cancelled gets nothing unless you say so");
+  expect(all).toContain("Write to these 2");
+  const gone = await count("?status=declined");
+  expect(gone).toContain("1 delegate. 1 who was declined or has cancelled gets nothing unless you say so");
+  expect(gone).toContain("Write to this one");
+  expect(await count("?status=confirmed")).not.toContain("gets nothing");
+});
+
 test("nobody ticked leads back to the list, with what to do", async () => {
   add();
   const answer = await begin({ scope: "selected" }, [], "?status=confirmed");

@@ -21,6 +21,11 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** To whom a message is begun: these, or all that match and were there by then (ids up to `latestId`). */
 export type Addressees = { ids: readonly number[] } | { filter: DelegateFilter; latestId: number };
 
+/** Of all that match, how many were declined or have cancelled: they get nothing unless the message is for all. */
+export async function countWhoHaveLeft(filter: DelegateFilter): Promise<number> {
+  return db.$count(delegates, and(matches(filter), inArray(delegates.status, HAVE_LEFT)));
+}
+
 /** Begins a message to some delegates, written down at once. Answers its id; null where nobody is left of them. */
 export async function beginMessage(
   addressees: Addressees,

@@ -7,23 +7,33 @@ import { tryOrLog } from "#app/http/admin-action.server.ts";
 import { keepForm } from "#app/http/keep-form.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { searchDelegates } from "#app/models/delegate/search.server.ts";
+import { countWhoHaveLeft } from "#app/models/message/message.server.ts";
 import { deskAddress, messageAddress, readDesk } from "#app/routes/admin/delegates/desk-address.ts";
 import { FilterChoices } from "#app/routes/admin/delegates/filter-choices.tsx";
 import { begin } from "#app/routes/admin/messages/begin.server.ts";
 import { refuseMessageForm } from "#app/routes/admin/messages/failures.ts";
 import { SCREENS } from "#app/routes/admin/screens.ts";
 import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
+import { goneText } from "#app/vocabulary/organiser-message.ts";
 import type { Route } from "./+types/new";
 
-type Found = { matching: number; latestId: number };
+type Found = {
+  matching: number;
+  /** Of those, how many were declined or have cancelled. */
+  gone: number;
+  latestId: number;
+};
 
 export const meta = () => [];
 
 /** How many a message would go to, by the same filter as the desk's. */
 export async function loader({ request }: Route.LoaderArgs) {
   const { filter } = readDesk(new URL(request.url).searchParams);
-  const read = await tryOrLog(() => searchDelegates(filter, 1));
-  const found: Found | null = read && { matching: read.value.matching, latestId: read.value.latestId };
+  const read = await tryOrLog(async (): Promise<Found> => {
+    const { matching, latestId } = await searchDelegates(filter, 1);
+    return { matching, gone: await countWhoHaveLeft(filter), latestId };
+  });
+  const found = read?.value ?? null;
   return data({ filter, found, formId: crypto.randomUUID() }, { status: found ? 200 : 500 });
 }
 
@@ -66,7 +76,9 @@ export default function NewMessage({ loaderData, actionData }: Route.ComponentPr
  */
 function Addressees({ filter, found, formId }: { filter: DelegateFilter; found: Found; formId: string }) {
   const isBusy = useNavigation().formMethod === "POST";
-  const { matching, latestId } = found;
+  const { matching, gone, latestId } = found;
+  // Where all of them have left, they are whom the next page asks about.
+  const written = matching - gone || matching;
   return (
     <Form method="post" action={messageAddress(filter)}>
       <input type="hidden" name="formId" value={formId} />
@@ -89,17 +101,22 @@ function Addressees({ filter, found, formId }: { filter: DelegateFilter; found: 
       </search>
       <p role="status" className="mt-8 border-ink border-t-3 pt-4 text-xl">
         {matching === 0 ? "No delegates match." : `${countedDelegates(matching)}.`}
+        {gone > 0 && (
+          <span className="mt-2 block text-lg">
+            {goneText(gone)} {gone === 1 ? "gets" : "get"} nothing unless you say so on the next page.
+          </span>
+        )}
       </p>
       <p className="mt-2 mb-6 text-muted">
         To write to some of them by name,{" "}
         <Link to={deskAddress(filter)} className="text-link">
           find them among the Registered Delegates
         </Link>
-        . Those who were declined or have cancelled get nothing unless you say so on the next page.
+        .
       </p>
       {matching > 0 && (
         <button type="submit" id="begin" name="intent" value="begin" className="button" disabled={isBusy}>
-          Write to {matching === 1 ? "this one" : `these ${matching.toLocaleString("en-AU")}`}
+          Write to {written === 1 ? "this one" : `these ${written.toLocaleString("en-AU")}`}
         </button>
       )}
     </Form>
