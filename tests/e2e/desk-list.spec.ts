@@ -644,6 +644,32 @@ test("the key for the search leads to where it is in sight", async ({ page, java
   await expect(page.getByLabel("Search by name")).toBeInViewport({ ratio: 1 });
 });
 
+for (const [width, height] of [
+  [320, 640],
+  [1280, 800],
+] as const) {
+  test(`a key leads from a row to the bar for several, in sight at ${width} px`, async ({
+    page,
+    javaScriptEnabled,
+  }) => {
+    test.skip(!javaScriptEnabled, "keys need script");
+    const mark = newMark();
+    add(mark, 20);
+    await page.setViewportSize({ width, height });
+    await signIn(page);
+    await openList(page, true, `q=${mark}&${PRESS}`);
+    for (const _ of Array(12)) await page.keyboard.press("j");
+    await page.keyboard.press("x");
+    await page.keyboard.press("c");
+    const scope = page.getByLabel("Change", { exact: true });
+    await expect(scope).toBeFocused();
+    await expect(scope).toBeInViewport({ ratio: 1 });
+    await expect(scope).toContainText("the 1 selected");
+    await page.keyboard.press("j");
+    await expect(scope).toBeFocused();
+  });
+}
+
 test("a long name is whole in the row that is folded out", async ({ page, javaScriptEnabled }) => {
   const name = `${newMark()} Pemberton-Smythe-Hawthornthwaite of Lower Woolloomooloo`;
   const sqlite = new Database(`${PANEL_SITE.dataDir}/conference.db`);

@@ -5,6 +5,7 @@ import { FieldError } from "#app/components/form/field.tsx";
 import { LeftRoom } from "#app/components/form/left-room.tsx";
 import { capitalise } from "#app/platform/capitalise.ts";
 import { noteDecided } from "#app/routes/admin/delegates/desk/deciding.ts";
+import { BAR_START } from "#app/routes/admin/delegates/desk/desk.ts";
 import { PageState } from "#app/routes/admin/delegates/desk/page-state.tsx";
 import { DELEGATE_STATUSES, type DelegateStatus, shownText } from "#app/vocabulary/delegate-status.ts";
 
@@ -56,7 +57,7 @@ export function BulkForm({
       <input type="hidden" name="formId" value={formId} />
       <input type="hidden" name="shown" value={shown.map(shownText).join(",")} />
       <PageState />
-      <Choice id="bulk-scope" label="Change" error={errorOf("scope")}>
+      <Choice id={BAR_START} label="Change" error={errorOf("scope")}>
         {(ties) => (
           // With each answer a new one, which shows what came back, or nothing.
           <select key={formId} name="scope" className="small-button" defaultValue={answers?.scope} {...ties}>

@@ -43,13 +43,16 @@ export const decisionText = (
   isFacts = false,
 ) => `${status}:${shownText(person)}${isFacts ? ":open" : ""}`;
 
+/** The id of the first field of the bar above the list. */
+export const BAR_START = "bulk-scope";
+
 /** The id of the field for a line to somebody. */
 export const noteId = (delegateId: number): string => `note-${delegateId}`;
 
 /** What is wrong with the form about several, or with a line to one, each with the field that it is about. */
 export function deskProblems(result: SubmissionResult | undefined): FormProblem[] {
   const [one] = readShown((result?.initialValue?.id as string[] | undefined) ?? []);
-  const fields = { scope: "bulk-scope", status: "bulk-status", note: noteId(one?.id ?? 0) };
+  const fields = { scope: BAR_START, status: "bulk-status", note: noteId(one?.id ?? 0) };
   return Object.entries(fields).flatMap(([name, fieldId]) =>
     (result?.error?.[name] ?? []).map((message) => ({ fieldId, message })),
   );

@@ -13,6 +13,7 @@ const KEYS = [
   ["a", "Accredit, and go to the next"],
   ["d", "Decline, with a line to them"],
   ["u", "Undo"],
+  ["c", "Change the selected, or write to them"],
   ["/", "Search"],
   ["?", "These shortcuts"],
 ] as const;

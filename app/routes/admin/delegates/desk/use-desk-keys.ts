@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { goTo, lastDecided, noteDecided, openDecline } from "#app/routes/admin/delegates/desk/deciding.ts";
+import { BAR_START } from "#app/routes/admin/delegates/desk/desk.ts";
 import { type DelegateStatus, STATUS_DONE } from "#app/vocabulary/delegate-status.ts";
 
 const ROW = ".desk-row";
@@ -78,7 +79,7 @@ function selectSearch(): void {
   search?.select();
 }
 
-/** The keys of the desk: about the row that has the focus, and from the page to its first row and its search. */
+/** The keys of the desk: about the row that has the focus, and from the page to its first row, its bar and its search. */
 export function useDeskKeys(
   list: RefObject<HTMLElement | null>,
   isOn: boolean,
@@ -104,6 +105,7 @@ export function useDeskKeys(
       const first = list.current?.querySelector(ROW);
       if (key === "j" && first) goTo(first);
       else if (key === "u") undoLast() || sayNow.current(nothingToUndo(), true);
+      else if (key === "c" && first) document.getElementById(BAR_START)?.focus();
       else if (key === "/") selectSearch();
       else if (key === "?") help.current();
       else return false;
