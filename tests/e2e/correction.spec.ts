@@ -1,6 +1,7 @@
 // Organisers correct a registration, or pass it on to somebody else, and take that back.
-import type { APIRequestContext, Page } from "@playwright/test";
+import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { expectAccessible } from "../support/axe.ts";
+import { foldOut } from "../support/desk.ts";
 import { endToast, expect, ready, test } from "../support/journey.ts";
 import { signIn } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
@@ -54,6 +55,28 @@ test("a misspelled registration is corrected, and an error shows where it is", a
   );
   if (javaScriptEnabled) await expect(page.getByRole("link", { name: "Edit registration" })).toBeFocused();
 });
+
+for (const width of [320, 360, 390, 768, 1280]) {
+  test(`what is known of a delegate stands clear of what is beside it at ${width} px`, async ({
+    page,
+    request,
+  }) => {
+    const { path, name } = await register(page, request, { favoredStream: "b2b" });
+    await page.setViewportSize({ width, height: 800 });
+    /** What is wider than its place in a list of facts. */
+    const tooWide = (where: Locator) =>
+      where
+        .locator("dd")
+        .evaluateAll((all) =>
+          all.filter((it) => it.scrollWidth > it.clientWidth).map((it) => it.textContent),
+        );
+    await page.goto(path);
+    await expect(page.locator("dd time")).toBeVisible();
+    expect(await tooWide(page.getByRole("main"))).toEqual([]);
+    await page.goto(`/admin/delegates?q=${encodeURIComponent(name)}`);
+    expect(await tooWide(await foldOut(page, name))).toEqual([]);
+  });
+}
 
 test("an email that another delegate has is no error, and said on the page with the way to both", async ({
   page,

@@ -62,7 +62,8 @@ export function DelegateFacts({ delegate }: { delegate: DelegateJson }) {
   const { workUrl, status, favoredStream, createdAt, reference, notes } = delegate;
   return (
     <>
-      <dl className="mt-3 grid grid-cols-2 gap-x-4 gap-y-2 text-base max-[22.5rem]:grid-cols-1">
+      {/* Two beside each other where a date with its time has room for itself. */}
+      <dl className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(max(10rem,50%-0.5rem),1fr))] gap-x-4 gap-y-2 text-base">
         {others.map(({ name, text }, index) => (
           <Fact key={name} name={name} isWide={!workUrl && index % 2 === 0 && index === others.length - 1}>
             {text}
