@@ -10,7 +10,7 @@ import { signInByLink, WITH_ORGANISER } from "../support/link-sign-in.ts";
 import { OTHER_FILE } from "../support/other-conference.ts";
 import { type Server, startServer } from "../support/server.ts";
 
-const WIDTHS = [320, 390, 768, 1280];
+const WIDTHS = [320, 360, 390, 768, 1280];
 const LENGTHS = [1, 34, 200];
 const word = (length: number) => "m".repeat(length);
 
@@ -103,6 +103,48 @@ function overflowing(page: Page): Promise<string[]> {
   });
 }
 
+/** Which texts lie over one another, by their beginnings, where nothing is meant to lie above the page. */
+function lyingOverOthers(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const ABOVE =
+      ".toast, .dialog-end, .desk-bar, .desk-decline > div, .sr-only, .skip-link, script, style, option, [inert], header";
+    const top = document.querySelector("[role=dialog]") ?? document.querySelector("main") ?? document.body;
+    /** What of a line is seen, which may be cut off. */
+    const seen = (line: DOMRect, element: Element) => {
+      let { left, right, top: start, bottom } = line;
+      for (let around: Element | null = element; around && around !== top; around = around.parentElement) {
+        if (getComputedStyle(around).overflow === "visible") continue;
+        const edge = around.getBoundingClientRect();
+        [left, right] = [Math.max(left, edge.left), Math.min(right, edge.right)];
+        [start, bottom] = [Math.max(start, edge.top), Math.min(bottom, edge.bottom)];
+      }
+      return { left, right, start, bottom };
+    };
+    const lines: (ReturnType<typeof seen> & { node: Node })[] = [];
+    const texts = document.createTreeWalker(top, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const node = texts.currentNode;
+      const element = node.parentElement;
+      if (!element?.checkVisibility() || element.closest(ABOVE) || !node.textContent?.trim()) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      for (const line of range.getClientRects()) lines.push({ node, ...seen(line, element) });
+    }
+    const begin = ({ node }: { node: Node }) => node.textContent?.trim().slice(0, 25);
+    const found = lines.flatMap((one, index) =>
+      lines.slice(index + 1).flatMap((other) => {
+        const across = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+        const down = Math.min(one.bottom, other.bottom) - Math.max(one.start, other.start);
+        // Lines of large type are closer than they are high.
+        const isOver =
+          across > 2 && down > 0.5 * Math.min(one.bottom - one.start, other.bottom - other.start);
+        return one.node !== other.node && isOver ? [`${begin(one)} lies over ${begin(other)}`] : [];
+      }),
+    );
+    return [...new Set(found)];
+  });
+}
+
 async function expectToFit(
   page: Page,
   path: string,
@@ -111,10 +153,14 @@ async function expectToFit(
 ): Promise<void> {
   await page.goto(origin + path);
   await ready(page, javaScriptEnabled);
+  await page.evaluate(() => {
+    for (const folded of document.querySelectorAll("details:not(.desk-decline)"))
+      folded.setAttribute("open", "");
+  });
   const found: Record<string, string[]> = {};
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });
-    const wide = await overflowing(page);
+    const wide = [...(await overflowing(page)), ...(await lyingOverOthers(page))];
     if (wide.length > 0) found[`${path} at ${width} px`] = wide;
   }
   expect.soft(found).toEqual({});
@@ -127,7 +173,7 @@ const privateLinks = (): string[] => {
   return tokens.map((token) => `/registration/${token}`);
 };
 
-test("what visitors see takes a word of any length without scrolling sideways", async ({
+test("what visitors see takes a word of any length: nothing scrolls sideways, and no text lies over another", async ({
   page,
   javaScriptEnabled,
 }) => {
@@ -159,7 +205,7 @@ function longWordedConference(): string {
   return path;
 }
 
-test("a conference file takes a word of any length without scrolling sideways", async ({
+test("a conference file takes a word of any length: nothing scrolls sideways, and no text lies over another", async ({
   page,
   javaScriptEnabled,
 }) => {
@@ -171,7 +217,7 @@ test("a conference file takes a word of any length without scrolling sideways", 
   await other.stop();
 });
 
-test("what organisers see takes a word of any length without scrolling sideways", async ({
+test("what organisers see takes a word of any length: nothing scrolls sideways, and no text lies over another", async ({
   page,
   context,
   javaScriptEnabled,
@@ -197,6 +243,10 @@ test("what organisers see takes a word of any length without scrolling sideways"
     ...lists,
     ...doors,
     `/admin/delegates/walk-in?q=${word(200)}`,
+    "/admin",
+    "/admin/logins",
+    "/admin/messages",
+    "/admin/messages/new",
     "/admin/delegates/badges",
     "/admin/delegates/door-list",
     ...dialogs,

@@ -6,7 +6,7 @@ import { clockText, momentText } from "#app/conference/moment.ts";
  */
 export function Moment({ at, isToday = false }: { at: string; isToday?: boolean }) {
   return (
-    <time dateTime={at} className="whitespace-nowrap">
+    <time dateTime={at} className="moment">
       {(isToday ? clockText : momentText)(new Date(at))}
     </time>
   );
