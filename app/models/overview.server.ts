@@ -7,14 +7,15 @@ import { TRACKS } from "#app/vocabulary/track.ts";
  * The strip of the dashboard: the sample's is a fixed text (specification, 9), that of another conference
  * says what its program has.
  */
-export async function getOverview(): Promise<[value: string, label: string][]> {
+export async function getOverview(): Promise<{ facts: [value: string, label: string][]; isFixed: boolean }> {
   const [speakerCount, sessionCount] = isFromFile
     ? await Promise.all([db.$count(speakers), db.$count(programSessions)])
     : [18, 9];
-  return [
+  const facts: [string, string][] = [
     [String(speakerCount), "Total Speakers"],
     [String(TRACKS.length), "Tracks"],
     [String(sessionCount), "Sessions"],
     [conference.date.short, "Date"],
   ];
+  return { facts, isFixed: !isFromFile };
 }

@@ -66,6 +66,15 @@ export const STATUS_DONE: Record<DelegateStatus, string> = {
   attended: "marked as attended",
 };
 
+/** What somebody is before they are to become it, like 'is confirmed'. */
+export const STATUS_ALREADY: Record<DelegateStatus, string> = {
+  pending: "is pending",
+  confirmed: "is confirmed",
+  declined: "is declined",
+  cancelled: "is cancelled",
+  attended: "is marked as attended",
+};
+
 export const countedDelegates = (count: number): string => counted(count, "delegate");
 
 /** How far it is, in a sentence or two: what has been done, and what goes on. */

@@ -644,6 +644,68 @@ test("the key for the search leads to where it is in sight", async ({ page, java
   await expect(page.getByLabel("Search by name")).toBeInViewport({ ratio: 1 });
 });
 
+test("the key for Undo undoes a change of several from the bar, also once its message has gone", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, "keys need script");
+  const mark = newMark();
+  add(mark, 4);
+  await signIn(page);
+  await openList(page, true, `q=${mark}&${PRESS}`);
+  const apply = page.getByRole("button", { name: "Apply" });
+  const confirm = async (...rows: string[]) => {
+    for (const row of rows) await page.getByRole("checkbox", { name: `Select ${mark} ${row}` }).check();
+    await page.getByLabel("to status").selectOption("Confirmed");
+    await apply.press("Enter");
+    await expect(page.locator(".toast")).toContainText("confirmed.");
+    await page.getByRole("button", { name: "Dismiss message" }).click();
+    await apply.focus();
+  };
+  await confirm("01", "02");
+  await page.keyboard.press("u");
+  await expect(page.locator(".toast")).toContainText("Undone for 2 delegates. No email was sent.");
+  expect(countOf(mark, "confirmed")).toBe(0);
+
+  // Of another change than the last one it is not known whether it is meant.
+  await confirm("01");
+  await confirm("03");
+  await page.keyboard.press("u");
+  await expect(page.locator(".toast")).toContainText("Undone for");
+  await page.getByRole("button", { name: "Dismiss message" }).click();
+  await apply.focus();
+  await page.keyboard.press("u");
+  await expect(page.locator("#key-notice")).toContainText("Which one? Go with j and k to the row");
+  expect(countOf(mark, "confirmed")).toBe(1);
+});
+
+test("another page begins at its first row, where the link to it is gone or stands below", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, "without script it is a new document, which begins at its top");
+  const mark = newMark();
+  add(mark, 110);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await signIn(page);
+  await openList(page, true, `q=${mark}&sort=name`);
+  const firstRow = page.locator(".desk-row").first().locator("summary").first();
+  const above = page.getByRole("navigation", { name: "Pages", exact: true });
+  const below = page.getByRole("navigation", { name: "Pages, below the list" });
+  await below.getByRole("link", { name: "Next page" }).press("Enter");
+  await expect(page.getByText("Showing 51–100 of 110")).toBeVisible();
+  await expect(firstRow).toBeFocused();
+  await expect(firstRow).toBeInViewport({ ratio: 1 });
+  // There is one more, and the link to it is still what was pressed.
+  await above.getByRole("link", { name: "Previous page" }).focus();
+  await above.getByRole("link", { name: "Next page" }).press("Enter");
+  await expect(page.getByText("Showing 101–110 of 110")).toBeVisible();
+  await expect(firstRow).toBeFocused();
+  await above.getByRole("link", { name: "Previous page" }).press("Enter");
+  await expect(page.getByText("Showing 51–100 of 110")).toBeVisible();
+  await expect(above.getByRole("link", { name: "Previous page" })).toBeFocused();
+});
+
 for (const [width, height] of [
   [320, 640],
   [1280, 800],

@@ -79,6 +79,39 @@ test("the message of a refused form is as high as what it says, and covers nothi
   }
 });
 
+test("without script a link to what is wrong in a dialog leads to the field with its label", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(javaScriptEnabled, "with script the field is focused where it stands: registration.spec.ts");
+  await page.setViewportSize(PHONE);
+  await signIn(page);
+  await page.goto("/admin/speakers?add=");
+  await page.getByRole("button", { name: "Create" }).click();
+  await page.getByRole("link", { name: "Category: Required" }).click();
+  await expect(page.getByLabel("Category")).toBeFocused();
+  await expect(page.locator("label", { hasText: "Category" })).toBeInViewport({ ratio: 1 });
+});
+
+test("on a phone a message lies above the buttons at the end of a dialog", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  await page.setViewportSize(PHONE);
+  await signIn(page);
+  await page.goto("/admin/speakers?add=");
+  await ready(page, javaScriptEnabled);
+  const create = page.getByRole("button", { name: "Create Speaker" });
+  await create.click();
+  const toast = page.locator(".toast");
+  await expect(toast).toBeVisible();
+  const bottom = async () => {
+    const box = await toast.boundingBox();
+    return (box?.y ?? 0) + (box?.height ?? 0);
+  };
+  expect(await bottom()).toBeLessThanOrEqual((await create.boundingBox())?.y ?? 0);
+});
+
 test("the line to whoever is declined near the end of the window opens above them, and moves nothing", async ({
   page,
   javaScriptEnabled,

@@ -91,6 +91,30 @@ test("a chip of a speaker opens the session's dialog", async ({ page }) => {
   await expect(dialog.getByText("Rosa Delgado")).toBeVisible();
 });
 
+for (const width of [360, 1280]) {
+  test(`a session of the day at a glance is led to with its time, at ${width} px`, async ({
+    page,
+    javaScriptEnabled,
+  }) => {
+    await page.setViewportSize({ width, height: 740 });
+    await page.goto("/");
+    await ready(page, javaScriptEnabled);
+    const title = "Morning conference: what made it in, and why";
+    await page
+      .getByRole("navigation", { name: /^In this edition/ })
+      .getByRole("link", { name: title })
+      .click();
+    const slot = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: title }) });
+    const time = slot.getByRole("heading", { level: 3 });
+    const bar = await page.getByRole("banner").boundingBox();
+    const end = (bar?.y ?? 0) + (bar?.height ?? 0);
+    // It glides there.
+    await expect.poll(async () => (await time.boundingBox())?.y ?? 0).toBeLessThan(end + 120);
+    expect((await time.boundingBox())?.y ?? 0).toBeGreaterThanOrEqual(end);
+    await expect(time).toBeInViewport({ ratio: 1 });
+  });
+}
+
 test("every chip leads to a session", async ({ page, request }) => {
   await page.goto("/");
   const chips = page.locator(".chip");

@@ -123,6 +123,11 @@ test("a visitor gets every field wrong once, mends it, and loses nothing", async
   await expect(page.getByLabel("Email Address")).toHaveAccessibleDescription(emailError);
   await summary.getByRole("link", { name: /^Job Title/ }).click();
   await expect(page.getByLabel("Job Title")).toBeFocused();
+  // What it is, and what is wrong with it, stand above the field, below the bar of the site.
+  const label = page.locator("label", { hasText: "Job Title" });
+  await expect(label).toBeInViewport({ ratio: 1 });
+  const bar = await page.getByRole("banner").boundingBox();
+  expect((await label.boundingBox())?.y ?? 0).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 0));
   await page.keyboard.type("Reporter");
 
   await page.getByLabel("Full Name").fill("Noor Haddad");

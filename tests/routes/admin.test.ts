@@ -31,6 +31,9 @@ test("the dashboard has its texts, five cards of which Settings is no link, and 
   ]) {
     expect(text).toContain(part);
   }
+  expect(text).toContain(
+    "As announced for the sample conference. With your own conference file, these are counted.",
+  );
   for (const part of ["18 ", "Total Speakers", "Tracks", "Sessions", "Sep 11"]) expect(text).toContain(part);
   const cards = [...page.matchAll(/class="card-link" href="([^"]+)"/g)].map(([, href]) => href);
   expect(cards).toEqual(["/admin/speakers", "/admin/program", "/admin/delegates", "/admin/connections"]);

@@ -139,6 +139,7 @@ test("the dashboard counts what is in the program, and every time of the panel i
   app.sqlite.prepare("delete from speakers where id = 1").run();
   const dashboard = await (await organiser.get("/admin")).text();
   expect(visibleText(dashboard)).toMatch(/Total Speakers 17 Tracks 4 Sessions 9 Date May 20/);
+  expect(visibleText(dashboard)).not.toContain("As announced for the sample conference");
   const delegates = visibleText(await (await organiser.get("/admin/delegates")).text());
   expect(delegates).toContain("16 Jan 2027, 12:30 AM");
   expect(await (await organiser.get("/admin/delegates.csv")).text()).toContain("2027-01-16 00:30:00");

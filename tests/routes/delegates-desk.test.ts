@@ -236,7 +236,7 @@ test("each status has its words, and only what concerns the delegate is mailed",
     ["cancelled", "Noor Haddad cancelled."],
     ["declined", "Noor Haddad declined."],
     ["pending", "Noor Haddad set back to pending."],
-    ["pending", "Nothing changed: there were no delegates left to be set back to pending."],
+    ["pending", "Nothing changed: Noor Haddad is pending already."],
     ["vip", "Choose a status first."],
   ] as const) {
     expect((await submit({ id: shown(id), status })).text).toContain(words);

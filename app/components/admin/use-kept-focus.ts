@@ -53,6 +53,8 @@ export function useKeptFocus(): void {
     if (state !== "idle") return;
     const led = arrived.current === key ? null : document.getElementById(hash.slice(1));
     arrived.current = key;
+    // Its head too: the address leads to its first button.
+    led?.closest(".card")?.scrollIntoView({ block: "nearest", behavior: "instant" });
     if (document.activeElement !== document.body) return;
     const control = [led, last.current, ...order.current].find((one) => one !== null && isFree(one));
     if (control === last.current) control?.focus();

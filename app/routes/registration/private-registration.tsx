@@ -186,6 +186,6 @@ const factsOf = ({ reference, registrationType }: Shown, isComing: boolean, answ
   ...(isComing ? DAY_FACTS.map(shownFact) : []),
   ...answers.map(({ name, text }) => ({
     name,
-    value: <span className="wrap-anywhere whitespace-pre-line">{text}</span>,
+    value: <span className="wrap-anywhere keeps-lines">{text}</span>,
   })),
 ];

@@ -72,13 +72,18 @@ function Overview({ overview }: { overview: Route.ComponentProps["loaderData"]["
         Conference Overview
       </h2>
       <dl className="mt-4 grid grid-cols-2 gap-6 md:grid-cols-4">
-        {overview.map(([value, label]) => (
+        {overview.facts.map(([value, label]) => (
           <div key={label} className="flex flex-col-reverse">
             <dt className="text-muted">{label}</dt>
             <dd className="font-display font-semibold text-3xl">{value}</dd>
           </div>
         ))}
       </dl>
+      {overview.isFixed && (
+        <p className="mt-4 text-base text-muted">
+          As announced for the sample conference. With your own conference file, these are counted.
+        </p>
+      )}
     </section>
   );
 }

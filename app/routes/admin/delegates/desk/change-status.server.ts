@@ -18,6 +18,7 @@ import {
   DELEGATE_STATUSES,
   progressText,
   readShown,
+  STATUS_ALREADY,
   STATUS_DONE,
   type StatusProgress,
 } from "#app/vocabulary/delegate-status.ts";
@@ -78,6 +79,7 @@ async function outcomeText(job: StatusProgress, chosen: Chosen): Promise<string>
   const gone = people.length - there.length;
   const [only] = people.length === 1 ? there : [];
   if (job.changed > 0 && only) return `${only.name} ${STATUS_DONE[job.status]}.`;
+  if (job.asked === 0 && only) return `Nothing changed: ${only.name} ${STATUS_ALREADY[job.status]} already.`;
   // A second copy of a form is answered as the first.
   if (gone === 0 || job.changed + job.asked >= people.length) return text;
   if (people.length === 1) return "This registration has been deleted in the meantime. Nothing was changed.";

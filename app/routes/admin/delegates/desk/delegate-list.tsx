@@ -2,6 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { Form, useNavigation } from "react-router";
 import { useOneAtATime } from "#app/components/admin/use-one-at-a-time.ts";
+import { giveFocus } from "#app/components/given-focus.ts";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { BulkForm } from "#app/routes/admin/delegates/desk/bulk-form.tsx";
@@ -77,6 +78,7 @@ export function DelegateList({
   const pages = { filter, page, pageCount, matching, first: offset + 1, last: offset + delegates.length };
   const standingHere = delegates.filter(({ status }) => filter.status === null || status === filter.status);
   const state = useMemo(() => ({ revision, latestId }), [revision, latestId]);
+  useFirstRow(list, page);
   return (
     <PageStateContext value={state}>
       <div className="desk" onSubmitCapture={waitForAnswer}>
@@ -137,6 +139,23 @@ export function DelegateList({
     </PageStateContext>
   );
 }
+
+/** Another page begins at its first row, unless the focus has stayed on the link to one that is above it. */
+function useFirstRow(list: React.RefObject<HTMLElement | null>, page: number): void {
+  const shown = useRef(page);
+  useEffect(() => {
+    if (shown.current === page) return;
+    shown.current = page;
+    const focused = document.activeElement;
+    const isBelow = list.current !== null && focused !== null && isAfter(list.current, focused);
+    if (focused === document.body || isBelow) giveFocus(firstRow(list.current));
+  }, [list, page]);
+}
+
+const isAfter = (one: Element, other: Element): boolean =>
+  (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+
+const firstRow = (list: HTMLElement | null) => list?.querySelector<HTMLElement>(".desk-person > summary");
 
 const boxesOf = (list: HTMLElement | null) => [
   ...(list?.querySelectorAll<HTMLInputElement>(".desk-check > input") ?? []),

@@ -34,8 +34,7 @@ const IN_ROW: Record<string, (row: Element, say: Say) => boolean> = {
     return true;
   },
   u: (row, say) => {
-    const isUndone = undoLast() || click(undoIn(row) ?? undoIn(lastDecided()));
-    if (!isUndone) say(nothingToUndo(` for ${nameIn(row)}`), true);
+    if (!undoLast(row)) say(nothingToUndo(` for ${nameIn(row)}`), true);
     return true;
   },
   j: (row) => go(row, "next"),
@@ -45,8 +44,20 @@ const IN_ROW: Record<string, (row: Element, say: Say) => boolean> = {
 const nothingToUndo = (whose = " in this list") =>
   `There is nothing to undo${whose}. A change can be undone until its email goes out; after that, choose the status again.`;
 
-/** What was done last, be it by one form for many or in another screen, as long as the message about it offers that. */
-const undoLast = (): boolean => click(document.querySelector<HTMLElement>(".toast button[value=undo]"));
+/** Outside of the rows it is not known which is meant, where some can be undone. */
+const whyNothingIsUndone = () =>
+  document.querySelector(".desk-undo button")
+    ? "Which one? Go with j and k to the row that is to be undone, and press u there."
+    : nothingToUndo();
+
+/**
+ * Undoes what was done last, be it by one form for many or in another screen, as long as the message about it offers
+ * that; else what was done in the row, or in the last one that was decided.
+ */
+const undoLast = (row: Element | null): boolean =>
+  click(
+    document.querySelector<HTMLElement>(".toast button[value=undo]") ?? undoIn(row) ?? undoIn(lastDecided()),
+  );
 
 const undoIn = (row: Element | null) => row?.querySelector<HTMLElement>(".desk-undo button") ?? null;
 
@@ -104,7 +115,7 @@ export function useDeskKeys(
       if (row && inRow) return inRow(row, (...said) => sayNow.current(...said));
       const first = list.current?.querySelector(ROW);
       if (key === "j" && first) goTo(first);
-      else if (key === "u") undoLast() || sayNow.current(nothingToUndo(), true);
+      else if (key === "u") undoLast(null) || sayNow.current(whyNothingIsUndone(), true);
       else if (key === "c" && first) document.getElementById(BAR_START)?.focus();
       else if (key === "/") selectSearch();
       else if (key === "?") help.current();
