@@ -5,7 +5,7 @@ import { prepared } from "#app/db/prepared.server.ts";
 import { delegates, outbox } from "#app/db/schema.server.ts";
 import { listConnections } from "#app/models/connection/connection.server.ts";
 import { currentVersion, delegateCounts } from "#app/models/delegate/counts.server.ts";
-import { programConflicts } from "#app/models/program-session/clashes.ts";
+import { doubtfulTimes, programConflicts } from "#app/models/program-session/clashes.ts";
 import { listProgramSessions } from "#app/models/program-session/program-session.server.ts";
 import { listSpeakers } from "#app/models/speaker/speaker.server.ts";
 import { VersionedCache } from "#app/platform/versioned-cache.server.ts";
@@ -17,6 +17,8 @@ type Unfinished = {
   withoutSpeakers: string[];
   /** What cannot happen on the day, as sentences. */
   clashes: string[];
+  /** Times of sessions that may not mean what they say, as sentences. */
+  times: string[];
 };
 
 export type Waiting = Unfinished & {
@@ -57,7 +59,7 @@ export async function readWaiting(): Promise<Waiting> {
 
 const programs = new VersionedCache<Unfinished>(
   1_000_000,
-  ({ withoutSpeakers, clashes }) => [...withoutSpeakers, ...clashes].join().length,
+  ({ withoutSpeakers, clashes, times }) => [...withoutSpeakers, ...clashes, ...times].join().length,
 );
 
 async function readProgram(): Promise<Unfinished> {
@@ -72,6 +74,7 @@ async function readProgram(): Promise<Unfinished> {
       .filter(({ id, type }) => wantsSpeakers(type) && !connected.has(id))
       .map(({ title }) => title),
     clashes: programConflicts(programSessions, connections, speakers).map(({ text }) => text),
+    times: doubtfulTimes(programSessions).map(({ text }) => text),
   };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { unclearTimes } from "#app/models/program-session/clashes.ts";
+import { doubtfulTimes } from "#app/models/program-session/clashes.ts";
 import {
   byStartTime,
   endMinute,
@@ -156,7 +156,7 @@ test("what names no hour, ends before it begins, or says only until when, has no
     "TBA",
   ]) {
     expect([startClock(time), endMinute(time)], time).toEqual([undefined, null]);
-    expect(unclearTimes([{ id: 1, title: "A", time, track: null, type: "panel" }]), time).toEqual([
+    expect(doubtfulTimes([{ id: 1, title: "A", time, track: null, type: "panel" }]), time).toEqual([
       {
         text: `‘A’ is at “${time}”, which is not understood: calendars have it for the whole day.`,
         sessions: [1],
@@ -172,7 +172,7 @@ test("what names no hour, ends before it begins, or says only until when, has no
     "noon",
     "All day",
   ])
-    expect(unclearTimes([{ id: 1, title: "A", time, track: null, type: "panel" }]), time).toEqual([]);
+    expect(doubtfulTimes([{ id: 1, title: "A", time, track: null, type: "panel" }]), time).toEqual([]);
 });
 
 test("a range shares its slot with how pages write it, and not with what stands elsewhere in the order", () => {

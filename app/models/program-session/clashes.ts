@@ -42,8 +42,14 @@ export function programConflicts(
   return [...trackClashes, ...speakerClashes, ...unsaid];
 }
 
+/** Times that may not mean what they say, or say nothing that is understood. */
+export const doubtfulTimes = (programSessions: Placed[]): Conflict[] => [
+  ...unclearTimes(programSessions),
+  ...misplacedTimes(programSessions),
+];
+
 /** Times that are not understood: calendars have those sessions without an hour, which is right for whole days alone. */
-export const unclearTimes = (programSessions: Placed[]): Conflict[] =>
+const unclearTimes = (programSessions: Placed[]): Conflict[] =>
   programSessions
     .filter(({ time }) => startOnClock(time) === null && !WHOLE_DAY.test(time))
     .map(({ id, title, time }) => ({
@@ -57,7 +63,7 @@ const WHOLE_DAY = /^\s*(all|whole)[ -]day\s*$/i;
  * Times by whose first hour a session stands in the morning (specification, 4) that begin in the evening as people mean
  * them: '7:00 - 9:00 PM'.
  */
-export const misplacedTimes = (programSessions: Placed[]): Conflict[] =>
+const misplacedTimes = (programSessions: Placed[]): Conflict[] =>
   programSessions
     .filter(({ time }) => startOnClock(time) !== null && startOnClock(time) !== startMinute(time))
     .map(({ id, title, time }) => ({

@@ -19,7 +19,7 @@ export type ToDo = {
 
 /** Only what there is. `undelivered` are some of those whose mail was given up. */
 export function toDoList(
-  { pressPasses, prPasses, failedMail, withoutSpeakers, clashes }: Waiting,
+  { pressPasses, prPasses, failedMail, withoutSpeakers, clashes, times }: Waiting,
   undelivered: Undelivered[] = [],
 ): ToDo[] {
   const pending = { ...NO_FILTER, status: "pending", sort: "oldest" } as const;
@@ -48,6 +48,13 @@ export function toDoList(
       text: counted(clashes.length, "clash in the program", "clashes in the program"),
       to: href("/admin/program"),
       details: clashes.map((text) => ({ text })),
+    },
+    {
+      tab: "program",
+      count: times.length,
+      text: counted(times.length, "time of a session to look at", "times of sessions to look at"),
+      to: href("/admin/program"),
+      details: times.map((text) => ({ text })),
     },
     {
       tab: "connections",

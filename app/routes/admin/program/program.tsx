@@ -1,6 +1,6 @@
 import { keepForm } from "#app/http/keep-form.ts";
 import { listConnections } from "#app/models/connection/connection.server.ts";
-import { misplacedTimes, programConflicts, unclearTimes } from "#app/models/program-session/clashes.ts";
+import { doubtfulTimes, programConflicts } from "#app/models/program-session/clashes.ts";
 import {
   listProgramSessions,
   toProgramSessionJson,
@@ -31,8 +31,7 @@ export async function loader({ request }: Route.LoaderArgs) {
     })),
     conflicts: [
       ...programConflicts(programSessions, connections, speakers),
-      ...unclearTimes(programSessions),
-      ...misplacedTimes(programSessions),
+      ...doubtfulTimes(programSessions),
     ],
     editing: await loadEditing(request, "session", ids),
   };
