@@ -309,6 +309,41 @@ test("mail is shown with the delegate: what was sent, what was not and why, and 
   expect((await submit(form)).text).toContain("There is no email to send again");
 });
 
+test("the page of a delegate shows their emails, and a button beside them comes back to it", async () => {
+  const [id, other] = [insertDelegate(app.sqlite), insertDelegate(app.sqlite)];
+  const person = `${SCREEN}/${id}?q=noor`;
+  expect(visibleText(await (await organiser.get(person)).text())).not.toContain("Emails");
+  const insert = app.sqlite.prepare(
+    "insert into outbox (delegate_id, kind, state, held_until, next_attempt_at) values (?, ?, ?, ?, 4090000000000)",
+  );
+  insert.run(id, "declined", "failed", null);
+  insert.run(id, "registered", "waiting", 4_090_000_000_000);
+  insert.run(other, "cancelled", "failed", null);
+  const shown = visibleText(await (await organiser.get(person)).text());
+  expect(shown).toContain("Emails Not delivered Declined Held back Registration received");
+  expect(shown).not.toContain("Cancelled");
+  for (const [intent, said] of [
+    ["send-again", "The email is on its way again."],
+    ["send-now", "The email is on its way."],
+    ["send-now", "No email is being held back"],
+  ] as const) {
+    const answer = await organiser.post(person, {
+      intent,
+      formId: crypto.randomUUID(),
+      delegate: String(other),
+    });
+    expect(answer.headers.get("Location")).toBe(person);
+    expect(visibleText(await (await organiser.follow(answer)).text())).toContain(said);
+  }
+  expect(
+    app.sqlite.prepare("select kind, state, next_attempt_at > 4e12 from outbox order by id").raw().all(),
+  ).toEqual([
+    ["declined", "waiting", 0],
+    ["registered", "waiting", 0],
+    ["cancelled", "failed", 1],
+  ]);
+});
+
 test("mail that is held back is shown with why and until when, and sent by one click", async () => {
   const id = insertDelegate(app.sqlite);
   app.sqlite

@@ -104,11 +104,6 @@ const registrationOf = (delegate: Delegate): Omit<Delegate, "searchText" | "mail
 
 const isAbout = (id: number) => and(eq(auditLog.subject, "delegate"), eq(auditLog.subjectId, id));
 
-/** How many emails to a delegate go with them. */
-export async function countMails(id: number): Promise<number> {
-  return db.$count(outbox, eq(outbox.delegateId, id));
-}
-
 /**
  * Deletes a delegate and everything about them, for good: the row with its mails, also one that is on its way
  * to the mail server, and their traces in the database's files. What stays is a line in the audit log with the

@@ -23,13 +23,13 @@ import { DelegateList } from "#app/routes/admin/delegates/desk/delegate-list.tsx
 import { deskProblems, LOOK_AGAIN_S } from "#app/routes/admin/delegates/desk/desk.ts";
 import { deskAction } from "#app/routes/admin/delegates/desk/desk-action.server.ts";
 import { DeskSearch } from "#app/routes/admin/delegates/desk/desk-search.tsx";
-import { MailNotice } from "#app/routes/admin/delegates/desk/mail-state.tsx";
 import { StatusChanges } from "#app/routes/admin/delegates/desk/status-changes.tsx";
 import { listUndoElsewhere } from "#app/routes/admin/delegates/desk/undo-elsewhere.server.ts";
 import { UnsavedLines } from "#app/routes/admin/delegates/desk/unsaved-lines.tsx";
 import { WaitingMail } from "#app/routes/admin/delegates/desk/waiting-mail.tsx";
 import { deskAddress, isFiltering, readDesk } from "#app/routes/admin/delegates/desk-address.ts";
 import { refuseDelegateForm } from "#app/routes/admin/delegates/failures.ts";
+import { MailNotice } from "#app/routes/admin/delegates/mail-state.tsx";
 import { redirectOldAddresses } from "#app/routes/admin/delegates/old-addresses.server.ts";
 import { isOnlyDialog } from "#app/routes/admin/use-dialog.ts";
 import type { StatusJob } from "#app/vocabulary/delegate-status.ts";

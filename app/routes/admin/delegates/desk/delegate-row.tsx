@@ -2,10 +2,10 @@ import { useState } from "react";
 import { dayShort } from "#app/conference/moment.ts";
 import { PASS_TONES, STATUS_TONES } from "#app/routes/admin/delegates/delegate-facts.tsx";
 import { type Desk, type DeskDelegate, isJudged } from "#app/routes/admin/delegates/desk/desk.ts";
-import { MailBadge } from "#app/routes/admin/delegates/desk/mail-state.tsx";
 import { RowActions } from "#app/routes/admin/delegates/desk/row-actions.tsx";
 import { RowFacts } from "#app/routes/admin/delegates/desk/row-facts.tsx";
 import { rowId } from "#app/routes/admin/delegates/desk-address.ts";
+import { MailBadge } from "#app/routes/admin/delegates/mail-state.tsx";
 import { shownText } from "#app/vocabulary/delegate-status.ts";
 import { REGISTRATION_TYPE_NAMES } from "#app/vocabulary/registration.ts";
 

@@ -5,10 +5,10 @@ import { parseId } from "#app/http/json.server.ts";
 import { getDelegate } from "#app/models/delegate/delegate.server.ts";
 import type { ListMoment } from "#app/models/delegate/filter.ts";
 import { undoStatusJob } from "#app/models/delegate/status-undo.server.ts";
-import { sendAgain, sendNow } from "#app/models/outbox/outbox.server.ts";
 import { changeStatus } from "#app/routes/admin/delegates/desk/change-status.server.ts";
 import { deskAddress, readDesk, rowId } from "#app/routes/admin/delegates/desk-address.ts";
 import { FAILURES } from "#app/routes/admin/delegates/failures.ts";
+import { type Button, isAboutMail, mailAction } from "#app/routes/admin/delegates/mail-action.server.ts";
 import { countedDelegates, readShown } from "#app/vocabulary/delegate-status.ts";
 
 const FIELDS = [
@@ -37,8 +37,7 @@ export async function deskAction(request: Request, actor: string) {
   const screen = deskAddress(filter, page);
   const button = { delegate: parseId(form.get("delegate") ?? "") ?? 0, actor, formId: oneTimeId(form) };
 
-  if (form.get("intent") === "send-again") return sendMailAgain(screen, button);
-  if (form.get("intent") === "send-now") return sendHeldMail(screen, button);
+  if (isAboutMail(form)) return mailAction(form, screen, button);
   if (form.get("intent") === "undo") {
     const place = form.has("return") && button.delegate > 0 ? `#${rowId(button.delegate)}` : "";
     return undoChange(screen + place, parseId(form.get("change") ?? "") ?? 0, button);
@@ -80,28 +79,3 @@ async function undoChange(screen: string, change: number, { actor, formId }: But
 
 const UNDO_TOO_LATE =
   "It is too late to undo this: the email is on its way. To change it back, choose the status again.";
-
-/** A button about one delegate: who pressed it, and its one-time id. */
-type Button = { delegate: number; actor: string; formId: string };
-
-async function sendMailAgain(screen: string, { delegate, actor, formId }: Button): Promise<Response> {
-  const sent = await tryOrLog(() => sendAgain(delegate, actor, formId));
-  if (!sent) return redirectWithError(screen, FAILURES["send-again"]);
-  return sent.value > 0
-    ? redirectWithSuccess(screen, "The email is on its way again.")
-    : redirectWithError(
-        screen,
-        "There is no email to send again: it has already gone out, or the delegate was deleted.",
-      );
-}
-
-async function sendHeldMail(screen: string, { delegate, actor, formId }: Button): Promise<Response> {
-  const sent = await tryOrLog(() => sendNow(delegate, actor, formId));
-  if (!sent) return redirectWithError(screen, FAILURES["send-now"]);
-  return sent.value > 0
-    ? redirectWithSuccess(screen, "The email is on its way.")
-    : redirectWithError(
-        screen,
-        "No email is being held back: it has already gone out, or the delegate was deleted.",
-      );
-}

@@ -7,9 +7,9 @@ import {
   type DeskDelegate,
   decisionText,
 } from "#app/routes/admin/delegates/desk/desk.ts";
-import { MailState } from "#app/routes/admin/delegates/desk/mail-state.tsx";
 import { personAddress, rowId } from "#app/routes/admin/delegates/desk-address.ts";
 import { DuplicateNote } from "#app/routes/admin/delegates/duplicate-note.tsx";
+import { MailState } from "#app/routes/admin/delegates/mail-state.tsx";
 import { DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
 
 /** What is folded out below a delegate's line: all that is known of them, their mail, and every status. */

@@ -8,6 +8,7 @@ import { deletePersonalData } from "#app/models/delegate/personal-data.server.ts
 import { formatReference } from "#app/models/delegate/reference.ts";
 import { deskAddress, personAddress, readDesk } from "#app/routes/admin/delegates/desk-address.ts";
 import { FAILURES } from "#app/routes/admin/delegates/failures.ts";
+import { isAboutMail, mailAction } from "#app/routes/admin/delegates/mail-action.server.ts";
 import { correct, undo } from "#app/routes/admin/delegates/person/correction-action.server.ts";
 import { GONE } from "#app/routes/admin/delegates/person/no-longer-there.ts";
 import { REGISTRATION_FIELDS } from "#app/vocabulary/registration.ts";
@@ -16,7 +17,7 @@ const FIELDS = ["intent", "formId", "seen", "holder", "correction", ...REGISTRAT
 
 /**
  * What the forms of a delegate's page do, for the organiser with this address: correct the registration, take that
- * back, or delete everything about them, which leads back to the desk.
+ * back, send an email, or delete everything about them, which leads back to the desk.
  */
 export async function personAction(request: Request, delegate: string, actor: string) {
   const { searchParams } = new URL(request.url);
@@ -32,9 +33,11 @@ export async function personAction(request: Request, delegate: string, actor: st
     if (!stored) return redirectWithError(desk, GONE);
     return (isEdit ? correct : undo)(form, stored, person, actor);
   }
+  const button = { delegate: id, actor, formId: oneTimeId(form, delegate) };
+  if (isAboutMail(form)) return mailAction(form, person, button);
   if (form.get("intent") !== "delete") return redirectWithError(person, "This form is not recognised.");
 
-  const deleted = await tryOrLog(() => deletePersonalData(id, actor, oneTimeId(form, delegate)));
+  const deleted = await tryOrLog(() => deletePersonalData(id, actor, button.formId));
   if (!deleted) return redirectWithError(person, FAILURES.delete);
   if (!deleted.value) return redirectWithError(desk, GONE);
   const { reference, isScrubbed } = deleted.value;

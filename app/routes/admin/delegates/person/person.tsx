@@ -13,12 +13,13 @@ import { answersVersion, readCorrections } from "#app/models/delegate/correction
 import { getDelegate, toDelegateJson } from "#app/models/delegate/delegate.server.ts";
 import { listDelegateHistory } from "#app/models/delegate/delegate-history.server.ts";
 import { findDuplicates } from "#app/models/delegate/duplicates.server.ts";
-import { countMails } from "#app/models/delegate/personal-data.server.ts";
 import { HISTORY_LONG, type HistoryEntry } from "#app/models/history/history.ts";
+import { listMailOf } from "#app/models/outbox/mail-state.server.ts";
 import { DelegateContact, DelegateFacts, PASS_TONES } from "#app/routes/admin/delegates/delegate-facts.tsx";
 import { deskAddress, personAddress, readDesk } from "#app/routes/admin/delegates/desk-address.ts";
 import { DuplicateNote } from "#app/routes/admin/delegates/duplicate-note.tsx";
 import { refusePersonForm } from "#app/routes/admin/delegates/failures.ts";
+import { MailLines } from "#app/routes/admin/delegates/mail-state.tsx";
 import { DeleteDataDialog } from "#app/routes/admin/delegates/person/delete-data-dialog.tsx";
 import { EditDialog, typedForReading } from "#app/routes/admin/delegates/person/edit-dialog.tsx";
 import { LastCorrection } from "#app/routes/admin/delegates/person/last-correction.tsx";
@@ -53,9 +54,9 @@ async function readPerson(id: number) {
   const delegate = await getDelegate(id);
   if (!delegate) return null;
   const { corrections, undoable } = await readCorrections(id);
-  const [history, mailCount, duplicates] = await Promise.all([
+  const [history, mails, duplicates] = await Promise.all([
     listDelegateHistory(id, corrections),
-    countMails(id),
+    listMailOf([id]),
     findDuplicates([delegate]),
   ]);
   return {
@@ -63,7 +64,7 @@ async function readPerson(id: number) {
     duplicate: duplicates.get(id) ?? null,
     version: answersVersion(delegate),
     history,
-    mailCount,
+    mails,
     correction: undoable,
   };
 }
@@ -102,7 +103,7 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
       </AdminPage>
     );
   }
-  const { delegate, duplicate, version, history, mailCount, correction } = person;
+  const { delegate, duplicate, version, history, mails, correction } = person;
   const editAddress = personAddress(id, filter, page, { edit: "" });
   return (
     <>
@@ -129,6 +130,20 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
             </p>
           </section>
           {correction && <LastCorrection {...{ correction, screen, formId }} />}
+          {mails.length > 0 && (
+            <section aria-labelledby="emails">
+              <h2 id="emails" className="mb-2 text-xl">
+                Emails
+              </h2>
+              <MailLines
+                delegateId={id}
+                delegateName={delegate.name}
+                mails={mails}
+                action={screen}
+                formId={formId}
+              />
+            </section>
+          )}
           <HistorySection history={history} />
           <section aria-labelledby="personal-data">
             <h2 id="personal-data" className="text-xl">
@@ -158,7 +173,7 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
           </section>
         </div>
       </AdminPage>
-      {isDeleting && <DeleteDataDialog {...{ delegate, mailCount, screen, formId }} />}
+      {isDeleting && <DeleteDataDialog {...{ delegate, screen, formId }} mailCount={mails.length} />}
       {isEditing && (
         <EditDialog
           {...{ delegate, version, formId, draft }}

@@ -12,7 +12,7 @@ import { mailStatus } from "#app/mail/mail.server.ts";
 import { listHistory } from "#app/models/history/history.server.ts";
 import { getMessage } from "#app/models/message/message.server.ts";
 import { keptSendTime, sendTimeLimits } from "#app/models/message/send-time.server.ts";
-import { MailNotice } from "#app/routes/admin/delegates/desk/mail-state.tsx";
+import { MailNotice } from "#app/routes/admin/delegates/mail-state.tsx";
 import { refuseMessageForm } from "#app/routes/admin/messages/failures.ts";
 import { Delivery } from "#app/routes/admin/messages/message/delivery.tsx";
 import { DraftMessage } from "#app/routes/admin/messages/message/draft-message.tsx";

@@ -45,29 +45,34 @@ export function MailBadge({ mails }: { mails: DelegateMail[] }) {
   );
 }
 
-/** The mail about a delegate with its state; where an address failed, why, and the way to try it again. */
-export function MailState({
-  delegateId,
-  delegateName,
-  mails,
-  action,
-  formId,
-}: {
+type MailOfDelegate = {
   delegateId: number;
   delegateName: string;
-  /** The page of the desk to come back to. */
+  /** The screen to come back to. */
   action: string;
   formId: string;
   /** Of this delegate alone, the oldest first: from `listMailOf`. */
   mails: DelegateMail[];
-}) {
+};
+
+/** The mail about a delegate below their line of the desk. */
+export function MailState(mail: MailOfDelegate) {
+  if (mail.mails.length === 0) return null;
+  return (
+    <div>
+      <h3 className="mb-1 font-semibold font-text text-muted text-sm">Emails</h3>
+      <MailLines {...mail} />
+    </div>
+  );
+}
+
+/** The mail about a delegate with its state; where an address failed, why, and the way to try it again. */
+export function MailLines({ delegateId, delegateName, mails, action, formId }: MailOfDelegate) {
   const isBusy = useNavigation().state === "submitting";
-  if (mails.length === 0) return null;
   const buttons = BUTTONS.filter(({ isFor }) => mails.some((mail) => stateOf(mail) === isFor));
   return (
     <div className="text-base">
-      <h3 className="font-text font-semibold text-muted text-sm">Emails</h3>
-      <ul className="mt-1 grid gap-1">
+      <ul className="grid gap-1">
         {linesOf(mails).map(({ state, kinds, problem, heldUntil }) => (
           <li key={`${state} ${problem}`}>
             <span className="badge" data-tone={STATES[state].tone}>
