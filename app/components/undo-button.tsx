@@ -8,6 +8,7 @@ export function UndoButton({
   formId,
   count = null,
   what = null,
+  isOver = false,
   children,
 }: {
   screen: string;
@@ -19,6 +20,8 @@ export function UndoButton({
   count?: number | null;
   /** What it takes back, like 'deleting Ada Lovelace', where several stand beside each other. */
   what?: string | null;
+  /** Whether it is too late: the button stays in its place, and does nothing. */
+  isOver?: boolean;
   /** What its screen has to know beside that, as hidden fields. */
   children?: React.ReactNode;
 }) {
@@ -27,9 +30,17 @@ export function UndoButton({
       <input type="hidden" name="formId" value={formId} />
       <input type="hidden" name={of} value={id} />
       {children}
-      <button type="submit" name="intent" value="undo" className="small-button">
+      <button
+        type="submit"
+        name="intent"
+        value="undo"
+        className="small-button"
+        aria-disabled={isOver || undefined}
+        onClick={(event) => isOver && event.preventDefault()}
+      >
         Undo{count !== null && ` ${count}`}
         {what !== null && <span className="sr-only"> {what}</span>}
+        {isOver && <span className="sr-only">, no longer possible</span>}
       </button>
     </Form>
   );

@@ -4,8 +4,8 @@ import { counted } from "#app/vocabulary/counted.ts";
 export const DELEGATE_STATUSES = ["pending", "confirmed", "declined", "cancelled", "attended"] as const;
 export type DelegateStatus = (typeof DELEGATE_STATUSES)[number];
 
-/** A change of status that can be undone: the job that made it, and how many people an undo changes back. */
-export type UndoableChange = { job: number; people: number };
+/** A change of status that can be undone: the job that made it, how many people an undo changes back, and for how long. */
+export type UndoableChange = { job: number; people: number; msLeft: number };
 
 /** A person, and the status that whoever wants to change it had before their eyes; null where that is not known. */
 export type ShownStatus = { id: number; shown: DelegateStatus | null };

@@ -644,6 +644,27 @@ test("the key for the search leads to where it is in sight", async ({ page, java
   await expect(page.getByLabel("Search by name")).toBeInViewport({ ratio: 1 });
 });
 
+test("whoever comes back from the page of a delegate is at the link that led there, as far down as it was", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, "without script it is the browser that comes back");
+  const mark = newMark();
+  add(mark, 20);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await signIn(page);
+  await openList(page, true, `q=${mark}&sort=name`);
+  const row = await foldOut(page, `${mark} 12`);
+  const link = row.getByRole("link", { name: /^Edit, history/ });
+  await link.press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`${mark} 12`);
+  await page.goBack();
+  await expect(link).toBeFocused();
+  await expect(link).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press("j");
+  await expect(rowOf(page, `${mark} 13`).locator("summary").first()).toBeFocused();
+});
+
 test("the key for Undo undoes a change of several from the bar, also once its message has gone", async ({
   page,
   javaScriptEnabled,

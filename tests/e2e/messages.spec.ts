@@ -71,7 +71,7 @@ async function write(page: Page, outlet: string, javaScriptEnabled = false): Pro
   await page.getByLabel("Search by name").fill(outlet);
   await page.getByRole("button", { name: "Count them" }).click();
   await expect(page).toHaveURL(new RegExp(outlet.slice(-8)));
-  await page.getByRole("button", { name: /^Write to these/ }).click();
+  await page.getByRole("button", { name: /^Write to th/ }).click();
   await expect(page.getByLabel("Subject")).toBeVisible();
   await ready(page, javaScriptEnabled);
   await page.getByLabel("Subject").fill("Before the day, {name}");
@@ -135,6 +135,7 @@ test("ten are told by a message: preview, a test, 'Send', and what became of it"
   expect(mail.mails.slice(before).map(({ to, email }) => [to, email.subject])).toEqual([
     [[ORGANISER], "Test: Before the day, Person 1"],
   ]);
+  await expect(page.getByRole("heading", { name: "As Person 1 gets it" })).toBeVisible();
 
   await page.getByRole("button", { name: "Send to 10 delegates" }).click();
   await expect(page.locator(".toast")).toContainText("It goes to 10 delegates on");
@@ -262,6 +263,31 @@ test("a message is stopped on its way out, and one that was not sent is deleted 
   await expect(page.getByRole("link", { name: "Stop sending" })).toHaveCount(0);
 });
 
+test("who is asked whether to delete a message that they write, and says no, is in its form again", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  const outlet = addPeople(2);
+  await signIn(page);
+  await page.goto(`${site.origin}/admin/messages/new?q=${encodeURIComponent(outlet)}`);
+  await ready(page, javaScriptEnabled);
+  await page.getByRole("button", { name: /^Write to th/ }).click();
+  const ways = javaScriptEnabled ? ["Cancel", "Close", "Escape"] : ["Cancel", "Close"];
+  for (const way of ways) {
+    await page.getByRole("link", { name: "Delete the message" }).click();
+    const question = page.getByRole("dialog", { name: "Delete Message" });
+    await expect(question).toBeVisible();
+    // Nothing can be sent of it yet.
+    await expect(page.getByText("Send a test to me")).toHaveCount(0);
+    await expect(page.getByText(/^Send to \d/)).toHaveCount(0);
+    if (way === "Escape") await page.keyboard.press(way);
+    else await question.getByRole("link", { name: way }).click();
+    await expect(page.getByLabel("Subject")).toBeVisible();
+    await expect(page).toHaveURL(/\/edit$/);
+    await ready(page, javaScriptEnabled);
+  }
+});
+
 test("whom a message does not reach is named, with the reason", async ({ page, javaScriptEnabled }) => {
   const outlet = addPeople(2, "refused");
   await signIn(page);
@@ -310,7 +336,7 @@ test.describe("with axe", () => {
     };
     await page.goto(`${site.origin}/admin/messages/new?q=${outlet}`);
     await look("to whom");
-    await page.getByRole("button", { name: /^Write to these/ }).click();
+    await page.getByRole("button", { name: /^Write to th/ }).click();
     await page.getByRole("button", { name: "Save and preview" }).click();
     await expect(page.getByRole("alert").first()).toContainText("Subject: Required");
     await look("refused");

@@ -74,6 +74,36 @@ test("a look that nobody asked for says nothing when the login has ended; what i
   await expect(page.locator(".toast")).toContainText("You are logged out. Logging in again...");
 });
 
+test("once it is too late Undo does nothing and stays in its place, and the row says that the email has gone", async ({
+  page,
+}) => {
+  await openDesk(page, sites.withMail);
+  const row = page.locator(".desk-row").first();
+  await row.getByRole("button", { name: /^Accredit / }).click();
+  await page.clock.runFor(300);
+  const undo = row.getByRole("button", { name: /^Undo/ });
+  await expect(undo).toBeVisible();
+  await page.getByRole("button", { name: "Dismiss message" }).click();
+  await expect(undo).not.toHaveAttribute("aria-disabled");
+  const before = await undo.boundingBox();
+  await expect(row.locator("summary").getByText("Waiting")).toBeVisible();
+  change(sites.withMail, (sqlite) => sqlite.exec("update outbox set state = 'sent', sent_at = 1"));
+  await expect(async () => {
+    await page.clock.runFor(9_000);
+    await expect(row.locator("summary").getByText("Sent")).toBeVisible({ timeout: 100 });
+  }).toPass();
+  await page.clock.runFor(30_000);
+  await expect(undo).toHaveAttribute("aria-disabled", "true");
+  expect(await undo.boundingBox()).toEqual(before);
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.method()));
+  await undo.click({ force: true });
+  await row.locator("summary").first().focus();
+  await page.keyboard.press("u");
+  await expect(page.locator("#key-notice")).toContainText("There is nothing to undo for");
+  expect(asked).not.toContain("POST");
+});
+
 test("where no mail is set up nothing is asked for again", async ({ page }) => {
   const answers = await openDesk(page, sites.withoutMail);
   await expect(page.getByText("1 email waiting")).toBeVisible();

@@ -41,6 +41,9 @@ async function open(undoSeconds: number) {
   };
 }
 
+/** For how long something can be undone still. */
+const msLeft: number = expect.any(Number);
+
 test("a change of several is taken back as a whole, each to what they were, and nobody is told", async () => {
   const site = await open(30);
   site.startMail();
@@ -54,8 +57,8 @@ test("a change of several is taken back as a whole, each to what they were, and 
   expect(site.isStatusJobUndoable(job)).toBe(true);
   expect(site.listUndoable([ana, ben])).toEqual(
     new Map([
-      [ana, { job, people: 2 }],
-      [ben, { job, people: 2 }],
+      [ana, { job, people: 2, msLeft }],
+      [ben, { job, people: 2, msLeft }],
     ]),
   );
   const formId = crypto.randomUUID();
@@ -93,8 +96,8 @@ test("who has been changed again since stays as they are", async () => {
   // Each row’s Undo is that of its own last change.
   const undoable = site.listUndoable(ids);
   expect([undoable.get(ids[1] ?? 0), undoable.get(ids[2] ?? 0)]).toEqual([
-    { job, people: 1 },
-    { job: again, people: 1 },
+    { job, people: 1, msLeft },
+    { job: again, people: 1, msLeft },
   ]);
   expect(undoable.get(ids[0] ?? 0)?.job).not.toBe(job);
   expect(await site.undoStatusJob(job, ACTOR)).toEqual({ ok: true, restored: 1, only: ids[1], left: 2 });
@@ -107,7 +110,7 @@ test("once a change is undone, the one before it can be undone too, as long as i
   const [ana = 0, ben = 0] = ids;
   const first = await site.change([`${ana}:pending`, `${ben}:pending`], "declined", "Full.");
   const second = await site.change([`${ana}:declined`], "confirmed");
-  expect(site.listUndoable([ana])).toEqual(new Map([[ana, { job: second, people: 1 }]]));
+  expect(site.listUndoable([ana])).toEqual(new Map([[ana, { job: second, people: 1, msLeft }]]));
   // By its own time the first change can no longer be undone; its email is promised anew with the undo of the second.
   site.sqlite.exec(`update status_jobs set finished_at = finished_at - 31000 where id = ${first}`);
   expect(await site.undoStatusJob(second, ACTOR)).toMatchObject({ ok: true, restored: 1, only: ana });
@@ -139,7 +142,7 @@ test("no row offers an Undo to who has cancelled or been checked in since", asyn
   await checkIn(ids[0] ?? 0, ACTOR);
   const link = site.sqlite.prepare("select link_token from delegates where id = ?").pluck().get(ids[1]);
   expect(await cancelByLink(String(link), "confirmed")).toMatchObject({ outcome: "cancelled" });
-  expect(site.listUndoable(ids)).toEqual(new Map([[ids[2], { job, people: 1 }]]));
+  expect(site.listUndoable(ids)).toEqual(new Map([[ids[2], { job, people: 1, msLeft }]]));
 });
 
 test("who had been checked in is so again after an undo, since the same time, and what they were before that", async () => {
@@ -159,8 +162,8 @@ test("who had been checked in is so again after an undo, since the same time, an
   const job = await site.change([`${ana}:attended`, `${ids[1]}:confirmed`], "declined");
   expect(row()).toMatchObject({ status: "declined", checked_in_at: null });
   expect([...site.listUndoable(ids).values()]).toEqual([
-    { job, people: 2 },
-    { job, people: 2 },
+    { job, people: 2, msLeft },
+    { job, people: 2, msLeft },
   ]);
   expect(await site.undoStatusJob(job, ACTOR)).toMatchObject({ ok: true, restored: 2, left: 0 });
   expect(row()).toEqual(before);

@@ -226,7 +226,7 @@ test("a message is deleted after a question, without script, and brought back fr
 test("a message that was begun and not written can be deleted too", async () => {
   const edit = (await begin({ scope: "selected" }, [String(add())])).headers.get("Location") ?? "";
   const address = edit.replace("/edit", "");
-  expect(await page(edit)).toContain(`href="${address}?delete"`);
+  expect(await page(edit)).toContain(`href="${address}?delete=form"`);
   expect(visibleText(await page(`${address}?delete`))).toContain(
     "Are you sure you want to delete this message?",
   );
@@ -296,6 +296,25 @@ test("where email is not set up nothing is sent, and the screen says so", async 
     expect(await (await organiser.follow(refused)).text()).toContain("so nothing was sent.");
   }
   expect(one("select state from messages")).toBe("draft");
+});
+
+test("of a message without words nothing is sent, and it is said what to do", async () => {
+  const edit = (await begin({ scope: "selected" }, [String(add())])).headers.get("Location") ?? "";
+  const address = edit.replace("/edit", "");
+  const formId = crypto.randomUUID();
+  for (const intent of ["test", "send"]) {
+    const refused = await organiser.post(address, {
+      intent,
+      formId,
+      as: "1",
+      seen: "1",
+      count: "1",
+      when: "soon",
+    });
+    expect(refused.headers.get("Location")).toBe(edit);
+    expect(await (await organiser.follow(refused)).text()).toContain("Write the message first.");
+  }
+  expect(one("select count(*) from audit_log where action in ('tested', 'scheduled')")).toBe(0);
 });
 
 test("a message that is not there is a page of the panel that says so", async () => {

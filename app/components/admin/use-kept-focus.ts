@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { useLocation, useNavigation } from "react-router";
+import { useLocation, useNavigation, useNavigationType } from "react-router";
 import { leaveUnfollowed } from "#app/components/focus-in-sight.ts";
 import { giveFocus } from "#app/components/given-focus.ts";
 
@@ -8,24 +8,30 @@ const CONTROLS = "a[href], button, summary, input:not([type=hidden]), select, te
 /**
  * Gives the focus back where an answer took it away: to what had it, if that was only disabled for a while; where it
  * is gone with what was deleted, to what stood after it, else before it; where it was rendered again, to its successor;
- * where the answer leads to something, as to a card that was restored, to that.
+ * where the answer leads to something, as to a card that was restored, to that; where one comes back to a page, to what
+ * had it when that was left.
  */
 export function useKeptFocus(): void {
   const { state } = useNavigation();
   const { key, hash } = useLocation();
+  const isBack = useNavigationType() === "POP";
+  const here = useRef(key);
+  here.current = key;
   /** The controls of the screen in the order in which they are to have it. */
   const order = useRef<HTMLElement[]>([]);
   /** What had it last, be it in a dialog or a toast: if it is still there, it has it back. */
   const last = useRef<HTMLElement | null>(null);
   /** Whether that was pressed by a pointer, under which the page stays where it is. */
   const isPointed = useRef(false);
-  /** The answer that has led to where its address says. */
-  const arrived = useRef(key);
+  /** The page that is shown, once its address has led somewhere. */
+  const arrived = useRef<string | null>(null);
   useEffect(() => {
     const remember = ({ target }: { target: EventTarget | null }) => {
       if (target instanceof HTMLElement) {
         last.current = target;
         isPointed.current = !target.matches(":focus-visible");
+        const name = nameOf(target);
+        if (name) lastOn.set(here.current, name);
       }
       const all = [...document.querySelectorAll<HTMLElement>(`.admin :is(${CONTROLS})`)];
       const place = all.indexOf(target as HTMLElement);
@@ -51,20 +57,36 @@ export function useKeptFocus(): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what asks nothing of the server changes the address alone
   useEffect(() => {
     if (state !== "idle") return;
-    const led = arrived.current === key ? null : document.getElementById(hash.slice(1));
+    const isNew = arrived.current !== key;
+    const led = isNew && arrived.current !== null ? document.getElementById(hash.slice(1)) : null;
+    const left = isNew && isBack ? elementNamed(lastOn.get(key)) : null;
     arrived.current = key;
     // Its head too: the address leads to its first button.
     led?.closest(".card")?.scrollIntoView({ block: "nearest", behavior: "instant" });
     if (document.activeElement !== document.body) return;
-    const control = [led, last.current, ...order.current].find((one) => one !== null && isFree(one));
+    const control = [left, led, last.current, ...order.current].find((one) => one !== null && isFree(one));
     if (control === last.current) control?.focus();
     else {
-      const isToStay = isPointed.current && led === null;
+      const isToStay = control === left || (isPointed.current && led === null);
       if (isToStay) leaveUnfollowed(control);
       giveFocus(control, { preventScroll: isToStay });
     }
   }, [state, key]);
 }
+
+/** What had the focus last on each page, by which it is found when one comes back. */
+const lastOn = new Map<string, string>();
+
+/** A selector for a control of the panel: by its id, or by where it leads. Null for what has neither. */
+function nameOf(control: HTMLElement): string | null {
+  if (!control.closest(".admin")) return null;
+  if (control.id !== "") return `#${CSS.escape(control.id)}`;
+  const href = control.getAttribute("href");
+  return href === null ? null : `.admin a[href="${CSS.escape(href)}"]`;
+}
+
+const elementNamed = (name: string | undefined) =>
+  name === undefined ? null : document.querySelector<HTMLElement>(name);
 
 const isFree = (control: HTMLElement): boolean =>
   control.isConnected &&

@@ -30,12 +30,12 @@ function undoableJob(tx: Db, id: number): Job | null {
   return job ?? null;
 }
 
+/** What was finished before this is too long ago. */
+const earliestUndoable = () => new Date(Date.now() - UNDO_MS + MARGIN_MS);
+
 /** Of a job: done at once, and so lately that nobody has been told yet. */
 export const isRecentJob = () =>
-  and(
-    isNotNull(statusJobs.firstRevision),
-    between(statusJobs.finishedAt, new Date(Date.now() - UNDO_MS + MARGIN_MS), new Date()),
-  );
+  and(isNotNull(statusJobs.firstRevision), between(statusJobs.finishedAt, earliestUndoable(), new Date()));
 
 /** Whom a job changed, and what they were, the earliest of each first. */
 const changedBy = (tx: Db, job: Job) =>
@@ -84,7 +84,8 @@ export function listUndoable(delegateIds: readonly number[]): Map<number, Undoab
       const changed = changedBy(db, job);
       const later = changedAfter(db, job);
       const standing = changed.flatMap(({ id }) => (id === null || later.has(id) ? [] : [id]));
-      const undoable = { job: job.id, people: standing.length };
+      const msLeft = (job.finishedAt?.getTime() ?? 0) - earliestUndoable().getTime();
+      const undoable = { job: job.id, people: standing.length, msLeft };
       return standing.flatMap((id): [number, UndoableChange][] => (shown.has(id) ? [[id, undoable]] : []));
     }),
   );

@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { useMemo } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { data, href, Link, type ShouldRevalidateFunction } from "react-router";
 import { organiserOf } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
@@ -26,7 +26,7 @@ import { DeskSearch } from "#app/routes/admin/delegates/desk/desk-search.tsx";
 import { StatusChanges } from "#app/routes/admin/delegates/desk/status-changes.tsx";
 import { listUndoElsewhere } from "#app/routes/admin/delegates/desk/undo-elsewhere.server.ts";
 import { UnsavedLines } from "#app/routes/admin/delegates/desk/unsaved-lines.tsx";
-import { WaitingMail } from "#app/routes/admin/delegates/desk/waiting-mail.tsx";
+import { type Seen, WaitingMail } from "#app/routes/admin/delegates/desk/waiting-mail.tsx";
 import { deskAddress, isFiltering, readDesk } from "#app/routes/admin/delegates/desk-address.ts";
 import { refuseDelegateForm } from "#app/routes/admin/delegates/failures.ts";
 import { MailNotice } from "#app/routes/admin/delegates/mail-state.tsx";
@@ -134,6 +134,8 @@ function Desk({
   isRefused: boolean;
 }) {
   const problems = useMemo(() => deskProblems(result), [result]);
+  const [seen, setSeen] = useState<{ formId: string; delegates: Seen["delegates"] } | null>(null);
+  const onSeen = useCallback(({ delegates }: Seen) => setSeen({ formId, delegates }), [formId]);
   if (found === null) {
     return (
       <AdminPage title="Registered Delegates">
@@ -142,6 +144,7 @@ function Desk({
     );
   }
   const { total, matching, press, revision, page, change, running, waiting, leaving } = found;
+  const shown = seen?.formId === formId ? withMailOf(found, seen.delegates) : found;
   return (
     <AdminPage
       title="Registered Delegates"
@@ -151,7 +154,7 @@ function Desk({
           {total > 0 && (
             <WaitingMail
               key={formId}
-              {...{ waiting, isWatching }}
+              {...{ waiting, isWatching, onSeen }}
               leaving={mail.isSetUp ? leaving : 0}
               address={deskAddress(filter, page, { mail: "" })}
             />
@@ -173,12 +176,22 @@ function Desk({
           {matching === 0 ? (
             <NobodyFound filter={filter} />
           ) : (
-            <DelegateList {...{ found, formId, filter, undoSeconds, result, isRefused }} />
+            <DelegateList found={shown} {...{ formId, filter, undoSeconds, result, isRefused }} />
           )}
         </>
       )}
     </AdminPage>
   );
+}
+
+/** Emails go out while the list stays as it is: of what was seen since, the rows show how those stand. */
+function withMailOf<Found extends { delegates: Seen["delegates"] }>(
+  found: Found,
+  seen: Seen["delegates"],
+): Found {
+  const mails = new Map(seen.map((delegate) => [delegate.id, delegate.mails]));
+  const delegates = found.delegates.map((one) => ({ ...one, mails: mails.get(one.id) ?? one.mails }));
+  return { ...found, delegates };
 }
 
 /** A document of its own for the door: only that one may use the camera. */

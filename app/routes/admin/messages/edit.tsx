@@ -17,7 +17,7 @@ import { getMessage } from "#app/models/message/message.server.ts";
 import { draftOf } from "#app/routes/admin/draft.server.ts";
 import { editMessage } from "#app/routes/admin/messages/edit.server.ts";
 import { refuseMessageForm } from "#app/routes/admin/messages/failures.ts";
-import { messageAddress, questionAddress } from "#app/routes/admin/messages/message-address.ts";
+import { deleteFromFormAddress, messageAddress } from "#app/routes/admin/messages/message-address.ts";
 import { PanelNotFound } from "#app/routes/admin/panel-not-found.tsx";
 import { revalidateConflict } from "#app/routes/admin/revalidate-conflict.ts";
 import { SCREENS } from "#app/routes/admin/screens.ts";
@@ -71,7 +71,7 @@ export default function EditMessage({ loaderData, actionData }: Route.ComponentP
               {message.subject === "" ? SCREENS.messages.title : "Preview"}
             </Link>
             {isEditable(message) && (
-              <Link to={questionAddress(message.id, "delete")} className="button button-quiet">
+              <Link id="delete" to={deleteFromFormAddress(message.id)} className="button button-quiet">
                 Delete the message
               </Link>
             )}

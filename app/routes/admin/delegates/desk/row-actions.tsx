@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Form } from "react-router";
 import { FieldError } from "#app/components/form/field.tsx";
 import { UndoButton } from "#app/components/undo-button.tsx";
@@ -13,7 +13,7 @@ import {
   noteId,
 } from "#app/routes/admin/delegates/desk/desk.ts";
 import { PageState, ReturnToRow } from "#app/routes/admin/delegates/desk/page-state.tsx";
-import { shownText } from "#app/vocabulary/delegate-status.ts";
+import { shownText, type UndoableChange } from "#app/vocabulary/delegate-status.ts";
 
 type Props = {
   delegate: DeskDelegate;
@@ -25,7 +25,7 @@ type Props = {
 
 /** Accreditation of a journalist, in places that stay where they are; and the undo of what was just done. */
 export function RowActions({ delegate, desk, typed, noteProblem }: Props) {
-  const { id, name, status, workUrl, undoable } = delegate;
+  const { name, status, workUrl, undoable } = delegate;
   const isToJudge = isJudged(delegate);
   if (!isToJudge && undoable === null) return null;
   const accredit = decisionText("confirmed", delegate);
@@ -58,22 +58,38 @@ export function RowActions({ delegate, desk, typed, noteProblem }: Props) {
         </>
       )}
       <div className="desk-undo">
-        {undoable !== null && (
-          <UndoButton
-            screen={desk.screen}
-            of="change"
-            id={String(undoable.job)}
-            formId={desk.formId}
-            {...(undoable.people === 1
-              ? { what: `the change of ${name}` }
-              : { count: undoable.people, what: `changes at once, that of ${name} among them` })}
-          >
-            <input type="hidden" name="delegate" value={id} />
-            <ReturnToRow />
-          </UndoButton>
-        )}
+        {undoable !== null && <UndoOfRow key={undoable.job} {...{ undoable, delegate, desk }} />}
       </div>
     </div>
+  );
+}
+
+/** It stays in its place when it is too late, until the list is shown anew: nothing moves under a pointer. */
+function UndoOfRow({
+  undoable: { job, people, msLeft },
+  delegate: { id, name },
+  desk,
+}: Pick<Props, "delegate" | "desk"> & { undoable: UndoableChange }) {
+  const [isOver, setOver] = useState(false);
+  useEffect(() => {
+    setOver(false);
+    const timer = setTimeout(() => setOver(true), msLeft);
+    return () => clearTimeout(timer);
+  }, [msLeft]);
+  return (
+    <UndoButton
+      screen={desk.screen}
+      of="change"
+      id={String(job)}
+      formId={desk.formId}
+      isOver={isOver}
+      {...(people === 1
+        ? { what: `the change of ${name}` }
+        : { count: people, what: `changes at once, that of ${name} among them` })}
+    >
+      <input type="hidden" name="delegate" value={id} />
+      <ReturnToRow />
+    </UndoButton>
   );
 }
 

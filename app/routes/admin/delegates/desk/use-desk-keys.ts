@@ -4,6 +4,8 @@ import { BAR_START } from "#app/routes/admin/delegates/desk/desk.ts";
 import { type DelegateStatus, STATUS_DONE } from "#app/vocabulary/delegate-status.ts";
 
 const ROW = ".desk-row";
+/** Of a row, as long as it is not too late. */
+const UNDO = ".desk-undo button:not([aria-disabled])";
 const TYPED_INTO = "input:not([type=checkbox]), select, textarea, [contenteditable]";
 /** Where letters are no keys: whoever types there means a text, or an answer. */
 const WITHOUT_KEYS = `${TYPED_INTO}, dialog, [role=dialog], .desk-decline[open]`;
@@ -46,7 +48,7 @@ const nothingToUndo = (whose = " in this list") =>
 
 /** Outside of the rows it is not known which is meant, where some can be undone. */
 const whyNothingIsUndone = () =>
-  document.querySelector(".desk-undo button")
+  document.querySelector(UNDO)
     ? "Which one? Go with j and k to the row that is to be undone, and press u there."
     : nothingToUndo();
 
@@ -59,7 +61,7 @@ const undoLast = (row: Element | null): boolean =>
     document.querySelector<HTMLElement>(".toast button[value=undo]") ?? undoIn(row) ?? undoIn(lastDecided()),
   );
 
-const undoIn = (row: Element | null) => row?.querySelector<HTMLElement>(".desk-undo button") ?? null;
+const undoIn = (row: Element | null) => row?.querySelector<HTMLElement>(UNDO) ?? null;
 
 /** Why somebody is neither accredited nor declined by a key: another pass, or a registration that has come to its end. */
 function whyUndecided(key: string, row: Element): string {

@@ -3,13 +3,15 @@ import { Form, Link, useNavigation } from "react-router";
 import { ErrorSummary } from "#app/components/form/error-summary.tsx";
 import { formProblems } from "#app/components/form/form-problems.ts";
 import { SEND_LABELS, SendSection } from "#app/routes/admin/messages/message/send-section.tsx";
-import { messageAddress, STATE_ID } from "#app/routes/admin/messages/message-address.ts";
+import { previewAddress, STATE_ID } from "#app/routes/admin/messages/message-address.ts";
 import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
 import { goneText, type MessageJson } from "#app/vocabulary/organiser-message.ts";
 
 type Preview = { id: number; name: string; subject: string; text: string };
 type Draft = React.ComponentProps<typeof SendSection> & {
   preview: Preview | null;
+  /** Whom the preview comes after, by their id. */
+  after: number;
   /** Who is signed in, and gets the test. */
   organiser: string;
 };
@@ -30,7 +32,7 @@ export function DraftMessage({ result, ...draft }: Draft) {
         <People {...message} />
       </div>
       {preview && <PreviewSection {...draft} preview={preview} />}
-      {message.recipients > 0 && <SendSection {...draft} result={result} />}
+      {message.recipients > 0 && message.subject !== "" && <SendSection {...draft} result={result} />}
     </>
   );
 }
@@ -48,6 +50,7 @@ function People({ recipients, gone, isForAll }: MessageJson) {
 function PreviewSection({
   message,
   preview,
+  after,
   formId,
   organiser,
   mail,
@@ -66,7 +69,7 @@ function PreviewSection({
         The private link is a stand-in here and in the test: the real one is for {preview.name} alone.
       </p>
       <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3">
-        <Form method="post" action={messageAddress(message.id)} preventScrollReset>
+        <Form method="post" action={previewAddress(message.id, after)} preventScrollReset>
           <input type="hidden" name="formId" value={formId} />
           <input type="hidden" name="as" value={preview.id} />
           <button
@@ -80,11 +83,7 @@ function PreviewSection({
           </button>
         </Form>
         {message.recipients > 1 && (
-          <Link
-            to={`${messageAddress(message.id)}?after=${preview.id}`}
-            className="text-link"
-            preventScrollReset
-          >
+          <Link to={previewAddress(message.id, preview.id)} className="text-link" preventScrollReset>
             See it as the next delegate
           </Link>
         )}

@@ -19,20 +19,21 @@ import {
 } from "#app/models/message/sending.server.ts";
 import { stopMessage } from "#app/models/message/stopping.server.ts";
 import { FAILURES } from "#app/routes/admin/messages/failures.ts";
-import { messageAddress } from "#app/routes/admin/messages/message-address.ts";
+import { editAddress, messageAddress, previewAddress } from "#app/routes/admin/messages/message-address.ts";
 import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
 import { isEditable } from "#app/vocabulary/organiser-message.ts";
 
 /** Carries out a form about the message with this id, for the organiser with this address. */
 export async function messageAction(request: Request, id: number, actor: string) {
   const form = await readForm(request, ["formId", "intent", "as", "seen", "count", "when", "at"]);
+  const after = parseId(new URL(request.url).searchParams.get("after") ?? "") ?? 0;
   const asked = { id, form, actor, formId: oneTimeId(form, String(id)) };
   const intent = form.get("intent");
   if (intent === "take-back") return takeBack(asked);
   if (intent === "stop") return stop(asked);
   if (intent === "delete") return remove(asked);
   if (!mailStatus().isSetUp) return redirectWithError(messageAddress(id), NOT_SET_UP);
-  return intent === "test" ? test(asked) : send(asked);
+  return intent === "test" ? test(asked, previewAddress(id, after)) : send(asked);
 }
 
 type Asked = { id: number; form: URLSearchParams; actor: string; formId: string };
@@ -42,13 +43,14 @@ const NOT_SET_UP = "Email is not set up, so nothing was sent.";
 /** What became of the last tests, by the form that asked for each: the problem, or null. */
 const sentTests = new LRUCache<string, Promise<string | null>>({ max: 100 });
 
-async function test({ id, form, actor, formId }: Asked): Promise<Response> {
-  const screen = messageAddress(id);
+/** As whoever is shown gets it, who stays in the preview. */
+async function test({ id, form, actor, formId }: Asked, screen: string): Promise<Response> {
   const [message, delegate] = await Promise.all([
     getMessage(id),
     getDelegate(parseId(form.get("as") ?? "") ?? 0),
   ]);
   if (!message || !isEditable(message)) return redirectWithError(screen, REFUSALS.sent);
+  if (message.subject === "") return redirectWithError(editAddress(id), REFUSALS.unwritten);
   if (!delegate)
     return redirectWithError(screen, "That delegate has been deleted. Look at the preview again.");
   const noted = await tryOrLog(() => noteTest(message, actor, formId));
@@ -69,6 +71,8 @@ async function send({ id, form, actor, formId }: Asked) {
   const shown = { seen: Number(form.get("seen")), count: Number(form.get("count")), formId };
   const promised = await tryOrLog(() => promiseMessage(id, time.at, actor, shown));
   if (!promised) return refuse(500, FAILURES.send);
+  if (!promised.value.ok && promised.value.reason === "unwritten")
+    return redirectWithError(editAddress(id), REFUSALS.unwritten);
   if (!promised.value.ok) return refuse(409, REFUSALS[promised.value.reason]);
   const { recipients, sendAt } = promised.value;
   return redirectWithSuccess(

@@ -29,13 +29,13 @@ export function StopDialog({ message, formId }: Asked) {
   );
 }
 
-/** Asks before a message is deleted that nobody was promised. */
-export const DeleteMessageDialog = ({ message, formId }: Asked) => (
+/** Asks before a message is deleted that nobody was promised; no leads to `screen`. */
+export const DeleteMessageDialog = ({ message, formId, screen }: Asked & { screen: string }) => (
   <DeleteDialog
     what="message"
     name={message.subject === "" ? "this message" : `“${messageName(message)}”`}
     alsoRemoves={`No one has got it. It was to go to ${countedDelegates(message.recipients)}.`}
-    screen={messageAddress(message.id)}
+    screen={screen}
     action={questionAddress(message.id, "delete")}
     leaves
     returnFocusTo="delete"

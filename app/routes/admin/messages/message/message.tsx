@@ -19,7 +19,13 @@ import { DraftMessage } from "#app/routes/admin/messages/message/draft-message.t
 import { messageAction } from "#app/routes/admin/messages/message/message-action.server.ts";
 import { DeleteMessageDialog, StopDialog } from "#app/routes/admin/messages/message/message-dialogs.tsx";
 import { readPreview, readUnreached } from "#app/routes/admin/messages/message/preview.server.ts";
-import { editAddress, questionAddress, STATE_ID } from "#app/routes/admin/messages/message-address.ts";
+import {
+  editAddress,
+  FROM_FORM,
+  messageAddress,
+  questionAddress,
+  STATE_ID,
+} from "#app/routes/admin/messages/message-address.ts";
 import { MessageBadge } from "#app/routes/admin/messages/message-badge.tsx";
 import { revalidateConflict } from "#app/routes/admin/revalidate-conflict.ts";
 import { SCREENS } from "#app/routes/admin/screens.ts";
@@ -49,13 +55,14 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const isAsking = QUESTIONS.some((question) => searchParams.has(question));
   if (message.subject === "" && isEditable(message) && !isAsking) throw redirect(editAddress(message.id));
+  const after = parseId(searchParams.get("after") ?? "") ?? 0;
   const histories = await listHistory("message", [message.id], { isWhole: true });
   return {
     message,
     isAsking,
-    preview: isEditable(message)
-      ? await readPreview(message, parseId(searchParams.get("after") ?? "") ?? 0)
-      : null,
+    // Of nothing there is none.
+    preview: isEditable(message) && message.subject !== "" ? await readPreview(message, after) : null,
+    after,
     unreached: message.failed > 0 ? readUnreached(message.id) : [],
     history: histories[message.id] ?? [],
     mail: mailStatus(),
@@ -81,6 +88,7 @@ export default function Message({ loaderData, actionData }: Route.ComponentProps
   const shown = new URLSearchParams(useShownSearch());
   const isStopping = shown.has("stop") && canBeStopped(message);
   const isDeleting = shown.has("delete") && isEditable(message);
+  const cameFrom = shown.get("delete") === FROM_FORM ? editAddress(message.id) : messageAddress(message.id);
   return (
     <>
       <AdminPage
@@ -131,7 +139,7 @@ export default function Message({ loaderData, actionData }: Route.ComponentProps
         </div>
       </AdminPage>
       {isStopping && <StopDialog {...{ message, formId }} />}
-      {isDeleting && <DeleteMessageDialog {...{ message, formId }} />}
+      {isDeleting && <DeleteMessageDialog {...{ message, formId }} screen={cameFrom} />}
       {actionData && <Toast key={actionData.answeredAt} {...actionData.toast} />}
     </>
   );
