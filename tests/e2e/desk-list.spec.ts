@@ -663,6 +663,12 @@ test("whoever comes back from the page of a delegate is at the link that led the
   await expect(link).toBeInViewport({ ratio: 1 });
   await page.keyboard.press("j");
   await expect(rowOf(page, `${mark} 13`).locator("summary").first()).toBeFocused();
+
+  // The page's own way back leads to the row.
+  await link.press("Enter");
+  await page.getByRole("link", { name: "Registered Delegates" }).press("Enter");
+  await expect(row.locator("summary").first()).toBeFocused();
+  await expect(row.locator("summary").first()).toBeInViewport({ ratio: 1 });
 });
 
 test("the key for Undo undoes a change of several from the bar, also once its message has gone", async ({

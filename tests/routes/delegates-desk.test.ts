@@ -801,7 +801,7 @@ test("a delegate's own page has what is known of them, their whole history and t
     expect(text).toContain(part);
   expect(text.match(/Changed status to/g)).toHaveLength(8);
   expect(page).toContain('href="/admin/delegates/1/personal-data.json"');
-  expect(page).toContain('href="/admin/delegates?q=noor&amp;status=declined"');
+  expect(page).toContain('href="/admin/delegates?q=noor&amp;status=declined#delegate-1-name"');
   expect(page).toContain('href="/admin/delegates/1?q=noor&amp;status=declined&amp;delete="');
   expect(page).not.toMatch(/link_?token/i);
   const question = await pageOf("/1?q=noor&delete");

@@ -75,5 +75,8 @@ function queryOf(
 export const isFiltering = ({ q, type, track, status }: DelegateFilter): boolean =>
   q !== "" || type !== null || track !== null || status !== null;
 
+/** The id of what folds a delegate's row of the desk out. */
+export const rowNameId = (id: number): string => `${rowId(id)}-name`;
+
 /** The id of a delegate's row of the desk, or of what is folded out below it. */
 export const rowId = (id: number, isOpen = false): string => `delegate-${id}${isOpen ? "-facts" : ""}`;

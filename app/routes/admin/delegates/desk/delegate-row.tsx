@@ -4,7 +4,7 @@ import { PASS_TONES, STATUS_TONES } from "#app/routes/admin/delegates/delegate-f
 import { type Desk, type DeskDelegate, isJudged } from "#app/routes/admin/delegates/desk/desk.ts";
 import { RowActions } from "#app/routes/admin/delegates/desk/row-actions.tsx";
 import { RowFacts } from "#app/routes/admin/delegates/desk/row-facts.tsx";
-import { rowId } from "#app/routes/admin/delegates/desk-address.ts";
+import { rowId, rowNameId } from "#app/routes/admin/delegates/desk-address.ts";
 import { MailBadge } from "#app/routes/admin/delegates/mail-state.tsx";
 import { shownText } from "#app/vocabulary/delegate-status.ts";
 import { REGISTRATION_TYPE_NAMES } from "#app/vocabulary/registration.ts";
@@ -64,7 +64,7 @@ export function DelegateRow({
           else unfolded.delete(id);
         }}
       >
-        <summary>
+        <summary id={rowNameId(id)}>
           <h2>{name}</h2>
           <span className="desk-outlet">{outlet ?? jobTitle}</span>
           <span className="desk-badges">

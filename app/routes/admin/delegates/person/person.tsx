@@ -16,7 +16,7 @@ import { findDuplicates } from "#app/models/delegate/duplicates.server.ts";
 import { HISTORY_LONG, type HistoryEntry } from "#app/models/history/history.ts";
 import { listMailOf } from "#app/models/outbox/mail-state.server.ts";
 import { DelegateContact, DelegateFacts, PASS_TONES } from "#app/routes/admin/delegates/delegate-facts.tsx";
-import { deskAddress, personAddress, readDesk } from "#app/routes/admin/delegates/desk-address.ts";
+import { deskAddress, personAddress, readDesk, rowNameId } from "#app/routes/admin/delegates/desk-address.ts";
 import { DuplicateNote } from "#app/routes/admin/delegates/duplicate-note.tsx";
 import { refusePersonForm } from "#app/routes/admin/delegates/failures.ts";
 import { MailLines } from "#app/routes/admin/delegates/mail-state.tsx";
@@ -85,7 +85,7 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
   const isEditing = !isDeleting && shown.has("edit");
   const screen = personAddress(id, filter, page);
   const desk = (
-    <Link to={deskAddress(filter, page)} className="button button-quiet">
+    <Link to={`${deskAddress(filter, page)}#${rowNameId(id)}`} className="button button-quiet">
       Registered Delegates
     </Link>
   );
