@@ -168,6 +168,7 @@ test("a message is taken back before it goes out, changed, and sent at a time", 
   await page.getByRole("button", { name: "Take it back" }).click();
   await expect(page.locator(".toast")).toContainText("Message taken back. No one has got it.");
   const takenBack = page.getByText("This message was taken back before it went out.");
+  await expect(page.getByText(/^It would go to \d+ delegates\./)).toBeVisible();
   await expect(takenBack).toBeInViewport({ ratio: 1 });
   if (javaScriptEnabled) await expect(takenBack).toBeFocused();
   await page.getByRole("link", { name: "Edit the message" }).click();
@@ -182,7 +183,7 @@ test("a message is taken back before it goes out, changed, and sent at a time", 
   await page.getByLabel("Also write to the 1 who was declined or has cancelled").check();
   await page.getByRole("button", { name: "Save and preview" }).click();
   await expect(
-    page.getByText("It goes to 4 delegates, among them 1 who was declined or has cancelled."),
+    page.getByText("It would go to 4 delegates, among them 1 who was declined or has cancelled."),
   ).toBeVisible();
 
   await ready(page, javaScriptEnabled);

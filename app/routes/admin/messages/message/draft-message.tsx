@@ -37,10 +37,10 @@ export function DraftMessage({ result, ...draft }: Draft) {
   );
 }
 
-function People({ recipients, gone, isForAll }: MessageJson) {
+function People({ state, recipients, gone, isForAll }: MessageJson) {
   return (
     <p>
-      It goes to {countedDelegates(recipients)}
+      It {state === "taken back" ? "would go" : "goes"} to {countedDelegates(recipients)}
       {gone > 0 && isForAll && `, among them ${goneText(gone)}`}.
       {gone > 0 && !isForAll && ` ${goneText(gone)} ${gone === 1 ? "gets" : "get"} nothing.`}
     </p>
