@@ -37,6 +37,24 @@ test("one decision after the other leads back to the list of the moment at which
   expect(text).not.toContain("Cleo");
 });
 
+test("the way to the file says how many are in it, whoever is still in the list", async () => {
+  const [ada] = [add("Ada"), add("Ben"), add("Dora")];
+  const file = async () =>
+    (await (await organiser.get("/admin/delegates.csv?status=pending")).text()).trim().split("\n").length - 1;
+  const decided = await organiser.post(PENDING, {
+    decision: `confirmed:${ada}:pending`,
+    seen: String(revision()),
+    latest: "3",
+  });
+  const text = async () => visibleText(await (await organiser.follow(decided)).text());
+  expect(await text()).toContain("Showing 1–3 of 3");
+  expect(await text()).toContain("Export 2 delegates as CSV");
+  expect(await file()).toBe(2);
+  for (const name of ["Cleo", "Edna"]) add(name);
+  expect(await text()).toContain("Export 4 delegates as CSV");
+  expect(await file()).toBe(4);
+});
+
 test("a line to somebody that is too long comes back as it was typed, and nothing is decided", async () => {
   const ada = add("Ada");
   const line = "We are full. ".repeat(30);

@@ -64,7 +64,7 @@ function countFor(filter: DelegateFilter) {
     total: countOf(),
     /** Journalists who wait for their accreditation. */
     press: countOf("media_pass", ["pending"]),
-    ...(countMatching(filter) ?? { matching: countOf(), standing: countOf() }),
+    ...(countMatching(filter) ?? { matching: countOf(), standing: countOf(), current: countOf() }),
   };
 }
 
@@ -93,22 +93,25 @@ function readState(filter: DelegateFilter) {
 
 const LATEST_ID = sql<number>`(select coalesce(max(id), 0) from delegates)`;
 
-/** Who is in the list, on all of its pages (`matching`), and who matches as they are now. Null where all are meant. */
+/**
+ * Who is in the list, on all of its pages (`matching`), who of them matches as they are now (`standing`), and who does
+ * by now, whoever has come since (`current`). Null where all are meant.
+ */
 function countMatching(filter: DelegateFilter) {
   const { asOf } = filter;
   const listed = isListed(filter);
   if (!listed) return null;
   if (asOf === null) {
     const matching = db.select({ count: count() }).from(delegates).where(listed).get()?.count ?? 0;
-    return { matching, standing: matching };
+    return { matching, standing: matching, current: matching };
   }
   const countOf = (where: SQL | undefined) => sql<number>`count(*) filter (where ${where})`;
   const standing = and(lte(delegates.id, asOf.latestId), matches(filter));
   const counts = db
-    .select({ matching: countOf(listed), standing: countOf(standing) })
+    .select({ matching: countOf(listed), standing: countOf(standing), current: countOf(matches(filter)) })
     .from(delegates)
     .get();
-  return counts ?? { matching: 0, standing: 0 };
+  return counts ?? { matching: 0, standing: 0, current: 0 };
 }
 
 /** Who is in a list that stays as it was: what they were then decides, where they have changed since. */

@@ -143,7 +143,7 @@ function Desk({
       </AdminPage>
     );
   }
-  const { total, matching, press, revision, page, change, running, waiting, leaving } = found;
+  const { total, matching, current, press, revision, page, change, running, waiting, leaving } = found;
   const shown = seen?.formId === formId ? withMailOf(found, seen.delegates) : found;
   return (
     <AdminPage
@@ -172,7 +172,7 @@ function Desk({
         <NobodyYet />
       ) : (
         <>
-          <DeskSearch filter={filter} matching={matching} press={press} />
+          <DeskSearch {...{ filter, matching, current, press }} />
           {matching === 0 ? (
             <NobodyFound filter={filter} />
           ) : (

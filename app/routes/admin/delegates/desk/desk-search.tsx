@@ -19,10 +19,14 @@ const SORT_NAMES: Record<DelegateSort, string> = {
 export function DeskSearch({
   filter,
   matching,
+  current,
   press,
 }: {
   filter: DelegateFilter;
+  /** Who is in the list. */
   matching: number;
+  /** Who matches by now: the file has nobody who has been decided since. */
+  current: number;
   press: number;
 }) {
   return (
@@ -59,7 +63,7 @@ export function DeskSearch({
         </Link>
         {matching > 0 && (
           <a href={csvAddress(filter)} download className="text-link">
-            Export {countedDelegates(matching)} as CSV
+            Export {countedDelegates(current)} as CSV
           </a>
         )}
         <Link to={href("/admin/delegates/import")} className="text-link">
