@@ -88,14 +88,17 @@ const letTimePass = () =>
 
 test("whoever chooses others after counting is shown how many they are before a message begins", async ({
   page,
+  javaScriptEnabled,
 }) => {
   addPeople(1);
   await signIn(page);
   await page.goto(`${site.origin}/admin/messages/new`);
+  await ready(page, javaScriptEnabled);
   await page.getByLabel("Search by name").fill("nobody has this name");
   await page.getByRole("button", { name: /^Write to/ }).click();
   await expect(page.getByText("Nothing has begun: this is the new number.")).toBeVisible();
   await expect(page.getByText("No delegates match.")).toBeVisible();
+  if (javaScriptEnabled) await expect(page.getByText("No delegates match.")).toBeFocused();
   await expect(page.getByLabel("Search by name")).toHaveValue("nobody has this name");
   await page.getByLabel("Search by name").fill("");
   await page.getByLabel("Search by name").press("Enter");

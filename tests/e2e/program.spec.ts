@@ -112,6 +112,8 @@ for (const width of [360, 1280]) {
     await expect.poll(async () => (await time.boundingBox())?.y ?? 0).toBeLessThan(end + 120);
     expect((await time.boundingBox())?.y ?? 0).toBeGreaterThanOrEqual(end);
     await expect(time).toBeInViewport({ ratio: 1 });
+    // A keyboard goes on from there.
+    if (javaScriptEnabled) await expect(slot.getByRole("link", { name: title })).toBeFocused();
   });
 }
 

@@ -17,6 +17,8 @@ import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
 import { goneText } from "#app/vocabulary/organiser-message.ts";
 import type { Route } from "./+types/new";
 
+const BEGIN_ID = "begin";
+
 type Found = {
   matching: number;
   /** Of those, how many were declined or have cancelled. */
@@ -99,7 +101,12 @@ function Addressees({ filter, found, formId }: { filter: DelegateFilter; found: 
           Count them
         </button>
       </search>
-      <p role="status" className="mt-8 border-ink border-t-3 pt-4 text-xl">
+      <p
+        role="status"
+        // Has the focus in place of the button to begin, where that is gone (use-kept-focus).
+        {...(matching === 0 && { id: BEGIN_ID, tabIndex: -1 })}
+        className="mt-8 border-ink border-t-3 pt-4 text-xl"
+      >
         {matching === 0 ? "No delegates match." : `${countedDelegates(matching)}.`}
         {gone > 0 && (
           <span className="mt-2 block text-lg">
@@ -115,7 +122,7 @@ function Addressees({ filter, found, formId }: { filter: DelegateFilter; found: 
         .
       </p>
       {matching > 0 && (
-        <button type="submit" id="begin" name="intent" value="begin" className="button" disabled={isBusy}>
+        <button type="submit" id={BEGIN_ID} name="intent" value="begin" className="button" disabled={isBusy}>
           Write to {written === 1 ? "this one" : `these ${written.toLocaleString("en-AU")}`}
         </button>
       )}

@@ -2,7 +2,10 @@ import { Link } from "react-router";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { deskAddress } from "#app/routes/admin/delegates/desk-address.ts";
 
-/** Which of the delegates are shown, and the way to the others. Repeated below the list it is links alone. */
+/**
+ * Which of the delegates are shown, and the way to the others: the page stays there, where the focus is. Repeated below
+ * the list it is links alone, which lead to its beginning.
+ */
 export function DeskPages({
   filter,
   page,
@@ -37,12 +40,12 @@ export function DeskPages({
       {pageCount > 1 && (
         <nav aria-label={isRepeated ? "Pages, below the list" : "Pages"} className="flex gap-6">
           {page > 1 && (
-            <Link to={deskAddress(filter, page - 1)} className="text-link">
+            <Link to={deskAddress(filter, page - 1)} className="text-link" preventScrollReset={!isRepeated}>
               Previous page
             </Link>
           )}
           {page < pageCount && (
-            <Link to={deskAddress(filter, page + 1)} className="text-link">
+            <Link to={deskAddress(filter, page + 1)} className="text-link" preventScrollReset={!isRepeated}>
               Next page
             </Link>
           )}
