@@ -105,7 +105,8 @@ function countMatching(filter: DelegateFilter) {
     const matching = db.select({ count: count() }).from(delegates).where(listed).get()?.count ?? 0;
     return { matching, standing: matching, current: matching };
   }
-  const countOf = (where: SQL | undefined) => sql<number>`count(*) filter (where ${where})`;
+  // Without a filter all match.
+  const countOf = (where: SQL = sql`true`) => sql<number>`count(*) filter (where ${where})`;
   const standing = and(lte(delegates.id, asOf.latestId), matches(filter));
   const counts = db
     .select({ matching: countOf(listed), standing: countOf(standing), current: countOf(matches(filter)) })
