@@ -702,7 +702,7 @@ test("the key for Undo undoes a change of several from the bar, also once its me
   await page.getByRole("button", { name: "Dismiss message" }).click();
   await apply.focus();
   await page.keyboard.press("u");
-  await expect(page.locator("#key-notice")).toContainText("Which one? Go with j and k to the row");
+  await expect(page.locator("#key-notice")).toContainText("Which one? Go to its row with j or k");
   expect(countOf(mark, "confirmed")).toBe(1);
 });
 

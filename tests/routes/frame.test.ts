@@ -93,7 +93,7 @@ test("what a form has changed is counted anew, on every screen and whoever chang
   app.sqlite.exec("update program_sessions set track = 'b2c', time = '11:00 AM' where id in (2, 3)");
   expect(visibleText(barOf(await pageOf("/admin/program")))).toMatch(/ Program \d+ \(\d+ clash/);
   app.sqlite.exec("update program_sessions set time = '7:00 - 9:00 PM' where id = 9");
-  expect(visibleText(barOf(await pageOf("/admin/program")))).toContain("1 time of a session to look at)");
+  expect(visibleText(barOf(await pageOf("/admin/program")))).toContain("1 session time to check)");
 });
 
 test("where nothing waits the dashboard says so", async () => {
@@ -112,7 +112,7 @@ test("the dashboard begins with all that waits, each with the way to it", async 
     "1 press pass to decide",
     "1 email that could not be delivered Noor Haddad",
     "1 clash in the program B2B Stream has 2 sessions at 6:30 PM: ",
-    "1 time of a session to look at ‘Drinks with the newsroom’ is at “lunchtime”, which is not understood",
+    "1 session time to check ‘Drinks with the newsroom’ is at “lunchtime”, which is not understood",
     "1 session without speakers",
     "1 PR Pass registration to confirm",
     "Manage speakers",

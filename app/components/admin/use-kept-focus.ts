@@ -23,7 +23,7 @@ export function useKeptFocus(): void {
   const last = useRef<HTMLElement | null>(null);
   /** Whether that was pressed by a pointer, under which the page stays where it is. */
   const isPointed = useRef(false);
-  /** The page that is shown, once its address has led somewhere. */
+  /** The page whose address has led somewhere. */
   const arrived = useRef<string | null>(null);
   useEffect(() => {
     const remember = ({ target }: { target: EventTarget | null }) => {
@@ -58,7 +58,7 @@ export function useKeptFocus(): void {
   useEffect(() => {
     if (state !== "idle") return;
     const isNew = arrived.current !== key;
-    const led = isNew && arrived.current !== null ? document.getElementById(hash.slice(1)) : null;
+    const led = isNew && !isBack && arrived.current !== null ? document.getElementById(hash.slice(1)) : null;
     const left = isNew && isBack ? elementNamed(lastOn.get(key)) : null;
     arrived.current = key;
     // Its head too: the address leads to its first button.

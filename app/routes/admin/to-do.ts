@@ -52,7 +52,7 @@ export function toDoList(
     {
       tab: "program",
       count: times.length,
-      text: counted(times.length, "time of a session to look at", "times of sessions to look at"),
+      text: counted(times.length, "session time to check", "session times to check"),
       to: href("/admin/program"),
       details: times.map((text) => ({ text })),
     },

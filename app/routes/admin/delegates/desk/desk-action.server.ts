@@ -8,7 +8,7 @@ import { undoStatusJob } from "#app/models/delegate/status-undo.server.ts";
 import { changeStatus } from "#app/routes/admin/delegates/desk/change-status.server.ts";
 import { deskAddress, readDesk, rowId } from "#app/routes/admin/delegates/desk-address.ts";
 import { FAILURES } from "#app/routes/admin/delegates/failures.ts";
-import { type Button, isAboutMail, mailAction } from "#app/routes/admin/delegates/mail-action.server.ts";
+import { type DelegateButton, mailAction } from "#app/routes/admin/delegates/mail-action.server.ts";
 import { countedDelegates, readShown } from "#app/vocabulary/delegate-status.ts";
 
 const FIELDS = [
@@ -37,7 +37,8 @@ export async function deskAction(request: Request, actor: string) {
   const screen = deskAddress(filter, page);
   const button = { delegate: parseId(form.get("delegate") ?? "") ?? 0, actor, formId: oneTimeId(form) };
 
-  if (isAboutMail(form)) return mailAction(form, screen, button);
+  const sent = await mailAction(form, screen, button);
+  if (sent) return sent;
   if (form.get("intent") === "undo") {
     const place = form.has("return") && button.delegate > 0 ? `#${rowId(button.delegate)}` : "";
     return undoChange(screen + place, parseId(form.get("change") ?? "") ?? 0, button);
@@ -66,7 +67,11 @@ function readDecision(form: URLSearchParams, list: string[]) {
   return { form: filled, list: people, place: isReturning ? `#${rowId(one.id, Boolean(isOpen))}` : "" };
 }
 
-async function undoChange(screen: string, change: number, { actor, formId }: Button): Promise<Response> {
+async function undoChange(
+  screen: string,
+  change: number,
+  { actor, formId }: DelegateButton,
+): Promise<Response> {
   const undone = await tryOrLog(() => undoStatusJob(change, actor, formId));
   if (!undone) return redirectWithError(screen, FAILURES.undo);
   if (!undone.value.ok) return redirectWithError(screen, UNDO_TOO_LATE);

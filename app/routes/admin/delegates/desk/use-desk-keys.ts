@@ -48,9 +48,7 @@ const nothingToUndo = (whose = " in this list") =>
 
 /** Outside of the rows it is not known which is meant, where some can be undone. */
 const whyNothingIsUndone = () =>
-  document.querySelector(UNDO)
-    ? "Which one? Go with j and k to the row that is to be undone, and press u there."
-    : nothingToUndo();
+  document.querySelector(UNDO) ? "Which one? Go to its row with j or k, then press u." : nothingToUndo();
 
 /**
  * Undoes what was done last, be it by one form for many or in another screen, as long as the message about it offers

@@ -8,7 +8,7 @@ import { deletePersonalData } from "#app/models/delegate/personal-data.server.ts
 import { formatReference } from "#app/models/delegate/reference.ts";
 import { deskAddress, personAddress, readDesk } from "#app/routes/admin/delegates/desk-address.ts";
 import { FAILURES } from "#app/routes/admin/delegates/failures.ts";
-import { isAboutMail, mailAction } from "#app/routes/admin/delegates/mail-action.server.ts";
+import { mailAction } from "#app/routes/admin/delegates/mail-action.server.ts";
 import { correct, undo } from "#app/routes/admin/delegates/person/correction-action.server.ts";
 import { GONE } from "#app/routes/admin/delegates/person/no-longer-there.ts";
 import { REGISTRATION_FIELDS } from "#app/vocabulary/registration.ts";
@@ -34,7 +34,8 @@ export async function personAction(request: Request, delegate: string, actor: st
     return (isEdit ? correct : undo)(form, stored, person, actor);
   }
   const button = { delegate: id, actor, formId: oneTimeId(form, delegate) };
-  if (isAboutMail(form)) return mailAction(form, person, button);
+  const sent = await mailAction(form, person, button);
+  if (sent) return sent;
   if (form.get("intent") !== "delete") return redirectWithError(person, "This form is not recognised.");
 
   const deleted = await tryOrLog(() => deletePersonalData(id, actor, button.formId));
