@@ -1,5 +1,5 @@
 // What the page gives the focus by itself: whoever presses a key there at once had pressed it on something else.
-import { useEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 
 /** The time in which a second press still belongs to a double one, and nobody has seen that the page has changed. */
@@ -18,7 +18,8 @@ export function useGivenFocus<Control extends HTMLElement>(isGiven: boolean) {
   const control = useRef<Control>(null);
   const isHydrated = useHydrated();
   const wasPutByScript = useRef(isHydrated);
-  useEffect(() => {
+  // With the commit that gives it: what is typed by the time of an effect has taken it already.
+  useLayoutEffect(() => {
     if (isGiven && wasPutByScript.current) noteFocus(control.current);
   }, [isGiven]);
   return control;

@@ -413,6 +413,35 @@ test("at the door Enter pressed twice on 'Check in' leaves what it says, and the
   await expect(page).not.toHaveURL(/q=/);
 });
 
+test("at the door what is put in the field as it comes is looked for, by the Enter that follows at once", async ({
+  page,
+}) => {
+  const [name, next] = [newName(), newName()];
+  addDelegate({ name, status: "confirmed" });
+  addDelegate({ name: next, status: "confirmed" });
+  await signIn(page);
+  await page.goto(`/admin/delegates/door?q=${encodeURIComponent(name)}`);
+  await ready(page, true);
+  // A scanner that pastes is quicker than what follows a screen that has come.
+  await page.evaluate((pasted) => {
+    const old = document.getElementById("q");
+    const come = new MutationObserver(() => {
+      const field = document.querySelector<HTMLInputElement>("#q");
+      if (!field || field === old || document.activeElement !== field) return;
+      come.disconnect();
+      document.execCommand("insertText", false, pasted);
+      setTimeout(() => {
+        field.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
+        field.form?.querySelector("button")?.click();
+      }, 50);
+    });
+    come.observe(document.body, { childList: true, subtree: true });
+  }, next);
+  // Enter to find them, and Enter to let them in.
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: `Check in ${next}` })).toBeFocused();
+});
+
 test("whoever connects a speaker to a session chosen in the list goes on at the form", async ({ page }) => {
   await signIn(page);
   const title = newName();
