@@ -15,11 +15,9 @@ export function Notice({
     <PageFrame>
       <title>{`${title} – ${conference.name}`}</title>
       <div className="page-width page-body">
-        <div className="max-w-2xl">
-          <h1 className="text-3xl">{title}</h1>
-          <p className="mt-4 text-xl">{intro}</p>
-          {children}
-        </div>
+        <h1 className="text-3xl">{title}</h1>
+        <p className="mt-4 max-w-2xl text-xl">{intro}</p>
+        {children}
       </div>
     </PageFrame>
   );
@@ -36,11 +34,11 @@ export function Part({
   children: React.ReactNode;
 }) {
   return (
-    <section id={anchor} aria-labelledby={`${anchor}-title`} className="mt-12">
-      <h2 id={`${anchor}-title`} className="notice-title text-2xl">
+    <section id={anchor} aria-labelledby={`${anchor}-title`} className="notice-part mt-12">
+      <h2 id={`${anchor}-title`} className="text-2xl">
         {title}
       </h2>
-      <div className="mt-4 grid gap-4">{children}</div>
+      <div className="grid max-w-2xl gap-4">{children}</div>
     </section>
   );
 }
