@@ -430,6 +430,32 @@ test("a line to whoever is declined is not lost without a question", async ({ pa
   await expect(page.getByRole("heading", { level: 1, name: "Speakers Management" })).toBeVisible();
 });
 
+test("a line that one has left is gone where its row is on the next list, and nothing asks again", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, "without script nobody can be asked");
+  const mark = newMark();
+  add(mark, 3);
+  await signIn(page);
+  await openList(page, true, `q=${encodeURIComponent(`${mark} 00`)}&${PRESS}`);
+  const row = rowOf(page, `${mark} 00`);
+  const line = row.getByLabel(/^A line to/);
+  await row.locator(".desk-decline > summary").click();
+  await line.fill("No room.");
+  await page.getByRole("link", { name: "Clear search" }).click();
+  const question = page.getByRole("alertdialog");
+  await question.getByRole("button", { name: "Leave" }).click();
+  await expect(page).not.toHaveURL(/q=/);
+  await page.getByLabel("Search").first().fill(mark);
+  await page.keyboard.press("Enter");
+  await expect(rowOf(page, `${mark} 01`)).toBeVisible();
+  await expect(line).toBeHidden();
+  await expect(line).toHaveValue("");
+  await tab(page, "Speakers").click();
+  await expect(page.getByRole("heading", { level: 1, name: "Speakers Management" })).toBeVisible();
+});
+
 test("a message lies over no box and no button of the rows", async ({ page, javaScriptEnabled }) => {
   const mark = newMark();
   add(mark, 16);

@@ -7,7 +7,14 @@ import { useHydrated } from "#app/hooks/use-hydrated.ts";
  * Asks before unsaved changes are lost. The browser's own dialog: it keeps the focus inside, and gives it
  * back to where it was when the answer is to stay. Nothing of it is in the page before script runs.
  */
-export function LeaveDialog({ blocker }: { blocker: Blocker }) {
+export function LeaveDialog({
+  blocker,
+  onLeave,
+}: {
+  blocker: Blocker;
+  /** Takes away what was not saved, where that does not go with the page. */
+  onLeave?: () => void;
+}) {
   const dialog = useRef<HTMLDialogElement>(null);
   const isHydrated = useHydrated();
   const isAsking = blocker.state === "blocked";
@@ -48,7 +55,10 @@ export function LeaveDialog({ blocker }: { blocker: Blocker }) {
         <button
           type="button"
           className="button button-quiet"
-          onClick={() => blocker.state === "blocked" && blocker.proceed()}
+          onClick={() => {
+            onLeave?.();
+            if (blocker.state === "blocked") blocker.proceed();
+          }}
         >
           Leave
         </button>

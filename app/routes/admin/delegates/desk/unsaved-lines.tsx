@@ -4,12 +4,21 @@ import { useLeaveQuestion } from "#app/components/admin/use-unsaved-changes.ts";
 import { deskAddress, readDesk } from "#app/routes/admin/delegates/desk-address.ts";
 
 /** Asks before lines to delegates are lost that were typed and not sent. One question for all: a page can ask but one. */
-export const UnsavedLines = () => <LeaveDialog blocker={useLeaveQuestion(hasLine, isAnotherList)} />;
+export const UnsavedLines = () => (
+  <LeaveDialog blocker={useLeaveQuestion(hasLine, isAnotherList)} onLeave={dropLines} />
+);
 
-const hasLine = () =>
-  [...document.querySelectorAll<HTMLInputElement>("#main input[name=note]")].some(
-    ({ value }) => value.trim() !== "",
-  );
+const lines = () => [...document.querySelectorAll<HTMLInputElement>("#main input[name=note]")];
+
+const hasLine = () => lines().some(({ value }) => value.trim() !== "");
+
+/** Whoever is on the next list as well keeps their row, and would keep the line. */
+function dropLines(): void {
+  for (const line of lines()) {
+    line.value = "";
+    line.closest("details")?.removeAttribute("open");
+  }
+}
 
 /**
  * What else the address of the desk says, such as what has changed, leaves the list as it is. So does the moment that
