@@ -430,6 +430,21 @@ test("a line to whoever is declined is not lost without a question", async ({ pa
   await expect(page.getByRole("heading", { level: 1, name: "Speakers Management" })).toBeVisible();
 });
 
+test("where nobody was found the keys work too: to the search, and to what they are", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, "keys need script");
+  await signIn(page);
+  await openList(page, true, `q=${newMark()}`);
+  await expect(page.getByText("No delegates match this search.")).toBeVisible();
+  await page.keyboard.press("/");
+  await expect(page.getByLabel("Search by name")).toBeFocused();
+  await page.getByRole("heading", { name: "Registered Delegates" }).click();
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
+});
+
 test("a line that one has left is gone where its row is on the next list, and nothing asks again", async ({
   page,
   javaScriptEnabled,
@@ -447,7 +462,7 @@ test("a line that one has left is gone where its row is on the next list, and no
   const question = page.getByRole("alertdialog");
   await question.getByRole("button", { name: "Leave" }).click();
   await expect(page).not.toHaveURL(/q=/);
-  await page.getByLabel("Search").first().fill(mark);
+  await page.getByLabel("Search by name").fill(mark);
   await page.keyboard.press("Enter");
   await expect(rowOf(page, `${mark} 01`)).toBeVisible();
   await expect(line).toBeHidden();

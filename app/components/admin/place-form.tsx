@@ -1,4 +1,4 @@
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { Form, useActionData } from "react-router";
 import { typedOf } from "#app/components/admin/conflict-notice.tsx";
 import type { Refused } from "#app/components/admin/dialogs.tsx";
@@ -31,6 +31,8 @@ export function PlaceForm({
   const refused = useActionData<Refused>();
   const problem = placeProblem(refused, id)?.message;
   const fieldId = placeFieldId(id);
+  /** One that came open with a problem stays so once that is mended: its button keeps the focus, and moves on. */
+  const [isOpen, setOpen] = useState(problem !== undefined);
 
   const follow = async ({ nativeEvent: press }: React.PointerEvent) => {
     const item = grip.current?.closest("li");
@@ -50,6 +52,7 @@ export function PlaceForm({
   const select = ({
     currentTarget: { open },
   }: React.ToggleEvent<HTMLElement> & { currentTarget: { open?: boolean } }) => {
+    setOpen(open === true);
     // One that came open with a problem has its focus on that.
     if (!open || problem !== undefined || !field.current) return;
     giveFocus(field.current);
@@ -57,7 +60,7 @@ export function PlaceForm({
   };
 
   return (
-    <details className="place" open={problem !== undefined} onToggle={select}>
+    <details className="place" open={isOpen || problem !== undefined} onToggle={select}>
       <summary
         ref={grip}
         className="small-button"

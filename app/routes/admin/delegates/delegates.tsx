@@ -20,9 +20,11 @@ import { getStatusJob, listRunningStatusJobs } from "#app/models/delegate/status
 import { listUndoable } from "#app/models/delegate/status-undo.server.ts";
 import { countWaiting, listMailOf } from "#app/models/outbox/mail-state.server.ts";
 import { DelegateList } from "#app/routes/admin/delegates/desk/delegate-list.tsx";
+import type { UndoElsewhere } from "#app/routes/admin/delegates/desk/desk.ts";
 import { deskProblems, LOOK_AGAIN_S } from "#app/routes/admin/delegates/desk/desk.ts";
 import { deskAction } from "#app/routes/admin/delegates/desk/desk-action.server.ts";
 import { DeskSearch } from "#app/routes/admin/delegates/desk/desk-search.tsx";
+import { Shortcuts } from "#app/routes/admin/delegates/desk/shortcuts.tsx";
 import { StatusChanges } from "#app/routes/admin/delegates/desk/status-changes.tsx";
 import { listUndoElsewhere } from "#app/routes/admin/delegates/desk/undo-elsewhere.server.ts";
 import { UnsavedLines } from "#app/routes/admin/delegates/desk/unsaved-lines.tsx";
@@ -174,7 +176,7 @@ function Desk({
         <>
           <DeskSearch {...{ filter, matching, current, press }} />
           {matching === 0 ? (
-            <NobodyFound filter={filter} />
+            <NobodyFound filter={filter} elsewhere={found.elsewhere} />
           ) : (
             <DelegateList found={shown} {...{ formId, filter, undoSeconds, result, isRefused }} />
           )}
@@ -231,9 +233,15 @@ function NobodyYet() {
 }
 
 /** A search keeps the choices beside it, which may be what leaves somebody out. */
-function NobodyFound({ filter: { q, sort, ...choices } }: { filter: DelegateFilter }) {
+function NobodyFound({
+  filter: { q, sort, ...choices },
+  elsewhere,
+}: {
+  filter: DelegateFilter;
+  elsewhere: UndoElsewhere[];
+}) {
   return (
-    <p className="mt-6 flex flex-wrap gap-x-6 gap-y-2 border-ink border-t-3 pt-4">
+    <div className="mt-6 flex flex-wrap gap-x-6 gap-y-2 border-ink border-t-3 pt-4">
       <span>No delegates match this search.</span>{" "}
       {q !== "" && isFiltering({ ...choices, q: "", sort }) && (
         <>
@@ -245,6 +253,8 @@ function NobodyFound({ filter: { q, sort, ...choices } }: { filter: DelegateFilt
       <Link to={href("/admin/delegates")} className="text-link">
         Show all delegates
       </Link>
-    </p>
+      {/* Its search is a key away here too, and so is what was done last. */}
+      <Shortcuts elsewhere={elsewhere} />
+    </div>
   );
 }

@@ -93,7 +93,7 @@ export function DelegateList({
               countTicked();
             }}
           />
-          <Shortcuts list={list} elsewhere={elsewhere} />
+          <Shortcuts elsewhere={elsewhere} />
           <p className="text-muted">
             Delegates who are confirmed, declined or cancelled get an email
             {undoSeconds > 0 && `, ${undoSeconds} seconds later`}.

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { Link } from "react-router";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
@@ -21,20 +21,14 @@ const KEYS = [
 const STORED = "desk-shortcuts";
 
 /** The keys of the desk, and what says which there are and switches them off. Nothing without script. */
-export function Shortcuts({
-  list,
-  elsewhere,
-}: {
-  list: RefObject<HTMLElement | null>;
-  elsewhere: UndoElsewhere[];
-}) {
+export function Shortcuts({ elsewhere }: { elsewhere: UndoElsewhere[] }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [isOn, setOn] = useState(true);
   useEffect(() => setOn(localStorage.getItem(STORED) !== "off"), []);
   const notice = useRef<HTMLDialogElement>(null);
   const [said, setSaid] = useState({ text: "", isAboutUndo: false });
   const showHelp = () => dialog.current?.showModal();
-  useDeskKeys(list, isOn, showHelp, (text, isAboutUndo = false) => {
+  useDeskKeys(isOn, showHelp, (text, isAboutUndo = false) => {
     flushSync(() => setSaid({ text, isAboutUndo }));
     notice.current?.showModal();
   });

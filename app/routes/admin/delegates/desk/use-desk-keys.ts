@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { goTo, lastDecided, noteDecided, openDecline } from "#app/routes/admin/delegates/desk/deciding.ts";
 import { BAR_START } from "#app/routes/admin/delegates/desk/desk.ts";
 import { type DelegateStatus, STATUS_DONE } from "#app/vocabulary/delegate-status.ts";
@@ -91,12 +91,7 @@ function selectSearch(): void {
 }
 
 /** The keys of the desk: about the row that has the focus, and from the page to its first row, its bar and its search. */
-export function useDeskKeys(
-  list: RefObject<HTMLElement | null>,
-  isOn: boolean,
-  showHelp: () => void,
-  say: Say,
-): void {
+export function useDeskKeys(isOn: boolean, showHelp: () => void, say: Say): void {
   const help = useRef(showHelp);
   help.current = showHelp;
   const sayNow = useRef(say);
@@ -113,7 +108,7 @@ export function useDeskKeys(
       const row = target.closest(ROW);
       const inRow = IN_ROW[key];
       if (row && inRow) return inRow(row, (...said) => sayNow.current(...said));
-      const first = list.current?.querySelector(ROW);
+      const first = document.querySelector(ROW);
       if (key === "j" && first) goTo(first);
       else if (key === "u") undoLast(null) || sayNow.current(whyNothingIsUndone(), true);
       else if (key === "c" && first) document.getElementById(BAR_START)?.focus();
@@ -124,5 +119,5 @@ export function useDeskKeys(
     };
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);
-  }, [list, isOn]);
+  }, [isOn]);
 }
