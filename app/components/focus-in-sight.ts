@@ -27,8 +27,15 @@ function isOver(toast: Element, focused: Element): boolean {
   return shareWidth(message, control) && control.bottom > message.top && control.top < message.bottom;
 }
 
-/** What has the focus only because an answer took it from what was pressed by pointer: the page stays under that. */
+/**
+ * What has the focus only because an answer took it from what was pressed by pointer: the page stays under that, until
+ * something else has had the focus.
+ */
 let unfollowed: Element | null = null;
+
+export function followAgain(focused: Element): void {
+  if (focused !== unfollowed) unfollowed = null;
+}
 
 export function leaveUnfollowed(control: Element | null | undefined): void {
   unfollowed = control ?? null;

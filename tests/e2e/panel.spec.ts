@@ -597,6 +597,51 @@ test.describe("after a form was carried out with script", () => {
     await expect(page.locator(`#edit-${id}`)).toBeInViewport({ ratio: 1 });
   });
 
+  for (const isLeft of [false, true]) {
+    const before = isLeft ? "whose form was left before" : "opened by mouse";
+    test(`the page follows what is saved by mouse and stands elsewhere now: ${before}`, async ({ page }) => {
+      await signIn(page);
+      const title = newName();
+      const sessionId = await create(page, "program", { ...SESSION, title, time: "11:50 PM" });
+      const speakerId = await create(page, "speakers", { ...SPEAKER, name: newName() });
+      for (let other = 0; other < 8; other += 1) {
+        await create(page, "program", { ...SESSION, title: newName(), time: "11:40 AM" });
+        await create(page, "speakers", { ...SPEAKER, name: newName(), category: "b2b" });
+      }
+      for (const { path, id, change, save } of [
+        {
+          path: "program",
+          id: sessionId,
+          change: () => page.getByLabel("Time", { exact: true }).fill("12:05 AM"),
+          save: "Save Session",
+        },
+        {
+          path: "speakers",
+          id: speakerId,
+          change: () => page.getByLabel("Category").selectOption("b2c"),
+          save: "Save Speaker",
+        },
+      ]) {
+        await page.goto(`/admin/${path}`);
+        await ready(page, true);
+        const edit = page.locator(`#edit-${id}`);
+        await edit.click();
+        if (isLeft) {
+          await page.getByRole("dialog").getByRole("textbox").first().fill("Half a name");
+          await page.getByRole("dialog").getByRole("link", { name: "Cancel" }).click();
+          await page.getByRole("alertdialog").getByRole("button", { name: "Leave" }).click();
+          await expect(page.getByRole("dialog")).toHaveCount(0);
+          await edit.click();
+        }
+        await change();
+        await page.getByRole("button", { name: save }).click();
+        await expect(page.locator(".toast")).toContainText("updated successfully.");
+        await expect(edit).toBeFocused();
+        await expect(edit, path).toBeInViewport({ ratio: 1 });
+      }
+    });
+  }
+
   test("whoever has deleted somebody's data is at the top of the list of delegates", async ({ page }) => {
     await signIn(page);
     const sqlite = new Database(join(PANEL_SITE.dataDir, "conference.db"));

@@ -1,8 +1,9 @@
 import { useEffect, useRef } from "react";
 import { useLocation, useNavigation, useNavigationType } from "react-router";
-import { leaveUnfollowed } from "#app/components/focus-in-sight.ts";
+import { followAgain, leaveUnfollowed } from "#app/components/focus-in-sight.ts";
 import { giveFocus } from "#app/components/given-focus.ts";
 
+const DIALOG = "dialog, [role=dialog]";
 const CONTROLS = "a[href], button, summary, input:not([type=hidden]), select, textarea";
 
 /**
@@ -28,8 +29,11 @@ export function useKeptFocus(): void {
   useEffect(() => {
     const remember = ({ target }: { target: EventTarget | null }) => {
       if (target instanceof HTMLElement) {
+        // What a dialog gives the focus back to as it closes was not pressed: it may be somewhere else with the answer.
+        const isGivenBack = last.current?.isConnected === false && last.current.closest(DIALOG) !== null;
+        isPointed.current = !target.matches(":focus-visible") && !isGivenBack;
         last.current = target;
-        isPointed.current = !target.matches(":focus-visible");
+        followAgain(target);
         const name = nameOf(target);
         if (name) lastOn.set(here.current, name);
       }
