@@ -356,6 +356,25 @@ test("the key for Undo undoes whom the keys before declined, and nobody who was 
   expect(countOf(mark, "confirmed")).toBe(1);
 });
 
+test("whoever has undone a decision in its row is still there, and the next key ticks nobody", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, "without script the page begins anew");
+  const mark = newMark();
+  add(mark, 3);
+  await signIn(page);
+  await openList(page, true, `q=${mark}&${PRESS}`);
+  const row = rowOf(page, `${mark} 00`);
+  await row.locator(".desk-accredit").press(" ");
+  await expect(page.locator(".toast")).toContainText("confirmed.");
+  await row.locator(".desk-undo button").press(" ");
+  await expect(page.locator(".toast")).toContainText(`Undone for ${mark} 00.`);
+  await expect(row.locator("summary").first()).toBeFocused();
+  await page.keyboard.press(" ");
+  await expect(page.locator(".desk-check input:checked")).toHaveCount(0);
+});
+
 test("the line to whoever is declined covers nothing that has the focus, and keeps what was typed", async ({
   page,
   javaScriptEnabled,

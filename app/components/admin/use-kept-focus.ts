@@ -28,18 +28,21 @@ export function useKeptFocus(): void {
   const arrived = useRef<string | null>(null);
   useEffect(() => {
     const remember = ({ target }: { target: EventTarget | null }) => {
-      if (target instanceof HTMLElement) {
-        // What a dialog gives the focus back to as it closes was not pressed: it may be somewhere else with the answer.
-        const isGivenBack = last.current?.isConnected === false && last.current.closest(DIALOG) !== null;
-        isPointed.current = !target.matches(":focus-visible") && !isGivenBack;
-        last.current = target;
-        followAgain(target);
-        const name = nameOf(target);
-        if (name) lastOn.set(here.current, name);
-      }
+      if (!(target instanceof HTMLElement)) return;
+      // What a dialog gives the focus back to as it closes was not pressed: it may be somewhere else with the answer.
+      const isGivenBack = last.current?.isConnected === false && last.current.closest(DIALOG) !== null;
+      isPointed.current = !target.matches(":focus-visible") && !isGivenBack;
+      last.current = target;
+      followAgain(target);
+      const name = nameOf(target);
+      if (name) lastOn.set(here.current, name);
       const all = [...document.querySelectorAll<HTMLElement>(`.admin :is(${CONTROLS})`)];
-      const place = all.indexOf(target as HTMLElement);
-      if (place >= 0) order.current = [...all.slice(place), ...all.slice(0, place).reverse()];
+      const place = all.indexOf(target);
+      if (place < 0) return;
+      // Whoever has undone what was done to somebody is still about them, and not at the tick of the next one.
+      const person = target.closest(".desk-row")?.querySelector<HTMLElement>(".desk-person > summary");
+      const others = [...all.slice(place + 1), ...all.slice(0, place).reverse()];
+      order.current = [target, ...(person ? [person] : []), ...others];
     };
     // A control that an answer renders again under the same id gets its focus back at once.
     const drawn = new MutationObserver(() => {
