@@ -332,6 +332,50 @@ test("where the key for Undo cannot undo an import or a correction, it leads to 
   await expect(page.getByRole("button", { name: "Undo" }).first()).toBeVisible();
 });
 
+test("before a message of the keys no key does anything to the list, wherever the focus is", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, "keys need script");
+  const mark = newMark();
+  add(mark, 2);
+  await signIn(page);
+  await openList(page, true, `q=${mark}&${PRESS}`);
+  const name = rowOf(page, `${mark} 00`).locator("summary").first();
+  await name.focus();
+  await page.keyboard.press("a");
+  await expect.poll(() => countOf(mark, "confirmed")).toBe(1);
+  await name.focus();
+  await page.keyboard.press("a");
+  const notice = page.getByRole("dialog", { name: `${mark} 00 is accredited already.` });
+  await expect(notice).toBeVisible();
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+  await page.keyboard.press("u");
+  await page.keyboard.press("/");
+  await expect(notice).toBeVisible();
+  await notice.getByRole("button", { name: "Close" }).click();
+  await page.reload();
+  expect(countOf(mark, "confirmed")).toBe(1);
+});
+
+test("whoever has declined the last of the list is at their name, not at 'Accredit'", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, "without script the page begins anew");
+  const mark = newMark();
+  add(mark, 2);
+  await signIn(page);
+  await openList(page, true, `q=${mark}&${PRESS}`);
+  const name = rowOf(page, `${mark} 01`).locator("summary").first();
+  await name.focus();
+  await page.keyboard.press("d");
+  await page.keyboard.type("Full.");
+  await page.keyboard.press("Enter");
+  await expect(page.locator(".toast")).toContainText("declined");
+  await expect(name).toBeFocused();
+});
+
 test("the key for Undo undoes whom the keys before declined, and nobody who was accredited before that", async ({
   page,
   javaScriptEnabled,

@@ -8,7 +8,9 @@ const ROW = ".desk-row";
 const UNDO = ".desk-undo button:not([aria-disabled])";
 const TYPED_INTO = "input:not([type=checkbox]), select, textarea, [contenteditable]";
 /** Where letters are no keys: whoever types there means a text, or an answer. */
-const WITHOUT_KEYS = `${TYPED_INTO}, dialog, [role=dialog], .desk-decline[open]`;
+const WITHOUT_KEYS = `${TYPED_INTO}, .desk-decline[open]`;
+/** Before which nothing is done to what lies behind, wherever the focus is. */
+const DIALOG = "dialog[open], [role=dialog]";
 
 /** Says something that has to be read before the next key: what is typed meanwhile is none. */
 type Say = (text: string, isAboutUndo?: boolean) => void;
@@ -102,6 +104,7 @@ export function useDeskKeys(isOn: boolean, showHelp: () => void, say: Say): void
       const target = event.target as Element;
       const isCommand = event.ctrlKey || event.metaKey || event.altKey || event.repeat;
       if (isCommand || event.defaultPrevented || target.closest(WITHOUT_KEYS)) return;
+      if (document.querySelector(DIALOG)) return;
       if (take(event.key, target)) event.preventDefault();
     };
     const take = (key: string, target: Element): boolean => {
