@@ -28,11 +28,12 @@ function isOver(toast: Element, focused: Element): boolean {
 }
 
 /**
- * What has the focus only because an answer took it from what was pressed by pointer: the page stays under that, until
- * something else has had the focus.
+ * What has the focus only because an answer took it from what was pressed by pointer: the page stays under the pointer
+ * until something else gets the focus.
  */
 let unfollowed: Element | null = null;
 
+/** To be told of everything that gets the focus. */
 export function followAgain(focused: Element): void {
   if (focused !== unfollowed) unfollowed = null;
 }

@@ -18,7 +18,7 @@ export function useGivenFocus<Control extends HTMLElement>(isGiven: boolean) {
   const control = useRef<Control>(null);
   const isHydrated = useHydrated();
   const wasPutByScript = useRef(isHydrated);
-  // With the commit that gives it: what is typed by the time of an effect has taken it already.
+  // As soon as it has the focus: an effect after the paint could come after the first letter, and undo takeFocus.
   useLayoutEffect(() => {
     if (isGiven && wasPutByScript.current) noteFocus(control.current);
   }, [isGiven]);

@@ -1,5 +1,5 @@
 import * as Dialog from "@radix-ui/react-dialog";
-import { createContext, useContext, useLayoutEffect, useRef, useState } from "react";
+import { createContext, useContext, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { LinkProps } from "react-router";
 import { DOUBLE_PRESS_MS, giveFocus, noteFocus } from "#app/components/given-focus.ts";
 import { growFrom } from "#app/components/grow-from.ts";
@@ -66,8 +66,7 @@ export function UrlDialog({
       }),
     [],
   );
-  // With the commit that opens it: what is typed by the time of an effect is somebody's who has seen it.
-  useLayoutEffect(() => {
+  useEffect(() => {
     if (cameOpen) return;
     openedAt.current = performance.now();
     if (hasFocus) noteFocus(document.activeElement);

@@ -35,6 +35,16 @@ async function openList(page: Page, javaScriptEnabled: boolean, query: string): 
 }
 
 const PRESS = "type=media_pass&status=pending&sort=name";
+
+/** Opens a list of so many journalists who wait, and nobody else. Answers the mark by which this test finds them. */
+async function openJournalists(page: Page, javaScriptEnabled: boolean, journalists: number): Promise<string> {
+  const mark = newMark();
+  add(mark, journalists);
+  await signIn(page);
+  await openList(page, javaScriptEnabled, `q=${mark}&${PRESS}`);
+  return mark;
+}
+
 const countOf = (mark: string, status: string): number => {
   const sqlite = new Database(`${PANEL_SITE.dataDir}/conference.db`, { readonly: true });
   const count = sqlite
@@ -122,10 +132,7 @@ test("on a phone every choice and button of the desk is as wide as what it says"
 });
 
 test("thirty journalists are accredited with two requests", async ({ page, javaScriptEnabled }) => {
-  const mark = newMark();
-  add(mark, 30);
-  await signIn(page);
-  await openList(page, javaScriptEnabled, `q=${mark}&${PRESS}`);
+  const mark = await openJournalists(page, javaScriptEnabled, 30);
   if (javaScriptEnabled) await page.getByRole("checkbox", { name: "Select all on this page" }).check();
   else await page.getByRole("combobox", { name: "Change", exact: true }).selectOption("all 30 on this page");
   await page.getByLabel("to status").selectOption("Confirmed");
@@ -145,10 +152,7 @@ test("thirty journalists are decided with a key each, as fast as one likes", asy
 }) => {
   test.skip(!javaScriptEnabled, "keys need script");
   test.slow();
-  const mark = newMark();
-  add(mark, 30);
-  await signIn(page);
-  await openList(page, true, `q=${mark}&${PRESS}`);
+  const mark = await openJournalists(page, true, 30);
   await page.keyboard.press("j");
   await expect(rowOf(page, `${mark} 00`).locator("summary").first()).toBeFocused();
   for (let index = 0; index < 28; index += 1) await page.keyboard.press("a");
@@ -170,10 +174,7 @@ test("thirty journalists are decided with a key each, as fast as one likes", asy
 
 test("the keys are named, and can be switched off", async ({ page, javaScriptEnabled }) => {
   test.skip(!javaScriptEnabled, "keys need script");
-  const mark = newMark();
-  add(mark, 2);
-  await signIn(page);
-  await openList(page, true, `q=${mark}&${PRESS}`);
+  const mark = await openJournalists(page, true, 2);
   await page.keyboard.press("/");
   await expect(page.getByLabel("Search by name")).toBeFocused();
   await page.keyboard.type("j");
@@ -199,10 +200,7 @@ test("what is typed to whoever is declined is a line to them, and no key of the 
   javaScriptEnabled,
 }) => {
   test.skip(!javaScriptEnabled, "keys need script");
-  const mark = newMark();
-  add(mark, 1);
-  await signIn(page);
-  await openList(page, true, `q=${mark}&${PRESS}`);
+  const mark = await openJournalists(page, true, 1);
   const row = rowOf(page, `${mark} 00`);
   await row.locator(".desk-decline > summary").click();
   await page.keyboard.type("a full day, sadly");
@@ -275,10 +273,7 @@ test("the key for Undo undoes whom the key before accredited, from the row that 
   javaScriptEnabled,
 }) => {
   test.skip(!javaScriptEnabled, "keys need script");
-  const mark = newMark();
-  add(mark, 3);
-  await signIn(page);
-  await openList(page, true, `q=${mark}&${PRESS}`);
+  const mark = await openJournalists(page, true, 3);
   await rowOf(page, `${mark} 00`).locator("summary").first().focus();
   await page.keyboard.press("a");
   await expect(rowOf(page, `${mark} 00`).getByRole("button", { name: /^Accredited/ })).toBeVisible();
@@ -332,15 +327,12 @@ test("where the key for Undo cannot undo an import or a correction, it leads to 
   await expect(page.getByRole("button", { name: "Undo" }).first()).toBeVisible();
 });
 
-test("before a message of the keys no key does anything to the list, wherever the focus is", async ({
+test("while a dialog of the keys is open no key changes the list, wherever the focus is", async ({
   page,
   javaScriptEnabled,
 }) => {
   test.skip(!javaScriptEnabled, "keys need script");
-  const mark = newMark();
-  add(mark, 2);
-  await signIn(page);
-  await openList(page, true, `q=${mark}&${PRESS}`);
+  const mark = await openJournalists(page, true, 2);
   const name = rowOf(page, `${mark} 00`).locator("summary").first();
   await name.focus();
   await page.keyboard.press("a");
@@ -358,15 +350,12 @@ test("before a message of the keys no key does anything to the list, wherever th
   expect(countOf(mark, "confirmed")).toBe(1);
 });
 
-test("whoever has declined the last of the list is at their name, not at 'Accredit'", async ({
+test("after the last in the list is declined the focus is on their name, not on 'Accredit'", async ({
   page,
   javaScriptEnabled,
 }) => {
   test.skip(!javaScriptEnabled, "without script the page begins anew");
-  const mark = newMark();
-  add(mark, 2);
-  await signIn(page);
-  await openList(page, true, `q=${mark}&${PRESS}`);
+  const mark = await openJournalists(page, true, 2);
   const name = rowOf(page, `${mark} 01`).locator("summary").first();
   await name.focus();
   await page.keyboard.press("d");
@@ -381,10 +370,7 @@ test("the key for Undo undoes whom the keys before declined, and nobody who was 
   javaScriptEnabled,
 }) => {
   test.skip(!javaScriptEnabled, "keys need script");
-  const mark = newMark();
-  add(mark, 4);
-  await signIn(page);
-  await openList(page, true, `q=${mark}&${PRESS}`);
+  const mark = await openJournalists(page, true, 4);
   await rowOf(page, `${mark} 00`).locator("summary").first().focus();
   await page.keyboard.press("a");
   await expect(rowOf(page, `${mark} 01`).locator("summary").first()).toBeFocused();
@@ -400,15 +386,12 @@ test("the key for Undo undoes whom the keys before declined, and nobody who was 
   expect(countOf(mark, "confirmed")).toBe(1);
 });
 
-test("whoever has undone a decision in its row is still there, and the next key ticks nobody", async ({
+test("after Undo in a row the focus stays in that row, and the next key ticks nobody", async ({
   page,
   javaScriptEnabled,
 }) => {
   test.skip(!javaScriptEnabled, "without script the page begins anew");
-  const mark = newMark();
-  add(mark, 3);
-  await signIn(page);
-  await openList(page, true, `q=${mark}&${PRESS}`);
+  const mark = await openJournalists(page, true, 3);
   const row = rowOf(page, `${mark} 00`);
   await row.locator(".desk-accredit").press(" ");
   await expect(page.locator(".toast")).toContainText("confirmed.");
@@ -455,10 +438,7 @@ test("the line to whoever is declined covers nothing that has the focus, and kee
 
 test("a line to whoever is declined is not lost without a question", async ({ page, javaScriptEnabled }) => {
   test.skip(!javaScriptEnabled, "without script nobody can be asked");
-  const mark = newMark();
-  add(mark, 3);
-  await signIn(page);
-  await openList(page, true, `q=${mark}&${PRESS}`);
+  const mark = await openJournalists(page, true, 3);
   const row = rowOf(page, `${mark} 00`);
   const line = row.getByLabel(/^A line to/);
   await row.locator(".desk-decline > summary").click();
@@ -493,7 +473,7 @@ test("a line to whoever is declined is not lost without a question", async ({ pa
   await expect(page.getByRole("heading", { level: 1, name: "Speakers Management" })).toBeVisible();
 });
 
-test("where nobody was found the keys work too: to the search, and to what they are", async ({
+test("the keys work where nobody was found: to the search, and to the list of them", async ({
   page,
   javaScriptEnabled,
 }) => {
@@ -508,7 +488,7 @@ test("where nobody was found the keys work too: to the search, and to what they 
   await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
 });
 
-test("a line that one has left is gone where its row is on the next list, and nothing asks again", async ({
+test("a line that was left unsaved is gone from the next list, and nothing asks about it again", async ({
   page,
   javaScriptEnabled,
 }) => {
@@ -559,10 +539,7 @@ test("a message lies over no box and no button of the rows", async ({ page, java
 });
 
 test("a line that is refused stays open below what says so", async ({ page, javaScriptEnabled }) => {
-  const mark = newMark();
-  add(mark, 1);
-  await signIn(page);
-  await openList(page, javaScriptEnabled, `q=${mark}&${PRESS}`);
+  const mark = await openJournalists(page, javaScriptEnabled, 1);
   const row = rowOf(page, `${mark} 00`);
   await row.locator(".desk-decline > summary").click();
   // As somebody may send it whose browser does not count.
@@ -780,10 +757,7 @@ test("the key for Undo undoes a change of several from the bar, also once its me
   javaScriptEnabled,
 }) => {
   test.skip(!javaScriptEnabled, "keys need script");
-  const mark = newMark();
-  add(mark, 4);
-  await signIn(page);
-  await openList(page, true, `q=${mark}&${PRESS}`);
+  const mark = await openJournalists(page, true, 4);
   const apply = page.getByRole("button", { name: "Apply" });
   const confirm = async (...rows: string[]) => {
     for (const row of rows) await page.getByRole("checkbox", { name: `Select ${mark} ${row}` }).check();
@@ -940,10 +914,7 @@ test("who is decided stays in the list with all others, and what was folded out 
   page,
   javaScriptEnabled,
 }) => {
-  const mark = newMark();
-  add(mark, 3);
-  await signIn(page);
-  await openList(page, javaScriptEnabled, `q=${mark}&${PRESS}`);
+  const mark = await openJournalists(page, javaScriptEnabled, 3);
   const one = await foldOut(page, `${mark} 01`);
   await one.getByRole("button", { name: "Confirmed", exact: true }).click();
   await expect(page.locator(".toast")).toContainText(`${mark} 01 confirmed.`);
@@ -1023,10 +994,7 @@ test("what is typed into the search stays where somebody is decided meanwhile", 
   javaScriptEnabled,
 }) => {
   test.skip(!javaScriptEnabled, "without script the page begins anew");
-  const mark = newMark();
-  add(mark, 2);
-  await signIn(page);
-  await openList(page, true, `q=${mark}&${PRESS}`);
+  const mark = await openJournalists(page, true, 2);
   const search = page.getByRole("searchbox");
   await search.fill("abel");
   await page.getByRole("button", { name: `Accredit ${mark} 01` }).press("Enter");

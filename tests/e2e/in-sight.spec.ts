@@ -292,6 +292,21 @@ test("on a phone the door's list breaks no word that says who is pending", async
     expect((await note.boundingBox())?.height ?? Number.NaN).toBeLessThan(lineHeight);
 });
 
+test("on a phone a surname of ten letters is not broken beside its portrait", async ({ page }) => {
+  await page.setViewportSize(PHONE);
+  await signIn(page);
+  const id = await create(page, "speakers", { ...SPEAKER, name: "Priya Ramanathan" });
+  await page.goto("/admin/speakers");
+  const name = page.locator("li", { has: page.locator(`#edit-${id}`) }).getByRole("heading");
+  const lines = await name.evaluate((heading) => {
+    const surname = document.createRange();
+    surname.setStart(heading.firstChild as Text, "Priya ".length);
+    surname.setEnd(heading.firstChild as Text, "Priya Ramanathan".length);
+    return surname.getClientRects().length;
+  });
+  expect(lines).toBe(1);
+});
+
 test("on the way from page to page and back nothing goes wrong in the browser", async ({ page }) => {
   // What the browser itself throws fails the test (support/journey.ts).
   for (const address of ["/", "/register"]) {

@@ -140,7 +140,7 @@ test("something is moved to a place that is typed, and a place that there is not
   await expect(page.locator(".toast")).toContainText("Session updated successfully.");
   await expect(summary).toBeHidden();
   expect(await orderOf(page, titles)).toEqual([a, b, c, d]);
-  // As after any other move: with the next Enter it goes on from there, and nothing else does.
+  // As after any other move: the next Enter moves nothing else.
   if (javaScriptEnabled)
     await expect(page.getByRole("button", { name: `Move ${d}`, exact: true })).toBeFocused();
 });

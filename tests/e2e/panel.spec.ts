@@ -598,8 +598,8 @@ test.describe("after a form was carried out with script", () => {
   });
 
   for (const isLeft of [false, true]) {
-    const before = isLeft ? "whose form was left before" : "opened by mouse";
-    test(`the page follows what is saved by mouse and stands elsewhere now: ${before}`, async ({ page }) => {
+    const before = isLeft ? ", after its form was left once" : "";
+    test(`the page follows what a save by mouse has put somewhere else${before}`, async ({ page }) => {
       await signIn(page);
       const title = newName();
       const sessionId = await create(page, "program", { ...SESSION, title, time: "11:50 PM" });

@@ -413,7 +413,7 @@ test("at the door Enter pressed twice on 'Check in' leaves what it says, and the
   await expect(page).not.toHaveURL(/q=/);
 });
 
-test("at the door what is put in the field as it comes is looked for, by the Enter that follows at once", async ({
+test("at the door, what is pasted as the field appears is looked for by the Enter that follows", async ({
   page,
 }) => {
   const [name, next] = [newName(), newName()];
@@ -422,7 +422,7 @@ test("at the door what is put in the field as it comes is looked for, by the Ent
   await signIn(page);
   await page.goto(`/admin/delegates/door?q=${encodeURIComponent(name)}`);
   await ready(page, true);
-  // A scanner that pastes is quicker than what follows a screen that has come.
+  // A scanner that pastes is quicker than any effect after the paint, and its Enter comes within the time of a double press.
   await page.evaluate((pasted) => {
     const old = document.getElementById("q");
     const come = new MutationObserver(() => {
@@ -437,7 +437,7 @@ test("at the door what is put in the field as it comes is looked for, by the Ent
     });
     come.observe(document.body, { childList: true, subtree: true });
   }, next);
-  // Enter to find them, and Enter to let them in.
+  // The button that lets the first one in has the focus.
   await page.keyboard.press("Enter");
   await expect(page.getByRole("button", { name: `Check in ${next}` })).toBeFocused();
 });

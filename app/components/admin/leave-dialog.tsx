@@ -12,7 +12,7 @@ export function LeaveDialog({
   onLeave,
 }: {
   blocker: Blocker;
-  /** Takes away what was not saved, where that does not go with the page. */
+  /** Clears what was not saved, where it would outlive the page that is left. */
   onLeave?: () => void;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -56,8 +56,9 @@ export function LeaveDialog({
           type="button"
           className="button button-quiet"
           onClick={() => {
+            if (blocker.state !== "blocked") return;
             onLeave?.();
-            if (blocker.state === "blocked") blocker.proceed();
+            blocker.proceed();
           }}
         >
           Leave

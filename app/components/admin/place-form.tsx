@@ -31,7 +31,7 @@ export function PlaceForm({
   const refused = useActionData<Refused>();
   const problem = placeProblem(refused, id)?.message;
   const fieldId = placeFieldId(id);
-  /** One that came open with a problem stays so once that is mended: its button keeps the focus, and moves on. */
+  /** It stays open once a problem is corrected: its button has the focus then, as after any other move. */
   const [isOpen, setOpen] = useState(problem !== undefined);
 
   const follow = async ({ nativeEvent: press }: React.PointerEvent) => {

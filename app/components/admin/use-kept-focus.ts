@@ -3,7 +3,6 @@ import { useLocation, useNavigation, useNavigationType } from "react-router";
 import { followAgain, leaveUnfollowed } from "#app/components/focus-in-sight.ts";
 import { giveFocus } from "#app/components/given-focus.ts";
 
-const DIALOG = "dialog, [role=dialog]";
 const CONTROLS = "a[href], button, summary, input:not([type=hidden]), select, textarea";
 
 /**
@@ -29,20 +28,21 @@ export function useKeptFocus(): void {
   useEffect(() => {
     const remember = ({ target }: { target: EventTarget | null }) => {
       if (!(target instanceof HTMLElement)) return;
-      // What a dialog gives the focus back to as it closes was not pressed: it may be somewhere else with the answer.
-      const isGivenBack = last.current?.isConnected === false && last.current.closest(DIALOG) !== null;
+      // A dialog that closes gives the focus back to what opened it. Nobody has pressed that, so the page follows it.
+      const isGivenBack =
+        last.current?.isConnected === false && last.current.closest("dialog, [role=dialog]") !== null;
       isPointed.current = !target.matches(":focus-visible") && !isGivenBack;
       last.current = target;
       followAgain(target);
-      const name = nameOf(target);
-      if (name) lastOn.set(here.current, name);
+      const selector = selectorOf(target);
+      if (selector) lastOn.set(here.current, selector);
       const all = [...document.querySelectorAll<HTMLElement>(`.admin :is(${CONTROLS})`)];
       const place = all.indexOf(target);
       if (place < 0) return;
-      // Whoever has undone what was done to somebody is still about them, and not at the tick of the next one.
-      const person = target.closest(".desk-row")?.querySelector<HTMLElement>(".desk-person > summary");
+      // Within an item of a list the focus stays in it, on its name: the next control is about another one.
+      const name = target.closest("li")?.querySelector<HTMLElement>("[data-item-name]");
       const others = [...all.slice(place + 1), ...all.slice(0, place).reverse()];
-      order.current = [target, ...(person ? [person] : []), ...others];
+      order.current = [target, ...(name ? [name] : []), ...others];
     };
     // A control that an answer renders again under the same id gets its focus back at once.
     const drawn = new MutationObserver(() => {
@@ -66,7 +66,7 @@ export function useKeptFocus(): void {
     if (state !== "idle") return;
     const isNew = arrived.current !== key;
     const led = isNew && !isBack && arrived.current !== null ? document.getElementById(hash.slice(1)) : null;
-    const left = isNew && isBack ? elementNamed(lastOn.get(key)) : null;
+    const left = isNew && isBack ? elementAt(lastOn.get(key)) : null;
     arrived.current = key;
     // Its head too: the address leads to its first button.
     led?.closest(".card")?.scrollIntoView({ block: "nearest", behavior: "instant" });
@@ -85,15 +85,15 @@ export function useKeptFocus(): void {
 const lastOn = new Map<string, string>();
 
 /** A selector for a control of the panel: by its id, or by where it leads. Null for what has neither. */
-function nameOf(control: HTMLElement): string | null {
+function selectorOf(control: HTMLElement): string | null {
   if (!control.closest(".admin")) return null;
   if (control.id !== "") return `#${CSS.escape(control.id)}`;
   const href = control.getAttribute("href");
   return href === null ? null : `.admin a[href="${CSS.escape(href)}"]`;
 }
 
-const elementNamed = (name: string | undefined) =>
-  name === undefined ? null : document.querySelector<HTMLElement>(name);
+const elementAt = (selector: string | undefined) =>
+  selector === undefined ? null : document.querySelector<HTMLElement>(selector);
 
 const isFree = (control: HTMLElement): boolean =>
   control.isConnected &&

@@ -13,23 +13,21 @@ import type { RefreshingPage } from "#app/http/refreshing-page.ts";
 import { mailStatus } from "#app/mail/mail.server.ts";
 import { toDelegateJson } from "#app/models/delegate/delegate.server.ts";
 import { findDuplicates } from "#app/models/delegate/duplicates.server.ts";
-import { type DelegateFilter, NO_FILTER } from "#app/models/delegate/filter.ts";
 import { searchDelegates } from "#app/models/delegate/search.server.ts";
 import { UNDO_MS } from "#app/models/delegate/status.server.ts";
 import { getStatusJob, listRunningStatusJobs } from "#app/models/delegate/status-job.server.ts";
 import { listUndoable } from "#app/models/delegate/status-undo.server.ts";
 import { countWaiting, listMailOf } from "#app/models/outbox/mail-state.server.ts";
 import { DelegateList } from "#app/routes/admin/delegates/desk/delegate-list.tsx";
-import type { UndoElsewhere } from "#app/routes/admin/delegates/desk/desk.ts";
 import { deskProblems, LOOK_AGAIN_S } from "#app/routes/admin/delegates/desk/desk.ts";
 import { deskAction } from "#app/routes/admin/delegates/desk/desk-action.server.ts";
 import { DeskSearch } from "#app/routes/admin/delegates/desk/desk-search.tsx";
-import { Shortcuts } from "#app/routes/admin/delegates/desk/shortcuts.tsx";
+import { NobodyFound, NobodyYet } from "#app/routes/admin/delegates/desk/nobody.tsx";
 import { StatusChanges } from "#app/routes/admin/delegates/desk/status-changes.tsx";
 import { listUndoElsewhere } from "#app/routes/admin/delegates/desk/undo-elsewhere.server.ts";
 import { UnsavedLines } from "#app/routes/admin/delegates/desk/unsaved-lines.tsx";
 import { type Seen, WaitingMail } from "#app/routes/admin/delegates/desk/waiting-mail.tsx";
-import { deskAddress, isFiltering, readDesk } from "#app/routes/admin/delegates/desk-address.ts";
+import { deskAddress, readDesk } from "#app/routes/admin/delegates/desk-address.ts";
 import { refuseDelegateForm } from "#app/routes/admin/delegates/failures.ts";
 import { MailNotice } from "#app/routes/admin/delegates/mail-state.tsx";
 import { redirectOldAddresses } from "#app/routes/admin/delegates/old-addresses.server.ts";
@@ -210,51 +208,5 @@ function DeskLinks() {
         Messages
       </Link>
     </>
-  );
-}
-
-function NobodyYet() {
-  return (
-    <>
-      <p>No delegates registered yet</p>
-      <p className="mt-2">
-        They appear here as soon as someone sends the form. Share its address:{" "}
-        <Link to={href("/register")} className="text-link">
-          Delegate Registration
-        </Link>
-        . A list of those who are known already comes from a spreadsheet:{" "}
-        <Link to={href("/admin/delegates/import")} className="text-link">
-          Import
-        </Link>
-        .
-      </p>
-    </>
-  );
-}
-
-/** A search keeps the choices beside it, which may be what leaves somebody out. */
-function NobodyFound({
-  filter: { q, sort, ...choices },
-  elsewhere,
-}: {
-  filter: DelegateFilter;
-  elsewhere: UndoElsewhere[];
-}) {
-  return (
-    <div className="mt-6 flex flex-wrap gap-x-6 gap-y-2 border-ink border-t-3 pt-4">
-      <span>No delegates match this search.</span>{" "}
-      {q !== "" && isFiltering({ ...choices, q: "", sort }) && (
-        <>
-          <Link to={deskAddress({ ...NO_FILTER, q, sort })} className="text-link wrap-anywhere">
-            Search all delegates for “{q}”
-          </Link>{" "}
-        </>
-      )}
-      <Link to={href("/admin/delegates")} className="text-link">
-        Show all delegates
-      </Link>
-      {/* Its search is a key away here too, and so is what was done last. */}
-      <Shortcuts elsewhere={elsewhere} />
-    </div>
   );
 }

@@ -64,7 +64,7 @@ export function DelegateRow({
           else unfolded.delete(id);
         }}
       >
-        <summary id={rowNameId(id)}>
+        <summary id={rowNameId(id)} data-item-name="">
           <h2>{name}</h2>
           <span className="desk-outlet">{outlet ?? jobTitle}</span>
           <span className="desk-badges">

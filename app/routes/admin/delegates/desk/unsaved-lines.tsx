@@ -12,7 +12,7 @@ const lines = () => [...document.querySelectorAll<HTMLInputElement>("#main input
 
 const hasLine = () => lines().some(({ value }) => value.trim() !== "");
 
-/** Whoever is on the next list as well keeps their row, and would keep the line. */
+/** The row of somebody who is on the next list too stays as it is, with what was typed in it. */
 function dropLines(): void {
   for (const line of lines()) {
     line.value = "";

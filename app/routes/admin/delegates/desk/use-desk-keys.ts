@@ -9,8 +9,8 @@ const UNDO = ".desk-undo button:not([aria-disabled])";
 const TYPED_INTO = "input:not([type=checkbox]), select, textarea, [contenteditable]";
 /** Where letters are no keys: whoever types there means a text, or an answer. */
 const WITHOUT_KEYS = `${TYPED_INTO}, .desk-decline[open]`;
-/** Before which nothing is done to what lies behind, wherever the focus is. */
-const DIALOG = "dialog[open], [role=dialog]";
+/** While one is open, no key does anything to the page behind it, wherever the focus is. */
+const OPEN_DIALOG = "dialog[open], [role=dialog]";
 
 /** Says something that has to be read before the next key: what is typed meanwhile is none. */
 type Say = (text: string, isAboutUndo?: boolean) => void;
@@ -104,7 +104,7 @@ export function useDeskKeys(isOn: boolean, showHelp: () => void, say: Say): void
       const target = event.target as Element;
       const isCommand = event.ctrlKey || event.metaKey || event.altKey || event.repeat;
       if (isCommand || event.defaultPrevented || target.closest(WITHOUT_KEYS)) return;
-      if (document.querySelector(DIALOG)) return;
+      if (document.querySelector(OPEN_DIALOG)) return;
       if (take(event.key, target)) event.preventDefault();
     };
     const take = (key: string, target: Element): boolean => {

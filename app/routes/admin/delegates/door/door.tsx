@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { data, Form, href, Link } from "react-router";
 import { actorOf, helperContext } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
@@ -146,7 +146,7 @@ function Results({ door, isHelper }: { door: DoorData; isHelper: boolean }) {
     found !== null && found.length > 0 && !(found.length === 1 && found[0]?.status === "confirmed");
   const isHydrated = useHydrated();
   const wasPutByScript = useRef(isHydrated);
-  useLayoutEffect(() => {
+  useEffect(() => {
     // A document's own `autofocus` has been followed by then; React follows it for controls alone.
     if (isRead && wasPutByScript.current) heading.current?.focus();
   }, [isRead]);
