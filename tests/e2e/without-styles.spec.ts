@@ -39,6 +39,8 @@ test("without styles no two words run together, on any page of a visitor", async
     data: { name: "Noor", email, jobTitle: "Reporter", registrationType: "pr_pass" },
   });
   await page.route("**/assets/*.js", () => {});
+  // With its styles a page would lose its part in the transition that leads on, which Chromium calls an error.
+  await page.emulateMedia({ reducedMotion: "reduce" });
   for (const path of [
     "/",
     "/?session=2",
