@@ -12,6 +12,7 @@ import { ConnectionLost } from "#app/components/page/connection-lost.tsx";
 import { DeferredScripts } from "#app/components/page/deferred-scripts.tsx";
 import { ErrorPage, statusOfFault } from "#app/components/page/error-page.tsx";
 import { ForOrganisersPage, isForOrganisers } from "#app/components/page/for-organisers-page.tsx";
+import { followEarlyHistory } from "#app/components/page/loaded-document.ts";
 import { NavigationProgress } from "#app/components/page/navigation-progress.tsx";
 import { NotFoundPage } from "#app/components/page/not-found-page.tsx";
 import { PendingScreen } from "#app/components/page/pending-screen.tsx";
@@ -30,6 +31,8 @@ import { routeMiddleware } from "#app/server/pipeline.server.ts";
 import forms from "#app/styles/forms.css?url";
 import landing from "#app/styles/landing.css?url";
 import type { Route } from "./+types/root";
+
+if (!import.meta.env.SSR) followEarlyHistory();
 
 const STYLES = { landing, forms };
 

@@ -1,6 +1,7 @@
 // From the form to the row in SQLite.
 import type { Page } from "@playwright/test";
 import { delegatesWith, expect, holdAnswers, newEmail, ready, test } from "../support/journey.ts";
+import { holdScripts } from "../support/late-scripts.ts";
 
 async function fillIn(page: Page, email: string): Promise<void> {
   await page.getByLabel("Full Name").fill("Noor Haddad");
@@ -202,6 +203,24 @@ test("the confirmation survives a reload and the back button without a second ro
   await page.goForward();
   await expectConfirmed(page);
   expect(delegatesWith(email)).toHaveLength(1);
+});
+
+test("the back button is followed when it is pressed before the scripts of a page have come", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, "without script the browser goes back by itself");
+  await page.goto("/register");
+  await fillIn(page, newEmail());
+  await send(page);
+  await expectConfirmed(page);
+  const letScripts = await holdScripts(page);
+  await page.reload();
+  await page.goBack();
+  letScripts();
+  await expect(page.getByRole("heading", { name: "Delegate Registration" })).toBeVisible();
+  await page.goForward();
+  await expectConfirmed(page);
 });
 
 test("while the answer is awaited the button says so and is disabled", async ({

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { href, useNavigate, useSearchParams } from "react-router";
+import { loadedAddress } from "#app/components/page/loaded-document.ts";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 
 /** Finds people by the QR code in their confirmation or on their badge; only with script. */
@@ -46,8 +47,7 @@ export function DoorScanner() {
 }
 
 function isDoorDocument(): boolean {
-  const [document] = performance.getEntriesByType("navigation");
-  return document !== undefined && new URL(document.name).pathname === href("/admin/delegates/door");
+  return loadedAddress()?.pathname === href("/admin/delegates/door");
 }
 
 function Viewfinder({ stop }: { stop: (problem: string | null) => void }) {
