@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 import type { Blocker } from "react-router";
 import { noteFocus } from "#app/components/given-focus.ts";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
@@ -18,7 +18,8 @@ export function LeaveDialog({
   const dialog = useRef<HTMLDialogElement>(null);
   const isHydrated = useHydrated();
   const isAsking = blocker.state === "blocked";
-  useEffect(() => {
+  // With the commit: a click beside what asks, before the question is there, would be taken for the answer to stay.
+  useLayoutEffect(() => {
     if (!isAsking) return dialog.current?.close();
     dialog.current?.showModal();
     // The second half of a double Enter on Cancel is no answer.
