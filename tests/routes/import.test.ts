@@ -114,7 +114,7 @@ test("what changes, and what a cell may say, is written as the export writes it"
 test("a row with an ID changes what it names, says from what to what, and is put back", async () => {
   const [first] = shown();
   const before = shown();
-  const page = await preview(`id;COMPANY;Shoe size\n${first?.id};Völklinger Blatt;42\n`);
+  const page = await preview(`id;COMPANY (optional);Shoe size\n${first?.id};Völklinger Blatt;42\n`);
   expect(page.text).toContain("1 row: 1 changed.");
   expect(page.text).toContain(`Company: ${first?.company} → is now Völklinger Blatt`);
   expect(page.text).toContain("This column is not known and ignored: Shoe size.");

@@ -1,9 +1,10 @@
 import { useEffect, useRef } from "react";
-import { useLocation, useNavigation, useNavigationType } from "react-router";
+import { href, useLocation, useNavigation, useNavigationType } from "react-router";
 import { followAgain, leaveUnfollowed } from "#app/components/focus-in-sight.ts";
 import { giveFocus } from "#app/components/given-focus.ts";
 
-const CONTROLS = "a[href], button, summary, input:not([type=hidden]), select, textarea";
+/** Never what ends the login: a second Enter would. */
+const CONTROLS = `a[href]:not([href="${href("/api/logout")}"]), button, summary, input:not([type=hidden]), select, textarea, [data-item-name]`;
 
 /**
  * Gives the focus back where an answer took it away: to what had it, if that was only disabled for a while; where it

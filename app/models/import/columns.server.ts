@@ -213,8 +213,10 @@ export function matchHeadings(
   };
 }
 
+/** A heading without case, spacing and signs, nor the word that forms add to what may stay blank. */
 const plainly = (heading: string) =>
   heading
     .normalize("NFKC")
     .toLowerCase()
+    .replace("(optional)", "")
     .replace(/[^\p{L}\p{N}]/gu, "");

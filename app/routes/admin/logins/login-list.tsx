@@ -13,7 +13,11 @@ export function LoginList({ logins }: { logins: (OwnLogin & { isThis: boolean })
           data-tone={isThis ? "green" : "grey"}
         >
           <div>
-            <h2 className="flex flex-wrap items-center gap-x-3 text-xl">
+            <h2
+              className="flex flex-wrap items-center gap-x-3 text-xl"
+              // What the focus goes to where no other login is left.
+              {...(isThis && { tabIndex: -1, "data-item-name": "" })}
+            >
               {browser ?? UNKNOWN_BROWSER}
               {isThis && <span className="badge font-text">This one</span>}
             </h2>
