@@ -17,11 +17,11 @@ export function loadedAddress(): URL | null {
 export function followEarlyHistory(): void {
   const loaded = loadedAddress();
   // A document that a redirect has led to is nobody's reload, and not every browser has its own address there.
-  if (!loaded || documentLoad()?.redirectCount !== 0) return;
+  if (!loaded || documentLoad()?.redirectCount) return;
   const follow = () => {
-    // From here on the router hears of it.
-    if ("__reactRouterDataRouter" in window) return removeEventListener("popstate", follow);
-    if (pageOf(loaded) !== pageOf(window.location)) window.location.reload();
+    // As soon as there is a router, it hears of it.
+    if ("__reactRouterDataRouter" in window || pageOf(loaded) === pageOf(window.location)) return;
+    window.location.reload();
   };
   addEventListener("popstate", follow);
   follow();
