@@ -76,6 +76,7 @@ for (const [width, most] of [
   [1280, 56],
   [768, 56],
   [360, 100],
+  [320, 100],
 ] as const) {
   test(`at ${width} px the bar is at most ${most} px high, with all of it in sight`, async ({ page }) => {
     insertWaiting();
