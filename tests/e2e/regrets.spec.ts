@@ -3,8 +3,9 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import Database from "better-sqlite3";
 import sharp from "sharp";
+import { SPEAKER } from "../support/factories.ts";
 import { endToast, expect, ready, test } from "../support/journey.ts";
-import { signIn, tab } from "../support/panel.ts";
+import { create, signIn, tab } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
 test.use({ baseURL: PANEL_SITE.origin });
@@ -192,6 +193,33 @@ test("a save asks nothing, and one that was refused is still unsaved", async ({
   await expect(add).toBeHidden();
   await page.getByRole("link", { name: "Back to Admin" }).click();
   await expect(page.getByRole("heading", { name: "Admin Panel" })).toBeVisible();
+});
+
+test("whoever goes back after a save or a deletion comes to what was there before the dialog", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, "without script each page has an entry of its own in the history");
+  await signIn(page);
+  const name = `Regret ${crypto.randomUUID().slice(0, 8)}`;
+  await create(page, "speakers", { ...SPEAKER, name });
+  await page.goto("/admin");
+  await ready(page, javaScriptEnabled);
+  for (const [opens, button] of [
+    ["Edit", "Save Speaker"],
+    ["Delete", "Delete"],
+  ] as const) {
+    await tab(page, "Speakers").click();
+    await page.getByRole("link", { name: `${opens} ${name}` }).click();
+    await page.getByRole("dialog").getByRole("button", { name: button }).click();
+    await expect(page.locator(".toast")).toContainText("successfully");
+    await expect(page.getByRole("dialog")).toBeHidden();
+    await page.goBack();
+    await expect(page).toHaveURL("/admin/speakers");
+    await expect(page.getByRole("dialog")).toBeHidden();
+    await page.goBack();
+    await expect(page).toHaveURL("/admin");
+  }
 });
 
 test("what was refused is unsaved as soon as that is said, while the list is still loading", async ({
