@@ -332,6 +332,26 @@ test("Enter pressed twice on Remove disconnects one speaker, and later the next 
   }).toPass();
 });
 
+test("Enter pressed twice on the way to a message opens its form, and does not send it empty", async ({
+  page,
+}) => {
+  await signIn(page);
+  const name = newName();
+  addDelegate({ name, status: "confirmed" });
+  await page.goto(`/admin/messages/new?q=${encodeURIComponent(name)}`);
+  await ready(page, true);
+  const sent: string[] = [];
+  page.on("request", (request) => request.method() === "POST" && sent.push(new URL(request.url()).pathname));
+  await pressTwice(page.getByRole("button", { name: "Write to this" }));
+  await expect(page.getByLabel("Subject")).toBeFocused();
+  await page.getByLabel("Subject").fill("Before the day");
+  await page.getByLabel("Text").fill("We open at eight.");
+  await page.getByRole("button", { name: "Save and preview" }).click();
+  await expect(page.getByRole("heading", { name: "Before the day" })).toBeVisible();
+  // The one that began it, and the one that was meant.
+  expect(sent).toHaveLength(2);
+});
+
 test("Enter pressed twice on a toast's Undo undoes, and presses nothing else", async ({ page }) => {
   await signIn(page);
   const id = await create(page, "speakers", { ...SPEAKER, name: newName() });

@@ -10,6 +10,7 @@ import { useUnsavedChanges } from "#app/components/admin/use-unsaved-changes.ts"
 import { ErrorSummary } from "#app/components/form/error-summary.tsx";
 import { CheckboxField, fieldsOf, TextField } from "#app/components/form/field.tsx";
 import { formProblems } from "#app/components/form/form-problems.ts";
+import { useGivenFocus } from "#app/components/given-focus.ts";
 import { Toast } from "#app/components/toast.tsx";
 import { parseId } from "#app/http/json.server.ts";
 import { keepForm } from "#app/http/keep-form.ts";
@@ -122,6 +123,7 @@ function MessageForm({
     isRefused: result !== undefined || draft !== null,
     isDialog: false,
   });
+  const subject = useGivenFocus<HTMLInputElement>(result === undefined);
   const typed = typedOf(result) ?? draft;
   const field = fieldsOf(MESSAGE_LABELS, result, typed ?? valuesOf(message));
   return (
@@ -130,7 +132,13 @@ function MessageForm({
       <input type="hidden" name="seen" value={seenOf(message, typed, conflict)} />
       {/* By which a draft is known as one of this message: it goes with it. */}
       <input type="hidden" name="message" value={message.id} />
-      <TextField {...field("subject")} maxLength={600} autoComplete="off" autoFocus={result === undefined} />
+      <TextField
+        ref={subject}
+        {...field("subject")}
+        maxLength={600}
+        autoComplete="off"
+        autoFocus={result === undefined}
+      />
       <TextField
         {...field("text")}
         rows={14}
