@@ -435,6 +435,25 @@ test("at the door Enter pressed twice on 'Check in' leaves what it says, and the
   await expect(page).not.toHaveURL(/q=/);
 });
 
+test("at the door Enter pressed twice on a search checks nobody in whom it finds", async ({ page }) => {
+  const name = newName();
+  addDelegate({ name, status: "confirmed" });
+  await signIn(page);
+  await page.goto("/admin/delegates/door");
+  await ready(page, true);
+  const field = page.getByLabel("Name, email or reference");
+  await field.fill(name);
+  expect(await pressTwice(field)).toContain("Check in");
+  const button = page.getByRole("button", { name: `Check in ${name}` });
+  // Whoever has seen the name and presses then is obeyed.
+  await expect(page.getByText("Confirmed", { exact: true })).toBeVisible();
+  await expect(async () => {
+    await expect(button).toBeFocused();
+    await button.press("Enter");
+    await expect(page.locator(".toast")).toContainText(`${name} is checked in`, { timeout: 4_000 });
+  }).toPass();
+});
+
 test("at the door, what is pasted as the field appears is looked for by the Enter that follows", async ({
   page,
 }) => {

@@ -1,4 +1,5 @@
 import { Form, useNavigation } from "react-router";
+import { useGivenFocus } from "#app/components/given-focus.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
 import type { DoorPerson } from "#app/routes/admin/delegates/door/door.server.ts";
 
@@ -82,6 +83,8 @@ function CheckInForm({
   action?: string | undefined;
 }) {
   const isBusy = useNavigation().formData?.get("id") === String(id);
+  // The second half of a double Enter in the search checks nobody in whom nobody has seen.
+  const button = useGivenFocus<HTMLButtonElement>(hasFocus);
   const isThere = status === "attended";
   const isDecision = status in WARNINGS;
   const looks = isSmall
@@ -97,6 +100,7 @@ function CheckInForm({
       {/* What the organiser was warned of: where it is something else by then, they are asked again. */}
       {isDecision && <input type="hidden" name="anyway" value={status} />}
       <button
+        ref={button}
         type="submit"
         className={looks}
         disabled={isBusy}
