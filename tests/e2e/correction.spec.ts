@@ -170,6 +170,35 @@ test("once a correction is undone the page stays where it is, at what is as it w
   if (javaScriptEnabled) await expect(edit).toBeFocused();
 });
 
+test("Undo in the message about a correction moves nothing on a phone, and is no step to go back to", async ({
+  page,
+  request,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, "without script each page begins at its top, with an entry of its own");
+  const { path } = await register(page, request);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto("/admin");
+  await page.goto(path);
+  await ready(page, true);
+  await page.getByRole("link", { name: "Edit registration" }).press("Enter");
+  await dialog(page).getByLabel("Job Title").fill("Publisher");
+  await save(page);
+  await expect(toast(page)).toContainText("Registration updated.");
+  const scrolled = () => page.evaluate(() => window.scrollY);
+  await expect(dialog(page)).toHaveCount(0);
+  const before = await scrolled();
+  await toast(page).getByRole("button", { name: "Undo" }).press("Enter");
+  await expect(toast(page)).toContainText("The registration is as it was before.");
+  await expect(page.getByRole("link", { name: "Edit registration" })).toBeFocused();
+  expect(await scrolled()).toBe(before);
+  // The one before the dialog.
+  await page.goBack();
+  await expect(page).toHaveURL(path);
+  await page.goBack();
+  await expect(page).toHaveURL("/admin");
+});
+
 test("two organisers correct the same: the later one sees both versions and decides", async ({
   page,
   request,

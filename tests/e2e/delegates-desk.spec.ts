@@ -35,6 +35,25 @@ async function openDesk(page: Page, javaScriptEnabled: boolean, query = ""): Pro
 
 const toast = (page: Page) => page.locator(".toast").last();
 
+test("whoever goes back after decisions in the list comes to what was there before it", async ({
+  page,
+  request,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, "without script each page has an entry of its own in the history");
+  const name = `${newMark()} Haddad`;
+  await register(request, name, { registrationType: "media_pass", mediaOutlet: "The Daily" });
+  await signIn(page);
+  await page.goto("/admin");
+  await openDesk(page, javaScriptEnabled, `?q=${encodeURIComponent(name)}`);
+  await page.getByRole("button", { name: `Accredit ${name}` }).click();
+  await expect(toast(page)).toContainText(`${name} confirmed.`);
+  await toast(page).getByRole("button", { name: "Undo" }).click();
+  await expect(toast(page)).toContainText(`Undone for ${name}`);
+  await page.goBack();
+  await expect(page).toHaveURL("/admin");
+});
+
 test("delegates are searched, narrowed, sorted, turned over, and nobody found leads back", async ({
   page,
   request,

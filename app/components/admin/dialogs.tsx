@@ -96,8 +96,6 @@ export function FormDialog<Item, Name extends string>({
         noValidate
         className="mt-4"
         preventScrollReset
-        // Whoever goes back after it comes to where they were before the dialog.
-        replace
       >
         <input type="hidden" name="formId" value={formId} />
         {/* Shown again after somebody else's save, the form has seen that save. */}
@@ -158,7 +156,7 @@ export function ConfirmDialog({
   return (
     <UrlDialog title={title} closeHref={screen} onClose={useClose(screen)} returnFocusTo={returnFocusTo}>
       {children}
-      <Form method="post" action={action} className="mt-6" preventScrollReset={!leaves} replace>
+      <Form method="post" action={action} className="mt-6" preventScrollReset={!leaves}>
         <input type="hidden" name="formId" value={formId} />
         <DialogFooter>
           <button

@@ -46,7 +46,7 @@ export function EndLoginDialog({
       <p className="mt-2 text-muted">
         Anything typed there but not saved yet can still be saved after logging in again.
       </p>
-      <Form method="post" action={action} className="mt-6" preventScrollReset replace>
+      <Form method="post" action={action} className="mt-6" preventScrollReset>
         <input type="hidden" name="formId" value={formId} />
         <input type="hidden" name="login" value={wanted} />
         <DialogFooter>

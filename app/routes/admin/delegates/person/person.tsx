@@ -124,7 +124,13 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
             <DuplicateNote name={delegate.name} email={delegate.email} duplicate={duplicate} />
             <DelegateFacts delegate={delegate} />
             <p className="mt-4">
-              <Link id={`edit-${id}`} className="small-button" to={editAddress} preventScrollReset>
+              {/* Where an undone correction leads to: with the whole of what is above, so that the page's top stays. */}
+              <Link
+                id={`edit-${id}`}
+                className="small-button scroll-mt-[100rem]"
+                to={editAddress}
+                preventScrollReset
+              >
                 Edit registration
               </Link>
             </p>
