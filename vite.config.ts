@@ -43,12 +43,13 @@ export default defineConfig(({ command }) => ({
                   name: "framework",
                   test: /node_modules\/(react|react-dom|scheduler|react-router)\/|rolldown|vite\/preload-helper/,
                 },
-                { name: "forms", test: /@conform-to|\/app\/components\/form\// },
                 {
                   name: "site",
-                  test: /\/app\/(conference|vocabulary|platform|http|hooks|models\/(?!history|editable)|routes\/home\/use-|components\/(?!admin|landing|form|url-dialog))/,
+                  test: /\/app\/(conference|vocabulary\/(counted|registration|session-type|track)|platform|http|hooks|models\/(image|landing|program-session|speaker|text|delegate\/reference)|routes\/home\/use-|components\/(?!admin|landing|form|url-dialog))/,
                 },
-                // After what it shares with the site: the form has no dialog, and would pay for it.
+                { name: "panel", test: /\/app\/(vocabulary|models)\// },
+                // After the site, which has what they share with it: no page pays for what it has not.
+                { name: "forms", test: /@conform-to|\/app\/components\/form\// },
                 { name: "dialog", test: /@radix-ui|aria-hidden|\/app\/components\/url-dialog/ },
               ],
             },

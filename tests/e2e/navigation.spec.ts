@@ -169,6 +169,17 @@ test("the first Tab and Enter reach the main part of the page", async ({ page, j
   }
 });
 
+test("the skip link leaves what is said to be wrong with a form", async ({ page, javaScriptEnabled }) => {
+  await page.goto("/register");
+  await ready(page, javaScriptEnabled);
+  await page.getByRole("button", { name: "Complete Registration" }).click();
+  await expect(page.getByRole("heading", { name: "There is a problem" })).toBeVisible();
+  await page.getByRole("link", { name: "Skip to main content" }).press("Enter");
+  await expect(page.getByRole("main")).toBeFocused();
+  await expect(page.getByRole("heading", { name: "There is a problem" })).toBeVisible();
+  await expect(page.getByText("Full Name: Required").first()).toBeVisible();
+});
+
 test("anchors glide, unless the visitor prefers no motion", async ({ page }) => {
   const behavior = () => page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior);
   await page.goto("/");

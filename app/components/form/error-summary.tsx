@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { focusTarget } from "#app/components/focus-target.ts";
 import { LeftRoom } from "#app/components/form/left-room.tsx";
 
 /** A problem in the words that also stand beside its field, or one of the form as a whole. */
@@ -39,15 +40,7 @@ function Summary({ ref, problems }: { ref: React.Ref<HTMLDivElement>; problems: 
         {problems.map(({ fieldId, message }) => (
           <li key={message}>
             {fieldId ? (
-              <a
-                href={`#${fieldId}`}
-                className="text-link"
-                onClick={(event) => {
-                  // An address of its own would be another page to the router, without what is wrong.
-                  event.preventDefault();
-                  document.getElementById(fieldId)?.focus();
-                }}
-              >
+              <a href={`#${fieldId}`} className="text-link" onClick={focusTarget}>
                 {message}
               </a>
             ) : (

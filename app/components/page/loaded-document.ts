@@ -15,13 +15,14 @@ export function loadedAddress(): URL | null {
  * has gone on before that is shown what they have gone to by loading it.
  */
 export function followEarlyHistory(): void {
-  const loaded = loadedAddress();
+  const load = documentLoad();
   // A document that a redirect has led to is nobody's reload, and not every browser has its own address there.
-  if (!loaded || documentLoad()?.redirectCount) return;
+  if (!load || load.redirectCount) return;
+  const loaded = pageOf(new URL(load.name));
   const follow = () => {
     // As soon as there is a router, it hears of it.
-    if ("__reactRouterDataRouter" in window || pageOf(loaded) === pageOf(window.location)) return;
-    window.location.reload();
+    if ("__reactRouterDataRouter" in window || loaded === pageOf(location)) return;
+    location.reload();
   };
   addEventListener("popstate", follow);
   follow();
