@@ -55,6 +55,21 @@ const countOf = (mark: string, status: string): number => {
   return Number(count);
 };
 
+test("a row that is folded out by key at the end of the window is in sight", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, "without script a browser scrolls for nothing that is folded out");
+  await page.setViewportSize({ width: 768, height: 800 });
+  const mark = await openJournalists(page, true, 12);
+  const row = rowOf(page, `${mark} 05`);
+  const name = row.locator("summary").first();
+  await name.evaluate((element) => element.scrollIntoView({ block: "end", behavior: "instant" }));
+  await name.press("Enter");
+  await expect(row.locator(".desk-person > :last-child")).toBeInViewport({ ratio: 1 });
+  await expect(name).toBeInViewport({ ratio: 1 });
+});
+
 test("fifty people take 3,600 px on a wide screen and 5,000 px on a phone, a row of 64 px at most each", async ({
   page,
   javaScriptEnabled,

@@ -60,8 +60,11 @@ export function DelegateRow({
         className="desk-person"
         open={wasUnfolded}
         onToggle={({ currentTarget }) => {
-          if (currentTarget.open) unfolded.add(id);
-          else unfolded.delete(id);
+          if (!currentTarget.open) return unfolded.delete(id);
+          unfolded.add(id);
+          // By key: under a pointer nothing moves.
+          if (currentTarget.querySelector(":scope > :focus-visible"))
+            currentTarget.parentElement?.scrollIntoView({ block: "nearest", behavior: "instant" });
         }}
       >
         <summary id={rowNameId(id)} data-item-name="">
