@@ -243,46 +243,51 @@ const looks = async (page: Page, elements = "body > :not(script) *") => {
   );
 };
 
-test("a page looks the same, whichever page of the site led to it", async ({ page, javaScriptEnabled }) => {
-  test.skip(!javaScriptEnabled, "without script each page is a document of its own");
-  await page.setViewportSize({ width: 1280, height: 900 });
-  const arrive = async (from: string, by: Locator, to: RegExp) => {
-    await page.goto(from);
-    await ready(page, true);
-    await by.click();
-    await expect(page).toHaveURL(to);
+for (const width of [360, 1280]) {
+  test(`a page looks the same, whichever page of the site led to it, at ${width} px`, async ({
+    page,
+    javaScriptEnabled,
+  }) => {
+    test.skip(!javaScriptEnabled, "without script each page is a document of its own");
+    await page.setViewportSize({ width, height: 900 });
+    const arrive = async (from: string, by: Locator, to: RegExp) => {
+      await page.goto(from);
+      await ready(page, true);
+      await by.click();
+      await expect(page).toHaveURL(to);
+      await page.waitForLoadState("networkidle");
+      await expect(page.locator("[data-busy]")).toHaveCount(0);
+    };
+    const brand = page.locator(".site-brand");
+    await page.goto("/");
     await page.waitForLoadState("networkidle");
-    await expect(page.locator("[data-busy]")).toHaveCount(0);
-  };
-  const brand = page.locator(".site-brand");
-  await page.goto("/");
-  await page.waitForLoadState("networkidle");
-  const home = await looks(page);
-  expect(home.length).toBeGreaterThan(300);
-  for (const from of ["/register", "/privacy", "/now"]) {
-    await arrive(from, brand, /\/(#hero)?$/);
-    expect(await looks(page), from).toEqual(home);
-  }
-  await page.goto("/register");
-  await page.waitForLoadState("networkidle");
-  const form = await looks(page);
-  await arrive("/", page.getByRole("link", { name: "Register Free" }), /\/register/);
-  expect(await looks(page)).toEqual(form);
+    const home = await looks(page);
+    expect(home.length).toBeGreaterThan(300);
+    for (const from of ["/register", "/privacy", "/now"]) {
+      await arrive(from, brand, /\/(#hero)?$/);
+      expect(await looks(page), from).toEqual(home);
+    }
+    await page.goto("/register");
+    await page.waitForLoadState("networkidle");
+    const form = await looks(page);
+    await arrive("/", page.getByRole("link", { name: "Register Free" }), /\/register/);
+    expect(await looks(page)).toEqual(form);
 
-  // To the program of the panel's site other tests add meanwhile.
-  await signIn(page);
-  const headers = { Origin: PANEL_SITE.origin };
-  const data = { ...SESSION, title: "Seen both ways", type: "keynote" };
-  const added = await page.request.post(`${PANEL_SITE.origin}/api/admin/program`, { headers, data });
-  const { id } = await added.json();
-  const bar = `#session-${id}, #session-${id} *, .plan, .plan *, .dateline, .benefits, .section-head *`;
-  await page.goto(`${PANEL_SITE.origin}/`);
-  await page.waitForLoadState("networkidle");
-  const theirs = await looks(page, bar);
-  expect(theirs.length).toBeGreaterThan(50);
-  await arrive(`${PANEL_SITE.origin}/admin`, page.getByRole("link", { name: "View Site" }), /:\d+\/$/);
-  expect(await looks(page, bar)).toEqual(theirs);
-});
+    // To the program of the panel's site other tests add meanwhile.
+    await signIn(page);
+    const headers = { Origin: PANEL_SITE.origin };
+    const data = { ...SESSION, title: "Seen both ways", type: "keynote" };
+    const added = await page.request.post(`${PANEL_SITE.origin}/api/admin/program`, { headers, data });
+    const { id } = await added.json();
+    const bar = `#session-${id}, #session-${id} *, .plan, .plan *, .dateline, .benefits, .section-head *`;
+    await page.goto(`${PANEL_SITE.origin}/`);
+    await page.waitForLoadState("networkidle");
+    const theirs = await looks(page, bar);
+    expect(theirs.length).toBeGreaterThan(50);
+    await arrive(`${PANEL_SITE.origin}/admin`, page.getByRole("link", { name: "View Site" }), /:\d+\/$/);
+    expect(await looks(page, bar)).toEqual(theirs);
+  });
+}
 
 test("Escape in the open menu closes it, and leaves the focus on its button", async ({
   page,
