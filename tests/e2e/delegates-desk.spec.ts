@@ -110,6 +110,32 @@ test("whoever searches with Enter goes on in the search, and so does the button"
   await expect(button).toBeFocused();
 });
 
+test("on a phone it is said below what was searched for how many were found, with the way to them", async ({
+  page,
+  request,
+  javaScriptEnabled,
+}) => {
+  const mark = newMark();
+  for (const name of ["Ana", "Ben"]) await register(request, `${mark} ${name}`);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await openDesk(page, javaScriptEnabled, "?sort=name");
+  const search = page.getByLabel("Search by name");
+  const found = page.getByText(/^(\d+ delegates?|No one) found\.$/);
+  await expect(found).toHaveCount(0);
+  await search.fill(`${mark} nobody`);
+  await search.press("Enter");
+  await expect(found).toHaveText("No one found.");
+  // Without script the page begins at its top, here with a note that no email is set up.
+  if (javaScriptEnabled) await expect(found).toBeInViewport({ ratio: 1 });
+  await search.fill(mark);
+  await search.press("Enter");
+  await expect(found).toHaveText("2 delegates found.");
+  await page.getByRole("link", { name: "Go to the list" }).press("Enter");
+  const first = rowOf(page, `${mark} Ana`).locator("summary").first();
+  await expect(first).toBeInViewport({ ratio: 1 });
+  if (javaScriptEnabled) await expect(first).toBeFocused();
+});
+
 test("nothing that was clicked moves under the pointer, and the mail waits until it can no longer be undone", async ({
   page,
   request,

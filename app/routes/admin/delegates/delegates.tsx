@@ -172,7 +172,7 @@ function Desk({
         <NobodyYet />
       ) : (
         <>
-          <DeskSearch {...{ filter, matching, current, press }} />
+          <DeskSearch {...{ filter, matching, current, press }} firstId={found.delegates[0]?.id} />
           {matching === 0 ? (
             <NobodyFound filter={filter} elsewhere={found.elsewhere} />
           ) : (

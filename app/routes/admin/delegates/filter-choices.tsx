@@ -6,7 +6,16 @@ import { REGISTRATION_TYPE_NAMES, REGISTRATION_TYPES } from "#app/vocabulary/reg
 import { TRACK_NAMES, TRACKS } from "#app/vocabulary/track.ts";
 
 /** The words that are looked for, and the pass, the track and the status. */
-export function FilterChoices({ filter, searchClass }: { filter: DelegateFilter; searchClass: string }) {
+export function FilterChoices({
+  filter,
+  searchClass,
+  found,
+}: {
+  filter: DelegateFilter;
+  searchClass: string;
+  /** What stands below the words, where the list is far below the form. */
+  found?: React.ReactNode;
+}) {
   return (
     <>
       <label className={`text-base ${searchClass}`}>
@@ -24,6 +33,7 @@ export function FilterChoices({ filter, searchClass }: { filter: DelegateFilter;
           className="input"
         />
       </label>
+      {found}
       <Choice
         name="type"
         label="Delegate Type"

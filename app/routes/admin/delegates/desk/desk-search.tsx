@@ -1,11 +1,12 @@
 import { Form, href, Link } from "react-router";
+import { focusTarget } from "#app/components/focus-target.ts";
 import {
   DELEGATE_SORTS,
   type DelegateFilter,
   type DelegateSort,
   NO_FILTER,
 } from "#app/models/delegate/filter.ts";
-import { csvAddress, deskAddress, isFiltering } from "#app/routes/admin/delegates/desk-address.ts";
+import { csvAddress, deskAddress, isFiltering, rowNameId } from "#app/routes/admin/delegates/desk-address.ts";
 import { Choice, FilterChoices } from "#app/routes/admin/delegates/filter-choices.tsx";
 import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
 
@@ -21,6 +22,7 @@ export function DeskSearch({
   matching,
   current,
   press,
+  firstId,
 }: {
   filter: DelegateFilter;
   /** Who is in the list. */
@@ -28,6 +30,8 @@ export function DeskSearch({
   /** Who matches by now: the file has nobody who has been decided since. */
   current: number;
   press: number;
+  /** Who stands first in the list. */
+  firstId: number | undefined;
 }) {
   return (
     <>
@@ -38,7 +42,11 @@ export function DeskSearch({
           action={href("/admin/delegates")}
           className="grid grid-cols-2 items-end gap-4 max-[22.5rem]:grid-cols-1 lg:grid-cols-6"
         >
-          <FilterChoices filter={filter} searchClass="col-span-full" />
+          <FilterChoices
+            filter={filter}
+            searchClass="col-span-full"
+            found={isFiltering(filter) && <Found count={matching} firstId={firstId} />}
+          />
           <Choice
             name="sort"
             label="Order"
@@ -57,7 +65,7 @@ export function DeskSearch({
           </div>
         </Form>
       </search>
-      <p className="mt-6 flex flex-wrap gap-x-6 gap-y-2 text-base">
+      <p className="mt-3 flex flex-wrap gap-x-6 gap-y-2 text-base md:mt-6">
         <Link to={deskAddress({ ...NO_FILTER, ...WAITING_PRESS })} className="text-link" preventScrollReset>
           Press accreditation ({press})
         </Link>
@@ -71,6 +79,20 @@ export function DeskSearch({
         </Link>
       </p>
     </>
+  );
+}
+
+/** On a phone the list begins below the window: whether there is somebody in it is said where the words were typed. */
+function Found({ count, firstId }: { count: number; firstId: number | undefined }) {
+  return (
+    <p className="col-span-full -mt-3 -mb-2 flex flex-wrap gap-x-4 text-base md:hidden">
+      <span>{count === 0 ? "No one found." : `${countedDelegates(count)} found.`}</span>
+      {firstId !== undefined && (
+        <a href={`#${rowNameId(firstId)}`} className="text-link" onClick={focusTarget}>
+          Go to the list
+        </a>
+      )}
+    </p>
   );
 }
 
