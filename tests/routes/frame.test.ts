@@ -34,6 +34,8 @@ test.each([
   ["/admin/delegates", "Delegates"],
   ["/admin/delegates/1", "Delegates"],
   ["/admin/delegates/badges", "Delegates"],
+  ["/admin/messages", "Delegates"],
+  ["/admin/messages/new", "Delegates"],
   ["/admin/connections", "Connections"],
   ["/admin/logins", null],
   ["/admin/nonsense", null],

@@ -65,6 +65,8 @@ export function PanelBar({ isOwnDocument }: { isOwnDocument: boolean }) {
   );
 }
 
-/** The dashboard is above all others, and is none of them. */
+/** The dashboard is above all others, and is none of them; a message is to delegates. */
 const isAt = (to: string, pathname: string): boolean =>
-  pathname === to || (to !== href("/admin") && pathname.startsWith(`${to}/`));
+  pathname === to ||
+  (to !== href("/admin") && pathname.startsWith(`${to}/`)) ||
+  (to === href("/admin/delegates") && `${pathname}/`.startsWith(`${href("/admin/messages")}/`));
