@@ -208,6 +208,17 @@ test("the panel offers no place to a session that the page would not show there"
   expect(own).not.toContain('name="move"');
 });
 
+test("a session that is last because its time names no hour is not said to be placed by it", async () => {
+  const title = "At noonish";
+  await organiser.post("/admin/program?add=", { ...SESSION, title, time: "noonish" });
+  const page = await (await organiser.get("/admin/program")).text();
+  const card = page.slice(page.lastIndexOf(`>${title}<`));
+  const own = card.slice(0, card.indexOf("</li>"));
+  expect(own).toContain("which is not understood");
+  expect(own).toContain("Placed last: its time names no hour");
+  expect(own).not.toContain("Placed by its time");
+});
+
 test("editing a speaker keeps the image that a blank leaves out", async () => {
   const seen = String(app.sqlite.prepare("select updated_at from speakers where id = 1").pluck().get());
   await organiser.post("/admin/speakers?edit=1", { ...SPEAKER, seen });

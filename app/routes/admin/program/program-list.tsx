@@ -6,7 +6,7 @@ import { type Position, positionIn } from "#app/models/editable/order.ts";
 import type { HistoryEntry } from "#app/models/history/history.ts";
 import type { Conflict } from "#app/models/program-session/clashes.ts";
 import type { ProgramSessionJson } from "#app/models/program-session/program-session.ts";
-import { columnOf } from "#app/models/program-session/time-slot.ts";
+import { columnOf, startMinute } from "#app/models/program-session/time-slot.ts";
 import { groupBy } from "#app/platform/group-by.ts";
 
 /** 'Conference Schedule (n sessions)', or what to do while there is none (specification, 2). */
@@ -103,7 +103,13 @@ function SessionCard({
         </p>
       ))}
       <ItemActions id={id} name={title} history={history}>
-        <MoveActions id={id} name={title} formId={formId} position={position} whyAlone="Placed by its time" />
+        <MoveActions
+          id={id}
+          name={title}
+          formId={formId}
+          position={position}
+          whyAlone={startMinute(time) === null ? "Placed last: its time names no hour" : "Placed by its time"}
+        />
       </ItemActions>
     </li>
   );
