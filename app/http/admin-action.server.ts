@@ -150,11 +150,19 @@ const REORDERED =
   "The order has changed in the meantime, and nothing was moved. Look at the list, then move again.";
 const GONE = "It has been deleted in the meantime.";
 
-/** A toast, back on the screen. */
+/**
+ * A toast, back on the screen, which with script takes the place of the form's page in the browser's history: what has
+ * been done is no step to go back to.
+ */
+export async function answerWithToast(...answer: Parameters<typeof redirectWithToast>): Promise<Response> {
+  const response = await redirectWithToast(...answer);
+  response.headers.set("X-Remix-Replace", "true");
+  return response;
+}
 export const redirectWithSuccess = (screen: string, description: string, undo: ToastUndo | null = null) =>
-  redirectWithToast(screen, { type: "success", message: "Success", description }, undo);
+  answerWithToast(screen, { type: "success", message: "Success", description }, undo);
 export const redirectWithError = (screen: string, description: string) =>
-  redirectWithToast(screen, { type: "error", message: "Error", description });
+  answerWithToast(screen, { type: "error", message: "Error", description });
 
 /** A form with invalid fields (specification, 5): one text where something is missing, the problem else. */
 function refuseInvalid(result: SubmissionResult) {

@@ -12,17 +12,13 @@ const toasts = createToastUtilsWithCustomSession(storage);
 /** What the toast offers to undo, by its id and what that is the id of, on the screen that it was done on. */
 export type ToastUndo = { screen: string; of: "deletion" | "change" | "correction"; id: string };
 
-/**
- * 303 to another page, which then shows the toast once, with a button that undoes what it tells of. With script that
- * page takes the place of the form's in the browser's history: what has been done is no step to go back to.
- */
+/** 303 to another page, which then shows the toast once, with a button that undoes what it tells of. */
 export async function redirectWithToast(
   url: string,
   toast: ToastMessage,
   undo: ToastUndo | null = null,
 ): Promise<Response> {
   const response = await toasts.redirectWithToast(url, toast, { status: 303 });
-  response.headers.set("X-Remix-Replace", "true");
   if (undo === null) return response;
   // The library's toasts have no room for it; their cookie has.
   const session = await storage.getSession(response.headers.get("Set-Cookie"));

@@ -181,16 +181,18 @@ test("Undo in the message about a correction moves nothing on a phone, and is no
   await page.goto("/admin");
   await page.goto(path);
   await ready(page, true);
-  await page.getByRole("link", { name: "Edit registration" }).press("Enter");
+  const edit = page.getByRole("link", { name: "Edit registration" });
+  await edit.press("Enter");
   await dialog(page).getByLabel("Job Title").fill("Publisher");
   await save(page);
   await expect(toast(page)).toContainText("Registration updated.");
-  const scrolled = () => page.evaluate(() => window.scrollY);
   await expect(dialog(page)).toHaveCount(0);
+  await expect(edit).toBeFocused();
+  const scrolled = () => page.evaluate(() => window.scrollY);
   const before = await scrolled();
   await toast(page).getByRole("button", { name: "Undo" }).press("Enter");
   await expect(toast(page)).toContainText("The registration is as it was before.");
-  await expect(page.getByRole("link", { name: "Edit registration" })).toBeFocused();
+  await expect(edit).toBeFocused();
   expect(await scrolled()).toBe(before);
   // The one before the dialog.
   await page.goBack();

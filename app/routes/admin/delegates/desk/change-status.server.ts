@@ -1,9 +1,14 @@
 // The forms of the desk that change a status: of one person, of several, or of all that match.
-import { redirectWithError, redirectWithSuccess, tryOrLog } from "#app/http/admin-action.server.ts";
+import {
+  answerWithToast,
+  redirectWithError,
+  redirectWithSuccess,
+  tryOrLog,
+} from "#app/http/admin-action.server.ts";
 import { oneTimeId } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
 import { refusal } from "#app/http/refusal.ts";
-import { redirectWithToast, type ToastUndo } from "#app/http/toast.server.ts";
+import type { ToastUndo } from "#app/http/toast.server.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { DecisionNote } from "#app/models/delegate/input.server.ts";
 import { readDelegates } from "#app/models/delegate/search.server.ts";
@@ -116,12 +121,12 @@ function answerFor(
   { text, screen, more, undo }: { text: string; screen: string; more: string; undo: ToastUndo | null },
 ): Promise<Response> {
   if (!job.isFinished) {
-    return redirectWithToast(more, { type: "success", message: "Under way", description: text });
+    return answerWithToast(more, { type: "success", message: "Under way", description: text });
   }
   if (job.asked === 0)
     return job.changed > 0 ? redirectWithSuccess(screen, text, undo) : redirectWithError(screen, text);
   const were = job.asked === 1 ? "was" : "were";
-  return redirectWithToast(
+  return answerWithToast(
     more,
     {
       type: job.changed > 0 ? "success" : "error",

@@ -1,9 +1,13 @@
 import { href } from "react-router";
 import { clockText, dayText } from "#app/conference/moment.ts";
-import { redirectWithError, redirectWithSuccess, tryOrLog } from "#app/http/admin-action.server.ts";
+import {
+  answerWithToast,
+  redirectWithError,
+  redirectWithSuccess,
+  tryOrLog,
+} from "#app/http/admin-action.server.ts";
 import { oneTimeId, readForm, readFormId } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
-import { redirectWithToast } from "#app/http/toast.server.ts";
 import { checkIn, countArrivals, undoCheckIn } from "#app/models/delegate/check-in.server.ts";
 import { type Delegate, getDelegate } from "#app/models/delegate/delegate.server.ts";
 import { findAtDoor } from "#app/models/delegate/door-search.server.ts";
@@ -18,7 +22,7 @@ const FAILED = "Nothing was changed. Please try again.";
 
 /** The door with the last person, and what has been done with them. */
 export const redirectToDoor = (last: number, said: { message: string; description: string }) =>
-  redirectWithToast(door({ last }), { type: "success", ...said });
+  answerWithToast(door({ last }), { type: "success", ...said });
 
 /**
  * What the check-in screen shows: with `q` a `page` of the people found, with `person` one who needs a decision, with
@@ -87,7 +91,7 @@ async function answerCheckIn(id: number, form: URLSearchParams, actor: string): 
   const { outcome, delegate } = checked.value;
   if (outcome === "gone") return redirectWithError(door(), GONE);
   const toast = (type: "success" | "error", screen: string, message: string, description?: string) =>
-    redirectWithToast(screen, { type, message, ...(description ? { description } : {}) });
+    answerWithToast(screen, { type, message, ...(description ? { description } : {}) });
   if (outcome === "asks") {
     const warning = { pending: "still pending", declined: "declined", cancelled: "cancelled" } as const;
     const state = warning[delegate.status as keyof typeof warning];
