@@ -161,6 +161,9 @@ export async function answerWithToast(...answer: Parameters<typeof redirectWithT
 }
 export const redirectWithSuccess = (screen: string, description: string, undo: ToastUndo | null = null) =>
   answerWithToast(screen, { type: "success", message: "Success", description }, undo);
+/** The same on the screen of the next step, from which one goes back to this one. */
+export const goOnWithSuccess = (screen: string, description: string) =>
+  redirectWithToast(screen, { type: "success", message: "Success", description });
 export const redirectWithError = (screen: string, description: string) =>
   answerWithToast(screen, { type: "error", message: "Error", description });
 

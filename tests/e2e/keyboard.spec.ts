@@ -28,11 +28,15 @@ test("Tab reaches every control of the panel's screens, and none of them is cove
   await signIn(page, SAMPLE_SITE);
   // Of the delegates two, whatever other tests have registered: each has the same controls.
   const name = `Tab ${crypto.randomUUID().slice(0, 8)}`;
+  let person = 0;
   for (const registrationType of ["pr_pass", "media_pass"]) {
     const data = registration({ name, email: newEmail(), registrationType });
-    expect((await request.post(`${origin}/api/registrations`, { data })).status()).toBe(201);
+    const answer = await request.post(`${origin}/api/registrations`, { data });
+    expect(answer.status()).toBe(201);
+    person = (await answer.json()).id;
   }
-  for (const screen of [...SCREENS, `/admin/delegates?q=${encodeURIComponent(name)}`]) {
+  const delegates = [`/admin/delegates?q=${encodeURIComponent(name)}`, `/admin/delegates/${person}`];
+  for (const screen of [...SCREENS, ...delegates]) {
     await test.step(screen, async () => {
       await page.goto(origin + screen);
       await ready(page, javaScriptEnabled);

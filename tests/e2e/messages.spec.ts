@@ -313,6 +313,27 @@ test("whom a message does not reach is named, with the reason", async ({ page, j
   await expect(page.getByText("5.1.1 Nobody here").first()).toBeVisible();
 });
 
+test("Back leads from the preview to the form, and to the list from a message that was restored in it", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  const outlet = addPeople(1);
+  await signIn(page);
+  await write(page, outlet, javaScriptEnabled);
+  const preview = page.url();
+  await page.goBack();
+  await expect(page.getByLabel("Subject")).toHaveValue("Before the day, {name}");
+  await page.goForward();
+  await page.getByRole("link", { name: "Delete the message" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await expect(page).toHaveURL(/\/admin\/messages$/);
+  await ready(page, javaScriptEnabled);
+  await page.locator(".toast").getByRole("button", { name: "Undo" }).click();
+  await expect(page).toHaveURL(preview);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/admin\/messages$/);
+});
+
 test("the preview begins at its top, however far down its form was", async ({ page, javaScriptEnabled }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   const outlet = addPeople(1);
@@ -349,6 +370,8 @@ test.describe("with axe", () => {
     await page.getByRole("link", { name: "Edit the message" }).click();
     await look("edit");
     await page.goBack();
+    // The form has a link of that name, too, which leads back to it.
+    await expect(page.getByLabel("Subject")).toHaveCount(0);
     await page.getByRole("link", { name: "Delete the message" }).click();
     await expect(page.getByRole("dialog")).toContainText("Are you sure you want to delete");
     await look("delete");

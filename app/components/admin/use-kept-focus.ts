@@ -8,7 +8,8 @@ const CONTROLS = `a[href]:not([href="${href("/api/logout")}"]), button, summary,
 
 /**
  * Gives the focus back where an answer took it away: to what had it, if that was only disabled for a while; where it
- * is gone with what was deleted, to what stood after it, else before it; where it was rendered again, to its successor;
+ * is gone with what was deleted, to the `data-heir` of that, by its id, to what stood after it, else before it; where it
+ * was rendered again, to its successor;
  * where the answer leads to something, as to a card that was restored, to that; where one comes back to a page, to what
  * had it when that was left.
  */
@@ -42,8 +43,9 @@ export function useKeptFocus(): void {
       if (place < 0) return;
       // Within an item of a list the focus stays in it, on its name: the next control is about another one.
       const name = target.closest("li")?.querySelector<HTMLElement>("[data-item-name]");
+      const heir = document.getElementById(target.closest<HTMLElement>("[data-heir]")?.dataset.heir ?? "");
       const others = [...all.slice(place + 1), ...all.slice(0, place).reverse()];
-      order.current = [target, ...(name ? [name] : []), ...others];
+      order.current = [target, name, heir, ...others].filter((one) => one instanceof HTMLElement);
     };
     // A control that an answer renders again under the same id gets its focus back at once.
     const drawn = new MutationObserver(() => {

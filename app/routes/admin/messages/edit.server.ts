@@ -1,4 +1,4 @@
-import { saveForm } from "#app/http/admin-action.server.ts";
+import { goOnWithSuccess, saveForm } from "#app/http/admin-action.server.ts";
 import { oneTimeId, readForm } from "#app/http/form.server.ts";
 import { keptAnswers, refusal } from "#app/http/refusal.ts";
 import { MessageInput } from "#app/models/message/input.server.ts";
@@ -17,12 +17,14 @@ export async function editMessage(request: Request, id: number, actor: string) {
     failed: "Failed to save message",
   };
   let isSent = false;
-  const answer = await saveForm(form, MessageInput, texts, async (values) => {
+  const goOn = () => goOnWithSuccess(texts.screen, texts.done);
+  const write = async (values: Parameters<typeof saveMessage>[1]) => {
     const saved = await saveMessage(id, values, actor, options);
     if (saved.ok) return saved;
     isSent = saved.reason === "sent";
-    return { ok: false, reason: saved.reason === "sent" ? "stale" : saved.reason };
-  });
+    return { ok: false, reason: saved.reason === "sent" ? "stale" : saved.reason } as const;
+  };
+  const answer = await saveForm(form, MessageInput, texts, write, {}, goOn);
   return isSent ? refusal(409, { result: keptAnswers(form, SENT), description: SENT }) : answer;
 }
 

@@ -6,8 +6,8 @@ import { Moment } from "#app/components/admin/moment.tsx";
 import { RecentlyDeleted } from "#app/components/admin/recently-deleted.tsx";
 import { Toast } from "#app/components/toast.tsx";
 import {
+  goOnWithSuccess,
   redirectWithError,
-  redirectWithSuccess,
   tryOrLog,
   UNDO_REFUSALS,
 } from "#app/http/admin-action.server.ts";
@@ -44,7 +44,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const done = await tryOrLog(() => restoreMessage(form.get("deletion") ?? "", actor, oneTimeId(form)));
   if (!done) return redirectWithError(SCREEN, FAILURES.undo);
   return done.value.ok
-    ? redirectWithSuccess(messageAddress(done.value.id), "Message restored.")
+    ? goOnWithSuccess(messageAddress(done.value.id), "Message restored.")
     : redirectWithError(SCREEN, UNDO_REFUSALS.over);
 }
 

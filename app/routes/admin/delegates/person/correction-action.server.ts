@@ -48,15 +48,13 @@ const SAME_NAME = "This is the name that the registration is in already. Enter w
 export async function undo(form: URLSearchParams, delegate: Delegate, screen: string, actor: string) {
   const id = parseId(form.get("correction") ?? "") ?? 0;
   const undone = await tryOrLog(() => undoCorrection(delegate.id, id, actor, oneTimeId(form)));
-  // At what is as it was, and not at what stands below the button that is gone.
-  const answer = `${screen}#edit-${delegate.id}`;
-  if (!undone) return redirectWithError(answer, FAILURES.undo);
+  if (!undone) return redirectWithError(screen, FAILURES.undo);
   return undone.value
     ? redirectWithSuccess(
-        answer,
+        screen,
         "The registration is as it was before. Whoever had been told of the change is told of this too.",
       )
-    : redirectWithError(answer, OVER);
+    : redirectWithError(screen, OVER);
 }
 
 const OVER =

@@ -7,14 +7,18 @@ export function LastCorrection({
   correction: { id, actor, isOtherPerson, until },
   screen,
   formId,
+  heir,
 }: {
   correction: UndoableCorrection;
   screen: string;
   formId: string;
+  /** The id of what gets the focus once this is gone: what is as it was, and not what stands below. */
+  heir: string;
 }) {
   return (
     <section
       aria-label="Last correction"
+      data-heir={heir}
       className="card flex flex-wrap items-center justify-between gap-x-4 gap-y-2 p-4"
       data-tone="grey"
     >

@@ -124,18 +124,12 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
             <DuplicateNote name={delegate.name} email={delegate.email} duplicate={duplicate} />
             <DelegateFacts delegate={delegate} />
             <p className="mt-4">
-              {/* Where an undone correction leads to: with the whole of what is above, so that the page's top stays. */}
-              <Link
-                id={`edit-${id}`}
-                className="small-button scroll-mt-[100rem]"
-                to={editAddress}
-                preventScrollReset
-              >
+              <Link id={`edit-${id}`} className="small-button" to={editAddress} preventScrollReset>
                 Edit registration
               </Link>
             </p>
           </section>
-          {correction && <LastCorrection {...{ correction, screen, formId }} />}
+          {correction && <LastCorrection {...{ correction, screen, formId }} heir={`edit-${id}`} />}
           {mails.length > 0 && (
             <section aria-labelledby="emails">
               <h2 id="emails" className="mb-2 text-xl">
