@@ -44,6 +44,19 @@ test("the tabs lead from each screen to the next, and the current one is marked"
   }
 });
 
+test("behind a dialog the paper of a short page goes to the end of the window", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 2_600 });
+  await signIn(page);
+  await page.goto("/admin/logins?end=999999");
+  await ready(page, javaScriptEnabled);
+  await expect(page.getByRole("dialog")).toBeVisible();
+  const end = () => page.evaluate(() => document.body.getBoundingClientRect().bottom);
+  expect(await end()).toBeGreaterThanOrEqual(2_600);
+});
+
 test("a tab keeps the focus when a keyboard has opened its screen", async ({ page, javaScriptEnabled }) => {
   test.skip(!javaScriptEnabled, "a document begins at its top");
   await signIn(page);

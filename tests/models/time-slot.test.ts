@@ -175,6 +175,19 @@ test("what names no hour, ends before it begins, or says only until when, has no
     expect(doubtfulTimes([{ id: 1, title: "A", time, track: null, type: "panel" }]), time).toEqual([]);
 });
 
+test("an end that no clock shows is told of, and the start is kept", () => {
+  const told = (time: string) =>
+    doubtfulTimes([{ id: 1, title: "A", time, track: null, type: "panel" }]).map(({ text }) => text);
+  for (const time of ["9:00 - 10:60", "9:00 AM – 25:00", "2 to 99"]) {
+    expect(startClock(time), time).toBeDefined();
+    expect(told(time), time).toEqual([
+      `‘A’ is at “${time}”, whose end is not understood: calendars have it until the next session begins.`,
+    ]);
+  }
+  for (const time of ["9:00 - 10:59", "6:00 PM - late", "9:00 AM", "9 - noon"])
+    expect(told(time), time).toEqual([]);
+});
+
 test("a range shares its slot with how pages write it, and not with what stands elsewhere in the order", () => {
   const same = (one: string, other: string) => slotKey(one) === slotKey(other);
   expect(same("9:40 AM - 10:30 AM", "9:40 – 10:30 AM")).toBe(true);

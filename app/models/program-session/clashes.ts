@@ -1,5 +1,11 @@
 import { sessionsBySpeaker } from "#app/models/program-session/program-session.ts";
-import { endMinute, slotKey, startMinute, startOnClock } from "#app/models/program-session/time-slot.ts";
+import {
+  endMinute,
+  isEndUnclear,
+  slotKey,
+  startMinute,
+  startOnClock,
+} from "#app/models/program-session/time-slot.ts";
 import { STREAM_NAMES, TRACKS, type Track } from "#app/vocabulary/track.ts";
 
 type Placed = { id: number; title: string; time: string; track: Track | null; type: string };
@@ -45,6 +51,7 @@ export function programConflicts(
 /** Times that may not mean what they say, or say nothing that is understood. */
 export const doubtfulTimes = (programSessions: Placed[]): Conflict[] => [
   ...unclearTimes(programSessions),
+  ...unclearEnds(programSessions),
   ...misplacedTimes(programSessions),
 ];
 
@@ -54,6 +61,15 @@ const unclearTimes = (programSessions: Placed[]): Conflict[] =>
     .filter(({ time }) => startOnClock(time) === null && !WHOLE_DAY.test(time))
     .map(({ id, title, time }) => ({
       text: `‘${title}’ is at “${time}”, which is not understood: calendars have it for the whole day.`,
+      sessions: [id],
+    }));
+
+/** Ends that are not understood, of what begins at a time that is. */
+const unclearEnds = (programSessions: Placed[]): Conflict[] =>
+  programSessions
+    .filter(({ time }) => isEndUnclear(time))
+    .map(({ id, title, time }) => ({
+      text: `‘${title}’ is at “${time}”, whose end is not understood: calendars have it until the next session begins.`,
       sessions: [id],
     }));
 

@@ -77,6 +77,10 @@ export function endMinute(time: string): number | null {
   return end > start ? end : end + HALF_A_DAY * (Math.floor((start - end) / HALF_A_DAY) + 1);
 }
 
+/** Whether a text says when it ends, and no clock shows that: '9:00 - 10:60'. */
+export const isEndUnclear = (time: string): boolean =>
+  startOnClock(time) !== null && /\d/.test(endOf(time) ?? "") && endMinute(time) === null;
+
 /** Sorts by start time, then sortOrder, then id; what names no hour comes last. */
 export function byStartTime(a: Scheduled, b: Scheduled): number {
   const difference = (startMinute(a.time) ?? Infinity) - (startMinute(b.time) ?? Infinity);
