@@ -72,7 +72,8 @@ export function UrlDialog({
     if (hasFocus) noteFocus(document.activeElement);
   }, [cameOpen, hasFocus]);
   const closing = {
-    to: closeHref,
+    // Without script the page comes back at what opened it, unless it has a place of its own for that.
+    to: typeof returnFocusTo === "string" ? `${closeHref}#${returnFocusTo}` : closeHref,
     onClick: (event: React.MouseEvent) => {
       event.preventDefault();
       onClose();

@@ -281,6 +281,55 @@ test("the second half of a double click decides about nobody else, without scrip
   expect(statusesOf(outlet).filter((status) => status === "confirmed")).toHaveLength(2);
 });
 
+test("without script a form about one thing of a list comes back to it", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(javaScriptEnabled, "script keeps the page in its place");
+  await page.setViewportSize({ width: 360, height: 740 });
+  await signIn(page);
+  const headers = { Origin: PANEL_SITE.origin };
+  const [name, title] = ["Zelda", "Zodiac"].map((word) => `${word} ${crypto.randomUUID().slice(0, 8)}`);
+  const ids = [];
+  for (const each of [`First ${name}`, name])
+    ids.push(await create(page, "speakers", { ...SPEAKER, name: each }));
+  const sessionId = await create(page, "program", { ...SESSION, title });
+  await page.request.post("/api/admin/speaker-sessions", {
+    headers,
+    data: { speakerId: ids[0], sessionId, role: "speaker" },
+  });
+  const heading = (text: string) => page.getByRole("heading", { name: text, exact: true }).last();
+
+  await page.goto(`/admin/speakers?edit=${ids[1]}`);
+  await page.getByRole("button", { name: "Save Speaker" }).click();
+  await expect(page.locator(".toast")).toContainText("Speaker updated successfully");
+  await expect(heading(name ?? "")).toBeInViewport({ ratio: 1 });
+
+  await page.getByRole("link", { name: `Delete ${name}` }).click();
+  await page.getByRole("dialog").getByRole("link", { name: "Cancel" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(heading(name ?? "")).toBeInViewport({ ratio: 1 });
+
+  await page.goto("/admin/speakers");
+  await page.getByRole("button", { name: `Move ${name} up` }).click();
+  await expect(page.locator(".toast")).toContainText("Speaker updated successfully");
+  await expect(heading(name ?? "")).toBeInViewport({ ratio: 1 });
+
+  const added = `Added ${crypto.randomUUID().slice(0, 8)}`;
+  await page.goto("/admin/program?add=");
+  await page.getByLabel("Title").fill(added);
+  await page.getByLabel("Time").fill("11:55 PM");
+  await page.getByLabel("Type").selectOption("Panel");
+  await page.getByRole("button", { name: "Create Session" }).click();
+  await expect(page.locator(".toast")).toContainText("Session created successfully");
+  await expect(heading(added)).toBeInViewport({ ratio: 1 });
+
+  await page.goto("/admin/connections");
+  await page.getByRole("button", { name: `Remove First ${name}` }).click();
+  await expect(page.locator(".toast")).toContainText("disconnected");
+  await expect(heading(title ?? "")).toBeInViewport({ ratio: 1 });
+});
+
 test("on a phone the door's list breaks no word that says who is pending", async ({ page }) => {
   await page.setViewportSize(PHONE);
   await signIn(page);

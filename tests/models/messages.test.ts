@@ -262,6 +262,7 @@ test("what would not be filled is refused when it is written", async () => {
     ["{name", "{name"],
     ["name}", "}"],
     ["{}", "{}"],
+    ["{{name}}, see {link}", "{{name}}"],
   ])
     expect(problem("Hi", `Dear ${typed}`)).toEqual([
       `“${named}” is no placeholder. Use {name}, {reference} or {link}`,

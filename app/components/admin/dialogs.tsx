@@ -4,6 +4,7 @@ import { Form, useNavigate, useNavigation } from "react-router";
 import { GoneButtons, GoneNotice, StaleNotice } from "#app/components/admin/conflict-notice.tsx";
 import { DraftNotice } from "#app/components/admin/draft-notice.tsx";
 import { LeaveDialog } from "#app/components/admin/leave-dialog.tsx";
+import { ReturnToPlace } from "#app/components/admin/return-to-place.tsx";
 import { useUnsavedChanges } from "#app/components/admin/use-unsaved-changes.ts";
 import { ErrorSummary } from "#app/components/form/error-summary.tsx";
 import type { fieldsOf } from "#app/components/form/field.tsx";
@@ -100,6 +101,7 @@ export function FormDialog<Item, Name extends string>({
         <input type="hidden" name="formId" value={formId} />
         {/* Shown again after somebody else's save, the form has seen that save. */}
         <input type="hidden" name="seen" value={seen} />
+        <ReturnToPlace at="edit" />
         {children}
         <DialogFooter>
           {gone ? (

@@ -1,4 +1,5 @@
 import { Form } from "react-router";
+import { ReturnToPlace } from "#app/components/admin/return-to-place.tsx";
 import { useKeptPlace } from "#app/components/admin/use-kept-place.ts";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 import type { Position } from "#app/models/editable/order.ts";
@@ -22,12 +23,14 @@ export function MoveButtons({
     <Form
       method="post"
       action="."
-      className="flex gap-2"
+      id={`move-${id}`}
+      className="move-buttons"
       preventScrollReset
       onSubmit={({ nativeEvent: { submitter } }: React.SubmitEvent) => submitter && keepPlace(submitter)}
     >
       <input type="hidden" name="formId" value={formId} />
       <input type="hidden" name="id" value={id} />
+      <ReturnToPlace at="move" />
       <button
         type="submit"
         name="move"

@@ -3,6 +3,7 @@ import { Form, useActionData } from "react-router";
 import { typedOf } from "#app/components/admin/conflict-notice.tsx";
 import type { Refused } from "#app/components/admin/dialogs.tsx";
 import { type Drop, drag } from "#app/components/admin/drag.ts";
+import { ReturnToPlace } from "#app/components/admin/return-to-place.tsx";
 import { useKeptPlace } from "#app/components/admin/use-kept-place.ts";
 import type { FormProblem } from "#app/components/form/error-summary.tsx";
 import { FieldError } from "#app/components/form/field.tsx";
@@ -74,6 +75,7 @@ export function PlaceForm({
         <input type="hidden" name="id" value={id} />
         <input type="hidden" name="move" value="place" />
         <input type="hidden" name="order" value={order} />
+        <ReturnToPlace at="move" />
         {problem && <FieldError id={`${fieldId}-error`} label={placeLabel(name)} message={problem} />}
         <div className="flex flex-wrap items-center gap-2">
           <label htmlFor={fieldId}>

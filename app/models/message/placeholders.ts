@@ -9,11 +9,14 @@ const KNOWN = /\{ *(name|reference|link) *\}/gi;
 export const fillPlaceholders = (text: string, values: Record<Placeholder, string>): string =>
   text.replace(KNOWN, (_, name: string) => values[name.toLowerCase() as Placeholder]);
 
-/** What is in braces and no placeholder, as it was typed, or a brace that has no other; null where there is none. */
+/**
+ * What is in braces and no placeholder, as it was typed, or a brace that has no other; null where there is none. Also one
+ * in two pairs of braces, as other programs write them.
+ */
 export const findUnknown = (text: string): string | null =>
-  text
-    .replace(KNOWN, "")
-    .match(/\{[^{}\n]{0,40}\}?|\}/)?.[0]
-    .trim() ?? null;
+  (DOUBLED.exec(text) ?? UNKNOWN.exec(text.replace(KNOWN, "")))?.[0].trim() ?? null;
+
+const DOUBLED = /\{\{[^{}\n]{0,40}\}{0,2}/;
+const UNKNOWN = /\{[^{}\n]{0,40}\}?|\}/;
 
 export const hasLink = (text: string): boolean => /\{ *link *\}/i.test(text);

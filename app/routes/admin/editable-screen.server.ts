@@ -5,6 +5,7 @@ import {
   deleteItem,
   isSaveAsNew,
   moveItem,
+  redirectWithSuccess,
   restoreBeforeSave,
   saveForm,
   undoItem,
@@ -12,6 +13,7 @@ import {
 import { intentOf, oneTimeId, readForm } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
 import type { refusal } from "#app/http/refusal.ts";
+import { placeOf } from "#app/http/return-place.ts";
 import { isUndo } from "#app/http/undo-form.ts";
 import type { Editable } from "#app/models/editable/declaration.server.ts";
 import { EDITABLES, type EditableKind } from "#app/models/editable/editables.server.ts";
@@ -81,10 +83,15 @@ export function editableAction(kind: EditableKind, { read, prepare }: FileForm =
     const prepared = await prepare(form, file);
     if ("refused" in prepared) return prepared.refused;
     const { fieldErrors, remark, blanks } = prepared;
+    const answer =
+      (done: string) =>
+      ({ item }: Saved) =>
+        redirectWithSuccess(placeOf(screen, form, item.id), done);
     if (searchParams.has("add") || isSaveAsNew(form)) {
       const insteadOf = isSaveAsNew(form) ? idOf("edit") : undefined;
       const create = (values: object) => editable.create(values, actor, { intent, insteadOf });
-      return saveForm(form, input, texts("create", remark), create, fieldErrors);
+      const said = texts("create", remark);
+      return saveForm<typeof input, Saved>(form, input, said, create, fieldErrors, answer(said.done));
     }
     if (searchParams.has("edit")) {
       const update = async (values: object) => {
@@ -92,13 +99,17 @@ export function editableAction(kind: EditableKind, { read, prepare }: FileForm =
         const seen = Number(form.get("seen"));
         return editable.update(idOf("edit"), values, actor, { seen, formId: button, blanks });
       };
-      return saveForm(form, input, texts("update", remark), update, fieldErrors);
+      const said = texts("update", remark);
+      return saveForm<typeof input, Saved>(form, input, said, update, fieldErrors, answer(said.done));
     }
-    return moveItem(form, texts("update"), (target) =>
-      editable.move(parseId(form.get("id") ?? "") ?? 0, target, actor, button),
+    const moved = parseId(form.get("id") ?? "") ?? 0;
+    return moveItem(form, { ...texts("update"), screen: placeOf(screen, form, moved) }, (target) =>
+      editable.move(moved, target, actor, button),
     );
   };
 }
 
+type Saved = { ok: true; item: { id: number } };
+
 /** The fields of these forms beside those of the thing itself. */
-const FIELDS = ["formId", "seen", "move", "id", "place", "order", "intent", "deletion"];
+const FIELDS = ["formId", "seen", "move", "id", "place", "order", "intent", "deletion", "return"];

@@ -1,5 +1,6 @@
 import { Form, href, Link } from "react-router";
 import { History } from "#app/components/admin/history.tsx";
+import { ReturnToPlace } from "#app/components/admin/return-to-place.tsx";
 import { SlotTime } from "#app/components/slot-time.tsx";
 import type { HistoryEntry } from "#app/models/history/history.ts";
 import type { ProgramSessionJson } from "#app/models/program-session/program-session.ts";
@@ -31,7 +32,7 @@ export function ConnectionList({
       )}
       <ul className="mt-4 grid gap-4">
         {programSessions.map(({ id, title, time, speakers }) => (
-          <li key={id} className="card" data-tone="grey">
+          <li key={id} id={`session-${id}`} className="card" data-tone="grey">
             <p className="text-base text-muted">
               <SlotTime time={time} />
             </p>
@@ -89,6 +90,7 @@ function AssignedSpeaker({
         <input type="hidden" name="formId" value={formId} />
         <input type="hidden" name="speakerId" value={id} />
         <input type="hidden" name="sessionId" value={sessionId} />
+        <ReturnToPlace at="session" />
         <button type="submit" name="disconnect" value="1" className="small-button">
           Remove
           <span className="sr-only">

@@ -11,6 +11,7 @@ import { intentOf, oneTimeId, readForm } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
 import { keepForm } from "#app/http/keep-form.ts";
 import { keptAnswers, refusal } from "#app/http/refusal.ts";
+import { placeOf } from "#app/http/return-place.ts";
 import { isUndo, undoFailed } from "#app/http/undo-form.ts";
 import {
   CONNECTION_REFUSALS,
@@ -79,7 +80,7 @@ export const shouldRevalidate = revalidateConflict;
 
 /** Connects a speaker to a session, takes one off with `disconnect`, or undoes that. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const fields = ["formId", "speakerId", "sessionId", "role", "disconnect", "intent", "deletion"];
+  const fields = ["formId", "speakerId", "sessionId", "role", "disconnect", "intent", "deletion", "return"];
   const form = await readForm(request, fields);
   const actor = actorOf(context);
   const refuse = (status: number, description: string, field?: string) =>
@@ -123,7 +124,7 @@ async function disconnect(form: URLSearchParams, actor: string) {
   const failed = NOT_DISCONNECTED;
   const done = "Speaker disconnected from session successfully";
   const gone = `${NOT_CONNECTED}: the connection has already been removed.`;
-  return deleteItem({ screen: SCREEN, done, failed, gone }, () =>
+  return deleteItem({ screen: placeOf(SCREEN, form, sessionId), done, failed, gone }, () =>
     deleteConnection(speakerId ?? 0, sessionId ?? 0, actor, oneTimeId(form)),
   );
 }

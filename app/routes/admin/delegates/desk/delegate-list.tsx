@@ -1,6 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { Form, useNavigation } from "react-router";
+import { ReturnToPlace } from "#app/components/admin/return-to-place.tsx";
 import { useOneAtATime } from "#app/components/admin/use-one-at-a-time.ts";
 import { giveFocus } from "#app/components/given-focus.ts";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
@@ -13,7 +14,7 @@ import {
   type UndoElsewhere,
 } from "#app/routes/admin/delegates/desk/desk.ts";
 import { DeskPages } from "#app/routes/admin/delegates/desk/desk-pages.tsx";
-import { PageState, PageStateContext, ReturnToRow } from "#app/routes/admin/delegates/desk/page-state.tsx";
+import { PageState, PageStateContext } from "#app/routes/admin/delegates/desk/page-state.tsx";
 import { Shortcuts } from "#app/routes/admin/delegates/desk/shortcuts.tsx";
 import { deskAddress, messageAddress } from "#app/routes/admin/delegates/desk-address.ts";
 import { shownText } from "#app/vocabulary/delegate-status.ts";
@@ -110,7 +111,7 @@ export function DelegateList({
         {/* The buttons of all rows belong to this one. */}
         <Form method="post" action={screen} id={DECISION_FORM} preventScrollReset>
           <PageState />
-          <ReturnToRow />
+          <ReturnToPlace at="row" />
           <input type="hidden" name="formId" value={formId} />
         </Form>
         <ul

@@ -15,12 +15,3 @@ export function PageState() {
     </>
   );
 }
-
-/** Has the answer to a form about one person come back at their row, where no script keeps the page in its place. */
-export function ReturnToRow() {
-  return (
-    <noscript>
-      <input type="hidden" name="return" value="row" />
-    </noscript>
-  );
-}

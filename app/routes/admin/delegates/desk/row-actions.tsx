@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Form } from "react-router";
+import { ReturnToPlace } from "#app/components/admin/return-to-place.tsx";
 import { FieldError } from "#app/components/form/field.tsx";
 import { UndoButton } from "#app/components/undo-button.tsx";
 import { WorkLink } from "#app/routes/admin/delegates/delegate-facts.tsx";
@@ -12,7 +13,7 @@ import {
   isJudged,
   noteId,
 } from "#app/routes/admin/delegates/desk/desk.ts";
-import { PageState, ReturnToRow } from "#app/routes/admin/delegates/desk/page-state.tsx";
+import { PageState } from "#app/routes/admin/delegates/desk/page-state.tsx";
 import { shownText, type UndoableChange } from "#app/vocabulary/delegate-status.ts";
 
 type Props = {
@@ -88,7 +89,7 @@ function UndoOfRow({
         : { count: people, what: `changes at once, that of ${name} among them` })}
     >
       <input type="hidden" name="delegate" value={id} />
-      <ReturnToRow />
+      <ReturnToPlace at="row" />
     </UndoButton>
   );
 }
@@ -144,7 +145,7 @@ function Decline({ delegate, desk, typed, noteProblem }: Props) {
         }
       >
         <PageState />
-        <ReturnToRow />
+        <ReturnToPlace at="row" />
         <input type="hidden" name="formId" value={desk.formId} />
         {/* What was shown of them: where it is something else by then, the organiser is asked. */}
         <input type="hidden" name="id" value={shownText(delegate)} />
