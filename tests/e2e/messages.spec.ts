@@ -287,7 +287,7 @@ test("who is asked whether to delete a message that they write, and says no, is 
     if (way === "Escape") await page.keyboard.press(way);
     else await question.getByRole("link", { name: way }).click();
     await expect(page.getByLabel("Subject")).toBeVisible();
-    await expect(page).toHaveURL(/\/edit$/);
+    await expect(page).toHaveURL(/\/edit(#delete)?$/);
     await ready(page, javaScriptEnabled);
   }
 });
