@@ -72,7 +72,7 @@ export function UrlDialog({
     if (hasFocus) noteFocus(document.activeElement);
   }, [cameOpen, hasFocus]);
   const closing = {
-    // Without script the page comes back at what opened it, unless it has a place of its own for that.
+    // Without script the page comes back at what opened the dialog.
     to: typeof returnFocusTo === "string" ? `${closeHref}#${returnFocusTo}` : closeHref,
     onClick: (event: React.MouseEvent) => {
       event.preventDefault();

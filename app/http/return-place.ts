@@ -1,8 +1,9 @@
 /**
- * Where on a list the answer to a form without script is read: at a row, at the first button of a thing, at what moves
- * it, or at the session that somebody was taken from. The value of the form's `return`.
+ * Where on a list the answer to a form without script is read: at a delegate's row, at the first button of a card, at
+ * the buttons that move it, or at the session that a speaker was taken from. The value of the form's `return`, and how
+ * the ids of those elements begin.
  */
-export const RETURN_PLACES = ["row", "edit", "move", "session"] as const;
+export const RETURN_PLACES = ["delegate", "edit", "move", "session"] as const;
 export type ReturnPlace = (typeof RETURN_PLACES)[number];
 
 /** The address of the screen, at the thing with this id that the form was about, if it came without script. */

@@ -805,7 +805,7 @@ test("a delegate's own page has what is known of them, their whole history and t
   expect(page).toContain('href="/admin/delegates/1?q=noor&amp;status=declined&amp;delete="');
   expect(page).not.toMatch(/link_?token/i);
   const question = await pageOf("/1?q=noor&delete");
-  expect(question).toContain('href="/admin/delegates/1?q=noor"');
+  expect(question).toContain('href="/admin/delegates/1?q=noor#delete"');
 });
 
 test("a delegate's page that cannot be read says so, and a form that it has not changes nothing", async () => {

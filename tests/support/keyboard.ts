@@ -5,7 +5,7 @@ import { expect, type Page } from "@playwright/test";
  * lies over it then, and that one sees where the focus is. A group of radio buttons is one stop.
  */
 export async function expectTabToReachEverything(page: Page): Promise<void> {
-  // What gets the focus is scrolled to by the browser alone, and not gently.
+  // The browser alone scrolls to what gets the focus, and does so at once.
   await page.evaluate(() => {
     document.documentElement.style.scrollBehavior = "auto";
   });

@@ -8,10 +8,9 @@ const CONTROLS = `a[href]:not([href="${href("/api/logout")}"]), button, summary,
 
 /**
  * Gives the focus back where an answer took it away: to what had it, if that was only disabled for a while; where it
- * is gone with what was deleted, to the `data-heir` of that, by its id, to what stood after it, else before it; where it
- * was rendered again, to its successor;
- * where the answer leads to something, as to a card that was restored, to that; where one comes back to a page, to what
- * had it when that was left.
+ * is gone with what was deleted, to what that names as its heir (`data-heir`, an id), to what stood after it, else before
+ * it; where it was rendered again, to its successor; where the answer leads to something, as to a card that was restored,
+ * to that; where one comes back to a page, to what had it when that was left.
  */
 export function useKeptFocus(): void {
   const { state } = useNavigation();

@@ -10,8 +10,8 @@ export const fillPlaceholders = (text: string, values: Record<Placeholder, strin
   text.replace(KNOWN, (_, name: string) => values[name.toLowerCase() as Placeholder]);
 
 /**
- * What is in braces and no placeholder, as it was typed, or a brace that has no other; null where there is none. Also one
- * in two pairs of braces, as other programs write them.
+ * What is in braces and is no placeholder, as it was typed, or a brace without its partner; null where there is none.
+ * A placeholder in double braces, as other programs write it, is none either.
  */
 export const findUnknown = (text: string): string | null =>
   (DOUBLED.exec(text) ?? UNKNOWN.exec(text.replace(KNOWN, "")))?.[0].trim() ?? null;

@@ -77,7 +77,7 @@ export function endMinute(time: string): number | null {
   return end > start ? end : end + HALF_A_DAY * (Math.floor((start - end) / HALF_A_DAY) + 1);
 }
 
-/** Whether a text says when it ends, and no clock shows that: '9:00 - 10:60'. */
+/** Whether a text gives an end that no clock shows: '9:00 - 10:60'. */
 export const isEndUnclear = (time: string): boolean =>
   startOnClock(time) !== null && /\d/.test(endOf(time) ?? "") && endMinute(time) === null;
 

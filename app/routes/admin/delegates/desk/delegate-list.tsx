@@ -111,7 +111,7 @@ export function DelegateList({
         {/* The buttons of all rows belong to this one. */}
         <Form method="post" action={screen} id={DECISION_FORM} preventScrollReset>
           <PageState />
-          <ReturnToPlace at="row" />
+          <ReturnToPlace at="delegate" />
           <input type="hidden" name="formId" value={formId} />
         </Form>
         <ul

@@ -2,6 +2,7 @@
 import { redirectWithError, redirectWithSuccess, tryOrLog } from "#app/http/admin-action.server.ts";
 import { oneTimeId, readListForm } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
+import { placeOf } from "#app/http/return-place.ts";
 import { getDelegate } from "#app/models/delegate/delegate.server.ts";
 import type { ListMoment } from "#app/models/delegate/filter.ts";
 import { undoStatusJob } from "#app/models/delegate/status-undo.server.ts";
@@ -40,8 +41,11 @@ export async function deskAction(request: Request, actor: string) {
   const sent = await mailAction(form, screen, button);
   if (sent) return sent;
   if (form.get("intent") === "undo") {
-    const place = form.has("return") && button.delegate > 0 ? `#${rowId(button.delegate)}` : "";
-    return undoChange(screen + place, parseId(form.get("change") ?? "") ?? 0, button);
+    return undoChange(
+      placeOf(screen, form, button.delegate || null),
+      parseId(form.get("change") ?? "") ?? 0,
+      button,
+    );
   }
   return changeStatus({ filter, page, actor, ...readDecision(form, list) });
 }

@@ -89,7 +89,7 @@ function UndoOfRow({
         : { count: people, what: `changes at once, that of ${name} among them` })}
     >
       <input type="hidden" name="delegate" value={id} />
-      <ReturnToPlace at="row" />
+      <ReturnToPlace at="delegate" />
     </UndoButton>
   );
 }
@@ -145,7 +145,7 @@ function Decline({ delegate, desk, typed, noteProblem }: Props) {
         }
       >
         <PageState />
-        <ReturnToPlace at="row" />
+        <ReturnToPlace at="delegate" />
         <input type="hidden" name="formId" value={desk.formId} />
         {/* What was shown of them: where it is something else by then, the organiser is asked. */}
         <input type="hidden" name="id" value={shownText(delegate)} />
