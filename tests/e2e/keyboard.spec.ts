@@ -36,8 +36,14 @@ test("Tab reaches every control of the panel's screens, and none of them is cove
     person = (await answer.json()).id;
   }
   const delegates = [`/admin/delegates?q=${encodeURIComponent(name)}`, `/admin/delegates/${person}`];
-  for (const screen of [...SCREENS, ...delegates]) {
-    await test.step(screen, async () => {
+  const wide = page.viewportSize() ?? { width: 1280, height: 720 };
+  const narrow = { width: 320, height: 640 };
+  for (const [screen, size] of [
+    ...[...SCREENS, ...delegates].map((screen) => [screen, wide] as const),
+    ...delegates.map((screen) => [screen, narrow] as const),
+  ]) {
+    await test.step(`${screen} at ${size.width} px`, async () => {
+      await page.setViewportSize(size);
       await page.goto(origin + screen);
       await ready(page, javaScriptEnabled);
       await endToast(page);
