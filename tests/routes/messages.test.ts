@@ -234,6 +234,20 @@ test("a message that was begun and not written can be deleted too", async () => 
   expect((await organiser.get(edit)).status).toBe(404);
 });
 
+test("messages without a subject are told apart by when they were begun, and a draft says when it was changed", async () => {
+  const someone = String(add());
+  for (const hour of ["01", "02"]) {
+    await begin({ scope: "selected" }, [someone]);
+    app.sqlite.exec(
+      `update messages set updated_at = ${Date.parse(`2025-08-01T${hour}:15:00Z`)} where id = (select max(id) from messages)`,
+    );
+  }
+  const list = visibleText(await page("/admin/messages"));
+  expect(list).toMatch(/Begun on 1 Aug 2025, 12:15\sPM.*Begun on 1 Aug 2025, 11:15\sAM/s);
+  await write([Number(someone)]);
+  expect(visibleText(await page("/admin/messages"))).toMatch(/Hello.*Last changed on .*Begun on/s);
+});
+
 test("what was typed into a message that is deleted meanwhile is shown", async () => {
   const address = await write([add()]);
   const form = Object.fromEntries(formWith(await page(`${address}/edit`), "Save and preview").fields);

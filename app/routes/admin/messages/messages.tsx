@@ -93,7 +93,7 @@ export default function Messages({
 }
 
 function MessageCard({ message }: { message: MessageJson }) {
-  const { id, state, recipients, sendAt } = message;
+  const { id, state, subject, recipients, sendAt, updatedAt } = message;
   return (
     <li className="card p-5">
       <h2 className="wrap-anywhere text-xl">
@@ -104,10 +104,17 @@ function MessageCard({ message }: { message: MessageJson }) {
       <p className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1 text-base">
         <MessageBadge message={message} />
         <span>To {countedDelegates(recipients)}</span>
-        {sendAt && !isEditable(message) && (
+        {isEditable(message) ? (
+          // Those that have no subject yet would look alike.
           <span className="text-muted">
-            {state === "promised" ? "Goes out on" : "Went out on"} <Moment at={sendAt} />
+            {subject ? "Last changed on" : "Begun on"} <Moment at={updatedAt} />
           </span>
+        ) : (
+          sendAt && (
+            <span className="text-muted">
+              {state === "promised" ? "Goes out on" : "Went out on"} <Moment at={sendAt} />
+            </span>
+          )
         )}
       </p>
       {state === "started" && <p className="mt-2 text-base tabular-nums">{messageProgress(message)}</p>}
