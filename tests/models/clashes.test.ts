@@ -29,6 +29,24 @@ test("two sessions of one slot are in two places, however the slot is written", 
   ]);
 });
 
+test("twice the sessions are not four times the work: each time is read as often in a long program as in a short one", () => {
+  const clock = (minutes: number) =>
+    `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")} AM`;
+  const readings = (count: number): number => {
+    let read = 0;
+    const sessions = Array.from({ length: count }, (_, index) => ({
+      ...session(index + 1, "", "tech"),
+      get time() {
+        read += 1;
+        return `${clock(360 + 2 * index)} - ${clock(361 + 2 * index)}`;
+      },
+    }));
+    expect(programConflicts(sessions, [], [])).toEqual([]);
+    return read;
+  };
+  expect(readings(150)).toBe(2 * readings(75));
+});
+
 test("sessions that overlap are in two places, also where one has no end", () => {
   expect(ofAna("2:30 - 3:45 PM", "3:30 - 4:15 PM")).toEqual([
     "Ana Ng is in 2 places at once: ‘S1’ (2:30 - 3:45 PM) and ‘S2’ (3:30 - 4:15 PM).",

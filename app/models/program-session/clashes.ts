@@ -39,7 +39,7 @@ export function programConflicts(
       const forAll = together.find(({ track }) => track === null);
       if (!forAll) return [];
       const others = together.filter((one) => one !== forAll);
-      const what = `${nameIn(together, forAll)} is for everyone, and ${others.length === 1 ? "another is" : "others are"} on`;
+      const what = `${nameWithin(together)(forAll)} is for everyone, and ${others.length === 1 ? "another is" : "others are"} on`;
       return [conflictOf(together, what, others)];
     },
   );
@@ -91,35 +91,51 @@ const misplacedTimes = (programSessions: Placed[]): Conflict[] =>
 const conflictOf = (together: Placed[], what: string, named = together): Conflict => {
   const when = isOneSlot(together) ? `at ${together[0]?.time}` : "at once";
   return {
-    text: `${what} ${when}: ${named.map((one) => nameIn(together, one)).join(" and ")}.`,
+    text: `${what} ${when}: ${named.map(nameWithin(together)).join(" and ")}.`,
     sessions: together.map(({ id }) => id),
   };
 };
 
-/** With its time, unless they all have the same. */
-const nameIn = (together: Placed[], { title, time }: Placed): string =>
-  isOneSlot(together) ? `‘${title}’` : `‘${title}’ (${time})`;
+/** Of one of these: with its time, unless they all have the same. */
+function nameWithin(together: Placed[]): (one: Placed) => string {
+  const hasTime = !isOneSlot(together);
+  return ({ title, time }) => (hasTime ? `‘${title}’ (${time})` : `‘${title}’`);
+}
 
 const isOneSlot = (together: Placed[]): boolean =>
   new Set(together.map(({ time }) => slotKey(time))).size === 1;
 
 /** What is at once: each session with those that are not over when it begins, and none that is in a larger group. */
 function clashes(programSessions: Placed[]): Placed[][] {
-  const inOrder = programSessions.toSorted((a, b) => startOf(a) - startOf(b));
-  const groups = inOrder.map((programSession, index) => [
-    ...inOrder.slice(0, index).filter((earlier) => isAtOnce(earlier, programSession)),
-    programSession,
+  const inOrder = programSessions.map(hoursOf).toSorted((a, b) => a.start - b.start);
+  const groups = inOrder.map((hours, index) => [
+    ...inOrder.slice(0, index).filter((earlier) => isAtOnce(earlier, hours)),
+    hours,
   ]);
-  return groups.filter(
-    (group, index) =>
-      group.length > 1 &&
-      !groups.slice(index + 1).some((later) => group.every((each) => later.includes(each))),
-  );
+  const members = groups.map((group) => new Set(group));
+  const isInLarger = (group: Hours[], index: number) =>
+    members.slice(index + 1).some((later) => group.every((each) => later.has(each)));
+  return groups
+    .filter((group, index) => group.length > 1 && !isInLarger(group, index))
+    .map((group) => group.map(({ programSession }) => programSession));
 }
 
-/** Of two in their order. What names no hour, or no end, is at the same time as what says the same. */
-const isAtOnce = (earlier: Placed, later: Placed): boolean =>
-  startOf(later) < (endMinute(earlier.time) ?? 0) || slotKey(earlier.time) === slotKey(later.time);
+/** Read once for each: every session is compared with every other one. */
+type Hours = {
+  programSession: Placed;
+  /** Minutes after midnight; what names no hour comes last, and overlaps with nothing. */
+  start: number;
+  end: number;
+  slot: string;
+};
 
-/** Minutes after midnight; what names no hour comes last, and overlaps with nothing. */
-const startOf = ({ time }: Placed): number => startOnClock(time) ?? Number.POSITIVE_INFINITY;
+const hoursOf = (programSession: Placed): Hours => ({
+  programSession,
+  start: startOnClock(programSession.time) ?? Number.POSITIVE_INFINITY,
+  end: endMinute(programSession.time) ?? 0,
+  slot: slotKey(programSession.time),
+});
+
+/** Of two in their order. What names no hour, or no end, is at the same time as what says the same. */
+const isAtOnce = (earlier: Hours, later: Hours): boolean =>
+  later.start < earlier.end || earlier.slot === later.slot;
