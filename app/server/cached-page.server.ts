@@ -125,7 +125,7 @@ function withNewFormId(
   const plain = Buffer.from(html.join(formId));
   const body =
     encoding === "br"
-      ? brotliCompressSync(plain, brotliOptions(6))
+      ? brotliCompressSync(plain, brotliOptions(6, plain.length))
       : encoding === "gzip"
         ? gzipSync(plain, { level: 5 })
         : plain;
