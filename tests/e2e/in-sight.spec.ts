@@ -443,3 +443,35 @@ test("on a phone what has the focus in a dialog is wholly above its end, also a 
     }
   }
 });
+
+test("what is refused once more is told once more, beside the form that was sent", async ({ page }) => {
+  await signIn(page);
+  const sendTwice = async (button: string) => {
+    const summary = page.locator(".error-summary");
+    await page.getByRole("button", { name: button, exact: true }).press("Enter");
+    await expect(summary, page.url()).toBeFocused();
+    // A press that comes too soon is the second half of a double one.
+    await expect(async () => {
+      await page.getByRole("button", { name: button, exact: true }).press("Enter");
+      await expect(summary, `${page.url()} again`).toBeFocused({ timeout: 1_000 });
+    }).toPass({ timeout: 8_000 });
+  };
+  for (const [address, button] of [
+    ["/admin/speakers?add=", "Create Speaker"],
+    ["/admin/program?add=", "Create Session"],
+    ["/admin/connections", "Connect"],
+    ["/admin/delegates/walk-in", "Add and check in"],
+    ["/admin/delegates/import", "Show what would happen"],
+    ["/register", "Complete Registration"],
+  ] as const) {
+    await page.goto(address);
+    await sendTwice(button);
+  }
+  await page.goto("/admin/delegates/import");
+  const list = `Delegate Type,Full Name,Email Address,Job Title\nPR Pass,Told Twice,${crypto.randomUUID()}@example.com,Lead`;
+  await page
+    .getByLabel("CSV file")
+    .setInputFiles({ name: "x.csv", mimeType: "text/csv", buffer: Buffer.from(list) });
+  await page.getByRole("button", { name: "Show what would happen" }).press("Enter");
+  await sendTwice("Import 1");
+});

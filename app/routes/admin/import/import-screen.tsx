@@ -4,7 +4,7 @@ import { Form, Link } from "react-router";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { UndoableList } from "#app/components/admin/recently-deleted.tsx";
 import { useFocusOnNews } from "#app/components/admin/use-focus-on-news.ts";
-import { ErrorSummary } from "#app/components/form/error-summary.tsx";
+import { ErrorSummary, type FormProblem } from "#app/components/form/error-summary.tsx";
 import { Field } from "#app/components/form/field.tsx";
 import { Toast } from "#app/components/toast.tsx";
 import type { FailedForm } from "#app/http/keep-form.ts";
@@ -44,8 +44,10 @@ export function ImportScreen({
   const screen = `/admin/${path}`;
   const fieldId = preview ? "mail" : "list";
   useFocusOnNews(preview?.file, preview ? PREVIEW_ID : fieldId);
-  const error = refused?.result?.error?.[fieldId]?.[0];
-  const problems = useMemo(() => (error ? [{ fieldId, message: error }] : []), [fieldId, error]);
+  const result = refused?.result;
+  // Anew with each answer: who has sent the same once more is told once more.
+  const problems = useMemo(() => problemsOf(result, fieldId), [result, fieldId]);
+  const error = problems[0]?.message;
   return (
     <>
       <AdminPage
@@ -69,6 +71,11 @@ export function ImportScreen({
       {refused && <Toast key={refused.answeredAt} {...refused.toast} />}
     </>
   );
+}
+
+function problemsOf(result: SubmissionResult | undefined, fieldId: string): FormProblem[] {
+  const message = result?.error?.[fieldId]?.[0];
+  return message ? [{ fieldId, message }] : [];
 }
 
 /** What a file of these can have in its first row. */
