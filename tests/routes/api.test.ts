@@ -218,6 +218,16 @@ test.each([
   }
 });
 
+test.each(["/api/logout", "/healthz", "/robots.txt", "/calendar.ics"])(
+  "%s is no call, and says as well which methods it answers",
+  async (path) => {
+    const response = await sample.fetch(path, { method: "POST" });
+    expect(response.status).toBe(405);
+    expect(response.headers.get("Allow")).toBe("GET, HEAD");
+    expect(await response.json()).toEqual({ message: "This address answers GET, HEAD only." });
+  },
+);
+
 test("/api/registrations takes POST only: nobody lists or changes delegates there", async () => {
   for (const method of ["GET", "HEAD", "OPTIONS", "PUT", "PATCH", "DELETE"]) {
     const response = await app.fetch("/api/registrations", { method });

@@ -55,6 +55,21 @@ test("the dialog has every answer, and its save leads back to the page and the d
   expect(row()).toMatchObject({ name: "Noor Haddad", notes: "Vegetarian", favored_stream: "b2b" });
 });
 
+test("a search that finds no one any more, since the name is another one, is for that name on the way back", async () => {
+  const back = async (query: string) => {
+    const [, address] =
+      /href="(\/admin\/delegates\?[^"]*)"/.exec(await (await organiser.get(page(query))).text()) ?? [];
+    return address?.replaceAll("&amp;", "&");
+  };
+  const row = `#delegate-${id}-name`;
+  expect(await back(DESK)).toBe(`/admin/delegates${DESK}${row}`);
+  await correct({ holder: "other", name: "Jill Poe", email: "jill@example.com" });
+  expect(await back(DESK)).toBe(`/admin/delegates?q=Jill+Poe${row}`);
+  // As long as it finds others, they are what was looked for.
+  insertDelegate(app.sqlite, { name: "Noor Aziz" });
+  expect(await back(DESK)).toBe(`/admin/delegates${DESK}${row}`);
+});
+
 test("what is wrong comes back in the open dialog, with everything that was typed", async () => {
   const answer = await correct({ holder: "other", email: "nobody", notes: "Vegan", name: "Bo Li" });
   expect(answer.status).toBe(422);

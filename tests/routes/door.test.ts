@@ -183,8 +183,8 @@ test("twenty people are shown, and the way to the others", async () => {
   expect(visibleText(texts[1] ?? "")).toContain("43 people found: 21 to 40");
   expect(texts[1]).toContain(`href="${DOOR}?q=sam&amp;page=1"`);
   expect(texts[1]).toContain(`href="${DOOR}?q=sam&amp;page=3"`);
-  expect(texts[2]).not.toContain("Next page");
-  expect(texts[0]).not.toContain("Previous page");
+  expect(texts[2]).not.toContain("page=4");
+  expect(texts[0]).not.toContain("page=0");
 });
 
 test("the list on paper has everybody who is expected, by surname, with what somebody has to know", async () => {

@@ -145,6 +145,10 @@ export async function listMatchingIds(filter: DelegateFilter): Promise<number[]>
     .map(({ id }) => id);
 }
 
+/** Whether the list with this filter has anybody, as it is now. */
+export const isAnyoneFound = (filter: DelegateFilter): boolean =>
+  db.select({ id: delegates.id }).from(delegates).where(matches(filter)).limit(1).get() !== undefined;
+
 const selectDelegates = prepared(() =>
   db
     .select()

@@ -119,7 +119,7 @@ function MailChoice({ rows, error }: { rows: PlannedRow[]; error: string | undef
         {choice(
           "send",
           `Send ${tells.join(", and ")}`,
-          "They go out once the import can no longer be undone, ten minutes after it.",
+          "They go out ten minutes after the import, once it can no longer be undone. If you change someone before then, theirs goes out with the change.",
         )}
         {choice("none", "Send no emails", "No one hears of this import from the site.")}
       </div>

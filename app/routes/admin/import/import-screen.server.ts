@@ -119,7 +119,8 @@ async function undo(kind: ImportKind, form: URLSearchParams, actor: string) {
 /** More names than these nobody reads in a toast, nor has its cookie room for them. */
 const NAMED = 5;
 const CHOOSE_MAIL = "Choose whether emails are sent.";
-const MAIL_FOLLOWS = " The emails go out when this can no longer be undone, in ten minutes.";
+const MAIL_FOLLOWS =
+  " The emails go out in ten minutes, when this can no longer be undone; to anyone you change before then, with the change.";
 const NOT_IMPORTED = "Failed to import. Nothing was changed. Please try again later.";
 const STALE = "Something has changed since this preview was made, so nothing was imported. Look at it again.";
 const OVER = "This can no longer be undone: it has already been undone, or the 10 minutes are over.";

@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { PageTurns } from "#app/components/admin/page-turns.tsx";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { deskAddress } from "#app/routes/admin/delegates/desk-address.ts";
 
@@ -39,16 +40,14 @@ export function DeskPages({
       )}
       {pageCount > 1 && (
         <nav aria-label={isRepeated ? "Pages, below the list" : "Pages"} className="flex gap-6">
-          {page > 1 && (
-            <Link to={deskAddress(filter, page - 1)} className="text-link" preventScrollReset={!isRepeated}>
-              Previous page
-            </Link>
-          )}
-          {page < pageCount && (
-            <Link to={deskAddress(filter, page + 1)} className="text-link" preventScrollReset={!isRepeated}>
-              Next page
-            </Link>
-          )}
+          <PageTurns
+            {...{ page, pageCount }}
+            link={(to, text) => (
+              <Link to={deskAddress(filter, to)} className="text-link" preventScrollReset={!isRepeated}>
+                {text}
+              </Link>
+            )}
+          />
         </nav>
       )}
     </div>

@@ -2,6 +2,7 @@ import { data, href } from "react-router";
 import { helperContext } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { LoadFailure } from "#app/components/admin/load-failure.tsx";
+import { PageTurns } from "#app/components/admin/page-turns.tsx";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 import { tryOrLog } from "#app/http/admin-action.server.ts";
 import { parseId } from "#app/http/json.server.ts";
@@ -81,8 +82,7 @@ export default function DoorList({ loaderData: { list, isHelper } }: Route.Compo
               <a href={href("/admin/delegates/door")} className="text-link inline-flex min-h-12 items-center">
                 Check-in
               </a>
-              {list.page > 1 && <PageLink to={list.page - 1}>Previous page</PageLink>}
-              {list.page < list.pages && <PageLink to={list.page + 1}>Next page</PageLink>}
+              {list.pages > 1 && <PageTurns page={list.page} pageCount={list.pages} link={linkToPage} />}
             </p>
           </div>
           {list.people.length > 0 && <People people={list.people} />}
@@ -92,16 +92,14 @@ export default function DoorList({ loaderData: { list, isHelper } }: Route.Compo
   );
 }
 
-function PageLink({ to, children }: { to: number; children: string }) {
-  return (
-    <a
-      href={`${href("/admin/delegates/door-list")}?page=${to}`}
-      className="text-link inline-flex min-h-12 items-center"
-    >
-      {children}
-    </a>
-  );
-}
+const linkToPage = (page: number, text: string) => (
+  <a
+    href={`${href("/admin/delegates/door-list")}?page=${page}`}
+    className="text-link inline-flex min-h-12 items-center"
+  >
+    {text}
+  </a>
+);
 
 type Person = {
   id: number;

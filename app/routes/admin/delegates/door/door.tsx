@@ -3,6 +3,7 @@ import { data, Form, href, Link } from "react-router";
 import { actorOf, helperContext } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { LoadFailure } from "#app/components/admin/load-failure.tsx";
+import { PageTurns } from "#app/components/admin/page-turns.tsx";
 import { useGivenFocus } from "#app/components/given-focus.ts";
 import { Toast } from "#app/components/toast.tsx";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
@@ -199,8 +200,7 @@ function Pages({ door: { query, page, pageCount } }: { door: DoorData }) {
   );
   return (
     <nav aria-label="Pages" className="mt-4 flex gap-6">
-      {page > 1 && link(page - 1, "Previous page")}
-      {page < pageCount && link(page + 1, "Next page")}
+      <PageTurns {...{ page, pageCount, link }} />
     </nav>
   );
 }

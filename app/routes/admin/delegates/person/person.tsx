@@ -13,6 +13,8 @@ import { answersVersion, readCorrections } from "#app/models/delegate/correction
 import { getDelegate, toDelegateJson } from "#app/models/delegate/delegate.server.ts";
 import { listDelegateHistory } from "#app/models/delegate/delegate-history.server.ts";
 import { findDuplicates } from "#app/models/delegate/duplicates.server.ts";
+import { NO_FILTER } from "#app/models/delegate/filter.ts";
+import { isAnyoneFound } from "#app/models/delegate/search.server.ts";
 import { HISTORY_LONG, type HistoryEntry } from "#app/models/history/history.ts";
 import { listMailOf } from "#app/models/outbox/mail-state.server.ts";
 import { DelegateContact, DelegateFacts, PASS_TONES } from "#app/routes/admin/delegates/delegate-facts.tsx";
@@ -40,14 +42,20 @@ export async function loader({ request, params }: Route.LoaderArgs) {
   if (id === null) throw data(null, { status: 404 });
   const read = await tryOrLog(() => readPerson(id));
   const draft = await draftOf(request);
-  const { filter, page } = readDesk(new URL(request.url).searchParams);
   const person = read?.value ?? null;
+  const { filter, page } = wayBack(readDesk(new URL(request.url).searchParams), person?.delegate.name);
   // No error: what somebody had typed about them is shown.
   const isGone = read !== null && person === null;
   return data(
     { person, isGone, id, filter, page, draft, formId: crypto.randomUUID() },
     { status: isGone ? 404 : read ? 200 : 500 },
   );
+}
+
+/** The desk that the page leads back to. A search that finds no one any more, as of a name that was corrected, is for the name. */
+function wayBack(desk: ReturnType<typeof readDesk>, name: string | undefined) {
+  if (name === undefined || desk.filter.q === "" || isAnyoneFound(desk.filter)) return desk;
+  return { filter: { ...NO_FILTER, q: name }, page: 1 };
 }
 
 async function readPerson(id: number) {
