@@ -308,7 +308,10 @@ test("an imported person who registers too within the ten minutes gets one lette
 });
 
 test("an imported person who is accredited within the ten minutes hears first that they are registered", async () => {
-  await importAs(await preview(`${HEAD}\n${ada}\nMedia Pass,Ben Bo,ben@example.com,Reporter,`), "send");
+  const list = await preview(`${HEAD}\n${ada}\nMedia Pass,Ben Bo,ben@example.com,Reporter,`);
+  // Which is what both screens promise.
+  expect(list.text).toContain("If you change someone before then, theirs goes out with the change.");
+  expect(await importAs(list, "send")).toContain("; to anyone you change before then, with the change.");
   await organiser.post("/admin/delegates", { id: `${byName("Ada Ames")?.id}:pending`, status: "confirmed" });
   app.sqlite.exec("update outbox set next_attempt_at = next_attempt_at - 40000");
   const { claimMail, settleMail } = await import("#app/models/outbox/outbox.server.ts");
