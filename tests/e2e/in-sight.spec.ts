@@ -150,6 +150,37 @@ test("the line to whoever is declined near the end of the window opens above the
   await expect(bar).toBeVisible();
 });
 
+test("on a phone the line to whoever is declined is in sight below a row that is folded out", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, "without script the browser folds it out below, and scrolls nothing");
+  await page.setViewportSize(PHONE);
+  await signIn(page);
+  for (const count of [1, 3]) {
+    const outlet = addJournalists(count);
+    await page.goto(`/admin/delegates?q=${outlet}`);
+    await ready(page, true);
+    const row = page.locator(".desk-row").first();
+    await row.locator(".desk-person > summary").press("Enter");
+    const decline = row.locator(".desk-decline > summary");
+    await decline.focus();
+    // Wherever in the window its button stands.
+    for (const block of ["end", "center", "start"] as const) {
+      await decline.evaluate((button, block) => button.scrollIntoView({ block }), block);
+      await decline.press("Enter");
+      const line = page.getByLabel(`A line to ${outlet} ${count - 1}`);
+      await expect(line).toBeFocused();
+      const seen = await line.evaluate((field) => {
+        const { x, y, bottom } = field.getBoundingClientRect();
+        return bottom <= window.innerHeight && document.elementFromPoint(x + 5, y + 5) === field;
+      });
+      expect(seen, `${count} found, button at ${block}`).toBe(true);
+      await page.keyboard.press("Escape");
+    }
+  }
+});
+
 test("the page behind a dialog of the keys stays where it is, whatever is pressed", async ({
   page,
   javaScriptEnabled,

@@ -371,3 +371,24 @@ for (const which of ["a new speaker", "one who is edited"]) {
     await expect(dialog.getByLabel("Image")).toHaveAccessibleDescription(/was not kept/);
   });
 }
+
+test("a login that ends between the two halves of an upload is asked for, as with every other save", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, "without script the file comes with the form");
+  await signIn(page);
+  await page.goto("/admin/speakers?add=");
+  await ready(page, true);
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Bio").fill("Typed before the login ended");
+  await page.route("**/objects/**", async (route) => {
+    if (route.request().method() === "PUT") await page.request.get("/api/logout");
+    await route.continue();
+  });
+  await dialog.getByLabel("Image").setInputFiles(await photo(DARK));
+  await page.waitForURL(/\/interaction\//);
+  await page.getByRole("button", { name: "Olive Organ" }).click();
+  await expect(dialog.getByLabel("Bio")).toHaveValue("Typed before the login ended");
+  await expect(dialog).toContainText("The image you had chosen was not kept. Choose it again.");
+});

@@ -314,6 +314,33 @@ async function connectSpeakers(page: Page, count: number): Promise<string[]> {
   return names;
 }
 
+test("a second Remove that is pressed while the first is on its way waits for it, and both are done", async ({
+  page,
+}) => {
+  await signIn(page);
+  const [one = "", other = "", third = ""] = await connectSpeakers(page, 3);
+  await page.goto("/admin/connections");
+  await ready(page, true);
+  const remove = (name: string) => page.getByRole("button", { name: `Remove ${name}` });
+  const held = Promise.withResolvers<void>();
+  let isFirst = true;
+  await page.route("**/admin/connections.data*", async (route) => {
+    if (route.request().method() === "POST" && isFirst) {
+      isFirst = false;
+      await held.promise;
+    }
+    // One that the page has given up is nobody's any more.
+    await route.continue().catch(() => {});
+  });
+  await remove(one).click();
+  await remove(third).click();
+  held.resolve();
+  await expect(remove(third)).toHaveCount(0);
+  await page.reload();
+  await expect(remove(other)).toBeVisible();
+  await expect(remove(one)).toHaveCount(0);
+});
+
 test("Enter pressed twice on Remove disconnects one speaker, and later the next one", async ({ page }) => {
   await signIn(page);
   const [one = "", other = ""] = await connectSpeakers(page, 2);

@@ -10,7 +10,7 @@ export async function uploadImage(
 ): Promise<string> {
   if (file.size > IMAGE_LIMIT_BYTES) throw new Error("The image is larger than 10 MB. Choose a smaller one.");
   const answer = await fetch(href("/api/objects/upload"), { method: "POST", signal });
-  if (isLoginEnded(answer)) throw LOGIN_ENDED;
+  if (isLoginEnded(answer.status, answer.headers.get("Content-Type"))) throw LOGIN_ENDED;
   if (!answer.ok) throw new Error(await messageOf(answer));
   const { uploadURL } = await answer.json();
   signal.throwIfAborted();
@@ -21,8 +21,12 @@ export async function uploadImage(
     const sent = new XMLHttpRequest();
     sent.open("PUT", pathname + search);
     sent.upload.onprogress = ({ loaded, total }) => onProgress(Math.round((100 * loaded) / total));
-    // Nothing but this status is the site's own word that it has the image.
-    sent.onload = () => (sent.status === 201 ? resolve() : reject(new Error(readMessage(sent.responseText))));
+    sent.onload = () => {
+      // Nothing but this status is the site's own word that it has the image.
+      if (sent.status === 201) resolve();
+      else if (isLoginEnded(sent.status, sent.getResponseHeader("Content-Type"))) reject(LOGIN_ENDED);
+      else reject(new Error(readMessage(sent.responseText)));
+    };
     sent.onerror = () => reject(new Error(NOT_UPLOADED));
     sent.onabort = () => reject(signal.reason);
     signal.addEventListener("abort", () => sent.abort());
@@ -42,7 +46,7 @@ export async function setImageOf(
     headers: { "Content-Type": "application/json", "If-Match": `"${version}"` },
     body: JSON.stringify({ imageURL }),
   }).catch(() => null);
-  if (answer && isLoginEnded(answer)) throw LOGIN_ENDED;
+  if (answer && isLoginEnded(answer.status, answer.headers.get("Content-Type"))) throw LOGIN_ENDED;
   if (!answer?.ok)
     throw new Error(`${NOT_GIVEN[answer?.status ?? 0] ?? "The speaker could not be updated."} ${KEPT}`);
   return String(Date.parse((answer.headers.get("ETag") ?? "").replaceAll('"', "")));
@@ -52,8 +56,8 @@ export async function setImageOf(
 export const LOGIN_ENDED = Symbol("The login has ended");
 
 /** Said by this site, in JSON; a network that wants a login of its own says so in a page. */
-const isLoginEnded = ({ status, headers }: Response): boolean =>
-  status === 401 && headers.get("Content-Type")?.startsWith("application/json") === true;
+const isLoginEnded = (status: number, type: string | null): boolean =>
+  status === 401 && type?.startsWith("application/json") === true;
 
 const KEPT = "The photo is kept in this form and will be saved with it.";
 const NOT_GIVEN: Record<number, string> = {

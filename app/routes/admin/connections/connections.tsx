@@ -5,6 +5,7 @@ import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { HistoryDialog } from "#app/components/admin/history-dialog.tsx";
 import { LoadFailure } from "#app/components/admin/load-failure.tsx";
 import { RecentlyDeleted } from "#app/components/admin/recently-deleted.tsx";
+import { useOneAtATime } from "#app/components/admin/use-one-at-a-time.ts";
 import { Toast } from "#app/components/toast.tsx";
 import { deleteItem, redirectWithSuccess, tryOrLog, undoItem } from "#app/http/admin-action.server.ts";
 import { intentOf, oneTimeId, readForm } from "#app/http/form.server.ts";
@@ -133,6 +134,7 @@ export default function Connections({ loaderData, actionData }: Route.ComponentP
   const { lists, formId, draft, wholeHistory } = loaderData;
   const dialog = useDialog();
   const isHistory = dialog?.mode === "history" && lists !== null;
+  const waitForAnswer = useOneAtATime();
   return (
     <>
       <AdminPage
@@ -153,9 +155,11 @@ export default function Connections({ loaderData, actionData }: Route.ComponentP
                 first.
               </p>
             )}
-            <ConnectForm {...lists} formId={formId} result={actionData?.result} draft={draft} />
-            <RecentlyDeleted deletions={lists.deletions} screen={SCREEN} formId={formId} />
-            <ConnectionList {...lists} formId={formId} />
+            <div onSubmitCapture={waitForAnswer}>
+              <ConnectForm {...lists} formId={formId} result={actionData?.result} draft={draft} />
+              <RecentlyDeleted deletions={lists.deletions} screen={SCREEN} formId={formId} />
+              <ConnectionList {...lists} formId={formId} />
+            </div>
           </>
         )}
       </AdminPage>

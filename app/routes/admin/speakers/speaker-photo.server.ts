@@ -11,21 +11,22 @@ export const WITH_PHOTO = {
     readUploadForm(request, [...names, "shownImage", REMOVE_IMAGE, REFUSED_FILE], "image"),
 
   prepare: async (form: URLSearchParams, file: File | null) => {
-    if (form.get("intent") === "keep") return { refused: refuseUpload(form) };
+    if (form.get("intent") === "keep") return { refused: refuseUpload(form, 422) };
     const taken = await tryOrLog(() => takeImage(form, file));
+    if (!taken) return { refused: refuseUpload(form, 500) };
     const remark = form.has(REFUSED_FILE) ? " The image was refused and is not saved." : "";
     return {
-      fieldErrors: taken?.value ?? { imageUrl: [NOT_STORED] },
+      fieldErrors: taken.value,
       remark,
       blanks: form.has(REMOVE_IMAGE) ? ["imageUrl"] : [],
     };
   },
 };
 
-/** A form whose image found the login ended, and which found a login again. */
-function refuseUpload(form: URLSearchParams) {
+/** A form whose image could not be stored, or found the login ended while the form found a login again. */
+function refuseUpload(form: URLSearchParams, status: number) {
   const result = keptAnswers(form, "The image could not be uploaded. Choose it again.", "imageUrl");
-  return refusal(422, { result, description: NOT_STORED });
+  return refusal(status, { result, description: NOT_STORED });
 }
 
 const NOT_STORED = "Failed to update speaker image.";

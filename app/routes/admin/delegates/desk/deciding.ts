@@ -13,17 +13,17 @@ export function openDecline(decline: HTMLDetailsElement): void {
   if (!above) form?.scrollIntoView({ block: "nearest" });
 }
 
-const GAP_PX = 16;
-
 /**
  * Where a form that would end below the window stands above its row: over the `rows`, or over the `bar`. Null where it
- * has room below, or none above either.
+ * has room below, or none above either: on a phone a row that is folded out is as high as the window.
  */
 function placeAbove(decline: HTMLDetailsElement, form: HTMLFormElement): "rows" | "bar" | null {
   decline.removeAttribute("data-above");
-  const { bottom, height } = form.getBoundingClientRect();
-  const top = decline.getBoundingClientRect().top - height - GAP_PX;
-  if (bottom <= window.innerHeight || top < 0) return null;
+  if (form.getBoundingClientRect().bottom <= window.innerHeight) return null;
+  decline.setAttribute("data-above", "rows");
+  const { top } = form.getBoundingClientRect();
+  decline.removeAttribute("data-above");
+  if (top < 0) return null;
   const bar = document.querySelector(".desk-bar")?.getBoundingClientRect().bottom ?? 0;
   return top < bar ? "bar" : "rows";
 }
