@@ -334,6 +334,10 @@ test("a second Remove that is pressed while the first is on its way waits for it
   });
   await remove(one).click();
   await remove(third).click();
+  // Whatever the page gives up for it, it has given up by then.
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
   held.resolve();
   await expect(remove(third)).toHaveCount(0);
   await page.reload();
