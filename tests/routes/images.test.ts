@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { crc32 } from "node:zlib";
 import sharp from "sharp";
@@ -453,6 +453,21 @@ test("an image that is refused is told beside its field, and two are one too man
   );
   expect(two.status).toBe(422);
   expect(visibleText(await two.text())).toContain("One image at a time");
+});
+
+test("an image that the site cannot store is an error of the site, and what was typed is kept", async () => {
+  rmSync(join(app.dataDir, "uploads"), { recursive: true });
+  writeFileSync(join(app.dataDir, "uploads"), "");
+  const log = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  onTestFinished(() => log.mockRestore());
+  const failed = await app.fetch("/admin/speakers?add=", multipart(SPEAKER, await photo(9, 9)));
+  expect(failed.status).toBe(500);
+  const page = await failed.text();
+  expect(visibleText(page)).toContain("Error Failed to update speaker image.");
+  expect(visibleText(page)).not.toContain("Validation Error");
+  expect(visibleText(page)).toContain("Image: The image could not be uploaded. Choose it again.");
+  expect(page).toContain('value="Zara Quill"');
+  expect(imageOf("Zara Quill")).toBeUndefined();
 });
 
 test("a form with a file in it may have 100 fields, and no more", async () => {
