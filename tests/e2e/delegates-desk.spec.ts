@@ -266,6 +266,11 @@ test("several are confirmed at once, and one by one, on the same list", async ({
   // Whoever was changed stays in the list, in their new state.
   await expect(page.getByText("Showing 1–4 of 4")).toBeVisible();
   await expect(rowOf(page, `${mark} Ada`)).toContainText("confirmed");
+  // And it is said who is meant by all of them.
+  await expect(page.getByRole("combobox", { name: "Change", exact: true })).toContainText(
+    "all 2 still pending here",
+  );
+  if (javaScriptEnabled) await expect(page.getByLabel("Select all still pending")).toBeVisible();
   await expect(page.getByRole("checkbox", { checked: true })).toHaveCount(0);
 
   await giveStatus(page, `${mark} Bea`, "Cancelled");

@@ -280,6 +280,11 @@ test("a key that cannot decide says why, and decides nothing", async ({ page, ja
     await page.keyboard.press("Escape");
     await expect(summary).toBeFocused();
   }
+  const summary = rowOf(page, `${mark} 01`).locator("summary").first();
+  await summary.press("Enter");
+  await page.keyboard.press("a");
+  const text = `${mark} 01 is cancelled. To change the status, choose one below.`;
+  await expect(page.getByRole("dialog", { name: text })).toBeVisible();
   expect(countOf(mark, "confirmed")).toBe(1);
 });
 

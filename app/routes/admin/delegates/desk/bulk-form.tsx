@@ -17,6 +17,7 @@ export function BulkForm({
   shown,
   standing,
   ticked,
+  left,
   result,
 }: {
   action: string;
@@ -27,6 +28,8 @@ export function BulkForm({
   shown: { id: number; status: DelegateStatus }[];
   /** How many match on all pages. */
   standing: number;
+  /** Where some of the page are something else by now: what `shown` still are. */
+  left: DelegateStatus | null;
   /** How many are ticked, as far as that is known. */
   ticked: number;
   /** The form as it came back; its problems stand in the summary of the screen, too. */
@@ -64,7 +67,9 @@ export function BulkForm({
             <option value="selected">
               {ticked > 0 ? `the ${ticked} selected` : "the selected delegates"}
             </option>
-            {shown.length > 1 && <option value="page">{`all ${shown.length} on this page`}</option>}
+            {shown.length > 1 && (
+              <option value="page">{`all ${shown.length} ${left === null ? "on this page" : `still ${left} here`}`}</option>
+            )}
             {standing > shown.length && <option value="all">{`all ${standing} that match`}</option>}
           </select>
         )}

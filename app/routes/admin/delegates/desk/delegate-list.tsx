@@ -78,6 +78,8 @@ export function DelegateList({
   const desk = { filter, page, screen, formId, sending: sending === null ? null : String(sending) };
   const pages = { filter, page, pageCount, matching, first: offset + 1, last: offset + delegates.length };
   const standingHere = delegates.filter(({ status }) => filter.status === null || status === filter.status);
+  /** Where some of those who are shown are something else by now, which is why they are not among 'all'. */
+  const left = standingHere.length < delegates.length ? filter.status : null;
   const state = useMemo(() => ({ revision, latestId }), [revision, latestId]);
   useFirstRow(list, page);
   return (
@@ -87,6 +89,7 @@ export function DelegateList({
           <DeskPages {...pages} />
           <SelectAll
             key={selection}
+            text={left === null ? "Select all on this page" : `Select all still ${left}`}
             isAll={ticked > 0 && ticked === standingHere.length}
             onSelect={(isOn) => {
               const people = new Set(standingHere.map(shownText));
@@ -106,7 +109,7 @@ export function DelegateList({
           formId={formId}
           shown={standingHere}
           result={result}
-          {...{ standing, ticked }}
+          {...{ standing, ticked, left }}
         />
         {/* The buttons of all rows belong to this one. */}
         <Form method="post" action={screen} id={DECISION_FORM} preventScrollReset>
@@ -166,16 +169,24 @@ const boxesOf = (list: HTMLElement | null) => [
  * Ticks the boxes of the page, with script; without, the bar can name all on the page. Its place is kept until script
  * runs, so that no row moves then.
  */
-function SelectAll({ isAll, onSelect }: { isAll: boolean; onSelect: (isOn: boolean) => void }) {
+function SelectAll({
+  text,
+  isAll,
+  onSelect,
+}: {
+  text: string;
+  isAll: boolean;
+  onSelect: (isOn: boolean) => void;
+}) {
   return (
-    <label className={`flex items-center gap-2 ${useHydrated() ? "" : "invisible"}`}>
+    <label className={`flex min-w-53 items-center gap-2 ${useHydrated() ? "" : "invisible"}`}>
       <input
         type="checkbox"
         className="size-6 accent-link"
         checked={isAll}
         onChange={({ currentTarget }) => onSelect(currentTarget.checked)}
       />
-      Select all on this page
+      {text}
     </label>
   );
 }

@@ -67,9 +67,11 @@ const undoIn = (row: Element | null) => row?.querySelector<HTMLElement>(UNDO) ??
 function whyUndecided(key: string, row: Element): string {
   const name = nameIn(row);
   const status = row.getAttribute("data-ended");
+  const isOpen = row.querySelector(".desk-person")?.hasAttribute("open");
+  const what = isOpen ? "choose one below" : "fold out the row";
   return status === null
-    ? `The key ${key} is for Media Passes. To change the status of ${name}, fold out the row.`
-    : `${name} is ${STATUS_DONE[status as DelegateStatus]}. To change the status, fold out the row.`;
+    ? `The key ${key} is for Media Passes. To change the status of ${name}, ${what}.`
+    : `${name} is ${STATUS_DONE[status as DelegateStatus]}. To change the status, ${what}.`;
 }
 
 const nameIn = (row: Element) => row.querySelector("h2")?.textContent ?? "";
