@@ -91,7 +91,7 @@ function Question({
     <div className="page-width page-body">
       <title>{`Cancel Your Registration – ${conference.name}`}</title>
       <div className="card max-w-2xl p-8" data-tone="red">
-        <h1 className="text-3xl">Cancel your registration?</h1>
+        <h1 className="text-2xl sm:text-3xl">Cancel your registration?</h1>
         <p className="mt-4">
           Registration <span className="whitespace-nowrap">{formatReference(reference)}</span> for{" "}
           {conference.name} {status === "confirmed" ? "is confirmed" : "is waiting for us to confirm it"}.
