@@ -4,6 +4,33 @@ import type { Break } from "./break.ts";
 export const HAND_BREAKS: Break[] = [
   {
     promise: "edits",
+    what: "a second Remove gives up the first",
+    file: "app/routes/admin/connections/connections.tsx",
+    find: "<div onSubmitCapture={waitForAnswer}>",
+    replace: "<div>",
+    test: "tests/e2e/steady-hand.spec.ts",
+    name: "a second Remove that is pressed while the first is on its way",
+  },
+  {
+    promise: "edits",
+    what: "a line to whoever is declined opens above a row that is as high as a phone",
+    file: "app/routes/admin/delegates/desk/deciding.ts",
+    find: "  if (top < 0) return null;\n",
+    replace: "",
+    test: "tests/e2e/in-sight.spec.ts",
+    name: "on a phone the line to whoever is declined",
+  },
+  {
+    promise: "edits",
+    what: "what is refused a second time at an import is told of out of sight",
+    file: "app/routes/admin/import/import-screen.tsx",
+    find: "[result, fieldId]);\n  const error",
+    replace: "[result?.error?.[fieldId]?.[0], fieldId]);\n  const error",
+    test: "tests/e2e/in-sight.spec.ts",
+    name: "what is refused once more is told once more",
+  },
+  {
+    promise: "edits",
     what: "a line to whoever is declined is lost on the way to another screen",
     file: "app/routes/admin/delegates/desk/unsaved-lines.tsx",
     find: "useLeaveQuestion(hasLine, isAnotherList)",
