@@ -55,7 +55,7 @@ export async function loader({ request, params }: Route.LoaderArgs) {
 /** The desk that the page leads back to. A search that finds no one any more, as of a name that was corrected, is for the name. */
 function wayBack(desk: ReturnType<typeof readDesk>, name: string | undefined) {
   if (name === undefined || desk.filter.q === "" || isAnyoneFound(desk.filter)) return desk;
-  return { filter: { ...NO_FILTER, q: name }, page: 1 };
+  return { filter: { ...NO_FILTER, sort: desk.filter.sort, q: name }, page: 1 };
 }
 
 async function readPerson(id: number) {
