@@ -501,3 +501,62 @@ test.describe("with axe", () => {
     await endToast(page);
   });
 });
+
+test("a decision that finds its login ended says that it was not done, and keeps the line to them", async ({
+  page,
+  context,
+  request,
+  javaScriptEnabled,
+}) => {
+  const mark = newMark();
+  await register(request, `${mark} Ada`, { registrationType: "media_pass", outlet: "The Ledger" });
+  await openDesk(page, javaScriptEnabled, `?q=${mark}`);
+  const endLogin = () => context.clearCookies({ name: /^(__Host-)?login$/ });
+  const logIn = async () => {
+    await page.waitForURL(/\/interaction\//);
+    await page.getByRole("button", { name: "Olive Organ" }).click();
+  };
+  const notice = page.getByText("Not done yet: you had been logged out. Please do it once more.");
+  await expect(notice).toHaveCount(0);
+  await endLogin();
+  await rowOf(page, `${mark} Ada`).getByRole("button", { name: "Accredit" }).click();
+  await logIn();
+  await expect(notice).toBeVisible();
+  await expect(rowOf(page, `${mark} Ada`)).toContainText("pending");
+
+  await ready(page, javaScriptEnabled);
+  await endLogin();
+  await decline(page, `${mark} Ada`, "The room is full.");
+  await logIn();
+  await expect(notice).toBeVisible();
+  const line = page.getByLabel(`A line to ${mark} Ada`);
+  await expect(line).toBeVisible();
+  await expect(line).toHaveValue("The room is full.");
+  await ready(page, javaScriptEnabled);
+  await rowOf(page, `${mark} Ada`)
+    .getByRole("button", { name: `Decline ${mark} Ada` })
+    .click();
+  await expect(toast(page)).toContainText(`${mark} Ada declined.`);
+  await expect(notice).toHaveCount(0);
+});
+
+test("a check-in that finds its login ended says that it was not done", async ({
+  page,
+  context,
+  request,
+  javaScriptEnabled,
+}) => {
+  const mark = newMark();
+  await register(request, `${mark} Bo`);
+  await signIn(page);
+  await page.goto(`/admin/delegates/door?q=${mark}`);
+  await ready(page, javaScriptEnabled);
+  await context.clearCookies({ name: /^(__Host-)?login$/ });
+  await page
+    .getByRole("button", { name: /^Check in/ })
+    .last()
+    .click();
+  await page.waitForURL(/\/interaction\//);
+  await page.getByRole("button", { name: "Olive Organ" }).click();
+  await expect(page.getByText("Not done yet: you had been logged out.")).toBeVisible();
+});

@@ -53,6 +53,6 @@ test("the second copy of a form whose test was refused does not say that it was 
 test("of a message that is on its way no test is sent any more", async () => {
   const { sqlite, server, proof } = await openSite();
   sqlite.exec("update messages set state = 'promised', send_at = 9e12, promised_at = 1");
-  expect(await proof()).toContain("This message has been sent already.");
+  expect(await proof()).toContain("This message has been scheduled or sent already.");
   expect(server.mails).toEqual([]);
 });

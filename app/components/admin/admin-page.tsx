@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { href, Link, useNavigation } from "react-router";
+import { NotDoneNotice } from "#app/components/admin/draft-notice.tsx";
 import { PanelBar } from "#app/components/admin/panel-bar.tsx";
 import { followFocus } from "#app/components/focus-in-sight.ts";
 import { SkipLink } from "#app/components/page/skip-link.tsx";
@@ -67,6 +68,7 @@ export function AdminPage({
         </div>
       </header>
       <main id="main" tabIndex={-1} className="page-width py-8">
+        <NotDoneNotice />
         {children}
       </main>
     </div>

@@ -31,6 +31,7 @@ import { deskAddress, readDesk } from "#app/routes/admin/delegates/desk-address.
 import { refuseDelegateForm } from "#app/routes/admin/delegates/failures.ts";
 import { MailNotice } from "#app/routes/admin/delegates/mail-state.tsx";
 import { redirectOldAddresses } from "#app/routes/admin/delegates/old-addresses.server.ts";
+import { draftOf } from "#app/routes/admin/draft.server.ts";
 import { isOnlyDialog } from "#app/routes/admin/use-dialog.ts";
 import type { StatusJob } from "#app/vocabulary/delegate-status.ts";
 import type { Route } from "./+types/delegates";
@@ -88,6 +89,7 @@ export async function loader({ request }: Route.LoaderArgs) {
       formId: crypto.randomUUID(),
       undoSeconds: UNDO_MS / 1000,
       isWatching,
+      draft: await draftOf(request),
     },
     { status: read ? 200 : 500 },
   );
@@ -112,11 +114,19 @@ export const clientAction = keepForm(refuseDelegateForm);
 export default function Delegates({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <>
-      <Desk {...loaderData} result={actionData?.result} isRefused={actionData !== undefined} />
+      <Desk
+        {...loaderData}
+        result={actionData ? actionData.result : keptLine(loaderData.draft)}
+        isRefused={actionData !== undefined}
+      />
       {actionData && <Toast key={actionData.answeredAt} {...actionData.toast} />}
     </>
   );
 }
+
+/** A line to somebody whose sender's login had ended, as a form that came back with nothing wrong in it. */
+const keptLine = (draft: Record<string, string> | null): SubmissionResult | undefined =>
+  draft?.note && draft.id ? { initialValue: { ...draft, id: [draft.id] } } : undefined;
 
 function Desk({
   filter,

@@ -28,4 +28,4 @@ export async function editMessage(request: Request, id: number, actor: string) {
   return isSent ? refusal(409, { result: keptAnswers(form, SENT), description: SENT }) : answer;
 }
 
-const SENT = "This message has been sent in the meantime. Nothing was changed.";
+const SENT = "This message was scheduled or sent in the meantime. Nothing was changed.";

@@ -6,6 +6,7 @@ import { formIdOf, StaleNotice, seenOf, typedOf } from "#app/components/admin/co
 import { DraftNotice } from "#app/components/admin/draft-notice.tsx";
 import { GonePage } from "#app/components/admin/gone-page.tsx";
 import { LeaveDialog } from "#app/components/admin/leave-dialog.tsx";
+import { Moment } from "#app/components/admin/moment.tsx";
 import { useUnsavedChanges } from "#app/components/admin/use-unsaved-changes.ts";
 import { ErrorSummary } from "#app/components/form/error-summary.tsx";
 import { CheckboxField, fieldsOf, TextField } from "#app/components/form/field.tsx";
@@ -82,12 +83,33 @@ export default function EditMessage({ loaderData, actionData }: Route.ComponentP
         <div className="max-w-3xl">
           <ErrorSummary problems={problems} />
           {draft !== null && result === undefined && <DraftNotice />}
+          {!isEditable(message) && <NotToBeChanged {...message} />}
           {conflict === "stale" && <StaleNotice labels={MESSAGE_LABELS} current={valuesOf(message)} />}
           <MessageForm {...{ message, formId, draft, result, conflict }} />
         </div>
       </AdminPage>
       {actionData && <Toast key={actionData.answeredAt} {...actionData.toast} />}
     </>
+  );
+}
+
+/** Why there is no button to save it. */
+function NotToBeChanged({ id, state, sendAt }: MessageJson) {
+  const isPromised = state === "promised" && sendAt !== null;
+  return (
+    <p className="card mb-6" data-tone="yellow">
+      {isPromised ? (
+        <>
+          This message goes out on <Moment at={sendAt} />. To change it,{" "}
+        </>
+      ) : (
+        "This message has gone out and can no longer be changed: "
+      )}
+      <Link to={messageAddress(id)} className="text-link">
+        {isPromised ? "take it back first" : "see what became of it"}
+      </Link>
+      .
+    </p>
   );
 }
 
@@ -137,28 +159,22 @@ function MessageForm({
         {...field("subject")}
         maxLength={600}
         autoComplete="off"
+        readOnly={!isEditable(message)}
         autoFocus={result === undefined}
       />
       <TextField
         {...field("text")}
         rows={14}
+        readOnly={!isEditable(message)}
         hint="Plain text, with an empty line between paragraphs. {name}, {reference} and {link} become each delegate’s own name, reference and private link. Why they get it is said below your text."
       />
-      {(message.gone > 0 || message.isForAll) && (
+      {isEditable(message) && (message.gone > 0 || message.isForAll) && (
         <CheckboxField {...field("isForAll")} label={`Also write to the ${goneText(message.gone)}`} />
       )}
-      {isEditable(message) ? (
+      {isEditable(message) && (
         <button type="submit" className="button" disabled={isBusy}>
           {isBusy ? "Saving..." : "Save and preview"}
         </button>
-      ) : (
-        <p>
-          This message has been sent.{" "}
-          <Link to={messageAddress(message.id)} className="text-link">
-            Take it back
-          </Link>{" "}
-          first to change it, as long as that is possible.
-        </p>
       )}
       <LeaveDialog blocker={blocker} />
     </Form>

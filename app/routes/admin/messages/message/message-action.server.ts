@@ -83,7 +83,7 @@ async function send({ id, form, actor, formId }: Asked) {
 
 const REFUSALS: Record<Extract<Promised, { ok: false }>["reason"], string> = {
   notFound: "This message no longer exists.",
-  sent: "This message has been sent already.",
+  sent: "This message has been scheduled or sent already.",
   changed:
     "The message, or to how many it goes, has changed since you opened this page. Nothing was sent: look at it as it is now, then send it.",
   unwritten: "Write the message first.",
@@ -120,6 +120,9 @@ async function remove({ id, actor, formId }: Asked): Promise<Response> {
       id: done.value.deletion,
     });
   return done.value.reason === "sent"
-    ? redirectWithError(messageAddress(id), "This message has been sent in the meantime. It was not deleted.")
+    ? redirectWithError(
+        messageAddress(id),
+        "This message was scheduled or sent in the meantime. It was not deleted.",
+      )
     : redirectWithError(list, REFUSALS.notFound);
 }
