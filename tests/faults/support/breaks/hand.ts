@@ -4,6 +4,24 @@ import type { Break } from "./break.ts";
 export const HAND_BREAKS: Break[] = [
   {
     promise: "edits",
+    what: "a button that found its login ended says nothing after it",
+    file: "app/components/admin/admin-page.tsx",
+    find: "        <NotDoneNotice />\n",
+    replace: "",
+    test: "tests/e2e/delegates-desk.spec.ts",
+    name: "a decision that finds its login ended",
+  },
+  {
+    promise: "edits",
+    what: "a line to whoever is declined is lost with the login",
+    file: "app/routes/admin/delegates/delegates.tsx",
+    find: "keptLine(loaderData.draft)",
+    replace: "keptLine(null)",
+    test: "tests/e2e/delegates-desk.spec.ts",
+    name: "a decision that finds its login ended",
+  },
+  {
+    promise: "edits",
     what: "a second Remove gives up the first",
     file: "app/routes/admin/connections/connections.tsx",
     find: "<div onSubmitCapture={waitForAnswer}>",
