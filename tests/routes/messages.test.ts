@@ -148,9 +148,7 @@ test("‘Send’ sends once, and what it cannot send it says beside its field", 
   expect(shown).toContain("Scheduled the message “Hello” to 1 delegate, by ana@example.com");
   // What is on its way cannot be changed, and has not gone out.
   const closed = await page(`${address}/edit`);
-  expect(visibleText(closed)).toMatch(
-    /goes out on .{10,30}\s?\. To change it, take it back first/,
-  );
+  expect(visibleText(closed)).toMatch(/goes out on .{10,30}\s?\. To change it, take it back first/);
   expect(closed).toMatch(/<input[^>]*readonly[^>]*value="Hello"/i);
   expect(visibleText(closed)).not.toContain("Save and preview");
   const late = await organiser.post(`${address}/edit`, { subject: "New", text: "New", seen: "1" });
