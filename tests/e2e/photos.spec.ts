@@ -369,6 +369,9 @@ for (const which of ["a new speaker", "one who is edited"]) {
     await expect(dialog.getByLabel("Bio")).toHaveValue("Typed before the login ended");
     await expect(dialog).toContainText("The image you had chosen was not kept. Choose it again.");
     await expect(dialog.getByLabel("Image")).toHaveAccessibleDescription(/was not kept/);
+    // A new one has none to be kept.
+    const toKeep = dialog.getByText("Leave this blank to keep the current image.");
+    if (id === null) await expect(toKeep).toHaveCount(0);
   });
 }
 

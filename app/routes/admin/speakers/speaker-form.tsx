@@ -44,7 +44,7 @@ function SpeakerForm({ form }: { form: SpeakerForm }) {
   const ownVersion = useOwnVersion(form);
   const seen = isLatest ? uploaded.seen : ownVersion;
   const isImageLost = form.isDraft && typed?.[LOST_FILE] !== undefined;
-  const shownImage = speaker ? speaker.imageUrl : (typed?.shownImage ?? null);
+  const shownImage = speaker ? speaker.imageUrl : typed?.shownImage || null;
   return (
     <FormDialog form={{ ...form, seen }} hasFile>
       {isImageLost && <p className="mb-6 font-semibold">What you typed is here again. {IMAGE_LOST}</p>}
