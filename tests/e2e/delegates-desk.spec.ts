@@ -1,7 +1,7 @@
 // The delegates desk in the browser: found, changed, accredited, filed, deleted.
 import { readFileSync } from "node:fs";
 import * as spreadsheet from "@e965/xlsx";
-import type { APIRequestContext, Page } from "@playwright/test";
+import type { APIRequestContext, BrowserContext, Page } from "@playwright/test";
 import { expectAccessible } from "../support/axe.ts";
 import { decline, foldOut, giveStatus, rowOf } from "../support/desk.ts";
 import { endToast, expect, ready, test, withholdScripts } from "../support/journey.ts";
@@ -502,6 +502,14 @@ test.describe("with axe", () => {
   });
 });
 
+const endLogin = (context: BrowserContext) => context.clearCookies({ name: /^(__Host-)?login$/ });
+
+/** At the provider that a form without a login leads to. */
+async function logInAgain(page: Page): Promise<void> {
+  await page.waitForURL(/\/interaction\//);
+  await page.getByRole("button", { name: "Olive Organ" }).click();
+}
+
 test("a decision that finds its login ended says that it was not done, and keeps the line to them", async ({
   page,
   context,
@@ -511,23 +519,18 @@ test("a decision that finds its login ended says that it was not done, and keeps
   const mark = newMark();
   await register(request, `${mark} Ada`, { registrationType: "media_pass", outlet: "The Ledger" });
   await openDesk(page, javaScriptEnabled, `?q=${mark}`);
-  const endLogin = () => context.clearCookies({ name: /^(__Host-)?login$/ });
-  const logIn = async () => {
-    await page.waitForURL(/\/interaction\//);
-    await page.getByRole("button", { name: "Olive Organ" }).click();
-  };
   const notice = page.getByText("Not done yet: you had been logged out. Please do it once more.");
   await expect(notice).toHaveCount(0);
-  await endLogin();
+  await endLogin(context);
   await rowOf(page, `${mark} Ada`).getByRole("button", { name: "Accredit" }).click();
-  await logIn();
+  await logInAgain(page);
   await expect(notice).toBeVisible();
   await expect(rowOf(page, `${mark} Ada`)).toContainText("pending");
 
   await ready(page, javaScriptEnabled);
-  await endLogin();
+  await endLogin(context);
   await decline(page, `${mark} Ada`, "The room is full.");
-  await logIn();
+  await logInAgain(page);
   await expect(notice).toBeVisible();
   const line = page.getByLabel(`A line to ${mark} Ada`);
   await expect(line).toBeVisible();

@@ -5,10 +5,13 @@
 export function PageTurns({
   page,
   pageCount,
+  what = "page",
   link,
 }: {
   page: number;
   pageCount: number;
+  /** What a page has, in the words of the links. */
+  what?: string;
   link: (page: number, text: string) => React.ReactNode;
 }) {
   const turn = (to: number, text: string) =>
@@ -21,8 +24,8 @@ export function PageTurns({
     );
   return (
     <>
-      {turn(page - 1, "Previous page")}
-      {turn(page + 1, "Next page")}
+      {turn(page - 1, `Previous ${what}`)}
+      {turn(page + 1, `Next ${what}`)}
     </>
   );
 }

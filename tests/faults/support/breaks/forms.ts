@@ -148,7 +148,7 @@ export const FORMS_BREAKS: Break[] = [
   },
   {
     promise: "connection",
-    what: "so does one that finds it ended in the middle",
+    what: "an upload whose login ends in the middle says so at its field alone",
     file: "app/components/admin/image-upload.ts",
     find: 'else if (isLoginEnded(sent.status, sent.getResponseHeader("Content-Type"))) reject(LOGIN_ENDED);',
     replace: "",

@@ -1,6 +1,7 @@
 import { data, href } from "react-router";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { LoadFailure } from "#app/components/admin/load-failure.tsx";
+import { PageTurns } from "#app/components/admin/page-turns.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 import { splitName } from "#app/models/delegate/surname.ts";
@@ -65,7 +66,21 @@ export default function Badges({ loaderData: { badges: loaded } }: Route.Compone
               <a href={href("/admin/delegates")} className="text-link inline-flex min-h-12 items-center">
                 Registered Delegates
               </a>
-              <PageLinks page={loaded.page} pages={loaded.pages} />
+              {loaded.pages > 1 && (
+                <PageTurns
+                  page={loaded.page}
+                  pageCount={loaded.pages}
+                  what="badges"
+                  link={(page, text) => (
+                    <a
+                      href={`${href("/admin/delegates/badges")}?page=${page}`}
+                      className="text-link inline-flex min-h-12 items-center"
+                    >
+                      {text}
+                    </a>
+                  )}
+                />
+              )}
             </p>
           </div>
           {sheets.map((sheet, index) => (
@@ -95,25 +110,6 @@ function describe({ badges, total, from, pages }: BadgesData): string {
   if (pages > 1 && badges.length > 0)
     return `${number(from)} to ${number(from + badges.length - 1)} of ${number(total)}`;
   return counted(total, "badge");
-}
-
-function PageLinks({ page, pages }: { page: number; pages: number }) {
-  const link = (to: number, text: string) =>
-    to >= 1 &&
-    to <= pages && (
-      <a
-        href={`${href("/admin/delegates/badges")}?page=${to}`}
-        className="text-link inline-flex min-h-12 items-center"
-      >
-        {text}
-      </a>
-    );
-  return (
-    <>
-      {link(page - 1, "Previous badges")}
-      {link(page + 1, "Next badges")}
-    </>
-  );
 }
 
 function Badge({
