@@ -6,9 +6,10 @@ import { unbroken } from "#app/platform/unbroken.ts";
  * inside one of its ends only where that is wider than the page.
  */
 export function SlotTime({ time }: { time: string }) {
-  const [, start, end] = RANGE.exec(time.trim()) ?? [];
+  const clock = startClock(time);
+  const [, start, end] = (clock && RANGE.exec(time.trim())) || [];
   return (
-    <time dateTime={startClock(time)}>
+    <time dateTime={clock}>
       {start === undefined || end === undefined ? (
         <span className="wrap-anywhere">{unbroken(time)}</span>
       ) : (
@@ -21,12 +22,8 @@ export function SlotTime({ time }: { time: string }) {
   );
 }
 
-/** When it starts, alone and without the half of the day: '8:45'. A text that is no time stays what it is. */
-export const startText = (time: string): string =>
-  (RANGE.exec(time.trim())?.[1] ?? time).replace(HALF, "").trim();
-
-/** A range: its start up to the first dash, and its end. */
-const RANGE = /^([^-\u2010-\u2015\u2212]+?)\s*[-\u2010-\u2015\u2212]\s*(.+)$/s;
+/** A range: its start and its end, around the one dash. */
+const RANGE = /^([^-\u2010-\u2015\u2212]+?)\s*[-\u2010-\u2015\u2212]\s*([^-\u2010-\u2015\u2212]+)$/;
 const HALF = /\s*\b([ap])\.?m\.?$/i;
 
 /** '8:45 AM' before '9:30 AM' is '8:45'. */

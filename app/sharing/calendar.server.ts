@@ -7,6 +7,7 @@ import {
   listProgramSessions,
   type ProgramSession,
 } from "#app/models/program-session/program-session.server.ts";
+import { isInCalendars } from "#app/models/program-session/time-slot.ts";
 import { listSpeakers } from "#app/models/speaker/speaker.server.ts";
 import { speakersBySession } from "#app/models/speaker/speaker.ts";
 import { calendarText } from "#app/platform/calendar-text.server.ts";
@@ -79,7 +80,7 @@ async function addSessions(
   const periods = periodsOf(program);
   const [speakers, connections] = await Promise.all([listSpeakers(), listConnections()]);
   const names = speakersBySession(speakers, connections);
-  for (const programSession of wanted) {
+  for (const programSession of wanted.filter(({ time }) => isInCalendars(time))) {
     calendar.createEvent({
       ...COMMON,
       ...whenOf(periods.get(programSession.id)),

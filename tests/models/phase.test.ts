@@ -4,15 +4,17 @@ import type { Conference } from "#app/conference/types.ts";
 import { useNewDataDir } from "../support/database.ts";
 
 type Facts = Pick<Conference, "date" | "startsAt" | "endsAt" | "timeZone" | "plans">;
-type Sessions = { id: number; time: string }[];
+type Sessions = Parameters<typeof import("#app/models/landing/phase.server.ts").phaseOf>[2];
 
 let phaseOf: typeof import("#app/models/landing/phase.server.ts").phaseOf;
 let turningPoints: typeof import("#app/models/landing/phase.server.ts").turningPoints;
+let periodsOf: typeof import("#app/models/program-session/periods.server.ts").periodsOf;
 let pricesAt: typeof import("#app/models/landing/prices.server.ts").pricesAt;
 let read: (file: object) => Facts;
 beforeAll(async () => {
   useNewDataDir();
   ({ phaseOf, turningPoints } = await import("#app/models/landing/phase.server.ts"));
+  ({ periodsOf } = await import("#app/models/program-session/periods.server.ts"));
   ({ pricesAt } = await import("#app/models/landing/prices.server.ts"));
   const { parseConferenceFile } = await import("#app/conference/file.server.ts");
   read = (file) => parseConferenceFile(JSON.stringify(file), "conf.json");
@@ -37,11 +39,11 @@ const PLAN = {
 };
 /** With a break between the morning and two streams, of which one is longer. */
 const PROGRAM: Sessions = [
-  { id: 1, time: "9:15 - 10:00 AM" },
-  { id: 2, time: "10:30 AM - 12:00 PM" },
-  { id: 3, time: "10:30 - 11:15 AM" },
-  { id: 4, time: "after lunch" },
-  { id: 5, time: "1:00 - 2:00 PM" },
+  { id: 1, time: "9:15 - 10:00 AM", track: null },
+  { id: 2, time: "10:30 AM - 12:00 PM", track: null },
+  { id: 3, time: "10:30 - 11:15 AM", track: null },
+  { id: 4, time: "after lunch", track: null },
+  { id: 5, time: "1:00 - 2:00 PM", track: null },
 ];
 
 const phase = (at: string, program = PROGRAM, facts: object = FACTS) =>
@@ -95,24 +97,54 @@ test("the evening is over when the last session is, and the hours of the confere
   expect(phase("2027-05-20T14:00:00+02:00")).toMatchObject({ now: [], next: [], isOver: false });
   expect(phase("2027-05-20T16:59:59+02:00")).toMatchObject({ isOver: false });
   expect(phase("2027-05-20T17:00:00+02:00")).toMatchObject({ isOver: true });
-  const late = [{ id: 1, time: "5:00 - 7:00 PM" }];
+  const late = [{ id: 1, time: "5:00 - 7:00 PM", track: null }];
   expect(phase("2027-05-20T17:00:00+02:00", late)).toMatchObject({ isOver: false, now: [{ id: 1 }] });
   expect(phase("2027-05-20T19:00:00+02:00", late)).toMatchObject({ isOver: true, now: [] });
 });
 
-test("a session without an end lasts until the next begins, the last one until the conference ends", () => {
+test("a session without an end lasts until the next begins, the last one as long as most of the day’s", () => {
   const program = [
-    { id: 1, time: "9:00 AM" },
-    { id: 2, time: "11:00 AM" },
+    { id: 1, time: "9:00 AM", track: null },
+    { id: 2, time: "11:00 AM", track: null },
   ];
   expect(day("2027-05-20T10:59:59+02:00", program)).toEqual([[1], [2]]);
   expect(day("2027-05-20T11:00:00+02:00", program)).toEqual([[2], []]);
-  expect(day("2027-05-20T16:59:59+02:00", program)).toEqual([[2], []]);
-  expect(day("2027-05-20T17:00:00+02:00", program)).toEqual([[], []]);
+  expect(day("2027-05-20T12:59:59+02:00", program)).toEqual([[2], []]);
+  expect(day("2027-05-20T13:00:00+02:00", program)).toEqual([[], []]);
+  const alone = [{ id: 1, time: "9:00 AM", track: null }];
+  expect(day("2027-05-20T16:59:59+02:00", alone)).toEqual([[1], []]);
+});
+
+test("a session without an end ends with the next one in its own stream or for everyone", () => {
+  const program = [
+    { id: 1, time: "11:00", track: "b2c" as const },
+    { id: 2, time: "11:00", track: "tech" as const },
+    { id: 3, time: "11:20", track: "tech" as const },
+    { id: 4, time: "11:40", track: "tech" as const },
+    { id: 5, time: "12:30", track: null },
+  ];
+  const ends = (sessions: Sessions) =>
+    [...periodsOf(sessions, read(FACTS)).values()].map(({ end }) => end.toISOString().slice(11, 16));
+  expect(ends(program)).toEqual(["10:30", "09:20", "09:40", "10:30", "10:50"]);
+  const given = [
+    ...program,
+    { id: 6, time: "2:00 - 2:45", track: null },
+    { id: 7, time: "3:00", track: "b2c" as const },
+    { id: 8, time: "3:00 - 5:00", track: "tech" as const },
+    { id: 9, time: "2:00 - 2:45", track: "media" as const },
+  ];
+  expect(ends(given)).toEqual([
+    ...["10:30", "09:20", "09:40", "10:30", "12:00"],
+    ...["12:45", "13:45", "15:00", "12:45"],
+  ]);
 });
 
 test("a program without a session, and one whose times name no hour, has nothing now and nothing next", () => {
-  for (const program of [[], [{ id: 1, time: "to be announced" }], [{ id: 1, time: "5 PM - 4:30 PM" }]]) {
+  for (const program of [
+    [],
+    [{ id: 1, time: "to be announced", track: null }],
+    [{ id: 1, time: "5 PM - 4:30 PM", track: null }],
+  ]) {
     expect(day("2027-05-20T10:00:00+02:00", program)).toEqual([[], []]);
     expect(phase("2027-05-19T10:00:00+02:00", program)).toEqual({ kind: "lastWeek", daysLeft: 1 });
     expect(phase("2027-05-20T18:00:00+02:00", program)).toMatchObject({ isOver: true });
@@ -123,8 +155,8 @@ test("on a day on which the clocks go back, a session is when the clocks of the 
   // In Oslo 3:00 becomes 2:00 in the night to 31 October 2027.
   const facts = { ...FACTS, startsAt: "2027-10-31T06:00", endsAt: "2027-10-31T09:00" };
   const program = [
-    { id: 1, time: "6:30 - 7:30 AM" },
-    { id: 2, time: "8:00 - 9:00 AM" },
+    { id: 1, time: "6:30 - 7:30 AM", track: null },
+    { id: 2, time: "8:00 - 9:00 AM", track: null },
   ];
   expect(phase("2027-10-30T21:59:59Z", program, facts)).toEqual({ kind: "lastWeek", daysLeft: 1 });
   expect(phase("2027-10-30T22:00:00Z", program, facts)).toMatchObject({ kind: "day" });
@@ -146,7 +178,7 @@ test("the week before has seven days where the clocks change within it", () => {
 
 test("a conference that goes on past midnight is over at the midnight after its end", () => {
   const facts = { ...FACTS, startsAt: "2027-05-20T20:00", endsAt: "2027-05-21T02:00" };
-  const program = [{ id: 1, time: "11:00 PM - 1:00 AM" }];
+  const program = [{ id: 1, time: "11:00 PM - 1:00 AM", track: null }];
   expect(day("2027-05-21T00:59:59+02:00", program, facts)).toEqual([[1], []]);
   expect(phase("2027-05-21T23:59:59+02:00", program, facts)).toMatchObject({ kind: "day", isOver: true });
   expect(phase("2027-05-22T00:00:00+02:00", program, facts)).toEqual({ kind: "after" });

@@ -1,14 +1,15 @@
 import { expect, test } from "vitest";
-import { doubtfulTimes } from "#app/models/program-session/clashes.ts";
 import {
   byStartTime,
   endMinute,
   groupBySlot,
   inProgramOrder,
+  isInCalendars,
   slotKey,
   startClock,
   startMinute,
   startOnClock,
+  timeRemark,
 } from "#app/models/program-session/time-slot.ts";
 
 const session = (id: number, time: string, sortOrder = 0) => ({ id, time, sortOrder });
@@ -127,7 +128,6 @@ test("a range ends after it starts, whatever half of the day its end is written 
   expect(endMinute("9:00 to 1:00")).toBe(13 * 60);
   expect(endMinute("5:30 - 6:30")).toBe(18 * 60 + 30);
   expect(endMinute("11:00 PM - 1:00 AM")).toBe(25 * 60);
-  expect(endMinute("12:00 - 12:00")).toBe(24 * 60);
 });
 
 test("what is no range has no end", () => {
@@ -142,7 +142,7 @@ test("noon and midday are twelve, and an h stands between hours and minutes", ()
   expect([startClock("9h30 - 10h"), endMinute("9h30 - 10h")]).toEqual(["09:30", 10 * 60]);
 });
 
-test("what names no hour, ends before it begins, or says only until when, has no time on a clock", () => {
+test("a text that says only until when, or ends before it begins, has no time on a clock", () => {
   for (const time of [
     "5:00 PM - 4:30 PM",
     "10:00 AM - 9:00 AM",
@@ -150,42 +150,26 @@ test("what names no hour, ends before it begins, or says only until when, has no
     "9:00 AM - 9:00 AM",
     "12:30 - 11:30 AM",
     "3:00 - 2:00 PM",
+    "12:00 - 12:00",
     "25:00",
-    "half past nine",
-    "After lunch",
-    "TBA",
+    "9:00 - 10:60",
+    "2 to 99",
   ]) {
     expect([startClock(time), endMinute(time)], time).toEqual([undefined, null]);
-    expect(doubtfulTimes([{ id: 1, title: "A", time, track: null, type: "panel" }]), time).toEqual([
-      {
-        text: `‘A’ is at “${time}”, which is not understood: calendars have it for the whole day.`,
-        sessions: [1],
-      },
-    ]);
+    expect(timeRemark(time), time).toBe(
+      `“${time}” is not understood as a time, so it is in no calendar: write it like 9:00 AM or 9:00 - 10:30 AM.`,
+    );
+    expect(isInCalendars(time), time).toBe(false);
   }
-  for (const time of [
-    "11:00 AM - 12:15 PM",
-    "12:30 PM - 1:15 PM",
-    "11:00 PM - 1:00 AM",
-    "11:30 - 12:15 PM",
-    "5 - 7 PM",
-    "noon",
-    "All day",
-  ])
-    expect(doubtfulTimes([{ id: 1, title: "A", time, track: null, type: "panel" }]), time).toEqual([]);
 });
 
-test("an end that no clock shows is told of, and the start is kept", () => {
-  const told = (time: string) =>
-    doubtfulTimes([{ id: 1, title: "A", time, track: null, type: "panel" }]).map(({ text }) => text);
-  for (const time of ["9:00 - 10:60", "9:00 AM – 25:00", "2 to 99"]) {
-    expect(startClock(time), time).toBeDefined();
-    expect(told(time), time).toEqual([
-      `‘A’ is at “${time}”, whose end is not understood: calendars have it until the next session begins.`,
-    ]);
+test("a text without a number is for the whole day, and only ‘all day’ says so itself", () => {
+  for (const time of ["After lunch", "TBA", "half past nine"]) {
+    expect([startClock(time), isInCalendars(time)], time).toEqual([undefined, true]);
+    expect(timeRemark(time), time).toContain("names no hour, so calendars have it for the whole day");
   }
-  for (const time of ["9:00 - 10:59", "6:00 PM - late", "9:00 AM", "9 - noon"])
-    expect(told(time), time).toEqual([]);
+  for (const time of ["All day", "whole-day", "11:00 AM - 12:15 PM", "11:30 - 12:15 PM", "5 - 7 PM", "noon"])
+    expect(timeRemark(time), time).toBeNull();
 });
 
 test("a range shares its slot with how pages write it, and not with what stands elsewhere in the order", () => {

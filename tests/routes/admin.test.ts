@@ -214,7 +214,7 @@ test("a session that is last because its time names no hour is not said to be pl
   const page = await (await organiser.get("/admin/program")).text();
   const card = page.slice(page.indexOf(`>${title}</h3>`));
   const own = card.slice(0, card.indexOf("</li>"));
-  expect(own).toContain("which is not understood");
+  expect(own).toContain("“noonish” names no hour");
   expect(own).toContain("Placed last: its time names no hour");
   expect(own).not.toContain("Placed by its time");
 });

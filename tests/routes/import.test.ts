@@ -2,6 +2,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { TRACK_NAMES, type Track } from "#app/vocabulary/track.ts";
 import { type App, openSampleApp, visibleText } from "../support/app.ts";
+import { formWith } from "../support/forms.ts";
 import { type Content, listsOf } from "../support/lists.ts";
 import { ORGANISER, type Organiser, organiserOf } from "../support/organiser.ts";
 
@@ -254,4 +255,65 @@ test("nobody else sees or imports a file that was sent", async () => {
   const page = await organiser.get(address);
   expect(page.status).toBe(404);
   expect(visibleText(await page.text())).toContain("This file is not kept any more. Choose it again.");
+});
+
+test("times of other tools come in: the understood ones are in calendars, of the others each place says so", async () => {
+  app.sqlite.exec("delete from program_sessions");
+  const page = await preview(
+    [
+      "Title,Time,Type",
+      "Sunrise run,5:30 AM - 6:30 AM,networking",
+      "Registration,0800-0900,networking",
+      "Opening keynote,0900-0945,keynote",
+      "Sessionize,11 Sep 2025 10:00 AM,panel",
+      "Excel,11/09/2025 14:00,panel",
+      "ISO,2025-09-11T15:15,panel",
+      'Typed,"Sep 11, 4:00 PM - 5:00 PM",panel',
+      "Yesterday,2025-09-10T15:15,panel",
+      'Upstairs,"Room 2, 10:00",panel',
+    ].join("\n"),
+    "program",
+  );
+  const otherDay =
+    "“2025-09-10T15:15” is not on Thursday 11 September 2025, the day of the conference, so it is in no calendar";
+  const unclear =
+    "“Room 2, 10:00” is not understood as a time, so it is in no calendar: write it like 9:00 AM";
+  for (const remark of [otherDay, unclear]) expect(page.text).toContain(remark);
+  await press(page);
+  const program = visibleText(await (await organiser.get("/admin/program")).text());
+  for (const remark of [`‘Yesterday’: ${otherDay}`, `‘Upstairs’: ${unclear}`])
+    expect(program).toContain(remark);
+  expect(program).not.toContain("at once");
+
+  const calendar = await (await app.fetch("/calendar.ics")).text();
+  const starts = [...calendar.matchAll(/DTSTART:(\w+)[\s\S]*?SUMMARY:(.*)\r/g)].map(([, at, title]) => [
+    title,
+    at,
+  ]);
+  expect(Object.fromEntries(starts)).toEqual({
+    "Sunrise run": "20250910T193000Z",
+    Registration: "20250910T220000Z",
+    "Opening keynote": "20250910T230000Z",
+    Sessionize: "20250911T000000Z",
+    Excel: "20250911T040000Z",
+    ISO: "20250911T051500Z",
+    Typed: "20250911T060000Z",
+  });
+  const id = app.sqlite.prepare("select id from program_sessions where title = 'Upstairs'").pluck().get();
+  expect((await app.fetch(`/calendar/${id}.ics`)).status).toBe(404);
+  const dialog = await (await app.fetch(`/?session=${id}`)).text();
+  expect(dialog).toContain("Room 2, 10:00");
+  expect(dialog).not.toContain("Add to calendar");
+});
+
+test("a session that is saved with a time that is not understood is saved, and the notice quotes it", async () => {
+  const { action, fields } = formWith(
+    await (await organiser.get("/admin/program?add=")).text(),
+    'name="title"',
+  );
+  const session = { title: "Upstairs", time: "Day 1, 9:00", type: "panel", track: "none" };
+  const saved = await organiser.post(action, { ...Object.fromEntries(fields), ...session });
+  expect(await toastOf(saved)).toContain(
+    "Session created successfully. “Day 1, 9:00” is not understood as a time, so it is in no calendar",
+  );
 });

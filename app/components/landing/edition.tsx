@@ -1,9 +1,8 @@
 import { href } from "react-router";
 import { PageLink } from "#app/components/page-link.tsx";
 import { sessionTone } from "#app/components/session-badges.tsx";
-import { startText } from "#app/components/slot-time.tsx";
 import type { LandingData } from "#app/models/landing/landing.ts";
-import { groupBySlot } from "#app/models/program-session/time-slot.ts";
+import { groupBySlot, startText } from "#app/models/program-session/time-slot.ts";
 import { capitalise } from "#app/platform/capitalise.ts";
 import { counted } from "#app/vocabulary/counted.ts";
 

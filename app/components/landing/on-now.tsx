@@ -1,8 +1,8 @@
 import { SessionLink } from "#app/components/dialog-link.tsx";
 import { sessionTone } from "#app/components/session-badges.tsx";
-import { startText } from "#app/components/slot-time.tsx";
 import { clockText } from "#app/conference/moment.ts";
 import type { LandingData, Listing } from "#app/models/landing/landing.ts";
+import { startText } from "#app/models/program-session/time-slot.ts";
 import { capitalise } from "#app/platform/capitalise.ts";
 import { unbroken } from "#app/platform/unbroken.ts";
 

@@ -34,6 +34,8 @@ export type Declaration<Words, Table extends EditableTable, Values, Json> = {
   groupOf?(row: InferSelectModel<Table>): unknown;
   /** The fields of which a blank keeps what there is (specification, 5). */
   keepsIfBlank?: readonly string[];
+  /** What a success has to add about what was saved, or null. */
+  remarkOn?(item: Json): string | null;
   /** The connections that go with one, where it has any. */
   linksOf?(tx: Db, id: number): Link[];
   /** What the API's document says of its calls, where it is more than 'Replace a speaker'. */

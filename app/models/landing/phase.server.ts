@@ -6,7 +6,7 @@ import { priceEnds } from "#app/models/landing/prices.server.ts";
 import { type Period, periodsOf } from "#app/models/program-session/periods.server.ts";
 
 type Facts = Pick<Conference, "date" | "startsAt" | "endsAt" | "timeZone" | "plans">;
-type Placed = { id: number; time: string };
+type Placed = Parameters<typeof periodsOf>[0][number];
 
 /** From the same weekday of the week before. */
 const LAST_DAYS = 7;

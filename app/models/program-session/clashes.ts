@@ -1,11 +1,5 @@
 import { sessionsBySpeaker } from "#app/models/program-session/program-session.ts";
-import {
-  endMinute,
-  isEndUnclear,
-  slotKey,
-  startMinute,
-  startOnClock,
-} from "#app/models/program-session/time-slot.ts";
+import { endMinute, slotKey, startOnClock, timeRemark } from "#app/models/program-session/time-slot.ts";
 import { STREAM_NAMES, TRACKS, type Track } from "#app/vocabulary/track.ts";
 
 type Placed = { id: number; title: string; time: string; track: Track | null; type: string };
@@ -48,44 +42,12 @@ export function programConflicts(
   return [...trackClashes, ...speakerClashes, ...unsaid];
 }
 
-/** Times that may not mean what they say, or say nothing that is understood. */
-export const doubtfulTimes = (programSessions: Placed[]): Conflict[] => [
-  ...unclearTimes(programSessions),
-  ...unclearEnds(programSessions),
-  ...misplacedTimes(programSessions),
-];
-
-/** Times that are not understood: calendars have those sessions without an hour, which is right for whole days alone. */
-const unclearTimes = (programSessions: Placed[]): Conflict[] =>
-  programSessions
-    .filter(({ time }) => startOnClock(time) === null && !WHOLE_DAY.test(time))
-    .map(({ id, title, time }) => ({
-      text: `‘${title}’ is at “${time}”, which is not understood: calendars have it for the whole day.`,
-      sessions: [id],
-    }));
-
-/** Ends that are not understood, of what begins at a time that is. */
-const unclearEnds = (programSessions: Placed[]): Conflict[] =>
-  programSessions
-    .filter(({ time }) => isEndUnclear(time))
-    .map(({ id, title, time }) => ({
-      text: `‘${title}’ is at “${time}”, whose end is not understood: calendars have it until the next session begins.`,
-      sessions: [id],
-    }));
-
-const WHOLE_DAY = /^\s*(all|whole)[ -]day\s*$/i;
-
-/**
- * Times by whose first hour a session stands in the morning (specification, 4) that begin in the evening as people mean
- * them: '7:00 - 9:00 PM'.
- */
-const misplacedTimes = (programSessions: Placed[]): Conflict[] =>
-  programSessions
-    .filter(({ time }) => startOnClock(time) !== null && startOnClock(time) !== startMinute(time))
-    .map(({ id, title, time }) => ({
-      text: `‘${title}’ is at “${time}” and stands among the morning’s sessions, since its first hour says neither AM nor PM. To move it to the evening, write PM after both hours.`,
-      sessions: [id],
-    }));
+/** Times that are not understood, and those that are listed at another hour than people mean. */
+export const doubtfulTimes = (programSessions: Placed[]): Conflict[] =>
+  programSessions.flatMap(({ id, title, time }) => {
+    const remark = timeRemark(time);
+    return remark === null ? [] : [{ text: `‘${title}’: ${remark}`, sessions: [id] }];
+  });
 
 /** `named` are those that the sentence ends with. */
 const conflictOf = (together: Placed[], what: string, named = together): Conflict => {

@@ -1,43 +1,60 @@
 import { TZDate } from "@date-fns/tz";
 import { conference } from "#app/conference/conference.ts";
 import type { Conference } from "#app/conference/types.ts";
+import type { DayOfTimes } from "#app/models/program-session/read-time.ts";
 import { endMinute, startOnClock } from "#app/models/program-session/time-slot.ts";
+import { groupBy } from "#app/platform/group-by.ts";
 import { isoInZone } from "#app/platform/iso-in-zone.server.ts";
+import type { Track } from "#app/vocabulary/track.ts";
 
 /** From when to when a session is. */
 export type Period = { start: Date; end: Date };
 
-type Facts = Pick<Conference, "date" | "endsAt" | "timeZone">;
+type Facts = DayOfTimes & Pick<Conference, "timeZone">;
+type Placed = { id: number; time: string; track: Track | null };
 
 const HOUR_MS = 60 * 60 * 1000;
 
 /**
- * When each session of the program is, by its id, read from its time slot on the day and in the zone of the
- * conference; none for a time that names no hour. A slot that names no end lasts until the next one
- * begins, and the last one until the conference ends, or an hour.
+ * When each session of the program is, by its id, on the day and in the zone of the conference; none for a time that is
+ * not understood. Without an end it lasts until the next session begins in its stream or for everyone. The last one of
+ * a stream is as long as most of the day's.
  */
-export function periodsOf(
-  programSessions: { id: number; time: string }[],
-  facts: Facts = conference,
-): Map<number, Period> {
-  const starts = programSessions
-    .map(({ time }) => startOnClock(time))
-    .filter((start) => start !== null)
-    .sort((a, b) => a - b);
+export function periodsOf(programSessions: Placed[], facts: Facts = conference): Map<number, Period> {
+  const placed = programSessions.flatMap(({ id, time, track }) => {
+    const start = startOnClock(time, facts);
+    return start === null ? [] : [{ id, track, start, given: endMinute(time, facts) }];
+  });
+  const untilNext = placed.map(({ track, start, given, ...session }) => {
+    const later = placed.filter((next) => next.start > start && isFollowedBy(track, next.track));
+    const next = later.length > 0 ? Math.min(...later.map((next) => next.start)) : null;
+    return { ...session, start, given, end: given ?? next };
+  });
+  const given = placed.filter((session) => session.given !== null);
+  const usual = mostCommonLength(
+    given.length > 0 ? given.map(({ start, given }) => ({ start, end: given })) : untilNext,
+  );
   return new Map(
-    programSessions.flatMap(({ id, time }) => {
-      const startsAt = startOnClock(time);
-      if (startsAt === null) return [];
-      const start = momentAt(startsAt, facts);
-      const endsAt = endMinute(time) ?? starts.find((next) => next > startsAt);
+    untilNext.map(({ id, start: minute, end }) => {
+      const start = momentAt(minute, facts);
+      const length = end === null ? usual : end - minute;
       return [
-        [
-          id,
-          { start, end: endsAt === undefined ? endAfter(start, facts) : momentAt(endsAt, facts) },
-        ] as const,
+        id,
+        { start, end: length === null ? endAfter(start, facts) : momentAt(minute + length, facts) },
       ];
     }),
   );
+}
+
+/** What is for everyone ends with whatever begins next. */
+const isFollowedBy = (track: Track | null, next: Track | null) =>
+  track === null || next === null || next === track;
+
+/** In minutes; of several the first in the program. Null if no session has an end. */
+function mostCommonLength(sessions: { start: number; end: number | null }[]): number | null {
+  const lengths = sessions.flatMap(({ start, end }) => (end === null ? [] : [end - start]));
+  const [most] = [...groupBy(lengths, (length) => length).values()].toSorted((a, b) => b.length - a.length);
+  return most?.[0] ?? null;
 }
 
 /** Minutes after midnight of the conference's day, as a moment. */

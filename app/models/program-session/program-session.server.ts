@@ -10,7 +10,7 @@ import {
   PROGRAM_SESSION_WORDS,
   type ProgramSessionJson,
 } from "#app/models/program-session/program-session.ts";
-import { columnOf, inProgramOrder } from "#app/models/program-session/time-slot.ts";
+import { columnOf, inProgramOrder, timeRemark } from "#app/models/program-session/time-slot.ts";
 import type { ConnectionRole } from "#app/vocabulary/connection.ts";
 import { TRACKS } from "#app/vocabulary/track.ts";
 
@@ -36,6 +36,7 @@ export const PROGRAM_SESSIONS = declareEditable({
   input: ProgramSessionInput,
   answer: ProgramSessionAnswer,
   nameOf: ({ title }) => title,
+  remarkOn: ({ time }) => timeRemark(time),
   arrange: inProgramOrder,
   groupOf: columnOf,
   linksOf: linksOfSession,

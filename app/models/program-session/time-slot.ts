@@ -1,13 +1,27 @@
+import { conference } from "#app/conference/conference.ts";
+import { type DayOfTimes, readTime, type TimeRead } from "#app/models/program-session/read-time.ts";
 import { groupBy } from "#app/platform/group-by.ts";
 import { TRACKS, type Track } from "#app/vocabulary/track.ts";
 
+/** Sorting and grouping read the same few texts again and again. */
+const READ = new Map<string, TimeRead>();
+function read(time: string, day: DayOfTimes = conference): TimeRead {
+  const known = day === conference ? READ.get(time) : undefined;
+  if (known) return known;
+  const found = readTime(time, day);
+  if (READ.size > 2_000) READ.clear();
+  if (day === conference) READ.set(time, found);
+  return found;
+}
+
 /**
  * Minutes after midnight at which a free text such as '9:00 AM' or '1:30 - 2:15' starts where slots are put in
- * order, or null where it names no hour. Hours 1 to 5 are in the afternoon unless the text contains '8:' or '9:'
+ * order, or null if it names no hour. Hours 1 to 5 are in the afternoon unless the text contains '8:' or '9:'
  * (specification, 4). A start that says PM is in the afternoon in any case.
  */
 export function startMinute(time: string): number | null {
-  const first = readHour(time);
+  const found = read(time);
+  const first = found.ok ? found.first : firstNumber(time);
   if (!first) return null;
   const { hour, minute, half } = first;
   const byRule = hour >= 1 && hour <= 5 && !/[89]:/.test(time);
@@ -15,71 +29,64 @@ export function startMinute(time: string): number | null {
   return (byRule || bySuffix ? hour + 12 : hour) * 60 + minute;
 }
 
-/** The first hour that a text names, and the half of the day that it says: 'a', 'p' or neither. */
-function readHour(text: string) {
-  const match = /(\d{1,2})(?:[:.h](\d{2}))?\s*(?:([ap])\.?m\b)?/i.exec(withNoon(text));
+/** The first hour in a text that is not understood. It has a place in the order, too. */
+function firstNumber(text: string) {
+  const match = /(\d{1,2})(?:[:.h](\d{2}))?\s*(?:([ap])\.?m\b)?/i.exec(text);
   const [hour, minute] = [Number(match?.[1]), Number(match?.[2] ?? 0)];
   return match && hour <= 23 && minute <= 59 ? { hour, minute, half: match[3]?.toLowerCase() } : null;
 }
 
-const withNoon = (text: string): string => text.replace(/\b(?:12\s*)?(?:noon|midday)\b/gi, "12:00 PM");
-
-/** What stands behind the dash of a range. */
-const endOf = (time: string): string | undefined =>
-  /\d.*?(?:\s*[-\u2013\u2014]\s*|\s(?:to|until|till)\s)(.*)/i.exec(withNoon(time))?.[1];
-
-/**
- * Whether a text says only until when, or ends before it begins by what it says itself: '5 PM - 4:30 PM', '3:00 - 2:00 PM'.
- * Who begins in the evening may end in the morning.
- */
-function isUnclear(time: string): boolean {
-  if (/^\W*(?:until|till|to)\b/i.test(time)) return true;
-  const rest = endOf(time) ?? "";
-  const [first, last] = [readHour(time), readHour(rest)];
-  if (!first || !last?.half) return false;
-  if (!first.half) return (startMinute(rest) ?? 0) <= (startAsMeant(time) ?? 0);
-  const minutes = ({ hour, minute }: { hour: number; minute: number }) => (hour % 12) * 60 + minute;
-  return first.half === last.half && minutes(last) <= minutes(first);
+/** The same as people mean it, for calendars and clocks. Null if the text is not understood. */
+export function startOnClock(time: string, day?: DayOfTimes): number | null {
+  const found = read(time, day);
+  return found.ok ? found.start : null;
 }
 
-/**
- * The same as people mean it, for calendars and clocks: the start of '7:00 - 9:00 PM' is in the evening too. It
- * takes the PM of its end where it says nothing else and is before that end then. Null where it is not clear.
- */
-export const startOnClock = (time: string): number | null => (isUnclear(time) ? null : startAsMeant(time));
-
-function startAsMeant(time: string): number | null {
-  const [first, start] = [readHour(time), startMinute(time)];
-  const last = endOf(time) ?? "";
-  if (!first || first.half || first.hour < 1 || first.hour > 11 || readHour(last)?.half !== "p") return start;
-  const afterNoon = (first.hour + 12) * 60 + first.minute;
-  return afterNoon < (startMinute(last) ?? 0) ? afterNoon : start;
-}
-
-/** The start as HH:MM for `<time datetime>`, or undefined where the text names no hour. */
+/** The start as HH:MM for `<time datetime>`, or undefined if the text is not understood. */
 export function startClock(time: string): string | undefined {
   const start = startOnClock(time);
   if (start === null) return undefined;
-  return `${String(Math.floor(start / 60)).padStart(2, "0")}:${String(start % 60).padStart(2, "0")}`;
+  return `${String(Math.floor(start / 60) % 24).padStart(2, "0")}:${String(start % 60).padStart(2, "0")}`;
 }
 
-/**
- * Minutes after midnight at which a range such as '1:15 - 2:15 PM' ends, or null where the text is no
- * range or names no hour. An end is after its start: '6:30' after '5:30' is in the evening, and past
- * midnight counts on from 24 hours.
- */
-export function endMinute(time: string): number | null {
-  const start = startOnClock(time);
-  const rest = endOf(time);
-  const end = rest === undefined ? null : startMinute(rest);
-  if (start === null || end === null) return null;
-  const HALF_A_DAY = 12 * 60;
-  return end > start ? end : end + HALF_A_DAY * (Math.floor((start - end) / HALF_A_DAY) + 1);
+/** The hour at which it starts, as it was written. A text that is not understood stays what it is. */
+export function startText(time: string): string {
+  const found = read(time);
+  return found.ok ? found.first.text : time;
 }
 
-/** Whether a text gives an end that no clock shows: '9:00 - 10:60'. */
-export const isEndUnclear = (time: string): boolean =>
-  startOnClock(time) !== null && /\d/.test(endOf(time) ?? "") && endMinute(time) === null;
+/** Minutes after midnight at which a range such as '1:15 - 2:15 PM' ends, or null if the text is no range. */
+export function endMinute(time: string, day?: DayOfTimes): number | null {
+  const found = read(time, day);
+  return found.ok ? found.end : null;
+}
+
+/** Whether calendars have a session at this time. A text that names no hour is for the whole day. */
+export function isInCalendars(time: string): boolean {
+  const found = read(time);
+  return found.ok || found.reason === "noHour";
+}
+
+/** What calendars make of a time that is not plain, and how to write it; null if all is well. */
+export function timeRemark(time: string, day = conference): string | null {
+  const found = read(time, day);
+  if (found.ok) {
+    const [listed, meant] = [startMinute(time) ?? 0, found.start % (24 * 60)];
+    if (listed === meant) return null;
+    return meant > listed
+      ? `“${time}” is listed with the morning’s sessions, since its first hour says neither AM nor PM: to move it, write PM after both hours.`
+      : `“${time}” is listed later in the day than it is: the page counts hours 1 to 5 as afternoon, and 12 as noon.`;
+  }
+  if (WHOLE_DAY.test(time)) return null;
+  const how = "write it like 9:00 AM or 9:00 - 10:30 AM.";
+  if (found.reason === "noHour")
+    return `“${time}” names no hour, so calendars have it for the whole day: ${how}`;
+  return found.reason === "otherDay"
+    ? `“${time}” is not on ${day.date.long}, the day of the conference, so it is in no calendar: ${how}`
+    : `“${time}” is not understood as a time, so it is in no calendar: ${how}`;
+}
+
+const WHOLE_DAY = /^\s*(all|whole)[ -]day\s*$/i;
 
 /** Sorts by start time, then sortOrder, then id; what names no hour comes last. */
 export function byStartTime(a: Scheduled, b: Scheduled): number {
@@ -92,19 +99,16 @@ type Scheduled = { id: number; time: string; sortOrder: number };
 
 /**
  * What the times of one slot have in common. The range '9:40 – 10:30 AM', as pages write it, is '9:40 AM - 10:30 AM', where
- * both stand at one place in the order. Of other texts kinds of dashes and spaces, and capitals, make no difference.
+ * both are at one place in the order. Of other texts kinds of dashes and spaces, and capitals, make no difference.
  */
 export function slotKey(time: string): string {
-  const text = time
+  const found = read(time);
+  if (found.ok && found.isPlainRange) return [startMinute(time), found.start, found.end].join(" ");
+  return time
     .replace(/\s*[-\u2010-\u2015\u2212]\s*/g, "-")
     .replace(/\s+/g, " ")
     .toLowerCase();
-  const isPlain = PLAIN.test(text) && startOnClock(time) !== null;
-  return isPlain ? [startMinute(time), startOnClock(time), endMinute(time)].join(" ") : text;
 }
-
-/** Two hours and nothing else, of what can be read. */
-const PLAIN = /^[\d:. apm]+-[\d:. apm]+$/;
 
 /** The sessions among which one stands on the page: those of its time and stream. */
 export const columnOf = ({ time, track }: { time: string; track: Track | null }): string =>

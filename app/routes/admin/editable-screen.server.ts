@@ -15,7 +15,7 @@ import { parseId } from "#app/http/json.server.ts";
 import type { refusal } from "#app/http/refusal.ts";
 import { placeOf } from "#app/http/return-place.ts";
 import { isUndo } from "#app/http/undo-form.ts";
-import type { Editable } from "#app/models/editable/declaration.server.ts";
+import type { Editable, EditableJson } from "#app/models/editable/declaration.server.ts";
 import { EDITABLES, type EditableKind } from "#app/models/editable/editables.server.ts";
 import { screenOf } from "#app/models/editable/words.ts";
 import { draftOf } from "#app/routes/admin/draft.server.ts";
@@ -86,7 +86,10 @@ export function editableAction(kind: EditableKind, { read, prepare }: FileForm =
     const answer =
       (done: string) =>
       ({ item }: Saved) =>
-        redirectWithSuccess(placeOf(screen, form, item.id), done);
+        redirectWithSuccess(
+          placeOf(screen, form, item.id),
+          [done, editable.remarkOn?.(item) ?? ""].join(" ").trim(),
+        );
     if (searchParams.has("add") || isSaveAsNew(form)) {
       const insteadOf = isSaveAsNew(form) ? idOf("edit") : undefined;
       const create = (values: object) => editable.create(values, actor, { intent, insteadOf });
@@ -109,7 +112,7 @@ export function editableAction(kind: EditableKind, { read, prepare }: FileForm =
   };
 }
 
-type Saved = { ok: true; item: { id: number } };
+type Saved = { ok: true; item: EditableJson };
 
 /** The fields of these forms beside those of the thing itself. */
 const FIELDS = ["formId", "seen", "move", "id", "place", "order", "intent", "deletion", "return"];

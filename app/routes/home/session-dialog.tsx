@@ -4,6 +4,7 @@ import { Portrait } from "#app/components/portrait.tsx";
 import { SessionFacts } from "#app/components/session-facts.tsx";
 import { UrlDialog } from "#app/components/url-dialog.tsx";
 import type { LandingData, ListedSession } from "#app/models/landing/landing.ts";
+import { isInCalendars } from "#app/models/program-session/time-slot.ts";
 import type { SpeakerJson } from "#app/models/speaker/speaker.ts";
 import { NotLoaded } from "#app/routes/home/not-loaded.tsx";
 import { useCloseDialog } from "#app/routes/home/use-close-dialog.ts";
@@ -38,11 +39,13 @@ export function SessionDialog({
       <div className="mt-3">
         <SessionFacts time={time} type={type} track={track} />
       </div>
-      <p className="mt-2 text-base print:hidden">
-        <a href={`/calendar/${id}.ics`} className="text-link">
-          Add to calendar
-        </a>
-      </p>
+      {isInCalendars(time) && (
+        <p className="mt-2 text-base print:hidden">
+          <a href={`/calendar/${id}.ics`} className="text-link">
+            Add to calendar
+          </a>
+        </p>
+      )}
       {description && (
         <>
           <h3 className="mt-6 text-xl">About This Session</h3>

@@ -1,5 +1,6 @@
 import { parseId } from "#app/http/json.server.ts";
 import { getProgramSession } from "#app/models/program-session/program-session.server.ts";
+import { isInCalendars } from "#app/models/program-session/time-slot.ts";
 import { CALENDAR_TYPE, calendarName, sessionCalendar } from "#app/sharing/calendar.server.ts";
 import { fileNotFound } from "#app/sharing/file-not-found.server.ts";
 import { sharedFile } from "#app/sharing/shared-file.server.ts";
@@ -8,11 +9,12 @@ import type { Route } from "./+types/session-calendar";
 /** GET /calendar/{id}.ics: one session. */
 export async function loader({ request, params }: Route.LoaderArgs) {
   const id = parseId(params.id);
-  if (id === null || !(await getProgramSession(id))) return fileNotFound();
+  const programSession = id === null ? null : await getProgramSession(id);
+  if (!programSession || !isInCalendars(programSession.time)) return fileNotFound();
   return sharedFile(request, {
-    key: `calendar ${id}`,
+    key: `calendar ${programSession.id}`,
     type: CALENDAR_TYPE,
-    make: () => sessionCalendar(id),
-    headers: calendarName(`-session-${id}`),
+    make: () => sessionCalendar(programSession.id),
+    headers: calendarName(`-session-${programSession.id}`),
   });
 }

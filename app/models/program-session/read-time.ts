@@ -1,0 +1,242 @@
+// The one reader of times that people type. A text is understood only if every digit in it was used: no hour is
+// better than a wrong one.
+import { conference } from "#app/conference/conference.ts";
+import type { Conference } from "#app/conference/types.ts";
+
+export type DayOfTimes = Pick<Conference, "date" | "startsAt" | "endsAt">;
+
+/** Minutes are those after midnight of the conference's day; past the next midnight they count on from 24 hours. */
+export type TimeRead =
+  | {
+      ok: true;
+      start: number;
+      end: number | null;
+      /** The first hour as it was written: it puts sessions in order (specification, 4). */
+      first: Clock;
+      /** Whether the text is two hours and nothing else. */
+      isPlainRange: boolean;
+    }
+  | { ok: false; reason: "noHour" | "unclear" | "otherDay" };
+
+type Clock = {
+  text: string;
+  hour: number;
+  minute: number;
+  half?: "a" | "p";
+  /** Whether the hour is written as 24 hours have it. */
+  is24: boolean;
+  /** Whether it can only be a time: `2:00` or `2 PM`, but not `2`. */
+  isMarked: boolean;
+};
+
+const HOUR = 60;
+const NOON = 12 * HOUR;
+const DAY = 24 * HOUR;
+
+/** Reads a time such as '9:00 AM', '1:30 - 2:15' or '11/09/2025 14:00'. */
+export function readTime(time: string, day: DayOfTimes = conference): TimeRead {
+  const { text, isOtherDay } = withoutDay(plainly(time), day.date.iso);
+  const clocks: (Clock | null)[] = [];
+  const rest = text.replace(CLOCK, (...match) => {
+    clocks.push(clockFrom(match.at(-1), day));
+    return PLACE;
+  });
+  if (isOtherDay) return { ok: false, reason: "otherDay" };
+  const [first, last] = clocks;
+  const place = rest.replace(RANGE, PLACE);
+  const words = place.replace(PLACE, "");
+  const isOne = first && last !== null && clocks.length === (place === rest ? 1 : 2);
+  if (!isOne || /[\p{N}\0]/u.test(words) || UNTIL.test(place) || DURATION.test(words))
+    return { ok: false, reason: /\p{N}/u.test(plainly(time)) ? "unclear" : "noHour" };
+  const read = last ? [first, last] : [first];
+  const hasWords = /\p{L}/u.test(words.replace(BEFORE, ""));
+  const isSure = !hasWords || read.every(({ isMarked }) => isMarked);
+  const hasHalf = !PART_OF_DAY.test(words) || read.some(({ half, is24 }) => half || is24);
+  const hours = isSure && hasHalf ? hoursOf(first, last, day) : null;
+  if (!hours) return { ok: false, reason: "unclear" };
+  return { ok: true, ...hours, first, isPlainRange: last !== undefined && words.trim() === "" };
+}
+
+/** Full-width signs as ordinary ones, without invisible marks; noon and midnight as hours. */
+const plainly = (time: string): string =>
+  time
+    .normalize("NFKC")
+    .replace(/\p{Cf}/gu, "")
+    .replace(/\b(?:12(?::00)?\s*)?(?:noon|midday)\b/gi, "12:00 PM")
+    .replace(/\b(?:12(?::00)?\s*)?midnight\b/gi, "24:00 AM")
+    .replace(/(T\d\d:\d\d(?::\d\d(?:\.\d+)?)?)-(?=\d\d:?\d\d)/g, "$1UTC-");
+
+const DAYS = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
+const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+const MONTH =
+  "(?<name>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)(?!\\p{L})\\.?";
+/** A short name counts only beside a date or an hour: the 'Sun room' is no day. */
+const WEEKDAY = `\\b(?<weekday>(?:sun|mon|tues|wednes|thurs|fri|satur)days?|(?:sun|mon|tues?|wed|thu|thurs?|fri|sat)(?=[.,]?\\s+(?:\\d|${MONTH.replace("?<name>", "?:")})|\\W*$))(?!\\p{L})\\.?`;
+const DATES = [
+  "(?<year>\\d{4})[-/.](?<one>\\d{1,2})[-/.](?<other>\\d{1,2})(?<iso>T(?=\\d))?",
+  "(?<one>\\d{1,2})(?<sign>[/.-])(?<other>\\d{1,2})\\k<sign>(?<year>\\d{4}|\\d\\d)(?!\\d)",
+  "(?<one>\\d{1,2})/(?<other>\\d{1,2})(?![/\\d])",
+  `(?<one>\\d{1,2})(?:st|nd|rd|th|\\.)?[\\s-]*(?:of\\s+)?${MONTH}(?:[,\\s-]+(?<year>20\\d\\d)(?![:\\d]))?`,
+  `${MONTH}\\s+(?<one>\\d{1,2})(?:st|nd|rd|th)?(?![\\d:.h])(?:,?\\s+(?<year>20\\d\\d)(?![:\\d]))?`,
+  WEEKDAY,
+].map((form) => new RegExp(`${form}\\s*[,;|\\p{Pd}]?\\s*`, "giu"));
+/** Takes the place of the T of an ISO 8601 time. */
+const ISO = "\u0001";
+
+/** A text without the date and weekday in it, and whether those are of another day than `iso`, as YYYY-MM-DD. */
+function withoutDay(given: string, iso: string): { text: string; isOtherDay: boolean } {
+  let isOtherDay = false;
+  const text = DATES.reduce(
+    (left, form) =>
+      left.replace(form, (...match) => {
+        const parts: Record<string, string | undefined> = match.at(-1);
+        const before = left.slice(0, match.at(-3));
+        if (parts.one && /[\d:.,/]$/.test(before)) return match[0];
+        isOtherDay ||= !isOn(iso, parts);
+        return parts.iso ? ISO : " ";
+      }),
+    given,
+  );
+  return { text, isOtherDay };
+}
+
+/** Of two numbers either may be the month: 11/09 and 9/11 are one day. */
+function isOn(iso: string, { year, name, weekday, one, other }: Record<string, string | undefined>): boolean {
+  if (weekday) return DAYS[new Date(iso).getUTCDay()] === weekday.slice(0, 3).toLowerCase();
+  const [y = "", ...date] = iso.split("-");
+  const month = name ? 1 + MONTHS.indexOf(name.slice(0, 3).toLowerCase()) : Number(other);
+  const isSame = (...numbers: number[]) => numbers.every((number, at) => number === Number(date[at]));
+  return (!year || y.endsWith(year)) && (isSame(month, Number(one)) || (!name && isSame(Number(one), month)));
+}
+
+/** Where an hour was, in what is left of a text. */
+const PLACE = "\0";
+const RANGE = /\0\s*(?:[\p{Pd}\u2212~\u301c\u2192>]+|\b(?:to|until|till?|bis|tot)\b|à)\s*\0/iu;
+const UNTIL =
+  /(?:\b(?:until|till?|to|by|before|after|bis|end(?:s|ing)?)\b[^\p{L}\0]*|^\s*[\p{Pd}\u2212]\s*)\0/iu;
+const BEFORE = /\b(?:at|from|starts|kl|ca|um|ab|von|de|om|van|fra|från)\b/giu;
+const DURATION = /\b(?:h|hrs?|hours?|mins?|minutes?|std|stunden?|minuten)(?!\p{L})/iu;
+/** Words for a half of the day, in which an hour alone can be either of two. */
+const PART_OF_DAY =
+  /\b[ap]\.?m\b|morning|afternoon|evening|night|morgen|mittag|abend|nacht|matin|midi|soir|tarde|noche|mañana|sera\b|kveld|kväll|aften|avond|ochtend|[午晚夜]|오전|오후/iu;
+
+/** Hours ahead of UTC. */
+const ZONES: Record<string, number> = {
+  ...{ UTC: 0, GMT: 0, WET: 0, BST: 1, WEST: 1, CET: 1, CEST: 2, EET: 2, EEST: 3, SAST: 2, MSK: 3 },
+  ...{ SGT: 8, HKT: 8, AWST: 8, JST: 9, KST: 9, ACST: 9.5, ACDT: 10.5, AEST: 10, AEDT: 11, AET: 10 },
+  ...{
+    NZST: 12,
+    NZDT: 13,
+    EST: -5,
+    EDT: -4,
+    ET: -5,
+    CDT: -5,
+    CT: -6,
+    MST: -7,
+    MDT: -6,
+    PST: -8,
+    PDT: -7,
+    PT: -8,
+  },
+};
+
+/** A number with what belongs to it: `kl.` before it, and a half of the day, `Uhr` and a time zone behind it. */
+const CLOCK = new RegExp(
+  [
+    `(?<mark>\\bkl\\.?\\s*)?(?<iso>${ISO})?`,
+    "(?<number>\\d+(?:[:.,/]\\d+|\\s?h\\s?\\d\\d(?!\\d))*)",
+    "(?<h>\\s?h(?:rs|ours)?(?!\\p{L}))?",
+    "(?:\\s*(?<half>[ap])\\.?\\s?m(?!\\p{L})\\.?)?",
+    "(?<after>\\s*(?:uhr|o['’]clock)(?!\\p{L}))?",
+    "(?:\\s?\\(?(?<zone>(?:UTC|GMT)\\s?[+\\-\u2212]\\d\\d?(?::?\\d\\d)?|\\+\\d\\d:?\\d\\d|Z",
+    `|${Object.keys(ZONES).join("|")})(?![\\p{L}\\p{N}])\\)?)?`,
+  ].join(""),
+  "giu",
+);
+const COLON = /^(\d{1,2}):(\d\d)(?::\d\d(?:[.,]\d+)?)?$/;
+/** Not `0.25`, a fraction of a day: spreadsheets keep hours like that. */
+const POINT = /^(?!0\.)(\d{1,2})\.(\d\d)$/;
+const LETTER = /^(\d{1,2})\s?h\s?(\d\d)$/i;
+const COMPACT = /^(\d{1,2})(\d\d)$/;
+const BARE = /^(\d{1,2})$/;
+
+/** The hour in such a piece of text; null if it is none, or one of another time zone. */
+function clockFrom(piece: Record<string, string | undefined>, day: DayOfTimes): Clock | null {
+  const { mark, iso, number = "", h, half, after, zone } = piece;
+  const form = [COLON, POINT, LETTER, COMPACT, BARE].find((each) => each.test(number));
+  const [hour = 99, minute = 0] = form?.exec(number)?.slice(1).map(Number) ?? [];
+  const isHour = (hour < 24 || (hour === 24 && minute === 0)) && minute < 60;
+  // '2h' and '1:30 h' are lengths more often than hours; '14h' and '1400 hrs' are hours.
+  const isLength = h && (form === COLON || (form === BARE && (hour < 6 || h.trim().length > 1)));
+  if (!isHour || isLength || (zone && !isZoneOf(zone, day))) return null;
+  return {
+    text: number,
+    hour,
+    minute,
+    half: half?.toLowerCase() as Clock["half"],
+    is24: !half && (hour === 0 || hour > 12 || (form === COMPACT && number.startsWith("0")) || !!iso),
+    isMarked: form === COLON || Boolean(mark ?? half ?? after),
+  };
+}
+
+/** Named zones may be an hour off: people write EST in summer, too. */
+function isZoneOf(zone: string, { startsAt }: DayOfTimes): boolean {
+  const here = hoursAhead(startsAt);
+  const named = ZONES[zone.toUpperCase()];
+  return named === undefined ? hoursAhead(zone) === here : Math.abs(named - here) <= 1;
+}
+
+function hoursAhead(offset: string): number {
+  const [, sign, hours = 0, minutes = 0] = /([+\-\u2212])(\d\d?):?(\d\d)?$/.exec(offset) ?? [];
+  return (Number(hours) + Number(minutes) / 60) * (sign === "+" ? 1 : -1) + 0;
+}
+
+type Hours = { start: number; end: number | null };
+
+/**
+ * Start and end as people mean them. Where an hour may be in either half of the day, the shorter session is meant, and
+ * hours 1 to 5 are in the afternoon. Null if it ends before it begins; only evenings go on past midnight.
+ */
+function hoursOf(first: Clock, last: Clock | undefined, day: DayOfTimes): Hours | null {
+  const starts = startsOf(first, last, nightOf(day));
+  if (!last) return starts[0] === undefined ? null : { start: starts[0], end: null };
+  const isOpen = minutesOf(first).length + minutesOf(last).length > 2;
+  const pairs = starts.flatMap((start) =>
+    minutesOf(last).flatMap((minute) => {
+      const isNextDay = minute <= start % DAY;
+      const end = minute + (isNextDay ? DAY : 0) + (start >= DAY ? DAY : 0);
+      const isEvening = start >= NOON && minute < NOON && end - start <= (isOpen ? 6 : 12) * HOUR;
+      const isMorning = last.half !== "a" || end - start < 11 * HOUR;
+      return (isNextDay ? isEvening : isMorning) ? [{ start, end }] : [];
+    }),
+  );
+  return pairs.sort((a, b) => a.end - a.start - (b.end - b.start))[0] ?? null;
+}
+
+/** Minutes of the day that an hour can mean. */
+function minutesOf({ hour, minute, half, is24 }: Clock): number[] {
+  const morning = (hour % 12) * HOUR + minute;
+  if (is24) return [hour * HOUR + minute];
+  if (half === "a") return hour > 12 && hour < 24 ? [] : [morning];
+  return half === "p" ? [morning + NOON] : [morning, morning + NOON];
+}
+
+/** What the start can be, beside that end. */
+function startsOf(first: Clock, last: Clock | undefined, { closes, opens }: Night): number[] {
+  const [morning, evening] = minutesOf(first);
+  if (morning === undefined || morning >= DAY) return [];
+  const isNight = morning < Math.min(closes, opens) && (evening === undefined || evening < opens);
+  if (isNight) return [morning + DAY];
+  if (evening === undefined) return [morning];
+  const usual = first.hour >= 6 && first.hour <= 11 ? morning : evening;
+  if (!last || minutesOf(last).length > 1) return [usual];
+  if (last.half === "a") return [morning, evening];
+  return first.hour === 12 || (first.hour < 6 && !last.is24) ? [evening] : [morning, evening];
+}
+
+/** When a conference that goes on past midnight closes, and when it opens, in minutes of the day. */
+function nightOf({ date, startsAt, endsAt }: DayOfTimes): Night {
+  const minuteOf = (moment: string) => Number(moment.slice(11, 13)) * HOUR + Number(moment.slice(14, 16));
+  return { opens: minuteOf(startsAt), closes: endsAt.slice(0, 10) > date.iso ? minuteOf(endsAt) : 0 };
+}
+type Night = { opens: number; closes: number };
