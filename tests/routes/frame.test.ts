@@ -114,7 +114,7 @@ test("the dashboard begins with all that waits, each with the way to it", async 
     "1 press pass to decide",
     "1 email that could not be delivered Noor Haddad",
     "1 clash in the program B2B Stream has 2 sessions at 6:30 PM: ",
-    "1 session time to check ‘Drinks with the newsroom’ is at “lunchtime”, which is not understood",
+    "1 session time to check ‘Drinks with the newsroom’: “lunchtime” names no hour, so calendars have it for the whole day",
     "1 session without speakers",
     "1 PR Pass registration to confirm",
     "Manage speakers",

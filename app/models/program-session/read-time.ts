@@ -111,14 +111,14 @@ function isOn(iso: string, { year, name, weekday, one, other }: Record<string, s
 
 /** Where an hour was, in what is left of a text. */
 const PLACE = "\0";
-const RANGE = /\0\s*(?:[\p{Pd}\u2212~\u301c\u2192>]+|\b(?:to|until|till?|bis|tot)\b|à)\s*\0/iu;
+const RANGE = /\0\s*(?:[\p{Pd}\u2212~\u301c\u2192>]+|['’]?\b(?:to|until|till?|bis|tot)\b|à)\s*\0/iu;
 const UNTIL =
-  /(?:\b(?:until|till?|to|by|before|after|bis|end(?:s|ing)?)\b[^\p{L}\0]*|^\s*[\p{Pd}\u2212]\s*)\0/iu;
+  /(?:\b(?:until|till?|to|by|before|after|bis|closes|end(?:s|ing)?)\b[^\p{L}\0]*|^\s*[\p{Pd}\u2212]\s*)\0/iu;
 const BEFORE = /\b(?:at|from|starts|kl|ca|um|ab|von|de|om|van|fra|från)\b/giu;
 const DURATION = /\b(?:h|hrs?|hours?|mins?|minutes?|std|stunden?|minuten)(?!\p{L})/iu;
 /** Words for a half of the day, in which an hour alone can be either of two. */
 const PART_OF_DAY =
-  /\b[ap]\.?m\b|morning|afternoon|evening|night|morgen|mittag|abend|nacht|matin|midi|soir|tarde|noche|mañana|sera\b|kveld|kväll|aften|avond|ochtend|[午晚夜]|오전|오후/iu;
+  /\b(?:[ap]\.?m|p)\b|morning|afternoon|evening|night|morgen|mittag|abend|nacht|matin|midi|soir|tarde|noche|mañana|sera\b|kveld|kväll|aften|avond|ochtend|[午晚夜]|오전|오후/iu;
 
 /** Hours ahead of UTC. */
 const ZONES: Record<string, number> = {
@@ -146,7 +146,7 @@ const CLOCK = new RegExp(
     `(?<mark>\\bkl\\.?\\s*)?(?<iso>${ISO})?`,
     "(?<number>\\d+(?:[:.,/]\\d+|\\s?h\\s?\\d\\d(?!\\d))*)",
     "(?<h>\\s?h(?:rs|ours)?(?!\\p{L}))?",
-    "(?:\\s*(?<half>[ap])\\.?\\s?m(?!\\p{L})\\.?)?",
+    "(?:(?<half>(?:\\s*[ap]\\.?\\s?m|[ap])(?!\\p{L})\\.?))?",
     "(?<after>\\s*(?:uhr|o['’]clock)(?!\\p{L}))?",
     "(?:\\s?\\(?(?<zone>(?:UTC|GMT)\\s?[+\\-\u2212]\\d\\d?(?::?\\d\\d)?|\\+\\d\\d:?\\d\\d|Z",
     `|${Object.keys(ZONES).join("|")})(?![\\p{L}\\p{N}])\\)?)?`,
@@ -173,7 +173,7 @@ function clockFrom(piece: Record<string, string | undefined>, day: DayOfTimes): 
     text: number,
     hour,
     minute,
-    half: half?.toLowerCase() as Clock["half"],
+    half: half ? (/a/i.test(half) ? "a" : "p") : undefined,
     is24: !half && (hour === 0 || hour > 12 || (form === COMPACT && number.startsWith("0")) || !!iso),
     isMarked: form === COLON || Boolean(mark ?? half ?? after),
   };
