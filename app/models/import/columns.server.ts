@@ -13,15 +13,16 @@ import {
   type RegistrationField,
 } from "#app/vocabulary/registration.ts";
 import { SESSION_TYPES } from "#app/vocabulary/session-type.ts";
-import { TRACK_NAMES, TRACKS } from "#app/vocabulary/track.ts";
+import { STREAM_NAMES, TRACK_NAMES, TRACKS } from "#app/vocabulary/track.ts";
 
 export type Column = {
   field: string;
   heading: string;
   /** What a cell may say, where that is one of a few words: as the export writes them. */
   choices?: readonly string[];
-  /** What a cell says, for the schema to check. */
+  /** What a cell says, for the schema to check; undefined where it says nothing, and `unread` why it may not. */
   read(cell: string): unknown;
+  unread?: string;
   /** How the value of a row stands in a cell. */
   write(row: Record<string, unknown>): string;
 };
@@ -41,27 +42,32 @@ export type Columns = {
 };
 
 const asCell = (value: unknown) => (value === null || value === undefined ? "" : String(value));
+/** A text of one line: breaks and tabs in it are the spaces that people see. */
+const asLine = (cell: string) => cell.replace(/[\t-\r\u0085\u2028\u2029]+/g, " ").trim();
+const asWritten = (cell: string) => cell;
+
+type Ways = Partial<Pick<Column, "choices" | "read" | "unread">>;
 const column = (
   labels: Record<string, string>,
   field: string,
-  ways: Pick<Column, "choices"> & { read?: Column["read"]; write?: (value: unknown) => string } = {},
+  { write = asCell, ...ways }: Ways & { write?: (value: unknown) => string } = {},
 ): Column => ({
   field,
   heading: labels[field] ?? field,
-  choices: ways.choices,
-  read: ways.read ?? ((cell) => cell),
-  write: (row) => (ways.write ?? asCell)(row[field]),
+  read: asLine,
+  ...ways,
+  write: (row) => write(row[field]),
 });
 
-/** One of some words, by itself or by how it is shown. */
+/** One of some words, by itself or by what it is called somewhere, in any case, spacing and signs. */
 const wordIn =
-  <Word extends string>(words: readonly Word[], names: Record<Word, string>) =>
+  <Word extends string>(words: readonly Word[], ...names: Record<Word, string>[]) =>
   (cell: string): string => {
-    const wanted = cell.trim().toLowerCase();
-    return words.find((word) => word === wanted || names[word].toLowerCase() === wanted) ?? cell;
+    const isSaid = (name: string) => plainly(name) === plainly(cell);
+    return words.find((word) => isSaid(word) || names.some((named) => isSaid(named[word]))) ?? cell;
   };
 
-const readTrack = wordIn(TRACKS, TRACK_NAMES);
+const readTrack = wordIn(TRACKS, TRACK_NAMES, STREAM_NAMES);
 const TRACK = {
   choices: Object.values(TRACK_NAMES),
   read: readTrack,
@@ -95,8 +101,12 @@ export const SPEAKER_COLUMNS: Columns = {
     column(speaker, "company"),
     column(speaker, "category", TRACK),
     column(speaker, "featured", YES_NO),
-    column(speaker, "bio"),
-    column(speaker, "imageUrl"),
+    column(speaker, "bio", { read: asWritten }),
+    // The export has paths of this site, which shows no images of others.
+    column(speaker, "imageUrl", {
+      read: (cell) => (/^\s*(?:[^\s/]|\/\/)/.test(cell) ? undefined : cell),
+      unread: "upload images in the speakers’ forms",
+    }),
   ],
   required: ["name", "title", "company", "category"],
   name: "name",
@@ -111,16 +121,24 @@ export const PROGRAM_COLUMNS: Columns = {
     column(session, "time"),
     column(session, "type", { choices: SESSION_TYPES, read: (cell) => cell.trim().toLowerCase() }),
     column(session, "track", { ...TRACK, choices: [...TRACK.choices, "none"], read: trackOr("none") }),
-    column(session, "description"),
+    column(session, "description", { read: asWritten }),
   ],
   required: ["title", "time", "type"],
   name: "title",
-  sameBy: ["title", "time"],
+  sameBy: ["title", "time", "track"],
   notImported: [],
 };
 
+/** A number in powers of ten, what is wrong with a formula, and the signs of a cell that is too narrow. */
+const LOST_NUMBER = /^(?:[+-]?\d+(?:[.,]\d+)?e[+-]?\d+|#(?:\D*|DIV\/0!))$/i;
+
 /** The answers that are not just texts: what they may say, and how they are read. */
-const READ_ANSWERS: Partial<Record<RegistrationField, Pick<Column, "choices" | "read">>> = {
+const READ_ANSWERS: Partial<Record<RegistrationField, Ways>> = {
+  notes: { read: asWritten },
+  phone: {
+    read: (cell) => (LOST_NUMBER.test(cell.trim()) ? undefined : asLine(cell)),
+    unread: "a spreadsheet has destroyed this number",
+  },
   registrationType: {
     choices: Object.values(REGISTRATION_TYPE_NAMES),
     read: wordIn(REGISTRATION_TYPES, REGISTRATION_TYPE_NAMES),
@@ -131,15 +149,16 @@ const READ_ANSWERS: Partial<Record<RegistrationField, Pick<Column, "choices" | "
 const answer = (field: RegistrationField): Column => ({
   field,
   heading: REGISTRATION_LABELS[field],
-  read: (cell) => cell,
+  read: asLine,
   ...READ_ANSWERS[field],
   write: (row) => answerText(row as Registration, field) ?? "",
 });
 
 const STATUS = column({ status: "Status" }, "status", {
   choices: DELEGATE_STATUSES,
-  // A blank cell says nothing of it.
+  // A blank cell says nothing of it, and who is new is pending then.
   read: (cell) => cell.trim().toLowerCase() || undefined,
+  write: (status) => String(status ?? "pending"),
 });
 
 /** In the order of the file (docs/decisions/017): every answer is one. */
@@ -152,7 +171,7 @@ export const DELEGATE_COLUMNS: Columns = {
   ],
   required: REGISTRATION_FIELDS.filter((field) => !isOptional(field) && field !== "favoredStream"),
   name: "name",
-  sameBy: ["email"],
+  sameBy: ["email", "name"],
   notImported: ["Registered", "Checked In"],
 };
 
@@ -219,4 +238,5 @@ const plainly = (heading: string) =>
     .normalize("NFKC")
     .toLowerCase()
     .replace("(optional)", "")
+    .replaceAll("&", "and")
     .replace(/[^\p{L}\p{N}]/gu, "");
