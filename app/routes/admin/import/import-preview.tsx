@@ -63,11 +63,14 @@ export function ImportPreview({
         </p>
       )}
       {encoding && (
-        <Form method="get" action={`${screen}/import`} className="mt-4 flex flex-wrap items-end gap-4">
+        <Form method="get" action={`${screen}/import`} className="mt-2 flex flex-wrap items-end gap-4">
+          <p className="w-full">
+            The file was read as {ENCODINGS[encoding]}. Where letters are wrong, choose another.
+          </p>
           <Choice
             key={encoding}
             name="file"
-            label={`The file was read as ${ENCODINGS[encoding]}. If letters are wrong below, choose another encoding`}
+            label="Encoding"
             value={file}
             options={Object.entries(ENCODINGS).map(([code, name]) => [file.replace(encoding, code), name])}
           />
@@ -210,7 +213,7 @@ function Row({ row, noun }: { row: PlannedRow; noun: string }) {
           ))}
         </ul>
       )}
-      {row.remark && <p className="wrap-anywhere text-base text-muted">{row.remark}</p>}
+      {row.remark && <p className="wrap-anywhere text-base">{row.remark}</p>}
     </li>
   );
 }
