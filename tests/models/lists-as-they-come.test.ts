@@ -305,6 +305,15 @@ test.each(IMAGES)(
   },
 );
 
+test("a column of addresses beside that of the site’s images is left out and said so", async () => {
+  const site = await openSite();
+  const { ignored, rows } = await site.preview(
+    "speaker",
+    `${SPEAKERS},Image,Image URL\nAda,x,y,b2c,,https://img.example/a.jpg`,
+  );
+  expect([ignored, rows.map(({ outcome }) => outcome)]).toEqual([["Image URL"], ["added"]]);
+});
+
 test("a column of photos that is none of the site’s is left out and said so", async () => {
   const site = await openSite();
   const { ignored, rows } = await site.preview(
@@ -358,7 +367,7 @@ const LOST = [
 
 test.each(LOST)("a telephone number that is %s by now is named and not kept", async (cell) => {
   const site = await openSite();
-  const lost = `Not kept: Phone Number “${cell}” (a spreadsheet has destroyed this number)`;
+  const lost = `Not kept: Phone Number “${cell}” (a spreadsheet has destroyed it)`;
   const [row] = await site.importText("delegate", `${DELEGATES}\nPR Pass,Ada,a@example.com,x,"${cell}"`);
   expect(row).toMatch(/^added Ada /);
   expect(row).toContain(lost);
@@ -382,6 +391,40 @@ test.each(["+61 400 555 010", "0400555010", "#31#0400555010", "02 5550 1234 ext.
     expect(site.rows("delegate")).toMatchObject([{ phone }]);
   },
 );
+
+/** What other programs write of a telephone number that is whole. */
+test.each(["61400555010.0", '="61400555010"', '"=""61400555010"""'])(
+  "the telephone number in %s is read",
+  async (cell) => {
+    const site = await openSite();
+    await site.importText("delegate", `${DELEGATES}\nPR Pass,Ada,a@example.com,x,${cell}`);
+    expect(site.rows("delegate")).toMatchObject([{ phone: "61400555010" }]);
+  },
+);
+
+test("what a spreadsheet has lost in any other cell is named too, and a name may begin with #", async () => {
+  const site = await openSite();
+  await site.importText("speaker", `${SPEAKERS}\n#Team,#AI,#MeToo,b2c`);
+  const lost = "Not kept: Company “#N/A” (a spreadsheet has destroyed it)";
+  expect(
+    (await site.preview("speaker", "ID,Title,Company\n1,Lead,#N/A\n1,#REF!,x")).rows.slice(0, 1).map(said),
+  ).toEqual([`changed #Team | Title Lead | ${lost}`]);
+  expect((await site.preview("speaker", `${SPEAKERS}\nBea,#NAME?,y,b2c`)).rows.map(said)).toEqual([
+    "leftOut Bea | Required",
+  ]);
+  expect(site.rows("speaker")).toMatchObject([{ name: "#Team", title: "#AI", company: "#MeToo" }]);
+});
+
+test("a new row is compared with what a row above it makes of one that is there", async () => {
+  const site = await openSite();
+  await site.importText("speaker", `${SPEAKERS}\nAda,x,y,b2c`);
+  const { rows } = await site.preview("speaker", `ID,${SPEAKERS}\n1,Eve,x,y,b2c\n,Eve,x,y,b2c\n,Ada,x,y,b2c`);
+  expect(rows.map(said)).toEqual([
+    "changed Eve | Name Eve",
+    "leftOut Eve | The same name and company as row 2.",
+    "leftOut Ada | The same name and company as the one with the ID 1. Give it that ID to change it.",
+  ]);
+});
 
 test("a row of a preview shows every column that will be saved", async () => {
   const site = await openSite();

@@ -20,7 +20,7 @@ export type Column = {
   heading: string;
   /** What a cell may say, where that is one of a few words: as the export writes them. */
   choices?: readonly string[];
-  /** What a cell says, for the schema to check; undefined where it says nothing, and `unread` why it may not. */
+  /** What a cell says, for the schema to check; undefined where that is lost or, as `unread` says, not for a list. */
   read(cell: string): unknown;
   unread?: string;
   /** How the value of a row stands in a cell. */
@@ -42,9 +42,11 @@ export type Columns = {
 };
 
 const asCell = (value: unknown) => (value === null || value === undefined ? "" : String(value));
+/** What a spreadsheet has where a formula has failed, and where a column is too narrow for a number. */
+const LOST = /^#(?:#+|N\/A|NV|DIV\/0!|[^\d\p{Ll}]+[!?])$/u;
 /** A text of one line: breaks and tabs in it are the spaces that people see. */
-const asLine = (cell: string) => cell.replace(/[\t-\r\u0085\u2028\u2029]+/g, " ").trim();
-const asWritten = (cell: string) => cell;
+const asLine = (cell: string) =>
+  LOST.test(cell.trim()) ? undefined : cell.replace(/[\t-\r\u0085\u2028\u2029]+/g, " ").trim();
 
 type Ways = Partial<Pick<Column, "choices" | "read" | "unread">>;
 const column = (
@@ -101,7 +103,7 @@ export const SPEAKER_COLUMNS: Columns = {
     column(speaker, "company"),
     column(speaker, "category", TRACK),
     column(speaker, "featured", YES_NO),
-    column(speaker, "bio", { read: asWritten }),
+    column(speaker, "bio", { read: (cell) => cell }),
     // The export has paths of this site, which shows no images of others.
     column(speaker, "imageUrl", {
       read: (cell) => (/^\s*(?:[^\s/]|\/\/)/.test(cell) ? undefined : cell),
@@ -119,9 +121,9 @@ export const PROGRAM_COLUMNS: Columns = {
   columns: [
     column(session, "title"),
     column(session, "time"),
-    column(session, "type", { choices: SESSION_TYPES, read: (cell) => cell.trim().toLowerCase() }),
+    column(session, "type", { choices: SESSION_TYPES, read: (cell) => asLine(cell)?.toLowerCase() }),
     column(session, "track", { ...TRACK, choices: [...TRACK.choices, "none"], read: trackOr("none") }),
-    column(session, "description", { read: asWritten }),
+    column(session, "description", { read: (cell) => cell }),
   ],
   required: ["title", "time", "type"],
   name: "title",
@@ -129,16 +131,13 @@ export const PROGRAM_COLUMNS: Columns = {
   notImported: [],
 };
 
-/** A number in powers of ten, what is wrong with a formula, and the signs of a cell that is too narrow. */
-const LOST_NUMBER = /^(?:[+-]?\d+(?:[.,]\d+)?e[+-]?\d+|#(?:\D*|DIV\/0!))$/i;
+/** A telephone number that was taken for an amount, and is in powers of ten by now. */
+const POWER = /^\s*[+-]?\d+(?:[.,]\d+)?e[+-]?\d+\s*$/i;
 
 /** The answers that are not just texts: what they may say, and how they are read. */
 const READ_ANSWERS: Partial<Record<RegistrationField, Ways>> = {
-  notes: { read: asWritten },
-  phone: {
-    read: (cell) => (LOST_NUMBER.test(cell.trim()) ? undefined : asLine(cell)),
-    unread: "a spreadsheet has destroyed this number",
-  },
+  notes: { read: (cell) => cell },
+  phone: { read: (cell) => (POWER.test(cell) ? undefined : asLine(cell.replace(/^(\d+)\.0$/, "$1"))) },
   registrationType: {
     choices: Object.values(REGISTRATION_TYPE_NAMES),
     read: wordIn(REGISTRATION_TYPES, REGISTRATION_TYPE_NAMES),
@@ -147,10 +146,7 @@ const READ_ANSWERS: Partial<Record<RegistrationField, Ways>> = {
 };
 
 const answer = (field: RegistrationField): Column => ({
-  field,
-  heading: REGISTRATION_LABELS[field],
-  read: asLine,
-  ...READ_ANSWERS[field],
+  ...column(REGISTRATION_LABELS, field, READ_ANSWERS[field]),
   write: (row) => answerText(row as Registration, field) ?? "",
 });
 
@@ -198,8 +194,10 @@ export function matchHeadings(
 ): Matched | { ok: false; problem: string } {
   const plain = headings.map(plainly);
   const known = [key.heading, ...columns.map(({ heading }) => heading)];
-  const placesOf = (...names: string[]) =>
-    plain.flatMap((heading, at) => (heading !== "" && names.map(plainly).includes(heading) ? [at] : []));
+  const placesOf = (...names: string[]) => {
+    const name = names.map(plainly).find((one) => plain.includes(one));
+    return plain.flatMap((heading, at) => (heading === name ? [at] : []));
+  };
   const keyPlaces = placesOf(key.heading);
   const all = columns.map((column) => ({ column, at: placesOf(column.heading, column.field) }));
   const twice = [

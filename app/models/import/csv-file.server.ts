@@ -26,8 +26,8 @@ export function parseCsv(
 ): { ok: true; headings: string[]; rows: CsvRow[]; encoding: string | null } | Problem {
   if (bytes.byteLength === 0) return { ok: false, problem: "The file is empty." };
   if (bytes.byteLength > IMPORT_LIMIT_BYTES) return { ok: false, problem: TOO_LARGE };
-  const [marked] =
-    Object.entries(MARKS).find(([, mark]) => mark.every((byte, at) => bytes[at] === byte)) ?? [];
+  const isMarked = ([, mark]: [string, number[]]) => mark.every((byte, at) => bytes[at] === byte);
+  const [marked] = Object.entries(MARKS).find(isMarked) ?? [];
   // Excel writes Windows-1252 without asking.
   const guess = isUtf8(bytes) ? "utf-8" : "windows-1252";
   const encoding = asked !== null && Object.hasOwn(ENCODINGS, asked) ? asked : guess;
@@ -43,7 +43,9 @@ export function parseCsv(
     const problem = `The file has more than ${IMPORT_LIMIT_COLUMNS} columns in row ${wide + 1}. Keep those that are to be imported.`;
     return { ok: false, problem };
   }
-  const all = filled.map((cells, index) => ({ row: index + 1, cells: cells.map(fromText) }));
+  // A formula that is a text, as programs guard the zero of ="0400".
+  const textOf = (cell: string) => fromText(cell.replace(/^="([^"]*)"$/, "$1"));
+  const all = filled.map((cells, index) => ({ row: index + 1, cells: cells.map(textOf) }));
   const [head, ...rows] = all.filter(({ cells }) => cells.length > 0);
   if (!head) return { ok: false, problem: "The file is empty." };
   if (rows.length === 0)
@@ -52,12 +54,8 @@ export function parseCsv(
     const most = IMPORT_LIMIT_ROWS.toLocaleString("en-AU");
     return { ok: false, problem: `The file has more than ${most} rows. Divide it into several files.` };
   }
-  return {
-    ok: true,
-    headings: head.cells.map((heading) => heading.trim()),
-    rows,
-    encoding: marked ? null : encoding,
-  };
+  const headings = head.cells.map((heading) => heading.trim());
+  return { ok: true, headings, rows, encoding: marked ? null : encoding };
 }
 
 /**

@@ -116,7 +116,6 @@ const MAYBE_OTHER =
   "Name and email address are both different. Correct this on the delegate’s page, where you say whether someone else comes instead.";
 
 /** What comes with another address, for who is there already. */
-const linkRemark = (before: string | undefined, after = before): string[] =>
-  before?.toLowerCase() === after?.toLowerCase() || before === undefined
-    ? []
-    : ["Their private link is replaced: the earlier one stops working."];
+const linkRemark = (before = "", after = before): string[] =>
+  before === "" || before.toLowerCase() === after.toLowerCase() ? [] : [NEW_LINK];
+const NEW_LINK = "Their private link is replaced: the earlier one stops working.";

@@ -22,7 +22,7 @@ export const IMPORTABLES = {
       const read = await sessions.read(called, current);
       if (!read.ok) return read;
       const untitled = isUntitled ? [`It has no title and is called “${read.values.title}”`] : [];
-      return { ...read, remarks: [...untitled, ...newType(read.values.type, current)] };
+      return { ...read, remarks: [...untitled, ...newType(read.values.type)] };
     },
   },
   delegate: DELEGATE_LIST,
@@ -31,11 +31,10 @@ export const IMPORTABLES = {
 const TALKS = ["keynote", "panel", "workshop"];
 
 /** A type that is neither known nor in the program may be meant so, or be a slip. */
-function newType(type: unknown, current: object = {}): string[] {
-  const isKnown = typeof type !== "string" || knownSessionType(type) !== "other";
-  const isThere = (session: object) => "type" in session && session.type === type;
-  if (isKnown || isThere(current) || EDITABLES.session.within.list().some(isThere)) return [];
-  return [`New type “${type}”`];
+function newType(type: unknown): string[] {
+  if (typeof type !== "string" || knownSessionType(type) !== "other") return [];
+  const isThere = EDITABLES.session.within.list().some((session) => session.type === type);
+  return isThere ? [] : [`New type “${type}”`];
 }
 
 export type ImportKind = keyof typeof IMPORTABLES;

@@ -64,7 +64,10 @@ async function readRow(
   const given = said.map(({ column, cell }) => ({ column, cell, value: column.read(cell) }));
   const unkept = given
     .filter(({ cell, value }) => value === undefined && cell.trim() !== "")
-    .map(({ column, cell }) => `Not kept: ${column.heading} “${excerpt(cell, 60)}” (${column.unread})`);
+    .map(
+      ({ column, cell }) =>
+        `Not kept: ${column.heading} “${excerpt(cell, 60)}” (${column.unread ?? "a spreadsheet has destroyed it"})`,
+    );
   const values = given.flatMap(({ column, value }) => (value === undefined ? [] : [[column.field, value]]));
   if (current !== undefined && values.length === 0) return { ok: true, values: {}, remarks: unkept };
   const read = await list.read(Object.fromEntries(values), current);
@@ -128,12 +131,12 @@ export function planRows<Row extends { id: number }>(
         before: current && shown(write(current)),
         after: shown(write(after)),
       }));
+    const like = likeness(columns.sameBy, after);
+    const other = alike.get(like);
+    if (!current && other !== undefined)
+      return leftOut({ column: null, message: `The same ${wordsOf(list)} as ${other}` });
+    alike.set(like, other ?? `row ${row}.`);
     if (!current) {
-      const like = likeness(columns.sameBy, values);
-      const other = alike.get(like);
-      if (other !== undefined)
-        return leftOut({ column: null, message: `The same ${wordsOf(list)} as ${other}` });
-      alike.set(like, `row ${row}.`);
       const isSaid = ({ field, write }: Column) => field !== columns.name && write(values) !== "";
       return { ...step, outcome: "added", changes: changesIn(isSaid) };
     }

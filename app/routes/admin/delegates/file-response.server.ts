@@ -4,7 +4,6 @@
 /** Whether a request only reads; to write to a file's address is refused as on any page without a form. */
 export const isReading = ({ method }: Request): boolean => method === "GET" || method === "HEAD";
 
-/** What separates the cells of a CSV file. */
 export const separatorOf = ({ url }: Request): string =>
   new URL(url).searchParams.get("separator") === "semicolon" ? ";" : ",";
 
