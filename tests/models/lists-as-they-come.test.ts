@@ -27,7 +27,7 @@ async function openSite() {
     keep,
     preview,
     rows: (kind: Kind) => sqlite.prepare(`select * from ${TABLES[kind]} order by id`).all() as Row[],
-    /** Imports a file; answers the rows of its preview, each in one line. */
+    /** Imports a file; returns the rows of its preview, each in one line. */
     importText: async (kind: Kind, content: string | Uint8Array, sendsMail = false) => {
       const { file, seen, rows } = await preview(kind, content);
       const done = await importFile(kind, { file, seen, formId: crypto.randomUUID(), sendsMail }, ANA);
@@ -475,7 +475,7 @@ test("a file that says its encoding itself, UTF-16 in both orders or UTF-8, is r
   }
 });
 
-test("an export with semicolons is an import that changes nothing, whatever is in its cells", async () => {
+test("an export with semicolons is an import that changes nothing, also where cells have separators and formulas", async () => {
   const site = await openSite();
   const { exportCsv } = await import("#app/models/import/export.server.ts");
   const hard = [

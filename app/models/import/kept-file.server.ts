@@ -6,7 +6,7 @@ import { createDraft, getDraft } from "#app/models/submission/draft.server.ts";
 
 type KeptFile = { bytes: Uint8Array; fileName: string };
 
-/** Keeps the bytes of a file for a day, so that they can be read in another encoding; answers its id. */
+/** Keeps the bytes of a file for a day, so that they can be read in another encoding; returns its id. */
 export const keepFile = (kind: string, { bytes, fileName }: KeptFile, userId: string) =>
   createDraft(userId, { import: kind, bytes: Buffer.from(bytes).toString("latin1"), fileName });
 
