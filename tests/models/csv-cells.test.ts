@@ -41,11 +41,21 @@ const TEXTS = [
   "'it'; 'was'",
   "A list:\n- one\n- two",
   "'=1;'=2",
+  `Ada,${FORMULA},x`,
+  `Ada,"${FORMULA}`,
+  "Ada,'=1,-2",
 ];
 
-test.each([";", "\t", ","])("no formula comes out of a cell where %j separates them", (separator) => {
+test.each([
+  [",", ";"],
+  [",", "\t"],
+  [",", ","],
+  [";", ","],
+  [";", "\t"],
+  [";", ";"],
+])("no formula comes out of a cell of a file with %j where %j separates cells", (written, separator) => {
   for (const text of TEXTS) {
-    const csv = toCsv([["1", "Name", asText(text), "Editor"]]);
+    const csv = toCsv([["1", "Name", asText(text), "Editor"]], written);
     for (const cell of cellsBy(separator, csv)) expect(cell, csv).not.toMatch(/^[=+\-@\t]/);
   }
 });

@@ -44,10 +44,10 @@ async function openSite() {
 
 test("the export has every field of the form, after the ID, and says that it is UTF-8", async () => {
   const site = await openSite();
-  expect(await site.exportCsv("speaker")).toBe(
+  expect(await site.exportCsv("speaker", ",")).toBe(
     "\ufeffID,Name,Title,Company,Category,Featured speaker,Bio,Image\r\n",
   );
-  expect(await site.exportCsv("session")).toBe("\ufeffID,Title,Time,Type,Track,Description\r\n");
+  expect(await site.exportCsv("session", ",")).toBe("\ufeffID,Title,Time,Type,Track,Description\r\n");
 });
 
 test("a file that was sent for one list is none for another, and nor is another draft of its author", async () => {

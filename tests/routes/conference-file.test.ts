@@ -42,6 +42,19 @@ async function register(): Promise<{ formId: string; link: string; id: number }>
 
 const textOf = async (path: string) => visibleText(await (await app.fetch(path)).text());
 
+test("where a decimal comma is written, each list is there with semicolons too", async () => {
+  await register();
+  for (const screen of ["speakers", "program", "delegates"])
+    for (const path of [`/admin/${screen}`, `/admin/${screen}/import`]) {
+      const page = await (await organiser.get(path)).text();
+      const [, address = ""] = /<a href="([^"]+separator=semicolon)"/.exec(page) ?? [];
+      const file = await organiser.get(address.replaceAll("&amp;", "&"));
+      expect(await file.text(), path).toMatch(/^\ufeff?(ID|Reference);/);
+    }
+  const found = await (await organiser.get("/admin/delegates?status=confirmed")).text();
+  expect(found).toContain('href="/admin/delegates.csv?status=confirmed&amp;separator=semicolon"');
+});
+
 test("no address of the site answers with a fact of the sample conference", async () => {
   const { formId, link } = await register();
   const screens = [

@@ -13,15 +13,16 @@ import {
   type RegistrationField,
 } from "#app/vocabulary/registration.ts";
 import { SESSION_TYPES } from "#app/vocabulary/session-type.ts";
-import { TRACK_NAMES, TRACKS } from "#app/vocabulary/track.ts";
+import { STREAM_NAMES, TRACK_NAMES, TRACKS } from "#app/vocabulary/track.ts";
 
 export type Column = {
   field: string;
   heading: string;
   /** What a cell may say, where that is one of a few words: as the export writes them. */
   choices?: readonly string[];
-  /** What a cell says, for the schema to check. */
+  /** What a cell says, for the schema to check; undefined where that is lost or, as `unread` says, not for a list. */
   read(cell: string): unknown;
+  unread?: string;
   /** How the value of a row stands in a cell. */
   write(row: Record<string, unknown>): string;
 };
@@ -41,27 +42,34 @@ export type Columns = {
 };
 
 const asCell = (value: unknown) => (value === null || value === undefined ? "" : String(value));
+/** What a spreadsheet has where a formula has failed, and where a column is too narrow for a number. */
+const LOST = /^#(?:#+|N\/A|NV|DIV\/0!|[^\d\p{Ll}]+[!?])$/u;
+/** A text of one line: breaks and tabs in it are the spaces that people see. */
+const asLine = (cell: string) =>
+  LOST.test(cell.trim()) ? undefined : cell.replace(/[\t-\r\u0085\u2028\u2029]+/g, " ").trim();
+
+type Ways = Partial<Pick<Column, "choices" | "read" | "unread">>;
 const column = (
   labels: Record<string, string>,
   field: string,
-  ways: Pick<Column, "choices"> & { read?: Column["read"]; write?: (value: unknown) => string } = {},
+  { write = asCell, ...ways }: Ways & { write?: (value: unknown) => string } = {},
 ): Column => ({
   field,
   heading: labels[field] ?? field,
-  choices: ways.choices,
-  read: ways.read ?? ((cell) => cell),
-  write: (row) => (ways.write ?? asCell)(row[field]),
+  read: asLine,
+  ...ways,
+  write: (row) => write(row[field]),
 });
 
-/** One of some words, by itself or by how it is shown. */
+/** One of some words, by itself or by what it is called somewhere, in any case, spacing and signs. */
 const wordIn =
-  <Word extends string>(words: readonly Word[], names: Record<Word, string>) =>
+  <Word extends string>(words: readonly Word[], ...names: Record<Word, string>[]) =>
   (cell: string): string => {
-    const wanted = cell.trim().toLowerCase();
-    return words.find((word) => word === wanted || names[word].toLowerCase() === wanted) ?? cell;
+    const isSaid = (name: string) => plainly(name) === plainly(cell);
+    return words.find((word) => isSaid(word) || names.some((named) => isSaid(named[word]))) ?? cell;
   };
 
-const readTrack = wordIn(TRACKS, TRACK_NAMES);
+const readTrack = wordIn(TRACKS, TRACK_NAMES, STREAM_NAMES);
 const TRACK = {
   choices: Object.values(TRACK_NAMES),
   read: readTrack,
@@ -95,8 +103,12 @@ export const SPEAKER_COLUMNS: Columns = {
     column(speaker, "company"),
     column(speaker, "category", TRACK),
     column(speaker, "featured", YES_NO),
-    column(speaker, "bio"),
-    column(speaker, "imageUrl"),
+    column(speaker, "bio", { read: (cell) => cell }),
+    // The export has paths of this site, which shows no images of others.
+    column(speaker, "imageUrl", {
+      read: (cell) => (/^\s*(?:[^\s/]|\/\/)/.test(cell) ? undefined : cell),
+      unread: "upload images in the speakers’ forms",
+    }),
   ],
   required: ["name", "title", "company", "category"],
   name: "name",
@@ -109,18 +121,23 @@ export const PROGRAM_COLUMNS: Columns = {
   columns: [
     column(session, "title"),
     column(session, "time"),
-    column(session, "type", { choices: SESSION_TYPES, read: (cell) => cell.trim().toLowerCase() }),
+    column(session, "type", { choices: SESSION_TYPES, read: (cell) => asLine(cell)?.toLowerCase() }),
     column(session, "track", { ...TRACK, choices: [...TRACK.choices, "none"], read: trackOr("none") }),
-    column(session, "description"),
+    column(session, "description", { read: (cell) => cell }),
   ],
   required: ["title", "time", "type"],
   name: "title",
-  sameBy: ["title", "time"],
+  sameBy: ["title", "time", "track"],
   notImported: [],
 };
 
+/** A telephone number that was taken for an amount, and is in powers of ten by now. */
+const POWER = /^\s*[+-]?\d+(?:[.,]\d+)?e[+-]?\d+\s*$/i;
+
 /** The answers that are not just texts: what they may say, and how they are read. */
-const READ_ANSWERS: Partial<Record<RegistrationField, Pick<Column, "choices" | "read">>> = {
+const READ_ANSWERS: Partial<Record<RegistrationField, Ways>> = {
+  notes: { read: (cell) => cell },
+  phone: { read: (cell) => (POWER.test(cell) ? undefined : asLine(cell.replace(/^(\d+)\.0$/, "$1"))) },
   registrationType: {
     choices: Object.values(REGISTRATION_TYPE_NAMES),
     read: wordIn(REGISTRATION_TYPES, REGISTRATION_TYPE_NAMES),
@@ -129,17 +146,15 @@ const READ_ANSWERS: Partial<Record<RegistrationField, Pick<Column, "choices" | "
 };
 
 const answer = (field: RegistrationField): Column => ({
-  field,
-  heading: REGISTRATION_LABELS[field],
-  read: (cell) => cell,
-  ...READ_ANSWERS[field],
+  ...column(REGISTRATION_LABELS, field, READ_ANSWERS[field]),
   write: (row) => answerText(row as Registration, field) ?? "",
 });
 
 const STATUS = column({ status: "Status" }, "status", {
   choices: DELEGATE_STATUSES,
-  // A blank cell says nothing of it.
+  // A blank cell says nothing of it, and who is new is pending then.
   read: (cell) => cell.trim().toLowerCase() || undefined,
+  write: (status) => String(status ?? "pending"),
 });
 
 /** In the order of the file (docs/decisions/017): every answer is one. */
@@ -152,7 +167,7 @@ export const DELEGATE_COLUMNS: Columns = {
   ],
   required: REGISTRATION_FIELDS.filter((field) => !isOptional(field) && field !== "favoredStream"),
   name: "name",
-  sameBy: ["email"],
+  sameBy: ["email", "name"],
   notImported: ["Registered", "Checked In"],
 };
 
@@ -179,8 +194,10 @@ export function matchHeadings(
 ): Matched | { ok: false; problem: string } {
   const plain = headings.map(plainly);
   const known = [key.heading, ...columns.map(({ heading }) => heading)];
-  const placesOf = (...names: string[]) =>
-    plain.flatMap((heading, at) => (heading !== "" && names.map(plainly).includes(heading) ? [at] : []));
+  const placesOf = (...names: string[]) => {
+    const name = names.map(plainly).find((one) => plain.includes(one));
+    return plain.flatMap((heading, at) => (heading === name ? [at] : []));
+  };
   const keyPlaces = placesOf(key.heading);
   const all = columns.map((column) => ({ column, at: placesOf(column.heading, column.field) }));
   const twice = [
@@ -219,4 +236,5 @@ const plainly = (heading: string) =>
     .normalize("NFKC")
     .toLowerCase()
     .replace("(optional)", "")
+    .replaceAll("&", "and")
     .replace(/[^\p{L}\p{N}]/gu, "");

@@ -5,8 +5,8 @@ import { stringify } from "csv-stringify/sync";
 export const BYTE_ORDER_MARK = "\ufeff";
 
 /** A line end inside a cell is quoted whichever it is: the library looks for that of the rows alone. */
-export const toCsv = (rows: string[][]): string =>
-  stringify(rows, { record_delimiter: "windows", quoted_match: /[\r\n]/ });
+export const toCsv = (rows: string[][], separator: string): string =>
+  stringify(rows, { delimiter: separator, record_delimiter: "windows", quoted_match: /[\r\n]/ });
 
 /**
  * A text as a cell that stays one. Spreadsheet programs guess: `0400555010` loses its zero, `12345678E9` becomes a
@@ -25,11 +25,11 @@ export const fromText = (cell: string): string => {
 };
 
 /**
- * What begins a cell of its own, and is a formula there, for a program that goes by semicolons or tabs: it does not know
- * the quotation marks of a file with commas, so that a line ends wherever one ends within a cell.
+ * What begins a cell of its own, and is a formula there, for a program that goes by another separator than the file: it
+ * does not know the quotation marks of that file, so that a line ends wherever one ends within a cell.
  */
-const INNER_FORMULA = /([;\t\r\n]"*)('*[=+\-@])/g;
-const INNER_GUARD = /([;\t\r\n]"*)'('*[=+\-@])/g;
+const INNER_FORMULA = /([,;\t\r\n]"*)('*[=+\-@])/g;
+const INNER_GUARD = /([,;\t\r\n]"*)'('*[=+\-@])/g;
 
 const withoutApostrophes = (text: string) => text.replace(/^'+/, "");
 

@@ -1,7 +1,12 @@
 // A CSV file as spreadsheet programs write them: in one of several encodings, with one of several separators.
-import { CsvError, parse } from "csv-parse/sync";
+import { isUtf8 } from "node:buffer";
 import { fromText } from "#app/models/import/csv-cells.server.ts";
-import { IMPORT_LIMIT_BYTES, IMPORT_LIMIT_COLUMNS, IMPORT_LIMIT_ROWS } from "#app/models/import/import.ts";
+import {
+  ENCODINGS,
+  IMPORT_LIMIT_BYTES,
+  IMPORT_LIMIT_COLUMNS,
+  IMPORT_LIMIT_ROWS,
+} from "#app/models/import/import.ts";
 
 /** A row with something in it. `row` is its number in a spreadsheet, where the headings are 1. */
 export type CsvRow = { row: number; cells: string[] };
@@ -11,58 +16,62 @@ export const TOO_LARGE = "The file is larger than 1 MB. Divide it into several f
 const NO_CSV =
   "This is not a CSV file. In your spreadsheet program choose Save As or Download, then CSV (UTF-8).";
 
-/** The text of a file: UTF-8 or UTF-16 where it is that, else Windows-1252, in which Excel writes without asking. */
-export function decodeCsv(
-  bytes: Uint8Array,
-): { ok: true; text: string; isGuessedEncoding: boolean } | Problem {
-  if (bytes.byteLength === 0) return { ok: false, problem: "The file is empty." };
-  if (bytes.byteLength > IMPORT_LIMIT_BYTES) return { ok: false, problem: TOO_LARGE };
-  const wide = bytes[0] === 0xff && bytes[1] === 0xfe ? "utf-16le" : null;
-  const text = decoded(bytes, wide ?? "utf-8") ?? decoded(bytes, "windows-1252");
-  // Workbooks and images have bytes that no text has.
-  if (text === null || /[\p{Cc}--[\s\u0080-\u009f]]/v.test(text)) return { ok: false, problem: NO_CSV };
-  return { ok: true, text, isGuessedEncoding: wide === null && decoded(bytes, "utf-8") === null };
-}
-
-function decoded(bytes: Uint8Array, encoding: string): string | null {
-  try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
-  } catch {
-    return null;
-  }
-}
+/** The marks by which files say in which encoding they are. */
+const MARKS = { "utf-8": [0xef, 0xbb, 0xbf], "utf-16le": [0xff, 0xfe], "utf-16be": [0xfe, 0xff] };
 
 /** The headings and the rows of a file. */
-export function parseCsv(text: string): { ok: true; headings: string[]; rows: CsvRow[] } | Problem {
+export function parseCsv(
+  bytes: Uint8Array,
+  asked: string | null,
+): { ok: true; headings: string[]; rows: CsvRow[]; encoding: string | null } | Problem {
+  if (bytes.byteLength === 0) return { ok: false, problem: "The file is empty." };
+  if (bytes.byteLength > IMPORT_LIMIT_BYTES) return { ok: false, problem: TOO_LARGE };
+  const isMarked = ([, mark]: [string, number[]]) => mark.every((byte, at) => bytes[at] === byte);
+  const [marked] = Object.entries(MARKS).find(isMarked) ?? [];
+  // Excel writes Windows-1252 without asking.
+  const guess = isUtf8(bytes) ? "utf-8" : "windows-1252";
+  const encoding = asked !== null && Object.hasOwn(ENCODINGS, asked) ? asked : guess;
+  const text = new TextDecoder(marked ?? encoding).decode(bytes);
+  // Workbooks and images have bytes that no text has.
+  if (text.includes("\0")) return { ok: false, problem: NO_CSV };
   // A first line by which Excel is told what separates the cells.
-  const told = /^sep=(.)\r?\n/i.exec(text);
+  const told = /^sep=(\W)\r?\n/i.exec(text);
   const content = told ? text.slice(told[0].length) : text;
-  try {
-    const records: string[][] = parse(content, {
-      delimiter: told?.[1] ?? separatorOf(content),
-      record_delimiter: ["\r\n", "\n", "\r"],
-      relax_column_count: true,
-      to: IMPORT_LIMIT_ROWS * 2,
-    });
-    const filled = records.map(withoutEmptyEnd);
-    if (filled.some((cells) => cells.length > IMPORT_LIMIT_COLUMNS)) {
-      const problem = `The file has more than ${IMPORT_LIMIT_COLUMNS} columns. Keep those that are to be imported.`;
-      return { ok: false, problem };
-    }
-    const all = filled.map((cells, index) => ({ row: index + 1, cells: cells.map(fromText) }));
-    const [head, ...rows] = all.filter(({ cells }) => cells.length > 0);
-    if (!head) return { ok: false, problem: "The file is empty." };
-    if (rows.length === 0)
-      return { ok: false, problem: "The file has no rows below its headings: there is nothing to import." };
-    if (rows.length > IMPORT_LIMIT_ROWS) {
-      const most = IMPORT_LIMIT_ROWS.toLocaleString("en-AU");
-      return { ok: false, problem: `The file has more than ${most} rows. Divide it into several files.` };
-    }
-    return { ok: true, headings: head.cells.map((heading) => heading.trim()), rows };
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    return { ok: false, problem: "A quotation mark in the file is not closed. Save it as CSV once more." };
+  const filled = rowsOf(content, told?.[1] ?? separatorOf(content)).map(withoutEmptyEnd);
+  const wide = filled.findIndex((cells) => cells.length > IMPORT_LIMIT_COLUMNS);
+  if (wide !== -1) {
+    const problem = `The file has more than ${IMPORT_LIMIT_COLUMNS} columns in row ${wide + 1}. Keep those that are to be imported.`;
+    return { ok: false, problem };
   }
+  // A formula that is a text, as programs guard the zero of ="0400".
+  const textOf = (cell: string) => fromText(cell.replace(/^="([^"]*)"$/, "$1"));
+  const all = filled.map((cells, index) => ({ row: index + 1, cells: cells.map(textOf) }));
+  const [head, ...rows] = all.filter(({ cells }) => cells.length > 0);
+  if (!head) return { ok: false, problem: "The file is empty." };
+  if (rows.length === 0)
+    return { ok: false, problem: "The file has no rows below its headings: there is nothing to import." };
+  if (rows.length > IMPORT_LIMIT_ROWS) {
+    const most = IMPORT_LIMIT_ROWS.toLocaleString("en-AU");
+    return { ok: false, problem: `The file has more than ${most} rows. Divide it into several files.` };
+  }
+  const headings = head.cells.map((heading) => heading.trim());
+  return { ok: true, headings, rows, encoding: marked ? null : encoding };
+}
+
+/**
+ * The cells of each row. A quotation mark holds a cell together where the next one that is not doubled ends that cell;
+ * any other is text, as in `5" screen`, and takes nothing of the rows below it.
+ */
+function rowsOf(text: string, separator: string): string[][] {
+  const [quoted, plain] = [' *"((?:[^"]|"")*)" *', `([^\\${separator}\\r\\n]*)`];
+  const rows: string[][] = [[]];
+  const cells = new RegExp(`(?:${quoted}|${plain})(\\${separator}|\\r\\n?|\\n|$)`, "gy");
+  for (const [, held, loose = "", end] of text.matchAll(cells)) {
+    rows.at(-1)?.push(held?.replaceAll('""', '"') ?? loose);
+    if (end === "" || rows.length > IMPORT_LIMIT_ROWS * 2) break;
+    if (end !== separator) rows.push([]);
+  }
+  return rows;
 }
 
 /** Spreadsheet programs write columns that are empty down to their end, too. */
@@ -73,7 +82,7 @@ const withoutEmptyEnd = (cells: string[]): string[] =>
 function separatorOf(text: string): string {
   const [head = ""] = text
     .trimStart()
-    .replace(/"(?:[^"]|"")*"/g, "")
+    .replace(/(?<![^,;\t\r\n ])"(?:[^"]|"")*"(?![^,;\t\r\n ])/g, "")
     .split(/[\r\n]/, 1);
   const counts = [",", ";", "\t"].map((separator) => ({ separator, count: head.split(separator).length }));
   return counts.reduce((most, next) => (next.count > most.count ? next : most)).separator;

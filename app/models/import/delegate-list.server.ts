@@ -15,7 +15,6 @@ import { DELEGATE_COLUMNS, labelOf } from "#app/models/import/columns.server.ts"
 import type { Problem } from "#app/models/import/import.ts";
 import type { Importable, Values } from "#app/models/import/importable.server.ts";
 import { DELEGATE_STATUSES, type DelegateStatus } from "#app/vocabulary/delegate-status.ts";
-import { REGISTRATION_TYPE_NAMES, type RegistrationType } from "#app/vocabulary/registration.ts";
 import { TRACK_NAMES } from "#app/vocabulary/track.ts";
 
 const StatusInput = z.enum(DELEGATE_STATUSES).optional();
@@ -53,11 +52,10 @@ export const DELEGATE_LIST: Importable<Delegate> = {
       })),
     ];
     if (problems.length > 0) return { ok: false, problems };
-    const unkept = parsed ? unkeptOf(answers, parsed.data) : "";
     return {
       ok: true,
       values: { ...parsed?.data, ...(said.data === undefined ? {} : { status: said.data }) },
-      ...(unkept === "" ? {} : { unkept }),
+      remarks: [...linkRemark(current?.email, parsed?.data?.email), ...unkeptOf(answers, parsed?.data)],
     };
   },
 
@@ -71,12 +69,6 @@ export const DELEGATE_LIST: Importable<Delegate> = {
   },
 
   standingOf: ({ status }) => status,
-
-  about: ({ registrationType, email, status }) =>
-    [REGISTRATION_TYPE_NAMES[registrationType as RegistrationType], email, status ?? "pending"].join(", "),
-
-  remarkOn: ({ email: [before, after] = [null, null] }) =>
-    isSameAddress(before, after) ? null : "Their private link is replaced: the earlier one stops working.",
 
   write: (tx, steps, by) => {
     const changes = steps.flatMap(({ outcome, values, current }): ListedChange[] => {
@@ -93,16 +85,16 @@ export const DELEGATE_LIST: Importable<Delegate> = {
 };
 
 /** What a row says of fields that its pass does not have, or has fixed (specification, 4): the schema takes it away. */
-function unkeptOf(said: Values, kept: Values = {}): string {
+function unkeptOf(said: Values, kept: Values = {}): string[] {
   const labels = (["outlet", "workUrl", "favoredStream"] as const)
     .filter((field) => said[field] && said[field] !== kept[field])
     .map((field) => labelOf(DELEGATE_COLUMNS, field));
-  if (labels.length === 0) return "";
+  if (labels.length === 0) return [];
   const why =
     kept.registrationType === "media_pass"
       ? `a Media Pass is in ${TRACK_NAMES.media}`
       : "only a Media Pass has this";
-  return `Not kept: ${labels.join(", ")} (${why})`;
+  return [`Not kept: ${labels.join(", ")} (${why})`];
 }
 
 const problemsOf = (error: z.ZodError | undefined): Problem[] =>
@@ -123,5 +115,7 @@ function statusProblem(wanted: DelegateStatus | undefined, now: DelegateStatus |
 const MAYBE_OTHER =
   "Name and email address are both different. Correct this on the delegate’s page, where you say whether someone else comes instead.";
 
-const isSameAddress = (one: unknown, other: unknown) =>
-  String(one ?? "").toLowerCase() === String(other ?? "").toLowerCase();
+/** What comes with another address, for who is there already. */
+const linkRemark = (before = "", after = before): string[] =>
+  before === "" || before.toLowerCase() === after.toLowerCase() ? [] : [NEW_LINK];
+const NEW_LINK = "Their private link is replaced: the earlier one stops working.";

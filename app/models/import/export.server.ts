@@ -3,11 +3,12 @@ import { asText, BYTE_ORDER_MARK, toCsv } from "#app/models/import/csv-cells.ser
 import { IMPORTABLES } from "#app/models/import/importables.server.ts";
 
 /** All of one kind as a CSV file whose import changes nothing. */
-export async function exportCsv(kind: EditableKind): Promise<string> {
+export async function exportCsv(kind: EditableKind, separator: string): Promise<string> {
   const { key, columns } = IMPORTABLES[kind].columns;
   const rows = (await EDITABLES[kind].list()).map((row) => [
     String(row.id),
     ...columns.map(({ write }) => asText(write(row))),
   ]);
-  return BYTE_ORDER_MARK + toCsv([[key.heading, ...columns.map(({ heading }) => heading)], ...rows]);
+  const head = [key.heading, ...columns.map(({ heading }) => heading)];
+  return BYTE_ORDER_MARK + toCsv([head, ...rows], separator);
 }

@@ -2,7 +2,6 @@
 // nothing. For ten minutes it is undone as a whole.
 import { keepDeletion, listDeletionsOf, undoDeletionOf } from "#app/models/editable/deletion.server.ts";
 import type { RecentDeletion } from "#app/models/editable/deletion.ts";
-import { decodeCsv } from "#app/models/import/csv-file.server.ts";
 import { countOutcome, type Preview } from "#app/models/import/import.ts";
 import type { Importable } from "#app/models/import/importable.server.ts";
 import { IMPORTABLES, type ImportKind } from "#app/models/import/importables.server.ts";
@@ -20,29 +19,28 @@ export async function keepImportFile(
   { bytes, fileName }: { bytes: Uint8Array; fileName: string },
   userId: string,
 ): Promise<{ ok: true; file: string } | { ok: false; problem: string }> {
-  const decoded = decodeCsv(bytes);
-  if (!decoded.ok) return decoded;
-  const checked = await checkFile(IMPORTABLES[kind], decoded.text);
+  const checked = await checkFile(IMPORTABLES[kind], bytes, null);
   if (!checked.ok) return checked;
-  return { ok: true, file: await keepFile(kind, { ...decoded, fileName }, userId) };
+  return { ok: true, file: await keepFile(kind, { bytes, fileName }, userId) };
 }
 
-/** What the import of a kept file would do now; null where it is not kept any more, or is somebody else's. */
+/** A kept file `ID`, read as `ID.encoding` says; null where it is not kept any more, or is somebody else's. */
+async function readKept(kind: ImportKind, file: string, userId: string) {
+  const [id = "", encoding = null] = file.split(".");
+  const kept = await getFile(kind, id, userId);
+  const checked = kept && (await checkFile(IMPORTABLES[kind], kept.bytes, encoding));
+  return checked?.ok ? { ...checked.file, id, fileName: kept?.fileName ?? "" } : null;
+}
+
+/** What the import of a kept file would do now. */
 export async function previewImport(kind: ImportKind, file: string, userId: string): Promise<Preview | null> {
   const list: Importable = IMPORTABLES[kind];
-  const kept = await getFile(kind, file, userId);
-  const checked = kept && (await checkFile(list, kept.text));
-  if (!kept || !checked?.ok) return null;
-  const { steps, seen } = planRows(list, checked.file);
-  return {
-    file,
-    fileName: kept.fileName,
-    seen,
-    rows: steps.map(({ values: _values, current: _current, ...planned }) => planned),
-    ignored: checked.file.ignored,
-    notImported: checked.file.notImported,
-    isGuessedEncoding: kept.isGuessedEncoding,
-  };
+  const read = await readKept(kind, file, userId);
+  if (!read) return null;
+  const { steps, seen } = planRows(list, read);
+  const { id, fileName, ignored, notImported, encoding } = read;
+  const rows = steps.map(({ values: _values, current: _current, ...planned }) => planned);
+  return { file: encoding ? `${id}.${encoding}` : id, fileName, seen, rows, ignored, notImported, encoding };
 }
 
 export type Imported =
@@ -60,17 +58,16 @@ export async function importFile(
   { id: userId, email: actor }: { id: string; email: string },
 ): Promise<Imported> {
   const list: Importable = IMPORTABLES[kind];
-  const kept = await getFile(kind, file, userId);
-  const checked = kept && (await checkFile(list, kept.text));
+  const read = await readKept(kind, file, userId);
   let afterwards: (() => Promise<unknown>) | undefined;
   const imported = await batchIdempotently(formId, (tx): Imported => {
-    if (!checked?.ok || !isKept(tx, file)) return { ok: false, reason: "gone" };
-    const plan = planRows(list, checked.file);
+    if (!read || !isKept(tx, read.id)) return { ok: false, reason: "gone" };
+    const plan = planRows(list, read);
     if (plan.seen !== seen) return { ok: false, reason: "stale" };
     const [added, changed] = [countOutcome(plan.steps, "added"), countOutcome(plan.steps, "changed")];
     const written = list.write(tx, plan.steps, { actor, sendsMail });
     afterwards = written.afterwards;
-    dropFile(tx, file);
+    dropFile(tx, read.id);
     const label = counted(added + changed, list.noun);
     const deletion = keepDeletion(tx, { noun: nounOf(kind), label, actor, rows: written.kept });
     return { ok: true, added, changed, deletion };

@@ -4,6 +4,15 @@ export const IMPORT_LIMIT_BYTES = 1_000_000;
 export const IMPORT_LIMIT_ROWS = 2_000;
 export const IMPORT_LIMIT_COLUMNS = 200;
 
+/** In which encodings a file may be that does not say so itself: their names on the web, and to people. */
+export const ENCODINGS: Record<string, string> = {
+  "utf-8": "UTF-8",
+  "windows-1252": "Windows-1252 (Western Europe)",
+  "windows-1250": "Windows-1250 (Central Europe)",
+  "windows-1251": "Windows-1251 (Cyrillic)",
+  macintosh: "Mac Roman",
+};
+
 /** `column` is the heading of the cell that is wrong, or null where it is none alone. */
 export type Problem = { column: string | null; message: string };
 
@@ -13,22 +22,20 @@ export type PlannedRow = {
   row: number;
   /** What the thing in it is called; may be empty. */
   name: string;
+  /** What comes with it that the file does not say, or is not kept as it says; or null. */
+  remark: string | null;
 } & (
-  | { outcome: "added" /** What else is to be known of it, or null. */; about: string | null }
-  | {
-      outcome: "changed";
-      id: number;
-      changes: { label: string; before: string; after: string }[];
-      /** What comes with it that the file does not say, or null. */
-      remark: string | null;
-    }
+  | { outcome: "added"; changes: Change[] }
+  | { outcome: "changed"; id: number; changes: Change[] }
   | { outcome: "unchanged"; id: number }
   | { outcome: "leftOut"; problems: Problem[] }
 );
+/** What a column will have; of a new one all but its name. */
+type Change = { label: string; before: string | null; after: string };
 
 /** What an import would do. */
 export type Preview = {
-  /** The id by which the file is found again. */
+  /** The id by which the file is found again, and after a dot in which encoding it was to be read. */
   file: string;
   fileName: string;
   /** Says what the preview shows: what differs from it by then is not imported. */
@@ -36,10 +43,10 @@ export type Preview = {
   rows: PlannedRow[];
   /** The headings that no column here has. */
   ignored: string[];
-  /** The headings of what the export says as well, and no file changes. */
+  /** The headings of what no file changes. */
   notImported: string[];
-  /** Whether the file was not UTF-8, so that accents are to be looked at. */
-  isGuessedEncoding: boolean;
+  /** In which encoding the file was read; null where it says that itself. */
+  encoding: string | null;
 };
 
 /** Whether those whom an import is about are told of it, as its form says. */

@@ -5,9 +5,10 @@ import type { Columns } from "#app/models/import/columns.server.ts";
 import type { PlannedRow, Problem } from "#app/models/import/import.ts";
 
 export type Values = Record<string, unknown>;
-/** What a row of the file says of its fields, or what is wrong with it. */
-/** `unkept` says what of the row is not kept as it stands there, and why. */
-export type Read = { ok: true; values: Values; unkept?: string } | { ok: false; problems: Problem[] };
+/**
+ * What a row of the file says of its fields, and what comes with it or is not kept as it says; or what is wrong with it.
+ */
+export type Read = { ok: true; values: Values; remarks?: string[] } | { ok: false; problems: Problem[] };
 /** A row after its check, which asked for nothing but what it is to change. */
 export type CheckedRow = { row: number; name: string; key: string; read: Read };
 
@@ -41,9 +42,6 @@ export type Importable<Row extends { id: number } = { id: number }> = {
   refuse?(values: Values, current: Row | null): Problem[];
   /** What there is beside its key, for whoever would add it again. */
   standingOf?(row: Row): string;
-  /** What is to be known of a row beside its name, and beside its changes. */
-  about?(values: Values): string | null;
-  remarkOn?(differences: Record<string, [unknown, unknown]>): string | null;
   /** Carries out the rows that are added or changed. Answers what an undo needs to know of them. */
   write(tx: Db, steps: Step<Row>[], by: By): { kept: Record<string, Values[]>; afterwards?: Afterwards };
   /** Takes that back, but for what is not as the import left it: answers the ids of those. */

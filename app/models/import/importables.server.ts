@@ -1,29 +1,43 @@
 // Every kind of things that come in as lists, by their nouns.
+import type { EditableRow } from "#app/models/editable/declaration.server.ts";
 import { EDITABLES } from "#app/models/editable/editables.server.ts";
 import { PROGRAM_COLUMNS, SPEAKER_COLUMNS } from "#app/models/import/columns.server.ts";
 import { DELEGATE_LIST } from "#app/models/import/delegate-list.server.ts";
 import { listOf } from "#app/models/import/editable-list.server.ts";
-import type { Values } from "#app/models/import/importable.server.ts";
+import type { Read, Values } from "#app/models/import/importable.server.ts";
 import { timeRemark } from "#app/models/program-session/time-slot.ts";
+import { capitalise } from "#app/platform/capitalise.ts";
 import { knownSessionType } from "#app/vocabulary/session-type.ts";
+
+const sessions = listOf(EDITABLES.session, PROGRAM_COLUMNS);
 
 export const IMPORTABLES = {
   speaker: listOf(EDITABLES.speaker, SPEAKER_COLUMNS),
   session: {
-    ...listOf(EDITABLES.session, PROGRAM_COLUMNS),
-    about: ({ type, time }: Values) => remarks(newType(type), timeRemark(String(time))),
-    remarkOn: ({ type, time }: Record<string, [unknown, unknown]>) =>
-      remarks(newType(type?.[1]), time ? timeRemark(String(time[1])) : null),
+    ...sessions,
+    // A new break often has no title: its type says what it is.
+    read: async (given: Values, current?: EditableRow): Promise<Read> => {
+      const type = String(given.type || "break");
+      const isUntitled = !current && !given.title && !TALKS.includes(type);
+      const called = isUntitled ? { ...given, type, title: capitalise(type) } : given;
+      const read = await sessions.read(called, current);
+      if (!read.ok) return read;
+      const untitled = isUntitled ? [`It has no title and is called “${read.values.title}”`] : [];
+      const { type: newOne, time } = read.values;
+      const unclear = typeof time === "string" ? timeRemark(time) : null;
+      return { ...read, remarks: [...untitled, ...newType(newOne), ...(unclear ? [unclear] : [])] };
+    },
   },
   delegate: DELEGATE_LIST,
 };
-const remarks = (...said: (string | null)[]) => said.filter(Boolean).join(". ") || null;
+
+const TALKS = ["keynote", "panel", "workshop"];
 
 /** A type that is neither known nor in the program may be meant so, or be a slip. */
-function newType(type: unknown): string | null {
-  if (typeof type !== "string" || knownSessionType(type) !== "other") return null;
+function newType(type: unknown): string[] {
+  if (typeof type !== "string" || knownSessionType(type) !== "other") return [];
   const isThere = EDITABLES.session.within.list().some((session) => session.type === type);
-  return isThere ? null : `New type “${type}”`;
+  return isThere ? [] : [`New type “${type}”`];
 }
 
 export type ImportKind = keyof typeof IMPORTABLES;

@@ -4,24 +4,19 @@ import { type Db, db } from "#app/db/connection.server.ts";
 import { drafts } from "#app/db/schema.server.ts";
 import { createDraft, getDraft } from "#app/models/submission/draft.server.ts";
 
-type KeptFile = { text: string; fileName: string; isGuessedEncoding: boolean };
+type KeptFile = { bytes: Uint8Array; fileName: string };
 
-/** Keeps a file for a day; answers its id. */
-export const keepFile = (kind: string, { text, fileName, isGuessedEncoding }: KeptFile, userId: string) =>
-  createDraft(userId, {
-    import: kind,
-    text,
-    fileName,
-    encoding: isGuessedEncoding ? "guessed" : "",
-  });
+/** Keeps the bytes of a file for a day, so that they can be read in another encoding; returns its id. */
+export const keepFile = (kind: string, { bytes, fileName }: KeptFile, userId: string) =>
+  createDraft(userId, { import: kind, bytes: Buffer.from(bytes).toString("latin1"), fileName });
 
 /** A kept file; null where it is not kept any more, or is somebody else's. */
 export async function getFile(kind: string, id: string, userId: string): Promise<KeptFile | null> {
   const owner = db.select({ userId: drafts.userId }).from(drafts).where(eq(drafts.id, id)).get();
   const fields = owner?.userId === userId ? await getDraft(id) : null;
   if (fields?.import !== kind) return null;
-  const { text = "", fileName = "", encoding } = fields;
-  return { text, fileName, isGuessedEncoding: encoding === "guessed" };
+  const { bytes = "", fileName = "" } = fields;
+  return { bytes: Buffer.from(bytes, "latin1"), fileName };
 }
 
 /** Whether it is still there, within the transaction that imports it. */

@@ -4,18 +4,19 @@ import { changesBetween } from "#app/models/history/audit-log.server.ts";
 import { EXCERPT_LENGTH, excerpt } from "#app/models/history/history.ts";
 import { type Column, labelOf, matchHeadings } from "#app/models/import/columns.server.ts";
 import { type CsvRow, parseCsv } from "#app/models/import/csv-file.server.ts";
-import type { Problem } from "#app/models/import/import.ts";
+import type { Preview, Problem } from "#app/models/import/import.ts";
 import type { CheckedRow, Importable, Read, Step, Values } from "#app/models/import/importable.server.ts";
 import { fingerprintOf } from "#app/models/submission/idempotency.server.ts";
 
-export type CheckedFile = { rows: CheckedRow[]; ignored: string[]; notImported: string[] };
+export type CheckedFile = { rows: CheckedRow[] } & Pick<Preview, "ignored" | "notImported" | "encoding">;
 
 /** A file whose rows are checked by the schema, each for itself. */
 export async function checkFile(
   list: Importable,
-  text: string,
+  bytes: Uint8Array,
+  encoding: string | null,
 ): Promise<{ ok: true; file: CheckedFile } | { ok: false; problem: string }> {
-  const parsed = parseCsv(text);
+  const parsed = parseCsv(bytes, encoding);
   if (!parsed.ok) return parsed;
   const matched = matchHeadings(list.columns, parsed.headings);
   if (!matched.ok) return matched;
@@ -33,7 +34,7 @@ export async function checkFile(
     const read = tooMany ? TOO_MANY_CELLS : await readRow(list, places, { row, cells }, current.get(key));
     rows.push({ row, name, key, read });
   }
-  return { ok: true, file: { rows, ignored, notImported } };
+  return { ok: true, file: { rows, ignored, notImported, encoding: parsed.encoding } };
 }
 
 const TOO_MANY_CELLS: Read = {
@@ -60,22 +61,24 @@ async function readRow(
   const said = places
     .map(({ column, at }) => ({ column, cell: cells[at] ?? "" }))
     .filter(({ column, cell }) => current === undefined || column.write(current) !== cell);
-  if (current !== undefined && said.length === 0) return { ok: true, values: {} };
-  const given = said.map(({ column, cell }) => [column.field, column.read(cell)]);
-  const read = await list.read(Object.fromEntries(given), current);
-  if (read.ok) return read;
-  const cellsBy = new Map(said.map((one) => [one.column.heading, one]));
-  return { ok: false, problems: read.problems.map((problem) => inWordsOfTheFile(problem, cellsBy)) };
-}
-
-/** Says what a cell may say as the export writes it: the schema knows the words of the JSON interface only. */
-function inWordsOfTheFile(
-  problem: Problem,
-  said: Map<string | null, { column: Column; cell: string }>,
-): Problem {
-  const { column, cell } = said.get(problem.column) ?? {};
-  if (!column?.choices || !cell?.trim()) return problem;
-  return { ...problem, message: `Write one of these: ${column.choices.join(", ")}.` };
+  const given = said.map(({ column, cell }) => ({ column, cell, value: column.read(cell) }));
+  const unkept = given
+    .filter(({ cell, value }) => value === undefined && cell.trim() !== "")
+    .map(
+      ({ column, cell }) =>
+        `Not kept: ${column.heading} “${excerpt(cell, 60)}” (${column.unread ?? "a spreadsheet has destroyed it"})`,
+    );
+  const values = given.flatMap(({ column, value }) => (value === undefined ? [] : [[column.field, value]]));
+  if (current !== undefined && values.length === 0) return { ok: true, values: {}, remarks: unkept };
+  const read = await list.read(Object.fromEntries(values), current);
+  if (read.ok) return { ...read, remarks: [...(read.remarks ?? []), ...unkept] };
+  // What a cell may say is said as the export writes it: the schema knows the words of the JSON interface only.
+  const problems = read.problems.map((problem) => {
+    const { column, cell } = said.find(({ column }) => column.heading === problem.column) ?? {};
+    if (!column?.choices || !cell?.trim()) return problem;
+    return { ...problem, message: `Write one of these: ${column.choices.join(", ")}.` };
+  });
+  return { ok: false, problems };
 }
 
 /** What becomes of each row now, and a text that says so: it is another one if any of that is. */
@@ -90,7 +93,8 @@ export function planRows<Row extends { id: number }>(
     found.map((row) => {
       const standing = list.standingOf?.(row);
       const it = `the one with the ${columns.key.noun} ${list.keyOf(row)}`;
-      return [likeness(columns.sameBy, row), standing === undefined ? it : `${it} (${standing})`];
+      const named = standing === undefined ? it : `${it} (${standing})`;
+      return [likeness(columns.sameBy, row), `${named}. Give it that ${columns.key.noun} to change it.`];
     }),
   );
   const keyRows = new Map<string, number>();
@@ -101,6 +105,7 @@ export function planRows<Row extends { id: number }>(
       name: name || (current ? list.nameOf(current) : ""),
       outcome: "leftOut",
       problems,
+      remark: null,
       values: {},
       current: null,
     });
@@ -114,35 +119,32 @@ export function planRows<Row extends { id: number }>(
     if (before !== undefined)
       return leftOut({ column: heading, message: `Row ${before} has this ${noun} too.` });
     if (!read.ok) return leftOut(...read.problems);
-    const { values, unkept = null } = read;
+    const { values } = read;
     const refused = list.refuse?.(values, current) ?? [];
     if (refused.length > 0) return leftOut(...refused);
+    const after = { ...current, ...values };
+    const remark = read.remarks?.join(". ").replace("..", ".") || null;
+    const step = { row, name: list.nameOf(after), remark, values, current };
+    const changesIn = (isShown: (column: Column) => boolean) =>
+      columns.columns.filter(isShown).map(({ heading, write }) => ({
+        label: heading,
+        before: current && shown(write(current)),
+        after: shown(write(after)),
+      }));
+    const like = likeness(columns.sameBy, after);
+    const other = alike.get(like);
+    if (!current && other !== undefined)
+      return leftOut({ column: null, message: `The same ${wordsOf(list)} as ${other}` });
+    alike.set(like, other ?? `row ${row}.`);
     if (!current) {
-      const like = likeness(columns.sameBy, values);
-      const other = alike.get(like);
-      if (other !== undefined)
-        return leftOut({
-          column: null,
-          message: `The same ${wordsOf(list)} as ${other}. Give it that ${noun} to change it.`,
-        });
-      alike.set(like, `row ${row}`);
-      const about = joined(list.about?.(values), unkept);
-      return { row, name, outcome: "added", about, values, current };
+      const isSaid = ({ field, write }: Column) => field !== columns.name && write(values) !== "";
+      return { ...step, outcome: "added", changes: changesIn(isSaid) };
     }
     keyRows.set(key, row);
     const differences = changesBetween<object>(current, values);
-    const named = list.nameOf({ ...current, ...values });
-    if (Object.keys(differences).length === 0)
-      return { row, name: named, outcome: "unchanged", id: current.id, values, current };
-    const changes = columns.columns
-      .filter(({ field }) => field in differences)
-      .map(({ heading, write }) => ({
-        label: heading,
-        before: shown(write(current)),
-        after: shown(write({ ...current, ...values })),
-      }));
-    const remark = joined(list.remarkOn?.(differences), unkept);
-    return { row, name: named, outcome: "changed", id: current.id, changes, remark, values, current };
+    if (Object.keys(differences).length === 0) return { ...step, outcome: "unchanged", id: current.id };
+    const changes = changesIn(({ field }) => field in differences);
+    return { ...step, outcome: "changed", id: current.id, changes };
   });
   const seen = fingerprintOf(
     steps.map(({ values, current, ...step }) => [
@@ -153,10 +155,6 @@ export function planRows<Row extends { id: number }>(
   );
   return { steps, seen };
 }
-
-/** What is to be known of a row, one sentence after the other; null where that is nothing. */
-const joined = (...said: (string | null | undefined)[]): string | null =>
-  said.filter(Boolean).join(". ").replace("..", ".") || null;
 
 const shown = (cell: string) => excerpt(cell, EXCERPT_LENGTH) || "nothing";
 
@@ -171,4 +169,4 @@ const likeness = (fields: readonly string[], values: Values) =>
   );
 
 const wordsOf = ({ columns }: { columns: Importable["columns"] }) =>
-  columns.sameBy.map((field) => labelOf(columns, field).toLowerCase()).join(" and ");
+  new Intl.ListFormat("en-AU").format(columns.sameBy.map((field) => labelOf(columns, field).toLowerCase()));

@@ -6,7 +6,7 @@ import { listMatchingIds, readDelegates } from "#app/models/delegate/search.serv
 import { DELEGATE_COLUMNS } from "#app/models/import/columns.server.ts";
 import { asText, BYTE_ORDER_MARK, toCsv } from "#app/models/import/csv-cells.server.ts";
 import { readDesk } from "#app/routes/admin/delegates/desk-address.ts";
-import { attachment, isReading } from "#app/routes/admin/delegates/file-response.server.ts";
+import { attachment, isReading, separatorOf } from "#app/routes/admin/delegates/file-response.server.ts";
 import type { Route } from "./+types/csv";
 
 // The page of a refusal brings its title along.
@@ -15,7 +15,8 @@ export const meta = () => [];
 /** GET /admin/delegates.csv: a spreadsheet of the delegates whom the desk finds at the same query. */
 export const middleware: Route.MiddlewareFunction[] = [
   async function sendCsv({ request }, next) {
-    return isReading(request) ? csvOf(readDesk(new URL(request.url).searchParams).filter) : next();
+    if (!isReading(request)) return next();
+    return csvOf(readDesk(new URL(request.url).searchParams).filter, separatorOf(request));
   },
 ];
 
@@ -26,16 +27,16 @@ export default function NoPage() {
 /** How many rows are in memory at a time. */
 const ROWS_AT_ONCE = 500;
 
-async function csvOf(filter: DelegateFilter): Promise<Response> {
+async function csvOf(filter: DelegateFilter, separator: string): Promise<Response> {
   const ids = await listMatchingIds(filter);
-  return new Response(await streamOf(csvChunks(ids)), {
+  return new Response(await streamOf(csvChunks(ids, separator)), {
     headers: attachment("text/csv; charset=utf-8", `delegates-${localTime(new Date()).slice(0, 10)}.csv`),
   });
 }
 
 /** The file in portions of rows, in the order of the ids; who is deleted meanwhile is left out. */
-async function* csvChunks(ids: readonly number[]): AsyncGenerator<string> {
-  yield `${BYTE_ORDER_MARK}${toCsv([COLUMNS.map(([heading]) => heading)])}`;
+async function* csvChunks(ids: readonly number[], separator: string): AsyncGenerator<string> {
+  yield `${BYTE_ORDER_MARK}${toCsv([COLUMNS.map(([heading]) => heading)], separator)}`;
   for (let start = 0; start < ids.length; start += ROWS_AT_ONCE) {
     const rows = await readDelegates(ids.slice(start, start + ROWS_AT_ONCE));
     yield toCsv(
@@ -45,6 +46,7 @@ async function* csvChunks(ids: readonly number[]): AsyncGenerator<string> {
           return cell instanceof Date ? localTime(cell) : asText(cell ?? "");
         }),
       ),
+      separator,
     );
   }
 }

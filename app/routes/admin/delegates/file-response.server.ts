@@ -4,6 +4,9 @@
 /** Whether a request only reads; to write to a file's address is refused as on any page without a form. */
 export const isReading = ({ method }: Request): boolean => method === "GET" || method === "HEAD";
 
+export const separatorOf = ({ url }: Request): string =>
+  new URL(url).searchParams.get("separator") === "semicolon" ? ";" : ",";
+
 /** The headers of a file that is downloaded, and kept by nobody. */
 export const attachment = (type: string, fileName: string): HeadersInit => ({
   "Content-Type": type,

@@ -56,7 +56,7 @@ export function FilterChoices({
   );
 }
 
-/** One choice of such a form; any, but of an order there always is one. */
+/** One choice of a form; any, but of an order and of a file there always is one. */
 export function Choice({
   name,
   label,
@@ -72,7 +72,7 @@ export function Choice({
     <label className="text-base">
       <span className="font-semibold">{label}</span>
       <select name={name} defaultValue={value ?? ""} className="input">
-        {name !== "sort" && <option value="">Any</option>}
+        {!["sort", "file"].includes(name) && <option value="">Any</option>}
         {options.map(([option, text]) => (
           <option key={option} value={option}>
             {text}

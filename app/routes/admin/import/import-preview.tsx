@@ -1,7 +1,14 @@
 import { useId } from "react";
 import { Form, Link } from "react-router";
 import { FieldError } from "#app/components/form/field.tsx";
-import { countOutcome, type MAIL_CHOICES, type PlannedRow, type Preview } from "#app/models/import/import.ts";
+import {
+  countOutcome,
+  ENCODINGS,
+  type MAIL_CHOICES,
+  type PlannedRow,
+  type Preview,
+} from "#app/models/import/import.ts";
+import { Choice } from "#app/routes/admin/delegates/filter-choices.tsx";
 import { counted } from "#app/vocabulary/counted.ts";
 
 /** The line that sums the file up. */
@@ -24,7 +31,7 @@ export function ImportPreview({
   hasMail: boolean;
   error: string | undefined;
 }) {
-  const { rows, file, fileName, seen, ignored, notImported, isGuessedEncoding } = preview;
+  const { rows, file, fileName, seen, ignored, notImported, encoding } = preview;
   const leftOut = rows.filter(({ outcome }) => outcome === "leftOut");
   const others = rows.filter(({ outcome }) => outcome !== "leftOut");
   const writes = countOutcome(rows, "added") + countOutcome(rows, "changed");
@@ -55,11 +62,22 @@ export function ImportPreview({
           {notImported.join(", ")}.
         </p>
       )}
-      {isGuessedEncoding && (
-        <p className="mt-2">
-          The file is not UTF-8 and was read as Windows-1252. Look whether accents and quotation marks are
-          right.
-        </p>
+      {encoding && (
+        <Form method="get" action={`${screen}/import`} className="mt-2 flex flex-wrap items-end gap-4">
+          <p className="w-full">
+            The file was read as {ENCODINGS[encoding]}. Where letters are wrong, choose another.
+          </p>
+          <Choice
+            key={encoding}
+            name="file"
+            label="Encoding"
+            value={file}
+            options={Object.entries(ENCODINGS).map(([code, name]) => [file.replace(encoding, code), name])}
+          />
+          <button type="submit" className="button button-quiet">
+            Read again
+          </button>
+        </Form>
       )}
       {writes > 0 && (
         // The preview is there again where the form comes back.
@@ -176,9 +194,6 @@ function Row({ row, noun }: { row: PlannedRow; noun: string }) {
           {label}
         </span>
       </div>
-      {row.outcome === "added" && row.about !== null && (
-        <p className="wrap-anywhere text-base text-muted">{row.about}</p>
-      )}
       {row.outcome === "leftOut" && (
         <ul className="text-base">
           {row.problems.map(({ column, message }) => (
@@ -188,17 +203,24 @@ function Row({ row, noun }: { row: PlannedRow; noun: string }) {
           ))}
         </ul>
       )}
-      {row.outcome === "changed" && (
-        <ul className="text-base">
+      {"changes" in row && (
+        <ul className={row.outcome === "added" ? "flex flex-wrap gap-x-4 text-base" : "text-base"}>
           {row.changes.map(({ label, before, after }) => (
-            <li key={label} className="wrap-anywhere">
-              {label}: <del>{before}</del> <span aria-hidden="true">→</span>
-              <span className="sr-only">is now</span> <ins>{after}</ins>
+            <li key={label} className="wrap-anywhere min-w-0">
+              <span className="text-muted">{label}:</span>{" "}
+              {before === null ? after : <Changed {...{ before, after }} />}
             </li>
           ))}
-          {row.remark !== null && <li className="text-muted">{row.remark}</li>}
         </ul>
       )}
+      {row.remark && <p className="wrap-anywhere text-base">{row.remark}</p>}
     </li>
   );
 }
+
+const Changed = ({ before, after }: { before: string; after: string }) => (
+  <>
+    <del>{before}</del> <span aria-hidden="true">→</span>
+    <span className="sr-only">is now</span> <ins>{after}</ins>
+  </>
+);

@@ -13,6 +13,7 @@ import type { RecentDeletion } from "#app/models/editable/deletion.ts";
 import { IMPORT_LIMIT_ROWS, type Preview } from "#app/models/import/import.ts";
 import { capitalise } from "#app/platform/capitalise.ts";
 import { ImportPreview, PREVIEW_ID } from "#app/routes/admin/import/import-preview.tsx";
+import { SemicolonLink } from "#app/routes/admin/import/list-files.tsx";
 
 export const refuseImport = ({ problem, status }: FailedForm) =>
   refusal(status, { description: problem ?? "Failed to import. Please try again later." });
@@ -133,7 +134,7 @@ function FileForm({
         <a href={`${screen}.csv`} className="text-link" download>
           download the list as it is
         </a>{" "}
-        and change that.
+        and change that. <SemicolonLink address={`${screen}.csv`} />
       </p>
       <ul className="mt-4 list-disc pl-6">
         {headings.map(({ heading, isRequired }) => (

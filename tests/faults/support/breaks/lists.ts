@@ -5,7 +5,7 @@ export const LISTS_BREAKS: Break[] = [
     promise: "import",
     what: "what has been imported is kept, so that another press imports it again",
     file: "app/models/import/import.server.ts",
-    find: "    dropFile(tx, file);\n",
+    find: "    dropFile(tx, read.id);\n",
     replace: "",
     test: "tests/routes/import.test.ts",
     name: "not kept any longer",

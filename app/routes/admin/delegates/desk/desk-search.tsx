@@ -8,6 +8,7 @@ import {
 } from "#app/models/delegate/filter.ts";
 import { csvAddress, deskAddress, isFiltering, rowNameId } from "#app/routes/admin/delegates/desk-address.ts";
 import { Choice, FilterChoices } from "#app/routes/admin/delegates/filter-choices.tsx";
+import { SemicolonLink } from "#app/routes/admin/import/list-files.tsx";
 import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
 
 const SORT_NAMES: Record<DelegateSort, string> = {
@@ -70,9 +71,12 @@ export function DeskSearch({
           Press accreditation ({press})
         </Link>
         {matching > 0 && (
-          <a href={csvAddress(filter)} download className="text-link">
-            Export {countedDelegates(current)} as CSV
-          </a>
+          <>
+            <a href={csvAddress(filter)} download className="text-link">
+              Export {countedDelegates(current)} as CSV
+            </a>
+            <SemicolonLink address={csvAddress(filter)} />
+          </>
         )}
         <Link to={href("/admin/delegates/import")} className="text-link">
           Import

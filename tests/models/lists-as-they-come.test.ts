@@ -1,0 +1,501 @@
+// Lists as spreadsheets, forms and other programs really write them: what their rows become.
+import { expect, test } from "vitest";
+import { useNewDataDir } from "../support/database.ts";
+
+const ANA = { id: "ana", email: "ana@example.com" };
+const TABLES = { speaker: "speakers", session: "program_sessions", delegate: "delegates" };
+type Kind = keyof typeof TABLES;
+type Row = Record<string, unknown>;
+
+async function openSite() {
+  // biome-ignore lint/correctness/useHookAtTopLevel: no hook of React
+  useNewDataDir();
+  const { importFile, keepImportFile, previewImport } = await import("#app/models/import/import.server.ts");
+  const { sqlite } = await import("#app/db/connection.server.ts");
+  const keep = (kind: Kind, content: string | Uint8Array) => {
+    const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
+    return keepImportFile(kind, { bytes, fileName: "list.csv" }, ANA.id);
+  };
+  const preview = async (kind: Kind, content: string | Uint8Array) => {
+    const kept = await keep(kind, content);
+    const preview = kept.ok ? await previewImport(kind, kept.file, ANA.id) : null;
+    if (!preview) throw new Error(kept.ok ? "There is no preview" : kept.problem);
+    return preview;
+  };
+  return {
+    sqlite,
+    keep,
+    preview,
+    rows: (kind: Kind) => sqlite.prepare(`select * from ${TABLES[kind]} order by id`).all() as Row[],
+    /** Imports a file; returns the rows of its preview, each in one line. */
+    importText: async (kind: Kind, content: string | Uint8Array, sendsMail = false) => {
+      const { file, seen, rows } = await preview(kind, content);
+      const done = await importFile(kind, { file, seen, formId: crypto.randomUUID(), sendsMail }, ANA);
+      expect(done).toMatchObject({ ok: true });
+      return rows.map(said);
+    },
+  };
+}
+
+/** A row of a preview as people read it. */
+function said(row: Row): string {
+  const changes = (row.changes ?? []) as { label: string; after: string }[];
+  const problems = (row.problems ?? []) as { message: string }[];
+  const facts = [
+    ...changes.map(({ label, after }) => `${label} ${after}`),
+    ...problems.map(({ message }) => message),
+  ];
+  return [`${row.outcome} ${row.name}`, ...facts, ...(row.remark ? [row.remark] : [])].join(" | ");
+}
+
+const SPEAKERS = "Name,Title,Company,Category";
+const PROGRAM = "Title,Time,Type,Track";
+const DELEGATES = "Delegate Type,Full Name,Email Address,Job Title,Phone Number";
+const speakers = (...lines: string[]) => [SPEAKERS, ...lines].join("\r\n");
+
+/** Speakers' lists with quotation marks in them, and the names, titles and companies that come in. */
+const QUOTES: [what: string, file: string, names: string[][]][] = [
+  [
+    "a sign for inches",
+    speakers('Ada,5" screen,Quill,b2c', "Bea,x,y,b2c"),
+    [
+      ["Ada", '5" screen', "Quill"],
+      ["Bea", "x", "y"],
+    ],
+  ],
+  [
+    "inches at a cell’s end",
+    speakers('Ada,TV 19",Quill,b2c', 'Bea,"x, y",z,b2c'),
+    [
+      ["Ada", 'TV 19"', "Quill"],
+      ["Bea", "x, y", "z"],
+    ],
+  ],
+  [
+    "a word in marks first",
+    speakers('"Ada" Smith,x,y,b2c', '"Bea, Dr.",x,y,b2c'),
+    [
+      ['"Ada" Smith', "x", "y"],
+      ["Bea, Dr.", "x", "y"],
+    ],
+  ],
+  [
+    "an open mark in the middle of the file",
+    speakers("Ada,x,y,b2c", '"Bea,x,y,b2c', '"Cy, Dr.",x,y,b2c', "Di,x,y,b2c"),
+    [
+      ["Ada", "x", "y"],
+      ['"Bea', "x", "y"],
+      ["Cy, Dr.", "x", "y"],
+      ["Di", "x", "y"],
+    ],
+  ],
+  [
+    "an open mark in the last row",
+    speakers("Ada,x,y,b2c", '"Bea,x,y,b2c'),
+    [
+      ["Ada", "x", "y"],
+      ['"Bea', "x", "y"],
+    ],
+  ],
+  [
+    "an open mark where all else is in marks",
+    speakers('"Ada,"x","y","b2c"', '"Bea","x","y","b2c"'),
+    [
+      ['"Ada', "x", "y"],
+      ["Bea", "x", "y"],
+    ],
+  ],
+  [
+    "a mark that is missing at the beginning",
+    speakers('Ada","x","y","b2c"', "Bea,x,y,b2c"),
+    [
+      ['Ada"', "x", "y"],
+      ["Bea", "x", "y"],
+    ],
+  ],
+  [
+    "marks inside marks that are not doubled",
+    speakers('"Ada "the pen" Lee",x,y,b2c'),
+    [['"Ada "the pen" Lee"', "x", "y"]],
+  ],
+  [
+    "doubled marks, commas and line breaks in marks",
+    speakers('"Ada ""the pen"" Lee","x, y","a\n""b""",b2c'),
+    [['Ada "the pen" Lee', "x, y", 'a "b"']],
+  ],
+  [
+    "a space before a mark, as people type it",
+    speakers('Ada, "Lead, News" ,y,b2c'),
+    [["Ada", "Lead, News", "y"]],
+  ],
+  [
+    "a mark in the headings",
+    'Name,Title,Company,Category,Screen 5"\nAda,x,y,b2c,1\nBea,x,y,b2c,2',
+    [
+      ["Ada", "x", "y"],
+      ["Bea", "x", "y"],
+    ],
+  ],
+];
+
+test.each(QUOTES)("a quotation mark that is only text takes in no other cell: %s", async (_, file, names) => {
+  const site = await openSite();
+  await site.importText("speaker", file);
+  expect(site.rows("speaker").map(({ name, title, company }) => [name, title, company])).toEqual(names);
+});
+
+test("a row that has too many cells for a file is named", async () => {
+  const site = await openSite();
+  const kept = await site.keep("speaker", speakers("Ada,x,y,b2c", `Bea,x,y,b2c${",more".repeat(197)}`));
+  expect(kept).toMatchObject({ problem: expect.stringContaining("more than 200 columns in row 3.") });
+});
+
+test("a character that no text has leaves out its own row, and a workbook is refused as a whole", async () => {
+  const site = await openSite();
+  expect(await site.importText("speaker", speakers("A\u0001da,x,y,b2c", "Bea,x,y,b2c"))).toEqual([
+    expect.stringContaining("leftOut A\u0001da | "),
+    "added Bea | Title x | Company y | Category Consumer & Mass Media | Featured speaker no",
+  ]);
+  expect(await site.keep("speaker", "PK\u0003\u0004\u0000\u0000")).toMatchObject({
+    problem: expect.stringContaining("This is not a CSV file."),
+  });
+});
+
+test("eight sessions of one title and time come in, a stream each, by the names of the streams too", async () => {
+  const site = await openSite();
+  const streams = ["B2C", "B2B", "Tech", "Media"];
+  const lines = [
+    ...streams.map((stream) => `Breakout session,11:00 AM - 12:00 PM,workshop,${stream}`),
+    ...streams.map((stream) => `Q&A,12:00 - 12:15,panel,${stream} Stream`),
+  ];
+  await site.importText("session", [PROGRAM, ...lines].join("\n"));
+  expect(site.rows("session").map(({ title, track }) => [title, track])).toEqual(
+    ["Breakout session", "Q&A"].flatMap((title) =>
+      ["b2c", "b2b", "tech", "media"].map((track) => [title, track]),
+    ),
+  );
+});
+
+/** How a track is written, and which one it is. */
+const TRACK_WORDS = [
+  ["b2c", "b2c"],
+  ["B2C Stream", "b2c"],
+  ["b2b stream", "b2b"],
+  [" Tech  Stream ", "tech"],
+  ["Media-Stream", "media"],
+  ["Technology", "tech"],
+  ["Consumer & Mass Media", "b2c"],
+  ["Consumer and mass media", "b2c"],
+];
+
+test.each(TRACK_WORDS)("%j is a track in all three lists", async (word, track) => {
+  const site = await openSite();
+  await site.importText("speaker", speakers(`Ada,x,y,${word}`));
+  await site.importText("session", `${PROGRAM}\nTalk,9:00,panel,${word}`);
+  await site.importText("delegate", `${DELEGATES},Preferred Track\nPR Pass,Ada,a@example.com,x,,${word}`);
+  expect(site.rows("speaker")).toMatchObject([{ category: track }]);
+  expect(site.rows("session")).toMatchObject([{ track }]);
+  expect(site.rows("delegate")).toMatchObject([{ favored_stream: track }]);
+});
+
+test("a session is the same by title, time and stream, and is to be given an ID only where there is one", async () => {
+  const site = await openSite();
+  await site.importText("session", `${PROGRAM}\nQ&A,12:00,panel,b2c`);
+  const again = await site.importText(
+    "session",
+    `${PROGRAM}\nq&a,12:00,panel,B2C\nQ&A,12:00,panel,tech\nQ&A,12:00,panel,Tech\nQ&A,12:00,panel,\nQ&A,12:00,panel,none`,
+  );
+  expect(again).toEqual([
+    "leftOut q&a | The same title, time and track as the one with the ID 1. Give it that ID to change it.",
+    "added Q&A | Time 12:00 | Type panel | Track Technology",
+    "leftOut Q&A | The same title, time and track as row 3.",
+    "added Q&A | Time 12:00 | Type panel",
+    "leftOut Q&A | The same title, time and track as row 5.",
+  ]);
+});
+
+test("three people with one address come in, are shown as possible duplicates, and get one letter", async () => {
+  const site = await openSite();
+  const people = ["Rae Team,office", "Sam Team,office", "Tia Team,Office"];
+  const lines = people.map((person) => `PR Pass,${person}@agency.example,Editor,`);
+  await site.importText("delegate", [DELEGATES, ...lines].join("\n"), true);
+  const { findDuplicates } = await import("#app/models/delegate/duplicates.server.ts");
+  const { readDelegates } = await import("#app/models/delegate/search.server.ts");
+  const duplicates = await findDuplicates(await readDelegates([1, 2, 3]));
+  expect([...duplicates.values()].map(({ sameEmail }) => sameEmail)).toEqual([true, true, true]);
+
+  site.sqlite.exec("update outbox set next_attempt_at = 0");
+  const { claimMail, settleMail } = await import("#app/models/outbox/outbox.server.ts");
+  const letter = await claimMail(60_000, 86_400_000);
+  expect(letter?.delegates.map(({ name }) => name)).toEqual(["Rae Team", "Sam Team", "Tia Team"]);
+  const { letterForSeveral } = await import("#app/mail/letters-of-several.server.ts");
+  const text = JSON.stringify(letter && letterForSeveral("registered", letter));
+  for (const name of ["Rae Team", "Sam Team", "Tia Team"]) expect(text).toContain(name);
+  await settleMail(letter?.letterId ?? 0, { state: "sent" });
+  expect(await claimMail(60_000, 86_400_000)).toBeNull();
+});
+
+test("a delegate is the same by address and name, in any case and spacing", async () => {
+  const site = await openSite();
+  await site.importText("delegate", `${DELEGATES}\nPR Pass,Rae Team,office@agency.example,Editor,`);
+  const [{ reference } = {}] = site.rows("delegate");
+  const again = await site.importText(
+    "delegate",
+    [
+      DELEGATES,
+      "PR Pass,rae  team,OFFICE@agency.example,Editor,",
+      "PR Pass,Sam Team,office@agency.example,Editor,",
+      "PR Pass,SAM TEAM,office@agency.example,Editor,",
+    ].join("\n"),
+  );
+  const same = "The same email address and full name as";
+  expect(again).toEqual([
+    `leftOut rae  team | ${same} the one with the reference ${reference} (pending). Give it that reference to change it.`,
+    "added Sam Team | Delegate Type PR Pass | Status pending | Email Address office@agency.example | Job Title Editor | Preferred Track Not specified",
+    `leftOut SAM TEAM | ${same} row 3.`,
+  ]);
+});
+
+test("a line break in a cell of one line is a space, and a text of several lines keeps it", async () => {
+  const site = await openSite();
+  const breaks = ["\n", "\r\n", " \n ", "\u000b", "\u2028", "\t"];
+  const lines = breaks.map(
+    (end, index) => `"Ada${end}Lee ${index}","Lead,${end}News","The${end}Quill",b2c,"One\nTwo"`,
+  );
+  await site.importText("speaker", [`${SPEAKERS},Bio`, ...lines].join("\r\n"));
+  const plain = ({ name, title, company, bio }: Row) =>
+    [name, title, company].map((text) => String(text).replace(/ +/g, " ")).concat(String(bio));
+  expect(site.rows("speaker").map(plain)).toEqual(
+    breaks.map((_, index) => [`Ada Lee ${index}`, "Lead, News", "The Quill", "One\nTwo"]),
+  );
+  await site.importText(
+    "session",
+    `${PROGRAM},Description\n"A\ntalk","9:00 -\n10:00","panel\n",b2c,"One\nTwo"`,
+  );
+  expect(site.rows("session")).toMatchObject([
+    { title: "A talk", time: "9:00 - 10:00", type: "panel", description: "One\nTwo" },
+  ]);
+  await site.importText(
+    "delegate",
+    `${DELEGATES},Additional Information\nPR Pass,"Ada\nLee","a@example.com\n","Lead\nNews","+61\n400","One\nTwo"`,
+  );
+  expect(site.rows("delegate")).toMatchObject([
+    { name: "Ada Lee", email: "a@example.com", job_title: "Lead News", phone: "+61 400", notes: "One\nTwo" },
+  ]);
+});
+
+/** Headings and cells of columns with images, and what is said of them. */
+const IMAGES = [
+  ["Image URL", "https://img.example/ada.jpg", "Not kept: Image “https://img.example/ada.jpg”"],
+  ["Image", "ada.jpg", "Not kept: Image “ada.jpg”"],
+  ["imageUrl", "//img.example/ada.jpg", "Not kept: Image “//img.example/ada.jpg”"],
+];
+
+test.each(IMAGES)(
+  "a speaker comes in without the image in a column %j with %j",
+  async (heading, cell, remark) => {
+    const site = await openSite();
+    const [row] = await site.importText("speaker", `${SPEAKERS},${heading}\nAda,x,y,b2c,${cell}`);
+    expect(row).toMatch(/^added Ada /);
+    expect(row).toContain(`${remark} (upload images in the speakers’ forms)`);
+    site.sqlite.exec("update speakers set image_url = '/images/kept.webp'");
+    const [again] = (await site.preview("speaker", `ID,Name,${heading}\n1,Ada,${cell}`)).rows;
+    expect(said(again ?? {})).toContain(`unchanged Ada | ${remark}`);
+    expect(site.rows("speaker")).toMatchObject([{ image_url: "/images/kept.webp" }]);
+  },
+);
+
+test("a column of addresses beside that of the site’s images is left out and said so", async () => {
+  const site = await openSite();
+  const { ignored, rows } = await site.preview(
+    "speaker",
+    `${SPEAKERS},Image,Image URL\nAda,x,y,b2c,,https://img.example/a.jpg`,
+  );
+  expect([ignored, rows.map(({ outcome }) => outcome)]).toEqual([["Image URL"], ["added"]]);
+});
+
+test("a column of photos that is none of the site’s is left out and said so", async () => {
+  const site = await openSite();
+  const { ignored, rows } = await site.preview(
+    "speaker",
+    `${SPEAKERS},Photo\nAda,x,y,b2c,https://img.example/a.jpg`,
+  );
+  expect([ignored, rows.map(({ outcome }) => outcome)]).toEqual([["Photo"], ["added"]]);
+});
+
+/** The type of a session without a title, and what it is called. */
+const BREAKS = [
+  ["networking", "Networking", "networking"],
+  ["Tea break", "Tea break", "tea break"],
+  ["Lunch", "Lunch", "lunch"],
+  ["", "Break", "break"],
+];
+
+test.each(BREAKS)("a break of the type %j without a title is called %j", async (cell, title, type) => {
+  const site = await openSite();
+  const [row] = await site.importText("session", `${PROGRAM}\n ,10:30,${cell},`);
+  expect(row).toContain(
+    `added ${title} | Time 10:30 | Type ${type} | It has no title and is called “${title}”`,
+  );
+  expect(site.rows("session")).toMatchObject([{ title, type, time: "10:30" }]);
+});
+
+test("a talk without a title is left out, and so is a break that loses its title", async () => {
+  const site = await openSite();
+  expect(said((await site.preview("session", `${PROGRAM}\n,9:00,Keynote,`)).rows[0] ?? {})).toBe(
+    "leftOut  | Required",
+  );
+  await site.importText("session", `${PROGRAM}\nTea,10:30,networking,`);
+  expect(said((await site.preview("session", "ID,Title\n1,")).rows[0] ?? {})).toBe("leftOut Tea | Required");
+});
+
+/** What spreadsheets make of telephone numbers. */
+const LOST = [
+  "6.14E+10",
+  "6,14E+10",
+  "6E10",
+  "#NUM!",
+  "#VALUE!",
+  "#REF!",
+  "#N/A",
+  "#NAME?",
+  "#DIV/0!",
+  "########",
+  "#WERT!",
+  "#NV",
+];
+
+test.each(LOST)("a telephone number that is %s by now is named and not kept", async (cell) => {
+  const site = await openSite();
+  const lost = `Not kept: Phone Number “${cell}” (a spreadsheet has destroyed it)`;
+  const [row] = await site.importText("delegate", `${DELEGATES}\nPR Pass,Ada,a@example.com,x,"${cell}"`);
+  expect(row).toMatch(/^added Ada /);
+  expect(row).toContain(lost);
+  expect(site.rows("delegate")).toMatchObject([{ phone: null }]);
+  // The number that is there stays.
+  site.sqlite.exec("update delegates set phone = '+61 400 555 010'");
+  const [{ reference } = {}] = site.rows("delegate");
+  const update = `Reference,Job Title,Phone Number\n${reference},Lead,"${cell}"`;
+  expect(await site.importText("delegate", update)).toEqual([`changed Ada | Job Title Lead | ${lost}`]);
+  expect(await site.preview("delegate", update)).toMatchObject({
+    rows: [{ outcome: "unchanged", remark: lost }],
+  });
+  expect(site.rows("delegate")).toMatchObject([{ phone: "+61 400 555 010" }]);
+});
+
+test.each(["+61 400 555 010", "0400555010", "#31#0400555010", "02 5550 1234 ext. 5"])(
+  "the telephone number %s is kept",
+  async (phone) => {
+    const site = await openSite();
+    await site.importText("delegate", `${DELEGATES}\nPR Pass,Ada,a@example.com,x,${phone}`);
+    expect(site.rows("delegate")).toMatchObject([{ phone }]);
+  },
+);
+
+/** What other programs write of a telephone number that is whole. */
+test.each(["61400555010.0", '="61400555010"', '"=""61400555010"""'])(
+  "the telephone number in %s is read",
+  async (cell) => {
+    const site = await openSite();
+    await site.importText("delegate", `${DELEGATES}\nPR Pass,Ada,a@example.com,x,${cell}`);
+    expect(site.rows("delegate")).toMatchObject([{ phone: "61400555010" }]);
+  },
+);
+
+test("what a spreadsheet has lost in any other cell is named too, and a name may begin with #", async () => {
+  const site = await openSite();
+  await site.importText("speaker", `${SPEAKERS}\n#Team,#AI,#MeToo,b2c`);
+  const lost = "Not kept: Company “#N/A” (a spreadsheet has destroyed it)";
+  expect(
+    (await site.preview("speaker", "ID,Title,Company\n1,Lead,#N/A\n1,#REF!,x")).rows.slice(0, 1).map(said),
+  ).toEqual([`changed #Team | Title Lead | ${lost}`]);
+  expect((await site.preview("speaker", `${SPEAKERS}\nBea,#NAME?,y,b2c`)).rows.map(said)).toEqual([
+    "leftOut Bea | Required",
+  ]);
+  expect(site.rows("speaker")).toMatchObject([{ name: "#Team", title: "#AI", company: "#MeToo" }]);
+});
+
+test("a new row is compared with what a row above it makes of one that is there", async () => {
+  const site = await openSite();
+  await site.importText("speaker", `${SPEAKERS}\nAda,x,y,b2c`);
+  const { rows } = await site.preview("speaker", `ID,${SPEAKERS}\n1,Eve,x,y,b2c\n,Eve,x,y,b2c\n,Ada,x,y,b2c`);
+  expect(rows.map(said)).toEqual([
+    "changed Eve | Name Eve",
+    "leftOut Eve | The same name and company as row 2.",
+    "leftOut Ada | The same name and company as the one with the ID 1. Give it that ID to change it.",
+  ]);
+});
+
+test("a row of a preview shows every column that will be saved", async () => {
+  const site = await openSite();
+  const { rows } = await site.preview(
+    "speaker",
+    `${SPEAKERS},Bio,Featured speaker\nAda,L?rare,Bl?tt,b2c,Her l?fe,yes`,
+  );
+  expect(rows.map(said)).toEqual([
+    "added Ada | Title L?rare | Company Bl?tt | Category Consumer & Mass Media | Featured speaker yes | Bio Her l?fe",
+  ]);
+});
+
+/** Bytes, and how they are read without a choice and with one. */
+const ENCODED: [encoding: string, bytes: number[], guessed: string, read: string][] = [
+  ["utf-8", [0xc3, 0x85, 0x73, 0x61], "Åsa", "Åsa"],
+  ["windows-1252", [0xc5, 0x73, 0x61, 0x92], "Åsa’", "Åsa’"],
+  ["windows-1250", [0xa3, 0x75, 0x6b, 0x61, 0x73, 0x7a], "£ukasz", "Łukasz"],
+  ["windows-1251", [0xc0, 0xed, 0xed, 0xe0], "Àííà", "Анна"],
+  ["macintosh", [0x81, 0x73, 0x61, 0xd5], "\u0081saÕ", "Åsa’"],
+];
+
+test.each(ENCODED)(
+  "a file in %s is read again as that, and imported as its preview shows it",
+  async (encoding, letters, guessed, read) => {
+    const site = await openSite();
+    const bytes = Uint8Array.of(...Buffer.from(`${SPEAKERS}\n`), ...letters, ...Buffer.from(",x,y,b2c"));
+    const first = await site.preview("speaker", bytes);
+    expect(first.rows).toMatchObject([{ name: guessed }]);
+    const { importFile, previewImport } = await import("#app/models/import/import.server.ts");
+    const file = first.file.replace(first.encoding ?? "none", encoding);
+    const second = await previewImport("speaker", file, ANA.id);
+    expect(second).toMatchObject({ encoding, rows: [{ name: read, outcome: "added" }] });
+    const press = (seen = "") =>
+      importFile("speaker", { file, seen, formId: crypto.randomUUID(), sendsMail: false }, ANA);
+    if (read !== guessed) expect(await press(first.seen)).toEqual({ ok: false, reason: "stale" });
+    expect(await press(second?.seen)).toMatchObject({ ok: true, added: 1 });
+    expect(site.rows("speaker")).toMatchObject([{ name: read }]);
+  },
+);
+
+test("a file that says its encoding itself, UTF-16 in both orders or UTF-8, is read as that and offers no other", async () => {
+  const site = await openSite();
+  const text = `\ufeff${SPEAKERS}\nŁukasz,x,y,b2c`;
+  const little = Buffer.from(text, "utf16le");
+  for (const bytes of [Buffer.from(text), little, Buffer.from(little).swap16()]) {
+    const preview = await site.preview("speaker", new Uint8Array(bytes));
+    expect(preview).toMatchObject({ encoding: null, rows: [{ name: "Łukasz" }] });
+  }
+});
+
+test("an export with semicolons is an import that changes nothing, also where cells have separators and formulas", async () => {
+  const site = await openSite();
+  const { exportCsv } = await import("#app/models/import/export.server.ts");
+  const hard = [
+    "'=1+1",
+    "Ada; Bea, Cy",
+    'a;=HYPERLINK("x")',
+    "a,=1+1",
+    "'a,'=1'",
+    '5" screen; 19"',
+    '"quoted"',
+    "0400,5",
+  ];
+  const insert = site.sqlite.prepare(
+    "insert into speakers (name, title, company, bio, category, featured, sort_order, created_at, updated_at) values (?, ?, ?, ?, 'tech', 0, ?, 0, 0)",
+  );
+  for (const [index, text] of hard.entries()) insert.run(text, text, text, `${text}\n${text}`, index);
+  for (const separator of [",", ";"]) {
+    const csv = await exportCsv("speaker", separator);
+    expect(csv).toMatch(new RegExp(`^\ufeffID${separator}Name${separator}Title`));
+    const { rows } = await site.preview("speaker", csv);
+    expect(rows.map(({ outcome }) => outcome)).toEqual(hard.map(() => "unchanged"));
+  }
+});
