@@ -34,7 +34,7 @@ function makeLimiters(): Limiters {
   const counts = openLimitCounts();
   const of = (kind: Kind): RateLimiterAbstract => {
     // One count for both: a network uses five points each time, what is around it one.
-    const limit = { keyPrefix: kind, points: LIMITS[kind].points * AROUND, duration: LIMITS[kind].duration };
+    const limit = { ...LIMITS[kind], keyPrefix: kind, points: LIMITS[kind].points * AROUND };
     const own = new RateLimiterMemory(limit);
     if (!counts) return own;
     const { client: storeClient, table: tableName } = counts;
@@ -96,15 +96,12 @@ const COUNTED_BY = {
 function counted(kind: Kind, email?: string): { client: string; points: number }[] {
   if (env.RATE_LIMIT === null) return [];
   const known = { ...requestContext.getStore(), email };
-  const around = COUNTED_BY[kind] === "email" ? undefined : known.around;
-  return [
-    { by: known[COUNTED_BY[kind]], points: AROUND },
-    { by: around, points: 1 },
-  ].flatMap(({ by, points }) =>
-    by === undefined
-      ? []
-      : { client: createHmac("sha256", allLimiters().key).update(by).digest("base64url"), points },
-  );
+  const all = [known[COUNTED_BY[kind]], email === undefined ? known.around : undefined];
+  return all.flatMap((by, index) => {
+    if (by === undefined) return [];
+    const client = createHmac("sha256", allLimiters().key).update(by).digest("base64url");
+    return { client, points: index === 0 ? AROUND : 1 };
+  });
 }
 
 /**

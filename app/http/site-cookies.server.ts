@@ -5,8 +5,8 @@ import { env } from "#app/platform/env.server.ts";
 import { signingKeys } from "#app/platform/secrets.server.ts";
 
 /**
- * Their names, whose keys sign them, and what they mean for the public pages: `own` is a page for this visitor alone,
- * `signed-in` one for everybody who is signed in, `same` that of everybody.
+ * Their names, what they are signed for, and what they mean for the public pages: `own` is a page for this visitor
+ * alone, `signed-in` one for everybody who is signed in, `same` that of everybody.
  */
 const COOKIES = {
   /** The message of a redirect, until the next page has shown it. */
@@ -37,7 +37,7 @@ const ATTRIBUTES = { path: "/", httpOnly: true, sameSite: "lax", secure: isHttps
 /** A cookie of this site; without `maxAge`, in seconds, it is gone when the browser is closed. */
 export function siteCookie(
   name: SiteCookie,
-  { secrets = keysOf(name), ...options }: Pick<CookieOptions, "maxAge" | "secrets"> = {},
+  { secrets = keysOf(COOKIES[name]), ...options }: Pick<CookieOptions, "maxAge" | "secrets"> = {},
 ): Cookie {
   const signing = secrets[0] === undefined ? {} : signedWith(secrets[0], secrets);
   const cookie = createCookie(cookieName(name), { ...ATTRIBUTES, ...options, ...signing });
@@ -53,10 +53,7 @@ export function siteCookie(
 const partOf = (header: string, name: SiteCookie): string | null =>
   header.split(";").find((each) => each.trimStart().startsWith(`${cookieName(name)}=`)) ?? null;
 
-function keysOf(name: SiteCookie): string[] {
-  const { signedFor } = COOKIES[name];
-  return signedFor === null ? [] : signingKeys(signedFor);
-}
+const keysOf = ({ signedFor }: (typeof COOKIES)[SiteCookie]) => (signedFor ? signingKeys(signedFor) : []);
 
 /** What React Router reads as null. */
 const NOTHING = btoa("null");
@@ -109,15 +106,14 @@ export const hasCookie = (header: string, name: SiteCookie): boolean =>
  */
 export async function pagesFor(header: string): Promise<"own" | "signed-in" | "same"> {
   if (header === "") return "same";
-  for (const { pages, cookie } of DECIDING) if (await cookie.parse(header)) return pages;
+  for (const [cookie, pages] of DECIDING) if (await cookie.parse(header)) return pages;
   return "same";
 }
 
 /** Those that pages are made with, the one that decides first. */
-const DECIDING = (["toast", "login"] as const).map((name) => ({
-  pages: COOKIES[name].pages,
-  cookie: siteCookie(name),
-}));
+const DECIDING = (["toast", "login"] as const).map(
+  (name) => [siteCookie(name), COOKIES[name].pages] as const,
+);
 
 const namesIn = (header: string): string[] =>
   header.split(";").map((cookie) => cookie.split("=", 1)[0]?.trim() ?? "");

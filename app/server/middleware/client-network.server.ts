@@ -4,8 +4,8 @@ import { env } from "#app/platform/env.server.ts";
 
 /**
  * Where a request comes from, to count by: the address that the outermost trusted proxy saw, or the
- * connection's own. Of IPv6 the first 64 bits, which one network has, the first 56, which one household has to make
- * networks of, and the first 48, which an organisation has.
+ * connection's own. Of IPv6 the first 64 bits, which one network has, the first 56, which one household
+ * has to make networks of, and the first 48 around it.
  */
 export function clientNetworks(request: IncomingMessage): Networks {
   const own = request.socket.remoteAddress ?? "";
@@ -32,13 +32,9 @@ function networksOf(address: string): Networks | null {
   const groups = [...left, ...Array(Math.max(0, missing)).fill("0"), ...right]
     .slice(0, 4)
     .map((group) => Number.parseInt(group, 16));
-  const around = groups.slice(0, 3);
-  const household = [...around, (groups[3] ?? 0) & 0xff00];
-  return {
-    network: `${hex(groups)}::/64`,
-    household: `${hex(household)}::/56`,
-    around: `${hex(around)}::/48`,
-  };
+  const [around, fourth = 0] = [groups.slice(0, 3), groups[3]];
+  const prefix = (last: number, length: number) => `${hex([...around, last])}::/${length}`;
+  return { network: prefix(fourth, 64), household: prefix(fourth & 0xff00, 56), around: prefix(0, 48) };
 }
 
 const hex = (groups: number[]): string => groups.map((group) => group.toString(16)).join(":");
