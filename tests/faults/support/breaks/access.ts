@@ -264,6 +264,24 @@ export const ACCESS_BREAKS: Break[] = [
     name: "which a neighbouring host",
   },
   {
+    promise: "pages",
+    what: "the signature of every cookie is checked",
+    file: "app/http/site-cookies.server.ts",
+    find: 'parse(partOf(header ?? "", name))',
+    replace: "parse(header)",
+    test: "tests/models/signed-cookies.test.ts",
+  },
+  {
+    promise: "privacy",
+    what: "the link of before verifies the address of whoever has the registration now",
+    file: "app/models/delegate/private-registration.server.ts",
+    find: "  return batch((tx) => {\n    const delegate = findByLink(tx, linkToken);\n    if (!delegate) return false;",
+    replace:
+      "  const delegate = findByLink(db, linkToken);\n  return batch((tx) => {\n    if (!delegate) return false;",
+    test: "tests/models/correction.test.ts",
+    name: "crosses a correction",
+  },
+  {
     promise: "privacy",
     what: "who has a message waiting gets everybody's page",
     file: "app/http/site-cookies.server.ts",

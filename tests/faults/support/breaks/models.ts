@@ -29,6 +29,14 @@ export const MODELS_BREAKS: Break[] = [
   },
   {
     promise: "edits",
+    what: "a form that was refused is carried out by its second copy",
+    file: "app/models/submission/idempotency.server.ts",
+    find: "if (result.ok || !formId.startsWith(CALL_PREFIX))",
+    replace: "if (result.ok && (result as { done?: unknown }).done !== false)",
+    test: "tests/models/idempotency.test.ts",
+  },
+  {
+    promise: "edits",
     what: "a form that was used up comes back with the same id",
     file: "app/components/admin/conflict-notice.tsx",
     find: "(conflict ? newId",
