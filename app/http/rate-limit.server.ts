@@ -17,7 +17,7 @@ const LIMITS = {
   draft: { points: 20, duration: 3_600 },
 } as const;
 type Kind = keyof typeof LIMITS;
-/** How many times as much the /48 around an IPv6 network may have: whoever has that has 65,536 of them. */
+/** How many times as much the /48 around an IPv6 network may have: it has room for 65,536 networks. */
 const AROUND = 5;
 const LONGEST_MS = Math.max(...Object.values(LIMITS).map(({ duration }) => duration)) * 1000;
 
@@ -91,7 +91,7 @@ const COUNTED_BY = {
 
 /**
  * What the request is counted by, and how many points it uses up of each; empty where nothing is counted. As it is kept
- * on disk, nobody without the site's secret can tell which network or email address it was.
+ * on disk, only the site's secret tells which network or email address it was.
  */
 function counted(kind: Kind, email?: string): { client: string; points: number }[] {
   if (env.RATE_LIMIT === null) return [];

@@ -66,7 +66,7 @@ export async function startSite(
   return { ...(await start("sh", ["-c", START], env, `${origin}/healthz`)), origin, dataDir };
 }
 
-/** The cookie of a message that waits for somebody: with it each page is theirs alone, and rendered anew. */
+/** The cookie of a message that waits for somebody: with it each page is theirs alone, and rendered each time. */
 export async function toastOf(origin: string): Promise<string> {
   const form = { method: "POST", redirect: "manual", body: new URLSearchParams() } as const;
   const [toast = ""] = (await fetch(`${origin}/registration/none`, form)).headers.getSetCookie();

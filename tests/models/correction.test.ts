@@ -723,6 +723,19 @@ test("an address that was verified a moment before a registration is passed on v
   expect(await site.stored(id)).toMatchObject({ email: "new@example.com", emailConfirmedAt: null });
 });
 
+test("the link of a new holder verifies no address once passing the registration on was undone", async () => {
+  const site = await openSite();
+  const { id, email } = await site.register();
+  const passedOn = await site.correct(id, { name: "New Colleague", email: "new@example.com" }, true);
+  const { linkToken } = await site.stored(id);
+  const [isUndone, isVerified] = await Promise.all([
+    site.undoCorrection(id, passedOn, ANA),
+    site.confirmEmailByLink(linkToken),
+  ]);
+  expect([isUndone, isVerified]).toEqual([true, false]);
+  expect(await site.stored(id)).toMatchObject({ email, emailConfirmedAt: null });
+});
+
 test("an address gets a notice that the registration has left it only where it was told of that", async () => {
   const site = await openSite();
   const { id } = await site.register({ email: "first@example.com" });

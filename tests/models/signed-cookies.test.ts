@@ -81,7 +81,7 @@ const PAGES: [what: string, header: () => string, pages: "own" | "signed-in" | "
 ];
 test.each(PAGES)("with %s the public pages are as they have to be", async (_, header, pages) => {
   expect(await pagesFor(header())).toBe(pages);
-  // Whoever gets a page of their own has a message on it, and nobody else has one.
+  // A page of one's own has a message on it, and no other page has one.
   const request = new Request("http://localhost/", { headers: { Cookie: header() } });
   expect((await takeToast(request)).toast === null).toBe(pages !== "own");
 });

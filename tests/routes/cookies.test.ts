@@ -128,7 +128,7 @@ test("on https a cookie of the plain name, which a neighbouring host could have 
   expect([signedIn.status, signedIn.headers.get("Location")]).toEqual([303, "/admin"]);
 });
 
-test("whoever has a cookie of this site that pages are made with gets a page of their own, and nobody else does", async () => {
+test("a cookie of this site that pages are made with brings a page of their own, and no other cookie does", async () => {
   const { http, https } = sites;
   const kept = "public, max-age=0, s-maxage=10, stale-while-revalidate=10, stale-if-error=86400";
   const cacheOf = async (site: Site, Cookie: string) =>

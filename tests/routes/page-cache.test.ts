@@ -87,7 +87,7 @@ test("whoever is signed in gets the pages of those who are, rendered once, which
   expect((await get("/privacy", { Cookie: "campaign=autumn" })).headers.etag).toBe(others.headers.etag);
 });
 
-test("a login that has ended gets the page of everybody, rendered for nobody, and keeps it no more than others", async () => {
+test("a login that has ended gets the page of everybody, without a rendering, and keeps it no more than others", async () => {
   await get("/");
   const before = await rendered();
   sqlite.exec("update login_sessions set expire = expire - 1000000000000");
@@ -117,7 +117,7 @@ const SHARED = [
 ];
 const COSTS = UNSIGNED.flatMap((Cookie) => SHARED.map((path) => ({ Cookie, path })));
 
-test.each(COSTS)("$path comes from the cache for whoever sends Cookie: $Cookie", async ({ Cookie, path }) => {
+test.each(COSTS)("$path comes from the cache for a visitor with the header Cookie: $Cookie", async ({ Cookie, path }) => {
   const everybodys = await get(path);
   const [rendered, kept] = await counts();
   const page = await get(path, { Cookie });

@@ -273,7 +273,7 @@ export const ACCESS_BREAKS: Break[] = [
   },
   {
     promise: "privacy",
-    what: "the link of before verifies the address of whoever has the registration now",
+    what: "an earlier holder's link verifies the address of the present one",
     file: "app/models/delegate/private-registration.server.ts",
     find: "  return batch((tx) => {\n    const delegate = findByLink(tx, linkToken);\n    if (!delegate) return false;",
     replace:
