@@ -117,7 +117,7 @@ const SHARED = [
 ];
 const COSTS = UNSIGNED.flatMap((Cookie) => SHARED.map((path) => ({ Cookie, path })));
 
-test.each(COSTS)("$path comes from the cache for a visitor with the header Cookie: $Cookie", async ({ Cookie, path }) => {
+test.each(COSTS)("$path comes from the cache for visitors with Cookie: $Cookie", async ({ Cookie, path }) => {
   const everybodys = await get(path);
   const [rendered, kept] = await counts();
   const page = await get(path, { Cookie });
