@@ -8,15 +8,14 @@ import {
   loginIdOf,
   resumeLoginSession,
 } from "#app/models/login/login-session.server.ts";
-import { signingKeys } from "#app/platform/secrets.server.ts";
 import { securityEvent } from "#app/platform/security-events.server.ts";
 
-const loginCookie = siteCookie("login", { secrets: signingKeys("login") });
+const loginCookie = siteCookie("login");
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** Stays when the login ends: it lets nobody in, and vouches for what its owner had typed. */
-const visitCookie = siteCookie("had-login", { maxAge: WEEK_MS / 1000, secrets: signingKeys("visit") });
+const visitCookie = siteCookie("had-login", { maxAge: WEEK_MS / 1000 });
 
 /** The id of the user whose login this request carries, or null. */
 export async function readLogin(request: Request): Promise<string | null> {

@@ -10,13 +10,15 @@ import { securityEvent } from "#app/platform/security-events.server.ts";
 
 /** How many of a kind one network or address may have, in how many seconds. */
 const LIMITS = {
-  registration: { points: 30, duration: 600 },
+  registration: { points: env.RATE_LIMIT ?? 0, duration: 600 },
   token: { points: 20, duration: 180 },
   signIn: { points: 10, duration: 180 },
   mailedLink: { points: 3, duration: 900 },
   draft: { points: 20, duration: 3_600 },
 } as const;
 type Kind = keyof typeof LIMITS;
+/** How many times as much the /48 around an IPv6 network may have: it has room for 65,536 networks. */
+const AROUND = 5;
 const LONGEST_MS = Math.max(...Object.values(LIMITS).map(({ duration }) => duration)) * 1000;
 
 type Limiters = {
@@ -31,11 +33,13 @@ let limiters: Limiters | null = null;
 function makeLimiters(): Limiters {
   const counts = openLimitCounts();
   const of = (kind: Kind): RateLimiterAbstract => {
-    const own = new RateLimiterMemory({ keyPrefix: kind, ...LIMITS[kind] });
+    // One count for both: a network uses five points each time, what is around it one.
+    const limit = { ...LIMITS[kind], keyPrefix: kind, points: LIMITS[kind].points * AROUND };
+    const own = new RateLimiterMemory(limit);
     if (!counts) return own;
     const { client: storeClient, table: tableName } = counts;
     const store = { storeClient, storeType: "better-sqlite3", tableName, tableCreated: true };
-    return new RateLimiterSQLite({ keyPrefix: kind, ...LIMITS[kind], ...store, insuranceLimiter: own });
+    return new RateLimiterSQLite({ ...limit, ...store, insuranceLimiter: own });
   };
   const all = {
     registration: of("registration"),
@@ -86,14 +90,18 @@ const COUNTED_BY = {
 } as const satisfies Record<Kind, "network" | "household" | "email">;
 
 /**
- * What the request is counted by, or undefined where nothing is counted. As it is kept on disk, nobody without the
- * site's secret can tell which network or email address it was.
+ * What the request is counted by, and how many points it uses up of each; empty where nothing is counted. As it is kept
+ * on disk, only the site's secret tells which network or email address it was.
  */
-function counted(kind: Kind, email?: string): string | undefined {
-  if (env.RATE_LIMIT === "off") return undefined;
-  const by = { ...requestContext.getStore(), email }[COUNTED_BY[kind]];
-  if (by === undefined) return undefined;
-  return createHmac("sha256", allLimiters().key).update(by).digest("base64url");
+function counted(kind: Kind, email?: string): { client: string; points: number }[] {
+  if (env.RATE_LIMIT === null) return [];
+  const known = { ...requestContext.getStore(), email };
+  const all = [known[COUNTED_BY[kind]], email === undefined ? known.around : undefined];
+  return all.flatMap((by, index) => {
+    if (by === undefined) return [];
+    const client = createHmac("sha256", allLimiters().key).update(by).digest("base64url");
+    return { client, points: index === 0 ? AROUND : 1 };
+  });
 }
 
 /**
@@ -101,10 +109,10 @@ function counted(kind: Kind, email?: string): string | undefined {
  * else how many seconds it has to wait. Off with RATE_LIMIT=off, and where no server stands in front.
  */
 export async function overLimitFor(kind: Kind, email?: string): Promise<number | null> {
-  const client = counted(kind, email);
-  if (client === undefined) return null;
   try {
-    await allLimiters().of[kind].consume(client);
+    // One after the other: what a network is refused takes nothing from those beside it.
+    for (const { client, points } of counted(kind, email))
+      await allLimiters().of[kind].consume(client, points);
     return null;
   } catch (refusal) {
     if (refusal instanceof Error) throw refusal;
@@ -117,8 +125,7 @@ export async function overLimitFor(kind: Kind, email?: string): Promise<number |
 
 /** Takes back the last one: it turned out to change nothing. */
 export async function uncount(kind: Kind): Promise<void> {
-  const client = counted(kind);
-  if (client !== undefined) await allLimiters().of[kind].reward(client);
+  for (const { client, points } of counted(kind)) await allLimiters().of[kind].reward(client, points);
 }
 
 /** A wait in seconds as people say it. */

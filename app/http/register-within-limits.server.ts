@@ -1,6 +1,6 @@
 import { OverloadedError } from "#app/db/write-queue.server.ts";
 import { inMinutes, overLimitFor, uncount } from "#app/http/rate-limit.server.ts";
-import { createRegistration } from "#app/models/delegate/delegate.server.ts";
+import { createRegistration, registeredBy } from "#app/models/delegate/delegate.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { REGISTRATION_CLOSED, REGISTRATION_FAILED, type Registration } from "#app/vocabulary/registration.ts";
 
@@ -13,7 +13,8 @@ const BUSY_RETRY_AFTER = 5;
  */
 export async function registerWithinLimits(registration: Registration, formId: string | null) {
   const wait = await overLimitFor("registration");
-  if (wait !== null) {
+  // The second copy of a form that has got through is told so.
+  if (wait !== null && !(formId !== null && registeredBy(formId, registration)?.ok)) {
     const message = `Many registrations came from your network in a short time. Nothing is lost: send this again in ${inMinutes(wait)}.`;
     return { ok: false, status: 429, message, retryAfter: wait } as const;
   }

@@ -2,22 +2,23 @@
 import { sign, unsign } from "cookie-signature";
 import { type Cookie, type CookieOptions, createCookie } from "react-router";
 import { env } from "#app/platform/env.server.ts";
+import { signingKeys } from "#app/platform/secrets.server.ts";
 
 /**
- * Their names, and what they mean for the public pages: `own` is a page for this visitor alone, `signed-in` one for
- * everybody who is signed in, `same` that of everybody.
+ * Their names, what they are signed for, and what they mean for the public pages: `own` is a page for this visitor
+ * alone, `signed-in` one for everybody who is signed in, `same` that of everybody.
  */
 const COOKIES = {
-  /** A login: the sid alone. */
-  login: { pages: "signed-in" },
   /** The message of a redirect, until the next page has shown it. */
-  toast: { pages: "own" },
+  toast: { pages: "own", signedFor: "toast" },
+  /** A login: the sid alone. */
+  login: { pages: "signed-in", signedFor: "login" },
   /** That somebody logged in here lately: it lets nobody in. */
-  "had-login": { pages: "same" },
+  "had-login": { pages: "same", signedFor: "visit" },
   /** The page that was wanted before signing in. */
-  "return-to": { pages: "same" },
+  "return-to": { pages: "same", signedFor: null },
   /** The state of signing in with the provider. Each try has a name of its own: this, a colon, a random id. */
-  "oauth-state": { pages: "same" },
+  "oauth-state": { pages: "same", signedFor: null },
 } as const;
 
 export type SiteCookie = keyof typeof COOKIES;
@@ -36,12 +37,23 @@ const ATTRIBUTES = { path: "/", httpOnly: true, sameSite: "lax", secure: isHttps
 /** A cookie of this site; without `maxAge`, in seconds, it is gone when the browser is closed. */
 export function siteCookie(
   name: SiteCookie,
-  { secrets = [], ...options }: Pick<CookieOptions, "maxAge" | "secrets"> = {},
+  { secrets = keysOf(COOKIES[name]), ...options }: Pick<CookieOptions, "maxAge" | "secrets"> = {},
 ): Cookie {
   const signing = secrets[0] === undefined ? {} : signedWith(secrets[0], secrets);
   const cookie = createCookie(cookieName(name), { ...ATTRIBUTES, ...options, ...signing });
-  return Object.defineProperty(cookie, "isSigned", { value: secrets.length > 0 });
+  const { parse } = cookie;
+  return Object.defineProperties(cookie, {
+    isSigned: { value: secrets.length > 0 },
+    // React Router would check the signature of every cookie in the header, of which there may be thousands.
+    parse: { value: (header: string | null) => parse(partOf(header ?? "", name)) },
+  });
 }
+
+/** What a Cookie header says of this cookie; of several with its name the first counts. */
+const partOf = (header: string, name: SiteCookie): string | null =>
+  header.split(";").find((each) => each.trimStart().startsWith(`${cookieName(name)}=`)) ?? null;
+
+const keysOf = ({ signedFor }: (typeof COOKIES)[SiteCookie]) => (signedFor ? signingKeys(signedFor) : []);
 
 /** What React Router reads as null. */
 const NOTHING = btoa("null");
@@ -88,16 +100,19 @@ export function forgetNumbered(request: Request, name: SiteCookie): string[] {
 export const hasCookie = (header: string, name: SiteCookie): boolean =>
   namesIn(header).includes(cookieName(name));
 
-/** What the public pages are for a visitor with this Cookie header. */
-export function pagesFor(header: string): "own" | "signed-in" | "same" {
+/**
+ * What the public pages are for a visitor with this Cookie header. A cookie that this site has not signed means nothing:
+ * anybody can send one, and a page of their own takes far longer than one that is kept.
+ */
+export async function pagesFor(header: string): Promise<"own" | "signed-in" | "same"> {
   if (header === "") return "same";
-  const meanings = namesIn(header).map((name) => MEANING.get(name));
-  if (meanings.includes("own")) return "own";
-  return meanings.includes("signed-in") ? "signed-in" : "same";
+  for (const [cookie, pages] of DECIDING) if (await cookie.parse(header)) return pages;
+  return "same";
 }
 
-const MEANING: ReadonlyMap<string, "own" | "signed-in" | "same"> = new Map(
-  Object.entries(COOKIES).map(([name, { pages }]) => [cookieName(name as SiteCookie), pages]),
+/** Those that pages are made with, the one that decides first. */
+const DECIDING = (["toast", "login"] as const).map(
+  (name) => [siteCookie(name), COOKIES[name].pages] as const,
 );
 
 const namesIn = (header: string): string[] =>

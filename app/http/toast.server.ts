@@ -2,11 +2,8 @@
 import { createCookieSessionStorage } from "react-router";
 import { createToastUtilsWithCustomSession, type ToastMessage } from "remix-toast";
 import { hasCookie, siteCookie } from "#app/http/site-cookies.server.ts";
-import { signingKeys } from "#app/platform/secrets.server.ts";
 
-const storage = createCookieSessionStorage({
-  cookie: siteCookie("toast", { secrets: signingKeys("toast") }),
-});
+const storage = createCookieSessionStorage({ cookie: siteCookie("toast") });
 const toasts = createToastUtilsWithCustomSession(storage);
 
 /** What the toast offers to undo, by its id and what that is the id of, on the screen that it was done on. */

@@ -79,7 +79,17 @@ const Settings = z
         ),
     ),
     DEMO: setting(z.enum(["on", "off"], { error: "must be on or off" }).default("off")),
-    RATE_LIMIT: setting(z.enum(["on", "off"], { error: "must be on or off" }).default("on")),
+    RATE_LIMIT: setting(
+      z
+        .string()
+        .trim()
+        .regex(/^(on|off|[1-9]\d{0,5})$/, {
+          error: "must be on, off, or how many registrations one network may make in 10 minutes, like 200",
+        })
+        .default("on")
+        // Null where nothing is limited.
+        .transform((value) => (value === "off" ? null : value === "on" ? 30 : Number(value))),
+    ),
     METRICS_TOKEN: setting(
       z
         .string()

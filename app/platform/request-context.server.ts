@@ -8,4 +8,6 @@ export const requestContext = new AsyncLocalStorage<{
   network: string;
   /** The same with the /56 of an IPv6 address, which is what a provider gives one household. */
   household: string;
+  /** The /48 around an IPv6 address; undefined for IPv4. */
+  around?: string;
 }>();

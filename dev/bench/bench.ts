@@ -7,7 +7,18 @@ import { aFormId, TEST_SECRET } from "../../tests/support/form-id.ts";
 import { signInByLink, WITH_ORGANISER } from "../../tests/support/link-sign-in.ts";
 import { growth } from "./growth.ts";
 import { lighthouse } from "./lighthouse.ts";
-import { alternate, load, median, residentMb, START, start, startSite, table, whole } from "./measure.ts";
+import {
+  alternate,
+  load,
+  median,
+  residentMb,
+  START,
+  start,
+  startSite,
+  table,
+  toastOf,
+  whole,
+} from "./measure.ts";
 import { memory } from "./memory.ts";
 import { hasNginx, startNginx } from "./nginx.ts";
 import { slowLine } from "./slow-line.ts";
@@ -40,6 +51,7 @@ for (const [name, measure] of Object.entries(sections)) {
 async function serving(): Promise<string> {
   const site = await startSite(4701, { env: WITH_ORGANISER });
   const cookie = await signInByLink(site);
+  const toast = await toastOf(site.origin);
   const plain = await startPlain(4709, site.dataDir);
   const page = await fetch(site.origin, { headers: { "Accept-Encoding": "br" } });
   const { brotli, headers } = await compressed(site.origin);
@@ -59,7 +71,7 @@ async function serving(): Promise<string> {
     "`/register`, each with its own one-time id": () => load(`${site.origin}/register`, SECONDS),
     "`/` for somebody signed in": () => load(`${site.origin}/`, SECONDS, { headers: { Cookie: cookie } }),
     "`/` with a message on it, rendered anew": () =>
-      load(`${site.origin}/`, SECONDS, { headers: { Cookie: "toast=none" } }),
+      load(`${site.origin}/`, SECONDS, { headers: { Cookie: toast } }),
     "React Router as it comes: the same `/` of the same build, without the pipeline": () =>
       load("http://127.0.0.1:4709/", SECONDS),
     "raw node:http, the same bytes and headers ready": () => load("http://127.0.0.1:4702/", SECONDS),

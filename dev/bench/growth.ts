@@ -4,7 +4,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { insertDelegates } from "../../tests/support/delegates.ts";
 import { signInByLink, WITH_ORGANISER } from "../../tests/support/link-sign-in.ts";
-import { median, residentMb, startSite, table, whole } from "./measure.ts";
+import { median, residentMb, startSite, table, toastOf, whole } from "./measure.ts";
 
 const REQUESTS = 15;
 const SIZES = [1, 10, 100];
@@ -18,11 +18,12 @@ export async function growth(): Promise<string> {
     const site = await startSite(4707, { env: WITH_ORGANISER });
     multiply(site.dataDir, times);
     const cookie = await signInByLink(site);
+    const toast = await toastOf(site.origin);
     const name = `${18 * times} speakers, ${9 * times} sessions`;
     for (const [path, cookies] of [
-      ["/", "toast=none"],
-      ["/?session=2", "toast=none"],
-      ["/register", "toast=none"],
+      ["/", toast],
+      ["/?session=2", toast],
+      ["/register", toast],
       ["/api/program", ""],
       ["/admin/speakers", cookie],
       ["/admin/program", cookie],

@@ -66,6 +66,13 @@ export async function startSite(
   return { ...(await start("sh", ["-c", START], env, `${origin}/healthz`)), origin, dataDir };
 }
 
+/** The cookie of a message that waits for somebody: with it each page is theirs alone, and rendered each time. */
+export async function toastOf(origin: string): Promise<string> {
+  const form = { method: "POST", redirect: "manual", body: new URLSearchParams() } as const;
+  const [toast = ""] = (await fetch(`${origin}/registration/none`, form)).headers.getSetCookie();
+  return toast.split(";", 1)[0] ?? "";
+}
+
 /** `wrk -t2 -c32` for some seconds; it has to be installed (Debian's package wrk). */
 export function load(
   url: string,

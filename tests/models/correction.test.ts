@@ -26,13 +26,17 @@ async function openSite(behaviour?: Behaviour) {
   const dataDir = useNewDataDir({ SMTP_URL: server.url, MAIL_RETRY_SECONDS: "0.05" });
   const mail = await import("#app/mail/mail.server.ts");
   const corrections = await import("#app/models/delegate/correction.server.ts");
-  const { createRegistration, getDelegate } = await import("#app/models/delegate/delegate.server.ts");
+  const { answersOf, createRegistration, getDelegate } = await import(
+    "#app/models/delegate/delegate.server.ts"
+  );
   const { RegistrationInput } = await import("#app/models/delegate/input.server.ts");
   const { changeAsShown } = await import("#app/models/delegate/status.server.ts");
   const { checkIn } = await import("#app/models/delegate/check-in.server.ts");
   const personal = await import("#app/models/delegate/personal-data.server.ts");
   const { listDelegateHistory } = await import("#app/models/delegate/delegate-history.server.ts");
-  const { getRegistrationByLink } = await import("#app/models/delegate/private-registration.server.ts");
+  const { getRegistrationByLink, confirmEmailByLink, cancelByLink } = await import(
+    "#app/models/delegate/private-registration.server.ts"
+  );
   const { removeExpired } = await import("#app/models/expiry.server.ts");
   const { finishScrubs } = await import("#app/db/scrub.server.ts");
   const { sendAgain } = await import("#app/models/outbox/outbox.server.ts");
@@ -50,6 +54,7 @@ async function openSite(behaviour?: Behaviour) {
     ...mail,
     ...personal,
     ...corrections,
+    answersOf,
     server,
     sqlite,
     dataDir,
@@ -61,6 +66,8 @@ async function openSite(behaviour?: Behaviour) {
       listDelegateHistory(id, (await corrections.readCorrections(id)).corrections),
     undoable: async (id: number) => (await corrections.readCorrections(id)).undoable,
     getRegistrationByLink,
+    confirmEmailByLink,
+    cancelByLink,
     removeExpired,
     finishScrubs,
     register: async (changes: Record<string, string> = {}) =>
@@ -661,6 +668,72 @@ test("passed on to somebody at the same address, it has a link of its own and no
   expect(now).toMatchObject({ email: old.email, outlet: "The Quill", workUrl: null });
   expect(now.linkToken).not.toBe(old.linkToken);
   expect(await site.getRegistrationByLink(old.linkToken)).toBeNull();
+});
+
+const BY_OLD_LINK = ["confirmEmailByLink", "cancelByLink"] as const;
+/** What comes in between: a colleague at the address of the one before, or at another one. */
+const NEW_HOLDERS = [
+  { name: "New Colleague" },
+  { name: "New Colleague", email: "new@example.com" },
+  // The same person, whose mailbox it was not.
+  { email: "corrected@example.com" },
+];
+const CROSSINGS = BY_OLD_LINK.flatMap((act) => NEW_HOLDERS.map((changes) => ({ act, changes })));
+
+test.each(CROSSINGS)(
+  "$act crosses a correction to $changes: the link of before counts no more",
+  async (row) => {
+    const { act, changes } = row;
+    const site = await openSite();
+    const { id, linkToken, ...before } = await site.register();
+    const now = await site.stored(id);
+    const answers = { ...site.answersOf(now), ...changes };
+    const options = { seen: site.answersVersion(now), isOtherPerson: "name" in changes };
+    // Both have been asked for before either is written, as by two processes.
+    const [corrected, byLink] = await Promise.all([
+      site.correctRegistration(id, answers, ANA, options),
+      act === "cancelByLink"
+        ? site.cancelByLink(linkToken, before.status)
+        : site.confirmEmailByLink(linkToken),
+    ]);
+    expect(corrected.ok).toBe(true);
+    expect(byLink).toEqual(act === "cancelByLink" ? { outcome: "unknown" } : false);
+    expect(await site.stored(id)).toMatchObject({
+      ...changes,
+      emailConfirmedAt: null,
+      status: before.status,
+    });
+    // A moment later is no other.
+    expect(await site.confirmEmailByLink(linkToken)).toBe(false);
+    expect((await site.cancelByLink(linkToken, before.status)).outcome).toBe("unknown");
+    expect(await site.stored(id)).toMatchObject({ emailConfirmedAt: null, status: before.status });
+  },
+);
+
+test("an address that was verified a moment before a registration is passed on verifies no other one", async () => {
+  const site = await openSite();
+  const { id, linkToken } = await site.register();
+  const now = await site.stored(id);
+  const answers = { ...site.answersOf(now), name: "New Colleague", email: "new@example.com" };
+  const [isVerified] = await Promise.all([
+    site.confirmEmailByLink(linkToken),
+    site.correctRegistration(id, answers, ANA, { seen: site.answersVersion(now), isOtherPerson: true }),
+  ]);
+  expect(isVerified).toBe(true);
+  expect(await site.stored(id)).toMatchObject({ email: "new@example.com", emailConfirmedAt: null });
+});
+
+test("the link of a new holder verifies no address once passing the registration on was undone", async () => {
+  const site = await openSite();
+  const { id, email } = await site.register();
+  const passedOn = await site.correct(id, { name: "New Colleague", email: "new@example.com" }, true);
+  const { linkToken } = await site.stored(id);
+  const [isUndone, isVerified] = await Promise.all([
+    site.undoCorrection(id, passedOn, ANA),
+    site.confirmEmailByLink(linkToken),
+  ]);
+  expect([isUndone, isVerified]).toEqual([true, false]);
+  expect(await site.stored(id)).toMatchObject({ email, emailConfirmedAt: null });
 });
 
 test("an address gets a notice that the registration has left it only where it was told of that", async () => {

@@ -91,14 +91,32 @@ test("every wrong setting is named at once", () => {
 });
 
 test("proxies and limits have defaults that trust nobody", () => {
-  expect(readSettings({})).toMatchObject({ TRUST_PROXY: 0, RATE_LIMIT: "on" });
+  expect(readSettings({})).toMatchObject({ TRUST_PROXY: 0, RATE_LIMIT: 30 });
   expect(readSettings({ TRUST_PROXY: "2", RATE_LIMIT: "off" })).toMatchObject({
     TRUST_PROXY: 2,
-    RATE_LIMIT: "off",
+    RATE_LIMIT: null,
   });
   expect(problem({ TRUST_PROXY: "yes" })).toContain("TRUST_PROXY must be the number of proxies");
-  expect(problem({ RATE_LIMIT: "no" })).toContain("RATE_LIMIT must be on or off");
 });
+
+test.each([
+  ["on", 30],
+  ["off", null],
+  ["200", 200],
+  [" 1 ", 1],
+  ["", 30],
+])("RATE_LIMIT=%s is read as %s registrations in 10 minutes, null for no limit", (given, limit) => {
+  expect(readSettings({ RATE_LIMIT: given }).RATE_LIMIT).toBe(limit);
+});
+
+test.each(["no", "0", "-5", "1.5", "1e3", "200 per hour", "ON", "0200", "9999999", "Infinity"])(
+  "RATE_LIMIT=%s keeps the site from starting, with a sentence that says what to write",
+  (given) => {
+    expect(problem({ RATE_LIMIT: given })).toBe(
+      "The site cannot start: RATE_LIMIT must be on, off, or how many registrations one network may make in 10 minutes, like 200.",
+    );
+  },
+);
 
 test("the time of a page is asked for in the demo alone", () => {
   expect(readSettings({}).DEMO).toBe("off");

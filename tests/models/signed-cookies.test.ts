@@ -1,15 +1,26 @@
 // The site signs its cookies itself, in the form that React Router gives them: nobody is logged out by that.
+import crypto from "node:crypto";
 import { createCookie } from "react-router";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { useNewDataDir } from "../support/database.ts";
 
 const SECRETS = ["the newest one", "the one before"];
 const VALUES = ["a sid", { userId: "1", startedAt: 2 }, "São Paulo & “Söhne”; x=y", "0".repeat(300)];
 
 let siteCookie: typeof import("#app/http/site-cookies.server.ts").siteCookie;
+let pagesFor: typeof import("#app/http/site-cookies.server.ts").pagesFor;
+let takeToast: typeof import("#app/http/toast.server.ts").takeToast;
+/** What a browser sends with a message that waits for it, and with a login. */
+let toast: string;
+let login: string;
 beforeAll(async () => {
   useNewDataDir();
-  ({ siteCookie } = await import("#app/http/site-cookies.server.ts"));
+  ({ siteCookie, pagesFor } = await import("#app/http/site-cookies.server.ts"));
+  const toasts = await import("#app/http/toast.server.ts");
+  ({ takeToast } = toasts);
+  const message = { type: "success", message: "Saved; “soon”" } as const;
+  toast = pairOf((await toasts.redirectWithToast("/", message)).headers.getSetCookie()[0] ?? "");
+  login = pairOf(await siteCookie("login").serialize("a sid"));
 });
 
 const pairOf = (header: string): string => header.split(";", 1)[0] ?? "";
@@ -41,6 +52,49 @@ test("a cookie that was altered, cut, or signed by somebody else says nothing", 
   ];
   for (const cookie of [foreign, unsigned, ...altered]) expect(await ours.parse(cookie), cookie).toBeNull();
   expect(await ours.parse(right)).toBe("a sid");
+});
+
+const valueIn = (pair: string) => pair.slice(pair.indexOf("=") + 1);
+const PAGES: [what: string, header: () => string, pages: "own" | "signed-in" | "same"][] = [
+  ["no cookie", () => "", "same"],
+  ["a toast of ours", () => toast, "own"],
+  ["a login of ours", () => login, "signed-in"],
+  ["both", () => `a=b; ${login}; ${toast}`, "own"],
+  ["both, without blanks", () => `a=b;${login};${toast}`, "own"],
+  ["another site's cookies", () => "campaign=autumn; _ga=GA1.2.3; toaster=x; my-login=x", "same"],
+  ["a toast that anybody wrote", () => "toast=x", "same"],
+  ["a login that anybody wrote", () => "login=x", "same"],
+  ["a toast that anybody wrote, beside a login of ours", () => `toast=x; ${login}`, "signed-in"],
+  ["a login that anybody wrote, beside a toast of ours", () => `login=x; ${toast}`, "own"],
+  ["a toast with a letter less", () => toast.slice(0, -1), "same"],
+  ["a toast with a letter more", () => `${toast}A`, "same"],
+  ["a toast with another text", () => toast.replace("=", "=A"), "same"],
+  ["a toast that a login's key has signed", () => `toast=${valueIn(login)}`, "same"],
+  ["a login that a toast's key has signed", () => `login=${valueIn(toast)}`, "same"],
+  ["a toast as it is called on https", () => `__Host-${toast}`, "same"],
+  ["a toast that was taken away", () => "toast=", "same"],
+  ["a toast without a value", () => "toast", "same"],
+  ["a toast of ours after one that anybody wrote", () => `toast=x; ${toast}`, "same"],
+  ["a toast of ours before one that anybody wrote", () => `${toast}; toast=x`, "own"],
+  ["what no header may say", () => "toast=%; login=%00.; =; ;;", "same"],
+  ["that somebody had a login", () => "had-login=x; return-to=x; oauth-state:x=y", "same"],
+];
+test.each(PAGES)("with %s the public pages are as they have to be", async (_, header, pages) => {
+  expect(await pagesFor(header())).toBe(pages);
+  // A page of one's own has a message on it, and no other page has one.
+  const request = new Request("http://localhost/", { headers: { Cookie: header() } });
+  expect((await takeToast(request)).toast === null).toBe(pages !== "own");
+});
+
+test("of a header full of cookies the site checks its own alone, once each", async () => {
+  const others = Array.from({ length: 2_000 }, (_, n) => `a${n}=b.c`).join("; ");
+  const checked = vi.spyOn(crypto, "createHmac");
+  for (const own of ["", "; toast=x; login=x", "; toast=x.y; toast=x.z; login=x.y; login=x.z"]) {
+    checked.mockClear();
+    expect(await pagesFor(others + own)).toBe("same");
+    expect(checked.mock.calls.length).toBeLessThanOrEqual(2);
+  }
+  checked.mockRestore();
 });
 
 test("a cookie that is taken away is empty, and is read as that", async () => {

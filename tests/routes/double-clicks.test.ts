@@ -1,15 +1,18 @@
-// Every form of the panel is carried out once: its second copy, sent by a double click, is answered like the first.
+// Every form of the panel is carried out once: its second copy, sent by a double click, is answered like the first, by
+// another process too.
 import { beforeEach, expect, test } from "vitest";
-import { type App, openSampleApp, visibleText } from "../support/app.ts";
+import { type App, formPost, openApp, openSampleApp, visibleText } from "../support/app.ts";
 import { insertDelegate } from "../support/delegates.ts";
 import { formWith } from "../support/forms.ts";
 import { ORGANISER, type Organiser, organiserOf } from "../support/organiser.ts";
 
+/** Nothing is sent: no process of these tests has begun to. */
+const SETTINGS = { ADMIN_EMAILS: ORGANISER, SMTP_URL: "smtp://127.0.0.1:9", UNDO_SECONDS: "30" };
 let app: App;
 let organiser: Organiser;
 let delegate: number;
 beforeEach(async () => {
-  app = await openSampleApp({ ADMIN_EMAILS: ORGANISER });
+  app = await openSampleApp(SETTINGS);
   organiser = await organiserOf(app);
   await organiserOf(app);
   delegate = insertDelegate(app.sqlite, { name: "Ada Byron", status: "confirmed" });
@@ -28,9 +31,16 @@ const rows = () => [...TABLES, ...LOGS].map((table) => app.sqlite.prepare(`selec
 
 /** What a form says: where it leads, and the toast there. */
 async function told(response: Response) {
-  const page = await (await organiser.follow(response)).text();
+  const answer = response.status === 303 ? await organiser.follow(response) : response;
+  const page = await answer.text();
   const toast = page.slice(page.indexOf('class="toast"')).replaceAll(/[0-9a-f-]{36}/g, "an id");
   return [response.status, response.headers.get("Location"), visibleText(toast.split("<script")[0] ?? "")];
+}
+
+/** Sends a form to another process at this DATA_DIR, or to this one after a restart. */
+async function postElsewhere(path: string, fields: Record<string, string>): Promise<Response> {
+  const other = await openApp(SETTINGS, app.dataDir);
+  return other.fetch(path.replaceAll("&amp;", "&"), formPost(fields, { Cookie: organiser.cookie }));
 }
 
 /** The ends of logins that are not this one, at the addresses of their dialogs. */
@@ -217,7 +227,192 @@ test.each(BUTTONS.map((button) => [button.name, button] as const))(
     const now = rows();
     expect(now).not.toEqual(was);
     expect(await told(await send())).toEqual(first);
+    expect(await told(await postElsewhere(action, { ...Object.fromEntries(fields), ...typed }))).toEqual(
+      first,
+    );
     expect(rows()).toEqual(now);
+  },
+);
+
+type Refused = {
+  name: string;
+  at: string | (() => Promise<string>);
+  with: Record<string, string> | (() => Promise<Record<string, string>>);
+  /** Why it is refused, until `meanwhile`: after that the same could be done. */
+  before?: () => unknown;
+  meanwhile: () => unknown;
+  says: string;
+};
+const sql = (statement: string) => () => app.sqlite.exec(statement);
+const ADA = "where name = 'Ada Byron'";
+const NEW_SPEAKER =
+  "insert into speakers (id, name, title, company, category) values (999, 'N', 'T', 'C', 'b2b')";
+const MESSAGE = "insert into messages (id, subject, text, updated_at) values (1, 'Doors', 'Dear {name}', 5)";
+const inMessage = (state: string) => `${MESSAGE}; update messages set state = '${state}', updated_at = 5`;
+const sent = (
+  intent: string,
+  name: string,
+  meanwhile: string,
+  says: string,
+  before = inMessage("started"),
+): Refused => ({
+  name,
+  at: "/admin/messages/1",
+  with: { intent, as: String(1) },
+  before: sql(before),
+  meanwhile: sql(meanwhile),
+  says,
+});
+const DRAFT = "update messages set state = 'draft', updated_at = 5";
+
+const REFUSED: Refused[] = [
+  {
+    name: "Check in of somebody who is there",
+    at: "/admin/delegates/door",
+    with: async () => ({ intent: "check-in", id: String(delegate) }),
+    before: sql(`update delegates set status = 'attended', checked_in_at = 1757546760000 ${ADA}`),
+    meanwhile: sql(`update delegates set status = 'confirmed', checked_in_at = null ${ADA}`),
+    says: "Ada Byron Already checked in on 11 September at 9:26 AM",
+  },
+  {
+    name: "Check in of somebody who is pending",
+    at: "/admin/delegates/door",
+    with: async () => ({ intent: "check-in", id: String(delegate) }),
+    before: sql(`update delegates set status = 'pending' ${ADA}`),
+    meanwhile: sql(`update delegates set status = 'confirmed' ${ADA}`),
+    says: "The registration of Ada Byron is still pending.",
+  },
+  {
+    name: "Undo check-in of somebody who is not there",
+    at: "/admin/delegates/door",
+    with: async () => ({ intent: "undo-check-in", id: String(delegate) }),
+    meanwhile: sql(`update delegates set status = 'attended' ${ADA}`),
+    says: "Ada Byron was not checked in.",
+  },
+  {
+    name: "Send again",
+    at: "/admin/delegates",
+    with: async () => ({ intent: "send-again", delegate: String(delegate) }),
+    before: sql("update outbox set state = 'sent'"),
+    meanwhile: sql("update outbox set state = 'failed'"),
+    says: "There is no email to send again",
+  },
+  {
+    name: "Send now",
+    at: "/admin/delegates",
+    with: async () => ({ intent: "send-now", delegate: String(delegate) }),
+    before: sql("update outbox set state = case state when 'failed' then 'sent' else 'failed' end"),
+    meanwhile: sql("update outbox set state = case state when 'failed' then 'waiting' else state end"),
+    says: "No email is being held back",
+  },
+  {
+    name: "Delete personal data",
+    at: "/admin/delegates/999",
+    with: { intent: "delete" },
+    meanwhile: () => insertDelegate(app.sqlite, { id: 999 }),
+    says: "deleted in the meantime",
+  },
+  {
+    name: "Undo of a change of status",
+    at: "/admin/delegates",
+    with: async () => {
+      await organiser.post("/admin/delegates", { id: `${delegate}:confirmed`, status: "declined" });
+      app.sqlite.exec("update status_jobs set finished_at = finished_at - 1000000");
+      return { intent: "undo", change: "1" };
+    },
+    meanwhile: sql("update status_jobs set finished_at = finished_at + 1000000"),
+    says: "It is too late to undo this",
+  },
+  {
+    name: "Delete of a speaker who is gone",
+    at: "/admin/speakers?delete=999",
+    with: { intent: "delete" },
+    meanwhile: sql(NEW_SPEAKER),
+    says: "It has been deleted in the meantime.",
+  },
+  {
+    name: "an edit of a speaker who is gone",
+    at: "/admin/speakers?edit=999",
+    with: { ...SPEAKER, seen: "5" },
+    meanwhile: sql(`${NEW_SPEAKER}; update speakers set updated_at = 5 where id = 999`),
+    says: "Failed to update speaker",
+  },
+  {
+    name: "Move of a speaker who is gone",
+    at: "/admin/speakers",
+    with: { id: "999", move: "up" },
+    meanwhile: sql(`${NEW_SPEAKER}; update speakers set sort_order = 99 where id = 999`),
+    says: "It has been deleted in the meantime.",
+  },
+  {
+    name: "Undo of a deletion that is too long ago",
+    at: "/admin/speakers",
+    with: async () => {
+      await remove("/admin/speakers", 9)();
+      app.sqlite.exec("update deletions set created_at = created_at - 1000000");
+      return {
+        intent: "undo",
+        deletion: String(app.sqlite.prepare("select id from deletions").pluck().get()),
+      };
+    },
+    meanwhile: sql("update deletions set created_at = created_at + 1000000"),
+    says: "This can no longer be undone",
+  },
+  {
+    name: "Remove",
+    at: "/admin/connections",
+    with: { speakerId: "1", sessionId: "9", disconnect: "1" },
+    before: sql("delete from connections"),
+    meanwhile: sql("insert into connections (speaker_id, program_session_id) values (1, 9)"),
+    says: "the connection has already been removed.",
+  },
+  {
+    name: "Connect",
+    at: "/admin/connections",
+    with: { speakerId: "1", sessionId: "9", role: "speaker" },
+    before: sql(
+      "delete from connections; insert into connections (speaker_id, program_session_id) values (1, 9)",
+    ),
+    meanwhile: sql("delete from connections"),
+    says: "This speaker is already connected to this session",
+  },
+  sent("take-back", "Take back", "update messages set state = 'promised', send_at = 9e12", "It is too late"),
+  sent(
+    "stop",
+    "Stop",
+    "insert into outbox (delegate_id, kind, message_id) select id, 'message', 1 from delegates",
+    "There was nothing left to stop.",
+  ),
+  sent("delete", "Delete of a message", DRAFT, "It was not deleted."),
+  sent("test", "a test of a message", DRAFT, "This message has been scheduled or sent already."),
+  {
+    ...sent("send", "Send", "insert into message_people select 1, id from delegates", "Nothing was sent"),
+    with: { intent: "send", when: "soon", seen: "5", count: "2" },
+    before: sql(inMessage("draft")),
+  },
+  {
+    ...sent("", "an edit of a message", DRAFT, "This message was scheduled or sent in the meantime."),
+    at: "/admin/messages/1/edit",
+    with: { subject: "New", text: "Dear {name}", seen: "5" },
+  },
+];
+
+test.each(REFUSED.map((button) => [button.name, button] as const))(
+  "%s, refused once, is refused again by its second copy, although it could be done by then",
+  async (_, { at, with: typed, before, meanwhile, says }) => {
+    await before?.();
+    const path = typeof at === "string" ? at : await at();
+    const fields = { formId: crypto.randomUUID(), ...(typeof typed === "function" ? await typed() : typed) };
+    const first = await told(await organiser.post(path, fields));
+    expect(first.join(" ")).toContain(says);
+    await meanwhile();
+    const now = rows();
+    expect(await told(await organiser.post(path, fields))).toEqual(first);
+    expect(await told(await postElsewhere(path, fields))).toEqual(first);
+    expect(rows()).toEqual(now);
+    // Another form does it: what was refused is the form, not what it wants.
+    await organiser.post(path, { ...fields, formId: crypto.randomUUID() });
+    expect(rows()).not.toEqual(now);
   },
 );
 

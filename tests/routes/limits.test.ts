@@ -57,8 +57,9 @@ const call = (server: Server, forwardedFor: string) =>
   send(server, "/api/registrations", forwardedFor, "application/json", JSON.stringify(registration()));
 
 test("30 registrations of one network, by form or call, pass; the next is told when, with its answers kept", async () => {
-  for (let index = 0; index < 15; index += 1) {
-    expect((await register(direct, `203.0.113.${index}`)).status).toBe(303);
+  const formIds = Array.from({ length: 15 }, aFormId);
+  for (const [index, formId] of formIds.entries()) {
+    expect((await register(direct, `203.0.113.${index}`, { formId })).status).toBe(303);
     expect((await call(direct, `198.51.100.${index}`)).status).toBe(201);
   }
   const form = await register(direct, "203.0.113.200", { name: "Kept Answer" });
@@ -70,6 +71,10 @@ test("30 registrations of one network, by form or call, pass; the next is told w
   expect(json.status).toBe(429);
   expect(Number(json.headers["retry-after"])).toBeGreaterThan(500);
   expect(JSON.parse(json.body).message).toContain("send this again in 10 minutes");
+  // The second half of a double click is told what the first was, and no more gets by with its id.
+  for (const formId of formIds) expect((await register(direct, "203.0.113.1", { formId })).status).toBe(303);
+  expect((await register(direct, "203.0.113.1", { formId: formIds[0] ?? "", name: "Ben" })).status).toBe(429);
+  expect((await call(direct, "203.0.113.202")).status).toBe(429);
 });
 
 test("behind a trusted proxy each network is counted for itself, by the address that the proxy saw", async () => {

@@ -14,7 +14,8 @@ import { startServer } from "../support/server.ts";
 async function openSite(behaviour: Behaviour = {}) {
   const server = await startMailServer(behaviour);
   onTestFinished(server.stop);
-  const site = await startServer({ ...WITH_ORGANISER, SMTP_URL: server.url });
+  const settings = { ...WITH_ORGANISER, SMTP_URL: server.url };
+  const site = await startServer(settings);
   onTestFinished(async () => void (await site.stop()));
   const sqlite = new Database(join(site.dataDir, "conference.db"));
   const person = insertDelegate(sqlite, { status: "confirmed", email: "noor@example.com" });
@@ -23,15 +24,22 @@ async function openSite(behaviour: Behaviour = {}) {
   const headers = { Cookie: await signInByLink(site), Origin: `http://localhost:${site.port}` };
   const address = `${site.origin}/admin/messages/1`;
   const { fields } = formWith(await (await fetch(address, { headers })).text(), "Send a test to me");
-  /** Answers what the toast says. */
-  const proof = async () => {
-    const form = formPost({ ...Object.fromEntries(fields), intent: "test" }, headers);
-    const sent = await fetch(address, { ...form, redirect: "manual" });
+  const formOf = () => formPost({ ...Object.fromEntries(fields), intent: "test" }, headers);
+  /** Answers what the toast says; `at` is another process with the same data. */
+  const proof = async (at = site) => {
+    const form = formOf();
+    form.headers = { ...form.headers, Origin: `http://localhost:${at.port}` };
+    const sent = await fetch(`${at.origin}/admin/messages/1`, { ...form, redirect: "manual" });
     const toast = sent.headers.getSetCookie().find((cookie) => cookie.startsWith("toast="));
     const Cookie = `${headers.Cookie}; ${toast?.split(";", 1)[0]}`;
     return visibleText(await (await fetch(address, { headers: { Cookie } })).text());
   };
-  return { sqlite, server, proof };
+  const startAnother = async () => {
+    const other = await startServer({ ...settings, DATA_DIR: site.dataDir });
+    onTestFinished(async () => void (await other.stop()));
+    return other;
+  };
+  return { sqlite, server, proof, startAnother };
 }
 
 test("a test goes to the organiser who asks and to no delegate, and once for one form", async () => {
@@ -48,6 +56,32 @@ test("the second copy of a form whose test was refused does not say that it was 
   const { proof } = await openSite({ refuse: () => ({ code: 550, text: "No such mailbox" }) });
   for (const said of await Promise.all([proof(), proof()])) expect(said).toContain("The test was not sent.");
   expect(await proof()).toContain("The test was not sent.");
+});
+
+/** What the toast says of a refusal, with the server's own words. */
+const toastIn = (page: string) => /The test was not sent\. .*?No such mailbox/.exec(page)?.[0];
+
+test("at another process, or after a restart, a test that was refused is refused again, and none is sent twice", async () => {
+  const tries: string[] = [];
+  const refuse = () => {
+    tries.push("once");
+    return tries.length === 1 ? { code: 550, text: "No such mailbox" } : undefined;
+  };
+  const { proof, startAnother, sqlite } = await openSite({ refuse });
+  const first = toastIn(await proof());
+  expect(first).toBeDefined();
+  const another = await startAnother();
+  expect(toastIn(await proof(another))).toBe(first);
+  expect(tries).toHaveLength(1);
+  expect(sqlite.prepare("select count(*) from audit_log where action = 'tested'").pluck().get()).toBe(1);
+});
+
+test("where the site was stopped while a test was on its way, its copy says that this is not known", async () => {
+  const { proof, startAnother, sqlite, server } = await openSite();
+  await proof();
+  sqlite.exec("update used_forms set result = null, created_at = created_at - 30001");
+  expect(await proof(await startAnother())).toContain("cannot say whether the test was sent");
+  expect(server.mails).toHaveLength(1);
 });
 
 test("of a message that is on its way no test is sent any more", async () => {

@@ -119,9 +119,9 @@ export const seenOf = (
   return (conflict !== "stale" && known) || String(Date.parse(stored.updatedAt));
 };
 
-/** The one-time id of a form that came back: its own, or a new one where that was used up. */
+/** The one-time id of a form that came back: its own, or a new one where a conflict has used that up. */
 export const formIdOf = (
   newId: string,
   typed: Record<string, string> | null,
   conflict: SaveConflict | null | undefined,
-): string => (conflict === "formUsed" ? newId : (typed?.formId ?? newId));
+): string => (conflict ? newId : (typed?.formId ?? newId));

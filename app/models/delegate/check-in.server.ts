@@ -5,7 +5,7 @@ import { delegates } from "#app/db/schema.server.ts";
 import { delegateCounts } from "#app/models/delegate/counts.server.ts";
 import type { Delegate } from "#app/models/delegate/delegate.server.ts";
 import { setStatus, statusBeforeAttended } from "#app/models/delegate/status.server.ts";
-import { claimFormId, idempotentlyAs } from "#app/models/submission/idempotency.server.ts";
+import { idempotentlyAs } from "#app/models/submission/idempotency.server.ts";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import { REGISTRATION_TYPES, type RegistrationType } from "#app/vocabulary/registration.ts";
 
@@ -21,7 +21,7 @@ export async function countArrivals(): Promise<
   }));
 }
 
-/** What became of a check-in. `already`: somebody did it before, and nothing was changed now. */
+/** What became of a check-in, and whom it left as what. `already`: somebody did it before, and nothing was changed now. */
 export type CheckInOutcome =
   | { outcome: "done" | "already" | "asks"; delegate: Delegate }
   | { outcome: "gone"; delegate: null };
@@ -29,25 +29,25 @@ export type CheckInOutcome =
 /**
  * Checks a delegate in: status 'attended', with the time and a line in the audit log, and no mail.
  * Whoever is not confirmed is checked in only where `anyway` names the status that the organiser was
- * warned of; otherwise the outcome is `asks`. A second check-in changes nothing and is `already`, unless
- * it is a copy of the same form (`formId`), sent by a double click: that one is `done`.
+ * warned of; otherwise the outcome is `asks`. A second check-in changes nothing and is `already`; a copy of the same
+ * form (`formId`), sent by a double click, is answered as the first was.
  */
 export async function checkIn(
   id: number,
   actor: string,
-  { anyway = null, formId = null }: { anyway?: string | null; formId?: string | null } = {},
+  { anyway = null, formId }: { anyway?: string | null; formId?: string } = {},
 ): Promise<CheckInOutcome> {
   return batch((tx): CheckInOutcome => {
     const delegate = find(tx, id);
     if (!delegate) return { outcome: "gone", delegate: null };
-    const { status } = delegate;
-    if (status === "attended") {
-      const isCopy = formId !== null && !claimFormId(tx, formId);
-      return { outcome: isCopy ? "done" : "already", delegate };
-    }
-    if (status !== "confirmed" && anyway !== status) return { outcome: "asks", delegate };
-    if (formId !== null) claimFormId(tx, formId);
-    return { outcome: "done", delegate: change(tx, delegate, "attended", "check-in", actor) };
+    // What is kept of it is what was done, and when, and nothing of the person.
+    const { outcome, status, at } = idempotentlyAs(tx, formId, () => {
+      const asks = delegate.status !== "confirmed" && delegate.status !== anyway;
+      const outcome = delegate.status === "attended" ? "already" : asks ? "asks" : "done";
+      const now = outcome === "done" ? change(tx, delegate, "attended", "check-in", actor) : delegate;
+      return { outcome, status: now.status, at: now.checkedInAt?.getTime() ?? null } as const;
+    });
+    return { outcome, delegate: { ...delegate, status, checkedInAt: at === null ? null : new Date(at) } };
   });
 }
 
@@ -63,7 +63,6 @@ export async function undoCheckIn(
   return batch((tx) => {
     const delegate = find(tx, id);
     if (!delegate) return null;
-    // What is kept of it is that it was done, and nothing of the person.
     const undone = idempotentlyAs(tx, formId, () => {
       if (delegate.status !== "attended") return false;
       change(tx, delegate, statusBeforeAttended(delegate), "undo check-in", actor);

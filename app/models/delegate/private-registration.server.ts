@@ -57,20 +57,20 @@ export const getEmailStanding = async ({ email }: Delegate) => ({
 /**
  * Notes that whoever has a private link says that its address is theirs, and lets go the mail that was held back
  * for it. Only saying so counts, by a form: mail programs open links by themselves, to look for malware, and
- * those who cancel what they never asked for do not ask for more. Answers whether that was news.
+ * those who cancel what they never asked for do not ask for more. False where the link leads to nothing: also where
+ * the registration was passed on a moment before.
  */
 export async function confirmEmailByLink(linkToken: string): Promise<boolean> {
-  const delegate = await getRegistrationByLink(linkToken);
-  if (!delegate) return false;
   return batch((tx) => {
-    if (isConfirmed(tx, delegate.email)) return false;
-    const { changes } = tx
-      .update(delegates)
+    const delegate = findByLink(tx, linkToken);
+    if (!delegate) return false;
+    // The form was sent twice, or a colleague who shares the address was quicker.
+    if (isConfirmed(tx, delegate.email)) return true;
+    tx.update(delegates)
       // Nothing of what others see and change of this row is different.
       .set({ emailConfirmedAt: new Date(), updatedAt: sql`${delegates.updatedAt}` })
       .where(eq(delegates.id, delegate.id))
       .run();
-    if (changes === 0) return false;
     recordChange(tx, {
       actor: "delegate",
       subject: "delegate",

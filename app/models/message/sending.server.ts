@@ -10,7 +10,7 @@ import {
   type Message,
   recordMessage,
 } from "#app/models/message/message.server.ts";
-import { batchIdempotently, claimFormId } from "#app/models/submission/idempotency.server.ts";
+import { batchIdempotently } from "#app/models/submission/idempotency.server.ts";
 import { isEditable, TAKE_BACK_MINUTES } from "#app/vocabulary/organiser-message.ts";
 
 const TAKE_BACK_MS = TAKE_BACK_MINUTES * 60_000;
@@ -92,18 +92,9 @@ export async function takeBackMessage(id: number, actor: string, formId?: string
   });
 }
 
-/** Notes that somebody sends themselves a test. False for a second copy of the same form. */
-export async function noteTest(
-  { id, subject }: { id: number; subject: string },
-  actor: string,
-  formId: string,
-): Promise<boolean> {
-  return batch((tx) => {
-    if (!claimFormId(tx, formId)) return false;
-    recordMessage(tx, { actor, id, action: "tested", label: subject });
-    return true;
-  });
-}
+/** Notes that somebody sends themselves a test. */
+export const noteTest = ({ id, subject }: { id: number; subject: string }, actor: string): Promise<void> =>
+  batch((tx) => recordMessage(tx, { actor, id, action: "tested", label: subject }));
 
 /**
  * Puts the emails of the messages whose time has come into the outbox: one to each, in the transaction that says

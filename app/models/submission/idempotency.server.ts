@@ -1,8 +1,9 @@
 // One intent is carried out once: what a form or a call asks for under a one-time id, and what it gave.
 import { createHash } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
 import { eq, lt } from "drizzle-orm";
 import { keptSince } from "#app/db/clock.server.ts";
-import { batch, type Db } from "#app/db/connection.server.ts";
+import { batch, type Db, db } from "#app/db/connection.server.ts";
 import { usedForms } from "#app/db/schema.server.ts";
 
 const KEPT_FOR_MS = 24 * 60 * 60 * 1000;
@@ -18,9 +19,10 @@ export const fingerprintOf = (answers: unknown): string =>
   createHash("sha256").update(JSON.stringify(answers)).digest("base64url");
 
 /**
- * Carries out an intent once, within the transaction of `write`. The same again gets what the first time
- * gave (as JSON keeps it), other answers under a used id are refused as `formUsed`. What `write` refuses
- * leaves the id unused. Without an intent it is carried out whenever it is asked for.
+ * Carries out an intent once, within the transaction of `write`. The same again gets what the first time gave (as JSON
+ * keeps it), also where that was refused; other answers under a used id are refused as `formUsed`. A call that was
+ * refused may be tried again with its key; a form comes back with another id. Without an intent it is carried out
+ * whenever it is asked for.
  */
 export function idempotently<Written extends { ok: boolean }>(
   tx: Db,
@@ -36,21 +38,15 @@ export function idempotently<Written extends { ok: boolean }>(
   }
   const result = write();
   const { id: formId, fingerprint } = intent;
-  if (result.ok) tx.insert(usedForms).values({ formId, fingerprint, result }).run();
+  if (result.ok || !formId.startsWith(CALL_PREFIX))
+    tx.insert(usedForms).values({ formId, fingerprint, result }).run();
   return result;
 }
 
-/**
- * The same under an id that says itself what is asked for, or under none: a copy gets what `write` gave the first
- * time (as JSON keeps it). What `write` answers with null, false or 0, or as not `ok`, was not done.
- */
+/** The same under an id that says itself what is asked for, or under none. */
 export function idempotentlyAs<Done>(tx: Db, formId: string | undefined, write: () => Done): Done {
   const intent = formId === undefined ? undefined : { id: formId, fingerprint: "" };
-  const written = idempotently(tx, intent, () => {
-    const done = write();
-    const isRefused = typeof done === "object" && done !== null && "ok" in done && done.ok === false;
-    return { ok: Boolean(done) && !isRefused, done };
-  });
+  const written = idempotently(tx, intent, () => ({ ok: true, done: write() }));
   // Under one fingerprint there are no other answers.
   return (written as { done: Done }).done;
 }
@@ -60,6 +56,31 @@ export const batchIdempotently = <Done>(
   formId: string | undefined,
   statements: (tx: Db) => Done,
 ): Promise<Done> => batch((tx) => idempotentlyAs(tx, formId, () => statements(tx)));
+
+/** A process that has not answered after this has ended. */
+const ANSWERED_WITHIN_MS = 30_000;
+
+/**
+ * Does once under an id what no transaction can hold, such as sending an email. A copy waits for what the first time
+ * gives, at another process too; undefined where that is never known, because the process that was at it has ended.
+ */
+export async function idempotentlyOutside<Done>(
+  formId: string,
+  act: () => Promise<Done>,
+): Promise<Done | undefined> {
+  const isUsed = eq(usedForms.formId, formId);
+  if (await batch((tx) => claimFormId(tx, formId))) {
+    const result = { done: await act() };
+    await batch((tx) => tx.update(usedForms).set({ result }).where(isUsed).run());
+    return result.done;
+  }
+  for (;;) {
+    const first = db.select().from(usedForms).where(isUsed).get();
+    if (first?.result) return (first.result as { done: Done }).done;
+    if (!first || Math.abs(Date.now() - first.createdAt.getTime()) > ANSWERED_WITHIN_MS) return;
+    await wait(100);
+  }
+}
 
 /**
  * Marks an id as used that says itself what is asked for, within the transaction that does it. False where

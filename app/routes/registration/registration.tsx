@@ -63,10 +63,10 @@ async function emailQuestionFor(delegate: Delegate): Promise<string | null> {
 /** Verifies the email address. */
 export async function action({ request, params }: Route.ActionArgs) {
   const form = await readForm(request, ["intent"]);
-  const isNews = form.get("intent") === "confirm-email" && (await confirmEmailByLink(params.token));
+  const isVerified = form.get("intent") === "confirm-email" && (await confirmEmailByLink(params.token));
   return redirectWithToast(
     href("/registration/:token", params),
-    isNews
+    isVerified
       ? {
           type: "success",
           message: "Address Verified",

@@ -4,10 +4,10 @@ import { env } from "#app/platform/env.server.ts";
 
 /**
  * Where a request comes from, to count by: the address that the outermost trusted proxy saw, or the
- * connection's own. Of IPv6 the first 64 bits, which one network has, and the first 56, which one household
- * has to make networks of.
+ * connection's own. Of IPv6 the first 64 bits, which one network has, the first 56, which one household
+ * has to make networks of, and the first 48 around it.
  */
-export function clientNetworks(request: IncomingMessage): { network: string; household: string } {
+export function clientNetworks(request: IncomingMessage): Networks {
   const own = request.socket.remoteAddress ?? "";
   const forwarded = request.headers["x-forwarded-for"];
   if (forwarded === undefined) return networksOf(own) ?? UNKNOWN;
@@ -17,9 +17,11 @@ export function clientNetworks(request: IncomingMessage): { network: string; hou
   return networksOf(address) ?? networksOf(own) ?? UNKNOWN;
 }
 
+type Networks = { network: string; household: string; around?: string };
+
 const UNKNOWN = { network: "unknown", household: "unknown" };
 
-function networksOf(address: string): { network: string; household: string } | null {
+function networksOf(address: string): Networks | null {
   const plain = withoutPort(address).replace(/^::ffff:(?=\d+\.)/i, "");
   if (isIPv4(plain)) return { network: plain, household: plain };
   if (isIP(plain) !== 6) return null;
@@ -30,8 +32,9 @@ function networksOf(address: string): { network: string; household: string } | n
   const groups = [...left, ...Array(Math.max(0, missing)).fill("0"), ...right]
     .slice(0, 4)
     .map((group) => Number.parseInt(group, 16));
-  const household = [...groups.slice(0, 3), (groups[3] ?? 0) & 0xff00];
-  return { network: `${hex(groups)}::/64`, household: `${hex(household)}::/56` };
+  const [around, fourth = 0] = [groups.slice(0, 3), groups[3]];
+  const prefix = (last: number, length: number) => `${hex([...around, last])}::/${length}`;
+  return { network: prefix(fourth, 64), household: prefix(fourth & 0xff00, 56), around: prefix(0, 48) };
 }
 
 const hex = (groups: number[]): string => groups.map((group) => group.toString(16)).join(":");

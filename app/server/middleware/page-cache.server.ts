@@ -49,7 +49,7 @@ export function pageCache({ routes, render }: Site): Middleware {
     const { version, isEnding } = edition;
     const address = sharedAt(request.url ?? "");
     if (!address) return next();
-    const visitor = visitorOf(request, address);
+    const visitor = await visitorOf(request, address);
     if (visitor === "own") return next();
     const isSignedIn = visitor === "signed-in" && (await isLoggedIn(request));
     const isLite = address.isPage && request.headers["save-data"] === "on";
@@ -83,10 +83,10 @@ type Wanted = { isSignedIn: boolean; isLite: boolean; isEnding: boolean; path: s
 /** What is kept; an answer that is passed on as it is, to those who asked for it together, is not. */
 const isPage = (answer: CachedPage | Response): answer is CachedPage => "identity" in answer;
 
-/** What this visitor gets. A call's answer is shared by those alone who send neither a cookie nor a token. */
-function visitorOf({ headers }: IncomingMessage, { isPage }: SharedAddress): "own" | "signed-in" | "same" {
-  if (isPage) return pagesFor(headers.cookie ?? "");
-  return headers.cookie || headers.authorization ? "own" : "same";
+/** What this visitor gets. A call's answer is shared by those alone who send neither a cookie of ours nor a token. */
+async function visitorOf({ headers }: IncomingMessage, { isPage }: SharedAddress) {
+  const pages = await pagesFor(headers.cookie ?? "");
+  return isPage || (pages === "same" && !headers.authorization) ? pages : "own";
 }
 
 const isLoggedIn = async ({ headers }: IncomingMessage): Promise<boolean> =>

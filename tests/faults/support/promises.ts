@@ -53,7 +53,7 @@ export const PROMISES = {
   "odd input": { words: "Odd input is an answer, not a 500", tests: ["tests/faults/odd-input.test.ts"] },
   limits: {
     words: "Limits hold, and offices are not locked out",
-    tests: ["tests/routes/limits.test.ts", "tests/faults/proxies.test.ts"],
+    tests: ["tests/routes/limits.test.ts", "tests/models/limits.test.ts", "tests/faults/proxies.test.ts"],
   },
   pages: {
     words: "No page or list is stale, and nobody has one made for each request",

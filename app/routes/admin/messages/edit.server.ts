@@ -25,7 +25,9 @@ export async function editMessage(request: Request, id: number, actor: string) {
     return { ok: false, reason: saved.reason === "sent" ? "stale" : saved.reason } as const;
   };
   const answer = await saveForm(form, MessageInput, texts, write, {}, goOn);
-  return isSent ? refusal(409, { result: keptAnswers(form, SENT), description: SENT }) : answer;
+  return isSent
+    ? refusal(409, { result: keptAnswers(form, SENT), description: SENT, conflict: "formUsed" })
+    : answer;
 }
 
 const SENT = "This message was scheduled or sent in the meantime. Nothing was changed.";

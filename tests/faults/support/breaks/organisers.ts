@@ -5,9 +5,9 @@ export const ORGANISERS_BREAKS: Break[] = [
   {
     promise: "message",
     what: "a double click sends an organiser two tests of a message",
-    file: "app/models/message/sending.server.ts",
-    find: "if (!claimFormId(tx, formId)) return false;",
-    replace: "claimFormId(tx, formId);",
+    file: "app/models/submission/idempotency.server.ts",
+    find: "if (await batch((tx) => claimFormId(tx, formId))) {",
+    replace: "if ((await batch((tx) => claimFormId(tx, formId))) || true) {",
     test: "tests/routes/message-proof.test.ts",
   },
   {

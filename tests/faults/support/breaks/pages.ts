@@ -61,6 +61,14 @@ export const PAGES_BREAKS: Break[] = [
   },
   {
     promise: "limits",
+    what: "a /48 has all that its networks have",
+    file: "app/http/rate-limit.server.ts",
+    find: "email === undefined ? known.around : undefined",
+    replace: "undefined",
+    test: "tests/models/limits.test.ts",
+  },
+  {
+    promise: "limits",
     what: "drafts are counted by /64, of which a household has 256",
     file: "app/http/rate-limit.server.ts",
     find: 'draft: "household",',

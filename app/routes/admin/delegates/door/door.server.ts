@@ -6,7 +6,7 @@ import {
   redirectWithSuccess,
   tryOrLog,
 } from "#app/http/admin-action.server.ts";
-import { oneTimeId, readForm, readFormId } from "#app/http/form.server.ts";
+import { oneTimeId, readForm } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
 import { checkIn, countArrivals, undoCheckIn } from "#app/models/delegate/check-in.server.ts";
 import { type Delegate, getDelegate } from "#app/models/delegate/delegate.server.ts";
@@ -84,8 +84,7 @@ export async function actAtDoor(request: Request, actor: string): Promise<Respon
 }
 
 async function answerCheckIn(id: number, form: URLSearchParams, actor: string): Promise<Response> {
-  // The id is used for this person: sent with somebody else's, it is no copy.
-  const options = { anyway: form.get("anyway"), formId: `${readFormId(form)}:${id}` };
+  const options = { anyway: form.get("anyway"), formId: oneTimeId(form) };
   const checked = await tryOrLog(() => checkIn(id, actor, options));
   if (!checked) return redirectWithError(door(), FAILED);
   const { outcome, delegate } = checked.value;

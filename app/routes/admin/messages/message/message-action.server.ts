@@ -1,5 +1,4 @@
 // What the forms about a message do: a test, 'Send', taking it back, stopping it and deleting it.
-import { LRUCache } from "lru-cache";
 import { href } from "react-router";
 import { momentText } from "#app/conference/moment.ts";
 import { redirectWithError, redirectWithSuccess, tryOrLog } from "#app/http/admin-action.server.ts";
@@ -18,6 +17,7 @@ import {
   takeBackMessage,
 } from "#app/models/message/sending.server.ts";
 import { stopMessage } from "#app/models/message/stopping.server.ts";
+import { idempotentlyOutside } from "#app/models/submission/idempotency.server.ts";
 import { FAILURES } from "#app/routes/admin/messages/failures.ts";
 import { editAddress, messageAddress, previewAddress } from "#app/routes/admin/messages/message-address.ts";
 import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
@@ -40,28 +40,30 @@ type Asked = { id: number; form: URLSearchParams; actor: string; formId: string 
 
 const NOT_SET_UP = "Email is not set up, so nothing was sent.";
 
-/** What became of the last tests, by the form that asked for each: the problem, or null. */
-const sentTests = new LRUCache<string, Promise<string | null>>({ max: 100 });
-
 /** As whoever is shown gets it, who stays in the preview. */
 async function test({ id, form, actor, formId }: Asked, screen: string): Promise<Response> {
-  const [message, delegate] = await Promise.all([
-    getMessage(id),
-    getDelegate(parseId(form.get("as") ?? "") ?? 0),
-  ]);
-  if (!message || !isEditable(message)) return redirectWithError(screen, REFUSALS.sent);
-  if (message.subject === "") return redirectWithError(editAddress(id), REFUSALS.unwritten);
-  if (!delegate)
-    return redirectWithError(screen, "That delegate has been deleted. Look at the preview again.");
-  const noted = await tryOrLog(() => noteTest(message, actor, formId));
-  if (!noted) return redirectWithError(screen, FAILURES.test);
-  if (noted.value) sentTests.set(formId, sendTest(message, delegate, actor));
-  // The second copy of a form is answered like the first.
-  const problem = (await sentTests.get(formId)) ?? null;
-  return problem === null
+  const refuse = (problem: string, at = screen) => ({ problem, at });
+  const tested = await tryOrLog(() =>
+    idempotentlyOutside(formId, async () => {
+      const message = await getMessage(id);
+      if (!message || !isEditable(message)) return refuse(REFUSALS.sent);
+      if (message.subject === "") return refuse(REFUSALS.unwritten, editAddress(id));
+      const delegate = await getDelegate(parseId(form.get("as") ?? "") ?? 0);
+      if (!delegate) return refuse("That delegate has been deleted. Look at the preview again.");
+      await noteTest(message, actor);
+      const problem = await sendTest(message, delegate, actor);
+      return problem === null ? null : refuse(`The test was not sent. ${problem}`);
+    }),
+  );
+  if (!tested) return redirectWithError(screen, FAILURES.test);
+  const { value: refused = refuse(NOT_KNOWN) } = tested;
+  return refused === null
     ? redirectWithSuccess(screen, `A test was sent to ${actor}.`)
-    : redirectWithError(screen, `The test was not sent. ${problem}`);
+    : redirectWithError(refused.at, refused.problem);
 }
+
+const NOT_KNOWN =
+  "The site was stopped meanwhile, and cannot say whether the test was sent. Look into your inbox before you send another one.";
 
 async function send({ id, form, actor, formId }: Asked) {
   const refuse = (status: number, text: string, field = "") =>

@@ -1,0 +1,92 @@
+// One intent is carried out once, and its copies get what the first was given: done or refused, here or elsewhere.
+import { beforeAll, expect, test } from "vitest";
+import { useNewDataDir } from "../support/database.ts";
+
+type Idempotency = typeof import("#app/models/submission/idempotency.server.ts");
+/** This process, and as good as another one at the same DATA_DIR. */
+let here: Idempotency;
+let elsewhere: Idempotency;
+beforeAll(async () => {
+  const dataDir = useNewDataDir();
+  here = await import("#app/models/submission/idempotency.server.ts");
+  useNewDataDir({ DATA_DIR: dataDir });
+  elsewhere = await import("#app/models/submission/idempotency.server.ts");
+  expect(elsewhere).not.toBe(here);
+});
+
+const OUTCOMES = [
+  true,
+  false,
+  null,
+  0,
+  3,
+  "text",
+  [],
+  { ok: true },
+  { ok: false, reason: "over" },
+  { done: null },
+];
+
+test.each(OUTCOMES.map((outcome) => [JSON.stringify(outcome), outcome]))(
+  "a form that was answered with %s is answered so again, here and elsewhere",
+  async (_, outcome) => {
+    const formId = crypto.randomUUID();
+    let times = 0;
+    const first = () => {
+      times += 1;
+      return outcome;
+    };
+    expect(await here.batchIdempotently(formId, first)).toEqual(outcome);
+    for (const { batchIdempotently } of [here, elsewhere])
+      expect(await batchIdempotently(formId, () => "something else")).toEqual(outcome);
+    expect(times).toBe(1);
+  },
+);
+
+test.each(OUTCOMES.map((outcome) => [JSON.stringify(outcome), outcome]))(
+  "what is done outside a transaction and gives %s is done once; a copy waits for it, here and elsewhere",
+  async (_, outcome) => {
+    const formId = crypto.randomUUID();
+    let finish = (_: unknown) => {};
+    let times = 0;
+    const first = here.idempotentlyOutside(formId, () => {
+      times += 1;
+      return new Promise((resolve) => {
+        finish = resolve;
+      });
+    });
+    await expect.poll(() => times).toBe(1);
+    const copies = [here, elsewhere].map(({ idempotentlyOutside }) =>
+      idempotentlyOutside(formId, async () => {
+        times += 1;
+      }),
+    );
+    finish(outcome);
+    expect(await Promise.all([first, ...copies])).toEqual([outcome, outcome, outcome]);
+    expect(await elsewhere.idempotentlyOutside(formId, async () => "something else")).toEqual(outcome);
+    expect(times).toBe(1);
+  },
+);
+
+test("what throws was not done, and the form may be sent again", async () => {
+  const formId = crypto.randomUUID();
+  const fail = () => {
+    throw new Error("The disk is full");
+  };
+  await expect(here.batchIdempotently(formId, fail)).rejects.toThrow("The disk is full");
+  expect(await here.batchIdempotently(formId, () => "done")).toBe("done");
+});
+
+test("a call that was refused may be tried again with its key, and one that was done not", async () => {
+  const { batch } = await import("#app/db/connection.server.ts");
+  const intent = { id: `${elsewhere.CALL_PREFIX}1`, fingerprint: "x" };
+  const outcomes = [
+    { ok: false, n: 1 },
+    { ok: true, n: 2 },
+    { ok: true, n: 3 },
+  ];
+  const told = [];
+  for (const outcome of outcomes)
+    told.push(await batch((tx) => elsewhere.idempotently(tx, intent, () => outcome)));
+  expect(told).toEqual([outcomes[0], outcomes[1], outcomes[1]]);
+});

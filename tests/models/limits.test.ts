@@ -1,0 +1,78 @@
+// How much one network may do, and what is around it: a /48 has 65,536 networks of IPv6.
+import type { IncomingMessage } from "node:http";
+import { beforeAll, expect, test } from "vitest";
+import { useNewDataDir } from "../support/database.ts";
+
+type Limits = typeof import("#app/http/rate-limit.server.ts");
+type Kind = Parameters<Limits["overLimitFor"]>[0];
+
+/** A site with this RATE_LIMIT: whether it lets one more of a kind pass that comes from an address. */
+async function openSite(RATE_LIMIT: string) {
+  // biome-ignore lint/correctness/useHookAtTopLevel: no hook of React
+  useNewDataDir({ RATE_LIMIT });
+  const limits = await import("#app/http/rate-limit.server.ts");
+  const { requestContext } = await import("#app/platform/request-context.server.ts");
+  const { clientNetworks } = await import("#app/server/middleware/client-network.server.ts");
+  const from = <T>(address: string, what: () => T): T => {
+    const request = { socket: { remoteAddress: address }, headers: {} } as IncomingMessage;
+    return requestContext.run({ id: "1", ...clientNetworks(request) }, what);
+  };
+  return {
+    passes: async (kind: Kind, address: string) =>
+      (await from(address, () => limits.overLimitFor(kind))) === null,
+    uncount: (kind: Kind, address: string) => from(address, () => limits.uncount(kind)),
+  };
+}
+
+/** As many as are tried. */
+const MANY = 1_001;
+
+let site: Awaited<ReturnType<typeof openSite>>;
+beforeAll(async () => {
+  site = await openSite("on");
+});
+
+/** How many in a row pass, the nth from the nth address. */
+async function countPassed(kind: Kind, address: (n: number) => string, opened = site): Promise<number> {
+  for (let n = 0; n < MANY; n += 1) if (!(await opened.passes(kind, address(n)))) return n;
+  return MANY;
+}
+const hex = (n: number) => n.toString(16);
+
+const LIMITS: [what: string, kind: Kind, address: (n: number) => string, passed: number][] = [
+  ["one IPv4 address", "registration", () => "192.0.2.1", 30],
+  ["its neighbours, each for itself", "registration", (n) => `198.51.100.${n % 200}`, MANY],
+  ["one /64", "registration", (n) => `2001:db8:1:1::${hex(n)}`, 30],
+  ["one /48", "registration", (n) => `2001:db8:2:${hex(n)}::1`, 150],
+  ["one /48, written in full", "registration", (n) => `2001:db8:3:${hex(n * 256)}:0:0:0:1%eth0`, 150],
+  ["many /48", "registration", (n) => `2001:db8:${hex(1_000 + n)}::1`, MANY],
+  ["logins of one /48", "signIn", (n) => `2001:db8:4:${hex(n)}::1`, 50],
+  ["wrong tokens of one /48", "token", (n) => `2001:db8:5:${hex(n)}::1`, 100],
+  ["drafts of one household", "draft", (n) => `2001:db8:6:${hex(n)}::1`, 20],
+  ["drafts of one /48", "draft", (n) => `2001:db8:7:${hex(n * 256)}::1`, 100],
+];
+test.each(LIMITS)("the limit counts %s (%s)", async (_, kind, address, passed) => {
+  expect(await countPassed(kind, address)).toBe(passed);
+});
+
+test("what one network is refused takes nothing from those around it", async () => {
+  for (let n = 0; n < 300; n += 1) await site.passes("registration", "2001:db8:8:1::1");
+  expect(await countPassed("registration", () => "2001:db8:8:2::1")).toBe(30);
+});
+
+test("what turned out to change nothing is counted neither for a network nor for what is around it", async () => {
+  for (let n = 0; n < 200; n += 1) {
+    expect(await site.passes("registration", `2001:db8:9:${hex(n)}::1`)).toBe(true);
+    await site.uncount("registration", `2001:db8:9:${hex(n)}::1`);
+  }
+});
+
+test("RATE_LIMIT says how many registrations a network may make; other limits stay", async () => {
+  const venue = await openSite("200");
+  expect(await countPassed("registration", () => "192.0.2.1", venue)).toBe(200);
+  expect(await countPassed("registration", (n) => `2001:db8:1:${hex(n)}::1`, venue)).toBe(1_000);
+  expect(await venue.passes("registration", "2001:db8:1:ffff::1")).toBe(false);
+  expect(await countPassed("signIn", () => "192.0.2.1", venue)).toBe(10);
+  expect(await countPassed("registration", () => "192.0.2.1", await openSite("1"))).toBe(1);
+  expect(await countPassed("registration", () => "192.0.2.1", await openSite("off"))).toBe(MANY);
+});
