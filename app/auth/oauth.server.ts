@@ -4,6 +4,7 @@ import { z } from "zod";
 import { fetchJson } from "#app/http/bounded-fetch.server.ts";
 import { forgetNumbered, stateCookieOptions } from "#app/http/site-cookies.server.ts";
 import type { UserProfile } from "#app/models/login/user.server.ts";
+import { emailAddress } from "#app/models/text/text.server.ts";
 import { env } from "#app/platform/env.server.ts";
 
 /** Why nobody was signed in; the login page has a sentence for each. */
@@ -42,7 +43,7 @@ const Tokens = z.object({ access_token: z.string().regex(/^[!-~]+$/) });
 const Refusal = z.object({ error: z.string() });
 
 const UserInfo = z.object({
-  email: z.email(),
+  email: emailAddress,
   // Some providers send the word instead of the value.
   email_verified: z
     .union([z.boolean(), z.literal("true").transform(() => true)])

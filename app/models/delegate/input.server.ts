@@ -27,7 +27,8 @@ export const RegistrationInput = z
     registrationType: z.enum(REGISTRATION_TYPES),
     name: personName(200).describe("Without web or email addresses."),
     email: emailAddress,
-    phone: optionalLine(50),
+    // Contacts and web pages have blanks and digits of other widths in it.
+    phone: optionalLine(50).transform((phone) => phone?.normalize("NFKC") ?? null),
     jobTitle: mailedLine(200, "job title").describe("Without web or email addresses."),
     favoredStream: optionalWord(TRACKS).describe(
       "The preferred track; for a Media Pass it is always `media`.",

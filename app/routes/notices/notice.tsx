@@ -1,3 +1,4 @@
+import { mailto } from "#app/components/mailto.ts";
 import { PageFrame } from "#app/components/page/page-frame.tsx";
 import { conference } from "#app/conference/conference.ts";
 
@@ -52,7 +53,7 @@ export function ContactEmail() {
   const { email } = conference.contact;
   if (email === null) return "the organisers of this conference";
   return (
-    <a className="text-link" href={`mailto:${email}`}>
+    <a className="text-link" href={mailto(email)}>
       {email}
     </a>
   );

@@ -1,5 +1,7 @@
 // What is known of a delegate, as the cards of the desk and their own page show it.
+
 import { Moment } from "#app/components/admin/moment.tsx";
+import { mailto } from "#app/components/mailto.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import {
@@ -28,7 +30,7 @@ export function DelegateContact({ jobTitle, email, phone }: DelegateJson) {
     <>
       <p className="wrap-anywhere text-muted">{jobTitle}</p>
       <p className="mt-2 flex flex-wrap gap-x-6">
-        <a className="text-link wrap-anywhere" href={`mailto:${email}`}>
+        <a className="text-link wrap-anywhere" href={mailto(email)}>
           {email}
         </a>
         {phone && (
