@@ -1,4 +1,3 @@
-import { mailto } from "#app/components/mailto.ts";
 import { conference } from "#app/conference/conference.ts";
 import { unbroken } from "#app/platform/unbroken.ts";
 
@@ -12,7 +11,7 @@ export function Thanks() {
         <>
           {" "}
           For questions about a registration, write to{" "}
-          <a className="text-link" href={mailto(contact.email)}>
+          <a className="text-link" href={`mailto:${contact.email}`}>
             {contact.email}
           </a>
           .

@@ -1,6 +1,5 @@
 import { SessionLink, SpeakerLink } from "#app/components/dialog-link.tsx";
 import { Section } from "#app/components/landing/section.tsx";
-import { mailto } from "#app/components/mailto.ts";
 import { Portrait } from "#app/components/portrait.tsx";
 import { conference } from "#app/conference/conference.ts";
 import type { LandingData, ListedSession, ListedSpeaker } from "#app/models/landing/landing.ts";
@@ -27,7 +26,7 @@ export function Speakers({ conferenceData }: { conferenceData: LandingData | nul
           {conference.contact.email !== null && (
             <p className="mt-2">
               Want to speak? Write to{" "}
-              <a className="text-link" href={mailto(conference.contact.email)}>
+              <a className="text-link" href={`mailto:${conference.contact.email}`}>
                 {conference.contact.email}
               </a>
               .

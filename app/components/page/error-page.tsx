@@ -1,5 +1,4 @@
 import { href } from "react-router";
-import { mailto } from "#app/components/mailto.ts";
 import { PageFrame } from "#app/components/page/page-frame.tsx";
 import { Reference } from "#app/components/page/reference.tsx";
 import { PageLink } from "#app/components/page-link.tsx";
@@ -43,7 +42,7 @@ export function WhatToDo({ text }: { text: string }) {
       {conference.contact.email !== null && (
         <p className="mt-4 max-w-2xl">
           If it keeps happening, write to{" "}
-          <a className="text-link" href={mailto(conference.contact.email)}>
+          <a className="text-link" href={`mailto:${conference.contact.email}`}>
             {conference.contact.email}
           </a>{" "}
           and say what you were doing.

@@ -1,6 +1,5 @@
 import { href } from "react-router";
 import { ExternalLink } from "#app/components/external-link.tsx";
-import { mailto } from "#app/components/mailto.ts";
 import { useServerRender } from "#app/components/page/server-render.ts";
 import { PageLink } from "#app/components/page-link.tsx";
 import { conference } from "#app/conference/conference.ts";
@@ -29,7 +28,7 @@ export function SiteFooter() {
             <ul className="mt-2">
               {contact.email !== null && (
                 <li>
-                  <a className="footer-link" href={mailto(contact.email)}>
+                  <a className="footer-link" href={`mailto:${contact.email}`}>
                     {contact.email}
                   </a>
                 </li>

@@ -128,6 +128,12 @@ const withoutAddresses = (what: string) => `Enter your ${what} only, with no web
 export const optionalLine = (max: number) =>
   orNull(inOneLine(max).meta({ maxLength: max, pattern: PRINTABLE_LINE }));
 
+/** What `schema` takes, or nothing, a blank and null, which are kept as ''. */
+export const orEmpty = (schema: z.ZodType<string>) =>
+  z
+    .preprocess((value) => (typeof value === "string" && isInvisible(value) ? null : value), schema.nullish())
+    .transform((value) => value ?? "");
+
 /** Text of several lines, their ends made `\n`, of at most `max` characters; blank means null. */
 export const optionalText = (max: number) =>
   orNull(lines(max).meta({ maxLength: max, pattern: PRINTABLE_TEXT }));

@@ -1,4 +1,3 @@
-import { mailto } from "#app/components/mailto.ts";
 import { PageFrame } from "#app/components/page/page-frame.tsx";
 import { conference } from "#app/conference/conference.ts";
 
@@ -53,7 +52,7 @@ export function ContactEmail() {
   const { email } = conference.contact;
   if (email === null) return "the organisers of this conference";
   return (
-    <a className="text-link" href={mailto(email)}>
+    <a className="text-link" href={`mailto:${email}`}>
       {email}
     </a>
   );

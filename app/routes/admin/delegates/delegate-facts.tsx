@@ -1,7 +1,6 @@
 // What is known of a delegate, as the cards of the desk and their own page show it.
 
 import { Moment } from "#app/components/admin/moment.tsx";
-import { mailto } from "#app/components/mailto.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import {
@@ -28,11 +27,17 @@ export const STATUS_TONES: Record<DelegateStatus, string> = {
 export function DelegateContact({ jobTitle, email, phone }: DelegateJson) {
   return (
     <>
-      <p className="wrap-anywhere text-muted">{jobTitle}</p>
+      {jobTitle && <p className="wrap-anywhere text-muted">{jobTitle}</p>}
       <p className="mt-2 flex flex-wrap gap-x-6">
-        <a className="text-link wrap-anywhere" href={mailto(email)}>
-          {email}
-        </a>
+        {email && (
+          // In an address, `&`, `?` and `%` are letters (RFC 6068).
+          <a
+            className="text-link wrap-anywhere"
+            href={`mailto:${encodeURIComponent(email).replace("%40", "@")}`}
+          >
+            {email}
+          </a>
+        )}
         {phone && (
           <a className="text-link wrap-anywhere" href={`tel:${phone.replace(/[^\d+]/g, "")}`}>
             {phone}
