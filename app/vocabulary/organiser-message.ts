@@ -20,26 +20,26 @@ export const MESSAGE_LABELS = {
 /** What became of the emails of a message. Who was deleted, or has cancelled since, is in none of these. */
 export type MessageCounts = { delivered: number; waiting: number; failed: number };
 
-/** Of those who were chosen, how many were declined or have cancelled, and how many have no address. 0 once it has gone out. */
-export type LeftOut = { gone: number; withoutEmail: number };
-
 /** A message as the panel shows it. Times are ISO 8601, UTC. */
-export type MessageJson = MessageCounts &
-  LeftOut & {
-    id: number;
-    state: MessageState;
-    subject: string;
-    text: string;
-    isForAll: boolean;
-    /** To how many it went or goes; of one that has not been sent, to how many it would. */
-    recipients: number;
-    /** When it goes or went out; of one that was taken back, when it was to, where that was chosen. */
-    sendAt: string | null;
-    /** Whether it was stopped on its way out, and how many never get it for that reason. */
-    isStopped: boolean;
-    stopped: number;
-    updatedAt: string;
-  };
+export type MessageJson = MessageCounts & {
+  id: number;
+  state: MessageState;
+  subject: string;
+  text: string;
+  isForAll: boolean;
+  /** To how many it went or goes; of one that has not been sent, to how many it would. */
+  recipients: number;
+  /** Of those who were chosen, how many were declined or have cancelled. 0 once it has gone out. */
+  gone: number;
+  /** The same of those who have no address to be written to. */
+  withoutEmail: number;
+  /** When it goes or went out; of one that was taken back, when it was to, where that was chosen. */
+  sendAt: string | null;
+  /** Whether it was stopped on its way out, and how many never get it for that reason. */
+  isStopped: boolean;
+  stopped: number;
+  updatedAt: string;
+};
 
 /** Whether it can still be changed: nothing of it is promised to anybody. */
 export const isEditable = ({ state }: Pick<MessageJson, "state">): boolean =>
@@ -56,11 +56,8 @@ export const messageName = ({ subject }: Pick<MessageJson, "subject">): string =
 export const goneText = (gone: number): string =>
   `${gone.toLocaleString("en-AU")} who ${gone === 1 ? "was declined or has" : "were declined or have"} cancelled`;
 
-/** What is said of those who were chosen and cannot be written to; '' where there are none. */
 export const withoutEmailText = (many: number): string =>
-  many === 0
-    ? ""
-    : ` ${many.toLocaleString("en-AU")} without an email address ${many === 1 ? "gets" : "get"} nothing.`;
+  `${many.toLocaleString("en-AU")} without an email address ${many === 1 ? "gets" : "get"} nothing.`;
 
 /** How far its emails are, in a sentence or two. */
 export function messageProgress({

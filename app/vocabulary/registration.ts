@@ -49,11 +49,9 @@ const OPTIONAL: Record<OptionalText, true> = { phone: true, outlet: true, workUr
 /** Whether the form says '(optional)' beside a field. */
 export const isOptional = (field: RegistrationField): boolean => field in OPTIONAL;
 
+type Answers = Pick<DelegateJson, RegistrationField>;
 /** An answer as people read it; null for one that was not given. */
-export const answerText = (
-  registration: Pick<DelegateJson, RegistrationField>,
-  field: RegistrationField,
-): string | null =>
+export const answerText = (registration: Answers, field: RegistrationField): string | null =>
   field === "registrationType"
     ? REGISTRATION_TYPE_NAMES[registration.registrationType]
     : field === "favoredStream"

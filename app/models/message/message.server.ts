@@ -12,12 +12,7 @@ import type { MessageValues } from "#app/models/message/input.server.ts";
 import { countMailOf, HAVE_LEFT } from "#app/models/outbox/message-mail.server.ts";
 import { batchIdempotently } from "#app/models/submission/idempotency.server.ts";
 import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
-import {
-  isEditable,
-  type LeftOut,
-  type MessageJson,
-  messageName,
-} from "#app/vocabulary/organiser-message.ts";
+import { isEditable, type MessageJson, messageName } from "#app/vocabulary/organiser-message.ts";
 
 export type Message = typeof messages.$inferSelect;
 
@@ -27,7 +22,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export type Addressees = { ids: readonly number[] } | { filter: DelegateFilter; latestId: number };
 
 /** Of all that match, how many a message does not reach: those who have left only unless it is for all. */
-export async function countLeftOut(filter: DelegateFilter): Promise<LeftOut> {
+export async function countLeftOut(filter: DelegateFilter) {
   return db.select(LEFT_OUT).from(delegates).where(matches(filter)).get() ?? { gone: 0, withoutEmail: 0 };
 }
 

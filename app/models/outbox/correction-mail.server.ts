@@ -2,7 +2,6 @@
 import { and, desc, eq, gte, inArray, ne, notInArray, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/connection.server.ts";
 import { corrections, type DroppedMail, outbox, retractedMails } from "#app/db/schema.server.ts";
-import { NOT_TO_HOLDER } from "#app/models/outbox/letter.server.ts";
 import { dropStopped } from "#app/models/outbox/message-mail.server.ts";
 import { enqueueMail, notifyAfterCommit } from "#app/models/outbox/outbox.server.ts";
 import type { CorrectionMail, MailKind } from "#app/vocabulary/mail.ts";
@@ -14,6 +13,8 @@ type Move = {
   isOtherAddress: boolean;
 };
 
+/** Goes to organisers, or to an address of its own: whose the registration is does not matter to it. */
+const NOT_TO_HOLDER: MailKind[] = ["notification", "moved"];
 /** What only the holder at that time is told. A decision is told whoever it is then. */
 const OF_HOLDER: MailKind[] = ["registered", "changed", "taken-over"];
 

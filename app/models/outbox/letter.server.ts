@@ -85,9 +85,6 @@ const isUnsent = and(eq(outbox.state, "waiting"), isNull(outbox.letterId));
 /** Mail that may go out: what can still be undone is not told yet. What is held back goes with the next one. */
 const isReady = () => or(isNotNull(outbox.heldUntil), lte(outbox.nextAttemptAt, new Date()));
 
-/** Goes to organisers, or to an address of its own: whose the registration is does not matter to it. */
-export const NOT_TO_HOLDER: MailKind[] = ["notification", "moved"];
-
 /** What is about one registration alone, or goes to organisers. */
 const ALONE: MailKind[] = ["changed", "taken-over", "moved", "notification"];
 

@@ -4,13 +4,7 @@ import { placeholders, prepared } from "#app/db/prepared.server.ts";
 import { corrections, delegates, outbox } from "#app/db/schema.server.ts";
 import { recordChange } from "#app/models/history/audit-log.server.ts";
 import { retractOvertaken } from "#app/models/outbox/decisions.server.ts";
-import {
-  holdBack,
-  isConfirmed,
-  isHeld,
-  NOT_TO_HOLDER,
-  sealLetter,
-} from "#app/models/outbox/letter.server.ts";
+import { holdBack, isConfirmed, isHeld, sealLetter } from "#app/models/outbox/letter.server.ts";
 import { dropStopped, dropThoseWhoLeft, messageOf } from "#app/models/outbox/message-mail.server.ts";
 import { batchIdempotently } from "#app/models/submission/idempotency.server.ts";
 import type { MailKind } from "#app/vocabulary/mail.ts";
@@ -136,8 +130,8 @@ function claimDue(tx: Db, leaseMs: number, longestWaitMs: number): ClaimedLetter
   // Whoever registers is not to wait for the end of a message to thousands.
   const due = firstDue(tx, now, isNull(outbox.messageId)) ?? firstDue(tx, now);
   if (!due) return null;
-  // An undo may have taken the address away again.
-  if (due.delegate.email === "" && !NOT_TO_HOLDER.includes(due.mail.kind)) {
+  // An undo may have taken the address away again. The one before it may be told so.
+  if (due.delegate.email === "" && due.mail.kind !== "moved") {
     tx.delete(outbox).where(eq(outbox.id, due.mail.id)).run();
     return HELD;
   }

@@ -42,25 +42,22 @@ const shorten = (value: string) => (value.length > 40 ? `${value.slice(0, 40)}â€
 const CONTROL = /[\p{Cc}\p{Surrogate}\p{Zl}\p{Zp}\uFFFD]/v;
 const CONTROL_IN_LINES = /[[\p{Cc}\p{Surrogate}\uFFFD]--[\t\n]]/v;
 
-/** Marks that come along unseen when people copy text; joiners stay, as scripts and emoji need them. */
+/** Without the marks that come along unseen when people copy text. Joiners stay: scripts and emoji need them. */
+const seen = (value: string) => value.replace(UNSEEN, "");
 const UNSEEN = new RegExp(`[${UNSEEN_MARKS}]`, "g");
 
-const plain = (max: number, forbidden: RegExp, tidy: (value: string) => string, such: string) => {
-  const clean = (value: string) => tidy(value.replace(UNSEEN, ""));
-  return (
-    z
-      .string()
-      // Before anything is searched or normalised: work is bounded by what is allowed, not by what is sent.
-      .max(max * 4, { error: tooLong(max), abort: true })
-      .refine((value) => charactersOf(clean(value).trim()) <= max, { error: tooLong(max), abort: true })
-      .transform((value) => (isInvisible(value) ? "" : clean(value).normalize("NFC").trim()))
-      .pipe(
-        z.string().refine((value) => !forbidden.test(value), {
-          error: `Remove characters that cannot be printed, such as ${such}`,
-        }),
-      )
-  );
-};
+const plain = (max: number, forbidden: RegExp, clean: (value: string) => string, such: string) =>
+  z
+    .string()
+    // Before anything is searched or normalised: work is bounded by what is allowed, not by what is sent.
+    .max(max * 4, { error: tooLong(max), abort: true })
+    .refine((value) => charactersOf(clean(value).trim()) <= max, { error: tooLong(max), abort: true })
+    .transform((value) => (isInvisible(value) ? "" : clean(value).normalize("NFC").trim()))
+    .pipe(
+      z.string().refine((value) => !forbidden.test(value), {
+        error: `Remove characters that cannot be printed, such as ${such}`,
+      }),
+    );
 
 /** Whether a text is made of nothing that can be seen. U+2800 is a letter of braille without a dot. */
 const isInvisible = (value: string) => !/[^\s\u2800\p{Default_Ignorable_Code_Point}]/u.test(value);
@@ -75,8 +72,7 @@ const tooLong = (max: number) => `Use ${max.toLocaleString("en-AU")} characters 
 
 /** A vertical tab is a line break inside a paragraph, of Word and PowerPoint: in one line, it keeps words apart. */
 const inOneLine = (max: number) =>
-  plain(max, CONTROL, (value) => value.split(/\v+/).map(trim).join(" "), "line breaks or control codes");
-const trim = (part: string) => part.trim();
+  plain(max, CONTROL, (value) => seen(value).replace(/ ?\v+ ?/g, " "), "line breaks or control codes");
 
 /** Trimmed, normalised (NFC) text in one line of at most `max` characters, never empty. */
 export const line = (max: number) =>
@@ -143,7 +139,12 @@ export const requiredText = (max: number) =>
   lines(max).refine((value) => value !== "", { error: "Required" });
 
 const lines = (max: number) =>
-  plain(max, CONTROL_IN_LINES, (value) => value.replace(/\r\n?|[\v\p{Zl}\p{Zp}]/gu, "\n"), "control codes");
+  plain(
+    max,
+    CONTROL_IN_LINES,
+    (value) => seen(value).replace(/\r\n?|[\v\u2028\u2029]/g, "\n"),
+    "control codes",
+  );
 
 const orNull = <T extends z.ZodType<string>>(schema: T) =>
   schema
@@ -175,15 +176,9 @@ export const optionalWord = <const T extends string>(words: readonly T[], none?:
     .pipe(z.enum(words).nullable())
     .meta({ enum: [...words, ...(none === undefined ? [] : [none]), "", null] });
 
+const WRONG_EMAIL = "Enter an email address in the correct format, like name@example.com";
 /** An email address as browsers take it, of at most 254 characters; after the @ in lower case and as DNS has it. */
 export const emailAddress = line(254)
   .meta({ format: "email", pattern: z.regexes.html5Email.source })
   .transform(inDnsForm)
-  .pipe(
-    z
-      .email({
-        pattern: z.regexes.html5Email,
-        error: "Enter an email address in the correct format, like name@example.com",
-      })
-      .max(254, { error: tooLong(254) }),
-  );
+  .pipe(z.email({ pattern: z.regexes.html5Email, error: WRONG_EMAIL }).max(254, { error: tooLong(254) }));

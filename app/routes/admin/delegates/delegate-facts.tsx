@@ -1,5 +1,4 @@
 // What is known of a delegate, as the cards of the desk and their own page show it.
-
 import { Moment } from "#app/components/admin/moment.tsx";
 import { formatReference } from "#app/models/delegate/reference.ts";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
@@ -30,7 +29,6 @@ export function DelegateContact({ jobTitle, email, phone }: DelegateJson) {
       {jobTitle && <p className="wrap-anywhere text-muted">{jobTitle}</p>}
       <p className="mt-2 flex flex-wrap gap-x-6">
         {email && (
-          // In an address, `&`, `?` and `%` are letters (RFC 6068).
           <a
             className="text-link wrap-anywhere"
             href={`mailto:${encodeURIComponent(email).replace("%40", "@")}`}

@@ -14,12 +14,12 @@ import { begin } from "#app/routes/admin/messages/begin.server.ts";
 import { refuseMessageForm } from "#app/routes/admin/messages/failures.ts";
 import { SCREENS } from "#app/routes/admin/screens.ts";
 import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
-import { goneText, type LeftOut, withoutEmailText } from "#app/vocabulary/organiser-message.ts";
+import { goneText, withoutEmailText } from "#app/vocabulary/organiser-message.ts";
 import type { Route } from "./+types/new";
 
 const BEGIN_ID = "begin";
 
-type Found = LeftOut & { matching: number; latestId: number };
+type Found = Awaited<ReturnType<typeof countLeftOut>> & { matching: number; latestId: number };
 
 export const meta = () => [];
 

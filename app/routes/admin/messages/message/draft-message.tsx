@@ -43,7 +43,7 @@ function People({ state, recipients, gone, withoutEmail, isForAll }: MessageJson
       It {state === "taken back" ? "would go" : "goes"} to {countedDelegates(recipients)}
       {gone > 0 && isForAll && `, among them ${goneText(gone)}`}.
       {gone > 0 && !isForAll && ` ${goneText(gone)} ${gone === 1 ? "gets" : "get"} nothing.`}
-      {withoutEmailText(withoutEmail)}
+      {withoutEmail > 0 && ` ${withoutEmailText(withoutEmail)}`}
     </p>
   );
 }
