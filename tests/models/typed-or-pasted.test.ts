@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import type { z } from "zod";
 import { RegistrationInput } from "#app/models/delegate/input.server.ts";
 import { emailAddress, line, optionalText } from "#app/models/text/text.server.ts";
+import { useNewDataDir } from "../support/database.ts";
 import { registration } from "../support/factories.ts";
 
 /** What is kept of a text, or the words that refuse it. */
@@ -110,4 +111,18 @@ test.each([
   ],
 ])("the email address %s is read as browsers read it", (typed, kept) => {
   expect(read(emailAddress, typed)).toBe(kept);
+});
+
+test.each([
+  ["noor@example.com", "noor@example.com"],
+  ["q&a=b~c@example.com", "q&a=b~c@example.com"],
+  // A mail program would see a web address in it.
+  ["www.casino.example/win@example.com", "www. casino. example/win@ example. com"],
+])("a letter about a correction says the address %s as %s", async (email, said) => {
+  useNewDataDir();
+  const { correctionLetter } = await import("#app/mail/correction-letters.server.ts");
+  const [before, after] = [registration({ email }), registration({ email: "new@example.com" })];
+  const changed = { delegate: { ...after, reference: "A1B2C3D4E5" }, correction: { before, after } };
+  const letter = correctionLetter("changed", changed as unknown as Parameters<typeof correctionLetter>[1]);
+  expect(JSON.stringify(letter.parts)).toContain(`${said} → new@example.com`);
 });
