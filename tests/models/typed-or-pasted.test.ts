@@ -122,7 +122,10 @@ test.each([
   useNewDataDir();
   const { correctionLetter } = await import("#app/mail/correction-letters.server.ts");
   const [before, after] = [registration({ email }), registration({ email: "new@example.com" })];
-  const changed = { delegate: { ...after, reference: "A1B2C3D4E5" }, correction: { before, after } };
+  const changed = {
+    delegate: { ...after, reference: "A1B2C3D4E5", linkToken: "0".repeat(32) },
+    correction: { before, after },
+  };
   const letter = correctionLetter("changed", changed as unknown as Parameters<typeof correctionLetter>[1]);
   expect(JSON.stringify(letter.parts)).toContain(`${said} → new@example.com`);
 });
