@@ -39,6 +39,7 @@ test.each([
   ["name@bigpnd.com", "name@bigpond.com"],
   ["name@newsroom.con", "name@newsroom.com"],
   ["name@mail.newsroom.cmo", "name@mail.newsroom.com"],
+  ["name@newsroom.con.au", "name@newsroom.com.au"],
   ["noor@example", "noor@example.com"],
   ["q&a+x@gmial.com", "q&a+x@gmail.com"],
 ])("%s is probably %s", (typed, meant) => {
@@ -72,7 +73,16 @@ test.each([
     "common.org",
     "icon.com",
   ],
-  ...["news.com.au", "beacon.edu", "con.com", "xn--mnchen-3ya.example", "gazette.com", "yahoo-inc.com"],
+  ...[
+    "news.com.au",
+    "beacon.edu",
+    "con.com",
+    "con.au",
+    "newsroom.com.au",
+    "xn--mnchen-3ya.example",
+    "gazette.com",
+    "yahoo-inc.com",
+  ],
 ])("name@%s is not asked about", (domain) => {
   expect(likelyAddress(`name@${domain}`)).toBeNull();
 });

@@ -136,6 +136,8 @@ test("who has no address and no job title has a page, a dialog and a row like th
   expect(await (await organiser.get("/admin/delegates.csv")).text()).toContain(
     `${row?.reference},PR Pass,attended,Søren Li,,`,
   );
+  for (const printed of ["badges", "door-list", "door?q=soren"])
+    expect(await (await organiser.get(`/admin/delegates/${printed}`)).text()).toContain("Søren");
   const own = await (await app.fetch(`/registration/${row?.link_token}`)).text();
   expect(visibleText(own)).toContain("You have checked in");
   expect(visibleText(own)).not.toMatch(/Email Address|Job Title|Is this your email address/);

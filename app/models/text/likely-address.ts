@@ -1,6 +1,6 @@
 const HOSTS = "gmail.com googlemail.com hotmail.com outlook.com yahoo.com icloud.com bigpond.com".split(" ");
-/** `.com` with a slip in it: there are no such domains. `.co` and `.cm` there are. */
-const NO_ENDING = /\.(?:con|cmo|ocm|vom|xom|cim|cpm|coom|comm)$/;
+/** `.com` with a slip in it: there are no such domains, but there are `.co` and `.cm`. */
+const NO_ENDING = /\.(?:con|cmo|ocm|vom|xom|cim|cpm|coom|comm)(?=$|\.au$)/;
 
 /** What was probably meant where an address has a slip in its ending or in a large mail host; else null. */
 export function likelyAddress(address: string): string | null {
