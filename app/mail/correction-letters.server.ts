@@ -111,9 +111,9 @@ const changesOf = (correction: Correction | null): [name: string, value: string]
         `${told(correction.before, field)} → ${told(correction.after, field)}`,
       ]);
 
-/** An address has been checked and leads to a mail program at most; what else was typed is quoted. */
+/** An address leads to a mail program at most, without a slash before its @; what else was typed is quoted. */
 function told(registration: Registration, field: RegistrationField): string {
   const text = answerText(registration, field);
   if (text === null) return "not given";
-  return field === "email" ? text : quoted(text);
+  return field === "email" && !/[/?#]/.test(text) ? text : quoted(text);
 }

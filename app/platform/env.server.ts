@@ -2,6 +2,7 @@
 import { resolve } from "node:path";
 import { z } from "zod";
 import { type ApiToken, readTokenEntry } from "#app/platform/api-token.server.ts";
+import { inDnsForm } from "#app/platform/email-domain.server.ts";
 import { isMailServer, showsPassword } from "#app/platform/smtp-url.server.ts";
 
 /** A setting that cannot be used. Its message is one sentence that names the variable. */
@@ -14,7 +15,7 @@ const setting = <T extends z.ZodType>(schema: T) =>
 const emailList = z
   .string()
   .default("")
-  .transform((value) => splitList(value).map((entry) => entry.toLowerCase()))
+  .transform((value) => splitList(value).map((entry) => inDnsForm(entry.toLowerCase())))
   .refine((entries) => entries.every((entry) => /^(\*|[^\s@*]+)@[^\s@*]+$/.test(entry)), {
     error: "must be email addresses separated by commas; *@example.org allows a whole domain",
   });

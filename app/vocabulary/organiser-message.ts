@@ -31,6 +31,8 @@ export type MessageJson = MessageCounts & {
   recipients: number;
   /** Of those who were chosen, how many were declined or have cancelled. 0 once it has gone out. */
   gone: number;
+  /** The same of those who have no address to be written to. */
+  withoutEmail: number;
   /** When it goes or went out; of one that was taken back, when it was to, where that was chosen. */
   sendAt: string | null;
   /** Whether it was stopped on its way out, and how many never get it for that reason. */
@@ -53,6 +55,9 @@ export const messageName = ({ subject }: Pick<MessageJson, "subject">): string =
 /** So many of those who were chosen who have left: '1 who was declined or has cancelled'. */
 export const goneText = (gone: number): string =>
   `${gone.toLocaleString("en-AU")} who ${gone === 1 ? "was declined or has" : "were declined or have"} cancelled`;
+
+export const withoutEmailText = (many: number): string =>
+  `${many.toLocaleString("en-AU")} without an email address ${many === 1 ? "gets" : "get"} nothing.`;
 
 /** How far its emails are, in a sentence or two. */
 export function messageProgress({

@@ -13,7 +13,7 @@ export const REGISTRATION_TYPE_NAMES: Record<RegistrationType, string> = {
 /** What the registration form starts with (specification, 4). */
 export const REGISTRATION_DEFAULTS = { registrationType: "media_pass", favoredStream: "media" } as const;
 
-/** What somebody registers with, after it was checked. */
+/** What somebody registers with, after it was checked. Who was added at the door may have '' as `email` and `jobTitle`. */
 export type Registration = {
   registrationType: RegistrationType;
   name: string;
@@ -49,13 +49,14 @@ const OPTIONAL: Record<OptionalText, true> = { phone: true, outlet: true, workUr
 /** Whether the form says '(optional)' beside a field. */
 export const isOptional = (field: RegistrationField): boolean => field in OPTIONAL;
 
+type Answers = Pick<DelegateJson, RegistrationField>;
 /** An answer as people read it; null for one that was not given. */
-export const answerText = (registration: Registration, field: RegistrationField): string | null =>
+export const answerText = (registration: Answers, field: RegistrationField): string | null =>
   field === "registrationType"
     ? REGISTRATION_TYPE_NAMES[registration.registrationType]
     : field === "favoredStream"
       ? preferredTrackName(registration.favoredStream)
-      : registration[field];
+      : registration[field] || null;
 
 /** What is said where a registration did not succeed for a reason of ours (specification, 8). */
 export const REGISTRATION_FAILED = "Registration failed";
@@ -65,8 +66,10 @@ export const REGISTRATION_CLOSED = "Registration is closed: the conference is ov
 export const TRY_AGAIN_LATER = "Please try again later.";
 
 /** A registered delegate as the JSON calls show it. */
-export type DelegateJson = Registration & {
+export type DelegateJson = Omit<Registration, "email" | "jobTitle"> & {
   id: number;
+  email: string | null;
+  jobTitle: string | null;
   status: DelegateStatus;
   reference: string;
   checkedInAt: string | null;

@@ -51,10 +51,12 @@ test("addresses are not taken on trust from an issuer of all organisations", () 
 
 test("lists are read with commas between their entries", () => {
   const settings = readSettings({
-    ADMIN_EMAILS: "Ana@Example.com, *@newsroom.example.org",
+    ADMIN_EMAILS: "Ana@Example.com, *@newsroom.example.org, q&a@Bücher.example, *@bücher.example",
     SESSION_SECRET: `${"a".repeat(32)},${"b".repeat(32)}`,
   });
-  expect(settings.ADMIN_EMAILS).toEqual(["ana@example.com", "*@newsroom.example.org"]);
+  // Domains as they come with a login, in the letters of DNS.
+  const [umlaut, others] = ["q&a@xn--bcher-kva.example", "*@xn--bcher-kva.example"];
+  expect(settings.ADMIN_EMAILS).toEqual(["ana@example.com", "*@newsroom.example.org", umlaut, others]);
   expect(settings.SESSION_SECRET).toEqual(["a".repeat(32), "b".repeat(32)]);
 });
 

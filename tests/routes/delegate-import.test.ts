@@ -370,6 +370,23 @@ test("an imported person who is accredited and taken back is not told before the
   expect(due()).toEqual(promised);
 });
 
+test("a walk-in without an address comes back as it was exported, and is changed by its reference", async () => {
+  const without = { email: "", job_title: "", status: "attended" };
+  for (const name of ["Ada Ames", "Ben Ito"]) insertDelegate(app.sqlite, { name, ...without });
+  const before = shown();
+  const csv = await (await organiser.get("/admin/delegates.csv")).text();
+  expect(visibleText((await preview(csv)).html)).toContain("2 rows. Nothing changes.");
+  const page = await preview(csv.replace("Ada Ames,,", "Ada Ames,,0400 555 010"));
+  await importAs(page, "send");
+  const [ada, ben] = before;
+  expect(shown()).toEqual([{ ...ada, phone: "0400 555 010" }, ben]);
+  expect(mails()).toEqual([]);
+  // Of somebody new the list has to say both.
+  const { html } = await preview(`${HEAD}\nPR Pass,Cy Ono,,,`);
+  expect(visibleText(html)).toContain("Email Address: Required");
+  expect(visibleText(html)).toContain("Job Title: Required");
+});
+
 test("2,000 rows, the most that a file may have, are imported and undone as one", async () => {
   const many = Array.from(
     { length: 2_000 },

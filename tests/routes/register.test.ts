@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { type App, formPost, openApp, visibleText } from "../support/app.ts";
+import { type App, formPost, jsonPost, openApp, visibleText } from "../support/app.ts";
 import { registration } from "../support/factories.ts";
 import { titlesOf } from "../support/titles.ts";
 
@@ -97,6 +97,7 @@ test("after a registration the screen is the confirmation, with one toast, and s
     "The Composing Room",
     "Sydney",
     "We'll send you confirmation details and further information soon.",
+    "Confirmation goes to noor@example.com.",
     "If you have not bought your pass yet, choose it under Registration and Pricing",
     "Return to Homepage",
     "Registration Successful!",
@@ -112,6 +113,91 @@ test("after a registration the screen is the confirmation, with one toast, and s
   expect(reloaded).toContain("Registration Confirmed!");
   expect(reloaded).not.toContain("Registration Successful!");
   expect(rows()).toHaveLength(1);
+});
+
+test("the confirmation says where it goes only while that is the address that was given", async () => {
+  const location = (await submit({ email: "q&a@münchen.example" })).headers.get("Location") ?? "";
+  const confirmation = async () => visibleText(await (await app.fetch(location)).text());
+  expect(await confirmation()).toContain("Confirmation goes to q&a@xn--mnchen-3ya.example.");
+  app.sqlite.exec("update delegates set email = 'heir@example.com', updated_at = updated_at + 1");
+  const later = await confirmation();
+  expect(later).toContain("Registration Confirmed!");
+  expect(later).not.toMatch(/Confirmation goes to|heir@/);
+});
+
+/** The form that came back: the address that was asked about, and the words beside the field. */
+async function askedOf(response: Response) {
+  const page = (await response.text()).replaceAll("<!-- -->", "");
+  return {
+    status: response.status,
+    asked: /name="asked" value="([^"]*)"/.exec(page)?.[1],
+    question: /id="email-error"[^>]*>(?:<span[^>]*>[^<]*<\/span>)?([^<]*)</.exec(page)?.[1],
+    page,
+  };
+}
+const ASKED = "Did you mean name@gmail.com? If not, choose Complete Registration again.";
+
+test("an address with a slip is asked about, nothing is lost, and the second press goes on", async () => {
+  const formId = await newFormId();
+  const answers = registration({ formId, email: " name@gmial.con", notes: "No nuts" });
+  const first = await askedOf(await app.fetch("/register", formPost(answers)));
+  expect(first).toMatchObject({ status: 422, asked: "name@gmial.con", question: ASKED });
+  expect(visibleText(first.page)).toContain(`There is a problem Email Address: ${ASKED}`);
+  for (const kept of ['value="Noor Haddad"', 'value="name@gmial.con"', ">No nuts</textarea>"])
+    expect(first.page).toContain(kept);
+  expect(first.page).not.toContain("Registration Failed");
+  expect(rows()).toEqual([]);
+  // Another slip is another question; the address that was meant is none.
+  const other = formPost({ ...answers, email: "name@gmal.com", asked: "name@gmial.con" });
+  expect(await askedOf(await app.fetch("/register", other))).toMatchObject({
+    status: 422,
+    asked: "name@gmal.com",
+    question: ASKED,
+  });
+  const second = formPost({ ...answers, asked: "name@gmial.con" });
+  expect((await app.fetch("/register", second)).status).toBe(303);
+  expect(rows()).toMatchObject([{ email: "name@gmial.con", notes: "No nuts" }]);
+  // A copy of it is answered like the first.
+  expect((await app.fetch("/register", second)).status).toBe(303);
+  expect(rows()).toHaveLength(1);
+  expect((await submit({ email: "name@gmail.com", asked: "name@gmial.con" })).status).toBe(303);
+});
+
+test("the question comes with the other problems of a form, once", async () => {
+  const both = { email: "name@gmial.con", jobTitle: "" };
+  const formId = await newFormId();
+  const first = await app.fetch("/register", formPost(registration({ formId, ...both })));
+  expect(visibleText(await first.text())).toContain(`Email Address: ${ASKED} Job Title: Required`);
+  const second = await askedOf(
+    await app.fetch("/register", formPost(registration({ formId, ...both, asked: "name@gmial.con" }))),
+  );
+  expect(second).toMatchObject({ status: 422, asked: "name@gmial.con", question: undefined });
+  const third = formPost(registration({ formId, email: "name@gmial.con", asked: "name@gmial.con" }));
+  expect((await app.fetch("/register", third)).status).toBe(303);
+});
+
+test("a call is not asked: it is registered with the address that it sends", async () => {
+  const { status } = await app.fetch(
+    "/api/registrations",
+    jsonPost(registration({ email: "name@gmial.con" })),
+  );
+  expect(status).toBe(201);
+  expect(rows()).toMatchObject([{ email: "name@gmial.con" }]);
+});
+
+test("a phone number as Apple’s contacts copy it is registered without its marks", async () => {
+  const sent = {
+    name: "Paste Phone",
+    email: "pp@example.com",
+    jobTitle: "Editor",
+    registrationType: "pr_pass",
+  };
+  const response = await app.fetch(
+    "/api/registrations",
+    jsonPost({ ...sent, phone: "\u202d+61 400 555 010\u202c" }),
+  );
+  expect(response.status).toBe(201);
+  expect(await response.json()).toMatchObject({ phone: "+61 400 555 010" });
 });
 
 test("nobody is told that they are registered who is not", async () => {

@@ -4,6 +4,7 @@ import { type App, formPost, openSampleApp, visibleText } from "../support/app.t
 import { insertDelegate } from "../support/delegates.ts";
 import { registration, registrationForm } from "../support/factories.ts";
 import { aFormId } from "../support/form-id.ts";
+import { formWith } from "../support/forms.ts";
 import { ORGANISER, type Organiser, organiserOf } from "../support/organiser.ts";
 
 const WALK_IN = "/admin/delegates/walk-in";
@@ -80,14 +81,14 @@ test("a second copy of the form adds nobody, and is answered as the first", asyn
 });
 
 test("the answers are checked as everybody’s are, and come back with what is wrong", async () => {
-  const refused = await add({ email: "", jobTitle: "", notes: "No nuts" });
+  const refused = await add({ name: "", registrationType: "", notes: "No nuts" });
   expect(refused.status).toBe(422);
   const page = await refused.text();
   expect(page).toContain("<title>Error: Add and check in");
   const text = visibleText(page);
-  expect(text).toContain("There is a problem Email Address: Required Job Title: Required");
+  expect(text).toContain("There is a problem Delegate Type: Required Full Name: Required");
   expect(text).toContain("Validation Error Please fill in all required fields.");
-  expect(typedIn(page, "name")).toBe("Noor Haddad");
+  expect(typedIn(page, "email")).toBe("noor@example.com");
   expect(page).toContain("No nuts");
   expect((await add({ registrationType: "" })).status).toBe(422);
   expect((await add({ email: "nobody" })).status).toBe(422);
@@ -95,6 +96,108 @@ test("the answers are checked as everybody’s are, and come back with what is w
 
   await add({ registrationType: "media_pass", favoredStream: "tech", outlet: "The Harbour Ledger" });
   expect(rows()).toMatchObject([{ favored_stream: "media", outlet: "The Harbour Ledger" }]);
+});
+
+test("a name and a pass are enough: without an address no letter is made, and nothing speaks of one", async () => {
+  const form = await (await organiser.get(WALK_IN)).text();
+  expect(visibleText(form)).toContain("Email Address (optional) Job Title (optional)");
+  for (const blank of [
+    { email: "", jobTitle: "" },
+    { email: " \u200b", jobTitle: "\u00a0" },
+  ]) {
+    const name = blank.email === "" ? "Søren Li" : "Ada Whitfield";
+    const added = await add({ name, ...blank });
+    const screen = visibleText(await (await organiser.follow(added)).text());
+    expect(screen).toContain(`${name} is added and checked in`);
+    expect(screen).not.toMatch(/an email|sent/i);
+  }
+  expect(rows()).toMatchObject([
+    { name: "Søren Li", email: "", job_title: "", status: "attended" },
+    { name: "Ada Whitfield", email: "", job_title: "", status: "attended" },
+  ]);
+  expect(mails()).toEqual([]);
+  // Two without an address have none in common, at the door and at the desk.
+  const desk = await (await organiser.get("/admin/delegates")).text();
+  expect(visibleText(desk)).not.toContain("Possible duplicate");
+  // What somebody says is checked all the same.
+  expect((await add({ name: "Ben Ito", email: "ben" })).status).toBe(422);
+});
+
+test("who has no address and no job title has a page, a dialog and a row like the others", async () => {
+  await add({ name: "Søren Li", email: "", jobTitle: "" });
+  const [row] = rows();
+  const page = `/admin/delegates/${row?.id}`;
+  const listed = await (await organiser.get("/api/admin/delegates")).json();
+  expect(listed).toMatchObject([{ name: "Søren Li", email: null, jobTitle: null }]);
+  expect(await (await organiser.get(page)).text()).not.toContain("mailto:");
+  expect(visibleText(await (await organiser.get(`${page}?delete`)).text())).toContain(
+    "everything that is stored about Søren Li?",
+  );
+  expect(await (await organiser.get("/admin/delegates.csv")).text()).toContain(
+    `${row?.reference},PR Pass,attended,Søren Li,,`,
+  );
+  for (const printed of ["badges", "door-list", "door?q=soren"])
+    expect(await (await organiser.get(`/admin/delegates/${printed}`)).text()).toContain("Søren");
+  const own = await (await app.fetch(`/registration/${row?.link_token}`)).text();
+  expect(visibleText(own)).toContain("You have checked in");
+  expect(visibleText(own)).not.toMatch(/Email Address|Job Title|Is this your email address/);
+
+  const correct = async (changes: Record<string, string>) => {
+    const dialog = await (await organiser.get(`${page}?edit`)).text();
+    const { action, fields } = formWith(dialog, "Save Registration");
+    const answers = { ...registration({ name: "Søren Li", email: "", jobTitle: "" }), holder: "same" };
+    return organiser.post(action, { ...Object.fromEntries(fields), ...answers, ...changes });
+  };
+  const said = async (answer: Response) => visibleText(await (await organiser.follow(answer)).text());
+  const dialog = visibleText(await (await organiser.get(`${page}?edit`)).text());
+  expect(dialog).toContain("With an email address, they get an email that says what was changed.");
+  expect(dialog).toContain("Email Address (optional)");
+  const unsaid = await said(await correct({ notes: "Vegan" }));
+  expect(unsaid).toContain("Registration updated.");
+  expect(unsaid).not.toContain("An email tells");
+  expect(mails()).toEqual([]);
+  expect(await said(await correct({ email: "soren@example.com", jobTitle: "Editor" }))).toContain(
+    "Registration updated. An email tells Søren Li what was changed.",
+  );
+  expect(mails()).toEqual([{ delegate_id: row?.id, kind: "changed" }]);
+  const asked = await correct({});
+  expect(asked.status).toBe(422);
+  expect(visibleText(await asked.text())).toContain("Email Address: Required Job Title: Required");
+});
+
+test("who passes a registration on without an address is told of no email", async () => {
+  await add({ name: "Søren Li", email: "", jobTitle: "" });
+  const page = `/admin/delegates/${rows()[0]?.id}`;
+  const dialog = await (await organiser.get(`${page}?edit`)).text();
+  const { action, fields } = formWith(dialog, "Save Registration");
+  const answers = { ...registration({ name: "Ben Ito", email: "", jobTitle: "" }), holder: "other" };
+  const passed = await organiser.post(action, { ...Object.fromEntries(fields), ...answers });
+  expect(visibleText(await (await organiser.follow(passed)).text())).toContain(
+    "The registration is in the name of Ben Ito now. The earlier link no longer works.",
+  );
+  expect(mails()).toEqual([]);
+});
+
+test("before a message is written its page says how many have no address", async () => {
+  const counted = async () => visibleText(await (await organiser.get("/admin/messages/new")).text());
+  await add({ name: "Søren Li", email: "", jobTitle: "" });
+  expect(await counted()).toContain("1 delegate. 1 without an email address gets nothing.");
+  expect(await counted()).not.toContain("Write to");
+  await add();
+  await add({ name: "Ada Whitfield", email: "", jobTitle: "" });
+  expect(await counted()).toContain("3 delegates. 2 without an email address get nothing.");
+  expect(await counted()).toContain("Write to this one");
+  const begin = await (await organiser.get("/admin/messages/new")).text();
+  const { fields } = formWith(begin, 'value="begin"');
+  const begun = await organiser.post("/admin/messages/new", {
+    ...Object.fromEntries(fields),
+    intent: "begin",
+  });
+  app.sqlite.exec("update messages set subject = 'Lunch', text = 'At one'");
+  const message = (begun.headers.get("Location") ?? "").replace(/\/edit.*/, "");
+  expect(visibleText(await (await organiser.get(message)).text())).toContain(
+    "It goes to 1 delegate. 2 without an email address get nothing.",
+  );
 });
 
 test("who is there already by name or address is shown to be checked in, and added only by those who saw them", async () => {

@@ -86,7 +86,7 @@ export function correctWithin(
   const { wasTold, wasInHand, dropped } = redirectMail(tx, move);
   const change = { actor, isOtherPerson, isUndo: false, dropped };
   const correction = hold(tx, delegate, before, after, change);
-  if (tells) tellCorrection({ ...move, ...tells, correctionId: correction, wasTold });
+  if (tells && after.email) tellCorrection({ ...move, ...tells, correctionId: correction, wasTold });
   return { correction, wasInHand };
 }
 

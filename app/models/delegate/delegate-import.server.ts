@@ -23,7 +23,7 @@ export type ListedChange =
 const MAIL_WAIT_MS = UNDO_MS + 60_000;
 
 const listed = (values: readonly string[]) =>
-  sql`(select lower(value) from json_each(${JSON.stringify(values)}))`;
+  sql`(select lower(value) from json_each(${JSON.stringify(values)}) where value <> '')`;
 
 /** Those who have one of these references, and those who have one of these addresses, in any case. */
 export function findListed(references: readonly string[], emails: readonly string[]): Delegate[] {

@@ -110,9 +110,9 @@ export const answersOf = (delegate: Registration) =>
 export const toDelegateJson = (delegate: Delegate): DelegateJson => ({
   id: delegate.id,
   name: delegate.name,
-  email: delegate.email,
+  email: delegate.email || null,
   phone: delegate.phone,
-  jobTitle: delegate.jobTitle,
+  jobTitle: delegate.jobTitle || null,
   favoredStream: delegate.favoredStream,
   notes: delegate.notes,
   registrationType: delegate.registrationType,

@@ -75,7 +75,7 @@ const selectIds = (where: SQL | undefined): number[] =>
 export const idsOfKnown = ({ name, email }: { name: string; email: string }, byEmail: boolean): number[] => [
   ...new Set([
     ...(rank(doorWords(name), false)["whole name"] ?? []),
-    ...(byEmail ? selectIds(sql`lower(${delegates.email}) = lower(${email})`) : []),
+    ...(byEmail && email ? selectIds(sql`lower(${delegates.email}) = lower(${email})`) : []),
   ]),
 ];
 

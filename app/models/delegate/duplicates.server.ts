@@ -14,7 +14,7 @@ export async function findDuplicates(shown: readonly Delegate[]): Promise<Map<nu
       k.value ->> 0 as id,
       exists (
         select 1 from delegates
-        where lower(email) = lower(k.value ->> 1) and id <> k.value ->> 0
+        where lower(email) = lower(k.value ->> 1) and email <> '' and id <> k.value ->> 0
       ) as sameEmail,
       exists (
         select 1 from delegates

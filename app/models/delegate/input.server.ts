@@ -7,6 +7,7 @@ import {
   optionalText,
   optionalWebAddress,
   optionalWord,
+  orEmpty,
   personName,
 } from "#app/models/text/text.server.ts";
 import {
@@ -16,34 +17,43 @@ import {
 } from "#app/vocabulary/registration.ts";
 import { TRACKS } from "#app/vocabulary/track.ts";
 
+const jobTitle = mailedLine(200, "job title").describe("Without web or email addresses.");
+
 /**
- * What a visitor sends to register, by form or as JSON (specification, 5 and 7).
- * `status` is accepted, because the documented payload carries it, and ignored: a visitor's
+ * What is taken as the answers of a registration, where `before` has been taken: what was left out at the door may stay
+ * out. `status` is accepted, because the documented payload carries it, and ignored: a visitor's
  * registration is always pending. A Media Pass is forced to the media track (specification, 4),
  * and it alone has an outlet and published work to be judged by.
  */
-export const RegistrationInput = z
-  .object({
-    registrationType: z.enum(REGISTRATION_TYPES),
-    name: personName(200).describe("Without web or email addresses."),
-    email: emailAddress,
-    phone: optionalLine(50),
-    jobTitle: mailedLine(200, "job title").describe("Without web or email addresses."),
-    favoredStream: optionalWord(TRACKS).describe(
-      "The preferred track; for a Media Pass it is always `media`.",
-    ),
-    outlet: optionalMailedLine(200, "media outlet").describe(
-      "For a Media Pass: who they write for, by name; `news.com.au` is fine, `https://news.com.au` is not.",
-    ),
-    workUrl: optionalWebAddress(500).describe("For a Media Pass: a link to published work."),
-    notes: optionalText(5_000),
-    status: z.string().nullish().describe("Accepted and ignored: a new registration is pending."),
-  })
-  .transform(({ status: _ignored, ...registration }) =>
-    registration.registrationType === "media_pass"
-      ? { ...registration, favoredStream: "media" as const }
-      : { ...registration, outlet: null, workUrl: null },
-  ) satisfies z.ZodType<Registration>;
+export const answersAfter = (before: Pick<Registration, "email" | "jobTitle"> | null) =>
+  z
+    .object({
+      registrationType: z.enum(REGISTRATION_TYPES),
+      name: personName(200).describe("Without web or email addresses."),
+      email: before?.email === "" ? orEmpty(emailAddress) : emailAddress,
+      // Contacts and web pages have blanks and digits of other widths in it.
+      phone: optionalLine(50).transform((phone) => phone?.normalize("NFKC") ?? null),
+      jobTitle: before?.jobTitle === "" ? orEmpty(jobTitle) : jobTitle,
+      favoredStream: optionalWord(TRACKS).describe(
+        "The preferred track; for a Media Pass it is always `media`.",
+      ),
+      outlet: optionalMailedLine(200, "media outlet").describe(
+        "For a Media Pass: who they write for, by name; `news.com.au` is fine, `https://news.com.au` is not.",
+      ),
+      workUrl: optionalWebAddress(500).describe("For a Media Pass: a link to published work."),
+      notes: optionalText(5_000),
+      status: z.string().nullish().describe("Accepted and ignored: a new registration is pending."),
+    })
+    .transform(({ status: _ignored, ...registration }) =>
+      registration.registrationType === "media_pass"
+        ? { ...registration, favoredStream: "media" as const }
+        : { ...registration, outlet: null, workUrl: null },
+    ) satisfies z.ZodType<Registration>;
+
+/** What a visitor sends to register, by form or as JSON (specification, 5 and 7). */
+export const RegistrationInput = answersAfter(null);
+/** What is asked of somebody at the door. */
+export const WalkInInput = answersAfter({ email: "", jobTitle: "" });
 
 type Known<Field extends RegistrationField> = Field;
 /** What is accepted has a place in the vocabulary: a field that is missing there does not compile. */

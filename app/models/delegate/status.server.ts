@@ -16,7 +16,7 @@ import type { DelegateStatus, ShownStatus, StatusOutcome } from "#app/vocabulary
 
 type StatusRow = Pick<
   typeof delegates.$inferSelect,
-  "id" | "status" | "reference" | "checkedInAt" | "statusBefore"
+  "id" | "email" | "status" | "reference" | "checkedInAt" | "statusBefore"
 >;
 
 /** How long an organiser's decision can be undone before anybody is told of it, in milliseconds. */
@@ -107,6 +107,7 @@ export function changeAsShown(
   const rows = tx
     .select({
       id: delegates.id,
+      email: delegates.email,
       status: delegates.status,
       reference: delegates.reference,
       checkedInAt: delegates.checkedInAt,
@@ -124,7 +125,7 @@ export function changeAsShown(
     const note = notes.get(was.id);
     const isBack = was.status === "attended" && statusBeforeAttended(was) === status;
     const isKnown = isBack || retractions.get(was.id)?.told === kind;
-    if (kind && (note || !isKnown)) enqueueMail(was.id, kind, { note, waitMs });
+    if (kind && was.email && (note || !isKnown)) enqueueMail(was.id, kind, { note, waitMs });
   }
   return outcomes;
 }

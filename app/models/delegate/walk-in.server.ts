@@ -15,8 +15,8 @@ import type { Registration } from "#app/vocabulary/registration.ts";
 
 /**
  * Registers somebody who stands at the door, confirmed and checked in, in one transaction with the line in the audit
- * log. They get the mail of whoever is confirmed: there is nothing left to buy or to review. Undone, the check-in
- * leaves them confirmed.
+ * log. Where they have said an address, they get the mail of whoever is confirmed: there is nothing left to buy or to
+ * review. Undone, the check-in leaves them confirmed.
  *
  * Those who are there already with that name or address are answered as `known`, and nobody is added, but where the
  * organiser has seen all of them (`seen`). By the address only with `byEmail`: whoever may not see addresses would
@@ -40,7 +40,7 @@ export async function createWalkIn(
     if (!added) throw new Error("A walk-in was neither known nor stored");
     tx.update(delegates).set({ status: "confirmed" }).where(eq(delegates.id, added.id)).run();
     setStatus(tx, [{ ...added, status: "confirmed" }], "attended", { actor, action: "walk-in" });
-    enqueueMail(added.id, "confirmed");
+    if (added.email) enqueueMail(added.id, "confirmed");
     return { ok: true, delegate: added, isNew: true } as const;
   });
   return written.ok || written.reason !== "known"

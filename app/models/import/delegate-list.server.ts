@@ -10,7 +10,7 @@ import {
   undoListed,
   writeListed,
 } from "#app/models/delegate/delegate-import.server.ts";
-import { RegistrationInput } from "#app/models/delegate/input.server.ts";
+import { answersAfter } from "#app/models/delegate/input.server.ts";
 import { DELEGATE_COLUMNS, labelOf } from "#app/models/import/columns.server.ts";
 import type { Problem } from "#app/models/import/import.ts";
 import type { Importable, Values } from "#app/models/import/importable.server.ts";
@@ -43,7 +43,9 @@ export const DELEGATE_LIST: Importable<Delegate> = {
     const said = StatusInput.safeParse(status);
     const isAboutAnswers = current === undefined || Object.keys(answers).length > 0;
     const before = current === undefined ? {} : answersOf(current);
-    const parsed = isAboutAnswers ? await RegistrationInput.safeParseAsync({ ...before, ...answers }) : null;
+    const parsed = isAboutAnswers
+      ? await answersAfter(current ?? null).safeParseAsync({ ...before, ...answers })
+      : null;
     const problems = [
       ...problemsOf(parsed?.error),
       ...problemsOf(said.error).map((problem) => ({

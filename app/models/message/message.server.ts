@@ -1,5 +1,5 @@
 // What organisers write to many delegates: begun for some people, written, and listed with what became of it.
-import { and, count, desc, eq, inArray, lt, lte, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, inArray, lt, lte, ne, type SQL, sql } from "drizzle-orm";
 import { keptSince } from "#app/db/clock.server.ts";
 import { type Db, db } from "#app/db/connection.server.ts";
 import { delegates, messagePeople, messages } from "#app/db/schema.server.ts";
@@ -21,10 +21,15 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** To whom a message is begun: these, or all that match and were there by then (ids up to `latestId`). */
 export type Addressees = { ids: readonly number[] } | { filter: DelegateFilter; latestId: number };
 
-/** Of all that match, how many were declined or have cancelled: they get nothing unless the message is for all. */
-export async function countWhoHaveLeft(filter: DelegateFilter): Promise<number> {
-  return db.$count(delegates, and(matches(filter), inArray(delegates.status, HAVE_LEFT)));
+/** Of all that match, how many a message does not reach: those who have left only unless it is for all. */
+export async function countLeftOut(filter: DelegateFilter) {
+  return db.select(LEFT_OUT).from(delegates).where(matches(filter)).get() ?? { gone: 0, withoutEmail: 0 };
 }
+
+const LEFT_OUT = {
+  gone: sql<number>`count(*) filter (where ${delegates.email} <> '' and ${inArray(delegates.status, HAVE_LEFT)})`,
+  withoutEmail: sql<number>`count(*) filter (where ${delegates.email} = '')`,
+};
 
 /** Begins a message to some delegates, written down at once. Answers its id; null where nobody is left of them. */
 export async function beginMessage(
@@ -106,7 +111,7 @@ function readMessages(which?: SQL): MessageJson[] {
   const people = new Map(countPeople(ids).map(({ messageId, ...counts }) => [messageId, counts]));
   const mail = countMailOf(ids);
   return rows.map((row) => {
-    const { all, gone } = people.get(row.id) ?? { all: 0, gone: 0 };
+    const { all, gone, withoutEmail } = people.get(row.id) ?? { all: 0, gone: 0, withoutEmail: 0 };
     return {
       ...(mail.get(row.id) ?? { delivered: 0, waiting: 0, failed: 0 }),
       id: row.id,
@@ -114,8 +119,10 @@ function readMessages(which?: SQL): MessageJson[] {
       subject: row.subject,
       text: row.text,
       isForAll: row.isForAll,
-      recipients: row.state === "started" ? (row.recipients ?? 0) : all - (row.isForAll ? 0 : gone),
+      recipients:
+        row.state === "started" ? (row.recipients ?? 0) : all - withoutEmail - (row.isForAll ? 0 : gone),
       gone,
+      withoutEmail,
       sendAt: row.sendAt?.toISOString() ?? null,
       isStopped: row.stoppedAt !== null,
       stopped: row.stopped,
@@ -124,13 +131,13 @@ function readMessages(which?: SQL): MessageJson[] {
   });
 }
 
-/** Of those whom these messages are still to go to: how many there are, and how many were declined or have cancelled. */
+/** Of those whom these messages are still to go to: how many there are, and how many of them do not get it. */
 const countPeople = (ids: readonly number[]) =>
   db
     .select({
       messageId: messagePeople.messageId,
       all: count(),
-      gone: sql<number>`count(*) filter (where ${inArray(delegates.status, HAVE_LEFT)})`,
+      ...LEFT_OUT,
     })
     .from(messagePeople)
     .innerJoin(delegates, eq(delegates.id, messagePeople.delegateId))
@@ -138,9 +145,13 @@ const countPeople = (ids: readonly number[]) =>
     .groupBy(messagePeople.messageId)
     .all();
 
-/** Who of a message gets it: with `isForAll` everybody who was chosen. */
+/** Who of a message gets it: with `isForAll` everybody who was chosen and has an address. */
 export const isAddressee = ({ id, isForAll }: Pick<Message, "id" | "isForAll">): SQL | undefined =>
-  and(eq(messagePeople.messageId, id), isForAll ? undefined : sql`${delegates.status} not in ${HAVE_LEFT}`);
+  and(
+    eq(messagePeople.messageId, id),
+    ne(delegates.email, ""),
+    isForAll ? undefined : sql`${delegates.status} not in ${HAVE_LEFT}`,
+  );
 
 /**
  * Somebody who is to get a message, for its preview: the one who comes after the delegate with the id `after`, or

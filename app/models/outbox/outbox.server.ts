@@ -130,6 +130,11 @@ function claimDue(tx: Db, leaseMs: number, longestWaitMs: number): ClaimedLetter
   // Whoever registers is not to wait for the end of a message to thousands.
   const due = firstDue(tx, now, isNull(outbox.messageId)) ?? firstDue(tx, now);
   if (!due) return null;
+  // An undo may have taken the address away again. The one before it may be told so.
+  if (due.delegate.email === "" && due.mail.kind !== "moved") {
+    tx.delete(outbox).where(eq(outbox.id, due.mail.id)).run();
+    return HELD;
+  }
   if (dropThoseWhoLeft(tx, due) || hastenEarlier(tx, due.mail)) return HELD;
   if (due.mail.letterId === null && holdBack(tx, due)) return HELD;
   const letterId = due.mail.letterId ?? sealLetter(tx, due);

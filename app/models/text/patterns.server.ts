@@ -7,10 +7,17 @@ export const DOT = "[.\\u3002\\uff0e\\uff61]";
 /** A name with one of these endings can only be a domain. */
 export const DOMAIN_ENDINGS = "com net org info biz xyz top site online shop click link".split(" ");
 
-// Halves of characters, what reorders the text around it, and the sign for bytes that were not text.
-const NO_TEXT = "\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069\\ud800-\\udfff\\ufffd";
-const NOT_IN_A_LINE = `\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029${NO_TEXT}`;
-const NOT_IN_A_TEXT = `\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f${NO_TEXT}`;
+/**
+ * What the server takes out of every text: the soft hyphen, direction marks, blanks without a width, invisible signs of
+ * formulas, the byte order mark, and the sign for an image that was not copied.
+ */
+export const UNSEEN_MARKS = "\\u00ad\\u061c\\u200b\\u200e\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufeff\\ufffc";
+
+// Halves of characters, and the sign for bytes that were not text.
+const NO_TEXT = "\\ud800-\\udfff\\ufffd";
+// Vertical tabs are taken: between the two ranges.
+const NOT_IN_A_LINE = `\\u0000-\\u000a\\u000c-\\u001f\\u007f-\\u009f\\u2028\\u2029${NO_TEXT}`;
+const NOT_IN_A_TEXT = `\\u0000-\\u0008\\u000c\\u000e-\\u001f\\u007f-\\u009f${NO_TEXT}`;
 // Excludes blanks, the empty braille pattern, and characters that only affect their neighbours.
 const VISIBLE = [
   "[!-~\\u00a1-\\u00ac\\u00ae-\\u034e\\u0350-\\u061b\\u061d-\\u115e\\u1161-\\u167f\\u1681-\\u17b3\\u17b6-\\u180a",
@@ -22,8 +29,9 @@ export const PRINTABLE_LINE = `^[^${NOT_IN_A_LINE}]*$`;
 export const PRINTABLE_TEXT = `^[^${NOT_IN_A_TEXT}]*$`;
 export const VISIBLE_LINE = `^[^${NOT_IN_A_LINE}]*${VISIBLE}[^${NOT_IN_A_LINE}]*$`;
 
-/** What mail programs turn into links, which must not be in a line. */
+/** What mail programs turn into links, which must not be in a line; also where a mark inside it hides it. */
 export const LINKED = [
+  `[${UNSEEN_MARKS}].*(?:${DOT}|:)|(?:${DOT}|:).*[${UNSEEN_MARKS}]`,
   "://",
   `@[^\\s@]+${DOT}[^\\s@]`,
   `[0-9](?:${DOT}[0-9]+){3}`,
@@ -40,9 +48,6 @@ export const LINKED_NAME = [
   `${inAnyCase("www")}${DOT}`,
   `${DOT}(?:${DOMAIN_ENDINGS.map(inAnyCase).join("|")})(?:[^A-Za-z0-9-]|$)`,
 ].join("|");
-
-export const EMAIL_ADDRESS =
-  "^(?:[A-Za-z0-9_'+-]+\\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\\.)+[A-Za-z]{2,}$";
 
 const LABEL = "[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*";
 export const WEB_ADDRESS = `^https?://(?:${LABEL}\\.)+[A-Za-z]{2,}(?::[0-9]{1,4})?(?:[/?#][^\\s${NOT_IN_A_LINE}]*)?$`;

@@ -3,14 +3,15 @@ import { z } from "zod";
 import {
   DOMAIN_ENDINGS,
   DOT,
-  EMAIL_ADDRESS,
   LINKED,
   LINKED_NAME,
   PRINTABLE_LINE,
   PRINTABLE_TEXT,
+  UNSEEN_MARKS,
   VISIBLE_LINE,
   WEB_ADDRESS,
 } from "#app/models/text/patterns.server.ts";
+import { inDnsForm } from "#app/platform/email-domain.server.ts";
 
 // Specification, section 5: "Required" for what is missing, "Expected X, received Y" for a wrong type.
 z.config({
@@ -37,12 +38,15 @@ function typeOf(value: unknown): string {
 
 const shorten = (value: string) => (value.length > 40 ? `${value.slice(0, 40)}…` : value);
 
-// Control characters, what reorders the text around it, line separators, and what stands for bytes that
-// were no text.
-const CONTROL = /[\p{Cc}\p{Surrogate}\p{Bidi_Control}\p{Zl}\p{Zp}\uFFFD]/v;
-const CONTROL_IN_LINES = /[[\p{Cc}\p{Surrogate}\p{Bidi_Control}\uFFFD]--[\t\n]]/v;
+// Control characters, line separators, and what stands for bytes that were no text.
+const CONTROL = /[\p{Cc}\p{Surrogate}\p{Zl}\p{Zp}\uFFFD]/v;
+const CONTROL_IN_LINES = /[[\p{Cc}\p{Surrogate}\uFFFD]--[\t\n]]/v;
 
-const plain = (max: number, forbidden: RegExp, clean: (value: string) => string) =>
+/** Without the marks that come along unseen when people copy text. Joiners stay: scripts and emoji need them. */
+const seen = (value: string) => value.replace(UNSEEN, "");
+const UNSEEN = new RegExp(`[${UNSEEN_MARKS}]`, "g");
+
+const plain = (max: number, forbidden: RegExp, clean: (value: string) => string, such: string) =>
   z
     .string()
     // Before anything is searched or normalised: work is bounded by what is allowed, not by what is sent.
@@ -51,7 +55,7 @@ const plain = (max: number, forbidden: RegExp, clean: (value: string) => string)
     .transform((value) => (isInvisible(value) ? "" : clean(value).normalize("NFC").trim()))
     .pipe(
       z.string().refine((value) => !forbidden.test(value), {
-        error: "Remove characters that cannot be printed, such as line breaks or control codes",
+        error: `Remove characters that cannot be printed, such as ${such}`,
       }),
     );
 
@@ -66,9 +70,13 @@ const charactersOf = (value: string) => Math.min([...value].length, [...value.no
 
 const tooLong = (max: number) => `Use ${max.toLocaleString("en-AU")} characters or fewer`;
 
+/** A vertical tab is a line break inside a paragraph, of Word and PowerPoint: in one line, it keeps words apart. */
+const inOneLine = (max: number) =>
+  plain(max, CONTROL, (value) => seen(value).replace(/ ?\v+ ?/g, " "), "line breaks or control codes");
+
 /** Trimmed, normalised (NFC) text in one line of at most `max` characters, never empty. */
 export const line = (max: number) =>
-  plain(max, CONTROL, (value) => value)
+  inOneLine(max)
     .refine((value) => value !== "", { error: "Required" })
     // What the API's document says: schemas cannot see what comes after the cleaning.
     .meta({ minLength: 1, maxLength: max, pattern: VISIBLE_LINE });
@@ -114,7 +122,13 @@ const withoutAddresses = (what: string) => `Enter your ${what} only, with no web
 
 /** Like `line`, where nothing, a blank and null all mean null. */
 export const optionalLine = (max: number) =>
-  orNull(plain(max, CONTROL, (value) => value).meta({ maxLength: max, pattern: PRINTABLE_LINE }));
+  orNull(inOneLine(max).meta({ maxLength: max, pattern: PRINTABLE_LINE }));
+
+/** What `schema` takes, or nothing, a blank and null, which are kept as ''. */
+export const orEmpty = (schema: z.ZodType<string>) =>
+  z
+    .preprocess((value) => (typeof value === "string" && isInvisible(value) ? null : value), schema.nullish())
+    .transform((value) => value ?? "");
 
 /** Text of several lines, their ends made `\n`, of at most `max` characters; blank means null. */
 export const optionalText = (max: number) =>
@@ -124,7 +138,13 @@ export const optionalText = (max: number) =>
 export const requiredText = (max: number) =>
   lines(max).refine((value) => value !== "", { error: "Required" });
 
-const lines = (max: number) => plain(max, CONTROL_IN_LINES, (value) => value.replace(/\r\n?/g, "\n"));
+const lines = (max: number) =>
+  plain(
+    max,
+    CONTROL_IN_LINES,
+    (value) => seen(value).replace(/\r\n?|[\v\u2028\u2029]/g, "\n"),
+    "control codes",
+  );
 
 const orNull = <T extends z.ZodType<string>>(schema: T) =>
   schema
@@ -156,14 +176,9 @@ export const optionalWord = <const T extends string>(words: readonly T[], none?:
     .pipe(z.enum(words).nullable())
     .meta({ enum: [...words, ...(none === undefined ? [] : [none]), "", null] });
 
-/** An email address of at most 254 characters, in lower case only where DNS is (after the @). */
+const WRONG_EMAIL = "Enter an email address in the correct format, like name@example.com";
+/** An email address as browsers take it, of at most 254 characters; after the @ in lower case and as DNS has it. */
 export const emailAddress = line(254)
-  .meta({ format: "email", pattern: EMAIL_ADDRESS })
-  .pipe(
-    z
-      .email({ error: "Enter an email address in the correct format, like name@example.com" })
-      .transform((value) => {
-        const at = value.lastIndexOf("@");
-        return value.slice(0, at) + value.slice(at).toLowerCase();
-      }),
-  );
+  .meta({ format: "email", pattern: z.regexes.html5Email.source })
+  .transform(inDnsForm)
+  .pipe(z.email({ pattern: z.regexes.html5Email, error: WRONG_EMAIL }).max(254, { error: tooLong(254) }));

@@ -12,9 +12,12 @@ import { REGISTRATION_TYPE_NAMES, type RegistrationType } from "#app/vocabulary/
 export function Confirmation({
   registrationType,
   reference,
+  email,
 }: {
   registrationType: RegistrationType;
   reference: string;
+  /** Null where the registration has been changed since. */
+  email: string | null;
 }) {
   useForgetAnswers();
   return (
@@ -38,6 +41,7 @@ export function Confirmation({
           </p>
         )}
         <p className="mt-6">We'll send you confirmation details and further information soon.</p>
+        {email && <p className="wrap-anywhere mt-2">Confirmation goes to {email}.</p>}
         <p className="mt-2 text-base text-muted">
           If several of you register with the same email address, we may send your details together in one
           email, within a day.

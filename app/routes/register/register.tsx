@@ -16,11 +16,13 @@ import { redirectWithToast } from "#app/http/toast.server.ts";
 import { getDelegateByFormId } from "#app/models/delegate/delegate.server.ts";
 import { RegistrationInput } from "#app/models/delegate/input.server.ts";
 import { isRegistrationClosed } from "#app/models/delegate/registration-period.server.ts";
+import { likelyAddress } from "#app/models/text/likely-address.ts";
+import { emailAddress } from "#app/models/text/text.server.ts";
 import { isSuspicious } from "#app/routes/register/bot-check.server.ts";
 import { Closed } from "#app/routes/register/closed.tsx";
 import { Confirmation } from "#app/routes/register/confirmation.tsx";
 import { redirectPrivateLinks } from "#app/routes/register/old-addresses.server.ts";
-import { RegistrationForm } from "#app/routes/register/registration-form.tsx";
+import { ASKED_FIELD, RegistrationForm } from "#app/routes/register/registration-form.tsx";
 import { TRAP_FIELD } from "#app/routes/register/trap-field.tsx";
 import { sharePage, sharingContext } from "#app/sharing/sharing.server.ts";
 import {
@@ -48,7 +50,7 @@ export const middleware = [redirectPrivateLinks];
 /**
  * The form, with a one-time id of its own; `?type=pr_pass` preselects. With `?confirmed=` and the id
  * of a form that registered somebody, the confirmation instead; of the person it tells the pass and the
- * reference alone.
+ * reference, and the address while nothing has been changed since: by then it may be somebody else's.
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
@@ -56,8 +58,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const delegate = confirmed === null ? null : await getDelegateByFormId(confirmed);
   if (confirmed !== null && !delegate) throw redirect(href("/register"));
   if (delegate) {
-    const { registrationType, reference } = delegate;
-    return { registrationType, reference };
+    const { registrationType, reference, createdAt, updatedAt } = delegate;
+    const email = Number(createdAt) === Number(updatedAt) ? delegate.email : null;
+    return { registrationType, reference, email };
   }
   context.set(sharingContext, () => sharePage(href("/register"), TITLE, DESCRIPTION));
   if (isRegistrationClosed(timeAskedFor(request))) return { isClosed: true as const };
@@ -68,16 +71,23 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   };
 }
 
-const FIELDS = ["formId", TRAP_FIELD, ...REGISTRATION_FIELDS];
+const FIELDS = ["formId", TRAP_FIELD, ASKED_FIELD, ...REGISTRATION_FIELDS];
 
 export async function action({ request }: Route.ActionArgs) {
   const form = await readForm(request, FIELDS);
   const isSuspected = await isSuspicious(form);
   const formId = isSuspected ? newFormIdAtOnce() : readFormId(form);
   form.delete(TRAP_FIELD);
+  const email = emailAddress.safeParse(form.get("email")).data;
+  const meant = email && form.get(ASKED_FIELD) !== email ? likelyAddress(email) : null;
+  form.set(ASKED_FIELD, email ?? "");
   const submission = parseWithZod(form, { schema: RegistrationInput });
-  if (submission.status !== "success") return refuse(submission.reply(), formId, 422);
-  if (isSuspected) return refuse(submission.reply({ formErrors: [LOOK_AGAIN] }), formId, 422);
+  if (submission.status !== "success" || isSuspected || meant) {
+    const formErrors = isSuspected && submission.status === "success" ? [LOOK_AGAIN] : [];
+    const fieldErrors: Record<string, string[]> = meant ? { email: [`Did you mean ${meant}? ${ASKED}`] } : {};
+    const isQuestion = submission.status === "success" && !isSuspected;
+    return refuse(submission.reply({ formErrors, fieldErrors }), formId, 422, { isQuestion });
+  }
 
   const attempted = await registerWithinLimits(submission.value, formId);
   if (!attempted.ok) {
@@ -100,15 +110,18 @@ export const clientAction = keepForm(({ form, problem, status }) => {
   return refuse(result, form.get("formId") ?? "", status, { isOurs: problem === null });
 });
 
-/** The form again with everything that was typed, and what is wrong with it; `isOurs` where the form is not. */
+/**
+ * The form again with everything that was typed, and what is wrong with it; `isOurs` where the form is not, and
+ * `isQuestion` where perhaps nothing is.
+ */
 const refuse = (
   result: SubmissionResult,
   formId: string,
   status: number,
-  { retryAfter, isOurs = false }: { retryAfter?: number; isOurs?: boolean } = {},
+  { retryAfter, ...kind }: { retryAfter?: number; isOurs?: boolean; isQuestion?: boolean } = {},
 ) =>
   data(
-    { result, formId, isOurs, answeredAt: Date.now() },
+    { result, formId, ...kind, answeredAt: Date.now() },
     { status, headers: retryAfter === undefined ? {} : { "Retry-After": String(retryAfter) } },
   );
 
@@ -116,6 +129,7 @@ export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeade
 
 const LOOK_AGAIN =
   "To keep robots out, we ask for this form once more: please check your answers and send it again.";
+const ASKED = "If not, choose Complete Registration again.";
 const FORM_USED =
   "This form was already used to register someone. If these details are for another person, choose Complete Registration again. To change a registration, write to us instead.";
 
@@ -143,7 +157,7 @@ function FormView({
 }: {
   formId: string;
   registrationType: RegistrationType;
-  answer: { result: SubmissionResult; formId: string; isOurs: boolean; answeredAt: number } | undefined;
+  answer: ReturnType<typeof refuse>["data"] | undefined;
 }) {
   const problems = formProblems(answer?.result, REGISTRATION_LABELS);
   const [problem] = problems;
@@ -156,7 +170,7 @@ function FormView({
         registrationType={registrationType}
         result={answer?.result}
       />
-      {problem && (
+      {problem && !answer?.isQuestion && (
         <Toast
           key={answer?.answeredAt}
           type="error"

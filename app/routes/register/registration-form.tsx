@@ -19,6 +19,9 @@ import {
 } from "#app/vocabulary/registration.ts";
 import { TRACK_NAMES, TRACKS } from "#app/vocabulary/track.ts";
 
+/** The field with the address of which it was asked whether another one was meant. */
+export const ASKED_FIELD = "asked";
+
 /** The registration form (specification, 2); `result` is the server's answer to a submission that failed. */
 export function RegistrationForm({
   formId,
@@ -60,6 +63,7 @@ export function RegistrationForm({
           className="max-w-2xl"
         >
           <input type="hidden" name="formId" value={formId} />
+          <input type="hidden" name={ASKED_FIELD} value={String(result?.initialValue?.[ASKED_FIELD] ?? "")} />
           {/* Emptied with every new id: a form that comes back is one to be sent again. */}
           <TrapField key={formId} />
           <DelegateTypeChoice {...field("registrationType")} />

@@ -50,7 +50,7 @@ const SHOWN_ANSWERS = [...new Set([...FIRST_ANSWERS, ...REGISTRATION_FIELDS])].f
 /** What stands above the button that verifies an address; null where it is verified. */
 async function emailQuestionFor(delegate: Delegate): Promise<string | null> {
   const { isConfirmed, held } = await getEmailStanding(delegate);
-  if (isConfirmed) return null;
+  if (isConfirmed || delegate.email === "") return null;
   const waiting =
     held === 1
       ? "One more registration is waiting to be sent to you. "

@@ -26,11 +26,16 @@ export const STATUS_TONES: Record<DelegateStatus, string> = {
 export function DelegateContact({ jobTitle, email, phone }: DelegateJson) {
   return (
     <>
-      <p className="wrap-anywhere text-muted">{jobTitle}</p>
+      {jobTitle && <p className="wrap-anywhere text-muted">{jobTitle}</p>}
       <p className="mt-2 flex flex-wrap gap-x-6">
-        <a className="text-link wrap-anywhere" href={`mailto:${email}`}>
-          {email}
-        </a>
+        {email && (
+          <a
+            className="text-link wrap-anywhere"
+            href={`mailto:${encodeURIComponent(email).replace("%40", "@")}`}
+          >
+            {email}
+          </a>
+        )}
         {phone && (
           <a className="text-link wrap-anywhere" href={`tel:${phone.replace(/[^\d+]/g, "")}`}>
             {phone}

@@ -10,7 +10,7 @@ export function DuplicateNote({
   duplicate,
 }: {
   name: string;
-  email: string;
+  email: string | null;
   duplicate: Duplicate | null;
 }) {
   if (!duplicate) return null;
@@ -21,7 +21,7 @@ export function DuplicateNote({
       <span className="badge" data-tone="yellow">
         Possible duplicate
       </span>{" "}
-      <Link className="text-link" to={deskAddress({ ...NO_FILTER, q: sameEmail ? email : name })}>
+      <Link className="text-link" to={deskAddress({ ...NO_FILTER, q: (sameEmail && email) || name })}>
         Show all with this {shared}
       </Link>
     </p>

@@ -7,24 +7,19 @@ import { tryOrLog } from "#app/http/admin-action.server.ts";
 import { keepForm } from "#app/http/keep-form.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { searchDelegates } from "#app/models/delegate/search.server.ts";
-import { countWhoHaveLeft } from "#app/models/message/message.server.ts";
+import { countLeftOut } from "#app/models/message/message.server.ts";
 import { deskAddress, messageAddress, readDesk } from "#app/routes/admin/delegates/desk-address.ts";
 import { FilterChoices } from "#app/routes/admin/delegates/filter-choices.tsx";
 import { begin } from "#app/routes/admin/messages/begin.server.ts";
 import { refuseMessageForm } from "#app/routes/admin/messages/failures.ts";
 import { SCREENS } from "#app/routes/admin/screens.ts";
 import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
-import { goneText } from "#app/vocabulary/organiser-message.ts";
+import { goneText, withoutEmailText } from "#app/vocabulary/organiser-message.ts";
 import type { Route } from "./+types/new";
 
 const BEGIN_ID = "begin";
 
-type Found = {
-  matching: number;
-  /** Of those, how many were declined or have cancelled. */
-  gone: number;
-  latestId: number;
-};
+type Found = Awaited<ReturnType<typeof countLeftOut>> & { matching: number; latestId: number };
 
 export const meta = () => [];
 
@@ -33,7 +28,7 @@ export async function loader({ request }: Route.LoaderArgs) {
   const { filter } = readDesk(new URL(request.url).searchParams);
   const read = await tryOrLog(async (): Promise<Found> => {
     const { matching, latestId } = await searchDelegates(filter, 1);
-    return { matching, gone: await countWhoHaveLeft(filter), latestId };
+    return { matching, latestId, ...(await countLeftOut(filter)) };
   });
   const found = read?.value ?? null;
   return data({ filter, found, formId: crypto.randomUUID() }, { status: found ? 200 : 500 });
@@ -78,9 +73,9 @@ export default function NewMessage({ loaderData, actionData }: Route.ComponentPr
  */
 function Addressees({ filter, found, formId }: { filter: DelegateFilter; found: Found; formId: string }) {
   const isBusy = useNavigation().formMethod === "POST";
-  const { matching, gone, latestId } = found;
+  const { matching, gone, withoutEmail, latestId } = found;
   // Where all of them have left, they are whom the next page asks about.
-  const written = matching - gone || matching;
+  const written = matching - withoutEmail - gone || matching - withoutEmail;
   return (
     <Form method="post" action={messageAddress(filter)}>
       <input type="hidden" name="formId" value={formId} />
@@ -104,7 +99,7 @@ function Addressees({ filter, found, formId }: { filter: DelegateFilter; found: 
       <p
         role="status"
         // Has the focus in place of the button to begin, where that is gone (use-kept-focus).
-        {...(matching === 0 && { id: BEGIN_ID, tabIndex: -1 })}
+        {...(written === 0 && { id: BEGIN_ID, tabIndex: -1 })}
         className="mt-8 border-ink border-t-3 pt-4 text-xl"
       >
         {matching === 0 ? "No delegates match." : `${countedDelegates(matching)}.`}
@@ -113,6 +108,7 @@ function Addressees({ filter, found, formId }: { filter: DelegateFilter; found: 
             {goneText(gone)} {gone === 1 ? "gets" : "get"} nothing unless you say so on the next page.
           </span>
         )}
+        {withoutEmail > 0 && <span className="mt-2 block text-lg">{withoutEmailText(withoutEmail)}</span>}
       </p>
       <p className="mt-2 mb-6 text-muted">
         To write to some of them by name,{" "}
@@ -121,7 +117,7 @@ function Addressees({ filter, found, formId }: { filter: DelegateFilter; found: 
         </Link>
         .
       </p>
-      {matching > 0 && (
+      {written > 0 && (
         <button type="submit" id={BEGIN_ID} name="intent" value="begin" className="button" disabled={isBusy}>
           Write to {written === 1 ? "this one" : `these ${written.toLocaleString("en-AU")}`}
         </button>

@@ -53,7 +53,7 @@ export function PersonCard({
         <h3 className="wrap-anywhere text-xl">{name}</h3>
         <span className="badge">{type}</span>
       </div>
-      <p className="wrap-anywhere text-muted">{outlet ? `${jobTitle}, ${outlet}` : jobTitle}</p>
+      <p className="wrap-anywhere text-muted">{[jobTitle, outlet].filter(Boolean).join(", ")}</p>
       <p className="text-base text-muted">Reference {formatReference(reference)}</p>
       {warning ? (
         <p className="badge mt-2" data-tone={status === "pending" ? "yellow" : "red"}>

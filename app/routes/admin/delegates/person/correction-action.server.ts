@@ -8,7 +8,7 @@ import {
   undoCorrection,
 } from "#app/models/delegate/correction.server.ts";
 import type { Delegate } from "#app/models/delegate/delegate.server.ts";
-import { RegistrationInput } from "#app/models/delegate/input.server.ts";
+import { answersAfter } from "#app/models/delegate/input.server.ts";
 import { fold } from "#app/models/delegate/search-text.ts";
 import { FAILURES } from "#app/routes/admin/delegates/failures.ts";
 
@@ -20,13 +20,13 @@ export function correct(form: URLSearchParams, delegate: Delegate, screen: strin
     isOtherPerson,
     formId: oneTimeId(form, String(delegate.id)),
   };
-  let name = "";
+  let [name, email] = ["", ""];
   return saveForm(
     form,
-    RegistrationInput,
+    answersAfter(delegate),
     { screen, noun: "registration", done: "", failed: FAILED },
     (registration) => {
-      name = registration.name;
+      ({ name, email } = registration);
       return correctRegistration(delegate.id, registration, actor, options);
     },
     isOtherPerson && fold(form.get("name") ?? "") === fold(delegate.name) ? { name: [SAME_NAME] } : {},
@@ -34,8 +34,8 @@ export function correct(form: URLSearchParams, delegate: Delegate, screen: strin
       if (correction === null)
         return redirectWithSuccess(screen, "Nothing was changed: all answers are as before.");
       const text = isOtherPerson
-        ? `The registration is in the name of ${name} now. They get an email with a link of their own; the earlier link no longer works.`
-        : `Registration updated. An email tells ${name} what was changed.`;
+        ? `The registration is in the name of ${name} now. ${email && "They get an email with a link of their own; "}${email ? "the" : "The"} earlier link no longer works.`
+        : `Registration updated.${email && ` An email tells ${name} what was changed.`}`;
       return redirectWithSuccess(screen, text, { screen, of: "correction", id: String(correction) });
     },
   );

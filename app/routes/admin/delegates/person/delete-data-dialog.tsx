@@ -27,7 +27,8 @@ export function DeleteDataDialog({
       {...{ screen, formId }}
     >
       <p className="wrap-anywhere mt-4">
-        Are you sure you want to delete everything that is stored about {delegate.name} ({delegate.email})?
+        Are you sure you want to delete everything that is stored about {delegate.name}
+        {delegate.email && ` (${delegate.email})`}?
       </p>
       <p className="mt-2 text-muted">
         This deletes the registration {formatReference(delegate.reference)}

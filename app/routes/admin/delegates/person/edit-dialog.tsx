@@ -59,18 +59,21 @@ export function EditDialog({
     >
       {/* By which a draft is known as theirs: it goes with them. */}
       <input type="hidden" name="delegate" value={delegate.id} />
-      <HolderChoice name={delegate.name} chosen={typed?.holder === "other" ? "other" : "same"} />
+      <HolderChoice {...delegate} chosen={typed?.holder === "other" ? "other" : "same"} />
       {REGISTRATION_FIELDS.map((name) => {
         const Input = INPUTS[name];
         const hasFocus = name === "name" && refused?.result === undefined;
-        return <Input key={name} {...field(name)} isOptional={isOptional(name)} autoFocus={hasFocus} />;
+        // What was left out at the door may stay out.
+        const mayBeLeft = isOptional(name) || answerText(delegate, name) === null;
+        return <Input key={name} {...field(name)} isOptional={mayBeLeft} autoFocus={hasFocus} />;
       })}
     </FormDialog>
   );
 }
 
 /** Whose registration it is from now on; a mistake in a name is another thing than another name. */
-function HolderChoice({ name, chosen }: { name: string; chosen: Holder }) {
+function HolderChoice({ name, email, chosen }: Pick<DelegateJson, "name" | "email"> & { chosen: Holder }) {
+  const mail = email === null ? "With an email address, they get an email" : "They get an email";
   const choice = (holder: Holder, text: string, hint: string) => (
     <label className="choice">
       <input
@@ -95,12 +98,12 @@ function HolderChoice({ name, chosen }: { name: string; chosen: Holder }) {
         {choice(
           "same",
           `${name}, as before`,
-          "They get an email that says what was changed. A new address comes with a new link.",
+          `${mail} that says what was changed. A new address comes with a new link.`,
         )}
         {choice(
           "other",
           "Someone else, instead",
-          "They get an email with a link of their own, and the earlier link stops working. Phone number, published work and additional information are removed unless you change them. The status stays.",
+          `${mail} with a link of their own, and the earlier link stops working. Phone number, published work and additional information are removed unless you change them. The status stays.`,
         )}
       </div>
     </fieldset>

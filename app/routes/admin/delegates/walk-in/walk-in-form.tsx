@@ -67,13 +67,14 @@ export function WalkInForm({
         <TextField {...field("name")} autoComplete="off" autoCapitalize="words" />
         <TextField
           {...field("email")}
+          isOptional
           type="email"
           inputMode="email"
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
         />
-        <TextField {...field("jobTitle")} autoComplete="off" />
+        <TextField {...field("jobTitle")} isOptional autoComplete="off" />
         <div className="media-pass-only">
           <TextField {...field("outlet")} autoComplete="off" />
         </div>
@@ -107,8 +108,8 @@ export function WalkInForm({
           {isBusy ? "Adding..." : known.length > 0 ? "Add anyway and check in" : "Add and check in"}
         </button>
         <p className="mt-3 text-base text-muted">
-          They get an email that says that they are confirmed. If the check-in is undone, they stay
-          registered.
+          With an email address, they get an email that says that they are confirmed. If the check-in is
+          undone, they stay registered.
         </p>
         <LeaveDialog blocker={blocker} />
       </Form>

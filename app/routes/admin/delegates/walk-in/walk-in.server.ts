@@ -2,7 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { tryOrLog } from "#app/http/admin-action.server.ts";
 import { newFormIdAtOnce, readForm, readFormId } from "#app/http/form.server.ts";
-import { RegistrationInput } from "#app/models/delegate/input.server.ts";
+import { WalkInInput } from "#app/models/delegate/input.server.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
 import { createWalkIn } from "#app/models/delegate/walk-in.server.ts";
 import { type DoorPerson, redirectToDoor, toPerson } from "#app/routes/admin/delegates/door/door.server.ts";
@@ -22,7 +22,7 @@ export function answersFromQuery(query: string): Record<string, string> {
 export async function addWalkIn(request: Request, actor: string, isHelper: boolean) {
   const form = await readForm(request, ["formId", "seen", ...REGISTRATION_FIELDS]);
   const formId = readFormId(form);
-  const submission = parseWithZod(form, { schema: RegistrationInput });
+  const submission = parseWithZod(form, { schema: WalkInInput });
   if (submission.status !== "success") return refuseInvalid(submission.reply(), formId);
 
   const seen = readShown((form.get("seen") ?? "").split(",")).map(({ id }) => id);

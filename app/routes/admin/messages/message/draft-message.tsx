@@ -5,7 +5,7 @@ import { formProblems } from "#app/components/form/form-problems.ts";
 import { SEND_LABELS, SendSection } from "#app/routes/admin/messages/message/send-section.tsx";
 import { previewAddress, STATE_ID } from "#app/routes/admin/messages/message-address.ts";
 import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
-import { goneText, type MessageJson } from "#app/vocabulary/organiser-message.ts";
+import { goneText, type MessageJson, withoutEmailText } from "#app/vocabulary/organiser-message.ts";
 
 type Preview = { id: number; name: string; subject: string; text: string };
 type Draft = React.ComponentProps<typeof SendSection> & {
@@ -37,12 +37,13 @@ export function DraftMessage({ result, ...draft }: Draft) {
   );
 }
 
-function People({ state, recipients, gone, isForAll }: MessageJson) {
+function People({ state, recipients, gone, withoutEmail, isForAll }: MessageJson) {
   return (
     <p>
       It {state === "taken back" ? "would go" : "goes"} to {countedDelegates(recipients)}
       {gone > 0 && isForAll && `, among them ${goneText(gone)}`}.
       {gone > 0 && !isForAll && ` ${goneText(gone)} ${gone === 1 ? "gets" : "get"} nothing.`}
+      {withoutEmail > 0 && ` ${withoutEmailText(withoutEmail)}`}
     </p>
   );
 }

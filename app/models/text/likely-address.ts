@@ -1,0 +1,24 @@
+const HOSTS = "gmail.com googlemail.com hotmail.com outlook.com yahoo.com icloud.com bigpond.com".split(" ");
+/** `.com` with a slip in it: there are no such domains, but there are `.co` and `.cm`. */
+const NO_ENDING = /\.(?:con|cmo|ocm|vom|xom|cim|cpm|coom|comm)(?=$|\.au$)/;
+
+/** What was probably meant where an address has a slip in its ending or in a large mail host; else null. */
+export function likelyAddress(address: string): string | null {
+  const at = address.lastIndexOf("@") + 1;
+  const domain = address.slice(at);
+  const ended = domain.includes(".")
+    ? domain.replace(NO_ENDING, ".com")
+    : domain.replace(/(\Bcom)?$/, ".com");
+  const meant = HOSTS.find((host) => isOneSlip(ended, host)) ?? ended;
+  return meant === domain ? null : address.slice(0, at) + meant;
+}
+
+/** Whether one letter but the first is missing, too much, another, or in its neighbour's place: `ymail.com` is right. */
+function isOneSlip(typed: string, right: string): boolean {
+  let same = 0;
+  while (same < right.length && typed[same] === right[same]) same += 1;
+  const [a, b] = [typed.slice(same), right.slice(same)];
+  const isSlip =
+    [b.slice(1), `${b[1]}${b[0]}${b.slice(2)}`].includes(a) || [b, b.slice(1)].includes(a.slice(1));
+  return same > 0 && a !== b && isSlip;
+}

@@ -1,0 +1,176 @@
+// People who were added at the door without an email address or a job title: never written to, never taken for each other.
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { expect, test } from "vitest";
+import { useNewDataDir } from "../support/database.ts";
+import { insertDelegate } from "../support/delegates.ts";
+import { registration } from "../support/factories.ts";
+
+const ANA = "ana@example.com";
+
+async function openSite() {
+  // biome-ignore lint/correctness/useHookAtTopLevel: no hook of React
+  const dataDir = useNewDataDir();
+  const { createWalkIn } = await import("#app/models/delegate/walk-in.server.ts");
+  const { answersAfter, WalkInInput } = await import("#app/models/delegate/input.server.ts");
+  const delegates = await import("#app/models/delegate/delegate.server.ts");
+  const corrections = await import("#app/models/delegate/correction.server.ts");
+  const { findDuplicates } = await import("#app/models/delegate/duplicates.server.ts");
+  const { changeAsShown } = await import("#app/models/delegate/status.server.ts");
+  const { claimMail } = await import("#app/models/outbox/outbox.server.ts");
+  const messages = await import("#app/models/message/message.server.ts");
+  const { promiseMessage } = await import("#app/models/message/sending.server.ts");
+  const { NO_FILTER } = await import("#app/models/delegate/filter.ts");
+  const { batch } = await import("#app/db/connection.server.ts");
+  const sqlite = new Database(join(dataDir, "conference.db"));
+  const door = { seen: [], byEmail: true };
+  const walkIn = (changes: Record<string, unknown>) =>
+    createWalkIn(WalkInInput.parse({ registrationType: "pr_pass", ...changes }), ANA, {
+      formId: crypto.randomUUID(),
+      ...door,
+    });
+  const add = async (name: string) => {
+    const added = await walkIn({ name });
+    if (!added.ok) throw new Error("There was someone of that name");
+    return added.delegate.id;
+  };
+  const read = async (id: number) => {
+    const delegate = await delegates.getDelegate(id);
+    if (!delegate) throw new Error("There is no such delegate");
+    return delegate;
+  };
+  return {
+    ...corrections,
+    ...messages,
+    answersAfter,
+    batch,
+    changeAsShown,
+    claimMail,
+    findDuplicates,
+    NO_FILTER,
+    promiseMessage,
+    sqlite,
+    toDelegateJson: delegates.toDelegateJson,
+    walkIn,
+    add,
+    read,
+    /** What their dialog saves with these answers changed; its undo. */
+    correct: async (id: number, changes: Record<string, string>) => {
+      const delegate = await read(id);
+      const answers = answersAfter(delegate).parse({ ...delegates.answersOf(delegate), ...changes });
+      const seen = corrections.answersVersion(delegate);
+      return corrections.correctRegistration(id, answers, ANA, { seen, isOtherPerson: false });
+    },
+    mails: () => sqlite.prepare("select delegate_id, kind from outbox order by id").all(),
+  };
+}
+
+test.each([
+  [{}, "", ""],
+  [{ email: null, jobTitle: null }, "", ""],
+  [{ email: "", jobTitle: " " }, "", ""],
+  [{ email: "\u200b\u00a0", jobTitle: "\ufeff" }, "", ""],
+  [{ email: "q&a@example.com", jobTitle: "Editor" }, "q&a@example.com", "Editor"],
+])("a name and a pass are a walk-in, with %j", async (changes, email, jobTitle) => {
+  const { walkIn, mails } = await openSite();
+  const added = await walkIn({ name: "Søren Li", ...changes });
+  expect(added).toMatchObject({ ok: true, delegate: { email, jobTitle } });
+  expect(mails()).toHaveLength(email ? 1 : 0);
+});
+
+test("an address and a job title that are said are checked", async () => {
+  useNewDataDir();
+  const { WalkInInput } = await import("#app/models/delegate/input.server.ts");
+  const wrong = {
+    registrationType: "pr_pass",
+    name: "Søren Li",
+    email: "soren",
+    jobTitle: "See a@example.com",
+  };
+  expect(WalkInInput.safeParse(wrong).error?.issues.map(({ path }) => path[0])).toEqual([
+    "email",
+    "jobTitle",
+  ]);
+  expect(WalkInInput.safeParse({ registrationType: "pr_pass" }).error?.issues).toMatchObject([
+    { path: ["name"], message: "Required" },
+  ]);
+});
+
+test("two without an address have none in common, and what is absent is null in JSON", async () => {
+  const { add, walkIn, read, findDuplicates, toDelegateJson } = await openSite();
+  const [soren, ada] = [await add("Søren Li"), await add("Ada Whitfield")];
+  expect(await findDuplicates([await read(soren), await read(ada)])).toEqual(new Map());
+  expect(toDelegateJson(await read(soren))).toMatchObject({ email: null, jobTitle: null });
+  // By name they are known all the same.
+  expect(await walkIn({ name: "Soren LI" })).toMatchObject({
+    ok: false,
+    reason: "known",
+    known: [{ id: soren }],
+  });
+});
+
+test("no decision about them makes an email", async () => {
+  const { add, batch, changeAsShown, mails } = await openSite();
+  const id = await add("Søren Li");
+  const decide = async (shown: "attended" | "cancelled", status: "cancelled" | "confirmed") =>
+    batch((tx) => changeAsShown(tx, [{ id, shown, note: "Sorry" }], status, ANA).get(id));
+  expect(await decide("attended", "cancelled")).toBe("changed");
+  expect(await decide("cancelled", "confirmed")).toBe("changed");
+  expect(mails()).toEqual([]);
+});
+
+test("what was left out may stay out of a correction, and is asked for once it has been said", async () => {
+  const { add, correct, read, mails } = await openSite();
+  const id = await add("Søren Li");
+  expect(await correct(id, { phone: "0400 555 010" })).toMatchObject({ ok: true });
+  expect(mails()).toEqual([]);
+  expect(await correct(id, { email: "soren@example.com", jobTitle: "Editor" })).toMatchObject({ ok: true });
+  expect(mails()).toEqual([{ delegate_id: id, kind: "changed" }]);
+  expect(await read(id)).toMatchObject({ email: "soren@example.com", jobTitle: "Editor" });
+  await expect(correct(id, { email: "" })).rejects.toThrow("Required");
+  await expect(correct(id, { jobTitle: "" })).rejects.toThrow("Required");
+});
+
+test("what waits for an address that an undo takes away is not sent", async () => {
+  const { add, batch, changeAsShown, correct, undoCorrection, claimMail, read, mails } = await openSite();
+  const id = await add("Søren Li");
+  const corrected = await correct(id, { email: "soren@example.com" });
+  await batch((tx) => changeAsShown(tx, [{ id, shown: "attended" }], "cancelled", ANA));
+  expect(mails()).toEqual([
+    { delegate_id: id, kind: "changed" },
+    { delegate_id: id, kind: "cancelled" },
+  ]);
+  expect(await undoCorrection(id, corrected.ok ? (corrected.correction ?? 0) : 0, ANA)).toBe(true);
+  expect((await read(id)).email).toBe("");
+  expect(await claimMail(60_000, 60_000)).toBeNull();
+  expect(mails()).toEqual([]);
+});
+
+test("a message goes to those who have an address, and says how many have none", async () => {
+  const site = await openSite();
+  const ids = [await site.add("Søren Li"), await site.add("Ada Whitfield")];
+  const reached = insertDelegate(site.sqlite, { status: "confirmed" });
+  const gone = insertDelegate(site.sqlite, { email: "ben@example.com", status: "cancelled" });
+  expect(await site.countLeftOut(site.NO_FILTER)).toEqual({ gone: 1, withoutEmail: 2 });
+  const id = (await site.beginMessage({ ids: [...ids, reached, gone] }, ANA)) ?? 0;
+  const seen = async () => Date.parse((await site.getMessage(id))?.updatedAt ?? "");
+  const written = { subject: "Hello", text: "Hello", isForAll: true };
+  await site.saveMessage(id, written, ANA, { seen: await seen() });
+  expect(await site.getMessage(id)).toMatchObject({ recipients: 2, gone: 1, withoutEmail: 2 });
+  await site.saveMessage(id, { ...written, isForAll: false }, ANA, { seen: await seen() });
+  const message = await site.getMessage(id);
+  expect(message).toMatchObject({ recipients: 1, gone: 1, withoutEmail: 2 });
+  expect((await site.getAddressee(message as NonNullable<typeof message>))?.id).toBe(reached);
+  expect(await site.promiseMessage(id, null, ANA, { seen: await seen(), count: 1 })).toMatchObject({
+    recipients: 1,
+  });
+});
+
+test("a registration needs both, and so does a new row of a list", async () => {
+  const { answersAfter } = await openSite();
+  const issues = answersAfter(null).safeParse(registration({ email: "", jobTitle: "" })).error?.issues;
+  expect(issues?.map(({ path, message }) => [path[0], message])).toEqual([
+    ["email", "Required"],
+    ["jobTitle", "Required"],
+  ]);
+});
