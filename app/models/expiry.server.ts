@@ -7,6 +7,8 @@ import { recordChanges } from "#app/models/history/audit-log.server.ts";
 import { purgeLoginSessions } from "#app/models/login/login-session.server.ts";
 import { forgetEmptyMessages } from "#app/models/message/message.server.ts";
 import { forgetRetracted } from "#app/models/outbox/decisions.server.ts";
+import { forgetOldDrafts } from "#app/models/submission/draft.server.ts";
+import { forgetUsedForms } from "#app/models/submission/idempotency.server.ts";
 
 /** Removes what is past its time also where nobody changes anything, and notes what time it is. */
 export async function removeExpired(): Promise<void> {
@@ -17,6 +19,8 @@ export async function removeExpired(): Promise<void> {
     recordChanges(tx, []);
     forgetEmptyMessages(tx);
     forgetRetracted(tx);
+    forgetOldDrafts(tx);
+    forgetUsedForms(tx);
     countFromNow(tx);
   });
 }

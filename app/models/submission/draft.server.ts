@@ -1,6 +1,6 @@
-import { and, desc, eq, gt, lte, notInArray, or } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, lte, notInArray } from "drizzle-orm";
 import { keptSince } from "#app/db/clock.server.ts";
-import { batch, db } from "#app/db/connection.server.ts";
+import { batch, type Db, db } from "#app/db/connection.server.ts";
 import { drafts } from "#app/db/schema.server.ts";
 
 const KEPT_FOR_MS = 24 * 60 * 60 * 1000;
@@ -20,14 +20,33 @@ export async function createDraft(userId: string, fields: Record<string, string>
       .orderBy(desc(drafts.createdAt))
       .limit(KEPT_AT_MOST);
     tx.delete(drafts)
-      .where(or(lte(drafts.createdAt, keptSince(KEPT_FOR_MS)), and(own, notInArray(drafts.id, newest))))
+      .where(and(own, notInArray(drafts.id, newest)))
       .run();
   });
   return id;
 }
 
+/** The draft with this id, as long as its day lasts: it may still be stored for some minutes after that. */
+export const isDraft = (id: string) =>
+  and(eq(drafts.id, id), gt(drafts.createdAt, new Date(Date.now() - KEPT_FOR_MS)));
+
 /** The fields of a draft, or null where there is none any more. */
 export async function getDraft(id: string): Promise<Record<string, string> | null> {
-  const kept = and(eq(drafts.id, id), gt(drafts.createdAt, new Date(Date.now() - KEPT_FOR_MS)));
-  return db.select().from(drafts).where(kept).get()?.fields ?? null;
+  return db.select().from(drafts).where(isDraft(id)).get()?.fields ?? null;
+}
+
+/** Removes the drafts whose day is over. */
+export const forgetOldDrafts = (tx: Db): void =>
+  void tx
+    .delete(drafts)
+    .where(lte(drafts.createdAt, keptSince(KEPT_FOR_MS)))
+    .run();
+
+/** Removes the drafts of which `isAbout` holds; answers how many there were. One may be a list of megabytes. */
+export function dropDrafts(tx: Db, isAbout: (fields: Record<string, string>) => boolean): number {
+  const fieldsOf = (id: string) => tx.select().from(drafts).where(eq(drafts.id, id)).get()?.fields ?? {};
+  const ids = tx.select({ id: drafts.id }).from(drafts).all();
+  const dropped = ids.flatMap(({ id }) => (isAbout(fieldsOf(id)) ? [id] : []));
+  tx.delete(drafts).where(inArray(drafts.id, dropped)).run();
+  return dropped.length;
 }

@@ -28,7 +28,7 @@ export function idempotently<Written extends { ok: boolean }>(
   write: () => Written,
 ): Written | { ok: false; reason: "formUsed" } {
   if (intent === undefined) return write();
-  purge(tx);
+  forgetUsedForms(tx);
   const used = tx.select().from(usedForms).where(eq(usedForms.formId, intent.id)).get();
   if (used) {
     const isSame = used.fingerprint === intent.fingerprint;
@@ -66,11 +66,12 @@ export const batchIdempotently = <Done>(
  * it was used before: then that has been done already.
  */
 export function claimFormId(tx: Db, formId: string): boolean {
-  purge(tx);
+  forgetUsedForms(tx);
   return tx.insert(usedForms).values({ formId }).onConflictDoNothing().run().changes > 0;
 }
 
-function purge(tx: Db): void {
+/** Removes the ids whose day is over, with what was answered under them. */
+export function forgetUsedForms(tx: Db): void {
   tx.delete(usedForms)
     .where(lt(usedForms.createdAt, keptSince(KEPT_FOR_MS)))
     .run();
