@@ -220,21 +220,18 @@ export async function settleMail(letterId: number, outcome: MailOutcome): Promis
  * the audit log. Answers how many there were.
  */
 export const sendAgain = (delegateId: number, actor: string, formId?: string): Promise<number> =>
-  makeDue(delegateId, { actor, action: "send-again", before: "failed", formId }, eq(outbox.state, "failed"));
+  makeDue(delegateId, eq(outbox.state, "failed"), ["send-again", "failed"], actor, formId);
 
 /** The same for emails that are held back: an organiser knows whose address it is. */
 export const sendNow = (delegateId: number, actor: string, formId?: string): Promise<number> =>
-  makeDue(delegateId, { actor, action: "send-now", before: "held back", formId }, isHeld());
+  makeDue(delegateId, isHeld(), ["send-now", "held back"], actor, formId);
 
 async function makeDue(
   delegateId: number,
-  {
-    actor,
-    action,
-    before,
-    formId,
-  }: { actor: string; action: string; before: string; formId: string | undefined },
   which: SQL | undefined,
+  [action, before]: [action: string, before: string],
+  actor: string,
+  formId?: string,
 ): Promise<number> {
   return batchIdempotently(formId, (tx) => {
     const delegate = tx.select().from(delegates).where(eq(delegates.id, delegateId)).get();
@@ -244,6 +241,7 @@ async function makeDue(
         state: "waiting",
         attempts: 0,
         problem: null,
+        isInHand: false,
         nextAttemptAt: new Date(),
         letterId: sql`${outbox.id}`,
       })

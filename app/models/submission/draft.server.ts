@@ -1,9 +1,8 @@
-import { and, desc, eq, gt, inArray, lte, notInArray } from "drizzle-orm";
-import { keptSince } from "#app/db/clock.server.ts";
+import { and, desc, eq, gt, inArray, notInArray } from "drizzle-orm";
 import { batch, type Db, db } from "#app/db/connection.server.ts";
 import { drafts } from "#app/db/schema.server.ts";
+import { KEPT_FOR_MS } from "#app/models/submission/idempotency.server.ts";
 
-const KEPT_FOR_MS = 24 * 60 * 60 * 1000;
 /** Of each user, which is more than anybody leaves in a day; their own oldest go first, never anybody else's. */
 const KEPT_AT_MOST = 100;
 
@@ -35,18 +34,16 @@ export async function getDraft(id: string): Promise<Record<string, string> | nul
   return db.select().from(drafts).where(isDraft(id)).get()?.fields ?? null;
 }
 
-/** Removes the drafts whose day is over. */
-export const forgetOldDrafts = (tx: Db): void =>
-  void tx
-    .delete(drafts)
-    .where(lte(drafts.createdAt, keptSince(KEPT_FOR_MS)))
-    .run();
-
-/** Removes the drafts of which `isAbout` holds; answers how many there were. One may be a list of megabytes. */
+/** Removes the drafts of which `isAbout` holds; answers how many there were. */
 export function dropDrafts(tx: Db, isAbout: (fields: Record<string, string>) => boolean): number {
-  const fieldsOf = (id: string) => tx.select().from(drafts).where(eq(drafts.id, id)).get()?.fields ?? {};
-  const ids = tx.select({ id: drafts.id }).from(drafts).all();
-  const dropped = ids.flatMap(({ id }) => (isAbout(fieldsOf(id)) ? [id] : []));
-  tx.delete(drafts).where(inArray(drafts.id, dropped)).run();
-  return dropped.length;
+  const about = tx
+    .select()
+    .from(drafts)
+    .all()
+    .filter(({ fields }) => isAbout(fields));
+  const isOne = inArray(
+    drafts.id,
+    about.map(({ id }) => id),
+  );
+  return tx.delete(drafts).where(isOne).run().changes;
 }

@@ -5,7 +5,8 @@ import { keptSince } from "#app/db/clock.server.ts";
 import { batch, type Db } from "#app/db/connection.server.ts";
 import { usedForms } from "#app/db/schema.server.ts";
 
-const KEPT_FOR_MS = 24 * 60 * 60 * 1000;
+/** How long a used form and a draft of one are kept. */
+export const KEPT_FOR_MS = 24 * 60 * 60 * 1000;
 
 /** What the ids of JSON calls begin with. Those of forms are UUIDs, so the two never meet. */
 export const CALL_PREFIX = "key:";
@@ -28,7 +29,7 @@ export function idempotently<Written extends { ok: boolean }>(
   write: () => Written,
 ): Written | { ok: false; reason: "formUsed" } {
   if (intent === undefined) return write();
-  forgetUsedForms(tx);
+  purge(tx);
   const used = tx.select().from(usedForms).where(eq(usedForms.formId, intent.id)).get();
   if (used) {
     const isSame = used.fingerprint === intent.fingerprint;
@@ -66,12 +67,11 @@ export const batchIdempotently = <Done>(
  * it was used before: then that has been done already.
  */
 export function claimFormId(tx: Db, formId: string): boolean {
-  forgetUsedForms(tx);
+  purge(tx);
   return tx.insert(usedForms).values({ formId }).onConflictDoNothing().run().changes > 0;
 }
 
-/** Removes the ids whose day is over, with what was answered under them. */
-export function forgetUsedForms(tx: Db): void {
+function purge(tx: Db): void {
   tx.delete(usedForms)
     .where(lt(usedForms.createdAt, keptSince(KEPT_FOR_MS)))
     .run();

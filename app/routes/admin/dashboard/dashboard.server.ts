@@ -18,7 +18,8 @@ export async function loadDashboard() {
     listRecentActivity(10),
   ]);
   const undelivered = waiting.failedMail === 0 ? [] : await listUndelivered(NAMED);
-  return { todo: toDoList(waiting, undelivered), figures, overview, recent: recent.map(toActivity) };
+  const formId = crypto.randomUUID();
+  return { todo: toDoList(waiting, undelivered), figures, overview, recent: recent.map(toActivity), formId };
 }
 
 const toActivity = ({ id, text, about, actor, at, thing }: RecentEntry): Activity => ({
