@@ -131,8 +131,7 @@ const WAYS: [string, (site: Site) => Promise<string>][] = [
       site.sqlite.pragma("wal_checkpoint(TRUNCATE)");
       copyFileSync(join(site.dataDir, "conference.db"), join(dataDir, "conference.db"));
       const env = { ...process.env, DATA_DIR: dataDir };
-      const { stdout } = spawnSync("npm", ["run", "--silent", "db:restored"], { env, encoding: "utf8" });
-      expect(stdout).toContain("Emails that were waiting are held");
+      expect(spawnSync("npm", ["run", "--silent", "db:restored"], { env }).status).toBe(0);
       return dataDir;
     },
   ],
@@ -162,8 +161,9 @@ test.each(WAYS)(
       () => restored.count("status_jobs where finished_at is null") === 0,
     );
     await restored.register("new@example.com");
-    await until("the new one has been sent", () => restored.count("outbox where state = 'sent'") === 1);
-    expect(server.mails.flatMap(({ to }) => to)).toEqual(["new@example.com"]);
+    const addresses = () => server.mails.flatMap(({ to }) => to);
+    await until("the new one has been sent", () => addresses().includes("new@example.com"));
+    expect(addresses()).toEqual(["new@example.com"]);
     expect(restored.count("outbox where state = 'waiting'")).toBe(0);
   },
 );
