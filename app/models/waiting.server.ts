@@ -1,10 +1,11 @@
 // What waits for an organiser: the numbers on the panel's tabs, and the to-do list of the dashboard.
-import { and, asc, count, eq, sql } from "drizzle-orm";
+import { and, asc, count, eq, not, sql } from "drizzle-orm";
 import { db } from "#app/db/connection.server.ts";
 import { prepared } from "#app/db/prepared.server.ts";
 import { delegates, outbox } from "#app/db/schema.server.ts";
 import { listConnections } from "#app/models/connection/connection.server.ts";
 import { currentVersion, delegateCounts } from "#app/models/delegate/counts.server.ts";
+import { isRestored } from "#app/models/outbox/letter.server.ts";
 import { listRestoredMail } from "#app/models/outbox/restored-mail.server.ts";
 import { doubtfulTimes, programConflicts } from "#app/models/program-session/clashes.ts";
 import { listProgramSessions } from "#app/models/program-session/program-session.server.ts";
@@ -101,7 +102,7 @@ export async function listUndelivered(limit: number): Promise<Undelivered[]> {
     .select({ name: delegates.name, reference: delegates.reference, mails: count() })
     .from(outbox)
     .innerJoin(delegates, eq(delegates.id, outbox.delegateId))
-    .where(and(eq(outbox.state, "failed"), eq(outbox.isInHand, false)))
+    .where(and(eq(outbox.state, "failed"), not(isRestored)))
     .groupBy(delegates.id)
     .orderBy(asc(delegates.id))
     .limit(limit)

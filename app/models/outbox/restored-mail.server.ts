@@ -1,15 +1,13 @@
 // Emails that a copy of the database has brought back: held, as they may have gone out since (docs/decisions/013).
-import { and, eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { db } from "#app/db/connection.server.ts";
 import { outbox } from "#app/db/schema.server.ts";
 import { recordChange } from "#app/models/history/audit-log.server.ts";
 import { retractOvertaken } from "#app/models/outbox/decisions.server.ts";
+import { isRestored } from "#app/models/outbox/letter.server.ts";
 import { notifyAfterCommit } from "#app/models/outbox/outbox.server.ts";
 import { batchIdempotently } from "#app/models/submission/idempotency.server.ts";
 import type { MailKind } from "#app/vocabulary/mail.ts";
-
-/** Given up while in hand, which nothing else is: see `holdWaitingMail`. */
-const isRestored = and(eq(outbox.state, "failed"), eq(outbox.isInHand, true));
 
 /** How many there are of each kind, and when the last of those was written, in milliseconds since 1970. */
 export const listRestoredMail = () =>

@@ -63,16 +63,16 @@ function Details({ details, count }: { details: ToDo["details"]; count: number }
 const HeldMail = ({ emails, formId }: { emails: string; formId: string }) => (
   <Form method="post" className="mb-1 text-base" preventScrollReset>
     <input type="hidden" name="formId" value={formId} />
-    <p>
-      They were waiting when the backup was made, and may have gone out since. You decide about all of them.
+    <p className="mt-2">
+      They were waiting when the backup was made, and may have gone out since. None goes out until you decide.
     </p>
-    <div className="mt-2 flex flex-wrap items-start gap-x-6 gap-y-2">
+    <div className="mt-2 flex flex-wrap items-baseline gap-x-6 gap-y-2">
       <button type="submit" name="intent" value="send" className="small-button">
         Send {emails}
       </button>
       <details className="history">
         <summary>Discard them</summary>
-        <p className="my-2">They are not sent then, and this cannot be undone.</p>
+        <p className="my-2">They will never be sent. This cannot be undone.</p>
         <button type="submit" name="intent" value="discard" className="button button-danger">
           Discard {emails}
         </button>
