@@ -6,7 +6,6 @@ import { delegates, outbox } from "#app/db/schema.server.ts";
 import { listConnections } from "#app/models/connection/connection.server.ts";
 import { currentVersion, delegateCounts } from "#app/models/delegate/counts.server.ts";
 import { isRestored } from "#app/models/outbox/letter.server.ts";
-import { listRestoredMail } from "#app/models/outbox/restored-mail.server.ts";
 import { doubtfulTimes, programConflicts } from "#app/models/program-session/clashes.ts";
 import { listProgramSessions } from "#app/models/program-session/program-session.server.ts";
 import { listSpeakers } from "#app/models/speaker/speaker.server.ts";
@@ -30,17 +29,18 @@ export type Waiting = Unfinished & {
   prPasses: number;
   /** Emails that were given up. */
   failedMail: number;
-  /** What is held since the restore of a backup: emails, and so many messages that were scheduled. */
-  restoredMail: ReturnType<typeof listRestoredMail>;
+  /** Held since the restore of a backup: emails, and messages that were scheduled. */
+  restoredMail: number;
   restoredMessages: number;
 };
 
 const counted = (name: string, of: string) => sql<number>`(select count(*) from ${sql.raw(of)})`.as(name);
 
-const selectFailedMail = prepared(() =>
+const selectCounts = prepared(() =>
   db
     .select({
       failedMail: counted("failed_mail", "outbox where state = 'failed' and not is_in_hand"),
+      restoredMail: counted("restored_mail", "outbox where state = 'failed' and is_in_hand"),
       restoredMessages: counted(
         "restored_messages",
         "messages where state = 'taken back' and promised_at is not null",
@@ -56,16 +56,14 @@ const selectFailedMail = prepared(() =>
 
 /** By indexes; the delegates are counted, and the program is looked through, once for each state they are in. */
 export async function readWaiting(): Promise<Waiting> {
-  const row = selectFailedMail().get();
+  const row = selectCounts().get();
   if (!row) throw new Error("the public pages have no version");
-  const { version, failedMail, restoredMessages } = row;
-  const countOf = delegateCounts(row.ofDelegates);
+  const { version, ofDelegates, ...counts } = row;
+  const countOf = delegateCounts(ofDelegates);
   return {
     pressPasses: countOf("media_pass", ["pending"]),
     prPasses: countOf("pr_pass", ["pending"]),
-    failedMail,
-    restoredMail: listRestoredMail(),
-    restoredMessages,
+    ...counts,
     ...(programs.get("program", version) ?? (await programs.make("program", version, readProgram))),
   };
 }

@@ -180,12 +180,13 @@ test("the panel says how many emails of which kinds are held, up to when, and ho
   filled.sqlite.exec("update outbox set created_at = 1757547000000 + id where kind = 'registered'");
   const dataDir = await commands.restore(await commands.backup(filled));
   const site = await openSite(server, dataDir);
+  const { listRestoredMail } = await import("#app/models/outbox/restored-mail.server.ts");
   const { restoredMail, restoredMessages, failedMail } = await site.readWaiting();
-  expect(restoredMail).toEqual([
+  expect(listRestoredMail()).toEqual([
     { kind: "registered", count: 15, until: 1757547000015 },
     { kind: "message", count: 5, until: expect.any(Number) },
   ]);
-  expect({ restoredMessages, failedMail }).toEqual({ restoredMessages: 1, failedMail: 0 });
+  expect([restoredMail, restoredMessages, failedMail]).toEqual([20, 1, 0]);
   const { listUndelivered } = await import("#app/models/waiting.server.ts");
   expect(await listUndelivered(5)).toEqual([]);
   const { messageProgress } = await import("#app/vocabulary/organiser-message.ts");
@@ -206,7 +207,7 @@ test("emails that an organiser sends go out once, however often the button is pr
   await until("all are sent", () => site.count("outbox where state = 'sent'") === 20);
   expect(new Set(server.mails.flatMap(({ to }) => to)).size).toBe(15);
   expect(server.mails).toHaveLength(20);
-  expect((await site.readWaiting()).restoredMail).toEqual([]);
+  expect((await site.readWaiting()).restoredMail).toBe(0);
   expect(site.count("outbox where is_in_hand")).toBe(0);
   expect(site.count(`audit_log where actor = '${ANA}' and action = 'sent' and label like '%(20)'`)).toBe(1);
 });
@@ -279,7 +280,7 @@ test("an email that is held goes out from the delegate’s own page too", async 
   const [mail] = await listMailOf([15]);
   expect(mail?.problem).toBe("This was waiting when the backup was made, and may have gone out since.");
   expect(await sendAgain(15, ANA)).toBe(1);
-  expect((await site.readWaiting()).restoredMail[0]?.count).toBe(14);
+  expect((await site.readWaiting()).restoredMail).toBe(19);
   site.startMail();
   await until("it is sent", () => site.count("outbox where state = 'sent'") === 1);
   expect(server.mails.flatMap(({ to }) => to)).toEqual(["d15@example.com"]);

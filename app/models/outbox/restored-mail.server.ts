@@ -9,9 +9,11 @@ import { notifyAfterCommit } from "#app/models/outbox/outbox.server.ts";
 import { batchIdempotently } from "#app/models/submission/idempotency.server.ts";
 import type { MailKind } from "#app/vocabulary/mail.ts";
 
-/** How many there are of each kind, and when the last of those was written, in milliseconds since 1970. */
+/** How many there are of a kind, and when the last of them was written, in milliseconds since 1970. */
+export type RestoredMail = { kind: MailKind; count: number; until: number };
+
 export const listRestoredMail = () =>
-  db.all<{ kind: MailKind; count: number; until: number }>(
+  db.all<RestoredMail>(
     sql`select kind, count(*) as count, max(created_at) as until from ${outbox} where ${isRestored} group by kind order by count desc`,
   );
 

@@ -2,6 +2,7 @@
 import { href } from "react-router";
 import { momentText } from "#app/conference/moment.ts";
 import { NO_FILTER } from "#app/models/delegate/filter.ts";
+import type { RestoredMail } from "#app/models/outbox/restored-mail.server.ts";
 import type { Undelivered, Waiting } from "#app/models/waiting.server.ts";
 import { deskAddress } from "#app/routes/admin/delegates/desk-address.ts";
 import { KIND_NAMES } from "#app/routes/admin/delegates/mail-state.tsx";
@@ -21,20 +22,20 @@ export type ToDo = {
   isHeldMail?: true;
 };
 
-/** Only what there is. `undelivered` are some of those whose mail was given up. */
+/** Only what there is. `undelivered` are some of those whose mail was given up, `restoredKinds` what is held. */
 export function toDoList(
   { pressPasses, prPasses, failedMail, withoutSpeakers, clashes, times, ...held }: Waiting,
   undelivered: Undelivered[] = [],
+  restoredKinds: RestoredMail[] = [],
 ): ToDo[] {
   const pending = { ...NO_FILTER, status: "pending", sort: "oldest" } as const;
-  const heldMail = held.restoredMail.reduce((all, { count }) => all + count, 0);
   const all: ToDo[] = [
     {
       tab: "delegates",
-      count: heldMail,
-      text: `${counted(heldMail, "email")} held since the restore`,
+      count: held.restoredMail,
+      text: `${counted(held.restoredMail, "email")} held since the restore`,
       to: null,
-      details: held.restoredMail.map(({ kind, count, until }) => ({
+      details: restoredKinds.map(({ kind, count, until }) => ({
         text: `${KIND_NAMES[kind]} ×${count.toLocaleString("en-AU")}, written up to ${momentText(new Date(until))}`,
         count,
       })),
