@@ -33,6 +33,8 @@ export type MessageJson = MessageCounts & {
   gone: number;
   /** When it goes or went out; of one that was taken back, when it was to, where that was chosen. */
   sendAt: string | null;
+  /** Whether it was scheduled in a backup that has been restored, and may have gone out since that was made. */
+  isRestored: boolean;
   /** Whether it was stopped on its way out, and how many never get it for that reason. */
   isStopped: boolean;
   stopped: number;

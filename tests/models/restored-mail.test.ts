@@ -234,7 +234,12 @@ test("a scheduled message is held with its time, and counted until it is sent or
   const { keptSendTime } = await import("#app/models/message/send-time.server.ts");
   const [message] = await site.listMessages();
   if (!message) throw new Error("There is no message");
-  expect(message).toMatchObject({ subject: "See you tomorrow", state: "taken back", recipients: 3 });
+  expect(message).toMatchObject({
+    subject: "See you tomorrow",
+    state: "taken back",
+    isRestored: true,
+    recipients: 3,
+  });
   expect(keptSendTime(message)).not.toBe("");
   await site.promise(message.id);
   expect((await site.readWaiting()).restoredMessages).toBe(0);

@@ -117,6 +117,7 @@ function readMessages(which?: SQL): MessageJson[] {
       recipients: row.state === "started" ? (row.recipients ?? 0) : all - (row.isForAll ? 0 : gone),
       gone,
       sendAt: row.sendAt?.toISOString() ?? null,
+      isRestored: row.state === "taken back" && row.promisedAt !== null,
       isStopped: row.stoppedAt !== null,
       stopped: row.stopped,
       updatedAt: row.updatedAt.toISOString(),
