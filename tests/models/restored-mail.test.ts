@@ -280,11 +280,18 @@ test("a decision that was changed since the restore is told once, and the one be
 test("an email that is held goes out from the delegate’s own page too", async () => {
   const server = await newMailServer();
   const site = await restoreSite(server);
-  const { sendAgain } = await import("#app/models/outbox/outbox.server.ts");
-  const { listMailOf } = await import("#app/models/outbox/mail-state.server.ts");
+  const { sendAgain, sendNow } = await import("#app/models/outbox/outbox.server.ts");
+  const { countMail, listMailOf } = await import("#app/models/outbox/mail-state.server.ts");
   const [mail] = await listMailOf([15]);
-  expect(mail?.problem).toBe("This was waiting when the backup was made, and may have gone out since.");
-  expect(await sendAgain(15, ANA)).toBe(1);
+  expect(mail).toMatchObject({
+    state: "held",
+    problem: "This was waiting when the backup was made, and may have gone out since.",
+  });
+  const counts = async () => [await countMail("waiting"), await countMail("held"), await countMail("failed")];
+  expect(await counts()).toEqual([0, 20, 0]);
+  expect(await sendAgain(15, ANA)).toBe(0);
+  expect(await sendNow(15, ANA)).toBe(1);
+  expect(await counts()).toEqual([1, 19, 0]);
   expect((await site.readWaiting()).restoredMail).toBe(19);
   site.startMail();
   await until("it is sent", () => site.count("outbox where state = 'sent'") === 1);

@@ -1,17 +1,18 @@
 // How the mail stands: for the desk, which shows it, and for the metrics.
-import { and, asc, eq, gt, inArray, lte, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, lte, or, type SQL, sql } from "drizzle-orm";
 import { db } from "#app/db/connection.server.ts";
 import { idsIn, prepared } from "#app/db/prepared.server.ts";
 import { outbox } from "#app/db/schema.server.ts";
 import { isHeld, isRestored } from "#app/models/outbox/letter.server.ts";
-import type { DelegateMail } from "#app/vocabulary/mail.ts";
+import type { DelegateMail, MailState } from "#app/vocabulary/mail.ts";
 
-/** How many emails are in this state; `held` is what waits for its mailbox, not for the mail server. */
+/** How many emails are in this state; `held` is what waits for its mailbox or for an organiser, not for the mail server. */
 export async function countMail(state: "waiting" | "held" | "failed"): Promise<number> {
-  const held = await db.$count(outbox, isHeld());
-  return state === "held"
-    ? held
-    : (await db.$count(outbox, eq(outbox.state, state))) - (state === "waiting" ? held : 0);
+  const isHeldBack = or(isHeld(), isRestored);
+  return db.$count(
+    outbox,
+    state === "held" ? isHeldBack : and(eq(outbox.state, state), sql`(${isHeldBack}) is not true`),
+  );
 }
 
 /** What is due later than this waits for something else than its turn: an undo that is still possible, another try. */
@@ -39,7 +40,7 @@ const selectMail = prepared(() =>
       id: outbox.id,
       delegateId: outbox.delegateId,
       kind: outbox.kind,
-      state: outbox.state,
+      state: sql<MailState | "held">`iif(${isRestored}, 'held', ${outbox.state})`,
       problem: outbox.problem,
       heldUntil: sql<Date | null>`iif(${isHeld(sql.placeholder("now"))}, ${outbox.heldUntil}, null)`.mapWith(
         outbox.heldUntil,
