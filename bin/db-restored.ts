@@ -12,13 +12,15 @@ await runCommand("Nothing was changed", async () => {
     );
   }
   const { closeDatabase, sqlite } = await import("#app/db/connection.server.ts");
-  const { clearTransientTables } = await import("#app/db/transient-tables.server.ts");
+  const { clearTransientTables, holdWaitingMail } = await import("#app/db/transient-tables.server.ts");
   const { countDelegates } = await import("#app/models/delegate/delegate.server.ts");
   const cleared = clearTransientTables(sqlite);
+  holdWaitingMail(sqlite);
   // Whoever was being erased when the copy was made is gone from the file with this.
   sqlite.exec("vacuum");
   console.log(
-    `${env.DATA_DIR} holds ${counted(await countDelegates(), "delegate")}. Everyone is logged out: ${cleared} logins, links, drafts and used forms from before are gone.`,
+    `${env.DATA_DIR} holds ${counted(await countDelegates(), "delegate")}. Everyone is logged out: ${cleared} logins, links, drafts and used forms from before are gone.
+Emails that were waiting are held: the dashboard asks whether to send them.`,
   );
   await closeDatabase();
 });

@@ -14,6 +14,7 @@ await runCommand("Nothing was restored", async () => {
   );
   console.log(
     `The backup of ${createdAt} is in ${env.DATA_DIR}: ${counted(delegates, "delegate")}, ${counted(speakers, "speaker")}, ${counted(sessions, "session")}, ${counted(images, "image")}.
+Emails that were waiting are held: the dashboard asks whether to send them.
 Start the site now. If it makes a new secret, everyone has to log in again.`,
   );
   if (missingImages.length > 0) {

@@ -1,4 +1,4 @@
-// What is only ever kept for minutes or days, and belongs to one running site: no copy of the data has it.
+// What belongs to one running site: a copy of the data has none of its logins and the like, and sends nothing by itself.
 import type { Database } from "better-sqlite3";
 import { getTableName } from "drizzle-orm";
 import {
@@ -24,4 +24,24 @@ export function clearTransientTables(sqlite: Database): number {
       .filter((name) => tables.includes(name))
       .reduce((rows, name) => rows + sqlite.prepare(`delete from "${name}"`).run().changes, 0),
   )();
+}
+
+const MAY_BE_OUT = "This was waiting when the backup was made, and may have gone out since.";
+/** What a copy would do by itself, and how that is held, by the column that it takes. Emails count as given up in hand. */
+const HOLDS = {
+  "outbox.is_in_hand": "update outbox set is_in_hand = 1 where state = 'waiting'",
+  "outbox.state": `update outbox set state = 'failed', problem = '${MAY_BE_OUT}' where state = 'waiting'`,
+  "messages.state": "update messages set state = 'taken back' where state = 'promised'",
+  "status_job_people.is_asked": "update status_job_people set is_asked = 1",
+};
+
+/** Holds all that a copy, of this version or an older one, would send by itself: organisers decide about it. */
+export function holdWaitingMail(sqlite: Database): void {
+  const columns = sqlite
+    .prepare("select t.name || '.' || c.name from sqlite_schema t join pragma_table_info(t.name) c")
+    .pluck()
+    .all();
+  sqlite.transaction(() => {
+    for (const [column, hold] of Object.entries(HOLDS)) if (columns.includes(column)) sqlite.exec(hold);
+  })();
 }

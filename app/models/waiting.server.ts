@@ -1,10 +1,11 @@
 // What waits for an organiser: the numbers on the panel's tabs, and the to-do list of the dashboard.
-import { asc, count, eq, sql } from "drizzle-orm";
+import { and, asc, count, eq, not, sql } from "drizzle-orm";
 import { db } from "#app/db/connection.server.ts";
 import { prepared } from "#app/db/prepared.server.ts";
 import { delegates, outbox } from "#app/db/schema.server.ts";
 import { listConnections } from "#app/models/connection/connection.server.ts";
 import { currentVersion, delegateCounts } from "#app/models/delegate/counts.server.ts";
+import { isRestored } from "#app/models/outbox/letter.server.ts";
 import { doubtfulTimes, programConflicts } from "#app/models/program-session/clashes.ts";
 import { listProgramSessions } from "#app/models/program-session/program-session.server.ts";
 import { listSpeakers } from "#app/models/speaker/speaker.server.ts";
@@ -28,12 +29,22 @@ export type Waiting = Unfinished & {
   prPasses: number;
   /** Emails that were given up. */
   failedMail: number;
+  /** Held since the restore of a backup: emails, and messages that were scheduled. */
+  restoredMail: number;
+  restoredMessages: number;
 };
 
-const selectFailedMail = prepared(() =>
+const counted = (name: string, of: string) => sql<number>`(select count(*) from ${sql.raw(of)})`.as(name);
+
+const selectCounts = prepared(() =>
   db
     .select({
-      failedMail: sql<number>`(select count(*) from outbox where state = 'failed')`.as("failed_mail"),
+      failedMail: counted("failed_mail", "outbox where state = 'failed' and not is_in_hand"),
+      restoredMail: counted("restored_mail", "outbox where state = 'failed' and is_in_hand"),
+      restoredMessages: counted(
+        "restored_messages",
+        "messages where state = 'taken back' and promised_at is not null",
+      ),
       /** That of the public pages: it is another one after every change of the program. */
       version: sql<string>`version`,
       ofDelegates: currentVersion.as("of_delegates"),
@@ -45,14 +56,14 @@ const selectFailedMail = prepared(() =>
 
 /** By indexes; the delegates are counted, and the program is looked through, once for each state they are in. */
 export async function readWaiting(): Promise<Waiting> {
-  const row = selectFailedMail().get();
+  const row = selectCounts().get();
   if (!row) throw new Error("the public pages have no version");
-  const { version, failedMail } = row;
-  const countOf = delegateCounts(row.ofDelegates);
+  const { version, ofDelegates, ...counts } = row;
+  const countOf = delegateCounts(ofDelegates);
   return {
     pressPasses: countOf("media_pass", ["pending"]),
     prPasses: countOf("pr_pass", ["pending"]),
-    failedMail,
+    ...counts,
     ...(programs.get("program", version) ?? (await programs.make("program", version, readProgram))),
   };
 }
@@ -89,7 +100,7 @@ export async function listUndelivered(limit: number): Promise<Undelivered[]> {
     .select({ name: delegates.name, reference: delegates.reference, mails: count() })
     .from(outbox)
     .innerJoin(delegates, eq(delegates.id, outbox.delegateId))
-    .where(eq(outbox.state, "failed"))
+    .where(and(eq(outbox.state, "failed"), not(isRestored)))
     .groupBy(delegates.id)
     .orderBy(asc(delegates.id))
     .limit(limit)

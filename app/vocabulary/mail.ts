@@ -34,7 +34,8 @@ export type DelegateMail = {
   id: number;
   delegateId: number;
   kind: MailKind;
-  state: MailState;
+  /** `held` since the restore of a backup. */
+  state: MailState | "held";
   /** What stood in the way last, or null. */
   problem: string | null;
   /** Until when it is held back, because its address has had enough mail; null where it is not. */

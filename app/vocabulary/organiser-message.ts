@@ -17,8 +17,8 @@ export const MESSAGE_LABELS = {
   isForAll: "Also write to those who were declined or have cancelled",
 } as const;
 
-/** What became of the emails of a message. Who was deleted, or has cancelled since, is in none of these. */
-export type MessageCounts = { delivered: number; waiting: number; failed: number };
+/** What became of the emails of a message; `held` since a restore. Who was deleted, or has cancelled since, is in none. */
+export type MessageCounts = { delivered: number; waiting: number; failed: number; held: number };
 
 /** A message as the panel shows it. Times are ISO 8601, UTC. */
 export type MessageJson = MessageCounts & {
@@ -35,6 +35,8 @@ export type MessageJson = MessageCounts & {
   withoutEmail: number;
   /** When it goes or went out; of one that was taken back, when it was to, where that was chosen. */
   sendAt: string | null;
+  /** Whether it was scheduled in a backup that has been restored, and may have gone out since that was made. */
+  isRestored: boolean;
   /** Whether it was stopped on its way out, and how many never get it for that reason. */
   isStopped: boolean;
   stopped: number;
@@ -65,11 +67,12 @@ export function messageProgress({
   delivered,
   waiting,
   failed,
+  held,
   isStopped,
   stopped,
 }: MessageJson): string {
   const many = (count: number) => count.toLocaleString("en-AU");
-  const left = recipients - delivered - waiting - failed - stopped;
+  const left = recipients - delivered - waiting - failed - held - stopped;
   return [
     `${many(delivered)} of ${counted(recipients, "delegate")} ${delivered === 1 ? "has" : "have"} been sent it.`,
     isStopped && `It was stopped: ${many(stopped)} never ${stopped === 1 ? "gets" : "get"} it.`,
@@ -78,6 +81,7 @@ export function messageProgress({
         ? `${many(waiting)} ${waiting === 1 ? "was" : "were"} on the way already.`
         : `${many(waiting)} ${waiting === 1 ? "waits" : "wait"}; the rest follows by itself.`),
     failed > 0 && `${many(failed)} could not be delivered.`,
+    held > 0 && `${many(held)} ${held === 1 ? "is" : "are"} held since the restore: see the dashboard.`,
     left > 0 &&
       `${many(left)} ${left === 1 ? "was" : "were"} left out: cancelled, declined or deleted since.`,
   ]

@@ -149,6 +149,36 @@ test("what is past its time goes, where the clock is right", async () => {
   }
 });
 
+/** A draft, a list that was uploaded and a used form, all of them older than a day. */
+async function keepForOverADay(site: Site) {
+  const { keepImportFile, ...lists } = await import("#app/models/import/import.server.ts");
+  const { isKept } = await import("#app/models/import/kept-file.server.ts");
+  const draft = await site.createDraft("ana", { text: "typed" });
+  const bytes = new TextEncoder().encode("Name,Title,Company,Category\nAda,Editor,Quill,b2c");
+  const list = await keepImportFile("speaker", { bytes, fileName: "list.csv" }, "ana");
+  if (!list.ok) throw new Error(list.problem);
+  await site.batch((tx) => site.claimFormId(tx, "form-1"));
+  site.sqlite.exec(`update drafts set created_at = created_at - ${DAY + 1};
+    update used_forms set created_at = created_at - ${DAY + 1}`);
+  return { ...lists, isKept, draft, file: list.file };
+}
+
+test("a draft and an uploaded list are not to be had after a day, also where they are still stored", async () => {
+  const site = await openSite();
+  const { draft, file, ...lists } = await keepForOverADay(site);
+  expect(await site.getDraft(draft)).toBeNull();
+  expect(await lists.previewImport("speaker", file, "ana")).toBeNull();
+  expect(await site.batch((tx) => lists.isKept(tx, file))).toBe(false);
+  expect(site.sqlite.prepare("select count(*) from drafts").pluck().get()).toBe(2);
+});
+
+test.each(["drafts", "used_forms"])("%s leave after a day where no other one is made", async (table) => {
+  const site = await openSite();
+  await keepForOverADay(site);
+  await site.removeExpired();
+  expect(site.sqlite.prepare(`select count(*) from ${table}`).pluck().get()).toBe(0);
+});
+
 test("a clock that stays ahead is believed after two days of running, across restarts", async () => {
   await openSite();
   const { createBelievedClock } = await import("#app/db/clock.server.ts");

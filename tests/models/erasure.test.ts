@@ -32,6 +32,8 @@ async function openSite(settings: Record<string, string> = {}, copyOf?: string) 
     ...connection,
     ...upkeep,
     dataDir,
+    createRegistration,
+    RegistrationInput,
     register,
     reader,
     erase: (id: number) => deletePersonalData(id, "ana@example.com"),
@@ -168,6 +170,49 @@ test("who came by a list, or only stands in one, is in no table and no file once
   expect(undone).toEqual({ ok: true, left: [], isAll: false });
   expect(site.reader.prepare("select count(*) from delegates").pluck().get()).toBe(0);
   await until("those who went are in no file either", () => tracesIn(site.dataDir, "other499@").length === 0);
+});
+
+test("what was typed about somebody goes with them, and what was typed about others stays", async () => {
+  const site = await openSite();
+  const { createDraft } = await import("#app/models/submission/draft.server.ts");
+  const details = { name: "Erika von Erased", email: ERASED, phone: "+61 400 123 987" };
+  const created = await site.createRegistration(site.RegistrationInput.parse(registration(details)), null);
+  const { id } = delegateOf(created);
+  const typed: [what: string, fields: Record<string, string>, isGone: boolean][] = [
+    ["the form of a walk-in", { name: "Erika von Erased", jobTitle: "Editor" }, true],
+    ["a walk-in by address alone", { name: "E.", email: "Erika.ERASED@Example.com" }, true],
+    ["a message to several", { subject: "Ramp", text: "For Erika von\nErased, who sits in row 1" }, true],
+    ["a message with the family name first", { text: "Erased, Erika von: badge ready" }, true],
+    ["a message with a telephone number", { text: "Ring (+61) 400-123-987 first" }, true],
+    ["a correction that has another name in it", { delegate: String(id), name: "Rika" }, true],
+    ["a line to them in an email", { id: `${id}:pending`, note: "Sorry about the ramp" }, true],
+    ["a list of delegates that writes them otherwise", { import: "delegate", text: "Von E., Rika" }, true],
+    ["a list of speakers", { import: "speaker", text: "Name\nErika von Erased,Editor" }, true],
+    ["a speaker", { name: "Ada Lovelace", bio: "Erika’s friend, von and zu" }, false],
+    ["a correction of somebody else", { delegate: `${id}1`, name: "Ada Lovelace" }, false],
+    ["a message that names no one", { text: "Doors open at eight. Ring 400 123." }, false],
+  ];
+  const kept: [string, string][] = [];
+  for (const [what, fields] of typed) kept.push([what, await createDraft("ana", fields)]);
+  expect(await site.erase(id)).toMatchObject({ isScrubbed: true });
+  const left = site.reader.prepare("select id from drafts").pluck().all();
+  expect(kept.map(([what, draft]) => [what, !left.includes(draft)])).toEqual(
+    typed.map(([what, , isGone]) => [what, isGone]),
+  );
+  for (const text of [ERASED, "von erased", "von\\nerased", '"rika"', "the ramp", "123-987"])
+    expect([text, tracesIn(site.dataDir, text)]).toEqual([text, []]);
+});
+
+test("a name in a script without spaces between words is found in what was typed", async () => {
+  const site = await openSite();
+  const { createDraft } = await import("#app/models/submission/draft.server.ts");
+  const created = await site.createRegistration(
+    site.RegistrationInput.parse(registration({ name: "山田太郎", email: ERASED })),
+    null,
+  );
+  await createDraft("ana", { text: "山田太郎さんへ" });
+  await site.erase(delegateOf(created).id);
+  expect(site.reader.prepare("select count(*) from drafts").pluck().get()).toBe(0);
 });
 
 test("the mark of a deletion says nothing of who was deleted", async () => {

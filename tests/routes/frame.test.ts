@@ -246,3 +246,69 @@ test("where it cannot be read what waits, the screens are there all the same", a
   expect(response.status).toBe(200);
   expect(visibleText(barOf(await response.text()))).toContain("Speakers Program Delegates");
 });
+
+/** As `holdWaitingMail` leaves a copy: emails of two kinds that waited, and a message that was scheduled. */
+function insertHeld(): void {
+  const id = insertDelegate(app.sqlite, {
+    name: "Zara Quill",
+    registration_type: "pr_pass",
+    status: "confirmed",
+  });
+  const insert = app.sqlite.prepare(
+    "insert into outbox (delegate_id, kind, state, is_in_hand, created_at) values (?, ?, 'failed', 1, ?)",
+  );
+  for (const [kind, at] of [
+    ["registered", 1],
+    ["confirmed", 2],
+    ["confirmed", 3],
+  ] as const)
+    insert.run(id, kind, Date.parse("2025-09-11T13:29:00Z") + at * 60_000);
+  app.sqlite.exec(
+    "insert into messages (subject, text, state, promised_at, send_at) values ('Doors', 'Hello', 'taken back', 1, 2)",
+  );
+}
+const HELD = "3 emails held since the restore";
+
+/** Presses a button of the dashboard as it was shown; answers what is said then. */
+async function press(intent: string, shown: string): Promise<string> {
+  const [, action = "", formId = ""] =
+    /<form [^>]*action="([^"]+)".*?name="formId" value="([^"]+)"/s.exec(shown) ?? [];
+  const answer = await organiser.post(action, { formId, intent });
+  return visibleText(await (await organiser.follow(answer)).text());
+}
+const mailStates = () => app.sqlite.prepare("select state from outbox").pluck().all();
+
+test("the dashboard says what is held since a restore, of which kinds and up to when, and so does the tab", async () => {
+  insertHeld();
+  const page = await pageOf("/admin");
+  const text = visibleText(page);
+  expect(text).toContain(HELD);
+  expect(text).toContain("Confirmed ×2, written up to 11 Sept 2025, 11:32 PM");
+  expect(text).toContain("Registration received ×1, written up to 11 Sept 2025, 11:30 PM");
+  expect(text).toContain("1 scheduled message held since the restore");
+  expect(text).not.toContain("could not be delivered");
+  expect(visibleText(barOf(page))).toContain(HELD);
+  expect(page.match(/<button [^>]*name="intent"/g)).toHaveLength(2);
+  expect(await textOf("/admin/delegates")).toContain("0 emails waiting · 3 held since the restore");
+});
+
+test("the two buttons send what is held, or discard it, once, and the log says who did", async () => {
+  insertHeld();
+  const shown = await pageOf("/admin");
+  expect(await press("nonsense", shown)).toContain("Failed to send or discard the emails.");
+  expect(mailStates()).toEqual(["failed", "failed", "failed"]);
+  for (const _ of [1, 2]) expect(await press("send", shown)).toContain("3 emails on the way.");
+  expect(mailStates()).toEqual(["waiting", "waiting", "waiting"]);
+  // Somebody else had the page open before.
+  expect(await press("discard", shown)).toContain("No emails are held any more");
+  expect(mailStates()).toEqual(["waiting", "waiting", "waiting"]);
+  const text = await textOf("/admin");
+  expect(text).toContain("Emails held since the restore (3): sent");
+  expect(text).not.toContain(HELD);
+
+  insertHeld();
+  const again = await pageOf("/admin");
+  for (const _ of [1, 2]) expect(await press("discard", again)).toContain("3 emails discarded.");
+  expect(mailStates()).toEqual(["waiting", "waiting", "waiting"]);
+  expect(await textOf("/admin")).toContain("Emails held since the restore (3): discarded");
+});

@@ -129,7 +129,7 @@ const listForgettable = (tx: Db) =>
               and(
                 eq(outbox.delegateId, corrections.delegateId),
                 eq(outbox.kind, "moved"),
-                eq(outbox.state, "waiting"),
+                or(eq(outbox.state, "waiting"), eq(outbox.isInHand, true)),
               ),
             ),
         ),

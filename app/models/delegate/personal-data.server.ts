@@ -1,11 +1,10 @@
 // What is stored about one person: handed over on request, or deleted on request.
-import { and, asc, desc, eq, sql } from "drizzle-orm";
+import { and, asc, desc, eq } from "drizzle-orm";
 import { db } from "#app/db/connection.server.ts";
 import {
   auditLog,
   corrections,
   delegates,
-  drafts,
   messages,
   outbox,
   retractedMails,
@@ -15,10 +14,11 @@ import { markForScrub, scrub } from "#app/db/scrub.server.ts";
 import { readCorrections } from "#app/models/delegate/correction.server.ts";
 import { answersOf, type Delegate, getDelegate } from "#app/models/delegate/delegate.server.ts";
 import { formerHolders, isMailToOther } from "#app/models/delegate/former-holder.server.ts";
+import { fold } from "#app/models/delegate/search-text.ts";
 import { recordChange } from "#app/models/history/audit-log.server.ts";
-import { dropFilesOf } from "#app/models/import/kept-file.server.ts";
 import { forgetMessagesToNobody } from "#app/models/message/forget-message.server.ts";
 import { withdrawMail } from "#app/models/outbox/outbox.server.ts";
+import { dropDrafts } from "#app/models/submission/draft.server.ts";
 import { batchIdempotently } from "#app/models/submission/idempotency.server.ts";
 
 /**
@@ -104,6 +104,26 @@ const registrationOf = (delegate: Delegate): Omit<Delegate, "searchText" | "mail
 
 const isAbout = (id: number) => and(eq(auditLog.subject, "delegate"), eq(auditLog.subjectId, id));
 
+const wordsOf = (text: string): string[] => text.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+
+/**
+ * Which drafts say something of a delegate with this id: a form about them, and anything in which the words of their name,
+ * address or number stand, in whatever order. A list of delegates may write them otherwise, so each counts as one that does.
+ */
+function draftsAbout(id: number, holdings: Pick<Delegate, "name" | "email" | "phone">[]) {
+  const texts = holdings.flatMap(({ name, email, phone }) => [name, email, phone ?? ""]);
+  const traces = texts.map((text) => wordsOf(fold(text))).filter(({ length }) => length > 0);
+  return (fields: Record<string, string>): boolean => {
+    const { import: list, delegate, id: shown } = fields;
+    if (list === "delegate" || delegate === String(id) || shown?.split(":")[0] === String(id)) return true;
+    const text = fold(Object.values(fields).join(" "));
+    const words = new Set(wordsOf(text));
+    // Some scripts have no spaces between words.
+    const isIn = (word: string) => words.has(word) || (/[^\x20-\x7e]/.test(word) && text.includes(word));
+    return traces.some((trace) => trace.every(isIn));
+  };
+}
+
 /**
  * Deletes a delegate and everything about them, for good: the row with its mails, also one that is on its way
  * to the mail server, and their traces in the database's files. What stays is a line in the audit log with the
@@ -119,14 +139,10 @@ export async function deletePersonalData(
   // Of the row nothing may be kept but the reference.
   const reference = await batchIdempotently(formId, (tx) => {
     const corrected = tx.select().from(corrections).where(eq(corrections.delegateId, id)).all();
-    // What was typed into a form of the panel whose login had ended.
-    tx.delete(drafts)
-      .where(sql`${drafts.fields} ->> 'delegate' = ${String(id)}`)
-      .run();
-    // Nobody can say whether a list means them: they may be written otherwise there. Whoever sent one sends it again.
-    const wasInFile = dropFilesOf(tx, "delegate") > 0;
     const delegate = tx.delete(delegates).where(eq(delegates.id, id)).returning().get();
     if (!delegate) return null;
+    const held = corrected.flatMap(({ before, after }) => [before, after]);
+    const wasInDraft = dropDrafts(tx, draftsAbout(id, [delegate, ...held])) > 0;
     const isWritten = forgetMessagesToNobody(tx);
     const mark = markForScrub(tx);
     recordChange(tx, {
@@ -136,9 +152,8 @@ export async function deletePersonalData(
       action: "personal data deleted",
       label: delegate.reference,
     });
-    const held = corrected.flatMap(({ before, after }) => [before, after]);
     const past = held.flatMap(({ name, email, linkToken }) => [name, email, linkToken]);
-    rows.push({ ...delegate, mark, past, isWritten: isWritten || wasInFile });
+    rows.push({ ...delegate, mark, past, isWritten: isWritten || wasInDraft });
     return delegate.reference;
   });
   if (reference === null) return null;

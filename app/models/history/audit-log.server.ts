@@ -8,7 +8,7 @@ import { purgeDeletions } from "#app/models/editable/deletion-lifetime.server.ts
 
 export type NewEntry = {
   actor: string;
-  /** The noun of an editable kind, 'delegate' or 'sign-in'. */
+  /** The noun of an editable kind, 'delegate', 'sign-in', or 'emails held' since a restore. */
   subject: string;
   subjectId: number | null;
   action: string;

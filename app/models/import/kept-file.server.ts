@@ -1,8 +1,8 @@
 // The files of imports, which are kept as drafts until their author has looked at the preview.
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { type Db, db } from "#app/db/connection.server.ts";
 import { drafts } from "#app/db/schema.server.ts";
-import { createDraft, getDraft } from "#app/models/submission/draft.server.ts";
+import { createDraft, getDraft, isDraft } from "#app/models/submission/draft.server.ts";
 
 type KeptFile = { bytes: Uint8Array; fileName: string };
 
@@ -21,11 +21,7 @@ export async function getFile(kind: string, id: string, userId: string): Promise
 
 /** Whether it is still there, within the transaction that imports it. */
 export const isKept = (tx: Db, id: string): boolean =>
-  tx.select({ id: drafts.id }).from(drafts).where(eq(drafts.id, id)).get() !== undefined;
+  tx.select({ id: drafts.id }).from(drafts).where(isDraft(id)).get() !== undefined;
 
 /** What has been imported is not needed any more. */
 export const dropFile = (tx: Db, id: string): void => void tx.delete(drafts).where(eq(drafts.id, id)).run();
-
-/** Removes all files of a kind, whoever sent them; answers how many there were. */
-export const dropFilesOf = (tx: Db, kind: string): number =>
-  tx.delete(drafts).where(sql`${drafts.fields} ->> 'import' = ${kind}`).run().changes;

@@ -9,7 +9,7 @@ import { matches } from "#app/models/delegate/search.server.ts";
 import { laterThan } from "#app/models/editable/order.ts";
 import { changesBetween, recordChange } from "#app/models/history/audit-log.server.ts";
 import type { MessageValues } from "#app/models/message/input.server.ts";
-import { countMailOf, HAVE_LEFT } from "#app/models/outbox/message-mail.server.ts";
+import { countMailOf, HAVE_LEFT, NO_MAIL } from "#app/models/outbox/message-mail.server.ts";
 import { batchIdempotently } from "#app/models/submission/idempotency.server.ts";
 import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
 import { isEditable, type MessageJson, messageName } from "#app/vocabulary/organiser-message.ts";
@@ -113,7 +113,7 @@ function readMessages(which?: SQL): MessageJson[] {
   return rows.map((row) => {
     const { all, gone, withoutEmail } = people.get(row.id) ?? { all: 0, gone: 0, withoutEmail: 0 };
     return {
-      ...(mail.get(row.id) ?? { delivered: 0, waiting: 0, failed: 0 }),
+      ...(mail.get(row.id) ?? NO_MAIL),
       id: row.id,
       state: row.state,
       subject: row.subject,
@@ -124,6 +124,7 @@ function readMessages(which?: SQL): MessageJson[] {
       gone,
       withoutEmail,
       sendAt: row.sendAt?.toISOString() ?? null,
+      isRestored: row.state === "taken back" && row.promisedAt !== null,
       isStopped: row.stoppedAt !== null,
       stopped: row.stopped,
       updatedAt: row.updatedAt.toISOString(),

@@ -37,6 +37,9 @@ const MAILS_IN_LETTER = 100;
 export const isHeld = (now: Date | Placeholder = new Date()) =>
   and(eq(outbox.state, "waiting"), isNull(outbox.letterId), gt(outbox.heldUntil, now));
 
+/** Mail that is held since the restore of a copy (`holdWaitingMail`): given up while in hand, which nothing else is. */
+export const isRestored = sql`(${outbox.state} = 'failed' and ${outbox.isInHand})`;
+
 /**
  * Holds back an email that is due, with all others of its kind to the address, where the mailbox has had what it
  * gets in a day; answers whether it did. Only registrations wait: what organisers decide nobody else can cause.

@@ -1,17 +1,18 @@
 // How the mail stands: for the desk, which shows it, and for the metrics.
-import { and, asc, eq, gt, inArray, lte, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, lte, or, type SQL, sql } from "drizzle-orm";
 import { db } from "#app/db/connection.server.ts";
 import { idsIn, prepared } from "#app/db/prepared.server.ts";
 import { outbox } from "#app/db/schema.server.ts";
-import { isHeld } from "#app/models/outbox/letter.server.ts";
-import type { DelegateMail } from "#app/vocabulary/mail.ts";
+import { isHeld, isRestored } from "#app/models/outbox/letter.server.ts";
+import type { DelegateMail, MailState } from "#app/vocabulary/mail.ts";
 
-/** How many emails are in this state; `held` is what waits for its mailbox, not for the mail server. */
+/** How many emails are in this state; `held` is what waits for its mailbox or for an organiser, not for the mail server. */
 export async function countMail(state: "waiting" | "held" | "failed"): Promise<number> {
-  const held = await db.$count(outbox, isHeld());
-  return state === "held"
-    ? held
-    : (await db.$count(outbox, eq(outbox.state, state))) - (state === "waiting" ? held : 0);
+  const isHeldBack = or(isHeld(), isRestored);
+  return db.$count(
+    outbox,
+    state === "held" ? isHeldBack : and(eq(outbox.state, state), sql`(${isHeldBack}) is not true`),
+  );
 }
 
 /** What is due later than this waits for something else than its turn: an undo that is still possible, another try. */
@@ -21,15 +22,16 @@ const SOON_DUE_MS = 2 * 60_000;
  * How many emails wait to go out, without those that are held back, and how many of these are `leaving`: about to. Those
  * are counted by an index alone, as there may be tens of thousands.
  */
-export async function countWaiting(): Promise<{ waiting: number; leaving: number }> {
+export async function countWaiting(): Promise<{ waiting: number; leaving: number; restored: number }> {
   const soon = new Date(Date.now() + SOON_DUE_MS);
-  const counted = (which: SQL | undefined) =>
-    sql<number>`(select count(*) from ${outbox} where ${and(eq(outbox.state, "waiting"), which)})`;
-  const isLater = and(gt(outbox.nextAttemptAt, soon), sql`(${isHeld()}) is not true`);
-  const { leaving, later } = db.get<{ leaving: number; later: number }>(
-    sql`select ${counted(lte(outbox.nextAttemptAt, soon))} as leaving, ${counted(isLater)} as later`,
+  const isWaiting = eq(outbox.state, "waiting");
+  const counted = (which: SQL | undefined) => sql<number>`(select count(*) from ${outbox} where ${which})`;
+  const isLater = and(isWaiting, gt(outbox.nextAttemptAt, soon), sql`(${isHeld()}) is not true`);
+  const isLeaving = and(isWaiting, lte(outbox.nextAttemptAt, soon));
+  const { leaving, later, restored } = db.get<{ leaving: number; later: number; restored: number }>(
+    sql`select ${counted(isLeaving)} as leaving, ${counted(isLater)} as later, ${counted(isRestored)} as restored`,
   );
-  return { waiting: leaving + later, leaving };
+  return { waiting: leaving + later, leaving, restored };
 }
 
 const selectMail = prepared(() =>
@@ -38,7 +40,7 @@ const selectMail = prepared(() =>
       id: outbox.id,
       delegateId: outbox.delegateId,
       kind: outbox.kind,
-      state: outbox.state,
+      state: sql<MailState | "held">`iif(${isRestored}, 'held', ${outbox.state})`,
       problem: outbox.problem,
       heldUntil: sql<Date | null>`iif(${isHeld(sql.placeholder("now"))}, ${outbox.heldUntil}, null)`.mapWith(
         outbox.heldUntil,

@@ -1,8 +1,8 @@
 // The emails of what organisers write to many (models/message), among the others of the outbox.
-import { and, count, eq, exists, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, exists, inArray, isNotNull, not, type SQL, sql, sum } from "drizzle-orm";
 import { type Db, db } from "#app/db/connection.server.ts";
 import { delegates, messages, outbox } from "#app/db/schema.server.ts";
-import { withEmail } from "#app/models/outbox/letter.server.ts";
+import { isRestored, withEmail } from "#app/models/outbox/letter.server.ts";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import type { MessageCounts } from "#app/vocabulary/organiser-message.ts";
 
@@ -88,22 +88,28 @@ export const messageOf = (tx: Db, { messageId }: Mail): { subject: string; text:
         .where(eq(messages.id, messageId))
         .get() ?? null);
 
+export const NO_MAIL: MessageCounts = { delivered: 0, waiting: 0, failed: 0, held: 0 };
 const COUNTED_AS = { sent: "delivered", waiting: "waiting", failed: "failed" } as const;
 
 /** What became of the emails of these messages, by id. */
 export function countMailOf(messageIds: readonly number[]): Map<number, MessageCounts> {
   const counts = new Map<number, MessageCounts>();
   const rows = db
-    .select({ messageId: outbox.messageId, state: outbox.state, count: count() })
+    .select({
+      messageId: outbox.messageId,
+      state: outbox.state,
+      count: count(),
+      held: sum(isRestored).mapWith(Number),
+    })
     .from(outbox)
     .where(
       and(inArray(outbox.state, ["sent", "waiting", "failed"]), inArray(outbox.messageId, [...messageIds])),
     )
     .groupBy(outbox.messageId, outbox.state)
     .all();
-  for (const { messageId, state, count } of rows) {
-    const known = counts.get(messageId ?? 0) ?? { delivered: 0, waiting: 0, failed: 0 };
-    counts.set(messageId ?? 0, { ...known, [COUNTED_AS[state]]: count });
+  for (const { messageId, state, count, held } of rows) {
+    const known = counts.get(messageId ?? 0) ?? NO_MAIL;
+    counts.set(messageId ?? 0, { ...known, held: known.held + held, [COUNTED_AS[state]]: count - held });
   }
   return counts;
 }
@@ -114,7 +120,7 @@ export const listUnreached = (messageId: number, atMost: number) =>
     .select({ id: delegates.id, name: delegates.name, problem: outbox.problem })
     .from(outbox)
     .innerJoin(delegates, eq(delegates.id, outbox.delegateId))
-    .where(and(eq(outbox.state, "failed"), eq(outbox.messageId, messageId)))
+    .where(and(eq(outbox.state, "failed"), not(isRestored), eq(outbox.messageId, messageId)))
     .orderBy(outbox.id)
     .limit(atMost)
     .all();

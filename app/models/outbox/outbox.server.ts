@@ -1,10 +1,10 @@
-import { and, asc, eq, gt, inArray, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull, lt, lte, not, or, type SQL, sql } from "drizzle-orm";
 import { batch, type Db, db } from "#app/db/connection.server.ts";
 import { placeholders, prepared } from "#app/db/prepared.server.ts";
 import { corrections, delegates, outbox } from "#app/db/schema.server.ts";
 import { recordChange } from "#app/models/history/audit-log.server.ts";
 import { retractOvertaken } from "#app/models/outbox/decisions.server.ts";
-import { holdBack, isConfirmed, isHeld, sealLetter } from "#app/models/outbox/letter.server.ts";
+import { holdBack, isConfirmed, isHeld, isRestored, sealLetter } from "#app/models/outbox/letter.server.ts";
 import { dropStopped, dropThoseWhoLeft, messageOf } from "#app/models/outbox/message-mail.server.ts";
 import { batchIdempotently } from "#app/models/submission/idempotency.server.ts";
 import type { MailKind } from "#app/vocabulary/mail.ts";
@@ -225,21 +225,24 @@ export async function settleMail(letterId: number, outcome: MailOutcome): Promis
  * the audit log. Answers how many there were.
  */
 export const sendAgain = (delegateId: number, actor: string, formId?: string): Promise<number> =>
-  makeDue(delegateId, { actor, action: "send-again", before: "failed", formId }, eq(outbox.state, "failed"));
+  makeDue(
+    delegateId,
+    and(eq(outbox.state, "failed"), not(isRestored)),
+    ["send-again", "failed"],
+    actor,
+    formId,
+  );
 
 /** The same for emails that are held back: an organiser knows whose address it is. */
 export const sendNow = (delegateId: number, actor: string, formId?: string): Promise<number> =>
-  makeDue(delegateId, { actor, action: "send-now", before: "held back", formId }, isHeld());
+  makeDue(delegateId, or(isHeld(), isRestored), ["send-now", "held back"], actor, formId);
 
 async function makeDue(
   delegateId: number,
-  {
-    actor,
-    action,
-    before,
-    formId,
-  }: { actor: string; action: string; before: string; formId: string | undefined },
   which: SQL | undefined,
+  [action, before]: [action: string, before: string],
+  actor: string,
+  formId?: string,
 ): Promise<number> {
   return batchIdempotently(formId, (tx) => {
     const delegate = tx.select().from(delegates).where(eq(delegates.id, delegateId)).get();
@@ -249,6 +252,7 @@ async function makeDue(
         state: "waiting",
         attempts: 0,
         problem: null,
+        isInHand: false,
         nextAttemptAt: new Date(),
         letterId: sql`${outbox.id}`,
       })

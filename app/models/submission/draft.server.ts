@@ -1,9 +1,8 @@
-import { and, desc, eq, gt, lte, notInArray, or } from "drizzle-orm";
-import { keptSince } from "#app/db/clock.server.ts";
-import { batch, db } from "#app/db/connection.server.ts";
+import { and, desc, eq, gt, inArray, notInArray } from "drizzle-orm";
+import { batch, type Db, db } from "#app/db/connection.server.ts";
 import { drafts } from "#app/db/schema.server.ts";
+import { KEPT_FOR_MS } from "#app/models/submission/idempotency.server.ts";
 
-const KEPT_FOR_MS = 24 * 60 * 60 * 1000;
 /** Of each user, which is more than anybody leaves in a day; their own oldest go first, never anybody else's. */
 const KEPT_AT_MOST = 100;
 
@@ -20,14 +19,31 @@ export async function createDraft(userId: string, fields: Record<string, string>
       .orderBy(desc(drafts.createdAt))
       .limit(KEPT_AT_MOST);
     tx.delete(drafts)
-      .where(or(lte(drafts.createdAt, keptSince(KEPT_FOR_MS)), and(own, notInArray(drafts.id, newest))))
+      .where(and(own, notInArray(drafts.id, newest)))
       .run();
   });
   return id;
 }
 
+/** The draft with this id, as long as its day lasts: it may still be stored for some minutes after that. */
+export const isDraft = (id: string) =>
+  and(eq(drafts.id, id), gt(drafts.createdAt, new Date(Date.now() - KEPT_FOR_MS)));
+
 /** The fields of a draft, or null where there is none any more. */
 export async function getDraft(id: string): Promise<Record<string, string> | null> {
-  const kept = and(eq(drafts.id, id), gt(drafts.createdAt, new Date(Date.now() - KEPT_FOR_MS)));
-  return db.select().from(drafts).where(kept).get()?.fields ?? null;
+  return db.select().from(drafts).where(isDraft(id)).get()?.fields ?? null;
+}
+
+/** Removes the drafts of which `isAbout` holds; answers how many there were. */
+export function dropDrafts(tx: Db, isAbout: (fields: Record<string, string>) => boolean): number {
+  const about = tx
+    .select()
+    .from(drafts)
+    .all()
+    .filter(({ fields }) => isAbout(fields));
+  const isOne = inArray(
+    drafts.id,
+    about.map(({ id }) => id),
+  );
+  return tx.delete(drafts).where(isOne).run().changes;
 }

@@ -6,7 +6,8 @@ import { keptSince } from "#app/db/clock.server.ts";
 import { batch, type Db, db } from "#app/db/connection.server.ts";
 import { usedForms } from "#app/db/schema.server.ts";
 
-const KEPT_FOR_MS = 24 * 60 * 60 * 1000;
+/** How long a used form and a draft of one are kept. */
+export const KEPT_FOR_MS = 24 * 60 * 60 * 1000;
 
 /** What the ids of JSON calls begin with. Those of forms are UUIDs, so the two never meet. */
 export const CALL_PREFIX = "key:";

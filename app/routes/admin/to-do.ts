@@ -1,8 +1,11 @@
 // What waits, in words, and where it is done: on the dashboard as a list, on the tabs as a number.
 import { href } from "react-router";
+import { momentText } from "#app/conference/moment.ts";
 import { NO_FILTER } from "#app/models/delegate/filter.ts";
+import type { RestoredMail } from "#app/models/outbox/restored-mail.server.ts";
 import type { Undelivered, Waiting } from "#app/models/waiting.server.ts";
 import { deskAddress } from "#app/routes/admin/delegates/desk-address.ts";
+import { KIND_NAMES } from "#app/routes/admin/delegates/mail-state.tsx";
 import type { ScreenPath } from "#app/routes/admin/screens.ts";
 import { counted } from "#app/vocabulary/counted.ts";
 
@@ -15,15 +18,36 @@ export type ToDo = {
   to: string | null;
   /** What it is about in particular, the first of them; `count` where one stands for several of them. */
   details: { text: string; to?: string; count?: number }[];
+  /** Emails that are held until somebody presses one of two buttons. */
+  isHeldMail?: true;
 };
 
-/** Only what there is. `undelivered` are some of those whose mail was given up. */
+/** Only what there is. `undelivered` are some of those whose mail was given up, `restoredKinds` what is held. */
 export function toDoList(
-  { pressPasses, prPasses, failedMail, withoutSpeakers, clashes, times }: Waiting,
+  { pressPasses, prPasses, failedMail, withoutSpeakers, clashes, times, ...held }: Waiting,
   undelivered: Undelivered[] = [],
+  restoredKinds: RestoredMail[] = [],
 ): ToDo[] {
   const pending = { ...NO_FILTER, status: "pending", sort: "oldest" } as const;
   const all: ToDo[] = [
+    {
+      tab: "delegates",
+      count: held.restoredMail,
+      text: `${counted(held.restoredMail, "email")} held since the restore`,
+      to: null,
+      details: restoredKinds.map(({ kind, count, until }) => ({
+        text: `${KIND_NAMES[kind]} ×${count.toLocaleString("en-AU")}, written up to ${momentText(new Date(until))}`,
+        count,
+      })),
+      isHeldMail: true,
+    },
+    {
+      tab: "delegates",
+      count: held.restoredMessages,
+      text: `${counted(held.restoredMessages, "scheduled message")} held since the restore`,
+      to: href("/admin/messages"),
+      details: [],
+    },
     {
       tab: "delegates",
       count: pressPasses,

@@ -3,6 +3,7 @@ import { getFigures } from "#app/models/delegate/figures.server.ts";
 import { DECLARED } from "#app/models/editable/editables.server.ts";
 import { screenOf } from "#app/models/editable/words.ts";
 import { listRecentActivity, type RecentEntry } from "#app/models/history/history.server.ts";
+import { listRestoredMail } from "#app/models/outbox/restored-mail.server.ts";
 import { getOverview } from "#app/models/overview.server.ts";
 import { listUndelivered, readWaiting } from "#app/models/waiting.server.ts";
 import type { Activity } from "#app/routes/admin/dashboard/recent-activity.tsx";
@@ -18,7 +19,9 @@ export async function loadDashboard() {
     listRecentActivity(10),
   ]);
   const undelivered = waiting.failedMail === 0 ? [] : await listUndelivered(NAMED);
-  return { todo: toDoList(waiting, undelivered), figures, overview, recent: recent.map(toActivity) };
+  const restored = waiting.restoredMail === 0 ? [] : listRestoredMail();
+  const todo = toDoList(waiting, undelivered, restored);
+  return { todo, figures, overview, recent: recent.map(toActivity), formId: crypto.randomUUID() };
 }
 
 const toActivity = ({ id, text, about, actor, at, thing }: RecentEntry): Activity => ({

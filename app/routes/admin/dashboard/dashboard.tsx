@@ -1,11 +1,19 @@
 import { href, Link, useRouteLoaderData } from "react-router";
+import { organiserOf } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
+import { Toast } from "#app/components/toast.tsx";
+import { redirectWithError, redirectWithSuccess, tryOrLog } from "#app/http/admin-action.server.ts";
+import { oneTimeId, readForm } from "#app/http/form.server.ts";
+import { keepForm } from "#app/http/keep-form.ts";
+import { refusal } from "#app/http/refusal.ts";
+import { decideRestoredMail } from "#app/models/outbox/restored-mail.server.ts";
 import { Charts } from "#app/routes/admin/dashboard/charts.tsx";
 import { loadDashboard } from "#app/routes/admin/dashboard/dashboard.server.ts";
 import { RecentActivity } from "#app/routes/admin/dashboard/recent-activity.tsx";
 import { ToDoList } from "#app/routes/admin/dashboard/to-do-list.tsx";
 import type { loader as adminLoader } from "#app/routes/admin/layout.tsx";
 import { SCREEN_LIST } from "#app/routes/admin/screens.ts";
+import { counted } from "#app/vocabulary/counted.ts";
 import type { Route } from "./+types/dashboard";
 
 export const meta = () => [];
@@ -14,9 +22,31 @@ export function loader() {
   return loadDashboard();
 }
 
+/** Sends the emails that are held since the restore of a backup, or discards them. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await readForm(request, ["formId", "intent"]);
+  const decision = form.get("intent");
+  if (decision !== "send" && decision !== "discard") return redirectWithError(SCREEN, NOT_DECIDED);
+  const actor = organiserOf(context).email;
+  const decided = await tryOrLog(() => decideRestoredMail(decision, actor, oneTimeId(form)));
+  if (!decided?.value) return redirectWithError(SCREEN, decided ? NONE_HELD : NOT_DECIDED);
+  return redirectWithSuccess(
+    SCREEN,
+    `${counted(decided.value, "email")} ${decision === "send" ? "on the way" : "discarded"}.`,
+  );
+}
+
+export const clientAction = keepForm(({ problem, status }) =>
+  refusal(status, { description: problem ?? NOT_DECIDED }),
+);
+
+const SCREEN = href("/admin");
+const NOT_DECIDED = "Failed to send or discard the emails. Please try again.";
+const NONE_HELD = "No emails are held any more: they have already been sent or discarded.";
+
 /** 'View Site' and 'Logout' (specification, 2) are in the bar above it, as on every screen. */
-export default function Dashboard({ loaderData }: Route.ComponentProps) {
-  const { todo, figures, overview, recent } = loaderData;
+export default function Dashboard({ loaderData, actionData }: Route.ComponentProps) {
+  const { todo, figures, overview, recent, formId } = loaderData;
   const admin = useRouteLoaderData<typeof adminLoader>("routes/admin/layout");
   return (
     <AdminPage
@@ -29,11 +59,12 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         </Link>
       }
     >
-      <ToDoList todo={todo} />
+      <ToDoList {...{ todo, formId }} />
       <Cards />
       <Overview overview={overview} />
       <Charts figures={figures} />
       <RecentActivity recent={recent} />
+      {actionData && <Toast key={actionData.answeredAt} {...actionData.toast} />}
     </AdminPage>
   );
 }

@@ -1,11 +1,12 @@
-import { Link } from "react-router";
+import { Form, Link } from "react-router";
 import type { ToDo } from "#app/routes/admin/to-do.ts";
+import { counted } from "#app/vocabulary/counted.ts";
 
 /** So many are named of each thing to do; the screen behind it has all. */
 export const NAMED = 5;
 
 /** What the dashboard begins with: all that waits for an organiser, and the way to where it is done. */
-export function ToDoList({ todo }: { todo: ToDo[] }) {
+export function ToDoList({ todo, formId }: { todo: ToDo[]; formId: string }) {
   return (
     <section aria-labelledby="to-do-title" className="mb-12">
       <h2 id="to-do-title" className="text-2xl">
@@ -15,7 +16,7 @@ export function ToDoList({ todo }: { todo: ToDo[] }) {
         <p className="mt-3">Nothing waits for you.</p>
       ) : (
         <ul className="to-do-list">
-          {todo.map(({ text, to, count, details }) => (
+          {todo.map(({ text, to, count, details, isHeldMail }) => (
             <li key={text}>
               {to === null ? (
                 text
@@ -24,7 +25,10 @@ export function ToDoList({ todo }: { todo: ToDo[] }) {
                   {text}
                 </Link>
               )}
-              {details.length > 0 && <Details details={details.slice(0, NAMED)} count={count} />}
+              {details.length > 0 && (
+                <Details details={details.slice(0, isHeldMail ? undefined : NAMED)} count={count} />
+              )}
+              {isHeldMail && <HeldMail emails={counted(count, "email")} formId={formId} />}
             </li>
           ))}
         </ul>
@@ -54,3 +58,25 @@ function Details({ details, count }: { details: ToDo["details"]; count: number }
     </ul>
   );
 }
+
+/** What becomes of emails that a restored backup has brought back. */
+const HeldMail = ({ emails, formId }: { emails: string; formId: string }) => (
+  <Form method="post" className="mb-1 text-base" preventScrollReset>
+    <input type="hidden" name="formId" value={formId} />
+    <p className="mt-2">
+      They were waiting when the backup was made, and may have gone out since. None goes out until you decide.
+    </p>
+    <div className="mt-2 flex flex-wrap items-baseline gap-x-6 gap-y-2">
+      <button type="submit" name="intent" value="send" className="small-button">
+        Send {emails}
+      </button>
+      <details className="history">
+        <summary>Discard them</summary>
+        <p className="my-2">They will never be sent. This cannot be undone.</p>
+        <button type="submit" name="intent" value="discard" className="button button-danger">
+          Discard {emails}
+        </button>
+      </details>
+    </div>
+  </Form>
+);

@@ -3,7 +3,7 @@ import { Moment } from "#app/components/admin/moment.tsx";
 import { groupBy } from "#app/platform/group-by.ts";
 import type { DelegateMail, MailKind } from "#app/vocabulary/mail.ts";
 
-const KIND_NAMES: Record<MailKind, string> = {
+export const KIND_NAMES: Record<MailKind, string> = {
   registered: "Registration received",
   confirmed: "Confirmed",
   declined: "Declined",

@@ -10,8 +10,12 @@ export function MessageBadge({ message }: { message: MessageJson }) {
   );
 }
 
-function stateOf({ state, waiting, failed, isStopped }: MessageJson): { name: string; tone: string } {
+function stateOf({ state, waiting, failed, held, isStopped, isRestored }: MessageJson): {
+  name: string;
+  tone: string;
+} {
   if (state === "draft") return { name: "Draft", tone: "grey" };
+  if (isRestored || held > 0) return { name: "Held", tone: "yellow" };
   if (state === "taken back") return { name: "Taken back", tone: "grey" };
   if (state === "promised") return { name: "Will be sent", tone: "yellow" };
   if (isStopped) return { name: "Stopped", tone: "grey" };

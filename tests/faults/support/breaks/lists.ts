@@ -41,7 +41,7 @@ export const LISTS_BREAKS: Break[] = [
     promise: "erasure",
     what: "who is erased stays in a list that was only looked at",
     file: "app/models/delegate/personal-data.server.ts",
-    find: 'dropFilesOf(tx, "delegate") > 0',
+    find: "dropDrafts(tx, draftsAbout(id, [delegate, ...held])) > 0",
     replace: "false",
     test: "tests/models/erasure.test.ts",
     name: "came by a list",

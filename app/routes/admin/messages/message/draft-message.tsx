@@ -26,7 +26,9 @@ export function DraftMessage({ result, ...draft }: Draft) {
         <ErrorSummary problems={problems} />
         {message.state === "taken back" && (
           <p id={STATE_ID} tabIndex={-1} className="card mb-6 p-5" data-tone="yellow">
-            This message was taken back before it went out. No one has got it.
+            {message.isRestored
+              ? "This message was scheduled when the backup was made, and may have gone out since. It goes out only if you send it."
+              : "This message was taken back before it went out. No one has got it."}
           </p>
         )}
         <People {...message} />

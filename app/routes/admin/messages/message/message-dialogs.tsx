@@ -34,7 +34,7 @@ export const DeleteMessageDialog = ({ message, formId, screen }: Asked & { scree
   <DeleteDialog
     what="message"
     name={message.subject === "" ? "this message" : `“${messageName(message)}”`}
-    alsoRemoves={`No one has got it. It was to go to ${countedDelegates(message.recipients)}.`}
+    alsoRemoves={`${message.isRestored ? "" : "No one has got it. "}It was to go to ${countedDelegates(message.recipients)}.`}
     screen={screen}
     action={questionAddress(message.id, "delete")}
     leaves

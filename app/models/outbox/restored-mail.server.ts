@@ -1,0 +1,38 @@
+// Emails that a copy of the database has brought back: held, as they may have gone out since (docs/decisions/013).
+import { sql } from "drizzle-orm";
+import { db } from "#app/db/connection.server.ts";
+import { outbox } from "#app/db/schema.server.ts";
+import { recordChange } from "#app/models/history/audit-log.server.ts";
+import { retractOvertaken } from "#app/models/outbox/decisions.server.ts";
+import { isRestored } from "#app/models/outbox/letter.server.ts";
+import { notifyAfterCommit } from "#app/models/outbox/outbox.server.ts";
+import { batchIdempotently } from "#app/models/submission/idempotency.server.ts";
+import type { MailKind } from "#app/vocabulary/mail.ts";
+
+/** How many there are of a kind, and when the last of them was written, in milliseconds since 1970. */
+export type RestoredMail = { kind: MailKind; count: number; until: number };
+
+export const listRestoredMail = () =>
+  db.all<RestoredMail>(
+    sql`select kind, count(*) as count, max(created_at) as until from ${outbox} where ${isRestored} group by kind order by count desc`,
+  );
+
+/** Sends all of them that still hold, or discards them. Answers how many; 0 where that has been decided before. */
+export const decideRestoredMail = (decision: "send" | "discard", actor: string, formId?: string) =>
+  batchIdempotently(formId, (tx): number => {
+    if (decision === "send") retractOvertaken(tx, isRestored);
+    else
+      tx.run(sql`update messages set stopped_at = coalesce(stopped_at, ${Date.now()}), stopped = stopped + (
+        select count(*) from ${outbox} where ${outbox.messageId} = messages.id and ${isRestored}
+      ) where id in (select ${outbox.messageId} from ${outbox} where ${isRestored})`);
+    const isDue = { problem: null, attempts: 0, isInHand: false, nextAttemptAt: new Date() };
+    const decided =
+      decision === "send" ? tx.update(outbox).set({ state: "waiting", ...isDue }) : tx.delete(outbox);
+    const { changes } = decided.where(isRestored).run();
+    if (changes === 0) return 0;
+    const action = decision === "send" ? "sent" : "discarded";
+    const label = `since the restore (${changes.toLocaleString("en-AU")})`;
+    recordChange(tx, { actor, subject: "emails held", subjectId: null, action, label });
+    notifyAfterCommit();
+    return changes;
+  });

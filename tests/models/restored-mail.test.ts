@@ -1,0 +1,330 @@
+// What a backup was about to send, once it has been restored: held, until an organiser sends or discards it.
+import { spawnSync } from "node:child_process";
+import { copyFileSync } from "node:fs";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { afterEach, expect, test } from "vitest";
+import { RELEASED } from "../faults/support/schemas.ts";
+import { until as untilSoon } from "../faults/support/until.ts";
+import { newFolder } from "../support/backups.ts";
+import { useNewDataDir } from "../support/database.ts";
+import { delegateOf } from "../support/delegates.ts";
+import { registration } from "../support/factories.ts";
+import { type MailServer, startMailServer } from "../support/mail-server.ts";
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+const ANA = "ana@example.com";
+const until = (what: string, holds: () => boolean) => untilSoon(what, holds, 20_000);
+
+async function newMailServer(): Promise<MailServer> {
+  const server = await startMailServer();
+  cleanups.push(server.stop);
+  return server;
+}
+
+/** The models of a site, on this DATA_DIR or a new one. Its mail goes to this server once it is started. */
+async function openSite(server: MailServer, dataDir?: string) {
+  // biome-ignore lint/correctness/useHookAtTopLevel: no hook of React
+  const newDataDir = useNewDataDir({
+    SMTP_URL: server.url,
+    MAIL_RETRY_SECONDS: "0.05",
+    UNDO_SECONDS: "0",
+    ...(dataDir ? { DATA_DIR: dataDir } : {}),
+  });
+  const mail = await import("#app/mail/mail.server.ts");
+  const messages = await import("#app/models/message/message.server.ts");
+  const sending = await import("#app/models/message/sending.server.ts");
+  const worker = await import("#app/models/delegate/status-worker.server.ts");
+  const { askForStatus } = await import("#app/models/delegate/status-job.server.ts");
+  const { createRegistration } = await import("#app/models/delegate/delegate.server.ts");
+  const { RegistrationInput } = await import("#app/models/delegate/input.server.ts");
+  const { readWaiting } = await import("#app/models/waiting.server.ts");
+  const sqlite = new Database(join(dataDir ?? newDataDir, "conference.db"));
+  cleanups.push(() => mail.stopMail(5_000), worker.stopStatusWorker);
+  const register = async (email: string) => {
+    const input = RegistrationInput.parse(registration({ email }));
+    return delegateOf(await createRegistration(input, null)).id;
+  };
+  return {
+    ...mail,
+    ...messages,
+    ...sending,
+    ...worker,
+    askForStatus,
+    readWaiting,
+    register,
+    sqlite,
+    dataDir: dataDir ?? newDataDir,
+    count: (from: string) => sqlite.prepare(`select count(*) from ${from}`).pluck().get() as number,
+    write: async (ids: number[], subject: string) => {
+      const id = (await messages.beginMessage({ ids }, ANA)) ?? 0;
+      const seen = Date.parse((await messages.getMessage(id))?.updatedAt ?? "");
+      await messages.saveMessage(id, { subject, text: "Dear {name}", isForAll: false }, ANA, { seen });
+      return id;
+    },
+    promise: async (id: number, at: Date | null = null) => {
+      const { updatedAt = "", recipients: count = 0 } = (await messages.getMessage(id)) ?? {};
+      await sending.promiseMessage(id, at, ANA, { seen: Date.parse(updatedAt), count });
+    },
+    /** All that was scheduled is due. */
+    letTimePass: () => sqlite.exec("update messages set send_at = 1 where state = 'promised'"),
+    decide: async (decision: "send" | "discard", formId?: string) => {
+      const { decideRestoredMail } = await import("#app/models/outbox/restored-mail.server.ts");
+      return decideRestoredMail(decision, ANA, formId);
+    },
+  };
+}
+type Site = Awaited<ReturnType<typeof openSite>>;
+
+const SCHEDULED = new Date(Date.now() + 24 * 60 * 60_000);
+
+/** A site of which 20 emails wait, a message is scheduled, and a change of status is going on. */
+async function fillSite(server: MailServer): Promise<Site> {
+  const site = await openSite(server);
+  const ids: number[] = [];
+  for (let n = 1; n <= 15; n += 1) ids.push(await site.register(`d${n}@example.com`));
+  await site.promise(await site.write(ids.slice(0, 5), "Doors open at eight"));
+  site.letTimePass();
+  await site.startDueMessages();
+  await site.promise(await site.write(ids.slice(0, 3), "See you tomorrow"), SCHEDULED);
+  site.sqlite.exec(`insert into status_jobs (form_id, actor, status) values ('job', '${ANA}', 'confirmed')`);
+  site.sqlite.exec(
+    "insert into status_job_people (delegate_id, job_id, shown) select id, 1, 'pending' from delegates where id > 13",
+  );
+  return site;
+}
+
+const commands = {
+  backup: async (site: Site) => {
+    const { createBackup } = await import("#app/backup/backup.server.ts");
+    const file = join(newFolder(), "backup.tar");
+    await createBackup(site.dataDir, file);
+    return file;
+  },
+  restore: async (file: string) => {
+    const { restoreBackup } = await import("#app/backup/restore.server.ts");
+    const dataDir = newFolder();
+    await restoreBackup(dataDir, file);
+    return dataDir;
+  },
+};
+
+/** The ways in which a host brings a copy back; each answers the DATA_DIR that has it. */
+const WAYS: [string, (site: Site) => Promise<string>][] = [
+  ["npm run restore", async (site) => commands.restore(await commands.backup(site))],
+  [
+    "a backup unpacked by hand",
+    async (site) => {
+      const dataDir = newFolder();
+      spawnSync("tar", ["-xf", await commands.backup(site), "-C", dataDir]);
+      return dataDir;
+    },
+  ],
+  [
+    "a copy of the database file, and npm run db:restored",
+    async (site) => {
+      const dataDir = newFolder();
+      site.sqlite.pragma("wal_checkpoint(TRUNCATE)");
+      copyFileSync(join(site.dataDir, "conference.db"), join(dataDir, "conference.db"));
+      const env = { ...process.env, DATA_DIR: dataDir };
+      expect(spawnSync("npm", ["run", "--silent", "db:restored"], { env }).status).toBe(0);
+      return dataDir;
+    },
+  ],
+];
+
+test.each(WAYS)(
+  "after %s nothing goes out that was waiting, and what is written then does",
+  async (_, bringBack) => {
+    const server = await newMailServer();
+    const site = await fillSite(server);
+    const dataDir = await bringBack(site);
+    site.startMail();
+    site.startStatusWorker();
+    // Two of the letters tell of the change of status.
+    await until("the first site has sent all of it", () => site.count("outbox where state = 'sent'") === 22);
+    await site.stopMail(5_000);
+    await site.stopStatusWorker();
+    server.mails.splice(0);
+
+    const restored = await openSite(server, dataDir);
+    restored.startMail();
+    restored.startStatusWorker();
+    restored.letTimePass();
+    await restored.startDueMessages();
+    await until(
+      "the change of status is over",
+      () => restored.count("status_jobs where finished_at is null") === 0,
+    );
+    await restored.register("new@example.com");
+    const addresses = () => server.mails.flatMap(({ to }) => to);
+    await until("the new one has been sent", () => addresses().includes("new@example.com"));
+    await until("nothing waits", () => restored.count("outbox where state = 'waiting'") === 0);
+    expect(addresses()).toEqual(["new@example.com"]);
+  },
+);
+
+/** That site, restored from a backup; nothing of its mail has been sent. */
+async function restoreSite(server: MailServer): Promise<Site> {
+  const site = await fillSite(server);
+  return openSite(server, await commands.restore(await commands.backup(site)));
+}
+
+test("the panel says how many emails of which kinds are held, up to when, and how many messages", async () => {
+  const server = await newMailServer();
+  const filled = await fillSite(server);
+  filled.sqlite.exec("update outbox set created_at = 1757547000000 + id where kind = 'registered'");
+  const dataDir = await commands.restore(await commands.backup(filled));
+  const site = await openSite(server, dataDir);
+  const { listRestoredMail } = await import("#app/models/outbox/restored-mail.server.ts");
+  const { restoredMail, restoredMessages, failedMail } = await site.readWaiting();
+  expect(listRestoredMail()).toEqual([
+    { kind: "registered", count: 15, until: 1757547000015 },
+    { kind: "message", count: 5, until: expect.any(Number) },
+  ]);
+  expect([restoredMail, restoredMessages, failedMail]).toEqual([20, 1, 0]);
+  const { listUndelivered } = await import("#app/models/waiting.server.ts");
+  expect(await listUndelivered(5)).toEqual([]);
+  const { messageProgress } = await import("#app/vocabulary/organiser-message.ts");
+  const [, started] = await site.listMessages();
+  expect(started && messageProgress(started)).toBe(
+    "0 of 5 delegates have been sent it. 5 are held since the restore: see the dashboard.",
+  );
+});
+
+test("emails that an organiser sends go out once, however often the button is pressed", async () => {
+  const server = await newMailServer();
+  const site = await restoreSite(server);
+  site.startMail();
+  const formId = crypto.randomUUID();
+  expect(await Promise.all([site.decide("send", formId), site.decide("send", formId)])).toEqual([20, 20]);
+  expect(await site.decide("send")).toBe(0);
+  expect(await site.decide("discard")).toBe(0);
+  await until("all are sent", () => site.count("outbox where state = 'sent'") === 20);
+  expect(new Set(server.mails.flatMap(({ to }) => to)).size).toBe(15);
+  expect(server.mails).toHaveLength(20);
+  expect((await site.readWaiting()).restoredMail).toBe(0);
+  expect(site.count("outbox where is_in_hand")).toBe(0);
+  expect(site.count(`audit_log where actor = '${ANA}' and action = 'sent' and label like '%(20)'`)).toBe(1);
+});
+
+test("emails that an organiser discards never go out, and their message says that it was stopped", async () => {
+  const server = await newMailServer();
+  const site = await restoreSite(server);
+  site.startMail();
+  const formId = crypto.randomUUID();
+  for (const _ of [1, 2]) expect(await site.decide("discard", formId)).toBe(20);
+  expect(await site.decide("send")).toBe(0);
+  await site.register("new@example.com");
+  await until("the new one has been sent", () => site.count("outbox where state = 'sent'") === 1);
+  expect(server.mails.flatMap(({ to }) => to)).toEqual(["new@example.com"]);
+  expect(site.count("outbox")).toBe(1);
+  const [, message] = await site.listMessages();
+  expect(message).toMatchObject({ subject: "Doors open at eight", isStopped: true, stopped: 5, failed: 0 });
+  expect(site.count(`audit_log where actor = '${ANA}' and action = 'discarded'`)).toBe(1);
+});
+
+test("a scheduled message is held with its time, and counted until it is sent or deleted", async () => {
+  const server = await newMailServer();
+  const site = await restoreSite(server);
+  const { keptSendTime } = await import("#app/models/message/send-time.server.ts");
+  const [message] = await site.listMessages();
+  if (!message) throw new Error("There is no message");
+  expect(message).toMatchObject({
+    subject: "See you tomorrow",
+    state: "taken back",
+    isRestored: true,
+    recipients: 3,
+  });
+  expect(keptSendTime(message)).not.toBe("");
+  await site.promise(message.id);
+  expect((await site.readWaiting()).restoredMessages).toBe(0);
+  // What an organiser takes back is not held since a restore.
+  await site.takeBackMessage(message.id, ANA);
+  expect((await site.readWaiting()).restoredMessages).toBe(0);
+
+  const other = await restoreSite(server);
+  const { deleteMessage } = await import("#app/models/message/message-deletion.server.ts");
+  expect((await other.readWaiting()).restoredMessages).toBe(1);
+  expect(await deleteMessage(message.id, ANA)).toMatchObject({ ok: true });
+  expect((await other.readWaiting()).restoredMessages).toBe(0);
+});
+
+test("a decision that was changed since the restore is told once, and the one before is not sent any more", async () => {
+  const server = await newMailServer();
+  const first = await openSite(server);
+  const id = await first.register("d1@example.com");
+  const change = (
+    site: Site,
+    shown: "pending" | "confirmed" | "declined",
+    status: "confirmed" | "declined",
+  ) => site.askForStatus({ people: [{ id, shown }] }, { status, actor: ANA, formId: crypto.randomUUID() });
+  await change(first, "pending", "declined");
+  first.sqlite.exec("update outbox set state = 'sent', sent_at = 1");
+  await change(first, "declined", "confirmed");
+  const site = await openSite(server, await commands.restore(await commands.backup(first)));
+  // They may have had the confirmation: being declined is news to them.
+  await change(site, "confirmed", "declined");
+  expect(await site.decide("send")).toBe(0);
+  expect(site.sqlite.prepare("select kind, state from outbox order by id").raw().all()).toEqual([
+    ["registered", "sent"],
+    ["declined", "sent"],
+    ["declined", "waiting"],
+  ]);
+});
+
+test("an email that is held goes out from the delegate’s own page too", async () => {
+  const server = await newMailServer();
+  const site = await restoreSite(server);
+  const { sendAgain, sendNow } = await import("#app/models/outbox/outbox.server.ts");
+  const { countMail, listMailOf } = await import("#app/models/outbox/mail-state.server.ts");
+  const [mail] = await listMailOf([15]);
+  expect(mail).toMatchObject({
+    state: "held",
+    problem: "This was waiting when the backup was made, and may have gone out since.",
+  });
+  const counts = async () => [await countMail("waiting"), await countMail("held"), await countMail("failed")];
+  expect(await counts()).toEqual([0, 20, 0]);
+  expect(await sendAgain(15, ANA)).toBe(0);
+  expect(await sendNow(15, ANA)).toBe(1);
+  expect(await counts()).toEqual([1, 19, 0]);
+  expect((await site.readWaiting()).restoredMail).toBe(19);
+  site.startMail();
+  await until("it is sent", () => site.count("outbox where state = 'sent'") === 1);
+  expect(server.mails.flatMap(({ to }) => to)).toEqual(["d15@example.com"]);
+});
+
+test("the notice to an address before a passing on is held, and what it says with it", async () => {
+  const server = await newMailServer();
+  const site = await restoreSite(server);
+  site.sqlite.exec(`insert into corrections (delegate_id, actor, before, after, is_other_person, is_undo, dropped, audit_id, created_at)
+      values (1, '${ANA}', '{}', '{}', 1, 0, '[]', 1, 1);
+    update outbox set kind = 'moved', correction_id = 1 where id = 1`);
+  const { forgetFormerHolders } = await import("#app/models/delegate/former-holder.server.ts");
+  await forgetFormerHolders();
+  expect([site.count("corrections"), site.count("outbox where kind = 'moved'")]).toEqual([1, 1]);
+});
+
+test.each(RELEASED.map((_, index) => index + 1))(
+  "no email of a backup with the first %i released migrations waits",
+  async (migrations) => {
+    const sqlite = new Database(":memory:");
+    for (const { sql } of RELEASED.slice(0, migrations))
+      for (const statement of sql.split("--> statement-breakpoint")) sqlite.exec(statement);
+    const hasMail = sqlite.prepare("select 1 from sqlite_schema where name = 'outbox'").get() !== undefined;
+    if (hasMail) {
+      sqlite.exec(
+        "insert into delegates (name, email, job_title, registration_type) values ('A', 'a@example.com', 'B', 'pr_pass')",
+      );
+      sqlite.exec("insert into outbox (delegate_id, kind) values (1, 'registered')");
+    }
+    const { holdWaitingMail } = await import("#app/db/transient-tables.server.ts");
+    holdWaitingMail(sqlite);
+    const states = hasMail ? sqlite.prepare("select state from outbox").pluck().all() : [];
+    expect(states).toEqual(hasMail ? ["failed"] : []);
+  },
+);
