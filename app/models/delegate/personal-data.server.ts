@@ -108,14 +108,14 @@ const wordsOf = (text: string): string[] => text.split(/[^\p{L}\p{N}]+/u).filter
 
 /**
  * Which drafts say something of a delegate with this id: a form about them, and anything in which the words of their name,
- * address or number stand, in whatever order. A list of delegates may write them otherwise, so each counts as one that does.
+ * address or number stand, in whatever order. A list may write them otherwise, so every uploaded list goes.
  */
 function draftsAbout(id: number, holdings: Pick<Delegate, "name" | "email" | "phone">[]) {
   const texts = holdings.flatMap(({ name, email, phone }) => [name, email, phone ?? ""]);
   const traces = texts.map((text) => wordsOf(fold(text))).filter(({ length }) => length > 0);
   return (fields: Record<string, string>): boolean => {
     const { import: list, delegate, id: shown } = fields;
-    if (list === "delegate" || delegate === String(id) || shown?.split(":")[0] === String(id)) return true;
+    if (list !== undefined || delegate === String(id) || shown?.split(":")[0] === String(id)) return true;
     const text = fold(Object.values(fields).join(" "));
     const words = new Set(wordsOf(text));
     // Some scripts have no spaces between words.
