@@ -38,6 +38,7 @@ export const sampleWith = (product: string): Conference => ({
   hours: "8:30 AM to 5:00 PM",
   city: "Sydney",
   timeZone: "Australia/Sydney",
+  locale: "en-AU",
   venue: {
     name: "The Composing Room",
     street: "48 Galley Lane, Ultimo NSW 2007",

@@ -24,6 +24,10 @@ const timeZone = z.string().refine((value) => isTimeZone(value), {
   error: "must be the name of a time zone, like Europe/Helsinki",
 });
 
+const locale = z.string().refine((value) => isLocale(value), {
+  error: "must be a language that names can be sorted by, like en-AU or nb-NO",
+});
+
 const priceStep = z.strictObject({
   until: z.iso.date({ error: "must be a date, like 2027-02-01" }).describe("The last day of this price"),
   price: text.describe("As shown on the page until then"),
@@ -77,6 +81,9 @@ const facts = {
   endsAt: time.describe("When it ends, in its own time zone"),
   timeZone: timeZone.describe(
     "The city’s time zone, like Europe/Helsinki; every time on the site is given in it",
+  ),
+  locale: locale.describe(
+    "The language and country of the delegates, like nb-NO: names are sorted its way; en-AU if left out",
   ),
   date: z
     .strictObject({
@@ -164,6 +171,14 @@ function isTimeZone(value: string): boolean {
   try {
     new Intl.DateTimeFormat("en-AU", { timeZone: value });
     return true;
+  } catch {
+    return false;
+  }
+}
+
+function isLocale(value: string): boolean {
+  try {
+    return Intl.Collator.supportedLocalesOf(value).length > 0;
   } catch {
     return false;
   }

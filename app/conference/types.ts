@@ -44,6 +44,8 @@ export type Conference = {
   hours: string;
   city: string;
   timeZone: string;
+  /** The language of the place, by BCP 47: how names are sorted and decimals written. */
+  locale: string;
   venue: {
     name: string;
     street: string;

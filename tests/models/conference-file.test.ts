@@ -89,6 +89,8 @@ test.each([
   [{ startsAt: "2027-02-30T09:00" }, /startsAt must be a date and a time that exist/],
   [{ endsAt: "2025-09-11T08:00" }, /endsAt must be after startsAt/],
   [{ timeZone: "Helsinki" }, /timeZone must be the name of a time zone, like Europe\/Helsinki/],
+  [{ locale: "nb_NO" }, /locale must be a language that names can be sorted by, like en-AU or nb-NO/],
+  [{ locale: "Norwegian" }, /locale must be a language that names can be sorted by, like en-AU or nb-NO/],
   [{ contact: { email: "me" } }, /contact\.email must be an email address/],
   [{ social: [{ name: "x", href: "javascript:alert(1)" }] }, /social\.0\.href must be a link that begins/],
   [
