@@ -199,7 +199,7 @@ export function foundBy({ token, reference, phone, words }: Query): SQL {
 const contains = (part: string): SQL =>
   sql`${delegates.searchText} like ${`%${part.replace(/[\\%_]/g, "\\$&")}%`} escape '\\'`;
 
-const COMPLETED_AT_ONCE = 500;
+const COMPLETED_AT_ONCE = 200;
 
 /**
  * Makes the text that searches read where this version did not: the row came by an older one, or by hand. Part of the

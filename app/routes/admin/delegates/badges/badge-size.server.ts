@@ -6,10 +6,10 @@ import { drawable, widthOf } from "#app/sharing/card-text.server.ts";
 const WIDTH = 57;
 const LINE_HEIGHT = 1.12;
 
-/** The first size in which given and family name fit with every word in one line; in the last 200 letters do. */
-export function nameSizeOf(given: string, family: string, height: number): number {
-  const second = (size: number) => (given === "" ? 0 : heightOf(TYPEFACES.serif, family, 0.8 * size));
-  const fits = (size: number) => heightOf(TYPEFACES.serif, given || family, size) + second(size) <= height;
+/** The first size in which both parts of a name fit with every word in one line; in the last 200 letters do. */
+export function nameSizeOf(first: string, second: string, height: number): number {
+  const { serif } = TYPEFACES;
+  const fits = (size: number) => heightOf(serif, first, size) + heightOf(serif, second, 0.8 * size) <= height;
   return [10.5, 9, 8, 7, 6, 5, 4.4, 3.7, 3, 2.5].find(fits) ?? 2;
 }
 
@@ -21,7 +21,7 @@ export const textSizeOf = (text: string): number =>
 function heightOf(typeface: Typeface, text: string, size: number): number {
   let [lines, left] = [0, 0];
   // Accents make no letter wider; a letter that the fonts lack is as wide as it is high.
-  const plain = text.normalize("NFD").replace(/\p{M}/gu, "");
+  const plain = text.normalize("NFD").replace(/\p{M}/gu, "").normalize("NFC");
   for (const word of plain.split(/\s|(?<=\p{Pd})/u)) {
     const lacking = [...word].length - [...drawable(typeface, word)].length;
     const width = widthOf(typeface, word, size) + lacking * size;

@@ -26,13 +26,17 @@ export type BadgeData = ReturnType<typeof toBadge>;
 
 function toBadge({ id, name, jobTitle, outlet, registrationType, reference }: Delegate) {
   const { before, given, family, after } = readName(name);
+  // In the order in which they write it; of 'Whitfield, Ada' the given name comes first.
+  const [first, second] = name.includes(`${family} ${given}`)
+    ? [family, given]
+    : [given || family, given && family];
   const beside = [before, after].filter(Boolean).join(", ");
   return {
     id,
-    given,
-    family,
+    first,
+    second,
     beside,
-    size: nameSizeOf(given, family, beside === "" ? 22 : 18),
+    size: nameSizeOf(first, second, beside === "" ? 22 : 18),
     facts: [jobTitle, ...(outlet === null ? [] : [outlet])].map((text) => ({ text, size: textSizeOf(text) })),
     registrationType,
     type: REGISTRATION_TYPE_NAMES[registrationType],

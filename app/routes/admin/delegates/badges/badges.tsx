@@ -112,7 +112,7 @@ function describe({ badges, total, from, pages }: BadgesData): string {
 }
 
 function Badge({
-  badge: { given, family, beside, size, facts, type, registrationType, reference, code },
+  badge: { first, second, beside, size, facts, type, registrationType, reference, code },
 }: {
   badge: BadgeData;
 }) {
@@ -120,7 +120,7 @@ function Badge({
     <li className="name-badge" data-type={registrationType}>
       <div className="name-badge-texts">
         <p className="name-badge-name" data-size={size}>
-          {given} {given === "" ? family : <span>{family}</span>}
+          {first} {second && <span>{second}</span>}
         </p>
         {beside && <p className="name-badge-beside">{beside}</p>}
         {facts.map(({ text, size }, index) => (
