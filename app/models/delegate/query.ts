@@ -5,16 +5,10 @@ import { digitsOf, fold, waysOf } from "#app/models/delegate/search-text.ts";
 const QUERY_LIMIT = 200;
 const WORD_LIMIT = 8;
 
-/** Words in every way in which they may be stored; a private link, a reference or its beginning, a telephone number. */
-export type Query = {
-  words: string[][];
-  token: string | null;
-  reference: string | null;
-  phone: string | null;
-};
+export type Query = NonNullable<ReturnType<typeof readQuery>>;
 
-/** Reads it; null where nothing is looked for. */
-export function readQuery(typed: string): Query | null {
+/** Its words, each in every way in which it may be stored, and what else it may be; null where nothing is looked for. */
+export function readQuery(typed: string) {
   const text = typed.trim().slice(0, QUERY_LIMIT);
   if (fold(text) === "") return null;
   // Emails that went out before the link had an address of its own have it behind `?registration=`.

@@ -80,8 +80,5 @@ export function searchTextOf({ name, email, phone, jobTitle, outlet, reference }
   ].join("\n");
 }
 
-/** The name as lists sort it, of a search text: what an older version made has only the name. */
-export function sortedName(text: string): string {
-  const [name = "", , , , , , , , sorted = name] = text.split("\n");
-  return sorted;
-}
+/** The name as lists sort it, of a search text; what an older version has made has only the name. */
+export const sortedName = (text: string): string => text.split("\n")[8] ?? text.slice(0, text.indexOf("\n"));
