@@ -462,7 +462,8 @@ test("of a thousand names of twenty languages no badge cuts one, or breaks a wor
     OAUTH_CLIENT_SECRET: CLIENT.secret,
     ADMIN_EMAILS: ACCOUNTS[0]?.email ?? "",
   });
-  const names = [...commonNames(1_000), ...LONG_NAMES];
+  const reported = ["Marie Claire Roy", "Kees van der Berg", "Nguyễn Văn An", "Susan Marie Kim"];
+  const names = [...commonNames(1_000), ...LONG_NAMES, ...reported];
   const sqlite = new Database(join(dataDir, "conference.db"));
   const insert = sqlite.prepare(
     "insert into delegates (name, email, job_title, outlet, registration_type, status) values (?, 'a@example.com', ?, ?, 'media_pass', 'confirmed')",

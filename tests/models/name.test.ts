@@ -38,6 +38,24 @@ test.each([
   "Ada Whitfield,",
   "Whitfield，Ada",
   "Ada Whitfield, ",
+  "Ada Whitfield | The Ledger",
+  "Ada Whitfield – Editor",
+  "Ada Whitfield – she/her – The Ledger",
+  "Ada Whitfield (The Ledger)",
+  "Ada Whitfield (she/her",
+  "Ada Whitfield 🎉",
+  "Ada Whitfield 3rd",
+  "Ada Whitfield BA (Hons)",
+  "Ada Whitfield, GAICD",
+  "Ada Whitfield, Head of News",
+  "A/Prof. Ada Whitfield",
+  "Assoc. Prof. Ada Whitfield",
+  "Prof. Dr. Dr. h.c. Ada Whitfield",
+  "The Hon Ada Whitfield MP",
+  "Senator Ada Whitfield",
+  "drs. Ada Whitfield",
+  "Prof.Dr. Ada Whitfield",
+  "Sra. Ada Whitfield",
 ])("%s is under W, as 'Whitfield, Ada'", (name) => {
   expect(familyFirst(name)).toBe("Whitfield, Ada");
 });
@@ -89,7 +107,11 @@ test.each([
   ["Jack MA", "Jack", "MA"],
   ["ADA WHITFIELD", "ADA", "WHITFIELD"],
   ["MARIE CLAIRE ROY", "MARIE CLAIRE", "ROY"],
-  ["Ada Whitfield, Head of News", "Ada", "Whitfield"],
+  ["García Márquez, Gabriel José de Jesús", "Gabriel José de Jesús", "García Márquez"],
+  ["Tran, Thi Le", "Thi Le", "Tran"],
+  ["whitfield, ada", "ada", "whitfield"],
+  ["Senator", "", "Senator"],
+  ["Delegate 1", "Delegate", "1"],
   ["Nguyễn Văn An", "Văn An", "Nguyễn"],
   ["Nguyen Van An", "Van An", "Nguyen"],
   ["Trần Thị Mai", "Thị Mai", "Trần"],
@@ -127,4 +149,11 @@ test("titles, degrees and pronouns are kept beside the name", () => {
     after: "CBE (she/her)",
     isTurned: false,
   });
+});
+
+test("a name of any length is read before a test gives up, however much could be taken for a title", () => {
+  for (const part of ["dr. ", "prof.dr.", "(", "she/", "van ", "Ö’-", ", ", "– ", "PhD ", "ADA "])
+    expect(readName(`Ada ${part.repeat(2_000)}!`).given + readName(`${part.repeat(2_000)}!`).family).not.toBe(
+      "",
+    );
 });

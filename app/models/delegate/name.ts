@@ -4,15 +4,15 @@
 export type Name = { before: string; given: string; family: string; after: string; isTurned: boolean };
 
 const TITLES =
-  /^(?:(?:the )?(?:(?:prof|dr|dipl|mag|ing|ir|dott|mgr|rev|hon|capt|lt|sgt|col|gen)\.(?:[- ]?(?:ing|med|rer|nat|phil|jur|h|c|habil|dr)\.)*|prof(?:essor)?|drs?|dra|mrs?\.?|m[sx]\.?|miss|mme|mlle|sir|dame|lord|lady|rev|herr|frau|fru) )+(?=\S)/i;
+  /^(?:(?:the )?(?:(?:prof|dr|dipl|mag|ing|ir|dott|mgr|rev|hon|capt|lt|sgt|col|gen|[fs]r)\.(?:[- ]?(?:ing|med|rer|nat|phil|jur|h|c|habil)\.|dr\.)*|the (?:(?:right|rt\.?) )?hon(?:ourable)?|(?:a\/|(?:assoc\.?|associate|assistant|adjunct|emeritus) )?prof(?:essor|\.)?|drs?\.?|dra\.?|mrs?\.?|m[sx]\.?|miss|mme|mlle|s(?:ra|rta)\.?|sir|dame|lord|lady|rev|senator|cr|cllr|herr|frau|fru|hr\.?) )+(?=\S)/i;
 /** No family is called one of these. */
 const HONOUR =
-  /^(?:[Pp][Hh][Dd]|[JjSs]r|Esq|DPhil|EdD|LL[BMD]|[BM](?:Sc|Eng|Ed|BA|PA|PH|EP)|CPA|CFA|OAM|[COMKD]BE|CVO|FRSA?|[COM]NZM|III?|IV)$/;
+  /^(?:[Pp][Hh][Dd]|[JjSs]r|Esq|EdD|LL[BMD]|[BDM](?:Sc|Phil|BA)|[BM](?:Eng|Ed|Com|PA|PH|EP)|2nd|3rd|CPA|CFA|OAM|[COMKD]BE|CVO|FRSA?|[COM]NZM|III?|IV)$/;
 /** Some families are, in capitals (`Jack MA`): a whole name before it tells. */
 const SHORT_HONOUR = /^(?:[BMPJ]A|M[DP]|JP|[JS]R|RN|[KQS]C|A[COM])$/;
-/** Pronouns, and what is in brackets at the end: `Robert (Bob) Smith` is called that. */
+/** Pronouns, and what is behind a bar or in brackets at the end: `Robert (Bob) Smith` is called that. */
 const ASIDES =
-  /[\s,|–—-]+(?:she|he|they|ze|xe|any) ?\/[\p{L}/ ]+$|\s*[([][^()[\]/]*\/[^()[\]]*[)\]]|(?<=\S)\s*[([][^()[\]]*[)\]](?=\s*(?:,|$))/giu;
+  / [|•·/–—] .*$|[\s,|–—-]+(?:she|he|they|ze|xe|any) ?\/[\p{L}/ ]+$|\s*[([][^()[\]/]*\/[^()[\]]*(?:[)\]]|$)|(?<=\S)\s*[([][^()[\]]*[)\]](?=\s*(?:,|$))/giu;
 const PARTICLE =
   /^(?:v[ao]n|vom|de[lnrs]?|dell[ao]|d[aiou]|dall?|dalla|d[ao]s|l[aeo]|l[ao]s|te[nr]?|zu[mr]?|und|a[fv]|bin|bint|ibn|ben|abu|[ae]l|[ao]p|in|['’][st]|o['’]|ma?c|st\.?|saint)$/i;
 /** Written with the family first: in the letters of China, Japan and Korea, and in Vietnam. */
@@ -32,7 +32,8 @@ export function readName(typed: string): Name {
   const [head = peel(text), ...tail] = parts.filter(Boolean).map(peel);
   const isWhole = head.words.length > 1 && !PARTICLE.test(head.words[0] ?? "");
   const isGiven = ({ words }: typeof head) =>
-    words.length <= (isWhole ? 2 : 4) &&
+    words.length <= 4 &&
+    !words.some((word) => /^(?:of|at|for|and|&)$/i.test(word)) &&
     !words.every((word) => isHonour(word, isWhole) || (isWhole && /^[\p{Lu}.]{2,7}$/u.test(word)));
   const turned = tail.find(isGiven);
   const front = turned ? 0 : familyInFront(head.words);
@@ -42,7 +43,7 @@ export function readName(typed: string): Name {
   if (!turned && at > 2 && /^[yei]$/.test(words[at - 1] ?? "")) at -= 2;
   // The last also in Dutch and Portuguese lists: `Berg, Kees van der`.
   const isOfFamily = (word = "") =>
-    PARTICLE.test(word) ||
+    (PARTICLE.test(word) && !(turned && /^\p{Lu}/u.test(word))) ||
     (!CAPITALS.test(words[0] ?? "") && [word, words.at(-1) ?? ""].every((one) => CAPITALS.test(one)));
   while (front === 0 && at > 1 && isOfFamily(words[at - 1])) at -= 1;
   if (at === 1 && !turned && /^\P{Lu}/u.test(words[0] ?? "") && PARTICLE.test(words[0] ?? "")) at = 0;
@@ -69,7 +70,7 @@ function peel(part: string) {
 
 function isHonour(word = "", isWhole: boolean): boolean {
   const letters = word.replace(/\./g, "");
-  return HONOUR.test(letters) || (isWhole && SHORT_HONOUR.test(letters));
+  return !/[\p{L}\p{N}]/u.test(word) || HONOUR.test(letters) || (isWhole && SHORT_HONOUR.test(letters));
 }
 
 /** How many words in front are the family’s. */
