@@ -121,12 +121,18 @@ test("who is not to know telephone numbers finds nobody by one", async () => {
 });
 
 test("whoever is known by a name is known in every spelling of it", async () => {
-  const { idsOfKnown } = await openSite({ "Jürgen Groß": {}, "J. R. Hartley": {}, "Jürgen Großmann": {} });
+  const { idsOfKnown } = await openSite({
+    "Jürgen Groß": {},
+    "J. R. Hartley": {},
+    "Jürgen Großmann": { email: "" },
+  });
   const known = (name: string) => idsOfKnown({ name, email: "" }, false);
   for (const name of ["Juergen Gross", "Groß, Jürgen", "jurgen gross"])
     expect(known(name), name).toEqual([1]);
   expect(known("JR Hartley")).toEqual([2]);
   expect(known("Gross")).toEqual([]);
+  // Without an address nobody is known by one.
+  expect(idsOfKnown({ name: "Ben Ito", email: "" }, true)).toEqual([]);
 });
 
 test("rows of a version before are found as before, and in every way once the upkeep has run", async () => {
@@ -159,7 +165,7 @@ test("a search is one look through one index, whatever was typed", async () => {
     if (query === null) throw new Error("It looks for nobody");
     const { sql, params } = db.select({ id: delegates.id }).from(delegates).where(foundBy(query)).toSQL();
     const plan = JSON.stringify(sqlite.prepare(`explain query plan ${sql}`).all(...params));
-    expect(plan, typed).not.toMatch(/SCAN (?!delegates USING COVERING INDEX|d )|SCAN d"/);
+    expect(plan, typed).not.toMatch(/SCAN (?!delegates USING COVERING INDEX)/);
   }
 });
 

@@ -32,7 +32,7 @@ export function idsOfKnown({ name, email }: { name: string; email: string }, byE
   const withEmail = db
     .select({ id: delegates.id })
     .from(delegates)
-    .where(byEmail ? sql`lower(${delegates.email}) = lower(${email})` : sql`false`)
+    .where(byEmail && email ? sql`lower(${delegates.email}) = lower(${email})` : sql`false`)
     .all();
   return [...new Set([...(rank(name, false)["whole name"] ?? []), ...withEmail.map(({ id }) => id)])];
 }
