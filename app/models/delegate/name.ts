@@ -61,7 +61,9 @@ export function readName(typed: string): Name {
 
 /** A name without the titles and honours at its ends. */
 function peel(part: string) {
-  const [before = ""] = TITLES.exec(part) ?? [];
+  // `MS Dhoni` has initials.
+  const isInitials = /^(?!DR )\p{Lu}{2} .*\p{Ll}/u.test(part);
+  const [before = ""] = (!isInitials && TITLES.exec(part)) || [];
   const words = part.slice(before.length).split(" ");
   let end = words.length;
   while (end > 1 && isHonour(words[end - 1], end > 2)) end -= 1;
