@@ -167,18 +167,13 @@ export const conferenceJsonSchema = () => ({
   dependencies: { name: FACTS_OF_ANOTHER },
 });
 
-function isTimeZone(value: string): boolean {
-  try {
-    new Intl.DateTimeFormat("en-AU", { timeZone: value });
-    return true;
-  } catch {
-    return false;
-  }
-}
+const isTimeZone = (value: string) =>
+  isKnown(() => new Intl.DateTimeFormat("en-AU", { timeZone: value }) !== null);
+const isLocale = (value: string) => isKnown(() => Intl.Collator.supportedLocalesOf(value).length > 0);
 
-function isLocale(value: string): boolean {
+function isKnown(find: () => boolean): boolean {
   try {
-    return Intl.Collator.supportedLocalesOf(value).length > 0;
+    return find();
   } catch {
     return false;
   }

@@ -2,6 +2,7 @@
 import { href } from "react-router";
 import { conference } from "#app/conference/conference.ts";
 import { DAY_FACTS } from "#app/conference/day-facts.ts";
+import { fullName } from "#app/models/delegate/name.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
 import type { ClaimedLetter } from "#app/models/outbox/outbox.server.ts";
 import { env } from "#app/platform/env.server.ts";
@@ -57,7 +58,7 @@ const { name: event, venue, contact } = conference;
 
 export const theDay = DAY_FACTS.map(({ name, text }): [name: string, value: string] => [name, text]);
 
-export const greeting = ({ name }: { name: string }): Part => ({ text: `Dear ${quoted(name)},` });
+export const greeting = ({ name }: { name: string }): Part => ({ text: `Dear ${quoted(fullName(name))},` });
 
 export const facts = (delegate: Delegate): Part => ({
   facts: [referenceOf(delegate), ["Pass", pass(delegate)], ...theDay],

@@ -8,6 +8,7 @@ import {
   quoted,
   referenceOf,
 } from "#app/mail/letter-parts.server.ts";
+import { fullName } from "#app/models/delegate/name.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
 import { fillPlaceholders } from "#app/models/message/placeholders.ts";
 import { env } from "#app/platform/env.server.ts";
@@ -27,7 +28,7 @@ export function messageLetter(
 ): Letter {
   const isOne = delegates.length === 1;
   const values = {
-    name: listed(delegates.map(({ name }) => quoted(name))),
+    name: listed(delegates.map(({ name }) => quoted(fullName(name)))),
     reference: listed(delegates.map(({ reference }) => formatReference(reference))),
     link: delegates.map((one) => (isOne ? linkOf(one) : `${quoted(one.name)}: ${linkOf(one)}`)).join("\n"),
   };

@@ -3,13 +3,16 @@ import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Page } from "@playwright/test";
 import Database from "better-sqlite3";
+import { ACCOUNTS, CLIENT, startIdentityProvider } from "../../dev/demo/identity-provider.ts";
 import config from "../../playwright.config.ts";
 import { expectAccessible } from "../support/axe.ts";
+import { commonNames } from "../support/common-names.ts";
 import { completeSearchTexts } from "../support/delegates.ts";
 import { cameraArgs, filmQrCode } from "../support/fake-camera.ts";
 import { expect, ready, test, withholdScripts } from "../support/journey.ts";
 import { fontsHaveCome, holdScripts } from "../support/late-scripts.ts";
 import { signIn } from "../support/panel.ts";
+import { freePort, newDataDir, startServer } from "../support/server.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
 const DOOR = "/admin/delegates/door";
@@ -368,20 +371,21 @@ test.describe("the camera", () => {
   });
 });
 
+const LONG_NAMES = [
+  "Wolfeschlegelsteinhausenbergerdorff",
+  `${"Maria del Carmen ".repeat(11)}Ibarra`,
+  "W".repeat(200),
+  "Maximiliana Wolfeschlegelstein",
+  "WILHELMINA MOMMSEN-WWW",
+  "陳".repeat(200),
+];
+
 test("badges are printed whole, ten on a sheet of A4", async ({ page, javaScriptEnabled }) => {
   test.slow();
   const { people } = addFamily({ outlet: "The Harbour Ledger" });
   addFamily({ outlet: "A newspaper with a long name ".repeat(6).trim() });
-  const long = [
-    "Wolfeschlegelsteinhausenbergerdorff",
-    `${"Maria del Carmen ".repeat(11)}Ibarra`,
-    "W".repeat(200),
-    "Maximiliana Wolfeschlegelstein",
-    "WILHELMINA MOMMSEN-WWW",
-    "陳".repeat(200),
-  ];
   inDatabase((sqlite) => {
-    for (const [index, name] of long.entries()) {
+    for (const [index, name] of LONG_NAMES.entries()) {
       sqlite
         .prepare("update delegates set name = ?, job_title = ? where id = ?")
         .run(name, name, people[index]?.id);
@@ -440,6 +444,78 @@ test("badges are printed whole, ten on a sheet of A4", async ({ page, javaScript
   expect(pages).toHaveLength(Math.ceil(count / 10));
   expect(pagesOfItems(pdf).map((on) => on.size)).toEqual(Array.from({ length: count }, () => 1));
 });
+
+test("of a thousand names of twenty languages no badge cuts one, or breaks a word that has room", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(javaScriptEnabled, "Names are measured before they are sent");
+  test.slow();
+  const [dataDir, port, providerPort] = [newDataDir(), await freePort(), await freePort()];
+  const origin = `http://localhost:${port}`;
+  const provider = await startIdentityProvider({ port: providerPort, siteOrigin: origin });
+  const server = await startServer({
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    OAUTH_ISSUER: provider.issuer,
+    OAUTH_CLIENT_ID: CLIENT.id,
+    OAUTH_CLIENT_SECRET: CLIENT.secret,
+    ADMIN_EMAILS: ACCOUNTS[0]?.email ?? "",
+  });
+  const reported = ["Marie Claire Roy", "Kees van der Berg", "Nguyễn Văn An", "Susan Marie Kim"];
+  const names = [...commonNames(1_000), ...LONG_NAMES, ...reported];
+  const sqlite = new Database(join(dataDir, "conference.db"));
+  const insert = sqlite.prepare(
+    "insert into delegates (name, email, job_title, outlet, registration_type, status) values (?, 'a@example.com', ?, ?, 'media_pass', 'confirmed')",
+  );
+  sqlite.transaction(() => {
+    for (const name of names) insert.run(name, "Editor of everything that is long ".repeat(6), name);
+  })();
+  completeSearchTexts(sqlite);
+  sqlite.close();
+  await signIn(page, { ...PANEL_SITE, origin });
+  await page.emulateMedia({ media: "print" });
+  const shown: string[] = [];
+  const clipped: unknown[] = [];
+  for (let number = 1; number <= Math.ceil(names.length / 250); number += 1) {
+    await page.goto(`${origin}/admin/delegates/badges?page=${number}`);
+    const badges = await page.locator(".name-badge").evaluateAll(clippedOn);
+    shown.push(...badges.map(({ name }) => name));
+    clipped.push(...badges.filter(({ faults }) => faults.length > 0));
+  }
+  await server.stop();
+  await provider.stop();
+  expect(clipped).toEqual([]);
+  expect(shown).toHaveLength(names.length);
+});
+
+/** The names on badges, and what of each is not whole; words in it are broken only where one is wider than the line. */
+function clippedOn(badges: (Element | SVGElement | HTMLElement)[]) {
+  return badges.map((badge) => {
+    const block = badge.querySelector(".name-badge-name") as HTMLElement;
+    const [box, band] = [block, badge.querySelector(".name-badge-type") as HTMLElement].map((one) =>
+      one.getBoundingClientRect(),
+    );
+    const faults: string[] = [];
+    if (block.scrollWidth > block.clientWidth + 1) faults.push("too wide");
+    if ((box?.bottom ?? 0) > (band?.top ?? 0)) faults.push("too high");
+    if (block.clientHeight + 1 < block.scrollHeight) faults.push("cut");
+    const smallest = Number(block.dataset.size) <= 2;
+    for (const node of block.childNodes) {
+      const text = (node.firstChild ?? node) as Text;
+      for (const { 0: word, index } of text.data.matchAll(/[^\s-]+/g)) {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        const rects = [...range.getClientRects()];
+        if (!smallest && new Set(rects.map(({ top }) => Math.round(top))).size > 1)
+          faults.push(`broken: ${word}`);
+        if (rects.some(({ right }) => right > (box?.right ?? 0) + 1)) faults.push(`cut: ${word}`);
+      }
+    }
+    return { name: block.textContent ?? "", faults };
+  });
+}
 
 /** On which pages each list item of a tagged PDF has something. */
 function pagesOfItems(pdf: string): Set<string>[] {

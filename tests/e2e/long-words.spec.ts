@@ -193,7 +193,18 @@ test("what visitors see takes a word of any length: nothing scrolls sideways, an
 /** The example with a word of 200 letters for each of its texts. */
 function longWordedConference(): string {
   const KEPT = [
-    ...["$schema", "startsAt", "endsAt", "timeZone", "planId", "href", "currency", "email", "phone"],
+    ...[
+      "$schema",
+      "startsAt",
+      "endsAt",
+      "timeZone",
+      "locale",
+      "planId",
+      "href",
+      "currency",
+      "email",
+      "phone",
+    ],
     ...["country", "salesFrom", "until"],
   ];
   const file = JSON.parse(readFileSync(OTHER_FILE, "utf8"), (key, value) =>

@@ -1,12 +1,175 @@
-// In which order the door shows those who fit what was typed (docs/decisions/050).
+// Whom the desk and the door find by what was typed, and in which order the door shows them (docs/decisions/050).
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import { expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { useNewDataDir } from "../support/database.ts";
 import { insertDelegate } from "../support/delegates.ts";
 
+let dataDir: string;
+beforeEach(() => {
+  dataDir = useNewDataDir();
+});
+
+/** A site with these people, and whom each search finds. */
+async function openSite(people: Record<string, Record<string, string>> = {}) {
+  const { findAtDoor, idsOfKnown } = await import("#app/models/delegate/door-search.server.ts");
+  const { completeSearchTexts, searchDelegates } = await import("#app/models/delegate/search.server.ts");
+  const { NO_FILTER } = await import("#app/models/delegate/filter.ts");
+  const sqlite = new Database(join(dataDir, "conference.db"));
+  for (const [name, changes] of Object.entries(people))
+    insertDelegate(sqlite, { name, email: "x@example.com", ...changes });
+  const names = (found: { name: string }[]) => found.map(({ name }) => name).sort();
+  return {
+    sqlite,
+    idsOfKnown,
+    completeSearchTexts,
+    atDesk: async (q: string) => names((await searchDelegates({ ...NO_FILTER, q }, 1)).delegates),
+    atDoor: async (q: string, byContact = true) => names((await findAtDoor(q, 1, byContact)).found),
+  };
+}
+
+const PEOPLE: Record<string, Record<string, string>> = {
+  "Sean O’Brien": { phone: "+61 400 555 010" },
+  "Maeve O'Neill": { phone: "(02) 5550 0925" },
+  "Eoin O´Dea": {},
+  "Anne-Marie Dubois": { phone: "+47 22 33 44 55" },
+  "Annemarie Vogt": { phone: "+44 (0)20 7946 0018" },
+  "Maria Ruiz": { phone: "0034 612 345 678" },
+  "Pérez, Lucía": {},
+  "J. R. Hartley": { phone: "0400-555-999" },
+  "Jürgen Müller": {},
+  "Joerg Schaefer": {},
+  "Søren Ågård": {},
+  "Aase Soerensen": {},
+  "Uwe Groß": {},
+  "Ada Whitfield (she/her)": { outlet: "L’Équipe" },
+  "Ben Ito": { reference: "9876543210", link_token: "0123456789abcdef0123456789abcdef" },
+};
+
+test("the desk and the door find the same people by names, initials, telephone numbers, references and links", async () => {
+  const { atDesk, atDoor } = await openSite(PEOPLE);
+  for (const [query, ...found] of [
+    ["obrien", "Sean O’Brien"],
+    ["O'BRIEN", "Sean O’Brien"],
+    ["o brien", "Sean O’Brien"],
+    ["O’Brien, Sean", "Sean O’Brien"],
+    ["oneill", "Maeve O'Neill"],
+    ["o’neill", "Maeve O'Neill"],
+    ["odea", "Eoin O´Dea"],
+    ["annemarie", "Anne-Marie Dubois", "Annemarie Vogt"],
+    ["anne-marie", "Anne-Marie Dubois", "Annemarie Vogt"],
+    ["anne–marie dubois", "Anne-Marie Dubois"],
+    ["dubois, anne-marie", "Anne-Marie Dubois"],
+    ["Dubois,Annemarie", "Anne-Marie Dubois"],
+    ["ruiz, maria", "Maria Ruiz"],
+    ["lucia perez", "Pérez, Lucía"],
+    ["jr hartley", "J. R. Hartley"],
+    ["J.R. Hartley", "J. R. Hartley"],
+    ["j r hartley", "J. R. Hartley"],
+    ["hartley jr", "J. R. Hartley"],
+    ["mueller", "Jürgen Müller"],
+    ["muller", "Jürgen Müller"],
+    ["MÜLLER", "Jürgen Müller"],
+    ["Mu\u0308ller", "Jürgen Müller"],
+    ["juergen muller", "Jürgen Müller"],
+    ["schäfer", "Joerg Schaefer"],
+    ["Jörg", "Joerg Schaefer"],
+    ["soren agard", "Søren Ågård"],
+    ["soeren aagaard", "Søren Ågård"],
+    ["sørensen", "Aase Soerensen"],
+    ["Åse", "Aase Soerensen"],
+    ["gross", "Uwe Groß"],
+    ["groß", "Uwe Groß"],
+    ["whitfield, ada", "Ada Whitfield (she/her)"],
+    ["lequipe", "Ada Whitfield (she/her)"],
+    ["0400 555 010", "Sean O’Brien"],
+    ["0400555010", "Sean O’Brien"],
+    ["+61 400 555 010", "Sean O’Brien"],
+    ["61400555010", "Sean O’Brien"],
+    ["0061400555010", "Sean O’Brien"],
+    ["555-010", "Sean O’Brien"],
+    ["brien 5010", "Sean O’Brien"],
+    ["+61 400 555 999", "J. R. Hartley"],
+    ["61400555999", "J. R. Hartley"],
+    ["５５５ ９９９", "J. R. Hartley"],
+    ["+61 2 5550 0925", "Maeve O'Neill"],
+    ["22334455", "Anne-Marie Dubois"],
+    ["0047 22334455", "Anne-Marie Dubois"],
+    ["020 7946 0018", "Annemarie Vogt"],
+    ["+44 20 7946 0018", "Annemarie Vogt"],
+    ["612.345.678", "Maria Ruiz"],
+    ["0400 5550", "Sean O’Brien"],
+    ["https://byline.example.com/registration/0123456789abcdef0123456789abcdef", "Ben Ito"],
+    ["98765 43210", "Ben Ito"],
+    ["9876", "Ben Ito"],
+    ["ben", "Ben Ito"],
+    [","],
+    ["-"],
+    ["()"],
+    ["obrien ruiz"],
+  ] as const) {
+    expect([query, ...(await atDesk(query))]).toEqual([query, ...found]);
+    expect([query, ...(await atDoor(query))]).toEqual([query, ...found]);
+  }
+});
+
+test("who is not to know telephone numbers finds nobody by one", async () => {
+  const { atDoor } = await openSite(PEOPLE);
+  for (const query of ["0400 555 999", "555 999", "999", "hartley 999", "+61 400 555 999"])
+    expect([query, ...(await atDoor(query, false))]).toEqual([query]);
+  expect(await atDoor("jr hartley", false)).toEqual(["J. R. Hartley"]);
+});
+
+test("whoever is known by a name is known in every spelling of it", async () => {
+  const { idsOfKnown } = await openSite({
+    "Jürgen Groß": {},
+    "J. R. Hartley": {},
+    "Jürgen Großmann": { email: "" },
+  });
+  const known = (name: string) => idsOfKnown({ name, email: "" }, false);
+  for (const name of ["Juergen Gross", "Groß, Jürgen", "jurgen gross"])
+    expect(known(name), name).toEqual([1]);
+  expect(known("JR Hartley")).toEqual([2]);
+  expect(known("Gross")).toEqual([]);
+  // Without an address nobody is known by one.
+  expect(idsOfKnown({ name: "Ben Ito", email: "" }, true)).toEqual([]);
+});
+
+test("rows of a version before are found as before, and in every way once the upkeep has run", async () => {
+  const { sqlite, atDesk, atDoor, completeSearchTexts } = await openSite({
+    "Sean O’Brien": { phone: "0400 555 010", search_text: "sean o'brien\nx@example.com\njob\n\nab12cd34ef" },
+    "Ann Ng": { search_text: "" },
+    "Of a version to come": { search_text: "of a version to come\nx@example.com\n\n\n\nlater\n3" },
+  });
+  sqlite.exec("update delegates set search_text = '', updated_at = 1 where name = 'Ann Ng'");
+  for (const find of [atDesk, atDoor]) expect(await find("o'brien")).toEqual(["Sean O’Brien"]);
+  expect(await atDesk("obrien")).toEqual([]);
+  await completeSearchTexts();
+  for (const find of [atDesk, atDoor]) {
+    expect(await find("obrien")).toEqual(["Sean O’Brien"]);
+    expect(await find("0400555010")).toEqual(["Sean O’Brien"]);
+    expect(await find("ng")).toEqual(["Ann Ng"]);
+  }
+  expect(sqlite.prepare("select updated_at from delegates where name = 'Ann Ng'").pluck().get()).toBe(1);
+  expect(await atDesk("later")).toEqual(["Of a version to come"]);
+});
+
+test("a search is one look through one index, whatever was typed", async () => {
+  const { sqlite } = await openSite();
+  const { readQuery } = await import("#app/models/delegate/query.ts");
+  const { foundBy } = await import("#app/models/delegate/search.server.ts");
+  const { db } = await import("#app/db/connection.server.ts");
+  const { delegates } = await import("#app/db/schema.server.ts");
+  for (const typed of ["jürgen o’brien", "0400 555 010", "AB12CD", "0123456789abcdef0123456789abcdef"]) {
+    const query = readQuery(typed);
+    if (query === null) throw new Error("It looks for nobody");
+    const { sql, params } = db.select({ id: delegates.id }).from(delegates).where(foundBy(query)).toSQL();
+    const plan = JSON.stringify(sqlite.prepare(`explain query plan ${sql}`).all(...params));
+    expect(plan, typed).not.toMatch(/SCAN (?!delegates USING COVERING INDEX)/);
+  }
+});
+
 test("names come before the beginning of a reference, that before an outlet, and an address is last", async () => {
-  const dataDir = useNewDataDir();
   const { findAtDoor } = await import("#app/models/delegate/door-search.server.ts");
   const sqlite = new Database(join(dataDir, "conference.db"));
   const add = (name: string, changes: Record<string, string> = {}) =>

@@ -385,6 +385,31 @@ test("what stands in a letter leads nowhere but to this site, whatever an earlie
   expect(to?.[0]?.name).toContain("casino. com");
 });
 
+test("letters and messages greet with the whole name as it was given, and turn 'Last, First' round", async () => {
+  const site = await openSite();
+  const { letterFor } = await import("#app/mail/letters.server.ts");
+  const { messageLetter } = await import("#app/mail/message-letter.server.ts");
+  const { getDelegate } = await import("#app/models/delegate/delegate.server.ts");
+  for (const [name, greeted] of [
+    ["Ada Whitfield", "Ada Whitfield"],
+    ["Whitfield, Ada", "Ada Whitfield"],
+    ["Ada Whitfield, CBE", "Ada Whitfield, CBE"],
+    ["Prof. Dr. Ada Whitfield", "Prof. Dr. Ada Whitfield"],
+    ["van der Berg, Kees", "Kees van der Berg"],
+    ["Nguyễn Văn An", "Nguyễn Văn An"],
+    ["Cher", "Cher"],
+  ] as const) {
+    const delegate = await getDelegate(insertDelegate(site.sqlite, { name }));
+    if (!delegate) throw new Error("Nobody is there");
+    const mail = { kind: "confirmed", note: null };
+    const letter = letterFor({ mail, delegate, delegates: [delegate], isFurther: false } as never);
+    expect(letter.parts[0]).toEqual({ text: `Dear ${greeted},` });
+    const message = messageLetter({ subject: "To {name}", text: "Dear {name}," }, [delegate]);
+    expect(message.subject).toBe(`To ${greeted}`);
+    expect(message.parts[0]).toEqual({ prose: `Dear ${greeted},` });
+  }
+});
+
 test("finding a mailbox, its letters and what goes with one takes an index each", async () => {
   const site = await openSite();
   const plan = (sql: string) =>

@@ -26,7 +26,7 @@ export function completeSearchTexts(sqlite: Database): void {
   const complete = sqlite.prepare("update delegates set search_text = ? where id = ?");
   const rows = sqlite
     .prepare(
-      `select id, name, email, job_title as "jobTitle", outlet, reference from delegates where search_text = ''`,
+      `select id, name, email, phone, job_title as "jobTitle", outlet, reference from delegates where search_text = ''`,
     )
     .all() as (Parameters<typeof searchTextOf>[0] & { id: number })[];
   sqlite.transaction(() => {

@@ -20,17 +20,14 @@ import { delegates } from "#app/db/schema.server.ts";
 import { currentVersion, delegateCounts } from "#app/models/delegate/counts.server.ts";
 import type { Delegate } from "#app/models/delegate/delegate.server.ts";
 import type { DelegateFilter, DelegateSort } from "#app/models/delegate/filter.ts";
-import { fold, searchTextOf } from "#app/models/delegate/search-text.ts";
+import { type Query, readQuery } from "#app/models/delegate/query.ts";
+import { searchTextOf, TEXT_VERSION } from "#app/models/delegate/search-text.ts";
 import { isRemembered, latestRevision, statusAt } from "#app/models/delegate/status-revision.server.ts";
 import { isRecentJob } from "#app/models/delegate/status-undo.server.ts";
 import { undoableSince } from "#app/models/editable/deletion-lifetime.server.ts";
 
 /** How many delegates stand on a page of the desk. */
 const PAGE_SIZE = 50;
-
-/** Longer searches are cut: nobody types more than this, and each word costs a look at every delegate. */
-const Q_LIMIT = 200;
-const WORD_LIMIT = 8;
 
 /**
  * A page of the delegates that match. A page that is not there is the last one.
@@ -172,8 +169,9 @@ export function matches(
   { q, type, track, status }: DelegateFilter,
   statusOf: SQLWrapper = delegates.status,
 ): SQL | undefined {
+  const query = readQuery(q);
   return and(
-    textCondition(q),
+    query === null ? undefined : foundBy(query),
     type === null ? undefined : sql`+${delegates.registrationType} = ${type}`,
     track === null
       ? undefined
@@ -184,56 +182,44 @@ export function matches(
   );
 }
 
-/** Every word is somewhere in it; or it is a reference, however it is spelled. */
-function textCondition(q: string): SQL | undefined {
-  const wanted = fold(q.slice(0, Q_LIMIT));
-  const words = wanted.split(" ").filter(Boolean).slice(0, WORD_LIMIT);
-  if (words.length === 0) return undefined;
-  const reference = asReference(wanted);
-  return or(
-    and(...words.map(contains)),
-    // The last line of the text, from its beginning.
-    reference === null ? undefined : sql`${delegates.searchText} like ${`%\n${reference}%`}`,
-  );
+/** Whom a query finds: everybody who has each of its words somewhere, or its reference, telephone number or link. */
+export function foundBy({ token, reference, phone, words }: Query): SQL {
+  const isIn = (rows: SQL) => sql`${delegates.id} in (select d.id from delegates d where ${rows})`;
+  if (token !== null) return isIn(sql`d.link_token = ${token}`);
+  // References are in capitals and digits, so that everything beginning with one sorts before it and 'G'.
+  const isReferred =
+    reference === null
+      ? undefined
+      : isIn(sql`d.reference >= ${reference} and d.reference < ${`${reference}G`}`);
+  const hasWords = and(...words.map((ways) => or(...ways.map(contains))));
+  return or(hasWords, isReferred, phone === null ? undefined : contains(phone)) ?? sql`false`;
 }
 
-/** Such a word somewhere in the text that is searched. */
-export const contains = (word: string): SQL =>
-  sql`${delegates.searchText} like ${`%${word.replace(/[\\%_]/g, "\\$&")}%`} escape '\\'`;
+/** Such a text somewhere in what is searched. */
+const contains = (part: string): SQL =>
+  sql`${delegates.searchText} like ${`%${part.replace(/[\\%_]/g, "\\$&")}%`} escape '\\'`;
 
-/** What may be the beginning of a reference, as it is stored, or null. Read out aloud, O is 0, and I is 1. */
-function asReference(folded: string): string | null {
-  const digits = folded
-    .replace(/[\s#.-]/g, "")
-    .replaceAll("o", "0")
-    .replace(/[il]/g, "1");
-  return /^[0-9a-f]{3,10}$/.test(digits) ? digits : null;
-}
-
-const COMPLETED_AT_ONCE = 500;
+const COMPLETED_AT_ONCE = 200;
 
 /**
- * Gives rows that this program did not write the text that searches read: they came by an older version of it,
- * or by hand. Part of the upkeep, so that reading never writes. Without such rows it is a look into an index.
+ * Makes the text that searches read where this version did not: the row came by an older one, or by hand. Part of the
+ * upkeep, so that reading never writes. Without such rows it is one look through an index.
  */
 export async function completeSearchTexts(): Promise<void> {
+  // What a newer version has made stays, while both run.
+  const isOlder = sql`substr(${delegates.searchText}, -2) not between ${`\n${TEXT_VERSION}`} and ${"\n9"}`;
+  const older = db.select({ id: delegates.id }).from(delegates).where(isOlder).all();
   const complete = db
     .update(delegates)
     .set({ searchText: sql`${sql.placeholder("text")}`, updatedAt: sql`${delegates.updatedAt}` })
     .where(eq(delegates.id, sql.placeholder("id")))
     .prepare();
-  for (;;) {
-    const without = db
-      .select()
-      .from(delegates)
-      .where(eq(delegates.searchText, ""))
-      .limit(COMPLETED_AT_ONCE)
-      .all();
-    if (without.length === 0) return;
+  for (let at = 0; at < older.length; at += COMPLETED_AT_ONCE) {
+    const ids = JSON.stringify(older.slice(at, at + COMPLETED_AT_ONCE).map(({ id }) => id));
     await batch(() => {
-      for (const delegate of without) {
+      // As they are now: somebody may have been corrected since.
+      for (const delegate of selectDelegates().all({ ids }))
         complete.run({ id: delegate.id, text: searchTextOf(delegate) });
-      }
     });
   }
 }

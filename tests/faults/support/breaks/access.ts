@@ -39,8 +39,8 @@ export const ACCESS_BREAKS: Break[] = [
   {
     promise: "access",
     what: "a helper finds people by their addresses",
-    file: "app/models/delegate/door-rank.ts",
-    find: "if (!byEmail) return null;",
+    file: "app/models/delegate/query.ts",
+    find: "if (!byContact) return null;",
     replace: "",
     test: "tests/routes/helpers.test.ts",
     name: "no email address",

@@ -240,6 +240,15 @@ export const DESK_BREAKS: Break[] = [
   },
   {
     promise: "desk",
+    what: "what an older version made for searches is never made again",
+    file: "app/models/delegate/search.server.ts",
+    find: "not between",
+    replace: "= '' and 1 not between",
+    test: "tests/models/door-search.test.ts",
+    name: "a version before",
+  },
+  {
+    promise: "desk",
     what: "only sessions of one slot clash",
     file: "app/models/program-session/clashes.ts",
     find: "later.start < earlier.end || ",

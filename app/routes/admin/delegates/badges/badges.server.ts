@@ -2,7 +2,9 @@ import { tryOrLog } from "#app/http/admin-action.server.ts";
 import { parseId } from "#app/http/json.server.ts";
 import { BADGES_A_PAGE, listBadges } from "#app/models/delegate/badge.server.ts";
 import type { Delegate } from "#app/models/delegate/delegate.server.ts";
+import { readName } from "#app/models/delegate/name.ts";
 import { qrSvgPath } from "#app/platform/qr-code.server.ts";
+import { nameSizeOf, textSizeOf } from "#app/routes/admin/delegates/badges/badge-size.server.ts";
 import { REGISTRATION_TYPE_NAMES } from "#app/vocabulary/registration.ts";
 
 /**
@@ -23,11 +25,19 @@ export type BadgesData = NonNullable<Awaited<ReturnType<typeof loadBadges>>>;
 export type BadgeData = ReturnType<typeof toBadge>;
 
 function toBadge({ id, name, jobTitle, outlet, registrationType, reference }: Delegate) {
+  const { before, given, family, after } = readName(name);
+  // In the order in which they write it; of 'Whitfield, Ada' the given name comes first.
+  const [first, second] = name.includes(`${family} ${given}`)
+    ? [family, given]
+    : [given || family, given && family];
+  const beside = [before, after].filter(Boolean).join(", ");
   return {
     id,
-    name,
-    jobTitle,
-    outlet,
+    first,
+    second,
+    beside,
+    size: nameSizeOf(first, second, beside === "" ? 22 : 18),
+    facts: [jobTitle, ...(outlet === null ? [] : [outlet])].map((text) => ({ text, size: textSizeOf(text) })),
     registrationType,
     type: REGISTRATION_TYPE_NAMES[registrationType],
     reference,

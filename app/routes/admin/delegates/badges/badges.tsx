@@ -4,7 +4,6 @@ import { LoadFailure } from "#app/components/admin/load-failure.tsx";
 import { PageTurns } from "#app/components/admin/page-turns.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
-import { splitName } from "#app/models/delegate/surname.ts";
 import badgeStyles from "#app/routes/admin/delegates/badges/badges.css?url";
 import {
   type BadgeData,
@@ -113,24 +112,23 @@ function describe({ badges, total, from, pages }: BadgesData): string {
 }
 
 function Badge({
-  badge: { name, jobTitle, outlet, type, registrationType, reference, code },
+  badge: { first, second, beside, size, facts, type, registrationType, reference, code },
 }: {
   badge: BadgeData;
 }) {
-  const { given, surname } = splitName(name);
   return (
     <li className="name-badge" data-type={registrationType}>
-      <p className="name-badge-name" data-size={sizeOf(name)}>
-        {given} {surname && <span>{surname}</span>}
-      </p>
-      <p className="name-badge-role" data-size={sizeOf(jobTitle)}>
-        {jobTitle}
-      </p>
-      {outlet && (
-        <p className="name-badge-outlet" data-size={sizeOf(outlet)}>
-          {outlet}
+      <div className="name-badge-texts">
+        <p className="name-badge-name" data-size={size}>
+          {first} {second && <span>{second}</span>}
         </p>
-      )}
+        {beside && <p className="name-badge-beside">{beside}</p>}
+        {facts.map(({ text, size }, index) => (
+          <p key={["role", "outlet"][index]} className="name-badge-fact" data-size={size}>
+            {text}
+          </p>
+        ))}
+      </div>
       <svg
         className="name-badge-code"
         viewBox={`0 0 ${code.size} ${code.size}`}
@@ -145,21 +143,3 @@ function Badge({
     </li>
   );
 }
-
-/** How large a text may be: by its longest word, which is not to be broken, and by all of it. */
-function sizeOf(text: string): "xl" | "l" | "m" | "s" | "xs" {
-  const all = widthOf(text);
-  const word = Math.max(...text.split(/[\s-]+/).map(widthOf));
-  if (word <= 9 && all <= 18) return "xl";
-  if (word <= 13 && all <= 26) return "l";
-  if (word <= 18 && all <= 52) return "m";
-  if (word <= 25 && all <= 90) return "s";
-  return "xs";
-}
-
-/** About how many small letters it is as wide as. Those of Chinese, Japanese and Korean are as wide as two. */
-const widthOf = (text: string): number =>
-  text.length +
-  (text.match(/[\u1100-\uffdc]/g)?.length ?? 0) +
-  0.75 * (text.match(/[mwMW]/g)?.length ?? 0) +
-  0.3 * (text.match(/(?![MW])\p{Lu}/gu)?.length ?? 0);

@@ -7,8 +7,8 @@ import { useHydrated } from "#app/hooks/use-hydrated.ts";
 import { tryOrLog } from "#app/http/admin-action.server.ts";
 import { parseId } from "#app/http/json.server.ts";
 import { DOOR_LIST_PAGE, listExpected } from "#app/models/delegate/door-list.server.ts";
+import { familyFirst } from "#app/models/delegate/name.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
-import { splitName } from "#app/models/delegate/surname.ts";
 import doorListStyles from "#app/routes/admin/delegates/door-list/door-list.css?url";
 import { counted } from "#app/vocabulary/counted.ts";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
@@ -26,7 +26,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { delegates, total, page } = read.value;
   const people = delegates.map(({ id, name, outlet, reference, status, registrationType }) => ({
     id,
-    name: surnameFirst(name),
+    name: familyFirst(name),
     outlet,
     reference: formatReference(reference),
     type: REGISTRATION_TYPE_NAMES[registrationType],
@@ -41,13 +41,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 /** Whoever is confirmed has only to be let in. */
 const NOTES: Partial<Record<DelegateStatus, string>> = { pending: "pending", attended: "checked in" };
 
-/** 'Li, Søren': the last word of a name is what paper is searched by. */
-function surnameFirst(name: string): string {
-  const { given, surname } = splitName(name);
-  return surname === "" ? given : `${surname}, ${given}`;
-}
-
-/** For when the network is gone: who is expected, on paper, by surname (issue 17, 4). */
+/** For when the network is gone: who is expected, on paper, by family name (issue 17, 4). */
 export default function DoorList({ loaderData: { list, isHelper } }: Route.ComponentProps) {
   const isHydrated = useHydrated();
   const screen = href("/admin/delegates/door-list");
@@ -113,7 +107,7 @@ type Person = {
 function People({ people }: { people: Person[] }) {
   return (
     <table className="door-list">
-      <caption className="sr-only">Who is expected, by surname</caption>
+      <caption className="sr-only">Who is expected, by family name</caption>
       <thead>
         <tr>
           <th scope="col">Here</th>

@@ -166,7 +166,7 @@ function Results({ door, isHelper }: { door: DoorData; isHelper: boolean }) {
         {resultsHeading(door)}
       </h2>
       {found.length === 0 && (
-        <p>{`Try part of the name${isHelper ? ", or" : ", the email address or"} the reference from the confirmation.`}</p>
+        <p>{`Try part of the name${isHelper ? ", or" : ", the email address, the phone number or"} the reference from the confirmation.`}</p>
       )}
       <ul className="grid gap-4">
         {found.map((person) => (

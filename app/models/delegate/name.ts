@@ -1,0 +1,95 @@
+// How a name that was typed into one field is read: by its own marks, then by what most people with such a name mean.
+
+/** Titles are before it; degrees, honours and pronouns after it. A single word is the family’s. */
+export type Name = { before: string; given: string; family: string; after: string; isTurned: boolean };
+
+const TITLES =
+  /^(?:(?:the )?(?:(?:prof|dr|dipl|mag|ing|ir|dott|mgr|rev|hon|capt|lt|sgt|col|gen|[fs]r)\.(?:[- ]?(?:ing|med|rer|nat|phil|jur|h|c|habil)\.|dr\.)*|the (?:(?:right|rt\.?) )?hon(?:ourable)?|(?:a\/|(?:assoc\.?|associate|assistant|adjunct|emeritus) )?prof(?:essor|\.)?|drs?\.?|dra\.?|mrs?\.?|m[sx]\.?|miss|mme|mlle|s(?:ra|rta)\.?|sir|dame|lord|lady|rev|senator|cr|cllr|herr|frau|fru|hr\.?) )+(?=\S)/i;
+/** No family is called one of these. */
+const HONOUR =
+  /^(?:[Pp][Hh][Dd]|[JjSs]r|Esq|EdD|LL[BMD]|[BDM](?:Sc|Phil|BA)|[BM](?:Eng|Ed|Com|PA|PH|EP)|2nd|3rd|CPA|CFA|OAM|[COMKD]BE|CVO|FRSA?|[COM]NZM|III?|IV)$/;
+/** Some families are, in capitals (`Jack MA`): a whole name before it tells. */
+const SHORT_HONOUR = /^(?:[BMPJ]A|M[DP]|JP|[JS]R|RN|[KQS]C|A[COM])$/;
+/** Pronouns, and what is behind a bar or in brackets at the end: `Robert (Bob) Smith` is called that. */
+const ASIDES =
+  / [|•·/–—] .*$|[\s,|–—-]+(?:she|he|they|ze|xe|any) ?\/[\p{L}/ ]+$|\s*[([][^()[\]/]*\/[^()[\]]*(?:[)\]]|$)|(?<=\S)\s*[([][^()[\]]*[)\]](?=\s*(?:,|$))/giu;
+const PARTICLE =
+  /^(?:v[ao]n|vom|de[lnrs]?|dell[ao]|d[aiou]|dall?|dalla|d[ao]s|l[aeo]|l[ao]s|te[nr]?|zu[mr]?|und|a[fv]|bin|bint|ibn|ben|abu|[ae]l|[ao]p|in|['’][st]|o['’]|ma?c|st\.?|saint)$/i;
+/** Written with the family first: in the letters of China, Japan and Korea, and in Vietnam. */
+const FAMILY_FIRST =
+  /^(?:[\p{sc=Han}\p{sc=Hiragana}\p{sc=Hangul}]+|nguy[eễ]n|\S+(?= (?:văn|thị) )|(?:tran|le|pham|hoang|huynh|phan|vu|vo|dang|bui|do|ho|ngo|duong|ly)(?= (?:van|thi) ))(?= )/iu;
+/** A family in capitals, as many countries’ forms have it: initials are shorter, or have no vowel. */
+const CAPITALS = /^(?=.*[AEIOUY])\p{Lu}[\p{Lu}'’-]{2,}$/u;
+
+export function readName(typed: string): Name {
+  const text = typed
+    .normalize("NFC")
+    .replace(/\s+/g, " ")
+    .replace(/\bPh\. D\b/i, "PhD")
+    .trim();
+  const asides = text.match(ASIDES)?.map((aside) => aside.replace(/^[\s,|–—-]+/, "")) ?? [];
+  const parts = text.replace(ASIDES, "").split(/ ?[,،、，] ?/);
+  const [head = peel(text), ...tail] = parts.filter(Boolean).map(peel);
+  const isWhole = head.words.length > 1 && !PARTICLE.test(head.words[0] ?? "");
+  const isGiven = ({ words }: typeof head) =>
+    words.length <= 4 &&
+    !words.some((word) => /^(?:of|at|for|and|&)$/i.test(word)) &&
+    !words.every((word) => isHonour(word, isWhole) || (isWhole && /^[\p{Lu}.]{2,7}$/u.test(word)));
+  const turned = tail.find(isGiven);
+  const front = turned ? 0 : familyInFront(head.words);
+  const words = [...(turned?.words ?? []), ...head.words.slice(front), ...head.words.slice(0, front)];
+  let at = turned?.words.length ?? words.length - (front || 1);
+  // `Ortega y Gasset`.
+  if (!turned && at > 2 && /^[yei]$/.test(words[at - 1] ?? "")) at -= 2;
+  // The last also in Dutch and Portuguese lists: `Berg, Kees van der`.
+  const isOfFamily = (word = "") =>
+    (PARTICLE.test(word) && !(turned && /^\p{Lu}/u.test(word))) ||
+    (!CAPITALS.test(words[0] ?? "") && [word, words.at(-1) ?? ""].every((one) => CAPITALS.test(one)));
+  while (front === 0 && at > 1 && isOfFamily(words[at - 1])) at -= 1;
+  if (at === 1 && !turned && /^\P{Lu}/u.test(words[0] ?? "") && PARTICLE.test(words[0] ?? "")) at = 0;
+  const others = tail.map((part) =>
+    part === turned ? part.after : [part.before, ...part.words, ...part.after],
+  );
+  return {
+    before: `${head.before} ${turned?.before ?? ""}`.trim(),
+    given: words.slice(0, at).join(" "),
+    family: words.slice(at).join(" "),
+    after: [...head.after, ...others.flat(), ...asides].filter(Boolean).join(" "),
+    isTurned: turned !== undefined,
+  };
+}
+
+/** A name without the titles and honours at its ends. */
+function peel(part: string) {
+  // `MS Dhoni` has initials.
+  const isInitials = /^(?!DR )\p{Lu}{2} .*\p{Ll}/u.test(part);
+  const [before = ""] = (!isInitials && TITLES.exec(part)) || [];
+  const words = part.slice(before.length).split(" ");
+  let end = words.length;
+  while (end > 1 && isHonour(words[end - 1], end > 2)) end -= 1;
+  return { before: before.trim(), words: words.slice(0, end), after: words.slice(end) };
+}
+
+function isHonour(word = "", isWhole: boolean): boolean {
+  const letters = word.replace(/\./g, "");
+  return !/[\p{L}\p{N}]/u.test(word) || HONOUR.test(letters) || (isWhole && SHORT_HONOUR.test(letters));
+}
+
+/** How many words in front are the family’s. */
+function familyInFront(words: string[]): number {
+  const capitals = words.findIndex((word) => !/^[\p{Lu}'’-]{2,}$/u.test(word));
+  const isInCapitals = words.slice(0, Math.max(0, capitals)).some((word) => CAPITALS.test(word));
+  return isInCapitals ? capitals : Number(FAMILY_FIRST.test(words.join(" ")));
+}
+
+/** 'Whitfield, Ada': as a list on paper is searched. */
+export function familyFirst(name: string): string {
+  const { given, family } = readName(name);
+  return given === "" ? family : `${family}, ${given}`;
+}
+
+/** A whole name as it was given, to be greeted by: only 'Whitfield, Ada' is turned round. */
+export function fullName(name: string): string {
+  const { before, given, family, after, isTurned } = readName(name);
+  return isTurned ? [before, given, family, after].filter(Boolean).join(" ") : name;
+}

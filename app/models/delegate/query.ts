@@ -1,0 +1,90 @@
+// What somebody typed, pasted or scanned to find people: at the desk and at the door the same.
+import { digitsOf, fold, waysOf } from "#app/models/delegate/search-text.ts";
+
+/** Longer queries are cut: more is not typed, and each word costs a look at every delegate. */
+const QUERY_LIMIT = 200;
+const WORD_LIMIT = 8;
+
+export type Query = NonNullable<ReturnType<typeof readQuery>>;
+
+/** Its words, each in every way in which it may be stored, and what else it may be; null where nothing is looked for. */
+export function readQuery(typed: string) {
+  const text = typed.trim().slice(0, QUERY_LIMIT);
+  if (fold(text) === "") return null;
+  // Emails that went out before the link had an address of its own have it behind `?registration=`.
+  const token = /(?:^|\/registration\/|[?&]registration=)([0-9a-f]{32})(?:[/?&#]|$)/i.exec(typed.trim())?.[1];
+  const words = text
+    .split(/[\s,;，、]+/)
+    .flatMap((word) => (word.includes("@") ? word : word.split(/[.\p{Pd}]+/u)))
+    .map(waysOf)
+    .filter(([way]) => way !== "")
+    .slice(0, WORD_LIMIT);
+  return { token: token?.toLowerCase() ?? null, reference: asReference(text), phone: asPhone(text), words };
+}
+
+/** Four hexadecimal digits and more. Read out aloud, O is 0, and I is 1; a word such as Abba may be a name, too. */
+function asReference(text: string): string | null {
+  const signs = text.toUpperCase().replace(/[\s#_.:/\p{Pd}]/gu, "");
+  const digits = /\d/.test(signs) ? signs.replaceAll("O", "0").replace(/[IL]/g, "1") : signs;
+  return /^[0-9A-F]{4,10}$/.test(digits) ? digits : null;
+}
+
+const COUNTRY_CODE = /^(?:1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})/;
+
+/** Without the code of the country, and the 0 that stands for it elsewhere. */
+function asPhone(text: string): string | null {
+  if (!/^[\d\s()+./\p{Pd}]+$/u.test(text)) return null;
+  const digits = digitsOf(text).replace(/^0+/, "");
+  const hasCode = /^\W*(?:\+|00)/.test(text) || digits.length > 10;
+  const own = hasCode ? digits.replace(COUNTRY_CODE, "").replace(/^0+/, "") : digits;
+  return own.length < 3 ? null : own;
+}
+
+/** From what is meant most surely to what may be meant. */
+export const RANKS = [
+  "whole name",
+  "whole words of the name",
+  "beginnings of words of the name",
+  "beginning of the reference",
+  "part of the name or outlet",
+  "contact",
+] as const;
+export type Rank = (typeof RANKS)[number];
+
+/**
+ * How well a query fits a delegate with a search text. Finding somebody by an address or a telephone number would
+ * tell it: `byContact` is false for whoever is not to know them. A domain is a whole company's, and finds nobody.
+ */
+export function ranker(
+  { words, reference, phone }: Query,
+  byContact: boolean,
+): (text: string) => Rank | null {
+  // There may be tens of thousands of texts: what is looked for in them is made once.
+  const typed = words.map((ways) =>
+    ways.map((part) => ({ part, begin: ` ${part}`, whole: ` ${part} `, isAddress: part.includes("@") })),
+  );
+  type Way = (typeof typed)[number][number];
+  const fits = (test: (way: Way) => boolean) => typed.length > 0 && typed.every((ways) => ways.some(test));
+  const letterCount = lettersIn(words.map(([way]) => way).join(""));
+  return (text) => {
+    const [name = "", email = "", , outlet, id, others = "", ofOutlet = "", digits = ""] = text.split("\n");
+    const spelled = ` ${name} ${others} `;
+    if (fits(({ begin }) => spelled.includes(begin))) {
+      if (!fits(({ whole }) => spelled.includes(whole))) return "beginnings of words of the name";
+      return letterCount === lettersIn(name) ? "whole name" : "whole words of the name";
+    }
+    if (reference !== null && id?.toUpperCase().startsWith(reference)) return "beginning of the reference";
+    const texts = `${spelled}\n${outlet} ${ofOutlet}`;
+    if (fits(({ part }) => texts.includes(part))) return "part of the name or outlet";
+    if (!byContact) return null;
+    if (phone !== null && digits.includes(phone)) return "contact";
+    const local = email.slice(0, email.lastIndexOf("@"));
+    const isTheirs = ({ part, isAddress }: Way) =>
+      isAddress ? email.startsWith(part) : local.includes(part) || digits.includes(part);
+    return fits((way) => texts.includes(way.part) || isTheirs(way)) ? "contact" : null;
+  };
+}
+
+/** How long a name is, however it is spelled. */
+const lettersIn = (text: string): number =>
+  text.replace(/[^\p{L}\p{N}]/gu, "").replace(/[aou]e|aa/g, ".").length;
