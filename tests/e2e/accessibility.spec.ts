@@ -1,7 +1,7 @@
 // What axe sees, on every state, and what it cannot see: focus under things, reflow, targets in reach.
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/axe.ts";
-import { expect, newEmail, ready, test, withholdScripts } from "../support/journey.ts";
+import { expect, newEmail, QUICK, ready, test, withholdScripts } from "../support/journey.ts";
 import { expectTabToReachEverything } from "../support/keyboard.ts";
 import { EMPTY_SITE } from "../support/sites.ts";
 
@@ -95,7 +95,7 @@ test("the program and the practical information are what is printed", async ({ p
   await expect(page.getByRole("banner")).toBeHidden();
 });
 
-test("the day is printed as one running order, on one sheet of A4", async ({ page }) => {
+test("the day is printed as one running order, on one sheet of A4", { tag: QUICK }, async ({ page }) => {
   await page.goto("/");
   const printed = await page.pdf({
     format: "A4",
