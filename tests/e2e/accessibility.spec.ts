@@ -20,8 +20,8 @@ const STATES: Record<string, (page: Page) => Promise<unknown>> = {
   "the landing page without a program": (page) => page.goto(EMPTY_SITE.origin),
   "the menu": async (page) => {
     await page.goto("/");
-    const toggle = page.getByText("Menu", { exact: true });
-    if (await toggle.isVisible()) await toggle.click();
+    await page.getByText("Menu", { exact: true }).click();
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Venue" }).waitFor();
   },
   "a session's dialog": (page) => page.goto("/?session=2"),
   "the dialog of a session without speakers": (page) => page.goto("/?session=9"),

@@ -211,6 +211,8 @@ test("what is typed to whoever is declined is a line to them, and no key of the 
   tag: [SCRIPTED, QUICK],
 }, async ({ page }) => {
   const mark = await openJournalists(page, true, 1);
+  const posted: string[] = [];
+  page.on("request", (request) => request.method() === "POST" && posted.push(request.url()));
   const row = rowOf(page, `${mark} 00`);
   await row.locator(".desk-decline > summary").click();
   await page.keyboard.type("a full day, sadly");
@@ -218,6 +220,9 @@ test("what is typed to whoever is declined is a line to them, and no key of the 
   await row.locator(".desk-decline > summary").focus();
   await page.keyboard.press("a");
   await page.keyboard.press("Escape");
+  // Whatever a key had sent would have left by now.
+  await page.reload();
+  expect(posted).toEqual([]);
   expect(countOf(mark, "confirmed")).toBe(0);
 });
 

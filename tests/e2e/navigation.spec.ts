@@ -160,13 +160,6 @@ test("the brand leads to the hero, and Register Now to the plans", { tag: QUICK 
   await expectInView(page, "hero");
 });
 
-test("Register Free leads to the registration with a Media Pass chosen", async ({ page }) => {
-  await page.goto("/");
-  await page.getByRole("link", { name: "Register Free" }).click();
-  await expect(page.getByRole("heading", { name: "Delegate Registration" })).toBeVisible();
-  await expect(page.getByRole("radio", { name: "Media Pass" })).toBeChecked();
-});
-
 test("the first Tab and Enter reach the main part of the page", async ({ page, javaScriptEnabled }) => {
   for (const path of ["/", "/register"]) {
     await page.goto(path);
@@ -198,15 +191,6 @@ test("anchors glide, unless the visitor prefers no motion", async ({ page }) => 
   expect(await behavior()).toBe("smooth");
   await page.emulateMedia({ reducedMotion: "reduce" });
   expect(await behavior()).toBe("auto");
-});
-
-test("any other path is the 404 page, and leads back", async ({ page }) => {
-  const response = await page.goto("/nowhere/at/all");
-  expect(response?.status()).toBe(404);
-  await expect(page.getByRole("heading", { name: "Page Not Found" })).toBeVisible();
-  await expect(page.getByText("Did you forget to add the page to the router?")).toBeVisible();
-  await page.getByRole("link", { name: "Go to the conference page" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toContainText("both ends of the pitch");
 });
 
 test("a page that is led to from another has its styles, whichever was loaded first", { tag: QUICK }, async ({

@@ -1,7 +1,6 @@
 // Reading the program and the line-up, and the dialogs of sessions.
 import sharp from "sharp";
 import { expect, holdAnswers, PLAIN, QUICK, ready, SCRIPTED, test } from "../support/journey.ts";
-import { EMPTY_SITE } from "../support/sites.ts";
 
 test("a visitor reads the program and opens two sessions by their links", async ({ page }) => {
   await page.goto("/");
@@ -382,12 +381,6 @@ test("on a slow connection the landing page says what it is loading", { tag: [SC
   answers.release();
   await expect(page.locator("#program").getByRole("heading", { level: 4 })).toHaveCount(9);
   await expect(page.getByText("Loading program...")).toBeHidden();
-});
-
-test("an empty conference says that program and speakers are coming", async ({ page }) => {
-  await page.goto(EMPTY_SITE.origin);
-  await expect(page.getByText("Program schedule coming soon! Check back for updates.")).toBeVisible();
-  await expect(page.getByText("Speaker lineup coming soon! Check back for updates.")).toBeVisible();
 });
 
 test("a portrait that does not load leaves a placeholder", async ({ page, javaScriptEnabled }) => {

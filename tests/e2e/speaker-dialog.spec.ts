@@ -208,20 +208,6 @@ test("only the speaker is asked for, and once while the page is open", { tag: SC
   ]);
 });
 
-test("a speaker who does not exist is said to be missing, and the page is there", async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  const response = await page.goto("/?speaker=99");
-  expect(response?.status()).toBe(404);
-  await ready(page, javaScriptEnabled);
-  const dialog = dialogOf(page, "Speaker not found");
-  await expect(dialog).toContainText("We couldn’t find that speaker.");
-  await dialog.getByRole("link", { name: "Close" }).click();
-  await expect(dialog).toBeHidden();
-  await expect(page.locator("#speakers")).toBeVisible();
-});
-
 test("a bio is set in lines of 45 to 65 letters where there is room, with air between them", async ({
   page,
 }) => {
