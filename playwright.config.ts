@@ -1,11 +1,20 @@
 import { defineConfig } from "@playwright/test";
-import { launchPath } from "./dev/test/browser.ts";
-import { BEHIND_CADDY, EMPTY_SITE, PANEL_SITE, SAMPLE_SITE } from "./tests/support/sites.ts";
+import { launchPath } from "./dev/test/programs.ts";
+import { BEHIND_CADDY, SAMPLE_SITE } from "./tests/support/sites.ts";
+import { PLAIN, QUICK, QUICK_PLAIN, SCRIPTED } from "./tests/support/tags.ts";
 
 // Caddy's certificates are of an authority of its own.
 if (BEHIND_CADDY) process.env.NODE_TLS_REJECT_UNAUTHORIZED = "0";
 
 const isRoot = process.getuid?.() === 0;
+
+/** Which tests a project runs: all but those for the other one; of these E2E=quick runs the quick ones, E2E=rest the rest. */
+function wanted(others: string, quick: string) {
+  const tagged = (...tags: string[]) => new RegExp(`(${tags.join("|")})(?![\\w-])`);
+  return process.env.E2E === "quick"
+    ? { grep: tagged(quick), grepInvert: tagged(others) }
+    : { grepInvert: tagged(others, ...(process.env.E2E === "rest" ? [quick] : [])) };
+}
 
 export default defineConfig({
   testDir: "tests/e2e",
@@ -33,15 +42,9 @@ export default defineConfig({
       ],
     },
   },
+  globalSetup: "./tests/support/seed-template.ts",
   projects: [
-    { name: "with script", use: { javaScriptEnabled: true } },
-    { name: "without script", use: { javaScriptEnabled: false } },
+    { name: "with script", use: { javaScriptEnabled: true }, ...wanted(PLAIN, QUICK) },
+    { name: "without script", use: { javaScriptEnabled: false }, ...wanted(SCRIPTED, QUICK_PLAIN) },
   ],
-  webServer: [SAMPLE_SITE, EMPTY_SITE, PANEL_SITE].map((site) => ({
-    command: `node tests/support/serve-site.ts ${site.name}`,
-    url: `${site.origin}/healthz`,
-    ignoreHTTPSErrors: BEHIND_CADDY,
-    reuseExistingServer: false,
-    gracefulShutdown: { signal: "SIGTERM" as const, timeout: 10_000 },
-  })),
 });

@@ -6,6 +6,7 @@ export default defineConfig({
   oxc: { jsx: { runtime: "automatic", development: false } },
   test: {
     include: ["tests/{models,routes}/**/*.test.ts"],
+    globalSetup: "tests/support/seed-template.ts",
     pool: "forks",
     // Both processors of a small machine: by itself it leaves one free.
     maxWorkers: 2,

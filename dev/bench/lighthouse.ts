@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { findBrowser } from "../test/browser.ts";
+import { findBrowser } from "../test/programs.ts";
 import { median, startSite, table } from "./measure.ts";
 
 const LIGHTHOUSE = "lighthouse@13.5.0";

@@ -9,7 +9,7 @@ import { BREAKS } from "../../tests/faults/support/breaks/breaks.ts";
 import { commitId } from "../../tests/faults/support/commit-id.ts";
 
 const COPIES = 2;
-/** The browser tests of each copy take six ports from here on. */
+/** The browser tests of each copy take twenty ports from here on. */
 const FIRST_PORT = 4_501;
 
 const wanted = process.argv.slice(2);
@@ -27,7 +27,7 @@ if (unnoticed.length > 0) {
 /** Takes one break after the other, in a copy of its own. */
 async function workThrough(index: number): Promise<void> {
   const copy = join(mkdtempSync(join(tmpdir(), "breaks-")), "copy");
-  const env = { E2E_FIRST_PORT: String(FIRST_PORT + 10 * index) };
+  const env = { E2E_FIRST_PORT: String(FIRST_PORT + 20 * index) };
   execFileSync("git", ["clone", "--quiet", ".", copy]);
   symlinkSync(resolve("node_modules"), join(copy, "node_modules"));
   const commit = commitId(copy);

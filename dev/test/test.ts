@@ -1,46 +1,112 @@
-// npm test: everything, on the production build. Stops at the first step that fails.
-import { spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, rmSync } from "node:fs";
+// npm test: what a change needs to know within minutes. npm run test:all: the rest. Both on the production build.
+// They stop at the first stage that fails, and end with the seconds of each stage and the counts.
+import { spawn } from "node:child_process";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 
-const RESULTS = "test-results";
-const UNIT = `${RESULTS}-unit/unit.json`;
-const E2E = `${RESULTS}/e2e.json`;
+type Command = { command: string; args: string[]; env?: Record<string, string>; counts?: string };
+type Counts = { passed: number; failed: number; skipped: string[] };
 
-for (const file of [UNIT, E2E]) rmSync(file, { force: true });
-mkdirSync(`${RESULTS}-unit`, { recursive: true });
+const RESULTS = "test-results-unit";
+const isAll = process.argv[2] === "all";
 
-step("Types", "npm", ["run", "--silent", "typecheck"]);
-step("Lint and format", "npm", ["run", "--silent", "lint"]);
-step("Production build", "npm", ["run", "--silent", "build"]);
-step("Models and routes", "vitest", [
-  "run",
-  "--reporter=default",
-  "--reporter=json",
-  `--outputFile.json=${UNIT}`,
-]);
-step("A browser", "node", ["dev/test/browser.ts"]);
-step("Journeys in the browser", "playwright", ["test", "--reporter=line,json"], {
-  PLAYWRIGHT_JSON_OUTPUT_FILE: E2E,
+const npm = (script: string): Command => ({ command: "npm", args: ["run", "--silent", script] });
+const vitest = (name: string, env: Record<string, string>, ...args: string[]): Command => ({
+  command: "vitest",
+  args: ["run", "--reporter=dot", "--reporter=json", `--outputFile.json=${RESULTS}/${name}.json`, ...args],
+  env,
+  counts: `${RESULTS}/${name}.json`,
 });
-report();
+const playwright = (name: string, env: Record<string, string>, ...args: string[]): Command => ({
+  command: "playwright",
+  args: ["test", "--reporter=dot,json", ...args],
+  env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: `${RESULTS}/${name}.json` },
+  counts: `${RESULTS}/${name}.json`,
+});
+const programs: Command = { command: "node", args: ["dev/test/programs.ts", isAll ? "all" : "browser"] };
 
-function step(name: string, command: string, args: string[], env: Record<string, string> = {}): void {
-  console.log(`\n== ${name}`);
-  const { status } = spawnSync(command, args, { stdio: "inherit", env: { ...process.env, ...env } });
-  if (status === 0) return;
-  console.error(`\n${name}: failed`);
-  report();
-  process.exit(status || 1);
+const QUICK: Record<string, Command[]> = {
+  "Types, lint and build": [npm("typecheck"), npm("lint"), npm("build")],
+  "Models and routes": [vitest("unit", {}), programs],
+  "The browser": [playwright("browser", { E2E: "quick" })],
+};
+const ALL: Record<string, Command[]> = {
+  "Build and programs": [npm("build"), programs],
+  "The other journeys in the browser": [playwright("journeys", { E2E: "rest" })],
+  "Full matrices": [
+    vitest("matrices", { MATRIX: "full" }, "tests/routes/guards.test.ts", "tests/routes/headers.test.ts"),
+  ],
+  "The conference’s day": [playwright("day", {}, "-c", "tests/conference-day")],
+  Faults: [vitest("faults", {}, "--config", "vitest.faults.config.ts")],
+};
+
+mkdirSync(RESULTS, { recursive: true });
+const stages = isAll ? ALL : QUICK;
+const seconds: Record<string, number> = {};
+for (const { counts } of Object.values(stages).flat()) if (counts) rmSync(counts, { force: true });
+const failed = await runStages();
+report();
+process.exit(failed ? 1 : 0);
+
+/** Returns the name of the stage that failed, if one did. Commands of one stage run side by side. */
+async function runStages(): Promise<string | undefined> {
+  for (const [name, commands] of Object.entries(stages)) {
+    console.log(`\n== ${name}`);
+    const start = performance.now();
+    const ended = await Promise.all(commands.map(run));
+    seconds[name] = Math.round((performance.now() - start) / 1000);
+    if (!ended.every(Boolean)) return name;
+  }
 }
 
-/** The closing line, of the tests that ran. */
+function run({ command, args, env }: Command): Promise<boolean> {
+  const child = spawn(command, args, { stdio: "inherit", env: { ...process.env, ...env } });
+  return new Promise((done) => child.once("close", (status) => done(status === 0)));
+}
+
 function report(): void {
-  const unit = read<{ numPassedTests: number; numFailedTests: number; numPendingTests: number }>(UNIT);
-  const e2e = read<{ stats: { expected: number; unexpected: number; skipped: number } }>(E2E)?.stats;
-  const passed = (unit?.numPassedTests ?? 0) + (e2e?.expected ?? 0);
-  const failed = (unit?.numFailedTests ?? 0) + (e2e?.unexpected ?? 0);
-  const skipped = (unit?.numPendingTests ?? 0) + (e2e?.skipped ?? 0);
-  console.log(`\n${passed} passed, ${failed} failed, ${skipped} skipped`);
+  if (failed) console.error(`\n${failed}: failed`);
+  const counts = add(Object.values(stages).flat().map(countsOf));
+  for (const reason of counts.skipped) console.log(`Skipped: ${reason}`);
+  for (const [name, took] of Object.entries(seconds)) console.log(`${String(took).padStart(5)} s  ${name}`);
+  const own = `${RESULTS}/${isAll ? "all" : "quick"}-counts.json`;
+  writeFileSync(own, JSON.stringify(counts));
+  const quick = isAll ? read<Counts>(`${RESULTS}/quick-counts.json`) : null;
+  const { passed, failed: failures, skipped } = add(quick ? [quick, counts] : [counts]);
+  if (quick) console.log(`\nWith what npm test ran last here:`);
+  console.log(`\n${passed} passed, ${failures} failed, ${skipped.length} skipped`);
+}
+
+function add(all: Counts[]): Counts {
+  return {
+    passed: all.reduce((sum, { passed }) => sum + passed, 0),
+    failed: all.reduce((sum, { failed }) => sum + failed, 0),
+    skipped: all.flatMap(({ skipped }) => skipped),
+  };
+}
+
+/** What a run of vitest or Playwright wrote down. */
+function countsOf({ counts }: Command): Counts {
+  type Test = { status: string; title?: string };
+  type Spec = { title: string; tests: { status: string; annotations: { description?: string }[] }[] };
+  type Suite = { specs?: Spec[]; suites?: Suite[] };
+  type Written = { testResults?: { assertionResults: Test[] }[] } & Suite;
+  const written = counts ? read<Written>(counts) : null;
+  const specsOf = ({ specs = [], suites = [] }: Suite): Spec[] => [...specs, ...suites.flatMap(specsOf)];
+  const tests: Test[] = [
+    ...(written?.testResults ?? []).flatMap(({ assertionResults }) => assertionResults),
+    ...specsOf(written ?? {}).flatMap(({ title, tests }) =>
+      tests.map(({ status, annotations }) => ({
+        status: { expected: "passed", flaky: "passed", unexpected: "failed" }[status] ?? status,
+        title: [title, ...annotations.map(({ description }) => description)].join(": "),
+      })),
+    ),
+  ];
+  const isSkipped = ({ status }: Test) => ["skipped", "pending", "todo"].includes(status);
+  return {
+    passed: tests.filter(({ status }) => status === "passed").length,
+    failed: tests.filter(({ status }) => status === "failed").length,
+    skipped: tests.filter(isSkipped).map(({ title = "" }) => title),
+  };
 }
 
 function read<T>(file: string): T | null {

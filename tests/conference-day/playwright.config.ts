@@ -2,4 +2,9 @@
 import { defineConfig } from "@playwright/test";
 import quick from "../../playwright.config.ts";
 
-export default defineConfig({ ...quick, testDir: ".", outputDir: "../../test-results", webServer: [] });
+export default defineConfig({
+  ...quick,
+  testDir: ".",
+  outputDir: "../../test-results",
+  projects: quick.projects?.map(({ name, use }) => ({ name, use })),
+});

@@ -1,7 +1,7 @@
 // What axe sees, on every state, and what it cannot see: focus under things, reflow, targets in reach.
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/axe.ts";
-import { expect, newEmail, ready, test, withholdScripts } from "../support/journey.ts";
+import { expect, newEmail, QUICK, ready, test, withholdScripts } from "../support/journey.ts";
 import { expectTabToReachEverything } from "../support/keyboard.ts";
 import { EMPTY_SITE } from "../support/sites.ts";
 
@@ -20,8 +20,8 @@ const STATES: Record<string, (page: Page) => Promise<unknown>> = {
   "the landing page without a program": (page) => page.goto(EMPTY_SITE.origin),
   "the menu": async (page) => {
     await page.goto("/");
-    const toggle = page.getByText("Menu", { exact: true });
-    if (await toggle.isVisible()) await toggle.click();
+    await page.getByText("Menu", { exact: true }).click();
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Venue" }).waitFor();
   },
   "a session's dialog": (page) => page.goto("/?session=2"),
   "the dialog of a session without speakers": (page) => page.goto("/?session=9"),
@@ -95,7 +95,7 @@ test("the program and the practical information are what is printed", async ({ p
   await expect(page.getByRole("banner")).toBeHidden();
 });
 
-test("the day is printed as one running order, on one sheet of A4", async ({ page }) => {
+test("the day is printed as one running order, on one sheet of A4", { tag: QUICK }, async ({ page }) => {
   await page.goto("/");
   const printed = await page.pdf({
     format: "A4",

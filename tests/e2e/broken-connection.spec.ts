@@ -6,15 +6,11 @@ import { BREAKS, breakConnection, contentsOf, isPortalFault } from "../support/b
 import { insertDelegate } from "../support/delegates.ts";
 import { foldOut, rowOf } from "../support/desk.ts";
 import { SESSION, SPEAKER } from "../support/factories.ts";
-import { expect, newEmail, ready, test } from "../support/journey.ts";
+import { expect, newEmail, QUICK, ready, SCRIPTED, test } from "../support/journey.ts";
 import { signIn, tab } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
 test.use({ baseURL: PANEL_SITE.origin });
-test.beforeEach(({ javaScriptEnabled }) => {
-  test.skip(!javaScriptEnabled, "without script the browser itself says it, and keeps the form behind that");
-});
-
 async function open(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await ready(page, true);
@@ -207,10 +203,9 @@ const FORMS: FormOfSite[] = [
 
 const ways = Object.keys(BREAKS);
 
-test("every form stays as it is, whatever breaks the connection, and says what failed", async ({
-  page,
-  faults,
-}) => {
+test("every form stays as it is, whatever breaks the connection, and says what failed", {
+  tag: [SCRIPTED, QUICK],
+}, async ({ page, faults }) => {
   test.slow();
   await signIn(page);
   const prepared = await prepare(page);
@@ -242,10 +237,9 @@ test("every form stays as it is, whatever breaks the connection, and says what f
   faults.length = 0;
 });
 
-test("a line that was sent by key and did not arrive is open again, with what was typed", async ({
-  page,
-  context,
-}) => {
+test("a line that was sent by key and did not arrive is open again, with what was typed", {
+  tag: SCRIPTED,
+}, async ({ page, context }) => {
   await signIn(page);
   const [next, prepared] = [await prepare(page), await prepare(page)];
   await open(page, "/admin/delegates?q=Delegate&type=media_pass");
@@ -261,10 +255,9 @@ test("a line that was sent by key and did not arrive is open again, with what wa
   await expect(line).toHaveValue("No room.");
 });
 
-test("a form that could not be saved is still unsaved, keeps its file, and is saved once by pressing again", async ({
-  page,
-  context,
-}) => {
+test("a form that could not be saved is still unsaved, keeps its file, and is saved once by pressing again", {
+  tag: SCRIPTED,
+}, async ({ page, context }) => {
   await signIn(page);
   const name = `Once ${crypto.randomUUID().slice(0, 8)}`;
   await open(page, "/admin/speakers?add");
@@ -306,7 +299,9 @@ test("a form that could not be saved is still unsaved, keeps its file, and is sa
   await expect(page.getByRole("heading", { name })).toHaveCount(1);
 });
 
-test("what the site itself says of a form stands in the toast, and the form stays", async ({ page }) => {
+test("what the site itself says of a form stands in the toast, and the form stays", {
+  tag: SCRIPTED,
+}, async ({ page }) => {
   await signIn(page);
   await open(page, "/admin/program?add");
   await byLabel({ Title: "x".repeat(140_000), Time: "9:00 AM" })(page);
@@ -315,9 +310,9 @@ test("what the site itself says of a form stands in the toast, and the form stay
   await expect(page.getByLabel("Time", { exact: true })).toHaveValue("9:00 AM");
 });
 
-test("a save that nothing answers says so after a minute, and leaving it before that asks", async ({
-  page,
-}) => {
+test("a save that nothing answers says so after a minute, and leaving it before that asks", {
+  tag: [SCRIPTED, QUICK],
+}, async ({ page }) => {
   await signIn(page);
   await page.clock.install();
   await open(page, "/admin/program?add");
@@ -334,7 +329,10 @@ test("a save that nothing answers says so after a minute, and leaving it before 
   await expect(page.getByLabel("Title")).toHaveValue("Typed");
 });
 
-test("a deletion that fails leaves the focus on its button, to be tried again", async ({ page, context }) => {
+test("a deletion that fails leaves the focus on its button, to be tried again", { tag: SCRIPTED }, async ({
+  page,
+  context,
+}) => {
   await signIn(page);
   const { speaker, delegate } = await prepare(page);
   for (const [address, failure] of [
@@ -352,9 +350,9 @@ test("a deletion that fails leaves the focus on its button, to be tried again", 
   }
 });
 
-test("a save that arrived is not said to have failed where only the list could not be loaded again", async ({
-  page,
-}) => {
+test("a save that arrived is not said to have failed where only the list could not be loaded again", {
+  tag: [SCRIPTED, QUICK],
+}, async ({ page }) => {
   await signIn(page);
   const name = `Arrived ${crypto.randomUUID().slice(0, 8)}`;
   await open(page, "/admin/speakers?add");
@@ -383,7 +381,10 @@ test("a save that arrived is not said to have failed where only the list could n
   await expect(page.getByRole("heading", { name: "Registration Confirmed!" })).toBeVisible();
 });
 
-test("without a connection dialogs open and close, and the screen stays", async ({ page, context }) => {
+test("without a connection dialogs open and close, and the screen stays", { tag: [SCRIPTED, QUICK] }, async ({
+  page,
+  context,
+}) => {
   await signIn(page);
   const { speaker, mark, delegate } = await prepare(page);
   const toast = page.locator(".toast");
@@ -411,10 +412,9 @@ test("without a connection dialogs open and close, and the screen stays", async 
   }
 });
 
-test("a way to another screen that breaks ends where it began, with what was chosen there", async ({
-  page,
-  faults,
-}) => {
+test("a way to another screen that breaks ends where it began, with what was chosen there", {
+  tag: [SCRIPTED, QUICK],
+}, async ({ page, faults }) => {
   test.slow();
   await signIn(page);
   const prepared = await prepare(page);
@@ -444,7 +444,10 @@ test("a way to another screen that breaks ends where it began, with what was cho
   faults.length = 0;
 });
 
-test("a search that breaks keeps what was typed, at the door and at the desk", async ({ page, context }) => {
+test("a search that breaks keeps what was typed, at the door and at the desk", { tag: SCRIPTED }, async ({
+  page,
+  context,
+}) => {
   await signIn(page);
   // Where nobody has registered there is no search.
   await prepare(page);
@@ -464,9 +467,9 @@ test("a search that breaks keeps what was typed, at the door and at the desk", a
   }
 });
 
-test("what was typed outlasts a way that takes long and breaks then, when the coming page stood in its place", async ({
-  page,
-}) => {
+test("what was typed outlasts a way that takes long and breaks then, when the coming page stood in its place", {
+  tag: [SCRIPTED, QUICK],
+}, async ({ page }) => {
   await open(page, "/register");
   await byLabel({ "Full Name": "Noor Haddad" })(page);
   let breakOff = () => {};

@@ -1,6 +1,6 @@
 // What a visitor's first view may cost, in bytes and requests (never in time: that is `npm run bench`).
 import { brotliCompressSync } from "node:zlib";
-import { expect, test } from "../support/journey.ts";
+import { expect, SCRIPTED, test } from "../support/journey.ts";
 import { send } from "../support/send.ts";
 import { BEHIND_CADDY, SAMPLE_SITE } from "../support/sites.ts";
 
@@ -26,11 +26,9 @@ for (const [path, limit] of [
   });
 }
 
-test("the first view takes at most 12 requests and 250 kB, of them 125 kB script", async ({
+test("the first view takes at most 12 requests and 250 kB, of them 125 kB script", { tag: SCRIPTED }, async ({
   page,
-  javaScriptEnabled,
 }) => {
-  test.skip(!javaScriptEnabled, "without script Chromium takes no image for one to be loaded later");
   await page.setViewportSize({ width: 360, height: 740 });
   for (const path of ["/", "/register"]) {
     const session = await page.context().newCDPSession(page);
@@ -70,8 +68,7 @@ test("nothing that holds up the first paint has to be asked for, and no script b
   }
 });
 
-test("public pages bring neither zod nor anything of the panel", async ({ page, javaScriptEnabled }) => {
-  test.skip(!javaScriptEnabled, "without script none is asked for");
+test("public pages bring neither zod nor anything of the panel", { tag: SCRIPTED }, async ({ page }) => {
   const scripts: string[] = [];
   page.on("response", async (response) => {
     if (response.request().resourceType() === "script") scripts.push(await response.text());
@@ -91,11 +88,9 @@ test("public pages bring neither zod nor anything of the panel", async ({ page, 
   }
 });
 
-test("nothing moves when the fonts come, on the widths of phones and a desk", async ({
+test("nothing moves when the fonts come, on the widths of phones and a desk", { tag: SCRIPTED }, async ({
   page,
-  javaScriptEnabled,
 }) => {
-  test.skip(!javaScriptEnabled, "without script the fonts come with the end of the page");
   await page.addInitScript(() => {
     const moved = { shift: 0 };
     Object.assign(window, { moved });

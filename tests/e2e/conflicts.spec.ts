@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import { expectAccessible } from "../support/axe.ts";
-import { expect, ready, test } from "../support/journey.ts";
+import { expect, ready, SCRIPTED, test } from "../support/journey.ts";
 import { signIn } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
@@ -139,9 +139,7 @@ test("of two photos for one speaker the second is not stored unasked, and both a
   }
 });
 
-test.describe("while the list is loaded anew after a save", () => {
-  test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, "without script the page begins anew");
-
+test.describe("while the list is loaded anew after a save", { tag: SCRIPTED }, () => {
   /** Saves another title for a speaker; the dialog is gone then, and the list is not there yet, until `release`. */
   async function saveOnSlowLine(page: Page, name: string) {
     let release = () => {};

@@ -1,11 +1,9 @@
 // A browser that keeps nothing: no cookies, and no storage, which browsers refuse with them.
-import { expect, ready, test } from "../support/journey.ts";
+import { expect, ready, SCRIPTED, test } from "../support/journey.ts";
 
-test("with cookies off the pages work, and nothing is thrown in the console", async ({
+test("with cookies off the pages work, and nothing is thrown in the console", { tag: SCRIPTED }, async ({
   page,
-  javaScriptEnabled,
 }) => {
-  test.skip(!javaScriptEnabled, "without script nothing asks for storage");
   await page.addInitScript(() => {
     for (const name of ["sessionStorage", "localStorage"]) {
       Object.defineProperty(window, name, {
@@ -28,11 +26,9 @@ test("with cookies off the pages work, and nothing is thrown in the console", as
   await ready(page, true);
 });
 
-test("a page loaded again stays where it was scrolled to, and another one begins at its top", async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  test.skip(!javaScriptEnabled, "without script the browser does it by itself");
+test("a page loaded again stays where it was scrolled to, and another one begins at its top", {
+  tag: SCRIPTED,
+}, async ({ page }) => {
   // The fonts, which come after the page is drawn, move it by some pixels.
   const isThere = () => page.evaluate(() => Math.abs(window.scrollY - 1500) < 60);
   await page.goto("/");

@@ -2,7 +2,7 @@
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { expectAccessible } from "../support/axe.ts";
 import { foldOut } from "../support/desk.ts";
-import { endToast, expect, ready, test } from "../support/journey.ts";
+import { endToast, expect, QUICK, ready, SCRIPTED, test } from "../support/journey.ts";
 import { signIn } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
@@ -78,11 +78,9 @@ for (const width of [320, 360, 390, 768, 1280]) {
   });
 }
 
-test("an email that another delegate has is no error, and said on the page with the way to both", async ({
-  page,
-  request,
-  javaScriptEnabled,
-}) => {
+test("an email that another delegate has is no error, and said on the page with the way to both", {
+  tag: QUICK,
+}, async ({ page, request, javaScriptEnabled }) => {
   const email = `desk-${crypto.randomUUID().slice(0, 8)}@example.com`;
   const other = await register(page, request, { email });
   const { name, path } = await register(page, request);
@@ -170,12 +168,9 @@ test("once a correction is undone the page stays where it is, at what is as it w
   if (javaScriptEnabled) await expect(edit).toBeFocused();
 });
 
-test("Undo in the message about a correction moves nothing on a phone, and is no step to go back to", async ({
-  page,
-  request,
-  javaScriptEnabled,
-}) => {
-  test.skip(!javaScriptEnabled, "without script each page begins at its top, with an entry of its own");
+test("Undo in the message about a correction moves nothing on a phone, and is no step to go back to", {
+  tag: [SCRIPTED, QUICK],
+}, async ({ page, request }) => {
   const { path } = await register(page, request);
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto("/admin");
@@ -229,12 +224,11 @@ test("two organisers correct the same: the later one sees both versions and deci
   await expect(page.getByText("Publisher").first()).toBeVisible();
 });
 
-test("choosing somebody else is not lost by leaving unasked", async ({
+test("choosing somebody else is not lost by leaving unasked", { tag: SCRIPTED }, async ({
   page,
   request,
   javaScriptEnabled,
 }) => {
-  test.skip(!javaScriptEnabled, "without script nobody is asked");
   const { path } = await register(page, request);
   await page.goto(`${path}?edit=`);
   await ready(page, javaScriptEnabled);
@@ -243,12 +237,11 @@ test("choosing somebody else is not lost by leaving unasked", async ({
   await expect(page.getByText("You have unsaved changes. Leave without saving?")).toBeVisible();
 });
 
-test("the dialog, its errors, and the page with its Undo are accessible", async ({
+test("the dialog, its errors, and the page with its Undo are accessible", { tag: SCRIPTED }, async ({
   page,
   request,
   javaScriptEnabled,
 }) => {
-  test.skip(!javaScriptEnabled, "axe is a script");
   test.slow();
   const { path } = await register(page, request, { registrationType: "media_pass", outlet: "The Quill" });
   await page.goto(`${path}?edit=`);

@@ -4,7 +4,7 @@ import * as spreadsheet from "@e965/xlsx";
 import type { APIRequestContext, BrowserContext, Page } from "@playwright/test";
 import { expectAccessible } from "../support/axe.ts";
 import { decline, foldOut, giveStatus, rowOf } from "../support/desk.ts";
-import { endToast, expect, ready, test, withholdScripts } from "../support/journey.ts";
+import { endToast, expect, QUICK, ready, SCRIPTED, test, withholdScripts } from "../support/journey.ts";
 import { signIn } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
@@ -35,12 +35,9 @@ async function openDesk(page: Page, javaScriptEnabled: boolean, query = ""): Pro
 
 const toast = (page: Page) => page.locator(".toast").last();
 
-test("whoever goes back after decisions in the list comes to what was there before it", async ({
-  page,
-  request,
-  javaScriptEnabled,
-}) => {
-  test.skip(!javaScriptEnabled, "without script each page has an entry of its own in the history");
+test("whoever goes back after decisions in the list comes to what was there before it", {
+  tag: [SCRIPTED, QUICK],
+}, async ({ page, request, javaScriptEnabled }) => {
   const name = `${newMark()} Haddad`;
   await register(request, name, { registrationType: "media_pass", mediaOutlet: "The Daily" });
   await signIn(page);
@@ -90,12 +87,10 @@ test("delegates are searched, narrowed, sorted, turned over, and nobody found le
   await expect(search).toHaveValue("");
 });
 
-test("whoever searches with Enter goes on in the search, and so does the button", async ({
+test("whoever searches with Enter goes on in the search, and so does the button", { tag: SCRIPTED }, async ({
   page,
   request,
-  javaScriptEnabled,
 }) => {
-  test.skip(!javaScriptEnabled, "without script the answer is a new document");
   await register(request, `${newMark()} Ana`);
   await openDesk(page, true);
   const search = page.getByLabel("Search by name");
@@ -110,11 +105,9 @@ test("whoever searches with Enter goes on in the search, and so does the button"
   await expect(button).toBeFocused();
 });
 
-test("on a phone it is said below what was searched for how many were found, with the way to them", async ({
-  page,
-  request,
-  javaScriptEnabled,
-}) => {
+test("on a phone it is said below what was searched for how many were found, with the way to them", {
+  tag: QUICK,
+}, async ({ page, request, javaScriptEnabled }) => {
   const mark = newMark();
   for (const name of ["Ana", "Ben"]) await register(request, `${mark} ${name}`);
   await page.setViewportSize({ width: 320, height: 640 });
@@ -136,11 +129,9 @@ test("on a phone it is said below what was searched for how many were found, wit
   if (javaScriptEnabled) await expect(first).toBeFocused();
 });
 
-test("nothing that was clicked moves under the pointer, and the mail waits until it can no longer be undone", async ({
-  page,
-  request,
-  javaScriptEnabled,
-}) => {
+test("nothing that was clicked moves under the pointer, and the mail waits until it can no longer be undone", {
+  tag: QUICK,
+}, async ({ page, request, javaScriptEnabled }) => {
   const mark = newMark();
   for (const name of ["Ana", "Ben", "Cleo", "Dan"])
     await register(request, `${mark} ${name}`, { registrationType: "media_pass", outlet: "The Quill" });
@@ -244,7 +235,7 @@ test("on a wide screen the search is one row, and so is each delegate", async ({
   expect(Math.max(...heights)).toBeLessThanOrEqual(64);
 });
 
-test("several are confirmed at once, and one by one, on the same list", async ({
+test("several are confirmed at once, and one by one, on the same list", { tag: QUICK }, async ({
   page,
   request,
   javaScriptEnabled,
@@ -510,12 +501,9 @@ async function logInAgain(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Olive Organ" }).click();
 }
 
-test("a decision that finds its login ended says that it was not done, and keeps the line to them", async ({
-  page,
-  context,
-  request,
-  javaScriptEnabled,
-}) => {
+test("a decision that finds its login ended says that it was not done, and keeps the line to them", {
+  tag: QUICK,
+}, async ({ page, context, request, javaScriptEnabled }) => {
   const mark = newMark();
   await register(request, `${mark} Ada`, { registrationType: "media_pass", outlet: "The Ledger" });
   await openDesk(page, javaScriptEnabled, `?q=${mark}`);
@@ -543,7 +531,7 @@ test("a decision that finds its login ended says that it was not done, and keeps
   await expect(notice).toHaveCount(0);
 });
 
-test("a check-in that finds its login ended says that it was not done", async ({
+test("a check-in that finds its login ended says that it was not done", { tag: QUICK }, async ({
   page,
   context,
   request,

@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import Database from "better-sqlite3";
 import { insertDelegate } from "../support/delegates.ts";
 import { decline, foldOut, rowOf } from "../support/desk.ts";
-import { endToast, expect, ready, test } from "../support/journey.ts";
+import { endToast, expect, PLAIN, QUICK, ready, SCRIPTED, test } from "../support/journey.ts";
 import { fontsHaveCome, holdScripts } from "../support/late-scripts.ts";
 import { signIn, tab } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
@@ -55,11 +55,9 @@ const countOf = (mark: string, status: string): number => {
   return Number(count);
 };
 
-test("a row that is folded out by key at the end of the window is in sight", async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  test.skip(!javaScriptEnabled, "without script a browser scrolls for nothing that is folded out");
+test("a row that is folded out by key at the end of the window is in sight", {
+  tag: [SCRIPTED, QUICK],
+}, async ({ page }) => {
   await page.setViewportSize({ width: 768, height: 800 });
   const mark = await openJournalists(page, true, 12);
   const row = rowOf(page, `${mark} 05`);
@@ -70,10 +68,9 @@ test("a row that is folded out by key at the end of the window is in sight", asy
   await expect(name).toBeInViewport({ ratio: 1 });
 });
 
-test("fifty people take 3,600 px on a wide screen and 5,000 px on a phone, a row of 64 px at most each", async ({
-  page,
-  javaScriptEnabled,
-}) => {
+test("fifty people take 3,600 px on a wide screen and 5,000 px on a phone, a row of 64 px at most each", {
+  tag: QUICK,
+}, async ({ page, javaScriptEnabled }) => {
   const mark = newMark();
   add(mark, 20, 30);
   await signIn(page);
@@ -99,7 +96,7 @@ test("fifty people take 3,600 px on a wide screen and 5,000 px on a phone, a row
   }
 });
 
-test("on a phone every choice and button of the desk is as wide as what it says", async ({
+test("on a phone every choice and button of the desk is as wide as what it says", { tag: QUICK }, async ({
   page,
   javaScriptEnabled,
 }) => {
@@ -146,7 +143,10 @@ test("on a phone every choice and button of the desk is as wide as what it says"
   }
 });
 
-test("thirty journalists are accredited with two requests", async ({ page, javaScriptEnabled }) => {
+test("thirty journalists are accredited with two requests", { tag: QUICK }, async ({
+  page,
+  javaScriptEnabled,
+}) => {
   const mark = await openJournalists(page, javaScriptEnabled, 30);
   if (javaScriptEnabled) await page.getByRole("checkbox", { name: "Select all on this page" }).check();
   else await page.getByRole("combobox", { name: "Change", exact: true }).selectOption("all 30 on this page");
@@ -161,11 +161,9 @@ test("thirty journalists are accredited with two requests", async ({ page, javaS
   expect(countOf(mark, "pending")).toBe(30);
 });
 
-test("thirty journalists are decided with a key each, as fast as one likes", async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  test.skip(!javaScriptEnabled, "keys need script");
+test("thirty journalists are decided with a key each, as fast as one likes", {
+  tag: [SCRIPTED, QUICK],
+}, async ({ page }) => {
   test.slow();
   const mark = await openJournalists(page, true, 30);
   await page.keyboard.press("j");
@@ -187,8 +185,7 @@ test("thirty journalists are decided with a key each, as fast as one likes", asy
   await expect(page.getByText("the 1 selected")).toBeAttached();
 });
 
-test("the keys are named, and can be switched off", async ({ page, javaScriptEnabled }) => {
-  test.skip(!javaScriptEnabled, "keys need script");
+test("the keys are named, and can be switched off", { tag: [SCRIPTED, QUICK] }, async ({ page }) => {
   const mark = await openJournalists(page, true, 2);
   await page.keyboard.press("/");
   await expect(page.getByLabel("Search by name")).toBeFocused();
@@ -210,12 +207,12 @@ test("the keys are named, and can be switched off", async ({ page, javaScriptEna
   await expect(rowOf(page, `${mark} 00`).locator("summary").first()).not.toBeFocused();
 });
 
-test("what is typed to whoever is declined is a line to them, and no key of the desk", async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  test.skip(!javaScriptEnabled, "keys need script");
+test("what is typed to whoever is declined is a line to them, and no key of the desk", {
+  tag: [SCRIPTED, QUICK],
+}, async ({ page }) => {
   const mark = await openJournalists(page, true, 1);
+  const posted: string[] = [];
+  page.on("request", (request) => request.method() === "POST" && posted.push(request.url()));
   const row = rowOf(page, `${mark} 00`);
   await row.locator(".desk-decline > summary").click();
   await page.keyboard.type("a full day, sadly");
@@ -223,14 +220,15 @@ test("what is typed to whoever is declined is a line to them, and no key of the 
   await row.locator(".desk-decline > summary").focus();
   await page.keyboard.press("a");
   await page.keyboard.press("Escape");
+  // Whatever a key had sent would have left by now.
+  await page.reload();
+  expect(posted).toEqual([]);
   expect(countOf(mark, "confirmed")).toBe(0);
 });
 
-test("a line that is typed to whoever cannot be declined by key is told so, and no letter of it is a key", async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  test.skip(!javaScriptEnabled, "keys need script");
+test("a line that is typed to whoever cannot be declined by key is told so, and no letter of it is a key", {
+  tag: [SCRIPTED, QUICK],
+}, async ({ page }) => {
   const mark = newMark();
   add(mark, 1, 1);
   await signIn(page);
@@ -256,8 +254,7 @@ test("a line that is typed to whoever cannot be declined by key is told so, and 
   }
 });
 
-test("a key that cannot decide says why, and decides nothing", async ({ page, javaScriptEnabled }) => {
-  test.skip(!javaScriptEnabled, "keys need script");
+test("a key that cannot decide says why, and decides nothing", { tag: SCRIPTED }, async ({ page }) => {
   const mark = newMark();
   add(mark, 3, 1);
   const sqlite = new Database(`${PANEL_SITE.dataDir}/conference.db`);
@@ -288,11 +285,9 @@ test("a key that cannot decide says why, and decides nothing", async ({ page, ja
   expect(countOf(mark, "confirmed")).toBe(1);
 });
 
-test("the key for Undo undoes whom the key before accredited, from the row that it went on to", async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  test.skip(!javaScriptEnabled, "keys need script");
+test("the key for Undo undoes whom the key before accredited, from the row that it went on to", {
+  tag: [SCRIPTED, QUICK],
+}, async ({ page }) => {
   const mark = await openJournalists(page, true, 3);
   await rowOf(page, `${mark} 00`).locator("summary").first().focus();
   await page.keyboard.press("a");
@@ -312,11 +307,9 @@ test("the key for Undo undoes whom the key before accredited, from the row that 
   await expect(notice).toHaveText(/^There is nothing to undo in this list\. /);
 });
 
-test("where the key for Undo cannot undo an import or a correction, it leads to where that is undone", async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  test.skip(!javaScriptEnabled, "keys need script");
+test("where the key for Undo cannot undo an import or a correction, it leads to where that is undone", {
+  tag: [SCRIPTED, QUICK],
+}, async ({ page }) => {
   const mark = newMark();
   await signIn(page);
   const list = `Full Name,Email Address,Job Title,Delegate Type\n${mark} Ada,${mark}@example.com,Reporter,PR Pass\n`;
@@ -347,11 +340,9 @@ test("where the key for Undo cannot undo an import or a correction, it leads to 
   await expect(page.getByRole("button", { name: "Undo" }).first()).toBeVisible();
 });
 
-test("while a dialog of the keys is open no key changes the list, wherever the focus is", async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  test.skip(!javaScriptEnabled, "keys need script");
+test("while a dialog of the keys is open no key changes the list, wherever the focus is", {
+  tag: [SCRIPTED, QUICK],
+}, async ({ page }) => {
   const mark = await openJournalists(page, true, 2);
   const name = rowOf(page, `${mark} 00`).locator("summary").first();
   await name.focus();
@@ -370,11 +361,9 @@ test("while a dialog of the keys is open no key changes the list, wherever the f
   expect(countOf(mark, "confirmed")).toBe(1);
 });
 
-test("after the last in the list is declined the focus is on their name, not on 'Accredit'", async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  test.skip(!javaScriptEnabled, "without script the page begins anew");
+test("after the last in the list is declined the focus is on their name, not on 'Accredit'", {
+  tag: [SCRIPTED, QUICK],
+}, async ({ page }) => {
   const mark = await openJournalists(page, true, 2);
   const name = rowOf(page, `${mark} 01`).locator("summary").first();
   await name.focus();
@@ -385,11 +374,9 @@ test("after the last in the list is declined the focus is on their name, not on 
   await expect(name).toBeFocused();
 });
 
-test("the key for Undo undoes whom the keys before declined, and nobody who was accredited before that", async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  test.skip(!javaScriptEnabled, "keys need script");
+test("the key for Undo undoes whom the keys before declined, and nobody who was accredited before that", {
+  tag: [SCRIPTED, QUICK],
+}, async ({ page }) => {
   const mark = await openJournalists(page, true, 4);
   await rowOf(page, `${mark} 00`).locator("summary").first().focus();
   await page.keyboard.press("a");
@@ -406,11 +393,9 @@ test("the key for Undo undoes whom the keys before declined, and nobody who was 
   expect(countOf(mark, "confirmed")).toBe(1);
 });
 
-test("after Undo in a row the focus stays in that row, and the next key ticks nobody", async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  test.skip(!javaScriptEnabled, "without script the page begins anew");
+test("after Undo in a row the focus stays in that row, and the next key ticks nobody", {
+  tag: [SCRIPTED, QUICK],
+}, async ({ page }) => {
   const mark = await openJournalists(page, true, 3);
   const row = rowOf(page, `${mark} 00`);
   await row.locator(".desk-accredit").press(" ");
@@ -456,8 +441,9 @@ test("the line to whoever is declined covers nothing that has the focus, and kee
   await expect(line).toHaveValue("No room.");
 });
 
-test("a line to whoever is declined is not lost without a question", async ({ page, javaScriptEnabled }) => {
-  test.skip(!javaScriptEnabled, "without script nobody can be asked");
+test("a line to whoever is declined is not lost without a question", { tag: [SCRIPTED, QUICK] }, async ({
+  page,
+}) => {
   const mark = await openJournalists(page, true, 3);
   const row = rowOf(page, `${mark} 00`);
   const line = row.getByLabel(/^A line to/);
@@ -493,11 +479,9 @@ test("a line to whoever is declined is not lost without a question", async ({ pa
   await expect(page.getByRole("heading", { level: 1, name: "Speakers Management" })).toBeVisible();
 });
 
-test("the keys work where nobody was found: to the search, and to the list of them", async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  test.skip(!javaScriptEnabled, "keys need script");
+test("the keys work where nobody was found: to the search, and to the list of them", {
+  tag: [SCRIPTED, QUICK],
+}, async ({ page }) => {
   await signIn(page);
   await openList(page, true, `q=${newMark()}`);
   await expect(page.getByText("No delegates match this search.")).toBeVisible();
@@ -508,11 +492,9 @@ test("the keys work where nobody was found: to the search, and to the list of th
   await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
 });
 
-test("a line that was left unsaved is gone from the next list, and nothing asks about it again", async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  test.skip(!javaScriptEnabled, "without script nobody can be asked");
+test("a line that was left unsaved is gone from the next list, and nothing asks about it again", {
+  tag: [SCRIPTED, QUICK],
+}, async ({ page }) => {
   const mark = newMark();
   add(mark, 3);
   await signIn(page);
@@ -624,11 +606,9 @@ test("who was changed with others is undone with them, and the button says with 
   await expect.poll(() => countOf(mark, "pending")).toBe(2);
 });
 
-test("the key for Undo undoes what was done last to several, and nobody who was decided before them", async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  test.skip(!javaScriptEnabled, "keys need script");
+test("the key for Undo undoes what was done last to several, and nobody who was decided before them", {
+  tag: [SCRIPTED, QUICK],
+}, async ({ page }) => {
   const mark = newMark();
   add(mark, 3);
   await signIn(page);
@@ -647,11 +627,9 @@ test("the key for Undo undoes what was done last to several, and nobody who was 
   expect(countOf(mark, "declined")).toBe(1);
 });
 
-test("the key for Undo undoes what was done last to several, also once its message has gone", async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  test.skip(!javaScriptEnabled, "keys need script");
+test("the key for Undo undoes what was done last to several, also once its message has gone", {
+  tag: [SCRIPTED, QUICK],
+}, async ({ page }) => {
   const mark = newMark();
   add(mark, 3);
   await signIn(page);
@@ -666,11 +644,9 @@ test("the key for Undo undoes what was done last to several, also once its messa
   await expect.poll(() => countOf(mark, "confirmed")).toBe(0);
 });
 
-test("at the end of the page a message goes to the other end of the window, and not over what has the focus", async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  test.skip(!javaScriptEnabled, "without script there is nothing that follows the focus");
+test("at the end of the page a message goes to the other end of the window, and not over what has the focus", {
+  tag: SCRIPTED,
+}, async ({ page }) => {
   const mark = newMark();
   add(mark, 3);
   await signIn(page);
@@ -697,11 +673,7 @@ test("at the end of the page a message goes to the other end of the window, and 
   await expect(page.locator(".toast")).toBeVisible();
 });
 
-test("without script what is done and undone in a row comes back to it", async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  test.skip(javaScriptEnabled, "script keeps the page in its place");
+test("without script what is done and undone in a row comes back to it", { tag: PLAIN }, async ({ page }) => {
   const mark = newMark();
   add(mark, 14);
   await signIn(page);
@@ -731,8 +703,7 @@ test("what is wrong with a choice moves nothing that stands beside it", async ({
   expect((await apply.boundingBox())?.x).toBe(before);
 });
 
-test("the key for the search leads to where it is in sight", async ({ page, javaScriptEnabled }) => {
-  test.skip(!javaScriptEnabled, "keys need script");
+test("the key for the search leads to where it is in sight", { tag: [SCRIPTED, QUICK] }, async ({ page }) => {
   const mark = newMark();
   add(mark, 20);
   await page.setViewportSize({ width: 320, height: 640 });
@@ -745,11 +716,9 @@ test("the key for the search leads to where it is in sight", async ({ page, java
   await expect(page.getByLabel("Search by name")).toBeInViewport({ ratio: 1 });
 });
 
-test("whoever comes back from the page of a delegate is at the link that led there, as far down as it was", async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  test.skip(!javaScriptEnabled, "without script it is the browser that comes back");
+test("whoever comes back from the page of a delegate is at the link that led there, as far down as it was", {
+  tag: [SCRIPTED, QUICK],
+}, async ({ page }) => {
   const mark = newMark();
   add(mark, 20);
   await page.setViewportSize({ width: 320, height: 640 });
@@ -772,11 +741,9 @@ test("whoever comes back from the page of a delegate is at the link that led the
   await expect(row.locator("summary").first()).toBeInViewport({ ratio: 1 });
 });
 
-test("the key for Undo undoes a change of several from the bar, also once its message has gone", async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  test.skip(!javaScriptEnabled, "keys need script");
+test("the key for Undo undoes a change of several from the bar, also once its message has gone", {
+  tag: [SCRIPTED, QUICK],
+}, async ({ page }) => {
   const mark = await openJournalists(page, true, 4);
   const apply = page.getByRole("button", { name: "Apply" });
   const confirm = async (...rows: string[]) => {
@@ -804,11 +771,9 @@ test("the key for Undo undoes a change of several from the bar, also once its me
   expect(countOf(mark, "confirmed")).toBe(1);
 });
 
-test("another page begins at its first row, where the link to it is gone or stands below", async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  test.skip(!javaScriptEnabled, "without script it is a new document, which begins at its top");
+test("another page begins at its first row, where the link to it is gone or stands below", {
+  tag: [SCRIPTED, QUICK],
+}, async ({ page }) => {
   const mark = newMark();
   add(mark, 110);
   await page.setViewportSize({ width: 320, height: 640 });
@@ -839,11 +804,9 @@ for (const [width, height] of [
   [320, 640],
   [1280, 800],
 ] as const) {
-  test(`a key leads from a row to the bar for several, in sight at ${width} px`, async ({
-    page,
-    javaScriptEnabled,
-  }) => {
-    test.skip(!javaScriptEnabled, "keys need script");
+  test(`a key leads from a row to the bar for several, in sight at ${width} px`, {
+    tag: [SCRIPTED, QUICK],
+  }, async ({ page }) => {
     const mark = newMark();
     add(mark, 20);
     await page.setViewportSize({ width, height });
@@ -875,11 +838,9 @@ test("a long name is whole in the row that is folded out", async ({ page, javaSc
   await expect(heading).toHaveCSS("white-space", "normal");
 });
 
-test("what stands beside the choice of people stays where it is as they are ticked", async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  test.skip(!javaScriptEnabled, "without script the choice does not say how many");
+test("what stands beside the choice of people stays where it is as they are ticked", {
+  tag: SCRIPTED,
+}, async ({ page }) => {
   const mark = newMark();
   add(mark, 3);
   await signIn(page);
@@ -896,11 +857,9 @@ test("what stands beside the choice of people stays where it is as they are tick
   expect(await places()).toEqual(before);
 });
 
-test("the line to whoever is last in the list is in sight with its button", async ({
+test("the line to whoever is last in the list is in sight with its button", { tag: SCRIPTED }, async ({
   page,
-  javaScriptEnabled,
 }) => {
-  test.skip(!javaScriptEnabled, "without script the browser leaves the page where it is");
   const mark = newMark();
   add(mark, 12);
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -912,8 +871,7 @@ test("the line to whoever is last in the list is in sight with its button", asyn
   await expect(row.getByRole("button", { name: `Decline ${mark} 11` })).toBeInViewport({ ratio: 1 });
 });
 
-test("after Apply the focus is where it was, and the rows are next", async ({ page, javaScriptEnabled }) => {
-  test.skip(!javaScriptEnabled, "without script the page begins anew");
+test("after Apply the focus is where it was, and the rows are next", { tag: SCRIPTED }, async ({ page }) => {
   const mark = newMark();
   add(mark, 3);
   await signIn(page);
@@ -930,10 +888,9 @@ test("after Apply the focus is where it was, and the rows are next", async ({ pa
   await expect(page.getByRole("checkbox", { name: `Select ${mark} 00` })).toBeFocused();
 });
 
-test("who is decided stays in the list with all others, and what was folded out stays so", async ({
-  page,
-  javaScriptEnabled,
-}) => {
+test("who is decided stays in the list with all others, and what was folded out stays so", {
+  tag: QUICK,
+}, async ({ page, javaScriptEnabled }) => {
   const mark = await openJournalists(page, javaScriptEnabled, 3);
   const one = await foldOut(page, `${mark} 01`);
   await one.getByRole("button", { name: "Confirmed", exact: true }).click();
@@ -968,8 +925,7 @@ test("who is ticked is written to, and nobody else", async ({ page, javaScriptEn
   await expect(page.getByText("To 2 delegates")).toBeVisible();
 });
 
-test("no row moves when script begins to run", async ({ page, javaScriptEnabled }) => {
-  test.skip(!javaScriptEnabled, "without script nothing comes later");
+test("no row moves when script begins to run", { tag: SCRIPTED }, async ({ page }) => {
   const mark = newMark();
   add(mark, 1, 1);
   await signIn(page);
@@ -989,7 +945,7 @@ test("no row moves when script begins to run", async ({ page, javaScriptEnabled 
   }
 });
 
-test("Enter in the box of a row changes nobody, whatever the bar is about to do", async ({
+test("Enter in the box of a row changes nobody, whatever the bar is about to do", { tag: QUICK }, async ({
   page,
   javaScriptEnabled,
 }) => {
@@ -1009,11 +965,9 @@ test("Enter in the box of a row changes nobody, whatever the bar is about to do"
   await expect(page.locator(".toast")).toContainText(`${mark} 00 declined.`);
 });
 
-test("what is typed into the search stays where somebody is decided meanwhile", async ({
+test("what is typed into the search stays where somebody is decided meanwhile", { tag: SCRIPTED }, async ({
   page,
-  javaScriptEnabled,
 }) => {
-  test.skip(!javaScriptEnabled, "without script the page begins anew");
   const mark = await openJournalists(page, true, 2);
   const search = page.getByRole("searchbox");
   await search.fill("abel");
@@ -1023,8 +977,7 @@ test("what is typed into the search stays where somebody is decided meanwhile", 
   await expect(search).toHaveValue("abel");
 });
 
-test("who counts again with other choices is where they were", async ({ page, javaScriptEnabled }) => {
-  test.skip(!javaScriptEnabled, "without script the page begins anew");
+test("who counts again with other choices is where they were", { tag: SCRIPTED }, async ({ page }) => {
   add(newMark(), 1);
   await signIn(page);
   await page.goto("/admin/messages/new");

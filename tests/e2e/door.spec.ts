@@ -9,7 +9,7 @@ import { expectAccessible } from "../support/axe.ts";
 import { commonNames } from "../support/common-names.ts";
 import { completeSearchTexts } from "../support/delegates.ts";
 import { cameraArgs, filmQrCode } from "../support/fake-camera.ts";
-import { expect, ready, test, withholdScripts } from "../support/journey.ts";
+import { expect, QUICK, ready, SCRIPTED, test, withholdScripts } from "../support/journey.ts";
 import { fontsHaveCome, holdScripts } from "../support/late-scripts.ts";
 import { signIn } from "../support/panel.ts";
 import { freePort, newDataDir, startServer } from "../support/server.ts";
@@ -183,8 +183,10 @@ test("whoever has come without a registration is added and checked in, with the 
   await expect(page.getByRole("button", { name: `Check in ${name}` })).toBeVisible();
 });
 
-test("what was typed of a walk-in is not lost without a question", async ({ page, javaScriptEnabled }) => {
-  test.skip(!javaScriptEnabled, "without script nobody can be asked");
+test("what was typed of a walk-in is not lost without a question", { tag: [SCRIPTED, QUICK] }, async ({
+  page,
+  javaScriptEnabled,
+}) => {
   await page.goto("/admin/delegates/walk-in");
   await ready(page, javaScriptEnabled);
   await page.getByLabel("Full Name").fill("Ida Unsaved");
@@ -246,11 +248,9 @@ test("the way from the list to the door and back", async ({ page, javaScriptEnab
   await expect(page.getByRole("heading", { level: 1, name: "Registered Delegates" })).toBeVisible();
 });
 
-test("nobody who was found moves as the button of the camera comes with script", async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  test.skip(!javaScriptEnabled, "without script nothing comes later");
+test("nobody who was found moves as the button of the camera comes with script", {
+  tag: [SCRIPTED, QUICK],
+}, async ({ page }) => {
   const { family } = addFamily();
   for (const width of [320, 768, 1280]) {
     await page.setViewportSize({ width, height: 740 });
@@ -267,9 +267,7 @@ test("nobody who was found moves as the button of the camera comes with script",
   }
 });
 
-test.describe("the camera", () => {
-  test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, "without script there is no camera");
-
+test.describe("the camera", { tag: SCRIPTED }, () => {
   const scan = (page: Page) => page.getByRole("button", { name: "Scan QR code" });
   /** A delegate whose private link is in the film. */
   const addFilmed = () =>
@@ -281,7 +279,10 @@ test.describe("the camera", () => {
         .run(TOKEN);
     });
 
-  test("a scanned private link finds its person, and the camera goes off", async ({ page, context }) => {
+  test("a scanned private link finds its person, and the camera goes off", { tag: QUICK }, async ({
+    page,
+    context,
+  }) => {
     addFilmed();
     await context.grantPermissions(["camera"]);
     const asked: string[] = [];
@@ -296,7 +297,10 @@ test.describe("the camera", () => {
     expect(asked.some((url) => /decode/.test(url))).toBe(true);
   });
 
-  test("the browser's own detector is used where it knows QR codes", async ({ page, context }) => {
+  test("the browser's own detector is used where it knows QR codes", { tag: QUICK }, async ({
+    page,
+    context,
+  }) => {
     addFilmed();
     await context.grantPermissions(["camera"]);
     await page.addInitScript((token) => {

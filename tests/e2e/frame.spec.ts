@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import Database from "better-sqlite3";
 import { expectAccessible } from "../support/axe.ts";
 import { insertDelegate } from "../support/delegates.ts";
-import { expect, ready, test } from "../support/journey.ts";
+import { expect, QUICK, ready, SCRIPTED, test } from "../support/journey.ts";
 import { signIn, tab } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
@@ -44,7 +44,7 @@ test("the tabs lead from each screen to the next, and the current one is marked"
   }
 });
 
-test("behind a dialog the paper of a short page goes to the end of the window", async ({
+test("behind a dialog the paper of a short page goes to the end of the window", { tag: QUICK }, async ({
   page,
   javaScriptEnabled,
 }) => {
@@ -57,8 +57,10 @@ test("behind a dialog the paper of a short page goes to the end of the window", 
   expect(await end()).toBeGreaterThanOrEqual(2_600);
 });
 
-test("a tab keeps the focus when a keyboard has opened its screen", async ({ page, javaScriptEnabled }) => {
-  test.skip(!javaScriptEnabled, "a document begins at its top");
+test("a tab keeps the focus when a keyboard has opened its screen", { tag: SCRIPTED }, async ({
+  page,
+  javaScriptEnabled,
+}) => {
   await signIn(page);
   await page.goto("/admin");
   await ready(page, javaScriptEnabled);
@@ -68,8 +70,10 @@ test("a tab keeps the focus when a keyboard has opened its screen", async ({ pag
   await expect(tab(page, "Program")).toBeFocused();
 });
 
-test("a tab asks before it leaves what was not saved", async ({ page, javaScriptEnabled }) => {
-  test.skip(!javaScriptEnabled, "only script can ask");
+test("a tab asks before it leaves what was not saved", { tag: SCRIPTED }, async ({
+  page,
+  javaScriptEnabled,
+}) => {
   await signIn(page);
   await page.goto("/admin/connections");
   await ready(page, javaScriptEnabled);
@@ -91,7 +95,9 @@ for (const [width, most] of [
   [360, 100],
   [320, 100],
 ] as const) {
-  test(`at ${width} px the bar is at most ${most} px high, with all of it in sight`, async ({ page }) => {
+  test(`at ${width} px the bar is at most ${most} px high, with all of it in sight`, { tag: QUICK }, async ({
+    page,
+  }) => {
     insertWaiting();
     await page.setViewportSize({ width, height: 800 });
     await signIn(page);
@@ -151,11 +157,9 @@ test("ordinary buttons are ink, what deletes is red, and the site keeps its own 
   await expect(page.getByRole("link", { name: "Register Now" }).first()).toHaveCSS("background-color", RED);
 });
 
-test("axe finds nothing on a dashboard with all it can have, its tables open", async ({
+test("axe finds nothing on a dashboard with all it can have, its tables open", { tag: SCRIPTED }, async ({
   page,
-  javaScriptEnabled,
 }) => {
-  test.skip(!javaScriptEnabled, "axe is a script");
   test.slow();
   insertWaiting({ name: `Bartholomew${"-Maximilian".repeat(8)}` });
   insertWaiting({ status: "attended", checked_in_at: Date.parse("2025-09-10T22:16:00Z") });

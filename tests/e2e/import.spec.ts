@@ -1,6 +1,6 @@
 // Lists of speakers and of delegates come from spreadsheets: looked at, imported without their bad rows, undone.
 import { expectAccessible } from "../support/axe.ts";
-import { expect, ready, test } from "../support/journey.ts";
+import { expect, ready, SCRIPTED, test } from "../support/journey.ts";
 import { signIn } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
@@ -113,8 +113,7 @@ test("delegates from a spreadsheet with two bad lines are imported but for those
   await expect(page.getByText(`Person ${mark}`)).toHaveCount(0);
 });
 
-test("whoever chooses another file is at the field for it", async ({ page, javaScriptEnabled }) => {
-  test.skip(!javaScriptEnabled, "without script each is a page of its own");
+test("whoever chooses another file is at the field for it", { tag: SCRIPTED }, async ({ page }) => {
   await signIn(page);
   await page.goto("/admin/speakers/import");
   await ready(page, true);
@@ -126,11 +125,9 @@ test("whoever chooses another file is at the field for it", async ({ page, javaS
   await expect(page.getByLabel("CSV file")).toBeFocused();
 });
 
-test("the second half of a double click on Import chooses nothing that its answer brings there", async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  test.skip(!javaScriptEnabled, "without script the answer is another page, which takes no press at first");
+test("the second half of a double click on Import chooses nothing that its answer brings there", {
+  tag: SCRIPTED,
+}, async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await signIn(page);
   await page.goto("/admin/delegates/import");

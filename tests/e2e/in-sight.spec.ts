@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import Database from "better-sqlite3";
 import { insertDelegate } from "../support/delegates.ts";
 import { SESSION, SPEAKER } from "../support/factories.ts";
-import { expect, ready, test } from "../support/journey.ts";
+import { expect, PLAIN, QUICK, QUICK_PLAIN, ready, SCRIPTED, test } from "../support/journey.ts";
 import { create, signIn } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
@@ -79,11 +79,9 @@ test("the message of a refused form is as high as what it says, and covers nothi
   }
 });
 
-test("without script a link to what is wrong in a dialog leads to the field with its label", async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  test.skip(javaScriptEnabled, "with script the field is focused where it stands: registration.spec.ts");
+test("without script a link to what is wrong in a dialog leads to the field with its label", {
+  tag: [PLAIN, QUICK_PLAIN],
+}, async ({ page }) => {
   await page.setViewportSize(PHONE);
   await signIn(page);
   await page.goto("/admin/speakers?add=");
@@ -93,7 +91,7 @@ test("without script a link to what is wrong in a dialog leads to the field with
   await expect(page.locator("label", { hasText: "Category" })).toBeInViewport({ ratio: 1 });
 });
 
-test("on a phone a message lies above the buttons at the end of a dialog", async ({
+test("on a phone a message lies above the buttons at the end of a dialog", { tag: QUICK }, async ({
   page,
   javaScriptEnabled,
 }) => {
@@ -112,11 +110,9 @@ test("on a phone a message lies above the buttons at the end of a dialog", async
   expect(await bottom()).toBeLessThanOrEqual((await create.boundingBox())?.y ?? 0);
 });
 
-test("the line to whoever is declined near the end of the window opens above them, and moves nothing", async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  test.skip(!javaScriptEnabled, "without script the browser folds it out below, and scrolls nothing");
+test("the line to whoever is declined near the end of the window opens above them, and moves nothing", {
+  tag: [SCRIPTED, QUICK],
+}, async ({ page }) => {
   // What lies between the rows and the end of the window has no room for the line.
   const size = { width: 1280, height: 1_000 };
   await page.setViewportSize(size);
@@ -150,11 +146,9 @@ test("the line to whoever is declined near the end of the window opens above the
   await expect(bar).toBeVisible();
 });
 
-test("on a phone the line to whoever is declined is in sight below a row that is folded out", async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  test.skip(!javaScriptEnabled, "without script the browser folds it out below, and scrolls nothing");
+test("on a phone the line to whoever is declined is in sight below a row that is folded out", {
+  tag: [SCRIPTED, QUICK],
+}, async ({ page }) => {
   await page.setViewportSize(PHONE);
   await signIn(page);
   for (const count of [1, 3]) {
@@ -181,11 +175,9 @@ test("on a phone the line to whoever is declined is in sight below a row that is
   }
 });
 
-test("the page behind a dialog of the keys stays where it is, whatever is pressed", async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  test.skip(!javaScriptEnabled, "keys need script");
+test("the page behind a dialog of the keys stays where it is, whatever is pressed", {
+  tag: SCRIPTED,
+}, async ({ page }) => {
   await page.setViewportSize(PHONE);
   await signIn(page);
   const outlet = addJournalists(12);
@@ -232,11 +224,9 @@ test("a field that is half below the end of a dialog is clicked where it is", as
   expect(await field.evaluate((it: HTMLTextAreaElement) => it.selectionStart)).toBeLessThan(40);
 });
 
-test("the second half of a double click on Save, as a conflict comes up, does not save over what somebody else has saved", async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  test.skip(!javaScriptEnabled, "without script the answer is another page, which takes no press at first");
+test("the second half of a double click on Save, as a conflict comes up, does not save over what somebody else has saved", {
+  tag: SCRIPTED,
+}, async ({ page }) => {
   await page.setViewportSize(DESK);
   await signIn(page);
   for (const [list, thing, label] of [
@@ -280,11 +270,9 @@ test("the second half of a double click on Save, as a conflict comes up, does no
   }
 });
 
-test("the second half of a double click decides about nobody else, without script", async ({
+test("the second half of a double click decides about nobody else, without script", { tag: PLAIN }, async ({
   page,
-  javaScriptEnabled,
 }) => {
-  test.skip(javaScriptEnabled, "with script: steady-hand.spec.ts");
   await page.setViewportSize(TALL);
   await signIn(page);
   const outlet = addJournalists(12);
@@ -312,11 +300,9 @@ test("the second half of a double click decides about nobody else, without scrip
   expect(statusesOf(outlet).filter((status) => status === "confirmed")).toHaveLength(2);
 });
 
-test("without script a form about one thing of a list comes back to it", async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  test.skip(javaScriptEnabled, "script keeps the page in its place");
+test("without script a form about one thing of a list comes back to it", {
+  tag: [PLAIN, QUICK_PLAIN],
+}, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await signIn(page);
   const headers = { Origin: PANEL_SITE.origin };
@@ -401,7 +387,7 @@ test("on the way from page to page and back nothing goes wrong in the browser", 
   }
 });
 
-test("at the door a search for nothing leaves the last person, and the way back", async ({
+test("at the door a search for nothing leaves the last person, and the way back", { tag: QUICK }, async ({
   page,
   javaScriptEnabled,
 }) => {
@@ -475,7 +461,9 @@ test("on a phone what has the focus in a dialog is wholly above its end, also a 
   }
 });
 
-test("what is refused once more is told once more, beside the form that was sent", async ({ page }) => {
+test("what is refused once more is told once more, beside the form that was sent", { tag: QUICK }, async ({
+  page,
+}) => {
   await signIn(page);
   const sendTwice = async (button: string) => {
     const summary = page.locator(".error-summary");

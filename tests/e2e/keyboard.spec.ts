@@ -1,6 +1,6 @@
 // The panel and what the screens say while there is nothing on them, by keyboard.
 import { registration } from "../support/factories.ts";
-import { endToast, expect, newEmail, ready, test } from "../support/journey.ts";
+import { endToast, expect, newEmail, QUICK, ready, test } from "../support/journey.ts";
 import { expectTabToReachEverything } from "../support/keyboard.ts";
 import { signIn } from "../support/panel.ts";
 import { EMPTY_SITE, PANEL_SITE, SAMPLE_SITE } from "../support/sites.ts";
@@ -54,7 +54,10 @@ test("Tab reaches every control of the panel's screens, and none of them is cove
   }
 });
 
-test("an empty screen says the next step, and Enter takes it", async ({ page, javaScriptEnabled }) => {
+test("an empty screen says the next step, and Enter takes it", { tag: QUICK }, async ({
+  page,
+  javaScriptEnabled,
+}) => {
   await page.goto(EMPTY_SITE.origin);
   await page.getByRole("link", { name: "register now", exact: true }).press("Enter");
   await expect(page.getByRole("heading", { name: "Delegate Registration" })).toBeVisible();
@@ -72,10 +75,9 @@ test("an empty screen says the next step, and Enter takes it", async ({ page, ja
   }
 });
 
-test("a session without speakers leads to the choice of one, with the session chosen", async ({
-  page,
-  javaScriptEnabled,
-}) => {
+test("a session without speakers leads to the choice of one, with the session chosen", {
+  tag: QUICK,
+}, async ({ page, javaScriptEnabled }) => {
   await signIn(page);
   // Where pages glide, a busy machine takes its time over it.
   await page.emulateMedia({ reducedMotion: "reduce" });

@@ -6,7 +6,7 @@ import { type ServerProcess, startProcess } from "../faults/support/server-proce
 import { until } from "../faults/support/until.ts";
 import { expectAccessible, expectReadableAtNight } from "../support/axe.ts";
 import { insertDelegate } from "../support/delegates.ts";
-import { expect, ready, test, WITHOUT_SCRIPT, withholdScripts } from "../support/journey.ts";
+import { expect, QUICK, ready, SCRIPTED, test, WITHOUT_SCRIPT, withholdScripts } from "../support/journey.ts";
 import { type MailServer, startMailServer } from "../support/mail-server.ts";
 import { ORGANISER } from "../support/organiser.ts";
 import { logInTo } from "../support/site-login.ts";
@@ -105,8 +105,7 @@ test("whoever chooses others after counting is shown how many they are before a 
   await expect(page.getByRole("button", { name: /^Write to/ })).toBeVisible();
 });
 
-test("a letter can be read at night", async ({ page, javaScriptEnabled }) => {
-  test.skip(!javaScriptEnabled, "axe is a script, and letters have none");
+test("a letter can be read at night", { tag: [SCRIPTED, QUICK] }, async ({ page }) => {
   const email = `night-${crypto.randomUUID()}@example.com`;
   await page.request.post(`${site.origin}/api/registrations`, {
     data: { name: "Noor", email, jobTitle: "Reporter", registrationType: "media_pass" },
@@ -313,10 +312,9 @@ test("whom a message does not reach is named, with the reason", async ({ page, j
   await expect(page.getByText("5.1.1 Nobody here").first()).toBeVisible();
 });
 
-test("Back leads from the preview to the form, and to the list from a message that was restored in it", async ({
-  page,
-  javaScriptEnabled,
-}) => {
+test("Back leads from the preview to the form, and to the list from a message that was restored in it", {
+  tag: QUICK,
+}, async ({ page, javaScriptEnabled }) => {
   const outlet = addPeople(1);
   await signIn(page);
   await write(page, outlet, javaScriptEnabled);

@@ -58,24 +58,6 @@ test("on the day what is on now leads to its sessions, and to the screen for the
   await expect(page).toHaveTitle("Now and next – Byline 2025");
 });
 
-test("afterwards nothing leads to a registration, and its page says why", async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  await page.setViewportSize({ width: 360, height: 740 });
-  await page.goto(at(OVER));
-  await ready(page, javaScriptEnabled);
-  await expect(page.getByText("That was Byline 2025. Thank you to everyone who came.")).toBeVisible();
-  await expect(
-    page.getByRole("link", { name: /^Register( Now| Free)?$/ }).locator("visible=true"),
-  ).toHaveCount(0);
-  await page.getByRole("link", { name: "See the program" }).click();
-  await expect(page.getByRole("heading", { name: "Program", exact: true })).toBeInViewport();
-  await page.goto(at(OVER, "/register"));
-  await expect(page.getByText("Registration is closed.")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Complete Registration" })).toHaveCount(0);
-});
-
 for (const [screen, size] of Object.entries({
   "a full screen": [1920, 1080],
   "a smaller one": [1280, 720],

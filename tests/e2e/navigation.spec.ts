@@ -1,7 +1,7 @@
 // The fixed navigation, its menu on phones, and the ways around the page.
 import type { Locator, Page } from "@playwright/test";
 import { SESSION } from "../support/factories.ts";
-import { expect, expectInView, ready, test } from "../support/journey.ts";
+import { expect, expectInView, QUICK, ready, SCRIPTED, test } from "../support/journey.ts";
 import { signIn } from "../support/panel.ts";
 import { PANEL_SITE, SAMPLE_SITE } from "../support/sites.ts";
 
@@ -38,7 +38,7 @@ test("each of the seven navigation items leads to its section", async ({ page, j
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 360, height: 760 } });
 
-  test("a menu opens, leads to each section and closes with the choice", async ({
+  test("a menu opens, leads to each section and closes with the choice", { tag: QUICK }, async ({
     page,
     javaScriptEnabled,
   }) => {
@@ -54,7 +54,10 @@ test.describe("on a phone", () => {
     }
   });
 
-  test("the brand closes the menu and leads to the hero", async ({ page, javaScriptEnabled }) => {
+  test("the brand closes the menu and leads to the hero", { tag: QUICK }, async ({
+    page,
+    javaScriptEnabled,
+  }) => {
     await page.goto("/");
     await ready(page, javaScriptEnabled);
     const nav = page.getByRole("navigation", { name: "Main" });
@@ -65,9 +68,9 @@ test.describe("on a phone", () => {
     await expectInView(page, "hero");
   });
 
-  test("the way to register and the menu leave the name of the conference whole at 320 px", async ({
-    page,
-  }) => {
+  test("the way to register and the menu leave the name of the conference whole at 320 px", {
+    tag: QUICK,
+  }, async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 640 });
     await page.goto("/");
     const brand = page.getByRole("banner").getByRole("link", { name: "Byline 2025" });
@@ -76,7 +79,7 @@ test.describe("on a phone", () => {
     await expectInView(page, "registration");
   });
 
-  test("the menu closes without a choice", async ({ page, javaScriptEnabled }) => {
+  test("the menu closes without a choice", { tag: QUICK }, async ({ page, javaScriptEnabled }) => {
     await page.goto("/");
     await ready(page, javaScriptEnabled);
     const nav = page.getByRole("navigation", { name: "Main" });
@@ -99,7 +102,10 @@ test.describe("on a phone", () => {
   });
 });
 
-test("the navigation stays in view and changes its style past 50 px", async ({ page, javaScriptEnabled }) => {
+test("the navigation stays in view and changes its style past 50 px", { tag: QUICK }, async ({
+  page,
+  javaScriptEnabled,
+}) => {
   await page.goto("/");
   await ready(page, javaScriptEnabled);
   const header = page.getByRole("banner");
@@ -113,9 +119,9 @@ test("the navigation stays in view and changes its style past 50 px", async ({ p
   await expect(header).toBeInViewport();
 });
 
-test("without script and without scroll timelines a line comes below the navigation past 50 px", async ({
-  browser,
-}) => {
+test("without script and without scroll timelines a line comes below the navigation past 50 px", {
+  tag: QUICK,
+}, async ({ browser }) => {
   const page = await browser.newPage({
     baseURL: SAMPLE_SITE.origin,
     javaScriptEnabled: false,
@@ -142,20 +148,16 @@ test("without script and without scroll timelines a line comes below the navigat
   await page.close();
 });
 
-test("the brand leads to the hero, and Register Now to the plans", async ({ page, javaScriptEnabled }) => {
+test("the brand leads to the hero, and Register Now to the plans", { tag: QUICK }, async ({
+  page,
+  javaScriptEnabled,
+}) => {
   await page.goto("/");
   await ready(page, javaScriptEnabled);
   await page.getByRole("link", { name: "Register Now" }).click();
   await expectInView(page, "registration");
   await page.getByRole("banner").getByRole("link", { name: "Byline 2025" }).click();
   await expectInView(page, "hero");
-});
-
-test("Register Free leads to the registration with a Media Pass chosen", async ({ page }) => {
-  await page.goto("/");
-  await page.getByRole("link", { name: "Register Free" }).click();
-  await expect(page.getByRole("heading", { name: "Delegate Registration" })).toBeVisible();
-  await expect(page.getByRole("radio", { name: "Media Pass" })).toBeChecked();
 });
 
 test("the first Tab and Enter reach the main part of the page", async ({ page, javaScriptEnabled }) => {
@@ -169,7 +171,10 @@ test("the first Tab and Enter reach the main part of the page", async ({ page, j
   }
 });
 
-test("the skip link leaves what is said to be wrong with a form", async ({ page, javaScriptEnabled }) => {
+test("the skip link leaves what is said to be wrong with a form", { tag: QUICK }, async ({
+  page,
+  javaScriptEnabled,
+}) => {
   await page.goto("/register");
   await ready(page, javaScriptEnabled);
   await page.getByRole("button", { name: "Complete Registration" }).click();
@@ -188,16 +193,9 @@ test("anchors glide, unless the visitor prefers no motion", async ({ page }) => 
   expect(await behavior()).toBe("auto");
 });
 
-test("any other path is the 404 page, and leads back", async ({ page }) => {
-  const response = await page.goto("/nowhere/at/all");
-  expect(response?.status()).toBe(404);
-  await expect(page.getByRole("heading", { name: "Page Not Found" })).toBeVisible();
-  await expect(page.getByText("Did you forget to add the page to the router?")).toBeVisible();
-  await page.getByRole("link", { name: "Go to the conference page" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toContainText("both ends of the pitch");
-});
-
-test("a page that is led to from another has its styles, whichever was loaded first", async ({ page }) => {
+test("a page that is led to from another has its styles, whichever was loaded first", { tag: QUICK }, async ({
+  page,
+}) => {
   const borderOfField = () =>
     page.getByLabel("Full Name").evaluate((input) => getComputedStyle(input).borderTopWidth);
   const lineOfDate = () =>
@@ -244,11 +242,9 @@ const looks = async (page: Page, elements = "body > :not(script) *") => {
 };
 
 for (const width of [360, 1280]) {
-  test(`a page looks the same, whichever page of the site led to it, at ${width} px`, async ({
-    page,
-    javaScriptEnabled,
-  }) => {
-    test.skip(!javaScriptEnabled, "without script each page is a document of its own");
+  test(`a page looks the same, whichever page of the site led to it, at ${width} px`, {
+    tag: [SCRIPTED, QUICK],
+  }, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     const arrive = async (from: string, by: Locator, to: RegExp) => {
       await page.goto(from);
@@ -289,11 +285,9 @@ for (const width of [360, 1280]) {
   });
 }
 
-test("Escape in the open menu closes it, and leaves the focus on its button", async ({
+test("Escape in the open menu closes it, and leaves the focus on its button", { tag: SCRIPTED }, async ({
   page,
-  javaScriptEnabled,
 }) => {
-  test.skip(!javaScriptEnabled, "without script the menu is closed by its link");
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto("/");
   await ready(page, true);

@@ -2,7 +2,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { expectAccessible } from "../support/axe.ts";
 import { SESSION, SPEAKER } from "../support/factories.ts";
-import { expect, ready, test, withholdScripts } from "../support/journey.ts";
+import { expect, QUICK, ready, SCRIPTED, test, withholdScripts } from "../support/journey.ts";
 import { create, signIn } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
@@ -46,11 +46,9 @@ for (const [width, height] of [
   [360, 640],
   [1280, 800],
 ] as const) {
-  test(`Save and Cancel are in sight in every dialog at ${width} × ${height}, wherever it is scrolled to`, async ({
-    page,
-    browser,
-    javaScriptEnabled,
-  }) => {
+  test(`Save and Cancel are in sight in every dialog at ${width} × ${height}, wherever it is scrolled to`, {
+    tag: QUICK,
+  }, async ({ page, browser, javaScriptEnabled }) => {
     test.slow();
     await page.setViewportSize({ width, height });
     // Another login, which can be ended.
@@ -103,10 +101,9 @@ const isOnTop = (control: Locator) =>
     return found !== null && (found === element || element.contains(found) || found.contains(element));
   });
 
-test("something is moved to a place that is typed, and a place that there is not says which there are", async ({
-  page,
-  javaScriptEnabled,
-}) => {
+test("something is moved to a place that is typed, and a place that there is not says which there are", {
+  tag: QUICK,
+}, async ({ page, javaScriptEnabled }) => {
   await signIn(page);
   const [a = "", b = "", c = "", d = ""] = await createSlot(page, 4);
   const titles = [a, b, c, d];
@@ -180,11 +177,7 @@ test("who is alone has no place to go to", async ({ page, javaScriptEnabled }) =
   await expect(openerOf(page, alone)).toHaveCount(0);
 });
 
-test.describe("with script", () => {
-  test.beforeEach(({ javaScriptEnabled }) => {
-    test.skip(!javaScriptEnabled, "without script the page begins anew");
-  });
-
+test.describe("with script", { tag: SCRIPTED }, () => {
   for (const [first, way] of [
     [true, "up"],
     [false, "down"],

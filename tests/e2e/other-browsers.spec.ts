@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { hasFirefox, openFirefox } from "../support/firefox.ts";
-import { delegatesWith, expect, newEmail, test, WITHOUT_SCRIPT } from "../support/journey.ts";
+import { delegatesWith, expect, newEmail, PLAIN, SCRIPTED, test } from "../support/journey.ts";
 import { BEHIND_CADDY, PANEL_SITE, SAMPLE_SITE } from "../support/sites.ts";
 import { hasW3m, openW3m } from "../support/w3m.ts";
 
@@ -13,10 +13,9 @@ const speakersNamed = (name: string): unknown[] => {
   return rows;
 };
 
-test.describe("w3m", () => {
+test.describe("w3m", { tag: PLAIN }, () => {
   test.skip(!hasW3m, "there is no w3m here (Debian: apt-get install w3m)");
-  test.beforeEach(({ browserName: _ }, { project }) => {
-    test.skip(project.name !== WITHOUT_SCRIPT, "it runs no script");
+  test.beforeEach(() => {
     test.skip(BEHIND_CADDY, "it does not know the authority of Caddy's certificate");
     test.slow();
   });
@@ -60,10 +59,9 @@ test.describe("w3m", () => {
   });
 });
 
-test.describe("Firefox", () => {
+test.describe("Firefox", { tag: SCRIPTED }, () => {
   test.skip(!hasFirefox, "there is no Firefox here (Debian: apt-get install firefox-esr)");
-  test.beforeEach(({ browserName: _ }, { project }) => {
-    test.skip(project.name === WITHOUT_SCRIPT, "without script it differs from others in nothing");
+  test.beforeEach(() => {
     test.skip(BEHIND_CADDY, "it does not know the authority of Caddy's certificate");
     test.setTimeout(180_000);
   });

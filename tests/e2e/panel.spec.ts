@@ -5,7 +5,7 @@ import Database from "better-sqlite3";
 import sharp from "sharp";
 import { insertDelegate } from "../support/delegates.ts";
 import { SESSION, SPEAKER } from "../support/factories.ts";
-import { expect, holdAnswers, ready, test } from "../support/journey.ts";
+import { expect, holdAnswers, QUICK, ready, SCRIPTED, test } from "../support/journey.ts";
 import { create, signIn } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
@@ -18,11 +18,7 @@ const photoBytes = () =>
 const photo = async () => ({ name: "portrait.png", mimeType: "image/png", buffer: await photoBytes() });
 const newName = () => `Panel ${crypto.randomUUID().slice(0, 8)}`;
 
-test.describe("toasts", () => {
-  test.beforeEach(({ javaScriptEnabled }) => {
-    test.skip(!javaScriptEnabled, "without script an image comes with its form: tests/routes/images");
-  });
-
+test.describe("toasts", { tag: SCRIPTED }, () => {
   test("what became of an image takes the place of the form's own toast", async ({ page }) => {
     await signIn(page);
     await page.goto("/admin/speakers?add");
@@ -45,10 +41,9 @@ test.describe("toasts", () => {
   });
 
   for (const which of ["a new speaker", "one who is edited"]) {
-    test(`an upload for ${which} that finds the login ended leads back to the form, like a save`, async ({
-      page,
-      context,
-    }) => {
+    test(`an upload for ${which} that finds the login ended leads back to the form, like a save`, {
+      tag: QUICK,
+    }, async ({ page, context }) => {
       await signIn(page);
       const name = newName();
       const isNew = which === "a new speaker";
@@ -201,11 +196,7 @@ test("a double click on Connect, Remove or Undo is one, and is told as what it d
   expect(own).toHaveLength(1);
 });
 
-test.describe("with script", () => {
-  test.beforeEach(({ javaScriptEnabled }) => {
-    test.skip(!javaScriptEnabled, "without script each address is a document of its own");
-  });
-
+test.describe("with script", { tag: SCRIPTED }, () => {
   test("dialogs open and close without waiting for the server", async ({ page, browser }) => {
     test.slow();
     await signIn(page);
@@ -438,11 +429,9 @@ test("the field for an image has a button that looks like one", async ({ page })
 test.describe("on a small screen, by keyboard", () => {
   test.use({ viewport: { width: 320, height: 640 } });
 
-  test("what has the focus is in sight when Tab goes round in a dialog", async ({
+  test("what has the focus is in sight when Tab goes round in a dialog", { tag: SCRIPTED }, async ({
     page,
-    javaScriptEnabled,
   }) => {
-    test.skip(!javaScriptEnabled, "without script the browser's own controls come after the last one");
     await signIn(page);
     await page.goto("/admin/speakers?add");
     await ready(page, true);
@@ -455,11 +444,9 @@ test.describe("on a small screen, by keyboard", () => {
     await expect(page.getByRole("link", { name: "Cancel" })).toBeInViewport();
   });
 
-  test("a message covers neither what has the focus nor what is said about it", async ({
+  test("a message covers neither what has the focus nor what is said about it", { tag: SCRIPTED }, async ({
     page,
-    javaScriptEnabled,
   }) => {
-    test.skip(!javaScriptEnabled, "without script an image comes with its form, and the page begins anew");
     await signIn(page);
     await page.goto("/admin/speakers?add");
     await ready(page, true);
@@ -477,11 +464,7 @@ test.describe("on a small screen, by keyboard", () => {
     expect(await bottom(said)).toBeLessThanOrEqual(await top(toast));
   });
 
-  test("a field that Tab comes to is not under a message", async ({ page, javaScriptEnabled }) => {
-    test.skip(
-      !javaScriptEnabled,
-      "without script nothing is focused while a message is shown but by the browser",
-    );
+  test("a field that Tab comes to is not under a message", { tag: SCRIPTED }, async ({ page }) => {
     await signIn(page);
     await page.goto("/admin/program?add");
     await ready(page, true);
@@ -509,11 +492,9 @@ test.describe("on a small screen, by keyboard", () => {
       .toBe(true);
   });
 
-  test("after a Connect that was corrected, and on the way to press accreditation, the focus is in sight", async ({
-    page,
-    javaScriptEnabled,
-  }) => {
-    test.skip(!javaScriptEnabled, "without script the page begins anew");
+  test("after a Connect that was corrected, and on the way to press accreditation, the focus is in sight", {
+    tag: SCRIPTED,
+  }, async ({ page }) => {
     await signIn(page);
     const name = newName();
     const [speaker, session] = [
@@ -546,8 +527,7 @@ test.describe("on a small screen, by keyboard", () => {
     await expect(press).toBeInViewport({ ratio: 1 });
   });
 
-  test("what is moved keeps the focus, and stays in sight", async ({ page, javaScriptEnabled }) => {
-    test.skip(!javaScriptEnabled, "without script the page begins anew after each move");
+  test("what is moved keeps the focus, and stays in sight", { tag: SCRIPTED }, async ({ page }) => {
     await signIn(page);
     const time = `${newName()} o'clock`;
     const titles = ["first", "second", "third"].map((place) => `${newName()} ${place}`);
@@ -576,12 +556,10 @@ test.describe("on a small screen, by keyboard", () => {
   });
 });
 
-test.describe("after a form was carried out with script", () => {
-  test.beforeEach(({ javaScriptEnabled }) => {
-    test.skip(!javaScriptEnabled, "without script the page begins anew");
-  });
-
-  test("the page follows a session that its new time has put somewhere else", async ({ page }) => {
+test.describe("after a form was carried out with script", { tag: SCRIPTED }, () => {
+  test("the page follows a session that its new time has put somewhere else", { tag: QUICK }, async ({
+    page,
+  }) => {
     await signIn(page);
     const title = newName();
     const id = await create(page, "program", { ...SESSION, title, time: "12:05 AM" });
@@ -599,7 +577,9 @@ test.describe("after a form was carried out with script", () => {
 
   for (const isLeft of [false, true]) {
     const before = isLeft ? ", after its form was left once" : "";
-    test(`the page follows what a save by mouse has put somewhere else${before}`, async ({ page }) => {
+    test(`the page follows what a save by mouse has put somewhere else${before}`, { tag: QUICK }, async ({
+      page,
+    }) => {
       await signIn(page);
       const title = newName();
       const sessionId = await create(page, "program", { ...SESSION, title, time: "11:50 PM" });
@@ -659,12 +639,10 @@ test.describe("after a form was carried out with script", () => {
   });
 });
 
-test.describe("an image that is chosen with script", () => {
-  test.beforeEach(({ javaScriptEnabled }) => {
-    test.skip(!javaScriptEnabled, "without script it comes with its form: tests/routes/images");
-  });
-
-  test("is shown in the list at once, also where the form is then given up", async ({ page }) => {
+test.describe("an image that is chosen with script", { tag: SCRIPTED }, () => {
+  test("is shown in the list at once, also where the form is then given up", { tag: QUICK }, async ({
+    page,
+  }) => {
     await signIn(page);
     const name = newName();
     const id = await create(page, "speakers", { ...SPEAKER, name });
@@ -678,7 +656,7 @@ test.describe("an image that is chosen with script", () => {
     await expect(card.locator("img")).toHaveAttribute("src", /uploads/);
   });
 
-  test("does not stay in the way of its form when it is refused", async ({ page }) => {
+  test("does not stay in the way of its form when it is refused", { tag: QUICK }, async ({ page }) => {
     await signIn(page);
     await page.goto("/admin/speakers?add");
     await ready(page, true);

@@ -2,7 +2,7 @@
 import type { Locator, Page } from "@playwright/test";
 import sharp from "sharp";
 import { SPEAKER } from "../support/factories.ts";
-import { expect, ready, test } from "../support/journey.ts";
+import { expect, QUICK, ready, SCRIPTED, test } from "../support/journey.ts";
 import { create, signIn } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
@@ -98,11 +98,7 @@ test("a speaker's image is removed, unless another one is chosen", async ({ page
   expect((await stored(page, id))?.imageUrl).toBeNull();
 });
 
-test.describe("with script", () => {
-  test.beforeEach(({ javaScriptEnabled }) => {
-    test.skip(!javaScriptEnabled, "without script a photo comes with its form");
-  });
-
+test.describe("with script", { tag: SCRIPTED }, () => {
   async function openEdit(page: Page) {
     await signIn(page);
     const id = await create(page, "speakers", { ...SPEAKER, name: newName() });
@@ -375,11 +371,9 @@ for (const which of ["a new speaker", "one who is edited"]) {
   });
 }
 
-test("a login that ends between the two halves of an upload is asked for, as with every other save", async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  test.skip(!javaScriptEnabled, "without script the file comes with the form");
+test("a login that ends between the two halves of an upload is asked for, as with every other save", {
+  tag: [SCRIPTED, QUICK],
+}, async ({ page }) => {
   await signIn(page);
   await page.goto("/admin/speakers?add=");
   await ready(page, true);

@@ -62,11 +62,6 @@ test("the day comes as a calendar file", async ({ page, request }) => {
   expect(download.suggestedFilename()).toBe("byline-2025.ics");
 });
 
-test("a link that leads to nothing says so", async ({ page }) => {
-  await page.goto(`/registration/${"0".repeat(32)}`);
-  await expect(page.getByRole("heading", { name: "Registration Not Found" })).toBeVisible();
-});
-
 test.describe("with axe", () => {
   // axe is a script itself: without script here means that the page's own do not arrive.
   test.use({ javaScriptEnabled: true });

@@ -1,7 +1,6 @@
 // Reading the program and the line-up, and the dialogs of sessions.
 import sharp from "sharp";
-import { expect, holdAnswers, ready, test } from "../support/journey.ts";
-import { EMPTY_SITE } from "../support/sites.ts";
+import { expect, holdAnswers, PLAIN, QUICK, ready, SCRIPTED, test } from "../support/journey.ts";
 
 test("a visitor reads the program and opens two sessions by their links", async ({ page }) => {
   await page.goto("/");
@@ -26,10 +25,9 @@ test("a visitor reads the program and opens two sessions by their links", async 
   await expect(drinks).toBeHidden();
 });
 
-test("the bars of the program show faces, which open the session; a phone fetches none of them", async ({
-  page,
-  javaScriptEnabled,
-}) => {
+test("the bars of the program show faces, which open the session; a phone fetches none of them", {
+  tag: QUICK,
+}, async ({ page, javaScriptEnabled }) => {
   const bar = page.locator(".session-bar").filter({ hasText: "Morning conference" });
   const images: string[] = [];
   page.on("request", (request) => request.resourceType() === "image" && images.push(request.url()));
@@ -92,7 +90,7 @@ test("a chip of a speaker opens the session's dialog", async ({ page }) => {
 });
 
 for (const width of [360, 1280]) {
-  test(`a session of the day at a glance is led to with its time, at ${width} px`, async ({
+  test(`a session of the day at a glance is led to with its time, at ${width} px`, { tag: QUICK }, async ({
     page,
     javaScriptEnabled,
   }) => {
@@ -127,11 +125,10 @@ test("every chip leads to a session", async ({ page, request }) => {
   for (const href of hrefs) expect((await request.get(href)).status()).toBe(200);
 });
 
-test("closing a dialog leaves the page where it was", async ({ page, javaScriptEnabled }) => {
-  test.skip(
-    !javaScriptEnabled,
-    "without script the page is loaded anew, at the session's place in the program",
-  );
+test("closing a dialog leaves the page where it was", { tag: SCRIPTED }, async ({
+  page,
+  javaScriptEnabled,
+}) => {
   await page.goto("/");
   await ready(page, javaScriptEnabled);
   const chip = page.locator(".chip").last();
@@ -146,11 +143,9 @@ test("closing a dialog leaves the page where it was", async ({ page, javaScriptE
   await expect(page).toHaveURL("/");
 });
 
-test("without script closing a dialog leads to the session's place in the program", async ({
+test("without script closing a dialog leads to the session's place in the program", { tag: PLAIN }, async ({
   page,
-  javaScriptEnabled,
 }) => {
-  test.skip(javaScriptEnabled, "with script the page stays where it was");
   await page.goto("/?session=8");
   await page.getByRole("dialog").getByRole("link", { name: "Close" }).click();
   await expect(page).toHaveURL("/#session-8");
@@ -200,11 +195,9 @@ test("an address with what a newspaper added to it works like the address withou
   await expect(page.getByRole("radio", { name: "PR Pass" })).toBeChecked();
 });
 
-test("on a slow connection the dialog is there at once and says that its speakers are loading", async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  test.skip(!javaScriptEnabled, "without script every answer is a complete document");
+test("on a slow connection the dialog is there at once and says that its speakers are loading", {
+  tag: [SCRIPTED, QUICK],
+}, async ({ page, javaScriptEnabled }) => {
   await page.goto("/");
   await ready(page, javaScriptEnabled);
   const answers = await holdAnswers(page, /\.data\?/);
@@ -219,11 +212,10 @@ test("on a slow connection the dialog is there at once and says that its speaker
   await expect(page.locator(".navigation-progress")).toBeHidden();
 });
 
-test("on a connection that breaks the dialog stays and says what is missing", async ({
+test("on a connection that breaks the dialog stays and says what is missing", { tag: SCRIPTED }, async ({
   page,
   javaScriptEnabled,
 }) => {
-  test.skip(!javaScriptEnabled, "without script the browser itself says that it cannot connect");
   await page.goto("/");
   await ready(page, javaScriptEnabled);
   await page.route(/\.data\?/, (route) => route.abort());
@@ -236,11 +228,9 @@ test("on a connection that breaks the dialog stays and says what is missing", as
   await expect(dialog.getByText("Catherine Ng")).toBeVisible();
 });
 
-test("on a connection that breaks the way to another page ends where it began, and says so", async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  test.skip(!javaScriptEnabled, "without script the browser itself says that it cannot connect");
+test("on a connection that breaks the way to another page ends where it began, and says so", {
+  tag: SCRIPTED,
+}, async ({ page, javaScriptEnabled }) => {
   await page.goto("/register");
   await ready(page, javaScriptEnabled);
   await page.route(/\.data/, (route) => route.abort());
@@ -249,12 +239,9 @@ test("on a connection that breaks the way to another page ends where it began, a
   await expect(page.getByRole("heading", { name: "Delegate Registration" })).toBeVisible();
 });
 
-test("closing a dialog asks nothing of the server, and works without a connection", async ({
-  page,
-  context,
-  javaScriptEnabled,
-}) => {
-  test.skip(!javaScriptEnabled, "without script every answer is a complete document");
+test("closing a dialog asks nothing of the server, and works without a connection", {
+  tag: SCRIPTED,
+}, async ({ page, context, javaScriptEnabled }) => {
   await page.goto("/");
   await ready(page, javaScriptEnabled);
   const link = page.locator("#program").getByRole("link", { name: "Results day without tears" });
@@ -268,11 +255,9 @@ test("closing a dialog asks nothing of the server, and works without a connectio
   await expect(page.locator(".toast")).toHaveCount(0);
 });
 
-test("a session that was opened is not asked for again while the landing page is open", async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  test.skip(!javaScriptEnabled, "without script every answer is a complete document");
+test("a session that was opened is not asked for again while the landing page is open", {
+  tag: SCRIPTED,
+}, async ({ page }) => {
   const asked: string[] = [];
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
   const open = async () => {
@@ -295,11 +280,9 @@ test("a session that was opened is not asked for again while the landing page is
   expect(calls()).toBeGreaterThan(1);
 });
 
-test("a dialog is closed without asking, and one opened again at once by going one step back, not two", async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  test.skip(!javaScriptEnabled, "without script the page is loaded anew");
+test("a dialog is closed without asking, and one opened again at once by going one step back, not two", {
+  tag: [SCRIPTED, QUICK],
+}, async ({ page, javaScriptEnabled }) => {
   await page.goto("/register");
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
@@ -330,11 +313,9 @@ test("a dialog is closed without asking, and one opened again at once by going o
   expect(data.filter((url) => !url.includes("session="))).toEqual([]);
 });
 
-test("the focus is back where it was as soon as a dialog is gone, before anything else can happen", async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  test.skip(!javaScriptEnabled, "without script the page is loaded anew");
+test("the focus is back where it was as soon as a dialog is gone, before anything else can happen", {
+  tag: [SCRIPTED, QUICK],
+}, async ({ page, javaScriptEnabled }) => {
   await page.goto("/");
   await ready(page, javaScriptEnabled);
   const link = page.locator("#program").getByRole("link", { name: "Results day without tears" });
@@ -354,11 +335,10 @@ test("the focus is back where it was as soon as a dialog is gone, before anythin
   expect(await focused).toBe(await link.getAttribute("href"));
 });
 
-test("from an anchor too, closing a dialog returns the focus to what opened it", async ({
+test("from an anchor too, closing a dialog returns the focus to what opened it", { tag: SCRIPTED }, async ({
   page,
   javaScriptEnabled,
 }) => {
-  test.skip(!javaScriptEnabled, "without script the page is loaded anew");
   await page.goto("/");
   await ready(page, javaScriptEnabled);
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Program" }).click();
@@ -370,11 +350,10 @@ test("from an anchor too, closing a dialog returns the focus to what opened it",
   await expect(link).toBeFocused();
 });
 
-test("a dialog closed before its speakers arrived leaves no trace in the history", async ({
+test("a dialog closed before its speakers arrived leaves no trace in the history", { tag: SCRIPTED }, async ({
   page,
   javaScriptEnabled,
 }) => {
-  test.skip(!javaScriptEnabled, "without script every answer is a complete document");
   await page.goto("/register");
   await page.goto("/");
   await ready(page, javaScriptEnabled);
@@ -389,8 +368,10 @@ test("a dialog closed before its speakers arrived leaves no trace in the history
   await expect(page.getByRole("heading", { name: "Delegate Registration" })).toBeVisible();
 });
 
-test("on a slow connection the landing page says what it is loading", async ({ page, javaScriptEnabled }) => {
-  test.skip(!javaScriptEnabled, "without script every answer is a complete document");
+test("on a slow connection the landing page says what it is loading", { tag: [SCRIPTED, QUICK] }, async ({
+  page,
+  javaScriptEnabled,
+}) => {
   await page.goto("/register");
   await ready(page, javaScriptEnabled);
   const answers = await holdAnswers(page, /\.data/);
@@ -400,12 +381,6 @@ test("on a slow connection the landing page says what it is loading", async ({ p
   answers.release();
   await expect(page.locator("#program").getByRole("heading", { level: 4 })).toHaveCount(9);
   await expect(page.getByText("Loading program...")).toBeHidden();
-});
-
-test("an empty conference says that program and speakers are coming", async ({ page }) => {
-  await page.goto(EMPTY_SITE.origin);
-  await expect(page.getByText("Program schedule coming soon! Check back for updates.")).toBeVisible();
-  await expect(page.getByText("Speaker lineup coming soon! Check back for updates.")).toBeVisible();
 });
 
 test("a portrait that does not load leaves a placeholder", async ({ page, javaScriptEnabled }) => {

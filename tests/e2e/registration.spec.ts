@@ -1,6 +1,15 @@
 // From the form to the row in SQLite.
 import type { Page } from "@playwright/test";
-import { delegatesWith, expect, holdAnswers, newEmail, ready, test } from "../support/journey.ts";
+import {
+  delegatesWith,
+  expect,
+  holdAnswers,
+  newEmail,
+  QUICK,
+  ready,
+  SCRIPTED,
+  test,
+} from "../support/journey.ts";
 import { holdScripts } from "../support/late-scripts.ts";
 
 async function fillIn(page: Page, email: string): Promise<void> {
@@ -88,7 +97,7 @@ test("choosing the Media Pass says the track in a sentence, and the PR Pass has 
   expect(delegatesWith(email)).toMatchObject([{ favored_stream: "media" }]);
 });
 
-test("a visitor gets every field wrong once, mends it, and loses nothing", async ({
+test("a visitor gets every field wrong once, mends it, and loses nothing", { tag: QUICK }, async ({
   page,
   javaScriptEnabled,
 }) => {
@@ -142,7 +151,7 @@ test("a visitor gets every field wrong once, mends it, and loses nothing", async
   ]);
 });
 
-test("what was typed is there again after a look at another page, until it is sent", async ({
+test("what was typed is there again after a look at another page, until it is sent", { tag: QUICK }, async ({
   page,
   javaScriptEnabled,
 }) => {
@@ -165,11 +174,9 @@ test("what was typed is there again after a look at another page, until it is se
   await expect(page.getByLabel("Full Name")).toHaveValue("");
 });
 
-test("a link that chooses the pass chooses it, and leaves what else was typed", async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  test.skip(!javaScriptEnabled, "without script a link leads to an empty form");
+test("a link that chooses the pass chooses it, and leaves what else was typed", {
+  tag: [SCRIPTED, QUICK],
+}, async ({ page, javaScriptEnabled }) => {
   await page.goto("/register");
   await ready(page, javaScriptEnabled);
   await page.getByRole("radio", { name: "PR Pass" }).check();
@@ -205,11 +212,9 @@ test("the confirmation survives a reload and the back button without a second ro
   expect(delegatesWith(email)).toHaveLength(1);
 });
 
-test("the back button is followed when it is pressed before the scripts of a page have come", async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  test.skip(!javaScriptEnabled, "without script the browser goes back by itself");
+test("the back button is followed when it is pressed before the scripts of a page have come", {
+  tag: [SCRIPTED, QUICK],
+}, async ({ page }) => {
   await page.goto("/register");
   await fillIn(page, newEmail());
   await send(page);
@@ -223,11 +228,10 @@ test("the back button is followed when it is pressed before the scripts of a pag
   await expectConfirmed(page);
 });
 
-test("while the answer is awaited the button says so and is disabled", async ({
+test("while the answer is awaited the button says so and is disabled", { tag: SCRIPTED }, async ({
   page,
   javaScriptEnabled,
 }) => {
-  test.skip(!javaScriptEnabled, "without script the browser itself shows that it waits");
   const email = newEmail();
   await page.goto("/register");
   await ready(page, javaScriptEnabled);
@@ -294,8 +298,7 @@ test("a toast goes by itself after 5000 ms, waits under the mouse, and has a but
   }
 });
 
-test("a toast that ran its time is gone", async ({ page, javaScriptEnabled }) => {
-  test.skip(!javaScriptEnabled, "the test before this one shows it without script");
+test("a toast that ran its time is gone", { tag: SCRIPTED }, async ({ page, javaScriptEnabled }) => {
   await page.goto("/register");
   await ready(page, javaScriptEnabled);
   await send(page);
@@ -306,8 +309,10 @@ test("a toast that ran its time is gone", async ({ page, javaScriptEnabled }) =>
   await expect(toast).toHaveCount(0);
 });
 
-test("a failed connection is told, and the answers stay", async ({ page, javaScriptEnabled }) => {
-  test.skip(!javaScriptEnabled, "without script the browser itself tells it and keeps the form");
+test("a failed connection is told, and the answers stay", { tag: SCRIPTED }, async ({
+  page,
+  javaScriptEnabled,
+}) => {
   await page.goto("/register");
   await ready(page, javaScriptEnabled);
   await fillIn(page, newEmail());
@@ -319,14 +324,10 @@ test("a failed connection is told, and the answers stay", async ({ page, javaScr
   await expect(page.getByLabel("Full Name")).toHaveValue("Noor Haddad");
 });
 
-test("more than can be sent at once is said in those words, and the answers stay", async ({
+test("more than can be sent at once is said in those words, and the answers stay", { tag: SCRIPTED }, async ({
   page,
   javaScriptEnabled,
 }) => {
-  test.skip(
-    !javaScriptEnabled,
-    "without script the browser shows the error page and keeps the form behind it",
-  );
   await page.goto("/register");
   await ready(page, javaScriptEnabled);
   await fillIn(page, newEmail());
@@ -337,8 +338,7 @@ test("more than can be sent at once is said in those words, and the answers stay
   await expect(page.getByLabel("Full Name")).toHaveValue("Noor Haddad");
 });
 
-test("a document that goes with what was typed asks first", async ({ page, javaScriptEnabled }) => {
-  test.skip(!javaScriptEnabled, "without script there is nothing that could ask");
+test("a document that goes with what was typed asks first", { tag: [SCRIPTED, QUICK] }, async ({ page }) => {
   await page.goto("/register");
   await ready(page, true);
   const asked: string[] = [];

@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import Database from "better-sqlite3";
 import sharp from "sharp";
 import { SPEAKER } from "../support/factories.ts";
-import { endToast, expect, ready, test } from "../support/journey.ts";
+import { endToast, expect, QUICK, ready, SCRIPTED, test } from "../support/journey.ts";
 import { create, signIn, tab } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
@@ -105,11 +105,9 @@ test("a speaker deleted by mistake comes back from the toast, whole, and later f
   await expect(page.getByRole("dialog", { name: `History of ${name}` })).toContainText("Created, by");
 });
 
-test("leaving a form with changes asks first, by mouse and by keyboard, and not without changes", async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  test.skip(!javaScriptEnabled, "without script nobody can be asked");
+test("leaving a form with changes asks first, by mouse and by keyboard, and not without changes", {
+  tag: [SCRIPTED, QUICK],
+}, async ({ page, javaScriptEnabled }) => {
   await signIn(page);
   await page.goto("/admin/speakers");
   await ready(page, javaScriptEnabled);
@@ -168,11 +166,10 @@ test("leaving a form with changes asks first, by mouse and by keyboard, and not 
   await expect(page.getByRole("link", { name: "Edit Hanna Petrov" })).toBeFocused();
 });
 
-test("a save asks nothing, and one that was refused is still unsaved", async ({
+test("a save asks nothing, and one that was refused is still unsaved", { tag: SCRIPTED }, async ({
   page,
   javaScriptEnabled,
 }) => {
-  test.skip(!javaScriptEnabled, "without script nobody can be asked");
   await signIn(page);
   await page.goto("/admin/program?add");
   await ready(page, javaScriptEnabled);
@@ -195,11 +192,9 @@ test("a save asks nothing, and one that was refused is still unsaved", async ({
   await expect(page.getByRole("heading", { name: "Admin Panel" })).toBeVisible();
 });
 
-test("whoever goes back after a save or a deletion comes to what was there before the dialog", async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  test.skip(!javaScriptEnabled, "without script each page has an entry of its own in the history");
+test("whoever goes back after a save or a deletion comes to what was there before the dialog", {
+  tag: [SCRIPTED, QUICK],
+}, async ({ page, javaScriptEnabled }) => {
   await signIn(page);
   const name = `Regret ${crypto.randomUUID().slice(0, 8)}`;
   await create(page, "speakers", { ...SPEAKER, name });
@@ -222,11 +217,9 @@ test("whoever goes back after a save or a deletion comes to what was there befor
   }
 });
 
-test("what was refused is unsaved as soon as that is said, while the list is still loading", async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  test.skip(!javaScriptEnabled, "without script nobody can be asked");
+test("what was refused is unsaved as soon as that is said, while the list is still loading", {
+  tag: [SCRIPTED, QUICK],
+}, async ({ page, javaScriptEnabled }) => {
   await signIn(page);
   const name = `Regret ${crypto.randomUUID().slice(0, 8)}`;
   const headers = { Origin: PANEL_SITE.origin };
@@ -258,11 +251,10 @@ test("what was refused is unsaved as soon as that is said, while the list is sti
   await expect(edit.getByLabel("Title")).toHaveValue("Something else");
 });
 
-test("the form that connects asks too, but not about other buttons of its screen", async ({
+test("the form that connects asks too, but not about other buttons of its screen", { tag: SCRIPTED }, async ({
   page,
   javaScriptEnabled,
 }) => {
-  test.skip(!javaScriptEnabled, "without script nobody can be asked");
   await signIn(page);
   const title = `Regret ${crypto.randomUUID().slice(0, 8)}`;
   await page.request.post("/api/admin/program", {

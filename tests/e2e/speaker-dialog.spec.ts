@@ -1,7 +1,17 @@
 // Who speaks: the dialogs of speakers, from every name to where one was before.
 import type { Locator, Page } from "@playwright/test";
 import { expectAccessible } from "../support/axe.ts";
-import { expect, expectInView, holdAnswers, ready, test, withholdScripts } from "../support/journey.ts";
+import {
+  expect,
+  expectInView,
+  holdAnswers,
+  PLAIN,
+  QUICK,
+  ready,
+  SCRIPTED,
+  test,
+  withholdScripts,
+} from "../support/journey.ts";
 
 const NAME = "Marguerite Oyelaran";
 const BIO = "Marguerite has edited four mastheads in twenty-two years and closed none of them.";
@@ -45,11 +55,12 @@ for (const [place, find] of Object.entries(NAMES)) {
   });
 
   for (const close of ["link", "Escape", "back"] as const) {
-    test(`closed by ${close}, a speaker's dialog opened in ${place} leads back to the name`, async ({
+    // Without script the close link leads to the card.
+    const tag = close === "back" ? [QUICK] : [QUICK, SCRIPTED];
+    test(`closed by ${close}, a speaker's dialog opened in ${place} leads back to the name`, { tag }, async ({
       page,
       javaScriptEnabled,
     }) => {
-      test.skip(!javaScriptEnabled && close !== "back", "without script the close link leads to the card");
       await page.goto("/");
       await ready(page, javaScriptEnabled);
       const link = await find(page);
@@ -67,22 +78,19 @@ for (const [place, find] of Object.entries(NAMES)) {
   }
 }
 
-test("without script the close link of a speaker's dialog leads to their card", async ({
+test("without script the close link of a speaker's dialog leads to their card", { tag: PLAIN }, async ({
   page,
-  javaScriptEnabled,
 }) => {
-  test.skip(javaScriptEnabled, "with script the page stays where it was");
   await page.goto("/?speaker=9");
   await page.getByRole("dialog").getByRole("link", { name: "Back to the speakers" }).click();
   await expect(page).toHaveURL("/#speaker-9");
   await expectInView(page, "speaker-9");
 });
 
-test("opened by its address a dialog closes to the name in the speakers", async ({
+test("opened by its address a dialog closes to the name in the speakers", { tag: SCRIPTED }, async ({
   page,
   javaScriptEnabled,
 }) => {
-  test.skip(!javaScriptEnabled, "without script the page is loaded anew");
   await page.goto("/?speaker=1");
   await ready(page, javaScriptEnabled);
   await page.keyboard.press("Escape");
@@ -91,11 +99,9 @@ test("opened by its address a dialog closes to the name in the speakers", async 
   await expect(cardOf(page).getByRole("link", { name: NAME })).toBeFocused();
 });
 
-test("from dialog to dialog each step back leads to the link it was taken by, and says so", async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  test.skip(!javaScriptEnabled, "without script each is a page of its own");
+test("from dialog to dialog each step back leads to the link it was taken by, and says so", {
+  tag: [SCRIPTED, QUICK],
+}, async ({ page, javaScriptEnabled }) => {
   await page.goto("/");
   await ready(page, javaScriptEnabled);
   const inProgram = page.locator("#session-2").getByRole("link", { name: SESSION });
@@ -150,11 +156,9 @@ test("whoever goes by keyboard sees on which name they are", async ({ page }) =>
   expect(await ring(inBar, inBar)).toEqual({ line: "3px solid", isInk: true });
 });
 
-test("on a slow connection the dialog is there at once with what the page holds, and says what is loading", async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  test.skip(!javaScriptEnabled, "without script every answer is a complete document");
+test("on a slow connection the dialog is there at once with what the page holds, and says what is loading", {
+  tag: SCRIPTED,
+}, async ({ page, javaScriptEnabled }) => {
   await page.goto("/");
   await ready(page, javaScriptEnabled);
   const answers = await holdAnswers(page, /\.data\?/);
@@ -168,11 +172,9 @@ test("on a slow connection the dialog is there at once with what the page holds,
   await expect(dialog.getByText("Loading bio...")).toBeHidden();
 });
 
-test("on a connection that breaks the dialog stays and says that the bio is missing", async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  test.skip(!javaScriptEnabled, "without script the browser itself says that it cannot connect");
+test("on a connection that breaks the dialog stays and says that the bio is missing", {
+  tag: SCRIPTED,
+}, async ({ page, javaScriptEnabled }) => {
   await page.goto("/");
   await ready(page, javaScriptEnabled);
   await page.route(/\.data\?/, (route) => route.abort());
@@ -185,11 +187,10 @@ test("on a connection that breaks the dialog stays and says that the bio is miss
   await expect(dialog.getByText(BIO)).toBeVisible();
 });
 
-test("only the speaker is asked for, and once while the page is open", async ({
+test("only the speaker is asked for, and once while the page is open", { tag: SCRIPTED }, async ({
   page,
   javaScriptEnabled,
 }) => {
-  test.skip(!javaScriptEnabled, "without script every answer is a complete document");
   const asked: string[] = [];
   page.on("request", (request) =>
     asked.push(new URL(request.url()).pathname + new URL(request.url()).search),
@@ -205,20 +206,6 @@ test("only the speaker is asked for, and once while the page is open", async ({
   expect(asked.filter((path) => path.includes(".data"))).toEqual([
     expect.stringMatching(/^\/_\.data\?speaker=1&_routes=/),
   ]);
-});
-
-test("a speaker who does not exist is said to be missing, and the page is there", async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  const response = await page.goto("/?speaker=99");
-  expect(response?.status()).toBe(404);
-  await ready(page, javaScriptEnabled);
-  const dialog = dialogOf(page, "Speaker not found");
-  await expect(dialog).toContainText("We couldn’t find that speaker.");
-  await dialog.getByRole("link", { name: "Close" }).click();
-  await expect(dialog).toBeHidden();
-  await expect(page.locator("#speakers")).toBeVisible();
 });
 
 test("a bio is set in lines of 45 to 65 letters where there is room, with air between them", async ({

@@ -5,7 +5,7 @@ import type { Browser, Locator, Page } from "@playwright/test";
 import Database from "better-sqlite3";
 import { completeSearchTexts, insertDelegate } from "../support/delegates.ts";
 import { SESSION, SPEAKER } from "../support/factories.ts";
-import { expect, ready, test } from "../support/journey.ts";
+import { expect, QUICK, ready, SCRIPTED, test } from "../support/journey.ts";
 import { create, signIn } from "../support/panel.ts";
 import { OTHER_ORGANISER, PANEL_SITE } from "../support/sites.ts";
 
@@ -41,12 +41,10 @@ const placeOf = async (element: Locator) => {
 const distance = (one: { x: number; y: number }, other: { x: number; y: number }) =>
   Math.max(Math.abs(one.x - other.x), Math.abs(one.y - other.y));
 
-test.beforeEach(({ javaScriptEnabled }) => {
-  test.skip(!javaScriptEnabled, "without script the page begins anew, and the browser sees to the focus");
-});
-
 for (const path of ["speakers", "program"] as const) {
-  test(`what is moved in ${path} stays under the pointer, click after click`, async ({ page }) => {
+  test(`what is moved in ${path} stays under the pointer, click after click`, { tag: SCRIPTED }, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width: 1280, height: 800 });
     await signIn(page);
     // No time, so that it comes after the others: at the very top of a page there is nothing to scroll.
@@ -87,7 +85,7 @@ for (const path of ["speakers", "program"] as const) {
 }
 
 for (const width of [320, 1280]) {
-  test(`a history opens and closes under one pointer at ${width} px`, async ({ page }) => {
+  test(`a history opens and closes under one pointer at ${width} px`, { tag: SCRIPTED }, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
     await signIn(page);
     const name = newName();
@@ -106,9 +104,9 @@ for (const width of [320, 1280]) {
   });
 }
 
-test("who dismisses a message by keyboard is where they were, in a dialog and in a list", async ({
-  page,
-}) => {
+test("who dismisses a message by keyboard is where they were, in a dialog and in a list", {
+  tag: SCRIPTED,
+}, async ({ page }) => {
   await signIn(page);
   await page.goto("/admin/speakers?add");
   await ready(page, true);
@@ -170,9 +168,9 @@ async function openLogins(page: Page, browser: Browser, others: number): Promise
   await ready(page, true);
 }
 
-test("nothing glides in the panel and in forms: what is pressed meanwhile would be somewhere else", async ({
-  page,
-}) => {
+test("nothing glides in the panel and in forms: what is pressed meanwhile would be somewhere else", {
+  tag: SCRIPTED,
+}, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "no-preference" });
   await signIn(page);
   for (const path of ["/admin/delegates", "/register"]) {
@@ -183,7 +181,9 @@ test("nothing glides in the panel and in forms: what is pressed meanwhile would 
   await expect(page.locator("html")).toHaveCSS("scroll-behavior", "smooth");
 });
 
-test("who has ended all other logins has the focus on the one that is left", async ({ page, browser }) => {
+test("who has ended all other logins has the focus on the one that is left", {
+  tag: [SCRIPTED, QUICK],
+}, async ({ page, browser }) => {
   await openLogins(page, browser, 2);
   await page.getByRole("link", { name: "End all others" }).press("Enter");
   await page.getByRole("button", { name: "End all other logins" }).press("Enter");
@@ -192,7 +192,9 @@ test("who has ended all other logins has the focus on the one that is left", asy
   await expect(page.getByRole("main").getByRole("heading", { name: "This one" })).toBeFocused();
 });
 
-test("a click beside a dialog, and the answer to stay, leave the focus in the field", async ({ page }) => {
+test("a click beside a dialog, and the answer to stay, leave the focus in the field", {
+  tag: SCRIPTED,
+}, async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await signIn(page);
   await page.goto("/admin/speakers?add");
@@ -213,7 +215,9 @@ test("a click beside a dialog, and the answer to stay, leave the focus in the fi
   await expect(page.getByLabel("Name")).toHaveValue("Tess More");
 });
 
-test("the name of the last person at the door has the width of a phone", async ({ page }) => {
+test("the name of the last person at the door has the width of a phone", { tag: SCRIPTED }, async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 320, height: 640 });
   const name = `Maximiliana Konstantina ${newName()}`;
   addDelegate({ name, status: "confirmed" });
@@ -230,7 +234,9 @@ test("the name of the last person at the door has the width of a phone", async (
   expect((await last.getByRole("button").boundingBox())?.y).toBeGreaterThan((words?.y ?? 0) + 20);
 });
 
-test("a name with letters of Vietnamese is set in the same type as the others", async ({ page }) => {
+test("a name with letters of Vietnamese is set in the same type as the others", { tag: SCRIPTED }, async ({
+  page,
+}) => {
   await signIn(page);
   await create(page, "speakers", { ...SPEAKER, name: `Đặng Thị Hoa ${newName()}` });
   await page.goto("/admin/speakers");
@@ -250,7 +256,7 @@ for (const [button, focused] of [
   ["Restore and save", "Edit"],
   ["Save as new", "Add Speaker"],
 ] as const) {
-  test(`after '${button}' the focus is on '${focused}'`, async ({ page }) => {
+  test(`after '${button}' the focus is on '${focused}'`, { tag: SCRIPTED }, async ({ page }) => {
     await signIn(page);
     const name = newName();
     const id = await create(page, "speakers", { ...SPEAKER, name });
@@ -314,9 +320,9 @@ async function connectSpeakers(page: Page, count: number): Promise<string[]> {
   return names;
 }
 
-test("a second Remove that is pressed while the first is on its way waits for it, and both are done", async ({
-  page,
-}) => {
+test("a second Remove that is pressed while the first is on its way waits for it, and both are done", {
+  tag: [SCRIPTED, QUICK],
+}, async ({ page }) => {
   await signIn(page);
   const [one = "", other = "", third = ""] = await connectSpeakers(page, 3);
   await page.goto("/admin/connections");
@@ -345,7 +351,9 @@ test("a second Remove that is pressed while the first is on its way waits for it
   await expect(remove(one)).toHaveCount(0);
 });
 
-test("Enter pressed twice on Remove disconnects one speaker, and later the next one", async ({ page }) => {
+test("Enter pressed twice on Remove disconnects one speaker, and later the next one", {
+  tag: [SCRIPTED, QUICK],
+}, async ({ page }) => {
   await signIn(page);
   const [one = "", other = ""] = await connectSpeakers(page, 2);
   await page.goto("/admin/connections");
@@ -363,9 +371,9 @@ test("Enter pressed twice on Remove disconnects one speaker, and later the next 
   }).toPass();
 });
 
-test("Enter pressed twice on the way to a message opens its form, and does not send it empty", async ({
-  page,
-}) => {
+test("Enter pressed twice on the way to a message opens its form, and does not send it empty", {
+  tag: [SCRIPTED, QUICK],
+}, async ({ page }) => {
   await signIn(page);
   const name = newName();
   addDelegate({ name, status: "confirmed" });
@@ -383,7 +391,9 @@ test("Enter pressed twice on the way to a message opens its form, and does not s
   expect(sent).toHaveLength(2);
 });
 
-test("Enter pressed twice on a toast's Undo undoes, and presses nothing else", async ({ page }) => {
+test("Enter pressed twice on a toast's Undo undoes, and presses nothing else", { tag: SCRIPTED }, async ({
+  page,
+}) => {
   await signIn(page);
   const id = await create(page, "speakers", { ...SPEAKER, name: newName() });
   await page.goto("/admin/speakers");
@@ -403,7 +413,9 @@ test("Enter pressed twice on a toast's Undo undoes, and presses nothing else", a
 });
 
 for (const name of ["Cancel", "Close"]) {
-  test(`Enter pressed twice on ${name} asks once, and waits for an answer`, async ({ page }) => {
+  test(`Enter pressed twice on ${name} asks once, and waits for an answer`, { tag: SCRIPTED }, async ({
+    page,
+  }) => {
     await signIn(page);
     const id = await create(page, "speakers", { ...SPEAKER, name: newName() });
     await page.goto(`/admin/speakers?edit=${id}`);
@@ -419,7 +431,9 @@ for (const name of ["Cancel", "Close"]) {
   });
 }
 
-test("Enter pressed more often than there are places leaves it in the last one", async ({ page }) => {
+test("Enter pressed more often than there are places leaves it in the last one", { tag: SCRIPTED }, async ({
+  page,
+}) => {
   await signIn(page);
   const time = `${newName()} o'clock`;
   const [first = "", last = ""] = [newName(), newName()];
@@ -438,7 +452,10 @@ test("Enter pressed more often than there are places leaves it in the last one",
   await expect(ours).toHaveText([last, first]);
 });
 
-test("Enter pressed twice on 'End this login' logs nobody out who presses it", async ({ page, browser }) => {
+test("Enter pressed twice on 'End this login' logs nobody out who presses it", { tag: SCRIPTED }, async ({
+  page,
+  browser,
+}) => {
   await openLogins(page, browser, 1);
   await page
     .getByRole("link", { name: /^End\b(?! all)/ })
@@ -452,9 +469,9 @@ test("Enter pressed twice on 'End this login' logs nobody out who presses it", a
   await expect(page.getByRole("heading", { name: "Admin Panel" })).toBeVisible();
 });
 
-test("at the door Enter pressed twice on 'Check in' leaves what it says, and the way back", async ({
-  page,
-}) => {
+test("at the door Enter pressed twice on 'Check in' leaves what it says, and the way back", {
+  tag: SCRIPTED,
+}, async ({ page }) => {
   const name = newName();
   addDelegate({ name, status: "confirmed" });
   await signIn(page);
@@ -466,7 +483,9 @@ test("at the door Enter pressed twice on 'Check in' leaves what it says, and the
   await expect(page).not.toHaveURL(/q=/);
 });
 
-test("at the door Enter pressed twice on a search checks nobody in whom it finds", async ({ page }) => {
+test("at the door Enter pressed twice on a search checks nobody in whom it finds", {
+  tag: [SCRIPTED, QUICK],
+}, async ({ page }) => {
   const name = newName();
   addDelegate({ name, status: "confirmed" });
   await signIn(page);
@@ -485,9 +504,9 @@ test("at the door Enter pressed twice on a search checks nobody in whom it finds
   }).toPass();
 });
 
-test("at the door, what is pasted as the field appears is looked for by the Enter that follows", async ({
-  page,
-}) => {
+test("at the door, what is pasted as the field appears is looked for by the Enter that follows", {
+  tag: [SCRIPTED, QUICK],
+}, async ({ page }) => {
   const [name, next] = [newName(), newName()];
   addDelegate({ name, status: "confirmed" });
   addDelegate({ name: next, status: "confirmed" });
@@ -514,7 +533,9 @@ test("at the door, what is pasted as the field appears is looked for by the Ente
   await expect(page.getByRole("button", { name: `Check in ${next}` })).toBeFocused();
 });
 
-test("whoever connects a speaker to a session chosen in the list goes on at the form", async ({ page }) => {
+test("whoever connects a speaker to a session chosen in the list goes on at the form", {
+  tag: SCRIPTED,
+}, async ({ page }) => {
   await signIn(page);
   const title = newName();
   const name = newName();
@@ -533,9 +554,9 @@ test("whoever connects a speaker to a session chosen in the list goes on at the 
   await expect(page.getByLabel("Session", { exact: true })).toHaveValue("");
 });
 
-test("what was wrong with a connection goes, and what stands below it does not move under the pointer", async ({
-  page,
-}) => {
+test("what was wrong with a connection goes, and what stands below it does not move under the pointer", {
+  tag: [SCRIPTED, QUICK],
+}, async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
   await signIn(page);
   const [title, name, other] = [newName(), newName(), newName()];
@@ -572,9 +593,9 @@ test("what was wrong with a connection goes, and what stands below it does not m
   await expect.poll(async () => (await placeOf(connect)).y).not.toBe(y);
 });
 
-test("what was wrong with a change of several goes, and the rows stay under the pointer", async ({
-  page,
-}) => {
+test("what was wrong with a change of several goes, and the rows stay under the pointer", {
+  tag: [SCRIPTED, QUICK],
+}, async ({ page }) => {
   const name = await openDesk(page, 3, 1_100);
   const summary = page.locator(".error-summary");
   await page.getByLabel(`Select ${name} 12`).check();
@@ -589,7 +610,9 @@ test("what was wrong with a change of several goes, and the rows stay under the 
   expect(await placeOf(row)).toEqual(before);
 });
 
-test("a status chosen in a folded-out row leaves the buttons where they are", async ({ page }) => {
+test("a status chosen in a folded-out row leaves the buttons where they are", { tag: SCRIPTED }, async ({
+  page,
+}) => {
   await openDesk(page, 1, 1_100);
   await page.locator(".desk-person > summary").click();
   const confirm = page.locator(".desk-facts").getByRole("button", { name: "Confirmed", exact: true });
@@ -600,9 +623,9 @@ test("a status chosen in a folded-out row leaves the buttons where they are", as
   expect(await placeOf(confirm)).toEqual(before);
 });
 
-test("what was wrong with a change of several goes as they are written to, and the bar stays as high", async ({
-  page,
-}) => {
+test("what was wrong with a change of several goes as they are written to, and the bar stays as high", {
+  tag: [SCRIPTED, QUICK],
+}, async ({ page }) => {
   await openDesk(page, 1, 900);
   await page.getByRole("button", { name: "Apply" }).click();
   await expect(page.locator(".error-summary")).toBeFocused();
@@ -613,9 +636,9 @@ test("what was wrong with a change of several goes as they are written to, and t
   expect(await placeOf(write)).toEqual(before);
 });
 
-test("the bar above the list is used where it sticks, and the rows stay before one's eyes", async ({
-  page,
-}) => {
+test("the bar above the list is used where it sticks, and the rows stay before one's eyes", {
+  tag: SCRIPTED,
+}, async ({ page }) => {
   const name = await openDesk(page, 30, 800);
   const box = page.getByLabel(`Select ${name} 22`);
   await box.evaluate((element) => element.scrollIntoView({ block: "center" }));
@@ -634,7 +657,9 @@ test("the bar above the list is used where it sticks, and the rows stay before o
   await expect.poll(async () => distance(await placeOf(box), before)).toBeLessThanOrEqual(3);
 });
 
-test("'Apply' pressed twice before there is an answer changes them once, and says so", async ({ page }) => {
+test("'Apply' pressed twice before there is an answer changes them once, and says so", {
+  tag: SCRIPTED,
+}, async ({ page }) => {
   const name = await openDesk(page, 2, 1_100);
   for (const number of [10, 11]) await page.getByLabel(`Select ${name} ${number}`).check();
   await page.getByLabel("to status").selectOption("Confirmed");
@@ -647,7 +672,9 @@ test("'Apply' pressed twice before there is an answer changes them once, and say
 });
 
 for (const path of ["door", "edit"] as const) {
-  test(`the second half of a double click takes the focus from nothing: ${path}`, async ({ page }) => {
+  test(`the second half of a double click takes the focus from nothing: ${path}`, { tag: SCRIPTED }, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width: 1280, height: 800 });
     await signIn(page);
     const name = newName();
@@ -686,7 +713,9 @@ for (const path of ["door", "edit"] as const) {
 }
 
 for (const path of ["speakers", "program"] as const) {
-  test(`Enter pressed twice opens or closes a dialog of ${path}, and does no more`, async ({ page }) => {
+  test(`Enter pressed twice opens or closes a dialog of ${path}, and does no more`, {
+    tag: SCRIPTED,
+  }, async ({ page }) => {
     await signIn(page);
     const id = await create(
       page,
@@ -709,7 +738,9 @@ for (const path of ["speakers", "program"] as const) {
   });
 }
 
-test("the second half of a double click on Cancel opens nothing that lies behind it", async ({ page }) => {
+test("the second half of a double click on Cancel opens nothing that lies behind it", {
+  tag: SCRIPTED,
+}, async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await signIn(page);
   await create(page, "program", { ...SESSION, title: newName() });
@@ -742,7 +773,9 @@ test("the second half of a double click on Cancel opens nothing that lies behind
   await expect(edit).toBeFocused();
 });
 
-test("the second half of a double click on the page before does nothing on this one", async ({ page }) => {
+test("the second half of a double click on the page before does nothing on this one", {
+  tag: SCRIPTED,
+}, async ({ page }) => {
   addDelegate({ status: "confirmed" });
   await signIn(page);
   await page.goto("/admin/delegates/badges");
@@ -760,7 +793,9 @@ test("the second half of a double click on the page before does nothing on this 
   await expect(page.locator("body")).toHaveAttribute("data-printed", "yes");
 });
 
-test("nor does it on a public page, before its scripts have come", async ({ page }) => {
+test("nor does it on a public page, before its scripts have come", { tag: [SCRIPTED, QUICK] }, async ({
+  page,
+}) => {
   await page.route("**/assets/*.js", () => {});
   await page.goto("/");
   const link = page.getByRole("link", { name: "Privacy" }).first();
@@ -789,9 +824,9 @@ test("nor does it on a public page, before its scripts have come", async ({ page
 });
 
 for (const script of ["with its scripts", "before its scripts have come"] as const) {
-  test(`on the form, ${script}, a second press on 'Complete Registration' does nothing to what has come under it`, async ({
-    page,
-  }) => {
+  test(`on the form, ${script}, a second press on 'Complete Registration' does nothing to what has come under it`, {
+    tag: [SCRIPTED, QUICK],
+  }, async ({ page }) => {
     if (script === "before its scripts have come") await page.route("**/assets/*.js", () => {});
     await page.goto("/register");
     if (script === "with its scripts") await ready(page, true);
@@ -822,7 +857,7 @@ for (const script of ["with its scripts", "before its scripts have come"] as con
   });
 }
 
-test("a double click in a field selects the word that is there", async ({ page }) => {
+test("a double click in a field selects the word that is there", { tag: SCRIPTED }, async ({ page }) => {
   addDelegate({ status: "pending" });
   await signIn(page);
   await page.goto("/admin/delegates");
@@ -835,7 +870,9 @@ test("a double click in a field selects the word that is there", async ({ page }
   await expect.poll(selected).toBe("wonderful");
 });
 
-test("a double click on Edit opens the dialog, and does not close it beside", async ({ page }) => {
+test("a double click on Edit opens the dialog, and does not close it beside", { tag: SCRIPTED }, async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await signIn(page);
   await page.goto("/admin/speakers");
@@ -877,7 +914,9 @@ test("a double click on Edit opens the dialog, and does not close it beside", as
   }).toPass();
 });
 
-test("a one-time link is sent once, however often its button is pressed", async ({ page }) => {
+test("a one-time link is sent once, however often its button is pressed", { tag: SCRIPTED }, async ({
+  page,
+}) => {
   const button = await openLink(page);
   await ready(page, true);
   let release = () => {};
@@ -894,7 +933,9 @@ test("a one-time link is sent once, however often its button is pressed", async 
   await expect(page).toHaveURL("/admin");
 });
 
-test("'Accredit' pressed twice says what it did, and not that there was nothing to do", async ({ page }) => {
+test("'Accredit' pressed twice says what it did, and not that there was nothing to do", {
+  tag: SCRIPTED,
+}, async ({ page }) => {
   const name = newName();
   addDelegate({ name, status: "pending", registration_type: "media_pass" });
   await signIn(page);

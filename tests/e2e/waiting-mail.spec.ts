@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import Database from "better-sqlite3";
 import { type ServerProcess, startProcess } from "../faults/support/server-process.ts";
 import { insertDelegate } from "../support/delegates.ts";
-import { expect, test } from "../support/journey.ts";
+import { expect, QUICK, SCRIPTED, test } from "../support/journey.ts";
 import { logInTo } from "../support/site-login.ts";
 
 test.describe.configure({ mode: "default" });
@@ -17,10 +17,6 @@ test.beforeAll(async () => {
 });
 test.afterAll(async () => {
   await Promise.all(Object.values(sites).map((site) => site.stop()));
-});
-
-test.beforeEach(({ javaScriptEnabled }) => {
-  test.skip(!javaScriptEnabled, "without script the page looks again as a whole: delegates-desk.test.ts");
 });
 
 function change(site: ServerProcess, work: (sqlite: Database.Database) => void): void {
@@ -52,9 +48,9 @@ async function openDesk(page: Page, site: ServerProcess): Promise<number[]> {
   return answers;
 }
 
-test("a look that nobody asked for says nothing when the login has ended; what is done next leads to the login", async ({
-  page,
-}) => {
+test("a look that nobody asked for says nothing when the login has ended; what is done next leads to the login", {
+  tag: SCRIPTED,
+}, async ({ page }) => {
   const answers = await openDesk(page, sites.withMail);
   const look = async (statuses: number[]) =>
     expect(async () => {
@@ -74,9 +70,9 @@ test("a look that nobody asked for says nothing when the login has ended; what i
   await expect(page.locator(".toast")).toContainText("You are logged out. Logging in again...");
 });
 
-test("once it is too late Undo does nothing and stays in its place, and the row says that the email has gone", async ({
-  page,
-}) => {
+test("once it is too late Undo does nothing and stays in its place, and the row says that the email has gone", {
+  tag: [SCRIPTED, QUICK],
+}, async ({ page }) => {
   await openDesk(page, sites.withMail);
   const row = page.locator(".desk-row").first();
   await row.getByRole("button", { name: /^Accredit / }).click();
@@ -104,7 +100,7 @@ test("once it is too late Undo does nothing and stays in its place, and the row 
   expect(asked).not.toContain("POST");
 });
 
-test("where no mail is set up nothing is asked for again", async ({ page }) => {
+test("where no mail is set up nothing is asked for again", { tag: SCRIPTED }, async ({ page }) => {
   const answers = await openDesk(page, sites.withoutMail);
   await expect(page.getByText("1 email waiting")).toBeVisible();
   for (let look = 0; look < 4; look += 1) await page.clock.runFor(9_000);

@@ -3,6 +3,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { type App, formPost, ORIGIN, openSampleApp } from "../support/app.ts";
 import { conferenceIn } from "../support/conference-day.ts";
 import { ORGANISER, signIn } from "../support/organiser.ts";
+import { pairwise } from "../support/pairwise.ts";
 import { addressesOf } from "../support/routes.ts";
 
 /**
@@ -145,9 +146,9 @@ test(
     const before = contents();
     const answers = new Map<number, number>();
     for (const { id, address } of addressesOf(app).filter(({ path }) => GUARDED.test(path))) {
-      for (const spelling of spellingsOf(id, address)) {
-        for (const [who, cookie] of Object.entries(logins)) {
-          for (const method of METHODS) {
+      for (const [place, spelling] of spellingsOf(id, address).entries()) {
+        for (const [turn, [who, cookie]] of Object.entries(logins).entries()) {
+          for (const method of pairwise(METHODS, id.length + place + turn)) {
             const response = await ask(method, spelling, cookie, tokens[who]);
             const what = `${method} ${spelling} as ${who}`;
             // One with a slash at its end leads to the one without, which says no.
@@ -161,7 +162,7 @@ test(
       }
     }
     expect(contents()).toBe(before);
-    expect(answers.get(401)).toBeGreaterThan(1_000);
+    expect(answers.get(401)).toBeGreaterThan(200);
   },
   THOUSANDS_OF_REQUESTS_MS,
 );

@@ -375,6 +375,8 @@ test.each(["99", "0", "abc", "1.5", "-1", "1e9999"])("?speaker=%s is a clear 404
   expect(response.status).toBe(404);
   expect(visibleText(page)).toContain("We couldn’t find that speaker.");
   expect(titlesOf(page)).toEqual(["Speaker not found – Byline 2025"]);
+  expect(page).toMatch(/<a [^>]*href="\/#speakers"[^>]*>Close|class="dialog-close"[^>]*href="\/#speakers"/);
+  expect(page).toContain('id="speakers"');
 });
 
 test("text from the database is text in the page", async () => {

@@ -10,7 +10,7 @@ import { ORGANISER, type Organiser, organiserOf } from "../support/organiser.ts"
 let app: App;
 let organiser: Organiser;
 beforeEach(async () => {
-  app = await openSampleApp({ ADMIN_EMAILS: ORGANISER });
+  app = await openSampleApp({ ADMIN_EMAILS: ORGANISER }, { isNew: true });
   organiser = await organiserOf(app);
 });
 

@@ -106,6 +106,7 @@ test("any other path is the 404 page", async () => {
     expect(response.status).toBe(404);
     expect(visibleText(page)).toContain("Page Not Found Did you forget to add the page to the router?");
     expect(titlesOf(page)).toEqual(["Page Not Found – Byline 2025"]);
+    expect(page).toMatch(/<a [^>]*href="\/"[^>]*>Go to the conference page/);
   }
 });
 

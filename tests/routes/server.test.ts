@@ -95,8 +95,8 @@ test("nothing that was registered is in the server's output", async () => {
   expect(server.output.join("")).not.toMatch(/secret|noor|haddad/i);
 });
 
-test("the last line of the log is there when the server has stopped", async () => {
-  const server = await startServer();
+test("the last line of the log is there when npm start has stopped", async () => {
+  const server = await startServer({}, { withNpm: true });
   await server.stop();
   expect(server.output.join("")).toMatch(/"msg":"stopped"\}\n$/);
 });

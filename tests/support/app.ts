@@ -1,5 +1,5 @@
 // The built site in this process, on a real SQLite file of its own.
-import { mkdtempSync } from "node:fs";
+import { copyFileSync, mkdtempSync } from "node:fs";
 import { Agent, createServer, request as sendRequest } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -9,6 +9,7 @@ import Database from "better-sqlite3";
 import { createRequestHandler as createRouteHandler, type ServerBuild } from "react-router";
 import { vi } from "vitest";
 import { aFormId, TEST_SECRET } from "./form-id.ts";
+import { TEMPLATE_DIR } from "./sites.ts";
 
 export const ORIGIN = "http://localhost:3000";
 
@@ -30,13 +31,9 @@ export async function openApp(
   settings: Record<string, string> = {},
   dataDir = mkdtempSync(join(tmpdir(), "conference-")),
 ) {
+  kept = null;
   vi.resetModules();
-  vi.unstubAllEnvs();
-  vi.stubEnv("DATA_DIR", dataDir);
-  vi.stubEnv("RATE_LIMIT", "off");
-  vi.stubEnv("SESSION_SECRET", TEST_SECRET);
-  for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
-
+  stubSettings(settings, dataDir);
   const build = await import(/* @vite-ignore */ resolve("build/server/index.js"));
   const port = await listen(build);
   const handle = createRouteHandler(build, "production");
@@ -55,6 +52,12 @@ export async function openApp(
     route: (path: string, init?: RequestInit) =>
       handle(new Request(new URL(path, ORIGIN), { redirect: "manual", ...init })),
   };
+}
+
+function stubSettings(settings: Record<string, string>, dataDir: string): void {
+  vi.unstubAllEnvs();
+  const all = { DATA_DIR: dataDir, RATE_LIMIT: "off", SESSION_SECRET: TEST_SECRET, ...settings };
+  for (const [name, value] of Object.entries(all)) vi.stubEnv(name, value);
 }
 
 /** Serves a build with the pipeline that `npm start` serves it with. Answers the port. */
@@ -108,12 +111,52 @@ async function send(port: number, request: Request, given: BodyInit | null | und
 
 export type App = Awaited<ReturnType<typeof openApp>>;
 
-/** The same with the sample conference in it. */
-export async function openSampleApp(settings?: Record<string, string>): Promise<App> {
-  const app = await openApp(settings);
-  const { seedSampleConference } = await import("#app/sample/seed.server.ts");
-  await seedSampleConference();
+/** The last app with the sample conference, and what tells whether it can be used again. */
+let kept: { app: App; settings: string; schema: unknown } | null = null;
+const schemaOf = ({ sqlite }: App) => sqlite.pragma("schema_version", { simple: true });
+
+/**
+ * The same with the sample conference in it. The last one of this file of tests is used again if its settings are the
+ * same, with every row put back; `isNew` makes another one, for tests of files on disk or of what is kept in memory.
+ */
+export async function openSampleApp(
+  settings: Record<string, string> = {},
+  { isNew = false } = {},
+): Promise<App> {
+  const key = JSON.stringify(settings);
+  if (!isNew && kept?.settings === key && kept.app.sqlite.open && kept.schema === schemaOf(kept.app)) {
+    stubSettings(settings, kept.app.dataDir);
+    putRowsBack(kept.app);
+    return kept.app;
+  }
+  const dataDir = mkdtempSync(join(tmpdir(), "conference-"));
+  copyFileSync(join(TEMPLATE_DIR, "conference.db"), join(dataDir, "conference.db"));
+  const app = await openApp(settings, dataDir);
+  kept = { app, settings: key, schema: schemaOf(app) };
   return app;
+}
+
+/** Makes every table what the template has. Triggers tell the app of it; `versions` only ever grow. */
+function putRowsBack({ sqlite }: App): void {
+  sqlite.pragma("foreign_keys = off");
+  sqlite.exec(`attach '${join(TEMPLATE_DIR, "conference.db")}' as template`);
+  const tables = sqlite
+    .prepare(
+      `select name from template.sqlite_master where type = 'table'
+       and name not in ('sqlite_stat1', 'sqlite_stat4', '__drizzle_migrations', 'versions')`,
+    )
+    .pluck()
+    .all() as string[];
+  sqlite.transaction(() => {
+    for (const table of tables) {
+      const info = sqlite.pragma(`table_info("${table}")`) as { name: string }[];
+      const columns = info.map(({ name }) => `"${name}"`).join();
+      sqlite.exec(`delete from main."${table}";
+        insert into main."${table}" (${columns}) select ${columns} from template."${table}"`);
+    }
+  })();
+  sqlite.exec("detach template");
+  sqlite.pragma("foreign_keys = on");
 }
 
 /** A form as a browser posts it from one of the site's own pages, with a one-time id where `fields` has none. */

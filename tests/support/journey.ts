@@ -1,8 +1,10 @@
 import { join } from "node:path";
 import { test as base, expect, type Page } from "@playwright/test";
 import Database from "better-sqlite3";
+import { type OwnSites, startSites } from "./own-sites.ts";
 import { SAMPLE_SITE } from "./sites.ts";
 
+export { PLAIN, QUICK, QUICK_PLAIN, SCRIPTED } from "./tags.ts";
 export { expect };
 
 /** The project whose pages run no script. */
@@ -15,7 +17,24 @@ export const WITHOUT_SCRIPT = "without script";
 const ENDED_TRANSITION = /^Transition was (skipped|aborted because of (?!.*opt-in disabled))/;
 
 /** A test in the browser that also fails when the page's policy refuses something or a script fails. */
-export const test = base.extend<{ faults: string[] }>({
+export const test = base.extend<{ faults: string[]; fresh: undefined }, { sites: OwnSites }>({
+  sites: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs
+    async ({}, use) => {
+      const sites = await startSites();
+      await use(sites);
+      await sites.stop();
+    },
+    { scope: "worker", auto: true, timeout: 60_000 },
+  ],
+  /** The panel of each file begins with the sample conference as it is. */
+  fresh: [
+    async ({ sites, baseURL }, use, { file }) => {
+      await sites.freshFor(file, baseURL);
+      await use(undefined);
+    },
+    { auto: true },
+  ],
   faults: [
     async ({ page }, use) => {
       const faults: string[] = [];

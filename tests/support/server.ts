@@ -4,7 +4,7 @@ import { randomInt } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import site from "../../package.json" with { type: "json" };
 import { TEST_SECRET } from "./form-id.ts";
@@ -24,6 +24,9 @@ const SERVE = [
 const START_ENV = Object.fromEntries(
   [...site.scripts.start.matchAll(/\b([A-Z_]+)=(\w+)/g)].map(([, name = "", value = ""]) => [name, value]),
 );
+
+/** What one server compiled need not be compiled by the next. */
+const COMPILE_CACHE = resolve("data/compile-cache");
 
 export const newDataDir = (): string => mkdtempSync(join(tmpdir(), "conference-"));
 
@@ -57,6 +60,7 @@ export async function launch({
     cwd,
     env: {
       SESSION_SECRET: TEST_SECRET,
+      NODE_COMPILE_CACHE: COMPILE_CACHE,
       ...process.env,
       ...(withNpm ? {} : START_ENV),
       RATE_LIMIT: "off",
@@ -105,11 +109,11 @@ export async function untilUp<Site extends Launched>(launched: Site): Promise<Si
   throw new Error(`The server did not come up:\n${launched.output.join("")}`);
 }
 
-/** `npm start` with these settings, once it answers. */
-export const startServer = async ({ PORT, DATA_DIR, ...settings }: Record<string, string> = {}) =>
-  untilUp(
-    await launch({ withNpm: true, settings, dataDir: DATA_DIR, port: PORT ? Number(PORT) : undefined }),
-  );
+/** What `npm start` starts, or itself, with these settings, once it answers. */
+export const startServer = async (
+  { PORT, DATA_DIR, ...settings }: Record<string, string> = {},
+  { withNpm = false } = {},
+) => untilUp(await launch({ withNpm, settings, dataDir: DATA_DIR, port: PORT ? Number(PORT) : undefined }));
 
 export type Server = Awaited<ReturnType<typeof startServer>>;
 

@@ -1,8 +1,13 @@
-// The sites that the browser tests visit, each with a folder of its own below data/.
+// The sites that the browser tests visit, three for each worker, each with a folder of its own below data/.
 import { resolve } from "node:path";
 
-/** The first of the six ports that they take. Another checkout at the same time needs others. */
-const FIRST_PORT = Number(process.env.E2E_FIRST_PORT ?? 4301);
+const WORKER = Number(process.env.TEST_PARALLEL_INDEX ?? 0);
+
+/** The first of the six ports of a worker's sites. Another checkout at the same time needs others. */
+const FIRST_PORT = Number(process.env.E2E_FIRST_PORT ?? 4301) + 10 * WORKER;
+
+/** What was seeded once for a run (seed-template.ts). */
+export const TEMPLATE_DIR = resolve("data/template");
 
 /** With E2E_FRONT=caddy, each site is behind Debian's Caddy, with TLS. */
 export const BEHIND_CADDY = process.env.E2E_FRONT === "caddy";
@@ -11,7 +16,7 @@ const site = (name: "sample" | "empty" | "panel", port: number) => ({
   name,
   port,
   origin: `${BEHIND_CADDY ? "https" : "http"}://localhost:${port}`,
-  dataDir: resolve(`data/e2e-${name}`),
+  dataDir: resolve(`data/e2e-${WORKER}-${name}`),
 });
 
 /** Visitors register on it, and what organisers see of it is looked at and left as it is. */

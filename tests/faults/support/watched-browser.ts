@@ -1,6 +1,6 @@
 // Chromium, watched for anything that a text on a page makes it do.
 import { type BrowserContext, chromium, type Page } from "@playwright/test";
-import { launchPath } from "../../../dev/test/browser.ts";
+import { launchPath } from "../../../dev/test/programs.ts";
 
 /** No name is looked up: whatever asks another host is seen, and gets nowhere. */
 const ARGUMENTS = [

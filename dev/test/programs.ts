@@ -1,4 +1,5 @@
-// Which Chromium the browser tests use; run as a program it sees to it that there is one.
+// The programs that tests use. Run as a program, it installs a browser for `npm test`, and for `npm run test:all` the
+// other browsers, servers and filters that Debian has.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chromium } from "@playwright/test";
@@ -29,10 +30,6 @@ export function findBrowser(): string | undefined {
 
 /** Gets a browser where there is none: Playwright's, else Debian's package. */
 function ensureBrowser(): void {
-  const packages = (names: string): [command: string, args: string[]] => [
-    "sh",
-    ["-c", `apt-get update -qq && apt-get install -y -qq --no-install-recommends ${names}`],
-  ];
   const attempts: [command: string, args: string[]][] = [
     ["playwright", ["install", "--with-deps", "chromium"]],
     ["playwright", ["install", "chromium"]],
@@ -52,4 +49,25 @@ function ensureBrowser(): void {
   }
 }
 
-if (import.meta.main) ensureBrowser();
+const packages = (names: string): [command: string, args: string[]] => [
+  "sh",
+  ["-c", `apt-get update -qq && apt-get install -y -qq --no-install-recommends ${names}`],
+];
+
+/** Tests of those that cannot be installed are skipped, by name. */
+function ensureOthers(): void {
+  const programs = {
+    ...{ w3m: "w3m", "firefox-esr": "firefox", spamassassin: "spamassassin", strace: "strace" },
+    ...{ nginx: "nginx", varnish: "varnishd", caddy: "caddy" },
+  };
+  const isThere = (program: string) =>
+    `${process.env.PATH}:/usr/sbin`.split(":").some((folder) => existsSync(`${folder}/${program}`));
+  const missing = Object.entries(programs).filter(([, program]) => !isThere(program));
+  const [command, args] = packages(missing.map(([name]) => name).join(" "));
+  if (missing.length > 0) spawnSync(command, args, { stdio: "ignore", timeout: 5 * 60_000 });
+}
+
+if (import.meta.main) {
+  ensureBrowser();
+  if (process.argv[2] === "all") ensureOthers();
+}

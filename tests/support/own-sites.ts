@@ -1,0 +1,53 @@
+// The three sites of one worker of the browser tests, each on a copy of what was seeded once.
+import { cpSync, rmSync } from "node:fs";
+import { ACCOUNTS, CLIENT, startIdentityProvider } from "../../dev/demo/identity-provider.ts";
+import { startCaddy } from "../faults/support/caddy.ts";
+import { freePort, launch, untilUp } from "./server.ts";
+import { BEHIND_CADDY, EMPTY_SITE, OTHER_ORGANISER, PANEL_SITE, SAMPLE_SITE, TEMPLATE_DIR } from "./sites.ts";
+
+type Site = typeof SAMPLE_SITE | typeof EMPTY_SITE | typeof PANEL_SITE;
+
+async function startSite(site: Site) {
+  const provider = await startIdentityProvider({ port: site.providerPort, siteOrigin: site.origin });
+  const port = BEHIND_CADDY ? await freePort() : site.port;
+  const caddy = BEHIND_CADDY ? await startCaddy(site.port, port) : null;
+  const settings = {
+    OAUTH_ISSUER: provider.issuer,
+    OAUTH_CLIENT_ID: CLIENT.id,
+    OAUTH_CLIENT_SECRET: CLIENT.secret,
+    ADMIN_EMAILS: `${ACCOUNTS[0]?.email},${OTHER_ORGANISER}`,
+    ...(BEHIND_CADDY ? { SITE_URL: site.origin, TRUST_PROXY: "1" } : {}),
+  };
+  const start = async () => {
+    rmSync(site.dataDir, { recursive: true, force: true });
+    if (site !== EMPTY_SITE) cpSync(TEMPLATE_DIR, site.dataDir, { recursive: true });
+    return untilUp(await launch({ dataDir: site.dataDir, port, settings }));
+  };
+  let server = await start();
+  return {
+    again: async () => {
+      await server.end("SIGKILL");
+      server = await start();
+    },
+    stop: async () => {
+      await server.end("SIGKILL");
+      await provider.stop();
+      await caddy?.stop();
+    },
+  };
+}
+
+/** Starts them. `freshFor` gives a file of tests the panel as it was seeded. */
+export async function startSites() {
+  const [sample, empty, panel] = await Promise.all([SAMPLE_SITE, EMPTY_SITE, PANEL_SITE].map(startSite));
+  let last: string | undefined;
+  return {
+    freshFor: async (file: string, baseURL: string | undefined) => {
+      if (file === last || baseURL !== PANEL_SITE.origin) return;
+      if (last !== undefined) await panel?.again();
+      last = file;
+    },
+    stop: () => Promise.all([sample, empty, panel].map((site) => site?.stop())),
+  };
+}
+export type OwnSites = Awaited<ReturnType<typeof startSites>>;

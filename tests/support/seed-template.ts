@@ -1,0 +1,11 @@
+// Seeds the sample conference once for a run; every site of the tests begins with a copy of it.
+import { spawnSync } from "node:child_process";
+import { rmSync } from "node:fs";
+import { TEMPLATE_DIR } from "./sites.ts";
+
+export default function seedTemplate(): void {
+  rmSync(TEMPLATE_DIR, { recursive: true, force: true });
+  const env = { ...process.env, DATA_DIR: TEMPLATE_DIR, NODE_ENV: "production" };
+  const { status } = spawnSync(process.execPath, ["bin/seed.ts"], { env, stdio: "inherit" });
+  if (status !== 0) throw new Error("The sample conference could not be seeded");
+}
