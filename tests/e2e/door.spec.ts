@@ -9,7 +9,16 @@ import { expectAccessible } from "../support/axe.ts";
 import { commonNames } from "../support/common-names.ts";
 import { completeSearchTexts } from "../support/delegates.ts";
 import { cameraArgs, filmQrCode } from "../support/fake-camera.ts";
-import { expect, QUICK, ready, SCRIPTED, test, withholdScripts } from "../support/journey.ts";
+import {
+  expect,
+  PLAIN,
+  QUICK,
+  QUICK_PLAIN,
+  ready,
+  SCRIPTED,
+  test,
+  withholdScripts,
+} from "../support/journey.ts";
 import { fontsHaveCome, holdScripts } from "../support/late-scripts.ts";
 import { signIn } from "../support/panel.ts";
 import { freePort, newDataDir, startServer } from "../support/server.ts";
@@ -449,11 +458,9 @@ test("badges are printed whole, ten on a sheet of A4", async ({ page, javaScript
   expect(pagesOfItems(pdf).map((on) => on.size)).toEqual(Array.from({ length: count }, () => 1));
 });
 
-test("of a thousand names of twenty languages no badge cuts one, or breaks a word that has room", async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  test.skip(javaScriptEnabled, "Names are measured before they are sent");
+test("of a thousand names of twenty languages no badge cuts one, or breaks a word that has room", {
+  tag: [PLAIN, QUICK_PLAIN],
+}, async ({ page }) => {
   test.slow();
   const [dataDir, port, providerPort] = [newDataDir(), await freePort(), await freePort()];
   const origin = `http://localhost:${port}`;
