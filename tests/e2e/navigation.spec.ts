@@ -214,8 +214,12 @@ test("a page that is led to from another has its styles, whichever was loaded fi
 
 /** What every element of the page looks like, as far as style sheets say, without what depends on where it is. */
 const looks = async (page: Page, elements = "body > :not(script) *") => {
-  // What is under the pointer looks otherwise.
+  // What is under the pointer looks otherwise, and so does the header of a page that is scrolled.
   await page.mouse.move(0, 0);
+  await page.evaluate(() => {
+    window.scrollTo({ top: 0, behavior: "instant" });
+    return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  });
   return page.evaluate(
     (elements) =>
       [...document.querySelectorAll(elements)]
