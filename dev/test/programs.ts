@@ -4,9 +4,10 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chromium } from "@playwright/test";
 
-/** The one without windows first: it does the same tests with little more than half of the work. */
+/** It has no windows, and does the same tests with little more than half of the work. */
+const HEADLESS_SHELL = "/usr/bin/chromium-headless-shell";
 const SYSTEM_BROWSERS = [
-  "/usr/bin/chromium-headless-shell",
+  HEADLESS_SHELL,
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome",
@@ -28,12 +29,15 @@ export function findBrowser(): string | undefined {
   return [chromium.executablePath(), ...SYSTEM_BROWSERS.toReversed()].find((path) => existsSync(path));
 }
 
-/** Gets a browser where there is none: Playwright's, else Debian's package. */
+/** Gets the browser without windows from Debian where that can be had, else any browser if there is none. */
 function ensureBrowser(): void {
+  if (!hasPlaywrightBrowser() && !existsSync(HEADLESS_SHELL)) {
+    const [command, args] = packages("chromium-headless-shell fonts-liberation");
+    spawnSync(command, args, { stdio: "ignore", timeout: 5 * 60_000 });
+  }
   const attempts: [command: string, args: string[]][] = [
     ["playwright", ["install", "--with-deps", "chromium"]],
     ["playwright", ["install", "chromium"]],
-    packages("chromium-headless-shell fonts-liberation"),
     packages("chromium fonts-liberation"),
   ];
   for (const [command, args] of attempts) {
