@@ -33,6 +33,10 @@ export const letterForSeveral = (kind: SharedMail, several: Several): Letter => 
   hasCalendar: false,
 });
 
+const EACH_LINK: Part = {
+  text: "Each link opens one registration, with its code for the door and a file for the calendar. Anyone who has it can cancel, so pass it on only to the person who registered.",
+};
+
 const LETTERS: Record<SharedMail, (several: Several) => { subject: string; parts: Part[] }> = {
   registered: ({ delegates, isFurther, isConfirmed }) => ({
     subject: isFurther ? `More registrations for ${event}` : `Your registrations for ${event}`,
@@ -44,9 +48,7 @@ const LETTERS: Record<SharedMail, (several: Several) => { subject: string; parts
           : `${inWords(delegates.length, "registration was", "registrations were")} made for ${event} with this email address:`,
       },
       ...delegates.flatMap(registrationWithLink),
-      {
-        text: "Each link opens one registration, with its code for the door and a file for the calendar. Anyone who has it can cancel, so pass it on only to the person who registered.",
-      },
+      EACH_LINK,
       ...(isConfirmed ? [] : [{ text: ASK_TO_VERIFY }]),
       {
         text: "If you know nothing about this, someone else entered your address. You can ignore this email, or reply to it and we will delete the registrations.",
@@ -64,9 +66,7 @@ const LETTERS: Record<SharedMail, (several: Several) => { subject: string; parts
         text: `These ${delegates.length} registrations with this email address are confirmed. We look forward to seeing you all.`,
       },
       ...delegates.flatMap(registrationWithLink),
-      {
-        text: "Each link opens one registration, with its code for the door and a file for the calendar. Anyone who has it can cancel, so pass it on only to the person who registered.",
-      },
+      EACH_LINK,
       { facts: theDay },
       ...closing,
     ],

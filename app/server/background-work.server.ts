@@ -1,7 +1,6 @@
 import { startMail } from "#app/mail/mail.server.ts";
 import { startStatusWorker } from "#app/models/delegate/status-worker.server.ts";
 import { announceTokens } from "#app/server/announce-tokens.server.ts";
-import { giveMemoryBackWhenIdle } from "#app/server/idle-memory.server.ts";
 import { startUpkeep } from "#app/server/upkeep.server.ts";
 
 /** What the site does beside answering requests; shutdown.server.ts ends it. */
@@ -10,5 +9,4 @@ export function startBackgroundWork(): void {
   startUpkeep();
   announceTokens();
   startStatusWorker();
-  giveMemoryBackWhenIdle();
 }

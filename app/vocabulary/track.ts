@@ -17,3 +17,6 @@ export const STREAM_NAMES: Record<Track, string> = {
   tech: "Tech Stream",
   media: "Media Stream",
 };
+
+/** As forms offer them. */
+export const TRACK_OPTIONS = TRACKS.map((value) => ({ value, label: TRACK_NAMES[value] }));

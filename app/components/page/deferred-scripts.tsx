@@ -1,7 +1,7 @@
 import { Scripts, UNSAFE_useScrollRestoration as useScrollRestoration } from "react-router";
-import { ConferenceData } from "#app/components/page/conference-data.tsx";
 import { FONT_FILE, FONT_SCRIPT } from "#app/components/page/fonts.ts";
 import { useServerRender } from "#app/components/page/server-render.ts";
+import { conference, isFromFile } from "#app/conference/conference.ts";
 
 /**
  * The page's fonts and scripts, none of which are fetched before the page is painted: it is complete
@@ -25,6 +25,20 @@ export function DeferredScripts() {
         {import.meta.env.SSR ? RESTORE_EARLY + IGNORE_HALF_CLICK + START_AFTER_PAINT : ""}
       </script>
     </>
+  );
+}
+
+/** The facts of a CONFERENCE_FILE for the scripts of the page, which were built without it. */
+function ConferenceData() {
+  if (!isFromFile) return null;
+  return (
+    <script
+      type="application/json"
+      id="conference"
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: a text in a script element is not escaped otherwise
+      dangerouslySetInnerHTML={{ __html: JSON.stringify(conference).replaceAll("<", "\\u003c") }}
+      suppressHydrationWarning
+    />
   );
 }
 

@@ -22,16 +22,16 @@ const SOON_DUE_MS = 2 * 60_000;
  * How many emails wait to go out, without those that are held back, and how many of these are `leaving`: about to. Those
  * are counted by an index alone, as there may be tens of thousands.
  */
-export async function countWaiting(): Promise<{ waiting: number; leaving: number; restored: number }> {
+export async function countWaiting(): Promise<{ waiting: number; leaving: number }> {
   const soon = new Date(Date.now() + SOON_DUE_MS);
   const isWaiting = eq(outbox.state, "waiting");
   const counted = (which: SQL | undefined) => sql<number>`(select count(*) from ${outbox} where ${which})`;
   const isLater = and(isWaiting, gt(outbox.nextAttemptAt, soon), sql`(${isHeld()}) is not true`);
   const isLeaving = and(isWaiting, lte(outbox.nextAttemptAt, soon));
-  const { leaving, later, restored } = db.get<{ leaving: number; later: number; restored: number }>(
-    sql`select ${counted(isLeaving)} as leaving, ${counted(isLater)} as later, ${counted(isRestored)} as restored`,
+  const { leaving, later } = db.get<{ leaving: number; later: number }>(
+    sql`select ${counted(isLeaving)} as leaving, ${counted(isLater)} as later`,
   );
-  return { waiting: leaving + later, leaving, restored };
+  return { waiting: leaving + later, leaving };
 }
 
 const selectMail = prepared(() =>

@@ -121,24 +121,14 @@ const PART_OF_DAY =
   /\b(?:[ap]\.?m|p)\b|morning|afternoon|evening|night|morgen|mittag|abend|nacht|matin|midi|soir|tarde|noche|mañana|sera\b|kveld|kväll|aften|avond|ochtend|[午晚夜]|오전|오후/iu;
 
 /** Hours ahead of UTC. */
-const ZONES: Record<string, number> = {
-  ...{ UTC: 0, GMT: 0, WET: 0, BST: 1, WEST: 1, CET: 1, CEST: 2, EET: 2, EEST: 3, SAST: 2, MSK: 3 },
-  ...{ SGT: 8, HKT: 8, AWST: 8, JST: 9, KST: 9, ACST: 9.5, ACDT: 10.5, AEST: 10, AEDT: 11, AET: 10 },
-  ...{
-    NZST: 12,
-    NZDT: 13,
-    EST: -5,
-    EDT: -4,
-    ET: -5,
-    CDT: -5,
-    CT: -6,
-    MST: -7,
-    MDT: -6,
-    PST: -8,
-    PDT: -7,
-    PT: -8,
-  },
-};
+const ZONES: Record<string, number> = Object.fromEntries(
+  `UTC 0, GMT 0, WET 0, BST 1, WEST 1, CET 1, CEST 2, EET 2, EEST 3, SAST 2, MSK 3, SGT 8, HKT 8, AWST 8, JST 9,
+  KST 9, ACST 9.5, ACDT 10.5, AEST 10, AEDT 11, AET 10, NZST 12, NZDT 13, EST -5, EDT -4, ET -5, CDT -5, CT -6,
+  MST -7, MDT -6, PST -8, PDT -7, PT -8`
+    .split(/,\s+/)
+    .map((zone) => zone.split(" "))
+    .map(([name, hours]) => [name, Number(hours)]),
+);
 
 /** A number with what belongs to it: `kl.` before it, and a half of the day, `Uhr` and a time zone behind it. */
 const CLOCK = new RegExp(

@@ -17,7 +17,7 @@ import {
   type RegistrationField,
   type RegistrationType,
 } from "#app/vocabulary/registration.ts";
-import { TRACK_NAMES, TRACKS } from "#app/vocabulary/track.ts";
+import { TRACK_NAMES, TRACK_OPTIONS } from "#app/vocabulary/track.ts";
 
 /** The field with the address of which it was asked whether another one was meant. */
 export const ASKED_FIELD = "asked";
@@ -81,7 +81,7 @@ export function RegistrationForm({
           <div className="pr-pass-only">
             <SelectField
               {...field("favoredStream")}
-              options={TRACKS.map((value) => ({ value, label: TRACK_NAMES[value] }))}
+              options={TRACK_OPTIONS}
               hint="The stream you would like to follow during the parallel sessions."
             />
           </div>

@@ -153,8 +153,7 @@ function Desk({
       </AdminPage>
     );
   }
-  const { total, matching, current, press, revision, page, change, running, waiting, leaving, restored } =
-    found;
+  const { total, matching, current, press, revision, page, change, running, waiting, leaving } = found;
   const shown = seen?.formId === formId ? withMailOf(found, seen.delegates) : found;
   return (
     <AdminPage
@@ -169,12 +168,6 @@ function Desk({
               leaving={mail.isSetUp ? leaving : 0}
               address={deskAddress(filter, page, { mail: "" })}
             />
-          )}
-          {restored > 0 && (
-            <>
-              {" · "}
-              <Link to={href("/admin")} className="text-link">{`${restored} held since the restore`}</Link>
-            </>
           )}
         </>
       }

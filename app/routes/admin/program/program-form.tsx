@@ -7,7 +7,7 @@ import {
 } from "#app/models/program-session/program-session.ts";
 import { capitalise } from "#app/platform/capitalise.ts";
 import { SESSION_TYPES } from "#app/vocabulary/session-type.ts";
-import { TRACK_NAMES, TRACKS } from "#app/vocabulary/track.ts";
+import { TRACK_NAMES, TRACK_OPTIONS } from "#app/vocabulary/track.ts";
 
 type ListedSession = ProgramSessionJson & { connectionCount: number };
 
@@ -41,10 +41,7 @@ function SessionForm({ form }: { form: SessionForm }) {
       <SelectField {...field("type")} options={typeOptions(item?.type ?? (typed?.type || undefined))} />
       <SelectField
         {...field("track")}
-        options={[
-          { value: "none", label: "None: full width" },
-          ...TRACKS.map((value) => ({ value, label: TRACK_NAMES[value] })),
-        ]}
+        options={[{ value: "none", label: "None: full width" }, ...TRACK_OPTIONS]}
       />
       <TextField {...field("description")} isOptional rows={6} />
     </FormDialog>

@@ -8,7 +8,7 @@ import { CheckboxField, SelectField, TextField } from "#app/components/form/fiel
 import { SPEAKER_WORDS, type SpeakerJson } from "#app/models/speaker/speaker.ts";
 import { noteStaleList } from "#app/routes/admin/speakers/list-state.ts";
 import { LOST_FILE, REMOVE_IMAGE } from "#app/vocabulary/photo-fields.ts";
-import { TRACK_NAMES, TRACKS } from "#app/vocabulary/track.ts";
+import { TRACK_NAMES, TRACK_OPTIONS } from "#app/vocabulary/track.ts";
 
 type ListedSpeaker = SpeakerJson & { connectionCount: number };
 
@@ -55,10 +55,7 @@ function SpeakerForm({ form }: { form: SpeakerForm }) {
       <TextField {...field("company")} />
       <SelectField
         {...field("category")}
-        options={[
-          { value: "", label: "Choose a category" },
-          ...TRACKS.map((value) => ({ value, label: TRACK_NAMES[value] })),
-        ]}
+        options={[{ value: "", label: "Choose a category" }, ...TRACK_OPTIONS]}
       />
       <CheckboxField {...field("featured")} />
       <TextField {...field("bio")} isOptional rows={5} />

@@ -13,7 +13,7 @@ import {
   REGISTRATION_TYPES,
   type RegistrationField,
 } from "#app/vocabulary/registration.ts";
-import { TRACK_NAMES, TRACKS } from "#app/vocabulary/track.ts";
+import { TRACK_NAMES, TRACK_OPTIONS } from "#app/vocabulary/track.ts";
 
 const WORDS = { noun: "registration", path: "delegates", labels: REGISTRATION_LABELS };
 
@@ -131,13 +131,7 @@ const INPUTS: Record<RegistrationField, (props: InputProps) => React.ReactNode> 
   jobTitle: (props) => <TextField {...props} />,
   favoredStream: ({ autoFocus: _, ...props }) => (
     <div className="pr-pass-only">
-      <SelectField
-        {...props}
-        options={[
-          { value: "", label: "Not specified" },
-          ...TRACKS.map((value) => ({ value, label: TRACK_NAMES[value] })),
-        ]}
-      />
+      <SelectField {...props} options={[{ value: "", label: "Not specified" }, ...TRACK_OPTIONS]} />
     </div>
   ),
   outlet: (props) => (

@@ -16,7 +16,7 @@ import {
   REGISTRATION_TYPES,
   type RegistrationField,
 } from "#app/vocabulary/registration.ts";
-import { TRACK_NAMES, TRACKS } from "#app/vocabulary/track.ts";
+import { TRACK_OPTIONS } from "#app/vocabulary/track.ts";
 
 /** What is asked of everybody, then what can wait. */
 const MORE = ["phone", "favoredStream", "workUrl", "notes"] as const satisfies RegistrationField[];
@@ -86,10 +86,7 @@ export function WalkInForm({
               <SelectField
                 {...field("favoredStream")}
                 isOptional
-                options={[
-                  { value: "", label: "Not specified" },
-                  ...TRACKS.map((value) => ({ value, label: TRACK_NAMES[value] })),
-                ]}
+                options={[{ value: "", label: "Not specified" }, ...TRACK_OPTIONS]}
               />
             </div>
             <div className="media-pass-only">
