@@ -24,6 +24,8 @@ async function startSite(site: Site) {
     return untilUp(await launch({ dataDir: site.dataDir, port, settings }));
   };
   let server = await start();
+  // A worker that is ended by force leaves none behind.
+  process.once("exit", () => server.child.kill("SIGKILL"));
   return {
     again: async () => {
       await server.end("SIGKILL");
