@@ -1,8 +1,8 @@
 import { href } from "react-router";
 import { PageLink } from "#app/components/page-link.tsx";
 import { sessionTone } from "#app/components/session-badges.tsx";
+import { startText } from "#app/components/slot-time.tsx";
 import type { LandingData } from "#app/models/landing/landing.ts";
-import { groupBySlot, startText } from "#app/models/program-session/time-slot.ts";
 import { capitalise } from "#app/platform/capitalise.ts";
 import { counted } from "#app/vocabulary/counted.ts";
 
@@ -24,16 +24,14 @@ export function Edition({ conferenceData }: { conferenceData: LandingData | null
     <nav aria-labelledby="edition" className="edition">
       <h2 id="edition">{`In this edition: ${contents.join(", ")}`}</h2>
       <ol>
-        {groupBySlot(listed).flatMap((slot) =>
-          slot.programSessions.map(({ id, title, type }, index) => (
-            <li key={id}>
-              <PageLink to={`${href("/")}#session-${id}`}>
-                <span>{index === 0 && startText(slot.time)}</span> <b>{title}</b>{" "}
-                <i data-tone={sessionTone(type)}>{capitalise(type)}</i>
-              </PageLink>
-            </li>
-          )),
-        )}
+        {listed.map(({ id, title, type, time, clock, slot }, index) => (
+          <li key={id}>
+            <PageLink to={`${href("/")}#session-${id}`}>
+              <span>{slot !== listed[index - 1]?.slot && startText(time, clock)}</span> <b>{title}</b>{" "}
+              <i data-tone={sessionTone(type)}>{capitalise(type)}</i>
+            </PageLink>
+          </li>
+        ))}
       </ol>
       {programSessions.length > LISTED_AT_MOST && (
         <PageLink to={`${href("/")}#program`} className="text-link">

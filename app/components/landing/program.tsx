@@ -13,8 +13,8 @@ import {
   type ListedSession,
   type ListedSpeaker,
 } from "#app/models/landing/landing.ts";
-import { groupBySlot } from "#app/models/program-session/time-slot.ts";
 import { speakersBySession } from "#app/models/speaker/speaker.ts";
+import { groupBy } from "#app/platform/group-by.ts";
 import { STREAM_NAMES, TRACKS, type Track } from "#app/vocabulary/track.ts";
 
 /** The program by time slot (specification, 2). */
@@ -64,8 +64,8 @@ export function Program({ conferenceData }: { conferenceData: LandingData | null
 }
 
 function Slots({ conferenceData }: { conferenceData: LandingData }) {
-  const slots = groupBySlot(conferenceData.programSessions);
-  const firstTrackSlot = slots.find((slot) => slot.programSessions.some(({ track }) => track !== null));
+  const slots = [...groupBy(conferenceData.programSessions, ({ slot }) => slot).values()];
+  const firstTrackSlot = slots.find((slot) => slot.some(({ track }) => track !== null));
   const speakers = speakersBySession(conferenceData.speakers, conferenceData.connections);
   const { phase } = conferenceData;
   const today = phase?.kind === "day" && !phase.isOver ? phase : null;
@@ -75,18 +75,16 @@ function Slots({ conferenceData }: { conferenceData: LandingData }) {
     <ol className="slots">
       {slots.map((slot) => (
         <li
-          key={slot.time}
+          key={slot[0]?.time}
           className="slot"
-          data-ended={slot.programSessions.every(({ id }) => today?.ended.includes(id)) || undefined}
+          data-ended={slot.every(({ id }) => today?.ended.includes(id)) || undefined}
         >
           <h3 className="slot-time">
-            {slot.programSessions.some(({ id }) => onNow.includes(id)) && (
-              <b className="block text-base text-red">Now</b>
-            )}
-            <SlotTime time={slot.time} />
+            {slot.some(({ id }) => onNow.includes(id)) && <b className="block text-base text-red">Now</b>}
+            <SlotTime time={slot[0]?.time ?? ""} clock={slot[0]?.clock} />
           </h3>
           <div className="slot-sessions">
-            {slot.programSessions
+            {slot
               .filter(({ track }) => track === null)
               .map((programSession) => (
                 <SessionCard
@@ -96,12 +94,7 @@ function Slots({ conferenceData }: { conferenceData: LandingData }) {
                   isBar
                 />
               ))}
-            <Streams
-              slot={slot.programSessions}
-              streams={streams}
-              speakers={speakers}
-              hasHeader={slot === firstTrackSlot}
-            />
+            <Streams slot={slot} streams={streams} speakers={speakers} hasHeader={slot === firstTrackSlot} />
           </div>
         </li>
       ))}

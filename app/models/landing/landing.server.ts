@@ -4,6 +4,7 @@ import type { LandingData } from "#app/models/landing/landing.ts";
 import { phaseOf } from "#app/models/landing/phase.server.ts";
 import { pricesAt } from "#app/models/landing/prices.server.ts";
 import { listProgramSessions } from "#app/models/program-session/program-session.server.ts";
+import { groupBySlot, withClock } from "#app/models/program-session/time-slot.ts";
 import { listSpeakers } from "#app/models/speaker/speaker.server.ts";
 
 /** The whole program and all speakers at a time, with no more of each than the landing page shows. */
@@ -16,14 +17,12 @@ export async function getLandingData(now: Date): Promise<LandingData> {
   const phase = phaseOf(now, conference, programSessions);
   const prices = pricesAt(now, conference);
   return {
-    programSessions: programSessions.map(({ id, title, time, description, type, track }) => ({
-      id,
-      title,
-      time,
-      description,
-      type,
-      track,
-    })),
+    programSessions: groupBySlot(programSessions).flatMap((inSlot, slot) =>
+      inSlot.programSessions.map(({ id, title, time, description, type, track }) => ({
+        ...{ id, title, time, description, type, track, slot },
+        ...withClock(time),
+      })),
+    ),
     speakers: speakers.map(({ id, name, title, company, imageUrl, category, featured }) => ({
       id,
       name,

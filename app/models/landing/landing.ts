@@ -1,11 +1,16 @@
 import type { ProgramSessionJson } from "#app/models/program-session/program-session.ts";
 import type { SpeakerJson } from "#app/models/speaker/speaker.ts";
 
-/** A session as the program lists it. */
+/** A session as the program lists it. The server has read its time: browsers need not bring the reader. */
 export type ListedSession = Pick<
   ProgramSessionJson,
   "id" | "title" | "time" | "description" | "type" | "track"
->;
+> & {
+  /** The start as HH:MM; left out if the time is not understood. */
+  clock?: string;
+  /** Which slot of the day it is in, from 0. */
+  slot: number;
+};
 
 /** A speaker as the line-up lists them. */
 export type ListedSpeaker = Pick<

@@ -49,10 +49,10 @@ export function startClock(time: string): string | undefined {
   return `${String(Math.floor(start / 60) % 24).padStart(2, "0")}:${String(start % 60).padStart(2, "0")}`;
 }
 
-/** The hour at which it starts, as it was written. A text that is not understood stays what it is. */
-export function startText(time: string): string {
-  const found = read(time);
-  return found.ok ? found.first.text : time;
+/** The same among the data of a page, where a text that is not understood takes no byte. */
+export function withClock(time: string): { clock?: string } {
+  const clock = startClock(time);
+  return clock === undefined ? {} : { clock };
 }
 
 /** Minutes after midnight at which a range such as '1:15 - 2:15 PM' ends, or null if the text is no range. */

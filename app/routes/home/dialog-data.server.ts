@@ -3,6 +3,7 @@ import {
   getProgramSession,
   listSessionsOfSpeaker,
 } from "#app/models/program-session/program-session.server.ts";
+import { withClock } from "#app/models/program-session/time-slot.ts";
 import { getSpeaker, listSpeakersOfSession } from "#app/models/speaker/speaker.server.ts";
 
 export async function getSessionDialog(id: number) {
@@ -11,7 +12,7 @@ export async function getSessionDialog(id: number) {
   const { title, time, description, type, track } = programSession;
   const speakers = await listSpeakersOfSession(id);
   return {
-    programSession: { id, title, time, description, type, track },
+    programSession: { id, title, time, description, type, track, ...withClock(time) },
     speakers: speakers.map(({ id, name, title, company, bio, imageUrl, role }) => ({
       id,
       name,
@@ -31,6 +32,9 @@ export async function getSpeakerDialog(id: number) {
   const programSessions = await listSessionsOfSpeaker(id);
   return {
     speaker: { id, name, title, company, bio, imageUrl },
-    programSessions: programSessions.map(({ id, title, time, role }) => ({ id, title, time, role })),
+    programSessions: programSessions.map(({ id, title, time, role }) => ({
+      ...{ id, title, time, role },
+      ...withClock(time),
+    })),
   };
 }

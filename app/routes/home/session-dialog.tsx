@@ -4,7 +4,6 @@ import { Portrait } from "#app/components/portrait.tsx";
 import { SessionFacts } from "#app/components/session-facts.tsx";
 import { UrlDialog } from "#app/components/url-dialog.tsx";
 import type { LandingData, ListedSession } from "#app/models/landing/landing.ts";
-import { isInCalendars } from "#app/models/program-session/time-slot.ts";
 import type { SpeakerJson } from "#app/models/speaker/speaker.ts";
 import { NotLoaded } from "#app/routes/home/not-loaded.tsx";
 import { useCloseDialog } from "#app/routes/home/use-close-dialog.ts";
@@ -24,7 +23,7 @@ export function SessionDialog({
 }: {
   /** The id that the address has. */
   wanted: string;
-  answer: { programSession: ListedSession; speakers: DialogSpeaker[] } | null;
+  answer: { programSession: Omit<ListedSession, "slot">; speakers: DialogSpeaker[] } | null;
   /** Whether there is nothing to wait for. */
   isAnswered: boolean;
   landing: LandingData;
@@ -33,13 +32,15 @@ export function SessionDialog({
   const programSession =
     answer?.programSession ?? landing.programSessions.find(({ id }) => String(id) === wanted);
   if (!programSession) return null;
-  const { id, title, time, description, type, track } = programSession;
+  const { id, title, time, clock, description, type, track } = programSession;
+  // The same as calendars have: what names no hour is for the whole day.
+  const isInCalendars = clock !== undefined || !/\p{N}/u.test(time);
   return (
     <UrlDialog title={title} {...close(`session-${id}`, "Back to the program")}>
       <div className="mt-3">
-        <SessionFacts time={time} type={type} track={track} />
+        <SessionFacts time={time} clock={clock} type={type} track={track} />
       </div>
-      {isInCalendars(time) && (
+      {isInCalendars && (
         <p className="mt-2 text-base print:hidden">
           <a href={`/calendar/${id}.ics`} className="text-link">
             Add to calendar

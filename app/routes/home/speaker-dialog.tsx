@@ -11,7 +11,7 @@ import { useCloseDialog } from "#app/routes/home/use-close-dialog.ts";
 import { speakerPath } from "#app/sharing/paths.ts";
 import type { ConnectionRole } from "#app/vocabulary/connection.ts";
 
-type DialogSession = Pick<ListedSession, "id" | "title" | "time"> & { role?: ConnectionRole };
+type DialogSession = Pick<ListedSession, "id" | "title" | "time" | "clock"> & { role?: ConnectionRole };
 
 /** A speaker: who they are and where they speak, which the page already holds; the bio comes with the answer. */
 export function SpeakerDialog({
@@ -65,7 +65,7 @@ export function SpeakerDialog({
 
 const SessionList = ({ programSessions, place }: { programSessions: DialogSession[]; place: string }) => (
   <ul id={place} className="mt-2">
-    {programSessions.map(({ id, title, time, role }) => (
+    {programSessions.map(({ id, title, time, clock, role }) => (
       <li key={id} className="border-rule border-t py-3">
         <p className="flex flex-wrap items-baseline gap-x-2">
           <SessionLink
@@ -79,7 +79,7 @@ const SessionList = ({ programSessions, place }: { programSessions: DialogSessio
           {role && <span className="badge capitalize">{role}</span>}
         </p>
         <p className="text-base text-muted">
-          <SlotTime time={time} />
+          <SlotTime time={time} clock={clock} />
         </p>
       </li>
     ))}
