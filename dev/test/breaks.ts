@@ -4,8 +4,7 @@ import { execFile, execFileSync } from "node:child_process";
 import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import type { Break } from "../../tests/faults/support/breaks/break.ts";
-import { BREAKS } from "../../tests/faults/support/breaks/breaks.ts";
+import { BREAKS, type Break } from "../../tests/faults/support/breaks/breaks.ts";
 import { commitId } from "../../tests/faults/support/commit-id.ts";
 
 const COPIES = 2;
