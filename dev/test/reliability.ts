@@ -16,7 +16,7 @@ type Noticed = { promise: PromiseName; what: string; test: string; isNoticed: bo
 /** What the attacks do that are part of `npm test` and write nothing down. */
 const UNIT_ATTACKS: Record<string, string> = {
   access:
-    "every guarded route × 9 spellings × 5 logins that are none × 6 methods; a route that no one classified fails",
+    "every guarded route × 9 spellings × 5 logins that are none × 6 methods, one in turn in `npm test` and all in `npm run test:all`; a route that no one classified fails",
   headers:
     "every route × 7 methods × signed in or not × `.data`, files, refusals and redirects, on an http and an https site",
   connection:

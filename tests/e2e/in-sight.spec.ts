@@ -353,6 +353,7 @@ test("on a phone the door's list breaks no word that says who is pending", async
   addJournalists(1);
   await page.goto("/admin/delegates/door-list");
   const notes = page.locator(".door-list strong", { hasText: "pending" });
+  await expect(notes.first()).toBeVisible();
   const lineHeight = 14 * 2;
   for (const note of await notes.all())
     expect((await note.boundingBox())?.height ?? Number.NaN).toBeLessThan(lineHeight);

@@ -29,6 +29,7 @@ async function expectConfirmed(page: Page): Promise<void> {
 test("a visitor registers with a PR Pass", async ({ page, javaScriptEnabled }) => {
   const email = newEmail();
   await page.goto("/register");
+  await ready(page, javaScriptEnabled);
   await page.getByRole("radio", { name: "PR Pass" }).check();
   await fillIn(page, email);
   await page.getByLabel("Phone Number").fill("0400 555 010");
