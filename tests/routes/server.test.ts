@@ -13,10 +13,10 @@ import { Agent, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { registration, registrationForm } from "../support/factories.ts";
 import { aFormId } from "../support/form-id.ts";
-import { launch, startServer, untilUp, usageOf } from "../support/server.ts";
+import { startServer } from "../support/server.ts";
 
 const CONNECTIONS = 20;
 
@@ -222,19 +222,6 @@ test("admin:link prints a one-time link for an organiser, and refuses anybody el
     "eve@example.com is not on the list of organisers. Add it to ADMIN_EMAILS",
   );
   expect(link().stderr).toContain("npm run admin:link -- you@example.com");
-});
-
-test("a site with nothing to do gives back memory that it took to start", async () => {
-  const site = await untilUp(await launch());
-  await vi.waitFor(
-    () => {
-      const { megabytes, mostMegabytes } = usageOf(site.pid);
-      expect(mostMegabytes - megabytes).toBeGreaterThan(8);
-    },
-    { timeout: 30_000, interval: 250 },
-  );
-  expect((await fetch(site.origin)).status).toBe(200);
-  await site.stop();
 });
 
 test("what the server loads is kept with one byte for each character", () => {
