@@ -363,6 +363,15 @@ const LOST = [
   "########",
   "#WERT!",
   "#NV",
+  "#N/D",
+  "#I/T",
+  "#N/B",
+  "#Н/Д",
+  "#YOK",
+  "#¡DIV/0!",
+  "#DEEL/0!",
+  "#GETTING_DATA",
+  "Err:502",
 ];
 
 test.each(LOST)("a telephone number that is %s by now is named and not kept", async (cell) => {
@@ -393,14 +402,18 @@ test.each(["+61 400 555 010", "0400555010", "#31#0400555010", "02 5550 1234 ext.
 );
 
 /** What other programs write of a telephone number that is whole. */
-test.each(["61400555010.0", '="61400555010"', '"=""61400555010"""'])(
-  "the telephone number in %s is read",
-  async (cell) => {
-    const site = await openSite();
-    await site.importText("delegate", `${DELEGATES}\nPR Pass,Ada,a@example.com,x,${cell}`);
-    expect(site.rows("delegate")).toMatchObject([{ phone: "61400555010" }]);
-  },
-);
+test.each([
+  "61400555010.0",
+  "61400555010.00",
+  " 61400555010.0 ",
+  '"61400555010,0"',
+  '="61400555010"',
+  '"=""61400555010"""',
+])("the telephone number in %s is read", async (cell) => {
+  const site = await openSite();
+  await site.importText("delegate", `${DELEGATES}\nPR Pass,Ada,a@example.com,x,${cell}`);
+  expect(site.rows("delegate")).toMatchObject([{ phone: "61400555010" }]);
+});
 
 test("what a spreadsheet has lost in any other cell is named too, and a name may begin with #", async () => {
   const site = await openSite();
@@ -413,6 +426,49 @@ test("what a spreadsheet has lost in any other cell is named too, and a name may
     "leftOut Bea | Required",
   ]);
   expect(site.rows("speaker")).toMatchObject([{ name: "#Team", title: "#AI", company: "#MeToo" }]);
+});
+
+test.each(["#NAME?", "########"])(
+  "a text of several lines that is %s by now does not replace one",
+  async (lost) => {
+    const site = await openSite();
+    await site.importText("speaker", `${SPEAKERS},Bio\nAda,x,y,b2c,Her life`);
+    await site.importText("session", `${PROGRAM},Description\nTalk,9:00,panel,b2c,What it is`);
+    await site.importText(
+      "delegate",
+      `${DELEGATES},Additional Information\nPR Pass,Ada,a@example.com,x,,Vegan`,
+    );
+    const [{ reference } = {}] = site.rows("delegate");
+    const remark = (heading: string) => `Not kept: ${heading} “${lost}” (a spreadsheet has destroyed it)`;
+    expect(await site.importText("speaker", `ID,Title,Bio\n1,Lead,${lost}`)).toEqual([
+      `changed Ada | Title Lead | ${remark("Bio")}`,
+    ]);
+    expect(await site.importText("session", `ID,Title,Description\n1,Panel,${lost}`)).toEqual([
+      `changed Panel | Title Panel | ${remark("Description")}`,
+    ]);
+    expect(
+      await site.importText(
+        "delegate",
+        `Reference,Job Title,Additional Information\n${reference},Lead,${lost}`,
+      ),
+    ).toEqual([`changed Ada | Job Title Lead | ${remark("Additional Information")}`]);
+    expect(site.rows("speaker")).toMatchObject([{ bio: "Her life" }]);
+    expect(site.rows("session")).toMatchObject([{ description: "What it is" }]);
+    expect(site.rows("delegate")).toMatchObject([{ notes: "Vegan" }]);
+  },
+);
+
+test.each(["", ",,,"])("rows below thousands of empty ones (%j) come in", async (empty) => {
+  const site = await openSite();
+  const gap = Array(5_000).fill(empty);
+  const { rows } = await site.preview(
+    "speaker",
+    [...gap, speakers("Ada,x,y,b2c", ...gap, "Bea,x,y,b2c")].join("\n"),
+  );
+  expect(rows).toMatchObject([
+    { row: 5_002, name: "Ada", outcome: "added" },
+    { row: 10_003, name: "Bea", outcome: "added" },
+  ]);
 });
 
 test("a new row is compared with what a row above it makes of one that is there", async () => {

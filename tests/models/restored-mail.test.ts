@@ -277,6 +277,60 @@ test("a decision that was changed since the restore is told once, and the one be
   ]);
 });
 
+test("a decision that does not hold any more is not sent from the delegate’s own page either", async () => {
+  const server = await newMailServer();
+  const first = await openSite(server);
+  const id = await first.register("d1@example.com");
+  first.sqlite.exec("update outbox set state = 'sent', sent_at = 1");
+  const asked = (status: "confirmed" | "declined") => ({ status, actor: ANA, formId: crypto.randomUUID() });
+  await first.askForStatus({ people: [{ id, shown: "pending" }] }, asked("confirmed"));
+  const site = await openSite(server, await commands.restore(await commands.backup(first)));
+  await site.askForStatus({ people: [{ id, shown: "confirmed" }] }, asked("declined"));
+  const { sendNow } = await import("#app/models/outbox/outbox.server.ts");
+  expect(await sendNow(id, ANA)).toBe(0);
+  expect(site.sqlite.prepare("select kind, state from outbox order by id").raw().all()).toEqual([
+    ["registered", "sent"],
+    ["declined", "waiting"],
+  ]);
+});
+
+test("a letter about several that is held goes to nobody who has another address since the restore", async () => {
+  const server = await newMailServer();
+  const first = await openSite(server);
+  const id = await first.register("office@example.com");
+  await first.register("office@example.com");
+  const outbox = await import("#app/models/outbox/outbox.server.ts");
+  expect(await outbox.claimMail(60_000, 86_400_000)).toMatchObject({ mailIds: [1, 2] });
+  const site = await openSite(server, await commands.restore(await commands.backup(first)));
+  const { answersVersion, correctRegistration } = await import("#app/models/delegate/correction.server.ts");
+  const { answersOf, getDelegate } = await import("#app/models/delegate/delegate.server.ts");
+  const delegate = await getDelegate(id);
+  if (!delegate) throw new Error("There is no delegate");
+  const registration = { ...answersOf(delegate), email: "sam@example.com" };
+  const options = { seen: answersVersion(delegate), isOtherPerson: false };
+  expect(await correctRegistration(id, registration, ANA, options)).toMatchObject({ ok: true });
+  site.sqlite.exec("delete from outbox where correction_id is not null");
+  expect(await site.decide("send")).toBe(2);
+  const { claimMail } = await import("#app/models/outbox/outbox.server.ts");
+  const letters = [await claimMail(60_000, 86_400_000), await claimMail(60_000, 86_400_000)];
+  expect(letters.map((letter) => letter?.delegates.map(({ email }) => email))).toEqual([
+    ["sam@example.com"],
+    ["office@example.com"],
+  ]);
+});
+
+test("a message that is stopped while one of its emails waits again sends none of those that are held", async () => {
+  const server = await newMailServer();
+  const site = await restoreSite(server);
+  const { sendNow } = await import("#app/models/outbox/outbox.server.ts");
+  const { stopMessage } = await import("#app/models/message/stopping.server.ts");
+  expect(await sendNow(1, ANA)).toBe(2);
+  const [, started] = await site.listMessages();
+  expect(await stopMessage(started?.id ?? 0, ANA)).toEqual({ stopped: 5 });
+  expect(site.count("outbox where kind = 'message'")).toBe(0);
+  expect(await site.decide("send")).toBe(14);
+});
+
 test("an email that is held goes out from the delegate’s own page too", async () => {
   const server = await newMailServer();
   const site = await restoreSite(server);

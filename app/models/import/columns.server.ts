@@ -42,11 +42,14 @@ export type Columns = {
 };
 
 const asCell = (value: unknown) => (value === null || value === undefined ? "" : String(value));
-/** What a spreadsheet has where a formula has failed, and where a column is too narrow for a number. */
-const LOST = /^#(?:#+|N\/A|NV|DIV\/0!|[^\d\p{Ll}]+[!?])$/u;
+/** What a spreadsheet, in any language, has where a formula has failed, and where a column is too narrow for what is in it. */
+const LOST = /^(?:#(?:#+|NV|YOK|GETTING_DATA|\p{Lu}\/\p{Lu}|[^\d\p{Ll}]+(?:\/0)?[!?])|Err:\d{3})$/u;
+const asText = (cell: string) => (LOST.test(cell.trim()) ? undefined : cell);
 /** A text of one line: breaks and tabs in it are the spaces that people see. */
 const asLine = (cell: string) =>
-  LOST.test(cell.trim()) ? undefined : cell.replace(/[\t-\r\u0085\u2028\u2029]+/g, " ").trim();
+  asText(cell)
+    ?.replace(/[\t-\r\u0085\u2028\u2029]+/g, " ")
+    .trim();
 
 type Ways = Partial<Pick<Column, "choices" | "read" | "unread">>;
 const column = (
@@ -103,7 +106,7 @@ export const SPEAKER_COLUMNS: Columns = {
     column(speaker, "company"),
     column(speaker, "category", TRACK),
     column(speaker, "featured", YES_NO),
-    column(speaker, "bio", { read: (cell) => cell }),
+    column(speaker, "bio", { read: asText }),
     // The export has paths of this site, which shows no images of others.
     column(speaker, "imageUrl", {
       read: (cell) => (/^\s*(?:[^\s/]|\/\/)/.test(cell) ? undefined : cell),
@@ -123,7 +126,7 @@ export const PROGRAM_COLUMNS: Columns = {
     column(session, "time"),
     column(session, "type", { choices: SESSION_TYPES, read: (cell) => asLine(cell)?.toLowerCase() }),
     column(session, "track", { ...TRACK, choices: [...TRACK.choices, "none"], read: trackOr("none") }),
-    column(session, "description", { read: (cell) => cell }),
+    column(session, "description", { read: asText }),
   ],
   required: ["title", "time", "type"],
   name: "title",
@@ -136,8 +139,8 @@ const POWER = /^\s*[+-]?\d+(?:[.,]\d+)?e[+-]?\d+\s*$/i;
 
 /** The answers that are not just texts: what they may say, and how they are read. */
 const READ_ANSWERS: Partial<Record<RegistrationField, Ways>> = {
-  notes: { read: (cell) => cell },
-  phone: { read: (cell) => (POWER.test(cell) ? undefined : asLine(cell.replace(/^(\d+)\.0$/, "$1"))) },
+  notes: { read: asText },
+  phone: { read: (cell) => (POWER.test(cell) ? undefined : asLine(cell)?.replace(/^(\d+)[.,]00?$/, "$1")) },
   registrationType: {
     choices: Object.values(REGISTRATION_TYPE_NAMES),
     read: wordIn(REGISTRATION_TYPES, REGISTRATION_TYPE_NAMES),

@@ -37,16 +37,15 @@ export function parseCsv(
   // A first line by which Excel is told what separates the cells.
   const told = /^sep=(\W)\r?\n/i.exec(text);
   const content = told ? text.slice(told[0].length) : text;
-  const filled = rowsOf(content, told?.[1] ?? separatorOf(content)).map(withoutEmptyEnd);
-  const wide = filled.findIndex((cells) => cells.length > IMPORT_LIMIT_COLUMNS);
-  if (wide !== -1) {
-    const problem = `The file has more than ${IMPORT_LIMIT_COLUMNS} columns in row ${wide + 1}. Keep those that are to be imported.`;
+  const filled = rowsOf(content, told?.[1] ?? separatorOf(content));
+  const wide = filled.find(({ cells }) => cells.length > IMPORT_LIMIT_COLUMNS);
+  if (wide) {
+    const problem = `The file has more than ${IMPORT_LIMIT_COLUMNS} columns in row ${wide.row}. Keep those that are to be imported.`;
     return { ok: false, problem };
   }
   // A formula that is a text, as programs guard the zero of ="0400".
   const textOf = (cell: string) => fromText(cell.replace(/^="([^"]*)"$/, "$1"));
-  const all = filled.map((cells, index) => ({ row: index + 1, cells: cells.map(textOf) }));
-  const [head, ...rows] = all.filter(({ cells }) => cells.length > 0);
+  const [head, ...rows] = filled.map(({ row, cells }) => ({ row, cells: cells.map(textOf) }));
   if (!head) return { ok: false, problem: "The file is empty." };
   if (rows.length === 0)
     return { ok: false, problem: "The file has no rows below its headings: there is nothing to import." };
@@ -59,17 +58,23 @@ export function parseCsv(
 }
 
 /**
- * The cells of each row. A quotation mark holds a cell together where the next one that is not doubled ends that cell;
- * any other is text, as in `5" screen`, and takes nothing of the rows below it.
+ * The rows with something in them, up to one more than a file may have. A quotation mark holds a cell together where
+ * the next one that is not doubled ends that cell; any other is text, as in `5" screen`, and takes nothing of the rows
+ * below it.
  */
-function rowsOf(text: string, separator: string): string[][] {
+function rowsOf(text: string, separator: string): CsvRow[] {
   const [quoted, plain] = [' *"((?:[^"]|"")*)" *', `([^\\${separator}\\r\\n]*)`];
-  const rows: string[][] = [[]];
+  const rows: CsvRow[] = [];
+  let next: string[] = [];
+  let row = 1;
   const cells = new RegExp(`(?:${quoted}|${plain})(\\${separator}|\\r\\n?|\\n|$)`, "gy");
   for (const [, held, loose = "", end] of text.matchAll(cells)) {
-    rows.at(-1)?.push(held?.replaceAll('""', '"') ?? loose);
-    if (end === "" || rows.length > IMPORT_LIMIT_ROWS * 2) break;
-    if (end !== separator) rows.push([]);
+    next.push(held?.replaceAll('""', '"') ?? loose);
+    if (end === separator) continue;
+    const filled = withoutEmptyEnd(next);
+    if (filled.length > 0) rows.push({ row, cells: filled });
+    if (end === "" || rows.length > IMPORT_LIMIT_ROWS + 1) break;
+    [next, row] = [[], row + 1];
   }
   return rows;
 }

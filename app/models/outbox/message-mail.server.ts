@@ -1,5 +1,5 @@
 // The emails of what organisers write to many (models/message), among the others of the outbox.
-import { and, count, eq, exists, inArray, isNotNull, not, type SQL, sql, sum } from "drizzle-orm";
+import { and, count, eq, exists, inArray, isNotNull, not, or, type SQL, sql, sum } from "drizzle-orm";
 import { type Db, db } from "#app/db/connection.server.ts";
 import { delegates, messages, outbox } from "#app/db/schema.server.ts";
 import { isRestored, withEmail } from "#app/models/outbox/letter.server.ts";
@@ -43,12 +43,17 @@ export function dropThoseWhoLeft(tx: Db, { mail, delegate }: { mail: Mail; deleg
   return dropped.some(({ id }) => id === mail.id);
 }
 
-/** Removes the emails of a message that wait and that no sender has in hand. Answers how many there were. */
-export const dropUnsentOf = (tx: Db, messageId: number): number =>
-  tx
+/**
+ * Removes the emails of a message that wait and that no sender has in hand, and those held since a restore. Answers how
+ * many there were.
+ */
+export function dropUnsentOf(tx: Db, messageId: number): number {
+  const isUnsent = or(and(eq(outbox.state, "waiting"), eq(outbox.isInHand, false)), isRestored);
+  return tx
     .delete(outbox)
-    .where(and(eq(outbox.messageId, messageId), eq(outbox.state, "waiting"), eq(outbox.isInHand, false)))
+    .where(and(eq(outbox.messageId, messageId), isUnsent))
     .run().changes;
+}
 
 /** Notes that so many more do not get a message because it was stopped. */
 export const countStopped = (tx: Db, messageId: number, many: number) =>

@@ -25,7 +25,8 @@ export const decideRestoredMail = (decision: "send" | "discard", actor: string, 
       tx.run(sql`update messages set stopped_at = coalesce(stopped_at, ${Date.now()}), stopped = stopped + (
         select count(*) from ${outbox} where ${outbox.messageId} = messages.id and ${isRestored}
       ) where id in (select ${outbox.messageId} from ${outbox} where ${isRestored})`);
-    const isDue = { problem: null, attempts: 0, isInHand: false, nextAttemptAt: new Date() };
+    // In letters anew: since the restore, those who shared one may have got other addresses.
+    const isDue = { problem: null, attempts: 0, isInHand: false, letterId: null, nextAttemptAt: new Date() };
     const decided =
       decision === "send" ? tx.update(outbox).set({ state: "waiting", ...isDue }) : tx.delete(outbox);
     const { changes } = decided.where(isRestored).run();
