@@ -37,6 +37,11 @@ const UNDERSTOOD: Record<string, string> = {
   "10.00-11.00": "10:00 to 11:00",
   "kl. 9.30": "09:30",
   "kl 14-15": "14:00 to 15:00",
+  "klo 9–10": "09:00 to 10:00",
+  "klockan 9.30": "09:30",
+  "van 9 tot 10 uur": "09:00 to 10:00",
+  "14:30 h": "14:30",
+  "09:00 - 10:00 hrs": "09:00 to 10:00",
   "9 Uhr": "09:00",
   "von 9 bis 10.30 Uhr": "09:00 to 10:30",
   "9:00:00 AM": "09:00",
@@ -97,6 +102,11 @@ const UNDERSTOOD: Record<string, string> = {
   "Sun room, 9:00 AM": "09:00",
   "9:00 AM May Hall": "09:00",
   "9:00 AM AEST - 10:00 AM AEST": "09:00 to 10:00",
+  "donnerstag, 9:00": "09:00",
+  "jeudi 9h": "09:00",
+  "13:30 local time": "13:30",
+  "9:00-10:00, AEST": "09:00 to 10:00",
+  "Thu Sep 11 2025 09:00:00 GMT+1000 (Australian Eastern Standard Time)": "09:00",
   "9:00 AM (UTC+10)": "09:00",
 };
 
@@ -142,6 +152,30 @@ const NOT_UNDERSTOOD = [
     "11 Sep 2025",
     "2025-09-11",
   ],
+  // What stands before or behind the hour says that it is another one, or none.
+  ...["half past 9 am", "five past 9am", "Viertel vor 9 Uhr", "halb 10 Uhr", "halb 10:00", "half 10 uur"],
+  ...[
+    "Ends at 10:00",
+    "until around 10am",
+    "finishes at 5pm",
+    "hasta las 17:00",
+    "jusqu’à 17:00",
+    "tot 17:00",
+  ],
+  ...["antes de las 9:00", "après 9:00", "nach 9:00", "etter kl. 9", "senast kl. 17", "tomorrow 9:00"],
+  ...["2h30", "1h30", "1.30 h", "05h30", "20'", "20′", "#9", "$9.00", "l0:00", "B2:00"],
+  ...["7:00 em", "7:00 e.m.", "7:00 nm", "9:00 μ.μ.", "9:00 вечера", "8:00 am Abend", "Dinner 7:00"],
+  ...["13:30 IST", "13:30 MESZ", "13:30 HST", "13:30 CST", "13:30 London time", "1:30 PM Eastern"],
+  ...["13:30 America/New_York", "1:30 PM Pacific Time", "10:00 - 9:30", "12:00 AM - 1:00 PM"],
+  ...[
+    "9:00 AM, UTC",
+    "all times EST 9:00",
+    "9:00-10:00, CET",
+    "9:00 British Summer Time",
+    "13:00 heure de Paris",
+  ],
+  ...["9 Uhr c.t.", "Ende 10 Uhr", "Einde 17.00 uur", "klo 17 saakka", "not 9:00", "after the 9:00 keynote"],
+  ...["9:00 pmm", "9:00 РМ", "12:30 AM - 1:30 PM"],
   ...["9:00 PST", "2025-09-11T09:00:00Z", "2025-09-11T09:00:00-05:00", "9:00 - 5:00 AM", "14:00 - 13:00"],
 ];
 
@@ -153,6 +187,7 @@ test("a text with another day than the conference’s is not understood", () => 
   const dated = ["2025-09-11T15:15", "11/09/2025 14:00", "11 Sep 2025 09:00 AM", "Sep 11, 2:00 PM - 3:00 PM"];
   expect(dated.map((time) => meaning(time, NEXT_DAY))).toEqual(dated.map(() => "otherDay"));
   const others = ["Friday 9:00", "9:00am Fri", "Fri, 12 September 9:00", "2024-09-11 9:00", "Sep 12 9:00 AM"];
+  others.push("Freitag 9:00", "vendredi 9h30", "viernes 9:00", "venerdì 9:00", "fredag kl. 9", "söndag 9:00");
   expect(others.map((time) => meaning(time))).toEqual(others.map(() => "otherDay"));
 });
 
@@ -166,6 +201,25 @@ test("of a conference that runs past midnight the hours after it are at its end"
     "1:00 - 1:45 AM": "25:00 to 25:45",
     "1:00 - 1:45": "25:00 to 25:45",
     "10:00 AM": "10:00",
+    "2:00 AM": "26:00",
+    "7:00": "19:00",
+    "8 - 9:30": "20:00 to 21:30",
+    "11 - 1": "23:00 to 25:00",
   };
   expect(Object.fromEntries(Object.keys(night).map((time) => [time, meaning(time, NIGHT)]))).toEqual(night);
+});
+
+test("the offset of a zone west of Greenwich is no end", () => {
+  const west = { ...DAY, startsAt: "2025-09-11T08:30:00-05:00" };
+  const stamps = {
+    "2025-09-11 09:00:00-05:00": "09:00",
+    "2025-09-11 09:00:00.123456-05": "09:00",
+    "2025-09-11T09:00:00−05:00": "09:00",
+    "Thu, 11 Sep 2025 20:00:00 -0500": "20:00",
+    "Thu, 11 Sep 2025 20:00:00 -0800": "unclear",
+    "9:00 CST": "09:00",
+    "09:00:00 - 10:00:00": "09:00 to 10:00",
+    "09:00-05:00": "09:00 to 17:00",
+  };
+  expect(Object.fromEntries(Object.keys(stamps).map((time) => [time, meaning(time, west)]))).toEqual(stamps);
 });

@@ -46,10 +46,11 @@ export function readTime(time: string, day: DayOfTimes = conference): TimeRead {
   const place = rest.replace(RANGE, PLACE);
   const words = place.replace(PLACE, "");
   const isOne = first && last !== null && clocks.length === (place === rest ? 1 : 2);
-  if (!isOne || /[\p{N}\0]/u.test(words) || UNTIL.test(place) || DURATION.test(words))
+  const isElsewhere = words.split(/\W/).some((word) => Object.hasOwn(ZONES, word) && !isZoneOf(word, day));
+  if (!isOne || isElsewhere || UNTIL.test(place.replace(BEFORE, "")) || ELSE.test(place))
     return { ok: false, reason: /\p{N}/u.test(plainly(time)) ? "unclear" : "noHour" };
   const read = last ? [first, last] : [first];
-  const hasWords = /\p{L}/u.test(words.replace(BEFORE, ""));
+  const hasWords = /[\p{L}\p{Sc}#%+'’\u2032]/u.test(words.replace(BEFORE, ""));
   const isSure = !hasWords || read.every(({ isMarked }) => isMarked);
   const hasHalf = !PART_OF_DAY.test(words) || read.some(({ half, is24 }) => half || is24);
   const hours = isSure && hasHalf ? hoursOf(first, last, day) : null;
@@ -64,14 +65,18 @@ const plainly = (time: string): string =>
     .replace(/\p{Cf}/gu, "")
     .replace(/\b(?:12(?::00)?\s*)?(?:noon|midday)\b/gi, "12:00 PM")
     .replace(/\b(?:12(?::00)?\s*)?midnight\b/gi, "24:00 AM")
-    .replace(/(T\d\d:\d\d(?::\d\d(?:\.\d+)?)?)-(?=\d\d:?\d\d)/g, "$1UTC-");
+    .replace(/((?:T|\d\d:)\d\d:\d\d[\d:.]{0,13})\s?[-\u2212](?=\d\d(?::?\d\d)?(?![\d:-]))/g, "$1UTC-");
 
-const DAYS = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
+/** From Sunday on in each language. */
+const DAYS = ["en", "de", "fr", "es", "it", "pt", "nl", "sv", "da", "fi"].flatMap((language) => {
+  const { format } = new Intl.DateTimeFormat(language, { weekday: "long", timeZone: "UTC" });
+  return [1, 2, 3, 4, 5, 6, 7].map((day) => format(Date.UTC(2023, 0, day)).toLowerCase());
+});
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 const MONTH =
   "(?<name>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)(?!\\p{L})\\.?";
 /** A short name counts only beside a date or an hour: the 'Sun room' is no day. */
-const WEEKDAY = `\\b(?<weekday>(?:sun|mon|tues|wednes|thurs|fri|satur)days?|(?:sun|mon|tues?|wed|thu|thurs?|fri|sat)(?=[.,]?\\s+(?:\\d|${MONTH.replace("?<name>", "?:")})|\\W*$))(?!\\p{L})\\.?`;
+const WEEKDAY = `\\b(?<weekday>(?:${DAYS.join("|")})s?|(?:sun|mon|tues?|wed|thu|thurs?|fri|sat)(?=[.,]?\\s+(?:\\d|${MONTH.replace("?<name>", "?:")})|\\W*$))(?!\\p{L})\\.?`;
 const DATES = [
   "(?<year>\\d{4})[-/.](?<one>\\d{1,2})[-/.](?<other>\\d{1,2})(?<iso>T(?=\\d))?",
   "(?<one>\\d{1,2})(?<sign>[/.-])(?<other>\\d{1,2})\\k<sign>(?<year>\\d{4}|\\d\\d)(?!\\d)",
@@ -102,7 +107,8 @@ function withoutDay(given: string, iso: string): { text: string; isOtherDay: boo
 
 /** Of two numbers either may be the month: 11/09 and 9/11 are one day. */
 function isOn(iso: string, { year, name, weekday, one, other }: Record<string, string | undefined>): boolean {
-  if (weekday) return DAYS[new Date(iso).getUTCDay()] === weekday.slice(0, 3).toLowerCase();
+  const named = weekday?.toLowerCase().replace(/s$/, "");
+  if (named) return DAYS.findIndex((day) => day.startsWith(named)) % 7 === new Date(iso).getUTCDay();
   const [y = "", ...date] = iso.split("-");
   const month = name ? 1 + MONTHS.indexOf(name.slice(0, 3).toLowerCase()) : Number(other);
   const isSame = (...numbers: number[]) => numbers.every((number, at) => number === Number(date[at]));
@@ -113,33 +119,36 @@ function isOn(iso: string, { year, name, weekday, one, other }: Record<string, s
 const PLACE = "\0";
 const RANGE = /\0\s*(?:[\p{Pd}\u2212~\u301c\u2192>]+|['’]?\b(?:to|until|till?|bis|tot)\b|à)\s*\0/iu;
 const UNTIL =
-  /(?:\b(?:until|till?|to|by|before|after|bis|closes|end(?:s|ing)?)\b[^\p{L}\0]*|^\s*[\p{Pd}\u2212]\s*)\0/iu;
-const BEFORE = /\b(?:at|from|starts|kl|ca|um|ab|von|de|om|van|fra|från)\b/giu;
-const DURATION = /\b(?:h|hrs?|hours?|mins?|minutes?|std|stunden?|minuten)(?!\p{L})/iu;
+  /(?:\b(?:until|till?|to|by|before|after|bis|closes|end(?:s|ing)?|finish(?:es)?|jusqu['’]à|hasta|tot|fino|até|senast|senest|avant|après|antes|después|vor|nach|voor|over|över|not|was|previously|than|following|ende|einde|slutt?|schluss|fine?|loppuu|före|før|efter|etter|past|quarter|viertel|kvart|kwart|half|hal[bv])(?!\p{L})[^\p{L}\0]*|^\s*[\p{Pd}\u2212]\s*)\0/iu;
+const BEFORE = /\b(?:at|the|about|around|las|alle|from|starts|kl|ca|um|ab|von|de|om|van|fra|från)\b/giu;
+/** A number left over, and words beside which one is a length, or an hour of another day or time zone. */
+const ELSE =
+  /\b(?:h|hrs?|hours?|mins?|minutes?|std|stunden?|minuten|tomorrow|next day|day two|c\.\s?t|asti|saakka|heure de|hora de)(?!\p{L})|\0[^\0]*\b(?!local)\p{L}+\s+time\b|\b(?:eastern|pacific|mountain)\W*$|\p{N}|\0[^\0]*\0|\p{L}\0|\b(?:africa|america|asia|australia|europe|us)\/\p{L}/iu;
 /** Words for a half of the day, in which an hour alone can be either of two. */
 const PART_OF_DAY =
-  /\b(?:[ap]\.?m|p)\b|morning|afternoon|evening|night|morgen|mittag|abend|nacht|matin|midi|soir|tarde|noche|mañana|sera\b|kveld|kväll|aften|avond|ochtend|[午晚夜]|오전|오후/iu;
+  /\b(?:[aefnpv]\.?\s?m|p|ip|odp)\b|\bpm|[рp]\.?м|dinner|supper|morning|afternoon|evening|night|morgen|mi[dt]+ag|abend|nacht|matin|midi|soir|tarde|noche|mañana|sera\b|kveld|kväll|aften|avond|ochtend|pomeriggio|manhã|[πμ]\.?\s?μ|утра|дня|вечера|ночи|[午晚夜]|오전|오후/iu;
 
-/** Hours ahead of UTC. */
-const ZONES: Record<string, number> = Object.fromEntries(
-  `UTC 0, GMT 0, WET 0, BST 1, WEST 1, CET 1, CEST 2, EET 2, EEST 3, SAST 2, MSK 3, SGT 8, HKT 8, AWST 8, JST 9,
-  KST 9, ACST 9.5, ACDT 10.5, AEST 10, AEDT 11, AET 10, NZST 12, NZDT 13, EST -5, EDT -4, ET -5, CDT -5, CT -6,
-  MST -7, MDT -6, PST -8, PDT -7, PT -8`
+/** Hours ahead of UTC; some names are of several zones. */
+const ZONES: Record<string, number[]> = Object.fromEntries(
+  `UTC 0, GMT 0, WET 0, BST 1, WEST 1, CET 1, MEZ 1, CEST 2, MESZ 2, EET 2, EEST 3, SAST 2, MSK 3, SGT 8, HKT 8, AWST 8, JST 9,
+  KST 9, ACST 9.5, ACDT 10.5, AEST 10, AEDT 11, AET 10, NZST 12, NZDT 13, EST -5, EDT -4, ET -5, CST -6 8, CDT -5, CT -6,
+  MST -7, MDT -6, PST -8, PDT -7, PT -8, IST 1 2 5.5, IDT 3, TRT 3, GST 4, PKT 5, ICT 7, WIB 7, PHT 8, MYT 8, BRT -3,
+  AST -4 3, ADT -3, NST -3.5, NDT -2.5, AKST -9, AKDT -8, HST -10, WAT 1, ZULU 0`
     .split(/,\s+/)
     .map((zone) => zone.split(" "))
-    .map(([name, hours]) => [name, Number(hours)]),
+    .map(([name, ...hours]) => [name, hours.map(Number)]),
 );
 
 /** A number with what belongs to it: `kl.` before it, and a half of the day, `Uhr` and a time zone behind it. */
 const CLOCK = new RegExp(
   [
-    `(?<mark>\\bkl\\.?\\s*)?(?<iso>${ISO})?`,
+    `(?<mark>\\bkl(?:o|ockan|okken)?\\.?\\s*)?(?<iso>${ISO})?`,
     "(?<number>\\d+(?:[:.,/]\\d+|\\s?h\\s?\\d\\d(?!\\d))*)",
     "(?<h>\\s?h(?:rs|ours)?(?!\\p{L}))?",
-    "(?:(?<half>(?:\\s*[ap]\\.?\\s?m|[ap])(?!\\p{L})\\.?))?",
-    "(?<after>\\s*(?:uhr|o['’]clock)(?!\\p{L}))?",
+    "(?:(?<half>(?:\\s*[ap]\\.?\\s?m|[ap])(?!\\p{L}|\\s+(?:\\p{L}*mittag|abend|morgen))\\.?))?",
+    "(?<after>\\s*(?:uhr|uur|o['’]clock)(?!\\p{L}))?",
     "(?:\\s?\\(?(?<zone>(?:UTC|GMT)\\s?[+\\-\u2212]\\d\\d?(?::?\\d\\d)?|\\+\\d\\d:?\\d\\d|Z",
-    `|${Object.keys(ZONES).join("|")})(?![\\p{L}\\p{N}])\\)?)?`,
+    `|${Object.keys(ZONES).join("|")})(?![\\p{L}\\p{N}])\\)?(?:\\s?\\([\\p{L} ]+ time\\))?)?`,
   ].join(""),
   "giu",
 );
@@ -156,8 +165,9 @@ function clockFrom(piece: Record<string, string | undefined>, day: DayOfTimes): 
   const form = [COLON, POINT, LETTER, COMPACT, BARE].find((each) => each.test(number));
   const [hour = 99, minute = 0] = form?.exec(number)?.slice(1).map(Number) ?? [];
   const isHour = (hour < 24 || (hour === 24 && minute === 0)) && minute < 60;
-  // '2h' and '1:30 h' are lengths more often than hours; '14h' and '1400 hrs' are hours.
-  const isLength = h && (form === COLON || (form === BARE && (hour < 6 || h.trim().length > 1)));
+  // '2h', '1h30' and '1:30 h' are lengths more often than hours; '14h', '14:30 h' and '1400 hrs' are hours.
+  const isShort = (h ?? form === LETTER) && !half && hour < 6 && form !== COMPACT;
+  const isLength = isShort || (h && form === BARE && h.trim().length > 1);
   if (!isHour || isLength || (zone && !isZoneOf(zone, day))) return null;
   return {
     text: number,
@@ -173,7 +183,7 @@ function clockFrom(piece: Record<string, string | undefined>, day: DayOfTimes): 
 function isZoneOf(zone: string, { startsAt }: DayOfTimes): boolean {
   const here = hoursAhead(startsAt);
   const named = ZONES[zone.toUpperCase()];
-  return named === undefined ? hoursAhead(zone) === here : Math.abs(named - here) <= 1;
+  return named ? named.some((hours) => Math.abs(hours - here) <= 1) : hoursAhead(zone) === here;
 }
 
 function hoursAhead(offset: string): number {
@@ -190,14 +200,14 @@ type Hours = { start: number; end: number | null };
 function hoursOf(first: Clock, last: Clock | undefined, day: DayOfTimes): Hours | null {
   const starts = startsOf(first, last, nightOf(day));
   if (!last) return starts[0] === undefined ? null : { start: starts[0], end: null };
-  const isOpen = minutesOf(first).length + minutesOf(last).length > 2;
+  const open = minutesOf(first).length + minutesOf(last).length;
   const pairs = starts.flatMap((start) =>
     minutesOf(last).flatMap((minute) => {
       const isNextDay = minute <= start % DAY;
       const end = minute + (isNextDay ? DAY : 0) + (start >= DAY ? DAY : 0);
-      const isEvening = start >= NOON && minute < NOON && end - start <= (isOpen ? 6 : 12) * HOUR;
-      const isMorning = last.half !== "a" || end - start < 11 * HOUR;
-      return (isNextDay ? isEvening : isMorning) ? [{ start, end }] : [];
+      const isEvening = start >= NOON && minute < NOON && end - start <= (open > 2 ? 6 : 12) * HOUR;
+      const isLong = last.half !== "a" && open < 4 && !(first.half === "a" && first.hour === 12);
+      return (isNextDay ? isEvening : isLong || end - start < 11 * HOUR) ? [{ start, end }] : [];
     }),
   );
   return pairs.sort((a, b) => a.end - a.start - (b.end - b.start))[0] ?? null;
@@ -215,10 +225,10 @@ function minutesOf({ hour, minute, half, is24 }: Clock): number[] {
 function startsOf(first: Clock, last: Clock | undefined, { closes, opens }: Night): number[] {
   const [morning, evening] = minutesOf(first);
   if (morning === undefined || morning >= DAY) return [];
-  const isNight = morning < Math.min(closes, opens) && (evening === undefined || evening < opens);
+  const isNight = morning <= closes && morning < opens && (evening === undefined || evening < opens);
   if (isNight) return [morning + DAY];
   if (evening === undefined) return [morning];
-  const usual = first.hour >= 6 && first.hour <= 11 ? morning : evening;
+  const usual = opens < 16 * HOUR && first.hour >= 6 && first.hour <= 11 ? morning : evening;
   if (!last || minutesOf(last).length > 1) return [usual];
   if (last.half === "a") return [morning, evening];
   return first.hour === 12 || (first.hour < 6 && !last.is24) ? [evening] : [morning, evening];
@@ -227,6 +237,6 @@ function startsOf(first: Clock, last: Clock | undefined, { closes, opens }: Nigh
 /** When a conference that goes on past midnight closes, and when it opens, in minutes of the day. */
 function nightOf({ date, startsAt, endsAt }: DayOfTimes): Night {
   const minuteOf = (moment: string) => Number(moment.slice(11, 13)) * HOUR + Number(moment.slice(14, 16));
-  return { opens: minuteOf(startsAt), closes: endsAt.slice(0, 10) > date.iso ? minuteOf(endsAt) : 0 };
+  return { opens: minuteOf(startsAt), closes: endsAt.slice(0, 10) > date.iso ? minuteOf(endsAt) : -1 };
 }
 type Night = { opens: number; closes: number };
