@@ -132,10 +132,11 @@ test("a session without an end ends with the next one in its own stream or for e
     { id: 7, time: "3:00", track: "b2c" as const },
     { id: 8, time: "3:00 - 5:00", track: "tech" as const },
     { id: 9, time: "2:00 - 2:45", track: "media" as const },
+    { id: 10, time: "2:00 - 2:45", track: "tech" as const },
   ];
   expect(ends(given)).toEqual([
     ...["10:30", "09:20", "09:40", "10:30", "12:00"],
-    ...["12:45", "13:45", "15:00", "12:45"],
+    ...["12:45", "13:45", "15:00", "12:45", "12:45"],
   ]);
 });
 

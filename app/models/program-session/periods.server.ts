@@ -30,10 +30,7 @@ export function periodsOf(programSessions: Placed[], facts: Facts = conference):
     const next = later.length > 0 ? Math.min(...later.map((next) => next.start)) : null;
     return { ...session, start, given, end: given ?? next };
   });
-  const given = placed.filter((session) => session.given !== null);
-  const usual = mostCommonLength(
-    given.length > 0 ? given.map(({ start, given }) => ({ start, end: given })) : untilNext,
-  );
+  const usual = mostCommonLength(untilNext);
   return new Map(
     untilNext.map(({ id, start: minute, end }) => {
       const start = momentAt(minute, facts);
