@@ -43,6 +43,9 @@ const PEOPLE: Record<string, Record<string, string>> = {
   "Aase Soerensen": {},
   "Uwe Groß": {},
   "Ada Whitfield (she/her)": { outlet: "L’Équipe" },
+  "Kees van den Berg": {},
+  "Liam O’ Dwyer": {},
+  "Dr Noor Haddad": {},
   "Ben Ito": { reference: "9876543210", link_token: "0123456789abcdef0123456789abcdef" },
 };
 
@@ -102,6 +105,23 @@ test("the desk and the door find the same people by names, initials, telephone n
     ["https://byline.example.com/registration/0123456789abcdef0123456789abcdef", "Ben Ito"],
     ["98765 43210", "Ben Ito"],
     ["9876", "Ben Ito"],
+    ["(98765 43210)", "Ben Ito"],
+    ["vandenberg", "Kees van den Berg"],
+    ["van den berg", "Kees van den Berg"],
+    ["berg, kees van den", "Kees van den Berg"],
+    ["odwyer", "Liam O’ Dwyer"],
+    ["\u202d+61 400 555 010\u202c", "Sean O’Brien"],
+    ["tel:+61400555010", "Sean O’Brien"],
+    ["ru\u00adiz\u200b", "Maria Ruiz"],
+    ["“Maria Ruiz”", "Maria Ruiz"],
+    ["(hartley)", "J. R. Hartley"],
+    ["Maria Ruiz (she/her)", "Maria Ruiz"],
+    ["Dr. Maria Ruiz, PhD", "Maria Ruiz"],
+    ["mr hartley", "J. R. Hartley"],
+    ["dr", "Dr Noor Haddad"],
+    ["dr haddad", "Dr Noor Haddad"],
+    ["noor haddad", "Dr Noor Haddad"],
+    ["motel:"],
     ["ben", "Ben Ito"],
     [","],
     ["-"],
@@ -130,6 +150,7 @@ test("whoever is known by a name is known in every spelling of it", async () => 
   for (const name of ["Juergen Gross", "Groß, Jürgen", "jurgen gross"])
     expect(known(name), name).toEqual([1]);
   expect(known("JR Hartley")).toEqual([2]);
+  expect(known("Dr Jürgen Groß")).toEqual([1]);
   expect(known("Gross")).toEqual([]);
   // Without an address nobody is known by one.
   expect(idsOfKnown({ name: "Ben Ito", email: "" }, true)).toEqual([]);

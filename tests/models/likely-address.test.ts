@@ -41,6 +41,9 @@ test.each([
   ["name@mail.newsroom.cmo", "name@mail.newsroom.com"],
   ["name@newsroom.con.au", "name@newsroom.com.au"],
   ["noor@example", "noor@example.com"],
+  ["name@mgail.com", "name@gmail.com"],
+  ["name@ohtmail.com", "name@hotmail.com"],
+  ["name@icould.com", "name@icloud.com"],
   ["q&a+x@gmial.com", "q&a+x@gmail.com"],
 ])("%s is probably %s", (typed, meant) => {
   expect(likelyAddress(typed)).toBe(meant);
@@ -63,6 +66,16 @@ test.each([
   ...["msn.com", "live.com", "live.com.au", "aol.com", "web.de", "proton.me", "protonmail.com", "zoho.com"],
   ...["hotmail.co.uk", "hotmail.fr", "hotmail.com.au", "outlook.com.au", "outlook.fr", "outlook.de"],
   ...["yahoo.co.jp", "yahoo.co.uk", "yahoo.com.au", "yahoo.com.ar", "yahoo.com.br", "yahoo.ca", "yahoo.de"],
+  ...[
+    "hotmail.co.jp",
+    "hotmail.com.br",
+    "outlook.co.nz",
+    "outlook.jp",
+    "yahoo.co.in",
+    "gmx.at",
+    "myyahoo.com",
+  ],
+  ...["live.co.uk", "aol.co.uk", "googlemail.co.uk", "web.com", "inmail.com", "tmail.com", "tutamail.com"],
   ...["bigpond.net.au", "optusnet.com.au", "rocketmail.com", "hey.com", "duck.com", "qq.com", "163.com"],
   ...[
     "gmail.example.com",

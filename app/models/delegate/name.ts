@@ -4,22 +4,25 @@
 export type Name = { before: string; given: string; family: string; after: string; isTurned: boolean };
 
 const TITLES =
-  /^(?:(?:the )?(?:(?:prof|dr|dipl|mag|ing|ir|dott|mgr|rev|hon|capt|lt|sgt|col|gen|[fs]r)\.(?:[- ]?(?:ing|med|rer|nat|phil|jur|h|c|habil)\.|dr\.)*|the (?:(?:right|rt\.?) )?hon(?:ourable)?|(?:a\/|(?:assoc\.?|associate|assistant|adjunct|emeritus) )?prof(?:essor|\.)?|drs?\.?|dra\.?|mrs?\.?|m[sx]\.?|miss|mme|mlle|s(?:ra|rta)\.?|sir|dame|lord|lady|rev|senator|cr|cllr|herr|frau|fru|hr\.?) )+(?=\S)/i;
+  /^(?:(?:the )?(?:(?:prof|dr|dipl|mag|ing|ir|dott|mgr|rev|hon|capt|lt|sgt|col|gen|[fs]r)\.(?:[- ]?(?:ing|med|rer|nat|phil|jur|h|c|habil)\.|dr\.)*|the (?:(?:right|rt\.?) )?hon(?:ourable)?|(?:a\/|(?:assoc\.?|associate|assistant|adjunct|emeritus) )?prof(?:essor|\.)?|drs?\.?|dra\.?|mrs?\.?|m[sx]\.?|miss|mme\.?|mlle\.?|monsieur|madame|s(?:ra|rta)\.?|sir|dame|lord|lady|rev|senator|cr|cllr|herr|frau|fru|hr\.?) )+(?=\S)/i;
 /** No family is called one of these. */
 const HONOUR =
-  /^(?:[Pp][Hh][Dd]|[JjSs]r|Esq|EdD|LL[BMD]|[BDM](?:Sc|Phil|BA)|[BM](?:Eng|Ed|Com|PA|PH|EP)|2nd|3rd|CPA|CFA|OAM|[COMKD]BE|CVO|FRSA?|[COM]NZM|III?|IV)$/;
+  /^(?:[Pp][Hh][Dd]|[JjSs]n?r|[JS]NR|Esq(?:uire)?|EdD|LL[BMD]|[BDM](?:Sc|Phil|BA)|[BM](?:Eng|Ed|Com|PA|PH|EP)|2nd|3rd|CPA|CFA|OAM|[COMKD]BE|CVO|FRSA?|[COM]NZM|K?CMG|LVO|[AP][PS]M|[FGM]AICD|F(?:AHA|ASSA|RSE|RACP|RCS)|MBBS|III?|IV)$/;
 /** Some families are, in capitals (`Jack MA`): a whole name before it tells. */
 const SHORT_HONOUR = /^(?:[BMPJ]A|M[DP]|JP|[JS]R|RN|[KQS]C|A[COM])$/;
-/** Pronouns, and what is behind a bar or in brackets at the end: `Robert (Bob) Smith` is called that. */
+/** Pronouns, what is behind a bar or in brackets at the end, a name at birth, and the name in another script. */
 const ASIDES =
-  / [|•·/–—] .*$|[\s,|–—-]+(?:she|he|they|ze|xe|any) ?\/[\p{L}/ ]+$|\s*[([][^()[\]/]*\/[^()[\]]*(?:[)\]]|$)|(?<=\S)\s*[([][^()[\]]*[)\]](?=\s*(?:,|$))/giu;
+  / [|•·/@–—] .*$|(?<=\S \S+) - .*$|(?<=\S \S+) (?:née?|geb\.) .*$|(?<=\p{sc=Latin}) [\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul} ]+$|^[\p{sc=Han}\p{sc=Hangul}]+ (?=\p{sc=Latin}+ \p{sc=Latin})|[\s,|–—-]+(?:she|he|they|ze|xe|any|sie|er|elle|il|iel|ella|él|ela|ele|lei|lui|hon|han|hun|hen|hän|zij|hij) ?\/[\p{L}/ ]+$|\s*[([][^()[\]/]*\/[^()[\]]*(?:[)\]]|$)|(?<=\S)\s*[([][^()[\]]*[)\]](?=\s*(?:,|$))/giu;
 const PARTICLE =
-  /^(?:v[ao]n|vom|de[lnrs]?|dell[ao]|d[aiou]|dall?|dalla|d[ao]s|l[aeo]|l[ao]s|te[nr]?|zu[mr]?|und|a[fv]|bin|bint|ibn|ben|abu|[ae]l|[ao]p|in|['’][st]|o['’]|ma?c|st\.?|saint)$/i;
-/** Written with the family first: in the letters of China, Japan and Korea, and in Vietnam. */
+  /^(?:(?:\S+-)?(?:v[ao]n|de[lnr]?)|v\.?d\.?|vand?e[nr]|vom|de[ims]|degli|dell[aeo]|au[fs]|d[aiou]|dall?|dalla|d[ao]s|l[aeo]|l[ao]s|te[nr]?|zu[mr]?|und|a[fv]|bin(?:t[ei]?)?|bte|ibn|بن|בן|ben|abu|[ae]l|[ao]p|in|['’‘][st]|o['’]|ó|uí|n(?:í|ic)|ma?c|st\.?|saint)$/i;
+const MIDDLE = /^van (?:nguy[eễ]n|tr[aầ]n|l[eê]|ph[aạ]m|hoang|huynh|phan|v[uo]|dang|bui|do|ho|ngo)$/i;
+/** Written with the family first: in the letters of China, Japan and Korea, in Vietnam, and before a patronymic. */
 const FAMILY_FIRST =
-  /^(?:[\p{sc=Han}\p{sc=Hiragana}\p{sc=Hangul}]+|nguy[eễ]n|\S+(?= (?:văn|thị) )|(?:tran|le|pham|hoang|huynh|phan|vu|vo|dang|bui|do|ho|ngo|duong|ly)(?= (?:van|thi) ))(?= )/iu;
-/** A family in capitals, as many countries’ forms have it: initials are shorter, or have no vowel. */
-const CAPITALS = /^(?=.*[AEIOUY])\p{Lu}[\p{Lu}'’-]{2,}$/u;
+  /^(?:[\p{sc=Han}\p{sc=Hiragana}\p{sc=Hangul}]+|nguy[eễ]n|trần|phạm|huỳnh|đặng|bùi|đỗ|hồ|ngô|\S+(?= \S+ \S+(?:вич|ьич|вна|чна)$)|\S+(?= (?:văn|thị) )|(?:tran|le|pham|hoang|huynh|phan|vu|vo|dang|bui|do|ho|ngo|duong|ly)(?= (?:van|thi) ))(?= )/iu;
+const WORK =
+  /^(?:of|at|for|and|&|the|news|media|times|radio|university|chief|senior|editor|reporter|journalist|producer|writer|author|director|manager|officer|lecturer|professor|freelancer?|student|candidate|c[eft]o|.*\/.*)$/i;
+/** A family in capitals, as many countries’ forms have it: initials are shorter, or have no vowel. `LI Wei` is known. */
+const CAPITALS = /^(?:Ma?c)?(?=.*[^B-DF-HJ-NP-TV-XZ'’-])\p{Lu}[\p{Lu}'’-]{2,}$|^(?:[DFGHLSWXYZ]U|LI|QI|NG)$/u;
 
 export function readName(typed: string): Name {
   const text = typed
@@ -27,23 +30,25 @@ export function readName(typed: string): Name {
     .replace(/\s+/g, " ")
     .replace(/\bPh\. D\b/i, "PhD")
     .trim();
-  const asides = text.match(ASIDES)?.map((aside) => aside.replace(/^[\s,|–—-]+/, "")) ?? [];
+  const asides = text.match(ASIDES)?.map((aside) => aside.replace(/^[\s,|–—-]+/, "").trim()) ?? [];
   const parts = text.replace(ASIDES, "").split(/ ?[,،、，] ?/);
   const [head = peel(text), ...tail] = parts.filter(Boolean).map(peel);
   const isWhole = head.words.length > 1 && !PARTICLE.test(head.words[0] ?? "");
+  const isCased = /\p{Ll}/u.test(head.words.join());
+  const short = isCased ? /^(?:\p{Lu}\.?){2,7}$|\p{L}{2}\.$/u : /^[B-DF-HJ-NP-TV-XZ]{2,7}$/;
   const isGiven = ({ words }: typeof head) =>
     words.length <= 4 &&
-    !words.some((word) => /^(?:of|at|for|and|&)$/i.test(word)) &&
-    !words.every((word) => isHonour(word, isWhole) || (isWhole && /^[\p{Lu}.]{2,7}$/u.test(word)));
+    !words.some((word) => WORK.test(word)) &&
+    !words.every((word) => isHonour(word, isWhole) || (isWhole && short.test(word)));
   const turned = tail.find(isGiven);
   const front = turned ? 0 : familyInFront(head.words);
   const words = [...(turned?.words ?? []), ...head.words.slice(front), ...head.words.slice(0, front)];
   let at = turned?.words.length ?? words.length - (front || 1);
   // `Ortega y Gasset`.
   if (!turned && at > 2 && /^[yei]$/.test(words[at - 1] ?? "")) at -= 2;
-  // The last also in Dutch and Portuguese lists: `Berg, Kees van der`.
+  // The last also in Dutch and Portuguese lists: `Berg, Kees van der`. `Duc Van Nguyen` is a Nguyen.
   const isOfFamily = (word = "") =>
-    (PARTICLE.test(word) && !(turned && /^\p{Lu}/u.test(word))) ||
+    (PARTICLE.test(word) && !(turned && /^\p{Lu}/u.test(word)) && !MIDDLE.test(`${word} ${words.at(-1)}`)) ||
     (!CAPITALS.test(words[0] ?? "") && [word, words.at(-1) ?? ""].every((one) => CAPITALS.test(one)));
   while (front === 0 && at > 1 && isOfFamily(words[at - 1])) at -= 1;
   if (at === 1 && !turned && /^\P{Lu}/u.test(words[0] ?? "") && PARTICLE.test(words[0] ?? "")) at = 0;
@@ -77,7 +82,7 @@ function isHonour(word = "", isWhole: boolean): boolean {
 
 /** How many words in front are the family’s. */
 function familyInFront(words: string[]): number {
-  const capitals = words.findIndex((word) => !/^[\p{Lu}'’-]{2,}$/u.test(word));
+  const capitals = words.findIndex((word) => !/^(?:Ma?c)?[\p{Lu}'’-]{2,}$/u.test(word));
   const isInCapitals = words.slice(0, Math.max(0, capitals)).some((word) => CAPITALS.test(word));
   return isInCapitals ? capitals : Number(FAMILY_FIRST.test(words.join(" ")));
 }

@@ -4,16 +4,21 @@ import { digitsOf, fold, waysOf } from "#app/models/delegate/search-text.ts";
 /** Longer queries are cut: more is not typed, and each word costs a look at every delegate. */
 const QUERY_LIMIT = 200;
 const WORD_LIMIT = 8;
+/** What comes along when names, addresses and numbers are pasted. Joiners are letters’. */
+const UNSEEN = /[^\P{Cf}\u200c\u200d]/gu;
+const AROUND = /["“”„«»()[\]{}<>]|\b(?:mailto|tel):/gi;
+/** What some write beside a name, and others do not. */
+const BESIDE = /(?<!\S)\(?(?:dr|prof|mrs?|m[sx]|ph\.?d|(?:she|he|they)\/[^\s)]+)[.,)]*(?!\S)/gi;
 
 export type Query = NonNullable<ReturnType<typeof readQuery>>;
 
 /** Its words, each in every way in which it may be stored, and what else it may be; null where nothing is looked for. */
 export function readQuery(typed: string) {
-  const text = typed.trim().slice(0, QUERY_LIMIT);
-  if (fold(text) === "") return null;
+  if (fold(typed) === "") return null;
+  const text = typed.replace(UNSEEN, "").replace(AROUND, " ").trim().slice(0, QUERY_LIMIT);
   // Emails that went out before the link had an address of its own have it behind `?registration=`.
   const token = /(?:^|\/registration\/|[?&]registration=)([0-9a-f]{32})(?:[/?&#]|$)/i.exec(typed.trim())?.[1];
-  const words = text
+  const words = (text.replace(BESIDE, "").trim() || text)
     .split(/[\s,;，、]+/)
     .flatMap((word) => (word.includes("@") ? word : word.split(/[.\p{Pd}]+/u)))
     .map(waysOf)
@@ -65,7 +70,7 @@ export function ranker(
   );
   type Way = (typeof typed)[number][number];
   const fits = (test: (way: Way) => boolean) => typed.length > 0 && typed.every((ways) => ways.some(test));
-  const letterCount = lettersIn(words.map(([way]) => way).join(""));
+  const letterCount = lettersIn(words.map(([way]) => way).join(" "));
   return (text) => {
     const [name = "", email = "", , outlet, id, others = "", ofOutlet = "", digits = ""] = text.split("\n");
     const spelled = ` ${name} ${others} `;
@@ -87,4 +92,4 @@ export function ranker(
 
 /** How long a name is, however it is spelled. */
 const lettersIn = (text: string): number =>
-  text.replace(/[^\p{L}\p{N}]/gu, "").replace(/[aou]e|aa/g, ".").length;
+  text.replace(BESIDE, "").match(/[aou]e|aa|[\p{L}\p{N}]/gu)?.length ?? 0;

@@ -64,15 +64,15 @@ type Searched = Pick<Registration, "name" | "email" | "phone" | "jobTitle" | "ou
 };
 
 /**
- * What searches look through, a line each: name, email, job title, outlet, reference; other words of name and outlet;
- * the digits of the telephone number; the name as lists sort it; the version. The name is first, so that the order of
- * these texts is the order of names. The version before this one reads the first five by their places.
+ * What searches look through, a line each: name, email, job title, outlet, reference; other words of name (of De Vries
+ * devries) and outlet; the digits of the telephone number; the name as lists sort it; the version. The name is first, so
+ * that these texts have the order of names. The version before this one reads the first five by their places.
  */
 export function searchTextOf({ name, email, phone, jobTitle, outlet, reference }: Searched): string {
   const { family, given } = readName(name);
   return [
     ...[name, email, jobTitle, outlet ?? "", reference].map(fold),
-    otherWords(name),
+    otherWords(`${family.replace(/\.? /g, "-")} ${name}`),
     otherWords(outlet ?? ""),
     digitsOf(phone ?? ""),
     `${family}\t${given}`,

@@ -13,12 +13,12 @@ export function likelyAddress(address: string): string | null {
   return meant === domain ? null : address.slice(0, at) + meant;
 }
 
-/** Whether one letter but the first is missing, too much, another, or in its neighbour's place: `ymail.com` is right. */
+/** Whether letters are in other places, or one but the first is missing, too much or another: `ymail.com` is right. */
 function isOneSlip(typed: string, right: string): boolean {
   let same = 0;
   while (same < right.length && typed[same] === right[same]) same += 1;
   const [a, b] = [typed.slice(same), right.slice(same)];
-  const isSlip =
-    [b.slice(1), `${b[1]}${b[0]}${b.slice(2)}`].includes(a) || [b, b.slice(1)].includes(a.slice(1));
-  return same > 0 && a !== b && isSlip;
+  const isSlip = same > 0 && (a === b.slice(1) || [b, b.slice(1)].includes(a.slice(1)));
+  const sorted = (text: string) => [...text].sort().join("");
+  return a !== b && (isSlip || (a.length === b.length && sorted(a) === sorted(b)));
 }
