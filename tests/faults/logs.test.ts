@@ -253,13 +253,16 @@ test("no public answer has anything of a delegate, and what has is kept by no ca
       " ",
     ),
     `/__manifest?paths=/admin,/admin/delegates&version=x`,
-    confirmed,
   ];
   for (const path of publicPaths) {
     const answer = await ask(path);
     expect(answer.status, path).toBeLessThan(500);
     expect(found(await answer.text()), path).toEqual([]);
   }
+  // The page that the form led to, under the form's one-time id: it says where the email goes, and nothing else.
+  const confirmation = await ask(confirmed);
+  expect(found(await confirmation.text())).toEqual([person.email]);
+  expect(confirmation.headers.get("Cache-Control")).toContain("no-store");
 
   const personal = [
     ...[
