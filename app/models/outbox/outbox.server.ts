@@ -246,7 +246,7 @@ async function makeDue(
 ): Promise<number> {
   return batchIdempotently(formId, (tx) => {
     const delegate = tx.select().from(delegates).where(eq(delegates.id, delegateId)).get();
-    retractOvertaken(tx, and(eq(outbox.delegateId, delegateId), which));
+    retractOvertaken(tx, and(eq(outbox.delegateId, delegateId), which, isRestored));
     const { changes } = tx
       .update(outbox)
       .set({
