@@ -2,7 +2,7 @@ import { href } from "react-router";
 import { PageLink } from "#app/components/page-link.tsx";
 import { sessionTone } from "#app/components/session-badges.tsx";
 import { startText } from "#app/components/slot-time.tsx";
-import type { LandingData } from "#app/models/landing/landing.ts";
+import { joinsSlot, type LandingData } from "#app/models/landing/landing.ts";
 import { capitalise } from "#app/platform/capitalise.ts";
 import { counted } from "#app/vocabulary/counted.ts";
 
@@ -24,11 +24,11 @@ export function Edition({ conferenceData }: { conferenceData: LandingData | null
     <nav aria-labelledby="edition" className="edition">
       <h2 id="edition">{`In this edition: ${contents.join(", ")}`}</h2>
       <ol>
-        {listed.map(({ id, title, type, time, clock, slot }, index) => (
-          <li key={id}>
-            <PageLink to={`${href("/")}#session-${id}`}>
-              <span>{slot !== listed[index - 1]?.slot && startText(time, clock)}</span> <b>{title}</b>{" "}
-              <i data-tone={sessionTone(type)}>{capitalise(type)}</i>
+        {listed.map((session, index) => (
+          <li key={session.id}>
+            <PageLink to={`${href("/")}#session-${session.id}`}>
+              <span>{!joinsSlot(session, listed[index - 1]) && startText(session.time, session.clock)}</span>{" "}
+              <b>{session.title}</b> <i data-tone={sessionTone(session.type)}>{capitalise(session.type)}</i>
             </PageLink>
           </li>
         ))}

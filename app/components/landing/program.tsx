@@ -9,12 +9,12 @@ import { SessionTypeBadge, sessionTone, TrackBadge } from "#app/components/sessi
 import { SlotTime } from "#app/components/slot-time.tsx";
 import {
   isDone,
+  joinsSlot,
   type LandingData,
   type ListedSession,
   type ListedSpeaker,
 } from "#app/models/landing/landing.ts";
 import { speakersBySession } from "#app/models/speaker/speaker.ts";
-import { groupBy } from "#app/platform/group-by.ts";
 import { STREAM_NAMES, TRACKS, type Track } from "#app/vocabulary/track.ts";
 
 /** The program by time slot (specification, 2). */
@@ -64,7 +64,12 @@ export function Program({ conferenceData }: { conferenceData: LandingData | null
 }
 
 function Slots({ conferenceData }: { conferenceData: LandingData }) {
-  const slots = [...groupBy(conferenceData.programSessions, ({ slot }) => slot).values()];
+  const slots: ListedSession[][] = [];
+  for (const session of conferenceData.programSessions) {
+    const slot = slots.at(-1);
+    if (joinsSlot(session, slot?.at(-1))) slot?.push(session);
+    else slots.push([session]);
+  }
   const firstTrackSlot = slots.find((slot) => slot.some(({ track }) => track !== null));
   const speakers = speakersBySession(conferenceData.speakers, conferenceData.connections);
   const { phase } = conferenceData;

@@ -17,10 +17,11 @@ export async function getLandingData(now: Date): Promise<LandingData> {
   const phase = phaseOf(now, conference, programSessions);
   const prices = pricesAt(now, conference);
   return {
-    programSessions: groupBySlot(programSessions).flatMap((inSlot, slot) =>
-      inSlot.programSessions.map(({ id, title, time, description, type, track }) => ({
-        ...{ id, title, time, description, type, track, slot },
+    programSessions: groupBySlot(programSessions).flatMap((slot) =>
+      slot.programSessions.map(({ id, title, time, description, type, track }, index) => ({
+        ...{ id, title, time, description, type, track },
         ...withClock(time),
+        ...(index > 0 && time !== slot.programSessions[index - 1]?.time && ({ joins: true } as const)),
       })),
     ),
     speakers: speakers.map(({ id, name, title, company, imageUrl, category, featured }) => ({

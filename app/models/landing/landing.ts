@@ -8,9 +8,13 @@ export type ListedSession = Pick<
 > & {
   /** The start as HH:MM; left out if the time is not understood. */
   clock?: string;
-  /** Which slot of the day it is in, from 0. */
-  slot: number;
+  /** Set if it is in the slot of the session before it, although its time is written otherwise. */
+  joins?: true;
 };
+
+/** Whether a session is in the slot of the one before it. */
+export const joinsSlot = ({ joins, time }: ListedSession, before: ListedSession | undefined): boolean =>
+  joins === true || time === before?.time;
 
 /** A speaker as the line-up lists them. */
 export type ListedSpeaker = Pick<

@@ -12,7 +12,7 @@ export async function getSessionDialog(id: number) {
   const { title, time, description, type, track } = programSession;
   const speakers = await listSpeakersOfSession(id);
   return {
-    programSession: { id, title, time, description, type, track, ...withClock(time) },
+    programSession: { id, title, time, description, type, track },
     speakers: speakers.map(({ id, name, title, company, bio, imageUrl, role }) => ({
       id,
       name,

@@ -23,16 +23,18 @@ export function SessionDialog({
 }: {
   /** The id that the address has. */
   wanted: string;
-  answer: { programSession: Omit<ListedSession, "slot">; speakers: DialogSpeaker[] } | null;
+  answer: { programSession: ListedSession; speakers: DialogSpeaker[] } | null;
   /** Whether there is nothing to wait for. */
   isAnswered: boolean;
   landing: LandingData;
 }) {
   const close = useCloseDialog();
-  const programSession =
-    answer?.programSession ?? landing.programSessions.find(({ id }) => String(id) === wanted);
+  const listed = landing.programSessions.find(({ id }) => String(id) === wanted);
+  const programSession = answer?.programSession ?? listed;
   if (!programSession) return null;
-  const { id, title, time, clock, description, type, track } = programSession;
+  const { id, title, time, description, type, track } = programSession;
+  // The page says it once: its first view has no byte to spare.
+  const clock = listed?.clock;
   // The same as calendars have: what names no hour is for the whole day.
   const isInCalendars = clock !== undefined || !/\p{N}/u.test(time);
   return (
