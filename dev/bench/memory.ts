@@ -12,7 +12,7 @@ const LISTS = 10;
 const PHOTOS = 12;
 /** Twelve megapixels, as telephones make them. */
 const PHOTO = { width: 4_000, height: 3_000, channels: 3, background: "#1b4f9c" } as const;
-/** By then a site with nothing to do has given back what it no longer needs (app/server/idle-memory.server.ts). */
+/** By then a site with nothing to do has given back what it no longer needs, as far as V8 does by itself. */
 const IDLE_MS = 6_000;
 const AT_REST = `at rest, ${IDLE_MS / 1000} s later`;
 const PERSON = {
