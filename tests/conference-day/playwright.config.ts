@@ -5,6 +5,7 @@ import quick from "../../playwright.config.ts";
 export default defineConfig({
   ...quick,
   testDir: ".",
+  globalSetup: "../support/seed-template.ts",
   outputDir: "../../test-results",
   projects: quick.projects?.map(({ name, use }) => ({ name, use })),
 });
