@@ -10,8 +10,7 @@ const BROTLI = { "Accept-Encoding": "gzip, deflate, br" };
 
 for (const [path, limit] of [
   ["/", ONE_ROUND_TRIP],
-  // With the clock of each session; to be brought back below one round trip.
-  ["/?session=1", ONE_ROUND_TRIP + 100],
+  ["/?session=1", ONE_ROUND_TRIP],
   ["/?speaker=1", ONE_ROUND_TRIP],
   ["/register", 10_000],
 ] as const) {

@@ -6,11 +6,15 @@ export type ListedSession = Pick<
   ProgramSessionJson,
   "id" | "title" | "time" | "description" | "type" | "track"
 > & {
-  /** The start as HH:MM; left out if the time is not understood. */
+  /** The start as HH:MM, at the first session with its time alone; left out if the time is not understood. */
   clock?: string;
   /** Set if it is in the slot of the session before it, although its time is written otherwise. */
   joins?: true;
 };
+
+/** The start of all sessions with this time as HH:MM. */
+export const clockOf = (listed: ListedSession[], time: string): string | undefined =>
+  listed.find((session) => session.time === time)?.clock;
 
 /** Whether a session is in the slot of the one before it. */
 export const joinsSlot = ({ joins, time }: ListedSession, before: ListedSession | undefined): boolean =>

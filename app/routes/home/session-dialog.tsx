@@ -3,7 +3,7 @@ import { SpeakerLink } from "#app/components/dialog-link.tsx";
 import { Portrait } from "#app/components/portrait.tsx";
 import { SessionFacts } from "#app/components/session-facts.tsx";
 import { UrlDialog } from "#app/components/url-dialog.tsx";
-import type { LandingData, ListedSession } from "#app/models/landing/landing.ts";
+import { clockOf, type LandingData, type ListedSession } from "#app/models/landing/landing.ts";
 import type { SpeakerJson } from "#app/models/speaker/speaker.ts";
 import { NotLoaded } from "#app/routes/home/not-loaded.tsx";
 import { useCloseDialog } from "#app/routes/home/use-close-dialog.ts";
@@ -33,8 +33,7 @@ export function SessionDialog({
   const programSession = answer?.programSession ?? listed;
   if (!programSession) return null;
   const { id, title, time, description, type, track } = programSession;
-  // The page says it once: its first view has no byte to spare.
-  const clock = listed?.clock;
+  const clock = clockOf(landing.programSessions, time);
   // The same as calendars have: what names no hour is for the whole day.
   const isInCalendars = clock !== undefined || !/\p{N}/u.test(time);
   return (
