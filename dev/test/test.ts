@@ -12,13 +12,20 @@ const isAll = process.argv[2] === "all";
 const npm = (script: string): Command => ({ command: "npm", args: ["run", "--silent", script] });
 const vitest = (name: string, env: Record<string, string>, ...args: string[]): Command => ({
   command: "vitest",
-  args: ["run", "--reporter=dot", "--reporter=json", `--outputFile.json=${RESULTS}/${name}.json`, ...args],
+  args: [
+    "run",
+    "--silent=passed-only",
+    "--reporter=dot",
+    "--reporter=json",
+    `--outputFile.json=${RESULTS}/${name}.json`,
+    ...args,
+  ],
   env,
   counts: `${RESULTS}/${name}.json`,
 });
 const playwright = (name: string, env: Record<string, string>, ...args: string[]): Command => ({
   command: "playwright",
-  args: ["test", "--reporter=dot,json", ...args],
+  args: ["test", "--quiet", "--reporter=dot,json", ...args],
   env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: `${RESULTS}/${name}.json` },
   counts: `${RESULTS}/${name}.json`,
 });
@@ -58,9 +65,18 @@ async function runStages(): Promise<string | undefined> {
   }
 }
 
-function run({ command, args, env }: Command): Promise<boolean> {
-  const child = spawn(command, args, { stdio: "inherit", env: { ...process.env, ...env } });
-  return new Promise((done) => child.once("close", (status) => done(status === 0)));
+/** A command that counts nothing prints only when it fails. True if it went well. */
+function run({ command, args, env, counts }: Command): Promise<boolean> {
+  const stdio = counts ? "inherit" : "pipe";
+  const child = spawn(command, args, { stdio, env: { ...process.env, ...env } });
+  const printed: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (bytes) => printed.push(bytes));
+  return new Promise((done) =>
+    child.once("close", (status) => {
+      if (status !== 0) process.stdout.write(Buffer.concat(printed));
+      done(status === 0);
+    }),
+  );
 }
 
 function report(): void {
