@@ -93,6 +93,10 @@ const UNDERSTOOD: Record<string, string> = {
   "Thursday, September 11th, 2025 at 9am": "09:00",
   "2:00 PM, 11 September": "14:00",
   "Thu 9:00": "09:00",
+  "Donnerstag, 11.09.2025, 9.00 Uhr": "09:00",
+  "jueves, 9:00": "09:00",
+  "after lunch, 1:30": "13:30",
+  "0130 hrs": "01:30",
   "Thu Sep 11 2025 09:00:00 GMT+1000": "09:00",
   "Sun room, 9:00 AM": "09:00",
   "9:00 AM May Hall": "09:00",
@@ -142,6 +146,30 @@ const NOT_UNDERSTOOD = [
     "11 Sep 2025",
     "2025-09-11",
   ],
+  // An hour that is an edge, or a part of another one.
+  ...[
+    "hasta las 10:00",
+    "até às 10:00",
+    "jusqu’à 10:00",
+    "avant 9:00",
+    "fino alle 10:00",
+    "до 10:00",
+    "do 10:00",
+  ],
+  ...[
+    "vor 9 Uhr",
+    "nach 9 Uhr",
+    "halb 10 Uhr",
+    "Viertel nach 9 Uhr",
+    "kl. halv 10",
+    "half past 9 AM",
+    "half 10am",
+  ],
+  // Halves of the day in words that say nothing to the reader.
+  ...["9:00 μ.μ.", "8:00 вечера", "9:00 م", "2:00 odpoledne", "2:00 popołudniu", "2:00 e.m.", "2:00 chiều"],
+  // Lengths, another day, another zone, and what is no longer so.
+  ...["1h30", "0h45", "1.30h", "Day Two, 9:00 AM", "tomorrow 9:00", "9:00 Pacific Time", "14:00 MEZ"],
+  ...["moved from 9:00 to 10:00", "was 9:00", "9:00 cancelled"],
   ...["9:00 PST", "2025-09-11T09:00:00Z", "2025-09-11T09:00:00-05:00", "9:00 - 5:00 AM", "14:00 - 13:00"],
 ];
 
@@ -153,6 +181,7 @@ test("a text with another day than the conference’s is not understood", () => 
   const dated = ["2025-09-11T15:15", "11/09/2025 14:00", "11 Sep 2025 09:00 AM", "Sep 11, 2:00 PM - 3:00 PM"];
   expect(dated.map((time) => meaning(time, NEXT_DAY))).toEqual(dated.map(() => "otherDay"));
   const others = ["Friday 9:00", "9:00am Fri", "Fri, 12 September 9:00", "2024-09-11 9:00", "Sep 12 9:00 AM"];
+  others.push(...["Freitag 9:00", "vendredi 9h", "fredag kl. 9", "пятница 9:00", "金曜日 9:00"]);
   expect(others.map((time) => meaning(time))).toEqual(others.map(() => "otherDay"));
 });
 

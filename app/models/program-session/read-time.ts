@@ -46,7 +46,7 @@ export function readTime(time: string, day: DayOfTimes = conference): TimeRead {
   const place = rest.replace(RANGE, PLACE);
   const words = place.replace(PLACE, "");
   const isOne = first && last !== null && clocks.length === (place === rest ? 1 : 2);
-  if (!isOne || /[\p{N}\0]/u.test(words) || UNTIL.test(place) || DURATION.test(words))
+  if (!isOne || /[\p{N}\0]/u.test(words) || UNTIL.test(place) || ELSEWHERE.test(words))
     return { ok: false, reason: /\p{N}/u.test(plainly(time)) ? "unclear" : "noHour" };
   const read = last ? [first, last] : [first];
   const hasWords = /\p{L}/u.test(words.replace(BEFORE, ""));
@@ -70,8 +70,18 @@ const DAYS = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 const MONTH =
   "(?<name>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)(?!\\p{L})\\.?";
+/** Long names of weekdays, from Sunday on, in languages beside English. */
+const WEEKDAYS = [
+  "søndag söndag sonntag zondag domingo domenica dimanche sunnuntai niedziela neděle воскресенье 日曜日 星期日 일요일",
+  "mandag måndag montag maandag lunes lunedì lundi maanantai poniedziałek pondělí понедельник 月曜日 星期一 월요일",
+  "tirsdag tisdag dienstag dinsdag martes martedì mardi tiistai wtorek úterý вторник 火曜日 星期二 화요일",
+  "onsdag mittwoch woensdag miércoles mercoledì mercredi keskiviikko środa středa среда 水曜日 星期三 수요일",
+  "torsdag donnerstag donderdag jueves giovedì jeudi torstai czwartek čtvrtek четверг 木曜日 星期四 목요일",
+  "fredag freitag vrijdag viernes venerdì vendredi perjantai piątek pátek sexta-feira пятница 金曜日 星期五 금요일",
+  "lørdag lördag samstag zaterdag sábado sabato samedi lauantai sobota суббота 土曜日 星期六 토요일",
+].map((names) => names.split(" "));
 /** A short name counts only beside a date or an hour: the 'Sun room' is no day. */
-const WEEKDAY = `\\b(?<weekday>(?:sun|mon|tues|wednes|thurs|fri|satur)days?|(?:sun|mon|tues?|wed|thu|thurs?|fri|sat)(?=[.,]?\\s+(?:\\d|${MONTH.replace("?<name>", "?:")})|\\W*$))(?!\\p{L})\\.?`;
+const WEEKDAY = `(?<!\\p{L})(?<weekday>${WEEKDAYS.flat().join("|")}|(?:sun|mon|tues|wednes|thurs|fri|satur)days?|(?:sun|mon|tues?|wed|thu|thurs?|fri|sat)(?=[.,]?\\s+(?:\\d|${MONTH.replace("?<name>", "?:")})|\\W*$))(?!\\p{L})\\.?`;
 const DATES = [
   "(?<year>\\d{4})[-/.](?<one>\\d{1,2})[-/.](?<other>\\d{1,2})(?<iso>T(?=\\d))?",
   "(?<one>\\d{1,2})(?<sign>[/.-])(?<other>\\d{1,2})\\k<sign>(?<year>\\d{4}|\\d\\d)(?!\\d)",
@@ -102,7 +112,9 @@ function withoutDay(given: string, iso: string): { text: string; isOtherDay: boo
 
 /** Of two numbers either may be the month: 11/09 and 9/11 are one day. */
 function isOn(iso: string, { year, name, weekday, one, other }: Record<string, string | undefined>): boolean {
-  if (weekday) return DAYS[new Date(iso).getUTCDay()] === weekday.slice(0, 3).toLowerCase();
+  const on = new Date(iso).getUTCDay();
+  const named = weekday?.toLowerCase() ?? "";
+  if (named) return DAYS[on] === named.slice(0, 3) || WEEKDAYS[on]?.includes(named) === true;
   const [y = "", ...date] = iso.split("-");
   const month = name ? 1 + MONTHS.indexOf(name.slice(0, 3).toLowerCase()) : Number(other);
   const isSame = (...numbers: number[]) => numbers.every((number, at) => number === Number(date[at]));
@@ -112,19 +124,22 @@ function isOn(iso: string, { year, name, weekday, one, other }: Record<string, s
 /** Where an hour was, in what is left of a text. */
 const PLACE = "\0";
 const RANGE = /\0\s*(?:[\p{Pd}\u2212~\u301c\u2192>]+|['’]?\b(?:to|until|till?|bis|tot)\b|à)\s*\0/iu;
+/** Words before an hour that is an end, an edge, or part of another: `until 10:00`, `vor 9 Uhr`, `half past 9 AM`. */
 const UNTIL =
-  /(?:\b(?:until|till?|to|by|before|after|bis|closes|end(?:s|ing)?)\b[^\p{L}\0]*|^\s*[\p{Pd}\u2212]\s*)\0/iu;
+  /(?:(?<!\p{L})(?:until|till?|to|by|before|after|past|half|closes|end(?:s|ing)?|bis|vor|nach|halb|jusqu|avant|après|hasta|antes|después|até|depois|fino|entro|prima|dopo|v[oó]{1,2}r|na|halv|före|efter|før|etter|indtil|över|over|do|po|до|после)(?:['’ ]*(?:l[aeo]s?|el|às?|a[ls]|a?lle|the|kl))?(?!\p{L})[^\p{L}\0]*|^\s*[\p{Pd}\u2212]\s*)\0/iu;
 const BEFORE = /\b(?:at|from|starts|kl|ca|um|ab|von|de|om|van|fra|från)\b/giu;
-const DURATION = /\b(?:h|hrs?|hours?|mins?|minutes?|std|stunden?|minuten)(?!\p{L})/iu;
+/** Words beside which an hour is a length, has moved, or is of another day or place. */
+const ELSEWHERE =
+  /\b(?:h|hrs?|hours?|mins?|minutes?|std|stunden?|minuten|moved|was|cancelled|postponed|day (?:one|two|three|i+|[a-d])|(?:second|third|next) day|tomorrow|demain|domani|amanhã|i ?morgen|i ?morgon|(?:eastern|central|pacific|mountain) time)(?!\p{L})|завтра/iu;
 /** Words for a half of the day, in which an hour alone can be either of two. */
 const PART_OF_DAY =
-  /\b(?:[ap]\.?m|p)\b|morning|afternoon|evening|night|morgen|mittag|abend|nacht|matin|midi|soir|tarde|noche|mañana|sera\b|kveld|kväll|aften|avond|ochtend|[午晚夜]|오전|오후/iu;
+  /\b(?:[ap]\.?m|p)\b|morning|afternoon|evening|night|morgen|mittag|abend|nacht|matin|midi|soir|tarde|noche|mañana|sera\b|kveld|kväll|aften|avond|ochtend|middag|noite|pomeriggio|wiecz|połud|poledn|[πμ]\.?μ(?!\p{L})|вечера|дня|утра|مساء|صباح|(?<!\p{L})[صم](?!\p{L})|delután|este\b|akşam|öğle|chiều|tối|petang|malam|ilta|[fe]\.?m\b|[午晚夜]|오전|오후/iu;
 
 /** Hours ahead of UTC. */
 const ZONES: Record<string, number> = Object.fromEntries(
   `UTC 0, GMT 0, WET 0, BST 1, WEST 1, CET 1, CEST 2, EET 2, EEST 3, SAST 2, MSK 3, SGT 8, HKT 8, AWST 8, JST 9,
-  KST 9, ACST 9.5, ACDT 10.5, AEST 10, AEDT 11, AET 10, NZST 12, NZDT 13, EST -5, EDT -4, ET -5, CDT -5, CT -6,
-  MST -7, MDT -6, PST -8, PDT -7, PT -8`
+  KST 9, MEZ 1, MESZ 2, ACST 9.5, ACDT 10.5, AEST 10, AEDT 11, AET 10, NZST 12, NZDT 13, EST -5, EDT -4, ET -5,
+  CDT -5, CT -6, MST -7, MDT -6, PST -8, PDT -7, PT -8`
     .split(/,\s+/)
     .map((zone) => zone.split(" "))
     .map(([name, hours]) => [name, Number(hours)]),
@@ -156,8 +171,9 @@ function clockFrom(piece: Record<string, string | undefined>, day: DayOfTimes): 
   const form = [COLON, POINT, LETTER, COMPACT, BARE].find((each) => each.test(number));
   const [hour = 99, minute = 0] = form?.exec(number)?.slice(1).map(Number) ?? [];
   const isHour = (hour < 24 || (hour === 24 && minute === 0)) && minute < 60;
-  // '2h' and '1:30 h' are lengths more often than hours; '14h' and '1400 hrs' are hours.
-  const isLength = h && (form === COLON || (form === BARE && (hour < 6 || h.trim().length > 1)));
+  // '2h', '1h30' and '1:30 h' are lengths more often than hours; '14h' and '1400 hrs' are hours.
+  const isShort = hour < 6 && form !== COMPACT && (h ?? form === LETTER);
+  const isLength = isShort || (h && (form === COLON || (form === BARE && h.trim().length > 1)));
   if (!isHour || isLength || (zone && !isZoneOf(zone, day))) return null;
   return {
     text: number,
