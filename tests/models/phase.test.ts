@@ -138,6 +138,10 @@ test("a session without an end ends with the next one in its own stream or for e
     ...["10:30", "09:20", "09:40", "10:30", "12:00"],
     ...["12:45", "13:45", "15:00", "12:45", "12:45"],
   ]);
+  // Of lengths that are equally common the shortest: an exhibition is no measure of a talk.
+  const exhibition = { id: 1, time: "8:00 - 17:00", track: null };
+  const talks = ["9:00", "9:40"].map((time, id) => ({ id: id + 2, time, track: "tech" as const }));
+  expect(ends([exhibition, ...talks])).toEqual(["15:00", "07:40", "08:20"]);
 });
 
 test("a program without a session, and one whose times name no hour, has nothing now and nothing next", () => {

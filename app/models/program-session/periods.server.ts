@@ -47,10 +47,12 @@ export function periodsOf(programSessions: Placed[], facts: Facts = conference):
 const isFollowedBy = (track: Track | null, next: Track | null) =>
   track === null || next === null || next === track;
 
-/** In minutes; of several the first in the program. Null if no session has an end. */
+/** In minutes; of several the shortest. Null if no session has an end. */
 function mostCommonLength(sessions: { start: number; end: number | null }[]): number | null {
   const lengths = sessions.flatMap(({ start, end }) => (end === null ? [] : [end - start]));
-  const [most] = [...groupBy(lengths, (length) => length).values()].toSorted((a, b) => b.length - a.length);
+  const [most] = [...groupBy(lengths, (length) => length).values()].toSorted(
+    (a, b) => b.length - a.length || (a[0] ?? 0) - (b[0] ?? 0),
+  );
   return most?.[0] ?? null;
 }
 

@@ -236,7 +236,8 @@ function startsOf(first: Clock, last: Clock | undefined, { closes, opens }: Nigh
   if (evening === undefined) return [morning];
   const usual = first.hour >= 6 && first.hour <= 11 ? morning : evening;
   if (!last || minutesOf(last).length > 1) return [usual];
-  if (last.half === "a") return [morning, evening];
+  // '11:00 - 12:00 AM' is noon by a slip, or midnight.
+  if (last.half === "a") return last.hour === 12 ? [] : [morning, evening];
   return first.hour === 12 || (first.hour < 6 && !last.is24) ? [evening] : [morning, evening];
 }
 
