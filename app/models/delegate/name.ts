@@ -7,22 +7,27 @@ const TITLES =
   /^(?:(?:the )?(?:(?:prof|dr|dipl|mag|ing|ir|dott|mgr|rev|hon|capt|lt|sgt|col|gen|[fs]r)\.(?:[- ]?(?:ing|med|rer|nat|phil|jur|h|c|habil)\.|dr\.)*|the (?:(?:right|rt\.?) )?hon(?:ourable)?|(?:a\/|(?:assoc\.?|associate|assistant|adjunct|emeritus) )?prof(?:essor|\.)?|drs?\.?|dra\.?|mrs?\.?|m[sx]\.?|miss|mme\.?|mlle\.?|monsieur|madame|s(?:ra|rta)\.?|sir|dame|lord|lady|rev|senator|cr|cllr|herr|frau|fru|hr\.?) )+(?=\S)/i;
 /** No family is called one of these. */
 const HONOUR =
-  /^(?:[Pp][Hh][Dd]|[JjSs]n?r|[JS]NR|Esq(?:uire)?|EdD|LL[BMD]|[BDM](?:Sc|Phil|BA)|[BM](?:Eng|Ed|Com|PA|PH|EP)|2nd|3rd|CPA|CFA|OAM|[COMKD]BE|CVO|FRSA?|[COM]NZM|K?CMG|LVO|[AP][PS]M|[FGM]AICD|F(?:AHA|ASSA|RSE|RACP|RCS)|MBBS|III?|IV)$/;
+  /^(?:[Pp][Hh][Dd]|[JjSs]n?r|[JS]NR|Esq(?:uire)?|EdD|LL[BMD]|[BDM](?:Sc|Phil|BA)|[BM](?:Eng|Ed|Comm?|Journ|PA|PH|EP)|[FM](?:CIPR|PRIA)|APR|2nd|3rd|CPA|CFA|OAM|[COMKD]BE|CVO|FRSA?|[COM]NZM|K?CMG|LVO|[AP][PS]M|[FGM]AICD|F(?:AHA|ASSA|RSE|RACP|RCS)|MBBS|III?|IV)$/;
 /** Some families are, in capitals (`Jack MA`): a whole name before it tells. */
-const SHORT_HONOUR = /^(?:[BMPJ]A|M[DP]|JP|[JS]R|RN|[KQS]C|A[COM])$/;
+const SHORT_HONOUR =
+  /^(?:[BMPJ]A|M[DP]|JP|[JS]R|RN|[KQSV]C|C[BH]|A[COM]|OM|Filho|J[uú]nior|[B-DF-HJ-NP-TV-XZ]{3,})$/;
 /** Pronouns, what is behind a bar or in brackets at the end, a name at birth, and the name in another script. */
 const ASIDES =
-  / [|•·/@–—] .*$|(?<=\S \S+) - .*$|(?<=\S \S+) (?:née?|geb\.) .*$|(?<=\p{sc=Latin}) [\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul} ]+$|^[\p{sc=Han}\p{sc=Hangul}]+ (?=\p{sc=Latin}+ \p{sc=Latin})|[\s,|–—-]+(?:she|he|they|ze|xe|any|sie|er|elle|il|iel|ella|él|ela|ele|lei|lui|hon|han|hun|hen|hän|zij|hij) ?\/[\p{L}/ ]+$|\s*[([][^()[\]/]*\/[^()[\]]*(?:[)\]]|$)|(?<=\S)\s*[([][^()[\]]*[)\]](?=\s*(?:,|$))/giu;
+  / [|•·/@–—] .*$|(?<=\S \S+) - .*$|(?<=\S \S+) (?:née?|geb\.|from|at|of|c\/o) .*$|(?<=\S \S+) (?:\+|and|&|plus) ?(?:\d|one|guest).*$|(?<=\p{sc=Latin}) [\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul} ]+$|^[\p{sc=Han}\p{sc=Hangul}]+ (?=\p{sc=Latin}+ \p{sc=Latin})|[\s,|–—-]+(?:she|he|they|ze|xe|any|sie|er|elle|il|iel|ella|él|ela|ele|lei|lui|hon|han|hun|hen|hän|zij|hij) ?\/[\p{L}/ ]+$|\s*[([][^()[\]/]*\/[^()[\]]*(?:[)\]]|$)|(?<=\S)\s*[([][^()[\]]*[)\]](?=\s*(?:,|$))/giu;
 const PARTICLE =
-  /^(?:(?:\S+-)?(?:v[ao]n|de[lnr]?)|v\.?d\.?|vand?e[nr]|vom|de[ims]|degli|dell[aeo]|au[fs]|d[aiou]|dall?|dalla|d[ao]s|l[aeo]|l[ao]s|te[nr]?|zu[mr]?|und|a[fv]|bin(?:t[ei]?)?|bte|ibn|بن|בן|ben|abu|[ae]l|[ao]p|in|['’‘][st]|o['’]|ó|uí|n(?:í|ic)|ma?c|st\.?|saint)$/i;
+  /^(?:(?:\S+-)?(?:v[ao]n|de[nr]?|del(?:[ao]s?)?|de['’])|san(?:t[ao])?|abd[eu]l|v\.?d\.?|vand?e[nr]|vom|de[ims]|degli|dell[aeo]|au[fs]|d[aiou]|dall?|dalla|d[ao]s|l[aeo]|l[ao]s|te[nr]?|zu[mr]?|und|a[fv]|bin(?:t[ei]?)?|bte|ibn|بن|בן|ben|abu|[ae]l|[ao]p|in|['’‘][st]|o['’]|ó|uí|n(?:í|ic)|ma?c|st\.?|saint)$/i;
 const MIDDLE = /^van (?:nguy[eễ]n|tr[aầ]n|l[eê]|ph[aạ]m|hoang|huynh|phan|v[uo]|dang|bui|do|ho|ngo)$/i;
 /** Written with the family first: in the letters of China, Japan and Korea, in Vietnam, and before a patronymic. */
 const FAMILY_FIRST =
-  /^(?:[\p{sc=Han}\p{sc=Hiragana}\p{sc=Hangul}]+|nguy[eễ]n|trần|phạm|huỳnh|đặng|bùi|đỗ|hồ|ngô|\S+(?= \S+ \S+(?:вич|ьич|вна|чна)$)|\S+(?= (?:văn|thị) )|(?:tran|le|pham|hoang|huynh|phan|vu|vo|dang|bui|do|ho|ngo|duong|ly)(?= (?:van|thi) ))(?= )/iu;
+  /^(?:[\p{sc=Han}\p{sc=Hiragana}\p{sc=Hangul}]+|nguy[eễ]n|trần|phạm|huỳnh|đặng|bùi|đỗ|hồ|ngô|(?:lê|võ|vũ|lý|trương|đinh|đoàn)(?!.* (?:nguyễn|trần|phạm)$)|\S+(?= \S+ \S+(?:вич|ьич|вна|чна)$)|\S+(?= (?:văn|thị) )|(?:tran|le|pham|hoang|huynh|phan|vu|vo|dang|bui|do|ho|ngo|duong|ly)(?= (?:van|thi) ))(?= )/iu;
+/** `Park Geun-hye`, `Petrov I. S.`: what follows can only be given names. */
+const BEFORE_GIVEN =
+  /^(?:\p{Lu}\p{Ll}{1,4} (?!(?:Al|El|Abu)-)\p{Lu}\p{Ll}{1,5}-\p{Ll}{1,5}|\p{Lu}\p{L}+ (?:\p{Lu}\. ?){2,})$/u;
 const WORK =
-  /^(?:of|at|for|and|&|the|news|media|times|radio|university|chief|senior|editor|reporter|journalist|producer|writer|author|director|manager|officer|lecturer|professor|freelancer?|student|candidate|c[eft]o|.*\/.*)$/i;
+  /^(?:of|at|for|and|&|the|daily|press|post|group|agency|ltd|inc|gmbh|comms|communications|president|vice|deputy|(?:co-?)?founder|owner|partner|consultant|adviser|analyst|speaker|guest|fellow|head|lead|m[rs]s?|frau|herr|she|news|media|times|radio|university|chief|senior|editor|reporter|journalist\p{L}*|redakt\p{L}+|direct\p{L}+|producer|writer|author|manager|officer|lecturer|professor|freelancer?|student|candidate|c[eft]o|.*\/.*)$/iu;
 /** A family in capitals, as many countries’ forms have it: initials are shorter, or have no vowel. `LI Wei` is known. */
-const CAPITALS = /^(?:Ma?c)?(?=.*[^B-DF-HJ-NP-TV-XZ'’-])\p{Lu}[\p{Lu}'’-]{2,}$|^(?:[DFGHLSWXYZ]U|LI|QI|NG)$/u;
+const CAPITALS =
+  /^(?:Ma?c|[dl]['’])?(?=.*[^B-DF-HJ-NP-TV-XZ'’-])\p{Lu}[\p{Lu}'’-]{2,}$|^(?:[DFGHLSWXYZ]U|LI|QI|NG)$/u;
 
 export function readName(typed: string): Name {
   const text = typed
@@ -31,7 +36,7 @@ export function readName(typed: string): Name {
     .replace(/\bPh\. D\b/i, "PhD")
     .trim();
   const asides = text.match(ASIDES)?.map((aside) => aside.replace(/^[\s,|–—-]+/, "").trim()) ?? [];
-  const parts = text.replace(ASIDES, "").split(/ ?[,،、，] ?/);
+  const parts = text.replace(ASIDES, "").split(/ ?[,;،、，] ?/);
   const [head = peel(text), ...tail] = parts.filter(Boolean).map(peel);
   const isWhole = head.words.length > 1 && !PARTICLE.test(head.words[0] ?? "");
   const isCased = /\p{Ll}/u.test(head.words.join());
@@ -82,9 +87,13 @@ function isHonour(word = "", isWhole: boolean): boolean {
 
 /** How many words in front are the family’s. */
 function familyInFront(words: string[]): number {
-  const capitals = words.findIndex((word) => !/^(?:Ma?c)?[\p{Lu}'’-]{2,}$/u.test(word));
+  // `van der BERG Kees` and `d’ESTAING Valéry`, too.
+  const isInFront = (word: string) =>
+    /^(?:Ma?c|[dl]['’])?[\p{Lu}'’-]{2,}$/u.test(word) || (/^\p{Ll}/u.test(word) && PARTICLE.test(word));
+  const capitals = words.findIndex((word) => !isInFront(word));
   const isInCapitals = words.slice(0, Math.max(0, capitals)).some((word) => CAPITALS.test(word));
-  return isInCapitals ? capitals : Number(FAMILY_FIRST.test(words.join(" ")));
+  const name = words.join(" ");
+  return isInCapitals ? capitals : Number(FAMILY_FIRST.test(name) || BEFORE_GIVEN.test(name));
 }
 
 /** 'Whitfield, Ada': as a list on paper is searched. */
