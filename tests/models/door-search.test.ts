@@ -145,11 +145,13 @@ test("whoever is known by a name is known in every spelling of it", async () => 
     "Jürgen Groß": {},
     "J. R. Hartley": {},
     "Jürgen Großmann": { email: "" },
+    "McDonald, Ian": {},
   });
   const known = (name: string) => idsOfKnown({ name, email: "" }, false);
   for (const name of ["Juergen Gross", "Groß, Jürgen", "jurgen gross"])
     expect(known(name), name).toEqual([1]);
   expect(known("JR Hartley")).toEqual([2]);
+  for (const name of ["McDonald, Ian", "Ian McDonald"]) expect(known(name), name).toEqual([4]);
   expect(known("Dr Jürgen Groß")).toEqual([1]);
   expect(known("Gross")).toEqual([]);
   // Without an address nobody is known by one.

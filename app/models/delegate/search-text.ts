@@ -72,7 +72,7 @@ export function searchTextOf({ name, email, phone, jobTitle, outlet, reference }
   const { family, given } = readName(name);
   return [
     ...[name, email, jobTitle, outlet ?? "", reference].map(fold),
-    otherWords(`${family.replace(/\.? /g, "-")} ${name}`),
+    otherWords(`${family.replace(/\.? /g, "-")}, ${name}`),
     otherWords(outlet ?? ""),
     digitsOf(phone ?? ""),
     `${family}\t${given}`,
