@@ -88,6 +88,9 @@ test.each([
   [".a@example.com", ".a@example.com"],
   ["noor@localhost", "noor@localhost"],
   ["noor@x1.example", "noor@x1.example"],
+  // A number is no address of a machine: 163.com is a large mail host.
+  ["noor@163", "noor@163"],
+  ["noor@10.1", "noor@10.1"],
   ["Noor@EXAMPLE.com", "Noor@example.com"],
   ["noor@münchen.example", "noor@xn--mnchen-3ya.example"],
   ["noor@MU\u0308NCHEN.example", "noor@xn--mnchen-3ya.example"],
