@@ -256,6 +256,33 @@ test("a delegate is the same by address and name, in any case and spacing", asyn
   ]);
 });
 
+/** One person, or one session, as another program or hand writes it again. */
+const SAME_AGAIN: [kind: Kind, first: string, again: string][] = [
+  ["delegate", "Sean O’Brien", "Sean O'Brien"],
+  ["delegate", "José Núñez", "Jose Nunez"],
+  ["delegate", "José Núñez", '"Núñez, José"'],
+  ["delegate", "Anne-Marie Roy", "Anne‑Marie Roy"],
+  ["session", "Ada’s talk,9:00 – 10:00", "Ada's talk,9:00-10:00"],
+];
+
+test.each(SAME_AGAIN)("of a %s %s and %s are one, and the second is left out", async (kind, first, again) => {
+  const site = await openSite();
+  const file = (row: string) =>
+    kind === "delegate"
+      ? `${DELEGATES}\nPR Pass,${row},x@example.com,Editor,`
+      : `${PROGRAM}\n${row},panel,b2c`;
+  await site.importText(kind, file(first), true);
+  const [row] = await site.importText(kind, file(again), true);
+  expect(row).toMatch(/^leftOut .* The same /);
+});
+
+test.each(["राम,रमा", "かき,がき", "C++,C#", "Ann Lee,Anne Lee"])("%s are two", async (names) => {
+  const site = await openSite();
+  const lines = names.split(",").map((name) => `PR Pass,${name},x@example.com,Editor,`);
+  await site.importText("delegate", [DELEGATES, ...lines].join("\n"));
+  expect(site.rows("delegate")).toHaveLength(2);
+});
+
 test("a line break in a cell of one line is a space, and a text of several lines keeps it", async () => {
   const site = await openSite();
   const breaks = ["\n", "\r\n", " \n ", "\u000b", "\u2028", "\t"];

@@ -158,13 +158,19 @@ export function planRows<Row extends { id: number }>(
 
 const shown = (cell: string) => excerpt(cell, EXCERPT_LENGTH) || "nothing";
 
-/** By what a new row is known as one that is there: in any case of its letters. */
+/** By what a new row is known as one that is there: in any case, accents and order, with any apostrophe and dash. */
 const likeness = (fields: readonly string[], values: Values) =>
   JSON.stringify(
     fields.map((field) =>
       String(values[field] ?? "")
+        .normalize("NFD")
+        // Of accents those of Latin, Greek and Cyrillic alone: other scripts have vowels among them.
+        .replace(/[\u0300-\u036f]/g, "")
         .toLowerCase()
-        .replace(/\s+/g, " "),
+        .replace(/[’‘ʼʻ´`]/g, "'")
+        .replace(/\s*\p{Pd}\s*/gu, "-")
+        .split(/[\s,]+/)
+        .sort(),
     ),
   );
 
