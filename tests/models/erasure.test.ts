@@ -184,6 +184,7 @@ test("what was typed about somebody goes with them, and what was typed about oth
     ["a message to several", { subject: "Ramp", text: "For Erika von\nErased, who sits in row 1" }, true],
     ["a message with the family name first", { text: "Erased, Erika von: badge ready" }, true],
     ["a message with a telephone number", { text: "Ring (+61) 400-123-987 first" }, true],
+    ["a message with the number as it is dialled", { text: "Ring 0400123987 first" }, true],
     ["a correction that has another name in it", { delegate: String(id), name: "Rika" }, true],
     ["a line to them in an email", { id: `${id}:pending`, note: "Sorry about the ramp" }, true],
     ["a list of delegates that writes them otherwise", { import: "delegate", text: "Von E., Rika" }, true],
@@ -201,6 +202,23 @@ test("what was typed about somebody goes with them, and what was typed about oth
   );
   for (const text of [ERASED, "von erased", "von\\nerased", '"rika"', "the ramp", "123-987"])
     expect([text, tracesIn(site.dataDir, text)]).toEqual([text, []]);
+});
+
+test.each([
+  ["Jürgen Großmann", "Badge of Juergen Grossmann"],
+  ["Joerg Schaefer", "Schäfer, Jörg: badge ready"],
+  ["Sean O’Brien", "For sean obrien"],
+  ["Annemarie Vogt", "Ask Anne-Marie Vogt"],
+])("what was typed about %s as ‘%s’ goes with them", async (name, text) => {
+  const site = await openSite();
+  const { createDraft } = await import("#app/models/submission/draft.server.ts");
+  const created = await site.createRegistration(
+    site.RegistrationInput.parse(registration({ name, email: ERASED })),
+    null,
+  );
+  await createDraft("ana", { text });
+  await site.erase(delegateOf(created).id);
+  expect(site.reader.prepare("select count(*) from drafts").pluck().get()).toBe(0);
 });
 
 test("a name in a script without spaces between words is found in what was typed", async () => {

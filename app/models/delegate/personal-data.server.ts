@@ -14,7 +14,7 @@ import { markForScrub, scrub } from "#app/db/scrub.server.ts";
 import { readCorrections } from "#app/models/delegate/correction.server.ts";
 import { answersOf, type Delegate, getDelegate } from "#app/models/delegate/delegate.server.ts";
 import { formerHolders, isMailToOther } from "#app/models/delegate/former-holder.server.ts";
-import { fold } from "#app/models/delegate/search-text.ts";
+import { digitsOf, waysOf } from "#app/models/delegate/search-text.ts";
 import { recordChange } from "#app/models/history/audit-log.server.ts";
 import { forgetMessagesToNobody } from "#app/models/message/forget-message.server.ts";
 import { withdrawMail } from "#app/models/outbox/outbox.server.ts";
@@ -107,19 +107,24 @@ const isAbout = (id: number) => and(eq(auditLog.subject, "delegate"), eq(auditLo
 const wordsOf = (text: string): string[] => text.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
 
 /**
- * Which drafts say something of a delegate with this id: a form about them, and anything in which the words of their name,
- * address or number stand, in whatever order. A list may write them otherwise, so every uploaded list goes.
+ * Which drafts say something of a delegate with this id: a form about them, and anything in which the words of their name or
+ * address, or their number, stand, in whatever order. A list may write them otherwise, so every uploaded list goes.
  */
 function draftsAbout(id: number, holdings: Pick<Delegate, "name" | "email" | "phone">[]) {
-  const texts = holdings.flatMap(({ name, email, phone }) => [name, email, phone ?? ""]);
-  const traces = texts.map((text) => wordsOf(fold(text))).filter(({ length }) => length > 0);
+  // Of a number its end: some write the code of the country before it, and others a 0.
+  const texts = holdings.flatMap(({ name, email, phone }) => [name, email, digitsOf(phone ?? "").slice(-8)]);
+  const traces = texts
+    .flatMap(waysOf)
+    .map(wordsOf)
+    .filter(({ length }) => length > 0);
   return (fields: Record<string, string>): boolean => {
     const { import: list, delegate, id: shown } = fields;
     if (list !== undefined || delegate === String(id) || shown?.split(":")[0] === String(id)) return true;
-    const text = fold(Object.values(fields).join(" "));
-    const words = new Set(wordsOf(text));
-    // Some scripts have no spaces between words.
-    const isIn = (word: string) => words.has(word) || (/[^\x20-\x7e]/.test(word) && text.includes(word));
+    const text = wordsOf(waysOf(Object.values(fields).join(" ")).join(" "));
+    const [words, joined] = [new Set(text), text.join("")];
+    // Some scripts have no spaces between words, and telephone numbers have them anywhere.
+    const isIn = (word: string) =>
+      words.has(word) || (/[^\x20-\x7e]|^\d{7,}$/.test(word) && joined.includes(word));
     return traces.some((trace) => trace.every(isIn));
   };
 }
