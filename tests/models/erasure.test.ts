@@ -231,6 +231,12 @@ test("a name in a script without spaces between words is found in what was typed
   await createDraft("ana", { text: "山田太郎さんへ" });
   await site.erase(delegateOf(created).id);
   expect(site.reader.prepare("select count(*) from drafts").pluck().get()).toBe(0);
+  // Letters with vowels as marks are not found letter by letter.
+  const input = site.RegistrationInput.parse(registration({ name: "राम", email: ERASED }));
+  const { id } = delegateOf(await site.createRegistration(input, null));
+  await createDraft("ana", { text: "मोहर" });
+  await site.erase(id);
+  expect(site.reader.prepare("select count(*) from drafts").pluck().get()).toBe(1);
 });
 
 test("the mark of a deletion says nothing of who was deleted", async () => {

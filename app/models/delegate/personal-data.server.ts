@@ -104,7 +104,7 @@ const registrationOf = (delegate: Delegate): Omit<Delegate, "searchText" | "mail
 
 const isAbout = (id: number) => and(eq(auditLog.subject, "delegate"), eq(auditLog.subjectId, id));
 
-const wordsOf = (text: string): string[] => text.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+const wordsOf = (text: string): string[] => text.split(/[^\p{L}\p{M}\p{N}]+/u).filter(Boolean);
 
 /**
  * Which drafts say something of a delegate with this id: a form about them, and anything in which the words of their name or

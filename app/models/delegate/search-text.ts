@@ -14,12 +14,12 @@ const LETTERS: Record<string, string> = {
   ı: "i",
 };
 
-/** A text as it is looked for: lower case, without accents, with single spaces and plain dashes. */
+/** A text as it is looked for: lower case, with single spaces and plain dashes, without accents. Beyond Arabic, marks are vowels. */
 export const fold = (text: string): string =>
   text
     .replace(/[’‘ʼʻ´`]/g, "'")
     .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
+    .replace(/(?=\p{M})[\u0300-\u0670]/gu, "")
     .toLowerCase()
     .replace(/[^\x20-\x7e]/gu, (letter) => LETTERS[letter] ?? letter)
     .replace(/\p{Pd}/gu, "-")
@@ -46,7 +46,7 @@ export const waysOf = (word: string): string[] => [
 
 /** The words under which a text is looked for beside its own: of O'Brien o, brien and obrien, of J. R. also jr. */
 function otherWords(text: string): string {
-  const apart = (words: string) => words.replace(/[^\p{L}\p{N}]+/gu, " ").trim();
+  const apart = (words: string) => words.replace(/[^\p{L}\p{M}\p{N}]+/gu, " ").trim();
   const ways = foldings(text).flatMap((way) => [apart(way), apart(joined(way))]);
   const initials = apart(fold(text)).match(/(?<!\S)\p{L}(?: \p{L})+(?!\S)/gu) ?? [];
   const words = new Set([...ways.join(" ").split(" "), ...initials.map((all) => all.replace(/ /g, ""))]);
@@ -57,7 +57,7 @@ function otherWords(text: string): string {
 export const digitsOf = (phone: string): string => phone.normalize("NFKC").replace(/\D/g, "");
 
 /** How this version makes the text. Higher where it is made in another way: then the upkeep makes all of them again. */
-export const TEXT_VERSION = "2";
+export const TEXT_VERSION = "3";
 
 type Searched = Pick<Registration, "name" | "email" | "phone" | "jobTitle" | "outlet"> & {
   reference: string;

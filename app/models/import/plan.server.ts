@@ -1,5 +1,6 @@
 // What an import would do, row by row: first each row is checked by the schema of the forms, then it is compared
 // with what there is. The second part waits for nothing, so that the transaction that imports can repeat it.
+import { fold } from "#app/models/delegate/search-text.ts";
 import { changesBetween } from "#app/models/history/audit-log.server.ts";
 import { EXCERPT_LENGTH, excerpt } from "#app/models/history/history.ts";
 import { type Column, labelOf, matchHeadings } from "#app/models/import/columns.server.ts";
@@ -162,14 +163,9 @@ const shown = (cell: string) => excerpt(cell, EXCERPT_LENGTH) || "nothing";
 const likeness = (fields: readonly string[], values: Values) =>
   JSON.stringify(
     fields.map((field) =>
-      String(values[field] ?? "")
-        .normalize("NFD")
-        // Of accents those of Latin, Greek and Cyrillic alone: other scripts have vowels among them.
-        .replace(/[\u0300-\u036f]/g, "")
-        .toLowerCase()
-        .replace(/[’‘ʼʻ´`]/g, "'")
-        .replace(/\s*\p{Pd}\s*/gu, "-")
-        .split(/[\s,]+/)
+      fold(String(values[field] ?? ""))
+        .replace(/ ?- ?/g, "-")
+        .split(/[ ,]+/)
         .sort(),
     ),
   );

@@ -50,9 +50,8 @@ const isFollowedBy = (track: Track | null, next: Track | null) =>
 /** In minutes; of several the shortest. Null if no session has an end. */
 function mostCommonLength(sessions: { start: number; end: number | null }[]): number | null {
   const lengths = sessions.flatMap(({ start, end }) => (end === null ? [] : [end - start]));
-  const [most] = [...groupBy(lengths, (length) => length).values()].toSorted(
-    (a, b) => b.length - a.length || (a[0] ?? 0) - (b[0] ?? 0),
-  );
+  lengths.sort((a, b) => a - b);
+  const [most] = [...groupBy(lengths, (length) => length).values()].toSorted((a, b) => b.length - a.length);
   return most?.[0] ?? null;
 }
 
