@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import type { SendMailOptions } from "nodemailer";
-import { isThisMachine } from "#app/platform/smtp-url.server.ts";
+import { isThisMachine } from "#app/platform/mail-address.server.ts";
 
 /** What one may take altogether; checks for spam take minutes at times. */
 export const SEND_LIMIT_MS = 10 * 60_000;

@@ -2,8 +2,7 @@
 import { resolve } from "node:path";
 import { z } from "zod";
 import { type ApiToken, readTokenEntry } from "#app/platform/api-token.server.ts";
-import { inDnsForm } from "#app/platform/email-domain.server.ts";
-import { isMailServer, showsPassword } from "#app/platform/smtp-url.server.ts";
+import { inDnsForm, isMailServer, showsPassword } from "#app/platform/mail-address.server.ts";
 
 /** A setting that cannot be used. Its message is one sentence that names the variable. */
 export class SettingsError extends Error {}

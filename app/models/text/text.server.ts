@@ -11,7 +11,7 @@ import {
   VISIBLE_LINE,
   WEB_ADDRESS,
 } from "#app/models/text/patterns.server.ts";
-import { inDnsForm } from "#app/platform/email-domain.server.ts";
+import { inDnsForm } from "#app/platform/mail-address.server.ts";
 
 // Specification, section 5: "Required" for what is missing, "Expected X, received Y" for a wrong type.
 z.config({

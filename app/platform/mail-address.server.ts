@@ -1,4 +1,5 @@
-// What the address in SMTP_URL says about encryption, beside the server that it names.
+// What the address in SMTP_URL says about encryption, beside the server that it names; and how DNS has email addresses.
+import { domainToASCII } from "node:url";
 
 /** Whether this is the address of a mail server at all: smtp: or smtps:, with a host. */
 export function isMailServer(address: string): boolean {
@@ -26,3 +27,10 @@ export function showsPassword(address: string): boolean {
   const requireTls = searchParams.get("requireTLS");
   return requireTls !== null && requireTls !== "true";
 }
+
+/** An address with its domain as DNS has it: in lower case, umlauts in punycode. What is no domain, or a number, stays. */
+export const inDnsForm = (address: string): string =>
+  address.replace(
+    /(?<=@)(?![\d.]*$)[\p{L}\p{M}\p{N}.\u3002\uff0e\uff61-]+$/u,
+    (domain) => domainToASCII(domain) || domain,
+  );
