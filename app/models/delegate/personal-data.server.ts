@@ -113,10 +113,7 @@ const wordsOf = (text: string): string[] => text.split(/[^\p{L}\p{M}\p{N}]+/u).f
 function draftsAbout(id: number, holdings: Pick<Delegate, "name" | "email" | "phone">[]) {
   // Of a number its end: some write the code of the country before it, and others a 0.
   const texts = holdings.flatMap(({ name, email, phone }) => [name, email, digitsOf(phone ?? "").slice(-8)]);
-  const traces = texts
-    .flatMap(waysOf)
-    .map(wordsOf)
-    .filter(({ length }) => length > 0);
+  const traces = texts.flatMap(waysOf).map(wordsOf);
   return (fields: Record<string, string>): boolean => {
     const { import: list, delegate, id: shown } = fields;
     if (list !== undefined || delegate === String(id) || shown?.split(":")[0] === String(id)) return true;
@@ -125,7 +122,7 @@ function draftsAbout(id: number, holdings: Pick<Delegate, "name" | "email" | "ph
     // Some scripts have no spaces between words, and telephone numbers have them anywhere.
     const isIn = (word: string) =>
       words.has(word) || (/[^\x20-\x7e]|^\d{7,}$/.test(word) && joined.includes(word));
-    return traces.some((trace) => trace.every(isIn));
+    return traces.some((trace) => trace.length > 0 && trace.every(isIn));
   };
 }
 

@@ -66,22 +66,21 @@ const plainly = (time: string): string =>
     .replace(/\b(?:12(?::00)?\s*)?midnight\b/gi, "24:00 AM")
     .replace(/(T\d\d:\d\d(?::\d\d(?:\.\d+)?)?)-(?=\d\d:?\d\d)/g, "$1UTC-");
 
-const DAYS = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 const MONTH =
   "(?<name>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)(?!\\p{L})\\.?";
-/** Long names of weekdays, from Sunday on, in languages beside English. */
+/** How weekdays begin in English, from Sunday on, and their long names in other languages. */
 const WEEKDAYS = [
-  "søndag söndag sonntag zondag domingo domenica dimanche sunnuntai niedziela neděle воскресенье 日曜日 星期日 일요일",
-  "mandag måndag montag maandag lunes lunedì lundi maanantai poniedziałek pondělí понедельник 月曜日 星期一 월요일",
-  "tirsdag tisdag dienstag dinsdag martes martedì mardi tiistai wtorek úterý вторник 火曜日 星期二 화요일",
-  "onsdag mittwoch woensdag miércoles mercoledì mercredi keskiviikko środa středa среда 水曜日 星期三 수요일",
-  "torsdag donnerstag donderdag jueves giovedì jeudi torstai czwartek čtvrtek четверг 木曜日 星期四 목요일",
-  "fredag freitag vrijdag viernes venerdì vendredi perjantai piątek pátek sexta-feira пятница 金曜日 星期五 금요일",
-  "lørdag lördag samstag zaterdag sábado sabato samedi lauantai sobota суббота 土曜日 星期六 토요일",
+  "sun søndag söndag sonntag zondag domingo domenica dimanche sunnuntai niedziela neděle воскресенье 日曜日 星期日 일요일",
+  "mon mandag måndag montag maandag lunes lunedì lundi maanantai poniedziałek pondělí понедельник 月曜日 星期一 월요일",
+  "tue tirsdag tisdag dienstag dinsdag martes martedì mardi tiistai wtorek úterý вторник 火曜日 星期二 화요일",
+  "wed onsdag mittwoch woensdag miércoles mercoledì mercredi keskiviikko środa středa среда 水曜日 星期三 수요일",
+  "thu torsdag donnerstag donderdag jueves giovedì jeudi torstai czwartek čtvrtek четверг 木曜日 星期四 목요일",
+  "fri fredag freitag vrijdag viernes venerdì vendredi perjantai piątek pátek sexta-feira пятница 金曜日 星期五 금요일",
+  "sat lørdag lördag samstag zaterdag sábado sabato samedi lauantai sobota суббота 土曜日 星期六 토요일",
 ].map((names) => names.split(" "));
 /** A short name counts only beside a date or an hour: the 'Sun room' is no day. */
-const WEEKDAY = `(?<!\\p{L})(?<weekday>${WEEKDAYS.flat().join("|")}|(?:sun|mon|tues|wednes|thurs|fri|satur)days?|(?:sun|mon|tues?|wed|thu|thurs?|fri|sat)(?=[.,]?\\s+(?:\\d|${MONTH.replace("?<name>", "?:")})|\\W*$))(?!\\p{L})\\.?`;
+const WEEKDAY = `(?<!\\p{L})(?<weekday>${WEEKDAYS.flatMap((names) => names.slice(1)).join("|")}|(?:sun|mon|tues|wednes|thurs|fri|satur)days?|(?:sun|mon|tues?|wed|thu|thurs?|fri|sat)(?=[.,]?\\s+(?:\\d|${MONTH.replace("?<name>", "?:")})|\\W*$))(?!\\p{L})\\.?`;
 const DATES = [
   "(?<year>\\d{4})[-/.](?<one>\\d{1,2})[-/.](?<other>\\d{1,2})(?<iso>T(?=\\d))?",
   "(?<one>\\d{1,2})(?<sign>[/.-])(?<other>\\d{1,2})\\k<sign>(?<year>\\d{4}|\\d\\d)(?!\\d)",
@@ -112,9 +111,8 @@ function withoutDay(given: string, iso: string): { text: string; isOtherDay: boo
 
 /** Of two numbers either may be the month: 11/09 and 9/11 are one day. */
 function isOn(iso: string, { year, name, weekday, one, other }: Record<string, string | undefined>): boolean {
-  const on = new Date(iso).getUTCDay();
-  const named = weekday?.toLowerCase() ?? "";
-  if (named) return DAYS[on] === named.slice(0, 3) || WEEKDAYS[on]?.includes(named) === true;
+  const isOfDay = (name: string) => weekday?.toLowerCase().startsWith(name) === true;
+  if (weekday) return WEEKDAYS[new Date(iso).getUTCDay()]?.some(isOfDay) === true;
   const [y = "", ...date] = iso.split("-");
   const month = name ? 1 + MONTHS.indexOf(name.slice(0, 3).toLowerCase()) : Number(other);
   const isSame = (...numbers: number[]) => numbers.every((number, at) => number === Number(date[at]));
