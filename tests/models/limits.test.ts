@@ -42,6 +42,10 @@ const hex = (n: number) => n.toString(16);
 const LIMITS: [what: string, kind: Kind, address: (n: number) => string, passed: number][] = [
   ["one IPv4 address", "registration", () => "192.0.2.1", 30],
   ["its neighbours, each for itself", "registration", (n) => `198.51.100.${n % 200}`, MANY],
+  ["IPv4 addresses as IPv6 has them", "registration", (n) => `::ffff:c633:${hex(n + 1)}`, MANY],
+  ["the same in full", "registration", (n) => `0:0:0:0:0:ffff:10.1.${n >> 8}.${n & 255}`, MANY],
+  ["one of them", "registration", () => "::ffff:c000:207", 30],
+  ["IPv4 addresses behind NAT64", "registration", (n) => `64:ff9b::c633:${hex(n + 1)}`, MANY],
   ["one /64", "registration", (n) => `2001:db8:1:1::${hex(n)}`, 30],
   ["one /48", "registration", (n) => `2001:db8:2:${hex(n)}::1`, 150],
   ["one /48, written in full", "registration", (n) => `2001:db8:3:${hex(n * 256)}:0:0:0:1%eth0`, 150],

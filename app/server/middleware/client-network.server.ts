@@ -34,6 +34,8 @@ function networksOf(address: string): Networks | null {
     .map((group) => Number.parseInt(group, 16));
   const [around, fourth = 0] = [groups.slice(0, 3), groups[3]];
   const prefix = (last: number, length: number) => `${hex([...around, last])}::/${length}`;
+  // All of IPv4 is in one /64, as some proxies write it, and behind NAT64.
+  if (/^(?:0:0|64:ff9b):0:0::/.test(prefix(fourth, 64))) return { network: plain, household: plain };
   return { network: prefix(fourth, 64), household: prefix(fourth & 0xff00, 56), around: prefix(0, 48) };
 }
 
