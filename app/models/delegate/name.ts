@@ -10,7 +10,7 @@ const HONOUR =
   /^(?:[Pp][Hh][Dd]|[JjSs]n?r|[JS]NR|Esq(?:uire)?|EdD|LL[BMD]|[BDM](?:Sc|Phil|BA)|[BM](?:Eng|Ed|Comm?|Journ|PA|PH|EP)|[FM](?:CIPR|PRIA)|APR|2nd|3rd|CPA|CFA|OAM|[COMKD]BE|CVO|FRSA?|[COM]NZM|K?CMG|LVO|[AP][PS]M|[FGM]AICD|F(?:AHA|ASSA|RSE|RACP|RCS)|MBBS|III?|IV)$/;
 /** Some families are, in capitals (`Jack MA`): a whole name before it tells. */
 const SHORT_HONOUR =
-  /^(?:[BMPJ]A|M[DP]|JP|[JS]R|RN|[KQSV]C|C[BH]|A[COM]|OM|Filho|J[uú]nior|[B-DF-HJ-NP-TV-XZ]{3,})$/;
+  /^(?:[BMPJ]A|M[DP]|JP|[JS]R|RN|[KQSV]C|C[BH]|A[COM]|OM|Filho|J[uú]nior|BBC|CNN|NBC|CBC|SBS|NPR|WSJ|PMP|CPRP|SCMP)$/;
 /** Pronouns, what is behind a bar or in brackets at the end, a name at birth, and the name in another script. */
 const ASIDES =
   / [|•·/@–—] .*$|(?<=\S \S+) - .*$|(?<=\S \S+) (?:née?|geb\.|from|at|of|c\/o) .*$|(?<=\S \S+) (?:\+|and|&|plus) ?(?:\d|one|guest).*$|(?<=\p{sc=Latin}) [\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul} ]+$|^[\p{sc=Han}\p{sc=Hangul}]+ (?=\p{sc=Latin}+ \p{sc=Latin})|[\s,|–—-]+(?:she|he|they|ze|xe|any|sie|er|elle|il|iel|ella|él|ela|ele|lei|lui|hon|han|hun|hen|hän|zij|hij) ?\/[\p{L}/ ]+$|\s*[([][^()[\]/]*\/[^()[\]]*(?:[)\]]|$)|(?<=\S)\s*[([][^()[\]]*[)\]](?=\s*(?:,|$))/giu;
@@ -22,7 +22,7 @@ const FAMILY_FIRST =
   /^(?:[\p{sc=Han}\p{sc=Hiragana}\p{sc=Hangul}]+|nguy[eễ]n|trần|phạm|huỳnh|đặng|bùi|đỗ|hồ|ngô|(?:lê|võ|vũ|lý|trương|đinh|đoàn)(?!.* (?:nguyễn|trần|phạm)$)|\S+(?= \S+ \S+(?:вич|ьич|вна|чна)$)|\S+(?= (?:văn|thị) )|(?:tran|le|pham|hoang|huynh|phan|vu|vo|dang|bui|do|ho|ngo|duong|ly)(?= (?:van|thi) ))(?= )/iu;
 /** `Park Geun-hye`, `Petrov I. S.`: what follows can only be given names. */
 const BEFORE_GIVEN =
-  /^(?:\p{Lu}\p{Ll}{1,4} (?!(?:Al|El|Abu)-)\p{Lu}\p{Ll}{1,5}-\p{Ll}{1,5}|\p{Lu}\p{L}+ (?:\p{Lu}\. ?){2,})$/u;
+  /^(?:(?:Kim|Lee|Park|Choi|Ch[ou]|Chung|Je?ong|Jung|Kang|Yoon|Jang|Lim|Han|Shin|Seo|Kwon|Hwang|Ahn|Song|Hong|Moon|Son|Ban|Bae|Roh|Tsai|Chen|Chang|Chiang|Lin|Wang|Wu|Liu|Huang|Hsu|Lai|Ma|Kuo|Tan|Chan|Wong) \p{Lu}\p{Ll}{1,5}-\p{Ll}{1,5}|\p{Lu}\p{L}+ (?:\p{Lu}\. ?){2,})$/u;
 const WORK =
   /^(?:of|at|for|and|&|the|daily|press|post|group|agency|ltd|inc|gmbh|comms|communications|president|vice|deputy|(?:co-?)?founder|owner|partner|consultant|adviser|analyst|speaker|guest|fellow|head|lead|m[rs]s?|frau|herr|she|news|media|times|radio|university|chief|senior|editor|reporter|journalist\p{L}*|redakt\p{L}+|direct\p{L}+|producer|writer|author|manager|officer|lecturer|professor|freelancer?|student|candidate|c[eft]o|.*\/.*)$/iu;
 /** A family in capitals, as many countries’ forms have it: initials are shorter, or have no vowel. `LI Wei` is known. */
@@ -89,7 +89,7 @@ function isHonour(word = "", isWhole: boolean): boolean {
 function familyInFront(words: string[]): number {
   // `van der BERG Kees` and `d’ESTAING Valéry`, too.
   const isInFront = (word: string) =>
-    /^(?:Ma?c|[dl]['’])?[\p{Lu}'’-]{2,}$/u.test(word) || (/^\p{Ll}/u.test(word) && PARTICLE.test(word));
+    /^(?:Ma?c|[dl]['’])?[\p{Lu}'’-]{2,}$/u.test(word) || (/^['’‘]?\p{Ll}/u.test(word) && PARTICLE.test(word));
   const capitals = words.findIndex((word) => !isInFront(word));
   const isInCapitals = words.slice(0, Math.max(0, capitals)).some((word) => CAPITALS.test(word));
   const name = words.join(" ");
