@@ -170,7 +170,7 @@ const NOT_UNDERSTOOD = [
   // Lengths, another day, another zone, and what is no longer so.
   ...["1h30", "0h45", "1.30h", "Day Two, 9:00 AM", "tomorrow 9:00", "9:00 Pacific Time", "14:00 MEZ"],
   ...["11:00 - 12:00 AM", "11:30 - 12:30 AM"],
-  ...["moved from 9:00 to 10:00", "was 9:00", "9:00 cancelled"],
+  ...["moved from 9:00 to 10:00", "was 9:00", "9:00 cancelled", "9:00 canceled", "9 Uhr verschoben"],
   ...["9:00 PST", "2025-09-11T09:00:00Z", "2025-09-11T09:00:00-05:00", "9:00 - 5:00 AM", "14:00 - 13:00"],
 ];
 

@@ -128,7 +128,7 @@ const UNTIL =
 const BEFORE = /\b(?:at|from|starts|kl|ca|um|ab|von|de|om|van|fra|från)\b/giu;
 /** Words beside which an hour is a length, has moved, or is of another day or place. */
 const ELSEWHERE =
-  /\b(?:h|hrs?|hours?|mins?|minutes?|std|stunden?|minuten|moved|was|cancelled|postponed|day (?:one|two|three|i+|[a-d])|(?:second|third|next) day|tomorrow|demain|domani|amanhã|i ?morgen|i ?morgon|(?:eastern|central|pacific|mountain) time)(?!\p{L})|завтра/iu;
+  /\b(?:h|hrs?|hours?|mins?|minutes?|std|stunden?|minuten|moved|was|cancell?ed|postponed|rescheduled|abgesagt|verschoben|day (?:one|two|three|i+|[a-d])|(?:second|third|next) day|tomorrow|demain|domani|amanhã|i ?morgen|i ?morgon|(?:eastern|central|pacific|mountain) time)(?!\p{L})|завтра/iu;
 /** Words for a half of the day, in which an hour alone can be either of two. */
 const PART_OF_DAY =
   /\b(?:[ap]\.?m|p)\b|morning|afternoon|evening|night|morgen|mittag|abend|nacht|matin|midi|soir|tarde|noche|mañana|sera\b|kveld|kväll|aften|avond|ochtend|middag|noite|pomeriggio|wiecz|połud|poledn|[πμ]\.?μ(?!\p{L})|вечера|дня|утра|مساء|صباح|(?<!\p{L})[صم](?!\p{L})|delután|este\b|akşam|öğle|chiều|tối|petang|malam|ilta|[fe]\.?m\b|[午晚夜]|오전|오후/iu;
