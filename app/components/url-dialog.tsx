@@ -2,7 +2,6 @@ import * as Dialog from "@radix-ui/react-dialog";
 import { createContext, useContext, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { LinkProps } from "react-router";
 import { DOUBLE_PRESS_MS, giveFocus, noteFocus } from "#app/components/given-focus.ts";
-import { growFrom } from "#app/components/grow-from.ts";
 import { PageLink } from "#app/components/page-link.tsx";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 
@@ -16,7 +15,6 @@ export function UrlDialog({
   onClose,
   returnFocusTo,
   closingText,
-  growsFrom = null,
   hasFocus = false,
   children,
 }: {
@@ -32,8 +30,6 @@ export function UrlDialog({
    * that link beside its buttons.
    */
   closingText?: string;
-  /** The id of the card that it opens from. */
-  growsFrom?: string | null;
   /** Whether something in it takes the focus by itself, as a form does, or what was wrong with it. */
   hasFocus?: boolean;
   children: React.ReactNode;
@@ -48,12 +44,6 @@ export function UrlDialog({
     opener.current = returnFocusTo;
     depth.current = historyDepth();
   });
-  const dialog = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only as it opens
-  useLayoutEffect(() => {
-    if (!cameOpen && growsFrom !== null && dialog.current)
-      growFrom(document.getElementById(growsFrom), dialog.current);
-  }, []);
   useLayoutEffect(
     () => () =>
       // With the same commit that takes the dialog away, as soon as the page behind it is no longer inert.
@@ -88,7 +78,6 @@ export function UrlDialog({
         onMouseDown={(event) => event.target === event.currentTarget && event.preventDefault()}
       >
         <Dialog.Content
-          ref={dialog}
           className="dialog"
           aria-modal="true"
           aria-labelledby="dialog-title"

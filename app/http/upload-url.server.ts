@@ -1,8 +1,7 @@
 // Addresses to which one image can be PUT: signed, good for 15 minutes, good once.
-import { createHmac } from "node:crypto";
+import { createHmac, randomUUID } from "node:crypto";
 import { isFromFuture } from "#app/db/clock.server.ts";
 import { IMAGE_PATH } from "#app/models/image/image.ts";
-import { newImageId } from "#app/models/image/image-id.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { isSameSecret } from "#app/platform/same-secret.server.ts";
 import { signingKeys } from "#app/platform/secrets.server.ts";
@@ -14,7 +13,7 @@ const sign = (key: string, id: string, expires: string) =>
 
 /** A new address for one upload, absolute. */
 export function createUploadUrl(): string {
-  const id = newImageId();
+  const id = randomUUID();
   const expires = String(Date.now() + LIFETIME_MS);
   const [key = ""] = signingKeys("upload");
   return `${env.SITE_ORIGIN}${IMAGE_PATH}${id}?expires=${expires}&signature=${sign(key, id, expires)}`;

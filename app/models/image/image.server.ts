@@ -1,4 +1,5 @@
-// Uploaded images: decided by their bytes, re-encoded, never without anybody who shows them for long.
+// Uploaded images: decided by their bytes, re-encoded, and swept once no speaker shows them.
+import { randomUUID } from "node:crypto";
 import { like } from "drizzle-orm";
 import { keptSince } from "#app/db/clock.server.ts";
 import { batch, db } from "#app/db/connection.server.ts";
@@ -6,7 +7,6 @@ import { speakers } from "#app/db/schema.server.ts";
 import { keptImageUrls } from "#app/models/editable/deletion.server.ts";
 import { putFile, removeFilesOlderThan } from "#app/models/image/files.server.ts";
 import { IMAGE_LIMIT_BYTES, IMAGE_PATH, IMAGE_WIDTHS } from "#app/models/image/image.ts";
-import { newImageId } from "#app/models/image/image-id.server.ts";
 import { ImageStoreError } from "#app/models/image/image-store.ts";
 import { evenGrey, evenLight, inInk } from "#app/models/image/tone.server.ts";
 import { claimFormId } from "#app/models/submission/idempotency.server.ts";
@@ -33,7 +33,7 @@ type Stored = { ok: true; path: string } | { ok: false; message: string };
  * Stores an image under a new id, in one ink, in three sizes of WebP without any metadata; answers the path it is
  * served from, or a sentence that says why not. Nothing of it is there until all of it is.
  */
-export async function storeImage(bytes: Uint8Array, id?: string): Promise<Stored> {
+export async function storeImage(bytes: Uint8Array, id: string = randomUUID()): Promise<Stored> {
   try {
     return await storeImageOrThrow(bytes, id);
   } catch (error) {
@@ -46,8 +46,7 @@ export async function storeImage(bytes: Uint8Array, id?: string): Promise<Stored
   }
 }
 
-/** @throws ImageStoreError where the store does not answer, for work that can wait until it does. */
-export async function storeImageOrThrow(bytes: Uint8Array, id = newImageId()): Promise<Stored> {
+async function storeImageOrThrow(bytes: Uint8Array, id: string): Promise<Stored> {
   const problem = refusalOf(bytes);
   if (problem) return { ok: false, message: problem };
   const encoded = await inTurnToRead(() => encodeSizes(bytes));

@@ -17,7 +17,6 @@ export function useCloseDialog() {
   return (place: string, closingText: string) => ({
     closeHref: `/#${place}`,
     closingText: isHydrated && origin?.isInDialog ? "Back" : closingText,
-    growsFrom: origin?.place ?? null,
     returnFocusTo: {
       within: origin?.place ?? place,
       href: shown === null ? search : `${href("/")}?${shown.kind}=${shown.id}`,

@@ -21,7 +21,6 @@ import { emailAddress } from "#app/models/text/text.server.ts";
 import { isSuspicious } from "#app/routes/register/bot-check.server.ts";
 import { Closed } from "#app/routes/register/closed.tsx";
 import { Confirmation } from "#app/routes/register/confirmation.tsx";
-import { redirectPrivateLinks } from "#app/routes/register/old-addresses.server.ts";
 import { ASKED_FIELD, RegistrationForm } from "#app/routes/register/registration-form.tsx";
 import { TRAP_FIELD } from "#app/routes/register/trap-field.tsx";
 import { sharePage, sharingContext } from "#app/sharing/sharing.server.ts";
@@ -42,10 +41,8 @@ const DESCRIPTION = `${TITLE}, ${conference.date.long}, ${conference.city}.`;
 export const meta: Route.MetaFunction = () => [{ name: "description", content: DESCRIPTION }];
 
 export const handle: SharedPage = {
-  shared: { type: "registrationType", confirmed: "personal", registration: "personal", at: "time" },
+  shared: { type: "registrationType", confirmed: "personal", at: "time" },
 };
-
-export const middleware = [redirectPrivateLinks];
 
 /**
  * The form, with a one-time id of its own; `?type=pr_pass` preselects. With `?confirmed=` and the id

@@ -30,7 +30,6 @@ import { type Seen, WaitingMail } from "#app/routes/admin/delegates/desk/waiting
 import { deskAddress, readDesk } from "#app/routes/admin/delegates/desk-address.ts";
 import { refuseDelegateForm } from "#app/routes/admin/delegates/failures.ts";
 import { MailNotice } from "#app/routes/admin/delegates/mail-state.tsx";
-import { redirectOldAddresses } from "#app/routes/admin/delegates/old-addresses.server.ts";
 import { draftOf } from "#app/routes/admin/draft.server.ts";
 import { isOnlyDialog } from "#app/routes/admin/use-dialog.ts";
 import type { StatusJob } from "#app/vocabulary/delegate-status.ts";
@@ -51,8 +50,6 @@ const isGoingOn = (
   { change, running, leaving }: { change: StatusJob | null; running: unknown[]; leaving: number },
   mail: { isSetUp: boolean },
 ) => change?.isFinished === false || running.length > 0 || (leaving > 0 && mail.isSetUp);
-
-export const middleware = [redirectOldAddresses];
 
 /** The page of delegates that the address asks for. Where it cannot be read the screen says so. */
 export async function loader({ request }: Route.LoaderArgs) {

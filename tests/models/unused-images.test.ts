@@ -1,0 +1,33 @@
+import { readdirSync, utimesSync } from "node:fs";
+import { join } from "node:path";
+import sharp from "sharp";
+import { expect, test, vi } from "vitest";
+import { useNewDataDir } from "../support/database.ts";
+
+test("the upkeep removes an image of days ago that no speaker shows", async () => {
+  const dataDir = useNewDataDir();
+  const { seedSampleConference } = await import("#app/sample/seed.server.ts");
+  const { sqlite } = await import("#app/db/connection.server.ts");
+  const upkeep = await import("#app/server/upkeep.server.ts");
+  const images = await import("#app/models/image/image.server.ts");
+  await seedSampleConference();
+  const store = async (background: string) => {
+    const image = sharp({ create: { width: 60, height: 60, channels: 3, background } });
+    const stored = await images.storeImage(await image.png().toBuffer());
+    return stored.ok ? stored.path : "";
+  };
+  const [shown, dropped] = [await store("#202020"), await store("#404040")];
+  sqlite.prepare("update speakers set image_url = ? where id = 3").run(shown);
+  const root = join(dataDir, "uploads");
+  for (const name of readdirSync(root, { recursive: true, encoding: "utf8" }))
+    utimesSync(join(root, name), 1, 1);
+  // Uploaded just now, for a form that is still open.
+  const young = await store("#606060");
+  const isThere = async (path: string) =>
+    (await images.getImage(path.slice("/objects/uploads/".length))) !== null;
+  expect(await Promise.all([shown, dropped, young].map(isThere))).toEqual([true, true, true]);
+  upkeep.startUpkeep();
+  await vi.waitFor(async () => expect(await isThere(dropped)).toBe(false));
+  await upkeep.endUpkeep();
+  expect(await Promise.all([shown, dropped, young].map(isThere))).toEqual([true, false, true]);
+});
