@@ -1,12 +1,14 @@
 // What every request meets, in order, from the limits of its connection to the loader or action of its route.
 
 import type { RequestListener } from "node:http";
+import { log } from "#app/platform/log.server.ts";
+import { randomHex } from "#app/platform/random-hex.server.ts";
+import { requestContext } from "#app/platform/request-context.server.ts";
+import { discardBody, hasBody } from "#app/server/body.server.ts";
 import { accessLog } from "#app/server/middleware/access-log.server.ts";
-import { answerFailures } from "#app/server/middleware/answer-failures.server.ts";
 import { answerRoutes } from "#app/server/middleware/answer-routes.server.ts";
+import { clientNetworks } from "#app/server/middleware/client-network.server.ts";
 import { defaultHeaders } from "#app/server/middleware/default-headers.server.ts";
-import { discardBodies } from "#app/server/middleware/discard-bodies.server.ts";
-import { identifyRequest } from "#app/server/middleware/identify-request.server.ts";
 import { limitPendingRequests } from "#app/server/middleware/limit-pending-requests.server.ts";
 import { limitSlowBodies } from "#app/server/middleware/limit-slow-bodies.server.ts";
 import { createMetrics } from "#app/server/middleware/metrics.server.ts";
@@ -14,10 +16,13 @@ import { pageCache } from "#app/server/middleware/page-cache.server.ts";
 import { refuseMalformed } from "#app/server/middleware/refuse-malformed.server.ts";
 import { staticFiles } from "#app/server/middleware/static-files.server.ts";
 import type { Middleware } from "#app/server/middleware.server.ts";
-import { loadUser } from "#app/server/route-middleware/load-user.server.ts";
-import { redirectTrailingSlash } from "#app/server/route-middleware/redirect-trailing-slash.server.ts";
-import { refuseCrossSite } from "#app/server/route-middleware/refuse-cross-site.server.ts";
-import { responseHeaders } from "#app/server/route-middleware/response-headers.server.ts";
+import { refuse } from "#app/server/refuse.server.ts";
+import {
+  loadUser,
+  redirectTrailingSlash,
+  refuseCrossSite,
+  responseHeaders,
+} from "#app/server/route-middleware.server.ts";
 import type { Site } from "#app/server/site.server.ts";
 
 /**
@@ -70,3 +75,28 @@ export const routeMiddleware = [responseHeaders, refuseCrossSite, redirectTraili
 //    routes/api/layout.ts               answerJson, then for organisers alone (api/admin, api/objects) requireOrganiserJson
 //    routes/register/, routes/sharing/  what a private link may do, and what a page says of itself
 // 6. The route's loader or action; for a page, entry.server.tsx renders what it gives.
+
+/** What a step after this one throws is logged, and answered. */
+export const answerFailures: Middleware = async (_, response, next) => {
+  try {
+    await next();
+  } catch (error) {
+    log.error({ error }, "a page could not be answered");
+    if (response.headersSent) response.destroy();
+    else refuse(response, { status: 500, message: "Sorry, something went wrong on our side." });
+  }
+};
+
+/** Nothing behind this step looks at a body that comes with these. */
+const READING_METHODS = ["GET", "HEAD"];
+
+export const discardBodies: Middleware = (request, response, next) => {
+  if (!hasBody(request)) return next();
+  if (READING_METHODS.includes(request.method ?? "")) discardBody(request);
+  else response.once("finish", () => discardBody(request));
+  return next();
+};
+
+/** Everything below knows which request it works for, by `requestContext`. */
+export const identifyRequest: Middleware = (request, _, next) =>
+  requestContext.run({ id: randomHex(12), ...clientNetworks(request) }, next);

@@ -4,8 +4,6 @@ import { conference } from "#app/conference/conference.ts";
 import type { LandingData } from "#app/models/landing/landing.ts";
 import { periodsOf } from "#app/models/program-session/periods.server.ts";
 import type { ProgramSessionJson } from "#app/models/program-session/program-session.ts";
-import { sessionSummary } from "#app/models/program-session/summary.ts";
-import { speakerSummary } from "#app/models/speaker/summary.ts";
 import { env } from "#app/platform/env.server.ts";
 import { CARD_PATH, sessionCardPath, sessionPath, speakerPath } from "#app/sharing/paths.ts";
 import type { Sharing } from "#app/sharing/sharing.ts";
@@ -16,6 +14,7 @@ import {
   sessionData,
   speakerData,
 } from "#app/sharing/structured-data.server.ts";
+import { sessionSummary, speakerSummary } from "#app/sharing/summary.ts";
 
 /**
  * Makes what the page of this request says of itself, once all its loaders have answered. Null, and so no tags,

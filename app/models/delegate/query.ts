@@ -16,8 +16,7 @@ export type Query = NonNullable<ReturnType<typeof readQuery>>;
 export function readQuery(typed: string) {
   if (fold(typed) === "") return null;
   const text = typed.replace(UNSEEN, "").replace(AROUND, " ").trim().slice(0, QUERY_LIMIT);
-  // Emails that went out before the link had an address of its own have it behind `?registration=`.
-  const token = /(?:^|\/registration\/|[?&]registration=)([0-9a-f]{32})(?:[/?&#]|$)/i.exec(typed.trim())?.[1];
+  const token = /(?:^|\/registration\/)([0-9a-f]{32})(?:[/?&#]|$)/i.exec(typed.trim())?.[1];
   const words = (text.replace(BESIDE, "").trim() || text)
     .split(/[\s,;，、]+/)
     .flatMap((word) => (word.includes("@") ? word : word.split(/[.\p{Pd}]+/u)))

@@ -6,8 +6,6 @@ import { parseId } from "#app/http/json.server.ts";
 import type { SharedPage } from "#app/http/shared-page.ts";
 import { withTimeout } from "#app/http/without-response.ts";
 import type { LandingData } from "#app/models/landing/landing.ts";
-import { sessionSummary } from "#app/models/program-session/summary.ts";
-import { speakerSummary } from "#app/models/speaker/summary.ts";
 import { getSessionDialog, getSpeakerDialog } from "#app/routes/home/dialog-data.server.ts";
 import { landingContext } from "#app/routes/home/landing-context.server.ts";
 import { SessionDialog } from "#app/routes/home/session-dialog.tsx";
@@ -16,6 +14,7 @@ import { SpeakerDialog } from "#app/routes/home/speaker-dialog.tsx";
 import { useCloseDialog } from "#app/routes/home/use-close-dialog.ts";
 import { useShownDialog } from "#app/routes/home/use-shown-dialog.ts";
 import { shareConference, shareSession, shareSpeaker, sharingContext } from "#app/sharing/sharing.server.ts";
+import { sessionSummary, speakerSummary } from "#app/sharing/summary.ts";
 import type { Route } from "./+types/landing-dialog";
 
 export const handle: SharedPage = { shared: { session: "programSession", speaker: "speaker", at: "time" } };

@@ -1,12 +1,13 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { useMemo } from "react";
 import { Form, href, useNavigation } from "react-router";
+import { FactList, shownFact } from "#app/components/fact-list.tsx";
 import { ErrorSummary } from "#app/components/form/error-summary.tsx";
 import { SelectField, TextField } from "#app/components/form/field.tsx";
 import { formProblems } from "#app/components/form/form-problems.ts";
 import { PageLink } from "#app/components/page-link.tsx";
 import { conference } from "#app/conference/conference.ts";
-import { ConferenceDetails } from "#app/routes/register/conference-details.tsx";
+import { DAY_FACTS } from "#app/conference/day-facts.ts";
 import { DelegateTypeChoice } from "#app/routes/register/delegate-type-choice.tsx";
 import { TrapField } from "#app/routes/register/trap-field.tsx";
 import { useKeptAnswers } from "#app/routes/register/use-kept-answers.ts";
@@ -120,5 +121,17 @@ export function RegistrationForm({
         <ConferenceDetails />
       </div>
     </div>
+  );
+}
+
+/** Date, venue and hours beside the form (specification, 2). */
+export function ConferenceDetails() {
+  return (
+    <aside aria-labelledby="details-title" className="card max-w-2xl p-6">
+      <h2 id="details-title" className="text-xl">
+        {conference.name}
+      </h2>
+      <FactList className="mt-4" facts={DAY_FACTS.map(shownFact)} />
+    </aside>
   );
 }

@@ -1,8 +1,8 @@
-// /registration/{token}: a registration as whoever has its private link may see it, and cancel it.
 import { Outlet } from "react-router";
 import { PageFrame } from "#app/components/page/page-frame.tsx";
-import { PRIVATE_LINK_HEADERS } from "#app/routes/registration/private-link-headers.server.ts";
 import type { Route } from "./+types/layout";
+
+// /registration/{token}: a registration as whoever has its private link may see it, and cancel it.
 
 // The pages bring their titles along.
 export const meta = () => [];
@@ -22,3 +22,11 @@ export default function RegistrationLayout() {
     </PageFrame>
   );
 }
+
+/** Keep what a private link gives out of caches, search engines and the Referer of other requests. */
+export const PRIVATE_LINK_HEADERS = {
+  "Cache-Control": "no-store",
+  // Not no-referrer: browsers would send `Origin: null` with the form that cancels.
+  "Referrer-Policy": "strict-origin",
+  "X-Robots-Tag": "noindex",
+};

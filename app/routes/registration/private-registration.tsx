@@ -1,7 +1,6 @@
 import { Form, href, useNavigation } from "react-router";
 import { FactList, shownFact } from "#app/components/fact-list.tsx";
 import { PageLink } from "#app/components/page-link.tsx";
-import { QrCode } from "#app/components/qr-code.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { DAY_FACTS } from "#app/conference/day-facts.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
@@ -189,3 +188,13 @@ const factsOf = ({ reference, registrationType }: Shown, isComing: boolean, answ
     value: <span className="wrap-anywhere keeps-lines">{text}</span>,
   })),
 ];
+
+/** A QR code that `qrSvgPath` made; `label` says what it leads to. */
+export function QrCode({ path, size, label }: { path: string; size: number; label: string }) {
+  return (
+    <svg role="img" aria-label={label} viewBox={`0 0 ${size} ${size}`}>
+      <path d={`M0 0h${size}v${size}h-${size}z`} fill="#fff" />
+      <path d={path} fill="#000" shapeRendering="crispEdges" />
+    </svg>
+  );
+}

@@ -3,7 +3,6 @@ import { DialogFooter, MissingDialog, useClose } from "#app/components/admin/dia
 import { Moment } from "#app/components/admin/moment.tsx";
 import { UrlDialog } from "#app/components/url-dialog.tsx";
 import { type OwnLogin, UNKNOWN_BROWSER } from "#app/models/login/login-session.ts";
-import { OTHERS } from "#app/routes/admin/logins/others.ts";
 import { useShownSearch } from "#app/routes/admin/use-dialog.ts";
 
 /** The id in `?end=ID`, or `others`; null where the address asks for no dialog. */
@@ -58,3 +57,6 @@ export function EndLoginDialog({
     </UrlDialog>
   );
 }
+
+/** In place of a login's id: every login but the one that asks. */
+export const OTHERS = "others";

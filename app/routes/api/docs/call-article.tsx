@@ -1,8 +1,6 @@
 import type { ReadCall } from "#app/openapi/reading.server.ts";
-import { Coded } from "#app/routes/api/docs/coded.tsx";
 import { FieldTable } from "#app/routes/api/docs/field-table.tsx";
-import { PathText } from "#app/routes/api/docs/path-text.tsx";
-import { TypeText } from "#app/routes/api/docs/type-text.tsx";
+import { Coded, PathText, TypeText } from "#app/routes/api/docs/texts.tsx";
 
 /** One call: what it does, who may make it, what it takes and what it answers. */
 export function CallArticle({ call, shapeNames }: { call: ReadCall; shapeNames: string[] }) {

@@ -6,10 +6,9 @@ import type { SharedPage } from "#app/http/shared-page.ts";
 import { apiDocument } from "#app/openapi/document.server.ts";
 import { readDocument } from "#app/openapi/reading.server.ts";
 import { CallArticle } from "#app/routes/api/docs/call-article.tsx";
-import { Coded } from "#app/routes/api/docs/coded.tsx";
 import docsStyles from "#app/routes/api/docs/docs.css?url";
 import { FieldTable } from "#app/routes/api/docs/field-table.tsx";
-import { PathText } from "#app/routes/api/docs/path-text.tsx";
+import { Coded, PathText } from "#app/routes/api/docs/texts.tsx";
 import type { Route } from "./+types/docs";
 
 export const handle: SharedPage = { shared: {} };

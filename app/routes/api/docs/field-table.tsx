@@ -1,6 +1,5 @@
 import type { Field } from "#app/openapi/reading.server.ts";
-import { Coded } from "#app/routes/api/docs/coded.tsx";
-import { TypeText } from "#app/routes/api/docs/type-text.tsx";
+import { Coded, TypeText } from "#app/routes/api/docs/texts.tsx";
 
 /** Fields or parameters: what each is called, what it is, and whether it has to be there. */
 export function FieldTable({ fields, shapeNames }: { fields: Field[]; shapeNames: string[] }) {

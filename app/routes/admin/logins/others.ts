@@ -1,2 +1,0 @@
-/** In place of a login's id: every login but the one that asks. */
-export const OTHERS = "others";
