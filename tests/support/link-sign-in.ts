@@ -3,6 +3,8 @@ import { spawnSync } from "node:child_process";
 import { ORGANISER } from "./organiser.ts";
 import type { Server } from "./server.ts";
 
+export { signInOver as signInByLink } from "../faults/support/server-process.ts";
+
 /** The settings under which ORGANISER may sign in. */
 export const WITH_ORGANISER = { ADMIN_EMAILS: ORGANISER };
 
@@ -19,19 +21,4 @@ export function linkFor(
   const address = /^http\S+$/m.exec(stdout)?.[0];
   if (!address) throw new Error(`No link:\n${stdout}${stderr}`);
   return new URL(address);
-}
-
-/** Signs ORGANISER in by a one-time link and answers the Cookie header of that login. */
-export async function signInByLink(server: Pick<Server, "dataDir" | "origin">): Promise<string> {
-  const response = await fetch(`${server.origin}/api/login`, {
-    method: "POST",
-    redirect: "manual",
-    body: new URLSearchParams({ link: linkFor(server).searchParams.get("link") ?? "" }),
-  });
-  if (response.status !== 303) throw new Error(`The link was answered with ${response.status}`);
-  return response.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(";", 1)[0])
-    .filter((pair) => !pair?.endsWith("="))
-    .join("; ");
 }
