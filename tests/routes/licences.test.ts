@@ -17,15 +17,8 @@ const entriesOf = (folder: string) =>
 
 test("the licences of what the scripts and fonts of the pages are made of come with them", () => {
   const entries = entriesOf("client");
-  for (const name of [
-    "react",
-    "react-dom",
-    "react-router",
-    "scheduler",
-    "@conform-to/react",
-    "qr",
-    "aria-hidden",
-  ])
+  const REACT = ["react", "react-dom", "react-router", "scheduler"];
+  for (const name of [...REACT, "@conform-to/react", "qr", "aria-hidden"])
     expect(entries.get(name), name).toMatch(/Permission is hereby granted|Apache License/);
   expect(entries.get("@radix-ui/react-dialog")).toContain("Permission is hereby granted");
   for (const name of ["@fontsource-variable/newsreader", "@fontsource-variable/instrument-sans"])

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { browserInWords } from "#app/http/browser-in-words.server.ts";
 import { finish } from "../faults/support/child-process.ts";
-import { type App, formPost, openApp, visibleText } from "../support/app.ts";
+import { type App, formPost, openSampleApp, visibleText } from "../support/app.ts";
 import { ORGANISER, signIn } from "../support/organiser.ts";
 import { titlesOf } from "../support/titles.ts";
 
@@ -13,7 +13,7 @@ const PHONE =
 
 let app: App;
 beforeEach(async () => {
-  app = await openApp({ ADMIN_EMAILS: `${ORGANISER},bela@example.com` });
+  app = await openSampleApp({ ADMIN_EMAILS: `${ORGANISER},bela@example.com` });
 });
 afterEach(() => vi.useRealTimers());
 
@@ -23,10 +23,8 @@ async function signInWith(userAgent: string, email = ORGANISER): Promise<string>
   const link = await createSignInLink(email);
   const answer = await app.fetch("/api/login?link=", formPost({ link }, { "User-Agent": userAgent }));
   expect(answer.status).toBe(303);
-  return answer.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(";", 1)[0])
-    .join("; ");
+  const cookies = answer.headers.getSetCookie().map((cookie) => cookie.split(";", 1)[0]);
+  return cookies.join("; ");
 }
 const statusOf = async (Cookie: string) => (await app.fetch("/admin", { headers: { Cookie } })).status;
 const pageOf = async (Cookie: string, query = "") =>
@@ -46,13 +44,14 @@ const noted = () =>
 
 test("whoever is logged in already is led from the login to the page they wanted", async () => {
   const Cookie = await signInWith(FIREFOX);
-  const leadsTo = async (address: string) => {
-    const answer = await app.fetch(address, { headers: { Cookie } });
-    return [answer.status, answer.headers.get("Location")];
-  };
-  expect(await leadsTo("/api/login?to=/admin/program%3Fadd")).toEqual([303, "/admin/program?add"]);
-  expect(await leadsTo("/api/login")).toEqual([303, "/admin"]);
-  expect(await leadsTo("/api/login?to=https://evil.example")).toEqual([303, "/admin"]);
+  for (const [query, page] of [
+    ["?to=/admin/program%3Fadd", "/admin/program?add"],
+    ["", "/admin"],
+    ["?to=https://evil.example", "/admin"],
+  ]) {
+    const answer = await app.fetch(`/api/login${query}`, { headers: { Cookie } });
+    expect([answer.status, answer.headers.get("Location")]).toEqual([303, page]);
+  }
   expect((await app.fetch("/api/login")).status).toBe(200);
   // A link is asked about all the same; one that is not good (any more) leads to the panel, too.
   expect((await app.fetch("/api/login?link=x", { headers: { Cookie } })).status).toBe(200);
@@ -178,25 +177,17 @@ test("whoever runs the site ends all logins of somebody by a command", async () 
   expect(noted()).toHaveLength(2);
 });
 
+const CHROME = "AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36";
+const SAFARI = "AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Safari/605.1.15";
+const SAMSUNG =
+  "AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36";
 test.each([
   [FIREFOX, "Firefox on Windows"],
   [PHONE, "Safari on an iPhone"],
-  [
-    "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36",
-    "Chrome on Linux",
-  ],
-  [
-    "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36 Edg/141.0.0.0",
-    "Edge on Windows",
-  ],
-  [
-    "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Safari/605.1.15",
-    "Safari on a Mac",
-  ],
-  [
-    "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36",
-    "Samsung Internet on Android",
-  ],
+  [`Mozilla/5.0 (X11; Linux x86_64) ${CHROME}`, "Chrome on Linux"],
+  [`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${CHROME} Edg/141.0.0.0`, "Edge on Windows"],
+  [`Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${SAFARI}`, "Safari on a Mac"],
+  [`Mozilla/5.0 (Linux; Android 10; K) ${SAMSUNG}`, "Samsung Internet on Android"],
   ["Firefox/1", "Firefox"],
   ["curl/8.5.0", null],
   ["<script>alert(1)</script>", null],

@@ -1,6 +1,6 @@
 // The screens on which organisers write to delegates, as forms: what is refused, kept and done once.
 import { beforeEach, expect, test } from "vitest";
-import { type App, formPost, openApp, visibleText } from "../support/app.ts";
+import { type App, formPost, openSampleApp, visibleText } from "../support/app.ts";
 import { insertDelegate } from "../support/delegates.ts";
 import { formWith } from "../support/forms.ts";
 import { ORGANISER, type Organiser, organiserOf } from "../support/organiser.ts";
@@ -9,13 +9,17 @@ let app: App;
 let organiser: Organiser;
 beforeEach(async () => {
   // Nothing listens there: these tests look at what is stored.
-  app = await openApp({ ADMIN_EMAILS: ORGANISER, SMTP_URL: "smtp://127.0.0.1:9" });
+  app = await openSampleApp({ ADMIN_EMAILS: ORGANISER, SMTP_URL: "smtp://127.0.0.1:9" });
   organiser = await organiserOf(app);
 });
 
 const add = (changes: Record<string, string> = {}) =>
   insertDelegate(app.sqlite, { status: "confirmed", ...changes });
 const page = async (path: string) => (await organiser.get(path)).text();
+/** The hidden fields of the form with this text on a page. */
+const fieldsOf = (html: string, text: string) => Object.fromEntries(formWith(html, text).fields);
+const textOf = async (path: string) => visibleText(await page(path));
+const pageAfter = async (response: Response) => (await organiser.follow(response)).text();
 const one = (sql: string) => app.sqlite.prepare(sql).pluck().get();
 const people = () => app.sqlite.prepare("select delegate_id from message_people order by 1").pluck().all();
 
@@ -27,10 +31,14 @@ function begin(fields: Record<string, string>, ids: string[] = [], query = "") {
   return app.fetch(`/admin/messages/new${query}`, { ...init, body: body.toString() });
 }
 
+/** Promises a message by its page. */
+const promise = async (address: string, how: Record<string, string> = { when: "soon" }) =>
+  organiser.post(address, { ...fieldsOf(await page(address), "Send at"), intent: "send", ...how });
+
 /** A message to these people, written; answers its address. */
 async function write(ids: number[], fields: Record<string, string> = {}): Promise<string> {
   const edit = (await begin({ scope: "selected" }, ids.map(String))).headers.get("Location") ?? "";
-  const form = Object.fromEntries(formWith(await page(edit), "Save and preview").fields);
+  const form = fieldsOf(await page(edit), "Save and preview");
   const saved = await organiser.post(edit, { ...form, subject: "Hello", text: "Dear {name}", ...fields });
   expect(saved.status).toBe(303);
   return saved.headers.get("Location") ?? "";
@@ -39,20 +47,17 @@ async function write(ids: number[], fields: Record<string, string> = {}): Promis
 test("a message is begun for the ticked, for the page or for all that match, and once for one form", async () => {
   const ids = [add(), add(), add({ status: "pending" })];
   const formId = crypto.randomUUID();
-  const [first, second] = [
-    await begin({ scope: "selected", formId }, [`${ids[0]}:confirmed`]),
-    await begin({ scope: "selected", formId }, [`${ids[0]}:confirmed`]),
-  ];
-  expect(first.headers.get("Location")).toBe("/admin/messages/1/edit");
-  expect(second.headers.get("Location")).toBe("/admin/messages/1/edit");
+  for (let copy = 0; copy < 2; copy += 1) {
+    const begun = await begin({ scope: "selected", formId }, [`${ids[0]}:confirmed`]);
+    expect(begun.headers.get("Location")).toBe("/admin/messages/1/edit");
+  }
   expect(people()).toEqual([ids[0]]);
   await begin({ scope: "page", shown: `${ids[0]}:confirmed,${ids[1]}:confirmed` });
-  expect(one("select count(*) from message_people where message_id = 2")).toBe(2);
   await begin({ scope: "all", latest: String(ids[2]) }, [], "?status=confirmed");
-  expect(one("select count(*) from message_people where message_id = 3")).toBe(2);
   // Who came later was not counted.
   await begin({ scope: "all", latest: String(ids[0]) });
-  expect(one("select count(*) from message_people where message_id = 4")).toBe(1);
+  const counts = "select count(*) from message_people group by message_id order by message_id";
+  expect(app.sqlite.prepare(counts).pluck().all()).toEqual([1, 2, 2, 1]);
 });
 
 test("a message is begun to those who were counted: who is chosen after that is counted first", async () => {
@@ -60,13 +65,13 @@ test("a message is begun to those who were counted: who is chosen after that is 
   const screen = "/admin/messages/new";
   /** Sends the form of a page that counted some, with what is chosen in it. */
   const send = async (query: string, type: string, intent: string) => {
-    const { fields } = formWith(await page(`${screen}${query}`), "Write to");
-    const form = { ...Object.fromEntries(fields), q: "", type, track: "", status: "", intent };
+    const fields = fieldsOf(await page(`${screen}${query}`), "Write to");
+    const form = { ...fields, q: "", type, track: "", status: "", intent };
     return organiser.post(`${screen}${query}`, form);
   };
   const notCounted = await send("", "pr_pass", "begin");
   expect(notCounted.headers.get("Location")).toBe(`${screen}?type=pr_pass`);
-  expect(visibleText(await (await organiser.follow(notCounted)).text())).toMatch(
+  expect(visibleText(await pageAfter(notCounted))).toMatch(
     /2 delegates\..*You changed whom to write to after they were counted\. Nothing has begun: this is the new number\./,
   );
   // To all again: that is another choice, too.
@@ -74,7 +79,7 @@ test("a message is begun to those who were counted: who is chosen after that is 
   expect(one("select count(*) from messages")).toBe(0);
   const counted = await send("", "pr_pass", "count");
   expect(counted.headers.get("Location")).toBe(`${screen}?type=pr_pass`);
-  expect(visibleText(await (await organiser.follow(counted)).text())).toContain("Write to these 2");
+  expect(visibleText(await pageAfter(counted))).toContain("Write to these 2");
   expect(one("select count(*) from messages")).toBe(0);
   await send("?type=pr_pass", "pr_pass", "begin");
   expect(people()).toHaveLength(2);
@@ -84,7 +89,7 @@ test("who has left is counted apart before a message begins, since they get noth
   add();
   add();
   add({ status: "declined" });
-  const count = async (query: string) => visibleText(await page(`/admin/messages/new${query}`));
+  const count = (query: string) => textOf(`/admin/messages/new${query}`);
   const all = await count("");
   expect(all).toContain("3 delegates. 1 who was declined or has cancelled gets nothing unless you say so");
   expect(all).toContain("Write to these 2");
@@ -98,14 +103,14 @@ test("nobody ticked leads back to the list, with what to do", async () => {
   add();
   const answer = await begin({ scope: "selected" }, [], "?status=confirmed");
   expect(answer.headers.get("Location")).toBe("/admin/delegates?status=confirmed");
-  expect(await (await organiser.follow(answer)).text()).toContain("Select at least one delegate first.");
+  expect(await pageAfter(answer)).toContain("Select at least one delegate first.");
   expect(one("select count(*) from messages")).toBe(0);
 });
 
 test("a form of two organisers at once is refused with both versions, and nothing typed is lost", async () => {
   const address = await write([add()]);
   const edit = `${address}/edit`;
-  const form = () => page(edit).then((html) => Object.fromEntries(formWith(html, "Save and preview").fields));
+  const form = async () => fieldsOf(await page(edit), "Save and preview");
   const [ana, ben] = [await form(), await form()];
   await organiser.post(edit, { ...ana, subject: "Ana’s", text: "A" });
   const refused = await organiser.post(edit, { ...ben, subject: "Ben’s", text: "B" });
@@ -113,7 +118,7 @@ test("a form of two organisers at once is refused with both versions, and nothin
   const html = await refused.text();
   expect(visibleText(html)).toContain("The version that is saved now Subject: Ana’s Text: A");
   expect(html).toContain('value="Ben’s"');
-  const again = Object.fromEntries(formWith(html, "Save and preview").fields);
+  const again = fieldsOf(html, "Save and preview");
   expect((await organiser.post(edit, { ...again, subject: "Ben’s", text: "B" })).status).toBe(303);
   expect(one("select subject from messages")).toBe("Ben’s");
 });
@@ -143,7 +148,7 @@ test("‘Send’ sends once, and what it cannot send it says beside its field", 
   expect([first.status, second.status]).toEqual([303, 303]);
   expect(one("select count(*) from audit_log where action = 'scheduled'")).toBe(1);
   expect(one("select send_at - promised_at from messages")).toBe(600_000);
-  const shown = visibleText(await page(address));
+  const shown = await textOf(address);
   expect(shown).toContain("No one has got anything yet.");
   expect(shown).toContain("Scheduled the message “Hello” to 1 delegate, by ana@example.com");
   // What is on its way cannot be changed, and has not gone out.
@@ -161,7 +166,7 @@ test("‘Send’ sends once, and what it cannot send it says beside its field", 
 test("a time that is half filled in, which browsers send like none, is no ‘as soon as you may’", async () => {
   const address = await write([add()]);
   const html = await page(address);
-  const fields = Object.fromEntries(formWith(html, "Send at").fields);
+  const fields = fieldsOf(html, "Send at");
   const at = html.match(/<input[^>]*type="datetime-local"[^>]*>/)?.[0] ?? "";
   // With a bound of four digits the year takes no more.
   expect(at).toMatch(/ min="\d{4}-\d\d-\d\dT\d\d:\d\d" max="\d{4}-\d\d-\d\dT\d\d:\d\d"/);
@@ -179,12 +184,11 @@ test("a time that is half filled in, which browsers send like none, is no ‘as 
 
 test("a time is by the clocks of the conference, across a change of them", async () => {
   const address = await write([add()]);
-  const fields = Object.fromEntries(formWith(await page(address), "Send at").fields);
   const now = new Date();
   // Noon in Sydney in January is 1:00 UTC, in July 2:00.
   const [year, month, hour] =
     now.getUTCMonth() < 6 ? [now.getUTCFullYear(), "07", 2] : [now.getUTCFullYear() + 1, "01", 1];
-  await organiser.post(address, { ...fields, intent: "send", when: "at", at: `${year}-${month}-15T12:00` });
+  await promise(address, { when: "at", at: `${year}-${month}-15T12:00` });
   expect(one("select send_at from messages")).toBe(Date.UTC(year, Number(month) - 1, 15, hour));
 });
 
@@ -193,8 +197,7 @@ test("without script a message that goes on refreshes its page, and one that doe
   const refreshes = async () =>
     /<noscript><meta http-equiv="refresh" content="(\d+)"/.exec(await page(address))?.[1];
   expect(await refreshes()).toBeUndefined();
-  const fields = Object.fromEntries(formWith(await page(address), "Send at").fields);
-  await organiser.post(address, { ...fields, intent: "send", when: "soon" });
+  await promise(address);
   expect(Number(await refreshes())).toBeGreaterThan(500);
   app.sqlite.exec(
     "update messages set state = 'started'; insert into outbox (delegate_id, kind, message_id) values (1, 'message', 1)",
@@ -209,33 +212,19 @@ test("a message is deleted after a question, without script, and brought back fr
   expect(await page(address)).toContain(`href="${address}?delete"`);
   const asked = await page(`${address}?delete`);
   expect(visibleText(asked)).toContain("Are you sure you want to delete “Hello”?");
-  const fields = Object.fromEntries(formWith(asked, 'value="delete"').fields);
+  const fields = fieldsOf(asked, 'value="delete"');
   const deleted = await organiser.post(`${address}?delete`, { ...fields, intent: "delete" });
   expect(deleted.headers.get("Location")).toBe("/admin/messages");
   expect((await organiser.get(address)).status).toBe(404);
   const list = await page("/admin/messages");
   expect(visibleText(list)).toContain("Recently deleted (1)");
-  const undo = Object.fromEntries(formWith(list, "deleting Hello").fields);
+  const undo = fieldsOf(list, "deleting Hello");
   const restored = await organiser.post("/admin/messages", { ...undo, intent: "undo" });
   expect(restored.headers.get("Location")).toBe(address);
-  expect(visibleText(await page(address))).toContain("It goes to 1 delegate.");
-  const again = await organiser.post("/admin/messages", {
-    ...undo,
-    formId: crypto.randomUUID(),
-    intent: "undo",
-  });
-  expect(await (await organiser.follow(again)).text()).toContain("This can no longer be undone");
-});
-
-test("a message that was begun and not written can be deleted too", async () => {
-  const edit = (await begin({ scope: "selected" }, [String(add())])).headers.get("Location") ?? "";
-  const address = edit.replace("/edit", "");
-  expect(await page(edit)).toContain(`href="${address}?delete=form"`);
-  expect(visibleText(await page(`${address}?delete`))).toContain(
-    "Are you sure you want to delete this message?",
-  );
-  await organiser.post(`${address}?delete`, { intent: "delete" });
-  expect((await organiser.get(edit)).status).toBe(404);
+  expect(await textOf(address)).toContain("It goes to 1 delegate.");
+  const late = { ...undo, formId: crypto.randomUUID(), intent: "undo" };
+  const again = await organiser.post("/admin/messages", late);
+  expect(await pageAfter(again)).toContain("This can no longer be undone");
 });
 
 test("messages without a subject are told apart by when they were begun, and a draft says when it was changed", async () => {
@@ -246,15 +235,15 @@ test("messages without a subject are told apart by when they were begun, and a d
       `update messages set updated_at = ${Date.parse(`2025-08-01T${hour}:15:00Z`)} where id = (select max(id) from messages)`,
     );
   }
-  const list = visibleText(await page("/admin/messages"));
+  const list = await textOf("/admin/messages");
   expect(list).toMatch(/Begun on 1 Aug 2025, 12:15\sPM.*Begun on 1 Aug 2025, 11:15\sAM/s);
   await write([Number(someone)]);
-  expect(visibleText(await page("/admin/messages"))).toMatch(/Hello.*Last changed on .*Begun on/s);
+  expect(await textOf("/admin/messages")).toMatch(/Hello.*Last changed on .*Begun on/s);
 });
 
 test("what was typed into a message that is deleted meanwhile is shown", async () => {
   const address = await write([add()]);
-  const form = Object.fromEntries(formWith(await page(`${address}/edit`), "Save and preview").fields);
+  const form = fieldsOf(await page(`${address}/edit`), "Save and preview");
   await organiser.post(`${address}?delete`, { intent: "delete" });
   const late = await organiser.post(`${address}/edit`, { ...form, subject: "Rooms", text: "One\n\nTwo" });
   expect(late.status).toBe(409);
@@ -267,8 +256,7 @@ test("what was typed into a message that is deleted meanwhile is shown", async (
 test("a message on its way out is stopped after a question, without script, and says how many got it", async () => {
   const ids = [add(), add(), add()];
   const address = await write(ids);
-  const fields = Object.fromEntries(formWith(await page(address), "Send at").fields);
-  await organiser.post(address, { ...fields, intent: "send", when: "soon" });
+  await promise(address);
   expect(await page(address)).not.toContain("Stop sending");
   app.sqlite.exec(
     "update messages set state = 'started'; insert into outbox (delegate_id, kind, message_id) select id, 'message', 1 from delegates",
@@ -281,15 +269,15 @@ test("a message on its way out is stopped after a question, without script, and 
   );
   // Nobody's question is taken away.
   expect(asked).not.toContain('http-equiv="refresh"');
-  const question = Object.fromEntries(formWith(asked, 'value="stop"').fields);
+  const question = fieldsOf(asked, 'value="stop"');
   const stopped = await organiser.post(`${address}?stop`, { ...question, intent: "stop" });
-  expect(await (await organiser.follow(stopped)).text()).toContain("2 delegates will not get it.");
-  expect(visibleText(await page(address))).toContain(
+  expect(await pageAfter(stopped)).toContain("2 delegates will not get it.");
+  expect(await textOf(address)).toContain(
     "1 of 3 delegates has been sent it. It was stopped: 2 never get it.",
   );
-  expect(visibleText(await page("/admin/messages"))).toContain("Stopped");
+  expect(await textOf("/admin/messages")).toContain("Stopped");
   const late = await organiser.post(`${address}?stop`, { intent: "stop" });
-  expect(await (await organiser.follow(late)).text()).toContain("There was nothing left to stop.");
+  expect(await pageAfter(late)).toContain("There was nothing left to stop.");
 });
 
 test("no page of a message shows anybody’s private link", async () => {
@@ -302,37 +290,35 @@ test("no page of a message shows anybody’s private link", async () => {
 });
 
 test("where email is not set up nothing is sent, and the screen says so", async () => {
-  app = await openApp({ ADMIN_EMAILS: ORGANISER, SMTP_URL: "" });
+  app = await openSampleApp({ ADMIN_EMAILS: ORGANISER, SMTP_URL: "" });
   organiser = await organiserOf(app);
   const address = await write([add()]);
   const html = await page(address);
   expect(html).toContain("Email is not set up");
   expect(html).toMatch(/<button[^>]*disabled[^>]*>Send to 1 delegate</);
-  const fields = Object.fromEntries(formWith(html, "Send at").fields);
+  const fields = fieldsOf(html, "Send at");
   for (const intent of ["send", "test"]) {
     const refused = await organiser.post(address, { ...fields, intent });
-    expect(await (await organiser.follow(refused)).text()).toContain("so nothing was sent.");
+    expect(await pageAfter(refused)).toContain("so nothing was sent.");
   }
   expect(one("select state from messages")).toBe("draft");
 });
 
-test("of a message without words nothing is sent, and it is said what to do", async () => {
+test("of a message without words nothing is sent, it is said what to do, and it can be deleted", async () => {
   const edit = (await begin({ scope: "selected" }, [String(add())])).headers.get("Location") ?? "";
   const address = edit.replace("/edit", "");
   const formId = crypto.randomUUID();
   for (const intent of ["test", "send"]) {
-    const refused = await organiser.post(address, {
-      intent,
-      formId,
-      as: "1",
-      seen: "1",
-      count: "1",
-      when: "soon",
-    });
+    const shown = { as: "1", seen: "1", count: "1", when: "soon" };
+    const refused = await organiser.post(address, { intent, formId, ...shown });
     expect(refused.headers.get("Location")).toBe(edit);
-    expect(await (await organiser.follow(refused)).text()).toContain("Write the message first.");
+    expect(await pageAfter(refused)).toContain("Write the message first.");
   }
   expect(one("select count(*) from audit_log where action in ('tested', 'scheduled')")).toBe(0);
+  expect(await page(edit)).toContain(`href="${address}?delete=form"`);
+  expect(await textOf(`${address}?delete`)).toContain("Are you sure you want to delete this message?");
+  await organiser.post(`${address}?delete`, { intent: "delete" });
+  expect((await organiser.get(edit)).status).toBe(404);
 });
 
 test("a message that is not there is a page of the panel that says so", async () => {

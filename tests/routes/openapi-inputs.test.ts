@@ -33,93 +33,13 @@ const register = (changes: Record<string, unknown>) =>
 
 /** Texts with which something is special, and what can stand around them. */
 const PIECES = [
-  ...[
-    "a",
-    "Zoë",
-    "Ng",
-    "Dr",
-    "com",
-    "COM",
-    "\u212aLIN\u212a",
-    "\u017fhop",
-    "site",
-    "www",
-    "news",
-    "au",
-    "x".repeat(60),
-  ],
-  ...[
-    ".",
-    "。",
-    "．",
-    "｡",
-    "..",
-    "@",
-    "://",
-    "https",
-    "http:",
-    "/",
-    "?",
-    "#",
-    ":",
-    "8",
-    "1.2.3.4",
-    "-",
-    "--",
-    "'",
-    "_",
-    "+",
-    "&",
-    "=",
-    "~",
-  ],
-  ...[
-    " ",
-    "\t",
-    "\n",
-    "\r",
-    "\r\n",
-    "\u000b",
-    "\u00a0",
-    "\u3000",
-    "\u2800",
-    "\u200b",
-    "\u200d",
-    "\ufeff",
-    "\u00ad",
-    "\u3164",
-  ],
-  ...[
-    "\u0000",
-    "\u0085",
-    "\u202e",
-    "\u2066",
-    "\u061c",
-    "\u2060",
-    "\ufffc",
-    "\u2028",
-    "\ufffd",
-    "\ud800",
-    "\udc00",
-    "\u{e0001}",
-    "\u{1d173}",
-  ],
-  ...[
-    "😀",
-    "👩‍👩‍👧",
-    "e\u0301",
-    "\u0958",
-    "\ufb1d",
-    "李",
-    "𠮷",
-    "م",
-    "\u037e",
-    "xn--a",
-    "[::1]",
-    "%",
-    "%zz",
-    "\\",
-  ],
+  ...["a", "Zoë", "Ng", "Dr", "com", "COM", "\u212aLIN\u212a", "\u017fhop", "site", "www", "news", "au"],
+  ...["x".repeat(60), ".", "。", "．", "｡", "..", "@", "://", "https", "http:", "/", "?", "#", ":", "8"],
+  ...["1.2.3.4", "-", "--", "'", "_", "+", "&", "=", "~", " ", "\t", "\n", "\r", "\r\n", "\u000b", "\u00a0"],
+  ...["\u3000", "\u2800", "\u200b", "\u200d", "\ufeff", "\u00ad", "\u3164", "\u0000", "\u0085", "\u202e"],
+  ...["\u2066", "\u061c", "\u2060", "\ufffc", "\u2028", "\ufffd", "\ud800", "\udc00", "\u{e0001}"],
+  ...["\u{1d173}", "😀", "👩‍👩‍👧", "e\u0301", "\u0958", "\ufb1d", "李", "𠮷", "م", "\u037e", "xn--a"],
+  ...["[::1]", "%", "%zz", "\\"],
 ];
 const odd = (max: number) =>
   fc.oneof(
@@ -128,30 +48,18 @@ const odd = (max: number) =>
       .tuple(fc.constantFrom(...PIECES), fc.integer({ min: max - 2, max: max + 1 }))
       .map(([piece, length]) => [...piece.repeat(max)].slice(0, length).join("")),
   );
-const mail = fc
-  .tuple(
-    odd(12),
-    fc.constantFrom("@", "@a.", "@a-.", "@-", "@ü."),
-    fc.constantFrom("com", "a.b", "co.uk", "c", "1"),
-  )
-  .map((parts) => parts.join(""));
-const web = fc
-  .tuple(
-    fc.constantFrom("https://", "http://", "HTTPS://", "ftp://", "https:/"),
-    fc.constantFrom(
-      "example.com",
-      "a.1",
-      "1.2.3.4.5",
-      "xn--a.com",
-      "a_b.com",
-      "bücher.de",
-      "[::1]",
-      "a..b",
-      "localhost",
-    ),
-    fc.constantFrom("", ":8080", ":99999", ":x", "/", "/%zz", "?a=b c", "#\u202e", "\\x"),
-  )
-  .map((parts) => parts.join(""));
+const together = (...parts: fc.Arbitrary<string>[]) => fc.tuple(...parts).map((all) => all.join(""));
+const mail = together(
+  odd(12),
+  fc.constantFrom("@", "@a.", "@a-.", "@-", "@ü."),
+  fc.constantFrom("com", "a.b", "co.uk", "c", "1"),
+);
+const HOSTS = ["example.com", "a.1", "1.2.3.4.5", "xn--a.com", "a_b.com", "bücher.de", "[::1]", "a..b"];
+const web = together(
+  fc.constantFrom("https://", "http://", "HTTPS://", "ftp://", "https:/"),
+  fc.constantFrom(...HOSTS, "localhost"),
+  fc.constantFrom("", ":8080", ":99999", ":x", "/", "/%zz", "?a=b c", "#\u202e", "\\x"),
+);
 const maybe = <T>(text: fc.Arbitrary<T>) => fc.oneof(text, fc.constantFrom(null, undefined, ""));
 
 /** Sends what the schema accepts of so many, and answers how many that were. */
@@ -204,48 +112,35 @@ test("no speaker and no session that the schema accepts is 422", async () => {
 });
 
 test("what people write is what the schema accepts", () => {
-  for (const changes of [
-    { name: "Zoë Müller-Ng" },
-    { name: "Siobhán O’Brien Jr." },
-    { name: "李小龍" },
-    { name: "محمد" },
-    { name: "Dr.Smith" },
-    { jobTitle: "Editor, U.S.A. & Asia/Pacific (acting)" },
-    { jobTitle: "Head of “news” 📰" },
-    { email: "o'brien.x+tag@mail.example.co.uk" },
-    { email: "q&a@example.com" },
-    { email: "jane=work@example.com" },
-    { email: "jane~x@example.com" },
-    { email: "a/b@example.com" },
-    { name: "\ufeffSiobhán\u200b O’Brien" },
-    { jobTitle: "Kommuni\u00adkations\u000bleiterin" },
-    { phone: "+61 400 555 010" },
-    { phone: "\u202d+61 400 555 010\u202c" },
-    { phone: null },
-    { phone: "" },
-    { notes: "Line one\r\nLine two\tand a tab\u000bLine three\u200e" },
-    { outlet: "news.com.au" },
-    { workUrl: "https://news.example.com.au:8080/a/b%20c?d=e&f#g" },
-    { workUrl: "" },
-    { workUrl: null },
-    { favoredStream: "" },
-  ]) {
-    isRegistration({ ...REGISTRATION, ...changes });
-    expect(isRegistration.errors, JSON.stringify(changes)).toBeNull();
-  }
-  for (const wrong of [
-    { name: " " },
-    { name: "x".repeat(201) },
-    { name: "Buy at shop.example.com/x" },
-    { name: "SHOP.COM" },
-    { name: "casino.c\u200bom" },
-    { email: "noor@" },
-    { email: "noor@example..com" },
-    { phone: "1".repeat(51) },
-    { workUrl: "javascript:alert(1)" },
-    { workUrl: "example.com" },
-  ])
-    expect(isRegistration({ ...REGISTRATION, ...wrong }), JSON.stringify(wrong)).toBe(false);
+  const names = ["Zoë Müller-Ng", "Siobhán O’Brien Jr.", "李小龍", "محمد", "Dr.Smith"];
+  const emails = ["o'brien.x+tag@mail.example.co.uk", "q&a@example.com", "jane=work@example.com"];
+  const TITLES = [
+    "Editor, U.S.A. & Asia/Pacific (acting)",
+    "Head of “news” 📰",
+    "Kommuni\u00adkations\u000bleiterin",
+  ];
+  for (const [field, values] of Object.entries({
+    name: [...names, "\ufeffSiobhán\u200b O’Brien"],
+    jobTitle: TITLES,
+    email: [...emails, "jane~x@example.com", "a/b@example.com"],
+    phone: ["+61 400 555 010", "\u202d+61 400 555 010\u202c", null, ""],
+    notes: ["Line one\r\nLine two\tand a tab\u000bLine three\u200e"],
+    outlet: ["news.com.au"],
+    workUrl: ["https://news.example.com.au:8080/a/b%20c?d=e&f#g", "", null],
+    favoredStream: [""],
+  }))
+    for (const value of values) {
+      isRegistration({ ...REGISTRATION, [field]: value });
+      expect(isRegistration.errors, `${field}: ${value}`).toBeNull();
+    }
+  for (const [field, values] of Object.entries({
+    name: [" ", "x".repeat(201), "Buy at shop.example.com/x", "SHOP.COM", "casino.c\u200bom"],
+    email: ["noor@", "noor@example..com"],
+    phone: ["1".repeat(51)],
+    workUrl: ["javascript:alert(1)", "example.com"],
+  }))
+    for (const wrong of values)
+      expect(isRegistration({ ...REGISTRATION, [field]: wrong }), `${field}: ${wrong}`).toBe(false);
 });
 
 test("a text has as many characters as it has of Unicode, on both sides", async () => {

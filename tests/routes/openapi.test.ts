@@ -6,7 +6,7 @@ import { validate } from "@apidevtools/swagger-parser";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { apiDocument, Operation, Schema } from "#app/openapi/document.server.ts";
 import { createToken } from "#app/platform/api-token.server.ts";
 import { type App, ORIGIN, openApp, openSampleApp } from "../support/app.ts";
@@ -14,18 +14,20 @@ import { conferenceIn } from "../support/conference-day.ts";
 import { registration } from "../support/factories.ts";
 import { ORGANISER, signIn } from "../support/organiser.ts";
 import { addressesOf } from "../support/routes.ts";
-import { type Server, startServer } from "../support/server.ts";
 
 type Document = ReturnType<typeof apiDocument>;
 type Call = Operation & { method: string; path: string };
 
-const READ = createToken("reader", "read");
-const FULL = createToken("sync", "full");
+const [READ, FULL] = [createToken("reader", "read"), createToken("sync", "full")];
 const HELPER = "hans@example.com";
 const bearer = (token: { token: string } | null) => ({ Authorization: `Bearer ${token?.token}` });
 
+/** Who has last seen what is to be changed long ago. */
+const LONG_AGO = { ...bearer(FULL), "If-Match": '"2020-01-01T00:00:00.000Z"' };
+
 let app: App;
-let server: Server;
+/** With limits. */
+let limited: App;
 let cookie: string;
 /** The login of somebody who may use the check-in screen alone. */
 let helper: string;
@@ -37,7 +39,7 @@ const shapes = new Map<Schema, ValidateFunction>();
 const seen = new Set<string>();
 
 beforeAll(async () => {
-  server = await startServer({ RATE_LIMIT: "on" });
+  limited = await openApp({ RATE_LIMIT: "on" });
   app = await openSampleApp({
     ADMIN_EMAILS: ORGANISER,
     DOOR_EMAILS: HELPER,
@@ -48,17 +50,16 @@ beforeAll(async () => {
   helper = await signIn(HELPER);
   document = await (await app.fetch("/api/openapi.json")).json();
   calls = Object.entries(document.paths).flatMap(([path, operations]) =>
-    Object.entries(operations).map(([method, operation]) => ({
+    Object.entries(operations).map(([name, operation]) => ({
       ...operation,
       path,
-      method: method.toUpperCase(),
+      method: name.toUpperCase(),
     })),
   );
   ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
   ajv.addSchema(withoutOtherFields(document), "document");
 });
-afterAll(() => server.stop());
 
 /** The document lets fields come later; here and now none may be there that it does not tell. */
 function withoutOtherFields(value: Document): Document {
@@ -105,12 +106,15 @@ async function check({ operationId, responses }: Call, response: Response): Prom
   return body;
 }
 
+/** The address of a call, about what has this id. */
+const addressOf = ({ path }: Call, id = "1") => path.replaceAll(/\{\w+\}/g, id);
+
 type Sent = { path?: string; body?: unknown; headers?: Record<string, string>; to?: App };
 
 /** Sends a call as an organiser's page does, unless other headers say so, and checks the answer. */
 async function send(id: string, { path, body, headers, to = app }: Sent = {}) {
   const call = callOf(id);
-  const response = await to.fetch(path ?? call.path.replaceAll(/\{\w+\}/g, "1"), {
+  const response = await to.fetch(path ?? addressOf(call), {
     method: call.method,
     headers: {
       ...(call.requestBody ? { "Content-Type": "application/json" } : {}),
@@ -121,6 +125,7 @@ async function send(id: string, { path, body, headers, to = app }: Sent = {}) {
   return { status: response.status, headers: response.headers, body: await check(call, response) };
 }
 
+const square = () => sharp({ create: { width: 40, height: 40, channels: 3, background: "red" } });
 const text = (body: unknown) => (typeof body === "string" ? body : JSON.stringify(body));
 
 /** What each call with a body takes; checked against the document too. */
@@ -153,15 +158,6 @@ test("every call that the route table has below /api is in the document, and not
   expect(Object.keys(document.paths).concat(own).toSorted()).toEqual(routes.toSorted());
 });
 
-test("an answer with a field too few, too many or of another kind would not pass", async () => {
-  const isList = validatorOf({ type: "array", items: { $ref: "#/components/schemas/Speaker" } });
-  const [speaker] = await (await app.fetch("/api/speakers")).json();
-  const { bio: _, ...without } = speaker;
-  expect(isList([speaker])).toBe(true);
-  for (const wrong of [without, { ...speaker, more: 1 }, { ...speaker, createdAt: "today" }])
-    expect(isList([wrong])).toBe(false);
-});
-
 test("what every call answers with where all is well is as the document says", async () => {
   for (const [id, body] of Object.entries(BODIES)) {
     const { requestBody } = callOf(id);
@@ -178,9 +174,7 @@ test("what every call answers with where all is well is as the document says", a
   }
   const { uploadURL } = (await send("createUpload")).body as { uploadURL: string };
   const { pathname, search } = new URL(uploadURL);
-  const photo = await sharp({ create: { width: 40, height: 40, channels: 3, background: "red" } })
-    .jpeg()
-    .toBuffer();
+  const photo = await square().jpeg().toBuffer();
   const sent = { path: pathname + search, body: photo };
   expect((await send("uploadImage", sent)).status).toBe(201);
   expect((await send("uploadImage", sent)).status).toBe(422);
@@ -230,23 +224,15 @@ test("what every call refuses, it refuses as the document says", async () => {
   for (const wrong of ["limit=0", "limit=1001", "limit=x", "limit=", "after=x", "after=", "limit=5&after=1-"])
     expect((await send("listDelegates", { path: `/api/admin/delegates?${wrong}` })).status).toBe(422);
   expect((await send("connect", { body: { speakerId: 999, sessionId: 1 } })).status).toBe(404);
-  for (const id of ["updateSpeaker", "updateSession"]) {
-    const headers = { ...bearer(FULL), "If-Match": '"2020-01-01T00:00:00.000Z"' };
-    expect((await send(id, { body: BODIES[id], headers })).status).toBe(412);
-  }
+  for (const id of ["updateSpeaker", "updateSession"])
+    expect((await send(id, { body: BODIES[id], headers: LONG_AGO })).status).toBe(412);
   expect((await send("uploadImage", { path: upload, body: Buffer.alloc(10_485_761) })).status).toBe(413);
-  const photo = await sharp({ create: { width: 9, height: 9, channels: 3, background: "red" } })
-    .png()
-    .toBuffer();
+  const photo = await square().png().toBuffer();
   expect((await send("uploadImage", { path: upload, body: photo })).status).toBe(201);
-  const since = {
-    path: "/api/speakers/1/image",
-    body: { imageURL: uploadURL },
-    headers: { ...bearer(FULL), "If-Match": '"2020-01-01T00:00:00.000Z"' },
-  };
-  expect((await send("setSpeakerImage", since)).status).toBe(412);
-  const unknown = { path: "/api/speakers/999/image", body: { imageURL: uploadURL } };
-  expect((await send("setSpeakerImage", unknown)).status).toBe(404);
+  const set = (path: string, headers?: Record<string, string>) =>
+    send("setSpeakerImage", { path, body: { imageURL: uploadURL }, headers });
+  expect((await set("/api/speakers/1/image", LONG_AGO)).status).toBe(412);
+  expect((await set("/api/speakers/999/image")).status).toBe(404);
 });
 
 test("what fails inside is an error as the document says", async () => {
@@ -264,7 +250,7 @@ test("what fails inside is an error as the document says", async () => {
 
 test("too many wrong tokens and too many registrations are refused as the document says", async () => {
   const ask = (call: Call, headers: Record<string, string>, body?: unknown) =>
-    fetch(server.origin + call.path.replaceAll(/\{\w+\}/g, "1"), {
+    limited.fetch(addressOf(call), {
       method: call.method,
       headers: { "Content-Type": "application/json", ...headers },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -285,24 +271,19 @@ test("too many wrong tokens and too many registrations are refused as the docume
 });
 
 test("every status that the document tells of has been seen in the tests above", () => {
-  const told = calls.flatMap(({ operationId, responses }) =>
-    Object.keys(responses)
-      .filter((status) => status !== "default")
-      .map((status) => `${operationId} ${status}`),
-  );
-  expect(told.filter((one) => !seen.has(one))).toEqual([]);
+  for (const { operationId, responses } of calls)
+    for (const status of Object.keys(responses).filter((status) => status !== "default"))
+      expect(seen, `${operationId} ${status}`).toContain(`${operationId} ${status}`);
 });
 
 test("a client that a public generator makes of the document registers a delegate", async () => {
-  const site = await startServer();
   // Within the project, where the client finds the generator's runtime.
   const folder = mkdtempSync(resolve("build/generated-client-"));
   try {
-    const served = await (await fetch(`${site.origin}/api/openapi.json`)).text();
-    writeFileSync(join(folder, "openapi.json"), served);
+    writeFileSync(join(folder, "openapi.json"), await (await app.fetch("/api/openapi.json")).text());
     execFileSync("node_modules/.bin/oazapfts", [join(folder, "openapi.json"), join(folder, "client.ts")]);
     const client = await import(/* @vite-ignore */ join(folder, "client.ts"));
-    client.defaults.baseUrl = site.origin;
+    Object.assign(client.defaults, { baseUrl: ORIGIN, fetch: app.fetch });
     const registered = await client.register(registration({ name: "By a generated client" }));
     expect(registered).toMatchObject({
       status: 201,
@@ -310,9 +291,8 @@ test("a client that a public generator makes of the document registers a delegat
     });
     const refused = await client.register({ ...registration(), email: "x" });
     expect(refused).toMatchObject({ status: 422, data: { errors: { email: [expect.any(String)] } } });
-    expect((await client.listProgram()).data).toEqual([]);
+    expect((await client.listProgram()).data).toHaveLength(9);
   } finally {
     rmSync(folder, { recursive: true });
-    await site.stop();
   }
 });

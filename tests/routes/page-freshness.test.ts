@@ -1,22 +1,24 @@
 // Whatever an organiser changes is on the public pages with the next request, however it is changed.
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type OrganisedServer, startOrganisedServer } from "../faults/support/organised-server.ts";
+import { beforeAll, expect, test } from "vitest";
+import { type App, openSampleApp } from "../support/app.ts";
 import { SESSION, SPEAKER } from "../support/factories.ts";
-import { send } from "../support/send.ts";
+import { ORGANISER, type Organiser, organiserOf } from "../support/organiser.ts";
 
-let server: OrganisedServer;
+let app: App;
+let organiser: Organiser;
 let session: number;
 let speaker: number;
 beforeAll(async () => {
-  server = await startOrganisedServer();
+  app = await openSampleApp({ ADMIN_EMAILS: ORGANISER });
+  organiser = await organiserOf(app);
 });
-afterAll(() => server.stop());
 
+const read = async (path: string) => (await app.fetch(path)).text();
 /** The session's dialog, which is on the page of `/?session=` together with all of the landing page. */
-const page = async () => (await send(server.origin, { path: `/?session=${session}` })).body;
+const page = () => read(`/?session=${session}`);
 const dialog = async () => (await page()).split('role="dialog"')[1]?.split('class="dialog-end"')[0] ?? "";
 const call = async (method: string, path: string, body?: object) => {
-  const answer = await server.send(method, path, body);
+  const answer = await organiser.json(method, path, body);
   expect(answer.ok, `${method} ${path}: ${answer.status}`).toBe(true);
   return answer.status === 204 ? null : answer.json();
 };
@@ -46,25 +48,19 @@ test("created, replaced, connected, taken off, brought back, moved, deleted: eac
 });
 
 test("what is changed of a speaker, and where they speak, is in their own dialog at once", async () => {
-  const { id } = await call("POST", "/api/admin/speakers", {
-    ...SPEAKER,
-    name: "New Here",
-    bio: "Wrote a book.",
-  });
-  const own = async () =>
-    (await send(server.origin, { path: `/?speaker=${id}` })).body
-      .split('role="dialog"')[1]
-      ?.split("<script")[0];
+  const person = { ...SPEAKER, name: "New Here" };
+  const { id } = await call("POST", "/api/admin/speakers", { ...person, bio: "Wrote a book." });
+  const own = async () => (await read(`/?speaker=${id}`)).split('role="dialog"')[1]?.split("<script")[0];
   expect(await own()).toContain("Wrote a book.");
   expect(await own()).not.toContain("Sessions</h3>");
-  await call("PUT", `/api/admin/speakers/${id}`, { ...SPEAKER, name: "New Here", bio: "Wrote two books." });
+  await call("PUT", `/api/admin/speakers/${id}`, { ...person, bio: "Wrote two books." });
   expect(await own()).toContain("Wrote two books.");
   const made = await call("POST", "/api/admin/program", { ...SESSION, title: "Reading aloud" });
   await call("POST", "/api/admin/speaker-sessions", { speakerId: id, sessionId: made.id, role: "moderator" });
   expect(await own()).toMatch(/Reading aloud<\/a>.*moderator<\/span>/);
   await call("PUT", `/api/admin/program/${made.id}`, { ...SESSION, title: "Reading loudly" });
   expect(await own()).toContain("Reading loudly");
-  await call("PUT", `/api/admin/speakers/${id}`, { ...SPEAKER, name: "New Here", bio: null });
+  await call("PUT", `/api/admin/speakers/${id}`, { ...person, bio: null });
   expect(await own()).not.toContain('class="bio"');
   await call("DELETE", `/api/admin/speakers/${id}`);
   expect(await own()).toContain("We couldn’t find that speaker.");
@@ -72,13 +68,10 @@ test("what is changed of a speaker, and where they speak, is in their own dialog
 });
 
 test("what is moved by a button of the panel has its new place on the page at once", async () => {
-  const order = async () => {
-    const html = (await send(server.origin, { path: "/" })).body;
-    return [...html.matchAll(/id="speaker-(\d+)"/g)].map(([, id]) => id);
-  };
+  const order = async () => [...(await read("/")).matchAll(/id="speaker-(\d+)"/g)].map(([, id]) => id);
   const before = await order();
   expect(before.length).toBeGreaterThan(1);
-  const form = new URLSearchParams({ move: "down", id: String(before[0]) });
-  expect((await server.send("POST", "/admin/speakers", form)).status).toBe(303);
+  const moved = await organiser.post("/admin/speakers", { move: "down", id: String(before[0]) });
+  expect(moved.status).toBe(303);
   expect(await order()).not.toEqual(before);
 });

@@ -1,44 +1,48 @@
 // The registration form, sent by what is no person: it comes back whole, and nobody is registered by it.
-import { beforeEach, expect, test, vi } from "vitest";
-import { type App, formPost, openApp, visibleText } from "../support/app.ts";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { type App, formPost, openSampleApp, visibleText } from "../support/app.ts";
 import { registration } from "../support/factories.ts";
 import { aFormId } from "../support/form-id.ts";
 
 let app: App;
 beforeEach(async () => {
-  app = await openApp({ RATE_LIMIT: "on" });
+  app = await openSampleApp({ RATE_LIMIT: "on" });
 });
 
 const send = (changes: Record<string, string>) => app.fetch("/register", formPost(registration(changes)));
 const countRows = () => app.sqlite.prepare("select count(*) from delegates").pluck().get();
 const idIn = (page: string) => /name="formId" value="([0-9a-f-]{36})"/.exec(page)?.[1] ?? "";
 
+const ONCE_MORE =
+  "To keep robots out, we ask for this form once more: please check your answers and send it again.";
+
 /** Sends a form that is to come back, and answers its id then. */
 async function sentBack(changes: Record<string, string>): Promise<string> {
   const response = await send({ name: "Kept Answer", notes: "Kept, too", ...changes });
   expect(response.status).toBe(422);
   const page = await response.text();
-  expect(visibleText(page)).toContain(
-    "There is a problem To keep robots out, we ask for this form once more: please check your answers and send it again.",
-  );
+  expect(visibleText(page)).toContain(`There is a problem ${ONCE_MORE}`);
   expect(page).toContain('value="Kept Answer"');
   expect(page).toContain("Kept, too</textarea>");
   expect(countRows()).toBe(0);
   return idIn(page);
 }
 
+const UNSIGNED = "3f0e7a52-5f43-4b8e-9a57-1f1f0d1c2b3a";
+const altered = () =>
+  aFormId().replace(/^(.{8}-...)(.)/, (_, rest, digit) => `${rest}${digit === "0" ? 1 : 0}`);
 test.each([
-  ["an id that nobody made", () => "3f0e7a52-5f43-4b8e-9a57-1f1f0d1c2b3a"],
+  ["an id that nobody made", () => UNSIGNED],
   ["no id", () => ""],
-  [
-    "an id that has a digit changed",
-    () => aFormId().replace(/^(.{8}-...)(.)/, (_, rest, digit) => `${rest}${digit === "0" ? 1 : 0}`),
-  ],
+  ["an id that is none", () => "' or 1=1"],
+  ["an id that has a digit changed", altered],
   ["an id of this moment", () => aFormId(Date.now())],
   ["an id of two seconds from now", () => aFormId(Date.now() + 2_000)],
 ])("a form with %s comes back with every answer, and registers when it is sent again", async (_, formId) => {
   const nextId = await sentBack({ formId: formId() });
-  expect((await send({ formId: nextId })).status).toBe(303);
+  const registered = await send({ formId: nextId });
+  expect(registered.status).toBe(303);
+  expect((await app.fetch(registered.headers.get("Location") ?? "")).status).toBe(200);
   expect(countRows()).toBe(1);
 });
 
@@ -50,22 +54,18 @@ test("the form itself has an id that registers once somebody had the time to fil
   const formId = idIn(await (await app.fetch("/register")).text());
   await sentBack({ formId });
   vi.useFakeTimers({ now: Date.now() + 2_000, toFake: ["Date"] });
-  try {
-    expect((await send({ formId })).status).toBe(303);
-  } finally {
-    vi.useRealTimers();
-  }
+  onTestFinished(() => void vi.useRealTimers());
+  expect((await send({ formId })).status).toBe(303);
 });
 
 test("a form that is sent again is answered as the first time, whoever made its id", async () => {
   const formId = await sentBack({ formId: "" });
   expect((await send({ formId })).status).toBe(303);
   // As after the secret that signed it was changed.
-  const unsigned = "3f0e7a52-5f43-4b8e-9a57-1f1f0d1c2b3a";
-  app.sqlite.prepare("update delegates set form_id = ?").run(unsigned);
-  const again = await send({ formId: unsigned });
+  app.sqlite.prepare("update delegates set form_id = ?").run(UNSIGNED);
+  const again = await send({ formId: UNSIGNED });
   expect(again.status).toBe(303);
-  expect(again.headers.get("Location")).toBe(`/register?confirmed=${unsigned}`);
+  expect(again.headers.get("Location")).toBe(`/register?confirmed=${UNSIGNED}`);
   expect(countRows()).toBe(1);
 });
 
@@ -79,9 +79,7 @@ test("the field for robots is empty in the form, and filled in it brings the for
   const response = await send({ website: "https://casino.example.com" });
   expect(response.status).toBe(422);
   const back = await response.text();
-  expect(visibleText(back)).toContain(
-    "To keep robots out, we ask for this form once more: please check your answers and send it again.",
-  );
+  expect(visibleText(back)).toContain(ONCE_MORE);
   expect(back).not.toContain("casino.example.com");
   expect(countRows()).toBe(0);
   expect((await send({ formId: idIn(back) })).status).toBe(303);

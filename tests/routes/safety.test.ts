@@ -1,15 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { IMAGE_PATH, IMAGE_WIDTHS } from "#app/models/image/image.ts";
-import {
-  type App,
-  formPost,
-  jsonPost,
-  logged,
-  ORIGIN,
-  openApp,
-  openSampleApp,
-  visibleText,
-} from "../support/app.ts";
+import type { App } from "../support/app.ts";
+import { formPost, jsonPost, logged, ORIGIN, openApp, openSampleApp, visibleText } from "../support/app.ts";
 import { registration } from "../support/factories.ts";
 import { titlesOf } from "../support/titles.ts";
 
@@ -18,6 +10,9 @@ beforeAll(async () => {
   app = await openSampleApp();
 });
 
+const call = (headers: Record<string, string>, to = app) =>
+  to.fetch("/api/registrations", jsonPost(registration(), headers));
+const BYLINE = "https://byline.example.com";
 const delegates = () => app.sqlite.prepare("select count(*) from delegates").pluck().get();
 
 test.each<Record<string, string>>([
@@ -35,14 +30,12 @@ test.each<Record<string, string>>([
   { Origin: "null", Referer: `${ORIGIN}/register` },
 ])("a post from elsewhere changes nothing: %o", async (headers) => {
   const before = delegates();
-  const viaApi = await app.fetch("/api/registrations", jsonPost(registration(), headers));
+  const viaApi = await call(headers);
   expect(viaApi.status).toBe(403);
   expect(await viaApi.json()).toEqual({ message: expect.stringContaining("came from another site") });
-  const form = formPost(registration());
-  const viaForm = await app.fetch("/register", {
-    ...form,
-    headers: { "Content-Type": "application/x-www-form-urlencoded", ...headers },
-  });
+  const type = { "Content-Type": "application/x-www-form-urlencoded" };
+  const form = { ...formPost(registration()), headers: { ...type, ...headers } };
+  const viaForm = await app.fetch("/register", form);
   expect([400, 403]).toContain(viaForm.status);
   expect(delegates()).toBe(before);
 });
@@ -58,45 +51,37 @@ test.each<Record<string, string>>([
   { Cookie: "return-to=x", Referer: "" },
   {},
 ])("a post from the site itself, or without a login, is taken: %o", async (headers) => {
-  const viaApi = await app.fetch("/api/registrations", jsonPost(registration(), headers));
+  const viaApi = await call(headers);
   expect(viaApi.status).toBe(201);
   const { headers: ownHeaders, ...form } = formPost(registration());
   const { Origin, "Sec-Fetch-Site": site, ...plain } = ownHeaders as Record<string, string>;
   expect((await app.fetch("/register", { ...form, headers: { ...plain, ...headers } })).status).toBe(303);
 });
 
-test("on https too a login without a word of where it was is asked for its page", async () => {
-  const secure = await openApp({ SITE_URL: "https://byline.example.com" });
-  const post = async (headers: Record<string, string>) =>
-    (await secure.fetch("/api/registrations", jsonPost(registration(), headers))).status;
+test("behind a proxy that ends TLS a login without a word of where it was is asked for its page", async () => {
+  const secure = await openApp({ SITE_URL: BYLINE });
+  const post = async (headers: Record<string, string>) => (await call(headers, secure)).status;
   const Cookie = "__Host-login=x";
   expect(await post({ Cookie })).toBe(403);
   expect(await post({ Cookie, Referer: "https://evil.example/" })).toBe(403);
   expect(await post({ Cookie, Referer: "http://byline.example.com/admin" })).toBe(403);
-  expect(await post({ Cookie, Referer: "https://byline.example.com/admin" })).toBe(201);
+  expect(await post({ Cookie, Referer: `${BYLINE}/admin` })).toBe(201);
+  // The site's own origin is SITE_URL's; the requests themselves went to localhost:3000, which is not its name.
+  for (const [Origin, status] of [
+    [BYLINE, 201],
+    ["https://evil.example.com", 403],
+    [ORIGIN, 403],
+  ] as const)
+    expect(await post({ Origin, "Sec-Fetch-Site": "same-origin" }), Origin).toBe(status);
 });
 
-test.each(["/register", "/register.data"])(
-  "a form that %s refused for its origin tells the log what to set",
-  async (path) => {
+test("a form that is refused for its origin tells the log what to set", async () => {
+  for (const path of ["/register", "/register.data"]) {
     logged.length = 0;
     const elsewhere = { Origin: "https://elsewhere.example" };
     expect((await app.fetch(path, formPost(registration(), elsewhere))).status).toBe(400);
     expect(logged.join("")).toContain("set SITE_URL to the address that visitors use");
-  },
-);
-
-test("behind a proxy that ends TLS the site's own origin is SITE_URL's", async () => {
-  const proxied = await openApp({ SITE_URL: "https://byline.example.com" });
-  const post = (origin: string) =>
-    proxied.fetch(
-      "/api/registrations",
-      jsonPost(registration(), { Origin: origin, "Sec-Fetch-Site": "same-origin" }),
-    );
-  expect((await post("https://byline.example.com")).status).toBe(201);
-  expect((await post("https://evil.example.com")).status).toBe(403);
-  // The request itself went to localhost:3000: once SITE_URL is set, that is not the site's name.
-  expect((await post(ORIGIN)).status).toBe(403);
+  }
 });
 
 test("any other path is the 404 page", async () => {
@@ -136,10 +121,8 @@ test("a registration that cannot be stored is told, keeps its answers, and is no
   const broken = await openApp();
   broken.sqlite.exec("drop table delegates");
   logged.length = 0;
-  const response = await broken.fetch(
-    "/register",
-    formPost(registration({ email: "noor.secret@example.com" })),
-  );
+  const form = formPost(registration({ email: "noor.secret@example.com" }));
+  const response = await broken.fetch("/register", form);
   const page = await response.text();
   expect(response.status).toBe(500);
   expect(visibleText(page)).toContain("There is a problem Registration failed Delegate");
@@ -156,7 +139,6 @@ test("/healthz answers with the version while the database does, and 503 when it
 });
 
 test("the log has the address of an image in each of its widths", async () => {
-  const app = await openSampleApp();
   const id = crypto.randomUUID();
   for (const suffix of Object.keys(IMAGE_WIDTHS)) {
     logged.length = 0;

@@ -18,56 +18,49 @@ beforeEach(async () => {
 
 const readText = async (path: string) => (await app.fetch(path)).text();
 
-/** The events of a calendar file as an iCalendar parser reads it, by their titles. */
+/**
+ * The events of a calendar file as an iCalendar parser reads it, by their titles. Every line ends with CRLF, the last
+ * one too, and takes at most 75 bytes (RFC 5545, 3.1).
+ */
 async function eventsIn(path: string): Promise<Map<string, ICAL.Event>> {
   const response = await app.fetch(path);
   expect(response.status, path).toBe(200);
   expect(response.headers.get("Content-Type")).toMatch(/^text\/calendar; charset=utf-8/);
   const text = await response.text();
-  expectWholeLines(text);
+  expect(text).toMatch(/^BEGIN:VCALENDAR\r\n(?:[^\r\n]+\r\n)+END:VCALENDAR\r\n$/);
+  for (const line of text.split("\r\n")) expect(Buffer.byteLength(line), line).toBeLessThanOrEqual(75);
   const calendar = new ICAL.Component(ICAL.parse(text));
   const events = calendar.getAllSubcomponents("vevent").map((event) => new ICAL.Event(event));
   return new Map(events.map((event) => [event.summary, event]));
 }
 
-/** RFC 5545, 3.1: every line ends with CRLF, the last one too, and takes at most 75 bytes. */
-function expectWholeLines(text: string): void {
-  expect(text).toMatch(/^BEGIN:VCALENDAR\r\n(?:[^\r\n]+\r\n)+END:VCALENDAR\r\n$/);
-  for (const line of text.split("\r\n")) expect(Buffer.byteLength(line), line).toBeLessThanOrEqual(75);
-}
-
-const at = (time: ICAL.Time) => time.toJSDate().toISOString();
-
-const sessionIds = () =>
-  app.sqlite.prepare("select id from program_sessions order by id").pluck().all() as number[];
+const at = (time: ICAL.Time | undefined) => time?.toJSDate().toISOString();
+/** From when until when something is. */
+const hoursOf = (event: ICAL.Event | undefined) => [at(event?.startDate), at(event?.endDate)];
+const imageOf = async (path: string) => sharp(Buffer.from(await (await app.fetch(path)).arrayBuffer()));
 
 /** Changes the time and title of the first session as an organiser does. */
 async function changeSession(values: Record<string, string>): Promise<void> {
-  const response = await app.fetch("/api/admin/program/1", {
-    ...jsonPost({ title: "Opening", time: "8:45 AM - 9:30 AM", type: "keynote", ...values }),
-    method: "PUT",
-    headers: {
-      "Content-Type": "application/json",
-      Cookie: await signIn(),
-      Origin: SITE_URL,
-      "Sec-Fetch-Site": "same-origin",
-    },
-  });
+  const session = { title: "Opening", time: "8:45 AM - 9:30 AM", type: "keynote", ...values };
+  const headers = { Cookie: await signIn(), Origin: SITE_URL, "Sec-Fetch-Site": "same-origin" };
+  const response = await app.fetch("/api/admin/program/1", { ...jsonPost(session, headers), method: "PUT" });
   expect(response.status).toBe(200);
 }
 
-/** The schema.org data of a page. */
+/** The schema.org data of a page, which schema.org allows. */
 async function structuredData(path: string) {
   const html = await readText(path);
   const scripts = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)];
   expect(scripts, path).toHaveLength(1);
-  return JSON.parse(scripts[0]?.[1] ?? "");
+  const data = JSON.parse(scripts[0]?.[1] ?? "");
+  expect(await structuredDataProblems(data), path).toEqual([]);
+  return data;
 }
 
 test("a calendar has every session at its hour in UTC", async () => {
   const events = await eventsIn("/calendar.ics");
   expect([...events.keys()].sort()).toEqual(SAMPLE_SESSIONS.map(({ title }) => title).sort());
-  const hours = [...events.values()].map((event) => `${at(event.startDate)} ${at(event.endDate)}`);
+  const hours = [...events.values()].map((event) => hoursOf(event).join(" "));
   // Sydney is ten hours ahead of UTC in September.
   expect([...new Set(hours)].sort()).toEqual([
     "2025-09-10T22:45:00.000Z 2025-09-10T23:30:00.000Z",
@@ -93,20 +86,14 @@ test("a session alone is the same event as in the whole program, and stays it wh
   expect(changed?.uid).toBe(first?.uid);
   expect(changed?.sequence).toBeGreaterThanOrEqual(first?.sequence ?? 0);
   // Without an end of its own it lasts until the next slot.
-  expect([changed?.startDate, changed?.endDate].map((time) => time && at(time))).toEqual([
-    "2025-09-11T04:00:00.000Z",
-    "2025-09-11T04:30:00.000Z",
-  ]);
+  expect(hoursOf(changed)).toEqual(["2025-09-11T04:00:00.000Z", "2025-09-11T04:30:00.000Z"]);
 });
 
 test("an evening whose start does not say PM is in the evening of every calendar", async () => {
   await changeSession({ title: "Dinner", time: "7:00 - 9:00 PM" });
   const event = (await eventsIn("/calendar.ics")).get("Dinner");
-  expect([event?.startDate, event?.endDate].map((time) => time && at(time))).toEqual([
-    "2025-09-11T09:00:00.000Z",
-    "2025-09-11T11:00:00.000Z",
-  ]);
-  const page = await (await app.fetch("/?session=1")).text();
+  expect(hoursOf(event)).toEqual(["2025-09-11T09:00:00.000Z", "2025-09-11T11:00:00.000Z"]);
+  const page = await readText("/?session=1");
   expect(page).toContain('"startDate":"2025-09-11T19:00:00+10:00"');
   expect(page).toContain('<time dateTime="19:00">');
 });
@@ -120,7 +107,7 @@ test("a session without an hour takes the day, and a program without sessions is
   const days = [...(await eventsIn("/calendar.ics")).values()];
   expect(days).toHaveLength(1);
   expect(days[0]?.summary).toBe(conference.name);
-  expect(days[0] && at(days[0].startDate)).toBe(new Date(conference.startsAt).toISOString());
+  expect(at(days[0]?.startDate)).toBe(new Date(conference.startsAt).toISOString());
 });
 
 test("odd titles stay what they are in calendars and data, and end nothing", async () => {
@@ -132,14 +119,11 @@ test("odd titles stay what they are in calendars and data, and end nothing", asy
   expect(html).not.toContain("<script>alert(1)");
   const data = await structuredData("/?session=1");
   expect(data).toMatchObject({ name: ODD_TITLE, description });
-  expect(await structuredDataProblems(data)).toEqual([]);
-  const { width } = await sharp(Buffer.from(await (await app.fetch("/og/1.png")).arrayBuffer())).metadata();
-  expect(width).toBe(1200);
+  expect((await (await imageOf("/og/1.png")).metadata()).width).toBe(1200);
 });
 
 test("the data of each page is what schema.org allows, with all that search engines ask of an event", async () => {
   const whole = await structuredData("/");
-  expect(await structuredDataProblems(whole)).toEqual([]);
   expect(whole).toMatchObject({
     "@type": "Event",
     name: conference.name,
@@ -161,13 +145,8 @@ test("the data of each page is what schema.org allows, with all that search engi
     url: `${SITE_URL}/`,
     image: `${SITE_URL}/og.png`,
   });
-  expect(
-    whole.offers.map(({ price, priceCurrency }: Record<string, string>) => [price, priceCurrency]),
-  ).toEqual([
-    ["445", "AUD"],
-    ["990", "AUD"],
-    ["0", "AUD"],
-  ]);
+  const prices = whole.offers.map((offer: Record<string, string>) => `${offer.priceCurrency} ${offer.price}`);
+  expect(prices).toEqual(["AUD 445", "AUD 990", "AUD 0"]);
   for (const offer of whole.offers)
     expect(offer).toMatchObject({
       availability: "https://schema.org/InStock",
@@ -176,7 +155,6 @@ test("the data of each page is what schema.org allows, with all that search engi
     });
   expect(whole.performer).toHaveLength(18);
   const session = await structuredData("/?session=1");
-  expect(await structuredDataProblems(session)).toEqual([]);
   expect(session).toMatchObject({
     "@type": "Event",
     eventStatus: "https://schema.org/EventScheduled",
@@ -190,7 +168,6 @@ test("the data of each page is what schema.org allows, with all that search engi
 
 test("a speaker's page says who they are, as schema.org has it, and to whoever shares it", async () => {
   const data = await structuredData("/?speaker=1");
-  expect(await structuredDataProblems(data)).toEqual([]);
   expect(data).toMatchObject({
     "@type": "Person",
     name: "Marguerite Oyelaran",
@@ -205,22 +182,10 @@ test("a speaker's page says who they are, as schema.org has it, and to whoever s
   expect(html).toMatch(/property="og:description" content="Marguerite has edited [^"]{100,160}…"/);
   app.sqlite.exec("update speakers set bio = null, company = '', image_url = null where id = 1");
   const bare = await structuredData("/?speaker=1");
-  expect(await structuredDataProblems(bare)).toEqual([]);
   expect(Object.keys(bare).sort()).toEqual(["@context", "@type", "jobTitle", "name", "url"]);
   expect(await readText("/?speaker=1")).toContain(
     'property="og:description" content="Marguerite Oyelaran, Editor in chief, at Byline 2025."',
   );
-});
-
-test("the validator would say what is wrong", async () => {
-  const wrong = {
-    "@context": "https://schema.org",
-    "@type": "Event",
-    price: "1",
-    location: { "@type": "Offer" },
-  };
-  expect(await structuredDataProblems(wrong)).toHaveLength(2);
-  expect(await structuredDataProblems({ "@context": "https://schema.org", "@type": "Evnt" })).toHaveLength(1);
 });
 
 test("a page that can be shared has an address and a card, and no other page has", async () => {
@@ -235,16 +200,17 @@ test("a page that can be shared has an address and a card, and no other page has
     ["/privacy", "/privacy", "/og.png"],
   ] as const) {
     const html = await readText(path);
-    expect(html, path).toContain(`<link rel="canonical" href="${SITE_URL}${canonical}"/>`);
-    expect(html, path).toContain(`<meta property="og:image" content="${SITE_URL}${image}"/>`);
-    expect(html, path).toContain('<meta property="og:image:width" content="1200"/>');
-    expect(html, path).toContain('<meta property="og:image:height" content="630"/>');
-    const headline = path.includes("session")
-      ? "Morning conference: what made it in, and why"
-      : conference.name;
-    const card = `<meta property="og:image:alt" content="${headline}. ${conference.date.long}`;
-    expect(html, path).toContain(card);
-    expect(html, path).toContain('<meta name="twitter:card" content="summary_large_image"/>');
+    const isSession = path.includes("session");
+    const headline = isSession ? "Morning conference: what made it in, and why" : conference.name;
+    for (const part of [
+      `<link rel="canonical" href="${SITE_URL}${canonical}"/>`,
+      `<meta property="og:image" content="${SITE_URL}${image}"/>`,
+      '<meta property="og:image:width" content="1200"/>',
+      '<meta property="og:image:height" content="630"/>',
+      `<meta property="og:image:alt" content="${headline}. ${conference.date.long}`,
+      '<meta name="twitter:card" content="summary_large_image"/>',
+    ])
+      expect(html, path).toContain(part);
     const [, shared] = /property="og:description" content="([^"]*)"/.exec(html) ?? [];
     expect(shared, path).toBe(/name="description" content="([^"]*)"/.exec(html)?.[1]);
   }
@@ -254,20 +220,18 @@ test("a page that can be shared has an address and a card, and no other page has
 });
 
 test("the cards are images of the size that is shown whole, of what the program says now", async () => {
-  for (const path of ["/og.png", ...sessionIds().map((id) => `/og/${id}.png`)]) {
-    const response = await app.fetch(path);
-    expect(response.headers.get("Content-Type"), path).toBe("image/png");
-    const image = sharp(Buffer.from(await response.arrayBuffer()));
+  const ids = app.sqlite.prepare("select id from program_sessions").pluck().all();
+  for (const path of ["/og.png", ...ids.map((id) => `/og/${id}.png`)]) {
+    expect((await app.fetch(path)).headers.get("Content-Type"), path).toBe("image/png");
+    const image = await imageOf(path);
     expect(await image.metadata(), path).toMatchObject({ format: "png", width: 1200, height: 630 });
     // Letters on paper: where the headline is, and towards the end of the line with the date.
-    for (const [area, contrast] of [
-      [{ left: 72, top: 150, width: 1056, height: 200 }, 20],
-      [{ left: 480, top: 60, width: 120, height: 40 }, 20],
-    ] as const) {
-      const { channels } = await sharp(await image.clone().extract(area).png().toBuffer())
-        .greyscale()
-        .stats();
-      expect(channels[0]?.stdev, path).toBeGreaterThan(contrast);
+    for (const area of [
+      { left: 72, top: 150, width: 1056, height: 200 },
+      { left: 480, top: 60, width: 120, height: 40 },
+    ]) {
+      const cut = sharp(await image.clone().extract(area).png().toBuffer());
+      expect((await cut.greyscale().stats()).channels[0]?.stdev, path).toBeGreaterThan(20);
     }
   }
   const before = await app.fetch("/og/1.png");
@@ -300,22 +264,14 @@ test("each file is sent once, until an organiser changes what it is made from", 
 });
 
 test("sessions that do not exist have neither a calendar nor a card", async () => {
-  for (const path of [
-    "/calendar/99.ics",
-    "/calendar/x.ics",
-    "/calendar/1",
-    "/og/99.png",
-    "/og/0.png",
-    "/og/1",
-  ]) {
+  const cards = ["/og/99.png", "/og/0.png", "/og/1"];
+  for (const path of ["/calendar/99.ics", "/calendar/x.ics", "/calendar/1", ...cards])
     expect((await app.fetch(path)).status, path).toBe(404);
-  }
 });
 
 test("the sitemap lists the pages, and robots are told where it is and where not to go", async () => {
-  const listed = [...(await readText("/sitemap.xml")).matchAll(/<loc>(.*?)<\/loc>/g)].map(
-    ([, loc]) => loc ?? "",
-  );
+  const sitemap = await readText("/sitemap.xml");
+  const listed = Array.from(sitemap.matchAll(/<loc>(.*?)<\/loc>/g), ([, loc = ""]) => loc);
   expect(listed).toHaveLength(4 + SAMPLE_SESSIONS.length + SAMPLE_SPEAKERS.length);
   for (const loc of listed) {
     const html = await readText(loc.replace(SITE_URL, ORIGIN));
@@ -332,27 +288,18 @@ test("the manifest names the conference, and every icon in it is one of its size
   expect(response.headers.get("Content-Type")).toMatch(/^application\/manifest\+json/);
   const manifest = await response.json();
   expect(manifest.name).toBe(conference.name);
-  for (const { src, sizes } of [
-    ...manifest.icons.filter(({ type }: { type: string }) => type === "image/png"),
-    { src: "/apple-touch-icon.png", sizes: "180x180" },
-  ] as Record<string, string>[]) {
+  type Icon = Record<"src" | "sizes" | "type" | "purpose", string>;
+  const pngs = (manifest.icons as Icon[]).filter(({ type }) => type === "image/png");
+  for (const { src, sizes } of [...pngs, { src: "/apple-touch-icon.png", sizes: "180x180" }]) {
     const { width, height } = await sharp(`build/client${src}`).metadata();
     expect(`${width}x${height}`, src).toBe(sizes);
   }
   // Phones cut a maskable icon into a shape of their own; any other one is shown as it is.
-  const pngs = manifest.icons.filter(({ type }: { type: string }) => type === "image/png");
-  expect(pngs.map(({ purpose, sizes }: Record<string, string>) => `${purpose} ${sizes}`).sort()).toEqual([
-    "any 192x192",
-    "any 512x512",
-    "maskable 192x192",
-    "maskable 512x512",
-  ]);
-  expect(new Set(pngs.map(({ src }: { src: string }) => src)).size).toBe(4);
+  const kinds = ["any 192x192", "any 512x512", "maskable 192x192", "maskable 512x512"];
+  expect(pngs.map(({ purpose, sizes }) => `${purpose} ${sizes}`).sort()).toEqual(kinds);
+  expect(new Set(pngs.map(({ src }) => src)).size).toBe(4);
   for (const { src, purpose } of pngs) {
-    const { data, info } = await sharp(`build/client${src}`)
-      .ensureAlpha()
-      .raw()
-      .toBuffer({ resolveWithObject: true });
-    expect(data[info.channels - 1], src).toBe(purpose === "maskable" ? 255 : 0);
+    const pixels = await sharp(`build/client${src}`).ensureAlpha().toColourspace("srgb").raw().toBuffer();
+    expect(pixels[3], src).toBe(purpose === "maskable" ? 255 : 0);
   }
 });

@@ -1,11 +1,11 @@
 // Signing in by a link that is mailed, at a real SMTP server.
 import { setTimeout as pause } from "node:timers/promises";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { CLIENT, startIdentityProvider } from "../../dev/demo/identity-provider.ts";
 import { until } from "../faults/support/until.ts";
-import { type App, formPost, logged, ORIGIN, openApp, visibleText } from "../support/app.ts";
+import { type App, formPost, logged, ORIGIN, openApp, openSampleApp, visibleText } from "../support/app.ts";
 import { conferenceIn } from "../support/conference-day.ts";
-import { type Behaviour, type MailServer, startMailServer } from "../support/mail-server.ts";
+import { type MailServer, startMailServer } from "../support/mail-server.ts";
 import { ORGANISER } from "../support/organiser.ts";
 import { startServer } from "../support/server.ts";
 import { browserOn } from "../support/sign-in.ts";
@@ -15,29 +15,37 @@ const STRANGER = "stranger@example.com";
 
 let server: MailServer;
 let app: App;
-beforeEach(() => openSite());
-afterEach(() => server.stop());
+beforeAll(async () => {
+  server = await startMailServer();
+});
+beforeEach(async () => {
+  server.mails.length = 0;
+  server.behaviour.refuse = undefined;
+  app = await openSite();
+});
+afterAll(() => server.stop());
 
-async function openSite(settings: Record<string, string> = {}, behaviour: Behaviour = {}): Promise<void> {
-  server = await startMailServer(behaviour);
-  app = await openApp({
-    ADMIN_EMAILS: ORGANISER,
-    DOOR_EMAILS: HELPER,
-    SMTP_URL: server.url,
-    MAIL_RETRY_SECONDS: "6",
-    ...conferenceIn(30),
-    ...settings,
-  });
-}
+const SOON = conferenceIn(30);
+const openSite = (settings: Record<string, string> = {}) =>
+  openSampleApp({ ...settingsOf(SOON), ...settings });
+const settingsOf = (day: { CONFERENCE_FILE: string }) => ({
+  ADMIN_EMAILS: ORGANISER,
+  DOOR_EMAILS: HELPER,
+  SMTP_URL: server.url,
+  MAIL_RETRY_SECONDS: "6",
+  ...day,
+});
 
 const ask = (email: string, more: Record<string, string> = {}) =>
   app.fetch("/api/login?by=email", formPost({ email, ...more }));
 const links = () => app.sqlite.prepare("select count(*) from sign_in_links").pluck().get();
 const mailed = (count: number) => until(`${count} have come`, () => server.mails.length === count);
 /** Longer than it takes until an email goes out. */
-const aWhile = () => pause(600);
+const aWhile = () => pause(300);
 const linkIn = (mail: MailServer["mails"][number] | undefined): string =>
   /http\S+\/api\/login\?link=\S+/.exec(mail?.email.text ?? "")?.[0] ?? "";
+const tokenIn = (link: string) => new URL(link).searchParams.get("link") ?? "";
+const logInBy = (link: string) => app.fetch("/api/login?link=", formPost({ link: tokenIn(link) }));
 
 test("whoever is on a list gets a link, whose page has a button that logs them in once", async () => {
   for (const [email, screen] of [
@@ -63,18 +71,19 @@ test("whoever is on a list gets a link, whose page has a button that logs them i
     for (let visit = 0; visit < 3; visit += 1) {
       expect(visibleText(await (await browser.get(path)).text())).toContain("Log in to the admin panel");
     }
-    const token = new URL(link).searchParams.get("link") ?? "";
-    const used = await app.fetch("/api/login?link=", formPost({ link: token }));
+    const used = await logInBy(link);
     expect(used.status).toBe(303);
     browser.jar.keep(used);
     expect((await browser.get(screen)).status).toBe(200);
-    const again = await app.fetch("/api/login?link=", formPost({ link: token }));
+    const again = await logInBy(link);
     expect(again.status).toBe(403);
     expect(await again.text()).toContain('href="/api/login?by=email"');
   }
 });
 
 test("nobody is told whether an address is on a list: answers are the same, and nothing is looked up before", async () => {
+  // Half a second passes before anything is looked up.
+  app = await openSite({ MAIL_RETRY_SECONDS: "30" });
   const answers = [];
   for (const email of [STRANGER, ORGANISER, HELPER]) {
     const answer = await ask(email);
@@ -124,7 +133,7 @@ test("an address that is none is asked for again, with what was typed", async ()
 });
 
 test("a mailbox gets three links in a quarter of an hour, and a network ten tries in three minutes", async () => {
-  await openSite({ RATE_LIMIT: "on" });
+  app = await openSite({ RATE_LIMIT: "on" });
   for (let count = 0; count < 5; count += 1) expect((await ask(HELPER)).status).toBe(303);
   for (let count = 0; count < 5; count += 1) expect((await ask(STRANGER)).status).toBe(303);
   const refused = await ask(ORGANISER);
@@ -139,7 +148,7 @@ test("a mailbox gets three links in a quarter of an hour, and a network ten trie
 test("a link is sent again where the mail server asks for that, and not where it refuses the address", async () => {
   let tries = 0;
   let refused = 0;
-  const refuse = (address: string) => {
+  server.behaviour.refuse = (address: string) => {
     if (address === HELPER) {
       refused += 1;
       return { code: 550, text: "no such user" };
@@ -147,7 +156,7 @@ test("a link is sent again where the mail server asks for that, and not where it
     tries += 1;
     return tries < 3 ? { code: 451, text: "try later" } : undefined;
   };
-  await openSite({ MAIL_RETRY_SECONDS: "0.2" }, { refuse });
+  app = await openSite({ MAIL_RETRY_SECONDS: "0.2" });
   await ask(HELPER);
   await ask(ORGANISER);
   await mailed(1);
@@ -159,11 +168,8 @@ test("a link is sent again where the mail server asks for that, and not where it
 test("a link that was asked for just before a stop goes out", async () => {
   const site = await startServer({ ADMIN_EMAILS: ORGANISER, SMTP_URL: server.url });
   const body = new URLSearchParams({ email: ORGANISER });
-  const asked = await fetch(`${site.origin}/api/login?by=email`, {
-    method: "POST",
-    redirect: "manual",
-    body,
-  });
+  const sent = { method: "POST", redirect: "manual", body } as const;
+  const asked = await fetch(`${site.origin}/api/login?by=email`, sent);
   expect(asked.status).toBe(303);
   expect(await site.stop()).toBe(0);
   expect(server.mails).toHaveLength(1);
@@ -172,19 +178,9 @@ test("a link that was asked for just before a stop goes out", async () => {
 test("an address that has left the lists gets no link, and one that had one is turned away", async () => {
   await ask(HELPER);
   await mailed(1);
-  const token = new URL(linkIn(server.mails[0])).searchParams.get("link") ?? "";
-  const { dataDir } = app;
-  const { closeDatabase } = await import("#app/db/connection.server.ts");
-  await closeDatabase();
-  const over = {
-    ADMIN_EMAILS: ORGANISER,
-    DOOR_EMAILS: HELPER,
-    SMTP_URL: server.url,
-    MAIL_RETRY_SECONDS: "6",
-    ...conferenceIn(-2),
-  };
-  app = await openApp(over, dataDir);
-  const late = await app.fetch("/api/login?link=", formPost({ link: token }));
+  const link = linkIn(server.mails[0]);
+  app = await openApp(settingsOf(conferenceIn(-2)), app.dataDir);
+  const late = await logInBy(link);
   expect(late.status).toBe(403);
   expect(visibleText(await late.text())).toContain("The day is over");
   await ask(HELPER);
@@ -193,7 +189,7 @@ test("an address that has left the lists gets no link, and one that had one is t
 });
 
 test("without a mail server there is no form, and asking does nothing", async () => {
-  await openSite({ SMTP_URL: "" });
+  app = await openSite({ SMTP_URL: "" });
   for (const path of ["/api/login", "/api/login?by=email"]) {
     const page = await (await app.fetch(path)).text();
     expect(page).not.toContain('name="email"');
@@ -207,7 +203,8 @@ test("without a mail server there is no form, and asking does nothing", async ()
 test("with a provider the login goes there, and the form is one address further", async () => {
   const provider = await startIdentityProvider({ port: 0, siteOrigin: ORIGIN });
   const { issuer } = provider;
-  await openSite({ OAUTH_ISSUER: issuer, OAUTH_CLIENT_ID: CLIENT.id, OAUTH_CLIENT_SECRET: CLIENT.secret });
+  const client = { OAUTH_CLIENT_ID: CLIENT.id, OAUTH_CLIENT_SECRET: CLIENT.secret };
+  app = await openSite({ OAUTH_ISSUER: issuer, ...client });
   expect((await app.fetch("/api/login")).status).toBe(302);
   const page = await (await app.fetch("/api/login?by=email")).text();
   expect(page).toContain('name="email"');

@@ -1,14 +1,17 @@
 // Tokens of API_TOKENS: what programs may do with them, and what becomes of wrong ones.
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { createToken, findToken, readTokenEntry } from "#app/platform/api-token.server.ts";
 import { readSettings } from "#app/platform/env.server.ts";
-import { type App, jsonPost, logged, openSampleApp } from "../support/app.ts";
+import { finish } from "../faults/support/child-process.ts";
+import { type App, jsonPost, openSampleApp } from "../support/app.ts";
 import { ORGANISER, signIn } from "../support/organiser.ts";
 import { startServer } from "../support/server.ts";
 
 const READ = createToken("reader", "read");
 const FULL = createToken("sync", "full");
+const ENDED = createToken("ended", "full", 1, Date.parse("2024-01-01"));
+const DELEGATES = "/api/admin/delegates";
 const bearer = (token: string | undefined) => ({ Authorization: `Bearer ${token}` });
 const SPEAKER = { name: "By a program", title: "T", company: "C", category: "b2b" };
 
@@ -28,28 +31,36 @@ const daysFromNow = (days: number, now = Date.now()) =>
 
 const speakers = () => app.sqlite.prepare("select count(*) from speakers").pluck().get();
 
-test("npm run api:token prints a token and the entry that makes the site accept it", () => {
-  const run = (...args: string[]) =>
-    spawnSync("npm", ["run", "--silent", "api:token", "--", ...args], { encoding: "utf8" });
-  const { stdout, status } = run("sync", "full");
-  expect(status).toBe(0);
-  const token = /^conf_\S+$/m.exec(stdout)?.[0] ?? "";
-  const entry = /^sync:full:[0-9a-f]{64}:\d{4}-\d\d-\d\d$/m.exec(stdout)?.[0] ?? "";
-  const { API_TOKENS } = readSettings({ API_TOKENS: entry });
-  expect(stdout).toContain(`good until ${API_TOKENS[0]?.until}:`);
-  expect(findToken(API_TOKENS, token)).toMatchObject({ name: "sync", scope: "full" });
-  expect(findToken(API_TOKENS, `${token}x`)).toBeNull();
-  expect(run("sync").status).toBe(1);
-  expect(run("a:b", "read").stderr).toContain("npm run api:token -- NAME read");
+test("npm run api:token prints a token and the entry that makes the site accept it", async () => {
+  const run = (...args: string[]) => finish(spawn(process.execPath, ["bin/api-token.ts", ...args]));
+  const DAYS = ["0", "367", "1.5", "-1", "soon", ""];
   // Midnight may pass meanwhile.
   const sevenDaysOn = [daysFromNow(7), daysFromNow(8)];
-  const { stdout: week } = run("sync", "read", "--days", "7");
-  expect(sevenDaysOn.some((day) => week.includes(`good until ${day}:`))).toBe(true);
-  expect(run("sync", "read", "--days").status).toBe(1);
-  for (const days of ["0", "367", "1.5", "-1", "soon", ""]) {
-    const { status, stderr } = run("sync", "read", "--days", days);
-    expect([status, stderr.includes("366 at most")], days).toEqual([1, true]);
-  }
+  const [made, unsaid, odd, week, noDays, ...wrong] = await Promise.all([
+    run("sync", "full"),
+    run("sync"),
+    run("a:b", "read"),
+    run("sync", "read", "--days", "7"),
+    run("sync", "read", "--days"),
+    ...DAYS.map((days) => run("sync", "read", "--days", days)),
+  ]);
+  expect(made.status).toBe(0);
+  const token = /^conf_\S+$/m.exec(made.output)?.[0] ?? "";
+  const entry = /^sync:full:[0-9a-f]{64}:\d{4}-\d\d-\d\d$/m.exec(made.output)?.[0] ?? "";
+  const { API_TOKENS } = readSettings({ API_TOKENS: entry });
+  expect(made.output).toContain(`good until ${API_TOKENS[0]?.until}:`);
+  expect(findToken(API_TOKENS, token)).toMatchObject({ name: "sync", scope: "full" });
+  expect(findToken(API_TOKENS, `${token}x`)).toBeNull();
+  expect([unsaid.status, noDays.status]).toEqual([1, 1]);
+  expect(odd.output).toContain("npm run api:token -- NAME read");
+  expect(sevenDaysOn.some((day) => week.output.includes(`good until ${day}:`))).toBe(true);
+  for (const [index, { status, output }] of wrong.entries())
+    expect([status, output.includes("366 at most")], DAYS[index]).toEqual([1, true]);
+});
+
+test("two tokens of one name are refused: the history could not tell them apart", () => {
+  const twice = () => readSettings({ API_TOKENS: `${READ?.entry},${READ?.entry}` });
+  expect(twice).toThrow(/each with a unique name/);
 });
 
 const HASH = "a".repeat(64);
@@ -65,7 +76,7 @@ test.each([
 
 /** What the site answers to a program with this token. */
 async function ask(site: App, token: string | undefined) {
-  const response = await site.fetch("/api/admin/delegates", { headers: bearer(token) });
+  const response = await site.fetch(DELEGATES, { headers: bearer(token) });
   return { status: response.status, headers: response.headers, body: await response.json() };
 }
 
@@ -74,25 +85,26 @@ test("a token ends with its last day, 90 days after it was made or as many as we
   const [usual, week] = [createToken("lists", "read"), createToken("brief", "full", 7)];
   expect([usual?.until, week?.until]).toEqual(["2026-04-01", "2026-01-08"]);
   const site = await openSampleApp({ API_TOKENS: `${usual?.entry},${week?.entry}` });
-  const statuses = async () => [
-    (await ask(site, usual?.token)).status,
-    (await ask(site, week?.token)).status,
-  ];
-  expect(await statuses()).toEqual([200, 200]);
-  vi.setSystemTime(new Date("2026-01-08T23:59:59Z"));
-  expect(await statuses()).toEqual([200, 200]);
-  vi.setSystemTime(new Date("2026-01-09T00:00:00Z"));
-  expect(await statuses()).toEqual([200, 401]);
+  for (const [moment, ofWeek] of [
+    ["2026-01-01T09:00:00Z", 200],
+    ["2026-01-08T23:59:59Z", 200],
+    ["2026-01-09T00:00:00Z", 401],
+  ] as const) {
+    vi.setSystemTime(new Date(moment));
+    expect([(await ask(site, usual?.token)).status, (await ask(site, week?.token)).status]).toEqual([
+      200,
+      ofWeek,
+    ]);
+  }
   vi.setSystemTime(new Date("2026-04-02T00:00:00Z"));
   const { status, headers, body } = await ask(site, usual?.token);
   expect(status).toBe(401);
   expect(headers.get("WWW-Authenticate")).toBe(
     'Bearer error="invalid_token", error_description="The token has ended"',
   );
-  expect(body).toEqual({
-    message:
-      "This token was valid until 2026-04-01. Whoever runs the site can create a new one: npm run api:token -- lists read",
-  });
+  expect(body.message).toBe(
+    "This token was valid until 2026-04-01. Whoever runs the site can create a new one: npm run api:token -- lists read",
+  );
   // Who does not have it is told nothing of it.
   expect((await ask(site, `${usual?.token}x`)).body).toEqual({ message: "Unauthorized" });
   const before = site.sqlite.prepare("select count(*) from speakers").pluck().get();
@@ -106,10 +118,9 @@ test("a token without a last day, as earlier versions made them, is refused unti
   const old = FULL?.entry.split(":").slice(0, 3).join(":");
   const refused = await ask(await openSampleApp({ API_TOKENS: `${old}` }), FULL?.token);
   expect(refused.status).toBe(401);
-  expect(refused.body).toEqual({
-    message:
-      "This token has no expiry date within 366 days, so it is not accepted. Whoever runs the site can create a new one: npm run api:token -- sync full",
-  });
+  expect(refused.body.message).toBe(
+    "This token has no expiry date within 366 days, so it is not accepted. Whoever runs the site can create a new one: npm run api:token -- sync full",
+  );
   const extended = await openSampleApp({ API_TOKENS: `${old}:${daysFromNow(366)}` });
   expect((await ask(extended, FULL?.token)).status).toBe(200);
   for (const until of [daysFromNow(367), "2999-01-01", daysFromNow(-1)]) {
@@ -118,26 +129,19 @@ test("a token without a last day, as earlier versions made them, is refused unti
   }
 });
 
-test("two tokens of one name are refused: the history could not tell them apart", () => {
-  expect(() => readSettings({ API_TOKENS: `${READ?.entry},${READ?.entry}` })).toThrow(
-    /each with a unique name/,
-  );
-});
-
 test("a token that may read reads what organisers read, and changes nothing", async () => {
   const before = speakers();
-  const read = await app.fetch("/api/admin/delegates", { headers: bearer(READ?.token) });
+  const read = await ask(app, READ?.token);
   expect(read.status).toBe(200);
   expect(read.headers.get("Cache-Control")).toBe("no-store");
-  const changes: [string, string][] = [
+  for (const [method, path] of [
     ["POST", "/api/admin/speakers"],
     ["PUT", "/api/admin/speakers/1"],
     ["DELETE", "/api/admin/speakers/1"],
     ["POST", "/api/objects/upload"],
     ["PUT", "/api/speakers/1/image"],
     ["PUT", "/objects/uploads/1"],
-  ];
-  for (const [method, path] of changes) {
+  ] as const) {
     const refused = await app.fetch(path, { ...jsonPost(SPEAKER, bearer(READ?.token)), method });
     expect(refused.status, `${method} ${path}`).toBe(403);
     expect(await refused.json()).toEqual({ message: "This token can only read, so nothing was changed." });
@@ -162,14 +166,11 @@ test("a program with a token is asked for no origin; with cookies beside it, it 
 });
 
 test("where a token is sent, it alone decides, whoever is signed in", async () => {
-  const as = (token: string | undefined) => ({
-    ...bearer(token),
-    Cookie: cookie,
-    "Sec-Fetch-Site": "same-origin",
-  });
+  const own = { Cookie: cookie, "Sec-Fetch-Site": "same-origin" };
+  const as = (token: string | undefined) => ({ ...bearer(token), ...own });
   const read = await app.fetch("/api/admin/speakers", jsonPost(SPEAKER, as(READ?.token)));
   expect(read.status).toBe(403);
-  const wrong = await app.fetch("/api/admin/delegates", { headers: as("conf_wrong") });
+  const wrong = await app.fetch(DELEGATES, { headers: as("conf_wrong") });
   expect(wrong.status).toBe(401);
   expect(wrong.headers.get("WWW-Authenticate")).toBe('Bearer error="invalid_token"');
 });
@@ -180,24 +181,19 @@ test("a token opens the calls alone: no admin screen, no data of one, and it is 
     expect((await app.fetch(path, { headers })).status, path).toBe(401);
 });
 
-test.each(["", "conf_", "x".repeat(10_000), "a b", "%00", "é".normalize("NFD").slice(0, 1)])(
-  "a token that is none (%#) is 401",
-  async (token) => {
-    const response = await app.fetch("/api/admin/delegates", { headers: bearer(token) });
-    expect(response.status).toBe(401);
-    expect(await response.json()).toEqual({ message: "Unauthorized" });
-  },
-);
+test("a token that is none is 401", async () => {
+  for (const token of ["", "conf_", "x".repeat(10_000), "a b", "%00", "é".normalize("NFD").slice(0, 1)])
+    expect(await ask(app, token)).toMatchObject({ status: 401, body: { message: "Unauthorized" } });
+});
 
 test("without API_TOKENS no token is right", async () => {
   const closed = await openSampleApp({ ADMIN_EMAILS: ORGANISER });
-  const response = await closed.fetch("/api/admin/delegates", { headers: bearer(FULL?.token) });
-  expect(response.status).toBe(401);
+  expect((await ask(closed, FULL?.token)).status).toBe(401);
 });
 
 test("after 20 wrong tokens of one network the next is told when; a right one still works; none is in the log", async () => {
-  logged.length = 0;
-  const server = await startServer({ RATE_LIMIT: "on", API_TOKENS: String(READ?.entry) });
+  const API_TOKENS = `${READ?.entry},${ENDED?.entry}`;
+  const server = await startServer({ RATE_LIMIT: "on", API_TOKENS });
   try {
     const ask = (token: string | undefined) =>
       fetch(`${server.origin}/api/admin/delegates?token=${token}`, { headers: bearer(token) });
@@ -214,6 +210,10 @@ test("after 20 wrong tokens of one network the next is told when; a right one st
   }
   const lines = server.output.join("");
   expect(lines).toContain("/api/admin/delegates");
+  // Which of them count is told at the start.
+  const listed = `"event":"token-listed","token":"reader","scope":"read","until":"${READ?.until}"`;
+  expect(lines).toContain(listed);
+  expect(lines).toMatch(/"token":"ended","problem":"expired","msg":"a token of API_TOKENS is not/);
   expect(lines).not.toContain("conf_");
   expect(lines).not.toContain(READ?.entry.split(":")[2]);
 });

@@ -21,6 +21,19 @@ const rows = () =>
   ["speakers", "program_sessions", "connections"].map((table) =>
     app.sqlite.prepare(`select * from ${table} order by id`).all(),
   );
+const run = (sql: string, ...values: unknown[]) => app.sqlite.prepare(sql).run(...values);
+/** The time for an undo is over. */
+const letTenMinutesPass = () => run("update deletions set created_at = ?", Date.now() - 10 * MINUTE - 1);
+type Pair = { speakerId: string; sessionId: string };
+/** A connection by its condition, as its forms send it. */
+const pairOf = (where: string) =>
+  app.sqlite
+    .prepare(
+      `select cast(speaker_id as text) as "speakerId", cast(program_session_id as text) as "sessionId" from connections where ${where}`,
+    )
+    .get() as Pair;
+const connect = (pair: Pair, how: Record<string, string>) =>
+  organiser.post("/admin/connections", { ...pair, ...how });
 const deletions = () =>
   app.sqlite.prepare("select id from deletions order by rowid").pluck().all() as string[];
 const remove = (screen: string, id: number) => organiser.post(`${screen}?delete=${id}`, { intent: "delete" });
@@ -58,12 +71,7 @@ test.each([
 
 test("a connection that was removed comes back with its role", async () => {
   const before = rows();
-  const [{ speaker_id, program_session_id }] = before[2] as [Record<string, number>];
-  const removed = await organiser.post("/admin/connections", {
-    speakerId: String(speaker_id),
-    sessionId: String(program_session_id),
-    disconnect: "1",
-  });
+  const removed = await connect(pairOf("1"), { disconnect: "1" });
   const page = await textOf(await organiser.follow(removed));
   expect(page).toContain("Speaker disconnected from session successfully Undo");
   expect(await undo("/admin/connections")).toContain("Connection restored.");
@@ -72,8 +80,8 @@ test("a connection that was removed comes back with its role", async () => {
 
 test("a connection that was taken apart twice is listed once, and not at all while it is there again", async () => {
   const pair = { speakerId: "9", sessionId: "1" };
-  const change = async (how: object) =>
-    textOf(await organiser.follow(await organiser.post("/admin/connections", { ...pair, ...how })));
+  const change = async (how: Record<string, string>) =>
+    textOf(await organiser.follow(await connect(pair, how)));
   expect(await change({ role: "speaker" })).not.toContain("Recently deleted");
   expect(await change({ disconnect: "1" })).toContain("Recently deleted (1)");
   expect(await change({ role: "moderator" })).not.toContain("Recently deleted");
@@ -117,7 +125,7 @@ test("a second press, another screen, a stranger's id and a press after ten minu
   expect(rows()).toEqual(back);
 
   await remove("/admin/speakers", 9);
-  app.sqlite.prepare("update deletions set created_at = ?").run(Date.now() - 10 * MINUTE - 1);
+  letTenMinutesPass();
   expect(await textOf(await organiser.get("/admin/speakers"))).not.toContain("Recently deleted");
   expect(await undo("/admin/speakers")).toContain(OVER);
   expect(app.sqlite.prepare("select count(*) from speakers").pluck().get()).toBe(17);
@@ -125,7 +133,7 @@ test("a second press, another screen, a stranger's id and a press after ten minu
 
 test("what can no longer be brought back goes with the next change", async () => {
   await remove("/admin/speakers", 9);
-  app.sqlite.prepare("update deletions set created_at = ?").run(Date.now() - 10 * MINUTE - 1);
+  letTenMinutesPass();
   await organiser.post("/admin/speakers", { id: "1", move: "down" });
   expect(deletions()).toEqual([]);
 });
@@ -136,20 +144,18 @@ test("a connection whose other end is gone for good is left out, and the toast s
   expect(await undo("/admin/speakers")).toContain(
     "Speaker restored. 2 connections were left out: the session has been deleted in the meantime, or is connected again.",
   );
-  expect(app.sqlite.prepare("select name from speakers where id = 9").pluck().get()).toBe(
-    "Gregor Achterberg",
-  );
+  expect(app.sqlite.prepare("select name from speakers where id = 9").get()).toEqual({
+    name: "Gregor Achterberg",
+  });
   expect(app.sqlite.pragma("foreign_key_check")).toEqual([]);
 });
 
 test("both ends of a connection deleted one after the other come back with it, in either order", async () => {
   const before = rows();
-  const { program_session_id: sessionId } = app.sqlite
-    .prepare("select program_session_id from connections where speaker_id = 9")
-    .get() as { program_session_id: number };
+  const { sessionId } = pairOf("speaker_id = 9");
   for (const order of ["speaker first", "session first"]) {
     await remove("/admin/speakers", 9);
-    await remove("/admin/program", sessionId);
+    await remove("/admin/program", Number(sessionId));
     const [speaker = "", session = ""] = deletions();
     const presses = [() => undo("/admin/speakers", speaker), () => undo("/admin/program", session)];
     const said = [];
@@ -163,17 +169,9 @@ test("both ends of a connection deleted one after the other come back with it, i
 
 test("a connection whose undo came too early can be brought back once its end is there", async () => {
   const before = rows();
-  const { speakerId, sessionId } = app.sqlite
-    .prepare(
-      `select speaker_id as "speakerId", program_session_id as "sessionId" from connections where id = 1`,
-    )
-    .get() as { speakerId: number; sessionId: number };
-  await organiser.post("/admin/connections", {
-    speakerId: String(speakerId),
-    sessionId: String(sessionId),
-    disconnect: "1",
-  });
-  await remove("/admin/speakers", speakerId);
+  const pair = pairOf("id = 1");
+  await connect(pair, { disconnect: "1" });
+  await remove("/admin/speakers", Number(pair.speakerId));
   const [connection = "", speaker = ""] = deletions();
   expect(await undo("/admin/connections", connection)).toContain("Error");
   expect(await undo("/admin/speakers", speaker)).toContain("Speaker restored.");
@@ -183,13 +181,10 @@ test("a connection whose undo came too early can be brought back once its end is
 });
 
 test("a connection that was made again, or has an end no more, is not brought back a second time", async () => {
-  const { speaker_id: speakerId, program_session_id: sessionId } = app.sqlite
-    .prepare("select speaker_id, program_session_id from connections where speaker_id = 9")
-    .get() as Record<string, number>;
-  const pair = { speakerId: String(speakerId), sessionId: String(sessionId) };
-  await organiser.post("/admin/connections", { ...pair, disconnect: "1" });
+  const pair = pairOf("speaker_id = 9");
+  await connect(pair, { disconnect: "1" });
   const [deletion = ""] = deletions();
-  await organiser.post("/admin/connections", { ...pair, role: "moderator" });
+  await connect(pair, { role: "moderator" });
   const before = rows();
   const BLOCKED =
     "This connection cannot be restored: its speaker or session has been deleted in the meantime, or they are connected again.";
@@ -209,7 +204,7 @@ test("an image is kept as long as its speaker can be brought back", async () => 
     .toBuffer();
   const stored = await storeImage(photo);
   const path = stored.ok ? stored.path : "";
-  app.sqlite.prepare("update speakers set image_url = ? where id = 9").run(path);
+  run("update speakers set image_url = ? where id = 9", path);
   const root = join(app.dataDir, "uploads");
   for (const name of await readdir(root, { recursive: true })) utimesSync(join(root, name), 1, 1);
 
@@ -219,7 +214,7 @@ test("an image is kept as long as its speaker can be brought back", async () => 
   expect((await app.fetch(path)).status).toBe(200);
 
   await remove("/admin/speakers", 9);
-  app.sqlite.prepare("update deletions set created_at = ?").run(Date.now() - 10 * MINUTE - 1);
+  letTenMinutesPass();
   expect(await sweepImages()).toBeGreaterThan(0);
   expect((await app.fetch(path)).status).toBe(404);
 });

@@ -19,6 +19,17 @@ beforeEach(async () => {
 const rows = () =>
   app.sqlite.prepare("select * from delegates order by id").all() as Record<string, unknown>[];
 const mails = () => app.sqlite.prepare("select delegate_id, kind from outbox order by id").all();
+const page = async (path: string) => (await organiser.get(path)).text();
+const textOf = async (path: string) => visibleText(await page(path));
+/** What the screen says to which an answer leads. */
+const said = async (answer: Response) => visibleText(await (await organiser.follow(answer)).text());
+const NAMELESS = { email: "", jobTitle: "" };
+/** Saves what the dialog of a page corrects. */
+async function correct(path: string, changes: Record<string, string>) {
+  const { action, fields } = formWith(await page(`${path}?edit`), "Save Registration");
+  const answers = { ...registration({ name: "Søren Li", ...NAMELESS }), holder: "same", ...changes };
+  return organiser.post(action, { ...Object.fromEntries(fields), ...answers });
+}
 const add = (changes: Record<string, string> = {}) => organiser.post(WALK_IN, registrationForm(changes));
 const typedIn = (page: string, name: string) =>
   new RegExp(`<input[^>]*name="${name}"[^>]*value="([^"]*)"`).exec(page)?.[1];
@@ -36,7 +47,7 @@ test("a walk-in is stored, confirmed and checked in at once, noted without a nam
   });
   expect(Number(row?.checked_in_at)).toBeGreaterThan(Date.now() - 60_000);
   expect(added.headers.get("Location")).toBe(`${DOOR}?last=${row?.id}`);
-  const screen = visibleText(await (await organiser.follow(added)).text());
+  const screen = await said(added);
   expect(screen).toContain("Søren Li is added and checked in");
   expect(screen).toContain(`Reference ${String(row?.reference).slice(0, 5)}`);
   expect(screen).toContain("1 of 1 checked in");
@@ -51,8 +62,7 @@ test("a walk-in is stored, confirmed and checked in at once, noted without a nam
 });
 
 test("undone, the check-in leaves the walk-in registered and confirmed, and the form says so", async () => {
-  const form = await organiser.get(WALK_IN);
-  expect(visibleText(await form.text())).toContain("If the check-in is undone, they stay registered.");
+  expect(await textOf(WALK_IN)).toContain("If the check-in is undone, they stay registered.");
   await add();
   const [row] = rows();
   await organiser.post(DOOR, { intent: "undo-check-in", id: String(row?.id) });
@@ -99,15 +109,14 @@ test("the answers are checked as everybody’s are, and come back with what is w
 });
 
 test("a name and a pass are enough: without an address no letter is made, and nothing speaks of one", async () => {
-  const form = await (await organiser.get(WALK_IN)).text();
-  expect(visibleText(form)).toContain("Email Address (optional) Job Title (optional)");
+  expect(await textOf(WALK_IN)).toContain("Email Address (optional) Job Title (optional)");
   for (const blank of [
     { email: "", jobTitle: "" },
     { email: " \u200b", jobTitle: "\u00a0" },
   ]) {
     const name = blank.email === "" ? "Søren Li" : "Ada Whitfield";
     const added = await add({ name, ...blank });
-    const screen = visibleText(await (await organiser.follow(added)).text());
+    const screen = await said(added);
     expect(screen).toContain(`${name} is added and checked in`);
     expect(screen).not.toMatch(/an email|sent/i);
   }
@@ -117,103 +126,74 @@ test("a name and a pass are enough: without an address no letter is made, and no
   ]);
   expect(mails()).toEqual([]);
   // Two without an address have none in common, at the door and at the desk.
-  const desk = await (await organiser.get("/admin/delegates")).text();
-  expect(visibleText(desk)).not.toContain("Possible duplicate");
+  expect(await textOf("/admin/delegates")).not.toContain("Possible duplicate");
   // What somebody says is checked all the same.
   expect((await add({ name: "Ben Ito", email: "ben" })).status).toBe(422);
 });
 
 test("who has no address and no job title has a page, a dialog and a row like the others", async () => {
-  await add({ name: "Søren Li", email: "", jobTitle: "" });
+  await add({ name: "Søren Li", ...NAMELESS });
   const [row] = rows();
-  const page = `/admin/delegates/${row?.id}`;
+  const path = `/admin/delegates/${row?.id}`;
   const listed = await (await organiser.get("/api/admin/delegates")).json();
   expect(listed).toMatchObject([{ name: "Søren Li", email: null, jobTitle: null }]);
-  expect(await (await organiser.get(page)).text()).not.toContain("mailto:");
-  expect(visibleText(await (await organiser.get(`${page}?delete`)).text())).toContain(
-    "everything that is stored about Søren Li?",
-  );
-  expect(await (await organiser.get("/admin/delegates.csv")).text()).toContain(
-    `${row?.reference},PR Pass,attended,Søren Li,,`,
-  );
+  expect(await page(path)).not.toContain("mailto:");
+  expect(await textOf(`${path}?delete`)).toContain("everything that is stored about Søren Li?");
+  expect(await page("/admin/delegates.csv")).toContain(`${row?.reference},PR Pass,attended,Søren Li,,`);
   for (const printed of ["badges", "door-list", "door?q=soren"])
-    expect(await (await organiser.get(`/admin/delegates/${printed}`)).text()).toContain("Søren");
+    expect(await page(`/admin/delegates/${printed}`)).toContain("Søren");
   const own = await (await app.fetch(`/registration/${row?.link_token}`)).text();
   expect(visibleText(own)).toContain("You have checked in");
   expect(visibleText(own)).not.toMatch(/Email Address|Job Title|Is this your email address/);
 
-  const correct = async (changes: Record<string, string>) => {
-    const dialog = await (await organiser.get(`${page}?edit`)).text();
-    const { action, fields } = formWith(dialog, "Save Registration");
-    const answers = { ...registration({ name: "Søren Li", email: "", jobTitle: "" }), holder: "same" };
-    return organiser.post(action, { ...Object.fromEntries(fields), ...answers, ...changes });
-  };
-  const said = async (answer: Response) => visibleText(await (await organiser.follow(answer)).text());
-  const dialog = visibleText(await (await organiser.get(`${page}?edit`)).text());
+  const dialog = await textOf(`${path}?edit`);
   expect(dialog).toContain("With an email address, they get an email that says what was changed.");
   expect(dialog).toContain("Email Address (optional)");
-  const unsaid = await said(await correct({ notes: "Vegan" }));
+  const unsaid = await said(await correct(path, { notes: "Vegan" }));
   expect(unsaid).toContain("Registration updated.");
   expect(unsaid).not.toContain("An email tells");
   expect(mails()).toEqual([]);
-  expect(await said(await correct({ email: "soren@example.com", jobTitle: "Editor" }))).toContain(
+  expect(await said(await correct(path, { email: "soren@example.com", jobTitle: "Editor" }))).toContain(
     "Registration updated. An email tells Søren Li what was changed.",
   );
   expect(mails()).toEqual([{ delegate_id: row?.id, kind: "changed" }]);
-  const asked = await correct({});
+  const asked = await correct(path, {});
   expect(asked.status).toBe(422);
   expect(visibleText(await asked.text())).toContain("Email Address: Required Job Title: Required");
 });
 
 test("who passes a registration on without an address is told of no email", async () => {
-  await add({ name: "Søren Li", email: "", jobTitle: "" });
-  const page = `/admin/delegates/${rows()[0]?.id}`;
-  const dialog = await (await organiser.get(`${page}?edit`)).text();
-  const { action, fields } = formWith(dialog, "Save Registration");
-  const answers = { ...registration({ name: "Ben Ito", email: "", jobTitle: "" }), holder: "other" };
-  const passed = await organiser.post(action, { ...Object.fromEntries(fields), ...answers });
-  expect(visibleText(await (await organiser.follow(passed)).text())).toContain(
+  await add({ name: "Søren Li", ...NAMELESS });
+  const passed = await correct(`/admin/delegates/${rows()[0]?.id}`, { name: "Ben Ito", holder: "other" });
+  expect(await said(passed)).toContain(
     "The registration is in the name of Ben Ito now. The earlier link no longer works.",
   );
   expect(mails()).toEqual([]);
 });
 
 test("before a message is written its page says how many have no address", async () => {
-  const counted = async () => visibleText(await (await organiser.get("/admin/messages/new")).text());
-  await add({ name: "Søren Li", email: "", jobTitle: "" });
+  const counted = () => textOf("/admin/messages/new");
+  await add({ name: "Søren Li", ...NAMELESS });
   expect(await counted()).toContain("1 delegate. 1 without an email address gets nothing.");
   expect(await counted()).not.toContain("Write to");
   await add();
-  await add({ name: "Ada Whitfield", email: "", jobTitle: "" });
+  await add({ name: "Ada Whitfield", ...NAMELESS });
   expect(await counted()).toContain("3 delegates. 2 without an email address get nothing.");
   expect(await counted()).toContain("Write to this one");
-  const begin = await (await organiser.get("/admin/messages/new")).text();
-  const { fields } = formWith(begin, 'value="begin"');
-  const begun = await organiser.post("/admin/messages/new", {
-    ...Object.fromEntries(fields),
-    intent: "begin",
-  });
+  const { fields } = formWith(await page("/admin/messages/new"), 'value="begin"');
+  const form = { ...Object.fromEntries(fields), intent: "begin" };
+  const begun = await organiser.post("/admin/messages/new", form);
   app.sqlite.exec("update messages set subject = 'Lunch', text = 'At one'");
   const message = (begun.headers.get("Location") ?? "").replace(/\/edit.*/, "");
-  expect(visibleText(await (await organiser.get(message)).text())).toContain(
-    "It goes to 1 delegate. 2 without an email address get nothing.",
-  );
+  expect(await textOf(message)).toContain("It goes to 1 delegate. 2 without an email address get nothing.");
 });
 
 test("who is there already by name or address is shown to be checked in, and added only by those who saw them", async () => {
-  const byName = insertDelegate(app.sqlite, {
-    name: "Noor  HADDAD",
-    email: "other@example.com",
-    status: "confirmed",
-  });
-  const byEmail = insertDelegate(app.sqlite, {
-    name: "Ben Ito",
-    email: "NOOR@example.com",
-    status: "pending",
-  });
-  insertDelegate(app.sqlite, { name: "Noor Haddad-Smith", email: "smith@example.com", status: "confirmed" });
-  const { completeSearchTexts } = await import("../support/delegates.ts");
-  completeSearchTexts(app.sqlite);
+  const know = (name: string, email: string, status = "confirmed") =>
+    insertDelegate(app.sqlite, { name, email, status });
+  const byName = know("Noor  HADDAD", "other@example.com");
+  const byEmail = know("Ben Ito", "NOOR@example.com", "pending");
+  know("Noor Haddad-Smith", "smith@example.com");
   const form = registrationForm({ name: "Haddad Noor" });
   const asked = await organiser.post(WALK_IN, form);
   expect(asked.status).toBe(409);
@@ -232,8 +212,7 @@ test("who is there already by name or address is shown to be checked in, and add
   // Somebody else of that name has come since: told of first.
   const seen = typedIn(page, "seen") ?? "";
   expect(seen).toBe(`${byName}:confirmed,${byEmail}:pending`);
-  insertDelegate(app.sqlite, { name: "Noor Haddad", email: "third@example.com", status: "confirmed" });
-  completeSearchTexts(app.sqlite);
+  know("Noor Haddad", "third@example.com");
   const again = await organiser.post(WALK_IN, { ...form, seen });
   expect(again.status).toBe(409);
   const added = await organiser.post(WALK_IN, { ...form, seen: typedIn(await again.text(), "seen") ?? "" });
@@ -242,31 +221,29 @@ test("who is there already by name or address is shown to be checked in, and add
 });
 
 test("who is checked in already is no more to be checked in: what is said is what the cards say", async () => {
-  const { completeSearchTexts } = await import("../support/delegates.ts");
   const know = (email: string, status: string) => {
     const id = insertDelegate(app.sqlite, { name: "Noor Haddad", email, status });
     const at = Date.now();
     if (status === "attended")
       app.sqlite.prepare("update delegates set checked_in_at = ? where id = ?").run(at, id);
-    completeSearchTexts(app.sqlite);
   };
-  const said = async () => visibleText(await (await add()).text());
+  const shown = async () => visibleText(await (await add()).text());
   know("first@example.com", "attended");
-  const one = await said();
+  const one = await shown();
   expect(one).toMatch(
     /Noor Haddad is already checked in at \d+:\d\d [AP]M\. If this is someone else, add them anyway\./,
   );
   expect(one).not.toContain("Check them in below");
   know("second@example.com", "attended");
-  expect(await said()).toContain(
+  expect(await shown()).toContain(
     "2 people with this name or email address are already checked in. If this is someone else, add them anyway.",
   );
   know("third@example.com", "confirmed");
-  expect(await said()).toContain(
+  expect(await shown()).toContain(
     "3 people with this name or email address are registered already, and 2 of them are checked in. Check in the other one below, or add this person anyway.",
   );
   know("fourth@example.com", "pending");
-  expect(await said()).toContain("Check in one of the others below, or add this person anyway.");
+  expect(await shown()).toContain("Check in one of the others below, or add this person anyway.");
 });
 
 test("of two organisers who add the same person at once, the second is told of the first", async () => {
@@ -276,15 +253,16 @@ test("of two organisers who add the same person at once, the second is told of t
 });
 
 test("what was looked for at the door is in the form: a name, or an address", async () => {
-  const door = await (await organiser.get(`${DOOR}?q=${encodeURIComponent("Søren Li")}`)).text();
-  expect(door).toContain(`href="${WALK_IN}?q=S%C3%B8ren+Li"`);
+  expect(await page(`${DOOR}?q=${encodeURIComponent("Søren Li")}`)).toContain(
+    `href="${WALK_IN}?q=S%C3%B8ren+Li"`,
+  );
   for (const [query, name, email] of [
     ["Søren Li", "Søren Li", ""],
     ["soren@example.com", "", "soren@example.com"],
     ["AB12CD34EF", "", ""],
   ] as const) {
-    const page = await (await organiser.get(`${WALK_IN}?q=${encodeURIComponent(query)}`)).text();
-    expect([typedIn(page, "name") ?? "", typedIn(page, "email") ?? ""]).toEqual([name, email]);
+    const form = await page(`${WALK_IN}?q=${encodeURIComponent(query)}`);
+    expect([typedIn(form, "name") ?? "", typedIn(form, "email") ?? ""]).toEqual([name, email]);
   }
 });
 

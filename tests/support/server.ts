@@ -45,16 +45,9 @@ export type LaunchOptions = {
 };
 
 /** Starts the process on a free port of 127.0.0.1, and does not wait for it. */
-export async function launch({
-  dataDir = newDataDir(),
-  port,
-  settings = {},
-  command = [],
-  cwd,
-  stdout,
-  withNpm = false,
-}: LaunchOptions = {}) {
-  const ownPort = port ?? (await freePort());
+export async function launch(options: LaunchOptions = {}) {
+  const { dataDir = newDataDir(), settings = {}, command = [], cwd, stdout, withNpm = false } = options;
+  const port = options.port ?? (await freePort());
   const [program = "", ...args] = [...command, ...(withNpm ? NPM_START : SERVE)];
   const child = spawn(program, args, {
     cwd,
@@ -66,7 +59,7 @@ export async function launch({
       RATE_LIMIT: "off",
       DATA_DIR: dataDir,
       HOST: "127.0.0.1",
-      PORT: String(ownPort),
+      PORT: String(port),
       ...settings,
     },
     stdio: ["ignore", stdout ?? "pipe", "pipe"],
@@ -80,8 +73,8 @@ export async function launch({
     return exited;
   };
   return {
-    origin: `http://127.0.0.1:${ownPort}`,
-    port: ownPort,
+    origin: `http://127.0.0.1:${port}`,
+    port,
     dataDir,
     pid: child.pid ?? 0,
     output,
@@ -139,10 +132,8 @@ export async function freePort(): Promise<number> {
   }
 }
 
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const probe = createServer();
-    probe.once("error", () => resolve(false));
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const probe = createServer().once("error", () => resolve(false));
     probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(true)));
   });
-}
