@@ -117,7 +117,7 @@ const schemaOf = ({ sqlite }: App) => sqlite.pragma("schema_version", { simple: 
 
 /**
  * The same with the sample conference in it. The last one of this file of tests is used again if its settings are the
- * same, with every row put back; `isNew` makes another one, for tests of files on disk or of what is kept in memory.
+ * same, with every row put back; `isNew` makes another one, for a test of files on disk or of what is kept in memory.
  */
 export async function openSampleApp(
   settings: Record<string, string> = {},
@@ -132,7 +132,7 @@ export async function openSampleApp(
   const dataDir = mkdtempSync(join(tmpdir(), "conference-"));
   copyFileSync(join(TEMPLATE_DIR, "conference.db"), join(dataDir, "conference.db"));
   const app = await openApp(settings, dataDir);
-  kept = { app, settings: key, schema: schemaOf(app) };
+  if (!isNew) kept = { app, settings: key, schema: schemaOf(app) };
   return app;
 }
 
