@@ -2,6 +2,8 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { type App, formPost, ORIGIN, openSampleApp } from "../support/app.ts";
 import { conferenceIn } from "../support/conference-day.ts";
+import { insertDelegate } from "../support/delegates.ts";
+import { SPEAKER } from "../support/factories.ts";
 import { ORGANISER, signIn } from "../support/organiser.ts";
 import { pairwise } from "../support/pairwise.ts";
 import { addressesOf } from "../support/routes.ts";
@@ -10,45 +12,16 @@ import { addressesOf } from "../support/routes.ts";
  * What strangers may ask for. /metrics is no route: the pipeline answers it, and metrics.test.ts asks who may see it.
  * A new route is either here or behind the guards, or this test fails. */
 const PUBLIC = new Set([
-  "/",
-  "/register",
-  "/registration",
-  "/registration/:token",
-  "/registration/:token/cancel",
-  "/registration/:token/calendar.ics",
-  "/registration/:token/*",
-  "/now",
-  "/accessibility",
-  "/privacy",
-  "/healthz",
-  "/calendar.ics",
-  "/calendar/:id.ics",
-  "/og.png",
-  "/og/:id.png",
-  "/sitemap.xml",
-  "/robots.txt",
-  "/manifest.webmanifest",
-  "/api/login",
-  "/api/logout",
-  "/api",
-  "/api/*",
-  "/api/docs",
-  "/api/openapi.json",
-  "/api/auth/user",
-  "/api/program",
-  "/api/sessions/:id/speakers",
-  "/api/speakers",
-  "/api/speakers/:id/sessions",
-  "/api/registrations",
-  "/objects/uploads/:id",
-  "/*",
+  ...["/", "/register", "/registration", "/now", "/accessibility", "/privacy", "/healthz", "/*"],
+  ...["", "/cancel", "/calendar.ics", "/*"].map((view) => `/registration/:token${view}`),
+  ...["/calendar.ics", "/calendar/:id.ics", "/og.png", "/og/:id.png", "/objects/uploads/:id"],
+  ...["/sitemap.xml", "/robots.txt", "/manifest.webmanifest"],
+  ...["/api", "/api/*", "/api/login", "/api/logout", "/api/docs", "/api/openapi.json", "/api/auth/user"],
+  ...["/api/program", "/api/speakers", "/api/registrations"],
+  ...["/api/sessions/:id/speakers", "/api/speakers/:id/sessions"],
 ]);
 /** What of the rest helpers may use: a new route is refused to them, or this test fails. */
-const FOR_HELPERS = new Set([
-  "/admin/delegates/door",
-  "/admin/delegates/walk-in",
-  "/admin/delegates/door-list",
-]);
+const FOR_HELPERS = new Set(["door", "walk-in", "door-list"].map((screen) => `/admin/delegates/${screen}`));
 const GUARDED = /^\/(admin|api\/admin|api\/objects)(\/|$)|^\/api\/speakers\/:id\/image$/;
 
 const HELPER = "hans@example.com";
@@ -59,6 +32,8 @@ let logins: Record<string, string>;
 const tokens: Record<string, string> = { "a wrong token": "Bearer conf_wrong", "another way": "Basic eDp5" };
 beforeAll(async () => {
   app = await openSampleApp({ ADMIN_EMAILS: ORGANISER, DOOR_EMAILS: HELPER, ...conferenceIn(30) });
+  // Of a family that no answer may name.
+  insertDelegate(app.sqlite, { id: 1, name: "Ona Oyelaran", status: "confirmed" });
   const [expired, revoked, unlisted] = [await signIn(), await signIn(), await signIn("former@example.com")];
   const sids = app.sqlite.prepare("select sid from login_sessions order by rowid").pluck().all();
   app.sqlite.prepare("update login_sessions set expire = 1 where sid = ?").run(sids[0]);
@@ -68,16 +43,8 @@ beforeAll(async () => {
 });
 
 const TABLES = [
-  "users",
-  "login_sessions",
-  "speakers",
-  "program_sessions",
-  "connections",
-  "delegates",
-  "corrections",
-  "used_forms",
-  "audit_log",
-  "deletions",
+  ...["users", "login_sessions", "speakers", "program_sessions", "connections", "delegates"],
+  ...["corrections", "used_forms", "audit_log", "deletions"],
 ];
 const contents = () =>
   JSON.stringify(TABLES.map((table) => app.sqlite.prepare(`select * from ${table}`).all()));
@@ -90,17 +57,10 @@ const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 
 /** The ways in which one address can be asked for. */
 const spellingsOf = (id: string, address: string): string[] => [
-  address,
-  `${address}?add=`,
-  `${address}?edit=1`,
-  `${address}?delete=1`,
-  `${address}?door&q=a`,
-  `${address}?badges`,
-  `${address}.data`,
+  ...["", "?add=", "?edit=1", "?delete=1", "?door&q=a", "?badges", ".data", "/"].map((end) => address + end),
   `${address}.data?_routes=${encodeURIComponent(id)}`,
   address.toUpperCase(),
   address.replace("a", "%61"),
-  `${address}/`,
 ];
 
 /** Asks for it as a browser does, a change with a form that has something for every screen. */
@@ -119,17 +79,7 @@ function ask(method: string, path: string, cookie = "", token?: string): Promise
     },
   });
 }
-const FIELDS = {
-  name: "x",
-  title: "x",
-  company: "x",
-  category: "b2c",
-  speakerId: "1",
-  sessionId: "9",
-  id: "1",
-  move: "down",
-  intent: "check-in",
-};
+const FIELDS = { ...SPEAKER, speakerId: "1", sessionId: "9", id: "1", move: "down", intent: "check-in" };
 
 test("every route is either public on purpose or behind the guards", () => {
   const unclassified = addressesOf(app).filter(({ path }) => !PUBLIC.has(path) && !GUARDED.test(path));
@@ -146,9 +96,10 @@ test(
     const before = contents();
     const answers = new Map<number, number>();
     for (const { id, address } of addressesOf(app).filter(({ path }) => GUARDED.test(path))) {
-      for (const [place, spelling] of spellingsOf(id, address).entries()) {
-        for (const [turn, [who, cookie]] of Object.entries(logins).entries()) {
-          for (const method of pairwise(METHODS, id.length + place + turn)) {
+      for (const [turn, [who, cookie]] of Object.entries(logins).entries()) {
+        for (const [step, method] of METHODS.entries()) {
+          const place = id.length + turn * METHODS.length + step;
+          for (const spelling of pairwise(spellingsOf(id, address), place)) {
             const response = await ask(method, spelling, cookie, tokens[who]);
             const what = `${method} ${spelling} as ${who}`;
             // One with a slash at its end leads to the one without, which says no.
@@ -173,8 +124,8 @@ test("a helper gets nothing from any guarded route but the door's, and changes n
   const answers = new Map<number, number>();
   const closed = addressesOf(app).filter(({ path }) => GUARDED.test(path) && !FOR_HELPERS.has(path));
   for (const { id, path, address } of closed) {
-    for (const spelling of spellingsOf(id, address)) {
-      for (const method of METHODS) {
+    for (const [place, spelling] of spellingsOf(id, address).entries()) {
+      for (const method of pairwise(METHODS, id.length + place)) {
         const response = await ask(method, spelling, cookie);
         const what = `${method} ${spelling}`;
         const isRead = method === "GET" || method === "HEAD";
@@ -188,7 +139,7 @@ test("a helper gets nothing from any guarded route but the door's, and changes n
     }
   }
   expect(contents()).toBe(before);
-  expect(answers.get(403)).toBeGreaterThan(500);
+  expect(answers.get(403)).toBeGreaterThan(200);
   const addresses = addressesOf(app).filter(({ path }) => FOR_HELPERS.has(path));
   expect(addresses).toHaveLength(FOR_HELPERS.size);
   for (const { address } of addresses) expect((await ask("GET", address, cookie)).status).toBe(200);
