@@ -1,14 +1,34 @@
-import { mkdtempSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import Database from "better-sqlite3";
 import { vi } from "vitest";
+import { TEMPLATE_DIR } from "./sites.ts";
 
-/** Points the models at a new, empty DATA_DIR: import them after this, not before. */
+const newFolder = () => mkdtempSync(join(tmpdir(), "conference-"));
+
+/** A database with every table and no row: a copy takes a tenth of the time of all migrations. */
+const EMPTY = join(newFolder(), "conference.db");
+copyFileSync(join(TEMPLATE_DIR, "conference.db"), EMPTY);
+const emptied = new Database(EMPTY);
+emptied.pragma("synchronous = off");
+for (const table of ["connections", "speakers", "program_sessions", "sqlite_sequence"])
+  emptied.exec(`delete from ${table}`);
+emptied.exec("vacuum");
+emptied.close();
+
+/** Points the models at a new, empty DATA_DIR, or the given one: import them after this, not before. */
 export function useNewDataDir(settings: Record<string, string> = {}): string {
   vi.resetModules();
   vi.unstubAllEnvs();
-  const dataDir = mkdtempSync(join(tmpdir(), "conference-"));
-  vi.stubEnv("DATA_DIR", dataDir);
-  for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
+  const dataDir = settings.DATA_DIR ?? newFolder();
+  if (!settings.DATA_DIR) copyFileSync(EMPTY, join(dataDir, "conference.db"));
+  for (const [name, value] of Object.entries({ ...settings, DATA_DIR: dataDir })) vi.stubEnv(name, value);
   return dataDir;
 }
+
+/** The files of a DATA_DIR's database in which a text stands, in whatever case. */
+export const tracesIn = (dataDir: string, text: string): string[] =>
+  readdirSync(dataDir)
+    .filter((name) => name.startsWith("conference.db"))
+    .filter((name) => readFileSync(join(dataDir, name), "latin1").toLowerCase().includes(text.toLowerCase()));
