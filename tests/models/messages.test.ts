@@ -1,81 +1,56 @@
 // What organisers write to many: whom it reaches, when, and what the letters say, against a real SMTP server.
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import Database from "better-sqlite3";
 import { afterEach, expect, test, vi } from "vitest";
 import type { MessageJson } from "#app/vocabulary/organiser-message.ts";
-import { until as untilSoon } from "../faults/support/until.ts";
+import { until } from "../faults/support/until.ts";
 import { useNewDataDir } from "../support/database.ts";
 import { insertDelegate } from "../support/delegates.ts";
-import { registration } from "../support/factories.ts";
-import { type Behaviour, startMailServer } from "../support/mail-server.ts";
+import type { Behaviour } from "../support/mail-server.ts";
+import { ANA, holdFirstMailTo, openMailingModels } from "../support/models.ts";
 
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-  vi.useRealTimers();
-});
+afterEach(() => vi.useRealTimers());
 
-const ANA = "ana@example.com";
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-const until = (what: string, holds: () => boolean) => untilSoon(what, holds, 10_000);
 
 async function openSite(behaviour?: Behaviour) {
-  const server = await startMailServer(behaviour);
-  cleanups.push(server.stop);
-  // biome-ignore lint/correctness/useHookAtTopLevel: no hook of React
-  const dataDir = useNewDataDir({ SMTP_URL: server.url, MAIL_RETRY_SECONDS: "0.05" });
-  const mail = await import("#app/mail/mail.server.ts");
+  const site = await openMailingModels(behaviour);
   const model = await import("#app/models/message/message.server.ts");
   const sending = await import("#app/models/message/sending.server.ts");
   const { stopMessage } = await import("#app/models/message/stopping.server.ts");
   const deletion = await import("#app/models/message/message-deletion.server.ts");
-  const { deletePersonalData, exportPersonalData } = await import(
-    "#app/models/delegate/personal-data.server.ts"
-  );
-  const { createRegistration } = await import("#app/models/delegate/delegate.server.ts");
-  const { RegistrationInput } = await import("#app/models/delegate/input.server.ts");
-  const sqlite = new Database(join(dataDir, "conference.db"));
-  cleanups.push(() => mail.stopMail(5_000));
+  const personal = await import("#app/models/delegate/personal-data.server.ts");
   const written = { subject: "Hello {name}", text: "Dear {name},\n\n{reference}\n{link}", isForAll: false };
-  /** A message to these people, written; answers its id. */
-  const write = async (ids: number[], values: Partial<typeof written> = {}) => {
-    const id = (await model.beginMessage({ ids }, ANA)) ?? 0;
-    const seen = Date.parse((await model.getMessage(id))?.updatedAt ?? "");
-    expect(await model.saveMessage(id, { ...written, ...values }, ANA, { seen })).toEqual({ ok: true });
-    return id;
-  };
-  const promise = async (id: number, at: Date | null = null, formId?: string) => {
-    const message = await model.getMessage(id);
-    const seen = Date.parse(message?.updatedAt ?? "");
-    return sending.promiseMessage(id, at, ANA, { seen, count: message?.recipients ?? 0, formId });
-  };
+  /** What a page knows of a message that shows it now. */
+  const seenOf = async (id: number) => Date.parse((await model.getMessage(id))?.updatedAt ?? "");
   return {
-    ...mail,
+    ...site,
     ...model,
     ...sending,
     ...deletion,
+    ...personal,
+    seenOf,
     stopMessage,
-    deletePersonalData,
-    exportPersonalData,
-    server,
-    sqlite,
-    dataDir,
-    write,
-    promise,
-    register: (email: string) => createRegistration(RegistrationInput.parse(registration({ email })), null),
+    /** A message to these people, written; answers its id. */
+    write: async (ids: number[], values: Partial<typeof written> = {}) => {
+      const id = (await model.beginMessage({ ids }, ANA)) ?? 0;
+      const seen = await seenOf(id);
+      expect(await model.saveMessage(id, { ...written, ...values }, ANA, { seen })).toEqual({ ok: true });
+      return id;
+    },
+    promise: async (id: number, at: Date | null = null, formId?: string) => {
+      const count = (await model.getMessage(id))?.recipients ?? 0;
+      return sending.promiseMessage(id, at, ANA, { seen: await seenOf(id), count, formId });
+    },
     add: (changes: Record<string, string> = {}) =>
-      insertDelegate(sqlite, { status: "confirmed", ...changes }),
+      insertDelegate(site.sqlite, { status: "confirmed", ...changes }),
     /** The ten minutes of everything promised pass. */
-    letTimePass: () => sqlite.exec("update messages set send_at = 1 where state = 'promised'"),
-    /** What became of everything that has been sent is stored. */
-    allNoted: () =>
-      until(
-        "all of it is noted",
-        () => sqlite.prepare("select count(*) from outbox where state = 'waiting'").pluck().get() === 0,
-      ),
-    addresses: () => server.mails.flatMap(({ to }) => to).sort(),
+    letTimePass: () => site.sqlite.exec("update messages set send_at = 1 where state = 'promised'"),
+    /** The same, and so many emails come. */
+    sendAll: async (count: number) => {
+      site.sqlite.exec("update messages set send_at = 1 where state = 'promised'");
+      site.startMail();
+      await until("all have come", () => site.server.mails.length === count);
+    },
   };
 }
 
@@ -86,23 +61,18 @@ test("a message goes to each once, filled with their own facts, with why it came
   const formId = crypto.randomUUID();
   expect(await site.promise(id, null, formId)).toMatchObject({ ok: true, recipients: 3 });
   expect(await site.promise(id)).toEqual({ ok: false, reason: "sent" });
-  site.startMail();
-  site.letTimePass();
-  await until("all have it", () => site.server.mails.length === 3);
+  await site.sendAll(3);
   expect(site.addresses()).toEqual(["p1@example.com", "p2@example.com", "p3@example.com"]);
-  const { email } = site.server.mails.find(({ to }) => to[0] === "p2@example.com") ?? {};
-  const row = site.sqlite
-    .prepare("select reference, link_token as token from delegates where id = ?")
-    .get(ids[1]) as {
-    reference: string;
-    token: string;
-  };
-  const link = `http://localhost:3000/registration/${row.token}`;
+  const { email } = site.mailTo("p2@example.com") ?? {};
+  const [reference, token] = ["reference", "link_token"].map((column) =>
+    String(site.column(`select ${column} from delegates where name = 'Person 2'`)),
+  );
+  const link = `http://localhost:3000/registration/${token}`;
   expect(email?.subject).toBe("Hello Person 2");
-  expect(email?.text).toContain(`Dear Person 2,\n\n${row.reference.replace(/(.{5})/, "$1 ")}\n${link}`);
+  expect(email?.text).toContain(`Dear Person 2,\n\n${reference?.replace(/(.{5})/, "$1 ")}\n${link}`);
   expect(email?.text).toContain("You get this email because you registered for Byline 2025.");
   expect(email?.html).toContain(`<a href="${link}"`);
-  await site.allNoted();
+  await site.settled();
   expect(await site.getMessage(id)).toMatchObject({ state: "started", delivered: 3, waiting: 0, failed: 0 });
 });
 
@@ -114,19 +84,19 @@ test("nothing goes out for ten minutes, and what was taken back never does", asy
   expect(await site.promise(id)).toMatchObject({ sendAt: new Date(before + 10 * MINUTE_MS).toISOString() });
   vi.setSystemTime(before + 10 * MINUTE_MS - 1);
   await site.startDueMessages();
-  expect(site.sqlite.prepare("select count(*) from outbox").pluck().get()).toBe(0);
+  expect(site.count("outbox")).toBe(0);
   expect(await site.takeBackMessage(id, ANA)).toBe(true);
   expect(await site.takeBackMessage(id, ANA)).toBe(false);
   vi.setSystemTime(before + DAY_MS);
   await site.startDueMessages();
-  expect(site.sqlite.prepare("select count(*) from outbox").pluck().get()).toBe(0);
+  expect(site.count("outbox")).toBe(0);
   // It can be sent again.
   expect(await site.promise(id)).toMatchObject({ ok: true, recipients: 1 });
   vi.setSystemTime(before + DAY_MS + 10 * MINUTE_MS);
   await Promise.all([site.startDueMessages(), site.startDueMessages()]);
   vi.setSystemTime(before + 2 * DAY_MS);
   await site.startDueMessages();
-  expect(site.sqlite.prepare("select count(*) from outbox").pluck().get()).toBe(1);
+  expect(site.count("outbox")).toBe(1);
   expect(await site.takeBackMessage(id, ANA)).toBe(false);
 });
 
@@ -147,7 +117,7 @@ test("a time that was chosen is kept when the message is taken back, and none wh
   vi.setSystemTime(Date.parse("2031-07-31T22:00:01Z"));
   expect(await kept()).toBe("");
   await site.startDueMessages();
-  expect(site.sqlite.prepare("select count(*) from outbox").pluck().get()).toBe(0);
+  expect(site.count("outbox")).toBe(0);
 });
 
 test("a message for a day months ahead waits for it, and one that a wrong clock has put off does not", async () => {
@@ -196,32 +166,28 @@ test("who was declined or has cancelled gets none, before or after 'Send', unles
     site.server.mails.filter(({ email }) => email.subject === subject).flatMap(({ to }) => to);
   expect(told("Hello Noor Haddad")).toEqual(["stay@example.com"]);
   expect(told("To all")).toHaveLength(5);
-  await site.allNoted();
+  await site.settled();
 });
 
 test("colleagues with one address get one letter that names them, with each one's link", async () => {
   const site = await openSite();
   const ids = ["Ada", "Ben", "Cy"].map((name) => site.add({ name, email: "desk@example.com" }));
   await site.promise(await site.write(ids));
-  site.letTimePass();
-  site.startMail();
-  await until("it has come", () => site.server.mails.length === 1);
+  await site.sendAll(1);
   const { email } = site.server.mails[0] ?? {};
   expect(email?.subject).toBe("Hello Ada, Ben and Cy");
   expect(email?.text).toContain("because these 3 people registered for Byline 2025 with your address.");
   expect(email?.text?.match(/Ben: http:\/\/localhost:3000\/registration\/[0-9a-f]{32}/g)).toHaveLength(1);
-  await site.allNoted();
-  expect(site.sqlite.prepare("select count(*) from outbox where state = 'sent'").pluck().get()).toBe(3);
+  await site.settled();
+  expect(site.count("outbox where state = 'sent'")).toBe(3);
 });
 
 test("two messages to one address are two letters", async () => {
   const site = await openSite();
-  const id = site.add({ name: "Ada", email: "ada@example.com" });
+  const id = site.add({ email: "ada@example.com" });
   for (const subject of ["One", "Two"]) await site.promise(await site.write([id], { subject }));
-  site.letTimePass();
-  site.startMail();
-  await until("both have come", () => site.server.mails.length === 2);
-  expect(site.server.mails.map(({ email }) => email.subject).sort()).toEqual(["One", "Two"]);
+  await site.sendAll(2);
+  expect(site.got()).toEqual(["ada@example.com: One", "ada@example.com: Two"]);
 });
 
 test("whoever registers does not wait for the end of a message to many", async () => {
@@ -230,7 +196,7 @@ test("whoever registers does not wait for the end of a message to many", async (
   await site.promise(await site.write(ids));
   site.letTimePass();
   await site.startDueMessages();
-  await site.register("new@example.com");
+  await site.register({ email: "new@example.com" });
   site.startMail();
   await until("all have come", () => site.server.mails.length === 31);
   expect(site.server.mails[0]?.to).toEqual(["new@example.com"]);
@@ -240,9 +206,7 @@ test("what a delegate has typed becomes no header, no placeholder and no link in
   const site = await openSite();
   const name = "Eve {link}\r\nBcc: x@example.com https://evil.example.com";
   await site.promise(await site.write([site.add({ name, email: "eve@example.com" })]));
-  site.letTimePass();
-  site.startMail();
-  await until("it has come", () => site.server.mails.length === 1);
+  await site.sendAll(1);
   const { email, raw = "", to } = site.server.mails[0] ?? {};
   expect(to).toEqual(["eve@example.com"]);
   expect(email?.subject).toBe("Hello Eve {link} Bcc: x@ example. com https: //evil. example. com");
@@ -276,7 +240,7 @@ test("a message that has changed, or goes to others than the page has shown, is 
   const site = await openSite();
   const ids = [site.add(), site.add({ email: "b@example.com" })];
   const id = await site.write(ids);
-  const seen = Date.parse((await site.getMessage(id))?.updatedAt ?? "");
+  const seen = await site.seenOf(id);
   const send = (changes: object) => site.promiseMessage(id, null, ANA, { seen, count: 2, ...changes });
   expect(await send({ seen: seen - 1 })).toEqual({ ok: false, reason: "changed" });
   site.sqlite.prepare("update delegates set status = 'cancelled' where id = ?").run(ids[0]);
@@ -294,12 +258,10 @@ test("who is erased gets nothing and is in no list of a message; others are told
   const id = await site.write([gone, stays]);
   await site.promise(id);
   await site.deletePersonalData(gone, ANA);
-  site.letTimePass();
-  site.startMail();
-  await until("the other has it", () => site.server.mails.length === 1);
+  await site.sendAll(1);
   expect(site.addresses()).toEqual(["stays@example.com"]);
-  expect(site.sqlite.prepare("select count(*) from message_people").pluck().get()).toBe(0);
-  await site.allNoted();
+  expect(site.count("message_people")).toBe(0);
+  await site.settled();
   expect((await site.exportPersonalData(stays))?.mails).toMatchObject([
     { kind: "message", state: "sent", message: { subject: "Hello {name}" } },
   ]);
@@ -307,14 +269,9 @@ test("who is erased gets nothing and is in no list of a message; others are told
 
 /** A site on which a message to five is going out: the first has it, and the second's server takes its time. */
 async function sendToFive(answer?: { code: number; text: string }) {
-  const held = Promise.withResolvers<void>();
-  const asked = Promise.withResolvers<void>();
+  const slow = holdFirstMailTo("p2@example.com");
   const site = await openSite({
-    holdAddress: (address) => {
-      if (address !== "p2@example.com") return undefined;
-      asked.resolve();
-      return held.promise;
-    },
+    ...slow.behaviour,
     refuse: (address) => (address === "p2@example.com" ? answer : undefined),
   });
   const ids = [1, 2, 3, 4, 5].map((n) => site.add({ email: `p${n}@example.com` }));
@@ -322,8 +279,8 @@ async function sendToFive(answer?: { code: number; text: string }) {
   await site.promise(id);
   site.letTimePass();
   site.startMail();
-  await asked.promise;
-  return { ...site, id, ids, release: held.resolve };
+  await slow.asked;
+  return { ...site, id, ids, release: slow.release };
 }
 
 test("a message is stopped on its way out: what is in hand goes to its end, and the rest is never sent", async () => {
@@ -339,7 +296,7 @@ test("a message is stopped on its way out: what is in hand goes to its end, and 
     isStopped: true,
   });
   site.release();
-  await site.allNoted();
+  await site.settled();
   expect(await site.getMessage(site.id)).toMatchObject({
     recipients: 5,
     delivered: 2,
@@ -348,14 +305,14 @@ test("a message is stopped on its way out: what is in hand goes to its end, and 
   });
   expect(site.addresses()).toEqual(["p1@example.com", "p2@example.com"]);
   await site.startDueMessages();
-  expect(site.sqlite.prepare("select count(*) from outbox").pluck().get()).toBe(2);
+  expect(site.count("outbox")).toBe(2);
 });
 
 test("what was in hand when a message was stopped, and was not taken, is not tried again", async () => {
   const site = await sendToFive({ code: 451, text: "Later" });
   expect(await site.stopMessage(site.id, ANA)).toEqual({ stopped: 3 });
   site.release();
-  await site.allNoted();
+  await site.settled();
   expect(await site.getMessage(site.id)).toMatchObject({ delivered: 1, waiting: 0, failed: 0, stopped: 4 });
   expect(site.addresses()).toEqual(["p1@example.com"]);
 });
@@ -371,7 +328,7 @@ test("what was in hand when a message was stopped is not begun anew for a correc
   const answers = { ...corrections.holdingOf(delegate), email: "right@example.com" };
   await corrections.correctRegistration(delegate.id, answers, ANA, { seen, isOtherPerson: false });
   site.release();
-  await site.allNoted();
+  await site.settled();
   expect(await site.getMessage(site.id)).toMatchObject({ delivered: 1, waiting: 0, stopped: 4 });
   expect(site.server.mails.filter(({ email }) => email.subject?.startsWith("Hello"))).toHaveLength(1);
 });
@@ -382,10 +339,8 @@ test("what was stopped is not taken for sent, nor what was sent for stopped, wha
   expect(await site.stopMessage(id, ANA)).toBeNull();
   await site.promise(id);
   expect(await site.stopMessage(id, ANA)).toBeNull();
-  site.letTimePass();
-  site.startMail();
-  await until("it is sent", () => site.server.mails.length === 1);
-  await site.allNoted();
+  await site.sendAll(1);
+  await site.settled();
   expect(await site.stopMessage(id, ANA)).toBeNull();
   expect(await site.getMessage(id)).toMatchObject({ isStopped: false, stopped: 0 });
 });
@@ -409,82 +364,5 @@ test("a message that was not sent is deleted, and comes back for ten minutes to 
   expect(await site.deleteMessage(id, ANA)).toMatchObject({ ok: true });
   await site.deletePersonalData(stays, ANA);
   expect(await site.listMessageDeletions()).toEqual([]);
-  expect(tracesIn(site.dataDir, "Hello {name}")).toEqual([]);
-});
-
-/** The files of a DATA_DIR in which a text stands. */
-const tracesIn = (dataDir: string, text: string): string[] =>
-  readdirSync(dataDir)
-    .filter((name) => name.startsWith("conference.db"))
-    .filter((name) => readFileSync(join(dataDir, name)).toString("latin1").includes(text));
-
-test("what was written to one person alone goes with them, out of the log and the files too, sent or not", async () => {
-  const site = await openSite();
-  const [one, other] = [site.add({ email: "one@example.com" }), site.add({ email: "other@example.com" })];
-  const to = (ids: number[], subject: string, text: string) => site.write(ids, { subject, text });
-  const sent = await to([one], "About your wheelchair", `We have it.\n\n${"Ramp by the door. ".repeat(300)}`);
-  const draft = await to([one], "A secret draft", "Not yet: parking place 7");
-  const both = await to([one, other], "To both", "Doors open at eight");
-  const others = await to([other], "To the other", "Bring your badge");
-  await site.promise(sent);
-  site.letTimePass();
-  site.startMail();
-  await until("it is sent", () => site.server.mails.length === 1);
-  await site.allNoted();
-  // As the log kept it before.
-  site.sqlite
-    .prepare("update audit_log set changes = ? where subject = 'message' and subject_id = ?")
-    .run(JSON.stringify({ text: ["", "Not yet: parking place 7"] }), draft);
-  const keep = site.sqlite.prepare("insert into drafts (id, fields) values (?, ?)");
-  for (const message of [draft, both])
-    keep.run(`of-${message}`, JSON.stringify({ message: String(message), text: "typed: parking place 7" }));
-  expect(await site.deletePersonalData(one, ANA)).toMatchObject({ isScrubbed: true });
-  for (const text of ["wheelchair", "Ramp by the door", "secret draft"])
-    expect([text, tracesIn(site.dataDir, text)]).toEqual([text, []]);
-  expect(site.sqlite.prepare("select id from drafts").pluck().all()).toEqual([`of-${both}`]);
-  expect((await site.listMessages()).map(({ id }) => id)).toEqual([others, both]);
-  expect(await site.getMessage(both)).toMatchObject({ text: "Doors open at eight" });
-  const { listHistory } = await import("#app/models/history/history.server.ts");
-  const texts = (await listHistory("message", [sent]))[sent]?.map(({ text }) => text);
-  expect(texts).toEqual([
-    "Scheduled the message (deleted)",
-    "Changed the message “(deleted)”",
-    "Began a message to 1 delegate",
-  ]);
-  await site.deletePersonalData(other, ANA);
-  expect(await site.listMessages()).toEqual([]);
-});
-
-test("a message to several that was sent stays when the last of them is erased", async () => {
-  const site = await openSite();
-  const ids = [site.add({ email: "a@example.com" }), site.add({ email: "b@example.com" })];
-  const message = await site.write(ids);
-  await site.promise(message);
-  site.letTimePass();
-  await site.startDueMessages();
-  for (const id of ids) await site.deletePersonalData(id, ANA);
-  expect(await site.getMessage(message)).toMatchObject({ recipients: 2, text: expect.any(String) });
-});
-
-test("the log says which fields of a message were changed, and not to what", async () => {
-  const site = await openSite();
-  const id = await site.write([site.add()]);
-  const changes = site.sqlite
-    .prepare("select changes from audit_log where action = 'wrote' and subject_id = ?")
-    .pluck()
-    .get(id);
-  expect(changes).toBe(JSON.stringify({ subject: [null, null], text: [null, null] }));
-});
-
-test("what was begun and never written is forgotten a day later, and nothing else", async () => {
-  const site = await openSite();
-  const { removeExpired } = await import("#app/models/expiry.server.ts");
-  const person = site.add();
-  const written = await site.write([person]);
-  const empty = (await site.beginMessage({ ids: [person] }, ANA)) ?? 0;
-  site.sqlite.prepare("update messages set created_at = ?").run(Date.now() - 2 * DAY_MS);
-  const fresh = (await site.beginMessage({ ids: [person] }, ANA)) ?? 0;
-  await removeExpired();
-  expect((await site.listMessages()).map(({ id }) => id)).toEqual([fresh, written]);
-  expect(await site.getMessage(empty)).toBeNull();
+  expect(site.tracesOf("Hello {name}")).toEqual([]);
 });
