@@ -1,4 +1,5 @@
-// What organisers write to many: whom it reaches, when, and what the letters say, against a real SMTP server.
+// What organisers write to many: whom it reaches, when, and what the letters say, against a real SMTP server; forms
+// that come twice, what is not sent, and what a preview and a list leave out.
 import { afterEach, expect, test, vi } from "vitest";
 import type { MessageJson } from "#app/vocabulary/organiser-message.ts";
 import { until } from "../faults/support/until.ts";
@@ -20,6 +21,7 @@ async function openSite(behaviour?: Behaviour) {
   const deletion = await import("#app/models/message/message-deletion.server.ts");
   const personal = await import("#app/models/delegate/personal-data.server.ts");
   const written = { subject: "Hello {name}", text: "Dear {name},\n\n{reference}\n{link}", isForAll: false };
+  const begin = async (ids: number[]) => (await model.beginMessage({ ids }, ANA)) ?? 0;
   /** What a page knows of a message that shows it now. */
   const seenOf = async (id: number) => Date.parse((await model.getMessage(id))?.updatedAt ?? "");
   return {
@@ -30,9 +32,10 @@ async function openSite(behaviour?: Behaviour) {
     ...personal,
     seenOf,
     stopMessage,
+    begin,
     /** A message to these people, written; answers its id. */
     write: async (ids: number[], values: Partial<typeof written> = {}) => {
-      const id = (await model.beginMessage({ ids }, ANA)) ?? 0;
+      const id = await begin(ids);
       const seen = await seenOf(id);
       expect(await model.saveMessage(id, { ...written, ...values }, ANA, { seen })).toEqual({ ok: true });
       return id;
@@ -215,6 +218,15 @@ test("what a delegate has typed becomes no header, no placeholder and no link in
   expect(email?.html).not.toMatch(/href="https?:\/\/evil/);
 });
 
+test("a private link is refused in a subject in each of its spellings", async () => {
+  useNewDataDir();
+  const { MessageInput } = await import("#app/models/message/input.server.ts");
+  for (const subject of ["{link}", "See { link }", "{LINK}"])
+    expect(MessageInput.safeParse({ subject, text: "x" }).error?.issues[0]?.message).toContain(
+      "Put {link} into the text",
+    );
+});
+
 test("what would not be filled is refused when it is written", async () => {
   useNewDataDir();
   const { MessageInput } = await import("#app/models/message/input.server.ts");
@@ -231,7 +243,6 @@ test("what would not be filled is refused when it is written", async () => {
     expect(problem("Hi", `Dear ${typed}`)).toEqual([
       `“${named}” is no placeholder. Use {name}, {reference} or {link}`,
     ]);
-  expect(problem("{link}", "x")[0]).toContain("Put {link} into the text");
   expect(problem("one\nBcc: x", "x")[0]).toContain("Remove characters that cannot be printed");
   expect(problem("", " ")).toEqual(["Required", "Required"]);
 });
@@ -365,4 +376,92 @@ test("a message that was not sent is deleted, and comes back for ten minutes to 
   await site.deletePersonalData(stays, ANA);
   expect(await site.listMessageDeletions()).toEqual([]);
   expect(site.tracesOf("Hello {name}")).toEqual([]);
+});
+
+test("a second copy of a form that saves or takes back a message is answered as the first", async () => {
+  const site = await openSite();
+  const id = await site.begin([site.add()]);
+  const DOORS = { subject: "Doors", text: "Dear {name}", isForAll: false };
+  const seen = await site.seenOf(id);
+  const saving = { seen, formId: crypto.randomUUID() };
+  for (const _ of [1, 2]) expect(await site.saveMessage(id, DOORS, ANA, saving)).toEqual({ ok: true });
+  expect(site.count("audit_log where action = 'wrote'")).toBe(1);
+  await site.promise(id);
+  const formId = crypto.randomUUID();
+  for (const _ of [1, 2]) expect(await site.takeBackMessage(id, ANA, formId)).toBe(true);
+  expect(site.count("audit_log where action = 'took back'")).toBe(1);
+  expect(await site.getMessage(id)).toMatchObject({ state: "taken back", sendAt: null });
+});
+
+test("a message that nobody has written, and one to nobody, is not promised", async () => {
+  const site = await openSite();
+  expect(await site.promise(await site.begin([site.add()]))).toEqual({ ok: false, reason: "unwritten" });
+  const toNobody = await site.write([site.add({ status: "cancelled" })]);
+  expect(await site.promise(toNobody)).toEqual({ ok: false, reason: "nobody" });
+  expect(site.count("messages where state <> 'draft'")).toBe(0);
+});
+
+test("what was begun and never written stays for a day, and no longer", async () => {
+  const site = await openSite();
+  const { removeExpired } = await import("#app/models/expiry.server.ts");
+  const [old, young] = [await site.begin([site.add()]), await site.begin([site.add()])];
+  const age = site.sqlite.prepare("update messages set created_at = ? where id = ?");
+  age.run(Date.now() - DAY_MS - 60 * MINUTE_MS, old);
+  age.run(Date.now() - (DAY_MS - 60 * MINUTE_MS), young);
+  await removeExpired();
+  expect((await site.listMessages()).map(({ id }) => id)).toEqual([young]);
+});
+
+test("an email of a message that a sender has in hand may have been sent: it is not dropped with who cancels", async () => {
+  const site = await openSite();
+  const { claimMail } = await import("#app/models/outbox/outbox.server.ts");
+  const person = site.add();
+  await site.promise(await site.write([person]));
+  site.letTimePass();
+  await site.startDueMessages();
+  const [first] = (await claimMail(60 * MINUTE_MS, DAY_MS))?.mailIds ?? [];
+  site.sqlite.exec("update delegates set status = 'cancelled'");
+  // Its sender has died.
+  site.sqlite.exec("update outbox set next_attempt_at = 1");
+  expect((await claimMail(60 * MINUTE_MS, DAY_MS))?.mailIds).toEqual([first]);
+});
+
+test("a message goes out within the next twelve months, and no later", async () => {
+  useNewDataDir();
+  const { readSendTime } = await import("#app/models/message/send-time.server.ts");
+  const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 16);
+  expect(readSendTime(inDays(364))).toMatchObject({ ok: true });
+  expect(readSendTime(inDays(368))).toEqual({
+    ok: false,
+    problem: "Choose a time within the next twelve months",
+  });
+});
+
+test("the preview is of those who get it: it leaves out who has left, and comes round to the first", async () => {
+  const site = await openSite();
+  const [left, first, second] = [site.add({ status: "cancelled" }), site.add(), site.add()];
+  const id = await site.write([left, first, second]);
+  const stored = async (message: number) => (await site.getMessage(message)) as MessageJson;
+  const next = async (after: number) => (await site.getAddressee(await stored(id), after))?.id;
+  expect(await next(0)).toBe(first);
+  expect(await next(first)).toBe(second);
+  expect(await next(second)).toBe(first);
+  const toAll = await site.write([left, first], { isForAll: true });
+  expect((await site.getAddressee(await stored(toAll)))?.id).toBe(left);
+});
+
+test("of a message only those are named whom it did not reach, and none of another message", async () => {
+  const site = await openSite();
+  const { listUnreached } = await import("#app/models/outbox/message-mail.server.ts");
+  const [ada, ben, cy] = ["Ada", "Ben", "Cy"].map((name) => site.add({ name }));
+  const [id, other] = [await site.write([ada ?? 0, ben ?? 0, cy ?? 0]), await site.write([ada ?? 0])];
+  for (const one of [id, other]) await site.promise(one);
+  site.letTimePass();
+  await site.startDueMessages();
+  const fail = site.sqlite.prepare(
+    "update outbox set state = 'failed', problem = 'Unknown' where message_id = ? and delegate_id = ?",
+  );
+  fail.run(id, ben);
+  fail.run(other, ada);
+  expect(listUnreached(id, 10)).toEqual([{ id: ben, name: "Ben", problem: "Unknown" }]);
 });
