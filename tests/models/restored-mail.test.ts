@@ -3,63 +3,33 @@ import { spawnSync } from "node:child_process";
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import { afterEach, expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import { RELEASED } from "../faults/support/schemas.ts";
-import { until as untilSoon } from "../faults/support/until.ts";
+import { until } from "../faults/support/until.ts";
 import { newFolder } from "../support/backups.ts";
-import { useNewDataDir } from "../support/database.ts";
-import { delegateOf } from "../support/delegates.ts";
-import { registration } from "../support/factories.ts";
-import { type MailServer, startMailServer } from "../support/mail-server.ts";
+import { ANA, openMailingModels } from "../support/models.ts";
 
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
-
-const ANA = "ana@example.com";
-const until = (what: string, holds: () => boolean) => untilSoon(what, holds, 20_000);
-
-async function newMailServer(): Promise<MailServer> {
-  const server = await startMailServer();
-  cleanups.push(server.stop);
-  return server;
-}
-
-/** The models of a site, on this DATA_DIR or a new one. Its mail goes to this server once it is started. */
-async function openSite(server: MailServer, dataDir?: string) {
-  // biome-ignore lint/correctness/useHookAtTopLevel: no hook of React
-  const newDataDir = useNewDataDir({
-    SMTP_URL: server.url,
-    MAIL_RETRY_SECONDS: "0.05",
-    UNDO_SECONDS: "0",
-    ...(dataDir ? { DATA_DIR: dataDir } : {}),
-  });
-  const mail = await import("#app/mail/mail.server.ts");
+/** The models of a site, on this DATA_DIR or a new one; its mail goes to a server of its own once it is started. */
+async function openSite(dataDir?: string) {
+  const site = await openMailingModels({}, { UNDO_SECONDS: "0", ...(dataDir ? { DATA_DIR: dataDir } : {}) });
   const messages = await import("#app/models/message/message.server.ts");
   const sending = await import("#app/models/message/sending.server.ts");
   const worker = await import("#app/models/delegate/status-worker.server.ts");
   const { askForStatus } = await import("#app/models/delegate/status-job.server.ts");
-  const { createRegistration } = await import("#app/models/delegate/delegate.server.ts");
-  const { RegistrationInput } = await import("#app/models/delegate/input.server.ts");
   const { readWaiting } = await import("#app/models/waiting.server.ts");
-  const sqlite = new Database(join(dataDir ?? newDataDir, "conference.db"));
-  cleanups.push(() => mail.stopMail(5_000), worker.stopStatusWorker);
-  const register = async (email: string) => {
-    const input = RegistrationInput.parse(registration({ email }));
-    return delegateOf(await createRegistration(input, null)).id;
-  };
+  const outbox = await import("#app/models/outbox/outbox.server.ts");
+  const { decideRestoredMail } = await import("#app/models/outbox/restored-mail.server.ts");
+  onTestFinished(worker.stopStatusWorker);
   return {
-    ...mail,
+    ...site,
     ...messages,
     ...sending,
     ...worker,
-    askForStatus,
+    ...outbox,
     readWaiting,
-    register,
-    sqlite,
-    dataDir: dataDir ?? newDataDir,
-    count: (from: string) => sqlite.prepare(`select count(*) from ${from}`).pluck().get() as number,
+    change: (id: number, shown: DelegateStatus, status: DelegateStatus) =>
+      askForStatus({ people: [{ id, shown }] }, { status, actor: ANA, formId: crypto.randomUUID() }),
     write: async (ids: number[], subject: string) => {
       const id = (await messages.beginMessage({ ids }, ANA)) ?? 0;
       const seen = Date.parse((await messages.getMessage(id))?.updatedAt ?? "");
@@ -71,11 +41,12 @@ async function openSite(server: MailServer, dataDir?: string) {
       await sending.promiseMessage(id, at, ANA, { seen: Date.parse(updatedAt), count });
     },
     /** All that was scheduled is due. */
-    letTimePass: () => sqlite.exec("update messages set send_at = 1 where state = 'promised'"),
-    decide: async (decision: "send" | "discard", formId?: string) => {
-      const { decideRestoredMail } = await import("#app/models/outbox/restored-mail.server.ts");
-      return decideRestoredMail(decision, ANA, formId);
-    },
+    letTimePass: () => site.sqlite.exec("update messages set send_at = 1 where state = 'promised'"),
+    decide: (decision: "send" | "discard", formId?: string) => decideRestoredMail(decision, ANA, formId),
+    hasSent: (count: number) =>
+      until("all are sent", () => site.count("outbox where state = 'sent'") === count),
+    /** What the outbox holds, in its order. */
+    mails: () => site.sqlite.prepare("select kind, state from outbox order by id").raw().all(),
   };
 }
 type Site = Awaited<ReturnType<typeof openSite>>;
@@ -83,10 +54,10 @@ type Site = Awaited<ReturnType<typeof openSite>>;
 const SCHEDULED = new Date(Date.now() + 24 * 60 * 60_000);
 
 /** A site of which 20 emails wait, a message is scheduled, and a change of status is going on. */
-async function fillSite(server: MailServer): Promise<Site> {
-  const site = await openSite(server);
+async function fillSite(): Promise<Site> {
+  const site = await openSite();
   const ids: number[] = [];
-  for (let n = 1; n <= 15; n += 1) ids.push(await site.register(`d${n}@example.com`));
+  for (let n = 1; n <= 15; n += 1) ids.push((await site.register({ email: `d${n}@example.com` })).id);
   await site.promise(await site.write(ids.slice(0, 5), "Doors open at eight"));
   site.letTimePass();
   await site.startDueMessages();
@@ -98,37 +69,49 @@ async function fillSite(server: MailServer): Promise<Site> {
   return site;
 }
 
-const commands = {
-  backup: async (site: Site) => {
-    const { createBackup } = await import("#app/backup/backup.server.ts");
-    const file = join(newFolder(), "backup.tar");
-    await createBackup(site.dataDir, file);
-    return file;
-  },
-  restore: async (file: string) => {
-    const { restoreBackup } = await import("#app/backup/restore.server.ts");
-    const dataDir = newFolder();
-    await restoreBackup(dataDir, file);
-    return dataDir;
-  },
-};
+async function backUp(site: Site): Promise<string> {
+  const { createBackup } = await import("#app/backup/backup.server.ts");
+  const file = join(newFolder(), "backup.tar");
+  await createBackup(site.dataDir, file);
+  return file;
+}
+
+async function restore(file: string): Promise<string> {
+  const { restoreBackup } = await import("#app/backup/restore.server.ts");
+  const dataDir = newFolder();
+  await restoreBackup(dataDir, file);
+  return dataDir;
+}
+
+let filled: { dataDir: string; backup: string } | undefined;
+/** That site, which is made once. */
+async function filledSite() {
+  if (filled) return filled;
+  const site = await fillSite();
+  site.sqlite.pragma("wal_checkpoint(TRUNCATE)");
+  filled = { dataDir: site.dataDir, backup: await backUp(site) };
+  return filled;
+}
+type Filled = NonNullable<typeof filled>;
+
+/** The same, restored from a backup; nothing of its mail has been sent. */
+const restoreSite = async () => openSite(await restore((await filledSite()).backup));
 
 /** The ways in which a host brings a copy back; each answers the DATA_DIR that has it. */
-const WAYS: [string, (site: Site) => Promise<string>][] = [
-  ["npm run restore", async (site) => commands.restore(await commands.backup(site))],
+const WAYS: [string, (site: Filled) => string | Promise<string>][] = [
+  ["npm run restore", ({ backup }) => restore(backup)],
   [
     "a backup unpacked by hand",
-    async (site) => {
+    ({ backup }) => {
       const dataDir = newFolder();
-      spawnSync("tar", ["-xf", await commands.backup(site), "-C", dataDir]);
+      spawnSync("tar", ["-xf", backup, "-C", dataDir]);
       return dataDir;
     },
   ],
   [
     "a copy of the database file, and npm run db:restored",
-    async (site) => {
+    (site) => {
       const dataDir = newFolder();
-      site.sqlite.pragma("wal_checkpoint(TRUNCATE)");
       copyFileSync(join(site.dataDir, "conference.db"), join(dataDir, "conference.db"));
       const env = { ...process.env, DATA_DIR: dataDir };
       expect(spawnSync("npm", ["run", "--silent", "db:restored"], { env }).status).toBe(0);
@@ -140,18 +123,7 @@ const WAYS: [string, (site: Site) => Promise<string>][] = [
 test.each(WAYS)(
   "after %s nothing goes out that was waiting, and what is written then does",
   async (_, bringBack) => {
-    const server = await newMailServer();
-    const site = await fillSite(server);
-    const dataDir = await bringBack(site);
-    site.startMail();
-    site.startStatusWorker();
-    // Two of the letters tell of the change of status.
-    await until("the first site has sent all of it", () => site.count("outbox where state = 'sent'") === 22);
-    await site.stopMail(5_000);
-    await site.stopStatusWorker();
-    server.mails.splice(0);
-
-    const restored = await openSite(server, dataDir);
+    const restored = await openSite(await bringBack(await filledSite()));
     restored.startMail();
     restored.startStatusWorker();
     restored.letTimePass();
@@ -160,26 +132,15 @@ test.each(WAYS)(
       "the change of status is over",
       () => restored.count("status_jobs where finished_at is null") === 0,
     );
-    await restored.register("new@example.com");
-    const addresses = () => server.mails.flatMap(({ to }) => to);
-    await until("the new one has been sent", () => addresses().includes("new@example.com"));
-    await until("nothing waits", () => restored.count("outbox where state = 'waiting'") === 0);
-    expect(addresses()).toEqual(["new@example.com"]);
+    await restored.register({ email: "new@example.com" });
+    await restored.settled();
+    expect(restored.addresses()).toEqual(["new@example.com"]);
   },
 );
 
-/** That site, restored from a backup; nothing of its mail has been sent. */
-async function restoreSite(server: MailServer): Promise<Site> {
-  const site = await fillSite(server);
-  return openSite(server, await commands.restore(await commands.backup(site)));
-}
-
 test("the panel says how many emails of which kinds are held, up to when, and how many messages", async () => {
-  const server = await newMailServer();
-  const filled = await fillSite(server);
-  filled.sqlite.exec("update outbox set created_at = 1757547000000 + id where kind = 'registered'");
-  const dataDir = await commands.restore(await commands.backup(filled));
-  const site = await openSite(server, dataDir);
+  const site = await restoreSite();
+  site.sqlite.exec("update outbox set created_at = 1757547000000 + id where kind = 'registered'");
   const { listRestoredMail } = await import("#app/models/outbox/restored-mail.server.ts");
   const { restoredMail, restoredMessages, failedMail } = await site.readWaiting();
   expect(listRestoredMail()).toEqual([
@@ -197,31 +158,29 @@ test("the panel says how many emails of which kinds are held, up to when, and ho
 });
 
 test("emails that an organiser sends go out once, however often the button is pressed", async () => {
-  const server = await newMailServer();
-  const site = await restoreSite(server);
+  const site = await restoreSite();
   site.startMail();
   const formId = crypto.randomUUID();
   expect(await Promise.all([site.decide("send", formId), site.decide("send", formId)])).toEqual([20, 20]);
   expect(await site.decide("send")).toBe(0);
   expect(await site.decide("discard")).toBe(0);
-  await until("all are sent", () => site.count("outbox where state = 'sent'") === 20);
-  expect(new Set(server.mails.flatMap(({ to }) => to)).size).toBe(15);
-  expect(server.mails).toHaveLength(20);
+  await site.hasSent(20);
+  expect(new Set(site.addresses()).size).toBe(15);
+  expect(site.addresses()).toHaveLength(20);
   expect((await site.readWaiting()).restoredMail).toBe(0);
   expect(site.count("outbox where is_in_hand")).toBe(0);
   expect(site.count(`audit_log where actor = '${ANA}' and action = 'sent' and label like '%(20)'`)).toBe(1);
 });
 
 test("emails that an organiser discards never go out, and their message says that it was stopped", async () => {
-  const server = await newMailServer();
-  const site = await restoreSite(server);
+  const site = await restoreSite();
   site.startMail();
   const formId = crypto.randomUUID();
   for (const _ of [1, 2]) expect(await site.decide("discard", formId)).toBe(20);
   expect(await site.decide("send")).toBe(0);
-  await site.register("new@example.com");
-  await until("the new one has been sent", () => site.count("outbox where state = 'sent'") === 1);
-  expect(server.mails.flatMap(({ to }) => to)).toEqual(["new@example.com"]);
+  await site.register({ email: "new@example.com" });
+  await site.hasSent(1);
+  expect(site.addresses()).toEqual(["new@example.com"]);
   expect(site.count("outbox")).toBe(1);
   const [, message] = await site.listMessages();
   expect(message).toMatchObject({ subject: "Doors open at eight", isStopped: true, stopped: 5, failed: 0 });
@@ -229,8 +188,7 @@ test("emails that an organiser discards never go out, and their message says tha
 });
 
 test("a scheduled message is held with its time, and counted until it is sent or deleted", async () => {
-  const server = await newMailServer();
-  const site = await restoreSite(server);
+  const site = await restoreSite();
   const { keptSendTime } = await import("#app/models/message/send-time.server.ts");
   const [message] = await site.listMessages();
   if (!message) throw new Error("There is no message");
@@ -247,7 +205,7 @@ test("a scheduled message is held with its time, and counted until it is sent or
   await site.takeBackMessage(message.id, ANA);
   expect((await site.readWaiting()).restoredMessages).toBe(0);
 
-  const other = await restoreSite(server);
+  const other = await restoreSite();
   const { deleteMessage } = await import("#app/models/message/message-deletion.server.ts");
   expect((await other.readWaiting()).restoredMessages).toBe(1);
   expect(await deleteMessage(message.id, ANA)).toMatchObject({ ok: true });
@@ -255,22 +213,16 @@ test("a scheduled message is held with its time, and counted until it is sent or
 });
 
 test("a decision that was changed since the restore is told once, and the one before is not sent any more", async () => {
-  const server = await newMailServer();
-  const first = await openSite(server);
-  const id = await first.register("d1@example.com");
-  const change = (
-    site: Site,
-    shown: "pending" | "confirmed" | "declined",
-    status: "confirmed" | "declined",
-  ) => site.askForStatus({ people: [{ id, shown }] }, { status, actor: ANA, formId: crypto.randomUUID() });
-  await change(first, "pending", "declined");
+  const first = await openSite();
+  const { id } = await first.register({ email: "d1@example.com" });
+  await first.change(id, "pending", "declined");
   first.sqlite.exec("update outbox set state = 'sent', sent_at = 1");
-  await change(first, "declined", "confirmed");
-  const site = await openSite(server, await commands.restore(await commands.backup(first)));
+  await first.change(id, "declined", "confirmed");
+  const site = await openSite(await restore(await backUp(first)));
   // They may have had the confirmation: being declined is news to them.
-  await change(site, "confirmed", "declined");
+  await site.change(id, "confirmed", "declined");
   expect(await site.decide("send")).toBe(0);
-  expect(site.sqlite.prepare("select kind, state from outbox order by id").raw().all()).toEqual([
+  expect(site.mails()).toEqual([
     ["registered", "sent"],
     ["declined", "sent"],
     ["declined", "waiting"],
@@ -278,30 +230,25 @@ test("a decision that was changed since the restore is told once, and the one be
 });
 
 test("a decision that does not hold any more is not sent from the delegate’s own page either", async () => {
-  const server = await newMailServer();
-  const first = await openSite(server);
-  const id = await first.register("d1@example.com");
+  const first = await openSite();
+  const { id } = await first.register({ email: "d1@example.com" });
   first.sqlite.exec("update outbox set state = 'sent', sent_at = 1");
-  const asked = (status: "confirmed" | "declined") => ({ status, actor: ANA, formId: crypto.randomUUID() });
-  await first.askForStatus({ people: [{ id, shown: "pending" }] }, asked("confirmed"));
-  const site = await openSite(server, await commands.restore(await commands.backup(first)));
-  await site.askForStatus({ people: [{ id, shown: "confirmed" }] }, asked("declined"));
-  const { sendNow } = await import("#app/models/outbox/outbox.server.ts");
-  expect(await sendNow(id, ANA)).toBe(0);
-  expect(site.sqlite.prepare("select kind, state from outbox order by id").raw().all()).toEqual([
+  await first.change(id, "pending", "confirmed");
+  const site = await openSite(await restore(await backUp(first)));
+  await site.change(id, "confirmed", "declined");
+  expect(await site.sendNow(id, ANA)).toBe(0);
+  expect(site.mails()).toEqual([
     ["registered", "sent"],
     ["declined", "waiting"],
   ]);
 });
 
 test("a letter about several that is held goes to nobody who has another address since the restore", async () => {
-  const server = await newMailServer();
-  const first = await openSite(server);
-  const id = await first.register("office@example.com");
-  await first.register("office@example.com");
-  const outbox = await import("#app/models/outbox/outbox.server.ts");
-  expect(await outbox.claimMail(60_000, 86_400_000)).toMatchObject({ mailIds: [1, 2] });
-  const site = await openSite(server, await commands.restore(await commands.backup(first)));
+  const first = await openSite();
+  const { id } = await first.register({ email: "office@example.com" });
+  await first.register({ email: "office@example.com" });
+  expect(await first.claimMail(60_000, 86_400_000)).toMatchObject({ mailIds: [1, 2] });
+  const site = await openSite(await restore(await backUp(first)));
   const { answersVersion, correctRegistration } = await import("#app/models/delegate/correction.server.ts");
   const { answersOf, getDelegate } = await import("#app/models/delegate/delegate.server.ts");
   const delegate = await getDelegate(id);
@@ -311,8 +258,7 @@ test("a letter about several that is held goes to nobody who has another address
   expect(await correctRegistration(id, registration, ANA, options)).toMatchObject({ ok: true });
   site.sqlite.exec("delete from outbox where correction_id is not null");
   expect(await site.decide("send")).toBe(2);
-  const { claimMail } = await import("#app/models/outbox/outbox.server.ts");
-  const letters = [await claimMail(60_000, 86_400_000), await claimMail(60_000, 86_400_000)];
+  const letters = [await site.claimMail(60_000, 86_400_000), await site.claimMail(60_000, 86_400_000)];
   expect(letters.map((letter) => letter?.delegates.map(({ email }) => email))).toEqual([
     ["sam@example.com"],
     ["office@example.com"],
@@ -320,11 +266,9 @@ test("a letter about several that is held goes to nobody who has another address
 });
 
 test("a message that is stopped while one of its emails waits again sends none of those that are held", async () => {
-  const server = await newMailServer();
-  const site = await restoreSite(server);
-  const { sendNow } = await import("#app/models/outbox/outbox.server.ts");
+  const site = await restoreSite();
   const { stopMessage } = await import("#app/models/message/stopping.server.ts");
-  expect(await sendNow(1, ANA)).toBe(2);
+  expect(await site.sendNow(1, ANA)).toBe(2);
   const [, started] = await site.listMessages();
   expect(await stopMessage(started?.id ?? 0, ANA)).toEqual({ stopped: 5 });
   expect(site.count("outbox where kind = 'message'")).toBe(0);
@@ -332,9 +276,7 @@ test("a message that is stopped while one of its emails waits again sends none o
 });
 
 test("an email that is held goes out from the delegate’s own page too", async () => {
-  const server = await newMailServer();
-  const site = await restoreSite(server);
-  const { sendAgain, sendNow } = await import("#app/models/outbox/outbox.server.ts");
+  const site = await restoreSite();
   const { countMail, listMailOf } = await import("#app/models/outbox/mail-state.server.ts");
   const [mail] = await listMailOf([15]);
   expect(mail).toMatchObject({
@@ -343,18 +285,17 @@ test("an email that is held goes out from the delegate’s own page too", async 
   });
   const counts = async () => [await countMail("waiting"), await countMail("held"), await countMail("failed")];
   expect(await counts()).toEqual([0, 20, 0]);
-  expect(await sendAgain(15, ANA)).toBe(0);
-  expect(await sendNow(15, ANA)).toBe(1);
+  expect(await site.sendAgain(15, ANA)).toBe(0);
+  expect(await site.sendNow(15, ANA)).toBe(1);
   expect(await counts()).toEqual([1, 19, 0]);
   expect((await site.readWaiting()).restoredMail).toBe(19);
   site.startMail();
-  await until("it is sent", () => site.count("outbox where state = 'sent'") === 1);
-  expect(server.mails.flatMap(({ to }) => to)).toEqual(["d15@example.com"]);
+  await site.hasSent(1);
+  expect(site.addresses()).toEqual(["d15@example.com"]);
 });
 
 test("the notice to an address before a passing on is held, and what it says with it", async () => {
-  const server = await newMailServer();
-  const site = await restoreSite(server);
+  const site = await restoreSite();
   site.sqlite.exec(`insert into corrections (delegate_id, actor, before, after, is_other_person, is_undo, dropped, audit_id, created_at)
       values (1, '${ANA}', '{}', '{}', 1, 0, '[]', 1, 1);
     update outbox set kind = 'moved', correction_id = 1 where id = 1`);
