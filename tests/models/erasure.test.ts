@@ -1,63 +1,58 @@
 // Who asks to be forgotten: also where somebody reads the database, the site is killed, or a mail is on its way.
-import { cpSync, readdirSync, readFileSync } from "node:fs";
+import { cpSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { until } from "../faults/support/until.ts";
-import { useNewDataDir as newDataDir } from "../support/database.ts";
-import { delegateOf, insertDelegates } from "../support/delegates.ts";
-import { registration } from "../support/factories.ts";
-import { type Behaviour, startMailServer } from "../support/mail-server.ts";
-
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
+import { newFolder } from "../support/backups.ts";
+import { insertDelegates } from "../support/delegates.ts";
+import { ANA, holdFirstMailTo, openMailingModels, openModels } from "../support/models.ts";
 
 const ERASED = "erika.erased@example.com";
 
-/** A site's models with 300 delegates; `reader` is another program at the same database. */
-async function openSite(settings: Record<string, string> = {}, copyOf?: string) {
-  const dataDir = newDataDir(settings);
-  if (copyOf !== undefined) cpSync(copyOf, dataDir, { recursive: true });
-  const connection = await import("#app/db/connection.server.ts");
+/** A site's models, without mail; `sqlite` is its own connection, `reader` another program's at the same database. */
+async function openSite(settings: Record<string, string> = {}) {
+  return withErasure(await openModels(settings));
+}
+
+async function withErasure<Site extends Awaited<ReturnType<typeof openModels>>>(site: Site) {
+  const { sqlite } = await import("#app/db/connection.server.ts");
   const upkeep = await import("#app/server/upkeep.server.ts");
   const { deletePersonalData } = await import("#app/models/delegate/personal-data.server.ts");
-  const { createRegistration } = await import("#app/models/delegate/delegate.server.ts");
-  const { RegistrationInput } = await import("#app/models/delegate/input.server.ts");
-  const register = async (email: string) =>
-    delegateOf(await createRegistration(RegistrationInput.parse(registration({ email })), null));
-  const reader = new Database(join(dataDir, "conference.db"));
+  const { createDraft } = await import("#app/models/submission/draft.server.ts");
+  const marks = () => site.count("pending_scrubs");
   return {
-    ...connection,
+    ...site,
     ...upkeep,
-    dataDir,
-    createRegistration,
-    RegistrationInput,
-    register,
-    reader,
-    erase: (id: number) => deletePersonalData(id, "ana@example.com"),
-    marks: () => reader.prepare("select count(*) from pending_scrubs").pluck().get(),
+    createDraft,
+    sqlite,
+    reader: site.sqlite,
+    erase: (id: number) => deletePersonalData(id, ANA),
+    marks,
+    traces: () => site.tracesOf(ERASED),
+    /** Waits until nothing of the erased is left, and nothing to be done about them. */
+    scrubbed: () => until("the traces are gone", () => site.tracesOf(ERASED).length === 0 && marks() === 0),
   };
 }
 
-/** The files of a DATA_DIR in which somebody's address stands. */
-const tracesIn = (dataDir: string, text = ERASED): string[] =>
-  readdirSync(dataDir)
-    .filter((name) => name.startsWith("conference.db"))
-    .filter((name) => readFileSync(join(dataDir, name)).toString("latin1").toLowerCase().includes(text));
+/** What is on the disk at this moment, as after a process was killed. */
+function copyOf(dataDir: string): string {
+  const copy = newFolder();
+  cpSync(dataDir, copy, { recursive: true });
+  return copy;
+}
 
 /** Somebody with a copy of theirs on a page that is no longer used, as SQLite may leave one where it splits pages. */
 async function registerWithCopy(site: Awaited<ReturnType<typeof openSite>>): Promise<number> {
   insertDelegates(site.reader, 300);
-  const { id } = await site.register(ERASED);
+  const { id } = await site.register({ email: ERASED });
   site.sqlite.pragma("secure_delete = OFF");
   site.sqlite.exec("create table scratch (text)");
   site.sqlite.prepare("insert into scratch values (?)").run(`a copy of ${ERASED}`);
   site.sqlite.exec("drop table scratch");
   site.sqlite.pragma("secure_delete = ON");
   site.sqlite.pragma("wal_checkpoint(TRUNCATE)");
-  expect(tracesIn(site.dataDir)).toEqual(["conference.db"]);
+  expect(site.traces()).toEqual(["conference.db"]);
   return id;
 }
 
@@ -66,7 +61,7 @@ async function eraseWhileRead(site: Awaited<ReturnType<typeof openSite>>, id: nu
   site.reader.exec("begin");
   site.reader.prepare("select count(*) from delegates").get();
   expect(await site.erase(id)).toMatchObject({ isScrubbed: false });
-  expect(tracesIn(site.dataDir)).not.toEqual([]);
+  expect(site.traces()).not.toEqual([]);
   return () => void site.reader.exec("commit");
 }
 
@@ -75,8 +70,7 @@ test("traces that another program kept in the files go by themselves when it has
   const id = await registerWithCopy(site);
   const end = await eraseWhileRead(site, id);
   end();
-  await until("the traces are gone", () => tracesIn(site.dataDir).length === 0);
-  await until("nothing is marked", () => site.marks() === 0);
+  await site.scrubbed();
   expect(site.reader.pragma("integrity_check", { simple: true })).toBe("ok");
 });
 
@@ -84,15 +78,14 @@ test("a deletion that was killed after its commit is finished at the next start"
   const killed = await openSite();
   const id = await registerWithCopy(killed);
   const end = await eraseWhileRead(killed, id);
-  cleanups.push(end);
-  const site = await openSite({}, killed.dataDir);
-  expect(tracesIn(site.dataDir)).not.toEqual([]);
+  onTestFinished(end);
+  const site = await openSite({ DATA_DIR: copyOf(killed.dataDir) });
+  expect(site.traces()).not.toEqual([]);
   expect(site.marks()).toBe(1);
-  cleanups.push(site.endUpkeep);
+  onTestFinished(site.endUpkeep);
   site.startUpkeep();
-  await until("the traces are gone", () => tracesIn(site.dataDir).length === 0);
-  await until("nothing is marked", () => site.marks() === 0);
-  expect(site.reader.prepare("select count(*) from delegates").pluck().get()).toBe(300);
+  await site.scrubbed();
+  expect(site.count("delegates")).toBe(300);
 });
 
 test("a site that is stopped finishes its deletions first", async () => {
@@ -101,7 +94,7 @@ test("a site that is stopped finishes its deletions first", async () => {
   const end = await eraseWhileRead(site, id);
   end();
   await site.endUpkeep();
-  expect(tracesIn(site.dataDir)).toEqual([]);
+  expect(site.traces()).toEqual([]);
   expect(site.marks()).toBe(0);
 });
 
@@ -110,7 +103,7 @@ test("a start where nothing is marked does not write the database anew", async (
   await registerWithCopy(site);
   site.startUpkeep();
   await site.endUpkeep();
-  expect(tracesIn(site.dataDir)).toEqual(["conference.db"]);
+  expect(site.traces()).toEqual(["conference.db"]);
 });
 
 test("a deletion whose traces cannot be looked for is told as done, finished later, and logged", async () => {
@@ -125,13 +118,12 @@ test("a deletion whose traces cannot be looked for is told as done, finished lat
     .mockImplementationOnce(fail)
     .mockImplementationOnce(fail);
   const logged = vi.spyOn(process.stdout, "write").mockReturnValue(true);
-  cleanups.push(() => {
+  onTestFinished(() => {
     logged.mockRestore();
     checkpoint.mockRestore();
   });
   expect(await site.erase(id)).toMatchObject({ isScrubbed: false });
-  await until("the traces are gone", () => tracesIn(site.dataDir).length === 0);
-  await until("nothing is marked", () => site.marks() === 0);
+  await site.scrubbed();
   for (const sentence of ["traces of a deletion could not", "traces of deletions could not", "were removed"])
     await until(sentence, () => logged.mock.calls.join().includes(sentence));
 });
@@ -158,26 +150,24 @@ test("who came by a list, or only stands in one, is in no table and no file once
   expect(await importList(await keep(...others, erika))).toMatchObject({ ok: true, added: 501 });
   // As the address is registered by now, she would be left out of this one.
   await keep(...others, erika);
-  const id = site.reader.prepare("select id from delegates order by id desc limit 1").pluck().get() as number;
-  expect(tracesIn(site.dataDir, "zinnias")).not.toEqual([]);
+  const id = Number(site.column("select max(id) from delegates"));
+  expect(site.tracesOf("zinnias")).not.toEqual([]);
   expect(await site.erase(id)).toMatchObject({ isScrubbed: true });
-  for (const text of [ERASED, "von erased", "zinnias"]) expect(tracesIn(site.dataDir, text)).toEqual([]);
-  expect(site.reader.prepare("select count(*) from drafts").pluck().get()).toBe(0);
+  for (const text of [ERASED, "von erased", "zinnias"]) expect(site.tracesOf(text)).toEqual([]);
+  expect(site.count("drafts")).toBe(0);
 
   // The import can be undone without her.
   const [last] = await lists.listImports("delegate");
   const undone = await lists.undoImport("delegate", last?.id ?? "", user.email, crypto.randomUUID());
   expect(undone).toEqual({ ok: true, left: [], isAll: false });
-  expect(site.reader.prepare("select count(*) from delegates").pluck().get()).toBe(0);
-  await until("those who went are in no file either", () => tracesIn(site.dataDir, "other499@").length === 0);
+  expect(site.count("delegates")).toBe(0);
+  await until("those who went are in no file either", () => site.tracesOf("other499@").length === 0);
 });
 
 test("what was typed about somebody goes with them, and what was typed about others stays", async () => {
   const site = await openSite();
-  const { createDraft } = await import("#app/models/submission/draft.server.ts");
   const details = { name: "Erika von Erased", email: ERASED, phone: "+61 400 123 987" };
-  const created = await site.createRegistration(site.RegistrationInput.parse(registration(details)), null);
-  const { id } = delegateOf(created);
+  const { id } = await site.register(details);
   const typed: [what: string, fields: Record<string, string>, isGone: boolean][] = [
     ["the form of a walk-in", { name: "Erika von Erased", jobTitle: "Editor" }, true],
     ["a walk-in by address alone", { name: "E.", email: "Erika.ERASED@Example.com" }, true],
@@ -194,14 +184,14 @@ test("what was typed about somebody goes with them, and what was typed about oth
     ["a message that names no one", { text: "Doors open at eight. Ring 400 123." }, false],
   ];
   const kept: [string, string][] = [];
-  for (const [what, fields] of typed) kept.push([what, await createDraft("ana", fields)]);
+  for (const [what, fields] of typed) kept.push([what, await site.createDraft("ana", fields)]);
   expect(await site.erase(id)).toMatchObject({ isScrubbed: true });
-  const left = site.reader.prepare("select id from drafts").pluck().all();
+  const left = site.column("select id from drafts");
   expect(kept.map(([what, draft]) => [what, !left.includes(draft)])).toEqual(
     typed.map(([what, , isGone]) => [what, isGone]),
   );
   for (const text of [ERASED, "von erased", "von\\nerased", '"rika"', "the ramp", "123-987"])
-    expect([text, tracesIn(site.dataDir, text)]).toEqual([text, []]);
+    expect([text, site.tracesOf(text)]).toEqual([text, []]);
 });
 
 test.each([
@@ -211,108 +201,74 @@ test.each([
   ["Annemarie Vogt", "Ask Anne-Marie Vogt"],
 ])("what was typed about %s as ‘%s’ goes with them", async (name, text) => {
   const site = await openSite();
-  const { createDraft } = await import("#app/models/submission/draft.server.ts");
-  const created = await site.createRegistration(
-    site.RegistrationInput.parse(registration({ name, email: ERASED })),
-    null,
-  );
-  await createDraft("ana", { text });
-  await site.erase(delegateOf(created).id);
-  expect(site.reader.prepare("select count(*) from drafts").pluck().get()).toBe(0);
+  const { id } = await site.register({ name, email: ERASED });
+  await site.createDraft("ana", { text });
+  await site.erase(id);
+  expect(site.count("drafts")).toBe(0);
 });
 
 test("a name in a script without spaces between words is found in what was typed", async () => {
   const site = await openSite();
-  const { createDraft } = await import("#app/models/submission/draft.server.ts");
-  const created = await site.createRegistration(
-    site.RegistrationInput.parse(registration({ name: "山田太郎", email: ERASED })),
-    null,
-  );
-  await createDraft("ana", { text: "山田太郎さんへ" });
-  await site.erase(delegateOf(created).id);
-  expect(site.reader.prepare("select count(*) from drafts").pluck().get()).toBe(0);
-  // Letters with vowels as marks are not found letter by letter.
-  const input = site.RegistrationInput.parse(registration({ name: "राम", email: ERASED }));
-  const { id } = delegateOf(await site.createRegistration(input, null));
-  await createDraft("ana", { text: "मोहर" });
+  const { id } = await site.register({ name: "山田太郎", email: ERASED });
+  await site.createDraft("ana", { text: "山田太郎さんへ" });
   await site.erase(id);
-  expect(site.reader.prepare("select count(*) from drafts").pluck().get()).toBe(1);
+  expect(site.count("drafts")).toBe(0);
+  // Letters with vowels as marks are not found letter by letter.
+  const { id: other } = await site.register({ name: "राम", email: ERASED });
+  await site.createDraft("ana", { text: "मोहर" });
+  await site.erase(other);
+  expect(site.count("drafts")).toBe(1);
 });
 
 test("the mark of a deletion says nothing of who was deleted", async () => {
   const site = await openSite();
   const id = await registerWithCopy(site);
-  cleanups.push(await eraseWhileRead(site, id));
+  onTestFinished(await eraseWhileRead(site, id));
   const other = new Database(join(site.dataDir, "conference.db"), { readonly: true });
   expect(other.prepare("select * from pending_scrubs").all()).toEqual([{ id: 1 }]);
 });
 
-/** A site that sends mail to a server of the tests. */
-async function openMailingSite(behaviour: Behaviour) {
-  const server = await startMailServer(behaviour);
-  cleanups.push(server.stop);
-  const site = await openSite({ SMTP_URL: server.url, MAIL_RETRY_SECONDS: "0.05" });
-  const { startMail, stopMail, mailStatus } = await import("#app/mail/mail.server.ts");
-  cleanups.push(() => stopMail(5_000));
-  startMail();
-  return { ...site, mailStatus, addresses: () => server.mails.flatMap(({ to }) => to) };
-}
-
-/** A mail server that holds the mail to the erased before it takes the address, until it is told not to. */
-function slowServer() {
-  let arrived = () => {};
-  let release = () => {};
-  const isHeld = new Promise<void>((resolve) => {
-    arrived = resolve;
-  });
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  const holdAddress = (address: string) => {
-    if (address !== ERASED) return undefined;
-    arrived();
-    return released;
+/** A site whose mail server is slow to take a letter to somebody who has just registered, and is erased. */
+async function openWithSlowMail() {
+  const slow = holdFirstMailTo(ERASED);
+  const site = await withErasure(await openMailingModels(slow.behaviour));
+  site.startMail();
+  const { id } = await site.register({ email: ERASED });
+  await slow.asked;
+  return {
+    ...site,
+    id,
+    release: slow.release,
+    /** Whom mail has reached once the next one who registers has theirs. */
+    reachedWithNext: async () => {
+      await site.register({ email: "next@example.com" });
+      await until("the next one is sent", () => site.addresses().length > 0);
+      return site.addresses();
+    },
   };
-  return { behaviour: { holdAddress }, isHeld, release };
 }
 
 test("a mail that is on its way to a slow server is not sent after its addressee was erased", async () => {
-  const slow = slowServer();
-  const site = await openMailingSite(slow.behaviour);
-  const { id } = await site.register(ERASED);
-  await slow.isHeld;
-  await site.erase(id);
-  slow.release();
-  await site.register("next@example.com");
-  await until("the next one is sent", () => site.addresses().length > 0);
-  expect(site.addresses()).toEqual(["next@example.com"]);
+  const site = await openWithSlowMail();
+  await site.erase(site.id);
+  site.release();
+  expect(await site.reachedWithNext()).toEqual(["next@example.com"]);
   expect(site.mailStatus().trouble).toBeNull();
 });
 
 test("a mail that a server is slow to take is broken off before the erasure is answered", async () => {
-  const slow = slowServer();
-  const site = await openMailingSite(slow.behaviour);
-  const { id } = await site.register(ERASED);
-  await slow.isHeld;
-  await site.erase(id);
+  const site = await openWithSlowMail();
+  await site.erase(site.id);
   // The server still holds the erased one: over the old connection nobody else would be served.
-  await site.register("next@example.com");
-  await until("the next one is sent", () => site.addresses().length > 0);
-  expect(site.addresses()).toEqual(["next@example.com"]);
-  slow.release();
+  expect(await site.reachedWithNext()).toEqual(["next@example.com"]);
 });
 
 test("nor where another process erased them", async () => {
-  const slow = slowServer();
-  const site = await openMailingSite(slow.behaviour);
-  const { id } = await site.register(ERASED);
-  await slow.isHeld;
+  const site = await openWithSlowMail();
   site.reader.pragma("foreign_keys = on");
-  site.reader.prepare("delete from delegates where id = ?").run(id);
-  slow.release();
-  await site.register("next@example.com");
-  await until("the next one is sent", () => site.addresses().length > 0);
-  expect(site.addresses()).toEqual(["next@example.com"]);
+  site.run("delete from delegates where id = ?", site.id);
+  site.release();
+  expect(await site.reachedWithNext()).toEqual(["next@example.com"]);
 });
 
 /** What the database knows of an organiser, under an address. */
@@ -346,8 +302,8 @@ test("what is known of an organiser goes at the start after they were taken off 
   expect(rowsOf(before.reader).users).toEqual(["former@example.com", "olive@example.com"]);
   before.sqlite.pragma("wal_checkpoint(TRUNCATE)");
 
-  const site = await openSite({ ADMIN_EMAILS: "olive@example.com" }, before.dataDir);
-  cleanups.push(site.endUpkeep);
+  const site = await openSite({ ADMIN_EMAILS: "olive@example.com", DATA_DIR: copyOf(before.dataDir) });
+  onTestFinished(site.endUpkeep);
   site.startUpkeep();
   await until("they are forgotten", () => rowsOf(site.reader).users.length === 1);
   expect(rowsOf(site.reader)).toEqual({
@@ -356,5 +312,5 @@ test("what is known of an organiser goes at the start after they were taken off 
     links: ["olive@example.com"],
     drafts: 1,
   });
-  await until("their traces too", () => tracesIn(site.dataDir, "name of former").length === 0);
+  await until("their traces too", () => site.tracesOf("name of former").length === 0);
 });

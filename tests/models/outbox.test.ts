@@ -1,93 +1,57 @@
 // The outbox and its worker in this process, against a real SMTP server.
-
-import { join } from "node:path";
-import Database from "better-sqlite3";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
-import { until as untilSoon } from "../faults/support/until.ts";
-import { useNewDataDir } from "../support/database.ts";
-import { delegateOf } from "../support/delegates.ts";
-import { registration } from "../support/factories.ts";
-import { type Behaviour, type MailServer, startMailServer } from "../support/mail-server.ts";
+import { until } from "../faults/support/until.ts";
+import type { Behaviour } from "../support/mail-server.ts";
+import { ANA, openMailingModels, openMailServer } from "../support/models.ts";
 import { freePort } from "../support/server.ts";
-
-const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
-
-/** A site's models with mail that is tried again after a twentieth of a second instead of a minute. */
-async function openMail(port: number, settings: Record<string, string> = {}) {
-  // biome-ignore lint/correctness/useHookAtTopLevel: no hook of React
-  const dataDir = useNewDataDir({
-    SMTP_URL: `smtp://127.0.0.1:${port}`,
-    MAIL_RETRY_SECONDS: "0.05",
-    ...settings,
-  });
-  const mail = await import("#app/mail/mail.server.ts");
-  const { createRegistration } = await import("#app/models/delegate/delegate.server.ts");
-  const { askForStatus } = await import("#app/models/delegate/status-job.server.ts");
-  const { RegistrationInput } = await import("#app/models/delegate/input.server.ts");
-  const outbox = await import("#app/models/outbox/outbox.server.ts");
-  const mailState = await import("#app/models/outbox/mail-state.server.ts");
-  const sqlite = new Database(join(dataDir, "conference.db"));
-  cleanups.push(() => mail.stopMail(5_000));
-  return {
-    ...mail,
-    ...outbox,
-    ...mailState,
-    /** Changes a status from what it is shown as. */
-    changeStatus: (id: number, shown: DelegateStatus, status: DelegateStatus) =>
-      askForStatus(
-        { people: [{ id, shown }] },
-        { status, actor: "ana@example.com", formId: crypto.randomUUID() },
-      ),
-    sqlite,
-    /** Registers somebody; answers their row. */
-    register: async (changes: Record<string, string> = {}) => {
-      const created = await createRegistration(RegistrationInput.parse(registration(changes)), null);
-      return delegateOf(created);
-    },
-    states: () =>
-      sqlite.prepare("select state, count(*) from outbox group by state order by state").raw().all(),
-  };
-}
-
-async function mailServer(behaviour?: Behaviour, port?: number): Promise<MailServer> {
-  const server = await startMailServer(behaviour, port);
-  cleanups.push(server.stop);
-  return server;
-}
-
-const until = (what: string, holds: () => boolean) => untilSoon(what, holds, 10_000);
 
 const DAY_MS = 24 * 60 * 60_000;
 
-const addresses = (server: MailServer) => server.mails.flatMap(({ to }) => to).sort();
+async function openSite(behaviour?: Behaviour, settings: Record<string, string> = {}) {
+  const site = await openMailingModels(behaviour, settings);
+  const { askForStatus } = await import("#app/models/delegate/status-job.server.ts");
+  const outbox = await import("#app/models/outbox/outbox.server.ts");
+  const mailState = await import("#app/models/outbox/mail-state.server.ts");
+  const states = () =>
+    site.sqlite.prepare("select state, count(*) from outbox group by state order by state").raw().all();
+  return {
+    ...site,
+    ...outbox,
+    ...mailState,
+    states,
+    /** Waits until so many emails are in each state. */
+    become: (expected: string) => until(`it is ${expected}`, () => states().toString() === expected),
+    /** Changes a status from what it is shown as. */
+    changeStatus: (id: number, shown: DelegateStatus, status: DelegateStatus) =>
+      askForStatus({ people: [{ id, shown }] }, { status, actor: ANA, formId: crypto.randomUUID() }),
+    registerAll: async (...emails: string[]) => {
+      for (const email of emails) await site.register({ email });
+    },
+  };
+}
 
 test("each registration is followed by one mail", async () => {
-  const server = await mailServer();
-  const site = await openMail(server.port);
+  const site = await openSite();
   site.startMail();
   const emails = Array.from({ length: 20 }, (_, index) => `d${index}@example.com`);
   await Promise.all(emails.map((email) => site.register({ email })));
-  await until("all are sent", () => server.mails.length >= 20);
+  await until("all are sent", () => site.server.mails.length >= 20);
   await site.stopMail(5_000);
-  expect(addresses(server)).toEqual([...emails].sort());
+  expect(site.addresses()).toEqual([...emails].sort());
   expect(site.states()).toEqual([["sent", 20]]);
 });
 
 test("a change of status that concerns the delegate is told them, in its order", async () => {
-  const server = await mailServer();
-  const site = await openMail(server.port);
+  const site = await openSite();
   const delegate = await site.register();
   await site.changeStatus(delegate.id, "pending", "confirmed");
   await site.changeStatus(delegate.id, "confirmed", "attended");
   site.startMail();
-  await until("the confirmation is sent", () => site.states().toString() === "sent,2");
+  await site.become("sent,2");
   await site.changeStatus(delegate.id, "attended", "cancelled");
-  await until("all are sent", () => site.states().toString() === "sent,3");
-  expect(server.mails.map(({ email }) => email.subject)).toEqual([
+  await site.become("sent,3");
+  expect(site.server.mails.map(({ email }) => email.subject)).toEqual([
     "Your registration for Byline 2025",
     "Your Byline 2025 pass is confirmed",
     "Your registration for Byline 2025 has been cancelled",
@@ -96,9 +60,10 @@ test("a change of status that concerns the delegate is told them, in its order",
 
 test("without an email server the outbox waits, and says why", async () => {
   const port = await freePort();
-  const site = await openMail(port);
+  const site = await openSite({}, { SMTP_URL: `smtp://127.0.0.1:${port}` });
   site.startMail();
-  for (const email of ["a@example.com", "b@example.com", "c@example.com"]) await site.register({ email });
+  const emails = ["a@example.com", "b@example.com", "c@example.com"];
+  await site.registerAll(...emails);
   await until("it was tried", () => site.mailStatus().trouble !== null);
   expect(site.mailStatus()).toEqual({
     isSetUp: true,
@@ -106,100 +71,94 @@ test("without an email server the outbox waits, and says why", async () => {
   });
   expect(site.states()).toEqual([["waiting", 3]]);
 
-  const server = await mailServer({}, port);
-  await until("all are sent", () => site.states().toString() === "sent,3");
-  expect(addresses(server)).toEqual(["a@example.com", "b@example.com", "c@example.com"]);
+  const server = await openMailServer({}, port);
+  await site.become("sent,3");
+  expect(server.mails.flatMap(({ to }) => to).sort()).toEqual(emails);
   expect(site.mailStatus().trouble).toBeNull();
 });
 
 test("an address that is refused for good is not tried again until an organiser says so", async () => {
   let isRefused = true;
   let attempts = 0;
-  const server = await mailServer({
+  const site = await openSite({
     refuse: (address) => {
       if (address !== "gone@example.com") return undefined;
       attempts += 1;
       return isRefused ? { code: 550, text: "5.1.1 No such user here" } : undefined;
     },
   });
-  const site = await openMail(server.port);
   site.startMail();
   const gone = await site.register({ email: "gone@example.com" });
   await site.register({ email: "here@example.com" });
-  await until("one is sent, one is not", () => site.states().toString() === "failed,1,sent,1");
+  await site.become("failed,1,sent,1");
   expect(attempts).toBe(1);
-  expect(site.sqlite.prepare("select attempts from outbox where state = 'failed'").pluck().all()).toEqual([
-    1,
-  ]);
+  expect(site.column("select attempts from outbox where state = 'failed'")).toEqual([1]);
   expect(await site.listMailOf([gone.id])).toMatchObject([
     { kind: "registered", state: "failed", problem: expect.stringContaining("550 5.1.1 No such user here") },
   ]);
 
   isRefused = false;
-  expect(await site.sendAgain(gone.id, "ana@example.com")).toBe(1);
-  expect(await site.sendAgain(gone.id, "ana@example.com")).toBe(0);
-  await until("it is sent", () => site.states().toString() === "sent,2");
-  expect(addresses(server)).toEqual(["gone@example.com", "here@example.com"]);
+  expect(await site.sendAgain(gone.id, ANA)).toBe(1);
+  expect(await site.sendAgain(gone.id, ANA)).toBe(0);
+  await site.become("sent,2");
+  expect(site.addresses()).toEqual(["gone@example.com", "here@example.com"]);
   expect(site.sqlite.prepare("select actor, action, label from audit_log").all()).toEqual([
-    { actor: "ana@example.com", action: "send-again", label: gone.reference },
+    { actor: ANA, action: "send-again", label: gone.reference },
   ]);
 });
 
 test("an address that is refused for now is tried again, and gets its mail once", async () => {
   let attempts = 0;
-  const server = await mailServer({
+  const site = await openSite({
     refuse: () => {
       attempts += 1;
       return attempts < 3 ? { code: 451, text: "4.7.1 Greylisted, try again" } : undefined;
     },
   });
-  const site = await openMail(server.port);
   site.startMail();
   const delegate = await site.register();
   await until("it was put off", () => attempts > 0);
   expect(site.states()).toEqual([["waiting", 1]]);
-  await until("it is sent", () => site.states().toString() === "sent,1");
+  await site.become("sent,1");
   expect(attempts).toBe(3);
-  expect(server.mails).toHaveLength(1);
+  expect(site.server.mails).toHaveLength(1);
   expect(await site.listMailOf([delegate.id])).toMatchObject([{ state: "sent", problem: null }]);
 });
 
 test("an address that is put off for two days is given up, with what was said last", async () => {
-  const server = await mailServer({ refuse: () => ({ code: 451, text: "4.2.2 Mailbox full" }) });
-  const site = await openMail(server.port);
+  const site = await openSite({ refuse: () => ({ code: 451, text: "4.2.2 Mailbox full" }) });
   const delegate = await site.register();
   // The attempts of two days, but for the last one.
   site.sqlite.exec("update outbox set attempts = 7");
   site.startMail();
-  await until("it is given up", () => site.states().toString() === "failed,1");
+  await site.become("failed,1");
   const [mail] = await site.listMailOf([delegate.id]);
   expect(mail?.problem).toBe("The mail server asked us to try again later: 451 4.2.2 Mailbox full");
 });
 
 test("a mail server that hangs up during a mail gets the others all the same", async () => {
   let isFirst = true;
-  const server = await mailServer({
+  const site = await openSite({
     refuse: () => {
       if (!isFirst) return undefined;
       isFirst = false;
       return { code: 421, text: "4.3.2 Closing the connection" };
     },
   });
-  const site = await openMail(server.port);
-  for (const email of ["a@example.com", "b@example.com"]) await site.register({ email });
+  await site.registerAll("a@example.com", "b@example.com");
   site.startMail();
-  await until("both are sent", () => site.states().toString() === "sent,2");
-  expect(addresses(server)).toEqual(["a@example.com", "b@example.com"]);
+  await site.become("sent,2");
+  expect(site.addresses()).toEqual(["a@example.com", "b@example.com"]);
 });
 
 test("a timer that is early for the end of a pause keeps no mail from being sent", async () => {
-  const site = await openMail(await freePort());
-  for (const email of ["first@example.com", "second@example.com"]) await site.register({ email });
+  const site = await openSite();
+  await site.registerAll("first@example.com", "second@example.com");
   site.sqlite.exec("update outbox set next_attempt_at = 1");
   const { createWorker } = await import("#app/mail/worker.server.ts");
   const countProblems = site.sqlite.prepare("select count(*) from outbox where problem is not null").pluck();
   const clock = vi.spyOn(performance, "now");
-  cleanups.push(async () => clock.mockRestore());
+  onTestFinished(() => clock.mockRestore());
   let sent = 0;
   let hasFailed = false;
   const worker = createWorker(
@@ -216,7 +175,7 @@ test("a timer that is early for the end of a pause keeps no mail from being sent
     // The first pause is a twelfth of it, so the timer is set when the clock goes back.
     6_000,
   );
-  cleanups.push(() => worker.stop(1_000));
+  onTestFinished(() => worker.stop(1_000));
   await until("the worker pauses", () => countProblems.get() === 1);
   const back = performance.now() - 1_000;
   const since = Date.now();
@@ -225,7 +184,7 @@ test("a timer that is early for the end of a pause keeps no mail from being sent
 });
 
 test("a claimed mail is nobody else's, and due again when its sender must have died", async () => {
-  const site = await openMail(await freePort());
+  const site = await openSite();
   await site.register();
   const claimed = await site.claimMail(60_000, DAY_MS);
   expect(claimed?.delegate.name).toBe("Noor Haddad");
@@ -235,7 +194,7 @@ test("a claimed mail is nobody else's, and due again when its sender must have d
 });
 
 test("a letter about several is claimed as the first of its emails, which gave it its number", async () => {
-  const site = await openMail(await freePort());
+  const site = await openSite();
   const first = await site.register({ name: "First", email: "Shared@example.com" });
   const second = await site.register({ name: "Second", email: "shared@example.com" });
   const claimed = await site.claimMail(60_000, DAY_MS);
@@ -245,7 +204,7 @@ test("a letter about several is claimed as the first of its emails, which gave i
 });
 
 test("what was sent stays sent, whatever a late answer says", async () => {
-  const site = await openMail(await freePort());
+  const site = await openSite();
   await site.register();
   const id = (await site.claimMail(60_000, DAY_MS))?.mail.id ?? 0;
   await site.settleMail(id, { state: "sent" });
@@ -254,16 +213,15 @@ test("what was sent stays sent, whatever a late answer says", async () => {
 });
 
 test("organisers are told of a registration only where NOTIFY_EMAIL is set", async () => {
-  const server = await mailServer();
-  const quiet = await openMail(server.port);
+  const quiet = await openSite();
   await quiet.register();
-  expect(quiet.sqlite.prepare("select kind from outbox").pluck().all()).toEqual(["registered"]);
+  expect(quiet.column("select kind from outbox")).toEqual(["registered"]);
 
-  const site = await openMail(server.port, { NOTIFY_EMAIL: "ana@example.com, ben@example.com" });
+  const site = await openSite({}, { NOTIFY_EMAIL: "ana@example.com, ben@example.com" });
   site.startMail();
   await site.register({ name: "Jo <b>Lee</b>", registrationType: "media_pass", outlet: "The Daily Galley" });
-  await until("both are sent", () => site.states().toString() === "sent,2");
-  const told = server.mails.find(({ to }) => to.includes("ana@example.com"));
+  await site.become("sent,2");
+  const told = site.server.mails.find(({ to }) => to.includes("ana@example.com"));
   expect(told?.to).toEqual(["ana@example.com", "ben@example.com"]);
   expect(told?.email.subject).toBe("New registration: Jo <b>Lee</b>, Media Pass");
   expect(told?.email.text).toContain("Organisation: The Daily Galley");
@@ -273,7 +231,7 @@ test("organisers are told of a registration only where NOTIFY_EMAIL is set", asy
 });
 
 test("deleting a delegate takes their mail along", async () => {
-  const site = await openMail(await freePort());
+  const site = await openSite();
   const delegate = await site.register();
   site.sqlite.pragma("foreign_keys = on");
   site.sqlite.prepare("delete from delegates where id = ?").run(delegate.id);
@@ -282,7 +240,7 @@ test("deleting a delegate takes their mail along", async () => {
 });
 
 test("finding, claiming and listing mail take an index each", async () => {
-  const site = await openMail(await freePort());
+  const site = await openSite();
   const details = (sql: string) =>
     (site.sqlite.prepare(`explain query plan ${sql}`).all() as { detail: string }[]).map(
       ({ detail }) => detail,

@@ -1,156 +1,127 @@
-// Taking a change of status back while nobody has been told of it (issue 17, 3).
-import { join } from "node:path";
-import Database from "better-sqlite3";
-import { afterEach, expect, test } from "vitest";
+// Taking a change of status back while nobody has been told of it.
+import { expect, test } from "vitest";
 import { NO_FILTER } from "#app/models/delegate/filter.ts";
-import { readShown } from "#app/vocabulary/delegate-status.ts";
+import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import { until } from "../faults/support/until.ts";
-import { useNewDataDir } from "../support/database.ts";
 import { insertDelegate } from "../support/delegates.ts";
-import { startMailServer } from "../support/mail-server.ts";
+import { ANA, openMailingModels } from "../support/models.ts";
 
-const ACTOR = "ana@example.com";
-const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
-
-async function open(undoSeconds: number) {
-  const server = await startMailServer();
-  cleanups.push(server.stop);
-  // biome-ignore lint/correctness/useHookAtTopLevel: no hook of React
-  const dataDir = useNewDataDir({ SMTP_URL: server.url, UNDO_SECONDS: String(undoSeconds) });
+async function open(undoSeconds = 30) {
+  const site = await openMailingModels({}, { UNDO_SECONDS: String(undoSeconds) });
   const { askForStatus } = await import("#app/models/delegate/status-job.server.ts");
   const undo = await import("#app/models/delegate/status-undo.server.ts");
-  const mail = await import("#app/mail/mail.server.ts");
-  cleanups.push(() => mail.stopMail(5_000));
-  const sqlite = new Database(join(dataDir, "conference.db"));
+  const { checkIn, undoCheckIn } = await import("#app/models/delegate/check-in.server.ts");
+  const add = (changes: Record<string, string> = {}) => insertDelegate(site.sqlite, changes);
   return {
+    ...site,
     ...undo,
-    ...mail,
     askForStatus,
-    server,
-    sqlite,
-    change: async (people: string[], status: "confirmed" | "declined" | "pending", note?: string) =>
-      (await askForStatus(
-        { people: readShown(people) },
-        { status, actor: ACTOR, formId: crypto.randomUUID(), note },
-      )) ?? 0,
-    statuses: () => sqlite.prepare("select status from delegates order by id").pluck().all(),
-    mails: () => sqlite.prepare("select kind from outbox order by id").pluck().all(),
+    checkIn,
+    undoCheckIn,
+    add,
+    /** Changes people from what all, or each of them, are shown as; answers the number of the change. */
+    change: async (
+      ids: number | number[],
+      shown: DelegateStatus | DelegateStatus[],
+      status: DelegateStatus,
+      note?: string,
+    ) => {
+      const people = [ids]
+        .flat()
+        .map((id, n) => ({ id, shown: [shown].flat()[n] ?? [shown].flat()[0] ?? null }));
+      return (await askForStatus({ people }, { status, actor: ANA, formId: crypto.randomUUID(), note })) ?? 0;
+    },
+    undo: (job: number, formId?: string) => undo.undoStatusJob(job, ANA, formId),
+    statuses: () => site.column("select status from delegates order by id"),
+    mails: () => site.column("select kind from outbox order by id"),
+    /** Somebody has been sent this weeks ago. */
+    tell: (id: number, kind: string) =>
+      site.run("insert into outbox (delegate_id, kind, state, sent_at) values (?, ?, 'sent', 1)", id, kind),
   };
 }
+const MEDIA = { registration_type: "media_pass" };
 
 /** For how long something can be undone still. */
 const msLeft: number = expect.any(Number);
 
 test("a change of several is taken back as a whole, each to what they were, and nobody is told", async () => {
-  const site = await open(30);
+  const site = await open();
   site.startMail();
-  const [ana, ben] = [
-    insertDelegate(site.sqlite, { name: "Ana" }),
-    insertDelegate(site.sqlite, { name: "Ben", status: "cancelled" }),
-  ];
-  const job = await site.change([`${ana}:pending`, `${ben}:cancelled`], "confirmed");
+  const [ana, ben] = [site.add({ name: "Ana" }), site.add({ name: "Ben", status: "cancelled" })];
+  const job = await site.change([ana, ben], ["pending", "cancelled"], "confirmed");
   expect(site.statuses()).toEqual(["confirmed", "confirmed"]);
   expect(site.mails()).toEqual(["confirmed", "confirmed"]);
   expect(site.isStatusJobUndoable(job)).toBe(true);
-  expect(site.listUndoable([ana, ben])).toEqual(
-    new Map([
-      [ana, { job, people: 2, msLeft }],
-      [ben, { job, people: 2, msLeft }],
-    ]),
-  );
+  const both = { job, people: 2, msLeft };
+  expect([...site.listUndoable([ana, ben])]).toEqual([ana, ben].map((id) => [id, both]));
   const formId = crypto.randomUUID();
-  expect(await site.undoStatusJob(job, ACTOR, formId)).toEqual({
-    ok: true,
-    restored: 2,
-    only: null,
-    left: 0,
-  });
+  expect(await site.undo(job, formId)).toEqual({ ok: true, restored: 2, only: null, left: 0 });
   expect(site.statuses()).toEqual(["pending", "cancelled"]);
   // Ben is told nothing either: he has not heard of anything but his cancellation.
   expect(site.mails().filter((kind) => kind === "confirmed")).toEqual([]);
   // The same again is the same, and another one is too late.
-  expect(await site.undoStatusJob(job, ACTOR, formId)).toEqual({
-    ok: true,
-    restored: 2,
-    only: null,
-    left: 0,
-  });
-  expect(await site.undoStatusJob(job, ACTOR)).toEqual({ ok: false });
+  expect(await site.undo(job, formId)).toEqual({ ok: true, restored: 2, only: null, left: 0 });
+  expect(await site.undo(job)).toEqual({ ok: false });
   expect(site.server.mails).toEqual([]);
 });
 
 test("who has been changed again since stays as they are", async () => {
-  const site = await open(30);
-  const ids = ["Ana", "Ben", "Cleo"].map((name) => insertDelegate(site.sqlite, { name }));
-  const job = await site.change(
-    ids.map((id) => `${id}:pending`),
-    "confirmed",
-  );
-  await site.change([`${ids[0]}:confirmed`], "declined");
+  const site = await open();
+  const ids: [number, number, number] = [site.add(), site.add(), site.add()];
+  const job = await site.change(ids, "pending", "confirmed");
+  await site.change(ids[0], "confirmed", "declined");
   // There and back again is a decision of its own.
-  await site.change([`${ids[2]}:confirmed`], "declined");
-  const again = await site.change([`${ids[2]}:declined`], "confirmed");
+  await site.change(ids[2], "confirmed", "declined");
+  const again = await site.change(ids[2], "declined", "confirmed");
   // Each row’s Undo is that of its own last change.
   const undoable = site.listUndoable(ids);
-  expect([undoable.get(ids[1] ?? 0), undoable.get(ids[2] ?? 0)]).toEqual([
+  expect([undoable.get(ids[1]), undoable.get(ids[2])]).toEqual([
     { job, people: 1, msLeft },
     { job: again, people: 1, msLeft },
   ]);
-  expect(undoable.get(ids[0] ?? 0)?.job).not.toBe(job);
-  expect(await site.undoStatusJob(job, ACTOR)).toEqual({ ok: true, restored: 1, only: ids[1], left: 2 });
+  expect(undoable.get(ids[0])?.job).not.toBe(job);
+  expect(await site.undo(job)).toEqual({ ok: true, restored: 1, only: ids[1], left: 2 });
   expect(site.statuses()).toEqual(["declined", "pending", "confirmed"]);
 });
 
 test("once a change is undone, the one before it can be undone too, as long as its email waits", async () => {
-  const site = await open(30);
-  const ids = ["Ana", "Ben"].map((name) => insertDelegate(site.sqlite, { name }));
-  const [ana = 0, ben = 0] = ids;
-  const first = await site.change([`${ana}:pending`, `${ben}:pending`], "declined", "Full.");
-  const second = await site.change([`${ana}:declined`], "confirmed");
+  const site = await open();
+  const ids = [site.add(), site.add()] as const;
+  const [ana, ben] = ids;
+  const first = await site.change([ana, ben], "pending", "declined", "Full.");
+  const second = await site.change(ana, "declined", "confirmed");
   expect(site.listUndoable([ana])).toEqual(new Map([[ana, { job: second, people: 1, msLeft }]]));
   // By its own time the first change can no longer be undone; its email is promised anew with the undo of the second.
   site.sqlite.exec(`update status_jobs set finished_at = finished_at - 31000 where id = ${first}`);
-  expect(await site.undoStatusJob(second, ACTOR)).toMatchObject({ ok: true, restored: 1, only: ana });
+  expect(await site.undo(second)).toMatchObject({ ok: true, restored: 1, only: ana });
   expect(site.statuses()).toEqual(["declined", "declined"]);
   expect(site.mails()).toEqual(["declined", "declined"]);
   const undoable = site.listUndoable(ids);
   expect(undoable.has(ben)).toBe(false);
   const again = undoable.get(ana);
   expect(again?.people).toBe(1);
-  expect(await site.undoStatusJob(again?.job ?? 0, ACTOR)).toMatchObject({
-    ok: true,
-    restored: 1,
-    only: ana,
-  });
+  expect(await site.undo(again?.job ?? 0)).toMatchObject({ ok: true, restored: 1, only: ana });
   expect(site.statuses()).toEqual(["pending", "declined"]);
   expect(site.mails()).toEqual(["declined"]);
   expect(site.listUndoable(ids).size).toBe(0);
 });
 
 test("no row offers an Undo to who has cancelled or been checked in since", async () => {
-  const site = await open(30);
-  const { checkIn } = await import("#app/models/delegate/check-in.server.ts");
+  const site = await open();
   const { cancelByLink } = await import("#app/models/delegate/private-registration.server.ts");
-  const ids = ["Ana", "Ben", "Cleo"].map((name) => insertDelegate(site.sqlite, { name }));
-  const job = await site.change(
-    ids.map((id) => `${id}:pending`),
-    "confirmed",
-  );
-  await checkIn(ids[0] ?? 0, ACTOR);
+  const ids: [number, number, number] = [site.add(), site.add(), site.add()];
+  const job = await site.change(ids, "pending", "confirmed");
+  await site.checkIn(ids[0], ANA);
   const link = site.sqlite.prepare("select link_token from delegates where id = ?").pluck().get(ids[1]);
   expect(await cancelByLink(String(link), "confirmed")).toMatchObject({ outcome: "cancelled" });
   expect(site.listUndoable(ids)).toEqual(new Map([[ids[2], { job, people: 1, msLeft }]]));
 });
 
 test("who had been checked in is so again after an undo, since the same time, and what they were before that", async () => {
-  const site = await open(30);
-  const { checkIn, undoCheckIn } = await import("#app/models/delegate/check-in.server.ts");
-  const ids = ["Ana", "Ben"].map((name) => insertDelegate(site.sqlite, { name, status: "confirmed" }));
-  const [ana = 0] = ids;
-  await checkIn(ana, ACTOR);
+  const site = await open();
+  const ids = [site.add({ status: "confirmed" }), site.add({ status: "confirmed" })] as [number, number];
+  const [ana] = ids;
+  await site.checkIn(ana, ANA);
   const row = () =>
     site.sqlite.prepare("select status, checked_in_at, status_before from delegates where id = ?").get(ana);
   site.sqlite.exec("update delegates set checked_in_at = 1757544000000 where status = 'attended'");
@@ -159,24 +130,24 @@ test("who had been checked in is so again after an undo, since the same time, an
   );
   const before = row();
   expect(before).toMatchObject({ status: "attended", status_before: "confirmed" });
-  const job = await site.change([`${ana}:attended`, `${ids[1]}:confirmed`], "declined");
+  const job = await site.change(ids, ["attended", "confirmed"], "declined");
   expect(row()).toMatchObject({ status: "declined", checked_in_at: null });
   expect([...site.listUndoable(ids).values()]).toEqual([
     { job, people: 2, msLeft },
     { job, people: 2, msLeft },
   ]);
-  expect(await site.undoStatusJob(job, ACTOR)).toMatchObject({ ok: true, restored: 2, left: 0 });
+  expect(await site.undo(job)).toMatchObject({ ok: true, restored: 2, left: 0 });
   expect(row()).toEqual(before);
   expect(site.mails()).toEqual([]);
-  await undoCheckIn(ana, ACTOR);
+  await site.undoCheckIn(ana, ANA);
   expect(row()).toMatchObject({ status: "confirmed", checked_in_at: null });
 });
 
 test("the time to undo is over a second before the first email is due, and that is due after UNDO_SECONDS", async () => {
-  const site = await open(30);
-  const id = insertDelegate(site.sqlite);
+  const site = await open();
+  const id = site.add();
   const before = Date.now();
-  const job = await site.change([`${id}:pending`], "confirmed");
+  const job = await site.change(id, "pending", "confirmed");
   const dueAt = site.sqlite.prepare("select next_attempt_at from outbox").pluck().get() as number;
   expect(dueAt - before).toBeGreaterThanOrEqual(30_000);
   expect(dueAt - before).toBeLessThan(35_000);
@@ -186,35 +157,29 @@ test("the time to undo is over a second before the first email is due, and that 
   finish.run(Date.now() - 29_500);
   expect(site.isStatusJobUndoable(job)).toBe(false);
   expect(site.listUndoable([id])).toEqual(new Map());
-  expect(await site.undoStatusJob(job, ACTOR)).toEqual({ ok: false });
+  expect(await site.undo(job)).toEqual({ ok: false });
   expect(site.mails()).toEqual(["confirmed"]);
 });
 
 test("the email goes out when the time to undo is over, with the line to them in it, and not before", async () => {
   const site = await open(2);
-  const id = insertDelegate(site.sqlite, {
-    name: "Noor Haddad",
-    email: "noor@example.com",
-    registration_type: "media_pass",
-  });
+  const id = site.add(MEDIA);
   site.startMail();
   const decidedAt = Date.now();
-  const job = await site.change([`${id}:pending`], "declined", "Your outlet has sent somebody already.");
+  const job = await site.change(id, "pending", "declined", "Your outlet has sent somebody already.");
   await until("it is sent", () => site.server.mails.length === 1, 10_000);
   expect(Date.now() - decidedAt).toBeGreaterThanOrEqual(2_000);
   const [mail] = site.server.mails;
   for (const part of [mail?.email.text, mail?.email.html])
     expect(part).toContain("A word from the organisers: Your outlet has sent somebody already.");
-  expect(await site.undoStatusJob(job, ACTOR)).toEqual({ ok: false });
+  expect(await site.undo(job)).toEqual({ ok: false });
   expect(site.statuses()).toEqual(["declined"]);
 });
 
 test("two letters to one address with different lines stay two", async () => {
   const site = await open(0);
-  const ids = ["Ana", "Ben"].map((name) =>
-    insertDelegate(site.sqlite, { name, email: "desk@example.com", registration_type: "media_pass" }),
-  );
-  for (const [index, id] of ids.entries()) await site.change([`${id}:pending`], "declined", `Line ${index}.`);
+  const ids = ["Ana", "Ben"].map((name) => site.add({ name, email: "desk@example.com", ...MEDIA }));
+  for (const [index, id] of ids.entries()) await site.change(id, "pending", "declined", `Line ${index}.`);
   site.startMail();
   await until("both are sent", () => site.server.mails.length === 2, 10_000);
   const texts = site.server.mails.map(({ email }) => email.text ?? "");
@@ -223,29 +188,27 @@ test("two letters to one address with different lines stay two", async () => {
 });
 
 test("who was told weeks ago is not told again where a change to pending is taken back", async () => {
-  const site = await open(30);
-  const id = insertDelegate(site.sqlite, { status: "confirmed" });
-  site.sqlite
-    .prepare("insert into outbox (delegate_id, kind, state, sent_at) values (?, 'confirmed', 'sent', 1)")
-    .run(id);
-  const job = await site.change([`${id}:confirmed`], "pending");
-  expect(await site.undoStatusJob(job, ACTOR)).toEqual({ ok: true, restored: 1, only: id, left: 0 });
+  const site = await open();
+  const id = site.add({ status: "confirmed" });
+  site.tell(id, "confirmed");
+  const job = await site.change(id, "confirmed", "pending");
+  expect(await site.undo(job)).toEqual({ ok: true, restored: 1, only: id, left: 0 });
   expect(site.statuses()).toEqual(["confirmed"]);
   expect(site.mails()).toEqual(["confirmed"]);
 });
 
 test("an undo promises again what the change had taken back, with the line that stands in it, and nothing else", async () => {
-  const site = await open(30);
+  const site = await open();
   const [noor, silent] = [
-    insertDelegate(site.sqlite, { registration_type: "media_pass" }),
+    site.add(MEDIA),
     // Declined by a list that told nobody.
-    insertDelegate(site.sqlite, { registration_type: "media_pass", status: "declined" }),
+    site.add({ ...MEDIA, status: "declined" }),
   ];
-  await site.change([`${noor}:pending`], "declined", "An earlier line.");
-  await site.change([`${noor}:declined`], "pending");
-  await site.change([`${noor}:pending`], "declined", "Your outlet has sent somebody already.");
-  const job = await site.change([`${noor}:declined`, `${silent}:declined`], "confirmed");
-  expect(await site.undoStatusJob(job, ACTOR)).toEqual({ ok: true, restored: 2, only: null, left: 0 });
+  await site.change(noor, "pending", "declined", "An earlier line.");
+  await site.change(noor, "declined", "pending");
+  await site.change(noor, "pending", "declined", "Your outlet has sent somebody already.");
+  const job = await site.change([noor, silent], "declined", "confirmed");
+  expect(await site.undo(job)).toEqual({ ok: true, restored: 2, only: null, left: 0 });
   expect(site.statuses()).toEqual(["declined", "declined"]);
   const [mail, ...others] = site.sqlite.prepare("select * from outbox").all() as Record<string, unknown>[];
   expect(others).toEqual([]);
@@ -260,49 +223,45 @@ test("an undo promises again what the change had taken back, with the line that 
 });
 
 test("an email that a sender gave up because of a change is promised again where that is undone", async () => {
-  const site = await open(30);
+  const site = await open();
   const { claimMail, settleMail } = await import("#app/models/outbox/outbox.server.ts");
-  const id = insertDelegate(site.sqlite, { registration_type: "media_pass" });
-  await site.change([`${id}:pending`], "declined", "A line.");
+  const id = site.add(MEDIA);
+  await site.change(id, "pending", "declined", "A line.");
   site.sqlite.exec("update outbox set next_attempt_at = 0");
   const letter = await claimMail(60_000, 3_600_000);
-  const job = await site.change([`${id}:declined`], "confirmed");
+  const job = await site.change(id, "declined", "confirmed");
   const nextAttemptAt = new Date();
   await settleMail(letter?.letterId ?? 0, { state: "waiting", attempts: 1, problem: null, nextAttemptAt });
   expect(site.mails()).toEqual(["confirmed"]);
-  await site.undoStatusJob(job, ACTOR);
+  await site.undo(job);
   expect(site.sqlite.prepare("select kind, note from outbox").all()).toEqual([
     { kind: "declined", note: "A line." },
   ]);
 });
 
 test("a line to somebody who is declined a second time is told, though they have heard of the first", async () => {
-  const site = await open(30);
-  const id = insertDelegate(site.sqlite, { registration_type: "media_pass", status: "declined" });
-  site.sqlite
-    .prepare("insert into outbox (delegate_id, kind, state, sent_at) values (?, 'declined', 'sent', 1)")
-    .run(id);
-  await site.change([`${id}:declined`], "confirmed");
-  await site.change([`${id}:confirmed`], "declined");
+  const site = await open();
+  const id = site.add({ ...MEDIA, status: "declined" });
+  site.tell(id, "declined");
+  await site.change(id, "declined", "confirmed");
+  await site.change(id, "confirmed", "declined");
   expect(site.mails()).toEqual(["declined"]);
-  await site.change([`${id}:declined`], "confirmed");
-  await site.change([`${id}:confirmed`], "declined", "There is room at the next one.");
-  expect(site.sqlite.prepare("select note from outbox where state = 'waiting'").pluck().all()).toEqual([
+  await site.change(id, "declined", "confirmed");
+  await site.change(id, "confirmed", "declined", "There is room at the next one.");
+  expect(site.column("select note from outbox where state = 'waiting'")).toEqual([
     "There is room at the next one.",
   ]);
 });
 
 test("what was taken back is kept for the ten minutes of an undo, and goes with the person", async () => {
-  const site = await open(30);
+  const site = await open();
   const { removeExpired } = await import("#app/models/expiry.server.ts");
   const { exportPersonalData } = await import("#app/models/delegate/personal-data.server.ts");
-  const kept = () => site.sqlite.prepare("select note from retracted_mails order by id").pluck().all();
-  const ids = ["Ana", "Ben"].map((name) =>
-    insertDelegate(site.sqlite, { name, registration_type: "media_pass" }),
-  );
+  const kept = () => site.column("select note from retracted_mails order by id");
+  const ids = ["Ana", "Ben"].map((name) => site.add({ name, ...MEDIA }));
   for (const id of ids) {
-    await site.change([`${id}:pending`], "declined", `A line to ${id}.`);
-    await site.change([`${id}:declined`], "pending");
+    await site.change(id, "pending", "declined", `A line to ${id}.`);
+    await site.change(id, "declined", "pending");
   }
   expect((await exportPersonalData(ids[0] ?? 0))?.mailsTakenBack).toMatchObject([
     { kind: "declined", note: `A line to ${ids[0]}.` },
@@ -315,13 +274,13 @@ test("what was taken back is kept for the ten minutes of an undo, and goes with 
 });
 
 test("a change of all that match waits and is taken back like one of a few", async () => {
-  const site = await open(30);
-  const id = insertDelegate(site.sqlite);
+  const site = await open();
+  const id = site.add();
   const all = { filter: NO_FILTER, latestId: id, seen: 0 };
-  const asked = { status: "confirmed", actor: ACTOR, formId: crypto.randomUUID() } as const;
+  const asked = { status: "confirmed", actor: ANA, formId: crypto.randomUUID() } as const;
   const job = (await site.askForStatus(all, asked)) ?? 0;
   const dueAt = site.sqlite.prepare("select next_attempt_at from outbox").pluck().get() as number;
   expect(dueAt).toBeGreaterThan(Date.now() + 20_000);
-  expect(await site.undoStatusJob(job, ACTOR)).toEqual({ ok: true, restored: 1, only: id, left: 0 });
+  expect(await site.undo(job)).toEqual({ ok: true, restored: 1, only: id, left: 0 });
   expect([site.statuses(), site.mails()]).toEqual([["pending"], []]);
 });
