@@ -2,6 +2,8 @@ import { defineConfig } from "vitest/config";
 
 // Attacks on the promises of docs/reliability.md, through the built server.
 export default defineConfig({
+  // As in vitest.config.ts, for the mails.
+  oxc: { jsx: { runtime: "automatic", development: false } },
   test: {
     include: ["tests/faults/**/*.test.ts"],
     pool: "forks",

@@ -2,17 +2,17 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   statSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { beforeAll, expect, test, vi } from "vitest";
-import { useNewDataDir } from "../support/database.ts";
+import { newFolder } from "../support/backups.ts";
+import { tracesIn, useNewDataDir } from "../support/database.ts";
+import { insertDelegate } from "../support/delegates.ts";
 
 let openDatabase: typeof import("#app/db/connection.server.ts").openDatabase;
 beforeAll(async () => {
@@ -20,8 +20,8 @@ beforeAll(async () => {
   ({ openDatabase } = await import("#app/db/connection.server.ts"));
 });
 
-const newFolder = () => mkdtempSync(join(tmpdir(), "conference-"));
-const newDatabase = () => openDatabase(join(newFolder(), "conference.db")).sqlite;
+/** A database of its own, as every site has it. */
+const newDatabase = () => openDatabase(join(useNewDataDir(), "conference.db")).sqlite;
 
 /** A migrations folder with these statements, one migration each. */
 function migrations(...statements: string[]): string {
@@ -52,39 +52,36 @@ test("the database is in WAL mode, syncs every commit and holds its references",
 });
 
 test("what is deleted is overwritten in the file, not only forgotten", () => {
-  const path = join(newFolder(), "conference.db");
-  const { sqlite } = openDatabase(path);
-  sqlite
-    .prepare(
-      "insert into delegates (name, email, job_title, registration_type) values (?, ?, 'J', 'pr_pass')",
-    )
-    .run("Perpetua Erased", "perpetua@example.com");
+  const dataDir = useNewDataDir();
+  const { sqlite } = openDatabase(join(dataDir, "conference.db"));
+  const traces = () => ["Perpetua Erased", "perpetua@example.com"].flatMap((text) => tracesIn(dataDir, text));
+  insertDelegate(sqlite, { name: "Perpetua Erased", email: "perpetua@example.com" });
   sqlite.pragma("wal_checkpoint(TRUNCATE)");
-  expect(readFileSync(path).includes("Perpetua Erased")).toBe(true);
+  expect(traces()).toEqual(["conference.db", "conference.db"]);
   sqlite.exec("delete from delegates");
   sqlite.pragma("wal_checkpoint(TRUNCATE)");
-  expect(readFileSync(path).includes("Perpetua Erased")).toBe(false);
-  expect(readFileSync(path).includes("perpetua@example.com")).toBe(false);
+  expect(traces()).toEqual([]);
 });
 
-test("values outside the enumerations are refused by the database itself", () => {
-  const sqlite = newDatabase();
-  expect(() => sqlite.prepare(SPEAKER).run("print")).toThrow(/CHECK.*speakers_category/);
-  expect(() => sqlite.prepare(PROGRAM_SESSION).run("panel", "print")).toThrow(
-    /CHECK.*program_sessions_track/,
-  );
-  expect(() => sqlite.prepare(DELEGATE).run("vip", "b2c")).toThrow(/CHECK.*delegates_registration_type/);
-  expect(() => sqlite.prepare(DELEGATE).run("pr_pass", "print")).toThrow(/CHECK.*delegates_favored_stream/);
-  expect(() => sqlite.exec("insert into users (id, email) values ('1', null)")).toThrow(/NOT NULL/);
+test.each([
+  ["speakers_category", SPEAKER, ["print"]],
+  ["program_sessions_track", PROGRAM_SESSION, ["panel", "print"]],
+  ["delegates_registration_type", DELEGATE, ["vip", "b2c"]],
+  ["delegates_favored_stream", DELEGATE, ["pr_pass", "print"]],
+])("the database itself refuses a value that is none of %s", (check, insert, values) => {
+  expect(() =>
+    newDatabase()
+      .prepare(insert)
+      .run(...values),
+  ).toThrow(new RegExp(`CHECK.*${check}`));
 });
 
-test("a session may have a type of its own and no track", () => {
+test("a session may have a type of its own and no track, and a user has an address", () => {
   const sqlite = newDatabase();
   sqlite.prepare(PROGRAM_SESSION).run("briefing", null);
-  expect(sqlite.prepare("select type, track from program_sessions").get()).toEqual({
-    type: "briefing",
-    track: null,
-  });
+  const session = sqlite.prepare("select type, track from program_sessions").get();
+  expect(session).toEqual({ type: "briefing", track: null });
+  expect(() => sqlite.exec("insert into users (id, email) values ('1', null)")).toThrow(/NOT NULL/);
 });
 
 test("defaults are those of the specification", () => {
@@ -131,54 +128,60 @@ test("a speaker is connected to a session once, and only to one that exists", ()
   expect(() => connect.run(1, 9)).toThrow(/FOREIGN KEY/);
 });
 
-test("a migration that rebuilds a table keeps the rows that refer to it", () => {
+/** A database of these migrations with these rows, and how it is opened with one more. */
+function migrated(first: string, rows = "") {
   const path = join(newFolder(), "conference.db");
-  const first =
-    "create table a (id integer primary key); create table b (a_id references a(id) on delete cascade)";
-  const rebuild =
-    "create table a2 (id integer primary key, note text);--> statement-breakpoint\ninsert into a2 (id) select id from a;--> statement-breakpoint\ndrop table a;--> statement-breakpoint\nalter table a2 rename to a;";
   const { sqlite } = openDatabase(path, migrations(first));
-  sqlite.exec("insert into a values (1), (2); insert into b values (1), (2), (2)");
+  sqlite.exec(rows);
   sqlite.close();
-
-  const migrated = openDatabase(path, migrations(first, rebuild)).sqlite;
-  expect(migrated.prepare("select count(*) from b").pluck().get()).toBe(3);
-  expect(migrated.prepare("select id, note from a").all()).toHaveLength(2);
-  expect(migrated.pragma("foreign_keys", { simple: true })).toBe(1);
-});
-
-const WITH_TRIGGER =
-  "create table a (id integer primary key); create table b (a_id); create trigger t after insert on a begin insert into b values (new.id); end";
+  return { path, open: (...more: string[]) => openDatabase(path, migrations(first, ...more)).sqlite };
+}
 const statements = (...lines: string[]) => lines.join(";--> statement-breakpoint\n");
+const TABLE = "create table a (id integer primary key)";
 const REBUILD = statements(
   "create table a2 (id integer primary key, note text)",
   "insert into a2 (id) select id from a",
   "drop table a",
   "alter table a2 rename to a",
 );
+const TRIGGER = "create trigger t after insert on a begin insert into b values (new.id); end";
+const WITH_TRIGGER = `${TABLE}; create table b (a_id); ${TRIGGER}`;
+const WITH_REFERENCES = `${TABLE}; create table b (a_id references a(id) on delete cascade)`;
+
+test("a migration that rebuilds a table keeps the rows that refer to it", () => {
+  const { open } = migrated(
+    WITH_REFERENCES,
+    "insert into a values (1), (2); insert into b values (1), (2), (2)",
+  );
+  const sqlite = open(REBUILD);
+  expect(sqlite.prepare("select count(*) from b").pluck().get()).toBe(3);
+  expect(sqlite.prepare("select id, note from a").all()).toHaveLength(2);
+  expect(sqlite.pragma("foreign_keys", { simple: true })).toBe(1);
+});
 
 test.each([
   ["knows nothing of its trigger", REBUILD],
-  [
-    "makes its trigger again itself",
-    statements(REBUILD, "create trigger t after insert on a begin insert into b values (new.id); end"),
-  ],
+  ["makes its trigger again itself", statements(REBUILD, TRIGGER)],
 ])("a migration that rebuilds a table and %s leaves it one", (_, rebuild) => {
-  const path = join(newFolder(), "conference.db");
-  openDatabase(path, migrations(WITH_TRIGGER)).sqlite.close();
-  const { sqlite } = openDatabase(path, migrations(WITH_TRIGGER, rebuild));
+  const sqlite = migrated(WITH_TRIGGER).open(rebuild);
   sqlite.exec("insert into a values (7, 'seven')");
   expect(sqlite.prepare("select a_id from b").pluck().all()).toEqual([7]);
 });
 
-test("a migration that drops a table with a trigger for good is undone and says so", () => {
-  const path = join(newFolder(), "conference.db");
-  const { sqlite } = openDatabase(path, migrations(WITH_TRIGGER));
-  sqlite.exec("insert into a values (1), (2)");
-  sqlite.close();
-  expect(() => openDatabase(path, migrations(WITH_TRIGGER, "drop table a"))).toThrow(
-    /would have left 0 of 2 rows in a/,
-  );
+test.each([
+  ["drops a table with a trigger for good", WITH_TRIGGER, "drop table a", /would have left 0 of 2 rows in a/],
+  ["would lose rows", TABLE, "delete from a where id = 1", /left 1 of 2 rows in a. Nothing was changed/],
+  [
+    "would leave a dangling reference",
+    WITH_REFERENCES,
+    "update a set id = 7 where id = 1",
+    /rows in b would refer/,
+  ],
+])("a migration that %s is undone and says so", (_, first, migration, says) => {
+  const references = first === WITH_REFERENCES ? "; insert into b values (1)" : "";
+  const { path, open } = migrated(first, `insert into a values (1), (2)${references}`);
+  expect(() => open(migration)).toThrow(says);
+  expect(new Database(path).prepare("select id from a").pluck().all()).toEqual([1, 2]);
 });
 
 test("who is there when the status before comes to the table gets theirs from the log", () => {
@@ -186,10 +189,10 @@ test("who is there when the status before comes to the table gets theirs from th
   const { entries } = JSON.parse(readFileSync("drizzle/meta/_journal.json", "utf8")) as {
     entries: { tag: string }[];
   };
-  const statements = entries.map(({ tag }) => readFileSync(`drizzle/${tag}.sql`, "utf8"));
-  const adding = statements.findIndex((sql) => sql.includes("status_before"));
+  const released = entries.map(({ tag }) => readFileSync(`drizzle/${tag}.sql`, "utf8"));
+  const adding = released.findIndex((sql) => sql.includes("status_before"));
   const path = join(newFolder(), "conference.db");
-  const { sqlite } = openDatabase(path, migrations(...statements.slice(0, adding)));
+  const { sqlite } = openDatabase(path, migrations(...released.slice(0, adding)));
   for (const status of ["attended", "attended", "attended", "confirmed"]) {
     sqlite.prepare(DELEGATE).run("pr_pass", null);
     sqlite.prepare("update delegates set status = ? where id = last_insert_rowid()").run(status);
@@ -208,7 +211,7 @@ test("who is there when the status before comes to the table gets theirs from th
   noted(4, "pending", "attended");
   sqlite.close();
 
-  const migrated = openDatabase(path, migrations(...statements.slice(0, adding + 1))).sqlite;
+  const migrated = openDatabase(path, migrations(...released.slice(0, adding + 1))).sqlite;
   expect(migrated.prepare("select status_before from delegates order by id").pluck().all()).toEqual([
     "declined",
     null,
@@ -218,52 +221,21 @@ test("who is there when the status before comes to the table gets theirs from th
 });
 
 test("before a migration of a database with rows a copy is made", () => {
-  const folder = newFolder();
-  const path = join(folder, "conference.db");
-  const first = "create table a (id integer primary key)";
-  const { sqlite } = openDatabase(path, migrations(first));
-  expect(existsSync(join(folder, "before-migration"))).toBe(false);
-  sqlite.exec("insert into a values (1)");
-  sqlite.close();
-
-  openDatabase(path, migrations(first, "alter table a add column note text"));
-  const [copy = ""] = readdirSync(join(folder, "before-migration"));
-  const copied = new Database(join(folder, "before-migration", copy), { readonly: true });
-  expect(statSync(join(folder, "before-migration")).mode & 0o777).toBe(0o700);
+  const { path, open } = migrated(TABLE, "insert into a values (1)");
+  const copies = join(path, "..", "before-migration");
+  expect(existsSync(copies)).toBe(false);
+  open("alter table a add column note text");
+  const [copy = ""] = readdirSync(copies);
+  const copied = new Database(join(copies, copy), { readonly: true });
+  expect(statSync(copies).mode & 0o777).toBe(0o700);
   expect(statSync(copied.name).mode & 0o777).toBe(0o600);
   expect(copied.prepare("select * from a").all()).toEqual([{ id: 1 }]);
 });
 
-test("a migration that would lose rows is undone and says so", () => {
-  const path = join(newFolder(), "conference.db");
-  const first = "create table a (id integer primary key)";
-  const { sqlite } = openDatabase(path, migrations(first));
-  sqlite.exec("insert into a values (1), (2)");
-  sqlite.close();
-
-  expect(() => openDatabase(path, migrations(first, "delete from a where id = 1"))).toThrow(
-    /would have left 1 of 2 rows in a. Nothing was changed/,
-  );
-  const unchanged = new Database(path);
-  expect(unchanged.prepare("select count(*) from a").pluck().get()).toBe(2);
-});
-
-test("a migration that would leave a dangling reference is undone and says so", () => {
-  const path = join(newFolder(), "conference.db");
-  const first = "create table a (id integer primary key); create table b (a_id references a(id))";
-  const { sqlite } = openDatabase(path, migrations(first));
-  sqlite.exec("insert into a values (1); insert into b values (1)");
-  sqlite.close();
-  expect(() => openDatabase(path, migrations(first, "update a set id = 7"))).toThrow(
-    /rows in b would refer to rows that do not exist/,
-  );
-});
-
 test("a database of a newer version is not opened", () => {
-  const path = join(newFolder(), "conference.db");
-  const first = "create table a (id integer primary key)";
-  openDatabase(path, migrations(first, "create table c (id integer)")).sqlite.close();
-  expect(() => openDatabase(path, migrations(first))).toThrow(/was made by a newer version of this site/);
+  const { open } = migrated(TABLE);
+  open("create table c (id integer)").close();
+  expect(() => open()).toThrow(/was made by a newer version of this site/);
 });
 
 test("a new database is for its owner alone from its first byte, and one that was there from now on", () => {

@@ -1,0 +1,20 @@
+// What filters make of the mails before anybody reads them: SpamAssassin's own rules, without asking anybody.
+import { spawnSync } from "node:child_process";
+import { expect, test } from "vitest";
+import { MAIL_KINDS } from "#app/vocabulary/mail.ts";
+import { CONFERENCES, openConference, writeMail } from "../support/written-mails.ts";
+
+const hasFilter = spawnSync("spamassassin", ["--version"]).status === 0;
+const WORDS = "SpamAssassin's local rules find next to nothing in the letters with a picture";
+test.skipIf(!hasFilter)(hasFilter ? WORDS : `${WORDS} (not run: there is no spamassassin here)`, async () => {
+  for (const name of Object.keys(CONFERENCES)) {
+    openConference(name);
+    for (const kind of MAIL_KINDS) {
+      const { bytes } = await writeMail(kind);
+      const { stdout } = spawnSync("spamassassin", ["--local", "--test-mode"], { input: bytes });
+      const score = /Content analysis details:\s+\((-?[\d.]+) points/.exec(stdout.toString())?.[1];
+      const said = `${name}, ${kind}: ${stdout.toString().split("Content analysis")[1]}`;
+      expect(Number(score), said).toBeLessThan(0.5);
+    }
+  }
+});

@@ -1,0 +1,67 @@
+// Letters as they go out, of conferences that say much and little.
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import nodemailer from "nodemailer";
+import { vi } from "vitest";
+import type { ClaimedLetter } from "#app/models/outbox/outbox.server.ts";
+import type { MailKind } from "#app/vocabulary/mail.ts";
+import { SMALL, WITH_OTHER } from "./other-conference.ts";
+
+const newFolder = () => mkdtempSync(join(tmpdir(), "conference-"));
+
+/** Conferences that say much, something, and as little as they may. */
+export const CONFERENCES: Record<string, () => Record<string, string>> = {
+  "the sample": () => ({}),
+  "another one": () => WITH_OTHER,
+  "a small one": () => {
+    const file = join(newFolder(), "conference.json");
+    writeFileSync(file, JSON.stringify(SMALL));
+    return { CONFERENCE_FILE: file };
+  },
+};
+
+/** The mail as it goes out, to somebody with as short a name as people have. */
+export async function writeMail(kind: MailKind): Promise<{ html: string; bytes: Buffer }> {
+  const { composeMail } = await import("#app/mail/compose.server.ts");
+  const now = new Date();
+  const delegate = {
+    id: 1,
+    name: "Li Ng",
+    email: "li@example.org",
+    phone: null,
+    jobTitle: "Editor",
+    registrationType: "pr_pass",
+    favoredStream: null,
+    outlet: null,
+    workUrl: null,
+    notes: null,
+    status: kind === "confirmed" ? "confirmed" : "pending",
+    reference: "AB12CD34EF",
+    linkToken: "a".repeat(32),
+    createdAt: now,
+    updatedAt: now,
+  };
+  const letter = {
+    letterId: 1,
+    mail: { kind, createdAt: now },
+    delegate,
+    correction: { before: { ...delegate, jobTitle: "Writer" }, after: delegate, isOtherPerson: false },
+    delegates: [delegate],
+    isFurther: false,
+    message: { subject: "Before the day", text: "Dear {name},\n\nthe doors open at 8:00. {link}" },
+  };
+  const mail = await composeMail(letter as unknown as ClaimedLetter);
+  const transport = nodemailer.createTransport({ streamTransport: true, buffer: true });
+  const { message } = await transport.sendMail(mail);
+  return { html: String(mail.html), bytes: message as Buffer };
+}
+
+/** Opens a conference, for those who run it here. */
+export function openConference(name: string): void {
+  vi.resetModules();
+  vi.unstubAllEnvs();
+  const address = { SITE_URL: "https://a.example.com", NOTIFY_EMAIL: "a@example.com" };
+  const settings = { DATA_DIR: newFolder(), ...address, ...CONFERENCES[name]?.() };
+  for (const [setting, value] of Object.entries(settings)) vi.stubEnv(setting, value);
+}
