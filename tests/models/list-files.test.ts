@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { useNewDataDir } from "../support/database.ts";
 
 const ANA = { id: "ana", email: "ana@example.com" };
+const ADA = "Name,Title,Company,Category\nAda,Editor,Quill,b2c";
 const SPEAKERS = "Name,Title,Company,Category";
 const PROGRAM = "Title,Time,Type,Track";
 type Kind = "speaker" | "session";
@@ -53,18 +54,16 @@ test("the export has every field of the form, after the ID, and says that it is 
 test("a file that was sent for one list is none for another, and nor is another draft of its author", async () => {
   const site = await openSite();
   const { createDraft } = await import("#app/models/submission/draft.server.ts");
-  const file = await site.keep("speaker", `${SPEAKERS}\nAda,Editor,Quill,b2c`);
-  const draft = await createDraft(ANA.id, { text: `${SPEAKERS}\nAda,Editor,Quill,b2c` });
+  const file = await site.keep("speaker", ADA);
+  const draft = await createDraft(ANA.id, { text: ADA });
   expect(await site.previewImport("speaker", file, ANA.id)).not.toBeNull();
   expect(await site.previewImport("session", file, ANA.id)).toBeNull();
   expect(await site.previewImport("speaker", draft, ANA.id)).toBeNull();
   expect(await site.previewImport("speaker", file, "ben")).toBeNull();
   const button = { file, seen: "", formId: crypto.randomUUID(), sendsMail: false };
-  expect(await site.importFile("session", button, ANA)).toEqual({ ok: false, reason: "gone" });
-  expect(await site.importFile("speaker", button, { ...ANA, id: "ben" })).toEqual({
-    ok: false,
-    reason: "gone",
-  });
+  const gone = { ok: false, reason: "gone" };
+  expect(await site.importFile("session", button, ANA)).toEqual(gone);
+  expect(await site.importFile("speaker", button, { ...ANA, id: "ben" })).toEqual(gone);
 });
 
 test("a blank cell of an image leaves the image, and any other blank cell empties what is not required", async () => {
@@ -110,14 +109,8 @@ test("yes and no are read in several spellings, and what is neither is left out"
   const cells = ["yes", "X", "1", "no", "FALSE", ""];
   const rows = cells.map((cell, index) => `Person ${index},x,y,b2c,${cell}`).join("\n");
   await site.importText("speaker", `${SPEAKERS},Featured speaker\n${rows}`);
-  expect((await site.list("speaker")).map((row) => (row as { featured?: boolean }).featured)).toEqual([
-    true,
-    true,
-    true,
-    false,
-    false,
-    false,
-  ]);
+  const featured = (await site.list("speaker")).map((row) => (row as { featured?: boolean }).featured);
+  expect(featured).toEqual([true, true, true, false, false, false]);
   expect(await site.problems("speaker", `${SPEAKERS},Featured speaker\nAda,x,y,b2c,maybe`)).toMatchObject([
     { column: "Featured speaker" },
   ]);
@@ -135,18 +128,11 @@ test("a session’s track may be blank or none, and is then that of everybody", 
 
 test("a second copy of an import’s Undo is answered as the first", async () => {
   const site = await openSite();
-  const done = await site.importText("speaker", `${SPEAKERS}\nAda,Editor,Quill,b2c`);
+  const done = await site.importText("speaker", ADA);
   const deletion = done.ok ? done.deletion : "";
   const formId = crypto.randomUUID();
-  for (const _ of [1, 2])
-    expect(await site.undoImport("speaker", deletion, ANA.email, formId)).toEqual({
-      ok: true,
-      left: [],
-      isAll: false,
-    });
+  const undo = (form: string) => site.undoImport("speaker", deletion, ANA.email, form);
+  for (const _ of [1, 2]) expect(await undo(formId)).toEqual({ ok: true, left: [], isAll: false });
   expect(await site.list("speaker")).toEqual([]);
-  expect(await site.undoImport("speaker", deletion, ANA.email, crypto.randomUUID())).toEqual({
-    ok: false,
-    reason: "over",
-  });
+  expect(await undo(crypto.randomUUID())).toEqual({ ok: false, reason: "over" });
 });

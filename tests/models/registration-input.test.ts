@@ -9,107 +9,89 @@ function problems(input: unknown): Record<string, string> | null {
   return Object.fromEntries(parsed.error.issues.map((issue) => [issue.path.join("."), issue.message]));
 }
 
-test("what is missing is 'Required'", () => {
-  expect(problems({})).toEqual({
-    registrationType: "Required",
-    name: "Required",
-    email: "Required",
-    jobTitle: "Required",
-  });
-  expect(problems(registration({ name: "   ", jobTitle: "" }))).toEqual({
-    name: "Required",
-    jobTitle: "Required",
-  });
+const LINE = "Remove characters that cannot be printed, such as line breaks or control codes";
+const LINES = "Remove characters that cannot be printed, such as control codes";
+const ADDRESS = "Enter an email address in the correct format, like name@example.com";
+const REQUIRED = { registrationType: "Required", name: "Required", email: "Required", jobTitle: "Required" };
+const TRACKS = "Expected 'b2c' | 'b2b' | 'tech' | 'media', received";
+const NOT_TEXT = "Expected string, received";
+
+test.each<[what: string, answers: Record<string, unknown>, problems: Record<string, string> | null]>([
+  ["a blank answer", { name: "   ", jobTitle: "" }, { name: "Required", jobTitle: "Required" }],
+  [
+    "a number and a list",
+    { name: 7, notes: ["a"] },
+    { name: `${NOT_TEXT} number`, notes: `${NOT_TEXT} array` },
+  ],
+  [
+    "a truth and an object",
+    { email: true, phone: {} },
+    { email: `${NOT_TEXT} boolean`, phone: `${NOT_TEXT} object` },
+  ],
+  ["a status that is a number", { status: 1 }, { status: `${NOT_TEXT} number` }],
+  [
+    "another pass",
+    { registrationType: "vip" },
+    { registrationType: "Expected 'pr_pass' | 'media_pass', received 'vip'" },
+  ],
+  ["another track", { favoredStream: "print" }, { favoredStream: `${TRACKS} 'print'` }],
+  [
+    "one of 40 letters",
+    { favoredStream: "x".repeat(40) },
+    { favoredStream: `${TRACKS} '${"x".repeat(40)}'` },
+  ],
+  ["one of more", { favoredStream: "x".repeat(41) }, { favoredStream: `${TRACKS} '${"x".repeat(40)}…'` }],
+  ...["noor", "noor@", "@example.com", "noor@@example.com", "a b@example.com"].map(
+    (email): [string, object, object] => [`the address ${email}`, { email }, { email: ADDRESS }],
+  ),
+  ["an address with blanks around it", { email: "  noor.h+press@sub.example.com.au " }, null],
+  ["a name of 200 letters", { name: "x".repeat(200) }, null],
+  ["a longer name", { name: "x".repeat(201) }, { name: "Use 200 characters or fewer" }],
+  ["long notes", { notes: "x".repeat(5_001) }, { notes: "Use 5,000 characters or fewer" }],
+  ["a long telephone number", { phone: "1".repeat(51) }, { phone: "Use 50 characters or fewer" }],
+  ["two lines in one", { name: "Noor\r\nBcc: x" }, { name: LINE }],
+  ["control codes", { jobTitle: "Lead\u0000", phone: "04\t00" }, { jobTitle: LINE, phone: LINE }],
+  ["control codes in lines", { notes: "a\u0007b" }, { notes: LINES }],
+  ...["\u200b", "\u3164", "\u00ad \u2800", "\u{e0041}"].map((name): [string, object, object] => [
+    "a name that cannot be seen",
+    { name },
+    { name: "Required" },
+  ]),
+  ...["A\u2028B", "A\ufffdB", "A\ud800B"].map((name): [string, object, object] => [
+    "a name that cannot be printed",
+    { name },
+    { name: LINE },
+  ]),
+])("what is said of %s: %j", (_, answers, said) => {
+  expect(problems({ ...registration(), ...answers })).toEqual(said);
 });
 
-test("a wrong type says what was expected and what came", () => {
-  expect(problems({ ...registration(), name: 7, notes: ["a"], status: 1 })).toEqual({
-    name: "Expected string, received number",
-    notes: "Expected string, received array",
-    status: "Expected string, received number",
-  });
-  expect(problems({ ...registration(), email: true, phone: {} })).toEqual({
-    email: "Expected string, received boolean",
-    phone: "Expected string, received object",
-  });
+test("what is missing is 'Required', and what is no object is told", () => {
+  expect(problems({})).toEqual(REQUIRED);
   expect(problems("text")).toEqual({ "": "Expected object, received string" });
 });
 
-test("a value outside a list says what the list is", () => {
-  expect(problems(registration({ registrationType: "vip", favoredStream: "print" }))).toEqual({
-    registrationType: "Expected 'pr_pass' | 'media_pass', received 'vip'",
-    favoredStream: "Expected 'b2c' | 'b2b' | 'tech' | 'media', received 'print'",
-  });
+test.each([
+  ["is trimmed and normalised", { name: "  Zoe\u0301  " }, { name: "Zo\u00e9" }],
+  [
+    "has the domain of an address in small letters",
+    { email: "Zoe@EXAMPLE.com" },
+    { email: "Zoe@example.com" },
+  ],
+  ["has lines of one kind", { notes: "one\r\ntwo\rthree" }, { notes: "one\ntwo\nthree" }],
+  ["is null where it is blank", { phone: " ", notes: "" }, { phone: null, notes: null }],
+  ["has no track where it is blank", { favoredStream: "" }, { favoredStream: null }],
+  ["has the media track with a Media Pass", { registrationType: "media_pass" }, { favoredStream: "media" }],
+  ["keeps what joins letters", { name: "نازنین\u200cزهرا" }, { name: "نازنین\u200cزهرا" }],
+])("what is stored %s", (_, answers, stored) => {
+  expect(RegistrationInput.parse(registration(answers as Record<string, string>))).toMatchObject(stored);
 });
 
-test("of a value outside a list at most 40 letters are quoted", () => {
-  const quoted = (value: string) => problems(registration({ favoredStream: value }))?.favoredStream;
-  const [most, more] = ["x".repeat(40), "x".repeat(41)];
-  expect(quoted(most)).toBe(`Expected 'b2c' | 'b2b' | 'tech' | 'media', received '${most}'`);
-  expect(quoted(more)).toBe(`Expected 'b2c' | 'b2b' | 'tech' | 'media', received '${most}…'`);
-});
-
-test("an email address has to look like one", () => {
-  const message = "Enter an email address in the correct format, like name@example.com";
-  for (const email of ["noor", "noor@", "@example.com", "noor@@example.com", "a b@example.com"]) {
-    expect(problems(registration({ email }))).toEqual({ email: message });
-  }
-  expect(problems(registration({ email: "  noor.h+press@sub.example.com.au " }))).toBeNull();
-});
-
-test("text is trimmed, normalised and limited in length", () => {
-  const parsed = RegistrationInput.parse(registration({ name: "  Zoe\u0301  ", email: "Zoe@EXAMPLE.com" }));
-  expect(parsed.name).toBe("Zo\u00e9");
-  expect(parsed.email).toBe("Zoe@example.com");
-  expect(problems(registration({ name: "x".repeat(200) }))).toBeNull();
-  expect(problems(registration({ name: "x".repeat(201) }))).toEqual({ name: "Use 200 characters or fewer" });
-  expect(problems(registration({ notes: "x".repeat(5_001) }))).toEqual({
-    notes: "Use 5,000 characters or fewer",
-  });
-  expect(problems(registration({ phone: "1".repeat(51) }))).toEqual({ phone: "Use 50 characters or fewer" });
-});
-
-test("control characters are refused, line breaks only in text of one line", () => {
-  const message = "Remove characters that cannot be printed, such as line breaks or control codes";
-  const messageOfLines = "Remove characters that cannot be printed, such as control codes";
-  expect(problems(registration({ name: "Noor\r\nBcc: x" }))).toEqual({ name: message });
-  expect(problems(registration({ jobTitle: "Lead\u0000" }))).toEqual({ jobTitle: message });
-  expect(problems(registration({ phone: "04\t00" }))).toEqual({ phone: message });
-  expect(problems(registration({ notes: "a\u0007b" }))).toEqual({ notes: messageOfLines });
-  expect(RegistrationInput.parse(registration({ notes: "one\r\ntwo\rthree" })).notes).toBe("one\ntwo\nthree");
-});
-
-test("blank optional answers are null", () => {
-  const parsed = RegistrationInput.parse(registration({ phone: " ", notes: "" }));
-  expect(parsed).toMatchObject({ phone: null, notes: null });
-  const { favoredStream: _, ...withoutTrack } = registration();
-  expect(RegistrationInput.parse(withoutTrack).favoredStream).toBeNull();
-});
-
-test("a Media Pass is forced to the media track", () => {
-  const parsed = RegistrationInput.parse(
-    registration({ registrationType: "media_pass", favoredStream: "b2c" }),
-  );
-  expect(parsed.favoredStream).toBe("media");
-});
-
-test("a status is accepted and not kept", () => {
-  expect(RegistrationInput.parse(registration({ status: "confirmed" }))).not.toHaveProperty("status");
-});
-
-test("what cannot be seen is no name", () => {
-  for (const name of ["\u200b", "\u3164", "\u00ad \u2800", "\u{e0041}"]) {
-    expect(problems(registration({ name }))).toEqual({ name: "Required" });
-  }
-  const message = "Remove characters that cannot be printed, such as line breaks or control codes";
-  for (const name of ["A\u2028B", "A\ufffdB", "A\ud800B"]) {
-    expect(problems(registration({ name }))).toEqual({ name: message });
-  }
-  expect(RegistrationInput.parse(registration({ name: "نازنین\u200cزهرا" })).name).toBe("نازنین\u200cزهرا");
-});
-
-test("a blank track is no track", () => {
-  expect(RegistrationInput.parse(registration({ favoredStream: "" })).favoredStream).toBeNull();
+test("a track may be left out; a status is accepted and not kept", () => {
+  const { favoredStream: _, ...withoutTrack } = registration({ status: "confirmed" });
+  const parsed = RegistrationInput.parse(withoutTrack);
+  expect(parsed.favoredStream).toBeNull();
+  expect(parsed).not.toHaveProperty("status");
 });
 
 test.each([
