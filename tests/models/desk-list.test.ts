@@ -1,29 +1,26 @@
 // The desk's list of a moment: whoever was in it then stays in it, and nobody else comes (docs/decisions/057).
-import { join } from "node:path";
-import Database from "better-sqlite3";
 import { expect, test } from "vitest";
 import { type DelegateFilter, NO_FILTER } from "#app/models/delegate/filter.ts";
 import { readShown } from "#app/vocabulary/delegate-status.ts";
 import { useNewDataDir } from "../support/database.ts";
 import { insertDelegate } from "../support/delegates.ts";
+import { ANA, openModels } from "../support/models.ts";
 
 const PENDING: DelegateFilter = { ...NO_FILTER, status: "pending", sort: "name" };
 
+/** A site with Ada and Ben, who are pending. */
 async function openSite() {
-  // biome-ignore lint/correctness/useHookAtTopLevel: no hook of React
-  const dataDir = useNewDataDir();
+  const site = await openModels();
   const { searchDelegates } = await import("#app/models/delegate/search.server.ts");
   const { askForStatus } = await import("#app/models/delegate/status-job.server.ts");
-  const sqlite = new Database(join(dataDir, "conference.db"));
+  const add = (name: string) => insertDelegate(site.sqlite, { name });
   return {
-    sqlite,
-    searchDelegates,
-    add: (name: string) => insertDelegate(sqlite, { name }),
+    ...site,
+    add,
+    ada: add("Ada"),
+    ben: add("Ben"),
     change: (person: string, status: "confirmed" | "declined" | "pending") =>
-      askForStatus(
-        { people: readShown([person]) },
-        { status, actor: "ana@example.com", formId: crypto.randomUUID() },
-      ),
+      askForStatus({ people: readShown([person]) }, { status, actor: ANA, formId: crypto.randomUUID() }),
     /** The list of the moment that a page of it was of. */
     look: async (asOf: DelegateFilter["asOf"]) => {
       const page = await searchDelegates({ ...PENDING, asOf }, 1);
@@ -34,7 +31,7 @@ async function openSite() {
 
 test("whoever is decided stays in the list of their page, and whoever registers since is not in it", async () => {
   const site = await openSite();
-  const [ada, ben] = [site.add("Ada"), site.add("Ben")];
+  const { ada, ben } = site;
   const { revision, latestId, people } = await site.look(null);
   expect([latestId, people]).toEqual([ben, ["Ada pending", "Ben pending"]]);
   const asOf = { revision, latestId };
@@ -49,7 +46,7 @@ test("whoever is decided stays in the list of their page, and whoever registers 
 
 test("of several changes since, the first says what somebody was in the list of a moment", async () => {
   const site = await openSite();
-  const [ada, ben] = [site.add("Ada"), site.add("Ben")];
+  const { ada, ben } = site;
   await site.change(`${ben}:pending`, "declined");
   const { revision, latestId } = await site.look(null);
   await site.change(`${ada}:pending`, "confirmed");
@@ -61,7 +58,7 @@ test("of several changes since, the first says what somebody was in the list of 
 
 test("a list of a moment that is not remembered any more is the list of now", async () => {
   const site = await openSite();
-  const [ada, ben] = [site.add("Ada"), site.add("Ben")];
+  const { ada, ben } = site;
   const { revision, latestId } = await site.look(null);
   await site.change(`${ada}:pending`, "confirmed");
   await site.change(`${ben}:pending`, "declined");

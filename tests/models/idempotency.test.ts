@@ -24,10 +24,11 @@ const OUTCOMES = [
   [],
   { ok: true },
   { ok: false, reason: "over" },
-  { done: null },
+  { n: null },
 ];
+const ROWS = OUTCOMES.map((outcome) => [JSON.stringify(outcome), outcome]);
 
-test.each(OUTCOMES.map((outcome) => [JSON.stringify(outcome), outcome]))(
+test.each(ROWS)(
   "a form that was answered with %s is answered so again, here and elsewhere",
   async (_, outcome) => {
     const formId = crypto.randomUUID();
@@ -43,17 +44,15 @@ test.each(OUTCOMES.map((outcome) => [JSON.stringify(outcome), outcome]))(
   },
 );
 
-test.each(OUTCOMES.map((outcome) => [JSON.stringify(outcome), outcome]))(
+test.each(ROWS)(
   "what is done outside a transaction and gives %s is done once; a copy waits for it, here and elsewhere",
   async (_, outcome) => {
     const formId = crypto.randomUUID();
-    let finish = (_: unknown) => {};
+    const { promise, resolve: finish } = Promise.withResolvers<unknown>();
     let times = 0;
     const first = here.idempotentlyOutside(formId, () => {
       times += 1;
-      return new Promise((resolve) => {
-        finish = resolve;
-      });
+      return promise;
     });
     await expect.poll(() => times).toBe(1);
     const copies = [here, elsewhere].map(({ idempotentlyOutside }) =>

@@ -115,27 +115,20 @@ test.each([false, true])(
   "a page that was begun before a change is not kept after it, asked for meanwhile: %s",
   async (isAskedMeanwhile) => {
     let name = "Before";
-    let begun = () => {};
-    const hasBegun = new Promise<void>((resolve) => {
-      begun = resolve;
-    });
-    let finish = () => {};
-    const mayFinish = new Promise<void>((resolve) => {
-      finish = resolve;
-    });
+    const [begun, finished] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const pages = await openPages(async () => {
       const body = `<p>${name}</p>`;
-      begun();
-      await mayFinish;
+      begun.resolve();
+      await finished.promise;
       return new Response(body, { headers: HTML });
     });
     const first = pages.get("/");
-    await hasBegun;
+    await begun.promise;
     name = "After";
     other.exec("update speakers set name = 'After' where id = 1");
     // One who asks now does not wait for the old one either.
     const meanwhile = isAskedMeanwhile ? pages.get("/") : null;
-    finish();
+    finished.resolve();
     expect((await first).body).toContain("Before");
     expect((await (meanwhile ?? pages.get("/"))).body).toContain("After");
     expect((await pages.get("/")).body).toContain("After");

@@ -16,7 +16,7 @@ const REQUIRED = { registrationType: "Required", name: "Required", email: "Requi
 const TRACKS = "Expected 'b2c' | 'b2b' | 'tech' | 'media', received";
 const NOT_TEXT = "Expected string, received";
 
-test.each<[what: string, answers: Record<string, unknown>, problems: Record<string, string> | null]>([
+test.each<[what: string, answers: object, problems: object | null]>([
   ["a blank answer", { name: "   ", jobTitle: "" }, { name: "Required", jobTitle: "Required" }],
   [
     "a number and a list",

@@ -136,17 +136,18 @@ test("finished jobs are forgotten after a day with the next one, others never", 
   const formId = crypto.randomUUID();
   const ask = (person: string, form: string = crypto.randomUUID()) =>
     site.askForStatus({ people: readShown([person]) }, { status: "declined", actor: ACTOR, formId: form });
+  /** All that are finished ended so long ago. */
+  const age = (ms: number) =>
+    site.sqlite
+      .prepare("update status_jobs set finished_at = ? where finished_at is not null")
+      .run(Date.now() - ms);
   const finished = await ask("300:cancelled", formId);
   expect(await ask("300:cancelled", formId)).toBe(finished);
   site.sqlite.exec("update status_jobs set created_at = 0");
-  site.sqlite
-    .prepare("update status_jobs set finished_at = ? where finished_at is not null")
-    .run(Date.now() - 24 * 60 * 60 * 1000 + 60_000);
+  age(24 * 60 * 60 * 1000 - 60_000);
   await ask("299:cancelled");
   expect(await site.getStatusJob(finished ?? 0)).not.toBeNull();
-  site.sqlite
-    .prepare("update status_jobs set finished_at = ? where finished_at is not null")
-    .run(Date.now() - 24 * 60 * 60 * 1000 - 1);
+  age(24 * 60 * 60 * 1000 + 1);
   await ask("298:cancelled");
   expect(await site.getStatusJob(finished ?? 0)).toBeNull();
   expect(site.value(`select count(*) from status_job_people where job_id = ${finished}`)).toBe(0);
