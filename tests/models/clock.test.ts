@@ -1,17 +1,13 @@
 // A machine's clock that is wrong for a while: nothing is lost by it, and nothing waits for years.
 import { cpSync } from "node:fs";
-import { join } from "node:path";
-import Database from "better-sqlite3";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { until } from "../faults/support/until.ts";
+import { newFolder } from "../support/backups.ts";
 import { useNewDataDir as newDataDir } from "../support/database.ts";
-import { registration, SPEAKER } from "../support/factories.ts";
+import { SPEAKER } from "../support/factories.ts";
+import { openModels } from "../support/models.ts";
 
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  vi.useRealTimers();
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
+afterEach(() => vi.useRealTimers());
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -25,15 +21,16 @@ function setClockAhead(ms: number): void {
 }
 
 async function openSite(settings: Record<string, string> = {}, copyOf?: string) {
-  const dataDir = newDataDir(settings);
-  if (copyOf !== undefined) cpSync(copyOf, dataDir, { recursive: true });
+  const copy = copyOf && newFolder();
+  if (copy) cpSync(copyOf, copy, { recursive: true });
+  const site = await openModels({ ...settings, ...(copy ? { DATA_DIR: copy } : {}) });
   const connection = await import("#app/db/connection.server.ts");
   const { removeExpired } = await import("#app/models/expiry.server.ts");
   const { SpeakerInput } = await import("#app/models/speaker/input.server.ts");
-  const sqlite = new Database(join(dataDir, "conference.db"));
   const { SPEAKERS } = await import("#app/models/speaker/speaker.server.ts");
   return {
     ...connection,
+    ...site,
     SPEAKERS,
     ...(await import("#app/models/login/login-session.server.ts")),
     ...(await import("#app/models/login/sign-in-link.server.ts")),
@@ -41,14 +38,12 @@ async function openSite(settings: Record<string, string> = {}, copyOf?: string) 
     ...(await import("#app/models/submission/idempotency.server.ts")),
     ...(await import("#app/models/login/user.server.ts")),
     removeExpired,
-    sqlite,
-    dataDir,
     addSpeaker: async (name: string) => {
       const created = await SPEAKERS.create(await SpeakerInput.parseAsync({ ...SPEAKER, name }), ACTOR);
       if (!created.ok) throw new Error(created.reason);
       return created.item;
     },
-    entries: () => sqlite.prepare("select label from audit_log order by id").pluck().all(),
+    entries: () => site.column("select label from audit_log order by id"),
   };
 }
 
@@ -130,7 +125,7 @@ test("what was made while the clock was ahead is not good or kept for years", as
   expect(await site.redeemSignInLink(link)).toBeNull();
   expect(isUploadUrlGood(uploadId, upload)).toBe(false);
   await site.removeExpired();
-  expect(site.sqlite.prepare("select count(*) from login_sessions").pluck().get()).toBe(0);
+  expect(site.count("login_sessions")).toBe(0);
   const draftedAt = site.sqlite.prepare("select created_at from drafts").pluck().get() as number;
   expect(Math.abs(draftedAt - Date.now())).toBeLessThan(DAY);
 });
@@ -145,7 +140,7 @@ test("what is past its time goes, where the clock is right", async () => {
   await site.removeExpired();
   expect(site.entries()).toEqual([]);
   for (const table of ["deletions", "login_sessions"]) {
-    expect(site.sqlite.prepare(`select count(*) from ${table}`).pluck().get()).toBe(0);
+    expect(site.count(table)).toBe(0);
   }
 });
 
@@ -169,14 +164,14 @@ test("a draft and an uploaded list are not to be had after a day, also where the
   expect(await site.getDraft(draft)).toBeNull();
   expect(await lists.previewImport("speaker", file, "ana")).toBeNull();
   expect(await site.batch((tx) => lists.isKept(tx, file))).toBe(false);
-  expect(site.sqlite.prepare("select count(*) from drafts").pluck().get()).toBe(2);
+  expect(site.count("drafts")).toBe(2);
 });
 
 test.each(["drafts", "used_forms"])("%s leave after a day where no other one is made", async (table) => {
   const site = await openSite();
   await keepForOverADay(site);
   await site.removeExpired();
-  expect(site.sqlite.prepare(`select count(*) from ${table}`).pluck().get()).toBe(0);
+  expect(site.count(table)).toBe(0);
 });
 
 test("a clock that stays ahead is believed after two days of running, across restarts", async () => {
@@ -216,20 +211,14 @@ test("a clock that stays ahead is believed after two days of running, across res
 async function startWorker(send: () => Promise<void>) {
   const { createWorker } = await import("#app/mail/worker.server.ts");
   const worker = createWorker({ send, close() {} }, 1_000);
-  cleanups.push(() => worker.stop(1_000));
+  onTestFinished(() => worker.stop(1_000));
   return worker;
-}
-
-async function register(): Promise<void> {
-  const { createRegistration } = await import("#app/models/delegate/delegate.server.ts");
-  const { RegistrationInput } = await import("#app/models/delegate/input.server.ts");
-  await createRegistration(RegistrationInput.parse(registration()), null);
 }
 
 test("mail that was put off by a clock that was ahead goes out when it is right again", async () => {
   const site = await openSite();
   setClockAhead(10 * YEAR);
-  await register();
+  await site.register();
   const refusing = await startWorker(async () => {
     const refusal = { command: "RCPT TO", response: "451 4.7.1 Greylisted", responseCode: 451 };
     throw Object.assign(new Error("Greylisted"), refusal);
@@ -260,10 +249,10 @@ test("a limit that was reached while the clock was ahead asks nobody to wait for
 });
 
 test("a server that is left alone while the clock is ahead is asked again when it is right", async () => {
-  await openSite();
+  const site = await openSite();
   // Less than a timer can wait, which would end at once.
   setClockAhead(20 * DAY);
-  await register();
+  await site.register();
   let tries = 0;
   const worker = await startWorker(async () => {
     tries += 1;
