@@ -32,21 +32,26 @@ const ANSWERS = {
   notes: "Vegetarian",
 };
 
-/** Opens the dialog, and sends its form with these answers. */
-async function correct(changes: Record<string, string> = {}, who = organiser) {
-  const html = await (await who.get(page(`${DESK}&edit=`))).text();
-  const { action, fields } = formWith(html, "Save Registration");
-  return who.post(action, { ...Object.fromEntries(fields), ...ANSWERS, ...changes });
+const htmlOf = async (answer: Response | Promise<Response>) => (await answer).text();
+const textAfter = async (answer: Response) => visibleText(await htmlOf(organiser.follow(answer)));
+
+/** Opens the dialog; sends its form with these answers, as often as it is called. */
+async function opened(query: string, who = organiser) {
+  const { action, fields } = formWith(await htmlOf(who.get(page(query))), "Save Registration");
+  return (changes: Record<string, string> = {}) =>
+    who.post(action, { ...Object.fromEntries(fields), ...ANSWERS, ...changes });
 }
+const correct = async (changes: Record<string, string> = {}, who = organiser) =>
+  (await opened(`${DESK}&edit=`, who))(changes);
 
 test("the dialog has every answer, and its save leads back to the page and the desk that it came from", async () => {
-  const html = await (await organiser.get(page(`${DESK}&edit=`))).text();
+  const html = await htmlOf(organiser.get(page(`${DESK}&edit=`)));
   expect(html).toContain('value="Noor Hadad"');
   expect(html).toContain(">Vegetarian</textarea>");
   const answer = await correct();
   expect(answer.status).toBe(303);
   expect(answer.headers.get("Location")).toBe(page(DESK));
-  const after = await (await organiser.follow(answer)).text();
+  const after = await htmlOf(organiser.follow(answer));
   const text = visibleText(after);
   expect(text).toContain("Registration updated. An email tells Noor Haddad what was changed.");
   expect(text).toContain("Changed full name, by ana@example.com");
@@ -57,8 +62,8 @@ test("the dialog has every answer, and its save leads back to the page and the d
 
 test("a search that finds no one any more, since the name is another one, is for that name on the way back", async () => {
   const back = async (query: string) => {
-    const [, address] =
-      /href="(\/admin\/delegates\?[^"]*)"/.exec(await (await organiser.get(page(query))).text()) ?? [];
+    const html = await htmlOf(organiser.get(page(query)));
+    const [, address] = /href="(\/admin\/delegates\?[^"]*)"/.exec(html) ?? [];
     return address?.replaceAll("&amp;", "&");
   };
   const row = `#delegate-${id}-name`;
@@ -84,47 +89,51 @@ test("what is wrong comes back in the open dialog, with everything that was type
 });
 
 test("a second save over somebody else's is refused, both are shown, and saving again replaces it knowingly", async () => {
-  const html = await (await organiser.get(page("?edit="))).text();
-  const { action, fields } = formWith(html, "Save Registration");
-  const other = await organiserOf(app, "bo@example.com");
-  await correct({ jobTitle: "Editor" }, other);
-  const answers = { ...Object.fromEntries(fields), ...ANSWERS, jobTitle: "Publisher" };
-  const refused = await organiser.post(action, answers);
+  const save = await opened("?edit=");
+  await correct({ jobTitle: "Editor" }, await organiserOf(app, "bo@example.com"));
+  const refused = await save({ jobTitle: "Publisher" });
   expect(refused.status).toBe(409);
   const shown = await refused.text();
   expect(visibleText(shown)).toContain("The version that is saved now");
   expect(visibleText(shown)).toContain("Job Title: Editor");
   expect(shown).toContain('value="Publisher"');
   expect(row()).toMatchObject({ job_title: "Editor" });
-  const again = formWith(shown, "Save Registration");
-  const saved = await organiser.post(again.action, { ...answers, ...Object.fromEntries(again.fields) });
-  expect(saved.status).toBe(303);
+  const { fields } = formWith(shown, "Save Registration");
+  expect((await save({ jobTitle: "Publisher", ...Object.fromEntries(fields) })).status).toBe(303);
   expect(row()).toMatchObject({ job_title: "Publisher" });
+});
+
+test("an email that another delegate has is no error, and said on the page with the way to both", async () => {
+  insertDelegate(app.sqlite, { name: "Noor Aziz", email: "desk@example.com" });
+  const after = await htmlOf(organiser.follow(await correct({ email: "desk@example.com" })));
+  expect(visibleText(after)).toContain("Registration updated.");
+  expect(visibleText(after)).toContain("Possible duplicate");
+  const [, both = ""] = /href="([^"]*)"[^>]*>Show all with this <!-- -->email</.exec(after) ?? [];
+  const list = visibleText(await htmlOf(organiser.get(both.replaceAll("&amp;", "&"))));
+  for (const name of ["Noor Haddad", "Noor Aziz"]) expect(list).toContain(`Select ${name}`);
 });
 
 test("passed on, the old private link leads to nothing and the new one to the newcomer; Undo turns that back", async () => {
   const { link_token: before } = row();
   const answer = await correct({ holder: "other", name: "Bo Li", email: "bo.li@example.com" });
-  const after = await (await organiser.follow(answer)).text();
+  const after = await htmlOf(organiser.follow(answer));
   expect(visibleText(after)).toContain("The registration is in the name of Bo Li now.");
   const { link_token: now } = row();
   expect((await app.fetch(`/registration/${before}`)).status).toBe(404);
-  const theirs = await app.fetch(`/registration/${now}`);
-  const text = visibleText(await theirs.text());
+  const text = visibleText(await htmlOf(app.fetch(`/registration/${now}`)));
   expect(text).toContain("Bo Li");
   expect(text).not.toContain("Vegetarian");
 
   const { action, fields } = formWith(after, "Undo");
-  const undone = await organiser.post(action, { ...Object.fromEntries(fields), intent: "undo" });
-  const shown = visibleText(await (await organiser.follow(undone)).text());
+  const undo = { ...Object.fromEntries(fields), intent: "undo" };
+  const shown = await textAfter(await organiser.post(action, undo));
   expect(shown).toContain("The registration is as it was before.");
   expect(shown).toContain("Undid the last correction, by ana@example.com");
   expect((await app.fetch(`/registration/${before}`)).status).toBe(200);
   expect((await app.fetch(`/registration/${now}`)).status).toBe(404);
-  const copy = await organiser.post(action, { ...Object.fromEntries(fields), intent: "undo" });
-  expect(visibleText(await (await organiser.follow(copy)).text())).toContain("as it was before");
-  const late = await organiser.post(action, { correction: fields.get("correction") ?? "", intent: "undo" });
-  expect(visibleText(await (await organiser.follow(late)).text())).toContain("This can no longer be undone");
+  expect(await textAfter(await organiser.post(action, undo))).toContain("as it was before");
+  const late = { correction: fields.get("correction") ?? "", intent: "undo" };
+  expect(await textAfter(await organiser.post(action, late))).toContain("This can no longer be undone");
 });
 
 test("somebody else has another name: the same one is refused at its field", async () => {
@@ -136,11 +145,9 @@ test("somebody else has another name: the same one is refused at its field", asy
 });
 
 test("whoever was erased while being edited is not brought back, and what was typed is shown", async () => {
-  const html = await (await organiser.get(page("?edit="))).text();
-  const { action, fields } = formWith(html, "Save Registration");
+  const save = await opened("?edit=");
   app.sqlite.prepare("delete from delegates where id = ?").run(id);
-  const typed = { ...ANSWERS, notes: "Vegan\nfrom now on", phone: "0400 555 010" };
-  const answer = await organiser.post(action, { ...Object.fromEntries(fields), ...typed });
+  const answer = await save({ notes: "Vegan\nfrom now on", phone: "0400 555 010" });
   expect(answer.status).toBe(409);
   const text = visibleText(await answer.text());
   expect(text).toContain("This delegate has been deleted in the meantime.");
@@ -151,20 +158,12 @@ test("whoever was erased while being edited is not brought back, and what was ty
 });
 
 test("a save whose login has ended keeps what was typed, and the dialog has it again after it", async () => {
-  const html = await (await organiser.get(page("?edit="))).text();
-  const { action, fields } = formWith(html, "Save Registration");
+  const save = await opened("?edit=");
   app.sqlite.exec("delete from login_sessions");
-  const refused = await organiser.post(action, {
-    ...Object.fromEntries(fields),
-    ...ANSWERS,
-    jobTitle: "Editor",
-  });
-  expect(refused.status).toBe(401);
-  const draft = app.sqlite.prepare("select id from drafts").pluck().get() as string | undefined;
-  if (draft === undefined) return;
+  expect((await save({ jobTitle: "Editor" })).status).toBe(401);
+  const draft = app.sqlite.prepare("select id from drafts").pluck().get();
   const again = await organiserOf(app);
-  const shown = await (await again.get(page(`?edit=&draft=${draft}`))).text();
-  expect(shown).toContain('value="Editor"');
+  expect(await htmlOf(again.get(page(`?edit=&draft=${draft}`)))).toContain('value="Editor"');
 });
 
 test("nothing of a correction is logged but its address", async () => {

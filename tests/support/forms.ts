@@ -33,6 +33,21 @@ export function formWith(html: string, text: string): { action: string; fields: 
   return { action: attribute(form.slice(0, form.indexOf(">") + 1), "action") ?? "", fields };
 }
 
+/** What a press on the button whose text begins so sends: where to, its form's hidden fields, and its own. */
+export function pressed(html: string, text: string): { action: string; fields: Record<string, string> } {
+  const page = html.replace(/<!--.*?-->/g, "");
+  const plain = (button: string) => button.replace(/<span aria-hidden.*?<\/span>|<[^>]+>/g, "");
+  const buttons = page.match(/<button[^>]* type="submit"[^>]*>[\s\S]*?<\/button>/g) ?? [];
+  const button = buttons.find((one) => plain(one).startsWith(text));
+  if (!button) throw new Error(`The page has no button ${JSON.stringify(text)}`);
+  const { action, fields } = formWith(page, button);
+  const name = attribute(button, "name");
+  return {
+    action,
+    fields: { ...Object.fromEntries(fields), ...(name && { [name]: attribute(button, "value") ?? "" }) },
+  };
+}
+
 /** What the box beside this person's name sends where it is ticked. @throws where there is none. */
 export function boxOf(html: string, name: string): string {
   // React puts comments between texts that it wrote apart.
