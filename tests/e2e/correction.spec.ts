@@ -1,15 +1,20 @@
-// Organisers correct a registration, or pass it on to somebody else, and take that back.
+// Organisers correct a registration, or pass it on to somebody else, and take that back. As forms without script send
+// it, it is in routes/correction.test.ts.
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { expectAccessible } from "../support/axe.ts";
 import { foldOut } from "../support/desk.ts";
-import { endToast, expect, QUICK, ready, SCRIPTED, test } from "../support/journey.ts";
-import { signIn } from "../support/panel.ts";
+import { endToast, expect, QUICK, SCRIPTED, test } from "../support/journey.ts";
+import { enter, inDatabase, show } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
 test.use({ baseURL: PANEL_SITE.origin });
 
-/** Somebody who has registered; answers their name and the address of their page. */
-async function register(page: Page, request: APIRequestContext, changes: Record<string, string> = {}) {
+/** Shows the page of somebody who has registered, with this query; answers their name and its address. */
+async function register(
+  page: Page,
+  request: APIRequestContext,
+  { query = "?edit=", javaScriptEnabled = true, ...changes }: Record<string, unknown> = {},
+) {
   const name = `Noor ${crypto.randomUUID().slice(0, 8)}`;
   const answers = {
     name,
@@ -20,174 +25,138 @@ async function register(page: Page, request: APIRequestContext, changes: Record<
     ...changes,
   };
   const { id } = await (await request.post("/api/registrations", { data: answers })).json();
-  await signIn(page);
-  return { name, path: `/admin/delegates/${id}` };
+  const path = `/admin/delegates/${id}`;
+  await enter(page, `${path}${query}`, javaScriptEnabled === true);
+  return { id, name, path };
 }
 
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Edit Registration" });
+const field = (page: Page, label: string) => dialog(page).getByLabel(label);
 const save = (page: Page) => dialog(page).getByRole("button", { name: "Save Registration" }).click();
 const toast = (page: Page) => page.locator(".toast").last();
+const undo = (page: Page) =>
+  page.getByRole("region", { name: "Last correction" }).getByRole("button", { name: "Undo" });
+const edit = (page: Page) => page.getByRole("link", { name: "Edit registration" });
+async function saved(page: Page): Promise<void> {
+  await save(page);
+  await expect(toast(page)).toContainText("Registration updated.");
+}
 
-test("a misspelled registration is corrected, and an error shows where it is", async ({
+test("a misspelled registration is corrected, an error shows where it is, and Undo leaves the page where it is", async ({
   page,
   request,
   javaScriptEnabled,
 }) => {
-  test.slow();
-  const { name, path } = await register(page, request);
-  await page.goto(`${path}?q=noor`);
-  await ready(page, javaScriptEnabled);
-  await page.getByRole("link", { name: "Edit registration" }).click();
-  await expect(dialog(page).getByLabel("Full Name")).toBeFocused();
-  await dialog(page).getByLabel("Full Name").fill(`${name} Haddad`);
-  await dialog(page).getByLabel("Email Address").fill("nobody");
+  await page.setViewportSize({ width: 1280, height: 500 });
+  const { name, path } = await register(page, request, { query: "?q=noor", javaScriptEnabled });
+  await edit(page).click();
+  await expect(field(page, "Full Name")).toBeFocused();
+  await field(page, "Full Name").fill(`${name} Haddad`);
+  await field(page, "Email Address").fill("nobody");
   await save(page);
   await expect(dialog(page).getByRole("alert")).toBeFocused();
   await expect(page).toHaveTitle(/^Error: /);
-  await expect(dialog(page).getByLabel("Full Name")).toHaveValue(`${name} Haddad`);
-  await dialog(page).getByLabel("Email Address").fill("noor.haddad@example.com");
-  await save(page);
-  await expect(toast(page)).toContainText("Registration updated.");
+  await expect(field(page, "Full Name")).toHaveValue(`${name} Haddad`);
+  await field(page, "Email Address").fill("noor.haddad@example.com");
+  await saved(page);
   await expect(page).toHaveURL(`${path}?q=noor`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`${name} Haddad`);
   await expect(page.getByRole("listitem").filter({ hasText: "Changed full name and email" })).toContainText(
     "noor.haddad@example.com",
   );
-  if (javaScriptEnabled) await expect(page.getByRole("link", { name: "Edit registration" })).toBeFocused();
+  if (javaScriptEnabled) await expect(edit(page)).toBeFocused();
+
+  await endToast(page);
+  await undo(page).click();
+  await expect(toast(page)).toContainText("The registration is as it was before.");
+  await expect(edit(page)).toBeInViewport({ ratio: 1 });
+  if (javaScriptEnabled) await expect(edit(page)).toBeFocused();
 });
 
-for (const width of [320, 360, 390, 768, 1280]) {
-  test(`what is known of a delegate stands clear of what is beside it at ${width} px`, async ({
-    page,
-    request,
-  }) => {
-    const { path, name } = await register(page, request, { favoredStream: "b2b" });
-    await page.setViewportSize({ width, height: 800 });
-    /** What is wider than its place in a list of facts. */
-    const tooWide = (where: Locator) =>
-      where
+test("what is known of a delegate stands clear of what is beside it, on every screen", {
+  tag: SCRIPTED,
+}, async ({ page, request }) => {
+  const { name } = await register(page, request, { query: "", favoredStream: "b2b" });
+  /** What is wider than its place in a list of facts. */
+  const expectClear = async (where: Locator) => {
+    for (const width of [320, 360, 390, 768, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      const tooWide = await where
         .locator("dd")
         .evaluateAll((all) =>
           all.filter((it) => it.scrollWidth > it.clientWidth).map((it) => it.textContent),
         );
-    await page.goto(path);
-    await expect(page.locator("dd time")).toBeVisible();
-    expect(await tooWide(page.getByRole("main"))).toEqual([]);
-    await page.goto(`/admin/delegates?q=${encodeURIComponent(name)}`);
-    expect(await tooWide(await foldOut(page, name))).toEqual([]);
-  });
-}
-
-test("an email that another delegate has is no error, and said on the page with the way to both", {
-  tag: QUICK,
-}, async ({ page, request, javaScriptEnabled }) => {
-  const email = `desk-${crypto.randomUUID().slice(0, 8)}@example.com`;
-  const other = await register(page, request, { email });
-  const { name, path } = await register(page, request);
-  await page.goto(`${path}?edit=`);
-  await ready(page, javaScriptEnabled);
-  await dialog(page).getByLabel("Email Address").fill(email);
-  await save(page);
-  await expect(toast(page)).toContainText("Registration updated.");
-  await expect(page.getByText("Possible duplicate")).toBeVisible();
-  await page.getByRole("link", { name: "Show all with this email" }).click();
-  for (const one of [name, other.name])
-    await expect(page.locator(".desk-row").getByRole("heading", { name: one })).toBeVisible();
+      expect(tooWide, `at ${width} px`).toEqual([]);
+    }
+  };
+  await expect(page.locator("dd time")).toBeVisible();
+  await expectClear(page.getByRole("main"));
+  await page.goto(`/admin/delegates?q=${encodeURIComponent(name)}`);
+  await expectClear(await foldOut(page, name));
 });
 
-test("what was typed about somebody who is erased in another window is shown", async ({
+test("what was typed about somebody who is erased meanwhile is shown", { tag: SCRIPTED }, async ({
   page,
   request,
-  javaScriptEnabled,
 }) => {
-  const { path } = await register(page, request);
-  await page.goto(`${path}?edit=`);
-  await ready(page, javaScriptEnabled);
+  const { id } = await register(page, request);
   await dialog(page).getByRole("textbox", { name: "Additional Information" }).fill("Vegan from now on");
-  const other = await page.context().newPage();
-  await other.goto(`${path}?delete=`);
-  await other
-    .getByRole("dialog")
-    .getByRole("button", { name: /^Delete/ })
-    .click();
-  await expect(other.getByRole("heading", { name: "Registered Delegates" })).toBeVisible();
+  inDatabase((sqlite) => sqlite.prepare("delete from delegates where id = ?").run(id));
   await save(page);
   await expect(page.getByText("This delegate has been deleted in the meantime.").first()).toBeVisible();
   await expect(page.getByRole("region", { name: "What you entered" })).toContainText("Vegan from now on");
 });
 
-test("a colleague comes instead; the toast takes it back, and so does the page once that has gone", async ({
-  page,
-  request,
-  javaScriptEnabled,
-}) => {
-  test.slow();
-  const { name, path } = await register(page, request);
-  await page.goto(`${path}?edit=`);
-  await ready(page, javaScriptEnabled);
+test("a colleague comes instead; the toast takes it back, and so does the page once that has gone", {
+  tag: SCRIPTED,
+}, async ({ page, request }) => {
+  const { name } = await register(page, request);
+  await test.step("choosing somebody else is not lost by leaving unasked", async () => {
+    await field(page, "Someone else, instead").check();
+    await page.keyboard.press("Escape");
+    await expect(page.getByText("You have unsaved changes. Leave without saving?")).toBeVisible();
+    await page.getByRole("button", { name: "Keep editing" }).click();
+  });
+  const title = page.getByRole("heading", { level: 1 });
   const passOn = async () => {
-    await dialog(page).getByLabel("Someone else, instead").check();
-    await dialog(page).getByLabel("Full Name").fill("Bo Li");
-    await dialog(page).getByLabel("Email Address").fill("bo.li@example.com");
+    await field(page, "Someone else, instead").check();
+    await field(page, "Full Name").fill("Bo Li");
+    await field(page, "Email Address").fill("bo.li@example.com");
     await save(page);
     await expect(toast(page)).toContainText("The registration is in the name of Bo Li now.");
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Bo Li");
+    await expect(title).toHaveText("Bo Li");
     await expect(page.getByText("Vegetarian")).toHaveCount(0);
   };
   await passOn();
   await toast(page).getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
+  await expect(title).toHaveText(name);
   await expect(page.getByText("Vegetarian")).toHaveCount(1);
 
-  await page.getByRole("link", { name: "Edit registration" }).click();
+  await edit(page).click();
   await passOn();
   await endToast(page);
-  await page.getByRole("region", { name: "Last correction" }).getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
-  await expect(page.getByRole("region", { name: "Last correction" })).toHaveCount(0);
-});
-
-test("once a correction is undone the page stays where it is, at what is as it was", async ({
-  page,
-  request,
-  javaScriptEnabled,
-}) => {
-  const { path } = await register(page, request);
-  await page.setViewportSize({ width: 1280, height: 500 });
-  await page.goto(`${path}?edit=`);
-  await ready(page, javaScriptEnabled);
-  await dialog(page).getByLabel("Job Title").fill("Publisher");
-  await save(page);
-  await expect(toast(page)).toContainText("Registration updated.");
-  await endToast(page);
-  const undo = page.getByRole("region", { name: "Last correction" }).getByRole("button", { name: "Undo" });
-  const edit = page.getByRole("link", { name: "Edit registration" });
-  await undo.click();
-  await expect(toast(page)).toContainText("The registration is as it was before.");
-  await expect(edit).toBeInViewport({ ratio: 1 });
-  if (javaScriptEnabled) await expect(edit).toBeFocused();
+  await undo(page).click();
+  await expect(title).toHaveText(name);
+  await expect(undo(page)).toHaveCount(0);
 });
 
 test("Undo in the message about a correction moves nothing on a phone, and is no step to go back to", {
   tag: [SCRIPTED, QUICK],
 }, async ({ page, request }) => {
-  const { path } = await register(page, request);
   await page.setViewportSize({ width: 320, height: 640 });
+  const { path } = await register(page, request, { query: "" });
   await page.goto("/admin");
-  await page.goto(path);
-  await ready(page, true);
-  const edit = page.getByRole("link", { name: "Edit registration" });
-  await edit.press("Enter");
-  await dialog(page).getByLabel("Job Title").fill("Publisher");
-  await save(page);
-  await expect(toast(page)).toContainText("Registration updated.");
+  await show(page, path);
+  await edit(page).press("Enter");
+  await field(page, "Job Title").fill("Publisher");
+  await saved(page);
   await expect(dialog(page)).toHaveCount(0);
-  await expect(edit).toBeFocused();
+  await expect(edit(page)).toBeFocused();
   const scrolled = () => page.evaluate(() => window.scrollY);
   const before = await scrolled();
   await toast(page).getByRole("button", { name: "Undo" }).press("Enter");
   await expect(toast(page)).toContainText("The registration is as it was before.");
-  await expect(edit).toBeFocused();
+  await expect(edit(page)).toBeFocused();
   expect(await scrolled()).toBe(before);
   // The one before the dialog.
   await page.goBack();
@@ -196,67 +165,22 @@ test("Undo in the message about a correction moves nothing on a phone, and is no
   await expect(page).toHaveURL("/admin");
 });
 
-test("two organisers correct the same: the later one sees both versions and decides", async ({
-  page,
-  request,
-  browser,
-  javaScriptEnabled,
-}) => {
-  test.slow();
-  const { path } = await register(page, request);
-  await page.goto(`${path}?edit=`);
-  await ready(page, javaScriptEnabled);
-  await dialog(page).getByLabel("Job Title").fill("Publisher");
-  const other = await browser.newPage({ baseURL: PANEL_SITE.origin, javaScriptEnabled });
-  await signIn(other);
-  await other.goto(`${path}?edit=`);
-  await ready(other, javaScriptEnabled);
-  await dialog(other).getByLabel("Job Title").fill("Editor");
-  await save(other);
-  await expect(toast(other)).toContainText("Registration updated.");
-  await other.close();
-  await save(page);
-  const notice = dialog(page).getByRole("region", { name: "The version that is saved now" });
-  await expect(notice).toContainText("Job Title: Editor");
-  await expect(dialog(page).getByLabel("Job Title")).toHaveValue("Publisher");
-  await save(page);
-  await expect(toast(page)).toContainText("Registration updated.");
-  await expect(page.getByText("Publisher").first()).toBeVisible();
-});
-
-test("choosing somebody else is not lost by leaving unasked", { tag: SCRIPTED }, async ({
-  page,
-  request,
-  javaScriptEnabled,
-}) => {
-  const { path } = await register(page, request);
-  await page.goto(`${path}?edit=`);
-  await ready(page, javaScriptEnabled);
-  await dialog(page).getByLabel("Someone else, instead").check();
-  await page.keyboard.press("Escape");
-  await expect(page.getByText("You have unsaved changes. Leave without saving?")).toBeVisible();
-});
-
 test("the dialog, its errors, and the page with its Undo are accessible", { tag: SCRIPTED }, async ({
   page,
   request,
-  javaScriptEnabled,
 }) => {
   test.slow();
-  const { path } = await register(page, request, { registrationType: "media_pass", outlet: "The Quill" });
-  await page.goto(`${path}?edit=`);
-  await ready(page, javaScriptEnabled);
+  await register(page, request, { registrationType: "media_pass", outlet: "The Quill" });
   await expectAccessible(page, "the dialog");
-  await dialog(page).getByLabel("Full Name").fill("");
-  await dialog(page).getByLabel("Link to Published Work").fill("nothing");
+  await field(page, "Full Name").fill("");
+  await field(page, "Link to Published Work").fill("nothing");
   await save(page);
   await expect(dialog(page).getByRole("alert")).toBeVisible();
   await endToast(page);
   await expectAccessible(page, "the dialog with errors");
-  await dialog(page).getByLabel("Full Name").fill("Noor Haddad");
-  await dialog(page).getByLabel("Link to Published Work").fill("");
-  await save(page);
-  await expect(toast(page)).toContainText("Registration updated.");
+  await field(page, "Full Name").fill("Noor Haddad");
+  await field(page, "Link to Published Work").fill("");
+  await saved(page);
   await endToast(page);
   await expectAccessible(page, "the page with its Undo");
 });

@@ -1,6 +1,10 @@
 // The panel of the site that organisers change, as browser tests come into it.
+import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
+import Database from "better-sqlite3";
+import sharp from "sharp";
 import { ACCOUNTS } from "../../dev/demo/identity-provider.ts";
+import { ready } from "./journey.ts";
 import { PANEL_SITE } from "./sites.ts";
 
 /** Signs the page's browser in with the site's provider, by requests alone: the way by its buttons is in organiser.spec. */
@@ -11,12 +15,72 @@ export async function signIn(page: Page, { origin } = PANEL_SITE): Promise<void>
   expect(answer.url()).toBe(origin + to);
 }
 
+/** Shows a screen, its scripts running where they are allowed to. */
+export async function show(page: Page, address: string, javaScriptEnabled = true): Promise<void> {
+  await page.goto(address);
+  await ready(page, javaScriptEnabled);
+}
+
+/** The same to somebody who signs in first. */
+export async function enter(page: Page, address: string, javaScriptEnabled = true): Promise<void> {
+  await signIn(page);
+  await show(page, address, javaScriptEnabled);
+}
+
 /** The tab of a screen in the panel's bar, whatever waits on it. */
 export const tab = (page: Page, title: string) =>
   page.getByRole("navigation", { name: "Panel" }).getByRole("link", { name: new RegExp(`^${title}`) });
 
-/** Creates something by a JSON call of the signed-in page; answers its id. */
-export async function create(page: Page, path: "speakers" | "program", data: object): Promise<number> {
+/** Sends a call of the panel's JSON API as the signed-in page; answers what came back. */
+export async function call(page: Page, method: "POST" | "PUT" | "DELETE", path: string, data?: object) {
   const headers = { Origin: PANEL_SITE.origin };
-  return (await (await page.request.post(`/api/admin/${path}`, { headers, data })).json()).id;
+  const answer = await page.request.fetch(`/api/admin/${path}`, { method, headers, ...(data && { data }) });
+  expect(answer.ok(), path).toBe(true);
+  return answer.status() === 204 ? {} : answer.json();
+}
+
+/** Creates something by such a call; answers its id. */
+export const create = async (page: Page, path: "speakers" | "program", data: object): Promise<number> =>
+  (await call(page, "POST", path, data)).id;
+
+/** Has a speaker speak in a session. */
+export const connect = (page: Page, speakerId: number, sessionId: number) =>
+  call(page, "POST", "speaker-sessions", { speakerId, sessionId, role: "speaker" });
+
+/** Reads or changes the site's database by itself. */
+export function inDatabase<T>(work: (sqlite: Database.Database) => T): T {
+  const sqlite = new Database(join(PANEL_SITE.dataDir, "conference.db"), { timeout: 5_000 });
+  try {
+    return work(sqlite);
+  } finally {
+    sqlite.close();
+  }
+}
+
+/** A name that is nobody else's. */
+export const newName = (): string => `Panel ${crypto.randomUUID().slice(0, 8)}`;
+
+export const photoBytes = (background: string) =>
+  sharp({ create: { width: 90, height: 90, channels: 3, background } })
+    .png()
+    .toBuffer();
+
+/** A photo of one colour, to be chosen in a form. */
+export const photo = async (background = "#1b4f9c") => ({
+  name: "portrait.png",
+  mimeType: "image/png",
+  buffer: await photoBytes(background),
+});
+
+/** What is chosen for a photo and is none. */
+export const NO_IMAGE = { name: "x.jpg", mimeType: "image/jpeg", buffer: Buffer.from("no image") };
+
+/** Holds back every list that is loaded anew, as a slow connection does, until what it answers is called. */
+export async function holdLists(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(/\.data\b/, async (route) => {
+    if (route.request().method() === "GET") await promise;
+    await route.continue();
+  });
+  return resolve;
 }
