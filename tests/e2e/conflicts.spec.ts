@@ -1,48 +1,36 @@
-// What organisers edit is deleted or changed by somebody else meanwhile: nothing typed or chosen is lost.
+// What organisers edit is deleted or changed by somebody else meanwhile: nothing typed or chosen is lost. As forms
+// without script send it, it is in routes/conflicts.test.ts.
 import type { Page } from "@playwright/test";
-import sharp from "sharp";
 import { expectAccessible } from "../support/axe.ts";
-import { expect, ready, SCRIPTED, test } from "../support/journey.ts";
-import { signIn } from "../support/panel.ts";
+import { SPEAKER } from "../support/factories.ts";
+import { expect, SCRIPTED, test } from "../support/journey.ts";
+import { call, create, holdLists, newName, photo, show, signIn } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
 test.use({ baseURL: PANEL_SITE.origin });
 
-const headers = { Origin: PANEL_SITE.origin };
-
-const photo = async (background: string) => ({
-  name: "portrait.jpg",
-  mimeType: "image/jpeg",
-  buffer: await sharp({ create: { width: 300, height: 300, channels: 3, background } })
-    .jpeg()
-    .toBuffer(),
-});
-
 /** Creates a speaker by another way than the page, as another organiser would. */
 async function createSpeaker(page: Page): Promise<{ id: number; name: string }> {
-  const name = `Conflict ${crypto.randomUUID().slice(0, 8)}`;
-  const data = { name, title: "Editor", company: "The Quill", category: "media" };
-  const created = await page.request.post("/api/admin/speakers", { headers, data });
-  return { id: (await created.json()).id, name };
+  const name = newName();
+  return { id: await create(page, "speakers", { ...SPEAKER, name }), name };
 }
 
-test("a speaker who is deleted while being edited is created anew with every answer and the photo", async ({
-  page,
-  javaScriptEnabled,
-}) => {
+const speakers = async (page: Page): Promise<{ id: number; title: string; imageUrl: string | null }[]> =>
+  (await page.request.get("/api/speakers")).json();
+
+test("a speaker who is deleted while being edited is created anew with every answer and the photo", {
+  tag: SCRIPTED,
+}, async ({ page }) => {
   test.slow();
   await signIn(page);
   const { id, name } = await createSpeaker(page);
-  await page.goto(`/admin/speakers?edit=${id}`);
-  await ready(page, javaScriptEnabled);
+  await show(page, `/admin/speakers?edit=${id}`);
   const edit = page.getByRole("dialog", { name: "Edit Speaker" });
   await edit.getByLabel("Title").fill("Publisher at large");
   await edit.getByLabel("Bio").fill("A long text.\nIn two lines.");
-  await page.request.delete(`/api/admin/speakers/${id}`, { headers });
+  await call(page, "DELETE", `speakers/${id}`);
   await edit.getByLabel("Image").setInputFiles(await photo("#1b4f9c"));
-  if (javaScriptEnabled) {
-    await expect(edit.getByText("The photo is kept in this form and will be saved with it.")).toBeVisible();
-  }
+  await expect(edit.getByText("The photo is kept in this form and will be saved with it.")).toBeVisible();
   await edit.getByRole("button", { name: "Save Speaker" }).click();
 
   await expect(page.locator(".toast").last()).toContainText("Failed to update speaker.");
@@ -56,7 +44,7 @@ test("a speaker who is deleted while being edited is created anew with every ans
   await expect(edit.getByLabel("Bio")).toHaveValue("A long text.\nIn two lines.");
   await expect(edit.getByRole("img")).toHaveAttribute("src", /^\/objects\/uploads\//);
   await expect(edit.getByRole("button", { name: "Save Speaker" })).toHaveCount(0);
-  if (javaScriptEnabled) await expectAccessible(page, "an edit of a deleted speaker");
+  await expectAccessible(page, "an edit of a deleted speaker");
 
   await edit.getByRole("button", { name: "Save as new" }).click();
   await expect(page.locator(".toast").last()).toContainText("Speaker created successfully.");
@@ -66,62 +54,28 @@ test("a speaker who is deleted while being edited is created anew with every ans
   await expect(card.locator("img")).toHaveAttribute("src", /^\/objects\/uploads\//);
 });
 
-test("a session that is deleted while being edited is brought back and saved in one step", async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  await signIn(page);
-  const title = `Conflict ${crypto.randomUUID().slice(0, 8)}`;
-  const data = { title, time: "4:50 PM", type: "panel" };
-  const created = await page.request.post("/api/admin/program", { headers, data });
-  const { id } = await created.json();
-  await page.goto(`/admin/program?edit=${id}`);
-  await ready(page, javaScriptEnabled);
-  const edit = page.getByRole("dialog", { name: "Edit Session" });
-  await edit.getByLabel("Description").fill("Typed while it was there.");
-  await page.request.delete(`/api/admin/program/${id}`, { headers });
-  await edit.getByRole("button", { name: "Save Session" }).click();
-  await expect(edit.getByRole("alert")).toContainText("This session was deleted while you were editing.");
-  await edit.getByRole("button", { name: "Restore and save" }).click();
-  await expect(page.locator(".toast").last()).toContainText("Session updated successfully.");
-  const card = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: title }) });
-  await expect(card).toContainText("Typed while it was there.");
-  await expect(card.getByRole("link", { name: "Edit" })).toHaveAttribute("href", `/admin/program?edit=${id}`);
-});
-
-test("of two photos for one speaker the second is not stored unasked, and both are shown", async ({
-  page,
-  context,
-  javaScriptEnabled,
-}) => {
+test("of two photos for one speaker the second is not stored unasked, and both are shown", {
+  tag: SCRIPTED,
+}, async ({ page, context }) => {
   test.slow();
   await signIn(page);
   const { id } = await createSpeaker(page);
-  const imageOf = async () => {
-    const speakers: { id: number; imageUrl: string | null }[] = await (
-      await page.request.get("/api/speakers")
-    ).json();
-    return speakers.find((speaker) => speaker.id === id)?.imageUrl ?? null;
-  };
+  const imageOf = async () => (await speakers(page)).find((speaker) => speaker.id === id)?.imageUrl ?? null;
   const other = await context.newPage();
   for (const [tab, background] of [
     [page, "#b3161e"],
     [other, "#1c6b3c"],
   ] as const) {
-    await tab.goto(`/admin/speakers?edit=${id}`);
-    await ready(tab, javaScriptEnabled);
+    await show(tab, `/admin/speakers?edit=${id}`);
     await tab.getByLabel("Title").fill(`With ${background}`);
   }
   await page.getByLabel("Image").setInputFiles(await photo("#b3161e"));
-  if (javaScriptEnabled) await expect(page.getByText("Image uploaded successfully!")).toBeVisible();
-  else await page.getByRole("button", { name: "Save Speaker" }).click();
+  await expect(page.getByText("Image uploaded successfully!")).toBeVisible();
   await expect.poll(imageOf).not.toBeNull();
   const first = (await imageOf()) ?? "";
 
   await other.getByLabel("Image").setInputFiles(await photo("#1c6b3c"));
-  if (javaScriptEnabled) {
-    await expect(other.getByText("This speaker was saved elsewhere while you were editing.")).toBeVisible();
-  }
+  await expect(other.getByText("This speaker was saved elsewhere while you were editing.")).toBeVisible();
   await other.getByRole("button", { name: "Save Speaker" }).click();
   const notice = other.getByRole("region", { name: "The version that is saved now" });
   await expect(notice.getByRole("img")).toHaveAttribute("src", first);
@@ -129,52 +83,41 @@ test("of two photos for one speaker the second is not stored unasked, and both a
   await expect(own).toHaveAttribute("src", /^\/objects\/uploads\//);
   expect(await own.getAttribute("src")).not.toBe(first);
   expect(await imageOf()).toBe(first);
-  if (javaScriptEnabled) await expectAccessible(other, "two versions with photos");
+  await expectAccessible(other, "two versions with photos");
 
   // One's own upload is no conflict with oneself.
-  if (javaScriptEnabled) {
-    await page.getByRole("button", { name: "Save Speaker" }).click();
-    await expect(page.locator(".toast").last()).toContainText("Speaker updated successfully.");
-    expect(await imageOf()).toBe(first);
-  }
+  await page.getByRole("button", { name: "Save Speaker" }).click();
+  await expect(page.locator(".toast").last()).toContainText("Speaker updated successfully.");
+  expect(await imageOf()).toBe(first);
 });
 
 test.describe("while the list is loaded anew after a save", { tag: SCRIPTED }, () => {
   /** Saves another title for a speaker; the dialog is gone then, and the list is not there yet, until `release`. */
   async function saveOnSlowLine(page: Page, name: string) {
-    let release = () => {};
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.goto("/admin/speakers");
-    await ready(page, true);
-    await page.getByRole("link", { name: `Edit ${name}` }).click();
+    await show(page, "/admin/speakers");
+    const open = page.getByRole("link", { name: `Edit ${name}` });
+    await open.click();
     const edit = page.getByRole("dialog", { name: "Edit Speaker" });
     await edit.getByLabel("Title").fill("Publisher");
-    await page.route(/\/admin\/speakers\.data/, async (route) => {
-      if (route.request().method() === "GET") await released;
-      await route.continue();
-    });
+    const release = await holdLists(page);
     await edit.getByRole("button", { name: "Save Speaker" }).click();
     await expect(edit).toBeHidden();
-    return { edit, release };
+    await expect(open).toBeFocused();
+    return { open, edit, release };
   }
-
-  const stored = async (page: Page): Promise<{ id: number; title: string }[]> =>
-    (await page.request.get("/api/speakers")).json();
 
   test("a form that is opened again with what it was before takes back nothing unseen", async ({ page }) => {
     await signIn(page);
     const { id, name } = await createSpeaker(page);
-    const { edit, release } = await saveOnSlowLine(page, name);
-    await page.getByRole("link", { name: `Edit ${name}` }).click();
+    const { open, edit, release } = await saveOnSlowLine(page, name);
+    await open.click();
     await expect(edit.getByLabel("Title")).toHaveValue("Editor");
     release();
     await expect(page.getByRole("listitem").filter({ hasText: name })).toContainText("Publisher");
     await edit.getByLabel("Company").fill("The Ledger");
     await edit.getByRole("button", { name: "Save Speaker" }).click();
     await expect(edit.getByRole("alert")).toBeVisible();
-    expect((await stored(page)).find((speaker) => speaker.id === id)?.title).toBe("Publisher");
+    expect((await speakers(page)).find((speaker) => speaker.id === id)?.title).toBe("Publisher");
   });
 
   test("another one is moved, and the dialog stays away", async ({ page }) => {
@@ -189,6 +132,7 @@ test.describe("while the list is loaded anew after a save", { tag: SCRIPTED }, (
     expect(new URL((await sent).url()).search).toBe("");
     expect(answer?.ok()).toBe(true);
     release();
+    await expect(page.locator(".toast")).toContainText("Speaker updated successfully.");
     await expect(move).toBeFocused();
     await expect(edit).toBeHidden();
   });
