@@ -1,57 +1,44 @@
 // What organisers regret: a deletion, and leaving a form that was not saved.
-import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import Database from "better-sqlite3";
-import sharp from "sharp";
-import { SPEAKER } from "../support/factories.ts";
-import { endToast, expect, QUICK, ready, SCRIPTED, test } from "../support/journey.ts";
-import { create, signIn, tab } from "../support/panel.ts";
+import { SESSION, SPEAKER } from "../support/factories.ts";
+import { endToast, expect, QUICK, SCRIPTED, test } from "../support/journey.ts";
+import {
+  call,
+  connect,
+  create,
+  enter,
+  holdLists,
+  inDatabase,
+  newName,
+  photo,
+  show,
+  signIn,
+  tab,
+} from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
 test.use({ baseURL: PANEL_SITE.origin });
 
 /** What the site's database has of a speaker and their connections. */
-function rowsOf(name: string): unknown[] {
-  const sqlite = new Database(join(PANEL_SITE.dataDir, "conference.db"), { readonly: true });
-  const rows = sqlite
-    .prepare(
-      "select s.*, c.id as connection, c.role, c.program_session_id from speakers s left join connections c on c.speaker_id = s.id where s.name = ? order by c.id",
-    )
-    .all(name);
-  sqlite.close();
-  return rows;
-}
+const rowsOf = (name: string): unknown[] =>
+  inDatabase((sqlite) =>
+    sqlite
+      .prepare(
+        `select s.*, c.id as connection, c.role, c.program_session_id from speakers s
+         left join connections c on c.speaker_id = s.id where s.name = ? order by c.id`,
+      )
+      .all(name),
+  );
 
 /** Adds a speaker with a photo, in two sessions. */
 async function addSpeaker(page: Page, javaScriptEnabled: boolean, name: string): Promise<void> {
-  await page.goto("/admin/speakers?add");
-  await ready(page, javaScriptEnabled);
-  const add = page.getByRole("dialog", { name: "Add Speaker" });
-  for (const [label, text] of [
-    ["Name", name],
-    ["Title", "Editor"],
-    ["Company", "The Quill"],
-  ] as const) {
-    await add.getByLabel(label).fill(text);
-  }
-  await add.getByLabel("Category").selectOption("Technology");
-  await add.getByLabel("Image").setInputFiles({
-    name: "portrait.png",
-    mimeType: "image/png",
-    buffer: await sharp({ create: { width: 90, height: 90, channels: 3, background: "#1b4f9c" } })
-      .png()
-      .toBuffer(),
-  });
+  const id = await create(page, "speakers", { ...SPEAKER, name });
+  for (const sessionId of [1, 2]) await connect(page, id, sessionId);
+  await show(page, `/admin/speakers?edit=${id}`, javaScriptEnabled);
+  await page.getByLabel("Image").setInputFiles(await photo());
   if (javaScriptEnabled) await expect(page.getByText("Image uploaded successfully!")).toBeVisible();
-  await add.getByRole("button", { name: "Create Speaker" }).click();
-  await expect(page.locator(".toast").last()).toContainText("Speaker created successfully.");
-  for (const index of [1, 2]) {
-    await page.goto("/admin/connections");
-    await page.getByLabel("Speaker").selectOption(name);
-    await page.getByLabel("Session").selectOption({ index });
-    await page.getByRole("button", { name: "Connect", exact: true }).click();
-    await expect(page.locator(".toast")).toContainText("Speaker connected to session successfully");
-  }
+  await page.getByRole("button", { name: "Save Speaker" }).click();
+  await expect(page.locator(".toast").last()).toContainText("Speaker updated successfully.");
 }
 
 test("a speaker deleted by mistake comes back from the toast, whole, and later from the list", async ({
@@ -59,7 +46,7 @@ test("a speaker deleted by mistake comes back from the toast, whole, and later f
   javaScriptEnabled,
 }) => {
   test.slow();
-  const name = `Regret ${crypto.randomUUID().slice(0, 8)}`;
+  const name = newName();
   await signIn(page);
   await addSpeaker(page, javaScriptEnabled, name);
   const before = rowsOf(name);
@@ -74,8 +61,7 @@ test("a speaker deleted by mistake comes back from the toast, whole, and later f
     await expect(card).toHaveCount(0);
     expect(rowsOf(name)).toEqual([]);
   };
-  await page.goto("/admin/speakers");
-  await ready(page, javaScriptEnabled);
+  await show(page, "/admin/speakers", javaScriptEnabled);
   await remove();
   await toast.getByRole("button", { name: "Undo" }).click();
   await expect(toast).toContainText("Speaker restored.");
@@ -97,109 +83,87 @@ test("a speaker deleted by mistake comes back from the toast, whole, and later f
 
   // And the card says who did all that. In a new page: what is clicked within moments of an answer, in the place of the
   // click before it, counts as the second half of a double click.
-  await page.goto("/admin/speakers");
-  await ready(page, javaScriptEnabled);
+  await show(page, "/admin/speakers", javaScriptEnabled);
   await card.locator("summary", { hasText: "History" }).click();
   await expect(card.getByText("Restored, by organiser@example.com").first()).toBeVisible();
   await card.getByRole("link", { name: `Whole history of ${name}` }).click();
   await expect(page.getByRole("dialog", { name: `History of ${name}` })).toContainText("Created, by");
 });
 
+const question = (page: Page) =>
+  page.getByRole("alertdialog", { name: "You have unsaved changes. Leave without saving?" });
+/** Leaves, is asked about it, and stays. */
+async function stay(page: Page, leave: () => Promise<unknown>): Promise<void> {
+  await leave();
+  await expect(question(page)).toBeVisible();
+  await question(page).getByRole("button", { name: "Keep editing" }).click();
+  await expect(question(page)).toBeHidden();
+}
+
 test("leaving a form with changes asks first, by mouse and by keyboard, and not without changes", {
   tag: [SCRIPTED, QUICK],
-}, async ({ page, javaScriptEnabled }) => {
-  await signIn(page);
-  await page.goto("/admin/speakers");
-  await ready(page, javaScriptEnabled);
+}, async ({ page }) => {
+  await enter(page, "/admin/speakers");
   await page.getByRole("link", { name: "Edit Hanna Petrov" }).click();
   const edit = page.getByRole("dialog", { name: "Edit Speaker" });
-  const question = page.getByRole("alertdialog", {
-    name: "You have unsaved changes. Leave without saving?",
-  });
+  const keep = question(page).getByRole("button", { name: "Keep editing" });
+  const leave = question(page).getByRole("button", { name: "Leave" });
+  const opener = page.getByRole("link", { name: "Edit Hanna Petrov" });
+  const title = edit.getByLabel("Title");
 
   // Nothing was changed, or what was changed stands as it was.
-  await edit.getByLabel("Title").fill("Something else");
-  await edit.getByLabel("Title").fill("Consumer affairs reporter");
+  await title.fill("Something else");
+  await title.fill("Consumer affairs reporter");
   await page.keyboard.press("Escape");
   await expect(edit).toBeHidden();
-  await expect(page.getByRole("link", { name: "Edit Hanna Petrov" })).toBeFocused();
+  await expect(opener).toBeFocused();
 
   await page.keyboard.press("Enter");
-  await edit.getByLabel("Title").fill("Something else");
+  await title.fill("Something else");
   await page.keyboard.press("Escape");
-  await expect(question).toBeVisible();
-  await expect(question.getByRole("button", { name: "Keep editing" })).toBeFocused();
+  await expect(question(page)).toBeVisible();
+  await expect(keep).toBeFocused();
   // Tab goes round in it, by way of the browser's own controls where there are some.
   await page.keyboard.press("Tab");
-  await expect(question.getByRole("button", { name: "Leave" })).toBeFocused();
+  await expect(leave).toBeFocused();
   await expect(async () => {
     await page.keyboard.press("Tab");
-    await expect(question.getByRole("button", { name: "Keep editing" })).toBeFocused({ timeout: 200 });
+    await expect(keep).toBeFocused({ timeout: 200 });
   }).toPass({ timeout: 5_000 });
   // It is smaller than the dialog that it is about.
-  const [small, large] = [await question.boundingBox(), await edit.boundingBox()];
+  const [small, large] = [await question(page).boundingBox(), await edit.boundingBox()];
   expect(small?.width).toBeLessThan(large?.width ?? 0);
   await page.keyboard.press("Escape");
-  await expect(question).toBeHidden();
-  await expect(edit.getByLabel("Title")).toBeFocused();
-  await expect(edit.getByLabel("Title")).toHaveValue("Something else");
+  await expect(question(page)).toBeHidden();
+  await expect(title).toBeFocused();
+  await expect(title).toHaveValue("Something else");
 
-  for (const leave of [
+  for (const way of [
     () => edit.getByRole("link", { name: "Cancel" }).click(),
     () => edit.getByRole("link", { name: "Close" }).click(),
     () => page.goBack(),
   ]) {
-    await leave();
-    await expect(question).toBeVisible();
-    await question.getByRole("button", { name: "Keep editing" }).click();
-    await expect(question).toBeHidden();
+    await stay(page, way);
     await expect(page).toHaveURL(/\?edit=/);
-    await expect(edit.getByLabel("Title")).toHaveValue("Something else");
+    await expect(title).toHaveValue("Something else");
   }
   await page.keyboard.press("Escape");
-  await expect(question.getByRole("button", { name: "Keep editing" })).toBeFocused();
+  await expect(keep).toBeFocused();
   await page.keyboard.press("Tab");
-  await expect(question.getByRole("button", { name: "Leave" })).toBeFocused();
+  await expect(leave).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(edit).toBeHidden();
   await expect(page).toHaveURL("/admin/speakers");
-  await expect(page.getByRole("link", { name: "Edit Hanna Petrov" })).toBeFocused();
-});
-
-test("a save asks nothing, and one that was refused is still unsaved", { tag: SCRIPTED }, async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  await signIn(page);
-  await page.goto("/admin/program?add");
-  await ready(page, javaScriptEnabled);
-  const add = page.getByRole("dialog", { name: "Add Session" });
-  const question = page.getByRole("alertdialog");
-  const title = `Regret ${crypto.randomUUID().slice(0, 8)}`;
-  await add.getByLabel("Title").fill(title);
-  await add.getByRole("button", { name: "Create Session" }).click();
-  await expect(add.getByRole("alert")).toContainText("There is a problem");
-  await page.keyboard.press("Escape");
-  await expect(question).toBeVisible();
-  await question.getByRole("button", { name: "Keep editing" }).click();
-  await expect(question).toBeHidden();
-  await add.getByLabel("Time").fill("4:45 PM");
-  await add.getByLabel("Type").selectOption("Panel");
-  await add.getByRole("button", { name: "Create Session" }).click();
-  await expect(page.locator(".toast").last()).toContainText("Session created successfully.");
-  await expect(add).toBeHidden();
-  await page.getByRole("link", { name: "Back to Admin" }).click();
-  await expect(page.getByRole("heading", { name: "Admin Panel" })).toBeVisible();
+  await expect(opener).toBeFocused();
 });
 
 test("whoever goes back after a save or a deletion comes to what was there before the dialog", {
   tag: [SCRIPTED, QUICK],
-}, async ({ page, javaScriptEnabled }) => {
+}, async ({ page }) => {
   await signIn(page);
-  const name = `Regret ${crypto.randomUUID().slice(0, 8)}`;
+  const name = newName();
   await create(page, "speakers", { ...SPEAKER, name });
-  await page.goto("/admin");
-  await ready(page, javaScriptEnabled);
+  await show(page, "/admin");
   for (const [opens, button] of [
     ["Edit", "Save Speaker"],
     ["Delete", "Delete"],
@@ -217,58 +181,40 @@ test("whoever goes back after a save or a deletion comes to what was there befor
   }
 });
 
-test("what was refused is unsaved as soon as that is said, while the list is still loading", {
+test("what was refused is unsaved as soon as that is said, while the list is still loading; a save asks nothing", {
   tag: [SCRIPTED, QUICK],
-}, async ({ page, javaScriptEnabled }) => {
+}, async ({ page }) => {
   await signIn(page);
-  const name = `Regret ${crypto.randomUUID().slice(0, 8)}`;
-  const headers = { Origin: PANEL_SITE.origin };
-  const speaker = { name, title: "Editor", company: "The Quill", category: "b2b" };
-  const created = await page.request.post("/api/admin/speakers", { headers, data: speaker });
-  const { id } = await created.json();
-  await page.goto(`/admin/speakers?edit=${id}`);
-  await ready(page, javaScriptEnabled);
+  const name = newName();
+  const id = await create(page, "speakers", { ...SPEAKER, name });
+  await show(page, `/admin/speakers?edit=${id}`);
   const edit = page.getByRole("dialog", { name: "Edit Speaker" });
   await edit.getByLabel("Title").fill("Something else");
   // Somebody else saves first, so this save is refused and their version is fetched.
-  const data = { ...speaker, title: "Publisher" };
-  await page.request.put(`/api/admin/speakers/${id}`, { headers, data });
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(/\.data\b/, async (route) => {
-    if (route.request().method() === "GET") await released;
-    await route.continue();
-  });
+  await call(page, "PUT", `speakers/${id}`, { ...SPEAKER, name, title: "Publisher" });
+  const release = await holdLists(page);
   await edit.getByRole("button", { name: "Save Speaker" }).click();
   await expect(edit.getByRole("alert")).toContainText("There is a problem");
-  await page.keyboard.press("Escape");
-  const question = page.getByRole("alertdialog");
-  await expect(question).toBeVisible();
-  await question.getByRole("button", { name: "Keep editing" }).click();
+  await stay(page, () => page.keyboard.press("Escape"));
   release();
   await expect(edit.getByLabel("Title")).toHaveValue("Something else");
+  await expect(edit).toContainText("The version that is saved now");
+  await edit.getByRole("button", { name: "Save Speaker" }).press("Enter");
+  await expect(page.locator(".toast").last()).toContainText("Speaker updated successfully.");
+  await expect(edit).toBeHidden();
+  await page.getByRole("link", { name: "Back to Admin" }).click();
+  await expect(page.getByRole("heading", { name: "Admin Panel" })).toBeVisible();
 });
 
 test("the form that connects asks too, but not about other buttons of its screen", { tag: SCRIPTED }, async ({
   page,
-  javaScriptEnabled,
 }) => {
   await signIn(page);
-  const title = `Regret ${crypto.randomUUID().slice(0, 8)}`;
-  await page.request.post("/api/admin/program", {
-    headers: { Origin: PANEL_SITE.origin },
-    data: { title, time: "4:45 PM", type: "panel" },
-  });
-  await page.goto("/admin/connections");
-  await ready(page, javaScriptEnabled);
+  const title = newName();
+  await create(page, "program", { ...SESSION, title, track: null });
+  await show(page, "/admin/connections");
   await page.getByLabel("Speaker").selectOption("Jack Merriweather");
-  const question = page.getByRole("alertdialog");
-  await page.getByRole("link", { name: "Back to Admin" }).click();
-  await expect(question).toBeVisible();
-  await question.getByRole("button", { name: "Keep editing" }).click();
-  await expect(question).toBeHidden();
+  await stay(page, () => page.getByRole("link", { name: "Back to Admin" }).click());
   await expect(page.getByRole("link", { name: "Back to Admin" })).toBeFocused();
   // Closing the tab, or leaving the site, asks in the browser's own words.
   const asked = page.waitForEvent("dialog");
@@ -279,7 +225,7 @@ test("the form that connects asks too, but not about other buttons of its screen
   expect(dialog.type()).toBe("beforeunload");
   await dialog.dismiss();
   // Connecting saves the form; taking somebody off a session leaves it as it is.
-  await page.getByLabel("Session").selectOption(`4:45 PM: ${title}`);
+  await page.getByLabel("Session").selectOption(`4:30 PM: ${title}`);
   await page.getByRole("button", { name: "Connect", exact: true }).click();
   const toast = page.locator(".toast");
   await expect(toast).toContainText("Speaker connected to session successfully");
@@ -292,6 +238,6 @@ test("the form that connects asks too, but not about other buttons of its screen
   await expect(toast).toContainText("Connection restored.");
   await expect(page.getByLabel("Role")).toHaveValue("moderator");
   await page.getByRole("link", { name: "Back to Admin" }).click();
-  await question.getByRole("button", { name: "Leave" }).click();
+  await question(page).getByRole("button", { name: "Leave" }).click();
   await expect(page.getByRole("heading", { name: "Admin Panel" })).toBeVisible();
 });
