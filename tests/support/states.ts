@@ -1,0 +1,59 @@
+// The states of screens that an address leads to, and something that each of them alone says.
+export type States = Record<string, [says: string, path: string]>;
+
+export const VISITORS: States = {
+  "the landing page": ["Featured Speakers", "/"],
+  "a session's dialog": ["About This Session", "/?session=2"],
+  "the dialog of a session without speakers": ["No speakers assigned yet", "/?session=9"],
+  "the dialog of a missing session": ["Session not found", "/?session=99"],
+  "a speaker's dialog": ["four mastheads in twenty-two years", "/?speaker=1"],
+  "the dialog of a speaker without a portrait": ["Speaker", "/?speaker=12"],
+  "the dialog of a missing speaker": ["Speaker not found", "/?speaker=99"],
+  "the registration": ["Delegate Registration", "/register"],
+  "what is on now": ["Thursday 11 September 2025", "/now"],
+  "the page about privacy": ["Privacy", "/privacy"],
+  "the page about accessibility": ["Accessibility", "/accessibility"],
+  "the 404 page": ["Page Not Found", "/nowhere"],
+  "a private link without its token": ["Registration Not Found", "/registration"],
+  "a private link that is none": ["Registration Not Found", `/registration/${"0".repeat(32)}`],
+};
+
+/** In the demo, where an address may say what time it is. */
+export const MOMENTS: States = {
+  "the last week": ["Three days to go", "/?at=2025-09-08T10:00"],
+  "the day": ["Now, until 12:00 PM", "/?at=2025-09-11T11:20"],
+  afterwards: ["Registration is closed", "/?at=2025-09-12T00:00"],
+  "the foyer in streams": ["Now", "/now?at=2025-09-11T11:20"],
+  "the foyer in a break": ["Break until", "/now?at=2025-09-11T12:30"],
+  "the foyer afterwards": ["Thank you", "/now?at=2025-09-12T00:00"],
+  "the registration afterwards": ["Registration is closed", "/register?at=2025-09-12T00:00"],
+};
+
+/** The panel, without the delegates. */
+export const PANEL: States = {
+  "the dashboard": ["Conference Overview", "/admin"],
+  "an address of the panel that is none": ["Page Not Found", "/admin/nowhere"],
+  "the speakers": ["B2C Speakers (5)", "/admin/speakers"],
+  "adding a speaker": ["Add", "/admin/speakers?add"],
+  "editing a speaker": ["Edit", "/admin/speakers?edit=1"],
+  "editing a speaker who is none": ["Speaker", "/admin/speakers?edit=999"],
+  "deleting a speaker": ["Are you sure you want to delete", "/admin/speakers?delete=9"],
+  "the history of a speaker": ["History", "/admin/speakers?history=1"],
+  "the program": ["Conference Schedule (9 sessions)", "/admin/program"],
+  "adding a session": ["Add", "/admin/program?add"],
+  "editing a session": ["Edit", "/admin/program?edit=4"],
+  "deleting a session": ["Are you sure you want to delete", "/admin/program?delete=4"],
+  "the history of a session": ["History", "/admin/program?history=4"],
+  "the connections": ["Current Connections", "/admin/connections"],
+  "the history of connections": ["History", "/admin/connections?history=4"],
+  "the logins": ["Your Logins", "/admin/logins"],
+  "ending a login that is none": ["Your Logins", "/admin/logins?end=none"],
+  "the door": ["Check-in", "/admin/delegates/door"],
+};
+
+export const EMPTY_PANEL: States = {
+  "no speakers": ["No speakers yet", "/admin/speakers"],
+  "no sessions": ["No sessions yet", "/admin/program"],
+  "nothing to connect": ["There are no sessions to connect anyone to yet.", "/admin/connections"],
+  "no delegates": ["No delegates registered yet", "/admin/delegates"],
+};
