@@ -4,33 +4,37 @@ import {
   delegatesWith,
   expect,
   holdAnswers,
+  isScripted,
   newEmail,
   QUICK,
   ready,
   SCRIPTED,
   test,
+  visit,
 } from "../support/journey.ts";
 import { holdScripts } from "../support/late-scripts.ts";
 
-async function fillIn(page: Page, email: string): Promise<void> {
-  await page.getByLabel("Full Name").fill("Noor Haddad");
-  await page.getByLabel("Email Address").fill(email);
-  await page.getByLabel("Job Title").fill("Communications lead");
+async function fillIn(page: Page, email = newEmail()): Promise<void> {
+  const fields = { "Full Name": "Noor Haddad", "Email Address": email, "Job Title": "Communications lead" };
+  for (const [label, text] of Object.entries(fields)) await page.getByLabel(label).fill(text);
 }
 const send = (page: Page) => page.getByRole("button", { name: "Complete Registration" }).click();
+const passOf = (page: Page, name: "PR Pass" | "Media Pass") => page.getByRole("radio", { name });
+const summaryOf = (page: Page) => page.getByRole("alert").filter({ hasText: "There is a problem" });
+const titleOfForm = (page: Page) => page.getByRole("heading", { name: "Delegate Registration" });
 
 async function expectConfirmed(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { name: "Registration Confirmed!" })).toBeVisible();
-  await expect(
-    page.getByText("We'll send you confirmation details and further information soon."),
-  ).toBeVisible();
+  const more = "We'll send you confirmation details and further information soon.";
+  await expect(page.getByText(more)).toBeVisible();
 }
 
-test("a visitor registers with a PR Pass", async ({ page, javaScriptEnabled }) => {
+test("a visitor registers with a PR Pass, and the confirmation survives a reload and the back button", async ({
+  page,
+}) => {
   const email = newEmail();
-  await page.goto("/register");
-  await ready(page, javaScriptEnabled);
-  await page.getByRole("radio", { name: "PR Pass" }).check();
+  await visit(page, "/register");
+  await passOf(page, "PR Pass").check();
   await fillIn(page, email);
   await page.getByLabel("Phone Number").fill("0400 555 010");
   await page.getByLabel("Preferred Track").selectOption("Business Media");
@@ -38,60 +42,62 @@ test("a visitor registers with a PR Pass", async ({ page, javaScriptEnabled }) =
   await send(page);
 
   await expectConfirmed(page);
-  if (javaScriptEnabled) await expect(page.getByRole("main")).toBeFocused();
-  await expect(page.getByRole("status")).toContainText("Registration Successful!");
-  await expect(page.getByRole("status")).toContainText(
+  if (isScripted()) await expect(page.getByRole("main")).toBeFocused();
+  const toast = page.getByRole("status");
+  await expect(toast).toContainText("Registration Successful!");
+  await expect(toast).toContainText(
     "Thank you for registering. We'll be in touch soon with confirmation details.",
   );
+  await page.reload();
+  await expectConfirmed(page);
+  await expect(page.getByText("Registration Successful!")).toBeHidden();
+  await page.goBack();
+  await expect(titleOfForm(page)).toBeVisible();
+  await page.goForward();
+  await expectConfirmed(page);
   expect(delegatesWith(email)).toMatchObject([
     {
-      name: "Noor Haddad",
-      phone: "0400 555 010",
-      job_title: "Communications lead",
-      favored_stream: "b2b",
-      notes: "Vegetarian, and a seat near the door",
-      registration_type: "pr_pass",
-      status: "pending",
+      ...{ name: "Noor Haddad", phone: "0400 555 010", job_title: "Communications lead" },
+      ...{ favored_stream: "b2b", notes: "Vegetarian, and a seat near the door" },
+      ...{ registration_type: "pr_pass", status: "pending" },
     },
   ]);
+  expect(delegatesWith(email)).toHaveLength(1);
   await page.getByRole("link", { name: "Return to Homepage" }).click();
   await expect(page).toHaveURL("/");
 });
 
-test("a journalist registers from the Journalist card; the track is media", async ({
+test("a journalist registers from the Journalist card, by a double click once; the track is media", async ({
   page,
-  javaScriptEnabled,
 }) => {
   const email = newEmail();
   await page.goto("/");
   await page.getByRole("link", { name: "Register Free" }).click();
-  await ready(page, javaScriptEnabled);
-  await fillIn(page, email);
   await expect(page.getByText("Media Pass holders join Media Professional Development.")).toBeVisible();
   await expect(page.getByLabel("Preferred Track")).toBeHidden();
-  await send(page);
+  await fillIn(page, email);
+  await page.getByRole("button", { name: "Complete Registration" }).dblclick();
   await expectConfirmed(page);
   expect(delegatesWith(email)).toMatchObject([{ registration_type: "media_pass", favored_stream: "media" }]);
+  expect(delegatesWith(email)).toHaveLength(1);
 });
 
 test("choosing the Media Pass says the track in a sentence, and the PR Pass has its choice again", async ({
   page,
-  javaScriptEnabled,
 }) => {
   const email = newEmail();
-  await page.goto("/register?type=pr_pass");
-  await ready(page, javaScriptEnabled);
+  await visit(page, "/register?type=pr_pass");
   const [track, sentence] = [page.getByLabel("Preferred Track"), page.getByText("Media Pass holders join")];
   await track.selectOption("b2c");
   await expect(sentence).toBeHidden();
-  await page.getByRole("radio", { name: "Media Pass" }).check();
+  await passOf(page, "Media Pass").check();
   await expect(sentence).toBeVisible();
   await expect(track).toBeHidden();
-  await page.getByRole("radio", { name: "PR Pass" }).check();
+  await passOf(page, "PR Pass").check();
   await expect(track).toHaveValue("b2c");
   await expect(sentence).toBeHidden();
 
-  await page.getByRole("radio", { name: "Media Pass" }).check();
+  await passOf(page, "Media Pass").check();
   await fillIn(page, email);
   await send(page);
   await expectConfirmed(page);
@@ -100,11 +106,9 @@ test("choosing the Media Pass says the track in a sentence, and the PR Pass has 
 
 test("a visitor gets every field wrong once, mends it, and loses nothing", { tag: QUICK }, async ({
   page,
-  javaScriptEnabled,
 }) => {
   const email = newEmail();
-  await page.goto("/register?type=pr_pass");
-  await ready(page, javaScriptEnabled);
+  await visit(page, "/register?type=pr_pass");
   await page.getByLabel("Full Name").fill("N".repeat(201));
   await page.getByLabel("Email Address").fill("noor at example");
   await page.getByLabel("Phone Number").fill("1".repeat(51));
@@ -112,7 +116,7 @@ test("a visitor gets every field wrong once, mends it, and loses nothing", { tag
   await page.getByLabel("Preferred Track").selectOption("tech");
   await send(page);
 
-  const summary = page.getByRole("alert").filter({ hasText: "There is a problem" });
+  const summary = summaryOf(page);
   await expect(summary).toBeFocused();
   await expect(summary).toBeInViewport();
   await expect(page).toHaveTitle("Error: Delegate Registration – Byline 2025");
@@ -127,7 +131,7 @@ test("a visitor gets every field wrong once, mends it, and loses nothing", { tag
   await expect(failed).toContainText("5 answers need fixing.");
   await expect(page.getByLabel("Email Address")).toHaveValue("noor at example");
   await expect(page.getByLabel("Preferred Track")).toHaveValue("tech");
-  await expect(page.getByRole("radio", { name: "PR Pass" })).toBeChecked();
+  await expect(passOf(page, "PR Pass")).toBeChecked();
 
   const emailError =
     "Error: Email Address: Enter an email address in the correct format, like name@example.com";
@@ -154,20 +158,26 @@ test("a visitor gets every field wrong once, mends it, and loses nothing", { tag
 
 test("what was typed is there again after a look at another page, until it is sent", { tag: QUICK }, async ({
   page,
-  javaScriptEnabled,
 }) => {
-  await page.goto("/register");
-  await ready(page, javaScriptEnabled);
-  await page.getByRole("radio", { name: "PR Pass" }).check();
-  await fillIn(page, newEmail());
+  await visit(page, "/register");
+  await passOf(page, "PR Pass").check();
+  await fillIn(page);
   await page.getByLabel("Additional Information").fill("No nuts,\nplease");
   await page.getByRole("link", { name: "Privacy", exact: true }).first().click();
   await expect(page).toHaveURL("/privacy");
   await page.goBack();
   await expect(page.getByLabel("Full Name")).toHaveValue("Noor Haddad");
-  await expect(page.getByRole("radio", { name: "PR Pass" })).toBeChecked();
+  await expect(passOf(page, "PR Pass")).toBeChecked();
   await expect(page.getByLabel("Additional Information")).toHaveValue("No nuts,\nplease");
-  await ready(page, javaScriptEnabled);
+  await ready(page);
+  if (isScripted()) {
+    await test.step("a link that chooses the pass chooses it, and leaves what else was typed", async () => {
+      await page.getByRole("link", { name: "Registration and Pricing" }).click();
+      await page.getByRole("link", { name: "Register Free" }).click();
+      await expect(page.getByLabel("Full Name")).toHaveValue("Noor Haddad");
+      await expect(passOf(page, "Media Pass")).toBeChecked();
+    });
+  }
   await send(page);
   await expectConfirmed(page);
   await page.getByRole("link", { name: "Return to Homepage" }).click();
@@ -175,69 +185,45 @@ test("what was typed is there again after a look at another page, until it is se
   await expect(page.getByLabel("Full Name")).toHaveValue("");
 });
 
-test("a link that chooses the pass chooses it, and leaves what else was typed", {
-  tag: [SCRIPTED, QUICK],
-}, async ({ page, javaScriptEnabled }) => {
-  await page.goto("/register");
-  await ready(page, javaScriptEnabled);
-  await page.getByRole("radio", { name: "PR Pass" }).check();
-  await page.getByLabel("Full Name").fill("Noor Haddad");
-  await page.getByRole("link", { name: "Registration and Pricing" }).click();
-  await page.getByRole("link", { name: "Register Free" }).click();
-  await expect(page.getByLabel("Full Name")).toHaveValue("Noor Haddad");
-  await expect(page.getByRole("radio", { name: "Media Pass" })).toBeChecked();
-});
-
-test("a double click registers once", async ({ page }) => {
-  const email = newEmail();
-  await page.goto("/register");
-  await fillIn(page, email);
-  await page.getByRole("button", { name: "Complete Registration" }).dblclick();
-  await expectConfirmed(page);
-  expect(delegatesWith(email)).toHaveLength(1);
-});
-
-test("the confirmation survives a reload and the back button without a second row", async ({ page }) => {
-  const email = newEmail();
-  await page.goto("/register");
-  await fillIn(page, email);
-  await send(page);
-  await expectConfirmed(page);
-  await page.reload();
-  await expectConfirmed(page);
-  await expect(page.getByText("Registration Successful!")).toBeHidden();
-  await page.goBack();
-  await expect(page.getByRole("heading", { name: "Delegate Registration" })).toBeVisible();
-  await page.goForward();
-  await expectConfirmed(page);
-  expect(delegatesWith(email)).toHaveLength(1);
-});
-
 test("the back button is followed when it is pressed before the scripts of a page have come", {
   tag: [SCRIPTED, QUICK],
 }, async ({ page }) => {
   await page.goto("/register");
-  await fillIn(page, newEmail());
+  await fillIn(page);
   await send(page);
   await expectConfirmed(page);
   const letScripts = await holdScripts(page);
   await page.reload();
   await page.goBack();
   letScripts();
-  await expect(page.getByRole("heading", { name: "Delegate Registration" })).toBeVisible();
+  await expect(titleOfForm(page)).toBeVisible();
   await page.goForward();
   await expectConfirmed(page);
 });
 
-test("while the answer is awaited the button says so and is disabled", { tag: SCRIPTED }, async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  const email = newEmail();
-  await page.goto("/register");
-  await ready(page, javaScriptEnabled);
+test("what cannot be sent is told, and the answers stay; while the answer is awaited the button says so", {
+  tag: SCRIPTED,
+}, async ({ page }) => {
+  await visit(page, "/register");
+  await fillIn(page);
+  const [summary, name] = [summaryOf(page), page.getByLabel("Full Name")];
+  await test.step("a failed connection", async () => {
+    await page.route(/register\.data/, (route) => route.abort());
+    await send(page);
+    await expect(summary.getByRole("listitem")).toHaveText("Registration failed");
+    await expect(page.locator(".toast")).toHaveText(/^Registration FailedPlease try again later\./);
+    await expect(name).toHaveValue("Noor Haddad");
+    await page.unrouteAll({ behavior: "wait" });
+  });
+  const notes = page.getByLabel("Additional Information");
+  await test.step("more than can be sent at once", async () => {
+    await notes.fill("word ".repeat(28_000));
+    await send(page);
+    await expect(summary).toContainText("This is too much at once: you can send at most 128 kB here.");
+    await expect(name).toHaveValue("Noor Haddad");
+  });
+  await notes.fill("");
   const answers = await holdAnswers(page, /register\.data/);
-  await fillIn(page, email);
   await send(page);
   await expect(page.getByRole("button", { name: "Submitting..." })).toBeDisabled();
   answers.release();
@@ -247,35 +233,29 @@ test("while the answer is awaited the button says so and is disabled", { tag: SC
 test("on a phone the toast of a registration is whole, and does not cover its reference", async ({
   page,
 }) => {
-  for (const width of [320, 360]) {
-    await page.setViewportSize({ width, height: 640 });
-    await page.goto("/register");
-    await fillIn(page, newEmail());
-    await send(page);
-    await expectConfirmed(page);
-    const toast = page.locator(".toast");
-    await expect(toast).toContainText("We'll be in touch soon with confirmation details.");
-    const cut = await toast
-      .locator("p")
-      .evaluateAll((texts) =>
-        texts.filter(
-          (text) => text.getClientRects()[0] && text.scrollWidth > text.clientWidth && text.clientWidth > 0,
-        ),
-      );
-    expect(cut, `at ${width} px`).toEqual([]);
-    const reference = await page.locator("dt:text-is('Reference') + dd").boundingBox();
-    expect(reference?.height).toBeGreaterThan(0);
-    const bottom = (reference?.y ?? 0) + (reference?.height ?? 0);
-    expect(bottom, `at ${width} px`).toBeLessThan((await toast.boundingBox())?.y ?? 0);
-  }
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto("/register");
+  await fillIn(page);
+  await send(page);
+  await expectConfirmed(page);
+  const toast = page.locator(".toast");
+  await expect(toast).toContainText("We'll be in touch soon with confirmation details.");
+  const cut = await toast
+    .locator("p")
+    .evaluateAll((texts) =>
+      texts.filter(
+        (text) => text.getClientRects()[0] && text.scrollWidth > text.clientWidth && text.clientWidth > 0,
+      ),
+    );
+  expect(cut).toEqual([]);
+  const reference = await page.locator("dt:text-is('Reference') + dd").boundingBox();
+  expect(reference?.height).toBeGreaterThan(0);
+  const bottom = (reference?.y ?? 0) + (reference?.height ?? 0);
+  expect(bottom).toBeLessThan((await toast.boundingBox())?.y ?? 0);
 });
 
-test("a toast goes by itself after 5000 ms, waits under the mouse, and has a button", async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  await page.goto("/register");
-  await ready(page, javaScriptEnabled);
+test("a toast goes by itself after 5000 ms, waits under the mouse, and has a button", async ({ page }) => {
+  await visit(page, "/register");
   await send(page);
   const toast = page.locator(".toast");
   await expect(toast).toContainText("Registration Failed");
@@ -287,61 +267,22 @@ test("a toast goes by itself after 5000 ms, waits under the mouse, and has a but
   expect(await timing()).toEqual(["5s", "running"]);
   await toast.hover();
   expect(await timing()).toEqual(["5s", "paused"]);
-  if (javaScriptEnabled) {
+  if (isScripted()) {
     await toast.getByRole("button", { name: "Dismiss message" }).click();
     await expect(toast).toHaveCount(0);
-  } else {
-    await page.mouse.move(0, 0);
-    await toast.evaluate((element) => {
-      for (const animation of element.getAnimations()) animation.finish();
-    });
-    await expect(toast).toBeHidden();
+    await send(page);
   }
-});
-
-test("a toast that ran its time is gone", { tag: SCRIPTED }, async ({ page, javaScriptEnabled }) => {
-  await page.goto("/register");
-  await ready(page, javaScriptEnabled);
-  await send(page);
-  const toast = page.locator(".toast");
+  await page.mouse.move(0, 0);
   await toast.evaluate((element) => {
     for (const animation of element.getAnimations()) animation.finish();
   });
-  await expect(toast).toHaveCount(0);
-});
-
-test("a failed connection is told, and the answers stay", { tag: SCRIPTED }, async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  await page.goto("/register");
-  await ready(page, javaScriptEnabled);
-  await fillIn(page, newEmail());
-  await page.route(/register\.data/, (route) => route.abort());
-  await send(page);
-  const summary = page.getByRole("alert").filter({ hasText: "There is a problem" });
-  await expect(summary.getByRole("listitem")).toHaveText("Registration failed");
-  await expect(page.locator(".toast")).toHaveText(/^Registration FailedPlease try again later\./);
-  await expect(page.getByLabel("Full Name")).toHaveValue("Noor Haddad");
-});
-
-test("more than can be sent at once is said in those words, and the answers stay", { tag: SCRIPTED }, async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  await page.goto("/register");
-  await ready(page, javaScriptEnabled);
-  await fillIn(page, newEmail());
-  await page.getByLabel("Additional Information").fill("word ".repeat(28_000));
-  await send(page);
-  const summary = page.getByRole("alert").filter({ hasText: "There is a problem" });
-  await expect(summary).toContainText("This is too much at once: you can send at most 128 kB here.");
-  await expect(page.getByLabel("Full Name")).toHaveValue("Noor Haddad");
+  // A script takes it away altogether.
+  if (isScripted()) await expect(toast).toHaveCount(0);
+  else await expect(toast).toBeHidden();
 });
 
 test("a document that goes with what was typed asks first", { tag: [SCRIPTED, QUICK] }, async ({ page }) => {
-  await page.goto("/register");
-  await ready(page, true);
+  await visit(page, "/register");
   const asked: string[] = [];
   page.on("dialog", (dialog) => {
     asked.push(dialog.type());
@@ -349,10 +290,10 @@ test("a document that goes with what was typed asks first", { tag: [SCRIPTED, QU
   });
   await page.reload();
   expect(asked).toEqual([]);
-  await ready(page, true);
+  await ready(page);
   await page.getByLabel("Full Name").fill("Noor Haddad");
-  await page.reload({ timeout: 2_000 }).catch(() => {});
-  expect(asked).toEqual(["beforeunload"]);
+  await page.evaluate(() => location.reload());
+  await expect.poll(() => asked).toEqual(["beforeunload"]);
   await expect(page.getByLabel("Full Name")).toHaveValue("Noor Haddad");
   await page.getByLabel("Full Name").fill("");
   await page.reload();

@@ -1,8 +1,11 @@
+import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { test as base, expect, type Page } from "@playwright/test";
 import Database from "better-sqlite3";
+import { type ServerProcess, startProcess } from "../faults/support/server-process.ts";
 import { type OwnSites, startSites } from "./own-sites.ts";
-import { SAMPLE_SITE } from "./sites.ts";
+import { newDataDir } from "./server.ts";
+import { SAMPLE_SITE, TEMPLATE_DIR } from "./sites.ts";
 
 export { PLAIN, QUICK, QUICK_PLAIN, SCRIPTED } from "./tags.ts";
 export { expect };
@@ -52,19 +55,41 @@ export const test = base.extend<{ faults: string[]; fresh: undefined }, { sites:
   ],
 });
 
-/** The rows of delegates with this email address in the visited site's database. */
-export function delegatesWith(email: string): Record<string, unknown>[] {
-  const sqlite = new Database(join(SAMPLE_SITE.dataDir, "conference.db"), { readonly: true });
-  const rows = sqlite.prepare("select * from delegates where email = ?").all(email);
+/** Asks the database in this folder, or changes it. */
+export function inDatabase<T>(dataDir: string, work: (sqlite: Database.Database) => T): T {
+  const sqlite = new Database(join(dataDir, "conference.db"), { timeout: 10_000 });
+  const result = work(sqlite);
   sqlite.close();
-  return rows as Record<string, unknown>[];
+  return result;
+}
+
+/** The rows of delegates with this email address in the visited site's database. */
+export const delegatesWith = (email: string): Record<string, unknown>[] =>
+  inDatabase(SAMPLE_SITE.dataDir, (sqlite) =>
+    sqlite.prepare<string[], Record<string, unknown>>("select * from delegates where email = ?").all(email),
+  );
+
+/** A server of a test's own with the sample conference, for ORGANISER. */
+export function startSample(settings: Record<string, string>): Promise<ServerProcess> {
+  const dataDir = newDataDir();
+  cpSync(TEMPLATE_DIR, dataDir, { recursive: true });
+  return startProcess({ dataDir, settings });
 }
 
 /** An address that nobody else in this run registers with. */
 export const newEmail = (): string => `visitor-${crypto.randomUUID()}@example.com`;
 
+/** Whether the pages of the running test have their scripts. */
+export const isScripted = (): boolean => test.info().project.name !== WITHOUT_SCRIPT;
+
+/** Opens an address, and waits until the page's scripts run, where they are allowed to. */
+export async function visit(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await ready(page);
+}
+
 /** Waits until the page's scripts run, where they are allowed to. */
-export async function ready(page: Page, javaScriptEnabled: boolean): Promise<void> {
+export async function ready(page: Page, javaScriptEnabled = isScripted()): Promise<void> {
   if (!javaScriptEnabled) return;
   await page.waitForFunction(() => "__reactRouterDataRouter" in window);
   // React takes the page over in the tasks that follow; a field that is filled meanwhile would lose its selection.
@@ -75,7 +100,7 @@ export async function ready(page: Page, javaScriptEnabled: boolean): Promise<voi
  * For the tests without script that put axe into a page: none of its own scripts is ever answered. Refused,
  * their import would be a fault of the page, sooner or later than the test ends.
  */
-export async function withholdScripts(page: Page, { name }: { name: string }): Promise<void> {
+export async function withholdScripts(page: Page, { name } = test.info().project): Promise<void> {
   if (name === WITHOUT_SCRIPT) await page.route("**/assets/*.js", () => {});
 }
 
