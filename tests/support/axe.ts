@@ -8,43 +8,44 @@ declare global {
   }
 }
 
-/** A phone and a desk, in CSS pixels. */
-const WIDTHS = [360, 1280];
+/** A phone by day and a desk at night, whose colours are others; in CSS pixels. */
+const VIEWS = { light: 360, dark: 1280 } as const;
 /** The narrowest at which nothing may scroll sideways: 1280 at 400 % (WCAG 1.4.10). */
 const REFLOW_WIDTH = 320;
 const RULES = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"];
 
 /**
- * Fails where axe finds anything on the page as it is now, on a phone or a desk, or where it scrolls sideways there
- * or at 320 px. axe is a script itself: in a test without script it is the page's own that must not arrive.
+ * Fails where axe finds anything on the page as it is now, on a phone by day or a desk at night, or where it scrolls
+ * sideways there or at 320 px. axe is a script itself: in a test without script the page's own must not arrive.
  */
 export async function expectAccessible(page: Page, what: string): Promise<void> {
   await endToast(page);
-  await page.evaluate(axe.source);
-  for (const width of WIDTHS) {
-    await expectNoSidewaysScroll(page, what, width);
-    const found = await page.evaluate(async (runOnly) => {
-      const { violations } = await window.axe.run({ runOnly, resultTypes: ["violations"] });
-      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(", ")}`);
-    }, RULES);
-    expect(found, `${what} at ${width} px`).toEqual([]);
-  }
-  await expectReadableAtNight(page, what);
+  await expectNothingFound(page, what, "light");
+  await expectNothingFound(page, what, "dark");
   await expectNoSidewaysScroll(page, what, REFLOW_WIDTH);
 }
 
-/** The colours of the night are others; what is where stays the same. */
-export async function expectReadableAtNight(page: Page, what: string): Promise<void> {
-  await page.evaluate(axe.source);
-  await page.emulateMedia({ colorScheme: "dark" });
-  const found = await page.evaluate(async () => {
-    const { violations } = await window.axe.run({ runOnly: ["color-contrast"], resultTypes: ["violations"] });
-    return violations.flatMap(({ nodes }) =>
-      nodes.map(({ target, any }) => `${target.join()}: ${any[0]?.message}`),
-    );
-  });
+async function expectNothingFound(page: Page, what: string, colorScheme: keyof typeof VIEWS): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await expectNoSidewaysScroll(page, what, VIEWS[colorScheme]);
+  expect(await found(page, RULES), `${what} at ${VIEWS[colorScheme]} px`).toEqual([]);
   await page.emulateMedia({ colorScheme: null });
-  expect(found, `${what} at night`).toEqual([]);
+}
+
+/** The colours of the night alone. */
+export async function expectReadableAtNight(page: Page, what: string): Promise<void> {
+  await page.emulateMedia({ colorScheme: "dark" });
+  expect(await found(page, ["color-contrast"]), `${what} at night`).toEqual([]);
+}
+
+async function found(page: Page, runOnly: string[]): Promise<string[]> {
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
+  return page.evaluate(async (runOnly) => {
+    const { violations } = await window.axe.run({ runOnly, resultTypes: ["violations"] });
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, any }) => `${id}: ${target.join()}: ${any[0]?.message}`),
+    );
+  }, runOnly);
 }
 
 async function expectNoSidewaysScroll(page: Page, what: string, width: number): Promise<void> {
