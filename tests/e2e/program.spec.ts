@@ -1,33 +1,59 @@
 // Reading the program and the line-up, and the dialogs of sessions.
+import type { Page } from "@playwright/test";
 import sharp from "sharp";
-import { expect, holdAnswers, PLAIN, QUICK, ready, SCRIPTED, test } from "../support/journey.ts";
+import { expect, holdAnswers, isScripted, PLAIN, QUICK, SCRIPTED, test, visit } from "../support/journey.ts";
 
-test("a visitor reads the program and opens two sessions by their links", async ({ page }) => {
+const RESULTS = "Results day without tears";
+const linkTo = (page: Page, title = RESULTS) => page.locator("#program").getByRole("link", { name: title });
+const dialogOf = (page: Page, title = RESULTS) => page.getByRole("dialog", { name: title });
+const brandOf = (page: Page) => page.getByRole("banner").getByRole("link", { name: "Byline 2025" });
+
+test("a visitor reads the program and opens sessions by their links and chips", async ({ page, request }) => {
   await page.goto("/");
   const program = page.getByRole("region", { name: "Program" });
   await expect(program.getByRole("heading", { level: 4 })).toHaveCount(9);
   await expect(program.getByText("No session", { exact: true })).toHaveCount(3);
+  await test.step("each stream stands under its name, and a slot without names in the same columns", async () => {
+    const leftOf = (selector: string) =>
+      page
+        .locator(selector)
+        .evaluateAll((all) => all.map((each) => Math.round(each.getBoundingClientRect().left)));
+    const heads = await leftOf(".stream-head");
+    expect(new Set(heads).size).toBe(4);
+    expect(await leftOf(".stream")).toEqual([...heads, ...heads]);
+  });
+  await test.step("every chip leads to a session", async () => {
+    const chips = page.locator(".chip");
+    await expect(chips).toHaveCount(22);
+    const hrefs = await chips.evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
+    for (const href of new Set(hrefs)) expect((await request.get(href)).status()).toBe(200);
+  });
 
-  await program.getByRole("link", { name: "Results day without tears" }).click();
-  const dialog = page.getByRole("dialog", { name: "Results day without tears" });
+  await linkTo(page).click();
+  const dialog = dialogOf(page);
   await expect(dialog.getByText("11:00 AM – 12:00 PM")).toBeVisible();
   await expect(dialog.getByRole("heading", { name: "About This Session" })).toBeVisible();
-  await expect(dialog.getByRole("listitem").filter({ hasText: "Fatima El-Masri" })).toContainText(
-    "moderator",
-  );
+  const moderator = dialog.getByRole("listitem").filter({ hasText: "Fatima El-Masri" });
+  await expect(moderator).toContainText("moderator");
   await dialog.getByRole("link", { name: "Close" }).click();
   await expect(dialog).toBeHidden();
 
-  await program.getByRole("link", { name: "Drinks with the newsroom" }).click();
-  const drinks = page.getByRole("dialog", { name: "Drinks with the newsroom" });
+  await linkTo(page, "Drinks with the newsroom").click();
+  const drinks = dialogOf(page, "Drinks with the newsroom");
   await expect(drinks.getByText("No speakers assigned yet")).toBeVisible();
   await page.goBack();
   await expect(drinks).toBeHidden();
+
+  const video = "Twenty seconds of video, made by lunchtime";
+  const heading = page.getByRole("heading", { name: "Kiran Bhatt" });
+  const card = page.locator("#speakers").getByRole("listitem").filter({ has: heading });
+  await card.getByRole("link", { name: video }).click();
+  await expect(dialogOf(page, video).getByText("Rosa Delgado")).toBeVisible();
 });
 
 test("the bars of the program show faces, which open the session; a phone fetches none of them", {
   tag: QUICK,
-}, async ({ page, javaScriptEnabled }) => {
+}, async ({ page }) => {
   const bar = page.locator(".session-bar").filter({ hasText: "Morning conference" });
   const images: string[] = [];
   page.on("request", (request) => request.resourceType() === "image" && images.push(request.url()));
@@ -37,7 +63,7 @@ test("the bars of the program show faces, which open the session; a phone fetche
   await expect(bar.getByRole("link", { name: "Aroha Parata" })).toBeVisible();
   await expect(bar.locator("img").first()).toBeHidden();
   // Without script Chromium takes no image for one to be loaded later.
-  if (javaScriptEnabled) expect(images.filter((url) => url.includes("aroha"))).toEqual([]);
+  if (isScripted()) expect(images.filter((url) => url.includes("aroha"))).toEqual([]);
 
   await page.setViewportSize({ width: 1280, height: 800 });
   const face = bar.locator(".portrait").nth(1);
@@ -49,88 +75,55 @@ test("the bars of the program show faces, which open the session; a phone fetche
   await expect(page.getByRole("dialog", { name: /^Morning conference/ })).toBeVisible();
 });
 
-test("two sessions are opened and closed by keyboard alone", async ({ page, javaScriptEnabled }) => {
-  await page.goto("/");
-  await ready(page, javaScriptEnabled);
+test("two sessions are opened and closed by keyboard alone, and nothing behind them can be reached", async ({
+  page,
+}) => {
+  await visit(page, "/");
   for (const title of ["The front page is not where it was", "The crisis hour, minute by minute"]) {
-    const link = page.locator("#program").getByRole("link", { name: title });
+    const link = linkTo(page, title);
     await link.focus();
     await page.keyboard.press("Enter");
-    const dialog = page.getByRole("dialog", { name: title });
-    await expect(dialog.getByRole("link", { name: "Close" })).toBeFocused();
-    await page.keyboard.press(javaScriptEnabled ? "Escape" : "Enter");
+    const dialog = dialogOf(page, title);
+    const close = dialog.getByRole("link", { name: "Close" });
+    await expect(close).toBeFocused();
+    for (let step = 0; step < 12; step += 1) {
+      await page.keyboard.press("Tab");
+      const outside = await page.evaluate(() => {
+        const { activeElement } = document;
+        return activeElement !== document.body && activeElement?.closest('[role="dialog"]') === null;
+      });
+      expect(outside).toBe(false);
+    }
+    if (isScripted()) await page.keyboard.press("Escape");
+    else await close.press("Enter");
     await expect(dialog).toBeHidden();
-    if (javaScriptEnabled) await expect(link).toBeFocused();
+    if (isScripted()) await expect(link).toBeFocused();
   }
 });
 
-test("while a dialog is open nothing behind it can be reached", async ({ page }) => {
-  await page.goto("/?session=2");
-  const dialog = page.getByRole("dialog");
-  for (let step = 0; step < 12; step += 1) {
-    await page.keyboard.press("Tab");
-    const outside = await page.evaluate(() => {
-      const { activeElement } = document;
-      return activeElement !== document.body && activeElement?.closest('[role="dialog"]') === null;
-    });
-    expect(outside).toBe(false);
-  }
-  await expect(dialog).toBeVisible();
-});
-
-test("a chip of a speaker opens the session's dialog", async ({ page }) => {
-  await page.goto("/");
-  const speakers = page.locator("#speakers");
-  const card = speakers
-    .getByRole("listitem")
-    .filter({ has: page.getByRole("heading", { name: "Kiran Bhatt" }) });
-  await card.getByRole("link", { name: "Twenty seconds of video, made by lunchtime" }).click();
-  const dialog = page.getByRole("dialog", { name: "Twenty seconds of video, made by lunchtime" });
-  await expect(dialog.getByText("Rosa Delgado")).toBeVisible();
-});
-
-for (const width of [360, 1280]) {
-  test(`a session of the day at a glance is led to with its time, at ${width} px`, { tag: QUICK }, async ({
-    page,
-    javaScriptEnabled,
-  }) => {
+test("a session of the day at a glance is led to with its time", { tag: QUICK }, async ({ page }) => {
+  // It would glide there.
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  const title = "Morning conference: what made it in, and why";
+  for (const width of [360, 1280]) {
     await page.setViewportSize({ width, height: 740 });
-    await page.goto("/");
-    await ready(page, javaScriptEnabled);
-    const title = "Morning conference: what made it in, and why";
-    await page
-      .getByRole("navigation", { name: /^In this edition/ })
-      .getByRole("link", { name: title })
-      .click();
+    await visit(page, "/");
+    const glance = page.getByRole("navigation", { name: /^In this edition/ });
+    await glance.getByRole("link", { name: title }).click();
     const slot = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: title }) });
     const time = slot.getByRole("heading", { level: 3 });
     const bar = await page.getByRole("banner").boundingBox();
     const end = (bar?.y ?? 0) + (bar?.height ?? 0);
-    // It glides there.
     await expect.poll(async () => (await time.boundingBox())?.y ?? 0).toBeLessThan(end + 120);
     expect((await time.boundingBox())?.y ?? 0).toBeGreaterThanOrEqual(end);
     await expect(time).toBeInViewport({ ratio: 1 });
     // A keyboard goes on from there.
-    if (javaScriptEnabled) await expect(slot.getByRole("link", { name: title })).toBeFocused();
-  });
-}
-
-test("every chip leads to a session", async ({ page, request }) => {
-  await page.goto("/");
-  const chips = page.locator(".chip");
-  await expect(chips).toHaveCount(22);
-  const hrefs = new Set(
-    await chips.evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? "")),
-  );
-  for (const href of hrefs) expect((await request.get(href)).status()).toBe(200);
+    if (isScripted()) await expect(slot.getByRole("link", { name: title })).toBeFocused();
+  }
 });
 
-test("closing a dialog leaves the page where it was", { tag: SCRIPTED }, async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  await page.goto("/");
-  await ready(page, javaScriptEnabled);
+test("closing a dialog leaves the page where it was", { tag: SCRIPTED }, async ({ page }) => {
+  await visit(page, "/");
   const chip = page.locator(".chip").last();
   await chip.scrollIntoViewIfNeeded();
   const before = await page.evaluate(() => window.scrollY);
@@ -152,57 +145,49 @@ test("without script closing a dialog leads to the session's place in the progra
   await expect(page.locator("#session-8")).toBeInViewport();
 });
 
-test("a session that does not exist is said to be missing, and the page is there", async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  const response = await page.goto("/?session=99");
-  expect(response?.status()).toBe(404);
-  await ready(page, javaScriptEnabled);
-  const dialog = page.getByRole("dialog", { name: "Session not found" });
-  await expect(dialog).toBeVisible();
+test("a session that does not exist is said to be missing, and the page is there", async ({ page }) => {
+  await visit(page, "/?session=99");
+  const dialog = dialogOf(page, "Session not found");
   await dialog.getByRole("link", { name: "Close" }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole("heading", { name: "Program", exact: true })).toBeVisible();
 });
 
-test("an address with what a newspaper added to it works like the address without", async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  const title = "Results day without tears";
-  await page.goto("/?utm_source=paper&fbclid=x");
-  await ready(page, javaScriptEnabled);
-  await page.locator("#program").getByRole("link", { name: title }).click();
-  const dialog = page.getByRole("dialog", { name: title });
+test("an address with what a newspaper added to it works like the address without", async ({ page }) => {
+  const added = "utm_source=paper&fbclid=x";
+  await visit(page, `/?${added}`);
+  await linkTo(page).click();
+  const dialog = dialogOf(page);
   await expect(dialog.getByText("Fatima El-Masri")).toBeVisible();
   await dialog.getByRole("link", { name: "Close" }).click();
   await expect(dialog).toBeHidden();
 
-  const session = new URL(
-    (await page.locator("#program").getByRole("link", { name: title }).getAttribute("href")) ?? "",
-    page.url(),
-  );
-  await page.goto(`${session.pathname}${session.search}&gclid=y`);
-  await ready(page, javaScriptEnabled);
+  const session = new URL((await linkTo(page).getAttribute("href")) ?? "", page.url());
+  await visit(page, `${session.pathname}${session.search}&${added}`);
   await expect(dialog.getByText("Fatima El-Masri")).toBeVisible();
-  await page.goto("/an-old-address?utm_source=paper");
-  await ready(page, javaScriptEnabled);
+  await visit(page, `/an-old-address?${added}`);
   await page.getByRole("link", { name: "Go to the conference page" }).click();
   await expect(page.locator("#program")).toBeVisible();
-  await page.goto("/register?type=pr_pass&utm_source=paper");
-  await ready(page, javaScriptEnabled);
+  await visit(page, `/register?type=pr_pass&${added}`);
   await expect(page.getByRole("radio", { name: "PR Pass" })).toBeChecked();
 });
 
-test("on a slow connection the dialog is there at once and says that its speakers are loading", {
+test("on a slow connection the landing page says what it is loading, and a dialog is there at once and says it too", {
   tag: [SCRIPTED, QUICK],
-}, async ({ page, javaScriptEnabled }) => {
-  await page.goto("/");
-  await ready(page, javaScriptEnabled);
+}, async ({ page }) => {
+  await visit(page, "/register");
+  const landing = await holdAnswers(page, /\.data/);
+  await brandOf(page).click();
+  await expect(page.getByText("Loading program...")).toBeVisible();
+  await expect(page.getByText("Loading speakers...")).toBeVisible();
+  landing.release();
+  await expect(page.locator("#program").getByRole("heading", { level: 4 })).toHaveCount(9);
+  await expect(page.getByText("Loading program...")).toBeHidden();
+  await page.unrouteAll({ behavior: "wait" });
+
   const answers = await holdAnswers(page, /\.data\?/);
-  await page.locator("#program").getByRole("link", { name: "Results day without tears" }).click();
-  const dialog = page.getByRole("dialog", { name: "Results day without tears" });
+  await linkTo(page).click();
+  const dialog = dialogOf(page);
   await expect(dialog.getByText("Bring last year’s results announcement.")).toBeVisible();
   await expect(dialog.getByText("Loading speakers...")).toBeVisible();
   await expect(page.locator(".navigation-progress")).toBeVisible();
@@ -212,84 +197,65 @@ test("on a slow connection the dialog is there at once and says that its speaker
   await expect(page.locator(".navigation-progress")).toBeHidden();
 });
 
-test("on a connection that breaks the dialog stays and says what is missing", { tag: SCRIPTED }, async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  await page.goto("/");
-  await ready(page, javaScriptEnabled);
-  await page.route(/\.data\?/, (route) => route.abort());
-  await page.locator("#program").getByRole("link", { name: "Results day without tears" }).click();
-  const dialog = page.getByRole("dialog", { name: "Results day without tears" });
+test("on a connection that breaks a dialog says what is missing, and the way to another page ends where it began", {
+  tag: SCRIPTED,
+}, async ({ page }) => {
+  await visit(page, "/register");
+  await page.route(/\.data/, (route) => route.abort());
+  await brandOf(page).click();
+  await expect(page.locator(".toast")).toContainText("The page could not be reached");
+  await expect(page.getByRole("heading", { name: "Delegate Registration" })).toBeVisible();
+
+  await visit(page, "/");
+  await linkTo(page).click();
+  const dialog = dialogOf(page);
   await expect(dialog.getByText("Bring last year’s results announcement.")).toBeVisible();
   await expect(dialog.getByRole("alert")).toContainText("The speakers could not be loaded.");
-  await page.unroute(/\.data\?/);
+  await page.unroute(/\.data/);
   await dialog.getByRole("link", { name: "reload the page" }).click();
   await expect(dialog.getByText("Catherine Ng")).toBeVisible();
 });
 
-test("on a connection that breaks the way to another page ends where it began, and says so", {
+test("a dialog closes without a connection, and is not asked for again while the landing page is open", {
   tag: SCRIPTED,
-}, async ({ page, javaScriptEnabled }) => {
-  await page.goto("/register");
-  await ready(page, javaScriptEnabled);
-  await page.route(/\.data/, (route) => route.abort());
-  await page.getByRole("banner").getByRole("link", { name: "Byline 2025" }).click();
-  await expect(page.locator(".toast")).toContainText("The page could not be reached");
-  await expect(page.getByRole("heading", { name: "Delegate Registration" })).toBeVisible();
-});
-
-test("closing a dialog asks nothing of the server, and works without a connection", {
-  tag: SCRIPTED,
-}, async ({ page, context, javaScriptEnabled }) => {
-  await page.goto("/");
-  await ready(page, javaScriptEnabled);
-  const link = page.locator("#program").getByRole("link", { name: "Results day without tears" });
-  await link.click();
-  await expect(page.getByRole("dialog").getByText("Catherine Ng")).toBeVisible();
-  await context.setOffline(true);
-  await page.keyboard.press("Escape");
-  await expect(page.getByRole("dialog")).toBeHidden();
-  await expect(link).toBeFocused();
-  await expect(page).toHaveURL("/");
-  await expect(page.locator(".toast")).toHaveCount(0);
-});
-
-test("a session that was opened is not asked for again while the landing page is open", {
-  tag: SCRIPTED,
-}, async ({ page }) => {
+}, async ({ page, context }) => {
   const asked: string[] = [];
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
-  const open = async () => {
-    await page.locator("#session-2 .card-link").click();
-    await expect(page.getByRole("dialog").getByRole("heading", { name: "Speakers" })).toBeVisible();
-    await expect(page.getByText("Loading speakers...")).toHaveCount(0);
+  const calls = () => asked.filter((path) => path.endsWith(".data")).length;
+  const link = linkTo(page);
+  const openAndClose = async () => {
+    await link.click();
+    await expect(page.getByRole("dialog").getByText("Catherine Ng")).toBeVisible();
+    await context.setOffline(true);
     await page.keyboard.press("Escape");
     await expect(page.getByRole("dialog")).toBeHidden();
+    await expect(link).toBeFocused();
+    await expect(page).toHaveURL("/");
+    await expect(page.locator(".toast")).toHaveCount(0);
+    await context.setOffline(false);
   };
-  const calls = () => asked.filter((path) => path.endsWith(".data")).length;
-  await page.goto("/");
-  await ready(page, true);
-  await open();
-  await open();
+  await visit(page, "/");
+  await openAndClose();
+  await openAndClose();
   expect(calls()).toBe(1);
   await page.getByRole("link", { name: "Privacy" }).click();
   await expect(page.getByRole("heading", { name: "If you register" })).toBeVisible();
   await page.goBack();
-  await open();
+  await openAndClose();
   expect(calls()).toBeGreaterThan(1);
 });
 
 test("a dialog is closed without asking, and one opened again at once by going one step back, not two", {
   tag: [SCRIPTED, QUICK],
-}, async ({ page, javaScriptEnabled }) => {
+}, async ({ page }) => {
   await page.goto("/register");
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
+  await visit(page, "/");
   for (const anchor of ["", "#program"]) {
-    await page.goto(`/${anchor}`);
-    await ready(page, javaScriptEnabled);
-    const link = page.locator("#program").getByRole("link", { name: "Results day without tears" });
+    if (anchor)
+      await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Program" }).click();
+    const link = linkTo(page);
     await link.click();
     const dialog = page.getByRole("dialog");
     await expect(dialog.getByText("Catherine Ng")).toBeVisible();
@@ -315,10 +281,9 @@ test("a dialog is closed without asking, and one opened again at once by going o
 
 test("the focus is back where it was as soon as a dialog is gone, before anything else can happen", {
   tag: [SCRIPTED, QUICK],
-}, async ({ page, javaScriptEnabled }) => {
-  await page.goto("/");
-  await ready(page, javaScriptEnabled);
-  const link = page.locator("#program").getByRole("link", { name: "Results day without tears" });
+}, async ({ page }) => {
+  await visit(page, "/");
+  const link = linkTo(page);
   await link.click();
   await expect(page.getByRole("dialog").getByText("Catherine Ng")).toBeVisible();
   const focused = page.evaluate(
@@ -335,28 +300,11 @@ test("the focus is back where it was as soon as a dialog is gone, before anythin
   expect(await focused).toBe(await link.getAttribute("href"));
 });
 
-test("from an anchor too, closing a dialog returns the focus to what opened it", { tag: SCRIPTED }, async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  await page.goto("/");
-  await ready(page, javaScriptEnabled);
-  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Program" }).click();
-  const link = page.locator("#program").getByRole("link", { name: "Results day without tears" });
-  await link.click();
-  await expect(page.getByRole("dialog").getByText("Catherine Ng")).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(page.getByRole("dialog")).toBeHidden();
-  await expect(link).toBeFocused();
-});
-
 test("a dialog closed before its speakers arrived leaves no trace in the history", { tag: SCRIPTED }, async ({
   page,
-  javaScriptEnabled,
 }) => {
   await page.goto("/register");
-  await page.goto("/");
-  await ready(page, javaScriptEnabled);
+  await visit(page, "/");
   await page.route(/\.data\?session/, () => {});
   const chip = page.locator(".chip").first();
   await chip.click();
@@ -368,27 +316,12 @@ test("a dialog closed before its speakers arrived leaves no trace in the history
   await expect(page.getByRole("heading", { name: "Delegate Registration" })).toBeVisible();
 });
 
-test("on a slow connection the landing page says what it is loading", { tag: [SCRIPTED, QUICK] }, async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  await page.goto("/register");
-  await ready(page, javaScriptEnabled);
-  const answers = await holdAnswers(page, /\.data/);
-  await page.getByRole("banner").getByRole("link", { name: "Byline 2025" }).click();
-  await expect(page.getByText("Loading program...")).toBeVisible();
-  await expect(page.getByText("Loading speakers...")).toBeVisible();
-  answers.release();
-  await expect(page.locator("#program").getByRole("heading", { level: 4 })).toHaveCount(9);
-  await expect(page.getByText("Loading program...")).toBeHidden();
-});
-
-test("a portrait that does not load leaves a placeholder", async ({ page, javaScriptEnabled }) => {
+test("a portrait that does not load leaves a placeholder", async ({ page }) => {
   await page.route("**/portraits/**", (route) => route.fulfill({ status: 404 }));
   await page.goto("/");
   const portrait = page.locator(".portrait").first();
   await portrait.scrollIntoViewIfNeeded();
-  if (javaScriptEnabled) {
+  if (isScripted()) {
     await expect(portrait.locator("img")).toHaveAttribute("src", "/speaker-placeholder.svg");
     return;
   }
@@ -425,16 +358,4 @@ test("at night initials stand on the paper of the portraits, and neither glares"
     for (const value of initials) expect(value).toBeLessThanOrEqual(atMost);
     expect(initials[0]).toBeGreaterThan(0xb0);
   }
-});
-
-test("each stream stands under its name, and a slot without names in the same columns", async ({ page }) => {
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await page.goto("/");
-  const leftOf = (selector: string) =>
-    page
-      .locator(selector)
-      .evaluateAll((all) => all.map((each) => Math.round(each.getBoundingClientRect().left)));
-  const heads = await leftOf(".stream-head");
-  expect(new Set(heads).size).toBe(4);
-  expect(await leftOf(".stream")).toEqual([...heads, ...heads]);
 });
