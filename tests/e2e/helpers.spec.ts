@@ -1,10 +1,8 @@
 // A helper's evening and day: a link by email, the door, and nothing else, with script and without.
-import { join } from "node:path";
-import Database from "better-sqlite3";
 import { expectAccessible } from "../support/axe.ts";
 import { conferenceIn } from "../support/conference-day.ts";
 import { insertDelegate } from "../support/delegates.ts";
-import { expect, ready, test, withholdScripts } from "../support/journey.ts";
+import { expect, inDatabase, isScripted, ready, test, withholdScripts } from "../support/journey.ts";
 import { linkFor } from "../support/link-sign-in.ts";
 import { type MailServer, startMailServer } from "../support/mail-server.ts";
 import { type Server, startServer } from "../support/server.ts";
@@ -22,10 +20,10 @@ test.beforeAll(async () => {
   mail = await startMailServer();
   site = await startServer({ ...LISTS, SMTP_URL: mail.url });
   origin = `http://localhost:${site.port}`;
-  const sqlite = new Database(join(site.dataDir, "conference.db"));
-  for (const name of ["Søren Li", "Eleni Ng", "Mary O’Sullivan"])
-    insertDelegate(sqlite, { name, email: "someone@mailbox.example", status: "confirmed" });
-  sqlite.close();
+  inDatabase(site.dataDir, (sqlite) => {
+    for (const name of ["Søren Li", "Eleni Ng", "Mary O’Sullivan"])
+      insertDelegate(sqlite, { name, email: "someone@mailbox.example", status: "confirmed" });
+  });
 });
 test.afterAll(async () => {
   await site.stop();
@@ -34,15 +32,13 @@ test.afterAll(async () => {
 
 test("a helper logs in by email, checks somebody in and takes it back, and is told where the panel ends", async ({
   page,
-  javaScriptEnabled,
 }) => {
   test.slow();
-  const isScripted = javaScriptEnabled ?? true;
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto(`${origin}/admin`);
-  if (!isScripted) await page.getByRole("link", { name: "Log in" }).click();
+  if (!isScripted()) await page.getByRole("link", { name: "Log in" }).click();
   await expect(page.getByRole("heading", { name: "Log in by email" })).toBeVisible();
-  await ready(page, isScripted);
+  await ready(page);
 
   // An address with a slip in it first: it stays where it was typed.
   await page.getByLabel("Email Address").fill("hans@-example.com");
@@ -59,16 +55,16 @@ test("a helper logs in by email, checks somebody in and takes it back, and is to
   await expect.poll(() => mail.mails.length, { timeout: 15_000 }).toBe(1);
   const link = /http\S+\?link=\S+/.exec(mail.mails[0]?.email.text ?? "")?.[0] ?? "";
   await page.goto(link);
-  await ready(page, isScripted);
+  await ready(page);
   await page.getByRole("button", { name: "Log in" }).click();
   await expect(page).toHaveURL(origin + DOOR);
 
-  for (const [query, name] of [
-    ["so li", "Søren Li"],
-    ["el", "Eleni Ng"],
-    ["os", "Mary O’Sullivan"],
-  ] as const) {
-    await ready(page, isScripted);
+  for (const [query, name] of Object.entries({
+    "so li": "Søren Li",
+    el: "Eleni Ng",
+    os: "Mary O’Sullivan",
+  })) {
+    await ready(page);
     await page.getByLabel("Name or reference").fill(query);
     await page.getByLabel("Name or reference").press("Enter");
     await expect(page.getByRole("heading", { name, level: 3 })).toBeVisible({ timeout: 15_000 });
@@ -95,28 +91,23 @@ test.describe("with axe", () => {
   // axe is a script itself: without script here means that the page's own do not arrive.
   test.use({ viewport: { width: 360, height: 800 }, javaScriptEnabled: true });
 
-  test("axe finds nothing on the way in, at a helper's door or where it ends", async ({ page }, {
-    project,
-  }) => {
+  test("axe finds nothing on the way in, at a helper's door or where it ends", async ({ page }) => {
     test.slow();
-    await withholdScripts(page, project);
+    await withholdScripts(page);
     await page.goto(`${origin}/api/login`);
     await expectAccessible(page, "the form that asks for a link");
     await page.getByRole("button", { name: "Send me a link" }).click();
     await page.getByText("There is a problem").waitFor();
     await expectAccessible(page, "that form with an error");
-    await page.goto(`${origin}/api/login?sent`);
-    await expectAccessible(page, "the page that says to look for an email");
 
     await page.goto(linkFor(site, { ...LISTS, PORT: String(site.port) }, HELPER).href);
     await page.getByRole("button", { name: "Log in" }).click();
     await page.getByRole("heading", { name: "Check-in" }).waitFor();
-    await expectAccessible(page, "a helper's door");
-    await page.goto(`${origin}${DOOR}?q=el`);
-    await expectAccessible(page, "a helper's door with somebody found");
-    await page.goto(`${origin}/admin/delegates/door-list`);
-    await expectAccessible(page, "a helper's list");
-    await page.goto(`${origin}/admin/speakers`);
-    await expectAccessible(page, "where a helper comes no further");
+    // Where to look for an email, the door with somebody found, the list, and where a helper comes no further.
+    const paths = ["/api/login?sent", DOOR, `${DOOR}?q=el`, "/admin/delegates/door-list", "/admin/speakers"];
+    for (const path of paths) {
+      await page.goto(origin + path);
+      await expectAccessible(page, path);
+    }
   });
 });

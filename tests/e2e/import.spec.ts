@@ -1,128 +1,120 @@
 // Lists of speakers and of delegates come from spreadsheets: looked at, imported without their bad rows, undone.
+import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/axe.ts";
-import { expect, ready, SCRIPTED, test } from "../support/journey.ts";
+import { expect, isScripted, ready, SCRIPTED, test, visit } from "../support/journey.ts";
 import { signIn } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
 test.use({ baseURL: PANEL_SITE.origin });
 
+/** Shows what would happen with a list, as a spreadsheet saves it. */
+async function show(page: Page, lines: string[]): Promise<void> {
+  const buffer = Buffer.from(`\ufeff${lines.join("\r\n")}\r\n`);
+  await page.getByLabel("CSV file").setInputFiles({ name: "list.csv", mimeType: "text/csv", buffer });
+  await page.getByRole("button", { name: "Show what would happen" }).press("Enter");
+}
+/** From the list of a screen. */
+async function openImport(page: Page, screen: "Speakers" | "Delegates"): Promise<void> {
+  await signIn(page);
+  await page.goto(`/admin/${screen.toLowerCase()}`);
+  await page.getByRole("link", { name: "Import", exact: true }).click();
+  await expect(page.getByRole("heading", { name: `Import ${screen}` })).toBeVisible();
+  await ready(page);
+}
+const look = async (page: Page, what: string) => {
+  if (isScripted()) await expectAccessible(page, what);
+};
+const toastOf = (page: Page) => page.locator(".toast").last();
+const leftOut = (page: Page, row: string) =>
+  page.getByRole("region", { name: "Left out (2)" }).getByRole("listitem").filter({ hasText: row }).first();
+
 test("60 speakers from a spreadsheet with two bad lines are imported but for those, and undone", async ({
   page,
-  javaScriptEnabled,
 }) => {
   test.slow();
   const mark = `m${crypto.randomUUID().slice(0, 8)}`;
+  const head = "Name;Title;Company;Category";
   const lines = Array.from({ length: 60 }, (_, index) => {
     const category = index === 40 ? "sports" : "B2B";
     return `${index === 10 ? "" : `${mark} ${index}`};Editor;${mark} Press;${category}`;
   });
-  const buffer = Buffer.from(`\ufeff${["Name;Title;Company;Category", ...lines].join("\r\n")}\r\n`);
-  await signIn(page);
-  await page.goto("/admin/speakers");
-  await page.getByRole("link", { name: "Import", exact: true }).click();
-  await expect(page.getByRole("heading", { name: "Import Speakers" })).toBeVisible();
-  await ready(page, javaScriptEnabled);
-  const show = page.getByRole("button", { name: "Show what would happen" });
-  await show.click();
+  await openImport(page, "Speakers");
+  await page.getByRole("button", { name: "Show what would happen" }).click();
   await expect(page.getByRole("alert").getByRole("link", { name: "Choose a CSV file." })).toBeVisible();
-  if (javaScriptEnabled) await expectAccessible(page, "an import without a file");
-
-  await page.getByLabel("CSV file").setInputFiles({ name: "speakers.csv", mimeType: "text/csv", buffer });
-  await show.click();
+  await look(page, "an import without a file");
+  if (isScripted()) {
+    await test.step("whoever chooses another file is at the field for it", async () => {
+      await show(page, [head, ";Editor;Press;B2B"]);
+      await expect(page.getByText("1 row: 1 left out.")).toBeFocused();
+      await page.getByRole("link", { name: "Choose another file" }).press("Enter");
+      await expect(page.getByLabel("CSV file")).toBeFocused();
+    });
+  }
+  await show(page, [head, ...lines]);
   await expect(page.getByText("60 rows: 58 new, 2 left out.")).toBeFocused();
-  const leftOut = page.getByRole("region", { name: "Left out (2)" }).getByRole("listitem");
-  await expect(leftOut.filter({ hasText: "Row 12" }).first()).toContainText("Name: Required");
-  await expect(leftOut.filter({ hasText: "Row 42" }).first()).toContainText(
-    "Category: Write one of these: Consumer",
-  );
-  if (javaScriptEnabled) await expectAccessible(page, "the preview of an import");
+  await expect(leftOut(page, "Row 12")).toContainText("Name: Required");
+  await expect(leftOut(page, "Row 42")).toContainText("Category: Write one of these: Consumer");
+  await look(page, "the preview of an import");
 
   await page.getByRole("button", { name: "Import 58, leave out 2" }).click();
-  await expect(page.locator(".toast").last()).toContainText("58 speakers added.");
+  await expect(toastOf(page)).toContainText("58 speakers added.");
   const imported = page.getByRole("heading", { name: mark, level: 3 });
   await expect(imported).toHaveCount(58);
-  await ready(page, javaScriptEnabled);
-  await page.locator(".toast").last().getByRole("button", { name: "Undo" }).click();
-  await expect(page.locator(".toast").last()).toContainText("Import undone.");
+  await ready(page);
+  await toastOf(page).getByRole("button", { name: "Undo" }).click();
+  await expect(toastOf(page)).toContainText("Import undone.");
   await expect(imported).toHaveCount(0);
 });
 
 test("delegates from a spreadsheet with two bad lines are imported but for those, without emails, and undone", async ({
   page,
-  javaScriptEnabled,
 }) => {
   test.slow();
   const mark = `d${crypto.randomUUID().slice(0, 8)}`;
   // Another count each with script and without: both may run at once, and each undoes its own.
-  const added = javaScriptEnabled ? 58 : 59;
+  const added = isScripted() ? 58 : 59;
   const lines = Array.from({ length: added + 2 }, (_, index) => {
     const email = index === 40 ? "no address" : `${mark}-${index}@example.com`;
     const name = index === 10 ? "" : `Person ${mark} ${index}`;
     return `${index % 2 === 0 ? "PR Pass" : "Media Pass"};${index % 3 === 0 ? "confirmed" : ""};${name};${email};Editor;2025-01-01`;
   });
-  const head = "Delegate Type;Status;Full Name;Email Address;Job Title;Registered";
-  const buffer = Buffer.from(`\ufeff${[head, ...lines].join("\r\n")}\r\n`);
-  const look = async (what: string) => {
-    if (javaScriptEnabled) await expectAccessible(page, what);
-  };
-  await signIn(page);
-  await page.goto("/admin/delegates");
-  await page.getByRole("link", { name: "Import", exact: true }).click();
-  await expect(page.getByRole("heading", { name: "Import Delegates" })).toBeVisible();
-  await ready(page, javaScriptEnabled);
-  await page.getByLabel("CSV file").setInputFiles({ name: "delegates.csv", mimeType: "text/csv", buffer });
-  await page.getByRole("button", { name: "Show what would happen" }).click();
+  await openImport(page, "Delegates");
+  await show(page, ["Delegate Type;Status;Full Name;Email Address;Job Title;Registered", ...lines]);
   await expect(page.getByText(`${added + 2} rows: ${added} new, 2 left out.`)).toBeFocused();
   await expect(page.getByText("This column is not imported, and stays as it is: Registered.")).toBeVisible();
-  const leftOut = page.getByRole("region", { name: "Left out (2)" }).getByRole("listitem");
-  await expect(leftOut.filter({ hasText: "Row 12" }).first()).toContainText("Full Name: Required");
-  await expect(leftOut.filter({ hasText: "Row 42" }).first()).toContainText("Email Address: ");
-  await look("the preview of delegates");
+  await expect(leftOut(page, "Row 12")).toContainText("Full Name: Required");
+  await expect(leftOut(page, "Row 42")).toContainText("Email Address: ");
+  await look(page, "the preview of delegates");
 
   const button = page.getByRole("button", { name: `Import ${added}, leave out 2` });
   await button.click();
   const problem = page.getByRole("alert").getByRole("link", { name: "Choose whether emails are sent." });
   await expect(problem).toBeVisible();
   await expect(page.locator(".error-summary")).toBeFocused();
-  await look("the preview without a choice");
-  await ready(page, javaScriptEnabled);
+  await look(page, "the preview without a choice");
+  await ready(page);
   await problem.click();
-  await expect(
-    page.getByLabel("Send each new delegate the email that says they are registered"),
-  ).toBeFocused();
+  const first = page.getByLabel("Send each new delegate the email that says they are registered");
+  await expect(first).toBeFocused();
   await page.getByLabel("Send no emails").check();
   await button.click();
-  await expect(page.locator(".toast").last()).toContainText(`${added} delegates added.`);
-  if (javaScriptEnabled) await expect(page.getByRole("main")).toBeFocused();
-  await look("the desk after an import");
+  await expect(toastOf(page)).toContainText(`${added} delegates added.`);
+  if (isScripted()) await expect(page.getByRole("main")).toBeFocused();
+  await look(page, "the desk after an import");
 
   await page.goto(`/admin/delegates?q=${mark}`);
   await expect(page.getByText(`Export ${added} delegates as CSV`)).toBeVisible();
   await page.goto("/admin/delegates/import");
   await expect(page.getByRole("heading", { name: "Imported just now" })).toBeVisible();
-  await look("the import that can be undone");
-  await ready(page, javaScriptEnabled);
-  await page
-    .getByRole("button", { name: `Undo importing ${added} delegates` })
-    .first()
-    .click();
-  await expect(page.locator(".toast").last()).toContainText("Import undone.");
-  if (javaScriptEnabled) await expect(page.getByRole("main")).toBeFocused();
+  await look(page, "the import that can be undone");
+  await ready(page);
+  const undo = page.getByRole("button", { name: `Undo importing ${added} delegates` });
+  await undo.first().click();
+  await expect(toastOf(page)).toContainText("Import undone.");
+  if (isScripted()) await expect(page.getByRole("main")).toBeFocused();
   await page.goto(`/admin/delegates?q=${mark}`);
   await expect(page.getByRole("heading", { name: "Registered Delegates" })).toBeVisible();
   await expect(page.getByText(`Person ${mark}`)).toHaveCount(0);
-});
-
-test("whoever chooses another file is at the field for it", { tag: SCRIPTED }, async ({ page }) => {
-  await signIn(page);
-  await page.goto("/admin/speakers/import");
-  await ready(page, true);
-  const buffer = Buffer.from("Name;Title;Company;Category\r\n;Editor;Press;B2B\r\n");
-  await page.getByLabel("CSV file").setInputFiles({ name: "speakers.csv", mimeType: "text/csv", buffer });
-  await page.getByRole("button", { name: "Show what would happen" }).press("Enter");
-  await expect(page.getByText("1 row: 1 left out.")).toBeFocused();
-  await page.getByRole("link", { name: "Choose another file" }).press("Enter");
-  await expect(page.getByLabel("CSV file")).toBeFocused();
 });
 
 test("the second half of a double click on Import chooses nothing that its answer brings there", {
@@ -130,16 +122,9 @@ test("the second half of a double click on Import chooses nothing that its answe
 }, async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await signIn(page);
-  await page.goto("/admin/delegates/import");
-  await ready(page, true);
-  const rows = [
-    "Delegate Type,Full Name,Email Address,Job Title",
-    `PR Pass,Mail Choice,${crypto.randomUUID()}@example.com,Lead`,
-  ];
-  await page
-    .getByLabel("CSV file")
-    .setInputFiles({ name: "x.csv", mimeType: "text/csv", buffer: Buffer.from(rows.join("\n")) });
-  await page.getByRole("button", { name: "Show what would happen" }).click();
+  await visit(page, "/admin/delegates/import");
+  const person = `PR Pass;Mail Choice;${crypto.randomUUID()}@example.com;Lead`;
+  await show(page, ["Delegate Type;Full Name;Email Address;Job Title", person]);
   const button = page.getByRole("button", { name: "Import 1" });
   const box = await button.boundingBox();
   if (!box) throw new Error("Nothing to press");

@@ -1,28 +1,16 @@
 // The panel and what the screens say while there is nothing on them, by keyboard.
 import { registration } from "../support/factories.ts";
-import { endToast, expect, newEmail, QUICK, ready, test } from "../support/journey.ts";
+import { endToast, expect, newEmail, QUICK, test, visit } from "../support/journey.ts";
 import { expectTabToReachEverything } from "../support/keyboard.ts";
 import { signIn } from "../support/panel.ts";
 import { EMPTY_SITE, PANEL_SITE, SAMPLE_SITE } from "../support/sites.ts";
-
-const SCREENS = [
-  "/admin",
-  "/admin/speakers",
-  "/admin/speakers?add",
-  "/admin/program",
-  "/admin/program?edit=1",
-  "/admin/program?delete=1",
-  "/admin/connections",
-  "/admin/logins",
-  "/admin/delegates/door",
-];
+import { PANEL } from "../support/states.ts";
 
 test("Tab reaches every control of the panel's screens, and none of them is covered", async ({
   page,
   request,
-  javaScriptEnabled,
 }) => {
-  test.slow();
+  test.setTimeout(240_000);
   // The lists of the other site grow with each test.
   const { origin } = SAMPLE_SITE;
   await signIn(page, SAMPLE_SITE);
@@ -36,28 +24,25 @@ test("Tab reaches every control of the panel's screens, and none of them is cove
     person = (await answer.json()).id;
   }
   const delegates = [`/admin/delegates?q=${encodeURIComponent(name)}`, `/admin/delegates/${person}`];
-  const wide = page.viewportSize() ?? { width: 1280, height: 720 };
-  const narrow = { width: 320, height: 640 };
-  for (const [screen, size] of [
-    ...[...SCREENS, ...delegates].map((screen) => [screen, wide] as const),
-    ...delegates.map((screen) => [screen, narrow] as const),
-  ]) {
-    await test.step(`${screen} at ${size.width} px`, async () => {
-      await page.setViewportSize(size);
-      await page.goto(origin + screen);
-      await ready(page, javaScriptEnabled);
-      await endToast(page);
-      // From the top, also where a field has the focus already.
-      await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
-      await expectTabToReachEverything(page);
-    });
+  const screens = Object.values(PANEL).map(([, path]) => path);
+  for (const [width, paths] of [
+    [1280, [...screens, ...delegates]],
+    [320, delegates],
+  ] as const) {
+    await page.setViewportSize({ width, height: 720 });
+    for (const path of paths) {
+      await test.step(`${path} at ${width} px`, async () => {
+        await visit(page, origin + path);
+        await endToast(page);
+        // From the top, also where a field has the focus already.
+        await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+        await expectTabToReachEverything(page);
+      });
+    }
   }
 });
 
-test("an empty screen says the next step, and Enter takes it", { tag: QUICK }, async ({
-  page,
-  javaScriptEnabled,
-}) => {
+test("an empty screen says the next step, and Enter takes it", { tag: QUICK }, async ({ page }) => {
   await page.goto(EMPTY_SITE.origin);
   await page.getByRole("link", { name: "register now", exact: true }).press("Enter");
   await expect(page.getByRole("heading", { name: "Delegate Registration" })).toBeVisible();
@@ -68,8 +53,7 @@ test("an empty screen says the next step, and Enter takes it", { tag: QUICK }, a
     ["connections", "Add a session", "Add Session"],
     ["delegates", "Delegate Registration", "Delegate Registration"],
   ] as const) {
-    await page.goto(`${EMPTY_SITE.origin}/admin/${screen}`);
-    await ready(page, javaScriptEnabled);
+    await visit(page, `${EMPTY_SITE.origin}/admin/${screen}`);
     await page.getByRole("main").getByRole("link", { name: link }).press("Enter");
     await expect(page.getByRole("heading", { name: heading }).first()).toBeVisible();
   }
@@ -77,12 +61,11 @@ test("an empty screen says the next step, and Enter takes it", { tag: QUICK }, a
 
 test("a session without speakers leads to the choice of one, with the session chosen", {
   tag: QUICK,
-}, async ({ page, javaScriptEnabled }) => {
+}, async ({ page }) => {
   await signIn(page);
   // Where pages glide, a busy machine takes its time over it.
   await page.emulateMedia({ reducedMotion: "reduce" });
-  await page.goto(`${PANEL_SITE.origin}/admin/connections`);
-  await ready(page, javaScriptEnabled);
+  await visit(page, `${PANEL_SITE.origin}/admin/connections`);
   const link = page.getByRole("link", { name: /^Choose a speaker/ }).first();
   const title = (await link.innerText()).replace(/^Choose a speaker\s+for /, "");
   await link.press("Enter");

@@ -2,7 +2,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { expectAccessible } from "../support/axe.ts";
 import { SESSION, SPEAKER } from "../support/factories.ts";
-import { expect, QUICK, ready, SCRIPTED, test, withholdScripts } from "../support/journey.ts";
+import { expect, isScripted, QUICK, SCRIPTED, test, visit, withholdScripts } from "../support/journey.ts";
 import { create, signIn } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
@@ -10,68 +10,76 @@ test.use({ baseURL: PANEL_SITE.origin });
 
 const newName = () => `Order ${crypto.randomUUID().slice(0, 8)}`;
 
-/** New sessions at one time of their own: `first` puts them before all others, else they come last. */
-async function createSlot(page: Page, count: number, { first = false } = {}): Promise<string[]> {
+/** Opens a list when it moves no more: the fonts come last, and break some lines elsewhere. */
+async function open(page: Page, address = "/admin/program"): Promise<void> {
+  await visit(page, address);
+  await page.evaluate(() => document.fonts.ready.then(() => {}));
+}
+
+/** New sessions at one time of their own, in the open program: `first` puts them before all others, else they come last. */
+async function openSlot(page: Page, count: number, { first = false } = {}): Promise<string[]> {
+  await signIn(page);
   const own = newName().replaceAll(/\d/g, "x");
   const time = first ? `0:01 ${own}` : own;
   const titles = Array.from({ length: count }, newName);
   // Of this type several may be at once: nothing is said about them above the list, and moves it.
   const type = "networking";
   for (const title of titles) await create(page, "program", { ...SESSION, title, time, type });
+  await open(page);
   return titles;
-}
-
-async function openProgram(page: Page, javaScriptEnabled: boolean): Promise<void> {
-  await page.goto("/admin/program");
-  if (!javaScriptEnabled) return;
-  await ready(page, true);
-  // The fonts come last, and break some lines elsewhere.
-  await page.waitForLoadState("networkidle");
-  await page.evaluate(() => document.fonts.ready);
 }
 
 const cardOf = (page: Page, title: string | undefined) =>
   page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: title, exact: true }) });
 const openerOf = (page: Page, title: string | undefined) =>
   cardOf(page, title).locator("summary").filter({ hasText: "To place …" });
+const moverOf = (page: Page, title: string, way = "") =>
+  page.getByRole("button", { name: `Move ${title}${way}`, exact: true });
 const orderOf = (page: Page, titles: string[]) =>
   page
     .getByRole("heading", { level: 3 })
     .filter({ hasText: new RegExp(titles.join("|")) })
     .allTextContents();
-
 const topOf = async (element: Locator) => (await element.boundingBox())?.y ?? Number.NaN;
 
-for (const [width, height] of [
-  [360, 640],
-  [1280, 800],
-] as const) {
-  test(`Save and Cancel are in sight in every dialog at ${width} × ${height}, wherever it is scrolled to`, {
-    tag: QUICK,
-  }, async ({ page, browser, javaScriptEnabled }) => {
-    test.slow();
-    await page.setViewportSize({ width, height });
-    // Another login, which can be ended.
-    const other = await browser.newPage({ baseURL: PANEL_SITE.origin });
-    await signIn(other);
-    await other.close();
-    await signIn(page);
-    const title = newName();
-    const session = await create(page, "program", { ...SESSION, title, description: "Long. ".repeat(900) });
-    const speaker = await create(page, "speakers", { ...SPEAKER, name: title.repeat(9) });
-    for (const [address, save] of [
-      ["speakers?add", "Create Speaker"],
-      [`speakers?edit=${speaker}`, "Save Speaker"],
-      [`speakers?delete=${speaker}`, "Delete"],
-      ["program?add", "Create Session"],
-      [`program?edit=${session}`, "Save Session"],
-      [`program?delete=${session}`, "Delete"],
-      ["logins?end=others", "End all other logins"],
+/** Types a place, and sends it. */
+async function type(field: Locator, place: string): Promise<void> {
+  await field.fill(place);
+  await field.press("Enter");
+}
+const expectSaved = (page: Page) =>
+  expect(page.locator(".toast")).toContainText("Session updated successfully.");
+
+test("Save and Cancel are in sight in every dialog, wherever it is scrolled to", { tag: QUICK }, async ({
+  page,
+  browser,
+}) => {
+  test.slow();
+  // Another login, which can be ended.
+  const other = await browser.newPage({ baseURL: PANEL_SITE.origin });
+  await signIn(other);
+  await other.close();
+  await signIn(page);
+  const title = newName();
+  const session = await create(page, "program", { ...SESSION, title, description: "Long. ".repeat(900) });
+  const speaker = await create(page, "speakers", { ...SPEAKER, name: title.repeat(9) });
+  for (const [address, save] of [
+    ["speakers?add", "Create Speaker"],
+    [`speakers?edit=${speaker}`, "Save Speaker"],
+    [`speakers?delete=${speaker}`, "Delete"],
+    ["program?add", "Create Session"],
+    [`program?edit=${session}`, "Save Session"],
+    [`program?delete=${session}`, "Delete"],
+    ["logins?end=others", "End all other logins"],
+  ] as const) {
+    await visit(page, `/admin/${address}`);
+    const dialog = page.getByRole("dialog");
+    const ends = [dialog.getByRole("button", { name: save }), dialog.getByRole("link", { name: "Cancel" })];
+    for (const [width, height] of [
+      [360, 640],
+      [1280, 800],
     ] as const) {
-      await page.goto(`/admin/${address}`);
-      await ready(page, javaScriptEnabled);
-      const dialog = page.getByRole("dialog");
-      const ends = [dialog.getByRole("button", { name: save }), dialog.getByRole("link", { name: "Cancel" })];
+      await page.setViewportSize({ width, height });
       for (const part of [0, 0.5, 1]) {
         await page.locator(".dialog-backdrop").evaluate((backdrop, where) => {
           backdrop.scrollTop = where * backdrop.scrollHeight;
@@ -86,12 +94,11 @@ for (const [width, height] of [
         // The one that has it already would stay where the dialog has been scrolled to.
         await field.blur();
         await field.focus();
-        const name = await field.getAttribute("name");
-        expect(await isOnTop(field), `${name} of ${address}`).toBe(true);
+        expect(await isOnTop(field), `${await field.getAttribute("name")} of ${address}`).toBe(true);
       }
     }
-  });
-}
+  }
+});
 
 /** Whether nothing lies over the beginning of a control. */
 const isOnTop = (control: Locator) =>
@@ -103,96 +110,78 @@ const isOnTop = (control: Locator) =>
 
 test("something is moved to a place that is typed, and a place that there is not says which there are", {
   tag: QUICK,
-}, async ({ page, javaScriptEnabled }) => {
-  await signIn(page);
-  const [a = "", b = "", c = "", d = ""] = await createSlot(page, 4);
-  const titles = [a, b, c, d];
-  await openProgram(page, javaScriptEnabled);
+}, async ({ page }) => {
+  const titles = await openSlot(page, 4);
+  const [a = "", b = "", c = "", d = ""] = titles;
+  const expectMoved = async (order: string[]) => {
+    await expectSaved(page);
+    expect(await orderOf(page, titles)).toEqual(order);
+    // The next Enter moves nothing else.
+    if (isScripted()) await expect(moverOf(page, d)).toBeFocused();
+  };
   await openerOf(page, d).click();
   const field = page.getByLabel(`Place of ${d}`);
-  if (javaScriptEnabled) await expect(field).toBeFocused();
+  if (isScripted()) await expect(field).toBeFocused();
   await expect(field).toHaveValue("4");
   const before = await topOf(field);
-  await field.fill("2");
-  await field.press("Enter");
-  await expect(page.locator(".toast")).toContainText("Session updated successfully.");
-  expect(await orderOf(page, titles)).toEqual([a, d, b, c]);
-  if (javaScriptEnabled) {
+  await type(field, "2");
+  await expectMoved([a, d, b, c]);
+  if (isScripted()) {
     await expect(field).toHaveValue("2");
-    await expect(page.getByRole("button", { name: `Move ${d}`, exact: true })).toBeFocused();
     expect(Math.abs((await topOf(field)) - before)).toBeLessThanOrEqual(3);
   } else await openerOf(page, d).click();
 
-  await field.fill("5");
-  await field.press("Enter");
+  await type(field, "5");
   const summary = page.getByRole("alert").filter({ hasText: "There is a problem" });
   await expect(summary).toBeFocused();
   await expect(page).toHaveTitle(/^Error: /);
   await expect(field).toHaveValue("5");
-  await expect(field).toHaveAccessibleDescription(`Error: Place of ${d}: Enter a place from 1 to 4.`);
-  await summary.getByRole("link", { name: `Place of ${d}: Enter a place from 1 to 4.` }).click();
+  const problem = `Place of ${d}: Enter a place from 1 to 4.`;
+  await expect(field).toHaveAccessibleDescription(`Error: ${problem}`);
+  await summary.getByRole("link", { name: problem }).click();
   await expect(field).toBeFocused();
-  await field.fill(" 4 ");
-  await field.press("Enter");
-  await expect(page.locator(".toast")).toContainText("Session updated successfully.");
+  await type(field, " 4 ");
+  await expectMoved([a, b, c, d]);
   await expect(summary).toBeHidden();
-  expect(await orderOf(page, titles)).toEqual([a, b, c, d]);
-  // As after any other move: the next Enter moves nothing else.
-  if (javaScriptEnabled)
-    await expect(page.getByRole("button", { name: `Move ${d}`, exact: true })).toBeFocused();
 });
 
 test("a place of an order that is another by now moves nothing, and the list is as it is", async ({
   page,
   context,
-  javaScriptEnabled,
 }) => {
-  await signIn(page);
-  const [a = "", b = "", c = ""] = await createSlot(page, 3);
-  await openProgram(page, javaScriptEnabled);
+  const titles = await openSlot(page, 3);
+  const [a = "", b = "", c = ""] = titles;
   const elsewhere = await context.newPage();
-  await openProgram(elsewhere, javaScriptEnabled);
-  await elsewhere.getByRole("button", { name: `Move ${c} up`, exact: true }).click();
+  await open(elsewhere);
+  await moverOf(elsewhere, c, " up").click();
   await expect(elsewhere.locator(".toast")).toBeVisible();
 
   await openerOf(page, a).click();
   const field = page.getByLabel(`Place of ${a}`);
-  await field.fill("2");
-  await field.press("Enter");
+  await type(field, "2");
   await expect(page.getByRole("alert").first()).toContainText("The order has changed in the meantime");
-  await expect.poll(() => orderOf(page, [a, b, c])).toEqual([a, c, b]);
+  await expect.poll(() => orderOf(page, titles)).toEqual([a, c, b]);
   await expect(field).toHaveValue("2");
   // Whoever has seen that may go on.
-  await field.fill("2");
-  await field.press("Enter");
-  await expect(page.locator(".toast")).toContainText("Session updated successfully.");
-  expect(await orderOf(page, [a, b, c])).toEqual([c, a, b]);
-});
-
-test("who is alone has no place to go to", async ({ page, javaScriptEnabled }) => {
-  await signIn(page);
-  const [alone] = await createSlot(page, 1);
-  await openProgram(page, javaScriptEnabled);
-  await expect(cardOf(page, alone)).toBeVisible();
-  await expect(openerOf(page, alone)).toHaveCount(0);
+  await type(field, "2");
+  await expectSaved(page);
+  expect(await orderOf(page, titles)).toEqual([c, a, b]);
+  await test.step("who is alone has no place to go to", async () => {
+    const [alone] = await openSlot(page, 1);
+    await expect(cardOf(page, alone)).toBeVisible();
+    await expect(openerOf(page, alone)).toHaveCount(0);
+  });
 });
 
 test.describe("with script", { tag: SCRIPTED }, () => {
-  for (const [first, way] of [
-    [true, "up"],
-    [false, "down"],
-  ] as const) {
-    test(`what is moved ${way} at the ${first ? "beginning" : "end"} of the page stays under the pointer`, async ({
-      page,
-    }) => {
-      // High enough for what is said above the list, whatever other tests have made of it, and for the three.
-      await page.setViewportSize({ width: 1280, height: 2_400 });
-      await signIn(page);
-      const titles = await createSlot(page, 3, { first });
-      await openProgram(page, true);
+  test("what is moved at the beginning or the end of the page stays under the pointer", async ({ page }) => {
+    // High enough for what is said above the list, whatever other tests have made of it, and for the three.
+    await page.setViewportSize({ width: 1280, height: 2_400 });
+    for (const first of [true, false]) {
+      const titles = await openSlot(page, 3, { first });
       if (!first) await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
       const [moved = ""] = first ? titles.slice(2) : titles;
-      const button = page.getByRole("button", { name: `Move ${moved} ${way}`, exact: true });
+      const button = moverOf(page, moved, first ? " up" : " down");
       const box = await button.boundingBox();
       if (!box) throw new Error("The button is not there");
       for (const place of first ? [1, 0] : [1, 2]) {
@@ -206,26 +195,21 @@ test.describe("with script", { tag: SCRIPTED }, () => {
       await page.mouse.move(2, 2);
       await expect(list).not.toHaveCSS("padding-top", /^[1-9]/);
       await expect(list).not.toHaveCSS("padding-bottom", /^[1-9]/);
-    });
-  }
+    }
+  });
 
   test("each move counts, however slow the connection is", async ({ page }) => {
-    await signIn(page);
-    const titles = await createSlot(page, 4, { first: true });
+    const titles = await openSlot(page, 4, { first: true });
     const [a = "", b = "", c = "", d = ""] = titles;
-    await openProgram(page, true);
     let isLet = false;
     const held: (() => void)[] = [];
     await page.route("**/admin/program.data**", async (route) => {
       if (!isLet) await new Promise<void>((done) => held.push(done));
       await route.continue();
     });
-    const field = page.getByLabel(`Place of ${a}`);
     await openerOf(page, a).click();
-    const button = page.getByRole("button", { name: `Move ${d} up`, exact: true });
-    for (let press = 0; press < 3; press += 1) await button.press("Enter");
-    await field.fill("3");
-    await field.press("Enter");
+    for (let press = 0; press < 3; press += 1) await moverOf(page, d, " up").press("Enter");
+    await type(page.getByLabel(`Place of ${a}`), "3");
     await expect.poll(() => held.length).toBe(1);
     isLet = true;
     for (const go of held) go();
@@ -252,16 +236,15 @@ test.describe("with script", { tag: SCRIPTED }, () => {
   test("something is dragged by its button to another place, and stays where it is dropped", async ({
     page,
   }) => {
-    await signIn(page);
-    const titles = await createSlot(page, 3, { first: true });
+    const titles = await openSlot(page, 3, { first: true });
     const [a = "", b = "", c = ""] = titles;
-    await openProgram(page, true);
+    const traces = page.locator("[data-dragged], [data-drop]");
     await dragTo(page, a, b);
     await expect(cardOf(page, b)).toHaveAttribute("data-drop", "after");
     const dropped = await topOf(openerOf(page, a));
     await page.mouse.up();
     await expect.poll(() => orderOf(page, titles)).toEqual([b, a, c]);
-    await expect(page.locator("[data-dragged], [data-drop]")).toHaveCount(0);
+    await expect(traces).toHaveCount(0);
     await expect(openerOf(page, a)).toBeFocused();
     expect(Math.abs((await topOf(openerOf(page, a))) - dropped)).toBeLessThanOrEqual(3);
     // It was no press: nothing has been opened.
@@ -270,26 +253,23 @@ test.describe("with script", { tag: SCRIPTED }, () => {
     await dragTo(page, c, b);
     await page.mouse.up();
     await expect.poll(() => orderOf(page, titles)).toEqual([c, b, a]);
-  });
+    await expect(traces).toHaveCount(0);
 
-  test("a drag that is given up, or that ends where it began, moves nothing", async ({ page }) => {
-    await signIn(page);
-    const titles = await createSlot(page, 3, { first: true });
-    const [a = "", b = ""] = titles;
-    await openProgram(page, true);
-    const sent: string[] = [];
-    page.on("request", (request) => request.method() === "POST" && sent.push(request.url()));
-    await dragTo(page, a, b);
-    await page.keyboard.press("Escape");
-    await expect(page.locator("[data-dragged], [data-drop]")).toHaveCount(0);
-    await page.mouse.up();
-    const box = await openerOf(page, b).boundingBox();
-    await dragTo(page, b, a);
-    await page.mouse.move((box?.x ?? 0) + 10, (box?.y ?? 0) + 12, { steps: 4 });
-    await page.mouse.up();
-    await expect(page.locator("[data-dragged], [data-drop]")).toHaveCount(0);
-    expect(sent).toEqual([]);
-    expect(await orderOf(page, titles)).toEqual(titles);
+    await test.step("a drag that is given up, or that ends where it began, moves nothing", async () => {
+      const sent: string[] = [];
+      page.on("request", (request) => request.method() === "POST" && sent.push(request.url()));
+      await dragTo(page, c, b);
+      await page.keyboard.press("Escape");
+      await expect(traces).toHaveCount(0);
+      await page.mouse.up();
+      const box = await openerOf(page, b).boundingBox();
+      await dragTo(page, b, c);
+      await page.mouse.move((box?.x ?? 0) + 10, (box?.y ?? 0) + 12, { steps: 4 });
+      await page.mouse.up();
+      await expect(traces).toHaveCount(0);
+      expect(sent).toEqual([]);
+      expect(await orderOf(page, titles)).toEqual([c, b, a]);
+    });
   });
 
   test("speakers are dragged within their category", async ({ page }) => {
@@ -297,9 +277,7 @@ test.describe("with script", { tag: SCRIPTED }, () => {
     const names = [newName(), newName()];
     const [a = "", b = ""] = names;
     for (const name of names) await create(page, "speakers", { ...SPEAKER, name, category: "b2b" });
-    await page.goto("/admin/speakers");
-    await ready(page, true);
-    await page.waitForLoadState("networkidle");
+    await open(page, "/admin/speakers");
     await dragTo(page, b, a);
     await page.mouse.up();
     await expect.poll(() => orderOf(page, names)).toEqual([b, a]);
@@ -308,32 +286,23 @@ test.describe("with script", { tag: SCRIPTED }, () => {
 
 test.describe("with axe", () => {
   test.use({ javaScriptEnabled: true });
-  test("axe finds nothing on a place to type, nor on what is wrong with it", async ({ page }, {
-    project,
-  }) => {
+  test("axe finds nothing on a place to type, nor on what is wrong with it", async ({ page }) => {
     test.slow();
-    await withholdScripts(page, project);
-    await signIn(page);
-    const [a = ""] = await createSlot(page, 2);
-    await page.goto("/admin/program");
+    await withholdScripts(page);
+    const [a = ""] = await openSlot(page, 2);
     await openerOf(page, a).click();
     await expectAccessible(page, "a place to type");
-    await page.getByLabel(`Place of ${a}`).fill("none");
-    await page.getByLabel(`Place of ${a}`).press("Enter");
+    await type(page.getByLabel(`Place of ${a}`), "none");
     await expect(page.getByText("There is a problem")).toBeVisible();
     await expectAccessible(page, "a place that there is not");
   });
 });
 
-test("the way to the order of featured speakers takes the focus along", async ({
-  page,
-  javaScriptEnabled,
-}) => {
+test("the way to the order of featured speakers takes the focus along", async ({ page }) => {
   await signIn(page);
   for (const each of [1, 2])
     await create(page, "speakers", { ...SPEAKER, name: `Featured ${each}`, featured: true });
-  await page.goto("/admin/speakers");
-  await ready(page, javaScriptEnabled);
+  await visit(page, "/admin/speakers");
   await page
     .getByRole("link", { name: /^Order of featured speakers/ })
     .last()
