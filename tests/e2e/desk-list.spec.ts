@@ -1,532 +1,593 @@
 // The desk as a list: a row a person, decided where they stand, by hand, by key and many at once (issue 17, 2 and 3).
 import type { Page } from "@playwright/test";
-import Database from "better-sqlite3";
-import { insertDelegate } from "../support/delegates.ts";
-import { decline, foldOut, rowOf } from "../support/desk.ts";
-import { endToast, expect, PLAIN, QUICK, ready, SCRIPTED, test } from "../support/journey.ts";
-import { fontsHaveCome, holdScripts } from "../support/late-scripts.ts";
-import { signIn, tab } from "../support/panel.ts";
+import { decline, expectStill, inPanelDatabase, PHONE, PRESS, test } from "../support/desk.ts";
+import { endToast, expect, PLAIN, QUICK, ready, SCRIPTED } from "../support/journey.ts";
+import { tab } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
 test.use({ baseURL: PANEL_SITE.origin });
+const { step } = test;
 
-const newMark = () => `m${crypto.randomUUID().slice(0, 8)}`;
+const WHOLE = { ratio: 1 };
+const backToAdmin = (page: Page) => page.getByRole("link", { name: "Back to Admin" });
 
-/** Delegates whom only this test finds: journalists who wait, and after them others. */
-function add(mark: string, journalists: number, others = 0): void {
-  const sqlite = new Database(`${PANEL_SITE.dataDir}/conference.db`);
-  for (let index = 0; index < journalists + others; index += 1) {
-    const name = `${mark} ${String(index).padStart(2, "0")}`;
-    insertDelegate(sqlite, {
-      name,
-      email: `${name.replace(" ", ".")}@example.com`,
-      search_text: name.toLowerCase(),
-      ...(index < journalists
-        ? { registration_type: "media_pass", outlet: "The Quill", work_url: "https://quill.example.com/a" }
-        : { registration_type: "pr_pass" }),
-    });
-  }
-  sqlite.close();
-}
-
-async function openList(page: Page, javaScriptEnabled: boolean, query: string): Promise<void> {
-  await page.goto(`/admin/delegates?${query}`);
-  await ready(page, javaScriptEnabled);
-}
-
-const PRESS = "type=media_pass&status=pending&sort=name";
-
-/** Opens a list of so many journalists who wait, and nobody else. Answers the mark by which this test finds them. */
-async function openJournalists(page: Page, javaScriptEnabled: boolean, journalists: number): Promise<string> {
-  const mark = newMark();
-  add(mark, journalists);
-  await signIn(page);
-  await openList(page, javaScriptEnabled, `q=${mark}&${PRESS}`);
-  return mark;
-}
-
-const countOf = (mark: string, status: string): number => {
-  const sqlite = new Database(`${PANEL_SITE.dataDir}/conference.db`, { readonly: true });
-  const count = sqlite
-    .prepare("select count(*) from delegates where name like ? and status = ?")
-    .pluck()
-    .get(`${mark}%`, status);
-  sqlite.close();
-  return Number(count);
-};
-
-test("a row that is folded out by key at the end of the window is in sight", {
-  tag: [SCRIPTED, QUICK],
-}, async ({ page }) => {
-  await page.setViewportSize({ width: 768, height: 800 });
-  const mark = await openJournalists(page, true, 12);
-  const row = rowOf(page, `${mark} 05`);
-  const name = row.locator("summary").first();
-  await name.evaluate((element) => element.scrollIntoView({ block: "end", behavior: "instant" }));
-  await name.press("Enter");
-  await expect(row.locator(".desk-person > :last-child")).toBeInViewport({ ratio: 1 });
-  await expect(name).toBeInViewport({ ratio: 1 });
-});
-
-test("fifty people take 3,600 px on a wide screen and 5,000 px on a phone, a row of 64 px at most each", {
-  tag: QUICK,
-}, async ({ page, javaScriptEnabled }) => {
-  const mark = newMark();
-  add(mark, 20, 30);
-  await signIn(page);
-  for (const [width, atMost] of [
-    [1280, 3_600],
-    [360, 5_000],
-  ] as const) {
-    await page.setViewportSize({ width, height: 800 });
-    await openList(page, javaScriptEnabled, `q=${mark}`);
-    // What says that no email is set up is there on this site alone.
-    const notice = await page.locator("section:has(#mail-notice)").boundingBox();
-    const height = await page.evaluate(() => document.documentElement.scrollHeight);
-    expect(height - (notice?.height ?? 0), `at ${width} px`).toBeLessThanOrEqual(atMost);
-    const rows = await page
-      .locator(".desk-row")
-      .evaluateAll((all) =>
-        all.map((row) => ({ height: row.getBoundingClientRect().height, text: row.textContent })),
-      );
-    expect(rows).toHaveLength(50);
-    // On a phone, who is to be decided about has the buttons below their line.
-    const lines = width === 360 ? rows.filter(({ text }) => !text?.includes("Accredit")) : rows;
-    expect(Math.max(...lines.map(({ height }) => height))).toBeLessThanOrEqual(64);
-  }
-});
-
-test("on a phone every choice and button of the desk is as wide as what it says", { tag: QUICK }, async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  const mark = newMark();
-  add(mark, 2);
-  await signIn(page);
-  await openList(page, javaScriptEnabled, `q=${mark}&sort=name`);
-  await rowOf(page, `${mark} 00`)
-    .getByRole("button", { name: `Accredit ${mark} 00` })
-    .click();
-  await expect(rowOf(page, `${mark} 00`).getByRole("button", { name: /^Undo/ })).toBeVisible();
-  for (const width of [320, 340, 360, 375, 390, 412, 480, 640, 768]) {
-    await page.setViewportSize({ width, height: 800 });
-    const tooNarrow = await page.evaluate(() => {
-      /** As wide as a choice would be if nothing held it. */
-      const ownWidth = (select: HTMLSelectElement) => {
-        const copy = select.cloneNode(true) as HTMLSelectElement;
-        copy.style.cssText = "position: absolute; width: max-content; max-width: none";
-        select.parentElement?.append(copy);
-        const { width } = copy.getBoundingClientRect();
-        copy.remove();
-        return width;
-      };
-      const isCut = (element: HTMLElement) =>
-        element instanceof HTMLSelectElement
-          ? element.getBoundingClientRect().width < ownWidth(element) - 1
-          : element.scrollWidth > element.clientWidth;
-      const controls = ".desk-bar select, .desk-bar button, .desk-actions > a, .desk-actions .small-button";
-      return [...document.querySelectorAll<HTMLElement>(controls)]
-        .filter((element) => element.checkVisibility() && isCut(element))
-        .map(({ tagName, textContent }) => `${tagName} ${textContent}`);
-    });
-    expect(tooNarrow, `at ${width} px`).toEqual([]);
-    const boxes = await page.locator(".desk-row").evaluateAll((rows) =>
-      rows.map((row) => {
-        const { left, right } = row.getBoundingClientRect();
-        const inside = [...row.querySelectorAll(".desk-actions > *")].map((one) =>
-          one.getBoundingClientRect(),
-        );
-        return inside.every((box) => box.left >= left + 44 && box.right <= right);
-      }),
+/** Whether the focus is on something that nothing lies over. */
+const isFocusInSight = (page: Page) =>
+  page.evaluate(() => {
+    const focused = document.activeElement as HTMLElement;
+    const { x, y, width, height } = focused.getBoundingClientRect();
+    return [y + 2, y + height / 2, y + height - 2].every((at) =>
+      focused.contains(document.elementFromPoint(x + width / 2, at)),
     );
-    expect(boxes, `at ${width} px`).toEqual([true, true]);
-  }
-});
+  });
 
-test("thirty journalists are accredited with two requests", { tag: QUICK }, async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  const mark = await openJournalists(page, javaScriptEnabled, 30);
-  if (javaScriptEnabled) await page.getByRole("checkbox", { name: "Select all on this page" }).check();
-  else await page.getByRole("combobox", { name: "Change", exact: true }).selectOption("all 30 on this page");
-  await page.getByLabel("to status").selectOption("Confirmed");
-  await page.getByRole("button", { name: "Apply" }).click();
-  await expect(page.locator(".toast")).toContainText("30 delegates confirmed.");
-  expect(countOf(mark, "confirmed")).toBe(30);
-  // They stay where they were, and all of it can be undone.
-  await expect(page.locator(".desk-row")).toHaveCount(30);
-  await page.locator(".toast").getByRole("button", { name: "Undo" }).click();
-  await expect(page.locator(".toast")).toContainText("Undone for 30 delegates. No email was sent.");
-  expect(countOf(mark, "pending")).toBe(30);
-});
-
-test("thirty journalists are decided with a key each, as fast as one likes", {
-  tag: [SCRIPTED, QUICK],
-}, async ({ page }) => {
+test("each row and button has the room that it needs", { tag: QUICK }, async ({ desk, page }) => {
   test.slow();
-  const mark = await openJournalists(page, true, 30);
-  await page.keyboard.press("j");
-  await expect(rowOf(page, `${mark} 00`).locator("summary").first()).toBeFocused();
-  for (let index = 0; index < 28; index += 1) await page.keyboard.press("a");
-  await expect.poll(() => countOf(mark, "confirmed"), { timeout: 30_000 }).toBe(28);
-  const next = rowOf(page, `${mark} 28`);
-  await expect(next.locator("summary").first()).toBeFocused();
-  await page.keyboard.press("d");
-  await page.keyboard.type("We are full.");
-  await page.keyboard.press("Enter");
-  await expect.poll(() => countOf(mark, "declined")).toBe(1);
-  await expect(page.locator(".desk-row")).toHaveCount(30);
-  await expect(next).toContainText("Declined");
-  // The last one by ticking: x, with the bar.
-  await rowOf(page, `${mark} 29`).locator(".desk-person > summary").focus();
-  await page.keyboard.press("x");
-  await expect(page.getByRole("checkbox", { name: `Select ${mark} 29` })).toBeChecked();
-  await expect(page.getByText("the 1 selected")).toBeAttached();
+  await step("fifty people take 3,600 px on a wide screen and 5,000 px on a phone", async () => {
+    await desk.open({ journalists: 20, others: 30 });
+    for (const [width, atMost] of [
+      [1280, 3_600],
+      [360, 5_000],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 });
+      await desk.reopen();
+      // What says that no email is set up is there on this site alone.
+      const notice = await page.locator("section:has(#mail-notice)").boundingBox();
+      const height = await page.evaluate(() => document.documentElement.scrollHeight);
+      expect(height - (notice?.height ?? 0), `at ${width} px`).toBeLessThanOrEqual(atMost);
+      const rows = await page
+        .locator(".desk-row")
+        .evaluateAll((all) =>
+          all.map((row) => ({ height: row.getBoundingClientRect().height, text: row.textContent })),
+        );
+      expect(rows).toHaveLength(50);
+      // On a phone, who is to be decided about has the buttons below their line.
+      const lines = width === 360 ? rows.filter(({ text }) => !text?.includes("Accredit")) : rows;
+      expect(Math.max(...lines.map(({ height }) => height))).toBeLessThanOrEqual(64);
+    }
+  });
+
+  await step("on a phone every choice and button of the desk is as wide as what it says", async () => {
+    await desk.accredit("00").click();
+    await expect(desk.undo("00")).toBeVisible();
+    for (const width of [320, 340, 360, 375, 390, 412, 480, 640, 768]) {
+      await page.setViewportSize({ width, height: 800 });
+      const wrong = await page.evaluate(() => {
+        /** As wide as a choice would be if nothing held it. */
+        const ownWidth = (select: HTMLSelectElement) => {
+          const copy = select.cloneNode(true) as HTMLSelectElement;
+          copy.style.cssText = "position: absolute; width: max-content; max-width: none";
+          select.parentElement?.append(copy);
+          const { width } = copy.getBoundingClientRect();
+          copy.remove();
+          return width;
+        };
+        const isCut = (element: HTMLElement) =>
+          element instanceof HTMLSelectElement
+            ? element.getBoundingClientRect().width < ownWidth(element) - 1
+            : element.scrollWidth > element.clientWidth;
+        const isOutside = (element: HTMLElement) => {
+          const box = element.getBoundingClientRect();
+          const row = element.closest(".desk-row")?.getBoundingClientRect();
+          return row !== undefined && (box.left < row.left + 44 || box.right > row.right);
+        };
+        const controls = ".desk-bar :is(select, button), .desk-actions > a, .desk-actions .small-button";
+        const shown = [...document.querySelectorAll<HTMLElement>(controls)].filter((one) =>
+          one.checkVisibility(),
+        );
+        const actions = [...document.querySelectorAll<HTMLElement>(".desk-actions > *")];
+        return [...shown.filter(isCut), ...actions.filter(isOutside)].map(
+          (one) => `${one.tagName} ${one.textContent}`,
+        );
+      });
+      expect(wrong, `at ${width} px`).toEqual([]);
+    }
+  });
 });
 
-test("the keys are named, and can be switched off", { tag: [SCRIPTED, QUICK] }, async ({ page }) => {
-  const mark = await openJournalists(page, true, 2);
-  await page.keyboard.press("/");
-  await expect(page.getByLabel("Search by name")).toBeFocused();
-  await page.keyboard.type("j");
-  await expect(page.getByLabel("Search by name")).toHaveValue("j");
-  await page.getByRole("heading", { name: "Registered Delegates" }).click();
-  await page.keyboard.press("?");
-  const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
-  await expect(help).toContainText("Accredit, and go to the next");
-  // A line each, with what each does beside its key.
-  const sides = await help
-    .locator("dt, dd")
-    .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().x));
-  expect(new Set(sides.filter((_, index) => index % 2 === 1)).size).toBe(1);
-  expect(new Set(sides).size).toBe(2);
-  await help.getByRole("checkbox", { name: "Use these shortcuts" }).uncheck();
-  await help.getByRole("button", { name: "Close" }).click();
-  await page.keyboard.press("j");
-  await expect(rowOf(page, `${mark} 00`).locator("summary").first()).not.toBeFocused();
+test("who is decided stays in the list with all others", { tag: QUICK }, async ({ desk, page }) => {
+  test.slow();
+  await step("thirty journalists are accredited with two requests", async () => {
+    await desk.open({ journalists: 30, query: PRESS });
+    if (desk.withScript) await page.getByRole("checkbox", { name: "Select all on this page" }).check();
+    else await desk.scope.selectOption("all 30 on this page");
+    await desk.change("Confirmed");
+    await expect(desk.toast).toContainText("30 delegates confirmed.");
+    expect(desk.count("confirmed")).toBe(30);
+    // They stay where they were, and all of it can be undone.
+    await expect(page.locator(".desk-row")).toHaveCount(30);
+    await desk.toast.getByRole("button", { name: "Undo" }).click();
+    await expect(desk.toast).toContainText("Undone for 30 delegates. No email was sent.");
+    expect(desk.count("pending")).toBe(30);
+  });
+
+  await step("what was folded out stays so", async () => {
+    await desk.open({ journalists: 3, query: PRESS });
+    const one = await desk.foldOut("01");
+    const confirmed = one.getByRole("button", { name: "Confirmed", exact: true });
+    await confirmed.click();
+    await expect(desk.toast).toContainText(`${desk.nameOf("01")} confirmed.`);
+    await expect(one.locator(".desk-facts")).toBeVisible();
+    // It has not given its place, and the focus, to the next status.
+    await expect(confirmed).toHaveAttribute("aria-current", "true");
+    if (desk.withScript) await expect(confirmed).toBeFocused();
+    await decline(page, desk.nameOf("02"), "Your outlet has sent somebody already.");
+    await expect(desk.toast).toContainText(`${desk.nameOf("02")} declined.`);
+    // Somebody registers meanwhile: nobody's row moves.
+    desk.add({ journalists: 1 });
+    await page.reload();
+    await expect(page.locator(".desk-row")).toHaveCount(3);
+    // All on the page means those who still wait.
+    await expect(desk.scope).not.toContainText("on this page");
+    await page.getByRole("link", { name: "Refresh the list" }).click();
+    await expect(page.locator(".desk-row")).toHaveCount(2);
+  });
+
+  await step("Enter in the box of a row changes nobody, whatever the bar is about to do", async () => {
+    await desk.open({ journalists: 2 });
+    await desk.box("00").check();
+    await desk.status.selectOption("declined");
+    await desk.box("01").press("Enter");
+    // What it would have sent has not been sent when the page answers something else.
+    await page.getByRole("heading", { name: desk.nameOf("01") }).click();
+    await expect(page.getByText("Edit, history and personal data").filter({ visible: true })).toHaveCount(1);
+    await expect(desk.toast).toHaveCount(0);
+    await expect(desk.box("00")).toBeChecked();
+    await desk.apply.press("Enter");
+    await expect(desk.toast).toContainText(`${desk.nameOf("00")} declined.`);
+  });
 });
 
-test("what is typed to whoever is declined is a line to them, and no key of the desk", {
-  tag: [SCRIPTED, QUICK],
-}, async ({ page }) => {
-  const mark = await openJournalists(page, true, 1);
-  const posted: string[] = [];
-  page.on("request", (request) => request.method() === "POST" && posted.push(request.url()));
-  const row = rowOf(page, `${mark} 00`);
-  await row.locator(".desk-decline > summary").click();
-  await page.keyboard.type("a full day, sadly");
-  await expect(row.getByLabel(/^A line to/)).toHaveValue("a full day, sadly");
-  await row.locator(".desk-decline > summary").focus();
-  await page.keyboard.press("a");
-  await page.keyboard.press("Escape");
-  // Whatever a key had sent would have left by now.
-  await page.reload();
-  expect(posted).toEqual([]);
-  expect(countOf(mark, "confirmed")).toBe(0);
+test("the keys decide, and go on to the next", { tag: [SCRIPTED, QUICK] }, async ({ desk, page }) => {
+  test.slow();
+  await step("thirty journalists are decided with a key each, as fast as one likes", async () => {
+    await desk.open({ journalists: 30, query: PRESS });
+    await desk.keys("j");
+    await expect(desk.person("00")).toBeFocused();
+    await desk.keys(...Array(28).fill("a"));
+    await expect.poll(() => desk.count("confirmed"), { timeout: 30_000 }).toBe(28);
+    await expect(desk.person("28")).toBeFocused();
+    await desk.keys("d");
+    await page.keyboard.type("We are full.");
+    await desk.keys("Enter");
+    await expect.poll(() => desk.count("declined")).toBe(1);
+    await expect(page.locator(".desk-row")).toHaveCount(30);
+    await expect(desk.row("28")).toContainText("Declined");
+    // The last one by ticking: x, with the bar.
+    await desk.keysOn("29", "x");
+    await expect(desk.box("29")).toBeChecked();
+    await expect(page.getByText("the 1 selected")).toBeAttached();
+  });
+
+  await step("after the last one is declined the focus is on their name, not on 'Accredit'", async () => {
+    await desk.open({ journalists: 2, query: PRESS });
+    await desk.keysOn("01", "d", "F", "u", "l", "l", "Enter");
+    await expect(desk.toast).toContainText("declined");
+    await expect(desk.person("01")).toBeFocused();
+  });
+
+  await step("after Undo in a row the focus stays in that row, and the next key ticks nobody", async () => {
+    await desk.open({ journalists: 3, query: PRESS });
+    await desk.accredit("00").press(" ");
+    await expect(desk.toast).toContainText("confirmed.");
+    await desk.undo("00").press(" ");
+    await expect(desk.toast).toContainText(`Undone for ${desk.nameOf("00")}.`);
+    await expect(desk.person("00")).toBeFocused();
+    await desk.keys(" ");
+    await expect(page.locator(".desk-check input:checked")).toHaveCount(0);
+  });
 });
 
-test("a line that is typed to whoever cannot be declined by key is told so, and no letter of it is a key", {
-  tag: [SCRIPTED, QUICK],
-}, async ({ page }) => {
-  const mark = newMark();
-  add(mark, 1, 1);
-  await signIn(page);
-  await openList(page, true, `q=${mark}&sort=name`);
-  const name = rowOf(page, `${mark} 00`).locator("summary").first();
-  await name.focus();
-  await page.keyboard.press("d");
-  await page.keyboard.press("Enter");
-  await expect.poll(() => countOf(mark, "declined")).toBe(1);
-  await expect(page.locator(".toast")).toContainText("declined");
-  for (const [row, text] of [
-    ["00", `${mark} 00 is declined already.`],
-    ["01", `The key d is for Media Passes. To change the status of ${mark} 01, fold out the row.`],
-  ]) {
-    const summary = rowOf(page, `${mark} ${row}`).locator("summary").first();
-    await summary.focus();
-    await page.keyboard.type("d a full day, sadly");
-    await page.keyboard.press("Enter");
-    await expect(page.getByRole("dialog", { name: text })).toBeVisible();
-    expect(countOf(mark, "confirmed")).toBe(0);
-    await page.keyboard.press("Escape");
-    await expect(summary).toBeFocused();
-  }
-});
-
-test("a key that cannot decide says why, and decides nothing", { tag: SCRIPTED }, async ({ page }) => {
-  const mark = newMark();
-  add(mark, 3, 1);
-  const sqlite = new Database(`${PANEL_SITE.dataDir}/conference.db`);
-  for (const [index, status] of ["confirmed", "cancelled", "attended"].entries())
-    sqlite.prepare("update delegates set status = ? where name = ?").run(status, `${mark} 0${index}`);
-  sqlite.close();
-  await signIn(page);
-  await openList(page, true, `q=${mark}&sort=name`);
-  for (const [key, row, text] of [
-    ["a", "00", `${mark} 00 is accredited already.`],
-    ["a", "01", `${mark} 01 is cancelled. To change the status, fold out the row.`],
-    ["d", "01", `${mark} 01 is cancelled. To change the status, fold out the row.`],
-    ["a", "02", `${mark} 02 is marked as attended. To change the status, fold out the row.`],
-    ["a", "03", `The key a is for Media Passes. To change the status of ${mark} 03, fold out the row.`],
-  ] as const) {
-    const summary = rowOf(page, `${mark} ${row}`).locator("summary").first();
-    await summary.focus();
-    await page.keyboard.press(key);
-    await expect(page.getByRole("dialog", { name: text })).toBeVisible();
-    await page.keyboard.press("Escape");
-    await expect(summary).toBeFocused();
-  }
-  const summary = rowOf(page, `${mark} 01`).locator("summary").first();
-  await summary.press("Enter");
-  await page.keyboard.press("a");
-  const text = `${mark} 01 is cancelled. To change the status, choose one below.`;
-  await expect(page.getByRole("dialog", { name: text })).toBeVisible();
-  expect(countOf(mark, "confirmed")).toBe(1);
-});
-
-test("the key for Undo undoes whom the key before accredited, from the row that it went on to", {
-  tag: [SCRIPTED, QUICK],
-}, async ({ page }) => {
-  const mark = await openJournalists(page, true, 3);
-  await rowOf(page, `${mark} 00`).locator("summary").first().focus();
-  await page.keyboard.press("a");
-  await expect(rowOf(page, `${mark} 00`).getByRole("button", { name: /^Accredited/ })).toBeVisible();
-  await expect(rowOf(page, `${mark} 01`).locator("summary").first()).toBeFocused();
-  await page.keyboard.press("u");
-  await expect(rowOf(page, `${mark} 00`).getByRole("button", { name: /^Accredit / })).toBeVisible();
-  await expect(page.locator(".toast")).toContainText(`Undone for ${mark} 00.`);
-  // Pressed once more it says why nothing happens, in a row and outside of all.
-  await page.keyboard.press("u");
+test("the key for Undo undoes what was done last", { tag: [SCRIPTED, QUICK] }, async ({ desk, page }) => {
+  test.slow();
   const notice = page.locator("#key-notice");
-  await expect(notice).toContainText(`There is nothing to undo for ${mark} 01.`);
-  await page.keyboard.press("Escape");
-  await expect(rowOf(page, `${mark} 01`).locator("summary").first()).toBeFocused();
-  await page.getByRole("link", { name: "Back to Admin" }).focus();
-  await page.keyboard.press("u");
-  await expect(notice).toHaveText(/^There is nothing to undo in this list\. /);
+
+  await step("whom the key before accredited, from the row that it went on to", async () => {
+    await desk.open({ journalists: 4, query: PRESS });
+    await desk.keysOn("00", "a");
+    await expect(desk.row("00").getByRole("button", { name: /^Accredited/ })).toBeVisible();
+    await expect(desk.person("01")).toBeFocused();
+    await desk.keys("u");
+    await expect(desk.row("00").getByRole("button", { name: /^Accredit / })).toBeVisible();
+    await expect(desk.toast).toContainText(`Undone for ${desk.nameOf("00")}.`);
+    // Pressed once more it says why nothing happens, in a row and outside of all.
+    await desk.keys("u");
+    await expect(notice).toContainText(`There is nothing to undo for ${desk.nameOf("01")}.`);
+    await desk.keys("Escape");
+    await expect(desk.person("01")).toBeFocused();
+    await backToAdmin(page).focus();
+    await desk.keys("u");
+    await expect(notice).toHaveText(/^There is nothing to undo in this list\. /);
+  });
+
+  await step("whom the keys before declined, and nobody who was accredited before that", async () => {
+    await desk.open({ journalists: 4, query: PRESS });
+    await desk.keysOn("00", "a");
+    await expect(desk.person("01")).toBeFocused();
+    await expect.poll(() => desk.count("confirmed")).toBe(1);
+    await desk.keys("d", "F", "u", "l", "l", "Enter");
+    await expect.poll(() => desk.count("declined")).toBe(1);
+    await expect(desk.toast).toContainText("declined");
+    await expect(desk.person("02")).toBeFocused();
+    await desk.keys("u");
+    await expect.poll(() => desk.count("declined")).toBe(0);
+    expect(desk.count("confirmed")).toBe(1);
+  });
+
+  await step("what was done to several, and nobody who was decided before them", async () => {
+    await desk.open({ journalists: 4 });
+    await desk.keysOn("00", "d", "Enter");
+    await expect.poll(() => desk.count("declined")).toBe(1);
+    // From the row of whom was decided before, and once its message has gone from another one.
+    for (const who of ["00", "03"]) {
+      await desk.change("Confirmed", "01", "02");
+      await expect(desk.toast).toContainText("2 delegates confirmed.");
+      if (who === "03") await endToast(page);
+      await desk.keysOn(who, "u");
+      await expect.poll(() => desk.count("confirmed")).toBe(0);
+      expect(desk.count("declined")).toBe(1);
+      await expect(desk.toast).toContainText("Undone for 2 delegates. No email was sent.");
+    }
+  });
+
+  await step("a change from the bar, where the focus is still there", async () => {
+    await desk.open({ journalists: 4, query: PRESS });
+    const dismiss = async () => {
+      await page.getByRole("button", { name: "Dismiss message" }).click();
+      await desk.apply.focus();
+    };
+    // Of another change than the last one it is not known whether it is meant.
+    for (const who of ["01", "03"]) {
+      await desk.change("Confirmed", who);
+      await expect(desk.toast).toContainText(`${desk.nameOf(who)} confirmed.`);
+      await dismiss();
+    }
+    await desk.keys("u");
+    await expect(desk.toast).toContainText("Undone for");
+    await dismiss();
+    await desk.keys("u");
+    await expect(notice).toContainText("Which one? Go to its row with j or k");
+    expect(desk.count("confirmed")).toBe(1);
+  });
+
+  await step("where it cannot undo an import or a correction, it leads to where that is undone", async () => {
+    const mark = await desk.open({});
+    const list = `Full Name,Email Address,Job Title,Delegate Type\n${mark} Ada,${mark}@example.com,Reporter,PR Pass\n`;
+    const buffer = Buffer.from(list);
+    await page.goto("/admin/delegates/import");
+    await page.getByLabel("CSV file").setInputFiles({ name: "delegates.csv", mimeType: "text/csv", buffer });
+    await page.getByRole("button", { name: "Show what would happen" }).click();
+    await page.getByLabel("Send no emails").check();
+    await page.getByRole("button", { name: /^Import/ }).click();
+    await expect(desk.toast).toContainText("1 delegate added.");
+    await desk.reopen();
+    await desk.person("Ada").click();
+    await page.getByRole("link", { name: /^Edit, history/ }).click();
+    await page.getByRole("link", { name: "Edit registration" }).click();
+    await page.getByLabel("Job Title").fill("Editor");
+    await page.getByRole("button", { name: "Save Registration" }).click();
+    await expect(desk.toast).toContainText("Registration updated.");
+    await desk.reopen();
+    const dialog = page.locator("dialog", { has: notice });
+    await desk.keys("u");
+    await expect(dialog).toContainText(/The import of \d+:\d\d [AP]M can be undone on the Import screen\./);
+    await expect(dialog).toContainText(new RegExp(`The correction of ${mark} Ada at \\d+:\\d\\d [AP]M`));
+    await desk.keys("Escape");
+    await desk.keysOn("Ada", "u");
+    await dialog.getByRole("link", { name: "the Import screen" }).first().click();
+    await expect(page.getByRole("button", { name: "Undo" }).first()).toBeVisible();
+  });
 });
 
-test("where the key for Undo cannot undo an import or a correction, it leads to where that is undone", {
-  tag: [SCRIPTED, QUICK],
-}, async ({ page }) => {
-  const mark = newMark();
-  await signIn(page);
-  const list = `Full Name,Email Address,Job Title,Delegate Type\n${mark} Ada,${mark}@example.com,Reporter,PR Pass\n`;
-  await page.goto("/admin/delegates/import");
-  await page
-    .getByLabel("CSV file")
-    .setInputFiles({ name: "delegates.csv", mimeType: "text/csv", buffer: Buffer.from(list) });
-  await page.getByRole("button", { name: "Show what would happen" }).click();
-  await page.getByLabel("Send no emails").check();
-  await page.getByRole("button", { name: /^Import/ }).click();
-  await expect(page.locator(".toast")).toContainText("1 delegate added.");
-  await openList(page, true, `q=${mark}`);
-  await rowOf(page, `${mark} Ada`).locator("summary").first().click();
-  await page.getByRole("link", { name: /^Edit, history/ }).click();
-  await page.getByRole("link", { name: "Edit registration" }).click();
-  await page.getByLabel("Job Title").fill("Editor");
-  await page.getByRole("button", { name: "Save Registration" }).click();
-  await expect(page.locator(".toast")).toContainText("Registration updated.");
-  await openList(page, true, `q=${mark}`);
-  const notice = page.locator("dialog", { has: page.locator("#key-notice") });
-  await page.keyboard.press("u");
-  await expect(notice).toContainText(/The import of \d+:\d\d [AP]M can be undone on the Import screen\./);
-  await expect(notice).toContainText(new RegExp(`The correction of ${mark} Ada at \\d+:\\d\\d [AP]M`));
-  await page.keyboard.press("Escape");
-  await rowOf(page, `${mark} Ada`).locator("summary").first().focus();
-  await page.keyboard.press("u");
-  await notice.getByRole("link", { name: "the Import screen" }).first().click();
-  await expect(page.getByRole("button", { name: "Undo" }).first()).toBeVisible();
+test("no key decides unless it is meant to", { tag: [SCRIPTED, QUICK] }, async ({ desk, page }) => {
+  test.slow();
+  const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  const heading = page.getByRole("heading", { name: "Registered Delegates" });
+
+  await step("what is typed to whoever is declined is a line to them, and no key of the desk", async () => {
+    await desk.open({ journalists: 1, query: PRESS });
+    const posted: string[] = [];
+    page.on("request", (request) => request.method() === "POST" && posted.push(request.url()));
+    await desk.declining("00").click();
+    await page.keyboard.type("a full day, sadly");
+    await expect(desk.line("00")).toHaveValue("a full day, sadly");
+    await desk.declining("00").focus();
+    await desk.keys("a", "Escape");
+    // Whatever a key had sent would have left by now.
+    await page.reload();
+    expect(posted).toEqual([]);
+    expect(desk.count("confirmed")).toBe(0);
+  });
+
+  await step("no letter is a key of a line to somebody who cannot be declined by key", async () => {
+    await desk.open({ journalists: 1, others: 1 });
+    await desk.keysOn("00", "d", "Enter");
+    await expect.poll(() => desk.count("declined")).toBe(1);
+    await expect(desk.toast).toContainText("declined");
+    const other = desk.nameOf("01");
+    for (const [who, text] of [
+      ["00", `${desk.nameOf("00")} is declined already.`],
+      ["01", `The key d is for Media Passes. To change the status of ${other}, fold out the row.`],
+    ] as const) {
+      await desk.person(who).focus();
+      await page.keyboard.type("d a full day, sadly");
+      await desk.keys("Enter");
+      await expect(page.getByRole("dialog", { name: text })).toBeVisible();
+      expect(desk.count("confirmed")).toBe(0);
+      await desk.keys("Escape");
+      await expect(desk.person(who)).toBeFocused();
+    }
+  });
+
+  await step("while a dialog of the keys is open no key changes the list", async () => {
+    await desk.open({ journalists: 2, query: PRESS });
+    await desk.keysOn("00", "a");
+    await expect(desk.row("00").getByRole("button", { name: /^Accredited/ })).toBeVisible();
+    await desk.keysOn("00", "a");
+    const notice = page.getByRole("dialog", { name: `${desk.nameOf("00")} is accredited already.` });
+    await expect(notice).toBeVisible();
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+    await desk.keys("u", "/");
+    await expect(notice).toBeVisible();
+    await notice.getByRole("button", { name: "Close" }).click();
+    await page.reload();
+    expect(desk.count("confirmed")).toBe(1);
+  });
+
+  await step("where nobody was found the keys lead to the search, and to the list of them", async () => {
+    await desk.open({});
+    await expect(page.getByText("No delegates match this search.")).toBeVisible();
+    await desk.keys("/");
+    await expect(desk.search).toBeFocused();
+    await heading.click();
+    await desk.keys("?");
+    await expect(help).toBeVisible();
+  });
+
+  await step("the keys are named, and can be switched off", async () => {
+    await desk.open({ journalists: 2, query: PRESS });
+    await desk.keys("/", "j");
+    await expect(desk.search).toHaveValue("j");
+    await heading.click();
+    await desk.keys("?");
+    await expect(help).toContainText("Accredit, and go to the next");
+    // A line each, with what each does beside its key.
+    const sides = await help
+      .locator("dt, dd")
+      .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().x));
+    expect(new Set(sides.filter((_, index) => index % 2 === 1)).size).toBe(1);
+    expect(new Set(sides).size).toBe(2);
+    await help.getByRole("checkbox", { name: "Use these shortcuts" }).uncheck();
+    await help.getByRole("button", { name: "Close" }).click();
+    await desk.keys("j");
+    await expect(desk.person("00")).not.toBeFocused();
+  });
 });
 
-test("while a dialog of the keys is open no key changes the list, wherever the focus is", {
-  tag: [SCRIPTED, QUICK],
-}, async ({ page }) => {
-  const mark = await openJournalists(page, true, 2);
-  const name = rowOf(page, `${mark} 00`).locator("summary").first();
-  await name.focus();
-  await page.keyboard.press("a");
-  await expect(rowOf(page, `${mark} 00`).getByRole("button", { name: /^Accredited/ })).toBeVisible();
-  await name.focus();
-  await page.keyboard.press("a");
-  const notice = page.getByRole("dialog", { name: `${mark} 00 is accredited already.` });
-  await expect(notice).toBeVisible();
-  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
-  await page.keyboard.press("u");
-  await page.keyboard.press("/");
-  await expect(notice).toBeVisible();
-  await notice.getByRole("button", { name: "Close" }).click();
-  await page.reload();
-  expect(countOf(mark, "confirmed")).toBe(1);
-});
-
-test("after the last in the list is declined the focus is on their name, not on 'Accredit'", {
-  tag: [SCRIPTED, QUICK],
-}, async ({ page }) => {
-  const mark = await openJournalists(page, true, 2);
-  const name = rowOf(page, `${mark} 01`).locator("summary").first();
-  await name.focus();
-  await page.keyboard.press("d");
-  await page.keyboard.type("Full.");
-  await page.keyboard.press("Enter");
-  await expect(page.locator(".toast")).toContainText("declined");
-  await expect(name).toBeFocused();
-});
-
-test("the key for Undo undoes whom the keys before declined, and nobody who was accredited before that", {
-  tag: [SCRIPTED, QUICK],
-}, async ({ page }) => {
-  const mark = await openJournalists(page, true, 4);
-  await rowOf(page, `${mark} 00`).locator("summary").first().focus();
-  await page.keyboard.press("a");
-  await expect(rowOf(page, `${mark} 01`).locator("summary").first()).toBeFocused();
-  await expect.poll(() => countOf(mark, "confirmed")).toBe(1);
-  await page.keyboard.press("d");
-  await page.keyboard.type("Full.");
-  await page.keyboard.press("Enter");
-  await expect.poll(() => countOf(mark, "declined")).toBe(1);
-  await expect(page.locator(".toast")).toContainText("declined");
-  await expect(rowOf(page, `${mark} 02`).locator("summary").first()).toBeFocused();
-  await page.keyboard.press("u");
-  await expect.poll(() => countOf(mark, "declined")).toBe(0);
-  expect(countOf(mark, "confirmed")).toBe(1);
-});
-
-test("after Undo in a row the focus stays in that row, and the next key ticks nobody", {
-  tag: [SCRIPTED, QUICK],
-}, async ({ page }) => {
-  const mark = await openJournalists(page, true, 3);
-  const row = rowOf(page, `${mark} 00`);
-  await row.locator(".desk-accredit").press(" ");
-  await expect(page.locator(".toast")).toContainText("confirmed.");
-  await row.locator(".desk-undo button").press(" ");
-  await expect(page.locator(".toast")).toContainText(`Undone for ${mark} 00.`);
-  await expect(row.locator("summary").first()).toBeFocused();
-  await page.keyboard.press(" ");
-  await expect(page.locator(".desk-check input:checked")).toHaveCount(0);
-});
-
-test("the line to whoever is declined covers nothing that has the focus, and keeps what was typed", async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  const mark = newMark();
-  add(mark, 3);
-  await signIn(page);
-  await page.setViewportSize({ width: 320, height: 640 });
-  await openList(page, javaScriptEnabled, `q=${mark}&${PRESS}`);
-  const row = rowOf(page, `${mark} 00`);
-  const line = row.getByLabel(/^A line to/);
-  await row.locator(".desk-decline > summary").focus();
-  await page.keyboard.press("Enter");
-  await line.fill("No room.");
-  await row.locator(".desk-decline button").focus();
-  // The next row: its box, its name, its work, Accredit, Decline.
-  for (let stop = 0; stop < 5; stop += 1) {
-    await page.keyboard.press("Tab");
-    const isInSight = await page.evaluate(() => {
-      const focused = document.activeElement as HTMLElement;
-      const { x, y, width, height } = focused.getBoundingClientRect();
-      const top = document.elementFromPoint(x + width / 2, y + height / 2);
-      return focused.closest(".desk-row") !== null && focused.contains(top);
-    });
-    expect(isInSight, `stop ${stop}`).toBe(true);
+test("a key that cannot decide says why, and decides nothing", { tag: SCRIPTED }, async ({ desk, page }) => {
+  await desk.open({ journalists: 3, others: 1 });
+  inPanelDatabase((sqlite) => {
+    for (const [index, status] of ["confirmed", "cancelled", "attended"].entries())
+      sqlite.prepare("update delegates set status = ? where name = ?").run(status, desk.nameOf(`0${index}`));
+  });
+  await desk.reopen();
+  const [zero, one, two, three] = ["00", "01", "02", "03"].map(desk.nameOf);
+  for (const [key, who, text] of [
+    ["a", "00", `${zero} is accredited already.`],
+    ["a", "01", `${one} is cancelled. To change the status, fold out the row.`],
+    ["d", "01", `${one} is cancelled. To change the status, fold out the row.`],
+    ["a", "02", `${two} is marked as attended. To change the status, fold out the row.`],
+    ["a", "03", `The key a is for Media Passes. To change the status of ${three}, fold out the row.`],
+  ] as const) {
+    await desk.keysOn(who, key);
+    await expect(page.getByRole("dialog", { name: text })).toBeVisible();
+    await desk.keys("Escape");
+    await expect(desk.person(who)).toBeFocused();
   }
-  if (javaScriptEnabled) {
-    await expect(line).toBeHidden();
-    await row.locator(".desk-decline > summary").focus();
-    await page.keyboard.press("Enter");
-  }
-  await expect(line).toHaveValue("No room.");
+  await desk.person("01").press("Enter");
+  await desk.keys("a");
+  const text = `${one} is cancelled. To change the status, choose one below.`;
+  await expect(page.getByRole("dialog", { name: text })).toBeVisible();
+  expect(desk.count("confirmed")).toBe(1);
+});
+
+test("where a key leads is in sight", { tag: [SCRIPTED, QUICK] }, async ({ desk, page }) => {
+  test.slow();
+  await step("a row that is folded out at the end of the window", async () => {
+    await desk.open({ journalists: 12, query: PRESS, size: { width: 768, height: 800 } });
+    const name = desk.person("05");
+    await name.evaluate((element) => element.scrollIntoView({ block: "end", behavior: "instant" }));
+    await name.press("Enter");
+    await expect(desk.row("05").locator(".desk-person > :last-child")).toBeInViewport(WHOLE);
+    await expect(name).toBeInViewport(WHOLE);
+  });
+
+  await step("the search", async () => {
+    await desk.open({ journalists: 20, query: PRESS, size: PHONE });
+    await desk.keys("j", "j", "j", "j");
+    await expect(desk.search).not.toBeInViewport();
+    await desk.keys("/");
+    await expect(desk.search).toBeFocused();
+    await expect(desk.search).toBeInViewport(WHOLE);
+  });
+
+  await step("the bar for several, from a row", async () => {
+    for (const size of [PHONE, { width: 1280, height: 800 }]) {
+      await page.setViewportSize(size);
+      await desk.reopen(PRESS);
+      await desk.keys(...Array(12).fill("j"), "x", "c");
+      await expect(desk.scope).toBeFocused();
+      await expect(desk.scope).toBeInViewport(WHOLE);
+      await expect(desk.scope).toContainText("the 1 selected");
+      await desk.keys("j");
+      await expect(desk.scope).toBeFocused();
+    }
+  });
+
+  await step("back from a delegate the link that led there, as far down as it was", async () => {
+    await page.setViewportSize(PHONE);
+    await desk.reopen();
+    const row = await desk.foldOut("12");
+    const link = row.getByRole("link", { name: /^Edit, history/ });
+    await link.press("Enter");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(desk.nameOf("12"));
+    await page.goBack();
+    await expect(link).toBeFocused();
+    await expect(link).toBeInViewport(WHOLE);
+    await desk.keys("j");
+    await expect(desk.person("13")).toBeFocused();
+    // The page's own way back leads to the row.
+    await link.press("Enter");
+    await page.getByRole("link", { name: "Registered Delegates" }).press("Enter");
+    await expect(desk.person("12")).toBeFocused();
+    await expect(desk.person("12")).toBeInViewport(WHOLE);
+  });
+
+  await step("the first row of another page, where the link to it is gone or below", async () => {
+    await desk.open({ others: 110, size: PHONE });
+    const first = page.locator(".desk-row").first().locator("summary").first();
+    const above = page.getByRole("navigation", { name: "Pages", exact: true });
+    const below = page.getByRole("navigation", { name: "Pages, below the list" });
+    const next = above.getByRole("link", { name: "Next page" });
+    const previous = above.getByRole("link", { name: "Previous page" });
+    const goTo = async (link: typeof first, shown: string, focused: typeof first) => {
+      await link.press("Enter");
+      await expect(page.getByText(`Showing ${shown} of 110`)).toBeVisible();
+      await expect(focused).toBeFocused();
+    };
+    await goTo(below.getByRole("link", { name: "Next page" }), "51–100", first);
+    await expect(first).toBeInViewport(WHOLE);
+    // A link that is there still has the focus.
+    await desk.reopen();
+    await goTo(next, "51–100", next);
+    await expect(next).toBeInViewport(WHOLE);
+    await goTo(next, "101–110", first);
+    await goTo(previous, "51–100", previous);
+  });
 });
 
 test("a line to whoever is declined is not lost without a question", { tag: [SCRIPTED, QUICK] }, async ({
+  desk,
   page,
 }) => {
-  const mark = await openJournalists(page, true, 3);
-  const row = rowOf(page, `${mark} 00`);
-  const line = row.getByLabel(/^A line to/);
-  await row.locator(".desk-decline > summary").click();
-  await line.fill("No room.");
-  const question = page.getByRole("alertdialog", {
-    name: "You have unsaved changes. Leave without saving?",
+  const speakers = page.getByRole("heading", { level: 1, name: "Speakers Management" });
+  const clear = page.getByRole("link", { name: "Clear search" });
+  const name = "You have unsaved changes. Leave without saving?";
+  const question = page.getByRole("alertdialog", { name });
+
+  await step("and is kept by what is done on the desk", async () => {
+    await desk.open({ journalists: 3, query: PRESS });
+    await desk.declining("00").click();
+    await desk.line("00").fill("No room.");
+    for (const way of [tab(page, "Speakers"), clear]) {
+      await way.click();
+      await question.getByRole("button", { name: "Keep editing" }).click();
+      // It gives the focus back as it closes.
+      await expect(question).toBeHidden();
+      await expect(desk.line("00")).toHaveValue("No room.");
+    }
+    // What is done on the desk itself takes nothing away, and sends the line.
+    await desk.accredit("01").press("Enter");
+    await expect(desk.toast).toContainText("confirmed.");
+    await expect(desk.line("00")).toHaveValue("No room.");
+    await expect(page).toHaveURL(/asof=/);
+    // The list anew, of another moment, with the line in it: where a decision is answered as the next is sent, that is so too.
+    await page.getByRole("link", { name: "Refresh the list" }).click();
+    await expect(page).not.toHaveURL(/asof=/);
+    await expect(desk.line("00")).toHaveValue("No room.");
+    await desk.row("00").locator(".desk-decline button").click();
+    await expect.poll(() => desk.count("declined")).toBe(1);
+    await expect(desk.toast).toContainText("declined");
+    await tab(page, "Speakers").click();
+    await expect(speakers).toBeVisible();
   });
-  for (const leave of [
-    () => tab(page, "Speakers").click(),
-    () => page.getByRole("link", { name: "Clear search" }).click(),
-  ]) {
-    await leave();
-    await question.getByRole("button", { name: "Keep editing" }).click();
-    // It gives the focus back as it closes.
-    await expect(question).toBeHidden();
-    await expect(line).toHaveValue("No room.");
-  }
-  // What is done on the desk itself takes nothing away, and sends the line.
-  await rowOf(page, `${mark} 01`).locator(".desk-accredit").focus();
-  await page.keyboard.press("Enter");
-  await expect(page.locator(".toast")).toContainText("confirmed.");
-  await expect(line).toHaveValue("No room.");
-  await expect(page).toHaveURL(/asof=/);
-  // The list anew, of another moment, with the line in it: where a decision is answered as the next is sent, that is so too.
-  await page.getByRole("link", { name: "Refresh the list" }).click();
-  await expect(page).not.toHaveURL(/asof=/);
-  await expect(line).toHaveValue("No room.");
-  await row.locator(".desk-decline button").click();
-  await expect.poll(() => countOf(mark, "declined")).toBe(1);
-  await expect(page.locator(".toast").last()).toContainText("declined");
-  await tab(page, "Speakers").click();
-  await expect(page.getByRole("heading", { level: 1, name: "Speakers Management" })).toBeVisible();
+
+  await step("left unsaved it is gone from the next list, and nothing asks about it again", async () => {
+    const mark = await desk.open({ journalists: 3, query: PRESS });
+    await desk.declining("00").click();
+    await desk.line("00").fill("No room.");
+    await clear.click();
+    await question.getByRole("button", { name: "Leave" }).click();
+    await expect(page).not.toHaveURL(/q=/);
+    await desk.search.fill(mark);
+    await desk.keys("Enter");
+    await expect(desk.row("01")).toBeVisible();
+    await expect(desk.line("00")).toBeHidden();
+    await expect(desk.line("00")).toHaveValue("");
+    await tab(page, "Speakers").click();
+    await expect(speakers).toBeVisible();
+  });
 });
 
-test("the keys work where nobody was found: to the search, and to the list of them", {
-  tag: [SCRIPTED, QUICK],
-}, async ({ page }) => {
-  await signIn(page);
-  await openList(page, true, `q=${newMark()}`);
-  await expect(page.getByText("No delegates match this search.")).toBeVisible();
-  await page.keyboard.press("/");
-  await expect(page.getByLabel("Search by name")).toBeFocused();
-  await page.getByRole("heading", { name: "Registered Delegates" }).click();
-  await page.keyboard.press("?");
-  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
+test("a line to whoever is declined", async ({ desk, page }) => {
+  await step("covers nothing that has the focus, and keeps what was typed", async () => {
+    await desk.open({ journalists: 3, query: PRESS, size: PHONE });
+    await desk.declining("00").press("Enter");
+    await desk.line("00").fill("No room.");
+    await desk.row("00").locator(".desk-decline button").focus();
+    // The next row: its box, its name, its work, Accredit, Decline.
+    for (let stop = 0; stop < 5; stop += 1) {
+      await desk.keys("Tab");
+      await expect(page.locator(".desk-row :focus")).toHaveCount(1);
+      expect(await isFocusInSight(page), `stop ${stop}`).toBe(true);
+    }
+    if (desk.withScript) {
+      await expect(desk.line("00")).toBeHidden();
+      await desk.declining("00").press("Enter");
+    }
+    await expect(desk.line("00")).toHaveValue("No room.");
+  });
+
+  await step("stays open below what says that it is refused", async () => {
+    await desk.reopen(PRESS);
+    await desk.declining("00").click();
+    // As somebody may send it whose browser does not count.
+    await desk.line("00").evaluate((field) => field.removeAttribute("maxlength"));
+    await desk.line("00").fill("x".repeat(301));
+    await desk.row("00").locator(".desk-decline button").click();
+    await expect(desk.errors).toBeFocused();
+    await expect(desk.line("00")).toHaveValue("x".repeat(301));
+    await expect(desk.line("00")).toBeVisible();
+  });
 });
 
-test("a line that was left unsaved is gone from the next list, and nothing asks about it again", {
-  tag: [SCRIPTED, QUICK],
-}, async ({ page }) => {
-  const mark = newMark();
-  add(mark, 3);
-  await signIn(page);
-  await openList(page, true, `q=${encodeURIComponent(`${mark} 00`)}&${PRESS}`);
-  const row = rowOf(page, `${mark} 00`);
-  const line = row.getByLabel(/^A line to/);
-  await row.locator(".desk-decline > summary").click();
-  await line.fill("No room.");
-  await page.getByRole("link", { name: "Clear search" }).click();
-  const question = page.getByRole("alertdialog");
-  await question.getByRole("button", { name: "Leave" }).click();
-  await expect(page).not.toHaveURL(/q=/);
-  await page.getByLabel("Search by name").fill(mark);
-  await page.keyboard.press("Enter");
-  await expect(rowOf(page, `${mark} 01`)).toBeVisible();
-  await expect(line).toBeHidden();
-  await expect(line).toHaveValue("");
-  await tab(page, "Speakers").click();
-  await expect(page.getByRole("heading", { level: 1, name: "Speakers Management" })).toBeVisible();
-});
+test("what a row shows is whole", async ({ desk, page }) => {
+  test.slow();
+  await step("on a phone each badge", async () => {
+    const mark = await desk.open({ journalists: 2, others: 2 });
+    const sent = "insert into outbox (delegate_id, kind, state) select id, 'registered', 'failed'";
+    inPanelDatabase((sqlite) => {
+      sqlite.prepare("update delegates set email = 'a@example.com' where name like ?").run(`${mark}%`);
+      sqlite.prepare(`${sent} from delegates where name like ?`).run(`${mark}%`);
+    });
+    await desk.reopen();
+    for (const width of [320, 360, 390, 640, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      const inSight = await page.locator(".desk-badges > .badge").evaluateAll((badges) =>
+        badges.map((badge) => {
+          badge.scrollIntoView({ block: "center" });
+          const { left, right, top, bottom } = badge.getBoundingClientRect();
+          const row = badge.closest(".desk-row")?.getBoundingClientRect();
+          return (
+            right <= Number(row?.right) &&
+            [left + 2, right - 2].every((x) =>
+              badge.contains(document.elementFromPoint(x, (top + bottom) / 2)),
+            )
+          );
+        }),
+      );
+      expect(inSight, `at ${width} px`).toEqual(Array(16).fill(true));
+    }
+  });
 
-test("a message lies over no box and no button of the rows", async ({ page, javaScriptEnabled }) => {
-  const mark = newMark();
-  add(mark, 16);
-  await signIn(page);
-  for (const width of [1024, 1280, 1920]) {
-    await page.setViewportSize({ width, height: 800 });
-    await openList(page, javaScriptEnabled, `q=${mark}&${PRESS}`);
-    await page.locator(".desk-accredit:visible").first().click();
-    await expect(page.locator(".toast")).toContainText("confirmed.");
-    const covered = () =>
-      page
+  await step("its boxes and buttons beside a message", async () => {
+    await desk.open({ journalists: 16, query: PRESS });
+    for (const width of [1024, 1280, 1920]) {
+      await page.setViewportSize({ width, height: 800 });
+      await desk.reopen(PRESS);
+      await page.locator(".desk-accredit:visible").first().click();
+      await expect(desk.toast).toContainText("confirmed.");
+      const covered = await page
         .locator(".desk-row :is(input[type=checkbox], .desk-actions :is(a, button, summary)):visible")
         .evaluateAll((controls) => {
           const toast = document.querySelector(".toast")?.getBoundingClientRect();
@@ -536,458 +597,139 @@ test("a message lies over no box and no button of the rows", async ({ page, java
             .filter((box) => box.right > toast.left && box.left < toast.right)
             .map((box) => `${box.left} to ${box.right}`);
         });
-    expect(await covered(), `at ${width}`).toEqual([]);
-  }
-});
+      expect(covered, `at ${width}`).toEqual([]);
+    }
+  });
 
-test("a line that is refused stays open below what says so", async ({ page, javaScriptEnabled }) => {
-  const mark = await openJournalists(page, javaScriptEnabled, 1);
-  const row = rowOf(page, `${mark} 00`);
-  await row.locator(".desk-decline > summary").click();
-  // As somebody may send it whose browser does not count.
-  await row.getByLabel(/^A line to/).evaluate((line) => line.removeAttribute("maxlength"));
-  await row.getByLabel(/^A line to/).fill("x".repeat(301));
-  await row.locator(".desk-decline button").click();
-  await expect(page.locator(".error-summary")).toBeFocused();
-  await expect(row.getByLabel(/^A line to/)).toHaveValue("x".repeat(301));
-  await expect(row.getByLabel(/^A line to/)).toBeVisible();
-});
-
-test("on a phone each badge of a row is whole", async ({ page, javaScriptEnabled }) => {
-  const mark = newMark();
-  add(mark, 2, 2);
-  const sqlite = new Database(`${PANEL_SITE.dataDir}/conference.db`);
-  sqlite.prepare("update delegates set email = ? where name like ?").run(`${mark}@example.com`, `${mark}%`);
-  sqlite
-    .prepare(
-      "insert into outbox (delegate_id, kind, state) select id, 'registered', 'failed' from delegates where name like ?",
-    )
-    .run(`${mark}%`);
-  sqlite.close();
-  await signIn(page);
-  await openList(page, javaScriptEnabled, `q=${mark}`);
-  for (const width of [320, 360, 390, 640, 1280]) {
-    await page.setViewportSize({ width, height: 800 });
-    const inSight = await page.locator(".desk-badges > .badge").evaluateAll((badges) =>
-      badges.map((badge) => {
-        badge.scrollIntoView({ block: "center" });
-        const { left, right, top, bottom } = badge.getBoundingClientRect();
-        const row = badge.closest(".desk-row")?.getBoundingClientRect();
-        return (
-          right <= Number(row?.right) &&
-          [left + 2, right - 2].every((x) => badge.contains(document.elementFromPoint(x, (top + bottom) / 2)))
-        );
-      }),
+  await step("a long name, once it is folded out", async () => {
+    const mark = await desk.open({ others: 1, size: PHONE });
+    const name = `${mark} Pemberton-Smythe-Hawthornthwaite of Lower Woolloomooloo`;
+    inPanelDatabase((sqlite) =>
+      sqlite.prepare("update delegates set name = ? where name = ?").run(name, desk.nameOf("00")),
     );
-    expect(inSight, `at ${width} px`).toEqual(Array(16).fill(true));
-  }
+    await desk.reopen();
+    await desk.foldOut(name.slice(mark.length + 1));
+    const heading = page.getByRole("heading", { name });
+    expect(await heading.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    await expect(heading).toHaveCSS("white-space", "normal");
+  });
 });
 
-test("who was changed with others is undone with them, and the button says with how many", async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  const mark = newMark();
-  add(mark, 3);
-  await signIn(page);
-  await openList(page, javaScriptEnabled, `q=${mark}&sort=name`);
-  for (const one of ["00", "01"]) await rowOf(page, `${mark} ${one}`).getByRole("checkbox").check();
-  await page.locator(".desk-bar").getByLabel("Status").selectOption("confirmed");
-  await page.getByRole("button", { name: "Apply" }).click();
-  const undo = rowOf(page, `${mark} 01`).getByRole("button", { name: /^Undo/ });
-  await expect(undo).toHaveAccessibleName(`Undo 2 changes at once, that of ${mark} 01 among them`);
-  await rowOf(page, `${mark} 02`)
-    .getByRole("button", { name: `Accredit ${mark} 02` })
-    .click();
-  await expect(rowOf(page, `${mark} 02`).getByRole("button", { name: /^Undo/ })).toHaveAccessibleName(
-    `Undo the change of ${mark} 02`,
-  );
-  await undo.click();
-  await expect.poll(() => countOf(mark, "pending")).toBe(2);
+test("the bar changes, undoes and writes to those who are ticked", async ({ desk, page }) => {
+  await step("what is wrong with a choice moves nothing that stands beside it", async () => {
+    await desk.open({ journalists: 3 });
+    const before = (await desk.apply.boundingBox())?.x;
+    await desk.box("00").check();
+    await desk.apply.click();
+    await expect(page.getByText("Choose a status first.").last()).toBeVisible();
+    expect((await desk.apply.boundingBox())?.x).toBe(before);
+  });
+
+  await step("who was changed with others is undone with them, as the button says", async () => {
+    await desk.reopen();
+    await desk.change("Confirmed", "00", "01");
+    const name = `Undo 2 changes at once, that of ${desk.nameOf("01")} among them`;
+    await expect(desk.undo("01")).toHaveAccessibleName(name);
+    await desk.accredit("02").click();
+    await expect(desk.undo("02")).toHaveAccessibleName(`Undo the change of ${desk.nameOf("02")}`);
+    await desk.undo("01").click();
+    await expect.poll(() => desk.count("pending")).toBe(2);
+  });
+
+  await step("who is ticked is written to, and nobody else", async () => {
+    const write = page.getByRole("button", { name: "Write to them" });
+    await desk.reopen();
+    await write.click();
+    await expect(desk.toast).toContainText("Select at least one delegate first.");
+    for (const who of ["00", "02"]) await desk.box(who).check();
+    await write.click();
+    await expect(page).toHaveURL(/\/admin\/messages\/\d+\/edit$/);
+    await expect(page.getByText("To 2 delegates")).toBeVisible();
+  });
 });
 
-test("the key for Undo undoes what was done last to several, and nobody who was decided before them", {
-  tag: [SCRIPTED, QUICK],
-}, async ({ page }) => {
-  const mark = newMark();
-  add(mark, 3);
-  await signIn(page);
-  await openList(page, true, `q=${mark}&sort=name`);
-  await rowOf(page, `${mark} 00`).locator("summary").first().focus();
-  await page.keyboard.press("d");
-  await page.keyboard.press("Enter");
-  await expect.poll(() => countOf(mark, "declined")).toBe(1);
-  for (const one of ["01", "02"]) await rowOf(page, `${mark} ${one}`).getByRole("checkbox").check();
-  await page.getByLabel("to status").selectOption("confirmed");
-  await page.getByRole("button", { name: "Apply" }).click();
-  await expect(page.locator(".toast")).toContainText("2 delegates confirmed.");
-  await rowOf(page, `${mark} 00`).locator("summary").first().focus();
-  await page.keyboard.press("u");
-  await expect.poll(() => countOf(mark, "confirmed")).toBe(0);
-  expect(countOf(mark, "declined")).toBe(1);
-});
-
-test("the key for Undo undoes what was done last to several, also once its message has gone", {
-  tag: [SCRIPTED, QUICK],
-}, async ({ page }) => {
-  const mark = newMark();
-  add(mark, 3);
-  await signIn(page);
-  await openList(page, true, `q=${mark}&sort=name`);
-  for (const one of ["01", "02"]) await rowOf(page, `${mark} ${one}`).getByRole("checkbox").check();
-  await page.getByLabel("to status").selectOption("confirmed");
-  await page.getByRole("button", { name: "Apply" }).click();
-  await expect(page.locator(".toast")).toContainText("2 delegates confirmed.");
-  await endToast(page);
-  await rowOf(page, `${mark} 00`).locator("summary").first().focus();
-  await page.keyboard.press("u");
-  await expect.poll(() => countOf(mark, "confirmed")).toBe(0);
-});
-
-test("at the end of the page a message goes to the other end of the window, and not over what has the focus", {
-  tag: SCRIPTED,
-}, async ({ page }) => {
-  const mark = newMark();
-  add(mark, 3);
-  await signIn(page);
-  await page.setViewportSize({ width: 320, height: 640 });
-  await openList(page, true, `q=${mark}&${PRESS}`);
-  await rowOf(page, `${mark} 01`).locator("summary").first().focus();
-  await page.keyboard.press("a");
-  await expect(page.locator(".toast")).toContainText("confirmed");
-  await page.locator(".toast").hover();
-  await expect(rowOf(page, `${mark} 02`).locator("summary").first()).toBeFocused();
-  await page.keyboard.press("d");
-  const isInSight = () =>
-    page.evaluate(() => {
-      const focused = document.activeElement as HTMLElement;
-      const { x, y, width, height } = focused.getBoundingClientRect();
-      return [y + 2, y + height - 2].every((at) =>
-        focused.contains(document.elementFromPoint(x + width / 2, at)),
-      );
-    });
-  await expect(rowOf(page, `${mark} 02`).getByLabel(/^A line to/)).toBeFocused();
-  await expect.poll(isInSight).toBe(true);
-  await page.keyboard.press("Tab");
-  await expect.poll(isInSight).toBe(true);
-  await expect(page.locator(".toast")).toBeVisible();
-});
-
-test("without script what is done and undone in a row comes back to it", { tag: PLAIN }, async ({ page }) => {
-  const mark = newMark();
-  add(mark, 14);
-  await signIn(page);
-  await openList(page, false, `q=${mark}&${PRESS}`);
-  const row = rowOf(page, `${mark} 12`);
+test("without script what is done and undone in a row comes back to it", { tag: PLAIN }, async ({ desk }) => {
+  await desk.open({ journalists: 14, query: PRESS });
+  const row = desk.row("12");
   await row.getByRole("button", { name: /^Accredit / }).click();
   await expect(row.getByRole("button", { name: /^Accredited / })).toBeInViewport();
-  await row.getByRole("button", { name: /^Undo/ }).click();
+  await desk.undo("12").click();
   await expect(row.getByRole("button", { name: /^Accredit / })).toBeInViewport();
-  expect(countOf(mark, "pending")).toBe(14);
+  expect(desk.count("pending")).toBe(14);
 });
 
-test("what is wrong with a choice moves nothing that stands beside it", async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  const mark = newMark();
-  add(mark, 2);
-  await signIn(page);
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await openList(page, javaScriptEnabled, `q=${mark}&${PRESS}`);
-  const apply = page.getByRole("button", { name: "Apply" });
-  const before = (await apply.boundingBox())?.x;
-  await page.getByLabel(`Select ${mark} 00`).check();
-  await apply.click();
-  await expect(page.getByText("Choose a status first.").last()).toBeVisible();
-  expect((await apply.boundingBox())?.x).toBe(before);
-});
-
-test("the key for the search leads to where it is in sight", { tag: [SCRIPTED, QUICK] }, async ({ page }) => {
-  const mark = newMark();
-  add(mark, 20);
-  await page.setViewportSize({ width: 320, height: 640 });
-  await signIn(page);
-  await openList(page, true, `q=${mark}&${PRESS}`);
-  for (const _ of Array(4)) await page.keyboard.press("j");
-  await expect(page.getByLabel("Search by name")).not.toBeInViewport();
-  await page.keyboard.press("/");
-  await expect(page.getByLabel("Search by name")).toBeFocused();
-  await expect(page.getByLabel("Search by name")).toBeInViewport({ ratio: 1 });
-});
-
-test("whoever comes back from the page of a delegate is at the link that led there, as far down as it was", {
-  tag: [SCRIPTED, QUICK],
-}, async ({ page }) => {
-  const mark = newMark();
-  add(mark, 20);
-  await page.setViewportSize({ width: 320, height: 640 });
-  await signIn(page);
-  await openList(page, true, `q=${mark}&sort=name`);
-  const row = await foldOut(page, `${mark} 12`);
-  const link = row.getByRole("link", { name: /^Edit, history/ });
-  await link.press("Enter");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`${mark} 12`);
-  await page.goBack();
-  await expect(link).toBeFocused();
-  await expect(link).toBeInViewport({ ratio: 1 });
-  await page.keyboard.press("j");
-  await expect(rowOf(page, `${mark} 13`).locator("summary").first()).toBeFocused();
-
-  // The page's own way back leads to the row.
-  await link.press("Enter");
-  await page.getByRole("link", { name: "Registered Delegates" }).press("Enter");
-  await expect(row.locator("summary").first()).toBeFocused();
-  await expect(row.locator("summary").first()).toBeInViewport({ ratio: 1 });
-});
-
-test("the key for Undo undoes a change of several from the bar, also once its message has gone", {
-  tag: [SCRIPTED, QUICK],
-}, async ({ page }) => {
-  const mark = await openJournalists(page, true, 4);
-  const apply = page.getByRole("button", { name: "Apply" });
-  const confirm = async (...rows: string[]) => {
-    for (const row of rows) await page.getByRole("checkbox", { name: `Select ${mark} ${row}` }).check();
-    await page.getByLabel("to status").selectOption("Confirmed");
-    await apply.press("Enter");
-    await expect(page.locator(".toast")).toContainText("confirmed.");
-    await page.getByRole("button", { name: "Dismiss message" }).click();
-    await apply.focus();
-  };
-  await confirm("01", "02");
-  await page.keyboard.press("u");
-  await expect(page.locator(".toast")).toContainText("Undone for 2 delegates. No email was sent.");
-  expect(countOf(mark, "confirmed")).toBe(0);
-
-  // Of another change than the last one it is not known whether it is meant.
-  await confirm("01");
-  await confirm("03");
-  await page.keyboard.press("u");
-  await expect(page.locator(".toast")).toContainText("Undone for");
-  await page.getByRole("button", { name: "Dismiss message" }).click();
-  await apply.focus();
-  await page.keyboard.press("u");
-  await expect(page.locator("#key-notice")).toContainText("Which one? Go to its row with j or k");
-  expect(countOf(mark, "confirmed")).toBe(1);
-});
-
-test("another page begins at its first row, where the link to it is gone or stands below", {
-  tag: [SCRIPTED, QUICK],
-}, async ({ page }) => {
-  const mark = newMark();
-  add(mark, 110);
-  await page.setViewportSize({ width: 320, height: 640 });
-  await signIn(page);
-  await openList(page, true, `q=${mark}&sort=name`);
-  const firstRow = page.locator(".desk-row").first().locator("summary").first();
-  const above = page.getByRole("navigation", { name: "Pages", exact: true });
-  const below = page.getByRole("navigation", { name: "Pages, below the list" });
-  await below.getByRole("link", { name: "Next page" }).press("Enter");
-  await expect(page.getByText("Showing 51–100 of 110")).toBeVisible();
-  await expect(firstRow).toBeFocused();
-  await expect(firstRow).toBeInViewport({ ratio: 1 });
-  // The link that is there still has the focus, in sight.
-  await openList(page, true, `q=${mark}&sort=name`);
-  await above.getByRole("link", { name: "Next page" }).press("Enter");
-  await expect(page.getByText("Showing 51–100 of 110")).toBeVisible();
-  await expect(above.getByRole("link", { name: "Next page" })).toBeFocused();
-  await expect(above.getByRole("link", { name: "Next page" })).toBeInViewport({ ratio: 1 });
-  await above.getByRole("link", { name: "Next page" }).press("Enter");
-  await expect(page.getByText("Showing 101–110 of 110")).toBeVisible();
-  await expect(firstRow).toBeFocused();
-  await above.getByRole("link", { name: "Previous page" }).press("Enter");
-  await expect(page.getByText("Showing 51–100 of 110")).toBeVisible();
-  await expect(above.getByRole("link", { name: "Previous page" })).toBeFocused();
-});
-
-for (const [width, height] of [
-  [320, 640],
-  [1280, 800],
-] as const) {
-  test(`a key leads from a row to the bar for several, in sight at ${width} px`, {
-    tag: [SCRIPTED, QUICK],
-  }, async ({ page }) => {
-    const mark = newMark();
-    add(mark, 20);
-    await page.setViewportSize({ width, height });
-    await signIn(page);
-    await openList(page, true, `q=${mark}&${PRESS}`);
-    for (const _ of Array(12)) await page.keyboard.press("j");
-    await page.keyboard.press("x");
-    await page.keyboard.press("c");
-    const scope = page.getByLabel("Change", { exact: true });
-    await expect(scope).toBeFocused();
-    await expect(scope).toBeInViewport({ ratio: 1 });
-    await expect(scope).toContainText("the 1 selected");
-    await page.keyboard.press("j");
-    await expect(scope).toBeFocused();
+test("what is done moves nothing, and leaves the focus there", { tag: SCRIPTED }, async ({ desk, page }) => {
+  test.slow();
+  await step("what stands beside the choice of people stays where it is as they are ticked", async () => {
+    await desk.open({ journalists: 3 });
+    const buttons = page.locator("#bulk").getByRole("button");
+    const places = () => buttons.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().x));
+    await page.evaluate(() => document.fonts.ready);
+    const before = await places();
+    await desk.box("02").check();
+    await expect(page.getByText("the 1 selected")).toBeAttached();
+    expect(await places()).toEqual(before);
   });
-}
 
-test("a long name is whole in the row that is folded out", async ({ page, javaScriptEnabled }) => {
-  const name = `${newMark()} Pemberton-Smythe-Hawthornthwaite of Lower Woolloomooloo`;
-  const sqlite = new Database(`${PANEL_SITE.dataDir}/conference.db`);
-  insertDelegate(sqlite, { name, email: `${newMark()}@example.com`, search_text: name.toLowerCase() });
-  sqlite.close();
-  await page.setViewportSize({ width: 320, height: 640 });
-  await signIn(page);
-  await openList(page, javaScriptEnabled, `q=${name.slice(0, 9)}`);
-  await foldOut(page, name);
-  const heading = page.getByRole("heading", { name });
-  expect(await heading.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
-  await expect(heading).toHaveCSS("white-space", "normal");
-});
+  await step("after Apply the focus is where it was, and the rows are next", async () => {
+    await desk.status.selectOption("confirmed");
+    await desk.apply.press("Enter");
+    await expect(desk.toast).toContainText(`${desk.nameOf("02")} confirmed.`);
+    await expect(desk.apply).toBeFocused();
+    await expect(page.getByText("the selected delegates")).toBeAttached();
+    await expect(desk.apply).toBeFocused();
+    // 'Write to them', and the first row.
+    await desk.keys("Tab", "Tab");
+    await expect(desk.box("00")).toBeFocused();
+  });
 
-test("what stands beside the choice of people stays where it is as they are ticked", {
-  tag: SCRIPTED,
-}, async ({ page }) => {
-  const mark = newMark();
-  add(mark, 3);
-  await signIn(page);
-  await openList(page, true, `q=${mark}&sort=name`);
-  const places = () =>
-    page
-      .locator("#bulk")
-      .getByRole("button")
-      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().x));
-  await page.evaluate(() => document.fonts.ready);
-  const before = await places();
-  await page.getByRole("checkbox", { name: `Select ${mark} 02` }).check();
-  await expect(page.getByText("the 1 selected")).toBeAttached();
-  expect(await places()).toEqual(before);
-});
+  await step("what is typed into the search stays where somebody is decided meanwhile", async () => {
+    await desk.reopen();
+    await desk.search.fill("abel");
+    await desk.accredit("01").press("Enter");
+    await expect(desk.toast).toContainText(`${desk.nameOf("01")} confirmed.`);
+    await expect(page).toHaveURL(/asof=/);
+    await expect(desk.search).toHaveValue("abel");
+  });
 
-test("the line to whoever is last in the list is in sight with its button", { tag: SCRIPTED }, async ({
-  page,
-}) => {
-  const mark = newMark();
-  add(mark, 12);
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await signIn(page);
-  await openList(page, true, `q=${mark}&${PRESS}`);
-  const row = rowOf(page, `${mark} 11`);
-  await row.scrollIntoViewIfNeeded();
-  await row.locator(".desk-decline > summary").click();
-  await expect(row.getByRole("button", { name: `Decline ${mark} 11` })).toBeInViewport({ ratio: 1 });
-});
+  await step("the line to whoever is last in the list is in sight with its button", async () => {
+    await desk.open({ journalists: 12, query: PRESS });
+    await desk.row("11").scrollIntoViewIfNeeded();
+    await desk.declining("11").click();
+    const button = page.getByRole("button", { name: `Decline ${desk.nameOf("11")}` });
+    await expect(button).toBeInViewport(WHOLE);
+  });
 
-test("after Apply the focus is where it was, and the rows are next", { tag: SCRIPTED }, async ({ page }) => {
-  const mark = newMark();
-  add(mark, 3);
-  await signIn(page);
-  await openList(page, true, `q=${mark}&sort=name`);
-  await page.getByRole("checkbox", { name: `Select ${mark} 02` }).check();
-  await page.getByLabel("to status").selectOption("confirmed");
-  const apply = page.getByRole("button", { name: "Apply" });
-  await apply.press("Enter");
-  await expect(page.locator(".toast")).toContainText(`${mark} 02 confirmed.`);
-  await expect(apply).toBeFocused();
-  await expect(page.getByText("the selected delegates")).toBeAttached();
-  await expect(apply).toBeFocused();
-  for (const _ of ["Write to them", "the first row"]) await page.keyboard.press("Tab");
-  await expect(page.getByRole("checkbox", { name: `Select ${mark} 00` })).toBeFocused();
-});
+  await step("at the end of the page a message is clear of the focus", async () => {
+    await desk.open({ journalists: 3, query: PRESS, size: PHONE });
+    await desk.keysOn("01", "a");
+    await expect(desk.toast).toContainText("confirmed");
+    await desk.toast.hover();
+    await expect(desk.person("02")).toBeFocused();
+    await desk.keys("d");
+    await expect(desk.line("02")).toBeFocused();
+    await expect.poll(() => isFocusInSight(page)).toBe(true);
+    await desk.keys("Tab");
+    await expect.poll(() => isFocusInSight(page)).toBe(true);
+    await expect(desk.toast).toBeVisible();
+  });
 
-test("who is decided stays in the list with all others, and what was folded out stays so", {
-  tag: QUICK,
-}, async ({ page, javaScriptEnabled }) => {
-  const mark = await openJournalists(page, javaScriptEnabled, 3);
-  const one = await foldOut(page, `${mark} 01`);
-  await one.getByRole("button", { name: "Confirmed", exact: true }).click();
-  await expect(page.locator(".toast")).toContainText(`${mark} 01 confirmed.`);
-  await expect(one.locator(".desk-facts")).toBeVisible();
-  // It has not given its place, and the focus, to the next status.
-  const confirmed = one.getByRole("button", { name: "Confirmed", exact: true });
-  await expect(confirmed).toHaveAttribute("aria-current", "true");
-  if (javaScriptEnabled) await expect(confirmed).toBeFocused();
-  await decline(page, `${mark} 02`, "Your outlet has sent somebody already.");
-  await expect(page.locator(".toast")).toContainText(`${mark} 02 declined.`);
-  // Somebody registers meanwhile: nobody's row moves.
-  add(mark, 1);
-  await page.reload();
-  await expect(page.locator(".desk-row")).toHaveCount(3);
-  // All on the page means those who still wait.
-  await expect(page.getByRole("combobox", { name: "Change", exact: true })).not.toContainText("on this page");
-  await page.getByRole("link", { name: "Refresh the list" }).click();
-  await expect(page.locator(".desk-row")).toHaveCount(2);
-});
-
-test("who is ticked is written to, and nobody else", async ({ page, javaScriptEnabled }) => {
-  const mark = newMark();
-  add(mark, 0, 4);
-  await signIn(page);
-  await openList(page, javaScriptEnabled, `q=${mark}&sort=name`);
-  await page.getByRole("button", { name: "Write to them" }).click();
-  await expect(page.locator(".toast")).toContainText("Select at least one delegate first.");
-  for (const index of ["01", "03"]) await page.getByLabel(`Select ${mark} ${index}`).check();
-  await page.getByRole("button", { name: "Write to them" }).click();
-  await expect(page).toHaveURL(/\/admin\/messages\/\d+\/edit$/);
-  await expect(page.getByText("To 2 delegates")).toBeVisible();
-});
-
-test("no row moves when script begins to run", { tag: SCRIPTED }, async ({ page }) => {
-  const mark = newMark();
-  add(mark, 1, 1);
-  await signIn(page);
-  const top = async () => (await rowOf(page, `${mark} 00`).boundingBox())?.y;
-  for (const width of [320, 768, 1280]) {
-    await page.setViewportSize({ width, height: 800 });
-    const letScripts = await holdScripts(page);
-    await page.goto(`/admin/delegates?q=${mark}&sort=name`, { waitUntil: "commit" });
-    await expect(rowOf(page, `${mark} 01`)).toBeVisible();
-    await fontsHaveCome(page);
-    const before = await top();
-    letScripts();
+  await step("who counts again with other choices is where they were", async () => {
+    await page.goto("/admin/messages/new");
     await ready(page, true);
-    await expect(page.getByRole("checkbox", { name: "Select all on this page" })).toBeVisible();
-    expect(await top(), `at ${width} px`).toBe(before);
-    await page.unrouteAll({ behavior: "wait" });
-  }
+    const count = page.getByRole("button", { name: "Count them" });
+    for (const status of ["confirmed", "declined"]) {
+      await page.getByLabel("Status").selectOption(status);
+      await count.press("Enter");
+      await expect(page).toHaveURL(new RegExp(`status=${status}`));
+      await expect(count).toBeFocused();
+      await expect(count).toBeInViewport(WHOLE);
+    }
+  });
 });
 
-test("Enter in the box of a row changes nobody, whatever the bar is about to do", { tag: QUICK }, async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  const mark = newMark();
-  add(mark, 2);
-  await signIn(page);
-  await openList(page, javaScriptEnabled, `q=${mark}&sort=name`);
-  await page.getByLabel(`Select ${mark} 00`).check();
-  await page.getByLabel("to status").selectOption("declined");
-  await page.getByLabel(`Select ${mark} 01`).press("Enter");
-  // What it would have sent has not been sent when the page answers something else.
-  await page.getByRole("heading", { name: `${mark} 01` }).click();
-  await expect(page.getByText("Edit, history and personal data").filter({ visible: true })).toHaveCount(1);
-  await expect(page.locator(".toast")).toHaveCount(0);
-  await expect(page.getByLabel(`Select ${mark} 00`)).toBeChecked();
-  await page.getByRole("button", { name: "Apply" }).press("Enter");
-  await expect(page.locator(".toast")).toContainText(`${mark} 00 declined.`);
-});
-
-test("what is typed into the search stays where somebody is decided meanwhile", { tag: SCRIPTED }, async ({
-  page,
-}) => {
-  const mark = await openJournalists(page, true, 2);
-  const search = page.getByRole("searchbox");
-  await search.fill("abel");
-  await page.getByRole("button", { name: `Accredit ${mark} 01` }).press("Enter");
-  await expect(page.locator(".toast")).toContainText(`${mark} 01 confirmed.`);
-  await expect(page).toHaveURL(/asof=/);
-  await expect(search).toHaveValue("abel");
-});
-
-test("who counts again with other choices is where they were", { tag: SCRIPTED }, async ({ page }) => {
-  add(newMark(), 1);
-  await signIn(page);
-  await page.goto("/admin/messages/new");
-  await ready(page, true);
-  const count = page.getByRole("button", { name: "Count them" });
-  for (const status of ["confirmed", "declined"]) {
-    await page.getByLabel("Status").selectOption(status);
-    await count.press("Enter");
-    await expect(page).toHaveURL(new RegExp(`status=${status}`));
-    await expect(count).toBeFocused();
-    await expect(count).toBeInViewport({ ratio: 1 });
-  }
+test("no row moves when script begins to run", { tag: SCRIPTED }, async ({ desk, page }) => {
+  const mark = await desk.open({ journalists: 1, others: 1 });
+  const signs = page.getByRole("checkbox", { name: "Select all on this page" });
+  await expectStill(page, `/admin/delegates?q=${mark}&sort=name`, desk.row("00"), signs);
 });

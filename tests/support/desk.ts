@@ -1,5 +1,12 @@
 // The delegates desk as an organiser uses it in a browser.
+import { join } from "node:path";
 import type { Locator, Page } from "@playwright/test";
+import Database from "better-sqlite3";
+import { insertDelegate } from "./delegates.ts";
+import { expect, test as journey, ready, WITHOUT_SCRIPT } from "./journey.ts";
+import { fontsHaveCome, holdScripts } from "./late-scripts.ts";
+import { signIn } from "./panel.ts";
+import { PANEL_SITE } from "./sites.ts";
 
 /** The row of a delegate. */
 export const rowOf = (page: Page, name: string): Locator =>
@@ -27,3 +34,140 @@ export async function decline(page: Page, name: string, line = ""): Promise<void
   if (line !== "") await row.getByLabel(/^A line to/).fill(line);
   await row.getByRole("button", { name: `Decline ${name}` }).click();
 }
+
+/** Work on the database of the panel's site, as somebody else would have left it. */
+export function inPanelDatabase<T>(work: (sqlite: Database.Database) => T): T {
+  const sqlite = new Database(join(PANEL_SITE.dataDir, "conference.db"), { timeout: 5_000 });
+  try {
+    return work(sqlite);
+  } finally {
+    sqlite.close();
+  }
+}
+
+/** The list of journalists who wait. */
+export const PRESS = "type=media_pass&status=pending&sort=name";
+export const PHONE = { width: 320, height: 640 };
+
+/** Journalists who wait, and after them others; the list that shows them, and the size of its window. */
+type List = {
+  journalists?: number;
+  others?: number;
+  query?: string;
+  size?: { width: number; height: number };
+};
+
+/** Nothing above or beside something moves it as the page's scripts begin to run, which `sign` shows that they have. */
+export async function expectStill(page: Page, path: string, watched: Locator, sign: Locator): Promise<void> {
+  const place = () =>
+    watched.evaluate((one) => [one.getBoundingClientRect().x, one.getBoundingClientRect().y]);
+  for (const width of [320, 768, 1280]) {
+    await page.setViewportSize({ width, height: 740 });
+    const letScripts = await holdScripts(page);
+    await page.goto(path, { waitUntil: "commit" });
+    await expect(watched).toBeVisible();
+    await fontsHaveCome(page);
+    const before = await place();
+    letScripts();
+    await ready(page, true);
+    await expect(sign).toBeVisible();
+    expect(await place(), `at ${width} px`).toEqual(before);
+    await page.unrouteAll({ behavior: "wait" });
+  }
+}
+
+/** The list of delegates in a signed-in page. It shows people whom it alone finds: '<mark> 00', '<mark> 01', … */
+function deskOn(page: Page, javaScriptEnabled: boolean) {
+  let mark = "";
+  const nameOf = (who: string) => `${mark} ${who}`;
+  const row = (who: string) => rowOf(page, nameOf(who));
+  const box = (who: string) => page.getByLabel(`Select ${nameOf(who)}`);
+  const status = page.getByLabel("to status");
+  const apply = page.getByRole("button", { name: "Apply" });
+
+  function add({ journalists = 0, others = 0 }: List): void {
+    const work = {
+      registration_type: "media_pass",
+      outlet: "The Quill",
+      work_url: "https://quill.example.com/a",
+    };
+    inPanelDatabase((sqlite) =>
+      sqlite.transaction(() => {
+        for (let index = 0; index < journalists + others; index += 1) {
+          const name = nameOf(String(index).padStart(2, "0"));
+          const email = `${name.replace(" ", ".")}@example.com`;
+          insertDelegate(sqlite, { name, email, ...(index < journalists ? work : {}) });
+        }
+      })(),
+    );
+  }
+
+  /** The same people, in a list of this moment. */
+  async function reopen(query = "sort=name"): Promise<void> {
+    await page.goto(`/admin/delegates?q=${mark}&${query}`);
+    await ready(page, javaScriptEnabled);
+  }
+
+  return {
+    withScript: javaScriptEnabled,
+    apply,
+    status,
+    toast: page.locator(".toast").last(),
+    errors: page.locator(".error-summary"),
+    search: page.getByLabel("Search by name"),
+    scope: page.getByRole("combobox", { name: "Change", exact: true }),
+    add,
+    reopen,
+    nameOf,
+    row,
+    box,
+    /** What folds a row out. */
+    person: (who: string) => row(who).locator("summary").first(),
+    accredit: (who: string) => row(who).locator(".desk-accredit"),
+    undo: (who: string) => row(who).getByRole("button", { name: /^Undo/ }),
+    /** What opens the line to somebody who is declined. */
+    declining: (who: string) => row(who).locator(".desk-decline > summary"),
+    line: (who: string) => row(who).getByLabel(/^A line to/),
+    foldOut: (who: string) => foldOut(page, nameOf(who)),
+
+    /** Opens a list of new people; answers the word that they alone have. */
+    async open({ query, size = { width: 1280, height: 800 }, ...people }: List): Promise<string> {
+      mark = `m${crypto.randomUUID().slice(0, 8)}`;
+      add(people);
+      await page.setViewportSize(size);
+      await reopen(query);
+      return mark;
+    },
+
+    async keys(...keys: string[]): Promise<void> {
+      for (const key of keys) await page.keyboard.press(key);
+    },
+
+    /** Presses keys with the focus on somebody's name. */
+    async keysOn(who: string, ...keys: string[]): Promise<void> {
+      await row(who).locator("summary").first().focus();
+      for (const key of keys) await page.keyboard.press(key);
+    },
+
+    /** Gives all of these a status by the bar. */
+    async change(to: string, ...people: string[]): Promise<void> {
+      for (const who of people) await box(who).check();
+      await status.selectOption(to);
+      await apply.click();
+    },
+
+    /** How many of them have a status. */
+    count(status: string): number {
+      const sql = "select count(*) from delegates where name like ? and status = ?";
+      return inPanelDatabase((sqlite) => Number(sqlite.prepare(sql).pluck().get(`${mark}%`, status)));
+    },
+  };
+}
+
+/** A test in the browser of somebody who is signed in and has the desk before them. */
+export const test = journey.extend<{ desk: ReturnType<typeof deskOn> }>({
+  desk: async ({ page, javaScriptEnabled }, use, { project }) => {
+    await signIn(page);
+    await use(deskOn(page, javaScriptEnabled && project.name !== WITHOUT_SCRIPT));
+  },
+});
