@@ -6,6 +6,7 @@ export default defineConfig({
   oxc: { jsx: { runtime: "automatic", development: false } },
   test: {
     include: ["tests/faults/**/*.test.ts"],
+    globalSetup: "tests/support/seed-template.ts",
     pool: "forks",
     // Much of an attack is waiting: for a process to start or stop, for a time to be over.
     maxWorkers: 2,

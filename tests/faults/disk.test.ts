@@ -1,17 +1,17 @@
 // Disks that are full, read-only, locked or failing: an error, not a lie, and over when they are well again.
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import sharp from "sharp";
 import { expect, onTestFinished, test } from "vitest";
 import { cases, record } from "./support/findings.ts";
-import { newUpload, ORGANISER, signInOn } from "./support/organiser.ts";
-import { type Answer, byApi, byForm, isAcknowledged, send } from "./support/requests.ts";
+import { type Answer, isAcknowledged, newUpload, register, send } from "./support/requests.ts";
 import { faultsOf, lookAtCopy, rowsByEmail } from "./support/rows.ts";
 import { openInAnotherProcess } from "./support/schemas.ts";
+import { signInOver } from "./support/server-process.ts";
 import { launchSite, type Site, startSite } from "./support/site-process.ts";
 import { mountSmallDisk } from "./support/small-disk.ts";
 import { attach, tracingProblem } from "./support/strace.ts";
 import { pause } from "./support/until.ts";
+import { photo } from "./support/uploading.ts";
 
 const PAGES = ["/", "/api/program", "/register", "/healthz"];
 
@@ -19,9 +19,9 @@ test("a full disk is an error, not a lie, and over when there is room again", as
   const disk = mountSmallDisk(4);
   if ("problem" in disk) return skip(disk.problem);
   onTestFinished(() => void disk.unmount());
-  const site = await startSite({ dataDir: disk.path, settings: { ADMIN_EMAILS: ORGANISER } });
+  const site = await startSite({ dataDir: disk.path });
   const people = registrationsOn(site);
-  const cookie = await signInOn(site);
+  const cookie = await signInOver(site);
   await people.mustSucceed();
 
   disk.fill();
@@ -42,13 +42,7 @@ test("a full disk is an error, not a lie, and over when there is room again", as
   expect((await send(site.origin + JSON.parse(stored.text).objectPath)).status).toBe(200);
   people.expectNoLie();
   expect(await site.end("SIGTERM")).toBe(0);
-  record({
-    promise: "disk",
-    attack: "a small disk filled up under registrations and an upload, then freed",
-    cases: `${people.refused.size} registrations refused, ${people.acknowledged.size} acknowledged`,
-    result:
-      "refused with 500 or 503, all that was typed kept, none of them stored; every acknowledged one there; pages read; works again at once",
-  });
+  record(`${people.refused.size} registrations refused, ${people.acknowledged.size} acknowledged`);
 });
 
 test("a read-only or full disk at the start ends it with a sentence", async ({ skip }) => {
@@ -74,12 +68,7 @@ test("a read-only or full disk at the start ends it with a sentence", async ({ s
     expect(site.output.join("")).toMatch(/^The site cannot start: DATA_DIR \(.*\) cannot be written/);
     expect(site.output.join("")).not.toContain("    at ");
   }
-  record({
-    promise: "disk",
-    attack: "a start on a disk that cannot be written",
-    cases: Object.keys(refusals).join(", "),
-    result: "a sentence that names DATA_DIR and what it needs, exit status 1",
-  });
+  record(Object.keys(refusals).join(", "), "a sentence that names DATA_DIR and what it needs, exit status 1");
 });
 
 test("a database that another process locks makes writers wait, not readers", async () => {
@@ -123,12 +112,7 @@ test("a database that another process locks makes writers wait, not readers", as
   // Four pages together: nobody waited for the lock.
   expect(slowestRead).toBeLessThan(3_000);
   expect(await site.end("SIGTERM")).toBe(0);
-  record({
-    promise: "disk",
-    attack: `another process holds the database for ${lockMs / 1000} s`,
-    cases: `20 registrations, ${reads} page reads`,
-    result: `the early 10 refused with 503 and Retry-After after ${(Math.max(...answers.map(({ afterMs }) => afterMs)) / 1000).toFixed(1)} s and not stored, the late 10 stored; ${PAGES.length} pages in a row read in at most ${Math.round(slowestRead)} ms`,
-  });
+  record(`20 registrations, ${reads} page reads`, `4 pages in at most ${Math.round(slowestRead)} ms`);
 });
 
 const FAULTS = [
@@ -144,9 +128,9 @@ const FAULTS = [
 test("a failing disk is an error, not a lie, and over when it works again", async ({ skip }) => {
   const problem = tracingProblem();
   if (problem) return skip(problem);
-  const site = await startSite({ settings: { ADMIN_EMAILS: ORGANISER } });
+  const site = await startSite();
   const people = registrationsOn(site);
-  const cookie = await signInOn(site);
+  const cookie = await signInOver(site);
   for (const fault of FAULTS) {
     await people.mustSucceed();
     const [calls = ""] = fault.split(":");
@@ -163,13 +147,7 @@ test("a failing disk is an error, not a lie, and over when it works again", asyn
   expect((await upload(site, cookie)).status).toBe(201);
   await site.end("SIGKILL");
   people.expectNoLie();
-  record({
-    promise: "disk",
-    attack: `errors injected into the running server's system calls: ${FAULTS.join(" ")}`,
-    cases: `${people.refused.size} registrations and ${FAULTS.length} uploads while failing, ${people.acknowledged.size} registrations between`,
-    result:
-      "while failing none acknowledged and none stored, pages read; works again at once; the same after a kill",
-  });
+  record(`${people.refused.size} registrations and ${FAULTS.length} uploads while failing`);
 });
 
 /** People who register, every second one by form, and what they were told. */
@@ -178,11 +156,8 @@ function registrationsOn(site: Site) {
   const refused = new Set<string>();
   /** Registers one more person. @throws where the answer is neither a success nor a failure as promised. */
   async function attempt(): Promise<Answer> {
-    const isForm = (acknowledged.size + refused.size) % 2 === 0;
     const email = `visitor-${crypto.randomUUID()}@example.com`;
-    const answer = isForm
-      ? await send(`${site.origin}/register`, byForm(email))
-      : await send(`${site.origin}/api/registrations`, byApi(email));
+    const answer = await register(site.origin, email, acknowledged.size + refused.size);
     (isAcknowledged(answer) ? acknowledged : refused).add(email);
     if (isAcknowledged(answer)) return answer;
     expect([500, 503]).toContain(answer.status);
@@ -223,11 +198,7 @@ async function expectPages(site: Site): Promise<void> {
 }
 
 async function upload(site: Site, cookie: string): Promise<Answer> {
-  // Noise does not compress: it needs room.
-  const noise = { type: "gaussian", mean: 128, sigma: 60 } as const;
-  const photo = await sharp({ create: { width: 900, height: 600, channels: 3, background: "#000", noise } })
-    .jpeg()
-    .toBuffer();
-  const { url, sending } = await newUpload(site, cookie, photo);
+  // With noise in it, which does not compress: it needs room.
+  const { url, sending } = await newUpload(site, cookie, await photo("#808080", 900, 600));
   return send(url, sending);
 }

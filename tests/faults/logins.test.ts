@@ -7,7 +7,6 @@ import { cases, record } from "./support/findings.ts";
 import { mutate, seededRandom } from "./support/mutations.ts";
 import { type Attack, tamperingAttacks } from "./support/tampering.ts";
 
-const PROMISE = "logins";
 const [NEW_SECRET, OLD_SECRET] = ["the new secret".repeat(3), "the old secret".repeat(3)];
 const SETTINGS = { ADMIN_EMAILS: ORGANISER, SESSION_SECRET: OLD_SECRET };
 
@@ -39,12 +38,7 @@ test("a cookie that was planted before the login is not the login after it", asy
     expect(added).toHaveLength(1);
     for (const sid of added) seen.add(sid);
   }
-  record({
-    promise: PROMISE,
-    attack: "fixation: a cookie planted before the login",
-    cases: `${planted.length} planted cookies`,
-    result: "each login has a new sid, the planted ones let nobody in as its user",
-  });
+  record(`${planted.length} planted cookies`);
 });
 
 test("altered cookies and upload addresses are none, and never a 5xx", async () => {
@@ -67,14 +61,7 @@ test("altered cookies and upload addresses are none, and never a 5xx", async () 
     if (problem) throw new Error(`${attack.kind} ${JSON.stringify(value)}: ${problem}`);
     made[attack.kind] = (made[attack.kind] ?? 0) + 1;
   }
-  record({
-    promise: PROMISE,
-    attack: "tampering: bits flipped, cut, signatures of other purposes, others' sids, JSON injected",
-    cases: `${total}: ${Object.entries(made)
-      .map(([kind, count]) => `${count} ${kind}`)
-      .join(", ")}`,
-    result: "0 let in, 0 answers of 5xx",
-  });
+  record(`${total} of ${attacks.map(({ kind }) => kind).join(", ")}`);
 });
 
 function alterUntilDifferent(
@@ -108,12 +95,7 @@ test("a login that was ended by logging out, by its user's row or from the list 
   app.sqlite.exec("delete from users");
   expect(loginsIn(app)).toHaveLength(1);
   expect(await statusFor(again, listed)).toBe(401);
-  record({
-    promise: PROMISE,
-    attack: "replay after logout, after removal from ADMIN_EMAILS, after the user's row was deleted",
-    cases: "5 requests with a cookie that was good",
-    result: "all 401; the login's row is gone after logout",
-  });
+  record("5 requests with a cookie that was good", "all 401; the login's row is gone after logout");
 });
 
 test("a login ends after 12 hours without a visit, and after 7 days in any case", async () => {
@@ -145,12 +127,7 @@ test("a login ends after 12 hours without a visit, and after 7 days in any case"
   expect(await statusFor(app, busy)).toBe(200);
   at(7 * 24);
   expect(await statusFor(app, busy)).toBe(401);
-  record({
-    promise: PROMISE,
-    attack: "expiry by the clock: idle for 12 hours; visited every 4 hours for 7 days",
-    cases: `3 logins, ${visits + 6} visits`,
-    result: "good until then, 401 from then on",
-  });
+  record(`3 logins, ${visits + 6} visits`, "good until then, 401 from then on");
 });
 
 test("a secret that is rotated out takes its cookies with it, and cannot sign new ones", async () => {
@@ -174,12 +151,7 @@ test("a secret that is rotated out takes its cookies with it, and cannot sign ne
   const forged = await cookieSignedWith(OLD_SECRET, sid);
   expect(await statusFor(app, forged)).toBe(200);
   expect(await statusFor(onlyNew, forged)).toBe(401);
-  record({
-    promise: PROMISE,
-    attack: "key rotation: cookies and upload addresses of the old secret, and one forged with it",
-    cases: "4 values before, during and after",
-    result: "good while the old secret is listed, refused after it",
-  });
+  record("4 values before, during and after", "good while the old secret is listed, refused after it");
 });
 
 async function cookieSignedWith(secret: string, sid: string): Promise<string> {

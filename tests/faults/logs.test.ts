@@ -11,9 +11,8 @@ import { record } from "./support/findings.ts";
 import { hasNginx, startNginx } from "./support/nginx.ts";
 import { ACCESS_TOKEN, type OddProvider, startOddProvider } from "./support/odd-provider.ts";
 import { ORGANISER, type OrganisedServer, startOrganisedServer } from "./support/organised-server.ts";
+import { rowsOf } from "./support/rows.ts";
 import { testWith } from "./support/test-with.ts";
-
-const PROMISE = "privacy";
 
 let server: OrganisedServer;
 let odd: OddProvider;
@@ -61,20 +60,18 @@ async function send(...[method, path, body, headers]: Parameters<OrganisedServer
 const stranger = { Cookie: "" };
 const form = (fields: Record<string, string>) => new URLSearchParams(fields);
 
-async function registerEverybody(): Promise<void> {
-  await Promise.all(
-    people.map(async (person, index) => {
+const registerEverybody = () =>
+  Promise.all(
+    people.map((person, index) => {
       const answers = registration({ ...person, email: index % 5 === 4 ? `${person.email}@` : person.email });
-      const formId = aFormId();
-      if (index % 2 === 0) await send("POST", "/api/registrations", answers, stranger);
-      else await send("POST", "/register", form({ ...answers, formId }), stranger);
+      return index % 2 === 0
+        ? send("POST", "/api/registrations", answers, stranger)
+        : send("POST", "/register", form({ ...answers, formId: aFormId() }), stranger);
     }),
   );
-}
 
 /** Registrations that fail for reasons of ours: the database is locked, a table is gone. */
 async function failToRegister(): Promise<void> {
-  const sqlite = new Database(join(server.dataDir, "conference.db"));
   const [first = people[0], second] = people;
   const both = () =>
     Promise.all([
@@ -82,20 +79,17 @@ async function failToRegister(): Promise<void> {
       send("POST", "/register", form(registrationForm(second)), stranger),
       send("GET", `/register?confirmed=${first?.email}`, undefined, stranger),
     ]);
+  const speaker = { name: first?.name ?? "", title: "x", company: "x", category: "b2b" };
+  const sqlite = new Database(join(server.dataDir, "conference.db"));
   sqlite.exec("begin exclusive");
   await both();
   sqlite.exec("rollback");
   for (const table of ["delegates", "users", "speakers"]) {
     sqlite.exec(`alter table ${table} rename to gone`);
     await both();
-    await send("GET", "/", undefined, stranger);
-    await send("GET", "/api/speakers", undefined, stranger);
+    for (const path of ["/", "/api/speakers"]) await send("GET", path, undefined, stranger);
     await send("GET", "/admin/delegates");
-    await send(
-      "POST",
-      "/admin/speakers?add=",
-      form({ name: first?.name ?? "", title: "x", company: "x", category: "b2b" }),
-    );
+    await send("POST", "/admin/speakers?add=", form(speaker));
     sqlite.exec(`alter table gone rename to ${table}`);
   }
   sqlite.close();
@@ -106,45 +100,32 @@ async function askForOddAddresses(): Promise<void> {
   const words = [email, name, phone, ...name.split(" "), server.cookie, server.link].map(encodeURIComponent);
   for (const word of words) {
     for (const path of [
-      `/${word}`,
-      `/admin/${word}`,
-      `/api/${word}`,
-      `/api/admin/delegates/${word}`,
-      `/assets/${word}.js`,
-      `/objects/uploads/${word}`,
-      `/registration/${word}`,
-      `/registration/${word}/cancel`,
-      `/admin/delegates/${word}`,
-      `/?session=${word}`,
-      `/?speaker=${word}`,
-      `/register?type=${word}&confirmed=${word}`,
-      `/admin/delegates?q=${word}`,
-      `/%00/${word}`,
-      `//${word}`,
+      ...[`/${word}`, `/admin/${word}`, `/api/${word}`, `/api/admin/delegates/${word}`, `/assets/${word}.js`],
+      ...[`/objects/uploads/${word}`, `/registration/${word}`, `/registration/${word}/cancel`],
+      ...[`/admin/delegates/${word}`, `/?session=${word}`, `/?speaker=${word}`],
+      ...[`/register?type=${word}&confirmed=${word}`, `/admin/delegates?q=${word}`, `/%00/${word}`],
+      ...[`//${word}`],
     ]) {
       await send("GET", path, undefined, stranger);
     }
     await send("POST", `/api/${word}`, { word }, stranger);
     await send("PUT", `/register/${word}`, { word }, stranger);
   }
-  const raw = (body: string, type: string) => ({ body, headers: { ...stranger, "Content-Type": type } });
-  for (const { body, headers } of [
-    raw(`{"email":"${email}","name`, "application/json"),
-    raw(`"${email}"`, "application/json"),
-    raw(`name=${name}`, "text/plain"),
-    raw(`--x\r\nContent-Disposition: form-data; name="${email}"\r\n`, "multipart/form-data; boundary=x"),
-  ]) {
-    for (const path of ["/register", "/api/registrations", "/api/login", "/admin/speakers?add="]) {
-      await send("POST", path, body, headers);
-    }
+  for (const [body, type] of [
+    [`{"email":"${email}","name`, "application/json"],
+    [`"${email}"`, "application/json"],
+    [`name=${name}`, "text/plain"],
+    [`--x\r\nContent-Disposition: form-data; name="${email}"\r\n`, "multipart/form-data; boundary=x"],
+  ] as const) {
+    for (const path of ["/register", "/api/registrations", "/api/login", "/admin/speakers?add="])
+      await send("POST", path, body, { ...stranger, "Content-Type": type });
   }
-  await send("POST", "/register", form(registrationForm(people[4])), {
-    ...stranger,
-    "Sec-Fetch-Site": "cross-site",
-  });
-  await send("POST", "/register", form(registrationForm(people[4])), {
-    Origin: `https://${words[1]}.example`,
-  });
+  const fromElsewhere = [
+    { ...stranger, "Sec-Fetch-Site": "cross-site" },
+    { Origin: `https://${words[1]}.example` },
+  ];
+  for (const headers of fromElsewhere)
+    await send("POST", "/register", form(registrationForm(people[4])), headers as Record<string, string>);
 }
 
 async function signInEveryWay(): Promise<void> {
@@ -162,10 +143,9 @@ async function signInEveryWay(): Promise<void> {
     { name: people[5]?.name },
   ];
   for (const userinfo of answers) await signInAs(userinfo, {});
-  const leaks = [email, SHORT_EMAIL, `{"email":"${email}"`, `<p>${people[5]?.name}`].map((body) => ({
-    body,
-  }));
-  for (const leak of [...leaks, ...leaks.map(({ body }) => ({ body, status: 500 })), "hangUp" as const]) {
+  const said = [email, SHORT_EMAIL, `{"email":"${email}"`, `<p>${people[5]?.name}`];
+  const leaks = said.flatMap((body) => [{ body }, { body, status: 500 }]);
+  for (const leak of [...leaks, "hangUp" as const]) {
     await signInAs({}, { userinfo: leak });
     await signInAs({}, { token: leak });
     await signInAs({}, { token: { status: 400, body: { error: email, error_description: email } } });
@@ -196,9 +176,7 @@ test("a run in which everything happens to people leaves nothing of them in the 
   await signInEveryWay();
   await failToRegister();
   const { cookie } = server;
-  const sids = new Database(join(server.dataDir, "conference.db"), { readonly: true });
-  for (const sid of sids.prepare("select sid from login_sessions").pluck().all()) secrets.add(String(sid));
-  sids.close();
+  for (const { sid } of rowsOf(server.dataDir, "select sid from login_sessions")) secrets.add(String(sid));
   await send("GET", "/api/logout", undefined, { Cookie: cookie });
   expect(await server.stop()).toBe(0);
 
@@ -224,12 +202,7 @@ test("a run in which everything happens to people leaves nothing of them in the 
     expect(lines.filter((line) => line.includes(id)).length, what).toBeGreaterThan(1);
   }
   expect(failed.some(({ body }) => body.includes("Reference:"))).toBe(true);
-  record({
-    promise: PROMISE,
-    attack: "the log of a run with registrations, mistakes, failures, logins and odd addresses",
-    cases: `${answers.length} requests, ${failed.length} pages of 500, ${secrets.size} values searched for`,
-    result: `0 found in ${lines.length} lines; one line for each request, by the id of its answer`,
-  });
+  record(`${answers.length} requests, ${failed.length} pages of 500, ${secrets.size} values searched for`);
 });
 
 test("no public answer has anything of a delegate, and what has is kept by no cache", async () => {
@@ -242,16 +215,11 @@ test("no public answer has anything of a delegate, and what has is kept by no ca
   const found = (body: string) => values.filter((value) => body.includes(value));
 
   const publicPaths = [
-    ..."/ /?session=1 /register /register?type=pr_pass /healthz /nothing /admin /admin/delegates /api/login".split(
-      " ",
-    ),
-    ..."/api/program /api/speakers /api/sessions/1/speakers /api/speakers/1/sessions /api/nothing".split(" "),
-    ..."/api/registrations /api/auth/user /api/admin/delegates /_root.data /register.data /api/login.data".split(
-      " ",
-    ),
-    ..."/admin/delegates.data /admin/delegates.data?_routes=routes/admin/delegates/delegates /admin.data /assets".split(
-      " ",
-    ),
+    ...["/", "/?session=1", "/register", "/register?type=pr_pass", "/healthz", "/nothing", "/admin"],
+    ...["/admin/delegates", "/api/login", "/api/program", "/api/speakers", "/api/sessions/1/speakers"],
+    ...["/api/speakers/1/sessions", "/api/nothing", "/api/registrations", "/api/auth/user", "/assets"],
+    ...["/api/admin/delegates", "/_root.data", "/register.data", "/api/login.data", "/admin.data"],
+    ...["/admin/delegates.data", "/admin/delegates.data?_routes=routes/admin/delegates/delegates"],
     `/__manifest?paths=/admin,/admin/delegates&version=x`,
   ];
   for (const path of publicPaths) {
@@ -266,17 +234,12 @@ test("no public answer has anything of a delegate, and what has is kept by no ca
 
   const personal = [
     ...[
-      "/admin",
-      "/admin/delegates",
-      "/admin/delegates.data",
-      "/api/admin/delegates",
-      "/api/auth/user",
-      "/",
-      "/register",
+      ...["/admin", "/admin/delegates", "/admin/delegates.data", "/api/admin/delegates", "/api/auth/user"],
+      ...["/", "/register"],
     ].map((path) => () => open.send("GET", path)),
-    () => open.send("POST", "/api/registrations", registration(person), { Cookie: "" }),
-    () => open.send("POST", "/register", form(registrationForm({ ...person, email: "x" })), { Cookie: "" }),
-    () => open.send("POST", "/register", form(registrationForm(person)), { Cookie: "" }),
+    () => open.send("POST", "/api/registrations", registration(person), stranger),
+    () => open.send("POST", "/register", form(registrationForm({ ...person, email: "x" })), stranger),
+    () => open.send("POST", "/register", form(registrationForm(person)), stranger),
     () => ask(`/api/login?link=${open.link}`),
     () => ask("/api/login?to=/admin"),
   ];
@@ -291,12 +254,7 @@ test("no public answer has anything of a delegate, and what has is kept by no ca
   );
   expect(refused.length).toBeGreaterThan(0);
   for (const { what, cache } of refused) expect(cache, what).toContain("no-store");
-  record({
-    promise: PROMISE,
-    attack: "every public address after a registration; the cache headers of answers that are somebody's",
-    cases: `${publicPaths.length} public answers, ${personal.length + refused.length} personal ones`,
-    result: "0 with anything of a delegate or an organiser; all personal ones no-store",
-  });
+  record(`${publicPaths.length} public answers, ${personal.length + refused.length} personal ones`);
 });
 
 const WHILE_DOWN = "nginx writes down no address and no private link, also while the site is down";

@@ -1,6 +1,5 @@
 // The drill of docs/self-hosting.md, 'When the machine dies': site and Litestream killed under load, the copy restored
 // in another folder as on another machine, started there, and nginx turning over to it; without a standby and with one.
-import { spawn } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { copyFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +7,7 @@ import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { expect, onTestFinished } from "vitest";
 import { registration } from "../support/factories.ts";
 import { freePort, newDataDir } from "../support/server.ts";
-import { finish } from "./support/child-process.ts";
+import { npmRun } from "./support/child-process.ts";
 import { cases, record } from "./support/findings.ts";
 import { hasLitestream, litestreamOn } from "./support/litestream.ts";
 import { hasNginx, startNginx } from "./support/nginx.ts";
@@ -49,19 +48,12 @@ testWith("nginx, openssl or Litestream", isRun, NAME, async () => {
     alone.push(await drillOnce({ hasStandby: false }));
     standby.push(await drillOnce({ hasStandby: true }));
   }
-  record({
-    promise: "machine",
-    attack: `kill -9 of site and Litestream under ${WRITERS} writers, ${DRILLS} times; restored from S3 into another folder and started there behind the same nginx`,
-    ...figuresOf(alone),
-  });
-  const { cases, result } = figuresOf(standby);
+  const [bare, pulling] = [figuresOf(alone), figuresOf(standby)];
   const pulled = Math.max(...standby.map(({ pulledMs }) => pulledMs)) / 1000;
-  record({
-    promise: "machine",
-    attack: "the same, in turns with it, where a standby has the images and pulls the copy every second",
-    cases,
-    result: `${result}; had the bucket gone too, what was pulled has all but the last ${pulled.toFixed(1)} s`,
-  });
+  record(
+    `${DRILLS} kills under ${WRITERS} writers: ${bare.cases}; with a standby that pulls every second ${pulling.cases}`,
+    `${bare.result}; with the standby ${pulling.result}; had the bucket gone too, what was pulled has all but the last ${pulled.toFixed(1)} s`,
+  );
 });
 
 function figuresOf(drills: Found[]): { cases: string; result: string } {
@@ -74,14 +66,6 @@ function figuresOf(drills: Found[]): { cases: string; result: string } {
     cases: `${sum(({ acknowledged }) => acknowledged)} registrations, ${sum(({ pages }) => pages)} page views`,
     result: `no page view lost; ${most(({ withoutMs }) => withoutMs / 1000, 1)} s without registrations; ${most(({ lost }) => lost)} acknowledged registrations lost, the oldest from ${most(({ oldestMs }) => oldestMs)} ms before`,
   };
-}
-
-/** Runs one of the self-hoster's commands on a DATA_DIR; answers what it said. */
-async function npmRun(dataDir: string, script: string, ...args: string[]): Promise<string> {
-  const env = { ...process.env, DATA_DIR: dataDir };
-  const { status, output } = await finish(spawn("npm", ["run", "--silent", script, "--", ...args], { env }));
-  expect([script, status, output]).toEqual([script, 0, output]);
-  return output;
 }
 
 async function drillOnce({ hasStandby }: { hasStandby: boolean }): Promise<Found> {
@@ -102,11 +86,11 @@ async function drillOnce({ hasStandby }: { hasStandby: boolean }): Promise<Found
   await until("there is a copy", copying.hasCopy);
 
   const backup = join(newDataDir(), "nightly.tar");
-  await npmRun(dataDir, "backup", backup);
+  await npmRun({ DATA_DIR: dataDir }, "backup", backup);
   const other = litestreamOn(otherDir, place.endpoint);
   // The images of the nightly backup; the database comes from the copy.
   const bringImages = async () => {
-    await npmRun(otherDir, "restore", backup);
+    await npmRun({ DATA_DIR: otherDir }, "restore", backup);
     rmSync(join(otherDir, "conference.db"));
   };
   let stopPulling = () => {};
@@ -156,7 +140,7 @@ async function drillOnce({ hasStandby }: { hasStandby: boolean }): Promise<Found
   const oldestOf = (missing: [string, number][]) => Math.max(0, ...missing.map(([, at]) => died - at));
   if (!hasStandby) await bringImages();
   await other.restore();
-  expect(await npmRun(otherDir, "db:restored")).toContain("Everyone is logged out");
+  expect(await npmRun({ DATA_DIR: otherDir }, "db:restored")).toContain("Everyone is logged out");
   const standby = await startSite({ dataDir: otherDir, port: otherPort, settings });
   const up = performance.now();
   await until("somebody has registered again", () => acknowledged.size > before.size);

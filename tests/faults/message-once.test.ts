@@ -1,32 +1,17 @@
 // A message to thousands, while the site is killed in its middle, again and again.
-import { join } from "node:path";
-import Database from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
 import { insertDelegates } from "../support/delegates.ts";
 import { formWith } from "../support/forms.ts";
 import { startMailServer } from "../support/mail-server.ts";
 import { cases, record } from "./support/findings.ts";
-import { ORGANISER, signInOn } from "./support/organiser.ts";
-import { send } from "./support/requests.ts";
-import { faultsOf, lookAtCopy } from "./support/rows.ts";
+import { get, submit } from "./support/requests.ts";
+import { countOf, faultsOf, inDatabase, lookAtCopy } from "./support/rows.ts";
+import { signInOver } from "./support/server-process.ts";
 import { type Site, startSite } from "./support/site-process.ts";
 import { pause, until } from "./support/until.ts";
 
 const PEOPLE = cases(2_000, 300);
 const KILLS = cases(40, 6);
-
-/** Looks into the database beside the site, or writes to it. */
-function inDatabase<T>(dataDir: string, work: (sqlite: Database.Database) => T): T {
-  const sqlite = new Database(join(dataDir, "conference.db"), { timeout: 10_000 });
-  try {
-    return work(sqlite);
-  } finally {
-    sqlite.close();
-  }
-}
-
-const count = (dataDir: string, sql: string) =>
-  inDatabase(dataDir, (sqlite) => Number(sqlite.prepare(sql).pluck().get()));
 
 /** What the site had in its hands when it was killed is due again only after some minutes. */
 const letMinutesPass = (dataDir: string) =>
@@ -34,43 +19,34 @@ const letMinutesPass = (dataDir: string) =>
     sqlite.exec("update outbox set next_attempt_at = 1 where state = 'waiting' and is_in_hand = 1"),
   );
 
-const get = (site: Site, cookie: string, path: string) =>
-  send(site.origin + path, { headers: { Cookie: cookie } });
-
-const post = (site: Site, cookie: string, path: string, fields: URLSearchParams) =>
-  send(site.origin + path, {
-    method: "POST",
-    headers: {
-      Cookie: cookie,
-      "Sec-Fetch-Site": "same-origin",
-      "Content-Type": "application/x-www-form-urlencoded",
-    },
-    body: fields.toString(),
-  });
+/** A mail server, and a site with so many delegates whose organiser has signed in. */
+async function startWith(people: number) {
+  const post = await startMailServer();
+  onTestFinished(post.stop);
+  const settings = { SMTP_URL: post.url, MAIL_RETRY_SECONDS: "0.05" };
+  const site = await startSite({ settings });
+  inDatabase(site.dataDir, (sqlite) => insertDelegates(sqlite, people));
+  return { post, settings, site, dataDir: site.dataDir, cookie: await signInOver(site) };
+}
 
 /** Writes a message to all; answers its address, and what sends the form with 'Send' once or again. */
 async function writeToAll(site: Site, cookie: string) {
   const chosen = formWith((await get(site, cookie, "/admin/messages/new")).text, "Write to");
-  const begun = await post(site, cookie, "/admin/messages/new", chosen.fields);
+  const begun = await submit(site, cookie, "/admin/messages/new", chosen.fields);
   const edit = begun.headers.location ?? "";
   const written = formWith((await get(site, cookie, edit)).text, "Save and preview").fields;
   written.set("subject", "For {name}");
   written.set("text", "Dear {name}, your reference is {reference}.");
-  const address = (await post(site, cookie, edit, written)).headers.location ?? "";
+  const address = (await submit(site, cookie, edit, written)).headers.location ?? "";
   const { fields } = formWith((await get(site, cookie, address)).text, "Send at");
   fields.set("intent", "send");
   fields.set("when", "soon");
-  return { address, send: (again: Site) => post(again, cookie, address, fields) };
+  return { address, send: (again: Site) => submit(again, cookie, address, fields) };
 }
 
 test("a message to thousands reaches each once, however often the site is killed in its middle", async () => {
-  const post = await startMailServer();
-  onTestFinished(post.stop);
-  const settings = { SMTP_URL: post.url, MAIL_RETRY_SECONDS: "0.05", ADMIN_EMAILS: ORGANISER };
-  let site = await startSite({ settings });
-  const { dataDir } = site;
-  inDatabase(dataDir, (sqlite) => insertDelegates(sqlite, PEOPLE));
-  const cookie = await signInOn(site);
+  const { post, settings, cookie, dataDir, ...started } = await startWith(PEOPLE);
+  let { site } = started;
   const message = await writeToAll(site, cookie);
   const answers = await Promise.all([message.send(site), message.send(site)]);
   expect(answers.map(({ status, headers }) => [status, headers.location])).toEqual([
@@ -88,7 +64,7 @@ test("a message to thousands reaches each once, however often the site is killed
     await pause(Math.random() * (kill === 0 ? 200 : 300));
     if (kill === 1) await message.send(site);
     await site.end("SIGKILL");
-    const sent = count(dataDir, "select count(*) from outbox where state = 'sent'");
+    const sent = countOf(dataDir, "select count(*) from outbox where state = 'sent'");
     if (sent > 0 && sent < PEOPLE) inTheMiddle += 1;
     letMinutesPass(dataDir);
   }
@@ -117,22 +93,12 @@ test("a message to thousands reaches each once, however often the site is killed
   expect(doubled.every((copies) => copies.length === 2)).toBe(true);
   expect(doubled.length).toBeLessThanOrEqual(KILLS);
   expect(inTheMiddle).toBeGreaterThan(0);
-  record({
-    promise: "message",
-    attack: "kill -9 at random moments of a message to all delegates, 'Send' sent twice at once and again",
-    cases: `${PEOPLE} delegates, ${KILLS} kills, ${inTheMiddle} of them in its middle`,
-    result: `an email with an id of its own for each, and no second one; ${doubled.length} came twice under their ids, as the kill came while they were handed over`,
-  });
+  record(`${PEOPLE} delegates, ${KILLS} kills, ${inTheMiddle} halfway`, `${doubled.length} came twice`);
 });
 
 test("a message that is stopped is told right, and goes to nobody more, however the site is killed meanwhile", async () => {
-  const post = await startMailServer();
-  onTestFinished(post.stop);
-  const settings = { SMTP_URL: post.url, MAIL_RETRY_SECONDS: "0.05", ADMIN_EMAILS: ORGANISER };
-  let site = await startSite({ settings });
-  const { dataDir } = site;
-  inDatabase(dataDir, (sqlite) => insertDelegates(sqlite, STOPPED_PEOPLE));
-  const cookie = await signInOn(site);
+  const { post, settings, cookie, dataDir, ...started } = await startWith(STOPPED_PEOPLE);
+  let { site } = started;
   let inTheMiddle = 0;
   for (let round = 1; round <= STOPS; round += 1) {
     const message = await writeToAll(site, cookie);
@@ -140,28 +106,21 @@ test("a message that is stopped is told right, and goes to nobody more, however 
     inDatabase(dataDir, (sqlite) => sqlite.exec("update messages set send_at = 1 where state = 'promised'"));
     const had = post.mails.length;
     await until("some are sent", () => post.mails.length > had + 3, 60_000);
-    const stop = () => postStop(site, cookie, message.address).catch(() => null);
+    const stop = () => submit(site, cookie, `${message.address}?stop`, { intent: "stop" }).catch(() => null);
     // Before, while, or after it is carried out.
     const asked = stop();
     await pause(Math.random() * 60);
     await site.end("SIGKILL");
     await asked;
     site = await startSite({ dataDir, settings });
-    const row = () =>
-      inDatabase(
-        dataDir,
-        (sqlite) =>
-          sqlite
-            .prepare("select recipients, stopped, stopped_at as at from messages order by id desc limit 1")
-            .get() as { recipients: number; stopped: number; at: number | null },
-      );
+    const row = () => inDatabase(dataDir, (sqlite) => sqlite.prepare(LAST).get() as Stopped);
     // A kill before its end has stopped nothing.
     if (row().at === null) await stop();
     letMinutesPass(dataDir);
     const waiting = "select count(*) from outbox where state = 'waiting'";
-    await until("what was in hand has come to its end", () => count(dataDir, waiting) === 0, 60_000);
+    await until("what was in hand has come to its end", () => countOf(dataDir, waiting) === 0, 60_000);
     const { recipients, stopped } = row();
-    const sent = count(
+    const sent = countOf(
       dataDir,
       "select count(*) from outbox where state = 'sent' and message_id = (select max(id) from messages)",
     );
@@ -175,20 +134,14 @@ test("a message that is stopped is told right, and goes to nobody more, however 
   expect(inTheMiddle).toBeGreaterThan(0);
   expect(await site.end("SIGTERM")).toBe(0);
   lookAtCopy(dataDir, (sqlite) => expect(faultsOf(sqlite)).toEqual([]));
-  record({
-    promise: "message",
-    attack: "kill -9 while a message that goes out is stopped, at random moments",
-    cases: `${STOPS} messages to ${STOPPED_PEOPLE} delegates, ${inTheMiddle} stopped in their middle`,
-    result: "as many came as the screen says; the rest was never sent",
-  });
+  record(`${STOPS} messages to ${STOPPED_PEOPLE} delegates, ${inTheMiddle} stopped in their middle`);
 });
 
+type Stopped = { recipients: number; stopped: number; at: number | null };
+const LAST = "select recipients, stopped, stopped_at as at from messages order by id desc limit 1";
 const STOPPED_PEOPLE = 200;
 const STOPS = cases(20, 4);
 
-const postStop = (site: Site, cookie: string, address: string) =>
-  post(site, cookie, `${address}?stop`, new URLSearchParams({ intent: "stop" }));
-
 const isOver = (dataDir: string): boolean =>
-  count(dataDir, "select count(*) from messages where state = 'started'") === 1 &&
-  count(dataDir, "select count(*) from outbox where state <> 'sent'") === 0;
+  countOf(dataDir, "select count(*) from messages where state = 'started'") === 1 &&
+  countOf(dataDir, "select count(*) from outbox where state <> 'sent'") === 0;

@@ -2,11 +2,12 @@
 import { spawn, spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import Database from "better-sqlite3";
 import { expect, test } from "vitest";
 import { newDataDir } from "../support/server.ts";
-import { cases, record } from "./support/findings.ts";
-import { faultsOf, lookAtCopy } from "./support/rows.ts";
+import { cases, isFull, record } from "./support/findings.ts";
+import { countOf, faultsOf, inDatabase, lookAtCopy } from "./support/rows.ts";
 import {
   columnsOf,
   contentsOf,
@@ -29,41 +30,30 @@ test("migrations lose nothing: every released schema with data, brought to the n
   for (let count = 1; count <= RELEASED.length; count += 1) {
     const { dataDir, columns, contents } = releasedDatabase(count, ROWS);
     expect(openInAnotherProcess(dataDir)).toEqual({ status: 0, stderr: "" });
-    look(dataDir, (sqlite) => {
-      expect(faultsOf(sqlite)).toEqual([]);
-      expect(contentsOf(sqlite, columns)).toEqual(contents);
-      expect(sqlite.prepare("select count(*) from __drizzle_migrations").pluck().get()).toBe(RELEASED.length);
-    });
+    expect(inDatabase(dataDir, (sqlite) => stateOf(sqlite, columns))).toEqual([[], contents]);
+    expect(countOf(dataDir, "select count(*) from __drizzle_migrations")).toBe(RELEASED.length);
   }
-  record({
-    promise: "migrations",
-    attack: "every released schema, filled and brought to the newest",
-    cases: `${RELEASED.length} schemas, ${ROWS} rows in each table`,
-    result: "every row of every table as it was, integrity and references whole",
-  });
+  record(`${RELEASED.length} schemas, ${ROWS} rows in each table`);
 });
 
 /** What no upkeep of a starting site removes: logins, links and drafts of the rows here are long over. */
 const LASTING = ["speakers", "program_sessions", "connections", "delegates", "audit_log"];
 
-test("the site itself upgrades every released schema as it starts, and its copy is the way back", async () => {
-  for (let count = 1; count <= RELEASED.length; count += 1) {
+test("the site itself upgrades released schemas as it starts, and its copy is the way back", async () => {
+  const some = [1, RELEASED.length >> 1, RELEASED.length - 1, RELEASED.length];
+  for (const count of isFull ? RELEASED.map((_, index) => index + 1) : some) {
     const { dataDir, columns, contents } = releasedDatabase(count, ROWS);
     // The upkeep completes what is searched.
+    const kept = LASTING.filter((table) => columns[table]);
     const lasting = Object.fromEntries(
-      LASTING.filter((table) => columns[table]).map((table) => [
-        table,
-        columns[table]?.filter((column) => column !== "search_text") ?? [],
-      ]),
+      kept.map((table) => [table, columns[table]?.filter((column) => column !== "search_text") ?? []]),
     );
-    const before = look(dataDir, (sqlite) => contentsOf(sqlite, lasting));
-    const site = await startSite({ dataDir });
+    const before = inDatabase(dataDir, (sqlite) => contentsOf(sqlite, lasting));
+    // Without organisers: the history would note that there are some now.
+    const site = await startSite({ dataDir, settings: { ADMIN_EMAILS: "" } });
     expect((await fetch(site.origin)).status).toBe(200);
     expect(await site.end("SIGTERM")).toBe(0);
-    look(dataDir, (sqlite) => {
-      expect(faultsOf(sqlite)).toEqual([]);
-      expect(contentsOf(sqlite, lasting)).toEqual(before);
-    });
+    expect(inDatabase(dataDir, (sqlite) => stateOf(sqlite, lasting))).toEqual([[], before]);
 
     // Nothing to upgrade, so no copy.
     if (count === RELEASED.length) continue;
@@ -73,22 +63,15 @@ test("the site itself upgrades every released schema as it starts, and its copy 
     copyFileSync(join(copiesIn(dataDir), copy), join(earlier, "conference.db"));
     const release = folderOf(RELEASED.slice(0, count));
     expect(openInAnotherProcess(earlier, release)).toEqual({ status: 0, stderr: "" });
-    look(earlier, (sqlite) => expect(contentsOf(sqlite, columns)).toEqual(contents));
+    inDatabase(earlier, (sqlite) => expect(contentsOf(sqlite, columns)).toEqual(contents));
   }
-  record({
-    promise: "migrations",
-    attack:
-      "every released schema, filled, upgraded by npm start’s own server, and rolled back by the copy made before",
-    cases: `${RELEASED.length} schemas, ${ROWS} rows in each table`,
-    result:
-      "every speaker, session, connection, delegate and history as it was; the copy has every row of every table",
-  });
+  record(`${RELEASED.length} schemas, ${ROWS} rows in each table`);
 });
 
 test("migrations lose nothing: killed midway, and done again", async () => {
   const { dataDir, columns, contents } = releasedDatabase(1, MANY_ROWS);
   // The real ones, and then tables that others refer to rebuilt, over and over: that is when rows are lost.
-  const rebuilds = look(dataDir, (sqlite) =>
+  const rebuilds = inDatabase(dataDir, (sqlite) =>
     Array.from({ length: 4 }, () => ["speakers", "program_sessions", "delegates"])
       .flat()
       .map((table, index) => rebuilding(sqlite, table, 1_900_000_000_000 + index)),
@@ -105,31 +88,19 @@ test("migrations lose nothing: killed midway, and done again", async () => {
     const afterMs = 0.9 * undisturbed.workMs * Math.random();
     const { wasKilled } = await migrateAndKill(attempted, folder, hasBegun, afterMs);
     if (wasKilled) killedMidway += 1;
-    lookAtCopy(attempted, (sqlite) => {
-      expect(faultsOf(sqlite)).toEqual([]);
-      expect(contentsOf(sqlite, columns)).toEqual(contents);
-    });
+    expect(lookAtCopy(attempted, (sqlite) => stateOf(sqlite, columns))).toEqual([[], contents]);
     expect(openInAnotherProcess(attempted, folder).status).toBe(0);
-    look(attempted, (sqlite) => {
-      expect(faultsOf(sqlite)).toEqual([]);
-      expect(contentsOf(sqlite, columns)).toEqual(contents);
-    });
+    expect(inDatabase(attempted, (sqlite) => stateOf(sqlite, columns))).toEqual([[], contents]);
     expect(brokenCopiesIn(attempted, columns, contents)).toEqual([]);
   }
   expect(killedMidway).toBeGreaterThan(KILLS / 3);
-  record({
-    promise: "migrations",
-    attack: "kill -9 at random moments of a migration that rebuilds tables, then migrated again",
-    cases: `${kills} kills, ${killedMidway} of them before it was done; ${MANY_ROWS} rows in each of six tables`,
-    result:
-      "after the kill and after the second try every row as it was, integrity and references whole, no half copy taken for a whole one",
-  });
+  record(`${kills} kills, ${killedMidway} before it was done; ${MANY_ROWS} rows in each table`);
 });
 
 test("a newer schema refuses to start with a sentence", () => {
   const dataDir = newDataDir();
   expect(openInAnotherProcess(dataDir).status).toBe(0);
-  look(dataDir, (sqlite) =>
+  inDatabase(dataDir, (sqlite) =>
     sqlite.exec("insert into __drizzle_migrations (hash, created_at) values ('newer', 9999999999999)"),
   );
   const { status, stderr } = spawnSync("npm", ["start", "--silent"], {
@@ -142,31 +113,17 @@ test("a newer schema refuses to start with a sentence", () => {
     "was made by a newer version of this site. Start that version, or restore a backup",
   );
   expect(stderr).not.toContain("    at ");
-  record({
-    promise: "migrations",
-    attack: "a database of a newer version under npm start",
-    cases: "1 start",
-    result: "a sentence that says what to do, exit status 1",
-  });
+  record("1 start", "a sentence that says what to do, exit status 1");
 });
 
 /** A DATA_DIR as the release with so many migrations made it, and what is in it. */
 function releasedDatabase(migrations: number, rows: number) {
   const dataDir = newDataDir();
   expect(openInAnotherProcess(dataDir, folderOf(RELEASED.slice(0, migrations))).status).toBe(0);
-  return look(dataDir, (sqlite) => {
+  return inDatabase(dataDir, (sqlite) => {
     fill(sqlite, rows);
     return { dataDir, columns: columnsOf(sqlite), contents: contentsOf(sqlite) };
   });
-}
-
-function look<T>(dataDir: string, what: (sqlite: Database.Database) => T): T {
-  const sqlite = new Database(join(dataDir, "conference.db"));
-  try {
-    return what(sqlite);
-  } finally {
-    sqlite.close();
-  }
 }
 
 const copiesIn = (dataDir: string) => join(dataDir, "before-migration");
@@ -198,18 +155,20 @@ async function migrateAndKill(
 }
 
 /** The copies made before a migration that somebody might restore in vain. */
-function brokenCopiesIn(dataDir: string, columns: Record<string, string[]>, contents: unknown): string[] {
-  const folder = copiesIn(dataDir);
-  return readdirSync(folder).filter((name) => {
-    const sqlite = new Database(join(folder, name));
+const brokenCopiesIn = (dataDir: string, columns: Record<string, string[]>, contents: unknown): string[] =>
+  readdirSync(copiesIn(dataDir)).filter((name) => {
+    const sqlite = new Database(join(copiesIn(dataDir), name));
     try {
-      expect(faultsOf(sqlite)).toEqual([]);
-      expect(contentsOf(sqlite, columns)).toEqual(contents);
-      return false;
+      return !isDeepStrictEqual(stateOf(sqlite, columns), [[], contents]);
     } catch {
       return true;
     } finally {
       sqlite.close();
     }
   });
-}
+
+/** What is wrong with a database, and what is in it. */
+const stateOf = (sqlite: Database.Database, columns: Record<string, string[]>) => [
+  faultsOf(sqlite),
+  contentsOf(sqlite, columns),
+];

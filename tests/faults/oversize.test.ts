@@ -6,17 +6,18 @@ import fc from "fast-check";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { registrationForm } from "../support/factories.ts";
-import { signInByLink, WITH_ORGANISER } from "../support/link-sign-in.ts";
+import { WITH_ORGANISER } from "../support/link-sign-in.ts";
 import { type Server, startServer } from "../support/server.ts";
 import { cases, record } from "./support/findings.ts";
 import { CONTENT_TYPES, FLOODS } from "./support/floods.ts";
 import { MALFORMED, SOUND_REQUEST } from "./support/malformed.ts";
 import { exchange, pour, trickle } from "./support/raw-client.ts";
+import { signInOver } from "./support/server-process.ts";
 import { watchServer } from "./support/server-watch.ts";
+import { multipartOf } from "./support/uploading.ts";
 
 const MB = 1024 * 1024;
 const GB = 1024 * MB;
-const PROMISE = "oversize";
 const MEMORY_LIMIT = 256 * MB;
 /** What is read of a refused body, so that its sender sees the answer… */
 const BODY_LIMIT = 64 * MB;
@@ -30,7 +31,7 @@ let cookie: string;
 let own: Record<string, string>;
 beforeAll(async () => {
   server = await startServer(WITH_ORGANISER);
-  cookie = await signInByLink(server);
+  cookie = await signInOver(server);
   own = { Cookie: cookie, "Sec-Fetch-Site": "same-origin", Origin: server.origin };
 });
 afterAll(async () => {
@@ -41,6 +42,14 @@ const headOf = (method: string, path: string, headers: Record<string, string>) =
   `${method} ${path} HTTP/1.1\r\n${Object.entries({ Host: `127.0.0.1:${server.port}`, ...headers })
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join("")}\r\n`;
+/** Sends so much of a body, declared or in chunks. */
+const pourBody = (target: string, size: number, isChunked: boolean, headers: Record<string, string>) => {
+  const [method = "", path = ""] = target.split(" ");
+  const framing: Record<string, string> = isChunked
+    ? { "Transfer-Encoding": "chunked" }
+    : { "Content-Length": String(size) };
+  return pour(server.port, headOf(method, path, { ...headers, ...framing }), size, isChunked);
+};
 const megabytes = (bytes: number) => `${Math.round(bytes / MB)} MB`;
 /** So many of a list, spread over all of it. */
 const spread = <T>(all: T[], count: number): T[] =>
@@ -56,25 +65,20 @@ async function uploadPath(): Promise<string> {
 }
 
 const FAR_TOO_MUCH = [12 * MB, 60 * MB];
-test.each([
-  ["declared", false],
-  ["in chunks", true],
-])("whoever sends too much, %s, gets to see why", async (_, isChunked) => {
+test("whoever sends too much, declared or in chunks, gets to see why", async () => {
   const targets = [
-    ["POST", "/register", "application/x-www-form-urlencoded", [1 * MB, ...FAR_TOO_MUCH]],
-    ["POST", "/api/registrations", "application/json", [1 * MB, ...FAR_TOO_MUCH]],
-    ["POST", "/api/login", "Application/X-WWW-Form-Urlencoded", [1 * MB, ...FAR_TOO_MUCH]],
-    ["POST", "/admin/speakers?add", "multipart/form-data; boundary=x", FAR_TOO_MUCH],
-    ["PUT", await uploadPath(), "image/png", FAR_TOO_MUCH],
+    ["POST /register", "application/x-www-form-urlencoded", [1 * MB, ...FAR_TOO_MUCH]],
+    ["POST /api/registrations", "application/json", [1 * MB, ...FAR_TOO_MUCH]],
+    ["POST /api/login", "Application/X-WWW-Form-Urlencoded", [1 * MB, ...FAR_TOO_MUCH]],
+    ["POST /admin/speakers?add", "multipart/form-data; boundary=x", FAR_TOO_MUCH],
+    [`PUT ${await uploadPath()}`, "image/png", FAR_TOO_MUCH],
   ] as const;
-  for (const [method, path, type, sizes] of targets) {
-    for (const size of sizes) {
-      const framing: Record<string, string> = isChunked
-        ? { "Transfer-Encoding": "chunked" }
-        : { "Content-Length": String(size) };
-      const head = headOf(method, path, { ...own, "Content-Type": type, ...framing });
-      const { status, isCut } = await pour(server.port, head, size, isChunked);
-      expect([path, size, status, isCut]).toEqual([path, size, 413, false]);
+  for (const isChunked of [false, true]) {
+    for (const [target, type, sizes] of targets) {
+      for (const size of sizes) {
+        const { status, isCut } = await pourBody(target, size, isChunked, { ...own, "Content-Type": type });
+        expect([target, size, isChunked, status, isCut]).toEqual([target, size, isChunked, 413, false]);
+      }
     }
   }
 });
@@ -82,85 +86,51 @@ test.each([
 test("a body of 1 GB is not read to its end, however it is declared", async () => {
   const watch = watchServer(server);
   const targets = [
-    ["POST", "/register"],
-    ["PUT", "/register"],
-    ["GET", "/"],
-    ["POST", "/"],
-    ["POST", "/api/registrations"],
-    ["GET", "/api/program"],
-    ["POST", "/api/login"],
-    ["GET", "/api/logout"],
-    ["POST", "/api/admin/speakers"],
-    ["DELETE", "/api/admin/speakers/999"],
-    ["POST", "/admin/speakers?add"],
-    ["POST", "/admin/program?add"],
-    ["POST", "/admin/connections"],
-    ["POST", "/admin/speakers.data?add"],
-    ["PUT", await uploadPath()],
-    ["OPTIONS", "/"],
-    ["PROPFIND", "/"],
-    ["POST", "/%ff"],
-    ["GET", "/favicon.svg"],
-    ["POST", "/favicon.svg"],
-    ["POST", "/nowhere"],
-    ["HEAD", "/nowhere"],
-  ] as const;
-  const all = targets.flatMap(([method, path]) =>
-    CONTENT_TYPES.flatMap((type) => [true, false].map((isChunked) => ({ method, path, type, isChunked }))),
+    ...["POST /register", "PUT /register", "GET /", "POST /", "POST /api/registrations", "GET /api/program"],
+    ...["POST /api/login", "GET /api/logout", "POST /api/admin/speakers", "DELETE /api/admin/speakers/999"],
+    ...["POST /admin/speakers?add", "POST /admin/program?add", "POST /admin/connections", "OPTIONS /"],
+    ...["POST /admin/speakers.data?add", `PUT ${await uploadPath()}`, "PROPFIND /", "POST /%ff"],
+    ...["GET /favicon.svg", "POST /favicon.svg", "POST /nowhere", "HEAD /nowhere"],
+  ];
+  const all = targets.flatMap((target) =>
+    CONTENT_TYPES.flatMap((type) => [true, false].map((isChunked) => ({ target, type, isChunked }))),
   );
   const chosen = spread(all, cases(all.length, 14));
   let most = 0;
-  for (const { method, path, type, isChunked } of chosen) {
+  for (const { target, type, isChunked } of chosen) {
     // Logging out has to be refused here: the other cases need the login.
-    const headers = path === "/api/logout" ? {} : own;
-    const framing: Record<string, string> = isChunked
-      ? { "Transfer-Encoding": "chunked" }
-      : { "Content-Length": String(GB) };
-    const head = headOf(method, path, { ...headers, "Content-Type": type, ...framing });
-    const { sent, status, isCut } = await pour(server.port, head, GB, isChunked);
-    const what = `${method} ${path} ${type} ${isChunked ? "in chunks" : "declared"}`;
+    const headers = { ...(target === "GET /api/logout" ? {} : own), "Content-Type": type };
+    const { sent, status, isCut } = await pourBody(target, GB, isChunked, headers);
+    const what = `${target} ${type} ${isChunked ? "in chunks" : "declared"}`;
     expect(isCut, what).toBe(true);
     expect(sent, what).toBeLessThan(BODY_LIMIT + SOCKET_BUFFERS);
     if (status !== null) expect(status, what).toBeLessThan(500);
     // Of a method that takes no body the answer is what it is without one.
-    if (status !== null && !["GET", "HEAD", "OPTIONS"].includes(method)) {
+    if (status !== null && !/^(GET|HEAD|OPTIONS) /.test(target)) {
       expect(status, what).toBeGreaterThanOrEqual(400);
     }
     most = Math.max(most, sent);
   }
   await watch.expectWell();
   expect(watch.growth()).toBeLessThan(MEMORY_LIMIT);
-  record({
-    promise: PROMISE,
-    attack: "bodies of 1 GB, declared or in endless chunks, mixed-case content types",
-    cases: `${chosen.length} bodies`,
-    result: `all cut, after ${megabytes(most)} at most (system buffers included); memory +${megabytes(watch.growth())}`,
-  });
+  record(`${chosen.length} bodies`, `cut after ${megabytes(most)}; memory +${megabytes(watch.growth())}`);
 });
 
 test("100,000 fields, 10,000 parts and deep JSON are refused at once, whatever they are called", async () => {
   const watch = watchServer(server);
   const targets = [
-    ["POST", "/register"],
-    ["POST", "/register.data"],
-    ["POST", "/api/registrations"],
-    ["POST", "/api/login"],
-    ["POST", "/admin/speakers?add"],
-    ["POST", "/admin/speakers?edit=1"],
-    ["POST", "/admin/program?add"],
-    ["POST", "/admin/connections"],
-    ["POST", "/api/admin/speakers"],
-    ["PUT", "/api/admin/program/1"],
-    ["POST", "/api/admin/speaker-sessions"],
-    ["PUT", "/api/speakers/1/image"],
-    ["PUT", "upload"],
-  ] as const;
+    ...["POST /register", "POST /register.data", "POST /api/registrations", "POST /api/login", "PUT upload"],
+    ...["POST /admin/speakers?add", "POST /admin/speakers?edit=1", "POST /admin/program?add"],
+    ...["POST /admin/connections", "POST /api/admin/speakers", "PUT /api/admin/program/1"],
+    ...["POST /api/admin/speaker-sessions", "PUT /api/speakers/1/image"],
+  ];
   const all = FLOODS.flatMap((flood) =>
-    targets.flatMap(([method, path]) => CONTENT_TYPES.map((type) => ({ ...flood, method, path, type }))),
+    targets.flatMap((target) => CONTENT_TYPES.map((type) => ({ ...flood, target, type }))),
   );
   const chosen = spread(all, cases(all.length, 300));
   let longest = 0;
-  for (const { name, body, method, path, type } of chosen) {
+  for (const { name, body, target, type } of chosen) {
+    const [method, path = ""] = target.split(" ");
     const start = performance.now();
     const response = await fetch(server.origin + (path === "upload" ? await uploadPath() : path), {
       method,
@@ -170,19 +140,17 @@ test("100,000 fields, 10,000 parts and deep JSON are refused at once, whatever t
       signal: AbortSignal.timeout(HANG_MS),
     });
     await response.arrayBuffer();
-    const what = `${name} as ${type} to ${method} ${path}`;
+    const what = `${name} as ${type} to ${target}`;
     expect(response.status, what).toBeGreaterThanOrEqual(400);
     expect(response.status, what).toBeLessThan(500);
     longest = Math.max(longest, performance.now() - start);
   }
   await watch.expectWell();
   expect(watch.growth()).toBeLessThan(MEMORY_LIMIT);
-  record({
-    promise: PROMISE,
-    attack: "100,000 fields, 10,000 parts, 100,000 levels of JSON, as any content type",
-    cases: `${chosen.length} bodies (${FLOODS.length} kinds)`,
-    result: `all answered 4xx, the slowest in ${Math.round(longest)} ms; memory +${megabytes(watch.growth())}`,
-  });
+  record(
+    `${chosen.length} bodies`,
+    `the slowest in ${Math.round(longest)} ms; memory +${megabytes(watch.growth())}`,
+  );
 });
 
 test("malformed requests get a 4xx or no answer, never two, and their connection ends", async () => {
@@ -202,12 +170,7 @@ test("malformed requests get a 4xx or no answer, never two, and their connection
   }
   await watch.expectWell();
   expect(watch.growth()).toBeLessThan(MEMORY_LIMIT);
-  record({
-    promise: PROMISE,
-    attack: "malformed requests: smuggling, header bombs, Hosts, targets, chunks, methods",
-    cases: `${Object.keys(MALFORMED).length} requests`,
-    result: `each one 4xx or closed, none answered twice; memory +${megabytes(watch.growth())}`,
-  });
+  record(`${Object.keys(MALFORMED).length} requests`, `memory +${megabytes(watch.growth())}`);
 });
 
 test("a sound request with a few wrong bytes in it is no fault of the server", async () => {
@@ -235,12 +198,7 @@ test("a sound request with a few wrong bytes in it is no fault of the server", a
   }
   expect([...seen].filter((status) => status >= 500)).toEqual([]);
   await watch.expectWell();
-  record({
-    promise: PROMISE,
-    attack: "a sound request with random bytes replaced",
-    cases: `${count} requests`,
-    result: `no 5xx, nothing in the log; answered with ${[...seen].sort().join(", ")}`,
-  });
+  record(`${count} requests`, `no 5xx, nothing in the log; answered with ${[...seen].sort().join(", ")}`);
 });
 
 test("unusual requests that are in order are answered", async () => {
@@ -272,19 +230,14 @@ test("answers that nobody reads do not pile up", async () => {
   const watch = watchServer(server);
   const count = cases(50_000, 5_000);
   const request = headOf("GET", "/", {});
-  const { sent, isCut } = await pour(server.port, request, request.length * count, false, {
+  const { sent } = await pour(server.port, request, request.length * count, false, {
     piece: Buffer.from(request.repeat(500)),
     isDeaf: true,
     patienceMs: 3_000,
   });
   await watch.expectWell();
   expect(watch.growth()).toBeLessThan(MEMORY_LIMIT);
-  record({
-    promise: PROMISE,
-    attack: "requests for / without ever reading an answer",
-    cases: `${count} on one connection`,
-    result: `${megabytes(sent)} taken${isCut ? ", then cut" : ""}; memory +${megabytes(watch.growth())}`,
-  });
+  record(`${count} on one connection`, `${megabytes(sent)} taken; memory +${megabytes(watch.growth())}`);
 });
 
 const SLOW_LIMIT_MS = 40_000;
@@ -296,49 +249,33 @@ test("slow connections are cut within 30 s, while others are answered and a slow
   const count = cases(1_000, 200);
   const form = { "Content-Type": "application/x-www-form-urlencoded" };
   const upload = await uploadPath();
-  const byte = "1\r\na\r\n";
-  const kinds: Record<string, () => ReturnType<typeof trickle>> = {
-    silent: () => trickle(server.port, "", []),
-    headers: () => trickle(server.port, "", headOf("GET", "/", { "X-Slow": "a".repeat(200) })),
-    "a header": () => trickle(server.port, "GET / HTTP/1.1\r\nX-Slow: ", "a".repeat(200)),
-    "a form": () =>
-      trickle(
-        server.port,
-        headOf("POST", "/register", { ...form, "Content-Length": "10000" }),
-        "a".repeat(200),
-      ),
-    chunks: () =>
-      trickle(
-        server.port,
-        headOf("POST", "/api/registrations", {
-          "Content-Type": "application/json",
-          "Transfer-Encoding": "chunked",
-        }),
-        Array(200).fill(byte),
-      ),
-    "an image": () =>
-      trickle(
-        server.port,
-        headOf("PUT", upload, { ...own, "Content-Length": String(5 * MB) }),
-        "a".repeat(200),
-      ),
-    "to nobody": () =>
-      trickle(server.port, headOf("POST", "/nowhere", { "Content-Length": "10000" }), "a".repeat(200)),
-    "after an answer": () =>
-      trickle(server.port, headOf("GET", "/healthz", {}), headOf("GET", "/", { "X-Slow": "a".repeat(200) })),
+  const many = "a".repeat(200);
+  const slow = headOf("GET", "/", { "X-Slow": many });
+  const length = { "Content-Length": "10000" };
+  const chunked = { "Content-Type": "application/json", "Transfer-Encoding": "chunked" };
+  /** What each sends at once, and what then by the second. */
+  const kinds: Record<string, [head: string, pieces: string | string[]]> = {
+    silent: ["", []],
+    headers: ["", slow],
+    "a header": ["GET / HTTP/1.1\r\nX-Slow: ", many],
+    "a form": [headOf("POST", "/register", { ...form, ...length }), many],
+    chunks: [headOf("POST", "/api/registrations", chunked), Array(200).fill("1\r\na\r\n")],
+    "an image": [headOf("PUT", upload, { ...own, "Content-Length": String(5 * MB) }), many],
+    "to nobody": [headOf("POST", "/nowhere", length), many],
+    "after an answer": [headOf("GET", "/healthz", {}), slow],
   };
   const names = Object.keys(kinds);
-  const attackers = Array.from({ length: count }, (_, index) => {
+  const attackers = Array.from({ length: count }, async (_, index) => {
     const kind = names[index % names.length] ?? "";
-    return kinds[kind]?.().ended.then((end) => ({ kind, ...end }));
+    const [head, pieces] = kinds[kind] ?? ["", []];
+    return { kind, ...(await trickle(server.port, head, pieces)) };
   });
 
   const attack = Promise.all(attackers);
   const probing = probeUntil(attack);
   const patient = sendSlowly();
-  const ended = (await attack).filter((end) => end !== undefined);
+  const ended = await attack;
   const { times, statuses } = await probing;
-  expect(ended).toHaveLength(count);
   for (const kind of names) {
     const ends = ended.filter((end) => end.kind === kind);
     expect(Math.max(...ends.map(({ afterMs }) => afterMs)), kind).toBeLessThan(SLOW_LIMIT_MS);
@@ -357,18 +294,10 @@ test("slow connections are cut within 30 s, while others are answered and a slow
   await watch.expectWell();
   expect(watch.growth()).toBeLessThan(MEMORY_LIMIT);
   const longest = Math.max(...ended.map(({ afterMs }) => afterMs));
-  record({
-    promise: PROMISE,
-    attack: `slow connections, a byte a second (${names.join(", ")})`,
-    cases: `${count} at once, ${times.length} probes (GET /, POST /register)`,
-    result: `all cut within ${(longest / 1000).toFixed(1)} s; probes p95 ${Math.round(p95)} ms, slowest ${Math.round(times.at(-1) ?? 0)} ms`,
-  });
-  record({
-    promise: PROMISE,
-    attack: "the other way round: an organiser's photo over a slow line, meanwhile",
-    cases: `${megabytes(upstream.bytes)} at 300 kB/s`,
-    result: `taken after ${Math.round(upstream.seconds)} s`,
-  });
+  record(
+    `${count} at once (${names.join(", ")}), ${times.length} probes, ${megabytes(upstream.bytes)} at 300 kB/s`,
+    `cut within ${(longest / 1000).toFixed(1)} s; probes p95 ${Math.round(p95)} ms; upload ${Math.round(upstream.seconds)} s`,
+  );
 });
 
 /** Asks for a page and registers somebody, in turn, until the attack is over. */
@@ -377,24 +306,26 @@ async function probeUntil(over: Promise<unknown>) {
   const statuses = new Set<number>();
   const pending: Promise<void>[] = [];
   let isOver = false;
-  const end = () => {
+  over.finally(() => {
     isOver = true;
-  };
-  over.then(end, end);
-  const body = () => new URLSearchParams(registrationForm());
+  });
   for await (const _ of every(PROBE_EVERY_MS)) {
     if (isOver) break;
     const start = performance.now();
-    const isForm = pending.length % 2 === 1;
-    const probe = fetch(server.origin + (isForm ? "/register" : "/"), {
-      ...(isForm ? { method: "POST", body: body() } : {}),
+    const form = {
+      method: "POST",
+      body: new URLSearchParams(registrationForm()),
       redirect: "manual",
-    }).then(async (response) => {
-      await response.arrayBuffer();
-      statuses.add(response.status);
-      times.push(performance.now() - start);
-    });
-    pending.push(probe);
+    } as const;
+    const isForm = pending.length % 2 === 1;
+    const probe = fetch(server.origin + (isForm ? "/register" : "/"), isForm ? form : {});
+    pending.push(
+      probe.then(async (response) => {
+        await response.arrayBuffer();
+        statuses.add(response.status);
+        times.push(performance.now() - start);
+      }),
+    );
   }
   await Promise.all(pending);
   return { times, statuses };
@@ -407,13 +338,7 @@ async function sendSlowly() {
   const photo = await sharp(raw, { raw: { width, height, channels: 3 } })
     .png({ compressionLevel: 0 })
     .toBuffer();
-  const fields = { name: "Slow Line", title: "Editor", company: "Far Away", category: "b2c" };
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.append(name, value);
-  form.append("image", new Blob([Uint8Array.from(photo)], { type: "image/png" }), "photo.png");
-  const whole = new Response(form);
-  const type = whole.headers.get("Content-Type") ?? "";
-  const bytes = new Uint8Array(await whole.arrayBuffer());
+  const { type, body: bytes } = await multipartOf("Slow Line", Uint8Array.from(photo));
   const start = performance.now();
   const response = await fetch(`${server.origin}/admin/speakers?add`, {
     method: "POST",

@@ -1,5 +1,5 @@
 // The newspaper, and those who would have every page rendered for themselves: with nginx in front and without.
-import { Agent, request } from "node:http";
+import { request } from "node:http";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -10,11 +10,13 @@ import { freePort, type Server } from "../support/server.ts";
 import { cases, record } from "./support/findings.ts";
 import { hasNginx, startNginx } from "./support/nginx.ts";
 import { startOrganisedServer } from "./support/organised-server.ts";
+import { connections, send as sendOver } from "./support/requests.ts";
 import { watchServer } from "./support/server-watch.ts";
 import { testWith } from "./support/test-with.ts";
 
 const READ = createToken("reader", "read");
 const MB = 1024 * 1024;
+const PEOPLE = cases(50_000, 20_000);
 let server: Server;
 let sqlite: Database.Database;
 beforeAll(async () => {
@@ -27,20 +29,9 @@ afterAll(async () => {
 });
 
 /** Asks over connections that are kept; answers how many bytes came. */
-const agent = new Agent({ keepAlive: true, maxSockets: 40 });
-function ask(path: string, headers: Record<string, string> = {}): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const sent = request(server.origin + path, { agent, headers }, (response) => {
-      let bytes = 0;
-      response.on("data", (chunk: Buffer) => {
-        bytes += chunk.length;
-      });
-      response.once("end", () => resolve(bytes)).once("error", reject);
-    });
-    sent.once("error", reject);
-    sent.end();
-  });
-}
+const agent = connections(40);
+const ask = async (path: string, headers: Record<string, string> = {}): Promise<number> =>
+  (await sendOver(server.origin + path, { agent, headers })).text.length;
 
 /** How long it takes to have these answered, ten at a time. */
 async function timeOf(paths: string[]): Promise<number> {
@@ -57,7 +48,7 @@ const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.len
 
 test("a flood of made-up addresses costs no more than one page, and no memory", async () => {
   const AT_ONCE = 100;
-  const ROUNDS = cases(200, 20);
+  const ROUNDS = cases(200, 7);
   const kinds: [what: string, path: (n: number) => string][] = [
     ["what a newspaper adds", (n) => `/?utm_source=paper&fbclid=${n}`],
     ["made-up paths", (n) => `/old/address-${n}.html`],
@@ -83,16 +74,11 @@ test("a flood of made-up addresses costs no more than one page, and no memory", 
   expect(watch.growth()).toBeLessThan(60 * MB);
   await watch.expectWell();
   const worst = Math.max(...Object.values(ratios));
-  record({
-    promise: "pages",
-    attack: "made-up addresses, parameters, sessions and calls, each another one",
-    cases: `${kinds.length * ROUNDS * AT_ONCE} requests`,
-    result: `each took at most ${worst.toFixed(1)} times as long as the page that everybody gets; ${Math.round(watch.growth() / MB)} MB more at the worst moment`,
-  });
+  record(`${kinds.length * ROUNDS * AT_ONCE} requests`, `at most ${worst.toFixed(1)} times one page`);
 });
 
 test("while ten lists of all delegates are read others are answered, and memory stays flat", async () => {
-  insertDelegates(sqlite, cases(50_000, 20_000));
+  insertDelegates(sqlite, PEOPLE);
   const list = (path = "/api/admin/delegates") => ask(path, { Authorization: `Bearer ${READ?.token}` });
   await list("/api/admin/delegates?limit=1");
   /** How many pages a visitor gets in a second until something is over, and how long the longest takes. */
@@ -121,33 +107,21 @@ test("while ten lists of all delegates are read others are answered, and memory 
   expect(beside.longest / beside.ms).toBeLessThan(1 / 8);
   expect(growth).toBeLessThan(100 * MB);
   await watch.expectWell();
-  record({
-    promise: "pages",
-    attack: "ten programs that read the list of all delegates at once",
-    cases: `${cases(50_000, 20_000)} delegates`,
-    result: `a visitor got ${Math.round((100 * beside.rate) / alone.rate)} % of the pages that one gets alone, the longest in ${((100 * beside.longest) / beside.ms).toFixed(1)} % of the time that the lists took; ${Math.round(growth / MB)} MB more`,
-  });
+  record(`${PEOPLE} delegates`, `${Math.round((100 * beside.rate) / alone.rate)} % of the pages alone`);
 });
 
 test("programs that ask for the list and do not read it hold neither memory nor work", async () => {
   const watch = watchServer(server);
-  const asked = Array.from(
-    { length: 10 },
-    () =>
-      new Promise<() => void>((resolve, reject) => {
-        const headers = { Authorization: `Bearer ${READ?.token}` };
-        const sent = request(
-          `${server.origin}/api/admin/delegates`,
-          { headers, agent: false },
-          (response) => {
-            response.pause();
-            resolve(() => response.destroy());
-          },
-        );
-        sent.once("error", reject);
-        sent.end();
-      }),
-  );
+  const asked = Array.from({ length: 10 }, () => {
+    const { promise, resolve, reject } = Promise.withResolvers<() => void>();
+    const headers = { Authorization: `Bearer ${READ?.token}` };
+    const sent = request(`${server.origin}/api/admin/delegates`, { headers, agent: false }, (response) => {
+      response.pause();
+      resolve(() => response.destroy());
+    });
+    sent.once("error", reject).end();
+    return promise;
+  });
   const leave = await Promise.all(asked);
   // As long as it would take to make all that they asked for.
   for (let visit = 0; visit < 2_000; visit += 1) await ask("/");

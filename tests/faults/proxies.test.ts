@@ -37,17 +37,15 @@ async function startLogin(trust: "1" | "2", localAddress: string, sent?: string)
   return (await send(origin, request, nginx.ca)).status;
 }
 
-testWithNginx(
-  "behind nginx each visitor is counted for themselves, whatever they say of themselves",
-  async () => {
-    for (let index = 0; index < LIMIT; index += 1) {
-      expect(await startLogin("1", "127.0.0.5", `203.0.113.${index}`)).toBe(403);
-    }
-    for (const lie of [undefined, "203.0.113.99", "127.0.0.6", "127.0.0.6, 203.0.113.98", "x", ",,"])
-      expect([lie, await startLogin("1", "127.0.0.5", lie)]).toEqual([lie, 429]);
-    expect(await startLogin("1", "127.0.0.6")).toBe(403);
-  },
-);
+const EACH = "behind nginx each visitor is counted for themselves, whatever they say of themselves";
+testWithNginx(EACH, async () => {
+  for (let index = 0; index < LIMIT; index += 1) {
+    expect(await startLogin("1", "127.0.0.5", `203.0.113.${index}`)).toBe(403);
+  }
+  for (const lie of [undefined, "203.0.113.99", "127.0.0.6", "127.0.0.6, 203.0.113.98", "x", ",,"])
+    expect([lie, await startLogin("1", "127.0.0.5", lie)]).toEqual([lie, 429]);
+  expect(await startLogin("1", "127.0.0.6")).toBe(403);
+});
 
 testWithNginx("behind a CDN and nginx each visitor is counted by the address that the CDN saw", async () => {
   const cdn = "127.0.0.9";
@@ -62,13 +60,7 @@ testWithNginx("behind a CDN and nginx each visitor is counted by the address tha
     expect(await startLogin("2", cdn, `198.51.100.${index}`)).toBe(403);
     expect(await startLogin("2", cdn, `[2001:db8:0:${index}::1]:443`)).toBe(403);
   }
-  record({
-    promise: "limits",
-    attack:
-      "logins started behind deploy/nginx.conf, with TRUST_PROXY=1 and, as from a CDN, 2, with X-Forwarded-For forged",
-    cases: `${LIMIT * 2 + 6 + 5 + 36 + 1} requests`,
-    result: "each visitor is counted for themselves, nobody as somebody else",
-  });
+  record(`${LIMIT * 2 + 6 + 5 + 36 + 1} requests`);
 });
 
 const OTHER_NAMES = ["evil.example", "localhost.evil.example", "evil.example:443", "127.0.0.1", "_", "x"];

@@ -1,15 +1,13 @@
 // Wherever the site sends somebody, it is a page of this site.
-import { request } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type App, formPost, ORIGIN, openApp } from "../support/app.ts";
 import { ORGANISER } from "../support/organiser.ts";
+import { send } from "../support/send.ts";
 import { startServer } from "../support/server.ts";
 import { browserOn } from "../support/sign-in.ts";
 import { cases, record } from "./support/findings.ts";
 import { type OddProvider, startOddProvider } from "./support/odd-provider.ts";
 import { REDIRECT_TARGETS } from "./support/redirect-targets.ts";
-
-const PROMISE = "redirects";
 
 let odd: OddProvider;
 let app: App;
@@ -35,8 +33,7 @@ async function forEachOf(targets: string[], attack: (target: string) => Promise<
   }
 }
 
-test("300 targets that lead elsewhere do not, after a complete sign-in", async () => {
-  expect(new Set(REDIRECT_TARGETS).size).toBe(300);
+test("targets that lead elsewhere do not, after a complete sign-in", async () => {
   await forEachOf(REDIRECT_TARGETS, async (target) => {
     const browser = browserOn(app);
     const start = await browser.get(`/api/login?to=${encodeURIComponent(target)}`);
@@ -51,12 +48,7 @@ test("300 targets that lead elsewhere do not, after a complete sign-in", async (
   const start = await browser.get("/api/login?to=/admin/program%3Fedit=2");
   const response = await browser.get(odd.wayBackFrom(start.headers.get("Location") ?? ""));
   expect(response.headers.get("Location")).toBe("/admin/program?edit=2");
-  record({
-    promise: PROMISE,
-    attack: "redirect targets in /api/login?to= through a complete sign-in",
-    cases: `${REDIRECT_TARGETS.length} targets`,
-    result: "all lead to this origin",
-  });
+  record(`${REDIRECT_TARGETS.length} targets`, "all lead to this origin");
 });
 
 test("nor in a return-to cookie that somebody planted, nor after registering or logging out", async () => {
@@ -73,12 +65,7 @@ test("nor in a return-to cookie that somebody planted, nor after registering or 
     // A blank one confirms nothing and leads nowhere.
     expectOwn(await app.fetch(`/register?${query}&confirmed=${encodeURIComponent(target)}`), target);
   });
-  record({
-    promise: PROMISE,
-    attack: "the same in a planted return-to cookie, /api/logout and /register?confirmed=",
-    cases: `${REDIRECT_TARGETS.length} targets at 3 addresses`,
-    result: "all lead to this origin",
-  });
+  record(`${REDIRECT_TARGETS.length} targets at 3 addresses`, "all lead to this origin");
 });
 
 test("no path of the server itself, folders of files included, is redirected to another host", async () => {
@@ -91,30 +78,13 @@ test("no path of the server itself, folders of files included, is redirected to 
   paths.push("//assets", "///assets", "/\\assets", "//portraits", "//evil.example/..%2fassets", "/assets");
   let redirects = 0;
   await forEachOf(paths, async (path) => {
-    const { status, location } = await rawGet(server.origin, path);
+    const { status, headers } = await send(server.origin, { path });
     expect(status, path).toBeLessThan(500);
+    const { location } = headers;
     if (location === undefined) return;
     redirects += 1;
     expect(new URL(location, server.origin).origin, path).toBe(server.origin);
   });
   expect(await server.stop()).toBe(0);
-  record({
-    promise: PROMISE,
-    attack: "the same as paths of the server, before folders of files",
-    cases: `${paths.length} paths, ${redirects} of them redirected`,
-    result: "all to this origin",
-  });
+  record(`${paths.length} paths, ${redirects} of them redirected`, "all to this origin");
 });
-
-/** Asks for a path as it stands: fetch would tidy it first. */
-function rawGet(origin: string, path: string): Promise<{ status: number; location: string | undefined }> {
-  const { hostname, port } = new URL(origin);
-  return new Promise((resolve, reject) => {
-    request({ hostname, port, path }, (response) => {
-      response.resume();
-      resolve({ status: response.statusCode ?? 0, location: response.headers.location });
-    })
-      .once("error", reject)
-      .end();
-  });
-}

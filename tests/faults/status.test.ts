@@ -6,73 +6,37 @@ import { insertDelegates } from "../support/delegates.ts";
 import { formWith } from "../support/forms.ts";
 import { freePort, newDataDir } from "../support/server.ts";
 import { cases, record } from "./support/findings.ts";
-import { ORGANISER, signInOn } from "./support/organiser.ts";
-import { type Answer, send } from "./support/requests.ts";
-import { faultsOf, lookAtCopy } from "./support/rows.ts";
-import { type Site, startSite } from "./support/site-process.ts";
+import { type Answer, get, submit, toastOf } from "./support/requests.ts";
+import { countOf, faultsOf, inDatabase, lookAtCopy, rowsOf } from "./support/rows.ts";
+import { signInOver } from "./support/server-process.ts";
+import { type Site, startSignedIn, startSite } from "./support/site-process.ts";
 import { pause, until } from "./support/until.ts";
 
 const DESK = "/admin/delegates";
-const SETTINGS = { ADMIN_EMAILS: ORGANISER };
-
-const post = (site: Site, path: string, fields: Record<string, string> | URLSearchParams, cookie = "") =>
-  send(site.origin + path, {
-    method: "POST",
-    headers: {
-      Cookie: cookie,
-      "Sec-Fetch-Site": "same-origin",
-      "Content-Type": "application/x-www-form-urlencoded",
-    },
-    body: new URLSearchParams(fields).toString(),
-  });
-
-/** What the toast says that an answer leaves for the next page. */
-function toastOf({ headers }: Answer): string {
-  const cookie = headers["set-cookie"]?.find((one) => one.startsWith("toast=")) ?? "";
-  const value = decodeURIComponent(cookie.split(";", 1)[0]?.slice("toast=".length) ?? "");
-  return Buffer.from(value.split(".", 1)[0] ?? "", "base64").toString();
-}
-
-/** Looks into the database of a site, or writes to it, as a shell would. */
-function inDatabase<T>(dataDir: string, work: (sqlite: Database.Database) => T): T {
-  const sqlite = new Database(join(dataDir, "conference.db"), { timeout: 10_000 });
-  try {
-    return work(sqlite);
-  } finally {
-    sqlite.close();
-  }
-}
-const value = (dataDir: string, sql: string) =>
-  inDatabase(dataDir, (sqlite) => Number(sqlite.prepare(sql).pluck().get()));
 
 /** So many more people with this status; answers their ids and the secrets of their links. */
-function addPeople(dataDir: string, count: number, status: string) {
-  return inDatabase(dataDir, (sqlite) => {
-    const { last } = sqlite.prepare("select coalesce(max(id), 0) as last from delegates").get() as {
-      last: number;
-    };
+const addPeople = (dataDir: string, count: number, status: string) =>
+  inDatabase(dataDir, (sqlite) => {
+    const last = sqlite.prepare("select coalesce(max(id), 0) from delegates").pluck().get();
     insertDelegates(sqlite, count);
     sqlite.prepare("update delegates set status = ? where id > ?").run(status, last);
-    return sqlite.prepare("select id, link_token as token from delegates where id > ?").all(last) as {
-      id: number;
-      token: string;
-    }[];
+    const added = sqlite.prepare("select id, link_token as token from delegates where id > ?").all(last);
+    return added as { id: number; token: string }[];
   });
-}
 
 /** The form that changes all that match, as a page of the desk has it that is opened now. */
 async function allThatMatch(site: Site, cookie: string, status: string, query = "?status=pending") {
-  const page = await send(site.origin + DESK + query, { headers: { Cookie: cookie } });
+  const page = await get(site, cookie, DESK + query);
   const { action, fields } = formWith(page.text, "to status");
   fields.set("scope", "all");
   fields.set("status", status);
-  return () => post(site, action, fields, cookie);
+  return () => submit(site, cookie, action, fields);
 }
 
 /** Sends the form until its job has come to its end; answers what it says then. */
-async function toTheEnd(submit: () => Promise<Answer>): Promise<string> {
+async function toTheEnd(send: () => Promise<Answer>): Promise<string> {
   for (;;) {
-    const text = toastOf(await submit());
+    const text = toastOf(await send());
     if (!text.includes("so far. The rest will follow by itself.")) return text;
   }
 }
@@ -81,35 +45,28 @@ test("who cancels or is let in while all are confirmed stays so, and hears what 
   const rounds = cases(20, 2);
   const people = 700;
   const racing = 60;
-  const site = await startSite({ settings: SETTINGS });
-  const cookie = await signInOn(site);
+  const { site, cookie } = await startSignedIn();
   const count = { cancelled: 0, refused: 0, checkedIn: 0, confirmed: 0 };
   for (let round = 0; round < rounds; round += 1) {
     const added = addPeople(site.dataDir, people, "pending");
-    const submit = await allThatMatch(site, cookie, "confirmed");
+    const send = await allThatMatch(site, cookie, "confirmed");
     const some = added.filter((_, index) => index % Math.floor(people / racing) === 0);
     const races = some.map(async ({ id, token }, index) => {
       await pause(Math.random() * 400);
       if (index % 2 === 0) {
         const cancel = { intent: "cancel", shown: "pending" };
-        return { id, toast: toastOf(await post(site, `/registration/${token}/cancel`, cancel)) };
+        return { id, toast: toastOf(await submit(site, "", `/registration/${token}/cancel`, cancel)) };
       }
       const checkIn = { intent: "check-in", id: `${id}`, anyway: "pending", formId: crypto.randomUUID() };
-      return { id, toast: toastOf(await post(site, `${DESK}/door`, checkIn, cookie)) };
+      return { id, toast: toastOf(await submit(site, cookie, `${DESK}/door`, checkIn)) };
     });
-    const [said, ...ended] = await Promise.all([toTheEnd(submit), ...races]);
-    const state = new Map(
-      inDatabase(site.dataDir, (sqlite) =>
-        sqlite
-          .prepare(
-            "select id, status, (select group_concat(kind) from outbox where delegate_id = delegates.id) as mails from delegates where id >= ?",
-          )
-          .all(added[0]?.id ?? 0),
-      ).map((row) => {
-        const { id, ...rest } = row as { id: number; status: string; mails: string | null };
-        return [id, rest];
-      }),
+    const [said, ...ended] = await Promise.all([toTheEnd(send), ...races]);
+    const rows = rowsOf<{ id: number; status: string; mails: string | null }>(
+      site.dataDir,
+      `select id, status, (select group_concat(kind) from outbox where delegate_id = delegates.id) as mails
+       from delegates where id >= ${added[0]?.id}`,
     );
+    const state = new Map(rows.map(({ id, ...rest }) => [id, rest]));
     for (const { id, toast } of ended) {
       const now = state.get(id);
       if (toast.includes("Registration Cancelled")) {
@@ -137,18 +94,12 @@ test("who cancels or is let in while all are confirmed stays so, and hears what 
   expect(await site.end("SIGTERM")).toBe(0);
   expect(count.cancelled).toBeGreaterThan(0);
   expect(count.checkedIn).toBeGreaterThan(0);
-  record({
-    promise: "status",
-    attack: "all pending are confirmed while some cancel by their link and others are checked in at the door",
-    cases: `${rounds} rounds of ${people} people; ${count.cancelled} cancellations, ${count.checkedIn} check-ins, ${count.refused} cancellations that came after`,
-    result: `each acknowledged one stayed, without a confirmation after it; ${count.confirmed} confirmed with one mail each; the answers said so`,
-  });
+  record(`${rounds} rounds of ${people}; ${count.cancelled} cancelled, ${count.checkedIn} checked in`);
 });
 
 test("of somebody's cancellation and their check-in at the same moment, exactly one is done and said", async () => {
   const pairs = cases(2_000, 80);
-  const site = await startSite({ settings: SETTINGS });
-  const cookie = await signInOn(site);
+  const { site, cookie } = await startSignedIn();
   const people = addPeople(site.dataDir, pairs, "confirmed");
   const other = new Database(join(site.dataDir, "conference.db"), { timeout: 10_000 });
   const outcomes = { cancelled: 0, attended: 0 };
@@ -157,9 +108,13 @@ test("of somebody's cancellation and their check-in at the same moment, exactly 
     if (start % 40 === 0) other.exec("begin immediate");
     const wave = people.slice(start, start + 20).map(async ({ id, token }, index) => {
       const cancel = () =>
-        post(site, `/registration/${token}/cancel`, { intent: "cancel", shown: "confirmed" });
+        submit(site, "", `/registration/${token}/cancel`, { intent: "cancel", shown: "confirmed" });
       const checkIn = () =>
-        post(site, `${DESK}/door`, { intent: "check-in", id: `${id}`, formId: crypto.randomUUID() }, cookie);
+        submit(site, cookie, `${DESK}/door`, {
+          intent: "check-in",
+          id: `${id}`,
+          formId: crypto.randomUUID(),
+        });
       const both = index % 2 === 0 ? [checkIn(), cancel()] : [cancel(), checkIn()];
       const toasts = (await Promise.all(both)).map(toastOf).join();
       return { id, isCancelled: /Registration Cancelled/.test(toasts), isIn: /is checked in/.test(toasts) };
@@ -186,13 +141,7 @@ test("of somebody's cancellation and their check-in at the same moment, exactly 
   expect(await site.end("SIGTERM")).toBe(0);
   expect(outcomes.cancelled).toBeGreaterThan(0);
   expect(outcomes.attended).toBeGreaterThan(0);
-  record({
-    promise: "status",
-    attack:
-      "a cancellation by the private link and a check-in at the door at the same moment, half of them with the database locked",
-    cases: `${pairs} pairs`,
-    result: `${outcomes.cancelled} cancelled, ${outcomes.attended} checked in; of each pair one was done and the other was told so`,
-  });
+  record(`${pairs} pairs`, `${outcomes.cancelled} cancelled, ${outcomes.attended} checked in`);
 });
 
 test("a change of thousands that is killed and stopped again and again goes on, and does nothing twice", async () => {
@@ -200,13 +149,14 @@ test("a change of thousands that is killed and stopped again and again goes on, 
   const ends = cases(40, 4);
   const dataDir = newDataDir();
   const port = await freePort();
-  let site = await startSite({ dataDir, port, settings: SETTINGS });
-  const cookie = await signInOn(site);
+  let site = await startSite({ dataDir, port });
+  const cookie = await signInOver(site);
   addPeople(dataDir, people, "pending");
-  const submit = await allThatMatch(site, cookie, "confirmed");
-  const changed = () => value(dataDir, "select count(*) from delegates where status = 'confirmed'");
-  const isFinished = () => value(dataDir, "select count(*) from status_jobs where finished_at is null") === 0;
-  let answer: Promise<string | null> = submit().then(toastOf, () => null);
+  const send = await allThatMatch(site, cookie, "confirmed");
+  const changed = () => countOf(dataDir, "select count(*) from delegates where status = 'confirmed'");
+  const isFinished = () =>
+    countOf(dataDir, "select count(*) from status_jobs where finished_at is null") === 0;
+  let answer: Promise<string | null> = send().then(toastOf, () => null);
   const asked = { told: 0, unanswered: 0 };
   let inTheMiddle = 0;
   for (let end = 0; end < ends; end += 1) {
@@ -224,14 +174,14 @@ test("a change of thousands that is killed and stopped again and again goes on, 
     }
     asked[text === null ? "unanswered" : "told"] += 1;
     expect(lookAtCopy(dataDir, faultsOf)).toEqual([]);
-    site = await startSite({ dataDir, port, settings: SETTINGS });
+    site = await startSite({ dataDir, port });
     // Somebody presses the button again, as one does, on every second site.
-    answer = end % 4 < 2 ? submit().then(toastOf, () => null) : Promise.resolve(null);
+    answer = end % 4 < 2 ? send().then(toastOf, () => null) : Promise.resolve(null);
   }
   await until("it has come to its end", isFinished, 120_000);
   await answer;
   const words = `${people.toLocaleString("en-AU")} delegates confirmed.`;
-  expect(await toTheEnd(submit)).toContain(words);
+  expect(await toTheEnd(send)).toContain(words);
   expect(await site.end("SIGTERM")).toBe(0);
   expect(inTheMiddle).toBeGreaterThan(0);
   lookAtCopy(dataDir, (sqlite) => {
@@ -245,30 +195,23 @@ test("a change of thousands that is killed and stopped again and again goes on, 
     expect(all("select count(*), sum(changed) from status_jobs")).toEqual([[1, people]]);
     expect(all("select count(*) from status_job_people")).toEqual([[0]]);
   });
-  record({
-    promise: "status",
-    attack:
-      "kill -9 and SIGTERM by turns in the middle of a confirmation of all that match, the form sent again among them",
-    cases: `${people} people, ${ends} ends, ${inTheMiddle} of them in its middle`,
-    result:
-      "it went on by itself each time; everybody confirmed once, with one mail and one line in the log; each answer said how far it was",
-  });
+  record(`${people} people, ${ends} ends, ${inTheMiddle} of them in its middle`);
 });
 
 test("two servers on one DATA_DIR share a change of thousands, and do nothing twice", async () => {
   const people = cases(20_000, 2_000);
-  const one = await startSite({ settings: SETTINGS });
-  const other = await startSite({ dataDir: one.dataDir, settings: SETTINGS });
-  const cookie = await signInOn(one);
+  const one = await startSite();
+  const other = await startSite({ dataDir: one.dataDir });
+  const cookie = await signInOver(one);
   addPeople(one.dataDir, people, "pending");
-  const submit = await allThatMatch(one, cookie, "declined");
+  const send = await allThatMatch(one, cookie, "declined");
   const fields = await allThatMatch(other, cookie, "declined");
-  const [first, second] = await Promise.all([submit().then(toastOf), pause(30).then(fields).then(toastOf)]);
+  const [first, second] = await Promise.all([send().then(toastOf), pause(30).then(fields).then(toastOf)]);
   for (const text of [first, second]) {
     expect(text).toMatch(/delegates declined|no delegate was left|left alone/);
   }
   const isFinished = () =>
-    value(one.dataDir, "select count(*) from status_jobs where finished_at is null") === 0;
+    countOf(one.dataDir, "select count(*) from status_jobs where finished_at is null") === 0;
   await until("both jobs have come to their end", isFinished, 120_000);
   for (const site of [one, other]) expect(await site.end("SIGTERM")).toBe(0);
   lookAtCopy(one.dataDir, (sqlite) => {
@@ -278,10 +221,5 @@ test("two servers on one DATA_DIR share a change of thousands, and do nothing tw
     expect(all("select count(*), count(distinct delegate_id) from outbox")).toEqual([[people, people]]);
     expect(all("select sum(changed) from status_jobs")).toEqual([[people]]);
   });
-  record({
-    promise: "status",
-    attack: "two servers on one DATA_DIR, each asked to decline all that are pending",
-    cases: `${people} people`,
-    result: "everybody declined once, with one mail",
-  });
+  record(`${people} people`, "everybody declined once, with one mail");
 });

@@ -2,16 +2,15 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import type { Agent } from "node:http";
 import { join } from "node:path";
-import sharp from "sharp";
 import { expect, test } from "vitest";
 import { IMAGE_WIDTHS } from "#app/models/image/image.ts";
 import { usageOf } from "../support/server.ts";
 import { cases, record } from "./support/findings.ts";
-import { newUpload, ORGANISER, signInOn } from "./support/organiser.ts";
-import { type Answer, byApi, byForm, connections, send, sendSlowly } from "./support/requests.ts";
+import { type Answer, byApi, byForm, connections, newUpload, send, sendSlowly } from "./support/requests.ts";
 import { faultsOf, lookAtCopy, rowsByEmail } from "./support/rows.ts";
-import { type Site, startSite } from "./support/site-process.ts";
+import { type Site, startSignedIn } from "./support/site-process.ts";
 import { pause, until } from "./support/until.ts";
+import { photo } from "./support/uploading.ts";
 
 const WHOLE = 20;
 const HALF = 20;
@@ -19,24 +18,19 @@ const UPLOADS = 5;
 /** In which an uploaded image is stored. */
 const SIZES = Object.keys(IMAGE_WIDTHS).length;
 const KEPT_OPEN = 5;
+const IN_FLIGHT = WHOLE + HALF + UPLOADS + KEPT_OPEN;
 const ROUNDS = cases(20, 2);
 
 test("stopping is clean: whatever is in flight is answered, then it ends", async () => {
   let slowestMs = 0;
   for (let round = 0; round < ROUNDS; round += 1) slowestMs = Math.max(slowestMs, await stopInFlight());
-  record({
-    promise: "stopping",
-    attack: `SIGTERM with ${WHOLE + HALF + UPLOADS + KEPT_OPEN} requests in flight: just sent, half sent, slow uploads, on kept-open connections`,
-    cases: `${ROUNDS} stops, ${ROUNDS * (WHOLE + HALF + UPLOADS + KEPT_OPEN)} requests`,
-    result: `every one answered whole, every acknowledged row and image there, exit status 0 within ${(slowestMs / 1000).toFixed(1)} s, nothing left in the WAL`,
-  });
+  record(`${ROUNDS} stops, ${IN_FLIGHT} requests in each`, `${(slowestMs / 1000).toFixed(1)} s at most`);
 });
 
 /** Stops a server with much in flight; answers how long it took. */
 async function stopInFlight(): Promise<number> {
-  const site = await startSite({ settings: { ADMIN_EMAILS: ORGANISER } });
-  const cookie = await signInOn(site);
-  const photo = await aPhoto();
+  const { site, cookie } = await startSignedIn();
+  const image = await photo("#808080", 300, 200);
   const agent = connections(KEPT_OPEN);
   const emails: string[] = [];
   const newEmail = () => {
@@ -45,25 +39,20 @@ async function stopInFlight(): Promise<number> {
     return email;
   };
   await Promise.all(Array.from({ length: KEPT_OPEN }, () => send(`${site.origin}/api/program`, { agent })));
-  const uploads = await Promise.all(Array.from({ length: UPLOADS }, () => newUpload(site, cookie, photo)));
+  const uploads = await Promise.all(Array.from({ length: UPLOADS }, () => newUpload(site, cookie, image)));
 
-  const slow = [
-    ...Array.from({ length: HALF }, () => ({ url: `${site.origin}/register`, sending: byForm(newEmail()) })),
-    ...uploads,
-  ].map(({ url, sending }) => startSlowly(url, sending.method, sending.headers, sending.body ?? ""));
+  const register = `${site.origin}/register`;
+  const halves = Array.from({ length: HALF }, () => ({ url: register, sending: byForm(newEmail()) }));
+  const slow = [...halves, ...uploads].map(({ url, sending }) => startSlowly(url, sending));
   // The server has the first halves once it has answered somebody who came after them.
   await send(`${site.origin}/healthz`, { agent: false });
   // What comes now stands before the server when the signal does.
   process.kill(site.pid, "SIGSTOP");
   const quick = [
-    ...Array.from({ length: WHOLE }, () => {
-      const sending = byApi(newEmail());
-      return startWhole(`${site.origin}/api/registrations`, { ...sending, agent: false });
-    }),
-    ...Array.from({ length: KEPT_OPEN }, () => {
-      const sending = byForm(newEmail());
-      return startWhole(`${site.origin}/register`, { ...sending, agent });
-    }),
+    ...Array.from({ length: WHOLE }, () =>
+      startWhole(`${site.origin}/api/registrations`, { ...byApi(newEmail()), agent: false }),
+    ),
+    ...Array.from({ length: KEPT_OPEN }, () => startWhole(register, { ...byForm(newEmail()), agent })),
   ];
   await Promise.all(quick.map(({ handedOver }) => handedOver));
   const start = performance.now();
@@ -101,20 +90,13 @@ function startWhole(url: string, { body, ...sending }: ReturnType<typeof byForm>
   return { answer: answer.catch((error: Error) => error), handedOver };
 }
 
+type Half = { method: string; headers: Record<string, string>; body?: string | Uint8Array };
 /** Sends the head and the first half of a body; `finish` sends the rest. */
-function startSlowly(
-  url: string,
-  method: string,
-  headers: Record<string, string>,
-  body: string | Uint8Array,
-) {
+function startSlowly(url: string, { method, headers, body = "" }: Half) {
   const bytes = Buffer.from(body);
   const middle = Math.floor(bytes.length / 2);
-  const sent = sendSlowly(url, {
-    method,
-    headers: { ...headers, "Content-Length": String(bytes.length) },
-    agent: false,
-  });
+  const length = { "Content-Length": String(bytes.length) };
+  const sent = sendSlowly(url, { method, headers: { ...headers, ...length }, agent: false });
   sent.write(bytes.subarray(0, middle));
   return {
     answer: sent.answer.catch((error: Error) => error),
@@ -127,8 +109,7 @@ const VISITORS = 4;
 const RESTS_MS = 60;
 
 test("stopping is clean: memory and descriptors stay flat for as long as it runs", async () => {
-  const site = await startSite({ settings: { ADMIN_EMAILS: ORGANISER } });
-  const cookie = await signInOn(site);
+  const { site, cookie } = await startSignedIn();
   const start = performance.now();
   const isOver = () => performance.now() - start > SOAK_MS;
   const samples: ReturnType<typeof usageOf>[] = [];
@@ -148,46 +129,34 @@ test("stopping is clean: memory and descriptors stay flat for as long as it runs
   // their lowest values.
   const lowest = (from: number, to: number, of: "megabytes" | "descriptors") =>
     Math.min(...samples.slice(samples.length * from, samples.length * to).map((sample) => sample[of]));
-  const middle = {
-    megabytes: lowest(0.25, 0.75, "megabytes"),
-    descriptors: lowest(0.25, 0.75, "descriptors"),
-  };
-  const last = { megabytes: lowest(0.75, 1, "megabytes"), descriptors: lowest(0.75, 1, "descriptors") };
+  const between = (from: number, to: number) => ({
+    megabytes: Math.round(lowest(from, to, "megabytes")),
+    descriptors: lowest(from, to, "descriptors"),
+  });
+  const [middle, last] = [between(0.25, 0.75), between(0.75, 1)];
   expect(last.megabytes - middle.megabytes).toBeLessThan(64);
   expect(last.descriptors - middle.descriptors).toBeLessThan(10);
   expect(await site.end("SIGTERM")).toBe(0);
-  record({
-    promise: "stopping",
-    attack: "a soak of mixed traffic: pages, JSON, files, registrations, uploads, mistakes",
-    cases: `${Math.round(SOAK_MS / 1000)} s, ${requests} requests`,
-    result: `memory ${middle.megabytes.toFixed(0)} MB from the first quarter on, ${last.megabytes.toFixed(0)} MB in the last; ${middle.descriptors} and ${last.descriptors} descriptors; no 5xx`,
-  });
+  record(`${requests} requests`, `${middle.megabytes} MB, in the last quarter ${last.megabytes} MB`);
 });
 
 /** One visitor after another, each with a connection of their own, until it is over. */
 async function visit(
-  site: Site,
-  cookie: string,
-  number: number,
-  isOver: () => boolean,
-  statuses: Map<number, number>,
+  ...[site, cookie, number, isOver, statuses]: [Site, string, number, () => boolean, Map<number, number>]
 ): Promise<void> {
-  const photo = await aPhoto();
+  const image = await photo("#808080", 300, 200);
   for (let round = 0; !isOver(); round += 1) {
     const agent = connections(1);
     const email = `soak-${number}-${round}@example.com`;
+    const pages = ["/", "/favicon.svg", "/api/program", "/nowhere"];
     const requests = [
-      () => send(`${site.origin}/`, { agent }),
-      () => send(`${site.origin}/favicon.svg`, { agent }),
-      () => send(`${site.origin}/api/program`, { agent }),
-      () => send(`${site.origin}/nowhere`, { agent }),
-      () => send(`${site.origin}/register`, { ...byForm(email), agent }),
+      ...pages.map((path) => () => send(site.origin + path, { agent })),
+      ...[email, "no address"].map((one) => () => send(`${site.origin}/register`, { ...byForm(one), agent })),
       () => send(`${site.origin}/api/registrations`, { ...byApi(email), agent }),
-      () => send(`${site.origin}/register`, { ...byForm("no address"), agent }),
       () => send(`${site.origin}/admin/speakers`, { headers: { Cookie: cookie }, agent }),
       async () => {
         if (round % 10 !== number) return send(`${site.origin}/api/speakers`, { agent });
-        const { url, sending } = await newUpload(site, cookie, photo);
+        const { url, sending } = await newUpload(site, cookie, image);
         return send(url, sending);
       },
     ];
@@ -198,11 +167,4 @@ async function visit(
     }
     agent.destroy();
   }
-}
-
-async function aPhoto(): Promise<Buffer> {
-  const noise = { type: "gaussian", mean: 128, sigma: 60 } as const;
-  return sharp({ create: { width: 300, height: 200, channels: 3, background: "#000", noise } })
-    .jpeg()
-    .toBuffer();
 }

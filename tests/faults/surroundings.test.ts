@@ -3,16 +3,13 @@ import { cpSync, mkdtempSync, openSync, readdirSync, rmSync, symlinkSync } from 
 import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import sharp from "sharp";
 import { expect, test } from "vitest";
 import { newDataDir, usageOf } from "../support/server.ts";
 import { cases, record } from "./support/findings.ts";
-import { newUpload, ORGANISER, signInOn } from "./support/organiser.ts";
-import { byApi, connections, send } from "./support/requests.ts";
-import { launchSite, type Site, startSite } from "./support/site-process.ts";
+import { byApi, connections, newUpload, send } from "./support/requests.ts";
+import { launchSite, type Site, startSignedIn, startSite } from "./support/site-process.ts";
 import { pause, until } from "./support/until.ts";
-
-const PROMISE = "surroundings";
+import { photo } from "./support/uploading.ts";
 
 /** A copy of the build with what it is started with, to damage. */
 function copyOfSite(): string {
@@ -47,12 +44,7 @@ test("files of the build that are gone are served all the same, and nothing ends
   expect((await send(`${site.origin}/`)).status).toBe(200);
   expect(await site.end("SIGTERM")).toBe(0);
   expect(answered).toBeGreaterThan(200);
-  record({
-    promise: PROMISE,
-    attack: "the folders of the build's files deleted under the running site, then every file asked for",
-    cases: `${answered} requests`,
-    result: "every one answered whole; exit status 0",
-  });
+  record(`${answered} requests`, "every one answered whole; exit status 0");
 });
 
 const DESCRIPTORS = 100;
@@ -70,12 +62,8 @@ async function takeAllDescriptors(site: Site): Promise<Socket[]> {
 
 test("without a descriptor left everything is answered, and once there are some again, as before", async () => {
   const command = ["sh", "-c", `ulimit -n ${DESCRIPTORS}; exec "$@"`, "sh"];
-  const site = await startSite({ command, settings: { ADMIN_EMAILS: ORGANISER } });
-  const cookie = await signInOn(site);
-  const photo = await sharp({ create: { width: 900, height: 900, channels: 3, background: "#b3161e" } })
-    .jpeg()
-    .toBuffer();
-  const { url, sending } = await newUpload(site, cookie, photo);
+  const { site, cookie } = await startSignedIn({ command });
+  const { url, sending } = await newUpload(site, cookie, await photo("#b3161e", 900, 900));
   expect((await send(url, sending)).status).toBe(201);
   const image = new URL(url).pathname;
   const files = filesBelow("build/client").slice(0, cases(1_000, 20));
@@ -105,12 +93,10 @@ test("without a descriptor left everything is answered, and once there are some 
     expect([path, (await send(site.origin + path)).status]).toEqual([path, 200]);
   expect(await site.end("SIGTERM")).toBe(0);
   agent.destroy();
-  record({
-    promise: PROMISE,
-    attack: `idle connections until a process with ${DESCRIPTORS} descriptors has none left, then pages, files, an image, a card, a registration`,
-    cases: `${Object.keys(statuses).length + 1} requests`,
-    result: `pages and files answered as ever, the image ${statuses[image]}, the registration ${posted.status}; all as before once the connections had gone`,
-  });
+  record(
+    `${Object.keys(statuses).length + 1} requests`,
+    `the image ${statuses[image]}, the registration ${posted.status}`,
+  );
 });
 
 /** Requests whose lines in the log are more than any pipe holds. */
@@ -136,12 +122,7 @@ test("a log that nobody reads any more, that is full or that stands still stops 
     expect(usageOf(site.pid).megabytes, way).toBeLessThan(250);
     expect([way, site.hasEnded(), await site.end("SIGTERM")]).toEqual([way, false, 0]);
   }
-  record({
-    promise: PROMISE,
-    attack: "standard output closed by its reader, on a full device, and into a pipe that nobody empties",
-    cases: `${ways.length} ways, ${MANY + 1} requests each`,
-    result: "every request answered, exit status 0 on SIGTERM",
-  });
+  record(`${ways.length} ways, ${MANY + 1} requests each`);
 });
 
 test("a log that can be written again says once how many lines it has not", async () => {

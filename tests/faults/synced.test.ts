@@ -1,15 +1,15 @@
 // What the server asks of the disk before it answers, seen by strace.
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import sharp from "sharp";
 import { expect, test } from "vitest";
 import { IMAGE_WIDTHS } from "#app/models/image/image.ts";
 import { newDataDir } from "../support/server.ts";
 import { cases, record } from "./support/findings.ts";
-import { newUpload, ORGANISER, signInOn } from "./support/organiser.ts";
-import { byApi, byForm, connections, isAcknowledged, send } from "./support/requests.ts";
+import { connections, isAcknowledged, newUpload, register, send } from "./support/requests.ts";
+import { signInOver } from "./support/server-process.ts";
 import { startSite } from "./support/site-process.ts";
 import { type Call, callsOf, tracingProblem } from "./support/strace.ts";
+import { photo } from "./support/uploading.ts";
 
 const REGISTRATIONS = cases(1_000, 50);
 const UPLOADS = cases(100, 5);
@@ -20,21 +20,18 @@ test("acknowledged means on disk", async ({ skip }) => {
   if (problem) skip(problem);
   const trace = join(newDataDir(), "trace");
   const site = await startSite({
-    settings: { ADMIN_EMAILS: ORGANISER },
     // -D: strace stands aside, so that signals reach the server. -yy: paths and sockets by name.
     command: ["strace", "-D", "-f", "-q", "-yy", "-s", "40", "-e", `trace=${TRACED}`, "-o", trace],
   });
   const agent = connections(1);
   for (let count = 0; count < REGISTRATIONS; count += 1) {
     const email = `visitor-${count}@example.com`;
-    const [path, sending] =
-      count % 2 === 0 ? ["/register", byForm(email)] : ["/api/registrations", byApi(email)];
-    expect(isAcknowledged(await send(site.origin + path, { ...sending, agent }))).toBe(true);
+    expect(isAcknowledged(await register(site.origin, email, count, { agent }))).toBe(true);
   }
-  const cookie = await signInOn(site);
-  const photo = await aPhoto();
+  const cookie = await signInOver(site);
+  const image = await photo("#b3161e", 1300, 900);
   for (let count = 0; count < UPLOADS; count += 1) {
-    const { url, sending } = await newUpload(site, cookie, photo);
+    const { url, sending } = await newUpload(site, cookie, image);
     expect((await send(url, { ...sending, agent })).status).toBe(201);
   }
   agent.destroy();
@@ -53,18 +50,11 @@ test("acknowledged means on disk", async ({ skip }) => {
   // Each size with its description.
   const files = 2 * Object.keys(IMAGE_WIDTHS).length;
   expect(uploads.every(({ arrivals }) => arrivals === files)).toBe(true);
-  record({
-    promise: "synced",
-    attack: "strace over registrations and uploads: what was written, what was synced, when the answer left",
-    cases: `${registrations.length} registrations, ${uploads.length} uploads`,
-    result: `everything written for a request was synced before the first byte of its answer; ${fewest(registrations)} or more syncs for a registration, ${fewest(uploads)} or more for an upload`,
-  });
+  record(
+    `${REGISTRATIONS} registrations, ${UPLOADS} uploads`,
+    `${fewest(uploads)} or more syncs for an upload`,
+  );
 });
-
-const aPhoto = () =>
-  sharp({ create: { width: 1300, height: 900, channels: 3, background: "#b3161e" } })
-    .jpeg()
-    .toBuffer();
 
 type Acknowledgement = {
   /** The first bytes of the request. */

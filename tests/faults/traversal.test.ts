@@ -4,10 +4,10 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { text } from "node:stream/consumers";
-import Database from "better-sqlite3";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { registration } from "../support/factories.ts";
 import { cases, record } from "./support/findings.ts";
+import { inDatabase } from "./support/rows.ts";
 import { type ServerProcess, startProcess } from "./support/server-process.ts";
 
 const CASES = cases(1_000, 200);
@@ -27,9 +27,7 @@ beforeAll(async () => {
   });
   expect(registered.status).toBe(201);
   // Into the file itself, out of the log beside it.
-  const sqlite = new Database(join(dataDir, "conference.db"));
-  sqlite.pragma("wal_checkpoint(PASSIVE)");
-  sqlite.close();
+  inDatabase(dataDir, (sqlite) => sqlite.pragma("wal_checkpoint(PASSIVE)"));
 });
 afterAll(() => server.stop());
 
@@ -37,11 +35,7 @@ afterAll(() => server.stop());
 const MARKERS = [
   SECRET,
   DELEGATE,
-  "SQLite format 3",
-  '"byline-conference"',
-  "root:x:0:0",
-  "CREATE TABLE `",
-  "installPipeline(build",
+  ...["SQLite format 3", '"byline-conference"', "root:x:0:0", "CREATE TABLE `", "installPipeline(build"],
 ];
 
 /** The files in which they are, as seen from the folders that are served. */
@@ -70,48 +64,26 @@ function wantedFiles(): string[] {
 }
 
 const PREFIXES = [
-  "/objects/uploads/",
-  "/assets/",
-  "/portraits/",
-  "/",
-  "/.well-known/",
-  "/api/",
-  "//",
-  "/objects/uploads/..;/",
-  "/assets/%2e/",
+  ...["/objects/uploads/", "/assets/", "/portraits/", "/", "/.well-known/", "/api/", "//"],
+  ...["/objects/uploads/..;/", "/assets/%2e/"],
 ];
 
 const percent = (value: string) =>
   [...Buffer.from(value)].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join("");
 const twice = (value: string) => percent(value).replaceAll("%", "%25");
-const each = (pattern: RegExp, write: (part: string) => string) => (path: string) =>
-  path.replace(pattern, write);
+/** Ways to write `../`. */
+const UPWARDS = [
+  ...["%2e%2e%2f", "%2E%2e\\", "....//", "..;/", "..%00/", ".%2e/./", "../%2e/", "%252e%252e%252f"],
+  ...["..%c0%af", "%c0%ae%c0%ae/", "%e0%80%ae%e0%80%ae/", "%u002e%u002e%u2215", "..%ef%bc%8f"],
+  ...["%ef%bc%8e%ef%bc%8e/", "..%e2%88%95", "..\u2215", "x/../../"],
+];
 
 /** Ways to write a path so that whoever checks it and whoever opens it read two things. */
 const SPELLINGS: ((path: string) => string)[] = [
   (path) => path,
-  each(/\//g, () => "\\"),
-  each(/\//g, () => "%2f"),
-  each(/\//g, () => "%5C"),
-  each(/\//g, () => "%252f"),
-  each(/\./g, () => "%2e"),
-  each(/\.\.\//g, () => "%2e%2e%2f"),
-  each(/\.\.\//g, () => "%2E%2e\\"),
-  each(/\.\.\//g, () => "....//"),
-  each(/\.\.\//g, () => "..;/"),
-  each(/\.\.\//g, () => "..%00/"),
-  each(/\.\.\//g, () => ".%2e/./"),
-  each(/\.\.\//g, () => "../%2e/"),
-  each(/\.\.\//g, () => "%252e%252e%252f"),
-  each(/\.\.\//g, () => "..%c0%af"),
-  each(/\.\.\//g, () => "%c0%ae%c0%ae/"),
-  each(/\.\.\//g, () => "%e0%80%ae%e0%80%ae/"),
-  each(/\.\.\//g, () => "%u002e%u002e%u2215"),
-  each(/\.\.\//g, () => "..%ef%bc%8f"),
-  each(/\.\.\//g, () => "%ef%bc%8e%ef%bc%8e/"),
-  each(/\.\.\//g, () => "..%e2%88%95"),
-  each(/\.\.\//g, () => "..\u2215"),
-  each(/\.\.\//g, () => "x/../../"),
+  ...["\\", "%2f", "%5C", "%252f"].map((slash) => (path: string) => path.replaceAll("/", slash)),
+  (path) => path.replaceAll(".", "%2e"),
+  ...UPWARDS.map((up) => (path: string) => path.replaceAll("../", up)),
   percent,
   twice,
   (path) => `file://${path}`,
@@ -124,18 +96,8 @@ const SPELLINGS: ((path: string) => string)[] = [
 ];
 
 const ENDINGS = [
-  "",
-  "%00",
-  "%00.webp",
-  ".dat",
-  ".meta.json",
-  "?.svg",
-  ";.svg",
-  "/",
-  "%20",
-  "#",
-  "::$DATA",
-  "%0d%0aX: y",
+  ...["", "%00", "%00.webp", ".dat", ".meta.json", "?.svg", ";.svg", "/", "%20", "#", "::$DATA"],
+  ...["%0d%0aX: y"],
 ];
 
 /** All of it combined would be tens of thousands: so many of them, every part with every other part in turn. */
@@ -154,7 +116,7 @@ function spellings(count: number): string[] {
 }
 
 /** Sends an address as it is, which no client would; answers the status and everything that came. */
-async function sendRaw(address: string): Promise<{ status: number; answer: string; body: string }> {
+async function sendRaw(address: string): Promise<{ status: number; answer: string }> {
   const socket = connect(server.port, "127.0.0.1");
   socket.setTimeout(10_000, () => socket.destroy(new Error("No answer in 10 s")));
   socket.write(
@@ -162,13 +124,19 @@ async function sendRaw(address: string): Promise<{ status: number; answer: strin
   );
   const answer = await text(socket);
   const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1]);
-  return { status, answer, body: answer.slice(answer.indexOf("\r\n\r\n") + 4) };
+  return { status, answer };
 }
 
 /** What may be shown to everybody: the landing page, where an address comes down to no more than that. */
 const isPublic = (answer: string) => /^HTTP\/1\.1 (2\d\d|304) /.test(answer) && answer.includes("<html");
 
 test("no spelling of an address leads to a file outside", async () => {
+  // Else the markers would show nothing.
+  const unmarked = wantedFiles().filter(
+    (file) =>
+      file.startsWith("/") && !MARKERS.some((marker) => readFileSync(file, "latin1").includes(marker)),
+  );
+  expect(unmarked).toEqual([]);
   const addresses = spellings(CASES);
   const statuses = new Map<number, number>();
   for (const address of addresses) {
@@ -180,21 +148,5 @@ test("no spelling of an address leads to a file outside", async () => {
   }
   expect(server.output.filter((line) => line.includes('"level":"error"'))).toEqual([]);
   const figures = [...statuses].sort().map(([status, count]) => `${count} × ${status}`);
-  record({
-    promise: "traversal",
-    attack: "traversal spellings sent raw",
-    cases: `${addresses.length}`,
-    result: `0 leaks; ${figures.join(", ")}`,
-  });
-});
-
-test("the markers would be seen where the files were readable", async () => {
-  const files = wantedFiles().filter((file) => file.startsWith("/"));
-  const unmarked = files.filter((file) => {
-    const content = readFileSync(file, "latin1");
-    return !MARKERS.some((marker) => content.includes(marker));
-  });
-  expect(unmarked).toEqual([]);
-  const { status, body } = await sendRaw("/favicon.svg");
-  expect([status, body]).toEqual([200, readFileSync("public/favicon.svg", "utf8")]);
+  record(`${addresses.length}`, `0 leaks; ${figures.join(", ")}`);
 });

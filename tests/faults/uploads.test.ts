@@ -11,20 +11,19 @@ import { IMAGE_WIDTHS } from "#app/models/image/image.ts";
 import { cases, record } from "./support/findings.ts";
 import { hostileImages, MARKERS } from "./support/hostile-images.ts";
 import { largestJpeg } from "./support/image-bombs.ts";
+import { rowsOf } from "./support/rows.ts";
 import { SEED } from "./support/seed.ts";
 import { type ServerProcess, startProcess } from "./support/server-process.ts";
 import { decode, isWhole, multipartOf, photo, type Uploader, uploaderOn } from "./support/uploading.ts";
 
 const ABORTS = cases(120, 8);
 const RACES = cases(60, 4);
-const REUSES = cases(60, 4);
 const KILLS = cases(60, 3);
 const EARLIER = cases(40, 6);
 const HOSTILE = cases(500, 40);
 /** How long an address is asked again and again after the line broke: longer than storing takes. */
 const WATCHED_MS = 300;
 const GROWTH_LIMIT_MB = 256;
-const PROMISE = "uploads";
 
 let server: ServerProcess;
 let uploader: Uploader;
@@ -45,13 +44,11 @@ const failures = () => server.output.filter((line) => line.includes('"level":"er
 
 /** What the database says of the speakers that the forms of this file have made. */
 function imagesOfSpeakers(): Map<string, string | null> {
-  const sqlite = new Database(join(server.dataDir, "conference.db"), { readonly: true });
-  const rows = sqlite.prepare("select name, image_url from speakers").raw().all() as [
-    string,
-    string | null,
-  ][];
-  sqlite.close();
-  return new Map(rows);
+  const rows = rowsOf<{ name: string; path: string | null }>(
+    server.dataDir,
+    "select name, image_url as path from speakers",
+  );
+  return new Map(rows.map(({ name, path }) => [name, path]));
 }
 
 test("an upload that is broken off leaves a whole image or none", async () => {
@@ -82,51 +79,31 @@ test("an upload that is broken off leaves a whole image or none", async () => {
   const whole = await Promise.all(paths.map((path) => isWhole(server.origin, path)));
   expect(await Promise.all(given.map((path) => isWhole(server.origin, path)))).not.toContain(false);
   expect(failures()).toEqual([]);
-  record({
-    promise: PROMISE,
-    attack: "connections broken off at random points of a PUT or a form",
-    cases: `${ABORTS}`,
-    result: `0 half images; ${whole.filter(Boolean).length} of ${paths.length} PUTs and ${given.length} of ${ABORTS - paths.length} forms had come through whole`,
-  });
+  record(
+    `${ABORTS}`,
+    `${whole.filter(Boolean).length} PUTs and ${given.length} forms had come through whole`,
+  );
 });
 
-test("of several images sent to one address at once exactly one is kept", async () => {
+test("of several images sent to one address, at once or later, exactly one is kept", async () => {
   for (let race = 0; race < RACES; race += 1) {
     const path = await uploader.newPath();
     const runners = race % 2 === 0 ? [dark, light, dark] : [light, dark, light];
     const answers = await Promise.all(runners.map((bytes) => uploader.put(path, bytes)));
     const statuses = answers.map(({ status }) => status);
     expect(statuses.toSorted()).toEqual([201, 422, 422]);
-    const winner = runners[statuses.indexOf(201)] === dark ? "dark" : "light";
+    const isDark = runners[statuses.indexOf(201)] === dark;
+    expect((await uploader.put(path, isDark ? light : dark)).status).toBe(422);
+    const winner = isDark ? "dark" : "light";
     expect([await shadeAt(path), await shadeAt(path, "-600")]).toEqual([winner, winner]);
   }
-  record({
-    promise: PROMISE,
-    attack: "three PUTs to one address at once",
-    cases: `${RACES}`,
-    result: "one wins, each time, in both sizes",
-  });
+  record(`${RACES} times three PUTs at once, and one after them`, "one wins, each time, in both sizes");
 });
 
 async function shadeAt(path: string, suffix = ""): Promise<"dark" | "light"> {
   const { middle } = await decode(await fetch(server.origin + idPath(path) + suffix));
   return (middle[0] ?? 0) < 128 ? "dark" : "light";
 }
-
-test("an address that was used takes no second image", async () => {
-  for (let reuse = 0; reuse < REUSES; reuse += 1) {
-    const path = await uploader.newPath();
-    expect((await uploader.put(path, dark)).status).toBe(201);
-    expect((await uploader.put(path, light)).status).toBe(422);
-    expect(await shadeAt(path)).toBe("dark");
-  }
-  record({
-    promise: PROMISE,
-    attack: "a second PUT to a used address",
-    cases: `${REUSES}`,
-    result: "refused, the first image unchanged",
-  });
-});
 
 test("a server that is killed while it stores images has whole ones or none, and what it acknowledged", async () => {
   const moments = random(
@@ -139,16 +116,13 @@ test("a server that is killed while it stores images has whole ones or none, and
     const paths = await Promise.all([uploader.newPath(), uploader.newPath(), uploader.newPath()]);
     const name = `Killed ${index}`;
     // The first that is answered is acknowledged; of the others nobody knows.
-    const puts = paths.map((path) =>
-      uploader.put(path, dark).then(
-        ({ status }) => status === 201,
+    const isAnswered = (sent: Promise<Response>, wanted: number) =>
+      sent.then(
+        ({ status }) => status === wanted,
         () => false,
-      ),
-    );
-    const form = uploader.addSpeaker(name, light).then(
-      ({ status }) => status === 303,
-      () => false,
-    );
+      );
+    const puts = paths.map((path) => isAnswered(uploader.put(path, dark), 201));
+    const form = isAnswered(uploader.addSpeaker(name, light), 303);
     await (atFirstAnswer ? Promise.race([...puts, form]) : pause(afterMs));
     await server.kill();
     const known = await Promise.all(puts);
@@ -156,9 +130,8 @@ test("a server that is killed while it stores images has whole ones or none, and
 
     server = await startProcess({ dataDir: server.dataDir });
     uploader = await uploaderOn(server, uploader.cookie);
-    expect(
-      existsSync(join(server.dataDir, "staging")) ? readdirSync(join(server.dataDir, "staging")) : [],
-    ).toEqual([]);
+    const staging = join(server.dataDir, "staging");
+    expect(existsSync(staging) ? readdirSync(staging) : []).toEqual([]);
     const whole = await Promise.all(paths.map((path) => isWhole(server.origin, idPath(path))));
     expect(whole.filter((isThere, at) => known[at] && !isThere)).toEqual([]);
     const speakers = imagesOfSpeakers();
@@ -168,12 +141,7 @@ test("a server that is killed while it stores images has whole ones or none, and
     acknowledged += [...known, isFormKnown].filter(Boolean).length;
     uploads += paths.length + 1;
   }
-  record({
-    promise: PROMISE,
-    attack: "kill -9 at random moments of four uploads",
-    cases: `${KILLS} kills, ${uploads} uploads`,
-    result: `all ${acknowledged} acknowledged ones whole, the others whole or absent; nothing left in staging`,
-  });
+  record(`${KILLS} kills, ${uploads} uploads`, `all ${acknowledged} acknowledged ones whole`);
 });
 
 test("a server that is killed while it gives earlier images their ink loses none, and finishes", async () => {
@@ -196,29 +164,24 @@ test("a server that is killed while it gives earlier images their ink loses none
   const before = versions();
   const waiting = () =>
     [...imagesOfSpeakers()].filter(([name, path]) => name.startsWith("Earlier") && path?.charAt(31) !== "8");
+  const expectWhole = async () => {
+    for (const [name, path] of imagesOfSpeakers())
+      if (name.startsWith("Earlier")) expect(await isWhole(server.origin, path ?? "")).toBe(true);
+  };
   let kills = 0;
   for (; kills < EARLIER && waiting().length > 0; kills += 1) {
     server = await startProcess({ dataDir: server.dataDir });
     await pause(kills * 40);
-    for (const [name, path] of imagesOfSpeakers()) {
-      if (name.startsWith("Earlier")) expect(await isWhole(server.origin, path ?? "")).toBe(true);
-    }
+    await expectWhole();
     await server.kill();
   }
   server = await startProcess({ dataDir: server.dataDir });
   uploader = await uploaderOn(server, uploader.cookie);
   await expect.poll(waiting, { timeout: 20_000 }).toEqual([]);
-  for (const [name, path] of imagesOfSpeakers()) {
-    if (name.startsWith("Earlier")) expect(await isWhole(server.origin, path ?? "")).toBe(true);
-  }
+  await expectWhole();
   expect(versions()).toEqual(before);
   sqlite.close();
-  record({
-    promise: PROMISE,
-    attack: "kill -9 while images of an earlier version get their ink",
-    cases: `${EARLIER} images, ${kills} kills`,
-    result: "all of them whole at every start, all in ink in the end, no speaker changed",
-  });
+  record(`${EARLIER} images, ${kills} kills`);
 });
 
 test("what the attacks left lists, decodes, and is swept but for what speakers show", async () => {
@@ -249,12 +212,7 @@ test("what the attacks left lists, decodes, and is swept but for what speakers s
   await expect.poll(() => filesBelow(uploads).length, { timeout: 10_000 }).toBe(left);
   for (const path of shown) expect(await isWhole(server.origin, path ?? "")).toBe(true);
   expect(failures()).toEqual([]);
-  record({
-    promise: PROMISE,
-    attack: "a sweep over what was left",
-    cases: `${old} files`,
-    result: `${old - shown.length * 4} removed, ${shown.length} images of speakers kept`,
-  });
+  record(`${old} files`, `${old - shown.length * 4} removed, ${shown.length} images of speakers kept`);
 });
 
 const filesBelow = (folder: string) =>
@@ -291,62 +249,50 @@ test("a hostile image is refused with a sentence or re-encoded without its metad
   expect(failures()).toEqual([]);
   expect(outcomes.refused + outcomes["re-encoded"]).toBe(HOSTILE);
   expect(growth).toBeLessThan(GROWTH_LIMIT_MB);
-  record({
-    promise: PROMISE,
-    attack:
-      "hostile images (bombs, polyglots, cut off, SVG, EXIF, mutations), and the largest there are, four at a time",
-    cases: `${HOSTILE + atOnce.length}`,
-    result: `${outcomes.refused} refused with a sentence, ${outcomes["re-encoded"]} re-encoded without metadata, no 5xx; memory grew by ${growth} MB at most`,
-  });
+  record(`${HOSTILE + atOnce.length}`, `${outcomes.refused} refused; memory grew by ${growth} MB at most`);
 });
 
 type Outcome = "refused" | "re-encoded";
 
 async function sendByPut(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<Outcome> {
-  const response = await uploader.put(await uploader.newPath(), bytes);
-  const { message, objectPath } = await response.json();
-  if (response.status !== 201) {
-    expect({ name, status: response.status, message }).toEqual({
-      name,
-      status: expect.toSatisfy((status: number) => status >= 400 && status < 500),
-      message: expect.stringMatching(/^[A-Z].*\.$/),
-    });
-    return "refused";
-  }
-  await expectCleanImage(name, objectPath);
-  return "re-encoded";
+  const { status, answer } = await answerOf(uploader.put(await uploader.newPath(), bytes));
+  const { message, objectPath } = JSON.parse(answer);
+  if (status !== 201) return expectRefused(name, status, /^[A-Z].*\.$/.test(message));
+  return expectCleanImage(name, objectPath);
 }
 
 async function sendByForm(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<Outcome> {
   const speaker = `Hostile ${crypto.randomUUID()}`;
-  const response = await uploader.addSpeaker(speaker, bytes);
-  const page = await response.text();
-  if (response.status !== 303) {
-    expect({ name, status: response.status, isSaid: SENTENCE.test(page) }).toEqual({
-      name,
-      status: expect.toSatisfy((status: number) => status >= 400 && status < 500),
-      isSaid: true,
-    });
-    return "refused";
-  }
+  const { status, answer } = await answerOf(uploader.addSpeaker(speaker, bytes));
+  if (status !== 303) return expectRefused(name, status, SENTENCE.test(answer));
   const path = imagesOfSpeakers().get(speaker) ?? null;
+  if (path !== null) return expectCleanImage(name, path);
   // An empty file is how a form says that none was chosen.
-  if (path === null) expect([name, bytes.length]).toEqual([name, 0]);
-  else await expectCleanImage(name, path);
-  return path === null ? "refused" : "re-encoded";
+  expect([name, bytes.length]).toEqual([name, 0]);
+  return "refused";
+}
+
+async function answerOf(sent: Promise<Response>) {
+  const response = await sent;
+  return { status: response.status, answer: await response.text() };
+}
+
+function expectRefused(name: string, status: number, isSaid: boolean): Outcome {
+  const isRefusal = status >= 400 && status < 500;
+  expect({ name, status, isRefusal, isSaid }).toEqual({ name, status, isRefusal: true, isSaid: true });
+  return "refused";
 }
 
 const SENTENCE =
   /Choose an image in|The file is empty|This (AVIF )?image (cannot be read|is too large|has \d+ megapixels)|HEIC format|larger than 10 MB|12,000 pixels/;
 
-async function expectCleanImage(name: string, path: string): Promise<void> {
+async function expectCleanImage(name: string, path: string): Promise<Outcome> {
   for (const suffix of ["", "-600"]) {
     const { bytes, metadata } = await decode(await fetch(server.origin + path + suffix));
     const { exif, icc, iptc, xmp, comments, orientation } = metadata;
-    expect({
-      name,
-      kept: [exif, icc, iptc, xmp, comments, orientation].filter((part) => part !== undefined),
-    }).toEqual({ name, kept: [] });
-    expect({ name, kept: MARKERS.filter((marker) => bytes.includes(marker)) }).toEqual({ name, kept: [] });
+    const kept = [exif, icc, iptc, xmp, comments, orientation].filter((part) => part !== undefined);
+    const marked = MARKERS.filter((marker) => bytes.includes(marker));
+    expect({ name, kept, marked }).toEqual({ name, kept: [], marked: [] });
   }
+  return "re-encoded";
 }

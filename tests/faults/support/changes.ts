@@ -27,22 +27,19 @@ const MESSAGE_DELETION = "b0bb1e5a-0000-4000-8000-000000000001";
 
 /** A message that is being written, one that can be taken back, one on its way out, and one that was deleted. */
 export function addMessages(sqlite: App["sqlite"]): void {
-  sqlite.exec("insert into messages (id, subject, updated_at) values (1, 'A draft', 1000)");
-  sqlite.exec(
-    "insert into messages (id, subject, state, promised_at, send_at) values (2, 'Soon', 'promised', 1, 9e12)",
-  );
-  sqlite.exec("insert into messages (id, subject, state, recipients) values (3, 'On its way', 'started', 1)");
-  sqlite.exec(
-    "insert into outbox (delegate_id, kind, message_id, next_attempt_at) select id, 'message', 3, 9e12 from delegates limit 1",
-  );
+  sqlite.exec(`
+    insert into messages (id, subject, updated_at) values (1, 'A draft', 1000);
+    insert into messages (id, subject, state, promised_at, send_at) values (2, 'Soon', 'promised', 1, 9e12);
+    insert into messages (id, subject, state, recipients) values (3, 'On its way', 'started', 1);
+    insert into outbox (delegate_id, kind, message_id, next_attempt_at)
+      select id, 'message', 3, 9e12 from delegates limit 1;
+  `);
+  const rows = { messages: [{ id: 90, state: "draft", subject: "Gone" }], people: [{ ids: [1] }] };
   sqlite
     .prepare(
       "insert into deletions (id, subject, label, actor, rows) values (?, 'message', 'Gone', 'ana@example.com', ?)",
     )
-    .run(
-      MESSAGE_DELETION,
-      JSON.stringify({ messages: [{ id: 90, state: "draft", subject: "Gone" }], people: [{ ids: [1] }] }),
-    );
+    .run(MESSAGE_DELETION, JSON.stringify(rows));
 }
 
 /**
@@ -52,12 +49,16 @@ export function addMessages(sqlite: App["sqlite"]): void {
 export function mutationsOf(app: App, { link, upload }: { link: string; upload: string }): Mutation[] {
   const seen = (table: "speakers" | "program_sessions", id: number) =>
     Number(app.sqlite.prepare(`select updated_at from ${table} where id = ?`).pluck().get(id));
-  const form = (route: string, query: string, fields: Mutation["fields"]): Mutation => ({
+  const form = (route: string, query: string, fields: Mutation["fields"], path = route): Mutation => ({
     route,
     method: "POST",
-    path: route + query,
+    path: path + query,
     kind: "form",
     fields,
+  });
+  const list = (name: string, text: string): Mutation => ({
+    ...form(`/admin/${name}/import`, "", { list: text }),
+    kind: "list",
   });
   const call = (method: string, route: string, ids: number[], fields: Mutation["fields"] = {}): Mutation => ({
     route,
@@ -66,13 +67,7 @@ export function mutationsOf(app: App, { link, upload }: { link: string; upload: 
     kind: "json",
     fields,
   });
-  const image: Mutation = {
-    route: "/objects/uploads/:id",
-    method: "PUT",
-    path: upload,
-    kind: "image",
-    fields: {},
-  };
+  const image: Mutation = { ...call("PUT", "/objects/uploads/:id", []), path: upload, kind: "image" };
   return [
     form("/register", "", registrationForm()),
     form("/api/login", "", { link }),
@@ -88,16 +83,18 @@ export function mutationsOf(app: App, { link, upload }: { link: string; upload: 
     form("/admin/program", "?delete=2", {}),
     form("/admin/connections", "", CONNECTION),
     form("/admin/connections", "", { disconnect: "", speakerId: 18, sessionId: 1 }),
-    { ...form("/registration/:token", "", { intent: "confirm-email" }), path: `/registration/${LINK_TOKEN}` },
+    form("/registration/:token", "", { intent: "confirm-email" }, `/registration/${LINK_TOKEN}`),
     form("/admin/delegates", "", { id: "1:pending", status: "confirmed" }),
     form("/admin/messages/new", "", { scope: "selected", id: "1:confirmed" }),
-    {
-      ...form("/admin/messages/:id/edit", "", { subject: "Hello", text: "Hello", seen: 1000 }),
-      path: "/admin/messages/1/edit",
-    },
-    { ...form("/admin/messages/:id", "", { intent: "take-back" }), path: "/admin/messages/2" },
-    { ...form("/admin/messages/:id", "", { intent: "stop" }), path: "/admin/messages/3" },
-    { ...form("/admin/messages/:id", "", { intent: "delete" }), path: "/admin/messages/2" },
+    form(
+      "/admin/messages/:id/edit",
+      "",
+      { subject: "Hello", text: "Hello", seen: 1000 },
+      "/admin/messages/1/edit",
+    ),
+    form("/admin/messages/:id", "", { intent: "take-back" }, "/admin/messages/2"),
+    form("/admin/messages/:id", "", { intent: "stop" }, "/admin/messages/3"),
+    form("/admin/messages/:id", "", { intent: "delete" }, "/admin/messages/2"),
     form("/admin/messages", "", { intent: "undo", deletion: MESSAGE_DELETION }),
     form("/admin/delegates/door", "", { intent: "check-in", id: 1 }),
     form("/admin/delegates/door", "", { intent: "undo-check-in", id: 1 }),
@@ -106,27 +103,21 @@ export function mutationsOf(app: App, { link, upload }: { link: string; upload: 
       "",
       registrationForm({ name: "Wren Walker", email: "wren@example.com" }),
     ),
-    {
-      ...form("/registration/:token/cancel", "", { intent: "cancel", shown: "confirmed" }),
-      path: `/registration/${LINK_TOKEN}/cancel`,
-    },
+    form(
+      "/registration/:token/cancel",
+      "",
+      { intent: "cancel", shown: "confirmed" },
+      `/registration/${LINK_TOKEN}/cancel`,
+    ),
     form("/admin/delegates", "", { intent: "bulk", scope: "page", shown: "1:cancelled", status: "declined" }),
-    { ...form("/admin/delegates/:id", "", { intent: "delete" }), path: "/admin/delegates/1" },
+    form("/admin/delegates/:id", "", { intent: "delete" }, "/admin/delegates/1"),
     call("POST", "/api/registrations", [], registration()),
     call("POST", "/api/admin/speakers", [], SPEAKER),
     call("PUT", "/api/admin/speakers/:id", [3], SPEAKER),
     call("DELETE", "/api/admin/speakers/:id", [4]),
-    {
-      ...form("/admin/speakers/import", "", { list: "Name;Title;Company;Category\nAda;Editor;The Ada;b2b" }),
-      kind: "list",
-    },
-    { ...form("/admin/program/import", "", { list: "Title;Time;Type\nA talk;9:00 AM;panel" }), kind: "list" },
-    {
-      ...form("/admin/delegates/import", "", {
-        list: "Delegate Type;Full Name;Email Address;Job Title\nPR Pass;Ada;ada@example.com;Editor",
-      }),
-      kind: "list",
-    },
+    list("speakers", "Name;Title;Company;Category\nAda;Editor;The Ada;b2b"),
+    list("program", "Title;Time;Type\nA talk;9:00 AM;panel"),
+    list("delegates", "Delegate Type;Full Name;Email Address;Job Title\nPR Pass;Ada;ada@example.com;Editor"),
     call("POST", "/api/admin/program", [], SESSION),
     call("PUT", "/api/admin/program/:id", [3], SESSION),
     call("DELETE", "/api/admin/program/:id", [4]),

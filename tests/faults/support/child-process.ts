@@ -1,4 +1,5 @@
-import type { ChildProcess } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
+import { expect } from "vitest";
 
 /** Waits for a program, while everything else goes on; answers its exit status and all it said. */
 export function finish(child: ChildProcess): Promise<{ status: number | null; output: string }> {
@@ -17,4 +18,12 @@ export function end(child: ChildProcess): Promise<void> {
     child.once("exit", () => resolve());
     child.kill("SIGTERM");
   });
+}
+
+/** Runs one of the self-hoster's commands with these settings; answers what it said. */
+export async function npmRun(settings: Record<string, string>, script: string, ...args: string[]) {
+  const env = { ...process.env, ...settings };
+  const { status, output } = await finish(spawn("npm", ["run", "--silent", script, "--", ...args], { env }));
+  expect([script, status, output]).toEqual([script, 0, output]);
+  return output;
 }

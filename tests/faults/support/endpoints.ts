@@ -62,6 +62,14 @@ const DESK = {
   seen: id,
   job: id,
 };
+const SENDING = {
+  intent: fc.constantFrom("send", "test", "take-back", "stop", "delete"),
+  when: fc.constantFrom("soon", "at"),
+  at: oddText,
+  as: oddId,
+  count: oddId,
+};
+const cancel = fc.constant("cancel");
 const numberId = fc.integer({ min: 1, max: 20 });
 
 const json = (valid: Record<string, fc.Arbitrary<unknown>>) =>
@@ -88,6 +96,33 @@ const writing = (name: string, address: fc.Arbitrary<string>, body: fc.Arbitrary
   const [method = "", route = ""] = name.split(" ");
   return { name, route, method, address, body };
 };
+
+/** Of one screen, and of one thing on an address. */
+const onScreen = (name: string, body: fc.Arbitrary<Body>) =>
+  writing(name, at(name.split(" ")[1] ?? ""), body);
+const onOne = (name: string, body: fc.Arbitrary<Body>) =>
+  writing(name, ofOne(...aroundId(name.split(" ")[1] ?? "")), body);
+/** What an address has before its one id, and after it. */
+const aroundId = (route: string) => route.split(/:\w+|\*/, 2) as [string, string];
+
+/** Addresses with no id in them. */
+const PAGES = [
+  ...["/", "/register", "/now", "/accessibility", "/privacy", "/healthz", "/calendar.ics", "/og.png"],
+  ...["/sitemap.xml", "/robots.txt", "/manifest.webmanifest", "/api/docs", "/api/openapi.json", "/admin"],
+  ...["/admin/speakers", "/admin/program", "/admin/connections", "/admin/delegates", "/admin/messages"],
+  ...["/admin/delegates/door", "/admin/delegates/walk-in", "/admin/delegates/badges"],
+  ...["/admin/delegates/door-list", "/admin/messages/new", "/registration", "/api/login", "/api/logout"],
+  ...["/api", "/api/auth/user", "/api/program", "/api/speakers", "/api/admin", "/__manifest"],
+  ...["/api/admin/speaker-sessions", "/api/admin/delegates"],
+];
+const LISTS = ["/admin/speakers", "/admin/program", "/admin/delegates"];
+/** And those of one thing. */
+const OF_ONE = [
+  ...["/calendar/:id.ics", "/og/:id.png", "/admin/delegates/:id", "/admin/messages/:id", "/admin/*", "/*"],
+  ...["/admin/delegates/:id/personal-data.json", "/admin/messages/:id/edit", "/registration/:token"],
+  ...["/registration/:token/cancel", "/registration/:token/calendar.ics", "/objects/uploads/:id"],
+  ...["/api/*", "/api/sessions/:id/speakers", "/api/speakers/:id/sessions", "/api/admin/*"],
+];
 
 /** An address, and sometimes a file that nearly is an image. */
 const nearlyImage = (images: Uint8Array[]) =>
@@ -139,6 +174,7 @@ export function endpoints(images: Uint8Array[], newUploadPath: () => string): En
   const doorForm = formBody({ ...ofForm, id, intent: fc.constantFrom("check-in", "undo-check-in") });
   const speakerJson = json({ ...SPEAKER, featured: fc.boolean() });
   const connectionJson = json({ ...CONNECTION, speakerId: numberId, sessionId: numberId });
+  const now = oddText.map((at) => `/now?at=${encodeURIComponent(at.toWellFormed())}`);
   const rawImage = fc
     .oneof(file, fc.uint8Array({ maxLength: 60 }))
     .map((bytes): Body => ({ type: "image/png", bytes }));
@@ -147,169 +183,65 @@ export function endpoints(images: Uint8Array[], newUploadPath: () => string): En
     { weight: 1, arbitrary: ofOne("/objects/uploads/") },
   );
   return [
-    reading("/"),
-    reading("/", dialog("/", "session")),
-    reading("/", dialog("/", "speaker")),
-    reading("/register"),
-    reading("/now"),
-    reading(
-      "/now",
-      oddText.map((at) => `/now?at=${encodeURIComponent(at.toWellFormed())}`),
-    ),
-    reading("/accessibility"),
-    reading("/privacy"),
-    reading("/healthz"),
-    reading("/calendar.ics"),
-    reading("/calendar/:id.ics", ofOne("/calendar/", ".ics")),
-    reading("/og.png"),
-    reading("/og/:id.png", ofOne("/og/", ".png")),
-    reading("/sitemap.xml"),
-    reading("/robots.txt"),
-    reading("/manifest.webmanifest"),
-    reading("/api/docs"),
-    reading("/api/openapi.json"),
-    reading("/admin"),
-    reading("/admin/speakers"),
-    reading("/admin/program"),
-    reading("/admin/connections"),
-    reading("/admin/delegates"),
+    ...[...PAGES, ...LISTS.flatMap((list) => [`${list}.csv`, `${list}/import`])].map((path) => reading(path)),
+    ...["session", "speaker"].map((mode) => ({ ...reading("/", dialog("/", mode)), name: `GET /?${mode}` })),
+    { ...reading("/now", now), name: "GET /now?at" },
     ...["door", "badges", "format=csv"].map((screen) => ({
       ...reading("/admin/delegates", at("/admin/delegates", afterScreen(screen))),
       name: `GET /admin/delegates?${screen}`,
     })),
-    ...["/admin/speakers", "/admin/program", "/admin/delegates"].flatMap((list) => [
-      reading(`${list}.csv`),
-      reading(`${list}/import`),
-      writing(`POST ${list}/import`, at(`${list}/import`), importForm),
-    ]),
-    reading("/admin/delegates/door"),
-    reading("/admin/delegates/walk-in"),
-    reading("/admin/delegates/badges"),
-    reading("/admin/delegates/door-list"),
-    reading("/admin/delegates/:id", ofOne("/admin/delegates/")),
-    reading("/admin/delegates/:id/personal-data.json", ofOne("/admin/delegates/", "/personal-data.json")),
-    reading("/admin/messages"),
-    reading("/admin/messages/new"),
-    reading("/admin/messages/:id", ofOne("/admin/messages/")),
-    reading("/admin/messages/:id/edit", ofOne("/admin/messages/", "/edit")),
-    reading("/registration"),
-    reading("/registration/:token", ofOne("/registration/")),
-    reading("/registration/:token/cancel", ofOne("/registration/", "/cancel")),
-    reading("/registration/:token/calendar.ics", ofOne("/registration/", "/calendar.ics")),
+    ...OF_ONE.map((route) => reading(route, ofOne(...aroundId(route)))),
     reading("/registration/:token/*", ofOne("/registration/x/")),
     reading("/admin/logins", dialog("/admin/logins", "end")),
-    reading("/admin/*", ofOne("/admin/")),
-    reading("/objects/uploads/:id", ofOne("/objects/uploads/")),
-    reading("/api/login"),
-    reading("/api/logout"),
-    reading("/api"),
-    reading("/api/*", ofOne("/api/")),
-    reading("/api/auth/user"),
-    reading("/api/program"),
-    reading("/api/speakers"),
-    reading("/api/sessions/:id/speakers", ofOne("/api/sessions/", "/speakers")),
-    reading("/api/speakers/:id/sessions", ofOne("/api/speakers/", "/sessions")),
-    reading("/api/admin"),
-    reading("/api/admin/*", ofOne("/api/admin/")),
-    reading("/api/admin/speaker-sessions"),
-    reading("/api/admin/delegates"),
-    reading("/*", ofOne("/")),
-    reading("/__manifest"),
 
     writing("POST /register", at("/register"), formBody({ formId, ...REGISTRATION })),
-    writing(
-      "POST /register cancel",
-      dialog("/register", "registration"),
-      formBody({ intent: fc.constant("cancel") }),
-    ),
-    writing(
-      "POST /registration/:token/cancel",
-      ofOne("/registration/", "/cancel"),
-      formBody({ intent: fc.constant("cancel"), shown: oddText }),
-    ),
-    writing(
-      "POST /registration/:token",
-      ofOne("/registration/"),
-      formBody({ intent: fc.constant("confirm-email") }),
-    ),
-    writing("POST /api/login", at("/api/login"), formBody({ link: oddText })),
-    writing("POST /admin/speakers add", dialog("/admin/speakers", "add"), speakerForm),
-    writing("POST /admin/speakers edit", dialog("/admin/speakers", "edit"), speakerForm),
-    writing("POST /admin/speakers delete", dialog("/admin/speakers", "delete"), speakerForm),
-    writing("POST /admin/speakers move", at("/admin/speakers"), moveForm),
-    writing("POST /admin/speakers undo", at("/admin/speakers"), undoForm),
-    writing("POST /admin/program undo", at("/admin/program"), undoForm),
-    writing("POST /admin/connections undo", at("/admin/connections"), undoForm),
-    writing("POST /admin/program add", dialog("/admin/program", "add"), programForm),
-    writing("POST /admin/program edit", dialog("/admin/program", "edit"), programForm),
-    writing("POST /admin/program delete", dialog("/admin/program", "delete"), programForm),
-    writing("POST /admin/program move", at("/admin/program"), moveForm),
-    writing("POST /admin/connections connect", at("/admin/connections"), formBody(CONNECTION)),
-    writing(
-      "POST /admin/connections disconnect",
-      at("/admin/connections"),
-      formBody({ ...CONNECTION, disconnect: fc.constant("") }),
-    ),
-    writing("POST /admin/delegates status", at("/admin/delegates"), deskForm),
+    writing("POST /register cancel", dialog("/register", "registration"), formBody({ intent: cancel })),
+    onOne("POST /registration/:token/cancel", formBody({ intent: cancel, shown: oddText })),
+    onOne("POST /registration/:token", formBody({ intent: fc.constant("confirm-email") })),
+    onScreen("POST /api/login", formBody({ link: oddText })),
+    ...["add", "edit", "delete"].flatMap((mode) => [
+      writing(`POST /admin/speakers ${mode}`, dialog("/admin/speakers", mode), speakerForm),
+      writing(`POST /admin/program ${mode}`, dialog("/admin/program", mode), programForm),
+    ]),
+    ...["speakers", "program"].map((list) => onScreen(`POST /admin/${list} move`, moveForm)),
+    ...["speakers", "program", "connections"].map((list) => onScreen(`POST /admin/${list} undo`, undoForm)),
+    ...LISTS.map((list) => onScreen(`POST ${list}/import`, importForm)),
+    onScreen("POST /admin/connections connect", formBody(CONNECTION)),
+    onScreen("POST /admin/connections disconnect", formBody({ ...CONNECTION, disconnect: fc.constant("") })),
+    onScreen("POST /admin/delegates status", deskForm),
     writing("POST /admin/delegates door", at("/admin/delegates", afterScreen("door")), doorForm),
-    writing("POST /admin/delegates/door", at("/admin/delegates/door"), doorForm),
-    writing(
-      "POST /admin/delegates/walk-in",
-      at("/admin/delegates/walk-in"),
-      formBody({ formId, ...REGISTRATION }),
-    ),
-    writing(
-      "POST /admin/delegates/:id",
-      ofOne("/admin/delegates/"),
-      formBody({ formId, intent: fc.constant("delete") }),
-    ),
-    writing(
+    onScreen("POST /admin/delegates/door", doorForm),
+    onScreen("POST /admin/delegates/walk-in", formBody({ formId, ...REGISTRATION })),
+    onOne("POST /admin/delegates/:id", formBody({ formId, intent: fc.constant("delete") })),
+    onScreen(
       "POST /admin/messages",
-      at("/admin/messages"),
       formBody({ ...ofForm, intent: fc.constantFrom("undo", ""), deletion: oddText }),
     ),
-    writing("POST /admin/messages/new", at("/admin/messages/new"), deskForm),
-    writing(
+    onScreen("POST /admin/messages/new", deskForm),
+    onOne(
       "POST /admin/messages/:id/edit",
-      ofOne("/admin/messages/", "/edit"),
       formBody({ ...ofForm, subject: oddText, text: oddText, isForAll: fc.constantFrom("on", "") }),
     ),
-    writing(
-      "POST /admin/messages/:id",
-      ofOne("/admin/messages/"),
-      formBody({
-        ...ofForm,
-        intent: fc.constantFrom("send", "test", "take-back", "stop", "delete"),
-        when: fc.constantFrom("soon", "at"),
-        at: oddText,
-        as: oddId,
-        count: oddId,
-      }),
-    ),
+    onOne("POST /admin/messages/:id", formBody({ ...ofForm, ...SENDING })),
     writing(
       "POST /admin/logins end",
       dialog("/admin/logins", "end"),
       formBody({ intent: fc.constant("end"), login: oddId }),
     ),
     writing("PUT /objects/uploads/:id", uploadPath, rawImage),
-    writing("POST /api/objects/upload", at("/api/objects/upload"), json({ name: word })),
-    writing(
+    onScreen("POST /api/objects/upload", json({ name: word })),
+    onOne(
       "PUT /api/speakers/:id/image",
-      ofOne("/api/speakers/", "/image"),
       json({ imageURL: fc.uuid().map((key) => `/objects/uploads/${key}`) }),
     ),
-    writing(
-      "POST /api/registrations",
-      at("/api/registrations"),
-      json({ ...REGISTRATION, status: fc.constant("x") }),
-    ),
-    writing("POST /api/admin/speakers", at("/api/admin/speakers"), speakerJson),
-    writing("PUT /api/admin/speakers/:id", ofOne("/api/admin/speakers/"), speakerJson),
-    writing("DELETE /api/admin/speakers/:id", ofOne("/api/admin/speakers/"), speakerJson),
-    writing("POST /api/admin/program", at("/api/admin/program"), json(PROGRAM_SESSION)),
-    writing("PUT /api/admin/program/:id", ofOne("/api/admin/program/"), json(PROGRAM_SESSION)),
-    writing("DELETE /api/admin/program/:id", ofOne("/api/admin/program/"), json(PROGRAM_SESSION)),
-    writing("POST /api/admin/speaker-sessions", at("/api/admin/speaker-sessions"), connectionJson),
+    onScreen("POST /api/registrations", json({ ...REGISTRATION, status: fc.constant("x") })),
+    onScreen("POST /api/admin/speakers", speakerJson),
+    onScreen("POST /api/admin/program", json(PROGRAM_SESSION)),
+    ...["PUT", "DELETE"].flatMap((method) => [
+      onOne(`${method} /api/admin/speakers/:id`, speakerJson),
+      onOne(`${method} /api/admin/program/:id`, json(PROGRAM_SESSION)),
+    ]),
+    onScreen("POST /api/admin/speaker-sessions", connectionJson),
     writing(
       "DELETE /api/admin/speaker-sessions/:speakerId/:sessionId",
       fc

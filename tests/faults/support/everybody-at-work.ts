@@ -1,13 +1,11 @@
 // Visitors, delegates who register, and organisers who upload and check people in, all at once, at one origin.
-import { join } from "node:path";
-import Database from "better-sqlite3";
 import { expect } from "vitest";
 import { insertDelegates } from "../../support/delegates.ts";
 import { aFormId } from "../../support/form-id.ts";
 import { fetchAgain } from "./fetch-again.ts";
 import { cases } from "./findings.ts";
 import { byForm } from "./requests.ts";
-import { faultsOf, lookAtCopy, rowsByEmail } from "./rows.ts";
+import { faultsOf, inDatabase, lookAtCopy, rowsByEmail } from "./rows.ts";
 import { signInOver } from "./server-process.ts";
 import { SPEAKERS_WITH_IMAGES, startLoad } from "./site-under-load.ts";
 import { pause } from "./until.ts";
@@ -17,14 +15,13 @@ const IDLE_MS = 100;
 
 /** Starts them; `stop` lets everybody finish, and fails where anybody was refused or anything is lost. */
 export async function startEverybody({ origin, dataDir }: { origin: string; dataDir: string }) {
-  const sqlite = new Database(join(dataDir, "conference.db"));
-  insertDelegates(sqlite, PEOPLE);
-  sqlite.exec("update delegates set status = 'confirmed'");
-  for (let n = 0; n < SPEAKERS_WITH_IMAGES; n += 1)
-    sqlite.exec(
-      "insert into speakers (name, title, company, bio, category) values ('N', 'T', 'C', '', 'tech')",
-    );
-  sqlite.close();
+  inDatabase(dataDir, (sqlite) => {
+    insertDelegates(sqlite, PEOPLE);
+    sqlite.exec("update delegates set status = 'confirmed'");
+    const speaker =
+      "insert into speakers (name, title, company, bio, category) values ('N', 'T', 'C', '', 'tech')";
+    for (let n = 0; n < SPEAKERS_WITH_IMAGES; n += 1) sqlite.exec(speaker);
+  });
   const cookie = await signInOver({ origin, dataDir });
 
   let isOver = false;

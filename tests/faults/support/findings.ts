@@ -1,25 +1,32 @@
 // How many cases an attack makes, and what is written down of it.
 import { appendFileSync, mkdirSync } from "node:fs";
+import { relative } from "node:path";
+import { expect } from "vitest";
 import { commitId } from "./commit-id.ts";
-import type { PromiseName } from "./promises.ts";
+import { PROMISES, type PromiseName } from "./promises.ts";
 
 /** FAULTS=full makes as many cases as docs/reliability.md promises; anything else, a short run. */
-const isFull = process.env.FAULTS === "full";
+export const isFull = process.env.FAULTS === "full";
 
 /** The number of cases of this run. */
 export const cases = (full: number, short: number): number => (isFull ? full : short);
 
 /**
- * Writes down what an attack found, for docs/reliability.md: the promise by its short name, the attack in a
- * few words, how many cases it made, the result with its figures, and the commit that it attacked.
+ * Writes down what the attack of this test found, for docs/reliability.md: how many cases it made, what was measured,
+ * and the commit that it attacked. What holds is said by the test's title. A file that attacks several promises says
+ * which.
  */
-export function record(finding: {
-  promise: PromiseName;
-  attack: string;
-  cases: string;
-  result: string;
-}): void {
+export function record(cases: string, result = "holds", promise = promiseOf(testPath())): void {
   mkdirSync("test-results-faults", { recursive: true });
-  const line = JSON.stringify({ ...finding, isFull, commit: commitId() });
+  const attack = expect.getState().currentTestName;
+  const line = JSON.stringify({ promise, attack, cases, result, isFull, commit: commitId() });
   appendFileSync("test-results-faults/findings.jsonl", `${line}\n`);
+}
+
+const testPath = () => relative(".", expect.getState().testPath ?? "");
+
+function promiseOf(test: string): PromiseName {
+  const found = Object.entries(PROMISES).find(([, { tests }]) => tests.includes(test));
+  if (!found) throw new Error(`No promise names ${test}`);
+  return found[0] as PromiseName;
 }

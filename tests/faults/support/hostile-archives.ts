@@ -9,16 +9,7 @@ import Database from "better-sqlite3";
 const BLOCK = 512;
 type Entry = { header: Buffer; path: string; content: Buffer };
 type FileLine = { path: string; size: number; sha256: string };
-export type Attack = { name: string; bytes: Buffer };
-
-/** Whole numbers below a limit, the same ones for the same seed: a failing case can be run again. */
-export function randomNumbers(seed: number): (limit: number) => number {
-  let state = seed;
-  return (limit) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * limit);
-  };
-}
+export type Attack = [name: string, bytes: Buffer];
 
 function split(archive: Buffer): Entry[] {
   const entries: Entry[] = [];
@@ -47,13 +38,8 @@ function changed(header: Buffer, fields: Record<number, string>): Buffer {
   const copy = Buffer.from(header);
   for (const [at, text] of Object.entries(fields)) copy.write(text, Number(at), "latin1");
   copy.write("        ", 148);
-  copy.write(
-    `${copy
-      .reduce((sum, byte) => sum + byte, 0)
-      .toString(8)
-      .padStart(6, "0")}\0 `,
-    148,
-  );
+  const sum = copy.reduce((all, byte) => all + byte, 0);
+  copy.write(`${sum.toString(8).padStart(6, "0")}\0 `, 148);
   return copy;
 }
 
@@ -136,127 +122,79 @@ export function craftedAttacks(archive: Buffer): Attack[] {
     const header = changed(last.header, { 156: type, 157: target });
     return pack([...entries.slice(0, -1), { ...last, header }]);
   };
-  const json = (change: (manifest: { [key: string]: unknown; files: FileLine[] }) => void) =>
-    rebuilt(entries, change);
+  const filed = (said: object) => rebuilt(entries, ({ files }) => Object.assign(files[1] ?? {}, said));
+  const saying = (said: object) => rebuilt(entries, (known) => Object.assign(known, said));
+  const altered = (change: (path: string) => void) => withDatabase(entries, change);
+  const executing = (sql: string) => altered(execute(sql));
+  const sized = (entry: Entry) => ({ ...entry, header: changed(entry.header, { 124: "77777777777" }) });
   const paths = [
-    "../x",
-    "../../x",
-    "uploads/../../x",
-    "/tmp/conference-x",
-    "/etc/cron.d/x",
-    "secret",
-    "./conference.db",
-    "uploads/aa/../../../x",
-    "uploads/aa/x.dat",
-    "C:\\x",
-    "..\\x",
-    "uploads",
-    "",
-    "conference.db-wal",
-    `uploads/ab/${"ab".repeat(32)}.dat/x`,
+    ...["../x", "../../x", "uploads/../../x", "/tmp/conference-x", "/etc/cron.d/x", "secret"],
+    ...["./conference.db", "uploads/aa/../../../x", "uploads/aa/x.dat", "C:\\x", "..\\x", "uploads", ""],
+    ...["conference.db-wal", `uploads/ab/${"ab".repeat(32)}.dat/x`],
   ];
   return [
-    ...paths.map((path) => ({ name: `vouched name ${path}`, bytes: vouched(entries, path) })),
-    ...paths.map((path) => ({
-      name: `header name ${path}`,
-      bytes: pack([...entries.slice(0, -1), renamed(last, path)]),
-    })),
-    ...[..."1234567xgLKS\0"].map((type) => ({
-      name: `entry of type ${type}`,
-      bytes: typed(type, "../../secret"),
-    })),
-    { name: "symlink to /etc/passwd", bytes: typed("2", "/etc/passwd") },
-    { name: "hard link to conference.db", bytes: typed("1", "conference.db") },
-    { name: "duplicate entry", bytes: pack([...entries, last]) },
-    { name: "duplicate database", bytes: pack([manifest, database, ...entries.slice(1)]) },
-    { name: "vouched duplicate", bytes: vouched(entries, last.path) },
-    { name: "two manifests", bytes: pack([manifest, ...entries]) },
-    { name: "two archives", bytes: Buffer.concat([archive, archive]) },
-    { name: "other order", bytes: pack([manifest, ...images, database]) },
-    { name: "no manifest", bytes: pack(entries.slice(1)) },
-    { name: "no database", bytes: pack([manifest, ...images]) },
-    { name: "an image left out", bytes: pack(entries.slice(0, -1)) },
-    {
-      name: "an image left out, manifest too",
-      bytes: rebuilt(entries, ({ files }) => files.splice(-2), entries.slice(1, -2)),
-    },
-    { name: "only a manifest", bytes: json(({ files }) => files.splice(0)) },
-    {
-      name: "huge declared size in the header",
-      bytes: pack([
-        ...entries.slice(0, -1),
-        { ...last, header: changed(last.header, { 124: "77777777777" }) },
-      ]),
-    },
-    {
-      name: "huge manifest",
-      bytes: pack([
-        { ...manifest, header: changed(manifest.header, { 124: "77777777777" }) },
-        ...entries.slice(1),
-      ]),
-    },
-    {
-      name: "huge size in the manifest",
-      bytes: json(({ files }) => Object.assign(files[1] ?? {}, { size: 2 ** 50 })),
-    },
-    { name: "negative size", bytes: json(({ files }) => Object.assign(files[1] ?? {}, { size: -512 })) },
-    { name: "fraction of a size", bytes: json(({ files }) => Object.assign(files[1] ?? {}, { size: 1.5 })) },
-    { name: "size as text", bytes: json(({ files }) => Object.assign(files[1] ?? {}, { size: "5" })) },
-    {
-      name: "other hash",
-      bytes: json(({ files }) => Object.assign(files[1] ?? {}, { sha256: "0".repeat(64) })),
-    },
-    { name: "no hash", bytes: json(({ files }) => Object.assign(files[1] ?? {}, { sha256: "" })) },
-    { name: "newer format", bytes: json((m) => Object.assign(m, { format: 2 })) },
-    { name: "no format", bytes: json((m) => Object.assign(m, { format: undefined })) },
-    { name: "newer schema", bytes: json((m) => Object.assign(m, { schema: 9_999_999_999_999 })) },
-    { name: "older schema than it has", bytes: json((m) => Object.assign(m, { schema: 1 })) },
-    {
-      name: "an excuse for an image that is there",
-      bytes: json((m) => Object.assign(m, { missingImages: ["x"] })),
-    },
-    { name: "another date", bytes: json((m) => Object.assign(m, { createdAt: "1999-01-01T00:00:00.000Z" })) },
-    { name: "more than a manifest", bytes: json((m) => Object.assign(m, { __proto__: null, extra: 1 })) },
-    { name: "a manifest of null", bytes: pack([filled(manifest, Buffer.from("null")), ...entries.slice(1)]) },
-    {
-      name: "a deep manifest",
-      bytes: pack([filled(manifest, Buffer.from("[".repeat(100_000))), ...entries.slice(1)]),
-    },
-    {
-      name: "another program's database",
-      bytes: withDatabase(entries, (path) => {
+    ...paths.map((path): Attack => [`vouched name ${path}`, vouched(entries, path)]),
+    ...paths.map(
+      (path): Attack => [`header name ${path}`, pack([...entries.slice(0, -1), renamed(last, path)])],
+    ),
+    ...[..."1234567xgLKS\0"].map((type): Attack => [`entry of type ${type}`, typed(type, "../../secret")]),
+    ["symlink to /etc/passwd", typed("2", "/etc/passwd")],
+    ["hard link to conference.db", typed("1", "conference.db")],
+    ["duplicate entry", pack([...entries, last])],
+    ["duplicate database", pack([manifest, database, ...entries.slice(1)])],
+    ["vouched duplicate", vouched(entries, last.path)],
+    ["two manifests", pack([manifest, ...entries])],
+    ["two archives", Buffer.concat([archive, archive])],
+    ["other order", pack([manifest, ...images, database])],
+    ["no manifest", pack(entries.slice(1))],
+    ["no database", pack([manifest, ...images])],
+    ["an image left out", pack(entries.slice(0, -1))],
+    [
+      "an image left out, manifest too",
+      rebuilt(entries, ({ files }) => files.splice(-2), entries.slice(1, -2)),
+    ],
+    ["only a manifest", rebuilt(entries, ({ files }) => files.splice(0))],
+    ["huge declared size in the header", pack([...entries.slice(0, -1), sized(last)])],
+    ["huge manifest", pack([sized(manifest), ...entries.slice(1)])],
+    ["huge size in the manifest", filed({ size: 2 ** 50 })],
+    ["negative size", filed({ size: -512 })],
+    ["fraction of a size", filed({ size: 1.5 })],
+    ["size as text", filed({ size: "5" })],
+    ["other hash", filed({ sha256: "0".repeat(64) })],
+    ["no hash", filed({ sha256: "" })],
+    ["newer format", saying({ format: 2 })],
+    ["no format", saying({ format: undefined })],
+    ["newer schema", saying({ schema: 9_999_999_999_999 })],
+    ["older schema than it has", saying({ schema: 1 })],
+    ["an excuse for an image that is there", saying({ missingImages: ["x"] })],
+    ["another date", saying({ createdAt: "1999-01-01T00:00:00.000Z" })],
+    ["more than a manifest", saying({ __proto__: null, extra: 1 })],
+    ["a manifest of null", pack([filled(manifest, Buffer.from("null")), ...entries.slice(1)])],
+    ["a deep manifest", pack([filled(manifest, Buffer.from("[".repeat(100_000))), ...entries.slice(1)])],
+    [
+      "another program's database",
+      altered((path) => {
         rmSync(path);
         execute("create table a (b)")(path);
       }),
-    },
-    { name: "no database at all", bytes: withDatabase(entries, (path) => writeFileSync(path, "text")) },
-    { name: "an empty database", bytes: withDatabase(entries, (path) => writeFileSync(path, "")) },
-    {
-      name: "a database that names lost images",
-      bytes: withDatabase(
-        entries,
-        execute("update speakers set image_url = '/objects/uploads/none' where id = 3"),
-      ),
-    },
-    {
-      name: "dangling references",
-      bytes: withDatabase(entries, execute("delete from speakers where id = 5")),
-    },
-    {
-      name: "a database newer than it says",
-      bytes: withDatabase(entries, execute("update __drizzle_migrations set created_at = 9999999999999")),
-    },
-    {
-      name: "a broken page",
-      bytes: withDatabase(entries, (path) =>
-        writeFileSync(path, readFileSync(path).fill(0xff, 4096 * 3, 4096 * 5)),
-      ),
-    },
-    { name: "an index without its table", bytes: withDatabase(entries, loseAnIndex) },
-    {
-      name: "half a database",
-      bytes: withDatabase(entries, (path) => writeFileSync(path, readFileSync(path).subarray(0, 8192))),
-    },
+    ],
+    ["no database at all", altered((path) => writeFileSync(path, "text"))],
+    ["an empty database", altered((path) => writeFileSync(path, ""))],
+    [
+      "a database that names lost images",
+      executing("update speakers set image_url = '/objects/uploads/none' where id = 3"),
+    ],
+    ["dangling references", executing("delete from speakers where id = 5")],
+    [
+      "a database newer than it says",
+      executing("update __drizzle_migrations set created_at = 9999999999999"),
+    ],
+    [
+      "a broken page",
+      altered((path) => writeFileSync(path, readFileSync(path).fill(0xff, 4096 * 3, 4096 * 5))),
+    ],
+    ["an index without its table", altered(loseAnIndex)],
+    ["half a database", altered((path) => writeFileSync(path, readFileSync(path).subarray(0, 8192)))],
   ];
 }
 
@@ -264,15 +202,15 @@ export function craftedAttacks(archive: Buffer): Attack[] {
 export function foreignFiles(archive: Buffer): Attack[] {
   const zip = Buffer.concat([Buffer.from("PK\x03\x04\x14\0\0\0", "latin1"), archive.subarray(0, 4_000)]);
   return [
-    { name: "nothing", bytes: Buffer.alloc(0) },
-    { name: "text", bytes: Buffer.from("Dear organiser,\nhere is the backup.\n") },
-    { name: "zip", bytes: zip },
-    { name: "gzip of a backup", bytes: gzipSync(archive) },
-    { name: "brotli of a backup", bytes: brotliCompressSync(archive.subarray(0, 10_000)) },
-    { name: "gzip bomb", bytes: gzipSync(Buffer.alloc(50_000_000)) },
-    { name: "bare database", bytes: (split(archive)[1] as Entry).content as Buffer },
-    { name: "zeros", bytes: Buffer.alloc(10_240) },
-    { name: "its name and no more", bytes: Buffer.from("byline-backup.json") },
+    ["nothing", Buffer.alloc(0)],
+    ["text", Buffer.from("Dear organiser,\nhere is the backup.\n")],
+    ["zip", zip],
+    ["gzip of a backup", gzipSync(archive)],
+    ["brotli of a backup", brotliCompressSync(archive.subarray(0, 10_000))],
+    ["gzip bomb", gzipSync(Buffer.alloc(50_000_000))],
+    ["bare database", (split(archive)[1] as Entry).content as Buffer],
+    ["zeros", Buffer.alloc(10_240)],
+    ["its name and no more", Buffer.from("byline-backup.json")],
   ];
 }
 
@@ -285,23 +223,17 @@ export function injured(archive: Buffer, random: (limit: number) => number): Att
     case 0:
     case 1:
       bytes[at] = (bytes[at] ?? 0) ^ (1 << random(8));
-      return { name: `bit flipped at ${at}`, bytes };
+      return [`bit flipped at ${at}`, bytes];
     case 2:
-      return { name: `cut at ${at}`, bytes: bytes.subarray(0, at) };
+      return [`cut at ${at}`, bytes.subarray(0, at)];
     case 3:
-      return {
-        name: `${length} bytes more`,
-        bytes: Buffer.concat([bytes, Buffer.alloc(length, random(256))]),
-      };
+      return [`${length} bytes more`, Buffer.concat([bytes, Buffer.alloc(length, random(256))])];
     case 4:
-      return {
-        name: `${length} bytes overwritten at ${at}`,
-        bytes: bytes.fill(random(256), at, at + length),
-      };
+      return [`${length} bytes overwritten at ${at}`, bytes.fill(random(256), at, at + length)];
     default:
-      return {
-        name: `${length} bytes gone at ${at}`,
-        bytes: Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + length)]),
-      };
+      return [
+        `${length} bytes gone at ${at}`,
+        Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + length)]),
+      ];
   }
 }

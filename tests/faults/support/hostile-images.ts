@@ -8,13 +8,7 @@ export type HostileImage = { name: string; bytes: Uint8Array<ArrayBuffer> };
 
 /** What none of them may leave in an image that is served. */
 export const MARKERS = [
-  "<script",
-  "<?php",
-  "PK\u0003\u0004",
-  "Secret place",
-  "GPS-marker",
-  "%PDF-",
-  "#!/bin/sh",
+  ...["<script", "<?php", "PK\u0003\u0004", "Secret place", "GPS-marker", "%PDF-", "#!/bin/sh"],
 ];
 const SCRIPT = "<script>alert('Secret place')</script>";
 
@@ -44,45 +38,35 @@ function impostors(whole: Buffer[]): [string, Buffer][] {
     `<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)">${SCRIPT}<image href="/etc/passwd"/></svg>`,
   );
   const mixed = whole.flatMap((image, index): [string, Buffer][] => [
-    [`image ${index} and HTML`, Buffer.concat([image, html])],
-    [`image ${index} and PHP`, Buffer.concat([image, php])],
-    [`image ${index} and a zip`, Buffer.concat([image, zip, Buffer.alloc(60)])],
-    [`image ${index} and a PDF`, Buffer.concat([image, pdf])],
+    ...Object.entries({
+      HTML: html,
+      PHP: php,
+      "a zip": Buffer.concat([zip, Buffer.alloc(60)]),
+      "a PDF": pdf,
+    }).map(([name, other]): [string, Buffer] => [
+      `image ${index} and ${name}`,
+      Buffer.concat([image, other]),
+    ]),
     [`HTML and image ${index}`, Buffer.concat([html, image])],
   ]);
   const [jpeg = Buffer.alloc(0)] = whole;
-  const comment = (content: Buffer) =>
-    Buffer.concat([
-      jpeg.subarray(0, 2),
-      Buffer.from([0xff, 0xfe, 0, content.length + 2]),
-      content,
-      jpeg.subarray(2),
-    ]);
+  const comment = (content: Buffer) => {
+    const head = Buffer.from([0xff, 0xfe, 0, content.length + 2]);
+    return Buffer.concat([jpeg.subarray(0, 2), head, content, jpeg.subarray(2)]);
+  };
+  const bomb = Buffer.from(
+    '<!DOCTYPE svg [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]><svg>&b;</svg>',
+  );
+  const boxed = (kind: string) =>
+    Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from(kind, "latin1"), Buffer.alloc(500)]);
   const bare: [string, Buffer][] = [
     ["SVG", svg],
     ["SVG with a declaration", Buffer.concat([Buffer.from('<?xml version="1.0"?>\n'), svg])],
     ["SVG called PNG", Buffer.concat([SIGNATURE, svg])],
-    [
-      "SVG bomb",
-      Buffer.from('<!DOCTYPE svg [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]><svg>&b;</svg>'),
-    ],
+    ["SVG bomb", bomb],
     ["GIFAR", Buffer.concat([Buffer.from("GIF89a\x01\0\x01\0\0\0\0;", "latin1"), zip])],
-    [
-      "HEIC",
-      Buffer.concat([
-        Buffer.from([0, 0, 0, 24]),
-        Buffer.from("ftypheic\0\0\0\0mif1heic", "latin1"),
-        Buffer.alloc(500),
-      ]),
-    ],
-    [
-      "AVIF",
-      Buffer.concat([
-        Buffer.from([0, 0, 0, 24]),
-        Buffer.from("ftypavif\0\0\0\0mif1avif", "latin1"),
-        Buffer.alloc(500),
-      ]),
-    ],
+    ["HEIC", boxed("ftypheic\0\0\0\0mif1heic")],
+    ["AVIF", boxed("ftypavif\0\0\0\0mif1avif")],
     ["TIFF", Buffer.from("II*\0\x08\0\0\0\x01\0\0\x01\x03\0", "latin1")],
     ["BMP", Buffer.concat([Buffer.from("BM"), Buffer.alloc(60)])],
     ["PDF", pdf],
@@ -111,48 +95,23 @@ function flip(bytes: Buffer, at: number): Buffer {
 
 /** With what cameras, phones and programs write into images, and what others write there. */
 async function talkative(): Promise<[string, Buffer][]> {
+  const artist = '"><img src=x onerror=alert(1)>';
   const exif = {
-    IFD0: {
-      Copyright: "Secret place",
-      ImageDescription: SCRIPT,
-      Artist: '"><img src=x onerror=alert(1)>',
-      Make: "GPS-marker",
-    },
-    IFD3: {
-      GPSLatitudeRef: "S",
-      GPSLatitude: "33/1 51/1 3540/100",
-      GPSLongitudeRef: "E",
-      GPSLongitude: "151/1 12/1 4000/100",
-    },
+    IFD0: { Copyright: "Secret place", ImageDescription: SCRIPT, Artist: artist, Make: "GPS-marker" },
+    IFD3: { GPSLatitudeRef: "S", GPSLatitude: "33/1 51/1 3540/100", GPSLongitude: "151/1 12/1 4000/100" },
   };
   const xmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description>${SCRIPT}</rdf:Description></rdf:RDF></x:xmpmeta>`;
   const formats = ["jpeg", "png", "webp", "gif", "avif"] as const;
-  return Promise.all(
-    formats.flatMap((format) => [
-      flat(60, 40)
-        .withExif(exif)
-        .toFormat(format)
-        .toBuffer()
-        .then((bytes): [string, Buffer] => [`${format} with EXIF`, bytes]),
-      flat(60, 40)
-        .withExif(exif)
-        .withXmp(xmp)
-        .withIccProfile("p3")
-        .toFormat(format)
-        .toBuffer()
-        .then((bytes): [string, Buffer] => [`${format} with EXIF, XMP and ICC`, bytes]),
-      ...[0, 3, 9].map((orientation) =>
-        flat(60, 40)
-          .withExif(exif)
-          .toFormat(format)
-          .toBuffer()
-          .then((bytes): [string, Buffer] => [
-            `${format} turned by ${orientation}`,
-            turn(bytes, orientation),
-          ]),
-      ),
-    ]),
-  );
+  const made = formats.map(async (format): Promise<[string, Buffer][]> => {
+    const plain = await flat(60, 40).withExif(exif).toFormat(format).toBuffer();
+    const whole = flat(60, 40).withExif(exif).withXmp(xmp).withIccProfile("p3").toFormat(format);
+    return [
+      [`${format} with EXIF`, plain],
+      [`${format} with EXIF, XMP and ICC`, await whole.toBuffer()],
+      ...[0, 3, 9].map((by): [string, Buffer] => [`${format} turned by ${by}`, turn(plain, by)]),
+    ];
+  });
+  return (await Promise.all(made)).flat();
 }
 
 /** Writes over what EXIF starts with, which is where its directory of tags is. */

@@ -10,36 +10,14 @@ export function seededRandom(seed: number): (below: number) => number {
 }
 
 const JSON_INJECTIONS = [
-  "null",
-  "true",
-  "0",
-  "[]",
-  "{}",
-  '""',
-  '{"sid":"x"}',
-  '{"startedAt":9999999999999}',
-  '["/admin"]',
-  '{"__proto__":{"userId":"1"}}',
-  '{"toast":{"message":"planted","type":"success"}}',
-  '{"userId":"1","isAdmin":true}',
-  '"\' or 1=1 --"',
-  '"\u0000"',
-  "{".repeat(500),
+  ...["null", "true", "0", "[]", "{}", '""', '{"sid":"x"}', '{"startedAt":9999999999999}', '["/admin"]'],
+  ...['{"__proto__":{"userId":"1"}}', '{"toast":{"message":"planted","type":"success"}}'],
+  ...['{"userId":"1","isAdmin":true}', '"\' or 1=1 --"', '"\u0000"', "{".repeat(500)],
 ];
 
 const ODD_VALUES = [
-  "",
-  ".",
-  "..",
-  "=",
-  "%",
-  "%00",
-  "%E0%A4%A",
-  "a".repeat(3_000),
-  "undefined",
-  "null",
-  "⠀\u2028",
-  "../../conference.db",
+  ...["", ".", "..", "=", "%", "%00", "%E0%A4%A", "a".repeat(3_000), "undefined", "null", "⠀\u2028"],
+  ...["../../conference.db"],
 ];
 
 /**
@@ -50,10 +28,7 @@ export function mutate(value: string, others: string[], step: number, random: (b
   const at = value.lastIndexOf(".");
   const [payload, signature] = at < 0 ? [value, ""] : [value.slice(0, at), value.slice(at + 1)];
   const other = others[random(others.length)] ?? "";
-  const [otherPayload = "", otherSignature = ""] = [
-    other.replace(/\.[^.]*$/, ""),
-    other.replace(/^.*\./, ""),
-  ];
+  const [otherPayload, otherSignature] = [other.replace(/\.[^.]*$/, ""), other.replace(/^.*\./, "")];
   const json = Buffer.from(JSON_INJECTIONS[random(JSON_INJECTIONS.length)] ?? "").toString("base64");
   const ways = [
     () => `${flipBit(payload, random)}.${signature}`,

@@ -27,20 +27,9 @@ export async function startNginx(port: number, sitePort: number, secondPort = NO
   const dir = mkdtempSync(join(tmpdir(), "nginx-"));
   const [key, certificate] = [join(dir, "key.pem"), join(dir, "certificate.pem")];
   const made = spawnSync("openssl", [
-    ...[
-      "req",
-      "-x509",
-      "-newkey",
-      "ec",
-      "-pkeyopt",
-      "ec_paramgen_curve:prime256v1",
-      "-nodes",
-      "-days",
-      "2",
-      "-subj",
-      "/CN=localhost",
-    ],
-    ...["-addext", "subjectAltName=DNS:localhost", "-keyout", key, "-out", certificate],
+    ...["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"],
+    ...["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"],
+    ...["-keyout", key, "-out", certificate],
   ]);
   if (made.status !== 0) throw new Error(`No certificate:\n${made.stderr}`);
   const config = join(dir, "nginx.conf");

@@ -2,45 +2,19 @@
 import fc from "fast-check";
 
 const SPITEFUL = [
-  "",
-  " ",
-  "\0",
-  "\r\n",
-  "\u2028",
-  "\u202e",
-  "\ufffd",
-  "\ud800",
-  "\udfff\ud800",
-  "e\u0301".repeat(90),
-  "👩‍👩‍👧‍👦",
-  "ﷺ",
-  "İ",
-  "ß",
-  "null",
-  "undefined",
-  "NaN",
-  "true",
-  "[object Object]",
-  "__proto__",
-  "constructor",
-  "hasOwnProperty",
-  "' or 1=1 --",
-  "%",
-  "%00",
-  "%ff",
-  "<script>alert(1)</script>",
+  ...["", " ", "\0", "\r\n", "\u2028", "\u202e", "\ufffd", "\ud800", "\udfff\ud800", "e\u0301".repeat(90)],
+  ...["👩‍👩‍👧‍👦", "ﷺ", "İ", "ß", "null", "undefined", "NaN", "true", "[object Object]", "__proto__"],
+  ...["constructor", "hasOwnProperty", "' or 1=1 --", "%", "%00", "%ff", "<script>alert(1)</script>"],
   // biome-ignore lint/suspicious/noTemplateCurlyInString: this is what somebody may send
   "${7*7}{{7*7}}",
-  "=cmd|'/c calc'!A1",
-  "//evil.example",
-  "/\\evil.example",
-  "x".repeat(201),
-  "x".repeat(5_001),
-  " ".repeat(30_000),
-  "\u0301".repeat(3_000),
-  "a@".repeat(2_000),
+  ...["=cmd|'/c calc'!A1", "//evil.example", "/\\evil.example", "x".repeat(201), "x".repeat(5_001)],
+  ...[" ".repeat(30_000), "\u0301".repeat(3_000), "a@".repeat(2_000)],
   `${"a".repeat(64)}@${"b.".repeat(90)}example`,
 ];
+
+/** One of these, each as often as its weight says. */
+const weighed = <T>(...ways: [weight: number, arbitrary: fc.Arbitrary<T>][]): fc.Arbitrary<T> =>
+  fc.oneof(...ways.map(([weight, arbitrary]) => ({ weight, arbitrary })));
 
 /** Any text, many of them such as break programs. */
 export const oddText = fc.oneof(
@@ -62,27 +36,22 @@ export const oddId = fc.oneof(
 /** Any value that JSON has, and the numbers it only seems to have. */
 export const oddJson: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
-  fc.constantFrom<unknown>(null, true, false, 0, -0, -1, 1.5, 1e308, Number.MAX_SAFE_INTEGER + 2, [], {}, [
-    [],
-  ]),
+  fc.constantFrom<unknown>(null, true, false, 0, -0, -1, 1.5, 1e308, Number.MAX_SAFE_INTEGER + 2, [], {}),
   oddText,
 );
 
 /** A record that is right but for some fields: those are odd, left out, or there too many. */
 export function nearly<T>(valid: Record<string, fc.Arbitrary<T>>, odd: fc.Arbitrary<T>) {
   const fields = Object.entries(valid).map(([name, value]) =>
-    fc.oneof(
-      { weight: 12, arbitrary: value.map((chosen): [string, T][] => [[name, chosen]]) },
-      { weight: 3, arbitrary: odd.map((chosen): [string, T][] => [[name, chosen]]) },
-      { weight: 1, arbitrary: fc.constant<[string, T][]>([]) },
+    weighed<[string, T][]>(
+      [12, value.map((chosen) => [[name, chosen]])],
+      [3, odd.map((chosen) => [[name, chosen]])],
+      [1, fc.constant([])],
     ),
   );
   const more = fc.array(fc.tuple(oddName(Object.keys(valid)), odd), { maxLength: 3 });
   return fc
-    .tuple(
-      fc.tuple(...fields),
-      fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: more }),
-    )
+    .tuple(fc.tuple(...fields), weighed<[string, T][]>([3, fc.constant([])], [1, more]))
     .map(([known, others]) => [...known.flat(), ...others]);
 }
 
@@ -90,17 +59,7 @@ export function nearly<T>(valid: Record<string, fc.Arbitrary<T>>, odd: fc.Arbitr
 export const oddName = (known: readonly string[]): fc.Arbitrary<string> => {
   const name = fc.constantFrom(...known, "intent", "__proto__", "constructor", "prototype", "toString", "");
   const tail = fc.constantFrom(
-    "[0]",
-    "[0].b",
-    "[99999999]",
-    "[-1]",
-    "[]",
-    ".",
-    "..a",
-    ".__proto__.x",
-    "[",
-    "]",
-    "[a]",
+    ...["[0]", "[0].b", "[99999999]", "[-1]", "[]", ".", "..a", ".__proto__.x", "[", "]", "[a]"],
   );
   return fc.oneof(
     name,
@@ -115,41 +74,26 @@ const utf8 = (text: string) => new Uint8Array(Buffer.from(text));
 /** The bytes of a JSON body: near one that is right, any other, or none at all. */
 export const jsonBytes = (valid: Record<string, fc.Arbitrary<unknown>>): fc.Arbitrary<Uint8Array> => {
   const near = nearly(valid, oddJson).map((fields) => writeJson(fields));
-  return fc.oneof(
-    { weight: 10, arbitrary: near.map(utf8) },
-    { weight: 2, arbitrary: fc.json({ maxDepth: 4 }).map(utf8) },
-    // Written like this they are no numbers, texts or keys that JSON.stringify would write.
-    {
-      weight: 2,
-      arbitrary: fc
-        .tuple(
-          fc.constantFrom(...Object.keys(valid), "__proto__"),
-          fc.constantFrom(
-            "1e999",
-            "-1e999",
-            "0.1e-999",
-            '"\\ud800"',
-            '{"__proto__":{"x":1}}',
-            "9".repeat(500),
-            "NaN",
-            "01",
-          ),
-        )
-        .map(([name, value]) => utf8(`{"${name}":${value}}`)),
-    },
-    { weight: 1, arbitrary: fc.integer({ min: 1, max: 60_000 }).map((depth) => deepJson(depth)) },
-    { weight: 1, arbitrary: fc.integer({ min: 1, max: 9_000 }).map((width) => wideJson(width)) },
-    // Cut off, and with bytes that are no UTF-8.
-    {
-      weight: 2,
-      arbitrary: fc
-        .tuple(near, fc.nat(), fc.uint8Array({ maxLength: 4 }))
-        .map(([text, at, bytes]) => Buffer.concat([utf8(text).subarray(0, at % (text.length + 1)), bytes]))
-        .map((bytes) => new Uint8Array(bytes)),
-    },
-    { weight: 1, arbitrary: near.map((text) => new Uint8Array(Buffer.from(`\ufeff${text}`, "utf16le"))) },
-    { weight: 1, arbitrary: fc.uint8Array({ maxLength: 200 }) },
-    { weight: 1, arbitrary: fc.constant(new Uint8Array(128 * 1024 + 1).fill(32)) },
+  // Written like this they are no numbers, texts or keys that JSON.stringify would write.
+  const unwritten = fc.tuple(
+    fc.constantFrom(...Object.keys(valid), "__proto__"),
+    fc.constantFrom(
+      ...["1e999", "-1e999", "0.1e-999", '"\\ud800"', '{"__proto__":{"x":1}}', "9".repeat(500), "NaN", "01"],
+    ),
+  );
+  const cutOff = fc
+    .tuple(near, fc.nat(), fc.uint8Array({ maxLength: 4 }))
+    .map(([text, at, bytes]) => Buffer.concat([utf8(text).subarray(0, at % (text.length + 1)), bytes]));
+  return weighed<Uint8Array>(
+    [10, near.map(utf8)],
+    [2, fc.json({ maxDepth: 4 }).map(utf8)],
+    [2, unwritten.map(([name, value]) => utf8(`{"${name}":${value}}`))],
+    [1, fc.integer({ min: 1, max: 60_000 }).map((depth) => deepJson(depth))],
+    [1, fc.integer({ min: 1, max: 9_000 }).map((width) => wideJson(width))],
+    [2, cutOff.map((bytes) => new Uint8Array(bytes))],
+    [1, near.map((text) => new Uint8Array(Buffer.from(`\ufeff${text}`, "utf16le")))],
+    [1, fc.uint8Array({ maxLength: 200 })],
+    [1, fc.constant(new Uint8Array(128 * 1024 + 1).fill(32))],
   );
 };
 
@@ -175,20 +119,16 @@ export const formBody = (
     return utf8(form.toString());
   });
   const type = "application/x-www-form-urlencoded";
-  return fc.oneof(
-    { weight: 8, arbitrary: encoded.map((bytes) => ({ type, bytes })) },
-    {
-      weight: 1,
-      arbitrary: fc
-        .array(fc.constantFrom("%", "%zz", "%c0%ae", "&", "=", "+", "%00", "name", ...Object.keys(valid)))
-        .map((parts) => ({ type, bytes: utf8(parts.join("")) })),
-    },
-    { weight: 1, arbitrary: fc.uint8Array({ maxLength: 200 }).map((bytes) => ({ type, bytes })) },
-    {
-      weight: 1,
-      arbitrary: fc.integer({ min: 1, max: 150 }).map((n) => ({ type, bytes: utf8("name=&".repeat(n)) })),
-    },
-    { weight: 4, arbitrary: multipart(near, file, fileField) },
+  const rubbish = fc.array(
+    fc.constantFrom("%", "%zz", "%c0%ae", "&", "=", "+", "%00", "name", ...Object.keys(valid)),
+  );
+  const text = (bytes: Uint8Array): Body => ({ type, bytes });
+  return weighed<Body>(
+    [8, encoded.map(text)],
+    [1, rubbish.map((parts) => text(utf8(parts.join(""))))],
+    [1, fc.uint8Array({ maxLength: 200 }).map(text)],
+    [1, fc.integer({ min: 1, max: 150 }).map((n) => text(utf8("name=&".repeat(n))))],
+    [4, multipart(near, file, fileField)],
   );
 };
 
@@ -220,27 +160,10 @@ const part = (head: string, bytes: Uint8Array) =>
 
 const headerText = fc.oneof(
   fc.constantFrom(
-    "",
-    "*/*",
-    "text/html",
-    "application/json",
-    "bytes=0-",
-    "-1",
-    "NaN",
-    "1e9",
-    '"x"',
-    'W/"',
-    "*",
+    ...["", "*/*", "text/html", "application/json", "bytes=0-", "-1", "NaN", "1e9", '"x"', 'W/"', "*"],
   ),
   fc.constantFrom(
-    "x=%",
-    "login=",
-    "login=x.y",
-    "toast=eyJ9.x",
-    "return-to=%",
-    "=;=;;",
-    "__proto__=1",
-    "a=b=c;;",
+    ...["x=%", "login=", "login=x.y", "toast=eyJ9.x", "return-to=%", "=;=;;", "__proto__=1", "a=b=c;;"],
   ),
   fc.uint8Array({ maxLength: 30 }).map((bytes) => Buffer.from(bytes).toString("latin1")),
   fc.string({ maxLength: 3_000, minLength: 2_000 }),
@@ -253,22 +176,9 @@ const headerText = fc.oneof(
 export const oddHeaders: fc.Arbitrary<[string, string][]> = fc.array(
   fc.tuple(
     fc.constantFrom(
-      "Accept",
-      "Accept-Encoding",
-      "Accept-Language",
-      "Content-Type",
-      "Cookie",
-      "Idempotency-Key",
-      "If-Match",
-      "If-Modified-Since",
-      "If-None-Match",
-      "Origin",
-      "Range",
-      "Referer",
-      "Sec-Fetch-Site",
-      "User-Agent",
-      "X-Forwarded-For",
-      "X-React-Router-Internal",
+      ...["Accept", "Accept-Encoding", "Accept-Language", "Content-Type", "Cookie", "Idempotency-Key"],
+      ...["If-Match", "If-Modified-Since", "If-None-Match", "Origin", "Range", "Referer", "Sec-Fetch-Site"],
+      ...["User-Agent", "X-Forwarded-For", "X-React-Router-Internal"],
     ),
     // What Node takes for a header: no line ends, nothing at its edges.
     headerText.map((value) => value.replace(/[^\t\x20-\x7e\x80-\xff]/g, "").trim()),
@@ -277,32 +187,9 @@ export const oddHeaders: fc.Arbitrary<[string, string][]> = fc.array(
 );
 
 const PARAMETERS = [
-  "session",
-  "edit",
-  "add",
-  "delete",
-  "draft",
-  "confirmed",
-  "type",
-  "to",
-  "link",
-  "state",
-  "code",
-  "registration",
-  "calendar",
-  "cancel",
-  "door",
-  "badges",
-  "format",
-  "export",
-  "history",
-  "person",
-  "last",
-  "q",
-  "page",
-  "sort",
-  "status",
-  "track",
+  ...["session", "edit", "add", "delete", "draft", "confirmed", "type", "to", "link", "state", "code"],
+  ...["registration", "calendar", "cancel", "door", "badges", "format", "export", "history", "person"],
+  ...["last", "q", "page", "sort", "status", "track"],
 ];
 const PARAMETERS_OF_ROUTER = ["_routes", "index", "error", "expires", "signature", "p", "paths", "version"];
 

@@ -1,6 +1,7 @@
 // The production server with an organiser who has signed in by a one-time link.
 import { spawnSync } from "node:child_process";
 import { startServer } from "../../support/server.ts";
+import { newLink, signInOver } from "./server-process.ts";
 
 export const ORGANISER = "olive.organ@example.com";
 
@@ -9,19 +10,10 @@ export async function startOrganisedServer(settings: Record<string, string> = {}
   const server = await startServer({ ADMIN_EMAILS: ORGANISER, ...settings });
   // The name that its cookies, redirects and the provider know it by.
   const origin = server.origin.replace("127.0.0.1", "localhost");
-  const env = { ...process.env, ...settings, ADMIN_EMAILS: ORGANISER, DATA_DIR: server.dataDir };
-  const run = (script: string, ...args: string[]) =>
-    spawnSync("npm", ["run", "--silent", script, "--", ...args], { env, encoding: "utf8" }).stdout;
-  run("db:seed");
-  const link = /link=([\w-]+)/.exec(run("admin:link", ORGANISER))?.[1] ?? "";
-  const signedIn = await fetch(`${origin}/api/login?link=`, {
-    method: "POST",
-    redirect: "manual",
-    body: new URLSearchParams({ link }),
-  });
-  const cookies = signedIn.headers.getSetCookie().filter((cookie) => /^(had-)?login=/.test(cookie));
-  if (cookies.length === 0) throw new Error(`The organiser did not get in: ${signedIn.status}`);
-  const cookie = cookies.map((one) => one.split(";", 1)[0]).join("; ");
+  spawnSync(process.execPath, ["bin/seed.ts"], { env: { ...process.env, DATA_DIR: server.dataDir } });
+  const link = newLink(server.dataDir, ORGANISER);
+  const cookies = (await signInOver({ ...server, origin }, link)).split("; ");
+  const cookie = cookies.filter((one) => /^(had-)?login=/.test(one)).join("; ");
   return {
     ...server,
     origin,

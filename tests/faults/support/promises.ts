@@ -1,146 +1,107 @@
 // What is promised, in the order of docs/reliability.md, and the tests that attack each.
 
+/** Its words, and the files below tests/ that attack it. */
+const promise = (words: string, ...files: string[]) => ({
+  words,
+  tests: files.map((file) => `tests/${file}.ts`),
+});
+
 export const PROMISES = {
-  crash: {
-    words: "An acknowledged registration is never lost, never doubled",
-    tests: ["tests/faults/crash.test.ts"],
-  },
-  synced: { words: "Acknowledged means on disk", tests: ["tests/faults/synced.test.ts"] },
-  migrations: { words: "Migrations lose nothing", tests: ["tests/faults/migrations.test.ts"] },
-  disk: {
-    words: "A full, read-only or locked disk is an error, not a lie",
-    tests: ["tests/faults/disk.test.ts"],
-  },
-  backup: {
-    words: "A backup is one command and restores",
-    tests: ["tests/faults/backup.test.ts", "tests/models/backup.test.ts"],
-  },
-  uploads: {
-    words: "Uploads are whole or absent",
-    tests: ["tests/faults/uploads.test.ts", "tests/faults/s3.test.ts", "tests/models/two-processes.test.ts"],
-  },
-  traversal: {
-    words: "Nothing outside the uploads folder is readable",
-    tests: ["tests/faults/traversal.test.ts"],
-  },
-  oversize: {
-    words: "Oversize, slow and malformed requests are cut",
-    tests: ["tests/faults/oversize.test.ts", "tests/routes/ranges.test.ts"],
-  },
-  others: {
-    words: "No single request holds up the others",
-    tests: ["tests/faults/long-runs.test.ts"],
-  },
-  surroundings: {
-    words: "Files that go, descriptors that run out and a log that breaks do not end the site",
-    tests: ["tests/faults/surroundings.test.ts"],
-  },
-  "cross-site": {
-    words: "No cross-site request changes anything",
-    tests: ["tests/faults/cross-site.test.ts"],
-  },
-  access: { words: "Nobody but an organiser gets at the panel", tests: ["tests/routes/guards.test.ts"] },
-  logins: {
-    words: "Logins cannot be fixed, forged, replayed or outlive their right",
-    tests: ["tests/faults/logins.test.ts", "tests/faults/logins-by-provider.test.ts"],
-  },
-  code: { words: "No text becomes code", tests: ["tests/faults/code.test.ts"] },
-  redirects: { words: "No address leads elsewhere", tests: ["tests/faults/redirects.test.ts"] },
-  headers: {
-    words: "The security headers, on every route and status",
-    tests: ["tests/routes/headers.test.ts"],
-  },
-  "odd input": { words: "Odd input is an answer, not a 500", tests: ["tests/faults/odd-input.test.ts"] },
-  limits: {
-    words: "Limits hold, and offices are not locked out",
-    tests: ["tests/routes/limits.test.ts", "tests/models/limits.test.ts", "tests/faults/proxies.test.ts"],
-  },
-  pages: {
-    words: "No page or list is stale, and nobody has one made for each request",
-    tests: [
-      "tests/faults/pages.test.ts",
-      "tests/models/pages-version.test.ts",
-      "tests/routes/page-cache.test.ts",
-      "tests/routes/delegate-list.test.ts",
-    ],
-  },
-  fronts: {
-    words: "Behind a cache, public pages outlive the site, and none is older than promised",
-    tests: ["tests/faults/fronts.test.ts"],
-  },
-  rolling: {
-    words: "An upgrade or a restart loses no request",
-    tests: ["tests/faults/rolling.test.ts"],
-  },
-  machine: {
-    words: "When the machine dies, the copy brings back all but the last two seconds",
-    tests: ["tests/faults/machine-dies.test.ts"],
-  },
-  privacy: {
-    words: "Personal data stays out of logs, public answers and caches",
-    tests: ["tests/faults/logs.test.ts"],
-  },
-  mail: {
-    words: "Each registration is mailed once",
-    tests: ["tests/faults/mail-once.test.ts", "tests/routes/mail.test.ts"],
-  },
-  message: {
-    words: "A message reaches each delegate once",
-    tests: [
-      "tests/faults/message-once.test.ts",
-      "tests/models/messages.test.ts",
-      "tests/routes/messages.test.ts",
-    ],
-  },
-  "check-in": { words: "Everybody is checked in once", tests: ["tests/faults/desk.test.ts"] },
-  status: {
-    words: "Nobody's status is overwritten unseen, and a change of thousands comes to its end",
-    tests: [
-      "tests/faults/status.test.ts",
-      "tests/models/status-job.test.ts",
-      "tests/routes/status-changes.test.ts",
-    ],
-  },
-  erasure: {
-    words: "Who asks to be forgotten is gone from every file",
-    tests: [
-      "tests/faults/desk.test.ts",
-      "tests/routes/delegates-desk.test.ts",
-      "tests/models/erasure.test.ts",
-    ],
-  },
-  clock: {
-    words: "A clock that is wrong for a while loses nothing",
-    tests: ["tests/models/clock.test.ts"],
-  },
-  undo: {
-    words: "What was deleted by mistake comes back whole",
-    tests: ["tests/faults/desk.test.ts", "tests/routes/undo.test.ts"],
-  },
-  import: {
-    words: "A list is imported as a whole or not at all, and undone as a whole",
-    tests: [
-      "tests/faults/import.test.ts",
-      "tests/routes/import.test.ts",
-      "tests/routes/delegate-import.test.ts",
-    ],
-  },
-  edits: {
-    words: "No edit is lost or overwritten unseen, and no intent is carried out twice",
-    tests: [
-      "tests/routes/conflicts.test.ts",
-      "tests/routes/idempotency.test.ts",
-      "tests/models/versions.test.ts",
-      "tests/e2e/regrets.spec.ts",
-      "tests/e2e/steady-hand.spec.ts",
-    ],
-  },
-  desk: { words: "The desk shows all who match, once", tests: ["tests/routes/delegates-desk.test.ts"] },
-  connection: {
-    words: "A connection that breaks takes nothing that was typed",
-    tests: ["tests/e2e/broken-connection.spec.ts"],
-  },
-  stopping: { words: "Stopping is clean", tests: ["tests/faults/stopping.test.ts"] },
-} as const;
+  crash: promise("An acknowledged registration is never lost, never doubled", "faults/crash.test"),
+  synced: promise("Acknowledged means on disk", "faults/synced.test"),
+  migrations: promise("Migrations lose nothing", "faults/migrations.test"),
+  disk: promise("A full, read-only or locked disk is an error, not a lie", "faults/disk.test"),
+  backup: promise("A backup is one command and restores", "faults/backup.test", "models/backup.test"),
+  uploads: promise(
+    "Uploads are whole or absent",
+    "faults/uploads.test",
+    "faults/s3.test",
+    "models/two-processes.test",
+  ),
+  traversal: promise("Nothing outside the uploads folder is readable", "faults/traversal.test"),
+  oversize: promise(
+    "Oversize, slow and malformed requests are cut",
+    "faults/oversize.test",
+    "routes/ranges.test",
+  ),
+  others: promise("No single request holds up the others", "faults/long-runs.test"),
+  surroundings: promise(
+    "Files that go, descriptors that run out and a log that breaks do not end the site",
+    "faults/surroundings.test",
+  ),
+  "cross-site": promise("No cross-site request changes anything", "faults/cross-site.test"),
+  access: promise("Nobody but an organiser gets at the panel", "routes/guards.test"),
+  logins: promise(
+    "Logins cannot be fixed, forged, replayed or outlive their right",
+    "faults/logins.test",
+    "faults/logins-by-provider.test",
+  ),
+  code: promise("No text becomes code", "faults/code.test"),
+  redirects: promise("No address leads elsewhere", "faults/redirects.test"),
+  headers: promise("The security headers, on every route and status", "routes/headers.test"),
+  "odd input": promise("Odd input is an answer, not a 500", "faults/odd-input.test"),
+  limits: promise(
+    "Limits hold, and offices are not locked out",
+    "routes/limits.test",
+    "models/limits.test",
+    "faults/proxies.test",
+  ),
+  pages: promise(
+    "No page or list is stale, and nobody has one made for each request",
+    "faults/pages.test",
+    "models/pages-version.test",
+    "routes/page-cache.test",
+    "routes/delegate-list.test",
+  ),
+  fronts: promise(
+    "Behind a cache, public pages outlive the site, and none is older than promised",
+    "faults/fronts.test",
+  ),
+  rolling: promise("An upgrade or a restart loses no request", "faults/rolling.test"),
+  machine: promise(
+    "When the machine dies, the copy brings back all but the last two seconds",
+    "faults/machine-dies.test",
+  ),
+  privacy: promise("Personal data stays out of logs, public answers and caches", "faults/logs.test"),
+  mail: promise("Each registration is mailed once", "faults/mail-once.test", "routes/mail.test"),
+  message: promise(
+    "A message reaches each delegate once",
+    "faults/message-once.test",
+    "models/messages.test",
+    "routes/messages.test",
+  ),
+  "check-in": promise("Everybody is checked in once", "faults/desk.test"),
+  status: promise(
+    "Nobody's status is overwritten unseen, and a change of thousands comes to its end",
+    "faults/status.test",
+    "models/status-job.test",
+    "routes/status-changes.test",
+  ),
+  erasure: promise(
+    "Who asks to be forgotten is gone from every file",
+    "faults/desk.test",
+    "routes/delegates-desk.test",
+    "models/erasure.test",
+  ),
+  clock: promise("A clock that is wrong for a while loses nothing", "models/clock.test"),
+  undo: promise("What was deleted by mistake comes back whole", "faults/desk.test", "routes/undo.test"),
+  import: promise(
+    "A list is imported as a whole or not at all, and undone as a whole",
+    "faults/import.test",
+    "routes/import.test",
+    "routes/delegate-import.test",
+  ),
+  edits: promise(
+    "No edit is lost or overwritten unseen, and no intent is carried out twice",
+    "routes/conflicts.test",
+    "routes/idempotency.test",
+    "models/versions.test",
+    "e2e/regrets.spec",
+    "e2e/steady-hand.spec",
+  ),
+  desk: promise("The desk shows all who match, once", "routes/delegates-desk.test"),
+  connection: promise("A connection that breaks takes nothing that was typed", "e2e/broken-connection.spec"),
+  stopping: promise("Stopping is clean", "faults/stopping.test"),
+};
 
 export type PromiseName = keyof typeof PROMISES;

@@ -145,13 +145,11 @@ export function trickle(port: number, head: string, pieces: string | string[]) {
     text += chunk;
   });
   socket.on("error", () => {});
-  return {
-    ended: new Promise<{ afterMs: number; statuses: number[] }>((resolve) => {
-      socket.once("close", () => {
-        clearInterval(timer);
-        clearTimeout(limit);
-        resolve({ afterMs: performance.now() - start, statuses: statusesIn(text) });
-      });
-    }),
-  };
+  return new Promise<{ afterMs: number; statuses: number[] }>((resolve) => {
+    socket.once("close", () => {
+      clearInterval(timer);
+      clearTimeout(limit);
+      resolve({ afterMs: performance.now() - start, statuses: statusesIn(text) });
+    });
+  });
 }

@@ -57,21 +57,61 @@ export function sendSlowly(url: string, { method = "GET", headers = {}, agent }:
 export const connections = (count: number): Agent => new Agent({ keepAlive: true, maxSockets: count });
 
 /** A registration by form: a Sending to /register. */
-export function byForm(email: string, formId: string = aFormId()) {
-  return {
-    method: "POST",
-    headers: { "Content-Type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams(registration({ email, formId })).toString(),
-  };
-}
+export const byForm = (email: string, formId: string = aFormId(), more: Record<string, string> = {}) => ({
+  method: "POST",
+  headers: { "Content-Type": "application/x-www-form-urlencoded" },
+  body: new URLSearchParams(registration({ email, formId, ...more })).toString(),
+});
 
 /** A registration by the JSON call: a Sending to /api/registrations. */
-export function byApi(email: string) {
-  return {
+export const byApi = (email: string, more: Record<string, string> = {}) => ({
+  method: "POST",
+  headers: { "Content-Type": "application/json" },
+  body: JSON.stringify(registration({ email, ...more })),
+});
+
+/** Registers somebody, every second one by form. */
+export const register = (
+  origin: string,
+  email: string,
+  index: number,
+  more: Sending = {},
+): Promise<Answer> =>
+  index % 2 === 0
+    ? send(`${origin}/register`, { ...byForm(email), ...more })
+    : send(`${origin}/api/registrations`, { ...byApi(email), ...more });
+
+const OWN = { "Sec-Fetch-Site": "same-origin" };
+
+/** A form of a page of the site, as a browser sends it with this cookie. */
+export const submit = (
+  { origin }: { origin: string },
+  Cookie: string,
+  path: string,
+  fields: Record<string, string> | URLSearchParams,
+): Promise<Answer> =>
+  send(origin + path, {
     method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(registration({ email })),
-  };
+    headers: { ...OWN, Cookie, "Content-Type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams(fields).toString(),
+  });
+
+/** A page as the same browser asks for it. */
+export const get = ({ origin }: { origin: string }, Cookie: string, path: string): Promise<Answer> =>
+  send(origin + path, { headers: { ...OWN, Cookie } });
+
+/** What the toast says that an answer leaves for the next page. */
+export function toastOf({ headers }: Answer): string {
+  const [, value = ""] = /toast=([^;]+)/.exec(String(headers["set-cookie"])) ?? [];
+  return Buffer.from(decodeURIComponent(value).split(".", 1)[0] ?? "", "base64").toString();
+}
+
+/** A new upload address on the site, and what to PUT there. */
+export async function newUpload({ origin }: { origin: string }, Cookie: string, body?: Uint8Array) {
+  const headers = { ...OWN, Cookie };
+  const { text } = await send(`${origin}/api/objects/upload`, { method: "POST", headers });
+  const { pathname, search } = new URL(JSON.parse(text).uploadURL);
+  return { url: `${origin}${pathname}${search}`, sending: { method: "PUT", headers, body } };
 }
 
 /** Whether a registration was acknowledged: 303 by form, 201 by the JSON call. */

@@ -4,6 +4,23 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 
+/** Looks into the database of a site beside it, or writes to it, as a shell would. */
+export function inDatabase<T>(dataDir: string, work: (sqlite: Database.Database) => T, readonly = false): T {
+  const sqlite = new Database(join(dataDir, "conference.db"), { timeout: 10_000, readonly });
+  try {
+    return work(sqlite);
+  } finally {
+    sqlite.close();
+  }
+}
+
+export const rowsOf = <Row = Record<string, unknown>>(dataDir: string, sql: string): Row[] =>
+  inDatabase(dataDir, (sqlite) => sqlite.prepare(sql).all() as Row[], true);
+
+/** The one number that a query has. */
+export const countOf = (dataDir: string, sql: string): number =>
+  inDatabase(dataDir, (sqlite) => Number(sqlite.prepare(sql).pluck().get()), true);
+
 /** How many rows each email address has among the delegates. */
 export function rowsByEmail(sqlite: Database.Database): Map<string, number> {
   const rows = sqlite.prepare("select email, count(*) from delegates group by email").raw().all();

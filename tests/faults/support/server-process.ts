@@ -1,9 +1,8 @@
 // The server itself, with no npm before it: what is killed is what serves.
-import { createHash } from "node:crypto";
-import { join } from "node:path";
-import Database from "better-sqlite3";
+import { createHash, randomBytes } from "node:crypto";
 import { ORGANISER } from "../../support/organiser.ts";
 import { launch, untilUp, usageOf } from "../../support/server.ts";
+import { inDatabase } from "./rows.ts";
 
 type Settings = Record<string, string>;
 
@@ -20,22 +19,21 @@ export async function startProcess({ dataDir, settings }: { dataDir?: string; se
 }
 export type ServerProcess = Awaited<ReturnType<typeof startProcess>>;
 
-/** Signs the organiser in by a one-time link put into the database; answers the cookies of the login. */
-export async function signInOver({
-  origin,
-  dataDir,
-}: Pick<ServerProcess, "origin" | "dataDir">): Promise<string> {
-  const token = crypto.randomUUID();
-  const sqlite = new Database(join(dataDir, "conference.db"));
-  sqlite
-    .prepare("insert into sign_in_links (token_hash, email, expire) values (?, ?, ?)")
-    .run(createHash("sha256").update(token).digest("hex"), ORGANISER, Date.now() + 60_000);
-  sqlite.close();
-  const response = await fetch(`${origin}/api/login`, {
-    method: "POST",
-    redirect: "manual",
-    body: new URLSearchParams({ link: token }),
-  });
+type Running = Pick<ServerProcess, "origin" | "dataDir">;
+
+/** A new one-time link of an organiser, put into the database: its token. */
+export function newLink(dataDir: string, email = ORGANISER): string {
+  const token = randomBytes(32).toString("base64url");
+  const hash = createHash("sha256").update(token).digest("hex");
+  const sql = "insert into sign_in_links (token_hash, email, expire) values (?, ?, ?)";
+  inDatabase(dataDir, (sqlite) => sqlite.prepare(sql).run(hash, email, Date.now() + 60_000));
+  return token;
+}
+
+/** Signs the organiser in by a one-time link; answers the cookies of the login. */
+export async function signInOver({ origin, dataDir }: Running, link = newLink(dataDir)): Promise<string> {
+  const body = new URLSearchParams({ link });
+  const response = await fetch(`${origin}/api/login`, { method: "POST", redirect: "manual", body });
   if (response.status !== 303) throw new Error(`Signing in was answered ${response.status}`);
   return response.headers
     .getSetCookie()

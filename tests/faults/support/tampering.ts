@@ -43,12 +43,17 @@ export async function tamperingAttacks(app: App): Promise<Attack[]> {
   const signature = upload.searchParams.get("signature") ?? "";
   const all = [...signedForElse, visit, toast, signature];
   const cookie = (name: string, value: string) => ({ Cookie: `${name}=${encodeURIComponent(value)}` });
+  const notLetIn = async (path: string, value: string) => {
+    const { status } = await app.fetch(path, { headers: cookie("login", value) });
+    return status === 401 ? null : `answered ${status}`;
+  };
   const serverError = ({ status }: Response) => (status >= 500 ? `answered ${status}` : null);
   // The last character of a signature in base64 has bits that mean nothing.
-  const hasSameSignature = (real: string) => (value: string) =>
-    Buffer.from(value.replace(/^.*\./, ""), "base64").equals(
-      Buffer.from(real.replace(/^.*\./, ""), "base64"),
-    ) && value.replace(/\.[^.]*$/, "") === real.replace(/\.[^.]*$/, "");
+  const hasSameSignature = (real: string) => (value: string) => {
+    const bytes = (signed: string) => Buffer.from(signed.replace(/^.*\./, ""), "base64");
+    const payload = (signed: string) => signed.replace(/\.[^.]*$/, "");
+    return bytes(value).equals(bytes(real)) && payload(value) === payload(real);
+  };
   const draftCount = () => app.sqlite.prepare("select count(*) from drafts").pluck().get();
 
   return [
@@ -58,20 +63,14 @@ export async function tamperingAttacks(app: App): Promise<Attack[]> {
       value: login,
       others: all,
       isTheSame: hasSameSignature(login),
-      problemWith: async (value) => {
-        const answer = await app.fetch("/api/auth/user", { headers: cookie("login", value) });
-        return answer.status === 401 ? null : `answered ${answer.status}`;
-      },
+      problemWith: (value) => notLetIn("/api/auth/user", value),
     },
     {
       kind: "logins of others",
       value: someoneElse.replace(/\.[^.]*$/, `.${login.replace(/^.*\./, "")}`),
       others: [login.replace(/^.*\./, "x."), ...signedForElse],
       isTheSame: (value) => hasSameSignature(login)(value) || hasSameSignature(someoneElse)(value),
-      problemWith: async (value) => {
-        const answer = await app.fetch("/admin/delegates", { headers: cookie("login", value) });
-        return answer.status === 401 ? null : `answered ${answer.status}`;
-      },
+      problemWith: (value) => notLetIn("/admin/delegates", value),
     },
     {
       kind: "toasts",
@@ -90,10 +89,8 @@ export async function tamperingAttacks(app: App): Promise<Attack[]> {
       others: [login, ...signedForElse, toast],
       isTheSame: hasSameSignature(visit),
       problemWith: async (value) => {
-        const answer = await app.fetch(
-          "/admin/speakers?add=",
-          formPost({ name: "x" }, cookie("had-login", value)),
-        );
+        const form = formPost({ name: "x" }, cookie("had-login", value));
+        const answer = await app.fetch("/admin/speakers?add=", form);
         if (answer.status !== 401) return `answered ${answer.status}`;
         return draftCount() === 0 ? null : "left a draft";
       },

@@ -18,19 +18,8 @@ export async function startVarnish(sitePort: number) {
   const child = spawn(
     "varnishd",
     [
-      "-j",
-      "none",
-      "-F",
-      "-n",
-      dir,
-      "-a",
-      `127.0.0.1:${port}`,
-      "-f",
-      vcl,
-      "-s",
-      "malloc,64m",
-      "-p",
-      "thread_pool_min=10",
+      ...["-j", "none", "-F", "-n", dir, "-a", `127.0.0.1:${port}`, "-f", vcl],
+      ...["-s", "malloc,64m", "-p", "thread_pool_min=10"],
     ],
     { stdio: "ignore" },
   );
