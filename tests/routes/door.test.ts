@@ -77,9 +77,6 @@ test("a private link finds its person, whole or its token alone, and the screen 
     `https://byline.example.com/registration/${token}`,
     ` http://localhost:3000/registration/${token}/?from=mail `,
     `https://byline.example.com/registration/${token}/cancel`,
-    // As it was until it had an address of its own: in emails, on paper and in photographs.
-    `https://byline.example.com/register?registration=${token}`,
-    ` http://localhost:3000/register?type=pr_pass&registration=${token}#top `,
     token,
     token.toUpperCase(),
   ];

@@ -157,9 +157,7 @@ const ODD_ADDRESSES = `
   /?session=3& /?&session=3 /%3Fsession=3 /index /?session=3.0 /?session=%D9%A3 /?speaker=3
   /?speaker=3&session=4 /?session=&speaker=3 /?session=99&speaker=3 /?speaker=0 /?speaker=&session=3
   /?speaker=03 /?speaker=3&speaker=4 /?speaker /?speaker=%F0 /register?type=pr_pass&type=media_pass
-  /register?type=PR_PASS /register?TYPE=pr_pass /register?type=pr_pass&registration=x
-  /register?registration /register?confirmed=x&type=pr_pass
-  /register?utm_source=x&registration=0123456789abcdef0123456789abcdef /register?%72egistration=x
+  /register?type=PR_PASS /register?TYPE=pr_pass /register?confirmed=x&type=pr_pass
   /register%2F /register/x /privacy.html /.register /api/docs?x /api//docs /API/Docs/
   /?Session=4&session=3&utm_source=x /%e2%84%aa /regi%C5%BFter /nowhere /x/y/z?session=3
 `

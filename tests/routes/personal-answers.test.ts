@@ -51,10 +51,7 @@ test("every other answer that is somebody's without a login is kept by nobody ei
   const addresses = [
     ...[`/registration/${token}`, `/registration/${token}/cancel`, `/registration/${token}/calendar.ics`],
     ...[`/registration/${token}.data`, `/registration/${token}/cancel.data`],
-    // Where the private link was before.
-    ...[`/register?registration=${token}`, `/register?registration=${token}&cancel`],
-    ...[`/register?registration=${token}&calendar`, `/register.data?registration=${token}`],
-    ...["/registration/nobody", "/register?registration=nobody", `/admin/speakers?add=&draft=${draft}`],
+    ...["/registration/nobody", `/admin/speakers?add=&draft=${draft}`],
     ...[`/api/login?link=${link}`, "/api/login?to=/admin/delegates", "/api/login?error=denied&state=x"],
   ];
   for (const path of addresses)

@@ -64,6 +64,8 @@ function stubSettings(settings: Record<string, string>, dataDir: string): void {
 async function listen(build: ServerBuild): Promise<number> {
   const { withPipeline } = build.entry.module as unknown as typeof import("#app/server/install.server.ts");
   const server = createServer(withPipeline(build, noDisk));
+  // A test may think longer than the server keeps an idle connection.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   server.unref();
   return (server.address() as AddressInfo).port;
