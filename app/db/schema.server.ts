@@ -14,7 +14,8 @@ import { CONNECTION_ROLES } from "#app/vocabulary/connection.ts";
 import { DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
 import { MAIL_KINDS, MAIL_STATES, type MailKind } from "#app/vocabulary/mail.ts";
 import { MESSAGE_STATES } from "#app/vocabulary/organiser-message.ts";
-import { REGISTRATION_TYPES, type Registration } from "#app/vocabulary/registration.ts";
+import { REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
+import type { Registration } from "#app/vocabulary/registration.ts";
 import { TRACKS } from "#app/vocabulary/track.ts";
 
 const timestamp = (name: string) => integer(name, { mode: "timestamp_ms" });

@@ -6,7 +6,7 @@ import { fullName } from "#app/models/delegate/name.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
 import type { ClaimedLetter } from "#app/models/outbox/outbox.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { REGISTRATION_TYPE_NAMES } from "#app/vocabulary/registration.ts";
+import { PASSES } from "#app/vocabulary/pass.ts";
 
 export type Delegate = ClaimedLetter["delegate"];
 
@@ -44,7 +44,7 @@ export function quoted(text: string): string {
   return line.length > QUOTED_LENGTH ? `${line.slice(0, QUOTED_LENGTH).trimEnd()}…` : line;
 }
 
-export const pass = ({ registrationType }: Delegate) => REGISTRATION_TYPE_NAMES[registrationType];
+export const pass = ({ registrationType }: Delegate) => PASSES[registrationType].name;
 
 export const linkTo = ({ linkToken }: Delegate): string =>
   env.SITE_ORIGIN + href("/registration/:token", { token: linkToken });

@@ -22,6 +22,7 @@ import { messageLetter } from "#app/mail/message-letter.server.ts";
 import type { ClaimedLetter } from "#app/models/outbox/outbox.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { type CorrectionMail, isAboutCorrection, type MailKind } from "#app/vocabulary/mail.ts";
+import { PASSES, passInstead } from "#app/vocabulary/pass.ts";
 
 /** The kinds of which this program says what is in them. */
 type OwnKind = Exclude<MailKind, "message">;
@@ -41,18 +42,28 @@ export function letterFor(claimed: ClaimedLetter): Letter {
     : LETTERS[kind](claimed.delegate, claimed.mail.note);
 }
 
+const PRICING: Part = { label: "Registration and Pricing", href: `${env.SITE_ORIGIN}/#registration` };
+
 /** What is left to be done about a registration, when this goes out: an imported one may have been decided by then. */
 function nextStep(delegate: Delegate): Part[] {
-  const { registrationType, status } = delegate;
-  if (registrationType === "media_pass") {
-    const text = "A Media Pass is free with accreditation. We’ll check your accreditation and email you.";
-    return status === "pending" ? [{ text }] : [];
-  }
-  if (!isComing(delegate)) return [];
+  const { name, accredits, isSold } = PASSES[delegate.registrationType];
+  const free = isSold ? "" : `A ${name} is free with accreditation. `;
+  const check = { text: `${free}We’ll check your accreditation and email you.` };
+  const buy = [{ text: `You buy your ${name} separately. If you haven’t yet:` }, PRICING];
   return [
-    { text: "You buy your PR Pass separately. If you haven’t yet:" },
-    { label: "Registration and Pricing", href: `${env.SITE_ORIGIN}/#registration` },
+    ...(accredits && delegate.status === "pending" ? [check] : []),
+    ...(isSold && isComing(delegate) ? buy : []),
   ];
+}
+
+/** What somebody can do who was declined. */
+function afterDeclined({ registrationType }: Delegate): Part[] {
+  const why = PASSES[registrationType].accredits
+    ? "If we have missed something, such as where you publish"
+    : "If you think this is a mistake";
+  const instead = passInstead(registrationType);
+  const also = instead ? `You are also welcome with a ${instead.name}` : "You can read about the passes here";
+  return [{ text: `${why}, reply to this email. ${also}:` }, PRICING];
 }
 
 const LETTERS: Record<
@@ -100,13 +111,7 @@ const LETTERS: Record<
         text: `Thank you for your interest in ${event}. We’re sorry, but we can’t offer you a ${pass(delegate)}.`,
       },
       ...noteOf(note),
-      {
-        text:
-          delegate.registrationType === "media_pass"
-            ? "If we have missed something, such as where you publish, reply to this email. You are also welcome with a PR Pass:"
-            : "If you think this is a mistake, reply to this email. You can read about the passes here:",
-      },
-      { label: "Registration and Pricing", href: `${env.SITE_ORIGIN}/#registration` },
+      ...afterDeclined(delegate),
       reference(delegate),
       { text: "The attached file removes the day from your calendar." },
       ...closing,

@@ -5,11 +5,13 @@ import { prepared } from "#app/db/prepared.server.ts";
 import { delegates, outbox } from "#app/db/schema.server.ts";
 import { listConnections } from "#app/models/connection/connection.server.ts";
 import { currentVersion, delegateCounts } from "#app/models/delegate/counts.server.ts";
+import { WAITING_PRESS } from "#app/models/delegate/filter.ts";
 import { isRestored } from "#app/models/outbox/letter.server.ts";
 import { doubtfulTimes, programConflicts } from "#app/models/program-session/clashes.ts";
 import { listProgramSessions } from "#app/models/program-session/program-session.server.ts";
 import { listSpeakers } from "#app/models/speaker/speaker.server.ts";
 import { VersionedCache } from "#app/platform/versioned-cache.server.ts";
+import { PASSES, REGISTRATION_TYPES, type RegistrationType } from "#app/vocabulary/pass.ts";
 import { knownSessionType } from "#app/vocabulary/session-type.ts";
 
 /** Of the program. */
@@ -25,8 +27,8 @@ type Unfinished = {
 export type Waiting = Unfinished & {
   /** Journalists who wait for their accreditation. */
   pressPasses: number;
-  /** Registrations for a PR Pass that nobody has confirmed yet. */
-  prPasses: number;
+  /** Registrations for each other pass that nobody has confirmed yet. */
+  otherPasses: { type: RegistrationType; count: number }[];
   /** Emails that were given up. */
   failedMail: number;
   /** Held since the restore of a backup: emails, and messages that were scheduled. */
@@ -60,9 +62,10 @@ export async function readWaiting(): Promise<Waiting> {
   if (!row) throw new Error("the public pages have no version");
   const { version, ofDelegates, ...counts } = row;
   const countOf = delegateCounts(ofDelegates);
+  const others = REGISTRATION_TYPES.filter((type) => !PASSES[type].accredits);
   return {
-    pressPasses: countOf("media_pass", ["pending"]),
-    prPasses: countOf("pr_pass", ["pending"]),
+    pressPasses: countOf(WAITING_PRESS.type, ["pending"]),
+    otherPasses: others.map((type) => ({ type, count: countOf(type, ["pending"]) })),
     ...counts,
     ...(programs.get("program", version) ?? (await programs.make("program", version, readProgram))),
   };

@@ -8,7 +8,8 @@ import { EDITABLES, type EditableKind } from "#app/models/editable/editables.ser
 import { capitalise } from "#app/platform/capitalise.ts";
 import { CONNECTION_ROLES } from "#app/vocabulary/connection.ts";
 import { DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
-import { type DelegateJson, REGISTRATION_TYPES } from "#app/vocabulary/registration.ts";
+import { REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
+import type { DelegateJson } from "#app/vocabulary/registration.ts";
 import { TRACKS } from "#app/vocabulary/track.ts";
 
 const track = z.enum(TRACKS);

@@ -3,7 +3,7 @@ import { endsWithSlash } from "#app/http/one-address.server.ts";
 import type { SharedPage } from "#app/http/shared-page.ts";
 import { env } from "#app/platform/env.server.ts";
 import { ANYTHING, createRouteMatcher, leafRoutes, type RouteTable } from "#app/server/route-table.server.ts";
-import { REGISTRATION_TYPES } from "#app/vocabulary/registration.ts";
+import { REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
 
 export type SharedAddress = {
   /** A page; otherwise the JSON of a call. */

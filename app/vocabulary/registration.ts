@@ -1,14 +1,6 @@
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
+import { PASSES, type RegistrationType } from "#app/vocabulary/pass.ts";
 import { TRACK_NAMES, type Track } from "#app/vocabulary/track.ts";
-
-export const REGISTRATION_TYPES = ["pr_pass", "media_pass"] as const;
-export type RegistrationType = (typeof REGISTRATION_TYPES)[number];
-
-/** How a registration type is shown (specification, 3). */
-export const REGISTRATION_TYPE_NAMES: Record<RegistrationType, string> = {
-  pr_pass: "PR Pass",
-  media_pass: "Media Pass",
-};
 
 /** What the registration form starts with (specification, 4). */
 export const REGISTRATION_DEFAULTS = { registrationType: "media_pass", favoredStream: "media" } as const;
@@ -53,7 +45,7 @@ type Answers = Pick<DelegateJson, RegistrationField>;
 /** An answer as people read it; null for one that was not given. */
 export const answerText = (registration: Answers, field: RegistrationField): string | null =>
   field === "registrationType"
-    ? REGISTRATION_TYPE_NAMES[registration.registrationType]
+    ? PASSES[registration.registrationType].name
     : field === "favoredStream"
       ? preferredTrackName(registration.favoredStream)
       : registration[field] || null;

@@ -1,10 +1,10 @@
 // A field of the registration form is one everywhere: whoever adds one and leaves a place out is told which.
 import { beforeAll, expect, test } from "vitest";
+import { PASSES } from "#app/vocabulary/pass.ts";
 import {
   isOptional,
   REGISTRATION_FIELDS,
   REGISTRATION_LABELS,
-  REGISTRATION_TYPE_NAMES,
   type Registration,
 } from "#app/vocabulary/registration.ts";
 import { TRACK_NAMES } from "#app/vocabulary/track.ts";
@@ -33,7 +33,7 @@ beforeAll(async () => {
 /** The answers as people read them. */
 const shown = (): [field: string, text: string][] =>
   REGISTRATION_FIELDS.map((field) => {
-    if (field === "registrationType") return [field, REGISTRATION_TYPE_NAMES.media_pass];
+    if (field === "registrationType") return [field, PASSES.media_pass.name];
     if (field === "favoredStream") return [field, TRACK_NAMES.media];
     return [field, String(delegate[field])];
   });

@@ -5,6 +5,7 @@ export function Field({
   hint,
   error,
   isOptional = false,
+  passes,
   children,
 }: {
   id: string;
@@ -12,12 +13,14 @@ export function Field({
   hint?: React.ReactNode;
   error?: string;
   isOptional?: boolean;
+  /** The passes with which it is asked. */
+  passes?: readonly string[];
   /** Renders the control with what ties it to its label, hint and error. */
   children: (ties: ControlTies) => React.ReactNode;
 }) {
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
   return (
-    <div className="field" data-invalid={error ? true : undefined}>
+    <div className="field" data-passes={passes?.join(" ")} data-invalid={error ? true : undefined}>
       <label htmlFor={id}>
         {label}
         {isOptional && <span className="text-muted"> (optional)</span>}
@@ -45,6 +48,11 @@ type ControlTies = {
   "aria-required": true | undefined;
 };
 
+/** How addresses are typed. */
+const AS_THEY_ARE = { autoCapitalize: "none", spellCheck: false } as const;
+export const EMAIL = { type: "email", inputMode: "email", ...AS_THEY_ARE } as const;
+export const WEB_ADDRESS = { type: "url", inputMode: "url", ...AS_THEY_ARE } as const;
+
 /** A field of one line, or of several with `rows`. */
 export function TextField({
   id,
@@ -52,6 +60,7 @@ export function TextField({
   hint,
   error,
   isOptional,
+  passes,
   rows,
   ...control
 }: Omit<Parameters<typeof Field>[0], "children"> & {
@@ -60,7 +69,7 @@ export function TextField({
 } & React.ComponentProps<"input">) {
   const { name, defaultValue } = control;
   return (
-    <Field id={id} label={label} hint={hint} error={error} isOptional={isOptional}>
+    <Field id={id} label={label} hint={hint} error={error} isOptional={isOptional} passes={passes}>
       {(ties) =>
         rows === undefined ? (
           <input className="input" {...control} {...ties} />

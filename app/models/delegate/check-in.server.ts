@@ -7,15 +7,13 @@ import type { Delegate } from "#app/models/delegate/delegate.server.ts";
 import { setStatus, statusBeforeAttended } from "#app/models/delegate/status.server.ts";
 import { idempotentlyAs } from "#app/models/submission/idempotency.server.ts";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
-import { REGISTRATION_TYPES, type RegistrationType } from "#app/vocabulary/registration.ts";
+import { PASSES, REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
 
 /** Of each pass: how many are there, and how many are expected, who neither were declined nor cancelled. */
-export async function countArrivals(): Promise<
-  { type: RegistrationType; checkedIn: number; expected: number }[]
-> {
+export async function countArrivals(): Promise<{ name: string; checkedIn: number; expected: number }[]> {
   const countOf = delegateCounts();
   return REGISTRATION_TYPES.map((type) => ({
-    type,
+    name: PASSES[type].name,
     checkedIn: countOf(type, ["attended"]),
     expected: countOf(type, ["pending", "confirmed", "attended"]),
   }));

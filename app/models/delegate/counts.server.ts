@@ -4,7 +4,7 @@ import { db, delegatesVersion } from "#app/db/connection.server.ts";
 import { prepared } from "#app/db/prepared.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
 import { DELEGATE_STATUSES, type DelegateStatus } from "#app/vocabulary/delegate-status.ts";
-import type { RegistrationType } from "#app/vocabulary/registration.ts";
+import type { RegistrationType } from "#app/vocabulary/pass.ts";
 
 type Counted = { type: RegistrationType; status: DelegateStatus; count: number };
 

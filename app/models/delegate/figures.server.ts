@@ -9,7 +9,7 @@ import { delegateCounts } from "#app/models/delegate/counts.server.ts";
 import { type Figures, SHOWN_DAYS } from "#app/models/delegate/figures.ts";
 import { isoInZone } from "#app/platform/iso-in-zone.server.ts";
 import { VersionedCache } from "#app/platform/versioned-cache.server.ts";
-import { REGISTRATION_TYPES, type RegistrationType } from "#app/vocabulary/registration.ts";
+import { PASSES, REGISTRATION_TYPES, type RegistrationType } from "#app/vocabulary/pass.ts";
 
 const QUARTER_MS = 15 * 60 * 1000;
 
@@ -36,7 +36,7 @@ async function readFigures(today: string, version: string): Promise<Figures> {
       .get() ?? {};
   const days = first === null || last === null ? [] : shownDays(dayOf(first), dayOf(last), today);
   const countOf = delegateCounts(version);
-  const passes = { pr_pass: countOf("pr_pass"), media_pass: countOf("media_pass") };
+  const passes = REGISTRATION_TYPES.map((type) => ({ name: PASSES[type].name, count: countOf(type) }));
   return { days: countDays(days), passes, arrivals: countArrivalsByQuarter() };
 }
 
@@ -60,7 +60,7 @@ function countDays(days: string[]): Figures["days"] {
   );
   return days.map((day, index) => ({
     label: dayText(new Date(startOf(day))),
-    counts: counts[index] ?? { pr_pass: 0, media_pass: 0 },
+    values: REGISTRATION_TYPES.map((type) => counts[index]?.[type] ?? 0),
   }));
 }
 

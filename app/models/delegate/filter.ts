@@ -1,5 +1,5 @@
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
-import type { RegistrationType } from "#app/vocabulary/registration.ts";
+import { PASSES, REGISTRATION_TYPES, type RegistrationType } from "#app/vocabulary/pass.ts";
 import type { Track } from "#app/vocabulary/track.ts";
 
 export const DELEGATE_SORTS = ["newest", "oldest", "name"] as const;
@@ -28,3 +28,9 @@ export const NO_FILTER: DelegateFilter = {
   sort: "newest",
   asOf: null,
 };
+
+/** The passes of journalists, who are accredited or declined. */
+export const PRESS_PASSES = REGISTRATION_TYPES.filter((type) => PASSES[type].accredits);
+const type = PRESS_PASSES.length > 1 ? null : (PRESS_PASSES[0] ?? null);
+/** Who waits for that: where several passes are for journalists, everybody, as a filter has one type. */
+export const WAITING_PRESS = { ...NO_FILTER, type, status: "pending" } as const;

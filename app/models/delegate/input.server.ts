@@ -10,11 +10,8 @@ import {
   orEmpty,
   personName,
 } from "#app/models/text/text.server.ts";
-import {
-  REGISTRATION_TYPES,
-  type Registration,
-  type RegistrationField,
-} from "#app/vocabulary/registration.ts";
+import { PASSES, REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
+import type { Registration, RegistrationField } from "#app/vocabulary/registration.ts";
 import { TRACKS } from "#app/vocabulary/track.ts";
 
 const jobTitle = mailedLine(200, "job title").describe("Without web or email addresses.");
@@ -22,8 +19,7 @@ const jobTitle = mailedLine(200, "job title").describe("Without web or email add
 /**
  * What is taken as the answers of a registration, where `before` has been taken: what was left out at the door may stay
  * out. `status` is accepted, because the documented payload carries it, and ignored: a visitor's
- * registration is always pending. A Media Pass is forced to the media track (specification, 4),
- * and it alone has an outlet and published work to be judged by.
+ * registration is always pending. What a pass has fixed replaces what was sent.
  */
 export const answersAfter = (before: Pick<Registration, "email" | "jobTitle"> | null) =>
   z
@@ -44,11 +40,10 @@ export const answersAfter = (before: Pick<Registration, "email" | "jobTitle"> | 
       notes: optionalText(5_000),
       status: z.string().nullish().describe("Accepted and ignored: a new registration is pending."),
     })
-    .transform(({ status: _ignored, ...registration }) =>
-      registration.registrationType === "media_pass"
-        ? { ...registration, favoredStream: "media" as const }
-        : { ...registration, outlet: null, workUrl: null },
-    ) satisfies z.ZodType<Registration>;
+    .transform(({ status: _ignored, ...registration }) => ({
+      ...registration,
+      ...PASSES[registration.registrationType].fixed,
+    })) satisfies z.ZodType<Registration>;
 
 /** What a visitor sends to register, by form or as JSON (specification, 5 and 7). */
 export const RegistrationInput = answersAfter(null);

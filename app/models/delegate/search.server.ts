@@ -19,7 +19,7 @@ import { idsIn, prepared } from "#app/db/prepared.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
 import { currentVersion, delegateCounts } from "#app/models/delegate/counts.server.ts";
 import type { Delegate } from "#app/models/delegate/delegate.server.ts";
-import type { DelegateFilter, DelegateSort } from "#app/models/delegate/filter.ts";
+import { type DelegateFilter, type DelegateSort, WAITING_PRESS } from "#app/models/delegate/filter.ts";
 import { type Query, readQuery } from "#app/models/delegate/query.ts";
 import { searchTextOf, TEXT_VERSION } from "#app/models/delegate/search-text.ts";
 import { isRemembered, latestRevision, statusAt } from "#app/models/delegate/status-revision.server.ts";
@@ -60,7 +60,7 @@ function countFor(filter: DelegateFilter) {
     /** All there are. */
     total: countOf(),
     /** Journalists who wait for their accreditation. */
-    press: countOf("media_pass", ["pending"]),
+    press: countOf(WAITING_PRESS.type, ["pending"]),
     ...(countMatching(filter) ?? { matching: countOf(), standing: countOf(), current: countOf() }),
   };
 }

@@ -2,13 +2,12 @@
 import { PROGRAM_SESSION_WORDS } from "#app/models/program-session/program-session.ts";
 import { SPEAKER_WORDS } from "#app/models/speaker/speaker.ts";
 import { DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
+import { PASS_OPTIONS, PASSES, REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
 import {
   answerText,
   isOptional,
   REGISTRATION_FIELDS,
   REGISTRATION_LABELS,
-  REGISTRATION_TYPE_NAMES,
-  REGISTRATION_TYPES,
   type Registration,
   type RegistrationField,
 } from "#app/vocabulary/registration.ts";
@@ -66,13 +65,13 @@ const column = (
 
 /** One of some words, by itself or by what it is called somewhere, in any case, spacing and signs. */
 const wordIn =
-  <Word extends string>(words: readonly Word[], ...names: Record<Word, string>[]) =>
+  <Word extends string>(words: readonly Word[], namesOf: (word: Word) => string[]) =>
   (cell: string): string => {
     const isSaid = (name: string) => plainly(name) === plainly(cell);
-    return words.find((word) => isSaid(word) || names.some((named) => isSaid(named[word]))) ?? cell;
+    return words.find((word) => isSaid(word) || namesOf(word).some(isSaid)) ?? cell;
   };
 
-const readTrack = wordIn(TRACKS, TRACK_NAMES, STREAM_NAMES);
+const readTrack = wordIn(TRACKS, (track) => [TRACK_NAMES[track], STREAM_NAMES[track]]);
 const TRACK = {
   choices: Object.values(TRACK_NAMES),
   read: readTrack,
@@ -142,8 +141,8 @@ const READ_ANSWERS: Partial<Record<RegistrationField, Ways>> = {
   notes: { read: asText },
   phone: { read: (cell) => (POWER.test(cell) ? undefined : asLine(cell)?.replace(/^(\d+)[.,]00?$/, "$1")) },
   registrationType: {
-    choices: Object.values(REGISTRATION_TYPE_NAMES),
-    read: wordIn(REGISTRATION_TYPES, REGISTRATION_TYPE_NAMES),
+    choices: PASS_OPTIONS.map(({ label }) => label),
+    read: wordIn(REGISTRATION_TYPES, (type) => [PASSES[type].name]),
   },
   favoredStream: { choices: [...TRACK.choices, "not specified"], read: trackOr("not specified") },
 };

@@ -15,6 +15,7 @@ import { DELEGATE_COLUMNS, labelOf } from "#app/models/import/columns.server.ts"
 import type { Problem } from "#app/models/import/import.ts";
 import type { Importable, Values } from "#app/models/import/importable.server.ts";
 import { DELEGATE_STATUSES, type DelegateStatus } from "#app/vocabulary/delegate-status.ts";
+import { PASSES, passesAsking, type RegistrationType } from "#app/vocabulary/pass.ts";
 import { TRACK_NAMES } from "#app/vocabulary/track.ts";
 
 const StatusInput = z.enum(DELEGATE_STATUSES).optional();
@@ -92,10 +93,11 @@ function unkeptOf(said: Values, kept: Values = {}): string[] {
     .filter((field) => said[field] && said[field] !== kept[field])
     .map((field) => labelOf(DELEGATE_COLUMNS, field));
   if (labels.length === 0) return [];
-  const why =
-    kept.registrationType === "media_pass"
-      ? `a Media Pass is in ${TRACK_NAMES.media}`
-      : "only a Media Pass has this";
+  const { name, fixed } = PASSES[kept.registrationType as RegistrationType];
+  const asked = passesAsking("outlet").map((type) => PASSES[type].name);
+  const why = fixed.favoredStream
+    ? `a ${name} is in ${TRACK_NAMES[fixed.favoredStream]}`
+    : `only a ${asked.join(" or a ")} has this`;
   return [`Not kept: ${labels.join(", ")} (${why})`];
 }
 

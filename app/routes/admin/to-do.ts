@@ -1,13 +1,14 @@
 // What waits, in words, and where it is done: on the dashboard as a list, on the tabs as a number.
 import { href } from "react-router";
 import { momentText } from "#app/conference/moment.ts";
-import { NO_FILTER } from "#app/models/delegate/filter.ts";
+import { NO_FILTER, WAITING_PRESS } from "#app/models/delegate/filter.ts";
 import type { RestoredMail } from "#app/models/outbox/restored-mail.server.ts";
 import type { Undelivered, Waiting } from "#app/models/waiting.server.ts";
 import { deskAddress } from "#app/routes/admin/delegates/desk-address.ts";
 import { KIND_NAMES } from "#app/routes/admin/delegates/mail-state.tsx";
 import type { ScreenPath } from "#app/routes/admin/screens.ts";
 import { counted } from "#app/vocabulary/counted.ts";
+import { PASSES } from "#app/vocabulary/pass.ts";
 
 export type ToDo = {
   /** The screen whose tab it is counted on; null where it is no more than what comes in every day. */
@@ -24,11 +25,10 @@ export type ToDo = {
 
 /** Only what there is. `undelivered` are some of those whose mail was given up, `restoredKinds` what is held. */
 export function toDoList(
-  { pressPasses, prPasses, failedMail, withoutSpeakers, clashes, times, ...held }: Waiting,
+  { pressPasses, otherPasses, failedMail, withoutSpeakers, clashes, times, ...held }: Waiting,
   undelivered: Undelivered[] = [],
   restoredKinds: RestoredMail[] = [],
 ): ToDo[] {
-  const pending = { ...NO_FILTER, status: "pending", sort: "oldest" } as const;
   const all: ToDo[] = [
     {
       tab: "delegates",
@@ -52,7 +52,7 @@ export function toDoList(
       tab: "delegates",
       count: pressPasses,
       text: counted(pressPasses, "press pass to decide", "press passes to decide"),
-      to: deskAddress({ ...pending, type: "media_pass" }),
+      to: deskAddress({ ...WAITING_PRESS, sort: "oldest" }),
       details: [],
     },
     {
@@ -87,13 +87,13 @@ export function toDoList(
       to: href("/admin/connections"),
       details: withoutSpeakers.map((text) => ({ text })),
     },
-    {
+    ...otherPasses.map(({ type, count }) => ({
       tab: null,
-      count: prPasses,
-      text: counted(prPasses, "PR Pass registration to confirm", "PR Pass registrations to confirm"),
-      to: deskAddress({ ...pending, type: "pr_pass" }),
+      count,
+      text: `${counted(count, `${PASSES[type].name} registration`)} to confirm`,
+      to: deskAddress({ ...NO_FILTER, type, status: "pending", sort: "oldest" }),
       details: [],
-    },
+    })),
   ];
   return all.filter(({ count }) => count > 0);
 }

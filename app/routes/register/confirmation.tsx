@@ -6,7 +6,7 @@ import { CITY_FACT, DAY_FACTS } from "#app/conference/day-facts.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
 import { BuyPass } from "#app/routes/register/buy-pass.tsx";
 import { useForgetAnswers } from "#app/routes/register/use-kept-answers.ts";
-import { REGISTRATION_TYPE_NAMES, type RegistrationType } from "#app/vocabulary/registration.ts";
+import { PASSES, type RegistrationType } from "#app/vocabulary/pass.ts";
 
 /** What replaces the form after a registration (specification, 2). */
 export function Confirmation({
@@ -20,6 +20,7 @@ export function Confirmation({
   email: string | null;
 }) {
   useForgetAnswers();
+  const { name, isSold } = PASSES[registrationType];
   return (
     <div className="page-width page-body">
       <title>{`Registration Confirmed! – ${conference.name}`}</title>
@@ -32,10 +33,10 @@ export function Confirmation({
             { name: "Reference", value: formatReference(reference) },
             // The city stands here also where the address has it (specification, 2).
             ...[...new Set([...DAY_FACTS, CITY_FACT])].map(shownFact),
-            { name: "Pass", value: REGISTRATION_TYPE_NAMES[registrationType] },
+            { name: "Pass", value: name },
           ]}
         />
-        {registrationType === "pr_pass" && (
+        {isSold && (
           <p className="mt-6">
             <BuyPass />
           </p>

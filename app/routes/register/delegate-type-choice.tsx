@@ -1,16 +1,7 @@
 import { href } from "react-router";
 import { FieldError } from "#app/components/form/field.tsx";
 import { PageLink } from "#app/components/page-link.tsx";
-import {
-  REGISTRATION_TYPE_NAMES,
-  REGISTRATION_TYPES,
-  type RegistrationType,
-} from "#app/vocabulary/registration.ts";
-
-const HINTS: Record<RegistrationType, string> = {
-  pr_pass: "For PR professionals and communications specialists",
-  media_pass: "For accredited journalists and media professionals",
-};
+import { PASSES, REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
 
 /** The delegate type as a radio choice (specification, 2). */
 export function DelegateTypeChoice({
@@ -56,9 +47,9 @@ export function DelegateTypeChoice({
               aria-describedby={`${id}-${type}-hint`}
             />
             <span>
-              <span className="block font-semibold">{REGISTRATION_TYPE_NAMES[type]}</span>{" "}
+              <span className="block font-semibold">{PASSES[type].name}</span>{" "}
               <span id={`${id}-${type}-hint`} className="block text-base text-muted">
-                {HINTS[type]}
+                {PASSES[type].hint}
               </span>
             </span>
           </label>

@@ -24,13 +24,12 @@ import { Confirmation } from "#app/routes/register/confirmation.tsx";
 import { ASKED_FIELD, RegistrationForm } from "#app/routes/register/registration-form.tsx";
 import { TRAP_FIELD } from "#app/routes/register/trap-field.tsx";
 import { sharePage, sharingContext } from "#app/sharing/sharing.server.ts";
+import { REGISTRATION_TYPES, type RegistrationType } from "#app/vocabulary/pass.ts";
 import {
   REGISTRATION_DEFAULTS,
   REGISTRATION_FAILED,
   REGISTRATION_FIELDS,
   REGISTRATION_LABELS,
-  REGISTRATION_TYPES,
-  type RegistrationType,
   TRY_AGAIN_LATER,
 } from "#app/vocabulary/registration.ts";
 import type { Route } from "./+types/register";

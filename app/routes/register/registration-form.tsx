@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { Form, href, useNavigation } from "react-router";
 import { FactList, shownFact } from "#app/components/fact-list.tsx";
 import { ErrorSummary } from "#app/components/form/error-summary.tsx";
-import { SelectField, TextField } from "#app/components/form/field.tsx";
+import { EMAIL, SelectField, TextField, WEB_ADDRESS } from "#app/components/form/field.tsx";
 import { formProblems } from "#app/components/form/form-problems.ts";
 import { PageLink } from "#app/components/page-link.tsx";
 import { conference } from "#app/conference/conference.ts";
@@ -11,12 +11,12 @@ import { DAY_FACTS } from "#app/conference/day-facts.ts";
 import { DelegateTypeChoice } from "#app/routes/register/delegate-type-choice.tsx";
 import { TrapField } from "#app/routes/register/trap-field.tsx";
 import { useKeptAnswers } from "#app/routes/register/use-kept-answers.ts";
+import { PASSES, passesAsking, type RegistrationType } from "#app/vocabulary/pass.ts";
 import {
   isOptional,
   REGISTRATION_DEFAULTS,
   REGISTRATION_LABELS,
   type RegistrationField,
-  type RegistrationType,
 } from "#app/vocabulary/registration.ts";
 import { TRACK_NAMES, TRACK_OPTIONS } from "#app/vocabulary/track.ts";
 
@@ -47,6 +47,7 @@ export function RegistrationForm({
     name,
     label: REGISTRATION_LABELS[name],
     isOptional: isOptional(name),
+    passes: passesAsking(name),
     error: fields[name].errors?.[0],
     defaultValue: fields[name].initialValue,
   });
@@ -69,39 +70,30 @@ export function RegistrationForm({
           <TrapField key={formId} />
           <DelegateTypeChoice {...field("registrationType")} />
           <TextField {...field("name")} autoComplete="name" />
-          <TextField
-            {...field("email")}
-            type="email"
-            inputMode="email"
-            autoComplete="email"
-            autoCapitalize="none"
-            spellCheck={false}
-          />
+          <TextField {...field("email")} {...EMAIL} autoComplete="email" />
           <TextField {...field("phone")} type="tel" inputMode="tel" autoComplete="tel" />
           <TextField {...field("jobTitle")} autoComplete="organization-title" />
-          <div className="pr-pass-only">
-            <SelectField
-              {...field("favoredStream")}
-              options={TRACK_OPTIONS}
-              hint="The stream you would like to follow during the parallel sessions."
-            />
-          </div>
-          <div className="media-pass-only">
-            {/* The track is forced to media (specification, 4), by the server: there is nothing to choose. */}
-            <div className="field">
-              <p className="font-semibold">{REGISTRATION_LABELS.favoredStream}</p>
-              <p>Media Pass holders join {TRACK_NAMES.media}.</p>
-            </div>
-            <TextField {...field("outlet")} autoComplete="organization" hint="Where you work or publish." />
-            <TextField
-              {...field("workUrl")}
-              type="url"
-              inputMode="url"
-              autoCapitalize="none"
-              spellCheck={false}
-              hint="An article, program or profile page, such as https://example.com/article"
-            />
-          </div>
+          <SelectField
+            {...field("favoredStream")}
+            options={TRACK_OPTIONS}
+            hint="The stream you would like to follow during the parallel sessions."
+          />
+          {/* The track is forced (specification, 4), by the server: there is nothing to choose. */}
+          {Object.entries(PASSES).map(
+            ([type, { name, fixed }]) =>
+              fixed.favoredStream && (
+                <div key={type} className="field" data-passes={type}>
+                  <p className="font-semibold">{REGISTRATION_LABELS.favoredStream}</p>
+                  <p>{`${name} holders join ${TRACK_NAMES[fixed.favoredStream]}.`}</p>
+                </div>
+              ),
+          )}
+          <TextField {...field("outlet")} autoComplete="organization" hint="Where you work or publish." />
+          <TextField
+            {...field("workUrl")}
+            {...WEB_ADDRESS}
+            hint="An article, program or profile page, such as https://example.com/article"
+          />
           <TextField
             {...field("notes")}
             hint="Dietary needs, accessibility needs, or a question for us."

@@ -7,7 +7,7 @@ import { formatReference } from "#app/models/delegate/reference.ts";
 import { BuyPass } from "#app/routes/register/buy-pass.tsx";
 import { ContactLink } from "#app/routes/registration/contact-link.tsx";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
-import { REGISTRATION_TYPE_NAMES, type RegistrationType } from "#app/vocabulary/registration.ts";
+import { PASSES, passInstead, type RegistrationType } from "#app/vocabulary/pass.ts";
 
 type Shown = { reference: string; status: DelegateStatus; registrationType: RegistrationType };
 type Answer = { name: string; text: string };
@@ -68,7 +68,7 @@ export function PrivateRegistration({
   emailQuestion: string | null;
 }) {
   const { status, registrationType } = registration;
-  const { title, text, tone } = statusWords(REGISTRATION_TYPE_NAMES[registrationType])[status];
+  const { title, text, tone } = statusWords(PASSES[registrationType].name)[status];
   const isComing = status !== "declined" && status !== "cancelled";
   return (
     <div className="page-width page-body">
@@ -128,12 +128,13 @@ export function PrivateRegistration({
   );
 }
 
-/** What is still to be done by somebody who waits to be confirmed: a PR Pass may not be paid yet. */
+/** What is still to be done by somebody who waits to be confirmed: what is sold may not be paid yet. */
 const StillToDo = ({ of: type }: { of: RegistrationType }) =>
-  type === "pr_pass" ? <BuyPass /> : "Your pass needs nothing more from you until then.";
+  PASSES[type].isSold ? <BuyPass /> : "Your pass needs nothing more from you until then.";
 
 /** What somebody can do who was declined: say what we have missed, or come with a pass that needs no accreditation. */
 function InsteadOf({ type }: { type: RegistrationType }) {
+  const instead = passInstead(type);
   return (
     <>
       If you think we’ve missed something,{" "}
@@ -145,10 +146,10 @@ function InsteadOf({ type }: { type: RegistrationType }) {
         </>
       )}
       .
-      {type === "media_pass" && (
+      {instead && (
         <>
           {" "}
-          You’re welcome to come with a PR Pass
+          You’re welcome to come with a {instead.name}
           {plans.length > 0 && (
             <>
               : see{" "}
@@ -181,7 +182,7 @@ function VerifyEmail({ question }: { question: string }) {
 
 const factsOf = ({ reference, registrationType }: Shown, isComing: boolean, answers: Answer[]) => [
   { name: "Reference", value: <strong>{formatReference(reference)}</strong> },
-  { name: "Pass", value: REGISTRATION_TYPE_NAMES[registrationType] },
+  { name: "Pass", value: PASSES[registrationType].name },
   ...(isComing ? DAY_FACTS.map(shownFact) : []),
   ...answers.map(({ name, text }) => ({
     name,

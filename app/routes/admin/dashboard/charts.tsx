@@ -1,11 +1,10 @@
 import { type Figures, SHOWN_DAYS } from "#app/models/delegate/figures.ts";
 import { counted } from "#app/vocabulary/counted.ts";
-import { REGISTRATION_TYPE_NAMES, REGISTRATION_TYPES } from "#app/vocabulary/registration.ts";
 
 /** Drawn by the server, in shapes that stretch with the page, and with a table of the same for who cannot see them. */
 export function Charts({ figures: { days, passes, arrivals } }: { figures: Figures }) {
   if (days.length === 0) return null;
-  const total = REGISTRATION_TYPES.reduce((all, type) => all + passes[type], 0);
+  const total = sum(passes.map(({ count }) => count));
   return (
     <div className="mt-12 grid gap-x-12 gap-y-10 lg:grid-cols-2">
       <BarChart
@@ -14,11 +13,8 @@ export function Charts({ figures: { days, passes, arrivals } }: { figures: Figur
         subtitle={days.length < SHOWN_DAYS ? undefined : `The last ${SHOWN_DAYS} days.`}
         unit="Day"
         isTall
-        series={REGISTRATION_TYPES.map((type) => REGISTRATION_TYPE_NAMES[type])}
-        bars={days.map(({ label, counts }) => ({
-          label,
-          values: REGISTRATION_TYPES.map((type) => counts[type]),
-        }))}
+        series={passes.map(({ name }) => name)}
+        bars={days}
       />
       <section aria-labelledby="by-pass">
         <h2 id="by-pass" className="border-ink border-t-3 pt-3 text-2xl">
@@ -33,14 +29,14 @@ export function Charts({ figures: { days, passes, arrivals } }: { figures: Figur
             </tr>
           </thead>
           <tbody>
-            {REGISTRATION_TYPES.map((type, series) => (
-              <tr key={type}>
-                <th scope="row">{REGISTRATION_TYPE_NAMES[type]}</th>
-                <td className="figures-number">{passes[type].toLocaleString("en-AU")}</td>
+            {passes.map(({ name, count }, series) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <td className="figures-number">{count.toLocaleString("en-AU")}</td>
                 <td className="figures-share">
-                  <span className="sr-only">{Math.round((100 * passes[type]) / total)}%</span>
+                  <span className="sr-only">{Math.round((100 * count) / total)}%</span>
                   <svg viewBox="0 0 100 10" preserveAspectRatio="none" height="18" aria-hidden="true">
-                    <rect className={`series-${series}`} width={(100 * passes[type]) / total} height="10" />
+                    <rect className={`series-${series}`} width={(100 * count) / total} height="10" />
                   </svg>
                 </td>
               </tr>

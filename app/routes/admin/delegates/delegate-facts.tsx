@@ -11,9 +11,6 @@ import {
   type RegistrationField,
 } from "#app/vocabulary/registration.ts";
 
-/** Blue for a PR Pass, green for a Media Pass (specification, 9). */
-export const PASS_TONES = { pr_pass: "blue", media_pass: "green" } as const;
-
 export const STATUS_TONES: Record<DelegateStatus, string> = {
   pending: "yellow",
   confirmed: "green",

@@ -3,7 +3,7 @@
 import { href } from "react-router";
 import { DELEGATE_SORTS, type DelegateFilter, type ListMoment } from "#app/models/delegate/filter.ts";
 import { DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
-import { REGISTRATION_TYPES } from "#app/vocabulary/registration.ts";
+import { REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
 import { TRACKS } from "#app/vocabulary/track.ts";
 
 const oneOf = <T extends string>(values: readonly T[], value: string | null): T | null =>

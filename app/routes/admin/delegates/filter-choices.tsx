@@ -2,7 +2,7 @@
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { capitalise } from "#app/platform/capitalise.ts";
 import { DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
-import { REGISTRATION_TYPE_NAMES, REGISTRATION_TYPES } from "#app/vocabulary/registration.ts";
+import { PASSES, REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
 import { TRACK_NAMES, TRACKS } from "#app/vocabulary/track.ts";
 
 /** The words that are looked for, and the pass, the track and the status. */
@@ -38,7 +38,7 @@ export function FilterChoices({
         name="type"
         label="Delegate Type"
         value={filter.type}
-        options={REGISTRATION_TYPES.map((type) => [type, REGISTRATION_TYPE_NAMES[type]])}
+        options={REGISTRATION_TYPES.map((type) => [type, PASSES[type].name])}
       />
       <Choice
         name="track"

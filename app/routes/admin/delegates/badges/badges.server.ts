@@ -5,7 +5,6 @@ import type { Delegate } from "#app/models/delegate/delegate.server.ts";
 import { readName } from "#app/models/delegate/name.ts";
 import { qrSvgPath } from "#app/platform/qr-code.server.ts";
 import { nameSizeOf, textSizeOf } from "#app/routes/admin/delegates/badges/badge-size.server.ts";
-import { REGISTRATION_TYPE_NAMES } from "#app/vocabulary/registration.ts";
 
 /**
  * What the badges screen prints: everybody who is confirmed or checked in, `page` by page, or one person
@@ -39,7 +38,6 @@ function toBadge({ id, name, jobTitle, outlet, registrationType, reference }: De
     size: nameSizeOf(first, second, beside === "" ? 22 : 18),
     facts: [jobTitle, ...(outlet === null ? [] : [outlet])].map((text) => ({ text, size: textSizeOf(text) })),
     registrationType,
-    type: REGISTRATION_TYPE_NAMES[registrationType],
     reference,
     // Not the private link: a badge is worn where everybody can photograph it.
     code: qrSvgPath(reference),

@@ -12,6 +12,7 @@ import {
 } from "#app/routes/admin/delegates/badges/badges.server.ts";
 import { counted } from "#app/vocabulary/counted.ts";
 import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
+import { PASSES } from "#app/vocabulary/pass.ts";
 import type { Route } from "./+types/badges";
 
 /** What fits on a sheet of A4, two by five. */
@@ -112,12 +113,12 @@ function describe({ badges, total, from, pages }: BadgesData): string {
 }
 
 function Badge({
-  badge: { first, second, beside, size, facts, type, registrationType, reference, code },
+  badge: { first, second, beside, size, facts, registrationType, reference, code },
 }: {
   badge: BadgeData;
 }) {
   return (
-    <li className="name-badge" data-type={registrationType}>
+    <li className="name-badge" data-tone={PASSES[registrationType].tone}>
       <div className="name-badge-texts">
         <p className="name-badge-name" data-size={size}>
           {first} {second && <span>{second}</span>}
@@ -138,7 +139,7 @@ function Badge({
         <path d={code.path} />
       </svg>
       <p className="name-badge-event">{conference.name}</p>
-      <p className="name-badge-type">{type}</p>
+      <p className="name-badge-type">{PASSES[registrationType].name}</p>
       <p className="name-badge-reference">{reference}</p>
     </li>
   );

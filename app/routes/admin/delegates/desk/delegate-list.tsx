@@ -18,6 +18,7 @@ import { PageState, PageStateContext } from "#app/routes/admin/delegates/desk/pa
 import { Shortcuts } from "#app/routes/admin/delegates/desk/shortcuts.tsx";
 import { deskAddress, messageAddress } from "#app/routes/admin/delegates/desk-address.ts";
 import { shownText } from "#app/vocabulary/delegate-status.ts";
+import { PASSES } from "#app/vocabulary/pass.ts";
 
 /**
  * A number for what is ticked: another one once that has been used, and nobody is ticked any more. Whoever was
@@ -120,9 +121,7 @@ export function DelegateList({
         <ul
           ref={list}
           className="desk-list"
-          data-judging={
-            delegates.some(({ registrationType }) => registrationType === "media_pass") || undefined
-          }
+          data-judging={delegates.some((one) => PASSES[one.registrationType].accredits) || undefined}
           onChange={countTicked}
         >
           {delegates.map((delegate) => {

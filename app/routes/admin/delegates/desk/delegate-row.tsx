@@ -1,13 +1,13 @@
 import { useState } from "react";
 import { dayShort } from "#app/conference/moment.ts";
-import { PASS_TONES, STATUS_TONES } from "#app/routes/admin/delegates/delegate-facts.tsx";
+import { STATUS_TONES } from "#app/routes/admin/delegates/delegate-facts.tsx";
 import { type Desk, type DeskDelegate, isJudged } from "#app/routes/admin/delegates/desk/desk.ts";
 import { RowActions } from "#app/routes/admin/delegates/desk/row-actions.tsx";
 import { RowFacts } from "#app/routes/admin/delegates/desk/row-facts.tsx";
 import { rowId, rowNameId } from "#app/routes/admin/delegates/desk-address.ts";
 import { MailBadge } from "#app/routes/admin/delegates/mail-state.tsx";
 import { shownText } from "#app/vocabulary/delegate-status.ts";
-import { REGISTRATION_TYPE_NAMES } from "#app/vocabulary/registration.ts";
+import { PASSES } from "#app/vocabulary/pass.ts";
 
 /** Whose row has been folded out, for as long as the panel is open in this tab. */
 const unfolded = new Set<number>();
@@ -33,13 +33,14 @@ export function DelegateRow({
 }) {
   const { id, name, outlet, jobTitle, registrationType, status, createdAt, mails, duplicate } = delegate;
   const [wasUnfolded] = useState(() => unfolded.has(id));
+  const pass = PASSES[registrationType];
   return (
     <li
       id={rowId(id)}
       className="desk-row"
-      data-tone={PASS_TONES[registrationType]}
-      // For the keys: a Media Pass that is not to be judged any more.
-      data-ended={registrationType === "media_pass" && !isJudged(delegate) ? status : undefined}
+      data-tone={pass.tone}
+      // For the keys: they are not to be judged any more.
+      data-ended={pass.accredits && !isJudged(delegate) ? status : undefined}
     >
       <label className="desk-check">
         <input
@@ -71,7 +72,7 @@ export function DelegateRow({
           <h2>{name}</h2>
           <span className="desk-outlet">{outlet ?? jobTitle}</span>
           <span className="desk-badges">
-            <span className="badge">{REGISTRATION_TYPE_NAMES[registrationType]}</span>
+            <span className="badge">{pass.name}</span>
             <span className="badge capitalize" data-tone={STATUS_TONES[status]}>
               {status}
             </span>

@@ -5,6 +5,7 @@ import {
   type DelegateFilter,
   type DelegateSort,
   NO_FILTER,
+  WAITING_PRESS,
 } from "#app/models/delegate/filter.ts";
 import { csvAddress, deskAddress, isFiltering, rowNameId } from "#app/routes/admin/delegates/desk-address.ts";
 import { Choice, FilterChoices } from "#app/routes/admin/delegates/filter-choices.tsx";
@@ -67,7 +68,7 @@ export function DeskSearch({
         </Form>
       </search>
       <p className="mt-3 flex flex-wrap gap-x-6 gap-y-2 text-base md:mt-6">
-        <Link to={deskAddress({ ...NO_FILTER, ...WAITING_PRESS })} className="text-link" preventScrollReset>
+        <Link to={deskAddress(WAITING_PRESS)} className="text-link" preventScrollReset>
           Press accreditation ({press})
         </Link>
         {matching > 0 && (
@@ -99,6 +100,3 @@ function Found({ count, firstId }: { count: number; firstId: number | undefined 
     </p>
   );
 }
-
-/** Journalists who wait to be accredited or declined. */
-const WAITING_PRESS = { type: "media_pass", status: "pending" } as const;

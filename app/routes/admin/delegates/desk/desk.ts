@@ -10,6 +10,7 @@ import {
   type UndoableChange,
 } from "#app/vocabulary/delegate-status.ts";
 import type { DelegateMail } from "#app/vocabulary/mail.ts";
+import { PASSES } from "#app/vocabulary/pass.ts";
 import type { DelegateJson } from "#app/vocabulary/registration.ts";
 
 export type DeskDelegate = DelegateJson & {
@@ -60,7 +61,7 @@ export function deskProblems(result: SubmissionResult | undefined): FormProblem[
 
 /** Whether somebody is accredited, or declined, as a journalist. */
 export const isJudged = ({ registrationType, status }: DeskDelegate): boolean =>
-  registrationType === "media_pass" && status !== "cancelled" && status !== "attended";
+  PASSES[registrationType].accredits && status !== "cancelled" && status !== "attended";
 
 /** Something that the key for Undo does not undo, and the screen that does. */
 export type UndoElsewhere = { what: string; where: string; href: string };

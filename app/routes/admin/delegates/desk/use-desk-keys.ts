@@ -1,7 +1,9 @@
 import { useEffect, useRef } from "react";
+import { PRESS_PASSES } from "#app/models/delegate/filter.ts";
 import { goTo, lastDecided, noteDecided, openDecline } from "#app/routes/admin/delegates/desk/deciding.ts";
 import { BAR_START } from "#app/routes/admin/delegates/desk/desk.ts";
 import { type DelegateStatus, STATUS_DONE } from "#app/vocabulary/delegate-status.ts";
+import { PASSES } from "#app/vocabulary/pass.ts";
 
 const ROW = ".desk-row";
 /** Of a row, as long as it is not too late. */
@@ -63,6 +65,8 @@ const undoLast = (row: Element | null): boolean =>
 
 const undoIn = (row: Element | null) => row?.querySelector<HTMLElement>(UNDO) ?? null;
 
+const JUDGED = PRESS_PASSES.map((type) => `${PASSES[type].name}es`).join(" and ");
+
 /** Why somebody is neither accredited nor declined by a key: another pass, or a registration that has come to its end. */
 function whyUndecided(key: string, row: Element): string {
   const name = nameIn(row);
@@ -70,7 +74,7 @@ function whyUndecided(key: string, row: Element): string {
   const isOpen = row.querySelector(".desk-person")?.hasAttribute("open");
   const what = isOpen ? "choose one below" : "fold out the row";
   return status === null
-    ? `The key ${key} is for Media Passes. To change the status of ${name}, ${what}.`
+    ? `The key ${key} is for ${JUDGED}. To change the status of ${name}, ${what}.`
     : `${name} is ${STATUS_DONE[status as DelegateStatus]}. To change the status, ${what}.`;
 }
 

@@ -12,7 +12,7 @@ import { formatReference } from "#app/models/delegate/reference.ts";
 import doorListStyles from "#app/routes/admin/delegates/door-list/door-list.css?url";
 import { counted } from "#app/vocabulary/counted.ts";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
-import { REGISTRATION_TYPE_NAMES } from "#app/vocabulary/registration.ts";
+import { PASSES } from "#app/vocabulary/pass.ts";
 import type { Route } from "./+types/door-list";
 
 export const meta = () => [];
@@ -29,7 +29,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     name: familyFirst(name),
     outlet,
     reference: formatReference(reference),
-    type: REGISTRATION_TYPE_NAMES[registrationType],
+    type: PASSES[registrationType].name,
     note: NOTES[status] ?? null,
   }));
   return data({

@@ -2,6 +2,7 @@ import { Form, useNavigation } from "react-router";
 import { useGivenFocus } from "#app/components/given-focus.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
 import type { DoorPerson } from "#app/routes/admin/delegates/door/door.server.ts";
+import { PASSES } from "#app/vocabulary/pass.ts";
 
 /**
  * Whom the last form was about, in a row of its own shape: a second tap in the same place, meant for
@@ -14,7 +15,7 @@ export function LastPerson({ person }: { person: DoorPerson }) {
       <h2 id="last" className="mb-3 text-xl">
         The last person
       </h2>
-      <div className="card flex flex-wrap items-center gap-3" data-tone={TONES[registrationType]}>
+      <div className="card flex flex-wrap items-center gap-3" data-tone={PASSES[registrationType].tone}>
         <p className="wrap-anywhere min-w-0 grow basis-56">
           <span className="font-semibold">{name}</span>
           <br />
@@ -33,8 +34,6 @@ const WARNINGS: Partial<Record<DoorPerson["status"], string>> = {
   cancelled: "Cancelled: this registration was withdrawn.",
 };
 
-const TONES = { pr_pass: "blue", media_pass: "green" } as const;
-
 export function PersonCard({
   person,
   isOnly,
@@ -45,13 +44,13 @@ export function PersonCard({
   /** Where its form is sent, where that is not the screen that it stands on. */
   action?: string;
 }) {
-  const { name, jobTitle, outlet, type, registrationType, status, checkedIn, reference } = person;
+  const { name, jobTitle, outlet, registrationType, status, checkedIn, reference } = person;
   const warning = WARNINGS[status];
   return (
-    <li className="card min-w-0" data-tone={TONES[registrationType]}>
+    <li className="card min-w-0" data-tone={PASSES[registrationType].tone}>
       <div className="flex flex-wrap items-baseline justify-between gap-2">
         <h3 className="wrap-anywhere text-xl">{name}</h3>
-        <span className="badge">{type}</span>
+        <span className="badge">{PASSES[registrationType].name}</span>
       </div>
       <p className="wrap-anywhere text-muted">{[jobTitle, outlet].filter(Boolean).join(", ")}</p>
       <p className="text-base text-muted">Reference {formatReference(reference)}</p>

@@ -11,7 +11,6 @@ import { parseId } from "#app/http/json.server.ts";
 import { checkIn, countArrivals, undoCheckIn } from "#app/models/delegate/check-in.server.ts";
 import { type Delegate, getDelegate } from "#app/models/delegate/delegate.server.ts";
 import { findAtDoor } from "#app/models/delegate/door-search.server.ts";
-import { REGISTRATION_TYPE_NAMES } from "#app/vocabulary/registration.ts";
 
 /** The door again, with what the parameters say of the last form. */
 const door = (about: { person?: number; last?: number } = {}): string => {
@@ -66,7 +65,6 @@ export function toPerson(delegate: Delegate) {
     outlet,
     reference,
     status,
-    type: REGISTRATION_TYPE_NAMES[registrationType],
     registrationType,
     checkedIn: status === "attended" ? whenCheckedIn(delegate) : null,
     formId: crypto.randomUUID(),

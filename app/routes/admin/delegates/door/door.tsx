@@ -14,7 +14,6 @@ import { LastPerson, PersonCard } from "#app/routes/admin/delegates/door/door-pe
 import { DoorScanner } from "#app/routes/admin/delegates/door/door-scanner.tsx";
 import { refuseDelegateForm } from "#app/routes/admin/delegates/failures.ts";
 import { counted } from "#app/vocabulary/counted.ts";
-import { REGISTRATION_TYPE_NAMES } from "#app/vocabulary/registration.ts";
 import type { Route } from "./+types/door";
 
 export const meta = () => [];
@@ -101,7 +100,7 @@ function arrivalsText(arrivals: DoorData["arrivals"]): string {
   const all = `${number(sum("checkedIn"))} of ${number(sum("expected"))} checked in`;
   const passes = arrivals
     .filter(({ expected }) => expected > 0)
-    .map((one) => `${REGISTRATION_TYPE_NAMES[one.type]} ${number(one.checkedIn)} of ${number(one.expected)}`);
+    .map((one) => `${one.name} ${number(one.checkedIn)} of ${number(one.expected)}`);
   return passes.length > 1 ? `${all}: ${passes.join(", ")}` : all;
 }
 

@@ -1,19 +1,18 @@
 import { formIdOf, typedOf } from "#app/components/admin/conflict-notice.tsx";
 import { FormDialog, type Refused } from "#app/components/admin/dialogs.tsx";
 import { useOwnVersion } from "#app/components/admin/use-own-version.ts";
-import { fieldsOf, SelectField, TextField } from "#app/components/form/field.tsx";
+import { EMAIL, fieldsOf, SelectField, TextField, WEB_ADDRESS } from "#app/components/form/field.tsx";
 import type { Holder } from "#app/models/delegate/correction.ts";
+import { PASS_OPTIONS, passesAsking } from "#app/vocabulary/pass.ts";
 import {
   answerText,
   type DelegateJson,
   isOptional,
   REGISTRATION_FIELDS,
   REGISTRATION_LABELS,
-  REGISTRATION_TYPE_NAMES,
-  REGISTRATION_TYPES,
   type RegistrationField,
 } from "#app/vocabulary/registration.ts";
-import { TRACK_NAMES, TRACK_OPTIONS } from "#app/vocabulary/track.ts";
+import { TRACK_OPTIONS } from "#app/vocabulary/track.ts";
 
 const WORDS = { noun: "registration", path: "delegates", labels: REGISTRATION_LABELS };
 
@@ -62,10 +61,13 @@ export function EditDialog({
       <HolderChoice {...delegate} chosen={typed?.holder === "other" ? "other" : "same"} />
       {REGISTRATION_FIELDS.map((name) => {
         const Input = INPUTS[name];
-        const hasFocus = name === "name" && refused?.result === undefined;
+        const more = {
+          passes: passesAsking(name),
+          autoFocus: name === "name" && refused?.result === undefined,
+        };
         // What was left out at the door may stay out.
         const mayBeLeft = isOptional(name) || answerText(delegate, name) === null;
-        return <Input key={name} {...field(name)} isOptional={mayBeLeft} autoFocus={hasFocus} />;
+        return <Input key={name} {...field(name)} {...more} isOptional={mayBeLeft} />;
       })}
     </FormDialog>
   );
@@ -111,39 +113,23 @@ function HolderChoice({ name, email, chosen }: Pick<DelegateJson, "name" | "emai
 }
 
 type InputProps = ReturnType<ReturnType<typeof fieldsOf<RegistrationField>>> & {
+  passes: readonly string[];
   isOptional: boolean;
   autoFocus: boolean;
 };
 
 /** The input of each answer: one that is missing does not compile. */
 const INPUTS: Record<RegistrationField, (props: InputProps) => React.ReactNode> = {
-  registrationType: ({ autoFocus: _, ...props }) => (
-    <SelectField
-      {...props}
-      options={REGISTRATION_TYPES.map((value) => ({ value, label: REGISTRATION_TYPE_NAMES[value] }))}
-    />
-  ),
+  registrationType: ({ autoFocus: _, ...props }) => <SelectField {...props} options={PASS_OPTIONS} />,
   name: (props) => <TextField {...props} />,
-  email: (props) => (
-    <TextField {...props} type="email" inputMode="email" autoCapitalize="none" spellCheck={false} />
-  ),
+  email: (props) => <TextField {...props} {...EMAIL} />,
   phone: (props) => <TextField {...props} type="tel" inputMode="tel" />,
   jobTitle: (props) => <TextField {...props} />,
   favoredStream: ({ autoFocus: _, ...props }) => (
-    <div className="pr-pass-only">
-      <SelectField {...props} options={[{ value: "", label: "Not specified" }, ...TRACK_OPTIONS]} />
-    </div>
+    <SelectField {...props} options={[{ value: "", label: "Not specified" }, ...TRACK_OPTIONS]} />
   ),
-  outlet: (props) => (
-    <div className="media-pass-only">
-      <TextField {...props} />
-    </div>
-  ),
-  workUrl: (props) => (
-    <div className="media-pass-only">
-      <TextField {...props} type="url" inputMode="url" autoCapitalize="none" spellCheck={false} />
-    </div>
-  ),
+  outlet: (props) => <TextField {...props} />,
+  workUrl: (props) => <TextField {...props} {...WEB_ADDRESS} />,
   notes: (props) => <TextField {...props} rows={4} />,
 };
 
@@ -157,10 +143,11 @@ const shownOf = (delegate: DelegateJson) =>
 
 /** What was typed into it, for reading: choices by their names. */
 export function typedForReading(typed: Record<string, string>): Record<string, string> {
-  const nameIn = (names: Record<string, string>, value = "") => names[value] ?? "";
+  const labelIn = (options: { value: string; label: string }[], typed?: string) =>
+    options.find(({ value }) => value === typed)?.label ?? "";
   return {
     ...typed,
-    registrationType: nameIn(REGISTRATION_TYPE_NAMES, typed.registrationType),
-    favoredStream: nameIn(TRACK_NAMES, typed.favoredStream),
+    registrationType: labelIn(PASS_OPTIONS, typed.registrationType),
+    favoredStream: labelIn(TRACK_OPTIONS, typed.favoredStream),
   };
 }

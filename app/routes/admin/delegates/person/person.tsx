@@ -17,7 +17,7 @@ import { NO_FILTER } from "#app/models/delegate/filter.ts";
 import { isAnyoneFound } from "#app/models/delegate/search.server.ts";
 import { HISTORY_LONG, type HistoryEntry } from "#app/models/history/history.ts";
 import { listMailOf } from "#app/models/outbox/mail-state.server.ts";
-import { DelegateContact, DelegateFacts, PASS_TONES } from "#app/routes/admin/delegates/delegate-facts.tsx";
+import { DelegateContact, DelegateFacts } from "#app/routes/admin/delegates/delegate-facts.tsx";
 import { deskAddress, personAddress, readDesk, rowNameId } from "#app/routes/admin/delegates/desk-address.ts";
 import { DuplicateNote } from "#app/routes/admin/delegates/duplicate-note.tsx";
 import { refusePersonForm } from "#app/routes/admin/delegates/failures.ts";
@@ -31,7 +31,8 @@ import { draftOf } from "#app/routes/admin/draft.server.ts";
 import { PanelNotFound } from "#app/routes/admin/panel-not-found.tsx";
 import { revalidateConflict } from "#app/routes/admin/revalidate-conflict.ts";
 import { useShownSearch } from "#app/routes/admin/use-dialog.ts";
-import { REGISTRATION_LABELS, REGISTRATION_TYPE_NAMES } from "#app/vocabulary/registration.ts";
+import { PASSES } from "#app/vocabulary/pass.ts";
+import { REGISTRATION_LABELS } from "#app/vocabulary/registration.ts";
 import type { Route } from "./+types/person";
 
 export const meta = () => [];
@@ -117,7 +118,7 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
     <>
       <AdminPage
         title={delegate.name}
-        subtitle={REGISTRATION_TYPE_NAMES[delegate.registrationType]}
+        subtitle={PASSES[delegate.registrationType].name}
         inert={isDeleting || isEditing}
         isRefused={actionData?.result !== undefined}
         actions={desk}
@@ -125,7 +126,7 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
         <div className="grid max-w-4xl gap-8">
           <section
             className="card min-w-0 p-5"
-            data-tone={PASS_TONES[delegate.registrationType]}
+            data-tone={PASSES[delegate.registrationType].tone}
             aria-label="Registration"
           >
             <DelegateContact {...delegate} />

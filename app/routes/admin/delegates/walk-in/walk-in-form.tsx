@@ -4,18 +4,13 @@ import { Form, href, useNavigation } from "react-router";
 import { LeaveDialog } from "#app/components/admin/leave-dialog.tsx";
 import { useUnsavedChanges } from "#app/components/admin/use-unsaved-changes.ts";
 import { ErrorSummary } from "#app/components/form/error-summary.tsx";
-import { fieldsOf, SelectField, TextField } from "#app/components/form/field.tsx";
+import { EMAIL, fieldsOf, SelectField, TextField, WEB_ADDRESS } from "#app/components/form/field.tsx";
 import { formProblems } from "#app/components/form/form-problems.ts";
 import type { DoorPerson } from "#app/routes/admin/delegates/door/door.server.ts";
 import { PersonCard } from "#app/routes/admin/delegates/door/door-people.tsx";
 import { shownText } from "#app/vocabulary/delegate-status.ts";
-import {
-  isOptional,
-  REGISTRATION_LABELS,
-  REGISTRATION_TYPE_NAMES,
-  REGISTRATION_TYPES,
-  type RegistrationField,
-} from "#app/vocabulary/registration.ts";
+import { PASS_OPTIONS, passesAsking } from "#app/vocabulary/pass.ts";
+import { isOptional, REGISTRATION_LABELS, type RegistrationField } from "#app/vocabulary/registration.ts";
 import { TRACK_OPTIONS } from "#app/vocabulary/track.ts";
 
 /** What is asked of everybody, then what can wait. */
@@ -39,7 +34,11 @@ export function WalkInForm({
   const problems = useMemo(() => formProblems(result, REGISTRATION_LABELS), [result]);
   const isBusy = useNavigation().formAction?.startsWith(href("/admin/delegates/walk-in")) ?? false;
   const ofField = fieldsOf(REGISTRATION_LABELS, result, answers);
-  const field = (name: RegistrationField) => ({ ...ofField(name), isOptional: isOptional(name) });
+  const field = (name: RegistrationField) => ({
+    ...ofField(name),
+    isOptional: isOptional(name),
+    passes: passesAsking(name),
+  });
   const isFirst = result === undefined;
   const { form, onSubmit, blocker } = useUnsavedChanges({
     isRefused: isDraft || !isFirst,
@@ -59,45 +58,22 @@ export function WalkInForm({
         <SelectField
           {...field("registrationType")}
           autoFocus={isFirst}
-          options={[
-            { value: "", label: "Choose a pass" },
-            ...REGISTRATION_TYPES.map((value) => ({ value, label: REGISTRATION_TYPE_NAMES[value] })),
-          ]}
+          options={[{ value: "", label: "Choose a pass" }, ...PASS_OPTIONS]}
         />
         <TextField {...field("name")} autoComplete="off" autoCapitalize="words" />
-        <TextField
-          {...field("email")}
-          isOptional
-          type="email"
-          inputMode="email"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
+        <TextField {...field("email")} isOptional {...EMAIL} autoComplete="off" />
         <TextField {...field("jobTitle")} isOptional autoComplete="off" />
-        <div className="media-pass-only">
-          <TextField {...field("outlet")} autoComplete="off" />
-        </div>
+        <TextField {...field("outlet")} autoComplete="off" />
         <details className="mb-6" open={MORE.some((name) => result?.error?.[name])}>
           <summary className="small-button min-h-12">More about them (optional)</summary>
           <div className="mt-4">
             <TextField {...field("phone")} type="tel" inputMode="tel" autoComplete="off" />
-            <div className="pr-pass-only">
-              <SelectField
-                {...field("favoredStream")}
-                isOptional
-                options={[{ value: "", label: "Not specified" }, ...TRACK_OPTIONS]}
-              />
-            </div>
-            <div className="media-pass-only">
-              <TextField
-                {...field("workUrl")}
-                type="url"
-                inputMode="url"
-                autoCapitalize="none"
-                spellCheck={false}
-              />
-            </div>
+            <SelectField
+              {...field("favoredStream")}
+              isOptional
+              options={[{ value: "", label: "Not specified" }, ...TRACK_OPTIONS]}
+            />
+            <TextField {...field("workUrl")} {...WEB_ADDRESS} />
             <TextField {...field("notes")} rows={3} />
           </div>
         </details>
