@@ -22,7 +22,7 @@ export const PASSES: Record<RegistrationType, Pass> = {
     tone: "blue",
     hint: "For PR professionals and communications specialists",
     fixed: { outlet: null, workUrl: null },
-    accredits: true,
+    accredits: false,
     isSold: true,
   },
   media_pass: {
