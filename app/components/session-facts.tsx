@@ -1,6 +1,6 @@
 import { SessionTypeBadge, TrackBadge } from "#app/components/session-badges.tsx";
 import { SlotTime } from "#app/components/slot-time.tsx";
-import type { ProgramSessionJson } from "#app/models/program-session/program-session.ts";
+import type { ProgramSessionJson, SessionTime } from "#app/models/program-session/program-session.ts";
 
 /** When a session is, of what type, and in which track. */
 export function SessionFacts({
@@ -8,7 +8,7 @@ export function SessionFacts({
   clock,
   type,
   track,
-}: Pick<ProgramSessionJson, "time" | "type" | "track"> & { clock: string | undefined }) {
+}: Pick<ProgramSessionJson, "type" | "track"> & SessionTime) {
   return (
     <p className="flex flex-wrap items-center gap-2">
       <span className="mr-2 font-semibold">

@@ -1,10 +1,13 @@
+import { clockOf, type SessionTime } from "#app/models/program-session/program-session.ts";
 import { unbroken } from "#app/platform/unbroken.ts";
 
 /**
  * A session's time, written one way however it was entered: '8:45 – 9:30 AM'. A range breaks before its dash,
- * inside one of its ends only where that is wider than the page. Without `clock`, its start as HH:MM, it is no time that was understood.
+ * inside one of its ends only where that is wider than the page. One that is not understood stays as it is.
  */
-export function SlotTime({ time, clock }: { time: string; clock: string | undefined }) {
+export function SlotTime(session: SessionTime) {
+  const { time } = session;
+  const clock = clockOf(session);
   const [, start, end] = (clock && RANGE.exec(time.trim())) || [];
   return (
     <time dateTime={clock}>
@@ -21,8 +24,10 @@ export function SlotTime({ time, clock }: { time: string; clock: string | undefi
 }
 
 /** When it starts, alone and without the half of the day: '8:45'. A text that is not understood stays what it is. */
-export const startText = (time: string, clock: string | undefined): string =>
-  clock === undefined ? time : (RANGE.exec(time.trim())?.[1] ?? time).replace(HALF, "").trim();
+export const startText = (session: SessionTime): string =>
+  clockOf(session) === undefined
+    ? session.time
+    : (RANGE.exec(session.time.trim())?.[1] ?? session.time).replace(HALF, "").trim();
 
 /** A range: its start and its end, around the one dash. */
 const RANGE = /^([^-\u2010-\u2015\u2212]+?)\s*[-\u2010-\u2015\u2212]\s*([^-\u2010-\u2015\u2212]+)$/;

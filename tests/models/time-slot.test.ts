@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { clockOf } from "#app/models/program-session/program-session.ts";
 import {
   byStartTime,
   endMinute,
@@ -6,11 +7,14 @@ import {
   inProgramOrder,
   isInCalendars,
   slotKey,
-  startClock,
   startMinute,
   startOnClock,
   timeRemark,
+  withClock,
 } from "#app/models/program-session/time-slot.ts";
+
+/** As pages read it. */
+const startClock = (time: string) => clockOf({ time, ...withClock(time) });
 
 const session = (id: number, time: string, sortOrder = 0) => ({ id, time, sortOrder });
 

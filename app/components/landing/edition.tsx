@@ -27,7 +27,7 @@ export function Edition({ conferenceData }: { conferenceData: LandingData | null
         {listed.map((session, index) => (
           <li key={session.id}>
             <PageLink to={`${href("/")}#session-${session.id}`}>
-              <span>{!joinsSlot(session, listed[index - 1]) && startText(session.time, session.clock)}</span>{" "}
+              <span>{!joinsSlot(session, listed[index - 1]) && startText(session)}</span>{" "}
               <b>{session.title}</b> <i data-tone={sessionTone(session.type)}>{capitalise(session.type)}</i>
             </PageLink>
           </li>

@@ -2,7 +2,7 @@ import { SessionLink } from "#app/components/dialog-link.tsx";
 import { sessionTone } from "#app/components/session-badges.tsx";
 import { startText } from "#app/components/slot-time.tsx";
 import { clockText } from "#app/conference/moment.ts";
-import { clockOf, type LandingData, type Listing } from "#app/models/landing/landing.ts";
+import type { LandingData, Listing } from "#app/models/landing/landing.ts";
 import { capitalise } from "#app/platform/capitalise.ts";
 import { unbroken } from "#app/platform/unbroken.ts";
 
@@ -53,12 +53,11 @@ function Listings({
         {listings.map((listing) => {
           const session = programSessions.find((one) => one.id === listing.id);
           if (!session) return null;
-          const { title, time, type, track } = session;
-          const clock = clockOf(programSessions, time);
+          const { title, type, track } = session;
           return (
             <li key={listing.id} id={`${id}-${listing.id}`}>
               <SessionLink programSessionId={listing.id} place={`${id}-${listing.id}`}>
-                <span className={track ? "uppercase" : undefined}>{track ?? startText(time, clock)}</span>{" "}
+                <span className={track ? "uppercase" : undefined}>{track ?? startText(session)}</span>{" "}
                 <b>{title}</b> <i data-tone={sessionTone(type)}>{capitalise(type)}</i>
               </SessionLink>
             </li>

@@ -20,7 +20,7 @@ export async function getLandingData(now: Date): Promise<LandingData> {
     programSessions: groupBySlot(programSessions).flatMap((slot) =>
       slot.programSessions.map(({ id, title, time, description, type, track }, index) => ({
         ...{ id, title, time, description, type, track },
-        ...(slot.programSessions.find((session) => session.time === time)?.id === id && withClock(time)),
+        ...withClock(time),
         ...(index > 0 && time !== slot.programSessions[index - 1]?.time && ({ joins: true } as const)),
       })),
     ),

@@ -1,20 +1,12 @@
-import type { ProgramSessionJson } from "#app/models/program-session/program-session.ts";
+import type { ProgramSessionJson, SessionTime } from "#app/models/program-session/program-session.ts";
 import type { SpeakerJson } from "#app/models/speaker/speaker.ts";
 
-/** A session as the program lists it. The server has read its time: browsers need not bring the reader. */
-export type ListedSession = Pick<
-  ProgramSessionJson,
-  "id" | "title" | "time" | "description" | "type" | "track"
-> & {
-  /** The start as HH:MM, at the first session with its time alone; left out if the time is not understood. */
-  clock?: string;
-  /** Set if it is in the slot of the session before it, although its time is written otherwise. */
-  joins?: true;
-};
-
-/** The start of all sessions with this time as HH:MM. */
-export const clockOf = (listed: ListedSession[], time: string): string | undefined =>
-  listed.find((session) => session.time === time)?.clock;
+/** A session as the program lists it. */
+export type ListedSession = Pick<ProgramSessionJson, "id" | "title" | "description" | "type" | "track"> &
+  SessionTime & {
+    /** Set if it is in the slot of the session before it, although its time is written otherwise. */
+    joins?: true;
+  };
 
 /** Whether a session is in the slot of the one before it. */
 export const joinsSlot = ({ joins, time }: ListedSession, before: ListedSession | undefined): boolean =>

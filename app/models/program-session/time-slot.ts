@@ -1,4 +1,5 @@
 import { conference } from "#app/conference/conference.ts";
+import { plainClock, type SessionTime } from "#app/models/program-session/program-session.ts";
 import { type DayOfTimes, readTime, type TimeRead } from "#app/models/program-session/read-time.ts";
 import { groupBy } from "#app/platform/group-by.ts";
 import { TRACKS, type Track } from "#app/vocabulary/track.ts";
@@ -42,17 +43,12 @@ export function startOnClock(time: string, day?: DayOfTimes): number | null {
   return found.ok ? found.start : null;
 }
 
-/** The start as HH:MM for `<time datetime>`, or undefined if the text is not understood. */
-export function startClock(time: string): string | undefined {
+/** The start as HH:MM, as `clockOf` reads it from the data of a page. */
+export function withClock(time: string): Omit<SessionTime, "time"> {
   const start = startOnClock(time);
-  if (start === null) return undefined;
-  return `${String(Math.floor(start / 60) % 24).padStart(2, "0")}:${String(start % 60).padStart(2, "0")}`;
-}
-
-/** The same among the data of a page, where a text that is not understood takes no byte. */
-export function withClock(time: string): { clock?: string } {
-  const clock = startClock(time);
-  return clock === undefined ? {} : { clock };
+  const two = (number: number) => String(number).padStart(2, "0");
+  const clock = start === null ? "" : `${two(Math.floor(start / 60) % 24)}:${two(start % 60)}`;
+  return clock === (plainClock(time) ?? "") ? {} : { clock };
 }
 
 /** Minutes after midnight at which a range such as '1:15 - 2:15 PM' ends, or null if the text is no range. */

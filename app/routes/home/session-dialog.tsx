@@ -3,7 +3,8 @@ import { SpeakerLink } from "#app/components/dialog-link.tsx";
 import { Portrait } from "#app/components/portrait.tsx";
 import { SessionFacts } from "#app/components/session-facts.tsx";
 import { UrlDialog } from "#app/components/url-dialog.tsx";
-import { clockOf, type LandingData, type ListedSession } from "#app/models/landing/landing.ts";
+import type { LandingData, ListedSession } from "#app/models/landing/landing.ts";
+import { clockOf } from "#app/models/program-session/program-session.ts";
 import type { SpeakerJson } from "#app/models/speaker/speaker.ts";
 import { NotLoaded } from "#app/routes/home/not-loaded.tsx";
 import { useCloseDialog } from "#app/routes/home/use-close-dialog.ts";
@@ -33,9 +34,9 @@ export function SessionDialog({
   const programSession = answer?.programSession ?? listed;
   if (!programSession) return null;
   const { id, title, time, description, type, track } = programSession;
-  const clock = clockOf(landing.programSessions, time);
+  const clock = listed?.clock;
   // The same as calendars have: what names no hour is for the whole day.
-  const isInCalendars = clock !== undefined || !/\p{N}/u.test(time);
+  const isInCalendars = clockOf({ time, clock }) !== undefined || !/\p{N}/u.test(time);
   return (
     <UrlDialog title={title} {...close(`session-${id}`, "Back to the program")}>
       <div className="mt-3">

@@ -4,7 +4,7 @@ import { ReturnToPlace } from "#app/components/admin/return-to-place.tsx";
 import { SlotTime } from "#app/components/slot-time.tsx";
 import type { HistoryEntry } from "#app/models/history/history.ts";
 import type { ProgramSessionJson } from "#app/models/program-session/program-session.ts";
-import { startClock } from "#app/models/program-session/time-slot.ts";
+import { withClock } from "#app/models/program-session/time-slot.ts";
 import type { ConnectionRole } from "#app/vocabulary/connection.ts";
 
 type Assigned = { id: number; name: string; title: string; role: ConnectionRole };
@@ -35,7 +35,7 @@ export function ConnectionList({
         {programSessions.map(({ id, title, time, speakers }) => (
           <li key={id} id={`session-${id}`} className="card" data-tone="grey">
             <p className="text-base text-muted">
-              <SlotTime time={time} clock={startClock(time)} />
+              <SlotTime time={time} {...withClock(time)} />
             </p>
             <h3 className="wrap-anywhere text-xl">{title}</h3>
             {speakers.length === 0 ? (

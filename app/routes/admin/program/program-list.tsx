@@ -6,7 +6,7 @@ import { type Position, positionIn } from "#app/models/editable/order.ts";
 import type { HistoryEntry } from "#app/models/history/history.ts";
 import type { Conflict } from "#app/models/program-session/clashes.ts";
 import type { ProgramSessionJson } from "#app/models/program-session/program-session.ts";
-import { columnOf, startClock, startMinute } from "#app/models/program-session/time-slot.ts";
+import { columnOf, startMinute, withClock } from "#app/models/program-session/time-slot.ts";
 import { groupBy } from "#app/platform/group-by.ts";
 
 /** 'Conference Schedule (n sessions)', or what to do while there is none (specification, 2). */
@@ -94,7 +94,7 @@ function SessionCard({
   const { id, title, time, description, type, track } = programSession;
   return (
     <li className="card" data-tone={sessionTone(type)} data-order={position.order}>
-      <SessionFacts time={time} clock={startClock(time)} type={type} track={track} />
+      <SessionFacts time={time} {...withClock(time)} type={type} track={track} />
       <h3 className="wrap-anywhere mt-1 text-xl">{title}</h3>
       {description && <p className="wrap-anywhere mt-1 whitespace-pre-line text-base">{description}</p>}
       {conflicts.map(({ text }) => (
