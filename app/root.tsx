@@ -9,8 +9,6 @@ import {
   useRouteError,
 } from "react-router";
 import { loggedIn } from "#app/auth/auth.server.ts";
-import { Covered } from "#app/components/covered.tsx";
-import { LandingPage } from "#app/components/landing/landing-page.tsx";
 import { ConnectionLost } from "#app/components/page/connection-lost.tsx";
 import { DeferredScripts } from "#app/components/page/deferred-scripts.tsx";
 import { ErrorPage, statusOfFault } from "#app/components/page/error-page.tsx";
@@ -18,6 +16,7 @@ import { ForOrganisersPage, isForOrganisers } from "#app/components/page/for-org
 import { followEarlyHistory } from "#app/components/page/loaded-document.ts";
 import { NavigationProgress } from "#app/components/page/navigation-progress.tsx";
 import { NotFoundPage } from "#app/components/page/not-found-page.tsx";
+import { PendingScreen } from "#app/components/page/pending-screen.tsx";
 import { ShareTags } from "#app/components/page/share-tags.tsx";
 import { Stylesheet, StylesOfNextPage } from "#app/components/page/stylesheet.tsx";
 import { LoginRefresh, readUnauthorized, UnauthorizedPage } from "#app/components/page/unauthorized-page.tsx";
@@ -25,7 +24,6 @@ import { useFocusAfterNavigation } from "#app/components/page/use-focus-after-na
 import { Toast } from "#app/components/toast.tsx";
 import { conference } from "#app/conference/conference.ts";
 import type { Visitor } from "#app/hooks/use-is-signed-in.ts";
-import { usePendingPathname } from "#app/hooks/use-pending-pathname.ts";
 import { keepScreen } from "#app/http/keep-screen.ts";
 import { isRefreshing } from "#app/http/refreshing-page.ts";
 import { sharedRenderContext } from "#app/http/shared-render.server.ts";
@@ -119,12 +117,6 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (!isRouteErrorResponse(error)) return <ErrorPage status={statusOfFault(error)} />;
   if (error.status === 404) return <NotFoundPage />;
   return <ErrorPage status={error.status} message={error.data?.message} />;
-}
-
-/** On the way to the landing page, that page with its loading texts; else what is there. */
-export function PendingScreen({ children }: { children: React.ReactNode }) {
-  const isPending = usePendingPathname() === "/";
-  return <Covered by={isPending && <LandingPage conferenceData={null} />}>{children}</Covered>;
 }
 
 /** Looks again where a route says that its page is soon out of date. HTML has this in its head alone. */
