@@ -13,6 +13,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import Database from "better-sqlite3";
 import { beforeEach, expect, test, vi } from "vitest";
+import { withDamagedIndex } from "../faults/support/hostile-archives.ts";
 import { folderOf, RELEASED } from "../faults/support/schemas.ts";
 import { contentOf, newConference, newFolder } from "../support/backups.ts";
 
@@ -350,4 +351,12 @@ test("the commands say where it is and what it holds, and refuse with a sentence
     expect(stderr).toContain(sentence);
     expect(stderr).not.toContain("    at ");
   }
+});
+
+test("a backup whose database can be read but is not whole is refused, and nothing is restored", async () => {
+  await createBackup(conference.dataDir, file);
+  writeFileSync(file, withDamagedIndex(readFileSync(file)));
+  const target = newFolder();
+  await expect(restoreBackup(target, file)).rejects.toThrow("is damaged, so nothing was restored");
+  expect(readdirSync(target)).toEqual([]);
 });

@@ -1,58 +1,34 @@
 // What a mailbox gets, whoever registers with its address, against a real SMTP server.
-
-import { join } from "node:path";
-import Database from "better-sqlite3";
-import { afterEach, expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import { until as untilSoon } from "../faults/support/until.ts";
-import { useNewDataDir } from "../support/database.ts";
-import { delegateOf, insertDelegate } from "../support/delegates.ts";
-import { registration } from "../support/factories.ts";
-import { type Behaviour, type MailServer, startMailServer } from "../support/mail-server.ts";
-
-const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
+import { insertDelegate } from "../support/delegates.ts";
+import type { Behaviour, MailServer } from "../support/mail-server.ts";
+import { openMailingModels } from "../support/models.ts";
 
 const until = (what: string, holds: () => boolean) => untilSoon(what, holds, 10_000);
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** A site that sends mail, tried again after a twentieth of a second, and the server that it sends it to. */
 async function openSite(behaviour?: Behaviour) {
-  const server = await startMailServer(behaviour);
-  cleanups.push(server.stop);
-  // biome-ignore lint/correctness/useHookAtTopLevel: no hook of React
-  const dataDir = useNewDataDir({ SMTP_URL: server.url, MAIL_RETRY_SECONDS: "0.05" });
-  const mail = await import("#app/mail/mail.server.ts");
-  const { createRegistration } = await import("#app/models/delegate/delegate.server.ts");
+  const site = await openMailingModels(behaviour);
   const { changeAsShown } = await import("#app/models/delegate/status.server.ts");
-  const { batch } = await import("#app/db/connection.server.ts");
   const { getDelegate } = await import("#app/models/delegate/delegate.server.ts");
-  const { RegistrationInput } = await import("#app/models/delegate/input.server.ts");
   const { confirmEmailByLink } = await import("#app/models/delegate/private-registration.server.ts");
   const outbox = await import("#app/models/outbox/outbox.server.ts");
   const mailState = await import("#app/models/outbox/mail-state.server.ts");
-  const sqlite = new Database(join(dataDir, "conference.db"));
-  cleanups.push(() => mail.stopMail(5_000));
-  const count = (where: string) =>
-    sqlite.prepare(`select count(*) from outbox where ${where}`).pluck().get() as number;
+  const count = (where: string) => site.count(`outbox where ${where}`);
   return {
+    ...site,
     ...outbox,
     ...mailState,
-    ...mail,
     /** As an organiser does whose page shows what is stored. */
     changeStatus: async (ids: readonly number[], status: DelegateStatus, actor: string) => {
       const people = await Promise.all(
         ids.map(async (id) => ({ id, shown: (await getDelegate(id))?.status ?? null })),
       );
-      await batch((tx) => changeAsShown(tx, people, status, actor));
+      await site.batch((tx) => changeAsShown(tx, people, status, actor));
     },
     confirmEmailByLink,
-    server,
-    sqlite,
-    register: async (changes: Record<string, string> = {}) =>
-      delegateOf(await createRegistration(RegistrationInput.parse(registration(changes)), null)),
     /** Waits until nothing is on its way or due. */
     settled: () =>
       until(
@@ -61,18 +37,15 @@ async function openSite(behaviour?: Behaviour) {
       ),
     /** Everything that was noted in the outbox was so many hours ago. */
     letHoursPass: async (hours: number) => {
-      await mail.stopMail(5_000);
+      await site.stopMail(5_000);
+      const columns = ["next_attempt_at", "sent_at", "held_until"];
       const ms = hours * 60 * 60 * 1000;
-      sqlite
-        .prepare(
-          "update outbox set next_attempt_at = next_attempt_at - @ms, sent_at = sent_at - @ms, held_until = held_until - @ms",
-        )
-        .run({ ms });
+      site.run(`update outbox set ${columns.map((column) => `${column} = ${column} - ${ms}`)}`);
       const { createMailer } = await import("#app/mail/mailer.server.ts");
       const { createWorker } = await import("#app/mail/worker.server.ts");
-      const worker = createWorker(await createMailer(server.url), 50);
+      const worker = createWorker(await createMailer(site.server.url), 50);
       outbox.onMailEnqueued(worker.wake);
-      cleanups.push(() => worker.stop(5_000));
+      onTestFinished(() => worker.stop(5_000));
     },
     count,
   };

@@ -1,41 +1,23 @@
 // What goes to a mail server without encryption: nothing, but to one on this machine or where SMTP_URL says so.
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { readRefusal } from "#app/mail/mailer.server.ts";
 import { until } from "../faults/support/until.ts";
-import { useNewDataDir } from "../support/database.ts";
-import { registration } from "../support/factories.ts";
-import { type Behaviour, startMailServer } from "../support/mail-server.ts";
+import { openMailingModels, openMailServer } from "../support/models.ts";
 
-const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
-
-async function mailServer(behaviour?: Behaviour) {
-  const server = await startMailServer(behaviour);
-  cleanups.push(server.stop);
-  return server;
-}
-
-/** A site that somebody has registered at, with the mail server at this address; `hasTold` once it was tried. */
+/** A site that somebody has registered at, with the mail server at this address. */
 async function siteWith(SMTP_URL: string) {
-  // biome-ignore lint/correctness/useHookAtTopLevel: no hook of React
-  useNewDataDir({ SMTP_URL, MAIL_RETRY_SECONDS: "0.05" });
-  const mail = await import("#app/mail/mail.server.ts");
-  const { createRegistration } = await import("#app/models/delegate/delegate.server.ts");
-  const { RegistrationInput } = await import("#app/models/delegate/input.server.ts");
+  const { register, startMail, mailStatus } = await openMailingModels(undefined, { SMTP_URL });
   const { countMail } = await import("#app/models/outbox/mail-state.server.ts");
-  cleanups.push(() => mail.stopMail(5_000));
-  await createRegistration(RegistrationInput.parse(registration()), null);
-  mail.startMail();
-  return { trouble: () => mail.mailStatus().trouble, countWaiting: () => countMail("waiting") };
+  await register();
+  startMail();
+  return { trouble: () => mailStatus().trouble, countWaiting: () => countMail("waiting") };
 }
 
 // The site goes by what the address says: to it, 0.0.0.0 is some other machine. It leads to this one.
 const ELSEWHERE = "0.0.0.0";
 
 test("where STARTTLS was stripped, another machine is told neither the password nor the mail, and the organisers why", async () => {
-  const server = await mailServer();
+  const server = await openMailServer();
   const site = await siteWith(`smtp://noor:hunter2@${ELSEWHERE}:${server.port}`);
   await until("it was tried", () => site.trouble() !== null || server.mails.length > 0);
   expect(server.inClear).toEqual([]);
@@ -47,7 +29,7 @@ test("where STARTTLS was stripped, another machine is told neither the password 
 });
 
 test("a certificate that nobody vouches for is not believed", async () => {
-  const server = await mailServer({ offersTls: true });
+  const server = await openMailServer({ offersTls: true });
   const site = await siteWith(`smtp://noor:hunter2@${ELSEWHERE}:${server.port}`);
   await until("it was tried", () => site.trouble() !== null || server.mails.length > 0);
   expect(server.inClear).toEqual([]);
@@ -58,7 +40,7 @@ test("a certificate that nobody vouches for is not believed", async () => {
 });
 
 test("a mail server that encrypts is told everything, encrypted", async () => {
-  const server = await mailServer({ offersTls: true });
+  const server = await openMailServer({ offersTls: true });
   await siteWith(`smtp://noor:hunter2@${ELSEWHERE}:${server.port}?tls.rejectUnauthorized=false`);
   await until("it is sent", () => server.mails.length === 1);
   expect(server.inClear).toEqual([]);
@@ -79,7 +61,7 @@ test.each([
     ["sender hello@byline.example.com"],
   ],
 ])("%s", async (_, host, query, told) => {
-  const server = await mailServer();
+  const server = await openMailServer();
   await siteWith(`smtp://${host}:${server.port}${query}`);
   await until("it is sent", () => server.mails.length === 1);
   expect(server.inClear).toEqual(told);

@@ -88,12 +88,7 @@ test("who registers is found at once, by form and by JSON", async () => {
 
 test("type, track and status narrow the list, and it is sorted as wanted", async () => {
   add({ name: "Bea", favored_stream: "b2b", created_at: 3 });
-  add({
-    name: "Cy",
-    registration_type: "media_pass",
-    favored_stream: "media",
-    created_at: 1,
-  });
+  add({ name: "Cy", registration_type: "media_pass", favored_stream: "media", created_at: 1 });
   add({ name: "Édith", status: "confirmed", created_at: 2 });
   for (const [query, names] of [
     ["", ["Bea", "Édith", "Cy"]],

@@ -47,10 +47,7 @@ export async function structuredDataProblems(document: object): Promise<string[]
       },
     },
   });
-  const nodes = (await jsonld.expand(document, {
-    documentLoader,
-    safe: true,
-  })) as Node[];
+  const nodes = (await jsonld.expand(document, { documentLoader, safe: true })) as Node[];
   return nodes.flatMap(problemsOf);
 }
 
