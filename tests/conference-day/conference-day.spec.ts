@@ -3,16 +3,16 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { read, utils } from "@e965/xlsx";
 import type { Page } from "@playwright/test";
-import Database from "better-sqlite3";
 import ICAL from "ical.js";
+import { rowsOf } from "../faults/support/rows.ts";
 import { type ServerProcess, startProcess } from "../faults/support/server-process.ts";
 import { until } from "../faults/support/until.ts";
 import { decline, foldOut } from "../support/desk.ts";
-import { expect, ready, test } from "../support/journey.ts";
-import { linkFor } from "../support/link-sign-in.ts";
+import { expect, inDatabase, ready, test } from "../support/journey.ts";
 import { type MailServer, startMailServer } from "../support/mail-server.ts";
 import { registerOverHttp } from "../support/register-over-http.ts";
 import { freePort } from "../support/server.ts";
+import { logInTo } from "../support/site-login.ts";
 
 const PEOPLE = 200;
 /** One in five is a journalist. */
@@ -50,7 +50,7 @@ test("a conference of two hundred, from registering to the door and to being for
       site = await startProcess({ dataDir: site.dataDir, settings });
       outputs.push(site.output);
       // What the killed process had in hand is due again after some minutes.
-      write(site, "update outbox set next_attempt_at = 1 where state = 'waiting'");
+      inDatabase(site.dataDir, (sqlite) => sqlite.exec("update outbox set next_attempt_at = 1"));
       mail = await startMailServer({}, mailPort);
       await registerAll(site, people.slice(140));
       await allSent(site);
@@ -78,7 +78,7 @@ test("a conference of two hundred, from registering to the door and to being for
       }
     });
 
-    await signIn(page, site);
+    await logInTo(page, site);
     const declined = people.filter(({ isPress }) => isPress).slice(0, 2);
     await test.step("the press is accredited and declined, the others confirmed", async () => {
       await page.goto(`${site.origin}/admin/delegates`);
@@ -112,8 +112,8 @@ test("a conference of two hundred, from registering to the door and to being for
       const file = await page.request.get(`${site.origin}/admin/delegates.csv`);
       const book = read(await file.body(), { type: "buffer" });
       const rows = utils.sheet_to_json<Record<string, string>>(book.Sheets[book.SheetNames[0] ?? ""] ?? {});
-      const stored = all<{ reference: string; status: string; email: string; name: string }>(
-        site,
+      const stored = rowsOf<{ reference: string; status: string; email: string; name: string }>(
+        site.dataDir,
         "select reference, status, email, name from delegates",
       );
       expect(rows.map((row) => `${row["Full Name"]} ${row["Email Address"]} ${row.Status}`).sort()).toEqual(
@@ -122,8 +122,8 @@ test("a conference of two hundred, from registering to the door and to being for
     });
 
     await test.step("a hundred and fifty come through the door, on a phone", async () => {
-      const coming = all<{ name: string; reference: string }>(
-        site,
+      const coming = rowsOf<{ name: string; reference: string }>(
+        site.dataDir,
         `select name, reference from delegates where status = 'confirmed' order by id limit ${AT_THE_DOOR}`,
       );
       await page.goto(`${site.origin}/admin/delegates/door`);
@@ -139,7 +139,7 @@ test("a conference of two hundred, from registering to the door and to being for
         await expect(page.locator(".toast")).toContainText(`${name} is checked in`);
       }
       expect(
-        all(site, "select id from delegates where status = 'attended' and checked_in_at > 0"),
+        rowsOf(site.dataDir, "select id from delegates where status = 'attended' and checked_in_at > 0"),
       ).toHaveLength(AT_THE_DOOR);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
     });
@@ -153,7 +153,7 @@ test("a conference of two hundred, from registering to the door and to being for
       await page.getByRole("link", { name: "Delete personal data" }).click();
       await page.getByRole("button", { name: "Delete personal data", exact: true }).click();
       await expect(page.getByText("No delegates match this search.")).toBeVisible();
-      expect(all(site, "select id from delegates")).toHaveLength(PEOPLE - 1);
+      expect(rowsOf(site.dataDir, "select id from delegates")).toHaveLength(PEOPLE - 1);
       const files = readdirSync(site.dataDir).filter((name) => name.startsWith("conference.db"));
       expect(files).toContain("conference.db");
       for (const file of files) {
@@ -197,30 +197,10 @@ const register = ({ origin }: ServerProcess, { index, name, email, isPress }: Pe
     ...(isPress ? { outlet: "The Evening Post" } : {}),
   });
 
-async function signIn(page: Page, site: ServerProcess): Promise<void> {
-  const link = linkFor({ ...site, pid: 0 } as never, { SITE_URL: site.origin });
-  await page.goto(link.href);
-  await page.getByRole("button", { name: "Log in" }).click();
-  await page.getByRole("heading", { name: "Admin Panel", exact: true }).waitFor();
-}
-
-function withDatabase<T>(site: ServerProcess, work: (sqlite: Database.Database) => T): T {
-  const sqlite = new Database(join(site.dataDir, "conference.db"), { timeout: 5_000 });
-  try {
-    return work(sqlite);
-  } finally {
-    sqlite.close();
-  }
-}
-const all = <T = unknown>(site: ServerProcess, sql: string): T[] =>
-  withDatabase(site, (sqlite) => sqlite.prepare(sql).all() as T[]);
-const write = (site: ServerProcess, sql: string): void =>
-  withDatabase(site, (sqlite) => sqlite.exec(sql)) as never;
-
 const allSent = (site: ServerProcess) =>
   until(
     "every mail was handed over",
-    () => all(site, "select id from outbox where state <> 'sent' limit 1").length === 0,
+    () => rowsOf(site.dataDir, "select id from outbox where state <> 'sent' limit 1").length === 0,
     60_000,
   );
 

@@ -2,14 +2,14 @@
 import type { Page, Route } from "@playwright/test";
 import { BREAKS, breakConnection, contentsOf, isPortalFault } from "../support/broken-connection.ts";
 import { expect, newEmail, QUICK, SCRIPTED, test } from "../support/journey.ts";
-import { call, enter, inDatabase, NO_IMAGE, newName, show, signIn, tab } from "../support/panel.ts";
+import { call, enter, inPanelDatabase, NO_IMAGE, newName, show, signIn, tab } from "../support/panel.ts";
 import { FORMS, fillIn, prepareForms, type SiteForm } from "../support/site-forms.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
 test.use({ baseURL: PANEL_SITE.origin, contextOptions: { reducedMotion: "reduce" } });
 
 const prepare = (page: Page) =>
-  prepareForms((method, path, data) => call(page, method, path, data), inDatabase);
+  prepareForms((method, path, data) => call(page, method, path, data), inPanelDatabase);
 const byLabel = async (page: Page, labels: Record<string, string>) => {
   for (const [label, text] of Object.entries(labels))
     await page.getByLabel(label, { exact: true }).fill(text);

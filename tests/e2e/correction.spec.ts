@@ -4,7 +4,7 @@ import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { expectAccessible } from "../support/axe.ts";
 import { foldOut } from "../support/desk.ts";
 import { endToast, expect, QUICK, SCRIPTED, test } from "../support/journey.ts";
-import { enter, inDatabase, show } from "../support/panel.ts";
+import { enter, inPanelDatabase, show } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
 test.use({ baseURL: PANEL_SITE.origin });
@@ -101,7 +101,7 @@ test("what was typed about somebody who is erased meanwhile is shown", { tag: SC
 }) => {
   const { id } = await register(page, request);
   await dialog(page).getByRole("textbox", { name: "Additional Information" }).fill("Vegan from now on");
-  inDatabase((sqlite) => sqlite.prepare("delete from delegates where id = ?").run(id));
+  inPanelDatabase((sqlite) => sqlite.prepare("delete from delegates where id = ?").run(id));
   await save(page);
   await expect(page.getByText("This delegate has been deleted in the meantime.").first()).toBeVisible();
   await expect(page.getByRole("region", { name: "What you entered" })).toContainText("Vegan from now on");

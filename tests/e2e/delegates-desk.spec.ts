@@ -3,8 +3,9 @@ import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/axe.ts";
 import { insertDelegate } from "../support/delegates.ts";
-import { decline, giveStatus, inPanelDatabase, PHONE, PRESS, test } from "../support/desk.ts";
+import { decline, giveStatus, PHONE, PRESS, test } from "../support/desk.ts";
 import { endToast, expect, QUICK, ready, SCRIPTED, withholdScripts } from "../support/journey.ts";
+import { inPanelDatabase } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
 test.use({ baseURL: PANEL_SITE.origin });

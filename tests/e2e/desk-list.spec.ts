@@ -1,8 +1,8 @@
 // The desk as a list: a row a person, decided where they stand, by hand, by key and many at once (issue 17, 2 and 3).
 import type { Page } from "@playwright/test";
-import { decline, expectStill, inPanelDatabase, PHONE, PRESS, test } from "../support/desk.ts";
+import { decline, expectStill, PHONE, PRESS, test } from "../support/desk.ts";
 import { endToast, expect, PLAIN, QUICK, ready, SCRIPTED } from "../support/journey.ts";
-import { tab } from "../support/panel.ts";
+import { inPanelDatabase, tab } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
 test.use({ baseURL: PANEL_SITE.origin });

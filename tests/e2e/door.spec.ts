@@ -6,7 +6,7 @@ import config from "../../playwright.config.ts";
 import { expectAccessible } from "../support/axe.ts";
 import { commonNames } from "../support/common-names.ts";
 import { insertDelegate } from "../support/delegates.ts";
-import { expectStill, inPanelDatabase } from "../support/desk.ts";
+import { expectStill } from "../support/desk.ts";
 import { cameraArgs, filmQrCode } from "../support/fake-camera.ts";
 import {
   expect,
@@ -18,7 +18,7 @@ import {
   test,
   withholdScripts,
 } from "../support/journey.ts";
-import { signIn } from "../support/panel.ts";
+import { inPanelDatabase, signIn } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
 const DOOR = "/admin/delegates/door";

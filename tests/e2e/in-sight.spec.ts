@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { insertDelegate } from "../support/delegates.ts";
 import { SESSION, SPEAKER } from "../support/factories.ts";
 import { expect, PLAIN, QUICK, QUICK_PLAIN, SCRIPTED, test } from "../support/journey.ts";
-import { call, connect, create, enter, inDatabase, newName, show, signIn } from "../support/panel.ts";
+import { call, connect, create, enter, inPanelDatabase, newName, show, signIn } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
 test.use({ baseURL: PANEL_SITE.origin });
@@ -16,7 +16,7 @@ const TALL = { width: 1280, height: 1_100 };
 /** So many journalists of an outlet of their own, who wait for accreditation. Answers the outlet. */
 function addJournalists(count: number): string {
   const outlet = `Outlet${crypto.randomUUID().slice(0, 8)}`;
-  inDatabase((sqlite) => {
+  inPanelDatabase((sqlite) => {
     for (let index = 0; index < count; index += 1)
       insertDelegate(sqlite, { name: `${outlet} ${index}`, registration_type: "media_pass", outlet });
   });
@@ -24,7 +24,7 @@ function addJournalists(count: number): string {
 }
 
 const statusesOf = (outlet: string) =>
-  inDatabase((sqlite) =>
+  inPanelDatabase((sqlite) =>
     sqlite.prepare("select status from delegates where outlet = ? order by id desc").pluck().all(outlet),
   );
 
@@ -43,7 +43,7 @@ test("the message of a refused form is as high as what it says, and covers nothi
 }) => {
   await page.setViewportSize(PHONE);
   await signIn(page);
-  const id = inDatabase((sqlite) => insertDelegate(sqlite));
+  const id = inPanelDatabase((sqlite) => insertDelegate(sqlite));
   for (const [address, button] of [
     ["/admin/speakers?add=", "Create"],
     [`/admin/delegates/${id}?edit=`, "Save Registration"],

@@ -1,17 +1,13 @@
 // A visitor and an organiser with browsers that nobody here uses every day, from Debian's packages.
-import { join } from "node:path";
-import Database from "better-sqlite3";
+
+import { rowsOf } from "../faults/support/rows.ts";
 import { hasFirefox, openFirefox } from "../support/firefox.ts";
 import { delegatesWith, expect, newEmail, PLAIN, SCRIPTED, test } from "../support/journey.ts";
 import { BEHIND_CADDY, PANEL_SITE, SAMPLE_SITE } from "../support/sites.ts";
 import { hasW3m, openW3m } from "../support/w3m.ts";
 
-const speakersNamed = (name: string): unknown[] => {
-  const sqlite = new Database(join(PANEL_SITE.dataDir, "conference.db"), { readonly: true });
-  const rows = sqlite.prepare("select title, category from speakers where name = ?").all(name);
-  sqlite.close();
-  return rows;
-};
+const speakersNamed = (name: string): unknown[] =>
+  rowsOf(PANEL_SITE.dataDir, `select title, category from speakers where name = '${name}'`);
 
 test.describe("w3m", { tag: PLAIN }, () => {
   test.skip(!hasW3m, "there is no w3m here (Debian: apt-get install w3m)");

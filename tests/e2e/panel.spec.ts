@@ -9,7 +9,7 @@ import {
   connect,
   create,
   enter,
-  inDatabase,
+  inPanelDatabase,
   NO_IMAGE,
   newName,
   photo,
@@ -24,7 +24,7 @@ test.use({ baseURL: PANEL_SITE.origin, contextOptions: { reducedMotion: "reduce"
 const addSpeaker = (page: Page, name: string) => create(page, "speakers", { ...SPEAKER, name });
 /** A registration of this test alone; answers its number. */
 const register = (name: string, changes = {}) =>
-  inDatabase((sqlite) =>
+  inPanelDatabase((sqlite) =>
     insertDelegate(sqlite, { name, email: `${crypto.randomUUID()}@example.com`, ...changes }),
   );
 

@@ -8,7 +8,7 @@ import {
   create,
   enter,
   holdLists,
-  inDatabase,
+  inPanelDatabase,
   newName,
   photo,
   show,
@@ -21,7 +21,7 @@ test.use({ baseURL: PANEL_SITE.origin });
 
 /** What the site's database has of a speaker and their connections. */
 const rowsOf = (name: string): unknown[] =>
-  inDatabase((sqlite) =>
+  inPanelDatabase((sqlite) =>
     sqlite
       .prepare(
         `select s.*, c.id as connection, c.role, c.program_session_id from speakers s

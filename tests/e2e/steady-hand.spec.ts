@@ -1,12 +1,12 @@
 // What was pressed stays under the hand: by mouse nothing moves away, by keyboard the focus is where the work is.
 import type { Locator, Page } from "@playwright/test";
 import { insertDelegate } from "../support/delegates.ts";
-import { inPanelDatabase, PHONE, test } from "../support/desk.ts";
+import { PHONE, test } from "../support/desk.ts";
 import { SESSION, SPEAKER } from "../support/factories.ts";
 import { expect, holdAnswers, QUICK, ready, SCRIPTED } from "../support/journey.ts";
 import { fontsHaveCome } from "../support/late-scripts.ts";
 import { linkFor } from "../support/link-sign-in.ts";
-import { create, signIn } from "../support/panel.ts";
+import { create, inPanelDatabase, signIn } from "../support/panel.ts";
 import { OTHER_ORGANISER, PANEL_SITE } from "../support/sites.ts";
 
 test.use({ baseURL: PANEL_SITE.origin });

@@ -1,10 +1,8 @@
 // The desk follows how many emails wait, with script, and nothing else by itself.
-import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import Database from "better-sqlite3";
 import { type ServerProcess, startProcess } from "../faults/support/server-process.ts";
 import { insertDelegate } from "../support/delegates.ts";
-import { expect, QUICK, SCRIPTED, test } from "../support/journey.ts";
+import { expect, inDatabase, QUICK, SCRIPTED, test } from "../support/journey.ts";
 import { logInTo } from "../support/site-login.ts";
 
 test.describe.configure({ mode: "default" });
@@ -19,16 +17,10 @@ test.afterAll(async () => {
   await Promise.all(Object.values(sites).map((site) => site.stop()));
 });
 
-function change(site: ServerProcess, work: (sqlite: Database.Database) => void): void {
-  const sqlite = new Database(join(site.dataDir, "conference.db"), { timeout: 10_000 });
-  work(sqlite);
-  sqlite.close();
-}
-
 /** Opens the desk with an email that is about to go out; answers the statuses of what is asked for from then on. */
 async function openDesk(page: Page, site: ServerProcess): Promise<number[]> {
   await logInTo(page, site);
-  change(site, (sqlite) => {
+  inDatabase(site.dataDir, (sqlite) => {
     const id = insertDelegate(sqlite, { registration_type: "media_pass" });
     sqlite
       .prepare("insert into outbox (delegate_id, kind, next_attempt_at) values (?, 'confirmed', ?)")
@@ -58,7 +50,7 @@ test("a look that nobody asked for says nothing when the login has ended; what i
       expect(answers).toEqual(statuses);
     }).toPass();
   await look([200]);
-  change(sites.withMail, (sqlite) => sqlite.exec("delete from login_sessions"));
+  inDatabase(sites.withMail.dataDir, (sqlite) => sqlite.exec("delete from login_sessions"));
   await look([200, 401]);
   await page.clock.runFor(60_000);
   await expect(page.locator(".toast")).toHaveCount(0);
@@ -83,7 +75,9 @@ test("once it is too late Undo does nothing and stays in its place, and the row 
   await expect(undo).not.toHaveAttribute("aria-disabled");
   const before = await undo.boundingBox();
   await expect(row.locator("summary").getByText("Waiting")).toBeVisible();
-  change(sites.withMail, (sqlite) => sqlite.exec("update outbox set state = 'sent', sent_at = 1"));
+  inDatabase(sites.withMail.dataDir, (sqlite) =>
+    sqlite.exec("update outbox set state = 'sent', sent_at = 1"),
+  );
   await expect(async () => {
     await page.clock.runFor(9_000);
     await expect(row.locator("summary").getByText("Sent")).toBeVisible({ timeout: 100 });

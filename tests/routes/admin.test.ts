@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { formPost, visibleText } from "../support/app.ts";
+import { formPost, titlesOf, visibleText } from "../support/app.ts";
 import { SESSION, SPEAKER } from "../support/factories.ts";
 import {
   app,
@@ -14,7 +14,6 @@ import {
   told,
 } from "../support/organised.ts";
 import { ORGANISER, organiserOf } from "../support/organiser.ts";
-import { titlesOf } from "../support/titles.ts";
 
 const COLLEAGUE = "ben@example.com";
 organisedForEach({ ADMIN_EMAILS: `${ORGANISER},${COLLEAGUE}` });

@@ -1,7 +1,6 @@
 // /api/docs: the document for people.
 import { beforeAll, expect, test } from "vitest";
-import { type App, openSampleApp, visibleText } from "../support/app.ts";
-import { titlesOf } from "../support/titles.ts";
+import { type App, openSampleApp, titlesOf, visibleText } from "../support/app.ts";
 
 let app: App;
 let page: string;

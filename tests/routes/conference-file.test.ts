@@ -5,7 +5,7 @@ import { join } from "node:path";
 import ICAL from "ical.js";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { MAIL_KINDS } from "#app/vocabulary/mail.ts";
-import { formPost, visibleText } from "../support/app.ts";
+import { formPost, titlesOf, visibleText } from "../support/app.ts";
 import { registration } from "../support/factories.ts";
 import { aFormId } from "../support/form-id.ts";
 import { startMailServer } from "../support/mail-server.ts";
@@ -14,7 +14,6 @@ import { ORGANISER } from "../support/organiser.ts";
 import { BEFORE_OTHER, OTHER_FILE, sampleFactsIn, WITH_OTHER } from "../support/other-conference.ts";
 import { addressesOf } from "../support/routes.ts";
 import { startServer } from "../support/server.ts";
-import { titlesOf } from "../support/titles.ts";
 
 beforeEach(async () => {
   // Well before the day of the file, whenever this is run.

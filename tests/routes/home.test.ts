@@ -1,8 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { SAMPLE_SESSIONS, SAMPLE_SPEAKERS } from "#app/sample/sample-program.ts";
-import { type App, openApp, openSampleApp, visibleText } from "../support/app.ts";
+import { type App, openApp, openSampleApp, titlesOf, visibleText } from "../support/app.ts";
 import { missing } from "../support/organised.ts";
-import { titlesOf } from "../support/titles.ts";
 
 let app: App;
 let html: string;

@@ -3,9 +3,8 @@ import { spawn } from "node:child_process";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { browserInWords } from "#app/http/browser-in-words.server.ts";
 import { finish } from "../faults/support/child-process.ts";
-import { type App, formPost, openSampleApp, visibleText } from "../support/app.ts";
+import { type App, formPost, openSampleApp, titlesOf, visibleText } from "../support/app.ts";
 import { ORGANISER, signIn } from "../support/organiser.ts";
-import { titlesOf } from "../support/titles.ts";
 
 const FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:143.0) Gecko/20100101 Firefox/143.0";
 const PHONE =

@@ -1,9 +1,8 @@
 // /privacy and /accessibility: whether what they say is so.
 import { beforeAll, expect, test } from "vitest";
-import { type App, formPost, openApp, openSampleApp, visibleText } from "../support/app.ts";
+import { type App, formPost, openApp, openSampleApp, titlesOf, visibleText } from "../support/app.ts";
 import { registrationForm } from "../support/factories.ts";
 import { ORGANISER, signIn } from "../support/organiser.ts";
-import { titlesOf } from "../support/titles.ts";
 
 let app: App;
 let cookie: string;

@@ -1,8 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { REGISTRATION_LABELS } from "#app/vocabulary/registration.ts";
-import { type App, formPost, jsonPost, openSampleApp, visibleText } from "../support/app.ts";
+import { type App, formPost, jsonPost, openSampleApp, titlesOf, visibleText } from "../support/app.ts";
 import { registration } from "../support/factories.ts";
-import { titlesOf } from "../support/titles.ts";
 
 let app: App;
 beforeEach(async () => {

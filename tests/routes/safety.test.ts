@@ -1,9 +1,17 @@
 import { beforeAll, expect, test } from "vitest";
 import { IMAGE_PATH, IMAGE_WIDTHS } from "#app/models/image/image.ts";
 import type { App } from "../support/app.ts";
-import { formPost, jsonPost, logged, ORIGIN, openApp, openSampleApp, visibleText } from "../support/app.ts";
+import {
+  formPost,
+  jsonPost,
+  logged,
+  ORIGIN,
+  openApp,
+  openSampleApp,
+  titlesOf,
+  visibleText,
+} from "../support/app.ts";
 import { registration } from "../support/factories.ts";
-import { titlesOf } from "../support/titles.ts";
 
 let app: App;
 beforeAll(async () => {

@@ -197,3 +197,7 @@ export function visibleText(html: string): string {
       .replace(/\s+/g, " ")
   );
 }
+
+/** Every title element of a page: browsers show the first, so there has to be exactly one. */
+export const titlesOf = (html: string): string[] =>
+  [...html.matchAll(/<title>([^<]*)<\/title>/g)].map(([, title]) => title ?? "");

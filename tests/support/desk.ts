@@ -1,12 +1,9 @@
 // The delegates desk as an organiser uses it in a browser.
-import { join } from "node:path";
 import type { Locator, Page } from "@playwright/test";
-import Database from "better-sqlite3";
 import { insertDelegate } from "./delegates.ts";
 import { expect, test as journey, ready, WITHOUT_SCRIPT } from "./journey.ts";
 import { fontsHaveCome, holdScripts } from "./late-scripts.ts";
-import { signIn } from "./panel.ts";
-import { PANEL_SITE } from "./sites.ts";
+import { inPanelDatabase, signIn } from "./panel.ts";
 
 /** The row of a delegate. */
 export const rowOf = (page: Page, name: string): Locator =>
@@ -33,16 +30,6 @@ export async function decline(page: Page, name: string, line = ""): Promise<void
   await row.locator(".desk-decline > summary").click();
   if (line !== "") await row.getByLabel(/^A line to/).fill(line);
   await row.getByRole("button", { name: `Decline ${name}` }).click();
-}
-
-/** Work on the database of the panel's site, as somebody else would have left it. */
-export function inPanelDatabase<T>(work: (sqlite: Database.Database) => T): T {
-  const sqlite = new Database(join(PANEL_SITE.dataDir, "conference.db"), { timeout: 5_000 });
-  try {
-    return work(sqlite);
-  } finally {
-    sqlite.close();
-  }
 }
 
 /** The list of journalists who wait. */

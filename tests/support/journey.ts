@@ -1,14 +1,13 @@
 import { cpSync } from "node:fs";
-import { join } from "node:path";
 import { test as base, expect, type Page } from "@playwright/test";
-import Database from "better-sqlite3";
+import { inDatabase, rowsOf } from "../faults/support/rows.ts";
 import { type ServerProcess, startProcess } from "../faults/support/server-process.ts";
 import { type OwnSites, startSites } from "./own-sites.ts";
 import { newDataDir } from "./server.ts";
 import { SAMPLE_SITE, TEMPLATE_DIR } from "./sites.ts";
 
 export { PLAIN, QUICK, QUICK_PLAIN, SCRIPTED } from "./tags.ts";
-export { expect };
+export { expect, inDatabase };
 
 /** The project whose pages run no script. */
 export const WITHOUT_SCRIPT = "without script";
@@ -55,19 +54,9 @@ export const test = base.extend<{ faults: string[]; fresh: undefined }, { sites:
   ],
 });
 
-/** Asks the database in this folder, or changes it. */
-export function inDatabase<T>(dataDir: string, work: (sqlite: Database.Database) => T): T {
-  const sqlite = new Database(join(dataDir, "conference.db"), { timeout: 10_000 });
-  const result = work(sqlite);
-  sqlite.close();
-  return result;
-}
-
 /** The rows of delegates with this email address in the visited site's database. */
 export const delegatesWith = (email: string): Record<string, unknown>[] =>
-  inDatabase(SAMPLE_SITE.dataDir, (sqlite) =>
-    sqlite.prepare<string[], Record<string, unknown>>("select * from delegates where email = ?").all(email),
-  );
+  rowsOf(SAMPLE_SITE.dataDir, `select * from delegates where email = '${email}'`);
 
 /** A server of a test's own with the sample conference, for ORGANISER. */
 export function startSample(settings: Record<string, string>): Promise<ServerProcess> {

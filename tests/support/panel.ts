@@ -1,9 +1,9 @@
 // The panel of the site that organisers change, as browser tests come into it.
-import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
-import Database from "better-sqlite3";
+import type { Database } from "better-sqlite3";
 import sharp from "sharp";
 import { ACCOUNTS } from "../../dev/demo/identity-provider.ts";
+import { inDatabase } from "../faults/support/rows.ts";
 import { ready } from "./journey.ts";
 import { PANEL_SITE } from "./sites.ts";
 
@@ -47,15 +47,8 @@ export const create = async (page: Page, path: "speakers" | "program", data: obj
 export const connect = (page: Page, speakerId: number, sessionId: number) =>
   call(page, "POST", "speaker-sessions", { speakerId, sessionId, role: "speaker" });
 
-/** Reads or changes the site's database by itself. */
-export function inDatabase<T>(work: (sqlite: Database.Database) => T): T {
-  const sqlite = new Database(join(PANEL_SITE.dataDir, "conference.db"), { timeout: 5_000 });
-  try {
-    return work(sqlite);
-  } finally {
-    sqlite.close();
-  }
-}
+/** Reads or changes the database of the panel's site. */
+export const inPanelDatabase = <T>(work: (sqlite: Database) => T): T => inDatabase(PANEL_SITE.dataDir, work);
 
 /** A name that is nobody else's. */
 export const newName = (): string => `Panel ${crypto.randomUUID().slice(0, 8)}`;
