@@ -117,8 +117,7 @@ test("odd titles stay what they are in calendars and data, and end nothing", asy
   expect(event?.description).toContain(description);
   const html = await readText("/?session=1");
   expect(html).not.toContain("<script>alert(1)");
-  const data = await structuredData("/?session=1");
-  expect(data).toMatchObject({ name: ODD_TITLE, description });
+  expect(await structuredData("/?session=1")).toMatchObject({ name: ODD_TITLE, description });
   expect((await (await imageOf("/og/1.png")).metadata()).width).toBe(1200);
 });
 
@@ -145,6 +144,8 @@ test("the data of each page is what schema.org allows, with all that search engi
     url: `${SITE_URL}/`,
     image: `${SITE_URL}/og.png`,
   });
+  const wrong = { ...whole, price: "1", location: { "@type": "Ofer" } };
+  expect(await structuredDataProblems(wrong)).toHaveLength(3);
   const prices = whole.offers.map((offer: Record<string, string>) => `${offer.priceCurrency} ${offer.price}`);
   expect(prices).toEqual(["AUD 445", "AUD 990", "AUD 0"]);
   for (const offer of whole.offers)
