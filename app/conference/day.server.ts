@@ -1,7 +1,6 @@
 // The day of the conference by the clocks of its own city, and what the time is as far as the pages go by it.
 import { TZDate } from "@date-fns/tz";
-import { conference } from "#app/conference/conference.ts";
-import { sampleWith } from "#app/conference/sample.ts";
+import { conference, isFromFile } from "#app/conference/conference.ts";
 import type { Conference } from "#app/conference/types.ts";
 
 /** Midnight before the first day, and midnight after the last. */
@@ -25,8 +24,6 @@ export function midnight(day: string | TZDate, timeZone: string, daysLater = 0):
  * By the clock, and for the sample conference always well before it: its day is in the specification, it is over, and
  * a site that nobody has told of another one would be closed.
  */
-export const siteTime = (): Date => (isSampleDay ? SAMPLE_TIME : new Date());
+export const siteTime = (): Date => (isFromFile ? new Date() : SAMPLE_TIME);
 
-/** Whether nobody has said on which day it is. */
-const isSampleDay = conference.startsAt === sampleWith("").startsAt;
 const SAMPLE_TIME = new Date("2025-08-01T09:00:00+10:00");

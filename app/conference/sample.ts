@@ -4,8 +4,9 @@ import { slugOf } from "#app/platform/slug.ts";
 
 const SUPPORT_EMAIL = "support@pressboard.example.com";
 
-/** The sample conference, with a product of this name. */
-export const sampleWith = (product: string): Conference => ({
+const product = "Pressboard";
+
+export const SAMPLE: Conference = {
   name: "Byline 2025",
   title: "Byline 2025: Australia’s media and communications conference, Sydney, 11 September 2025",
   description:
@@ -148,4 +149,4 @@ export const sampleWith = (product: string): Conference => ({
     },
   ],
   journalistFeatures: ["Every session and stream", "Recorded sessions", "Networking lunch and drinks"],
-});
+};

@@ -54,9 +54,7 @@ const plan = z.strictObject({
 });
 
 const facts = {
-  name: text.describe(
-    "The conference. A file that sets a name describes a conference of its own: of the sample, whatever the file leaves out, only times and places stay",
-  ),
+  name: text.describe("The conference. What the file leaves out is absent on the site"),
   title: text.describe("Title of the landing page; built from name, city and date if left out"),
   description: text.describe("For search engines; built from name, date and venue if left out"),
   headline: text.nullable().describe("The headline of the landing page; the name if left out"),
@@ -73,7 +71,7 @@ const facts = {
       offer: text.describe("The text of the red banner"),
       intro: text.nullable(),
       value: text.nullable().describe("What it is worth, as shown on the page"),
-      term: text.describe("For how long, like 12-month"),
+      term: text.nullable().describe("For how long, like 12-month"),
       benefits: passages,
     })
     .partial(),
@@ -108,11 +106,7 @@ const facts = {
         .describe("The ISO 3166 country code, like FI, for search engines"),
       notes: z.array(z.strictObject({ label: text, text })).describe("Parking, WiFi, transport"),
     })
-    .partial()
-    .refine(({ name, street }) => name === undefined || street !== undefined, {
-      path: ["street"],
-      error: "must be given together with venue.name",
-    }),
+    .partial({ postalCode: true, country: true, notes: true }),
   contact: z
     .strictObject({
       email: email.nullable(),
@@ -141,21 +135,13 @@ const facts = {
   journalistFeatures: texts.describe("What journalists get"),
 } satisfies Record<keyof Conference, z.ZodType>;
 
-/** What a file that names another conference has to say of it. */
-const FACTS_OF_ANOTHER = ["startsAt", "endsAt", "timeZone", "city", "venue"] as const;
-
-/** A CONFERENCE_FILE: any of the facts. What it does not say is completed by complete-facts.server.ts. */
+/** A CONFERENCE_FILE. It replaces the sample; what it need not say is completed by complete-facts.server.ts. */
 export const ConferenceFile = z
   .strictObject({ $schema: z.string().describe("For editors: ./conference.schema.json"), ...facts })
   .partial()
-  // The sample's would be taken for them: visitors would be sent to another city on another day.
-  .superRefine((file, { addIssue }) => {
-    if (file.name === undefined) return;
-    for (const fact of FACTS_OF_ANOTHER) {
-      if (file[fact] === undefined)
-        addIssue({ code: "custom", path: [fact], message: "must be given together with name" });
-    }
-    if (file.plans !== undefined && file.plans.length > 0 && file.currency === undefined)
+  .required({ name: true, startsAt: true, endsAt: true, timeZone: true, city: true, venue: true })
+  .superRefine(({ plans = [], currency }, { addIssue }) => {
+    if (plans.length > 0 && currency === undefined)
       addIssue({ code: "custom", path: ["currency"], message: "must be given together with plans" });
   });
 export type ConferenceFile = z.infer<typeof ConferenceFile>;
@@ -164,7 +150,6 @@ export type ConferenceFile = z.infer<typeof ConferenceFile>;
 export const conferenceJsonSchema = () => ({
   title: "CONFERENCE_FILE: the facts of a conference",
   ...z.toJSONSchema(ConferenceFile, { target: "draft-7", io: "input" }),
-  dependencies: { name: FACTS_OF_ANOTHER },
 });
 
 const isTimeZone = (value: string) =>

@@ -16,7 +16,7 @@ type Passage = { title: string; text: string };
 
 /**
  * The facts of a conference. What is null or an empty list is left out of the pages. A CONFERENCE_FILE says
- * any of them (docs/decisions/022); schema.server.ts has the description of each.
+ * them (docs/decisions/022); schema.server.ts has the description of each.
  */
 export type Conference = {
   name: string;
@@ -34,7 +34,7 @@ export type Conference = {
     offer: string;
     intro: string | null;
     value: string | null;
-    term: string;
+    term: string | null;
     benefits: Passage[];
   };
   date: { iso: string; long: string; short: string };

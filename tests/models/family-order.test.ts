@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 import { familyFirst } from "#app/models/delegate/name.ts";
 import { useNewDataDir } from "../support/database.ts";
 import { insertDelegate } from "../support/delegates.ts";
+import { SMALL } from "../support/other-conference.ts";
 
 const NAMES = [
   "Åse Ås",
@@ -28,7 +29,7 @@ test.each([
   ["nl-BE", "Abel, Ås, Bakker, Cher, Ødegård, van der Berg, Visser, Whitfield, Whitfield, Zorn"],
 ])("in %s the list and the badges go %s", async (locale, families) => {
   const file = join(useNewDataDir(), "conference.json");
-  writeFileSync(file, JSON.stringify({ locale }));
+  writeFileSync(file, JSON.stringify({ ...SMALL, locale }));
   const dataDir = useNewDataDir({ CONFERENCE_FILE: file });
   const { listExpected } = await import("#app/models/delegate/door-list.server.ts");
   const { listBadges } = await import("#app/models/delegate/badge.server.ts");

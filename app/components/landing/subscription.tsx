@@ -19,7 +19,9 @@ export function Subscription() {
             <span className="block font-display font-semibold text-display text-red">
               {subscription.value}
             </span>{" "}
-            <span className="mt-2 block">{`for a ${subscription.term} subscription.`}</span>
+            <span className="mt-2 block">
+              {["for a", subscription.term, "subscription."].filter(Boolean).join(" ")}
+            </span>
           </p>
         )}
         <ul className="benefits">
