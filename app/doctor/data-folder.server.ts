@@ -4,7 +4,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { lastBackupIn } from "#app/backup/last-backup.server.ts";
 import { type Check, ok, problem, reasonOf, warning } from "#app/doctor/check.ts";
-import { counted } from "#app/vocabulary/counted.ts";
+import { counted, numberText } from "#app/vocabulary/counted.ts";
 
 const MB = 1024 * 1024;
 const HOUR_MS = 60 * 60_000;
@@ -50,7 +50,7 @@ function checkFolder(dataDir: string): Check {
   }
   const { bavail, bsize } = statfsSync(dataDir);
   const free = bavail * bsize;
-  const found = `${dataDir} can be written; ${Math.round(free / MB).toLocaleString("en-AU")} MB are free`;
+  const found = `${dataDir} can be written; ${numberText(Math.round(free / MB))} MB are free`;
   const remedy = "Make room on that disk: old backups and logs first.";
   if (free < FREE_BYTES.problem) return problem(name, found, remedy);
   return free < FREE_BYTES.warning ? warning(name, found, remedy) : ok(name, found);

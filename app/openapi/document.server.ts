@@ -9,6 +9,7 @@ import { ANSWERS } from "#app/openapi/answers.server.ts";
 import { CALLS, type Call, problemsOf } from "#app/openapi/calls.server.ts";
 import { INPUTS } from "#app/openapi/inputs.server.ts";
 import { env } from "#app/platform/env.server.ts";
+import { numberText } from "#app/vocabulary/counted.ts";
 
 /** A JSON Schema as far as this document uses it. */
 export type Schema = {
@@ -207,7 +208,7 @@ const PAGE_PARAMETERS: Parameter[] = [
     name: "limit",
     in: "query",
     required: false,
-    description: `The largest number of items to return, up to ${LIMIT_AT_MOST.toLocaleString("en-AU")}. Without it, all of them are returned.`,
+    description: `The largest number of items to return, up to ${numberText(LIMIT_AT_MOST)}. Without it, all of them are returned.`,
     schema: { type: "integer", minimum: 1, maximum: LIMIT_AT_MOST },
   },
   {

@@ -1,5 +1,6 @@
 // The OpenAPI document as a page shows it: calls by group, and shapes with their fields.
 import type { apiDocument, Operation, Schema } from "#app/openapi/document.server.ts";
+import { numberText } from "#app/vocabulary/counted.ts";
 
 export type Field = { name: string; type: string; isRequired: boolean; note: string };
 export type ReadCall = {
@@ -90,7 +91,7 @@ function fieldsOf({ properties = {}, required = [] }: Schema): Field[] {
 
 function longest({ maxLength, anyOf = [] }: Schema): string {
   const most = maxLength ?? anyOf.find((one) => one.maxLength !== undefined)?.maxLength;
-  return most === undefined ? "" : `At most ${most.toLocaleString("en-AU")} characters.`;
+  return most === undefined ? "" : `At most ${numberText(most)} characters.`;
 }
 
 /** A schema's type in words: `list of Session`, `text or null`, `"b2c" or "b2b"`. */

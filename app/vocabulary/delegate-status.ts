@@ -1,4 +1,4 @@
-import { counted } from "#app/vocabulary/counted.ts";
+import { counted, numberText } from "#app/vocabulary/counted.ts";
 
 /** How a registration stands (specification, 3: 'pending' at first; the others are the organisers'). */
 export const DELEGATE_STATUSES = ["pending", "confirmed", "declined", "cancelled", "attended"] as const;
@@ -81,7 +81,7 @@ export const countedDelegates = (count: number): string => counted(count, "deleg
 export function progressText({ status, isFinished, changed, waiting, asked }: StatusProgress): string {
   const done = STATUS_DONE[status];
   if (!isFinished) {
-    const [some, all] = [changed, changed + waiting].map((count) => count.toLocaleString("en-AU"));
+    const [some, all] = [changed, changed + waiting].map((count) => numberText(count));
     return `${some} of ${all} delegates ${done} so far. The rest will follow by itself.`;
   }
   if (changed > 0) return `${countedDelegates(changed)} ${done}.`;

@@ -1,4 +1,4 @@
-import { counted } from "#app/vocabulary/counted.ts";
+import { counted, numberText } from "#app/vocabulary/counted.ts";
 
 /**
  * How far a message to many delegates is: `promised` is between 'Send' and the moment at which it goes out, and can
@@ -56,10 +56,10 @@ export const messageName = ({ subject }: Pick<MessageJson, "subject">): string =
 
 /** So many of those who were chosen who have left: '1 who was declined or has cancelled'. */
 export const goneText = (gone: number): string =>
-  `${gone.toLocaleString("en-AU")} who ${gone === 1 ? "was declined or has" : "were declined or have"} cancelled`;
+  `${numberText(gone)} who ${gone === 1 ? "was declined or has" : "were declined or have"} cancelled`;
 
 export const withoutEmailText = (many: number): string =>
-  `${many.toLocaleString("en-AU")} without an email address ${many === 1 ? "gets" : "get"} nothing.`;
+  `${numberText(many)} without an email address ${many === 1 ? "gets" : "get"} nothing.`;
 
 /** How far its emails are, in a sentence or two. */
 export function messageProgress({
@@ -71,19 +71,18 @@ export function messageProgress({
   isStopped,
   stopped,
 }: MessageJson): string {
-  const many = (count: number) => count.toLocaleString("en-AU");
   const left = recipients - delivered - waiting - failed - held - stopped;
   return [
-    `${many(delivered)} of ${counted(recipients, "delegate")} ${delivered === 1 ? "has" : "have"} been sent it.`,
-    isStopped && `It was stopped: ${many(stopped)} never ${stopped === 1 ? "gets" : "get"} it.`,
+    `${numberText(delivered)} of ${counted(recipients, "delegate")} ${delivered === 1 ? "has" : "have"} been sent it.`,
+    isStopped && `It was stopped: ${numberText(stopped)} never ${stopped === 1 ? "gets" : "get"} it.`,
     waiting > 0 &&
       (isStopped
-        ? `${many(waiting)} ${waiting === 1 ? "was" : "were"} on the way already.`
-        : `${many(waiting)} ${waiting === 1 ? "waits" : "wait"}; the rest follows by itself.`),
-    failed > 0 && `${many(failed)} could not be delivered.`,
-    held > 0 && `${many(held)} ${held === 1 ? "is" : "are"} held since the restore: see the dashboard.`,
+        ? `${numberText(waiting)} ${waiting === 1 ? "was" : "were"} on the way already.`
+        : `${numberText(waiting)} ${waiting === 1 ? "waits" : "wait"}; the rest follows by itself.`),
+    failed > 0 && `${numberText(failed)} could not be delivered.`,
+    held > 0 && `${numberText(held)} ${held === 1 ? "is" : "are"} held since the restore: see the dashboard.`,
     left > 0 &&
-      `${many(left)} ${left === 1 ? "was" : "were"} left out: cancelled, declined or deleted since.`,
+      `${numberText(left)} ${left === 1 ? "was" : "were"} left out: cancelled, declined or deleted since.`,
   ]
     .filter(Boolean)
     .join(" ");

@@ -12,6 +12,7 @@ import { evenGrey, evenLight, inInk } from "#app/models/image/tone.server.ts";
 import { claimFormId } from "#app/models/submission/idempotency.server.ts";
 import { inTurnToRead, type Metadata, openSharp, type Sharp } from "#app/platform/image-library.server.ts";
 import { log } from "#app/platform/log.server.ts";
+import { numberText } from "#app/vocabulary/counted.ts";
 
 export { getFile as getImage } from "#app/models/image/files.server.ts";
 
@@ -113,7 +114,7 @@ async function encodeSizes(uploaded: Uint8Array): Promise<[suffix: string, webp:
 function excessOf(metadata: Metadata): string | null {
   const { width, height, channels, depth, format, compression, isProgressive, orientation = 1 } = metadata;
   if (Math.max(width, height) > SIDE_LIMIT) {
-    return `The image is more than ${SIDE_LIMIT.toLocaleString("en-AU")} pixels wide or high. Choose a smaller one.`;
+    return `The image is more than ${numberText(SIDE_LIMIT)} pixels wide or high. Choose a smaller one.`;
   }
   const pixels = width * height;
   if (format === "heif") {

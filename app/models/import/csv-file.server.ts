@@ -7,6 +7,7 @@ import {
   IMPORT_LIMIT_COLUMNS,
   IMPORT_LIMIT_ROWS,
 } from "#app/models/import/import.ts";
+import { numberText } from "#app/vocabulary/counted.ts";
 
 /** A row with something in it. `row` is its number in a spreadsheet, where the headings are 1. */
 export type CsvRow = { row: number; cells: string[] };
@@ -50,7 +51,7 @@ export function parseCsv(
   if (rows.length === 0)
     return { ok: false, problem: "The file has no rows below its headings: there is nothing to import." };
   if (rows.length > IMPORT_LIMIT_ROWS) {
-    const most = IMPORT_LIMIT_ROWS.toLocaleString("en-AU");
+    const most = numberText(IMPORT_LIMIT_ROWS);
     return { ok: false, problem: `The file has more than ${most} rows. Divide it into several files.` };
   }
   const headings = head.cells.map((heading) => heading.trim());

@@ -7,6 +7,7 @@ import { retractOvertaken } from "#app/models/outbox/decisions.server.ts";
 import { isRestored } from "#app/models/outbox/letter.server.ts";
 import { notifyAfterCommit } from "#app/models/outbox/outbox.server.ts";
 import { batchIdempotently } from "#app/models/submission/idempotency.server.ts";
+import { numberText } from "#app/vocabulary/counted.ts";
 import type { MailKind } from "#app/vocabulary/mail.ts";
 
 /** How many there are of a kind, and when the last of them was written, in milliseconds since 1970. */
@@ -32,7 +33,7 @@ export const decideRestoredMail = (decision: "send" | "discard", actor: string, 
     const { changes } = decided.where(isRestored).run();
     if (changes === 0) return 0;
     const action = decision === "send" ? "sent" : "discarded";
-    const label = `since the restore (${changes.toLocaleString("en-AU")})`;
+    const label = `since the restore (${numberText(changes)})`;
     recordChange(tx, { actor, subject: "emails held", subjectId: null, action, label });
     notifyAfterCommit();
     return changes;

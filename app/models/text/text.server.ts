@@ -12,6 +12,7 @@ import {
   WEB_ADDRESS,
 } from "#app/models/text/patterns.server.ts";
 import { inDnsForm } from "#app/platform/mail-address.server.ts";
+import { numberText } from "#app/vocabulary/counted.ts";
 
 // Specification, section 5: "Required" for what is missing, "Expected X, received Y" for a wrong type.
 z.config({
@@ -68,7 +69,7 @@ const isInvisible = (value: string) => !/[^\s\u2800\p{Default_Ignorable_Code_Poi
  */
 const charactersOf = (value: string) => Math.min([...value].length, [...value.normalize("NFC")].length);
 
-const tooLong = (max: number) => `Use ${max.toLocaleString("en-AU")} characters or fewer`;
+const tooLong = (max: number) => `Use ${numberText(max)} characters or fewer`;
 
 /** A vertical tab is a line break inside a paragraph, of Word and PowerPoint: in one line, it keeps words apart. */
 const inOneLine = (max: number) =>

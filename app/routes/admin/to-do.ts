@@ -7,7 +7,7 @@ import type { Undelivered, Waiting } from "#app/models/waiting.server.ts";
 import { deskAddress } from "#app/routes/admin/delegates/desk-address.ts";
 import { KIND_NAMES } from "#app/routes/admin/delegates/mail-state.tsx";
 import type { ScreenPath } from "#app/routes/admin/screens.ts";
-import { counted } from "#app/vocabulary/counted.ts";
+import { counted, numberText } from "#app/vocabulary/counted.ts";
 import { PASSES } from "#app/vocabulary/pass.ts";
 
 export type ToDo = {
@@ -36,7 +36,7 @@ export function toDoList(
       text: `${counted(held.restoredMail, "email")} held since the restore`,
       to: null,
       details: restoredKinds.map(({ kind, count, until }) => ({
-        text: `${KIND_NAMES[kind]} ×${count.toLocaleString("en-AU")}, written up to ${momentText(new Date(until))}`,
+        text: `${KIND_NAMES[kind]} ×${numberText(count)}, written up to ${momentText(new Date(until))}`,
         count,
       })),
       isHeldMail: true,

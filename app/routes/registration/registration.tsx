@@ -15,6 +15,7 @@ import { env } from "#app/platform/env.server.ts";
 import { qrSvgPath } from "#app/platform/qr-code.server.ts";
 import { PrivateRegistration } from "#app/routes/registration/private-registration.tsx";
 import { UnknownRegistration } from "#app/routes/registration/unknown-registration.tsx";
+import { numberText } from "#app/vocabulary/counted.ts";
 import {
   answerText,
   REGISTRATION_FIELDS,
@@ -55,7 +56,7 @@ async function emailQuestionFor(delegate: Delegate): Promise<string | null> {
     held === 1
       ? "One more registration is waiting to be sent to you. "
       : held > 1
-        ? `${held.toLocaleString("en-AU")} more registrations are waiting to be sent to you. `
+        ? `${numberText(held)} more registrations are waiting to be sent to you. `
         : "";
   return `Until you verify ${delegate.email}, we send it no more than one registration email a day, in case someone else is using it. ${waiting}If you share this inbox with colleagues, verify it and their emails will arrive straight away.`;
 }

@@ -1,5 +1,5 @@
 import { type Figures, SHOWN_DAYS } from "#app/models/delegate/figures.ts";
-import { counted } from "#app/vocabulary/counted.ts";
+import { counted, numberText } from "#app/vocabulary/counted.ts";
 
 /** Drawn by the server, in shapes that stretch with the page, and with a table of the same for who cannot see them. */
 export function Charts({ figures: { days, passes, arrivals } }: { figures: Figures }) {
@@ -32,7 +32,7 @@ export function Charts({ figures: { days, passes, arrivals } }: { figures: Figur
             {passes.map(({ name, count }, series) => (
               <tr key={name}>
                 <th scope="row">{name}</th>
-                <td className="figures-number">{count.toLocaleString("en-AU")}</td>
+                <td className="figures-number">{numberText(count)}</td>
                 <td className="figures-share">
                   <span className="sr-only">{Math.round((100 * count) / total)}%</span>
                   <svg viewBox="0 0 100 10" preserveAspectRatio="none" height="18" aria-hidden="true">
@@ -101,7 +101,7 @@ function BarChart({
           ))}
         </ul>
       )}
-      <p className="mt-2 text-muted text-sm">{highest.toLocaleString("en-AU")} at most</p>
+      <p className="mt-2 text-muted text-sm">{numberText(highest)} at most</p>
       <svg
         className="chart"
         role="img"
@@ -144,7 +144,7 @@ function BarChart({
                 <th scope="row">{label}</th>
                 {series.map((name, index) => (
                   <td key={name} className="figures-number">
-                    {values[index]?.toLocaleString("en-AU")}
+                    {numberText(values[index] ?? 0)}
                   </td>
                 ))}
               </tr>

@@ -1,6 +1,6 @@
 import { Form, Link } from "react-router";
 import type { ToDo } from "#app/routes/admin/to-do.ts";
-import { counted } from "#app/vocabulary/counted.ts";
+import { counted, numberText } from "#app/vocabulary/counted.ts";
 
 /** So many are named of each thing to do; the screen behind it has all. */
 export const NAMED = 5;
@@ -54,7 +54,7 @@ function Details({ details, count }: { details: ToDo["details"]; count: number }
           )}
         </li>
       ))}
-      {others > 0 && <li>and {others.toLocaleString("en-AU")} more</li>}
+      {others > 0 && <li>and {numberText(others)} more</li>}
     </ul>
   );
 }

@@ -9,7 +9,7 @@ import {
   type Preview,
 } from "#app/models/import/import.ts";
 import { Choice } from "#app/routes/admin/delegates/filter-choices.tsx";
-import { counted } from "#app/vocabulary/counted.ts";
+import { counted, numberText } from "#app/vocabulary/counted.ts";
 
 /** The line that sums the file up. */
 export const PREVIEW_ID = "preview";
@@ -160,9 +160,7 @@ function summary(rows: readonly PlannedRow[]): string {
     [countOutcome(rows, "leftOut"), "left out"],
   ] as const;
   if (said[2][0] === rows.length) return `${counted(rows.length, "row")}. Nothing changes.`;
-  const parts = said
-    .filter(([count]) => count > 0)
-    .map(([count, what]) => `${count.toLocaleString("en-AU")} ${what}`);
+  const parts = said.filter(([count]) => count > 0).map(([count, what]) => `${numberText(count)} ${what}`);
   return `${counted(rows.length, "row")}: ${parts.join(", ")}.`;
 }
 
@@ -172,7 +170,7 @@ function Rows({ heading, rows, noun }: { heading: string; rows: PlannedRow[]; no
   return (
     <section className="mt-10 max-w-4xl" aria-labelledby={id}>
       <h2 id={id} className="border-ink border-t-3 pt-3 text-2xl">
-        {heading} ({rows.length.toLocaleString("en-AU")})
+        {heading} ({numberText(rows.length)})
       </h2>
       <ol className="mt-2">
         {rows.map((row) => (

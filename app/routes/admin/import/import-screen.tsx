@@ -14,6 +14,7 @@ import { IMPORT_LIMIT_ROWS, type Preview } from "#app/models/import/import.ts";
 import { capitalise } from "#app/platform/capitalise.ts";
 import { ImportPreview, PREVIEW_ID } from "#app/routes/admin/import/import-preview.tsx";
 import { SemicolonLink } from "#app/routes/admin/import/list-files.tsx";
+import { numberText } from "#app/vocabulary/counted.ts";
 
 export const refuseImport = ({ problem, status }: FailedForm) =>
   refusal(status, { description: problem ?? "Failed to import. Please try again later." });
@@ -119,7 +120,7 @@ function FileForm({
         <Field
           id="list"
           label="CSV file"
-          hint={`At most 1 MB and ${IMPORT_LIMIT_ROWS.toLocaleString("en-AU")} rows.`}
+          hint={`At most 1 MB and ${numberText(IMPORT_LIMIT_ROWS)} rows.`}
           error={error}
         >
           {(ties) => <input className="input" type="file" name="list" accept=".csv,text/csv" {...ties} />}

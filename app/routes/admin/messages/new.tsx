@@ -13,6 +13,7 @@ import { FilterChoices } from "#app/routes/admin/delegates/filter-choices.tsx";
 import { begin } from "#app/routes/admin/messages/begin.server.ts";
 import { refuseMessageForm } from "#app/routes/admin/messages/failures.ts";
 import { SCREENS } from "#app/routes/admin/screens.ts";
+import { numberText } from "#app/vocabulary/counted.ts";
 import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
 import { goneText, withoutEmailText } from "#app/vocabulary/organiser-message.ts";
 import type { Route } from "./+types/new";
@@ -119,7 +120,7 @@ function Addressees({ filter, found, formId }: { filter: DelegateFilter; found: 
       </p>
       {written > 0 && (
         <button type="submit" id={BEGIN_ID} name="intent" value="begin" className="button" disabled={isBusy}>
-          Write to {written === 1 ? "this one" : `these ${written.toLocaleString("en-AU")}`}
+          Write to {written === 1 ? "this one" : `these ${numberText(written)}`}
         </button>
       )}
     </Form>

@@ -8,6 +8,7 @@ import type { Conflict } from "#app/models/program-session/clashes.ts";
 import type { ProgramSessionJson } from "#app/models/program-session/program-session.ts";
 import { columnOf, startMinute, withClock } from "#app/models/program-session/time-slot.ts";
 import { groupBy } from "#app/platform/group-by.ts";
+import { numberText } from "#app/vocabulary/counted.ts";
 
 /** 'Conference Schedule (n sessions)', or what to do while there is none (specification, 2). */
 export function ProgramList({
@@ -71,7 +72,7 @@ function Conflicts({ conflicts }: { conflicts: Conflict[] }) {
         {conflicts.slice(0, NAMED_AT_MOST).map(({ text }) => (
           <li key={text}>{text}</li>
         ))}
-        {left > 0 && <li>{`${left.toLocaleString("en-AU")} more, each said with its session below`}</li>}
+        {left > 0 && <li>{`${numberText(left)} more, each said with its session below`}</li>}
       </ul>
     </section>
   );

@@ -10,7 +10,7 @@ import {
   type BadgesData,
   loadBadges,
 } from "#app/routes/admin/delegates/badges/badges.server.ts";
-import { counted } from "#app/vocabulary/counted.ts";
+import { counted, numberText } from "#app/vocabulary/counted.ts";
 import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
 import { PASSES } from "#app/vocabulary/pass.ts";
 import type { Route } from "./+types/badges";
@@ -106,9 +106,8 @@ const sheetsOf = (badges: BadgeData[]): BadgeData[][] =>
   );
 
 function describe({ badges, total, from, pages }: BadgesData): string {
-  const number = (value: number) => value.toLocaleString("en-AU");
   if (pages > 1 && badges.length > 0)
-    return `${number(from)} to ${number(from + badges.length - 1)} of ${number(total)}`;
+    return `${numberText(from)} to ${numberText(from + badges.length - 1)} of ${numberText(total)}`;
   return counted(total, "badge");
 }
 

@@ -5,6 +5,7 @@ import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
 import { useLookAgain } from "#app/routes/admin/delegates/desk/use-look-again.ts";
 import { deskAddress } from "#app/routes/admin/delegates/desk-address.ts";
+import { numberText } from "#app/vocabulary/counted.ts";
 import {
   countedDelegates,
   type DelegateStatus,
@@ -130,7 +131,7 @@ function Decision({
             <span className="whitespace-nowrap text-muted">({formatReference(person.reference)})</span>
           </li>
         ))}
-        {others > 0 && <li>and {others === 1 ? "1 other" : `${others.toLocaleString("en-AU")} others`}</li>}
+        {others > 0 && <li>and {others === 1 ? "1 other" : `${numberText(others)} others`}</li>}
       </ul>
       <Form method="post" action={screen} className="flex flex-wrap items-center gap-x-6 gap-y-3">
         <input type="hidden" name="formId" value={formId} />

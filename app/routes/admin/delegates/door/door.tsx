@@ -13,7 +13,7 @@ import { actAtDoor, type DoorData, loadDoor } from "#app/routes/admin/delegates/
 import { LastPerson, PersonCard } from "#app/routes/admin/delegates/door/door-people.tsx";
 import { DoorScanner } from "#app/routes/admin/delegates/door/door-scanner.tsx";
 import { refuseDelegateForm } from "#app/routes/admin/delegates/failures.ts";
-import { counted } from "#app/vocabulary/counted.ts";
+import { counted, numberText } from "#app/vocabulary/counted.ts";
 import type { Route } from "./+types/door";
 
 export const meta = () => [];
@@ -95,12 +95,11 @@ function DoorLink({ to, children }: { to: string; children: string }) {
 
 /** How many are there, and of which pass, where there are several. */
 function arrivalsText(arrivals: DoorData["arrivals"]): string {
-  const number = (value: number) => value.toLocaleString("en-AU");
   const sum = (of: "checkedIn" | "expected") => arrivals.reduce((all, one) => all + one[of], 0);
-  const all = `${number(sum("checkedIn"))} of ${number(sum("expected"))} checked in`;
+  const all = `${numberText(sum("checkedIn"))} of ${numberText(sum("expected"))} checked in`;
   const passes = arrivals
     .filter(({ expected }) => expected > 0)
-    .map((one) => `${one.name} ${number(one.checkedIn)} of ${number(one.expected)}`);
+    .map((one) => `${one.name} ${numberText(one.checkedIn)} of ${numberText(one.expected)}`);
   return passes.length > 1 ? `${all}: ${passes.join(", ")}` : all;
 }
 

@@ -4,6 +4,7 @@ import { Moment } from "#app/components/admin/moment.tsx";
 import { NO_FILTER } from "#app/models/delegate/filter.ts";
 import { deskAddress, personAddress } from "#app/routes/admin/delegates/desk-address.ts";
 import { messageAddress, questionAddress, STATE_ID } from "#app/routes/admin/messages/message-address.ts";
+import { numberText } from "#app/vocabulary/counted.ts";
 import {
   canBeStopped,
   type MessageJson,
@@ -114,7 +115,7 @@ function UnreachedSection({ failed, unreached }: { failed: number; unreached: Un
             {problem && <span className="block text-base text-muted">{problem}</span>}
           </li>
         ))}
-        {others > 0 && <li>and {others.toLocaleString("en-AU")} more</li>}
+        {others > 0 && <li>and {numberText(others)} more</li>}
       </ul>
     </section>
   );

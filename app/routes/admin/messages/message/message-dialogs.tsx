@@ -1,5 +1,6 @@
 import { ConfirmDialog, DeleteDialog } from "#app/components/admin/dialogs.tsx";
 import { messageAddress, questionAddress } from "#app/routes/admin/messages/message-address.ts";
+import { numberText } from "#app/vocabulary/counted.ts";
 import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
 import { type MessageJson, messageName } from "#app/vocabulary/organiser-message.ts";
 
@@ -8,7 +9,7 @@ type Asked = { message: MessageJson; formId: string };
 /** Asks before a message is stopped on its way out. */
 export function StopDialog({ message, formId }: Asked) {
   const { id, delivered, waiting, failed } = message;
-  const many = (delivered + failed).toLocaleString("en-AU");
+  const many = numberText(delivered + failed);
   return (
     <ConfirmDialog
       title="Stop sending"
