@@ -20,7 +20,7 @@ const UNIT_ATTACKS: Record<string, string> = {
   headers:
     "every route × 7 methods × signed in or not × `.data`, files, refusals and redirects, on an http and an https site",
   connection:
-    "18 forms × 10 ways in which a connection breaks, ways to other screens, a save that only its answer is lost of",
+    "one form × 10 ways in which a connection breaks and ways to other screens in `npm test`; 19 more forms, each in one of these ways, and a save that only its answer is lost of in `npm run test:all`",
   clock:
     "a clock that is far ahead or set back, while the site runs and before it starts: logins, uploads, notes, mail, what can be brought back",
   edits:

@@ -15,12 +15,8 @@ beforeAll(async () => {
 });
 
 const PLAN = {
-  planId: "one",
-  name: "One day",
-  price: "kr 900",
-  note: "",
-  features: [],
-  featured: false,
+  ...{ planId: "one", name: "One day", price: "kr 900" },
+  ...{ note: "", features: [], featured: false },
   action: { label: "Buy", href: "https://tickets.example.org/fjord" },
 };
 
