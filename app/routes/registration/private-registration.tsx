@@ -100,7 +100,7 @@ export function PrivateRegistration({
             >
               Add to calendar
             </a>
-          )}
+          )}{" "}
           {isCancellable && (
             <PageLink to={href("/registration/:token/cancel", { token })} className="button button-quiet">
               Cancel this registration
