@@ -3,7 +3,6 @@ import { existsSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { createFsFileStorage } from "@remix-run/file-storage/fs";
-import Database from "better-sqlite3";
 import fc from "fast-check";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -19,7 +18,6 @@ import { decode, isWhole, multipartOf, photo, type Uploader, uploaderOn } from "
 const ABORTS = cases(120, 8);
 const RACES = cases(60, 4);
 const KILLS = cases(60, 3);
-const EARLIER = cases(40, 6);
 const HOSTILE = cases(500, 40);
 /** How long an address is asked again and again after the line broke: longer than storing takes. */
 const WATCHED_MS = 300;
@@ -142,46 +140,6 @@ test("a server that is killed while it stores images has whole ones or none, and
     uploads += paths.length + 1;
   }
   record(`${KILLS} kills, ${uploads} uploads`, `all ${acknowledged} acknowledged ones whole`);
-});
-
-test("a server that is killed while it gives earlier images their ink loses none, and finishes", async () => {
-  const names = Array.from({ length: EARLIER }, (_, index) => `Earlier ${index}`);
-  for (const name of names) expect((await uploader.addSpeaker(name, light)).status).toBe(303);
-  await server.kill();
-  // As the version before had stored them: in colours, and called otherwise.
-  const storage = createFsFileStorage(join(server.dataDir, "uploads"));
-  const sqlite = new Database(join(server.dataDir, "conference.db"));
-  for (const name of names) {
-    const id = crypto.randomUUID();
-    for (const suffix of ["-288", "-600", ""]) {
-      const webp = await sharp(light).webp().toBuffer();
-      await storage.put(id + suffix, new File([new Uint8Array(webp)], id, { type: "image/webp" }));
-    }
-    sqlite.prepare("update speakers set image_url = ? where name = ?").run(`/objects/uploads/${id}`, name);
-  }
-  const versions = () =>
-    sqlite.prepare("select name, updated_at from speakers where name like 'Earlier %' order by id").all();
-  const before = versions();
-  const waiting = () =>
-    [...imagesOfSpeakers()].filter(([name, path]) => name.startsWith("Earlier") && path?.charAt(31) !== "8");
-  const expectWhole = async () => {
-    for (const [name, path] of imagesOfSpeakers())
-      if (name.startsWith("Earlier")) expect(await isWhole(server.origin, path ?? "")).toBe(true);
-  };
-  let kills = 0;
-  for (; kills < EARLIER && waiting().length > 0; kills += 1) {
-    server = await startProcess({ dataDir: server.dataDir });
-    await pause(kills * 40);
-    await expectWhole();
-    await server.kill();
-  }
-  server = await startProcess({ dataDir: server.dataDir });
-  uploader = await uploaderOn(server, uploader.cookie);
-  await expect.poll(waiting, { timeout: 20_000 }).toEqual([]);
-  await expectWhole();
-  expect(versions()).toEqual(before);
-  sqlite.close();
-  record(`${EARLIER} images, ${kills} kills`);
 });
 
 test("what the attacks left lists, decodes, and is swept but for what speakers show", async () => {
