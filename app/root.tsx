@@ -119,7 +119,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <ErrorPage status={error.status} message={error.data?.message} />;
 }
 
-/** Looks again where a route says that its page is soon out of date. HTML has this in its head alone. */
+/** Reloads a page that its route says is soon out of date. HTML allows this in the head alone. */
 export function RefreshWithoutScript() {
   const [seconds] = useMatches().flatMap(({ handle, loaderData }) =>
     isRefreshing(handle) && loaderData ? (handle.refreshAfter(loaderData) ?? []) : [],

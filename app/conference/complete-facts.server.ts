@@ -1,5 +1,5 @@
-// What a CONFERENCE_FILE leaves open: made of what it says, or left out of the pages. On the server alone, so that no
-// two browsers spell a date in two ways.
+// Completes a CONFERENCE_FILE: what follows from its facts is made of them, and the rest is absent. The server alone does
+// it, so that all browsers show a date the same way.
 import type { ConferenceFile } from "#app/conference/schema.server.ts";
 import type { Conference } from "#app/conference/types.ts";
 import { inZone, isoInZone } from "#app/platform/iso-in-zone.server.ts";

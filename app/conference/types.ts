@@ -15,8 +15,8 @@ export type Plan = {
 type Passage = { title: string; text: string };
 
 /**
- * The facts of a conference. What is null or an empty list is left out of the pages. A CONFERENCE_FILE says
- * them (docs/decisions/022); schema.server.ts has the description of each.
+ * The facts of a conference, from a CONFERENCE_FILE or the sample (docs/decisions/022); schema.server.ts describes each.
+ * Pages leave out what is null or an empty list.
  */
 export type Conference = {
   name: string;

@@ -56,7 +56,7 @@ function nextStep(delegate: Delegate): Part[] {
   ];
 }
 
-/** What somebody can do who was declined. */
+/** Tells declined delegates how to object, and which pass they can buy instead. */
 function afterDeclined({ registrationType }: Delegate): Part[] {
   const why = PASSES[registrationType].accredits
     ? "If we have missed something, such as where you publish"

@@ -27,7 +27,7 @@ type Unfinished = {
 export type Waiting = Unfinished & {
   /** Journalists who wait for their accreditation. */
   pressPasses: number;
-  /** Registrations for each other pass that nobody has confirmed yet. */
+  /** Unconfirmed registrations for each of the other passes. */
   otherPasses: { type: RegistrationType; count: number }[];
   /** Emails that were given up. */
   failedMail: number;

@@ -76,7 +76,7 @@ export const routeMiddleware = [responseHeaders, refuseCrossSite, redirectTraili
 //    routes/register/, routes/sharing/  what a private link may do, and what a page says of itself
 // 6. The route's loader or action; for a page, entry.server.tsx renders what it gives.
 
-/** What a step after this one throws is logged, and answered. */
+/** Logs what a later step throws, and responds with a 500. */
 export const answerFailures: Middleware = async (_, response, next) => {
   try {
     await next();
@@ -87,7 +87,7 @@ export const answerFailures: Middleware = async (_, response, next) => {
   }
 };
 
-/** Nothing behind this step looks at a body that comes with these. */
+/** No later step reads the body of a request with these methods. */
 const READING_METHODS = ["GET", "HEAD"];
 
 export const discardBodies: Middleware = (request, response, next) => {
@@ -97,6 +97,6 @@ export const discardBodies: Middleware = (request, response, next) => {
   return next();
 };
 
-/** Everything below knows which request it works for, by `requestContext`. */
+/** Tells all later steps which request they work for, by `requestContext`. */
 export const identifyRequest: Middleware = (request, _, next) =>
   requestContext.run({ id: randomHex(12), ...clientNetworks(request) }, next);

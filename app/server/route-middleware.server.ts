@@ -16,7 +16,7 @@ export const responseHeaders: MiddlewareFunction<Response> = async (_, next) => 
   return response;
 };
 
-/** React Router refuses a post to what is only read: HTTP, and whoever sent it, want to hear what is not refused. */
+/** React Router refuses a post to a read-only route. HTTP requires the allowed methods in the answer. */
 function inOurWords(response: Response): Response {
   if (response.status !== 405 || response.headers.has("Allow")) return response;
   const { headers, body } = methodNotAllowed("GET", "HEAD");
@@ -36,7 +36,7 @@ export const refuseCrossSite: MiddlewareFunction<Response> = async ({ request })
 /** Everything has one address, without a slash at its end. */
 export const redirectTrailingSlash: MiddlewareFunction<Response> = async ({ request }, next) => {
   const response = await next();
-  // Somebody who has to log in first comes back to the same one address.
+  // A login that comes first leads back to the same address.
   const leadsOn = response.ok || response.status === 401;
   const address = leadsOn ? addressWithoutSlash(request) : null;
   return address === null ? response : redirect(address, 308);

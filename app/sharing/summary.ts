@@ -2,7 +2,7 @@ import { conference } from "#app/conference/conference.ts";
 import type { ProgramSessionJson } from "#app/models/program-session/program-session.ts";
 import type { SpeakerJson } from "#app/models/speaker/speaker.ts";
 
-/** How the page of a session is called and described, in search results and where it is shared. */
+/** Title and description of a session’s page, for search results and link previews. */
 export const sessionSummary = ({
   title,
   time,
@@ -12,7 +12,7 @@ export const sessionSummary = ({
   description: excerpt(description ?? `${title}, ${time}, at ${conference.name}.`),
 });
 
-/** How the page of a speaker is called and described, in search results and where it is shared. */
+/** Title and description of a speaker’s page, for search results and link previews. */
 export const speakerSummary = ({
   name,
   title,
@@ -25,6 +25,6 @@ export const speakerSummary = ({
 
 const LIMIT = 160;
 
-/** As much of a text as search results and whoever shares a page show of it. */
+/** The part of a text that search results and link previews show. */
 export const excerpt = (text: string): string =>
   text.length > LIMIT ? `${text.slice(0, LIMIT - 1).trimEnd()}…` : text;

@@ -6,16 +6,16 @@ export type RegistrationType = (typeof REGISTRATION_TYPES)[number];
 type Pass = {
   name: string;
   tone: "blue" | "green";
-  /** For whom it is. */
+  /** The delegates it is meant for, on the registration form. */
   hint: string;
-  /** What its holders are not asked, and what is kept instead (specification, 4). */
+  /** The fields that the form does not ask, with the values stored for them (specification, 4). */
   fixed: { favoredStream?: Track; outlet?: null; workUrl?: null };
-  /** Whether organisers accredit or decline its holders, as journalists. */
+  /** Whether organisers accredit or decline its holders. */
   accredits: boolean;
   isSold: boolean;
 };
 
-/** All that depends on a pass follows from here. Names, hints and colours: specification, 2, 3 and 9. */
+/** The rules of each pass. Names, hints and colours: specification, 2, 3 and 9. */
 export const PASSES: Record<RegistrationType, Pass> = {
   pr_pass: {
     name: "PR Pass",
@@ -35,13 +35,13 @@ export const PASSES: Record<RegistrationType, Pass> = {
   },
 };
 
-/** As forms offer them. */
+/** The passes as options of a form. */
 export const PASS_OPTIONS = REGISTRATION_TYPES.map((value) => ({ value, label: PASSES[value].name }));
 
-/** The passes whose holders are asked this. */
+/** The passes whose form asks this field. */
 export const passesAsking = (field: string): RegistrationType[] =>
   REGISTRATION_TYPES.filter((type) => !(field in PASSES[type].fixed));
 
-/** What somebody whose accreditation was declined can still come with. */
+/** The pass that declined holders of this one can buy instead. */
 export const passInstead = (declined: RegistrationType): Pass | undefined =>
   PASSES[declined].accredits ? Object.values(PASSES).find(({ accredits }) => !accredits) : undefined;

@@ -133,6 +133,13 @@ test("a character that no text has leaves out its own row, and a workbook is ref
   });
 });
 
+test("titles of the same words in another order are two sessions", async () => {
+  const site = await openSite();
+  const lines = ["Group 1 at table 2,9:00 AM,workshop,", "Group 2 at table 1,9:00 AM,workshop,"];
+  await site.importText("session", [PROGRAM, ...lines].join("\n"));
+  expect(site.rows("session")).toHaveLength(2);
+});
+
 test("eight sessions of one title and time come in, a stream each, by the names of the streams too", async () => {
   const site = await openSite();
   const streams = ["B2C", "B2B", "Tech", "Media"];

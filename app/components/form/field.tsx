@@ -13,7 +13,7 @@ export function Field({
   hint?: React.ReactNode;
   error?: string;
   isOptional?: boolean;
-  /** The passes with which it is asked. */
+  /** The passes that ask it; all if left out. */
   passes?: readonly string[];
   /** Renders the control with what ties it to its label, hint and error. */
   children: (ties: ControlTies) => React.ReactNode;
@@ -48,7 +48,7 @@ type ControlTies = {
   "aria-required": true | undefined;
 };
 
-/** How addresses are typed. */
+/** Addresses are typed without capitals and spelling checks. */
 const AS_THEY_ARE = { autoCapitalize: "none", spellCheck: false } as const;
 export const EMAIL = { type: "email", inputMode: "email", ...AS_THEY_ARE } as const;
 export const WEB_ADDRESS = { type: "url", inputMode: "url", ...AS_THEY_ARE } as const;

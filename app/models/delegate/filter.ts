@@ -29,8 +29,11 @@ export const NO_FILTER: DelegateFilter = {
   asOf: null,
 };
 
-/** The passes of journalists, who are accredited or declined. */
+/** The passes whose holders organisers accredit or decline. */
 export const PRESS_PASSES = REGISTRATION_TYPES.filter((type) => PASSES[type].accredits);
-const type = PRESS_PASSES.length > 1 ? null : (PRESS_PASSES[0] ?? null);
-/** Who waits for that: where several passes are for journalists, everybody, as a filter has one type. */
-export const WAITING_PRESS = { ...NO_FILTER, type, status: "pending" } as const;
+/** The delegates who wait for that. A filter takes one pass, so with several such passes it takes all delegates. */
+export const WAITING_PRESS = {
+  ...NO_FILTER,
+  type: PRESS_PASSES.length > 1 ? null : (PRESS_PASSES[0] ?? null),
+  status: "pending",
+} as const;

@@ -1,4 +1,4 @@
-// Uploaded images: decided by their bytes, re-encoded, and swept once no speaker shows them.
+// Uploaded images: decided by their bytes, re-encoded, and removed once no speaker shows them.
 import { randomUUID } from "node:crypto";
 import { like } from "drizzle-orm";
 import { keptSince } from "#app/db/clock.server.ts";

@@ -159,14 +159,13 @@ export function planRows<Row extends { id: number }>(
 
 const shown = (cell: string) => excerpt(cell, EXCERPT_LENGTH) || "nothing";
 
-/** By what a new row is known as one that is there: in any case, accents and order, with any apostrophe and dash. */
+/** What makes a new row the same as an existing one: in any case, with any accents and dashes, and 'Last, First' turned round. */
 const likeness = (fields: readonly string[], values: Values) =>
   JSON.stringify(
     fields.map((field) =>
       fold(String(values[field] ?? ""))
         .replace(/ ?- ?/g, "-")
-        .split(/[ ,]+/)
-        .sort(),
+        .replace(/^([^,]+), ([^,]+)$/, "$2 $1"),
     ),
   );
 

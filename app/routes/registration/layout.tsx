@@ -2,7 +2,7 @@ import { Outlet } from "react-router";
 import { PageFrame } from "#app/components/page/page-frame.tsx";
 import type { Route } from "./+types/layout";
 
-// /registration/{token}: a registration as whoever has its private link may see it, and cancel it.
+// /registration/{token}: shows a registration to the holder of its private link, who can cancel it.
 
 // The pages bring their titles along.
 export const meta = () => [];
@@ -23,7 +23,7 @@ export default function RegistrationLayout() {
   );
 }
 
-/** Keep what a private link gives out of caches, search engines and the Referer of other requests. */
+/** Keep the pages of a private link out of caches and search engines, and its address out of the Referer. */
 export const PRIVATE_LINK_HEADERS = {
   "Cache-Control": "no-store",
   // Not no-referrer: browsers would send `Origin: null` with the form that cancels.

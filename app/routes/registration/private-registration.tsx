@@ -128,7 +128,7 @@ export function PrivateRegistration({
   );
 }
 
-/** What is still to be done by somebody who waits to be confirmed: what is sold may not be paid yet. */
+/** The next step of a pending delegate, who may still have to buy the pass. */
 const StillToDo = ({ of: type }: { of: RegistrationType }) =>
   PASSES[type].isSold ? <BuyPass /> : "Your pass needs nothing more from you until then.";
 
