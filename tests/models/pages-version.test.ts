@@ -1,6 +1,8 @@
 // What empties the page cache, and what does not: a version in the database, which its own triggers change.
+import { mkdtempSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -137,7 +139,7 @@ test.each([false, true])(
 );
 
 test("tables that a migration rebuilds keep the triggers by which their changes are seen", () => {
-  const folder = join(useNewDataDir(), "conference.db");
+  const folder = join(mkdtempSync(join(tmpdir(), "conference-")), "conference.db");
   const before = connection.openDatabase(folder).sqlite;
   for (const n of [1, 2]) before.prepare(FILLERS.speakers as string).run({ n });
   const rebuilds = ["speakers", "program_sessions", "delegates"].map((table, index) =>

@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, truncateSync, utimesSync, writeFileSync } from "n
 import { createServer, request } from "node:http";
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { CLIENT, startIdentityProvider } from "../../dev/demo/identity-provider.ts";
 import { finish } from "../faults/support/child-process.ts";
 import { TEST_SECRET } from "../support/form-id.ts";
@@ -26,6 +26,8 @@ const settingsOf = (settings: Record<string, string>) => ({
   ADMIN_EMAILS: "ana@example.com",
   ...settings,
 });
+
+afterEach(() => vi.unstubAllEnvs());
 
 /** Runs the command; answers what was found by name. */
 async function run(settings: Record<string, string> = {}, ...args: string[]) {

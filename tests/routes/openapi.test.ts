@@ -6,7 +6,7 @@ import { validate } from "@apidevtools/swagger-parser";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import sharp from "sharp";
-import { beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import type { apiDocument, Operation, Schema } from "#app/openapi/document.server.ts";
 import { createToken } from "#app/platform/api-token.server.ts";
 import { type App, ORIGIN, openApp, openSampleApp } from "../support/app.ts";
@@ -270,7 +270,8 @@ test("too many wrong tokens and too many registrations are refused as the docume
   await check(callOf("register"), refused);
 });
 
-test("every status that the document tells of has been seen in the tests above", () => {
+// Every status that the document tells of was seen in one of the tests, in whatever order they ran.
+afterAll(() => {
   for (const { operationId, responses } of calls)
     for (const status of Object.keys(responses).filter((status) => status !== "default"))
       expect(seen, `${operationId} ${status}`).toContain(`${operationId} ${status}`);
