@@ -1,4 +1,4 @@
-import { type Placeholder, sql } from "drizzle-orm";
+import { type Placeholder, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 
 /**
  * A statement that is built when it is first asked for, and kept. For what is asked often: Drizzle takes longer to
@@ -14,6 +14,10 @@ export function prepared<Statement>(build: () => Statement): () => Statement {
 
 /** The ids of a list that is given to a prepared statement as one value, in JSON: its text has no place for each. */
 export const idsIn = (name: string) => sql`(select value from json_each(${sql.placeholder(name)}))`;
+
+/** Whether a column has one of these ids, however many there are: SQLite takes no more than 32,766 values one by one. */
+export const isAnyOf = (column: SQLWrapper, ids: readonly number[]): SQL =>
+  sql`${column} in (select value from json_each(${JSON.stringify(ids)}))`;
 
 /** A place for each of these values in a statement that is prepared, under its own name. */
 export const placeholders = <Name extends string>(...names: Name[]) =>

@@ -32,7 +32,6 @@ const HOLDS = {
   "outbox.is_in_hand": "update outbox set is_in_hand = 1 where state = 'waiting'",
   "outbox.state": `update outbox set state = 'failed', problem = '${MAY_BE_OUT}' where state = 'waiting'`,
   "messages.state": "update messages set state = 'taken back' where state = 'promised'",
-  "status_job_people.is_asked": "update status_job_people set is_asked = 1",
 };
 
 /** Holds all that a copy, of this version or an older one, would send by itself: organisers decide about it. */

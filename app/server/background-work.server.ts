@@ -1,5 +1,4 @@
 import { startMail } from "#app/mail/mail.server.ts";
-import { startStatusWorker } from "#app/models/delegate/status-worker.server.ts";
 import { announceTokens } from "#app/server/announce-tokens.server.ts";
 import { startUpkeep } from "#app/server/upkeep.server.ts";
 
@@ -8,5 +7,4 @@ export function startBackgroundWork(): void {
   startMail();
   startUpkeep();
   announceTokens();
-  startStatusWorker();
 }

@@ -3,7 +3,6 @@ import type { Server } from "node:http";
 import { closeDatabase } from "#app/db/connection.server.ts";
 import { closeLimits } from "#app/http/rate-limit.server.ts";
 import { stopMail } from "#app/mail/mail.server.ts";
-import { stopStatusWorker } from "#app/models/delegate/status-worker.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { endUpkeep } from "#app/server/upkeep.server.ts";
 
@@ -36,7 +35,7 @@ function stop(server: Server): void {
   if (stopping) return;
   stopping = true;
   log.info("stopping");
-  const workStopped = Promise.all([stopMail(MAIL_PATIENCE_MS), stopStatusWorker()]);
+  const mailStopped = stopMail(MAIL_PATIENCE_MS);
   const limit = setTimeout(() => {
     log.warn("some requests took too long and were ended");
     server.closeAllConnections();
@@ -44,7 +43,7 @@ function stop(server: Server): void {
   whenNobodyWaits(server, () =>
     server.close(async () => {
       clearTimeout(limit);
-      await workStopped;
+      await mailStopped;
       await endUpkeep();
       closeLimits();
       await closeDatabase();

@@ -1,4 +1,4 @@
-import { counted, numberText } from "#app/vocabulary/counted.ts";
+import { counted } from "#app/vocabulary/counted.ts";
 
 /** How a registration stands (specification, 3: 'pending' at first; the others are the organisers'). */
 export const DELEGATE_STATUSES = ["pending", "confirmed", "declined", "cancelled", "attended"] as const;
@@ -30,18 +30,8 @@ export function readShown(texts: readonly string[]): ShownStatus[] {
  */
 export type StatusOutcome = "changed" | "same" | "asked";
 
-/** How far a change of status is. Who has been erased since is in none of these numbers but `changed`. */
-export type StatusProgress = {
-  id: number;
-  /** What they become. */
-  status: DelegateStatus;
-  isFinished: boolean;
-  changed: number;
-  /** Who has still to be changed. */
-  waiting: number;
-  /** Who was left alone and is still something else. */
-  asked: number;
-};
+/** As many are changed at once: half a second, in which the site does nothing else. */
+export const CHANGED_AT_MOST = 10_000;
 
 /** Some of those whom a change of status left alone, what they were and are, and what they were to be written. */
 export type LeftAlone = ShownStatus & {
@@ -51,8 +41,17 @@ export type LeftAlone = ShownStatus & {
   note: string | null;
 };
 
-/** A change of status with the first of those whom it left alone. */
-export type StatusJob = StatusProgress & { leftAlone: LeftAlone[] };
+/** What a change of status has done. Erased delegates are in none of these numbers but `changed`. */
+export type StatusJob = {
+  id: number;
+  /** What they became. */
+  status: DelegateStatus;
+  changed: number;
+  /** Who was left alone and is still something else. */
+  asked: number;
+  /** The first of them. */
+  leftAlone: LeftAlone[];
+};
 
 /** How many of them are named; the others are counted. */
 export const NAMED_AT_MOST = 20;
@@ -77,13 +76,9 @@ export const STATUS_ALREADY: Record<DelegateStatus, string> = {
 
 export const countedDelegates = (count: number): string => counted(count, "delegate");
 
-/** How far it is, in a sentence or two: what has been done, and what goes on. */
-export function progressText({ status, isFinished, changed, waiting, asked }: StatusProgress): string {
+/** What a change of status has done, in a sentence. */
+export function statusChangeText({ status, changed, asked }: StatusJob): string {
   const done = STATUS_DONE[status];
-  if (!isFinished) {
-    const [some, all] = [changed, changed + waiting].map((count) => numberText(count));
-    return `${some} of ${all} delegates ${done} so far. The rest will follow by itself.`;
-  }
   if (changed > 0) return `${countedDelegates(changed)} ${done}.`;
   return asked > 0 ? "No one was changed." : `Nothing changed: there were no delegates left to be ${done}.`;
 }

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import { RELEASED } from "../faults/support/schemas.ts";
 import { until } from "../faults/support/until.ts";
@@ -15,17 +15,14 @@ async function openSite(dataDir?: string) {
   const site = await openMailingModels({}, { UNDO_SECONDS: "0", ...(dataDir ? { DATA_DIR: dataDir } : {}) });
   const messages = await import("#app/models/message/message.server.ts");
   const sending = await import("#app/models/message/sending.server.ts");
-  const worker = await import("#app/models/delegate/status-worker.server.ts");
   const { askForStatus } = await import("#app/models/delegate/status-job.server.ts");
   const { readWaiting } = await import("#app/models/waiting.server.ts");
   const outbox = await import("#app/models/outbox/outbox.server.ts");
   const { decideRestoredMail } = await import("#app/models/outbox/restored-mail.server.ts");
-  onTestFinished(worker.stopStatusWorker);
   return {
     ...site,
     ...messages,
     ...sending,
-    ...worker,
     ...outbox,
     readWaiting,
     change: (id: number, shown: DelegateStatus, status: DelegateStatus) =>
@@ -53,7 +50,7 @@ type Site = Awaited<ReturnType<typeof openSite>>;
 
 const SCHEDULED = new Date(Date.now() + 24 * 60 * 60_000);
 
-/** A site of which 20 emails wait, a message is scheduled, and a change of status is going on. */
+/** A site of which 20 emails wait, and a message is scheduled. */
 async function fillSite(): Promise<Site> {
   const site = await openSite();
   const ids: number[] = [];
@@ -62,10 +59,6 @@ async function fillSite(): Promise<Site> {
   site.letTimePass();
   await site.startDueMessages();
   await site.promise(await site.write(ids.slice(0, 3), "See you tomorrow"), SCHEDULED);
-  site.sqlite.exec(`insert into status_jobs (form_id, actor, status) values ('job', '${ANA}', 'confirmed')`);
-  site.sqlite.exec(
-    "insert into status_job_people (delegate_id, job_id, shown) select id, 1, 'pending' from delegates where id > 13",
-  );
   return site;
 }
 
@@ -125,13 +118,8 @@ test.each(WAYS)(
   async (_, bringBack) => {
     const restored = await openSite(await bringBack(await filledSite()));
     restored.startMail();
-    restored.startStatusWorker();
     restored.letTimePass();
     await restored.startDueMessages();
-    await until(
-      "the change of status is over",
-      () => restored.count("status_jobs where finished_at is null") === 0,
-    );
     await restored.register({ email: "new@example.com" });
     await restored.settled();
     expect(restored.addresses()).toEqual(["new@example.com"]);

@@ -1,11 +1,9 @@
-// Changes of status as jobs: broken off, gone on with, asked for again, forgotten (issue 12, 1 and 2).
+// Changes of status: all of it or nothing, once for one form, and who is not what the page showed is asked about.
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, test, vi } from "vitest";
 import { NO_FILTER } from "#app/models/delegate/filter.ts";
-import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
-import { progressText, readShown } from "#app/vocabulary/delegate-status.ts";
-import { until } from "../faults/support/until.ts";
+import { type DelegateStatus, readShown, statusChangeText } from "#app/vocabulary/delegate-status.ts";
 import { useNewDataDir } from "../support/database.ts";
 import { insertDelegate, insertDelegates } from "../support/delegates.ts";
 
@@ -15,13 +13,11 @@ const ACTOR = "ana@example.com";
 async function open(dataDir: string) {
   vi.resetModules();
   const jobs = await import("#app/models/delegate/status-job.server.ts");
-  const worker = await import("#app/models/delegate/status-worker.server.ts");
   const { deletePersonalData } = await import("#app/models/delegate/personal-data.server.ts");
   const sqlite = new Database(join(dataDir, "conference.db"));
   const value = (sql: string) => sqlite.prepare(sql).pluck().get() as number;
   return {
     ...jobs,
-    ...worker,
     deletePersonalData,
     sqlite,
     value,
@@ -35,10 +31,9 @@ async function open(dataDir: string) {
 }
 type Site = Awaited<ReturnType<typeof open>>;
 
-/** Asks for a change of all; only the first portion of it is done then. */
 async function askForAll(site: Site, status: DelegateStatus, formId: string = crypto.randomUUID()) {
   const all = { filter: NO_FILTER, ...site.page() };
-  return (await site.askForStatus(all, { status, actor: ACTOR, formId })) ?? 0;
+  return Number(await site.askForStatus(all, { status, actor: ACTOR, formId }));
 }
 
 /** Nobody has two lines in the log, or two mails, about what was done once. */
@@ -49,25 +44,7 @@ const expectOnce = (site: Site, count: number) => {
   expect(site.value("select count(distinct subject_id) from audit_log where action = 'status'")).toBe(count);
 };
 
-test("a job that was broken off goes on by itself when the site is started again", async () => {
-  const dataDir = useNewDataDir();
-  const killed = await open(dataDir);
-  insertDelegates(killed.sqlite, 1_000);
-  const id = await askForAll(killed, "confirmed");
-  expect(await killed.getStatusJob(id)).toMatchObject({ isFinished: false, changed: 200, waiting: 800 });
-  expect(killed.changed("confirmed")).toBe(200);
-
-  const site = await open(dataDir);
-  site.startStatusWorker();
-  await until("it has come to its end", () => site.isStatusJobFinished(id));
-  expect(await site.getStatusJob(id)).toMatchObject({ changed: 1_000, waiting: 0, asked: 0 });
-  expect(site.changed("confirmed")).toBe(1_000);
-  expectOnce(site, 1_000);
-  expect(site.value("select count(*) from status_job_people")).toBe(0);
-  await site.stopStatusWorker();
-});
-
-test("a form that is sent again joins its job, in another process too, and hears how far it is", async () => {
+test("a form that is sent again gets what its first copy did, in another process too", async () => {
   const dataDir = useNewDataDir();
   const [one, other] = [await open(dataDir), await open(dataDir)];
   insertDelegates(one.sqlite, 500);
@@ -75,83 +52,64 @@ test("a form that is sent again joins its job, in another process too, and hears
   const id = await askForAll(one, "declined", formId);
   expect(await askForAll(other, "declined", formId)).toBe(id);
   const job = await other.getStatusJob(id);
-  expect(job && progressText(job)).toBe(
-    "200 of 500 delegates declined so far. The rest will follow by itself.",
-  );
-  const settled = await other.settleStatusJob(id);
-  expect(settled && progressText(settled)).toBe("500 delegates declined.");
-  expect(await askForAll(one, "declined", formId)).toBe(id);
+  expect(job && statusChangeText(job)).toBe("500 delegates declined.");
   expectOnce(one, 500);
-  await other.stopStatusWorker();
 });
 
-test("two processes that carry out one job do each portion once", async () => {
-  const dataDir = useNewDataDir();
-  const [one, other] = [await open(dataDir), await open(dataDir)];
-  insertDelegates(one.sqlite, 3_000);
-  const id = await askForAll(one, "confirmed");
-  one.startStatusWorker();
-  other.startStatusWorker();
-  await until("it has come to its end", () => one.isStatusJobFinished(id));
-  await Promise.all([one.stopStatusWorker(), other.stopStatusWorker()]);
-  expect(await one.getStatusJob(id)).toMatchObject({ changed: 3_000 });
-  expectOnce(one, 3_000);
-});
-
-test("stopping waits for the portion in hand and takes up no other", async () => {
-  const site = await open(useNewDataDir());
-  insertDelegates(site.sqlite, 2_000);
-  const id = await askForAll(site, "confirmed");
-  site.startStatusWorker();
-  await site.stopStatusWorker();
-  const left = await site.getStatusJob(id);
-  expect(left?.isFinished).toBe(false);
-  expect(left?.changed).toBe(site.changed("confirmed"));
-  // Whoever asks while it stops hears at once how far it is.
-  expect(await site.settleStatusJob(id)).toEqual(left);
-});
-
-test("who changes while a job goes on is asked about, and who is erased is in it no more", async () => {
+test("who has changed since the page is asked about, and who is erased is in it no more", async () => {
   const site = await open(useNewDataDir());
   insertDelegates(site.sqlite, 600);
-  const id = await askForAll(site, "confirmed");
-  site.sqlite.exec("update delegates set status = 'cancelled' where id = 450");
+  const seen = { filter: NO_FILTER, ...site.page() };
+  site.sqlite.exec("update delegates set status = 'cancelled' where id in (450, 452)");
   site.sqlite.exec("update delegates set status = 'confirmed' where id = 451");
+  const asked = { status: "confirmed", actor: ACTOR, formId: "form" } as const;
+  const id = Number(await site.askForStatus(seen, asked));
   await site.deletePersonalData(452, ACTOR);
   expect(site.value("select count(*) from status_job_people where delegate_id = 452")).toBe(0);
-  const job = await site.settleStatusJob(id);
-  expect(job).toMatchObject({ isFinished: true, changed: 597, asked: 1 });
+  const job = await site.getStatusJob(id);
+  expect(job).toMatchObject({ changed: 597, asked: 1 });
   expect(job?.leftAlone).toMatchObject([{ id: 450, status: "cancelled", shown: "pending" }]);
   await site.deletePersonalData(450, ACTOR);
   expect(await site.getStatusJob(id)).toMatchObject({ asked: 0, leftAlone: [] });
   expect(site.value("select count(*) from status_revisions where delegate_id = 450")).toBe(0);
   expectOnce(site, 597);
-  await site.stopStatusWorker();
 });
 
-test("finished jobs are forgotten after a day with the next one, others never", async () => {
+test("a change of many that cannot be written leaves all of them as they were", async () => {
   const site = await open(useNewDataDir());
-  insertDelegates(site.sqlite, 300);
-  const unfinished = await askForAll(site, "confirmed");
+  insertDelegates(site.sqlite, 600);
+  site.sqlite.exec(
+    "create trigger broken before insert on outbox when new.delegate_id = 333 begin select raise(abort, 'no'); end",
+  );
   const formId = crypto.randomUUID();
-  const ask = (person: string, form: string = crypto.randomUUID()) =>
-    site.askForStatus({ people: readShown([person]) }, { status: "declined", actor: ACTOR, formId: form });
-  /** All that are finished ended so long ago. */
+  await expect(askForAll(site, "confirmed", formId)).rejects.toThrow("no");
+  expect(site.changed("confirmed")).toBe(0);
+  expectOnce(site, 0);
+  site.sqlite.exec("drop trigger broken");
+  await askForAll(site, "confirmed", formId);
+  expectOnce(site, 600);
+});
+
+test("what a form has done is forgotten after a day, with the next change", async () => {
+  const site = await open(useNewDataDir());
+  insertDelegates(site.sqlite, 3);
+  const formId = crypto.randomUUID();
+  const ask = async (person: string, form: string = crypto.randomUUID()) => {
+    const asked = { status: "declined", actor: ACTOR, formId: form } as const;
+    return Number(await site.askForStatus({ people: readShown([person]) }, asked));
+  };
+  /** All of them ended so long ago. */
   const age = (ms: number) =>
-    site.sqlite
-      .prepare("update status_jobs set finished_at = ? where finished_at is not null")
-      .run(Date.now() - ms);
-  const finished = await ask("300:cancelled", formId);
-  expect(await ask("300:cancelled", formId)).toBe(finished);
-  site.sqlite.exec("update status_jobs set created_at = 0");
+    site.sqlite.prepare("update status_jobs set finished_at = ?").run(Date.now() - ms);
+  const first = await ask("3:cancelled", formId);
+  expect(await ask("3:cancelled", formId)).toBe(first);
   age(24 * 60 * 60 * 1000 - 60_000);
-  await ask("299:cancelled");
-  expect(await site.getStatusJob(finished ?? 0)).not.toBeNull();
+  await ask("2:cancelled");
+  expect(await site.getStatusJob(first)).toMatchObject({ asked: 1 });
   age(24 * 60 * 60 * 1000 + 1);
-  await ask("298:cancelled");
-  expect(await site.getStatusJob(finished ?? 0)).toBeNull();
-  expect(site.value(`select count(*) from status_job_people where job_id = ${finished}`)).toBe(0);
-  expect(await site.getStatusJob(unfinished)).not.toBeNull();
+  await ask("1:cancelled");
+  expect(await site.getStatusJob(first)).toBeNull();
+  expect(site.value(`select count(*) from status_job_people where job_id = ${first}`)).toBe(0);
 });
 
 test("a page from before what is remembered changes nobody, and a page that knows enough does", async () => {
@@ -164,32 +122,12 @@ test("a page from before what is remembered changes nobody, and a page that know
   const known = { filter: NO_FILTER, ...site.page() };
   const ask = (page: typeof old, status: DelegateStatus) =>
     site.askForStatus(page, { status, actor: ACTOR, formId: crypto.randomUUID() });
-  expect(await ask({ ...old, seen: 100_009 }, "confirmed")).not.toBeNull();
+  expect(await ask({ ...old, seen: 100_009 }, "confirmed")).toBeTypeOf("number");
   expect(site.value("select min(revision) from status_revisions")).toBe(100_010);
-  for (const page of [old, { ...old, seen: 100_008 }]) expect(await ask(page, "declined")).toBeNull();
+  for (const page of [old, { ...old, seen: 100_008 }]) expect(await ask(page, "declined")).toBe("tooOld");
   expect(site.changed("confirmed")).toBe(2);
   // It knows enough: of both it is known that they have changed since.
-  expect(await site.getStatusJob((await ask(known, "declined")) ?? 0)).toMatchObject({ asked: 2 });
-});
-
-test("a portion that cannot be written is tried again, and nothing of it is done twice", async () => {
-  const site = await open(useNewDataDir());
-  insertDelegates(site.sqlite, 600);
-  const id = await askForAll(site, "confirmed");
-  // In the middle of the second portion.
-  site.sqlite.exec(
-    "create trigger broken before insert on outbox when new.delegate_id = 333 begin select raise(abort, 'no'); end",
-  );
-  const logged = vi.spyOn(process.stdout, "write").mockReturnValue(true);
-  site.startStatusWorker();
-  await until("it was tried", () => logged.mock.calls.join().includes("could not be carried out"));
-  logged.mockRestore();
-  expect(site.changed("confirmed")).toBe(200);
-  expectOnce(site, 200);
-  site.sqlite.exec("drop trigger broken");
-  await until("it has come to its end", () => site.isStatusJobFinished(id));
-  expectOnce(site, 600);
-  await site.stopStatusWorker();
+  expect(await site.getStatusJob(Number(await ask(known, "declined")))).toMatchObject({ asked: 2 });
 });
 
 test("each change of a status is counted, whoever makes it, and no number is given twice", async () => {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { NO_FILTER } from "#app/models/delegate/filter.ts";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import { until } from "../faults/support/until.ts";
-import { insertDelegate } from "../support/delegates.ts";
+import { insertDelegate, insertDelegates } from "../support/delegates.ts";
 import { ANA, openMailingModels } from "../support/models.ts";
 
 async function open(undoSeconds = 30) {
@@ -29,7 +29,9 @@ async function open(undoSeconds = 30) {
       const people = [ids]
         .flat()
         .map((id, n) => ({ id, shown: [shown].flat()[n] ?? [shown].flat()[0] ?? null }));
-      return (await askForStatus({ people }, { status, actor: ANA, formId: crypto.randomUUID(), note })) ?? 0;
+      return Number(
+        await askForStatus({ people }, { status, actor: ANA, formId: crypto.randomUUID(), note }),
+      );
     },
     undo: (job: number, formId?: string) => undo.undoStatusJob(job, ANA, formId),
     statuses: () => site.column("select status from delegates order by id"),
@@ -273,14 +275,14 @@ test("what was taken back is kept for the ten minutes of an undo, and goes with 
   expect(kept()).toEqual([]);
 });
 
-test("a change of all that match waits and is taken back like one of a few", async () => {
+test("a change of all that match waits and is taken back like one of a few, of ten thousand, too", async () => {
   const site = await open();
-  const id = site.add();
-  const all = { filter: NO_FILTER, latestId: id, seen: 0 };
+  insertDelegates(site.sqlite, 10_000);
+  const all = { filter: NO_FILTER, latestId: 10_000, seen: 0 };
   const asked = { status: "confirmed", actor: ANA, formId: crypto.randomUUID() } as const;
-  const job = (await site.askForStatus(all, asked)) ?? 0;
+  const job = Number(await site.askForStatus(all, asked));
   const dueAt = site.sqlite.prepare("select next_attempt_at from outbox").pluck().get() as number;
   expect(dueAt).toBeGreaterThan(Date.now() + 20_000);
-  expect(await site.undo(job)).toEqual({ ok: true, restored: 1, only: id, left: 0 });
-  expect([site.statuses(), site.mails()]).toEqual([["pending"], []]);
+  expect(await site.undo(job)).toEqual({ ok: true, restored: 10_000, only: null, left: 0 });
+  expect([new Set(site.statuses()), site.mails()]).toEqual([new Set(["pending"]), []]);
 });

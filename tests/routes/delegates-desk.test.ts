@@ -1,7 +1,6 @@
 // The delegates desk: finding, changing, filing and deleting delegates (issue 6).
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { setImmediate as nextTurn } from "node:timers/promises";
 import * as spreadsheet from "@e965/xlsx";
 import { expect, test } from "vitest";
 import { formatReference } from "#app/models/delegate/reference.ts";
@@ -137,17 +136,6 @@ test("the desk says how many emails wait, and looks again by itself where somebo
   expect(await refreshes("?mail=")).toBeUndefined();
   app.sqlite.exec("update outbox set state = 'sent'");
   expect(await refreshes("?mail=")).toBeUndefined();
-});
-
-test("a change of status that goes on is looked at again without script where the address names it", async () => {
-  addMany(30);
-  app.sqlite.exec(
-    "insert into status_jobs (id, form_id, actor, status) values (7, 'x', 'ana@example.com', 'confirmed'); insert into status_job_people (delegate_id, job_id, shown) select id, 7, 'pending' from delegates",
-  );
-  expect(await deskOf("?change=7")).toContain('<noscript><meta http-equiv="refresh"');
-  expect(await deskOf("")).not.toContain('<noscript><meta http-equiv="refresh"');
-  app.sqlite.exec("update status_jobs set finished_at = 1; update status_job_people set is_asked = 1");
-  expect(await deskOf("?change=7")).not.toContain('<noscript><meta http-equiv="refresh"');
 });
 
 test("fifty stand on a page, with the way to the others and the total above", async () => {
@@ -359,24 +347,15 @@ test("who registers while an organiser looks at the list is not among all that m
   expect(delegate(61)).toMatchObject({ status: "pending" });
 });
 
-test("thousands are changed without holding up the others", async () => {
-  addMany(2_000);
-  const form = { formId: crypto.randomUUID(), intent: "bulk", scope: "all", status: "confirmed" };
-  const isRunning = () => db.count("status_jobs where finished_at is null") === 1;
-  // How often somebody else could have been answered while it was under way.
-  let turns = 0;
-  const answered = organiser.post(`${SCREEN}?`, { ...form, latest: "2000", seen: "0" });
-  while ((await Promise.race([answered, nextTurn("not yet")])) === "not yet") {
-    if (isRunning()) turns += 1;
-  }
-  // Where the machine has other things to do, it is told how far it is: sent again, the form joins its job.
-  const ask = async () => (await submit({ ...form, latest: "2000", seen: "0" })).text;
-  let text = await ask();
-  while (text.includes("so far. The rest will follow by itself.")) text = await ask();
-  expect(text).toContain("2,000 delegates confirmed.");
-  expect(mails("confirmed")).toHaveLength(2_000);
-  // 2,000 are 10 portions: at least once between two of them.
-  expect(turns).toBeGreaterThanOrEqual(9);
+test("thousands are changed at once, and more than ten thousand are refused with what to do", async () => {
+  addMany(10_001);
+  const all = { intent: "bulk", scope: "all", status: "confirmed", latest: "10001", seen: "0" };
+  expect((await submit(all)).text).toContain(
+    "More than 10,000 delegates match. Nothing was changed: narrow the list with the filters first.",
+  );
+  expect(mails("confirmed")).toHaveLength(0);
+  expect((await submit({ ...all, latest: "10000" })).text).toContain("10,000 delegates confirmed.");
+  expect(mails("confirmed")).toHaveLength(10_000);
 });
 
 test("journalists who wait are counted, shown with their work, accredited and declined", async () => {

@@ -73,8 +73,6 @@ function readState(filter: DelegateFilter) {
       latestId: filter.asOf === null ? LATEST_ID : sql<number>`${filter.asOf.latestId}`,
       /** The last change of anybody's status that this page knows of. */
       revision: latestRevision,
-      /** Changes of status that go on. */
-      runningJobs: sql<number>`(select count(*) from status_jobs where finished_at is null)`,
       /** Changes of status that can still be undone. */
       recentChanges: sql<number>`(select count(*) from status_jobs where ${isRecentJob()})`,
       /** Imports and corrections that can still be undone, each on its own screen. */

@@ -1,6 +1,7 @@
 // Changes of status that stand: neither taken back nor a taking back (docs/decisions/057).
-import { and, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import type { Db } from "#app/db/connection.server.ts";
+import { isAnyOf } from "#app/db/prepared.server.ts";
 import { delegates, statusJobs, statusRevisions } from "#app/db/schema.server.ts";
 
 /** Of a revision. */
@@ -14,7 +15,7 @@ export function markUndone(tx: Db, delegateIds: readonly number[], before: numbe
   )`;
   tx.update(statusRevisions)
     .set({ isUndone: true })
-    .where(and(inArray(statusRevisions.delegateId, [...delegateIds]), isLatest))
+    .where(and(isAnyOf(statusRevisions.delegateId, delegateIds), isLatest))
     .run();
 }
 

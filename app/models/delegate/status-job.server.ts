@@ -1,5 +1,5 @@
-// Changes of status as durable jobs: asked for in one transaction, carried out in portions (docs/decisions/024).
-import { and, asc, count, eq, inArray, isNull, lt, lte, ne, type SQL, sql } from "drizzle-orm";
+// Changes of status: asked for and carried out in one transaction, once for one form (docs/decisions/024).
+import { and, asc, count, eq, lt, lte, ne, sql } from "drizzle-orm";
 import { keptSince } from "#app/db/clock.server.ts";
 import { batch, type Db, db } from "#app/db/connection.server.ts";
 import { delegates, statusJobPeople, statusJobs } from "#app/db/schema.server.ts";
@@ -13,219 +13,112 @@ import {
   statusAt,
 } from "#app/models/delegate/status-revision.server.ts";
 import {
+  CHANGED_AT_MOST,
   type DelegateStatus,
   NAMED_AT_MOST,
   type ShownStatus,
   type StatusJob,
-  type StatusOutcome,
-  type StatusProgress,
 } from "#app/vocabulary/delegate-status.ts";
 
-/** As many as are changed in some 40 ms, of 50,000: between two such portions the site answers others. */
-export const PORTION = 200;
 /** As long as a one-time id is remembered. */
 const KEPT_FOR_MS = 24 * 60 * 60 * 1000;
 
 /** Whose status is to be changed. `seen` is the `latestRevision` of the page that showed or counted them. */
-export type Chosen =
-  /** At most PORTION. */
-  { people: ShownStatus[] } | Counted;
+export type Chosen = { people: ShownStatus[] } | Counted;
 type Counted =
   /** All that match and were there by then: ids up to `latestId`. */
   | { filter: DelegateFilter; latestId: number; seen: number }
-  /** Whom an earlier job left alone. */
+  /** Whom an earlier change left alone. */
   | { leftBy: number; seen: number };
 
 /** What is asked for, by whom, the one-time id of the form that asks, and a line for those who are told by mail. */
 type Asked = { status: DelegateStatus; actor: string; formId: string; note?: string | null };
 
+/** `tooOld`: it is not known any more what the page has shown. `tooMany`: more than CHANGED_AT_MOST. */
+export type Refused = "tooOld" | "tooMany";
+
 /**
- * Asks for a change of status, and does the first portion of it in the same transaction. Answers the job's
- * id; the same for the same `formId`, which changes nothing then. Null where the page is so old that nobody
- * knows any more what it has shown: nothing was changed.
+ * Changes a status, and keeps whom it has to ask about. Returns the job's id; the same for the same `formId`, which
+ * changes nothing then. A refused change leaves everybody as they are.
  */
-export async function askForStatus(chosen: Chosen, asked: Asked): Promise<number | null> {
+export async function askForStatus(chosen: Chosen, asked: Asked): Promise<number | Refused> {
   return batch((tx) => {
     const known = tx.select().from(statusJobs).where(eq(statusJobs.formId, asked.formId)).get();
     if (known) return known.id;
     tx.delete(statusJobs)
       .where(lt(statusJobs.finishedAt, keptSince(KEPT_FOR_MS)))
       .run();
-    return "people" in chosen ? changeNow(tx, chosen.people, asked) : begin(tx, chosen, asked);
+    const people = "people" in chosen ? chosen.people : peopleOf(tx, chosen, asked.status);
+    if (people === "tooOld") return people;
+    return people.length > CHANGED_AT_MOST ? "tooMany" : change(tx, people, asked);
   });
 }
 
-/** The revisions since one, as an undo needs them: one transaction at a time writes, so they were made in it. */
-function revisionsSince(tx: Db, before: number) {
-  const last = lastRevision(tx);
-  return last === before ? null : { firstRevision: before + 1, lastRevision: last };
+/** Whom a page has counted, and what it showed of them; no more than tell that they are too many. */
+function peopleOf(tx: Db, counted: Counted, status: DelegateStatus): ShownStatus[] | "tooOld" {
+  if (!isRemembered(tx, counted.seen)) return "tooOld";
+  forgetOldRevisions(tx);
+  const shown = statusAt(counted.seen);
+  const isMeant =
+    "filter" in counted
+      ? and(lte(delegates.id, counted.latestId), matches(counted.filter, shown))
+      : sql`${delegates.id} in (select delegate_id from status_job_people where job_id = ${counted.leftBy})`;
+  return tx
+    .select({ id: delegates.id, shown })
+    .from(delegates)
+    .where(and(isMeant, ne(delegates.status, status)))
+    .limit(CHANGED_AT_MOST + 1)
+    .all();
 }
 
-/** Changes some people whom a page has shown, and keeps whom it has to ask about. */
-function changeNow(tx: Db, people: ShownStatus[], { note = null, ...asked }: Asked): number {
+function change(tx: Db, people: ShownStatus[], { note = null, ...asked }: Asked): number {
   const before = lastRevision(tx);
   const noted = people.map((person) => ({ ...person, note }));
   const outcomes = changeAsShown(tx, noted, asked.status, asked.actor, { waitMs: UNDO_MS });
-  const left = people.filter(({ id }) => outcomes.get(id) === "asked");
-  const job = tx
-    .insert(statusJobs)
-    .values({
-      ...asked,
-      ...revisionsSince(tx, before),
-      changed: countChanged(outcomes),
-      finishedAt: new Date(),
-    })
-    .returning()
-    .get();
-  const rows = left.map(({ id, shown }) => ({ delegateId: id, jobId: job.id, shown, note, isAsked: true }));
-  if (rows.length > 0) tx.insert(statusJobPeople).values(rows).run();
+  const changed = [...outcomes.values()].filter((outcome) => outcome === "changed").length;
+  // One transaction at a time writes, so all revisions since then are its own.
+  const revisions = changed > 0 ? { firstRevision: before + 1, lastRevision: lastRevision(tx) } : {};
+  const values = { ...asked, ...revisions, changed, finishedAt: new Date() };
+  const job = tx.insert(statusJobs).values(values).returning().get();
+  for (const { id, shown } of people.filter(({ id }) => outcomes.get(id) === "asked"))
+    tx.insert(statusJobPeople).values({ delegateId: id, jobId: job.id, shown, note, isAsked: true }).run();
   return job.id;
 }
 
-const countChanged = (outcomes: Map<number, StatusOutcome>): number =>
-  [...outcomes.values()].filter((outcome) => outcome === "changed").length;
-
-/** Begins a job for as many as a page has counted: all of them, with what it showed, are written down first. */
-function begin(tx: Db, counted: Counted, { note = null, ...asked }: Asked): number | null {
-  if (!isRemembered(tx, counted.seen)) return null;
-  forgetOldRevisions(tx);
-  const job = tx.insert(statusJobs).values(asked).returning().get();
-  const shown = statusAt(counted.seen);
-  const isLeft = ne(delegates.status, asked.status);
-  const people =
-    "filter" in counted
-      ? sql`from ${delegates}
-        where ${and(lte(delegates.id, counted.latestId), matches(counted.filter, shown), isLeft)}`
-      : sql`from ${statusJobPeople} join ${delegates} on ${delegates.id} = ${statusJobPeople.delegateId}
-        where ${and(eq(statusJobPeople.jobId, counted.leftBy), eq(statusJobPeople.isAsked, true), isLeft)}`;
-  tx.run(
-    sql`insert into status_job_people (delegate_id, job_id, shown, note)
-      select ${delegates.id}, ${job.id}, ${shown}, ${note} ${people}`,
-  );
-  const before = lastRevision(tx);
-  const isFinished = doPortion(tx, job);
-  const revisions = revisionsSince(tx, before);
-  if (isFinished && revisions) tx.update(statusJobs).set(revisions).where(eq(statusJobs.id, job.id)).run();
-  return job.id;
-}
-
-/** Carries out a portion of a job within a transaction, which keeps what is left of it. Answers whether it was the last. */
-function doPortion(tx: Db, job: typeof statusJobs.$inferSelect): boolean {
-  const isNext = and(eq(statusJobPeople.jobId, job.id), eq(statusJobPeople.isAsked, false));
-  const people = tx
-    .select({
-      id: statusJobPeople.delegateId,
-      shown: statusJobPeople.shown,
-      note: statusJobPeople.note,
-    })
-    .from(statusJobPeople)
-    .where(isNext)
-    .orderBy(asc(statusJobPeople.delegateId))
-    .limit(PORTION)
-    .all();
-  const outcomes = changeAsShown(tx, people, job.status, job.actor, { waitMs: UNDO_MS });
-  const [asked = [], done = []] = [true, false].map((isAsked) =>
-    [...outcomes].filter(([, outcome]) => (outcome === "asked") === isAsked).map(([id]) => id),
-  );
-  const are = (ids: number[]) => and(isNext, inArray(statusJobPeople.delegateId, ids));
-  if (asked.length > 0) tx.update(statusJobPeople).set({ isAsked: true }).where(are(asked)).run();
-  if (done.length > 0) tx.delete(statusJobPeople).where(are(done)).run();
-  tx.update(statusJobs)
-    .set({
-      changed: job.changed + countChanged(outcomes),
-      finishedAt: people.length < PORTION ? new Date() : null,
-    })
-    .where(eq(statusJobs.id, job.id))
-    .run();
-  return people.length < PORTION;
-}
-
-/**
- * Carries out the next portion of the job that has waited longest; false where none waits. The transaction
- * reads what is left and writes what is done, so that no two processes do the same portion.
- */
-export async function doNextPortion(): Promise<boolean> {
-  if (!nextJob(db)) return false;
-  return batch((tx) => {
-    const job = nextJob(tx);
-    if (job) doPortion(tx, job);
-    return job !== undefined;
-  });
-}
-
-const nextJob = (tx: Db) =>
-  tx
-    .select()
-    .from(statusJobs)
-    .where(isNull(statusJobs.finishedAt))
-    .orderBy(asc(statusJobs.id))
-    .limit(1)
-    .get();
-
-/** Whether a job has come to its end. */
-export async function isStatusJobFinished(id: number): Promise<boolean> {
-  const job = db.select({ at: statusJobs.finishedAt }).from(statusJobs).where(eq(statusJobs.id, id)).get();
-  return job?.at !== null;
-}
-
-/** How far this job is, and whom it left alone, the first of them by name; null where there is no such job. */
+/** What a change has done, and whom it left alone, the first of them by name; null where there is no such change. */
 export async function getStatusJob(id: number): Promise<StatusJob | null> {
-  const [job] = readProgress(eq(statusJobs.id, id));
-  if (!job) return null;
-  const leftAlone =
-    job.asked === 0
-      ? []
-      : db
-          .select({
-            id: delegates.id,
-            name: delegates.name,
-            reference: delegates.reference,
-            status: delegates.status,
-            shown: statusJobPeople.shown,
-            note: statusJobPeople.note,
-          })
-          .from(statusJobPeople)
-          .innerJoin(delegates, eq(delegates.id, statusJobPeople.delegateId))
-          .where(
-            and(
-              eq(statusJobPeople.jobId, id),
-              eq(statusJobPeople.isAsked, true),
-              ne(delegates.status, job.status),
-            ),
-          )
-          .orderBy(asc(statusJobPeople.delegateId))
-          .limit(NAMED_AT_MOST)
-          .all();
-  return { ...job, leftAlone };
-}
-
-/** The jobs that are not finished, the oldest first. */
-export async function listRunningStatusJobs(): Promise<StatusProgress[]> {
-  return readProgress(isNull(statusJobs.finishedAt));
-}
-
-function readProgress(which: SQL): StatusProgress[] {
-  const isOfJob = eq(statusJobPeople.jobId, statusJobs.id);
-  const waiting = db
-    .select({ count: count() })
-    .from(statusJobPeople)
-    .where(and(isOfJob, eq(statusJobPeople.isAsked, false)));
+  const isLeftAlone = and(eq(statusJobPeople.jobId, statusJobs.id), ne(delegates.status, statusJobs.status));
   const asked = db
     .select({ count: count() })
     .from(statusJobPeople)
     .innerJoin(delegates, eq(delegates.id, statusJobPeople.delegateId))
-    .where(and(isOfJob, eq(statusJobPeople.isAsked, true), ne(delegates.status, statusJobs.status)));
-  return db
+    .where(isLeftAlone);
+  const job = db
     .select({
       id: statusJobs.id,
       status: statusJobs.status,
-      isFinished: sql<boolean>`${statusJobs.finishedAt} is not null`.mapWith(Boolean),
       changed: statusJobs.changed,
-      waiting: sql<number>`(${waiting})`,
       asked: sql<number>`(${asked})`,
     })
     .from(statusJobs)
-    .where(which)
-    .orderBy(asc(statusJobs.id))
+    .where(eq(statusJobs.id, id))
+    .get();
+  if (!job) return null;
+  const leftAlone = db
+    .select({
+      id: delegates.id,
+      name: delegates.name,
+      reference: delegates.reference,
+      status: delegates.status,
+      shown: statusJobPeople.shown,
+      note: statusJobPeople.note,
+    })
+    .from(statusJobPeople)
+    .innerJoin(statusJobs, eq(statusJobs.id, statusJobPeople.jobId))
+    .innerJoin(delegates, eq(delegates.id, statusJobPeople.delegateId))
+    .where(and(eq(statusJobs.id, id), isLeftAlone))
+    .orderBy(asc(statusJobPeople.delegateId))
+    .limit(NAMED_AT_MOST)
     .all();
+  return { ...job, leftAlone };
 }

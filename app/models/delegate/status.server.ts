@@ -1,5 +1,6 @@
-import { and, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import type { Db } from "#app/db/connection.server.ts";
+import { isAnyOf } from "#app/db/prepared.server.ts";
 import { auditLog, delegates } from "#app/db/schema.server.ts";
 import { makeUndoable, markUndone } from "#app/models/delegate/standing-change.server.ts";
 import { lastRevision } from "#app/models/delegate/status-revision.server.ts";
@@ -53,7 +54,7 @@ export function setStatus(
   const checkedInAt = status === "attended" ? new Date() : null;
   const statusBefore = status === "attended" ? sql`${delegates.status}` : null;
   const ids = people.map(({ id }) => id);
-  tx.update(delegates).set({ status, checkedInAt, statusBefore }).where(inArray(delegates.id, ids)).run();
+  tx.update(delegates).set({ status, checkedInAt, statusBefore }).where(isAnyOf(delegates.id, ids)).run();
   for (const id of ids) {
     const checkIn = checkIns?.get(id);
     if (checkIn) tx.update(delegates).set(checkIn).where(eq(delegates.id, id)).run();
@@ -114,7 +115,7 @@ export function changeAsShown(
       statusBefore: delegates.statusBefore,
     })
     .from(delegates)
-    .where(inArray(delegates.id, [...shown.keys()]))
+    .where(isAnyOf(delegates.id, [...shown.keys()]))
     .all();
   const outcomes = new Map(rows.map((row) => [row.id, outcomeFor(row.status, shown.get(row.id), status)]));
   const changing = rows.filter(({ id }) => outcomes.get(id) === "changed");
@@ -144,7 +145,7 @@ export function undoLatestChange(tx: Db, people: readonly StatusBefore[], actor:
   const now = tx
     .select({ id: delegates.id, shown: delegates.status })
     .from(delegates)
-    .where(inArray(delegates.id, ids))
+    .where(isAnyOf(delegates.id, ids))
     .all();
   const shown = new Map(now.map((person) => [person.id, person]));
   const before = lastRevision(tx);

@@ -1,8 +1,8 @@
 // Who changed what and when, noted in the transaction that changes it; history.server.ts reads it.
 import { lt, sql } from "drizzle-orm";
 import { keptSince } from "#app/db/clock.server.ts";
-import { type Db, db } from "#app/db/connection.server.ts";
-import { placeholders, prepared } from "#app/db/prepared.server.ts";
+import { type Db, db, sqlite } from "#app/db/connection.server.ts";
+import { prepared } from "#app/db/prepared.server.ts";
 import { auditLog } from "#app/db/schema.server.ts";
 import { purgeDeletions } from "#app/models/editable/deletion-lifetime.server.ts";
 
@@ -26,21 +26,20 @@ export const AUDIT_KEPT_DAYS = 400;
  * connection, `subjectId` is its session, which is what its history is shown with. Answers the entry's id.
  */
 export function recordChange(tx: Db, entry: NewEntry): number {
-  recordChanges(tx, []);
-  const changes = entry.changes === undefined ? null : JSON.stringify(entry.changes);
-  return insertEntry().get({ ...entry, changes }).id;
+  const [id] = recordChanges(tx, [entry]);
+  if (id === undefined) throw new Error("An entry of the audit log was not stored");
+  return id;
 }
 
-/** One after the other is noted where a list is imported. */
-const insertEntry = prepared(() =>
-  db
-    .insert(auditLog)
-    .values({
-      ...placeholders("actor", "subject", "subjectId", "action", "label"),
-      changes: sql`${sql.placeholder("changes")}`,
-    })
-    .returning({ id: auditLog.id })
-    .prepare(),
+/** One statement, however many there are: SQLite takes no more than 32,766 values one by one. */
+const insertEntries = prepared(() =>
+  sqlite
+    .prepare(
+      `insert into audit_log (actor, subject, subject_id, action, label, changes)
+       select value ->> 'actor', value ->> 'subject', value ->> 'subjectId', value ->> 'action', value ->> 'label',
+         value -> 'changes' from json_each(?) returning id`,
+    )
+    .pluck(),
 );
 
 const deleteBefore = prepared(() =>
@@ -51,10 +50,10 @@ const deleteBefore = prepared(() =>
 );
 
 /** The same for several at once. What is older than 400 days goes, and so do deletions past their time. */
-export function recordChanges(tx: Db, entries: NewEntry[]): void {
+export function recordChanges(_tx: Db, entries: NewEntry[]): number[] {
   deleteBefore().run({ before: keptSince(AUDIT_KEPT_DAYS * DAY_MS).getTime() });
   purgeDeletions();
-  if (entries.length > 0) tx.insert(auditLog).values(entries).run();
+  return entries.length === 0 ? [] : (insertEntries().all(JSON.stringify(entries)) as number[]);
 }
 
 /** Field by field what differs between two versions, of the fields that the second one names. */

@@ -2,6 +2,7 @@
 import { and, asc, eq, exists, inArray, lt, ne, type SQL, sql } from "drizzle-orm";
 import { keptSince } from "#app/db/clock.server.ts";
 import type { Db } from "#app/db/connection.server.ts";
+import { isAnyOf } from "#app/db/prepared.server.ts";
 import { delegates, outbox, retractedMails, statusRevisions } from "#app/db/schema.server.ts";
 import { UNDO_MS } from "#app/models/editable/deletion-lifetime.server.ts";
 import type { MailKind } from "#app/vocabulary/mail.ts";
@@ -24,7 +25,7 @@ export function retractDecisions(
   const retracted = takeBack(
     tx,
     and(
-      inArray(outbox.delegateId, [...delegateIds]),
+      isAnyOf(outbox.delegateId, delegateIds),
       inArray(outbox.kind, [...DECISION_MAILS]),
       holding ? ne(outbox.kind, holding) : undefined,
       ne(outbox.state, "sent"),
@@ -45,22 +46,21 @@ type RetractedMail = { delegateId: number; kind: DecisionMail; note: string | nu
 
 /** Takes emails out of the outbox, and keeps what they said for whoever undoes the change that they were taken back for. */
 function takeBack(tx: Db, which: SQL | undefined): RetractedMail[] {
-  const retracted = tx
+  forgetRetracted(tx);
+  const latestRevision = sql`(select coalesce(max(revision), 0) from status_revisions where delegate_id = ${outbox.delegateId})`;
+  tx.run(
+    sql`insert into retracted_mails (delegate_id, revision, kind, note)
+      select ${outbox.delegateId}, ${latestRevision}, ${outbox.kind}, ${outbox.note} from ${outbox}
+      where ${which} order by ${outbox.id}`,
+  );
+  return tx
     .delete(outbox)
     .where(which)
     .returning({ id: outbox.id, delegateId: outbox.delegateId, kind: outbox.kind, note: outbox.note })
     .all()
     .toSorted((one, other) => one.id - other.id)
     .map(({ delegateId, kind, note }) => ({ delegateId, kind: kind as DecisionMail, note }));
-  if (retracted.length === 0) return retracted;
-  forgetRetracted(tx);
-  const kept = retracted.map((mail) => ({ ...mail, revision: latestRevisionOf(mail.delegateId) }));
-  tx.insert(retractedMails).values(kept).run();
-  return retracted;
 }
-
-const latestRevisionOf = (delegateId: number) =>
-  sql`(select coalesce(max(${statusRevisions.revision}), 0) from ${statusRevisions} where ${statusRevisions.delegateId} = ${delegateId})`;
 
 /** What the latest change of each of these delegates that stands has taken back, the earliest first. */
 export const retractedByLatestChange = (tx: Db, delegateIds: readonly number[]): RetractedMail[] =>
@@ -73,7 +73,7 @@ export const retractedByLatestChange = (tx: Db, delegateIds: readonly number[]):
     .from(retractedMails)
     .where(
       and(
-        inArray(retractedMails.delegateId, [...delegateIds]),
+        isAnyOf(retractedMails.delegateId, delegateIds),
         sql`${retractedMails.revision} = (select max(${statusRevisions.revision}) from ${statusRevisions} where ${statusRevisions.delegateId} = ${retractedMails.delegateId} and not ${statusRevisions.isUndone})`,
       ),
     )
@@ -92,7 +92,7 @@ function lastDecisions(tx: Db, delegateIds: readonly number[]): Map<number, Deci
   const mails = tx
     .select({ delegateId: outbox.delegateId, kind: outbox.kind })
     .from(outbox)
-    .where(and(inArray(outbox.delegateId, [...delegateIds]), inArray(outbox.kind, [...DECISION_MAILS])))
+    .where(and(isAnyOf(outbox.delegateId, delegateIds), inArray(outbox.kind, [...DECISION_MAILS])))
     .orderBy(asc(outbox.id))
     .all();
   return new Map(mails.map(({ delegateId, kind }) => [delegateId, kind as DecisionMail]));

@@ -72,7 +72,7 @@ export const PROMISES = {
   ),
   "check-in": promise("Everybody is checked in once", "faults/desk.test"),
   status: promise(
-    "Nobody's status is overwritten unseen, and a change of thousands comes to its end",
+    "No status is overwritten unseen, and a change of thousands is made whole or not at all",
     "faults/status.test",
     "models/status-job.test",
     "routes/status-changes.test",

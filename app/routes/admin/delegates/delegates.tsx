@@ -15,7 +15,7 @@ import { toDelegateJson } from "#app/models/delegate/delegate.server.ts";
 import { findDuplicates } from "#app/models/delegate/duplicates.server.ts";
 import { searchDelegates } from "#app/models/delegate/search.server.ts";
 import { UNDO_MS } from "#app/models/delegate/status.server.ts";
-import { getStatusJob, listRunningStatusJobs } from "#app/models/delegate/status-job.server.ts";
+import { getStatusJob } from "#app/models/delegate/status-job.server.ts";
 import { listUndoable } from "#app/models/delegate/status-undo.server.ts";
 import { countWaiting, listMailOf } from "#app/models/outbox/mail-state.server.ts";
 import { DelegateList } from "#app/routes/admin/delegates/desk/delegate-list.tsx";
@@ -23,7 +23,7 @@ import { deskProblems, LOOK_AGAIN_S } from "#app/routes/admin/delegates/desk/des
 import { deskAction } from "#app/routes/admin/delegates/desk/desk-action.server.ts";
 import { DeskSearch } from "#app/routes/admin/delegates/desk/desk-search.tsx";
 import { NobodyFound, NobodyYet } from "#app/routes/admin/delegates/desk/nobody.tsx";
-import { StatusChanges } from "#app/routes/admin/delegates/desk/status-changes.tsx";
+import { StatusChange } from "#app/routes/admin/delegates/desk/status-change.tsx";
 import { listUndoElsewhere } from "#app/routes/admin/delegates/desk/undo-elsewhere.server.ts";
 import { UnsavedLines } from "#app/routes/admin/delegates/desk/unsaved-lines.tsx";
 import { type Seen, WaitingMail } from "#app/routes/admin/delegates/desk/waiting-mail.tsx";
@@ -32,35 +32,24 @@ import { refuseDelegateForm } from "#app/routes/admin/delegates/failures.ts";
 import { MailNotice } from "#app/routes/admin/delegates/mail-state.tsx";
 import { draftOf } from "#app/routes/admin/draft.server.ts";
 import { isOnlyDialog } from "#app/routes/admin/use-dialog.ts";
-import type { StatusJob } from "#app/vocabulary/delegate-status.ts";
 import type { Route } from "./+types/delegates";
 
 export const meta = () => [];
 
-/** What in the address says that somebody waits for what goes on, instead of working through the list. */
-const WATCHING = ["change", "mail"];
-
 export const handle: RefreshingPage<Route.ComponentProps["loaderData"]> = {
-  // Only there: what is ticked or typed in the list would be lost. A question waits for its answer.
+  // Only there: what is ticked or typed in the list would be lost.
   refreshAfter: ({ found, isWatching, mail }) =>
-    isWatching && found && !found.change?.asked && isGoingOn(found, mail) ? LOOK_AGAIN_S : null,
+    isWatching && found && found.leaving > 0 && mail.isSetUp ? LOOK_AGAIN_S : null,
 };
-
-const isGoingOn = (
-  { change, running, leaving }: { change: StatusJob | null; running: unknown[]; leaving: number },
-  mail: { isSetUp: boolean },
-) => change?.isFinished === false || running.length > 0 || (leaving > 0 && mail.isSetUp);
 
 /** The page of delegates that the address asks for. Where it cannot be read the screen says so. */
 export async function loader({ request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
-  const isWatching = WATCHING.some((name) => searchParams.has(name));
+  // The address says that somebody waits for the emails, instead of working through the list.
+  const isWatching = searchParams.has("mail");
   const { filter, page } = readDesk(searchParams);
   const read = await tryOrLog(async () => {
-    const { delegates, runningJobs, recentChanges, undoableElsewhere, ...found } = await searchDelegates(
-      filter,
-      page,
-    );
+    const { delegates, recentChanges, undoableElsewhere, ...found } = await searchDelegates(filter, page);
     const duplicates = await findDuplicates(delegates);
     const ids = delegates.map(({ id }) => id);
     const mails = Map.groupBy(await listMailOf(ids), ({ delegateId }) => delegateId);
@@ -69,7 +58,7 @@ export async function loader({ request }: Route.LoaderArgs) {
       ...found,
       ...(await countWaiting()),
       elsewhere: undoableElsewhere ? await listUndoElsewhere() : [],
-      ...(await readChanges(parseId(searchParams.get("change") ?? ""), runningJobs > 0)),
+      change: await changeOf(searchParams),
       delegates: delegates.map((delegate) => ({
         ...toDelegateJson(delegate),
         duplicate: duplicates.get(delegate.id) ?? null,
@@ -92,11 +81,10 @@ export async function loader({ request }: Route.LoaderArgs) {
   );
 }
 
-/** The change of status that the address tells of, and those that go on. */
-async function readChanges(id: number | null, areSomeRunning: boolean) {
-  const change = id === null ? null : await getStatusJob(id);
-  const running = areSomeRunning ? await listRunningStatusJobs() : [];
-  return { change, running: running.filter((job) => job.id !== change?.id) };
+/** The change of status that the address tells of. */
+async function changeOf(searchParams: URLSearchParams) {
+  const id = parseId(searchParams.get("change") ?? "");
+  return id === null ? null : getStatusJob(id);
 }
 
 export const shouldRevalidate: ShouldRevalidateFunction = (args) =>
@@ -150,7 +138,7 @@ function Desk({
       </AdminPage>
     );
   }
-  const { total, matching, current, press, revision, page, change, running, waiting, leaving } = found;
+  const { total, matching, current, press, revision, page, change, waiting, leaving } = found;
   const shown = seen?.formId === formId ? withMailOf(found, seen.delegates) : found;
   return (
     <AdminPage
@@ -174,7 +162,7 @@ function Desk({
       <ErrorSummary problems={problems} />
       <MailNotice {...mail} />
       <UnsavedLines />
-      <StatusChanges {...{ change, running, formId, revision, filter, page }} />
+      <StatusChange {...{ change, formId, revision, filter, page }} />
       {total === 0 ? (
         <NobodyYet />
       ) : (

@@ -12,23 +12,28 @@ import type { ToastUndo } from "#app/http/toast.server.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { DecisionNote } from "#app/models/delegate/input.server.ts";
 import { readDelegates } from "#app/models/delegate/search.server.ts";
-import { askForStatus, type Chosen, PORTION } from "#app/models/delegate/status-job.server.ts";
+import {
+  askForStatus,
+  type Chosen,
+  getStatusJob,
+  type Refused,
+} from "#app/models/delegate/status-job.server.ts";
 import { isStatusJobUndoable } from "#app/models/delegate/status-undo.server.ts";
-import { settleStatusJob } from "#app/models/delegate/status-worker.server.ts";
 import { deskAddress } from "#app/routes/admin/delegates/desk-address.ts";
 import { FAILURES } from "#app/routes/admin/delegates/failures.ts";
-import { counted } from "#app/vocabulary/counted.ts";
+import { counted, numberText } from "#app/vocabulary/counted.ts";
 import {
+  CHANGED_AT_MOST,
   countedDelegates,
   DELEGATE_STATUSES,
-  progressText,
   readShown,
   STATUS_ALREADY,
   STATUS_DONE,
-  type StatusProgress,
+  type StatusJob,
+  statusChangeText,
 } from "#app/vocabulary/delegate-status.ts";
 
-/** Changes the status of whom the form chooses, and says what has become of that, or how far it is. */
+/** Changes the status of whom the form chooses, and says what that has done. */
 export async function changeStatus({
   filter,
   page,
@@ -59,11 +64,11 @@ export async function changeStatus({
   );
   if (!asked && note.data !== null) return refuseNote(500, form, list, FAILURES.status);
   if (!asked) return redirectWithError(screen, FAILURES.status);
-  if (asked.value === null) return redirectWithError(screen, TOO_OLD);
-  const job = await settleStatusJob(asked.value);
-  if (!job) return redirectWithError(screen, TOO_OLD);
+  if (typeof asked.value === "string") return redirectWithError(screen, REFUSED[asked.value]);
+  const job = await getStatusJob(asked.value);
+  if (!job) return redirectWithError(screen, REFUSED.tooOld);
   // The ticks stay: another status may be meant.
-  const isNothing = job.isFinished && job.asked === 0 && job.changed === 0;
+  const isNothing = job.asked === 0 && job.changed === 0;
   const text = await outcomeText(job, chosen);
   if (isNothing && isBulk) return refuseBulk(form, list, { status: text }, text);
   const change = String(job.id);
@@ -76,10 +81,10 @@ export async function changeStatus({
 }
 
 /** What has become of a change: of one person by their name; of those who were deleted since, that they were. */
-async function outcomeText(job: StatusProgress, chosen: Chosen): Promise<string> {
-  const text = progressText(job);
+async function outcomeText(job: StatusJob, chosen: Chosen): Promise<string> {
+  const text = statusChangeText(job);
   const people = "people" in chosen ? chosen.people : [];
-  if (!job.isFinished || people.length === 0) return text;
+  if (people.length === 0) return text;
   const there = await readDelegates(people.map(({ id }) => id));
   const gone = people.length - there.length;
   const [only] = people.length === 1 ? there : [];
@@ -117,12 +122,9 @@ function refuseBulk(
 
 /** Says what has become of a change: back on the screen, or at `more`, where the rest of it is shown. */
 function answerFor(
-  job: StatusProgress,
+  job: StatusJob,
   { text, screen, more, undo }: { text: string; screen: string; more: string; undo: ToastUndo | null },
 ): Promise<Response> {
-  if (!job.isFinished) {
-    return answerWithToast(more, { type: "success", message: "Under way", description: text });
-  }
   if (job.asked === 0)
     return job.changed > 0 ? redirectWithSuccess(screen, text, undo) : redirectWithError(screen, text);
   const were = job.asked === 1 ? "was" : "were";
@@ -138,19 +140,18 @@ function answerFor(
 }
 
 /** Why such a choice of people cannot be changed; null where it can. */
-function problemOf(chosen: Chosen): string | null {
-  const count = "people" in chosen ? chosen.people.length : null;
-  if (count === 0) return "Select at least one delegate first.";
-  return count !== null && count > PORTION ? `Select ${PORTION} delegates at most.` : null;
-}
+const problemOf = (chosen: Chosen): string | null =>
+  "people" in chosen && chosen.people.length === 0 ? "Select at least one delegate first." : null;
 
 const errorsOf = (problems: Record<string, string | null>): Record<string, string[]> =>
   Object.fromEntries(
     Object.entries(problems).flatMap(([name, text]) => (text === null ? [] : [[name, [text]]])),
   );
 
-const TOO_OLD =
-  "Too much has changed since this page was opened. Nothing was changed: look at the list again.";
+const REFUSED: Record<Refused, string> = {
+  tooOld: "Too much has changed since this page was opened. Nothing was changed: look at the list again.",
+  tooMany: `More than ${numberText(CHANGED_AT_MOST)} delegates match. Nothing was changed: narrow the list with the filters first.`,
+};
 
 /** Whose status the form is about, and what its page has shown of them. */
 function readChosen(form: URLSearchParams, list: string[], filter: DelegateFilter): Chosen {

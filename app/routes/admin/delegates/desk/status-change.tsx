@@ -3,78 +3,41 @@ import { Form, Link, useNavigation, useSearchParams } from "react-router";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
-import { useLookAgain } from "#app/routes/admin/delegates/desk/use-look-again.ts";
 import { deskAddress } from "#app/routes/admin/delegates/desk-address.ts";
 import { numberText } from "#app/vocabulary/counted.ts";
 import {
   countedDelegates,
   type DelegateStatus,
-  progressText,
   STATUS_DONE,
   type StatusJob,
-  type StatusProgress,
+  statusChangeText,
 } from "#app/vocabulary/delegate-status.ts";
 
 type Desk = { filter: DelegateFilter; page: number };
 
-/** What has become of the change of status that the address tells of, and how far those are that go on. */
-export function StatusChanges({
+/** What the change of status that the address tells of has done. */
+export function StatusChange({
   change: told,
-  running,
   formId,
   revision,
   ...desk
 }: Desk & {
   change: StatusJob | null;
-  running: StatusProgress[];
   formId: string;
   /** The last change of anybody's status that this page knows of. */
   revision: number;
 }) {
   // Shown while the address names it: leaving it as it is asks nothing of the server.
   const change = useSearchParams()[0].get("change") === String(told?.id) ? told : null;
-  const going = change && !change.isFinished ? [change, ...running] : running;
+  if (!change) return null;
+  if (change.asked > 0)
+    return <Decision key={change.id} change={change} formId={formId} revision={revision} {...desk} />;
   return (
-    <>
-      {going.map((job) => (
-        <Running key={job.id} job={job} {...desk} />
-      ))}
-      {change?.isFinished &&
-        (change.asked > 0 ? (
-          <Decision key={change.id} change={change} formId={formId} revision={revision} {...desk} />
-        ) : (
-          change.changed > 0 && (
-            <p className="card mb-6 max-w-4xl p-5" data-tone="green">
-              {progressText(change)}
-            </p>
-          )
-        ))}
-    </>
-  );
-}
-
-const LOOK_AGAIN_MS = 2_000;
-
-/** A change that goes on; with script its numbers do too, while the list below stays as it is. */
-function Running({ job, filter, page }: Desk & { job: StatusProgress }) {
-  const address = deskAddress(filter, page, { change: String(job.id) });
-  const latest = useLookAgain<{ found: { change: StatusProgress | null } | null }>(
-    address,
-    LOOK_AGAIN_MS,
-    (seen) => !(seen?.found?.change ?? job).isFinished,
-  );
-  const shown = latest?.found?.change ?? job;
-  return (
-    <section className="card mb-6 max-w-4xl p-5" data-tone="blue" aria-label="Change of status">
-      <p role="status" className="tabular-nums">
-        {progressText(shown)}
+    change.changed > 0 && (
+      <p className="card mb-6 max-w-4xl p-5" data-tone="green">
+        {statusChangeText(change)}
       </p>
-      <p className="mt-2">
-        <Link to={address} className="text-link" preventScrollReset>
-          {shown.isFinished ? "Show the list as it is now" : "See the progress"}
-        </Link>
-      </p>
-    </section>
+    )
   );
 }
 
