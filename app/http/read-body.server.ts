@@ -12,10 +12,7 @@ const FIELD_LIMIT = 100;
 const TEXT_TOO_LARGE = "This is too much at once: you can send at most 128 kB here.";
 const IMAGE_TOO_LARGE = "The image is larger than 10 MB. Choose a smaller one.";
 
-/**
- * The body as bytes, at most `limit` of them: it stops reading at the first byte too many. The rest is
- * left, not cancelled: that would end the connection before there is an answer.
- */
+/** The body as bytes, at most `limit` of them: it stops reading at the first byte too many. */
 async function readBytes(
   request: Request,
   limit: number,
@@ -28,7 +25,7 @@ async function readBytes(
   if (Number(request.headers.get("Content-Length") ?? 0) > limit) return tooLarge;
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body?.values({ preventCancel: true }) ?? []) {
+  for await (const chunk of request.body ?? []) {
     size += chunk.byteLength;
     if (size > limit) return tooLarge;
     chunks.push(chunk);
