@@ -111,7 +111,7 @@ export async function undoItem(
 }
 
 export const UNDO_REFUSALS = {
-  over: "This can no longer be undone: it has already been restored, or the 10 minutes are over.",
+  over: "This can no longer be undone: it has already been undone or changed since, or the time for that is over.",
   blocked:
     "This connection cannot be restored: its speaker or session has been deleted in the meantime, or they are connected again.",
 };

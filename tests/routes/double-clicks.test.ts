@@ -108,7 +108,7 @@ const REFUSED: Refused[] = [
   [DOOR, "was not checked in.", toDelegate("undo-check-in"), "", status("attended")],
   [DESK, "There is no email to send again", toDelegate("send-again"), mails("sent"), mails("failed")],
   [DESK, "No email is being held back", toDelegate("send-now"), mails("failed"), mails("waiting")],
-  [DESK, "It is too late to undo this", { intent: "undo", change: "1" }, declined, later(JOB)],
+  [DESK, "This can no longer be undone", { intent: "undo", change: "1" }, declined, later(JOB)],
   ["/admin/delegates/999", "deleted in the meantime", DELETE, "", PERSON],
   [`${SPEAKERS}?delete=999`, "It has been deleted in the meantime.", DELETE, "", BACK],
   [`${SPEAKERS}?edit=999`, "Failed to update speaker", SPEAKER, "", BACK],

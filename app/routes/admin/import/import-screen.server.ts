@@ -2,7 +2,12 @@
 // and its button imports what it shows.
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "react-router";
 import { organiserOf } from "#app/auth/auth.server.ts";
-import { redirectWithError, redirectWithSuccess, tryOrLog } from "#app/http/admin-action.server.ts";
+import {
+  redirectWithError,
+  redirectWithSuccess,
+  tryOrLog,
+  UNDO_REFUSALS,
+} from "#app/http/admin-action.server.ts";
 import { oneTimeId, readUploadForm } from "#app/http/form.server.ts";
 import { keptAnswers, refusal } from "#app/http/refusal.ts";
 import { isUndo, undoFailed } from "#app/http/undo-form.ts";
@@ -105,7 +110,7 @@ async function undo(kind: ImportKind, form: URLSearchParams, actor: string) {
   const screen = screenOf(list);
   const undone = await tryOrLog(() => undoImport(kind, form.get("deletion") ?? "", actor, oneTimeId(form)));
   if (!undone) return redirectWithError(screen, undoFailed("what was before the import"));
-  if (!undone.value.ok) return redirectWithError(screen, OVER);
+  if (!undone.value.ok) return redirectWithError(screen, UNDO_REFUSALS.over);
   const { left, isAll } = undone.value;
   const names = [...left.slice(0, NAMED), ...(left.length > NAMED ? [`${left.length - NAMED} more`] : [])];
   const leaves = `${list.leftByUndo}: ${names.join(", ")}.`;
@@ -123,4 +128,3 @@ const MAIL_FOLLOWS =
   " The emails go out in ten minutes, when this can no longer be undone; to anyone you change before then, with the change.";
 const NOT_IMPORTED = "Failed to import. Nothing was changed. Please try again later.";
 const STALE = "Something has changed since this preview was made, so nothing was imported. Look at it again.";
-const OVER = "This can no longer be undone: it has already been undone, or the 10 minutes are over.";

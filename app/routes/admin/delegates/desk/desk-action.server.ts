@@ -1,5 +1,10 @@
 // What the forms of the desk do. All of them come back to the page of the desk that they were sent from.
-import { redirectWithError, redirectWithSuccess, tryOrLog } from "#app/http/admin-action.server.ts";
+import {
+  redirectWithError,
+  redirectWithSuccess,
+  tryOrLog,
+  UNDO_REFUSALS,
+} from "#app/http/admin-action.server.ts";
 import { oneTimeId, readListForm } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
 import { placeOf } from "#app/http/return-place.ts";
@@ -78,13 +83,10 @@ async function undoChange(
 ): Promise<Response> {
   const undone = await tryOrLog(() => undoStatusJob(change, actor, formId));
   if (!undone) return redirectWithError(screen, FAILURES.undo);
-  if (!undone.value.ok) return redirectWithError(screen, UNDO_TOO_LATE);
+  if (!undone.value.ok) return redirectWithError(screen, UNDO_REFUSALS.over);
   const { restored, only, left } = undone.value;
   const others =
     left === 0 ? "" : ` ${countedDelegates(left)} had been changed again and stayed as they are.`;
   const whom = (only !== null && (await getDelegate(only))?.name) || countedDelegates(restored);
   return redirectWithSuccess(screen, `Undone for ${whom}. No email was sent.${others}`);
 }
-
-const UNDO_TOO_LATE =
-  "It is too late to undo this: the email is on its way. To change it back, choose the status again.";

@@ -1,5 +1,11 @@
 // What the dialog that corrects a registration does, and the button that takes the last correction back.
-import { redirectWithError, redirectWithSuccess, saveForm, tryOrLog } from "#app/http/admin-action.server.ts";
+import {
+  redirectWithError,
+  redirectWithSuccess,
+  saveForm,
+  tryOrLog,
+  UNDO_REFUSALS,
+} from "#app/http/admin-action.server.ts";
 import { oneTimeId } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
 import {
@@ -54,8 +60,5 @@ export async function undo(form: URLSearchParams, delegate: Delegate, screen: st
         screen,
         "The registration is as it was before. Whoever had been told of the change is told of this too.",
       )
-    : redirectWithError(screen, OVER);
+    : redirectWithError(screen, UNDO_REFUSALS.over);
 }
-
-const OVER =
-  "This can no longer be undone: it has already been undone, something has been changed since, or the 10 minutes are over.";
