@@ -1,6 +1,6 @@
 // Lists of speakers and of delegates come from spreadsheets: looked at, imported without their bad rows, undone.
 import type { Page } from "@playwright/test";
-import { expectAccessible } from "../support/axe.ts";
+import { BOTH_VIEWS, expectAccessible } from "../support/axe.ts";
 import { expect, isScripted, ready, SCRIPTED, test, visit } from "../support/journey.ts";
 import { signIn } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
@@ -22,7 +22,7 @@ async function openImport(page: Page, screen: "Speakers" | "Delegates"): Promise
   await ready(page);
 }
 const look = async (page: Page, what: string) => {
-  if (isScripted()) await expectAccessible(page, what);
+  if (isScripted()) await expectAccessible(page, what, BOTH_VIEWS);
 };
 const toastOf = (page: Page) => page.locator(".toast").last();
 const leftOut = (page: Page, row: string) =>
