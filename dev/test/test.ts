@@ -2,6 +2,7 @@
 // They stop at the first stage that fails, and end with the seconds of each stage and the counts.
 import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import seedTemplate from "../../tests/support/seed-template.ts";
 
 type Command = { command: string; args: string[]; env?: Record<string, string>; counts?: string };
 type Counts = { passed: number; failed: number; skipped: string[]; flaky: string[] };
@@ -42,11 +43,15 @@ const ALL: Record<string, Command[]> = {
   "Full matrices": [
     vitest("matrices", { MATRIX: "full" }, "tests/routes/guards.test.ts", "tests/routes/headers.test.ts"),
   ],
-  "The conference’s day": [playwright("day", {}, "-c", "tests/conference-day")],
-  Faults: [vitest("faults", {}, "--config", "vitest.faults.config.ts")],
+  // Much of both is waiting: for a process to start or stop, for a time to be over.
+  "Faults, and the conference’s day": [
+    vitest("faults", {}, "--config", "vitest.faults.config.ts"),
+    playwright("day", {}, "-c", "tests/conference-day", "--workers=1"),
+  ],
 };
 
 mkdirSync(RESULTS, { recursive: true });
+seedTemplate();
 const stages = isAll ? ALL : QUICK;
 const seconds: Record<string, number> = {};
 for (const { counts } of Object.values(stages).flat()) if (counts) rmSync(counts, { force: true });

@@ -1,9 +1,11 @@
-// Seeds the sample conference once for a run; every site of the tests begins with a copy of it.
+// Seeds the sample conference once for a run, or for several side by side; every site of the tests begins with a copy.
 import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { TEMPLATE_DIR } from "./sites.ts";
 
 export default function seedTemplate(): void {
+  if (process.env.IS_SEEDED) return;
+  process.env.IS_SEEDED = "yes";
   rmSync(TEMPLATE_DIR, { recursive: true, force: true });
   const env = { ...process.env, DATA_DIR: TEMPLATE_DIR, NODE_ENV: "production" };
   const { status } = spawnSync(process.execPath, ["bin/seed.ts"], { env, stdio: "inherit" });
