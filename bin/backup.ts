@@ -1,7 +1,7 @@
 // npm run backup -- FILE: everything that lasts, as one file, while the site runs.
 import { resolve } from "node:path";
 import { createBackup } from "#app/backup/backup.server.ts";
-import { BackupError, runCommand } from "#app/backup/problem.server.ts";
+import { BackupError, runCommand } from "#app/backup/command.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { counted } from "#app/vocabulary/counted.ts";
 

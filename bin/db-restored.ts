@@ -1,7 +1,7 @@
 // npm run db:restored: after DATA_DIR was restored by anything else than npm run restore, such as Litestream.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { BackupError, runCommand } from "#app/backup/problem.server.ts";
+import { BackupError, runCommand } from "#app/backup/command.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { counted } from "#app/vocabulary/counted.ts";
 

@@ -1,8 +1,7 @@
 // npm run doctor: whether everything around the site is as it needs it. --mail-to ADDRESS sends a test email there,
 // --json prints it for a program. Exit status 1 where something does not work.
 import { parseArgs } from "node:util";
-import type { Check } from "#app/doctor/check.ts";
-import { checkSettings } from "#app/doctor/settings.server.ts";
+import { type Check, checkSettings } from "#app/doctor/check.server.ts";
 import { counted } from "#app/vocabulary/counted.ts";
 
 const { values } = parseArgs({ options: { json: { type: "boolean" }, "mail-to": { type: "string" } } });

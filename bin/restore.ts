@@ -1,6 +1,6 @@
 // npm run restore -- FILE: a backup into an empty DATA_DIR.
 import { resolve } from "node:path";
-import { BackupError, runCommand } from "#app/backup/problem.server.ts";
+import { BackupError, runCommand } from "#app/backup/command.server.ts";
 import { restoreBackup } from "#app/backup/restore.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { counted } from "#app/vocabulary/counted.ts";

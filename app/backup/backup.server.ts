@@ -4,12 +4,14 @@ import { createReadStream, existsSync, statSync } from "node:fs";
 import { type FileHandle, open, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import Database from "better-sqlite3";
+import { BackupError, hasCode, inTemporaryFolder } from "#app/backup/command.server.ts";
 import {
   type Counts,
   countImages,
   findImages,
   inspectDatabase,
   missingImages,
+  removeTransientRows,
 } from "#app/backup/contents.server.ts";
 import { imagesFor } from "#app/backup/images-elsewhere.server.ts";
 import { noteBackup } from "#app/backup/last-backup.server.ts";
@@ -19,13 +21,12 @@ import {
   FORMAT,
   MANIFEST,
   type Manifest,
+  TAR_END,
+  tarHeader,
+  tarPadding,
   UPLOADS,
 } from "#app/backup/manifest.server.ts";
-import { BackupError, hasCode } from "#app/backup/problem.server.ts";
-import { TAR_END, tarHeader, tarPadding } from "#app/backup/tar.server.ts";
-import { inTemporaryFolder } from "#app/backup/temporary-folder.server.ts";
-import { removeTransientRows } from "#app/backup/transient-rows.server.ts";
-import { syncPath } from "#app/platform/sync-path.server.ts";
+import { syncPath } from "#app/platform/private-files.server.ts";
 import site from "../../package.json" with { type: "json" };
 
 const ATTEMPTS = 10;

@@ -1,9 +1,11 @@
 // What a copy of the data holds: looked at before it is packed, and again before it is restored.
 import { createHash } from "node:crypto";
+import { renameSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import { hasCode } from "#app/backup/problem.server.ts";
+import { hasCode } from "#app/backup/command.server.ts";
+import { clearTransientTables, holdWaitingMail } from "#app/db/transient-tables.server.ts";
 import { IMAGE_PATH } from "#app/models/image/image.ts";
 
 export type Counts = { delegates: number; speakers: number; sessions: number; images: number };
@@ -82,3 +84,18 @@ const UUID_LENGTH = 36;
 /** How many images there are, whatever the number of their sizes. */
 export const countImages = (images: ReadonlyMap<string, unknown>): number =>
   [...images.keys()].filter((key) => !/-\d+$/.test(key.slice(UUID_LENGTH))).length;
+
+/** Rids a copy of the database that nobody else uses, and its unused pages, of logins and the like, and holds its mail. */
+export function removeTransientRows(copy: string): void {
+  const cleared = `${copy}.cleared`;
+  const sqlite = new Database(copy, { fileMustExist: true });
+  try {
+    clearTransientTables(sqlite);
+    holdWaitingMail(sqlite);
+    // Not `vacuum`, which makes a copy in a folder for temporary files, where there may be no room.
+    sqlite.prepare("vacuum into ?").run(cleared);
+  } finally {
+    sqlite.close();
+  }
+  renameSync(cleared, copy);
+}

@@ -1,6 +1,6 @@
 // The first file in a backup says what the others are; restoring accepts these, in this order, and nothing else.
 import { z } from "zod";
-import { BackupError } from "#app/backup/problem.server.ts";
+import { BackupError } from "#app/backup/command.server.ts";
 
 export const MANIFEST = "byline-backup.json";
 export const DATABASE = "conference.db";
@@ -61,3 +61,53 @@ export const newer = (file: string): BackupError =>
   new BackupError(
     `${file} was made by a newer version of this site, so nothing was restored. Update the site, then restore.`,
   );
+
+// The little of the tar format (POSIX ustar) that a backup needs: plain files with short names. It is only
+// ever written here. Reading is comparing with what would have been written, so that nothing is interpreted:
+// a link, a foreign name or a second copy of a file is just not what is expected there.
+
+const BLOCK = 512;
+/** Eleven octal digits: just below 8 GiB. */
+const FILE_LIMIT_BYTES = 8 ** 11 - 1;
+const NAME_LIMIT_BYTES = 100;
+const SIZE_FIELD = [124, 136] as const;
+const TIME_FIELD = [136, 148] as const;
+
+/** What is before a file's bytes. `time` is in seconds since 1970. */
+export function tarHeader(path: string, size: number, time: number): Buffer {
+  if (Buffer.byteLength(path) > NAME_LIMIT_BYTES || size > FILE_LIMIT_BYTES) {
+    throw new RangeError(`${path} (${size} bytes) does not fit into a backup`);
+  }
+  const octal = (value: number, digits: number) => `${value.toString(8).padStart(digits, "0")}\0`;
+  const header = Buffer.alloc(BLOCK);
+  header.write(path, 0);
+  header.write(octal(0o600, 7) + octal(0, 7) + octal(0, 7) + octal(size, 11) + octal(time, 11), 100);
+  // The checksum is made with blanks in its own place.
+  header.write("        0", 148);
+  header.write("ustar\x0000", 257);
+  const sum = header.reduce((total, byte) => total + byte, 0);
+  header.write(`${octal(sum, 6)} `, 148);
+  return header;
+}
+
+export const HEADER_BYTES = BLOCK;
+
+/** The size and the time of a header, or null where it is no header of a file with this path. */
+export function readTarHeader(header: Buffer, path: string): { size: number; time: number } | null {
+  const [size = 0, time = 0] = [SIZE_FIELD, TIME_FIELD].map(([from, to]) => {
+    const digits = header.toString("latin1", from, to - 1);
+    return /^[0-7]{11}$/.test(digits) ? Number.parseInt(digits, 8) : -1;
+  });
+  if (size < 0 || time < 0 || !tarHeader(path, size, time).equals(header)) return null;
+  return { size, time };
+}
+
+/** The zeros that fill a file's last block. */
+export const tarPadding = (size: number): Buffer => Buffer.alloc((BLOCK - (size % BLOCK)) % BLOCK);
+
+/** What is after the last file. */
+export const TAR_END = Buffer.alloc(2 * BLOCK);
+
+/** The size of an archive of files with these sizes. */
+export const tarSize = (sizes: number[]): number =>
+  sizes.reduce((total, size) => total + BLOCK + size + tarPadding(size).length, TAR_END.length);

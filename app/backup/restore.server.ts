@@ -5,12 +5,14 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } fro
 import { type FileHandle, mkdir, open, readdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { readMigrationFiles } from "drizzle-orm/migrator";
+import { BackupError, hasCode, inTemporaryFolder } from "#app/backup/command.server.ts";
 import {
   type Counts,
   countImages,
   findImages,
   inspectDatabase,
   missingImages,
+  removeTransientRows,
 } from "#app/backup/contents.server.ts";
 import { takeImagesElsewhere } from "#app/backup/images-elsewhere.server.ts";
 import {
@@ -18,24 +20,19 @@ import {
   DATABASE,
   damaged,
   foreign,
+  HEADER_BYTES,
   MANIFEST,
   type Manifest,
   newer,
   parseManifest,
-  UPLOADS,
-} from "#app/backup/manifest.server.ts";
-import { BackupError, hasCode } from "#app/backup/problem.server.ts";
-import {
-  HEADER_BYTES,
   readTarHeader,
   TAR_END,
   tarHeader,
   tarPadding,
   tarSize,
-} from "#app/backup/tar.server.ts";
-import { inTemporaryFolder } from "#app/backup/temporary-folder.server.ts";
-import { removeTransientRows } from "#app/backup/transient-rows.server.ts";
-import { syncPath } from "#app/platform/sync-path.server.ts";
+  UPLOADS,
+} from "#app/backup/manifest.server.ts";
+import { syncPath } from "#app/platform/private-files.server.ts";
 
 const STAGING = "restoring-";
 const MANIFEST_LIMIT_BYTES = 64 * 1024 * 1024;

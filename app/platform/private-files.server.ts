@@ -1,5 +1,6 @@
 // What lasts is names and addresses of people, and what signs their logins: for the site's own user alone.
 import { chmodSync, closeSync, openSync, statSync } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
 import { log } from "#app/platform/log.server.ts";
 
 const OTHERS = 0o077;
@@ -31,3 +32,14 @@ export function createPrivately(path: string): void {
 }
 
 const codeOf = (error: unknown): unknown => (error as NodeJS.ErrnoException).code;
+
+/** Waits until a file or a folder is on the disk itself. */
+export async function syncPath(path: string): Promise<void> {
+  let handle: FileHandle | undefined;
+  try {
+    handle = await open(path);
+    await handle.sync();
+  } finally {
+    await handle?.close();
+  }
+}

@@ -1,5 +1,8 @@
 import { startMail } from "#app/mail/mail.server.ts";
-import { announceTokens } from "#app/server/announce-tokens.server.ts";
+import { tokenProblem } from "#app/platform/api-token.server.ts";
+import { env } from "#app/platform/env.server.ts";
+import { log } from "#app/platform/log.server.ts";
+import { securityEvent } from "#app/platform/security-events.server.ts";
 import { startUpkeep } from "#app/server/upkeep.server.ts";
 
 /** What the site does beside answering requests; shutdown.server.ts ends it. */
@@ -8,3 +11,16 @@ export function startBackgroundWork(): void {
   startUpkeep();
   announceTokens();
 }
+
+/** Logs at the start which tokens count from now on, and which are listed and do not. */
+function announceTokens(): void {
+  for (const token of env.API_TOKENS) {
+    const { name, scope, until } = token;
+    const problem = tokenProblem(token, Date.now());
+    if (problem === null && until !== null) securityEvent("token-listed", { token: name, scope, until });
+    else log.warn({ token: name, problem }, NOT_ACCEPTED);
+  }
+}
+
+const NOT_ACCEPTED =
+  "a token of API_TOKENS is not accepted: it is past its last day, or has none. Make a new one with npm run api:token";

@@ -7,7 +7,7 @@ import type { ServerBuild } from "react-router";
 import { startBackgroundWork } from "#app/server/background-work.server.ts";
 import { composeMiddleware } from "#app/server/middleware.server.ts";
 import { CONNECTION_LIMITS, createPipeline } from "#app/server/pipeline.server.ts";
-import { refuseUnparsable } from "#app/server/refuse-unparsable.server.ts";
+import { refuseUnparsable } from "#app/server/refuse.server.ts";
 import { stopOnSignal } from "#app/server/shutdown.server.ts";
 import { siteOf } from "#app/server/site.server.ts";
 

@@ -1,22 +1,19 @@
 // What every request meets, in order, from the limits of its connection to the loader or action of its route.
-
 import type { RequestListener } from "node:http";
 import { log } from "#app/platform/log.server.ts";
 import { randomHex } from "#app/platform/random-hex.server.ts";
 import { requestContext } from "#app/platform/request-context.server.ts";
-import { discardBody, hasBody } from "#app/server/body.server.ts";
 import { accessLog } from "#app/server/middleware/access-log.server.ts";
 import { answerRoutes } from "#app/server/middleware/answer-routes.server.ts";
 import { clientNetworks } from "#app/server/middleware/client-network.server.ts";
 import { defaultHeaders } from "#app/server/middleware/default-headers.server.ts";
-import { limitPendingRequests } from "#app/server/middleware/limit-pending-requests.server.ts";
-import { limitSlowBodies } from "#app/server/middleware/limit-slow-bodies.server.ts";
+import { limitPendingRequests, limitSlowBodies } from "#app/server/middleware/limits.server.ts";
 import { createMetrics } from "#app/server/middleware/metrics.server.ts";
 import { pageCache } from "#app/server/middleware/page-cache.server.ts";
 import { refuseMalformed } from "#app/server/middleware/refuse-malformed.server.ts";
 import { staticFiles } from "#app/server/middleware/static-files.server.ts";
 import type { Middleware } from "#app/server/middleware.server.ts";
-import { refuse } from "#app/server/refuse.server.ts";
+import { discardBody, hasBody, refuse } from "#app/server/refuse.server.ts";
 import {
   loadUser,
   redirectTrailingSlash,
@@ -27,7 +24,7 @@ import type { Site } from "#app/server/site.server.ts";
 
 /**
  * 1. The connection (Node's server). What breaks HTTP's syntax or these limits is no request yet:
- * refuse-unparsable.server.ts answers it.
+ * refuse.server.ts answers it.
  */
 export const CONNECTION_LIMITS = {
   headersTimeout: 20_000,

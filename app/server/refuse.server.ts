@@ -1,4 +1,8 @@
-import type { ServerResponse } from "node:http";
+// Refusing a request: one sentence for an answer, and what is done with the rest of its body.
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
+import { SECURITY_HEADERS, STRICT_POLICY } from "#app/http/security-headers.server.ts";
+import { log } from "#app/platform/log.server.ts";
 
 export type Refusal = { status: number; message: string; headers?: Record<string, string> };
 
@@ -11,4 +15,41 @@ export function refuse(response: ServerResponse, { status, message, headers }: R
     ...headers,
   });
   response.end(isApi ? JSON.stringify({ message }) : `${message}\n`);
+}
+
+/** What never became a request: broken syntax, headers too large or too slow. */
+export function refuseUnparsable(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === "ECONNRESET" || !socket.writable || socket.bytesWritten > 0) {
+    socket.destroy();
+    return;
+  }
+  const status =
+    error.code === "HPE_HEADER_OVERFLOW" ? 431 : error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400;
+  log.info({ status, code: error.code }, "unreadable request");
+  const headers = { ...SECURITY_HEADERS, "Content-Security-Policy": STRICT_POLICY };
+  const ending = { "Cache-Control": "no-store", Connection: "close", "Content-Length": "0" };
+  const lines = Object.entries({ ...headers, ...ending }).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n`);
+  socket.setTimeout(2_000, () => socket.destroy());
+}
+
+/** More than any form has; the rest of a refused body is read this far, so that its sender sees the answer. */
+export const BODY_LIMIT_BYTES = 64 * 1024 * 1024;
+
+/** Whether something comes, or may come, behind the head of a request. */
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
+
+/**
+ * Reads what is left of a body without keeping it, so that its sender gets to see the answer: programs
+ * and browsers look for one when they have sent everything. Too much ends the connection.
+ */
+export function discardBody(request: IncomingMessage): void {
+  let left = BODY_LIMIT_BYTES;
+  request.removeAllListeners("data");
+  request.on("data", (chunk: Buffer) => {
+    left -= chunk.byteLength;
+    if (left < 0) request.socket.destroy();
+  });
+  request.resume();
 }

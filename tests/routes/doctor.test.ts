@@ -65,7 +65,7 @@ test("a setting or a conference file that cannot be used is named, and nothing e
   expect([port.isWell, port.checks.length]).toEqual([false, 1]);
   expect(port.of("Settings")?.found).toContain("PORT must be a port number");
   vi.stubEnv("CONFERENCE_FILE", "/not/there.json");
-  const { checkSettings } = await import("#app/doctor/settings.server.ts");
+  const { checkSettings } = await import("#app/doctor/check.server.ts");
   expect(checkSettings().found).toContain("CONFERENCE_FILE (/not/there.json) cannot be read");
 });
 
@@ -137,7 +137,7 @@ test("the identity provider is asked, and the redirect address is said", async (
 });
 
 test("a damaged database, a large log, an old backup and a stream that stands still are found", async () => {
-  const { checkDataFolder } = await import("#app/doctor/data-folder.server.ts");
+  const { checkDataFolder } = await import("#app/doctor/machine.server.ts");
   const { openDatabase } = await import("#app/db/connection.server.ts");
   const { createBackup } = await import("#app/backup/backup.server.ts");
   const dataDir = newDataDir();
@@ -193,7 +193,7 @@ test("a damaged database, a large log, an old backup and a stream that stands st
 });
 
 test("a clock is told that is behind what the site has believed, or apart from the provider's", async () => {
-  const { checkClock } = await import("#app/doctor/clock.server.ts");
+  const { checkClock } = await import("#app/doctor/machine.server.ts");
   const { openDatabase } = await import("#app/db/connection.server.ts");
   const dataDir = newDataDir();
   const { sqlite } = openDatabase(join(dataDir, "conference.db"));

@@ -1,7 +1,7 @@
 // Every screen, in every state that its HTML can be in before a script has run, is valid HTML.
 import { type ConfigData, HtmlValidate, StaticConfigLoader } from "html-validate";
 import { beforeAll, expect, test } from "vitest";
-import { addressWithoutSlash } from "#app/http/one-address.server.ts";
+import { addressWithoutSlash } from "#app/server/shared-addresses.server.ts";
 import { type App, formPost, openApp, openSampleApp, visibleText } from "../support/app.ts";
 import { insertDelegate, insertDelegates } from "../support/delegates.ts";
 import { registration, SESSION, SPEAKER } from "../support/factories.ts";

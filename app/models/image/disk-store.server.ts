@@ -7,8 +7,7 @@ import { createFsFileStorage } from "@remix-run/file-storage/fs";
 import { keptSince } from "#app/db/clock.server.ts";
 import { makeStaging, removeAbandonedStaging } from "#app/db/staging.server.ts";
 import type { ImageStore } from "#app/models/image/image-store.ts";
-import { keepPrivate } from "#app/platform/private-files.server.ts";
-import { syncPath } from "#app/platform/sync-path.server.ts";
+import { keepPrivate, syncPath } from "#app/platform/private-files.server.ts";
 
 /** The images in `uploads/` of this DATA_DIR. */
 export function createDiskStore(dataDir: string): ImageStore {

@@ -1,7 +1,6 @@
 import { isImageKey } from "#app/models/image/image.ts";
 import { log } from "#app/platform/log.server.ts";
-import { onDone } from "#app/server/middleware/on-done.server.ts";
-import type { Middleware } from "#app/server/middleware.server.ts";
+import { type Middleware, onDone } from "#app/server/middleware.server.ts";
 import type { Site } from "#app/server/site.server.ts";
 
 /** One line for each request, with its path as far as that is this site's own: the rest may be a name somebody typed. */

@@ -7,9 +7,8 @@ import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { isSameSecret } from "#app/platform/same-secret.server.ts";
 import { securityEvent, securityEventCounts } from "#app/platform/security-events.server.ts";
-import { onDone } from "#app/server/middleware/on-done.server.ts";
 import { pageCacheCounts } from "#app/server/middleware/page-cache.server.ts";
-import type { Middleware } from "#app/server/middleware.server.ts";
+import { type Middleware, onDone } from "#app/server/middleware.server.ts";
 import { ANYTHING, createRouteMatcher, type RouteTable } from "#app/server/route-table.server.ts";
 import type { Site } from "#app/server/site.server.ts";
 

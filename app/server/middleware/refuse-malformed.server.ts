@@ -1,7 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import { BODY_LIMIT_BYTES, discardBody } from "#app/server/body.server.ts";
 import type { Middleware } from "#app/server/middleware.server.ts";
-import { type Refusal, refuse } from "#app/server/refuse.server.ts";
+import { BODY_LIMIT_BYTES, discardBody, type Refusal, refuse } from "#app/server/refuse.server.ts";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 const HOST = /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i;

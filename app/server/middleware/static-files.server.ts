@@ -4,7 +4,6 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { extname, join } from "node:path";
-import { type ByteRange, readRange } from "#app/http/byte-range.server.ts";
 import { isKnown } from "#app/http/conditional.server.ts";
 import { type Encoding, encodingFor } from "#app/http/content-negotiation.server.ts";
 import type { Middleware } from "#app/server/middleware.server.ts";
@@ -133,4 +132,24 @@ function rangeFor(
 ): ByteRange | "unsatisfiable" | null {
   const isSame = headers["if-range"] === undefined || headers["if-range"] === etag;
   return method === "GET" && isSame ? readRange(headers.range, size) : null;
+}
+
+/** The bytes of an answer that a client asked for: from the first to the last one of them. */
+type ByteRange = { first: number; last: number };
+
+/**
+ * What a Range header asks of `size` bytes (RFC 9110, section 14). Null where it is to be ignored: what is no
+ * range, ends before it begins, is in other units, or asks for several parts, which nobody has to answer.
+ */
+function readRange(header: string | undefined, size: number): ByteRange | "unsatisfiable" | null {
+  const [, first = "", last = ""] = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(header ?? "") ?? [];
+  if (first === "") {
+    if (last === "") return null;
+    // The last so many bytes: all of them where there are fewer.
+    const count = Math.min(Number(last), size);
+    return count === 0 ? "unsatisfiable" : { first: size - count, last: size - 1 };
+  }
+  const range = { first: Number(first), last: Math.min(last === "" ? Infinity : Number(last), size - 1) };
+  if (last !== "" && Number(last) < range.first) return null;
+  return range.first >= size ? "unsatisfiable" : range;
 }

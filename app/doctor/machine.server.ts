@@ -1,9 +1,9 @@
-// DATA_DIR and what is in it: looked at without changing anything, beside a site that may be running.
+// DATA_DIR and the clock of this machine: looked at without changing anything, beside a site that may be running.
 import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { lastBackupIn } from "#app/backup/last-backup.server.ts";
-import { type Check, ok, problem, reasonOf, warning } from "#app/doctor/check.ts";
+import { type Check, ok, problem, reasonOf, warning } from "#app/doctor/check.server.ts";
 import { counted, numberText } from "#app/vocabulary/counted.ts";
 
 const MB = 1024 * 1024;
@@ -128,4 +128,54 @@ function checkStream(dataDir: string, path: string): Check {
     `the database has changed since, and nothing was copied for ${Math.round(behindMs / 60_000)} minutes`,
     "Look whether Litestream runs, and at its log: docker compose --profile litestream logs litestream.",
   );
+}
+
+const TOLERANCE_MS = 2 * 60_000;
+const ASK_MS = 5_000;
+
+/** This machine's clock against what the site has believed, and against the provider's, where there is one. */
+export async function checkClock(dataDir: string, issuer: string | undefined): Promise<Check> {
+  const now = Date.now();
+  const said = issuer === undefined ? null : await dateOf(issuer);
+  const behind = (believedIn(dataDir) ?? 0) - now;
+  const apart = said === null ? 0 : Math.abs(said - now);
+  const remedy = "Set the clock, and let it be kept: timedatectl set-ntp true.";
+  if (behind > TOLERANCE_MS) {
+    return problem(
+      "Clock",
+      `it is ${inMinutes(behind)} behind what it was when the site last looked`,
+      remedy,
+    );
+  }
+  if (apart > TOLERANCE_MS)
+    return problem("Clock", `the identity provider’s is ${inMinutes(apart)} apart`, remedy);
+  return ok(
+    "Clock",
+    `it is ${new Date(now).toISOString()}${said === null ? "" : ", as at the identity provider"}`,
+  );
+}
+
+const inMinutes = (ms: number): string => `${Math.round(ms / 60_000)} minutes`;
+
+async function dateOf(address: string): Promise<number | null> {
+  try {
+    const { headers } = await fetch(address, { method: "HEAD", signal: AbortSignal.timeout(ASK_MS) });
+    const date = Date.parse(headers.get("Date") ?? "");
+    return Number.isNaN(date) ? null : date;
+  } catch {
+    // Whether it answers is another check's to say.
+    return null;
+  }
+}
+
+/** In milliseconds since 1970, or null where nothing is stored, or it cannot be read: that is another check's. */
+function believedIn(dataDir: string): number | null {
+  try {
+    const sqlite = new Database(join(dataDir, "conference.db"), { readonly: true });
+    const at = sqlite.prepare("select at from believed_clock").pluck().get();
+    sqlite.close();
+    return at === undefined ? null : Number(at);
+  } catch {
+    return null;
+  }
 }

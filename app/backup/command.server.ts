@@ -1,0 +1,38 @@
+// How the commands for backups run: with sentences for what goes wrong, and in folders that are gone afterwards.
+import { mkdtempSync, rmSync } from "node:fs";
+
+/** Why there is no backup, or why one is not restored. Its message is a sentence for the self-hoster. */
+export class BackupError extends Error {}
+
+export const hasCode = (error: unknown, ...codes: string[]): boolean =>
+  error instanceof Error && "code" in error && codes.includes(String(error.code));
+
+/** Runs a command of the self-hoster: what goes wrong is a sentence and exit status 1. */
+export async function runCommand(outcome: string, command: () => Promise<void>): Promise<void> {
+  try {
+    await command();
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    console.error(error instanceof BackupError ? message : `${outcome}: ${message}`);
+    process.exitCode = 1;
+  }
+}
+
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/** Works in a new folder for this user alone, which is gone afterwards, after Ctrl+C too: it holds personal data. */
+export async function inTemporaryFolder<T>(prefix: string, work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(prefix);
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  const stop = () => {
+    remove();
+    process.exit(1);
+  };
+  for (const signal of SIGNALS) process.once(signal, stop);
+  try {
+    return await work(folder);
+  } finally {
+    for (const signal of SIGNALS) process.off(signal, stop);
+    remove();
+  }
+}
