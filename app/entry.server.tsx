@@ -8,8 +8,7 @@ import {
   ServerRouter,
 } from "react-router";
 import { DEFERRED_MODULE } from "#app/components/page/deferred-scripts.tsx";
-import { ServerRenderContext } from "#app/components/page/server-render.ts";
-import { stylesPartOf } from "#app/components/page/styles-part.ts";
+import { ServerRenderContext, stylesPartOf } from "#app/components/page/server-render.ts";
 import { pagePolicy } from "#app/http/security-headers.server.ts";
 import { sharedRenderContext } from "#app/http/shared-render.server.ts";
 import { isForeignOrigin, log } from "#app/platform/log.server.ts";

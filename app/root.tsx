@@ -9,21 +9,28 @@ import {
   useRouteError,
 } from "react-router";
 import { loggedIn } from "#app/auth/auth.server.ts";
-import { ConnectionLost } from "#app/components/page/connection-lost.tsx";
 import { DeferredScripts } from "#app/components/page/deferred-scripts.tsx";
-import { ErrorPage, statusOfFault } from "#app/components/page/error-page.tsx";
-import { ForOrganisersPage, isForOrganisers } from "#app/components/page/for-organisers-page.tsx";
+import {
+  ErrorPage,
+  ForOrganisersPage,
+  isForOrganisers,
+  LoginRefresh,
+  NotFoundPage,
+  readUnauthorized,
+  statusOfFault,
+  UnauthorizedPage,
+} from "#app/components/page/error-pages.tsx";
+import { ShareTags, Stylesheet, StylesOfNextPage } from "#app/components/page/head.tsx";
 import { followEarlyHistory } from "#app/components/page/loaded-document.ts";
-import { NavigationProgress } from "#app/components/page/navigation-progress.tsx";
-import { NotFoundPage } from "#app/components/page/not-found-page.tsx";
+import {
+  ConnectionLost,
+  NavigationProgress,
+  useFocusAfterNavigation,
+} from "#app/components/page/navigation.tsx";
+import type { Visitor } from "#app/components/page/page-frame.tsx";
 import { PendingScreen } from "#app/components/page/pending-screen.tsx";
-import { ShareTags } from "#app/components/page/share-tags.tsx";
-import { Stylesheet, StylesOfNextPage } from "#app/components/page/stylesheet.tsx";
-import { LoginRefresh, readUnauthorized, UnauthorizedPage } from "#app/components/page/unauthorized-page.tsx";
-import { useFocusAfterNavigation } from "#app/components/page/use-focus-after-navigation.ts";
 import { Toast } from "#app/components/toast.tsx";
 import { conference } from "#app/conference/conference.ts";
-import type { Visitor } from "#app/hooks/use-is-signed-in.ts";
 import { keepScreen } from "#app/http/keep-screen.ts";
 import { isRefreshing } from "#app/http/refreshing-page.ts";
 import { sharedRenderContext } from "#app/http/shared-render.server.ts";

@@ -1,6 +1,13 @@
-import { SessionTypeBadge, TrackBadge } from "#app/components/session-badges.tsx";
-import { SlotTime } from "#app/components/slot-time.tsx";
-import type { ProgramSessionJson, SessionTime } from "#app/models/program-session/program-session.ts";
+// What is said of a session wherever it is shown: its time, its type and its track.
+import {
+  clockOf,
+  type ProgramSessionJson,
+  type SessionTime,
+} from "#app/models/program-session/program-session.ts";
+import { capitalise } from "#app/platform/capitalise.ts";
+import { unbroken } from "#app/platform/unbroken.ts";
+import { knownSessionType, type SessionType } from "#app/vocabulary/session-type.ts";
+import type { Track } from "#app/vocabulary/track.ts";
 
 /** When a session is, of what type, and in which track. */
 export function SessionFacts({
@@ -17,4 +24,65 @@ export function SessionFacts({
       <SessionTypeBadge type={type} /> {track && <TrackBadge track={track} />}
     </p>
   );
+}
+
+/**
+ * A session's time, written one way however it was entered: '8:45 – 9:30 AM'. A range breaks before its dash,
+ * inside one of its ends only where that is wider than the page. One that is not understood stays as it is.
+ */
+export function SlotTime(session: SessionTime) {
+  const { time } = session;
+  const clock = clockOf(session);
+  const [, start, end] = (clock && RANGE.exec(time.trim())) || [];
+  return (
+    <time dateTime={clock}>
+      {start === undefined || end === undefined ? (
+        <span className="wrap-anywhere">{unbroken(time)}</span>
+      ) : (
+        <>
+          <span className="wrap-anywhere inline-block">{unbroken(withoutSharedHalf(start, end))}</span>{" "}
+          <span className="wrap-anywhere inline-block">{unbroken(`– ${end}`)}</span>
+        </>
+      )}
+    </time>
+  );
+}
+
+/** When it starts, alone and without the half of the day: '8:45'. A text that is not understood stays what it is. */
+export const startText = (session: SessionTime): string =>
+  clockOf(session) === undefined
+    ? session.time
+    : (RANGE.exec(session.time.trim())?.[1] ?? session.time).replace(HALF, "").trim();
+
+/** A range: its start and its end, around the one dash. */
+const RANGE = /^([^-\u2010-\u2015\u2212]+?)\s*[-\u2010-\u2015\u2212]\s*([^-\u2010-\u2015\u2212]+)$/;
+const HALF = /\s*\b([ap])\.?m\.?$/i;
+
+/** '8:45 AM' before '9:30 AM' is '8:45'. */
+const withoutSharedHalf = (start: string, end: string): string =>
+  HALF.exec(start)?.[1]?.toLowerCase() === HALF.exec(end)?.[1]?.toLowerCase()
+    ? start.replace(HALF, "")
+    : start;
+
+/** Colours of session types (specification, 9); the word is always printed too. */
+const TONES: Record<SessionType | "other", string> = {
+  keynote: "red",
+  panel: "blue",
+  workshop: "green",
+  networking: "yellow",
+  other: "grey",
+};
+
+export const sessionTone = (type: string): string => TONES[knownSessionType(type)];
+
+export function SessionTypeBadge({ type }: { type: string }) {
+  return (
+    <span className="badge" data-tone={sessionTone(type)}>
+      {capitalise(type)}
+    </span>
+  );
+}
+
+export function TrackBadge({ track }: { track: Track }) {
+  return <span className="badge uppercase">{track}</span>;
 }

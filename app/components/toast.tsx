@@ -1,8 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
-import { useNavigation } from "react-router";
-import { uncoverFocus } from "#app/components/focus-in-sight.ts";
-import { giveFocus } from "#app/components/given-focus.ts";
-import { UndoButton } from "#app/components/undo-button.tsx";
+import { Form, useNavigation } from "react-router";
+import { giveFocus, uncoverFocus } from "#app/components/focus.ts";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 
 /** Takes away the one toast that is shown, wherever in the page it stands. */
@@ -101,5 +99,51 @@ export function Toast({
         </button>
       )}
     </div>
+  );
+}
+
+/** A form of one button that takes back what was done on a screen of the panel. */
+export function UndoButton({
+  screen,
+  of,
+  id,
+  formId,
+  count = null,
+  what = null,
+  isOver = false,
+  children,
+}: {
+  screen: string;
+  /** What is taken back, by its id. */
+  of: "deletion" | "change" | "correction";
+  id: string;
+  formId: string;
+  /** How many it takes back, where that is more than it stands beside. */
+  count?: number | null;
+  /** What it takes back, like 'deleting Ada Lovelace', where several stand beside each other. */
+  what?: string | null;
+  /** Whether it is too late: the button stays in its place, and does nothing. */
+  isOver?: boolean;
+  /** What its screen has to know beside that, as hidden fields. */
+  children?: React.ReactNode;
+}) {
+  return (
+    <Form method="post" action={screen} preventScrollReset>
+      <input type="hidden" name="formId" value={formId} />
+      <input type="hidden" name={of} value={id} />
+      {children}
+      <button
+        type="submit"
+        name="intent"
+        value="undo"
+        className="small-button"
+        aria-disabled={isOver || undefined}
+        onClick={(event) => isOver && event.preventDefault()}
+      >
+        Undo{count !== null && ` ${count}`}
+        {what !== null && <span className="sr-only"> {what}</span>}
+        {isOver && <span className="sr-only">, no longer possible</span>}
+      </button>
+    </Form>
   );
 }

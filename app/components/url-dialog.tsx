@@ -1,8 +1,8 @@
 import * as Dialog from "@radix-ui/react-dialog";
 import { createContext, useContext, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { LinkProps } from "react-router";
-import { DOUBLE_PRESS_MS, giveFocus, noteFocus } from "#app/components/given-focus.ts";
-import { PageLink } from "#app/components/page-link.tsx";
+import { DOUBLE_PRESS_MS, giveFocus, noteFocus } from "#app/components/focus.ts";
+import { PageLink } from "#app/components/links.tsx";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 
 /**

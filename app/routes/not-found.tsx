@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { NotFoundPage } from "#app/components/page/not-found-page.tsx";
+import { NotFoundPage } from "#app/components/page/error-pages.tsx";
 import type { SharedPage } from "#app/http/shared-page.ts";
 
 export const handle: SharedPage = { shared: {} };

@@ -1,4 +1,4 @@
-import type { StylesPart } from "#app/components/page/styles-part.ts";
+import type { StylesPart } from "#app/components/page/server-render.ts";
 import forms from "./forms.css?inline";
 import landing from "./landing.css?inline";
 import shared from "./public.css?inline";

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from "react";
 import { href, Link, useNavigation } from "react-router";
-import { NotDoneNotice } from "#app/components/admin/draft-notice.tsx";
+import { NotDoneNotice } from "#app/components/admin/notices.tsx";
 import { PanelBar } from "#app/components/admin/panel-bar.tsx";
-import { followFocus } from "#app/components/focus-in-sight.ts";
-import { SkipLink } from "#app/components/page/skip-link.tsx";
+import { followFocus } from "#app/components/focus.ts";
+import { SkipLink } from "#app/components/page/page-frame.tsx";
 import { conference } from "#app/conference/conference.ts";
 
 /** What surrounds an admin screen: the bar, its title, the way back, its actions. `inert` while a dialog is open. */

@@ -1,14 +1,11 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { Form, useNavigate, useNavigation } from "react-router";
-import { GoneButtons, GoneNotice, StaleNotice } from "#app/components/admin/conflict-notice.tsx";
-import { DraftNotice } from "#app/components/admin/draft-notice.tsx";
-import { LeaveDialog } from "#app/components/admin/leave-dialog.tsx";
-import { ReturnToPlace } from "#app/components/admin/return-to-place.tsx";
-import { useUnsavedChanges } from "#app/components/admin/use-unsaved-changes.ts";
-import { ErrorSummary } from "#app/components/form/error-summary.tsx";
+import { ReturnToPlace } from "#app/components/admin/kept-place.tsx";
+import { DraftNotice, GoneButtons, GoneNotice, StaleNotice } from "#app/components/admin/notices.tsx";
+import { LeaveDialog, useUnsavedChanges } from "#app/components/admin/unsaved-changes.tsx";
+import { ErrorSummary, formProblems } from "#app/components/form/error-summary.tsx";
 import type { fieldsOf } from "#app/components/form/field.tsx";
-import { formProblems } from "#app/components/form/form-problems.ts";
 import { ClosingLink, UrlDialog } from "#app/components/url-dialog.tsx";
 import type { RecentDeletion } from "#app/models/editable/deletion.ts";
 import { type EditableWords, screenOf } from "#app/models/editable/words.ts";
@@ -225,3 +222,21 @@ export function useClose(screen: string) {
 /** "Also removes 2 connections.", or null for none. */
 export const alsoRemovesConnections = (count: number): string | null =>
   count === 0 ? null : `This also removes ${counted(count, "connection")}.`;
+
+/**
+ * The version that a form was opened with, or came back with. It stays the form's own, however often the list behind
+ * it is loaded anew: what its fields say is no newer, and saved with a newer one it would take back somebody's save.
+ * A form that tells of such a save shows it as the list has it, so there it is the list's version that is known.
+ */
+export function useOwnVersion({
+  editedId,
+  refused,
+  seen,
+}: Pick<OpenForm<unknown, string>, "editedId" | "refused" | "seen">): string {
+  const [own, setOwn] = useState({ editedId, refused, seen });
+  if (refused?.conflict === "stale") return seen;
+  // An address that names no number has NaN, which is not equal to itself.
+  if (Object.is(own.editedId, editedId) && own.refused === refused) return own.seen;
+  setOwn({ editedId, refused, seen });
+  return seen;
+}

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { holdStill, ImagePlace } from "#app/components/admin/image-place.tsx";
 import { LOGIN_ENDED, NOT_UPLOADED, setImageOf, uploadImage } from "#app/components/admin/image-upload.ts";
 import { Field } from "#app/components/form/field.tsx";
 import { Toast } from "#app/components/toast.tsx";
@@ -246,4 +245,54 @@ function keepAndLogIn(input: HTMLInputElement | null, endUpload: () => void): vo
   input?.form?.requestSubmit(button);
   button.remove();
   lost.remove();
+}
+
+/**
+ * The photo of a form, and beside it what becomes of it. Its place is there from the start, so that what comes moves
+ * nothing that was clicked.
+ */
+const ImagePlace = ({
+  url,
+  alt,
+  percent,
+  isHeld,
+  isSaved,
+}: {
+  url: string | null;
+  alt: string;
+  /** How much of an upload has arrived, as long as one is under way. */
+  percent: number | null;
+  /** Whether the form waits for it. */
+  isHeld: boolean;
+  /** Whether the speaker has this photo, whatever becomes of the form. */
+  isSaved: boolean;
+}) => (
+  <div className="image-place">
+    {url ? (
+      <ImagePreview url={url} alt={alt} />
+    ) : (
+      <div aria-hidden="true" className="mb-2 size-24 border-2 border-rule border-dashed" />
+    )}
+    {percent !== null ? (
+      <label className="grow">
+        Uploading: {percent} %{isHeld && ". The form is saved when the image is there."}
+        <progress className="mt-1 block w-full" max={100} value={percent} />
+      </label>
+    ) : (
+      isSaved && <p>The new image is saved already, whatever becomes of the rest of the form.</p>
+    )}
+  </div>
+);
+
+/** A photo as small as a list shows it. */
+export const ImagePreview = ({ url, alt }: { url: string; alt: string }) => (
+  <img src={url} alt={alt} width={96} height={96} className="mb-2 size-24 object-cover" />
+);
+
+/** Changes what stands above a control without moving it from under the pointer: its dialog scrolls along. */
+function holdStill(control: HTMLElement | null, change: () => void): void {
+  const before = control?.getBoundingClientRect().top ?? 0;
+  flushSync(change);
+  const top = (control?.getBoundingClientRect().top ?? 0) - before;
+  control?.closest(".dialog-backdrop")?.scrollBy({ top, behavior: "instant" });
 }

@@ -1,6 +1,6 @@
 import { createContext, useContext } from "react";
 import { href, Link, useLocation } from "react-router";
-import { usePendingPathname } from "#app/hooks/use-pending-pathname.ts";
+import { usePendingPathname } from "#app/components/pending.tsx";
 
 /** A screen in the panel's bar. */
 export type PanelTab = {

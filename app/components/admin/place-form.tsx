@@ -1,13 +1,11 @@
 import { useRef, useState } from "react";
 import { Form, useActionData } from "react-router";
-import { typedOf } from "#app/components/admin/conflict-notice.tsx";
 import type { Refused } from "#app/components/admin/dialogs.tsx";
-import { type Drop, drag } from "#app/components/admin/drag.ts";
-import { ReturnToPlace } from "#app/components/admin/return-to-place.tsx";
-import { useKeptPlace } from "#app/components/admin/use-kept-place.ts";
+import { ReturnToPlace, useKeptPlace } from "#app/components/admin/kept-place.tsx";
+import { typedOf } from "#app/components/admin/notices.tsx";
+import { giveFocus } from "#app/components/focus.ts";
 import type { FormProblem } from "#app/components/form/error-summary.tsx";
 import { FieldError } from "#app/components/form/field.tsx";
-import { giveFocus } from "#app/components/given-focus.ts";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 import type { Position } from "#app/models/editable/order.ts";
 
@@ -119,3 +117,106 @@ export function placeProblem(refused: Refused | undefined, wantedId?: number): P
   if (wantedId !== undefined && id !== String(wantedId)) return null;
   return { id: Number(id), fieldId: placeFieldId(id), message };
 }
+
+// Draws an item of a list to another place by mouse, finger or pen. Everything else that moves it does so without this.
+
+/** Further than a hand moves that only presses. */
+const LEAST_PX = 6;
+/** So near to the edge of the window the page is scrolled. */
+const EDGE_PX = 72;
+const SCROLLED_PX = 12;
+
+/** Where an item was let go, from 1, and what puts it back to where it stands in the page. */
+type Drop = { place: number; settle: () => void };
+
+/**
+ * Follows the pointer that has been pressed on `grip` with the item `items[from]`, and marks the place that it would
+ * take. Answers null where it was only pressed, put back, or given up with Escape.
+ */
+function drag(
+  grip: HTMLElement,
+  items: HTMLElement[],
+  from: number,
+  press: PointerEvent,
+): Promise<Drop | null> {
+  const item = items[from] as HTMLElement;
+  const boxes = items.map((one) => one.getBoundingClientRect());
+  const startY = press.clientY + window.scrollY;
+  let pointerY = press.clientY;
+  let to = from;
+  let isDragging = false;
+
+  /** An item that is covered by half makes room. */
+  const placeAt = (moved: number) => {
+    const { top, bottom } = boxes[from] as DOMRect;
+    const middles = boxes.map((box) => box.top + box.height / 2);
+    if (moved < 0) return middles.slice(0, from).filter((middle) => middle < top + moved).length;
+    return from + middles.slice(from + 1).filter((middle) => middle < bottom + moved).length;
+  };
+  const unmark = () => {
+    for (const one of items) delete one.dataset.drop;
+  };
+  const settle = () => {
+    unmark();
+    item.style.transform = "";
+    delete item.dataset.dragged;
+  };
+  const follow = () => {
+    const moved = pointerY + window.scrollY - startY;
+    if (!isDragging && Math.abs(moved) < LEAST_PX) return;
+    isDragging = true;
+    item.dataset.dragged = "";
+    item.style.transform = `translateY(${moved}px)`;
+    to = placeAt(moved);
+    unmark();
+    const marked = items[to];
+    if (marked && to !== from) marked.dataset.drop = to < from ? "before" : "after";
+  };
+  const scroll = () => {
+    const isAbove = pointerY < EDGE_PX;
+    if (!isDragging || (!isAbove && pointerY < window.innerHeight - EDGE_PX)) return;
+    window.scrollBy({ top: isAbove ? -SCROLLED_PX : SCROLLED_PX, behavior: "instant" });
+    follow();
+  };
+
+  return new Promise((resolve) => {
+    const listeners = new AbortController();
+    const { signal } = listeners;
+    const scrolling = setInterval(scroll, 16);
+    const end = (isDropped: boolean) => {
+      listeners.abort();
+      clearInterval(scrolling);
+      // The click that follows is the end of the drag.
+      if (isDragging) grip.addEventListener("click", prevent, { once: true, capture: true });
+      setTimeout(() => grip.removeEventListener("click", prevent, { capture: true }));
+      if (!isDropped || to === from) settle();
+      else unmark();
+      resolve(isDropped && to !== from ? { place: to + 1, settle } : null);
+    };
+    grip.setPointerCapture(press.pointerId);
+    grip.addEventListener(
+      "pointermove",
+      ({ clientY }) => {
+        pointerY = clientY;
+        follow();
+      },
+      { signal },
+    );
+    grip.addEventListener("pointerup", () => end(true), { signal });
+    grip.addEventListener("pointercancel", () => end(false), { signal });
+    document.addEventListener(
+      "keydown",
+      (event) => {
+        if (event.key !== "Escape") return;
+        event.preventDefault();
+        end(false);
+      },
+      { signal },
+    );
+  });
+}
+
+const prevent = (event: Event) => {
+  event.preventDefault();
+  event.stopPropagation();
+};

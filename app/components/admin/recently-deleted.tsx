@@ -1,5 +1,5 @@
 import { Moment } from "#app/components/admin/moment.tsx";
-import { UndoButton } from "#app/components/undo-button.tsx";
+import { UndoButton } from "#app/components/toast.tsx";
 import type { RecentDeletion } from "#app/models/editable/deletion.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { useNavigation } from "react-router";
-import { DOUBLE_PRESS_MS, takeFocus, wasJustGivenFocus } from "#app/components/given-focus.ts";
+import { DOUBLE_PRESS_MS, takeFocus, wasJustGivenFocus } from "#app/components/focus.ts";
 
 const SAME_PLACE_PX = 10;
 

@@ -1,13 +1,13 @@
 import { href } from "react-router";
-import { Edition } from "#app/components/landing/edition.tsx";
-import { PageLink } from "#app/components/page-link.tsx";
+import { PageLink } from "#app/components/links.tsx";
+import { sessionTone, startText } from "#app/components/session-facts.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { addressLine } from "#app/conference/day-facts.ts";
 import { clockText, weekdayText } from "#app/conference/moment.ts";
-import { isDone, type LandingData, type Phase } from "#app/models/landing/landing.ts";
+import { isDone, joinsSlot, type LandingData, type Phase } from "#app/models/landing/landing.ts";
 import { capitalise } from "#app/platform/capitalise.ts";
 import { unbroken } from "#app/platform/unbroken.ts";
-import { numberWord } from "#app/vocabulary/counted.ts";
+import { counted, numberWord } from "#app/vocabulary/counted.ts";
 
 const QUIET = "button button-quiet";
 
@@ -85,4 +85,40 @@ function lineOf(phase: Phase): string {
   return phase.now.length + phase.ended.length > 0
     ? "Today."
     : unbroken(`Today, from ${clockText(startsAt)}.`);
+}
+
+/** How many sessions the front page lists at most: it is a table of contents, not the program. */
+const LISTED_AT_MOST = 12;
+
+/** What is on the program, as links into it; nothing while there is no program. */
+function Edition({ conferenceData }: { conferenceData: LandingData | null }) {
+  const { programSessions = [], speakers = [] } = conferenceData ?? {};
+  if (programSessions.length === 0) return null;
+  const streams = new Set(programSessions.map(({ track }) => track).filter(Boolean)).size;
+  const contents = [
+    counted(programSessions.length, "session"),
+    ...(speakers.length > 0 ? [counted(speakers.length, "speaker")] : []),
+    ...(streams > 1 ? [counted(streams, "stream")] : []),
+  ];
+  const listed = programSessions.slice(0, LISTED_AT_MOST);
+  return (
+    <nav aria-labelledby="edition" className="edition">
+      <h2 id="edition">{`In this edition: ${contents.join(", ")}`}</h2>
+      <ol>
+        {listed.map((session, index) => (
+          <li key={session.id}>
+            <PageLink to={`${href("/")}#session-${session.id}`}>
+              <span>{!joinsSlot(session, listed[index - 1]) && startText(session)}</span>{" "}
+              <b>{session.title}</b> <i data-tone={sessionTone(session.type)}>{capitalise(session.type)}</i>
+            </PageLink>
+          </li>
+        ))}
+      </ol>
+      {programSessions.length > LISTED_AT_MOST && (
+        <PageLink to={`${href("/")}#program`} className="text-link">
+          Full program
+        </PageLink>
+      )}
+    </nav>
+  );
 }

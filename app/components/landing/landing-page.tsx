@@ -1,14 +1,142 @@
-import { About } from "#app/components/landing/about.tsx";
+// The landing page: its sections in their order, and those that are only words.
 import { Hero } from "#app/components/landing/hero.tsx";
 import { Program } from "#app/components/landing/program.tsx";
-import { PromoBanner } from "#app/components/landing/promo-banner.tsx";
 import { Registration } from "#app/components/landing/registration.tsx";
+import { Section } from "#app/components/landing/section.tsx";
 import { Speakers } from "#app/components/landing/speakers.tsx";
-import { Sponsor } from "#app/components/landing/sponsor.tsx";
-import { Subscription } from "#app/components/landing/subscription.tsx";
-import { Venue } from "#app/components/landing/venue.tsx";
+import { ExternalLink, PageLink } from "#app/components/links.tsx";
 import { PageFrame } from "#app/components/page/page-frame.tsx";
+import { conference, hasAbout } from "#app/conference/conference.ts";
+import { namesCity } from "#app/conference/day-facts.ts";
 import { isDone, type LandingData } from "#app/models/landing/landing.ts";
+import { unbroken } from "#app/platform/unbroken.ts";
+
+/** The red banner: what comes free with every PR pass (specification, 1); nothing once the day is over. */
+function PromoBanner({ conferenceData }: { conferenceData: LandingData | null }) {
+  const { product, subscription, subscriptionAnchor } = conference;
+  if (product === null || isDone(conferenceData?.phase)) return null;
+  return (
+    <aside aria-label="Offer" className="bg-banner py-6 text-white">
+      <div className="page-width flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
+        <p className="wrap-anywhere font-display font-semibold text-xl">{subscription.offer}</p>
+        <PageLink to={`/#${subscriptionAnchor}`} className="footer-link whitespace-nowrap">
+          See what’s included
+        </PageLink>
+      </div>
+    </aside>
+  );
+}
+
+/** What the day is about, and its benefits (specification, 1). */
+function About() {
+  const { intro, benefits } = conference.about;
+  if (!hasAbout) return null;
+  return (
+    <Section anchor="about" title="About the day" intro={intro}>
+      <ol className="grid gap-10 md:grid-cols-3">
+        {benefits.map(({ title, text }, index) => (
+          <li key={title}>
+            <p aria-hidden="true" className="font-display font-semibold text-3xl text-red">
+              {index + 1}
+            </p>
+            <h3 className="mt-1 text-xl">{title}</h3>
+            <p className="mt-2">{text}</p>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  );
+}
+
+/** The bundled subscription: five benefits and what they are worth (specification, 1). */
+function Subscription() {
+  const { product, subscription, subscriptionAnchor } = conference;
+  if (product === null) return null;
+  return (
+    <Section
+      anchor={subscriptionAnchor}
+      title={`Your free ${product} subscription`}
+      intro={subscription.intro}
+      className="bg-surface"
+    >
+      <div className="grid gap-12 lg:grid-cols-[1fr_2fr]">
+        {subscription.value !== null && (
+          <p>
+            <span className="mb-3 block">A value of up to</span>{" "}
+            <span className="block font-display font-semibold text-display text-red">
+              {subscription.value}
+            </span>{" "}
+            <span className="mt-2 block">
+              {["for a", subscription.term, "subscription."].filter(Boolean).join(" ")}
+            </span>
+          </p>
+        )}
+        <ul className="benefits">
+          {subscription.benefits.map(({ title, text }) => (
+            <li key={title} className="border-rule border-t pt-3">
+              <h3 className="text-xl">{title}</h3>
+              <p className="mt-1">{text}</p>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Section>
+  );
+}
+
+/** Who is thanked (specification, 1). */
+function Sponsor() {
+  const { sponsors } = conference;
+  if (sponsors.length === 0) return null;
+  return (
+    <Section
+      anchor="sponsors"
+      title={sponsors.length === 1 ? "Thanks to our sponsor" : "Thanks to our sponsors"}
+    >
+      <div className="grid gap-8">
+        {sponsors.map(({ name, href, text }) => (
+          <div key={name} className="flex flex-wrap items-center gap-x-8 gap-y-3">
+            <p className="wrap-anywhere border-2 border-ink px-6 py-4 font-display font-semibold text-2xl">
+              <ExternalLink href={href}>{name}</ExternalLink>
+            </p>
+            <p className="wrap-anywhere max-w-xl">{text}</p>
+          </div>
+        ))}
+      </div>
+    </Section>
+  );
+}
+
+/** Where and when, and how to get there (specification, 1). */
+function Venue() {
+  const { venue, date, hours, city } = conference;
+  return (
+    <Section anchor="venue" title="Venue" className="bg-surface">
+      <div className="grid gap-12 lg:grid-cols-[1fr_2fr]">
+        <address className="not-italic">
+          <p className="font-display font-semibold text-2xl">{venue.name}</p>
+          <p className="mt-2">{venue.street}</p>
+          {!namesCity(venue.street, city) && <p>{city}</p>}
+          <p className="mt-4">
+            <time dateTime={date.iso}>{unbroken(date.long)}</time>
+            <br />
+            {unbroken(hours)}
+          </p>
+        </address>
+        {venue.notes.length > 0 && (
+          <dl className="benefits">
+            {venue.notes.map(({ label, text }) => (
+              <div key={label} className="border-rule border-t pt-3">
+                <dt className="font-display font-semibold text-xl">{label}</dt>
+                <dd className="mt-1">{text}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </div>
+    </Section>
+  );
+}
 
 /** The sections in the order of specification section 1; the footer, the tenth, comes with the frame. */
 const SECTIONS: React.ComponentType<{ conferenceData: LandingData | null }>[] = [

@@ -1,6 +1,6 @@
 import { href } from "react-router";
 import { Section } from "#app/components/landing/section.tsx";
-import { PageLink } from "#app/components/page-link.tsx";
+import { PageLink } from "#app/components/links.tsx";
 import { Thanks } from "#app/components/thanks.tsx";
 import { conference } from "#app/conference/conference.ts";
 import type { Plan } from "#app/conference/types.ts";

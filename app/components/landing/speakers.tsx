@@ -1,5 +1,5 @@
-import { SessionLink, SpeakerLink } from "#app/components/dialog-link.tsx";
 import { Section } from "#app/components/landing/section.tsx";
+import { SessionLink, SpeakerLink } from "#app/components/links.tsx";
 import { Portrait } from "#app/components/portrait.tsx";
 import { conference } from "#app/conference/conference.ts";
 import type { LandingData, ListedSession, ListedSpeaker } from "#app/models/landing/landing.ts";

@@ -1,7 +1,22 @@
 import { Scripts, UNSAFE_useScrollRestoration as useScrollRestoration } from "react-router";
-import { FONT_FILE, FONT_SCRIPT } from "#app/components/page/fonts.ts";
 import { useServerRender } from "#app/components/page/server-render.ts";
 import { conference, isFromFile } from "#app/conference/conference.ts";
+import styles from "./fonts.css?inline";
+import file from "./fonts.css?url&no-inline";
+
+/** The style sheet of the fonts, for browsers in which no script brings them. */
+const FONT_FILE = file;
+
+const FACE =
+  /font-family:\s*"?([^";]+)"?;\s*font-weight:\s*([^;]+);\s*font-display:\s*(\w+);\s*src:\s*url\("?([^")]+)"?\)/g;
+
+/** The same as a script. */
+const FONT_SCRIPT = [...styles.matchAll(FACE)]
+  .map(
+    ([, family, weight, display, url]) =>
+      `document.fonts.add(new FontFace("${family}","url(${url})",{weight:"${weight}",display:"${display}"}))`,
+  )
+  .join(";");
 
 /**
  * The page's fonts and scripts, none of which are fetched before the page is painted: it is complete

@@ -1,6 +1,11 @@
-import { SiteFooter } from "#app/components/page/site-footer.tsx";
-import { SiteHeader } from "#app/components/page/site-header.tsx";
-import { SkipLink } from "#app/components/page/skip-link.tsx";
+// What surrounds every public page: the way past its head, the head itself, and the foot.
+import { useEffect, useState } from "react";
+import { href, useRouteLoaderData } from "react-router";
+import { focusTarget } from "#app/components/focus.ts";
+import { ExternalLink, PageLink } from "#app/components/links.tsx";
+import { useServerRender } from "#app/components/page/server-render.ts";
+import { conference, hasAbout } from "#app/conference/conference.ts";
+import { unbroken } from "#app/platform/unbroken.ts";
 
 /** What surrounds every public page. While a dialog is open over it, nothing in it can be reached. */
 export function PageFrame({
@@ -23,4 +28,192 @@ export function PageFrame({
       <SiteFooter />
     </div>
   );
+}
+
+/**
+ * The first link of a page, to what it is about. While a dialog is open nobody gets here, but for browsers
+ * without styles: theirs show the dialog after everything that it would cover.
+ */
+export function SkipLink({ isDialogOpen }: { isDialogOpen: boolean }) {
+  return (
+    <a href={isDialogOpen ? "#dialog-title" : "#main"} className="skip-link" onClick={focusTarget}>
+      {isDialogOpen ? "Skip to the dialog" : "Skip to main content"}
+    </a>
+  );
+}
+
+/** The navigation items of the landing page and their anchors (specification, 2). */
+const ITEMS = [
+  { label: "Home", anchor: "hero" },
+  ...(hasAbout ? [{ label: "About", anchor: "about" }] : []),
+  { label: "Program", anchor: "program" },
+  { label: "Speakers", anchor: "speakers" },
+  ...(conference.product === null
+    ? []
+    : [{ label: "FREE Subscription", anchor: conference.subscriptionAnchor }]),
+  { label: "Register", anchor: "registration" },
+  { label: "Venue", anchor: "venue" },
+];
+
+/** How far a page is scrolled before the navigation changes its style, in CSS pixels (specification, 9). */
+const SCROLL_THRESHOLD = 50;
+
+/** The fixed navigation: a row of links from md on, a menu below it. */
+function SiteHeader({ isOver }: { isOver: boolean }) {
+  const isSignedIn = useIsSignedIn();
+  const isScrolled = useScrolledPast(SCROLL_THRESHOLD);
+  const menu = useMenu();
+  return (
+    <header className="site-header" data-scrolled={isScrolled || undefined}>
+      <div className="page-width flex h-full items-center justify-between">
+        <PageLink to={`${href("/")}#hero`} className="site-brand" onClick={menu.close}>
+          {conference.name}
+        </PageLink>{" "}
+        {!isOver && (
+          <PageLink to={`${href("/")}#registration`} className="button header-register">
+            Register
+          </PageLink>
+        )}{" "}
+        {/* Without script the menu is whatever the address says: #menu opens it, any other closes it. */}
+        <a href="#menu" className="menu-toggle" {...menu.toggleProps}>
+          {menu.isOpen ? "Close" : "Menu"}
+        </a>{" "}
+        {menu.isOpen === undefined && (
+          <a href="#closed" className="menu-close">
+            Close
+          </a>
+        )}
+        <nav id="menu" aria-label="Main" className="site-menu" data-open={menu.isOpen}>
+          <ul className="site-links">
+            {ITEMS.map(({ label, anchor }) => (
+              <li key={anchor}>
+                <PageLink to={`${href("/")}#${anchor}`} onClick={menu.close}>
+                  {label}
+                </PageLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        {isSignedIn && (
+          <PageLink to={href("/admin")} reloadDocument className="button button-quiet max-md:hidden">
+            Admin
+          </PageLink>
+        )}
+      </div>
+    </header>
+  );
+}
+
+function useScrolledPast(threshold: number): boolean {
+  const [isPast, setPast] = useState(false);
+  useEffect(() => {
+    const update = () => setPast(window.scrollY > threshold);
+    update();
+    window.addEventListener("scroll", update, { passive: true });
+    return () => window.removeEventListener("scroll", update);
+  }, [threshold]);
+  return isPast;
+}
+
+/** The mobile menu with script: a button that says whether it is open, closed by Escape and by a choice. */
+function useMenu() {
+  const [isOpen, setOpen] = useState<boolean>();
+  useEffect(() => {
+    setOpen(window.location.hash === "#menu");
+    const closeOnEscape = ({ key }: KeyboardEvent) => {
+      if (key !== "Escape") return;
+      // What is in it has the focus no more; where it is a row of links there is no button to have it.
+      if (document.querySelector("#menu :focus"))
+        document.querySelector<HTMLElement>(".menu-toggle")?.focus();
+      setOpen(false);
+    };
+    window.addEventListener("keydown", closeOnEscape);
+    return () => window.removeEventListener("keydown", closeOnEscape);
+  }, []);
+
+  const toggle = (event: React.SyntheticEvent) => {
+    event.preventDefault();
+    setOpen(!isOpen);
+  };
+  const asButton = {
+    role: "button",
+    "aria-expanded": isOpen,
+    "aria-controls": "menu",
+    onClick: toggle,
+    onKeyDown: (event: React.KeyboardEvent) => event.key === " " && toggle(event),
+  } as const;
+  return { isOpen, close: () => setOpen(false), toggleProps: isOpen === undefined ? {} : asButton };
+}
+
+/** Contact, city and social links (specification, 1), and what the site says about itself. */
+function SiteFooter() {
+  const { name, contact, city, date, social } = conference;
+  const server = useServerRender();
+  const address = server ? server.sharing?.url : window.location.href;
+  const host = address && new URL(address).host;
+  return (
+    <footer className="border-action border-t-4 bg-night py-16 text-white">
+      <div className="page-width grid gap-8 md:grid-cols-[auto_auto_auto]">
+        <div>
+          <p className="font-display font-semibold text-2xl">{name}</p>
+          <p className="mt-2">{unbroken(date.long)}</p>
+          <p>{city}</p>
+          <p className="on-paper" suppressHydrationWarning>
+            {host}
+          </p>
+        </div>
+        {(contact.email !== null || contact.phone !== null) && (
+          <div>
+            <h2 className="text-xl">Contact</h2>
+            <ul className="mt-2">
+              {contact.email !== null && (
+                <li>
+                  <a className="footer-link" href={`mailto:${contact.email}`}>
+                    {contact.email}
+                  </a>
+                </li>
+              )}
+              {contact.phone !== null && contact.phoneHref !== null && (
+                <li>
+                  <a className="footer-link" href={contact.phoneHref}>
+                    {contact.phone}
+                  </a>
+                </li>
+              )}
+            </ul>
+          </div>
+        )}
+        {social.length > 0 && (
+          <div className="print:hidden">
+            <h2 className="text-xl">Follow</h2>
+            <ul className="mt-2 grid grid-cols-2 gap-x-4">
+              {social.map(({ name, href }) => (
+                <li key={name}>
+                  <ExternalLink className="footer-link" href={href}>
+                    {name}
+                  </ExternalLink>
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+        <p className="flex flex-wrap gap-x-6 md:col-span-3 print:hidden">
+          <PageLink className="footer-link" to={href("/privacy")}>
+            Privacy
+          </PageLink>{" "}
+          <PageLink className="footer-link" to={href("/accessibility")}>
+            Accessibility
+          </PageLink>
+        </p>
+      </div>
+    </footer>
+  );
+}
+
+/** What the root's loader says of the visitor. */
+export type Visitor = { isSignedIn: boolean };
+
+/** Whether the visitor is signed in, wherever in the page; false also where the root loader failed. */
+function useIsSignedIn(): boolean {
+  return useRouteLoaderData<Visitor>("root")?.isSignedIn ?? false;
 }

@@ -1,6 +1,5 @@
-import { Covered } from "#app/components/covered.tsx";
 import { LandingPage } from "#app/components/landing/landing-page.tsx";
-import { usePendingPathname } from "#app/hooks/use-pending-pathname.ts";
+import { Covered, usePendingPathname } from "#app/components/pending.tsx";
 
 /** On the way to the landing page, that page with its loading texts; else what is there. */
 export function PendingScreen({ children }: { children: React.ReactNode }) {

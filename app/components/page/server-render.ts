@@ -1,9 +1,8 @@
 import { createContext, useContext } from "react";
-import type { StylesPart } from "#app/components/page/styles-part.ts";
 import type { Sharing } from "#app/sharing/sharing.ts";
 
 /** What a page has of the request it is rendered for; null in the browser. */
-export type ServerRender = {
+type ServerRender = {
   /** The id of the request, which the log has too. */
   requestId: string | null;
   /** The style sheet, to be written into the page, and which it is. */
@@ -19,3 +18,8 @@ export type ServerRender = {
 
 export const ServerRenderContext = createContext<ServerRender | null>(null);
 export const useServerRender = (): ServerRender | null => useContext(ServerRenderContext);
+
+/** What is drawn with `landing.css`, and what with `forms.css`: all other pages. */
+export type StylesPart = "landing" | "forms";
+
+export const stylesPartOf = (pathname: string): StylesPart => (pathname === "/" ? "landing" : "forms");

@@ -1,4 +1,3 @@
-import { formIdOf, seenOf, typedOf } from "#app/components/admin/conflict-notice.tsx";
 import {
   alsoRemovesConnections,
   DeleteDialog,
@@ -6,7 +5,8 @@ import {
   type OpenForm,
   type Refused,
 } from "#app/components/admin/dialogs.tsx";
-import { HistoryDialog } from "#app/components/admin/history-dialog.tsx";
+import { HistoryDialog } from "#app/components/admin/history.tsx";
+import { formIdOf, seenOf, typedOf } from "#app/components/admin/notices.tsx";
 import { fieldsOf } from "#app/components/form/field.tsx";
 import type { RecentDeletion } from "#app/models/editable/deletion.ts";
 import { type EditableWords, screenOf } from "#app/models/editable/words.ts";

@@ -1,10 +1,16 @@
 import { isRouteErrorResponse, Outlet, useRouteLoaderData } from "react-router";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
-import { statusOfFault, WhatToDo, wordsFor } from "#app/components/page/error-page.tsx";
-import { ForOrganisersPage, isForOrganisers } from "#app/components/page/for-organisers-page.tsx";
-import { readUnauthorized, UnauthorizedPage } from "#app/components/page/unauthorized-page.tsx";
+import { PanelNotFound } from "#app/components/admin/instead-of-screen.tsx";
+import {
+  ForOrganisersPage,
+  isForOrganisers,
+  readUnauthorized,
+  statusOfFault,
+  UnauthorizedPage,
+  WhatToDo,
+  wordsFor,
+} from "#app/components/page/error-pages.tsx";
 import type { loader as adminLoader } from "#app/routes/admin/layout.tsx";
-import { PanelNotFound } from "#app/routes/admin/panel-not-found.tsx";
 import type { Route } from "./+types/frame";
 
 export default Outlet;

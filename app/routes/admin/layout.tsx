@@ -1,7 +1,7 @@
 import { Outlet, type ShouldRevalidateFunction } from "react-router";
 import { helperContext, loggedIn, requireHelper } from "#app/auth/auth.server.ts";
+import { useKeptFocus } from "#app/components/admin/kept-focus.ts";
 import { PanelTabs } from "#app/components/admin/panel-bar.tsx";
-import { useKeptFocus } from "#app/components/admin/use-kept-focus.ts";
 import { useSteadyClicks } from "#app/components/admin/use-steady-clicks.ts";
 import { welcomeName } from "#app/models/login/user.ts";
 import { PendingAdminScreen } from "#app/routes/admin/pending-admin-screen.tsx";

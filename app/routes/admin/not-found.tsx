@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { PanelNotFound } from "#app/routes/admin/panel-not-found.tsx";
+import { PanelNotFound } from "#app/components/admin/instead-of-screen.tsx";
 
 // The page brings its title along.
 export const meta = () => [];

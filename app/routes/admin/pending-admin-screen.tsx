@@ -1,6 +1,5 @@
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
-import { Covered } from "#app/components/covered.tsx";
-import { usePendingPathname } from "#app/hooks/use-pending-pathname.ts";
+import { Covered, usePendingPathname } from "#app/components/pending.tsx";
 import { SCREEN_LIST } from "#app/routes/admin/screens.ts";
 
 /** On the way from one screen of the panel to another, that one with its loading text; else what is there. */

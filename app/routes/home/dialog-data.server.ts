@@ -1,4 +1,6 @@
 // What the dialogs over the landing page show beside what is on it; null where there is nothing of that id.
+import { createContext } from "react-router";
+import type { LandingData } from "#app/models/landing/landing.ts";
 import {
   getProgramSession,
   listSessionsOfSpeaker,
@@ -38,3 +40,6 @@ export async function getSpeakerDialog(id: number) {
     })),
   };
 }
+
+/** What the landing page of this request shows, for the dialog above it to read once both loaders have answered. */
+export const landingContext = createContext<LandingData>();

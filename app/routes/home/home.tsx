@@ -1,11 +1,10 @@
-import { useMemo } from "react";
-import { Outlet, type ShouldRevalidateFunction } from "react-router";
-import { FocusAnchor } from "#app/components/landing/focus-anchor.tsx";
+import { useEffect, useMemo } from "react";
+import { Outlet, type ShouldRevalidateFunction, useLocation, useNavigationType } from "react-router";
 import { LandingPage } from "#app/components/landing/landing-page.tsx";
 import { timeAskedFor } from "#app/http/time-asked-for.server.ts";
 import { getLandingData } from "#app/models/landing/landing.server.ts";
 import type { LandingData } from "#app/models/landing/landing.ts";
-import { landingContext } from "#app/routes/home/landing-context.server.ts";
+import { landingContext } from "#app/routes/home/dialog-data.server.ts";
 import { useShownDialog } from "#app/routes/home/use-shown-dialog.ts";
 import type { Route } from "./+types/home";
 
@@ -35,4 +34,21 @@ export default function Home({ loaderData: { landing } }: Route.ComponentProps) 
       <Outlet context={conferenceData} />
     </>
   );
+}
+
+/** Does for client-side navigations what browsers do for anchors: Tab goes on from the section. */
+function FocusAnchor() {
+  const { hash, key } = useLocation();
+  const isGoingBack = useNavigationType() === "POP";
+  // biome-ignore lint/correctness/useExhaustiveDependencies: choosing the same anchor again counts too
+  useEffect(() => {
+    // Going back, for instance from a dialog, returns the focus to where it was.
+    if (hash === "" || isGoingBack) return;
+    const place = document.getElementById(hash.slice(1));
+    // A session is no place to be in itself: Tab and Enter go on from its link.
+    const target =
+      place?.tabIndex === -1 && !place.hasAttribute("tabindex") ? place.querySelector("a") : place;
+    target?.focus({ preventScroll: true });
+  }, [hash, key]);
+  return null;
 }

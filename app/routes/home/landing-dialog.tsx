@@ -6,13 +6,15 @@ import { parseId } from "#app/http/json.server.ts";
 import type { SharedPage } from "#app/http/shared-page.ts";
 import { withTimeout } from "#app/http/without-response.ts";
 import type { LandingData } from "#app/models/landing/landing.ts";
-import { getSessionDialog, getSpeakerDialog } from "#app/routes/home/dialog-data.server.ts";
-import { landingContext } from "#app/routes/home/landing-context.server.ts";
-import { SessionDialog } from "#app/routes/home/session-dialog.tsx";
-import { isSameDialog, type ShownDialog, shownDialog } from "#app/routes/home/shown-dialog.ts";
-import { SpeakerDialog } from "#app/routes/home/speaker-dialog.tsx";
-import { useCloseDialog } from "#app/routes/home/use-close-dialog.ts";
-import { useShownDialog } from "#app/routes/home/use-shown-dialog.ts";
+import { getSessionDialog, getSpeakerDialog, landingContext } from "#app/routes/home/dialog-data.server.ts";
+import { SessionDialog, SpeakerDialog } from "#app/routes/home/dialogs.tsx";
+import {
+  isSameDialog,
+  type ShownDialog,
+  shownDialog,
+  useCloseDialog,
+  useShownDialog,
+} from "#app/routes/home/use-shown-dialog.ts";
 import { shareConference, shareSession, shareSpeaker, sharingContext } from "#app/sharing/sharing.server.ts";
 import { sessionSummary, speakerSummary } from "#app/sharing/summary.ts";
 import type { Route } from "./+types/landing-dialog";

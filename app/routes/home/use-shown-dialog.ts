@@ -1,6 +1,8 @@
-import { useLocation, useNavigation } from "react-router";
-import type { DialogOrigin } from "#app/components/dialog-link.tsx";
-import { type ShownDialog, shownDialog } from "#app/routes/home/shown-dialog.ts";
+// Which dialog stands over the landing page, and how it is closed.
+import { useEffect, useRef } from "react";
+import { href, useLocation, useNavigate, useNavigation } from "react-router";
+import type { DialogOrigin } from "#app/components/links.tsx";
+import { useHydrated } from "#app/hooks/use-hydrated.ts";
 
 /** Which dialog is to be seen: the one in the address, or already the one on the way. */
 export function useShownDialog(): {
@@ -19,4 +21,49 @@ export function useShownDialog(): {
     isOnTheWay,
     origin: state as DialogOrigin | null,
   };
+}
+
+const KINDS = ["session", "speaker"] as const;
+
+/** A dialog over the landing page: what it is about, and the id as the address has it, any text at all. */
+export type ShownDialog = { kind: (typeof KINDS)[number]; id: string };
+
+/** The dialog that an address names: one at a time, a session's before a speaker's. */
+export function shownDialog(parameters: URLSearchParams): ShownDialog | null {
+  for (const kind of KINDS) {
+    const id = parameters.get(kind);
+    if (id) return { kind, id };
+  }
+  return null;
+}
+
+export const isSameDialog = (one: ShownDialog, other: ShownDialog): boolean =>
+  one.kind === other.kind && one.id === other.id;
+
+/** How to close a dialog: back to where it was opened, or to the place on the page of what it is about. */
+export function useCloseDialog() {
+  const navigate = useNavigate();
+  const { key, search } = useLocation();
+  const { shown, isOnTheWay, origin } = useShownDialog();
+  const isHydrated = useHydrated();
+  const isClosing = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each address is a dialog of its own
+  useEffect(() => {
+    isClosing.current = false;
+  }, [key]);
+  return (place: string, closingText: string) => ({
+    closeHref: `/#${place}`,
+    closingText: isHydrated && origin?.isInDialog ? "Back" : closingText,
+    returnFocusTo: {
+      within: origin?.place ?? place,
+      href: shown === null ? search : `${href("/")}?${shown.kind}=${shown.id}`,
+    },
+    onClose: () => {
+      // While its address is on the way there is nothing to go back from: staying cancels it.
+      if (isOnTheWay || origin === null) navigate("/", { replace: true, preventScrollReset: true });
+      // A second Escape before the page has moved must not go back twice.
+      else if (!isClosing.current) navigate(-1);
+      isClosing.current = true;
+    },
+  });
 }

@@ -1,5 +1,5 @@
 import { href } from "react-router";
-import { PageLink } from "#app/components/page-link.tsx";
+import { PageLink } from "#app/components/links.tsx";
 import { conference } from "#app/conference/conference.ts";
 import type { SharedPage } from "#app/http/shared-page.ts";
 import { ContactEmail, Notice, OrByPhone, Part, Points } from "#app/routes/notices/notice.tsx";

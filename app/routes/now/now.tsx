@@ -1,7 +1,7 @@
 import { Fragment, useEffect } from "react";
 import { href, useRevalidator } from "react-router";
-import { PageLink } from "#app/components/page-link.tsx";
-import { sessionTone } from "#app/components/session-badges.tsx";
+import { PageLink } from "#app/components/links.tsx";
+import { sessionTone } from "#app/components/session-facts.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { clockText } from "#app/conference/moment.ts";
 import type { RefreshingPage } from "#app/http/refreshing-page.ts";

@@ -1,10 +1,9 @@
 // Whether a registration form was filled in by a person: asked of the form, never of them.
-
 import { LEAST_AGE_MS, madeFormIdAt } from "#app/http/form.server.ts";
 import { getDelegateByFormId } from "#app/models/delegate/delegate.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
-import { TRAP_FIELD } from "#app/routes/register/trap-field.tsx";
+import { TRAP_FIELD } from "#app/routes/register/registration-form.tsx";
 
 /**
  * Whether a form is better looked at once more before it registers somebody: this site did not make it, it

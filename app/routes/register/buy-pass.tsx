@@ -1,5 +1,5 @@
 import { href } from "react-router";
-import { PageLink } from "#app/components/page-link.tsx";
+import { PageLink } from "#app/components/links.tsx";
 import { conference } from "#app/conference/conference.ts";
 
 /** The way to buy a PR Pass, for whoever may not have done it yet; nothing where this conference sells none. */

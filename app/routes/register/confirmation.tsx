@@ -1,6 +1,6 @@
 import { href } from "react-router";
 import { FactList, shownFact } from "#app/components/fact-list.tsx";
-import { PageLink } from "#app/components/page-link.tsx";
+import { PageLink } from "#app/components/links.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { CITY_FACT, DAY_FACTS } from "#app/conference/day-facts.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";

@@ -1,8 +1,10 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data, href, redirect } from "react-router";
-import { formProblems } from "#app/components/form/form-problems.ts";
+import { formProblems } from "#app/components/form/error-summary.tsx";
+import { PageLink } from "#app/components/links.tsx";
 import { PageFrame } from "#app/components/page/page-frame.tsx";
+import { Thanks } from "#app/components/thanks.tsx";
 import { Toast } from "#app/components/toast.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { newFormIdAtOnce, readForm, readFormId } from "#app/http/form.server.ts";
@@ -19,10 +21,8 @@ import { isRegistrationClosed } from "#app/models/delegate/registration-period.s
 import { likelyAddress } from "#app/models/text/likely-address.ts";
 import { emailAddress } from "#app/models/text/text.server.ts";
 import { isSuspicious } from "#app/routes/register/bot-check.server.ts";
-import { Closed } from "#app/routes/register/closed.tsx";
 import { Confirmation } from "#app/routes/register/confirmation.tsx";
-import { ASKED_FIELD, RegistrationForm } from "#app/routes/register/registration-form.tsx";
-import { TRAP_FIELD } from "#app/routes/register/trap-field.tsx";
+import { ASKED_FIELD, RegistrationForm, TRAP_FIELD } from "#app/routes/register/registration-form.tsx";
 import { sharePage, sharingContext } from "#app/sharing/sharing.server.ts";
 import { REGISTRATION_TYPES, type RegistrationType } from "#app/vocabulary/pass.ts";
 import {
@@ -175,5 +175,24 @@ function FormView({
         />
       )}
     </>
+  );
+}
+
+/** In place of the form when the day is over. */
+function Closed() {
+  return (
+    <div className="page-width page-body">
+      <title>{`Registration is closed – ${conference.name}`}</title>
+      <h1 className="text-3xl">Delegate Registration</h1>
+      <p className="mt-2 text-muted text-xl">Registration is closed.</p>
+      <p className="mt-6 max-w-2xl">
+        <Thanks />
+      </p>
+      <p className="mt-8">
+        <PageLink to={`${href("/")}#program`} className="button">
+          See the program
+        </PageLink>
+      </p>
+    </div>
   );
 }

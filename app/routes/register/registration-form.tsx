@@ -2,16 +2,13 @@ import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { useMemo } from "react";
 import { Form, href, useNavigation } from "react-router";
 import { FactList, shownFact } from "#app/components/fact-list.tsx";
-import { ErrorSummary } from "#app/components/form/error-summary.tsx";
-import { EMAIL, SelectField, TextField, WEB_ADDRESS } from "#app/components/form/field.tsx";
-import { formProblems } from "#app/components/form/form-problems.ts";
-import { PageLink } from "#app/components/page-link.tsx";
+import { ErrorSummary, formProblems } from "#app/components/form/error-summary.tsx";
+import { EMAIL, FieldError, SelectField, TextField, WEB_ADDRESS } from "#app/components/form/field.tsx";
+import { PageLink } from "#app/components/links.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { DAY_FACTS } from "#app/conference/day-facts.ts";
-import { DelegateTypeChoice } from "#app/routes/register/delegate-type-choice.tsx";
-import { TrapField } from "#app/routes/register/trap-field.tsx";
 import { useKeptAnswers } from "#app/routes/register/use-kept-answers.ts";
-import { PASSES, passesAsking, type RegistrationType } from "#app/vocabulary/pass.ts";
+import { PASSES, passesAsking, REGISTRATION_TYPES, type RegistrationType } from "#app/vocabulary/pass.ts";
 import {
   isOptional,
   REGISTRATION_DEFAULTS,
@@ -117,7 +114,7 @@ export function RegistrationForm({
 }
 
 /** Date, venue and hours beside the form (specification, 2). */
-export function ConferenceDetails() {
+function ConferenceDetails() {
   return (
     <aside aria-labelledby="details-title" className="card max-w-2xl p-6">
       <h2 id="details-title" className="text-xl">
@@ -125,5 +122,79 @@ export function ConferenceDetails() {
       </h2>
       <FactList className="mt-4" facts={DAY_FACTS.map(shownFact)} />
     </aside>
+  );
+}
+
+/** The delegate type as a radio choice (specification, 2). */
+function DelegateTypeChoice({
+  id,
+  name,
+  label,
+  error,
+  defaultValue,
+}: {
+  id: string;
+  name: string;
+  label: string;
+  error: string | undefined;
+  defaultValue: string | undefined;
+}) {
+  return (
+    <fieldset
+      className="field"
+      data-invalid={error ? true : undefined}
+      aria-describedby={error && `${id}-error`}
+    >
+      <legend>{label}</legend>
+      <p className="field-hint mb-3">
+        {/* Where a phone breaks the line, whichever font it has by then: nothing moves when the other one comes. */}
+        A Media Pass is free with accreditation. PR Passes are sold separately: <br className="sm:hidden" />
+        see{" "}
+        <PageLink to={`${href("/")}#registration`} className="text-link whitespace-nowrap">
+          Registration and Pricing
+        </PageLink>
+        .
+      </p>
+      {error && <FieldError id={`${id}-error`} label={label} message={error} />}
+      <div className="grid gap-3 sm:grid-cols-2">
+        {REGISTRATION_TYPES.map((type, index) => (
+          <label key={type} className="choice">
+            <input
+              // The first choice carries the field's id: it is where the error summary's link leads.
+              id={index === 0 ? id : `${id}-${type}`}
+              type="radio"
+              name={name}
+              value={type}
+              defaultChecked={defaultValue === type}
+              aria-describedby={`${id}-${type}-hint`}
+            />
+            <span>
+              <span className="block font-semibold">{PASSES[type].name}</span>{" "}
+              <span id={`${id}-${type}-hint`} className="block text-base text-muted">
+                {PASSES[type].hint}
+              </span>
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** The name of the field below: what programs that fill in every form look for, and no browser fills by itself. */
+export const TRAP_FIELD = "website";
+
+/**
+ * A field for robots. People neither see it nor come to it: `inert` keeps everybody out, and what is in it is sent
+ * all the same. In a browser that shows text alone they read what it is. Whoever fills it in after all gets the
+ * form back and loses nothing.
+ */
+function TrapField() {
+  return (
+    <div className="sr-only" aria-hidden="true" inert>
+      <label>
+        Leave this empty <input name={TRAP_FIELD} tabIndex={-1} autoComplete="off" />
+      </label>
+    </div>
   );
 }

@@ -1,11 +1,11 @@
 import { Form, href, useNavigation } from "react-router";
 import { FactList, shownFact } from "#app/components/fact-list.tsx";
-import { PageLink } from "#app/components/page-link.tsx";
+import { PageLink } from "#app/components/links.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { DAY_FACTS } from "#app/conference/day-facts.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
 import { BuyPass } from "#app/routes/register/buy-pass.tsx";
-import { ContactLink } from "#app/routes/registration/contact-link.tsx";
+import { ContactLink } from "#app/routes/registration/unknown-registration.tsx";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import { PASSES, passInstead, type RegistrationType } from "#app/vocabulary/pass.ts";
 

@@ -1,7 +1,6 @@
 import { href } from "react-router";
-import { PageLink } from "#app/components/page-link.tsx";
+import { PageLink } from "#app/components/links.tsx";
 import { conference } from "#app/conference/conference.ts";
-import { ContactLink } from "#app/routes/registration/contact-link.tsx";
 
 /** A private link that leads to nothing. */
 export function UnknownRegistration() {
@@ -26,3 +25,12 @@ export function UnknownRegistration() {
     </div>
   );
 }
+
+const { email } = conference.contact;
+
+/** The address to write to, where the conference has one. */
+export const ContactLink = () => (
+  <a className="text-link" href={`mailto:${email}`}>
+    {email}
+  </a>
+);

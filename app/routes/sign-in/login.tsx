@@ -28,8 +28,7 @@ import { removeFormerUsers, saveUser } from "#app/models/login/user.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { securityEvent } from "#app/platform/security-events.server.ts";
-import { type LoginAnswer, LoginPage } from "#app/routes/sign-in/login-page.tsx";
-import type { LoginKind } from "#app/routes/sign-in/words.ts";
+import { type LoginAnswer, type LoginKind, LoginPage } from "#app/routes/sign-in/login-page.tsx";
 import { startLogin } from "#app/session.server.ts";
 import type { Route } from "./+types/login";
 

@@ -1,7 +1,7 @@
 import { Form, href, Link } from "react-router";
 import { History } from "#app/components/admin/history.tsx";
-import { ReturnToPlace } from "#app/components/admin/return-to-place.tsx";
-import { SlotTime } from "#app/components/slot-time.tsx";
+import { ReturnToPlace } from "#app/components/admin/kept-place.tsx";
+import { SlotTime } from "#app/components/session-facts.tsx";
 import type { HistoryEntry } from "#app/models/history/history.ts";
 import type { ProgramSessionJson } from "#app/models/program-session/program-session.ts";
 import { withClock } from "#app/models/program-session/time-slot.ts";

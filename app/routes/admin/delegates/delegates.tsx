@@ -3,7 +3,7 @@ import { useCallback, useMemo, useState } from "react";
 import { data, href, Link, type ShouldRevalidateFunction } from "react-router";
 import { organiserOf } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
-import { LoadFailure } from "#app/components/admin/load-failure.tsx";
+import { LoadFailure } from "#app/components/admin/instead-of-screen.tsx";
 import { ErrorSummary } from "#app/components/form/error-summary.tsx";
 import { Toast } from "#app/components/toast.tsx";
 import { tryOrLog } from "#app/http/admin-action.server.ts";

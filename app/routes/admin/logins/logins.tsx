@@ -1,7 +1,7 @@
 import { data, href, Link, type ShouldRevalidateFunction } from "react-router";
 import { actorOf, organiserOf } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
-import { LoadFailure } from "#app/components/admin/load-failure.tsx";
+import { LoadFailure } from "#app/components/admin/instead-of-screen.tsx";
 import { Toast } from "#app/components/toast.tsx";
 import { redirectWithError, redirectWithSuccess, tryOrLog } from "#app/http/admin-action.server.ts";
 import { oneTimeId, readForm } from "#app/http/form.server.ts";

@@ -1,7 +1,7 @@
 import { data, href, Link } from "react-router";
 import { organiserOf } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
-import { LoadFailure } from "#app/components/admin/load-failure.tsx";
+import { LoadFailure } from "#app/components/admin/instead-of-screen.tsx";
 import { Moment } from "#app/components/admin/moment.tsx";
 import { RecentlyDeleted } from "#app/components/admin/recently-deleted.tsx";
 import { Toast } from "#app/components/toast.tsx";

@@ -1,7 +1,7 @@
 import { data, Form, href, Link, useNavigation } from "react-router";
 import { organiserOf } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
-import { LoadFailure } from "#app/components/admin/load-failure.tsx";
+import { LoadFailure } from "#app/components/admin/instead-of-screen.tsx";
 import { Toast } from "#app/components/toast.tsx";
 import { tryOrLog } from "#app/http/admin-action.server.ts";
 import { keepForm } from "#app/http/keep-form.ts";

@@ -1,5 +1,4 @@
-import { FormDialog, type OpenForm } from "#app/components/admin/dialogs.tsx";
-import { useOwnVersion } from "#app/components/admin/use-own-version.ts";
+import { FormDialog, type OpenForm, useOwnVersion } from "#app/components/admin/dialogs.tsx";
 import { SelectField, TextField } from "#app/components/form/field.tsx";
 import {
   PROGRAM_SESSION_WORDS,

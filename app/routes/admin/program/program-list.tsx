@@ -1,7 +1,6 @@
 import { href, Link } from "react-router";
 import { ItemActions, MoveActions } from "#app/components/admin/item-actions.tsx";
-import { sessionTone } from "#app/components/session-badges.tsx";
-import { SessionFacts } from "#app/components/session-facts.tsx";
+import { SessionFacts, sessionTone } from "#app/components/session-facts.tsx";
 import { type Position, positionIn } from "#app/models/editable/order.ts";
 import type { HistoryEntry } from "#app/models/history/history.ts";
 import type { Conflict } from "#app/models/program-session/clashes.ts";

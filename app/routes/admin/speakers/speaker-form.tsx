@@ -1,9 +1,7 @@
 import { useState } from "react";
 import { useRevalidator } from "react-router";
-import { FormDialog, type OpenForm, type Refused } from "#app/components/admin/dialogs.tsx";
-import { ImageField } from "#app/components/admin/image-field.tsx";
-import { ImagePreview } from "#app/components/admin/image-place.tsx";
-import { useOwnVersion } from "#app/components/admin/use-own-version.ts";
+import { FormDialog, type OpenForm, type Refused, useOwnVersion } from "#app/components/admin/dialogs.tsx";
+import { ImageField, ImagePreview } from "#app/components/admin/image-field.tsx";
 import { CheckboxField, SelectField, TextField } from "#app/components/form/field.tsx";
 import { SPEAKER_WORDS, type SpeakerJson } from "#app/models/speaker/speaker.ts";
 import { noteStaleList } from "#app/routes/admin/speakers/list-state.ts";

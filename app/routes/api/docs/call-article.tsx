@@ -1,6 +1,6 @@
-import type { ReadCall } from "#app/openapi/reading.server.ts";
-import { FieldTable } from "#app/routes/api/docs/field-table.tsx";
-import { Coded, PathText, TypeText } from "#app/routes/api/docs/texts.tsx";
+// One call, its fields and its texts, as the page about the API has them.
+import { Fragment } from "react";
+import type { Field, ReadCall } from "#app/openapi/reading.server.ts";
 
 /** One call: what it does, who may make it, what it takes and what it answers. */
 export function CallArticle({ call, shapeNames }: { call: ReadCall; shapeNames: string[] }) {
@@ -43,5 +43,61 @@ export function CallArticle({ call, shapeNames }: { call: ReadCall; shapeNames: 
         ))}
       </dl>
     </article>
+  );
+}
+
+/** Fields or parameters: what each is called, what it is, and whether it has to be there. */
+export function FieldTable({ fields, shapeNames }: { fields: Field[]; shapeNames: string[] }) {
+  return (
+    <dl className="facts api-facts text-base">
+      {fields.map(({ name, type, isRequired, note }) => (
+        <div key={name}>
+          <dt>
+            <code>{name}</code>
+            {!isRequired && " (optional)"}
+          </dt>
+          <dd>
+            <TypeText type={type} shapeNames={shapeNames} />{" "}
+            {note !== "" && (
+              <span className="api-note block">
+                <Coded text={note} />
+              </span>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** A text in which what stands between backticks is code. */
+export function Coded({ text }: { text: string }) {
+  return text.split("`").map((part, index) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never move.
+    index % 2 === 1 ? <code key={index}>{part}</code> : part,
+  );
+}
+
+/** A path, which breaks after its slashes. */
+export const PathText = ({ path }: { path: string }) =>
+  path.split(/(?<=\/)/).map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the same word may be in it twice, and none of them moves
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
+
+/** A type in words; the name of a shape in it leads to that shape. */
+function TypeText({ type, shapeNames }: { type: string; shapeNames: string[] }) {
+  const name = type.split(" ").at(-1) ?? "";
+  if (!shapeNames.includes(name)) return type;
+  return (
+    <>
+      {type.slice(0, -name.length)}
+      <a className="text-link" href={`#shape-${name}`}>
+        {name}
+      </a>
+    </>
   );
 }

@@ -5,10 +5,8 @@ import { conference } from "#app/conference/conference.ts";
 import type { SharedPage } from "#app/http/shared-page.ts";
 import { apiDocument } from "#app/openapi/document.server.ts";
 import { readDocument } from "#app/openapi/reading.server.ts";
-import { CallArticle } from "#app/routes/api/docs/call-article.tsx";
+import { CallArticle, Coded, FieldTable, PathText } from "#app/routes/api/docs/call-article.tsx";
 import docsStyles from "#app/routes/api/docs/docs.css?url";
-import { FieldTable } from "#app/routes/api/docs/field-table.tsx";
-import { Coded, PathText } from "#app/routes/api/docs/texts.tsx";
 import type { Route } from "./+types/docs";
 
 export const handle: SharedPage = { shared: {} };

@@ -1,6 +1,6 @@
 import { data, href } from "react-router";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
-import { LoadFailure } from "#app/components/admin/load-failure.tsx";
+import { LoadFailure } from "#app/components/admin/instead-of-screen.tsx";
 import { PageTurns } from "#app/components/admin/page-turns.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";

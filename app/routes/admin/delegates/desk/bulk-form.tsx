@@ -1,8 +1,8 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Form, useNavigation } from "react-router";
-import { typedOf } from "#app/components/admin/conflict-notice.tsx";
+import { typedOf } from "#app/components/admin/notices.tsx";
+import { LeftRoom } from "#app/components/form/error-summary.tsx";
 import { FieldError } from "#app/components/form/field.tsx";
-import { LeftRoom } from "#app/components/form/left-room.tsx";
 import { capitalise } from "#app/platform/capitalise.ts";
 import { noteDecided } from "#app/routes/admin/delegates/desk/deciding.ts";
 import { BAR_START } from "#app/routes/admin/delegates/desk/desk.ts";

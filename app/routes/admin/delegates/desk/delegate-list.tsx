@@ -1,9 +1,9 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { Form, useNavigation } from "react-router";
-import { ReturnToPlace } from "#app/components/admin/return-to-place.tsx";
+import { ReturnToPlace } from "#app/components/admin/kept-place.tsx";
 import { useOneAtATime } from "#app/components/admin/use-one-at-a-time.ts";
-import { giveFocus } from "#app/components/given-focus.ts";
+import { giveFocus } from "#app/components/focus.ts";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { BulkForm } from "#app/routes/admin/delegates/desk/bulk-form.tsx";

@@ -1,5 +1,5 @@
 import { Form, href, Link } from "react-router";
-import { focusTarget } from "#app/components/focus-target.ts";
+import { focusTarget } from "#app/components/focus.ts";
 import {
   DELEGATE_SORTS,
   type DelegateFilter,

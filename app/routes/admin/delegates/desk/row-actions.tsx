@@ -1,8 +1,8 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Form } from "react-router";
-import { ReturnToPlace } from "#app/components/admin/return-to-place.tsx";
+import { ReturnToPlace } from "#app/components/admin/kept-place.tsx";
 import { FieldError } from "#app/components/form/field.tsx";
-import { UndoButton } from "#app/components/undo-button.tsx";
+import { UndoButton } from "#app/components/toast.tsx";
 import { WorkLink } from "#app/routes/admin/delegates/delegate-facts.tsx";
 import { goOnFrom, noteDecided, openDecline } from "#app/routes/admin/delegates/desk/deciding.ts";
 import {

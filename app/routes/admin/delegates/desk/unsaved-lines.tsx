@@ -1,6 +1,5 @@
 import type { Location } from "react-router";
-import { LeaveDialog } from "#app/components/admin/leave-dialog.tsx";
-import { useLeaveQuestion } from "#app/components/admin/use-unsaved-changes.ts";
+import { LeaveDialog, useLeaveQuestion } from "#app/components/admin/unsaved-changes.tsx";
 import { deskAddress, readDesk } from "#app/routes/admin/delegates/desk-address.ts";
 
 /** Asks before lines to delegates are lost that were typed and not sent. One question for all: a page can ask but one. */

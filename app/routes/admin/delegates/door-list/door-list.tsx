@@ -1,7 +1,7 @@
 import { data, href } from "react-router";
 import { helperContext } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
-import { LoadFailure } from "#app/components/admin/load-failure.tsx";
+import { LoadFailure } from "#app/components/admin/instead-of-screen.tsx";
 import { PageTurns } from "#app/components/admin/page-turns.tsx";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 import { tryOrLog } from "#app/http/admin-action.server.ts";

@@ -1,5 +1,5 @@
 import { Form, useNavigation } from "react-router";
-import { useGivenFocus } from "#app/components/given-focus.ts";
+import { useGivenFocus } from "#app/components/focus.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
 import type { DoorPerson } from "#app/routes/admin/delegates/door/door.server.ts";
 import { PASSES } from "#app/vocabulary/pass.ts";

@@ -1,6 +1,5 @@
-import { formIdOf, typedOf } from "#app/components/admin/conflict-notice.tsx";
-import { FormDialog, type Refused } from "#app/components/admin/dialogs.tsx";
-import { useOwnVersion } from "#app/components/admin/use-own-version.ts";
+import { FormDialog, type Refused, useOwnVersion } from "#app/components/admin/dialogs.tsx";
+import { formIdOf, typedOf } from "#app/components/admin/notices.tsx";
 import { EMAIL, fieldsOf, SelectField, TextField, WEB_ADDRESS } from "#app/components/form/field.tsx";
 import type { Holder } from "#app/models/delegate/correction.ts";
 import { PASS_OPTIONS, passesAsking } from "#app/vocabulary/pass.ts";

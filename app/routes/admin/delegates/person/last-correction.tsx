@@ -1,5 +1,5 @@
 import { Moment } from "#app/components/admin/moment.tsx";
-import { UndoButton } from "#app/components/undo-button.tsx";
+import { UndoButton } from "#app/components/toast.tsx";
 import type { UndoableCorrection } from "#app/models/delegate/correction.ts";
 
 /** The last correction while it can be undone, after the toast that offered it has gone. */

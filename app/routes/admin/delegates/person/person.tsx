@@ -1,10 +1,9 @@
 import { data, href, Link } from "react-router";
 import { organiserOf } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
-import { typedOf } from "#app/components/admin/conflict-notice.tsx";
-import { GonePage } from "#app/components/admin/gone-page.tsx";
 import { HistoryList } from "#app/components/admin/history.tsx";
-import { LoadFailure } from "#app/components/admin/load-failure.tsx";
+import { GonePage, LoadFailure, PanelNotFound } from "#app/components/admin/instead-of-screen.tsx";
+import { typedOf } from "#app/components/admin/notices.tsx";
 import { Toast } from "#app/components/toast.tsx";
 import { tryOrLog } from "#app/http/admin-action.server.ts";
 import { parseId } from "#app/http/json.server.ts";
@@ -28,7 +27,6 @@ import { LastCorrection } from "#app/routes/admin/delegates/person/last-correcti
 import { GONE, NO_LONGER_THERE } from "#app/routes/admin/delegates/person/no-longer-there.ts";
 import { personAction } from "#app/routes/admin/delegates/person/person-action.server.ts";
 import { draftOf } from "#app/routes/admin/draft.server.ts";
-import { PanelNotFound } from "#app/routes/admin/panel-not-found.tsx";
 import { revalidateConflict } from "#app/routes/admin/revalidate-conflict.ts";
 import { useShownSearch } from "#app/routes/admin/use-dialog.ts";
 import { PASSES } from "#app/vocabulary/pass.ts";

@@ -1,11 +1,9 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useMemo } from "react";
 import { Form, href, useNavigation } from "react-router";
-import { LeaveDialog } from "#app/components/admin/leave-dialog.tsx";
-import { useUnsavedChanges } from "#app/components/admin/use-unsaved-changes.ts";
-import { ErrorSummary } from "#app/components/form/error-summary.tsx";
+import { LeaveDialog, useUnsavedChanges } from "#app/components/admin/unsaved-changes.tsx";
+import { ErrorSummary, formProblems } from "#app/components/form/error-summary.tsx";
 import { EMAIL, fieldsOf, SelectField, TextField, WEB_ADDRESS } from "#app/components/form/field.tsx";
-import { formProblems } from "#app/components/form/form-problems.ts";
 import type { DoorPerson } from "#app/routes/admin/delegates/door/door.server.ts";
 import { PersonCard } from "#app/routes/admin/delegates/door/door-people.tsx";
 import { shownText } from "#app/vocabulary/delegate-status.ts";

@@ -1,7 +1,7 @@
 import { href } from "react-router";
 import { actorOf, helperContext } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
-import { typedOf } from "#app/components/admin/conflict-notice.tsx";
+import { typedOf } from "#app/components/admin/notices.tsx";
 import { Toast } from "#app/components/toast.tsx";
 import { keepForm } from "#app/http/keep-form.ts";
 import { keptAnswers } from "#app/http/refusal.ts";

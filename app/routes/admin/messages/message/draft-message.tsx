@@ -1,7 +1,6 @@
 import { useMemo } from "react";
 import { Form, Link, useNavigation } from "react-router";
-import { ErrorSummary } from "#app/components/form/error-summary.tsx";
-import { formProblems } from "#app/components/form/form-problems.ts";
+import { ErrorSummary, formProblems } from "#app/components/form/error-summary.tsx";
 import { SEND_LABELS, SendSection } from "#app/routes/admin/messages/message/send-section.tsx";
 import { previewAddress, STATE_ID } from "#app/routes/admin/messages/message-address.ts";
 import { countedDelegates } from "#app/vocabulary/delegate-status.ts";

@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useState } from "react";
 import { Form, useNavigation } from "react-router";
-import { typedOf } from "#app/components/admin/conflict-notice.tsx";
+import { typedOf } from "#app/components/admin/notices.tsx";
 import { FieldError, TextField } from "#app/components/form/field.tsx";
 import { messageAddress } from "#app/routes/admin/messages/message-address.ts";
 import { countedDelegates } from "#app/vocabulary/delegate-status.ts";

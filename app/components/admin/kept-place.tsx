@@ -1,5 +1,7 @@
+// Keeps a list where it was on the screen: with script after a move, without it after any form.
 import { useLayoutEffect, useRef } from "react";
 import { useActionData, useNavigation } from "react-router";
+import type { ReturnPlace } from "#app/http/return-place.ts";
 
 /** A control of an item that is being moved, as it was on the screen when its form was sent. */
 type Kept = { control: HTMLElement; top: number; isHovered: boolean; settle?: () => void };
@@ -56,4 +58,13 @@ function takeBackRoom(list: HTMLElement, control: HTMLElement): void {
   };
   for (const name of ["pointermove", "pointerdown", "focusin"])
     document.addEventListener(name, takeBack, { signal: listeners.signal });
+}
+
+/** Has the answer to a form about one thing of a list come back there, where no script keeps the page in its place. */
+export function ReturnToPlace({ at }: { at: ReturnPlace }) {
+  return (
+    <noscript>
+      <input type="hidden" name="return" value={at} />
+    </noscript>
+  );
 }

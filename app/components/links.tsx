@@ -1,5 +1,12 @@
-import { PageLink } from "#app/components/page-link.tsx";
+// Links to a page, to a dialog over it, and to other sites.
+import { Link } from "react-router";
 import { sessionPath, speakerPath } from "#app/sharing/paths.ts";
+
+/**
+ * A link to a page of the site. All routes are known beforehand (react-router.config.ts): the mark by which React Router
+ * would discover them is only bytes in each link of a page that has to come in one round trip.
+ */
+export const PageLink = (props: React.ComponentProps<typeof Link>) => <Link discover="none" {...props} />;
 
 /** What the history remembers of an opened dialog: that the page is one step back, and where the link to it stands. */
 export type DialogOrigin = {
@@ -48,5 +55,23 @@ function DialogLink({
     >
       {children}
     </PageLink>
+  );
+}
+
+/** A link that opens a new tab, and says so to those who cannot see it happen. */
+export function ExternalLink({
+  href,
+  className,
+  children,
+}: {
+  href: string;
+  className?: string;
+  children: React.ReactNode;
+}) {
+  return (
+    <a href={href} target="_blank" rel="noopener" className={className}>
+      {children}
+      <span className="sr-only"> (opens in a new tab)</span>
+    </a>
   );
 }

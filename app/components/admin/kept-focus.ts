@@ -1,7 +1,7 @@
-import { useEffect, useRef } from "react";
+// The focus of the panel: where it goes when what had it is gone.
+import { useEffect, useLayoutEffect, useRef } from "react";
 import { href, useLocation, useNavigation, useNavigationType } from "react-router";
-import { followAgain, leaveUnfollowed } from "#app/components/focus-in-sight.ts";
-import { giveFocus } from "#app/components/given-focus.ts";
+import { followAgain, giveFocus, leaveUnfollowed } from "#app/components/focus.ts";
 
 /** Never what ends the login: a second Enter would. */
 const CONTROLS = `a[href]:not([href="${href("/api/logout")}"]), button, summary, input:not([type=hidden]), select, textarea, [data-item-name]`;
@@ -102,3 +102,26 @@ const isFree = (control: HTMLElement): boolean =>
   control.checkVisibility() &&
   !control.matches(":disabled") &&
   control.closest("[inert]") === null;
+
+/**
+ * What an answer has made of a page takes the focus where it has taken away what had it: not what merely stood next
+ * to that. `news` is what the page is now, `id` where it says so. What comes by itself, as time passes, takes nothing.
+ */
+export function useFocusOnNews(news: unknown, id: string): void {
+  const { key } = useLocation();
+  const seen = useRef({ news, key });
+  // Before those that look for something else to have the focus (use-kept-focus.ts).
+  useLayoutEffect(() => {
+    const { news: before, key: last } = seen.current;
+    seen.current = { news, key };
+    if (before === news || last === key) return;
+    const focus = () => {
+      const { activeElement } = document;
+      if (activeElement === null || activeElement === document.body || activeElement.id === "main")
+        giveFocus(document.getElementById(id));
+    };
+    focus();
+    // After a dialog that has closed with this answer has given its focus back.
+    queueMicrotask(focus);
+  }, [news, key, id]);
+}

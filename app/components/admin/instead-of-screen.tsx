@@ -1,0 +1,58 @@
+// What stands in place of a screen, or of its list, that has nothing to show.
+import { AdminPage } from "#app/components/admin/admin-page.tsx";
+import { AnswerList } from "#app/components/admin/notices.tsx";
+
+/** What was filled in about something that has been deleted for good in the meantime: there is no form left, but its text. */
+export function GonePage({
+  text,
+  labels,
+  typed,
+  actions,
+}: {
+  text: string;
+  labels: Record<string, string>;
+  typed: Record<string, React.ReactNode>;
+  actions: React.ReactNode;
+}) {
+  return (
+    <AdminPage title="Nothing was saved" isRefused actions={actions}>
+      <div className="max-w-3xl">
+        <p role="alert">{text}</p>
+        <section className="card mt-6 p-5" data-tone="yellow" aria-labelledby="typed">
+          <h2 id="typed" className="text-xl">
+            What you entered
+          </h2>
+          <AnswerList labels={labels} answers={typed} />
+        </section>
+      </div>
+    </AdminPage>
+  );
+}
+
+/** Any path of the panel that it does not have (specification, 2); `text` is about what is not there of a screen. */
+export function PanelNotFound({
+  text = "Did you forget to add the page to the router?",
+}: {
+  text?: string | undefined;
+}) {
+  return (
+    <AdminPage title="Page Not Found">
+      <p className="font-semibold text-muted">404</p>
+      <p className="mt-4 max-w-2xl">{text}</p>
+    </AdminPage>
+  );
+}
+
+/** A list that could not be loaded, and a link that loads its page anew, with script and without. */
+export function LoadFailure({ text, href }: { text: string; href: string }) {
+  return (
+    <div role="alert">
+      <p>{text}</p>
+      <p className="mt-4">
+        <a href={href} className="button">
+          Try Again
+        </a>
+      </p>
+    </div>
+  );
+}

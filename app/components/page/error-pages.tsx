@@ -1,0 +1,202 @@
+// The pages that stand in place of one that could not be shown.
+import { useEffect } from "react";
+import { href, isRouteErrorResponse, useLocation } from "react-router";
+import { PageLink } from "#app/components/links.tsx";
+import { PageFrame } from "#app/components/page/page-frame.tsx";
+import { useServerRender } from "#app/components/page/server-render.ts";
+import { Toast } from "#app/components/toast.tsx";
+import { conference } from "#app/conference/conference.ts";
+
+/**
+ * What a visitor sees when a page fails: what to do next, and nothing about the inside. A null status
+ * is an answer that never came.
+ */
+export function ErrorPage({ status, message }: { status: number | null; message?: string }) {
+  const { title, advice } = wordsFor(status);
+  return (
+    <PageFrame>
+      <title>{`${title} – ${conference.name}`}</title>
+      <div className="page-width page-body">
+        {status !== null && <p className="font-semibold text-muted">{status}</p>}
+        <h1 className="mt-2 text-3xl">{title}</h1>
+        <WhatToDo text={message ?? advice} />
+        <p className="mt-8">
+          <PageLink to={href("/")} className="button" reloadDocument>
+            Go to the conference page
+          </PageLink>
+        </p>
+      </div>
+    </PageFrame>
+  );
+}
+
+/**
+ * The status of what was thrown and is no answer. In a browser that is a connection that failed, more often than
+ * anything else: null.
+ */
+export const statusOfFault = (error: unknown): number | null =>
+  error instanceof TypeError && typeof window !== "undefined" ? null : 500;
+
+/** What to do about it, whom to tell, and what to quote then. */
+export function WhatToDo({ text }: { text: string }) {
+  return (
+    <>
+      <p className="mt-4 max-w-2xl">{text}</p>
+      {conference.contact.email !== null && (
+        <p className="mt-4 max-w-2xl">
+          If it keeps happening, write to{" "}
+          <a className="text-link" href={`mailto:${conference.contact.email}`}>
+            {conference.contact.email}
+          </a>{" "}
+          and say what you were doing.
+        </p>
+      )}
+      <Reference />
+    </>
+  );
+}
+
+/** What a page that failed is called, and its advice. A null status is an answer that never came. */
+export const wordsFor = (status: number | null) =>
+  status === null ? NO_ANSWER : status >= 500 ? OUR_FAULT : REFUSED;
+
+const NO_ANSWER = {
+  title: "The page could not be reached",
+  advice: "You seem to be offline, or the connection was lost. Check it, then go back or reload the page.",
+};
+const OUR_FAULT = {
+  title: "Sorry, something went wrong",
+  advice:
+    "The problem is on our side. Go back and try again in a few minutes. Anything already registered is safe.",
+};
+const REFUSED = {
+  title: "That did not work",
+  advice: "This page cannot handle that kind of request. Go back, reload the page and try again.",
+};
+
+const ELEMENT_ID = "reference";
+
+/** The id under which the log has a request that failed, to be read out to whoever runs the site. */
+function Reference() {
+  const onServer = useServerRender();
+  // While hydrating the page still has what the server wrote; after a navigation by script there is none.
+  const id = onServer ? onServer.requestId : document.getElementById(ELEMENT_ID)?.textContent;
+  if (!id) return null;
+  return (
+    <p className="mt-4 text-base text-muted">
+      Reference: <span id={ELEMENT_ID}>{id}</span>
+    </p>
+  );
+}
+
+/** Any path that the site does not have (specification, 2). */
+export function NotFoundPage() {
+  return (
+    <PageFrame>
+      <title>{`Page Not Found – ${conference.name}`}</title>
+      <div className="page-width page-body">
+        <p className="font-semibold text-muted">404</p>
+        <h1 className="mt-2 text-3xl">Page Not Found</h1>
+        <p className="mt-4 max-w-2xl">Did you forget to add the page to the router?</p>
+        <p className="mt-4 max-w-2xl">
+          The page may have moved. Everything about the day is on our home page.
+        </p>
+        <p className="mt-8">
+          <PageLink to={href("/")} className="button">
+            Go to the conference page
+          </PageLink>
+        </p>
+      </div>
+    </PageFrame>
+  );
+}
+
+/** How long the message stands before the browser goes to the login, in milliseconds (specification, 9). */
+const REDIRECT_DELAY_MS = 500;
+
+/** What was thrown where somebody has to log in first; null for anything else. */
+export function readUnauthorized(error: unknown): { isSave: boolean; draft: string | null } | null {
+  if (!isRouteErrorResponse(error) || error.status !== 401) return null;
+  return { isSave: error.data?.isSave === true, draft: error.data?.draft ?? null };
+}
+
+/**
+ * An admin screen without a login (specification, 4 and 8). The wanted page is remembered, and so is, as
+ * a draft, what was typed into a form whose login had ended.
+ */
+export function UnauthorizedPage({ isSave, draft }: { isSave: boolean; draft: string | null }) {
+  const loginHref = useLoginHref(draft);
+  useEffect(() => {
+    const timer = window.setTimeout(() => window.location.assign(loginHref), REDIRECT_DELAY_MS);
+    return () => window.clearTimeout(timer);
+  }, [loginHref]);
+
+  const text = isSave
+    ? "You are logged out. Logging in again..."
+    : "You need to log in to access the admin panel.";
+  return (
+    <PageFrame>
+      <title>{`Unauthorized – ${conference.name}`}</title>
+      <div className="page-width page-body">
+        <h1 className="text-3xl">Unauthorized</h1>
+        <p className="mt-4">{text}</p>
+        {draft !== null && <p className="mt-2">What you typed is kept, and will be in the form again.</p>}
+        <p className="mt-8">
+          <a href={loginHref} className="button">
+            Log in
+          </a>
+        </p>
+      </div>
+      <Toast type="error" message="Unauthorized" description={text} />
+    </PageFrame>
+  );
+}
+
+/** Goes to the login where no script does. HTML has this in its head alone. */
+export function LoginRefresh({ draft }: { draft: string | null }) {
+  const loginHref = useLoginHref(draft);
+  return (
+    <noscript>
+      <meta httpEquiv="refresh" content={`1; url=${loginHref}`} />
+    </noscript>
+  );
+}
+
+/** The login, from which the wanted page is gone on with. */
+function useLoginHref(draft: string | null): string {
+  const { pathname, search } = useLocation();
+  const wanted = new URLSearchParams(search);
+  if (draft !== null) wanted.set("draft", draft);
+  const page = wanted.size === 0 ? pathname : `${pathname}?${wanted}`;
+  return `${href("/api/login")}?to=${encodeURIComponent(page)}`;
+}
+
+/** Whether something was thrown because a helper asked for what is for organisers. */
+export const isForOrganisers = (error: unknown): boolean =>
+  isRouteErrorResponse(error) && error.status === 403 && error.data?.isForOrganisers === true;
+
+/** What a helper sees of the panel, but for the door. */
+export function ForOrganisersPage() {
+  return (
+    <PageFrame>
+      <title>{`For organisers – ${conference.name}`}</title>
+      <div className="page-width page-body">
+        <p className="font-semibold text-muted">403</p>
+        <h1 className="mt-2 text-3xl">This page is for organisers</h1>
+        <p className="mt-4 max-w-2xl">
+          You are logged in as a helper, and helpers can use the check-in screen alone. If you need more than
+          that, ask one of the organisers.
+        </p>
+        <p className="mt-8 flex flex-wrap gap-3">
+          {/* Documents of their own: the check-in screen may use the camera. */}
+          <a href={href("/admin/delegates/door")} className="button">
+            Go to check-in
+          </a>
+          <a href={href("/api/logout")} className="button button-quiet">
+            Logout
+          </a>
+        </p>
+      </div>
+    </PageFrame>
+  );
+}

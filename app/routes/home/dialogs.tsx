@@ -1,0 +1,194 @@
+// The dialogs over the landing page: a session and its speakers, a speaker and their sessions.
+import { SessionLink, SpeakerLink } from "#app/components/links.tsx";
+import { Portrait } from "#app/components/portrait.tsx";
+import { SessionFacts, SlotTime } from "#app/components/session-facts.tsx";
+import { UrlDialog } from "#app/components/url-dialog.tsx";
+import type { LandingData, ListedSession, ListedSpeaker } from "#app/models/landing/landing.ts";
+import { clockOf, sessionsBySpeaker } from "#app/models/program-session/program-session.ts";
+import type { SpeakerJson } from "#app/models/speaker/speaker.ts";
+import { useCloseDialog } from "#app/routes/home/use-shown-dialog.ts";
+import { sessionPath, speakerPath } from "#app/sharing/paths.ts";
+import type { ConnectionRole } from "#app/vocabulary/connection.ts";
+
+type DialogSpeaker = Pick<SpeakerJson, "id" | "name" | "title" | "company" | "bio" | "imageUrl"> & {
+  role: ConnectionRole;
+};
+
+/** A session (specification, 2). What the program already holds is shown at once; the speakers come with the answer. */
+export function SessionDialog({
+  wanted,
+  answer,
+  isAnswered,
+  landing,
+}: {
+  /** The id that the address has. */
+  wanted: string;
+  answer: { programSession: ListedSession; speakers: DialogSpeaker[] } | null;
+  /** Whether there is nothing to wait for. */
+  isAnswered: boolean;
+  landing: LandingData;
+}) {
+  const close = useCloseDialog();
+  const listed = landing.programSessions.find(({ id }) => String(id) === wanted);
+  const programSession = answer?.programSession ?? listed;
+  if (!programSession) return null;
+  const { id, title, time, description, type, track } = programSession;
+  const clock = listed?.clock;
+  // The same as calendars have: what names no hour is for the whole day.
+  const isInCalendars = clockOf({ time, clock }) !== undefined || !/\p{N}/u.test(time);
+  return (
+    <UrlDialog title={title} {...close(`session-${id}`, "Back to the program")}>
+      <div className="mt-3">
+        <SessionFacts time={time} clock={clock} type={type} track={track} />
+      </div>
+      {isInCalendars && (
+        <p className="mt-2 text-base print:hidden">
+          <a href={`/calendar/${id}.ics`} className="text-link">
+            Add to calendar
+          </a>
+        </p>
+      )}
+      {description && (
+        <>
+          <h3 className="mt-6 text-xl">About This Session</h3>
+          <Bio text={description} />
+        </>
+      )}
+      <h3 className="mt-6 text-xl">Speakers</h3>
+      {answer ? (
+        <SpeakerList speakers={answer.speakers} place={`session-${id}-speakers`} />
+      ) : isAnswered ? (
+        <NotLoaded what="speakers" address={sessionPath(id)} />
+      ) : (
+        <p role="status">Loading speakers...</p>
+      )}
+    </UrlDialog>
+  );
+}
+
+function SpeakerList({ speakers, place }: { speakers: DialogSpeaker[]; place: string }) {
+  if (speakers.length === 0) return <p className="mt-2">No speakers assigned yet</p>;
+  return (
+    <ul id={place} className="mt-2">
+      {speakers.map(({ id, name, title, company, bio, imageUrl, role }) => (
+        <li key={id} className="border-rule border-t py-3">
+          <div className="flex items-center gap-4">
+            <Portrait name={name} imageUrl={imageUrl} size={56} />
+            <div className="min-w-0">
+              <p className="flex flex-wrap items-baseline gap-x-2">
+                <SpeakerLink
+                  speakerId={id}
+                  place={place}
+                  isInDialog
+                  className="text-link wrap-anywhere font-semibold"
+                >
+                  {name}
+                </SpeakerLink>{" "}
+                <span className="badge capitalize">{role}</span>
+              </p>
+              <p className="text-base text-muted">{company ? `${title}, ${company}` : title}</p>
+            </div>
+          </div>
+          {bio && <Bio text={bio} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type DialogSession = Pick<ListedSession, "id" | "title" | "time" | "clock"> & { role?: ConnectionRole };
+
+/** A speaker: who they are and where they speak, which the page already holds; the bio comes with the answer. */
+export function SpeakerDialog({
+  wanted,
+  answer,
+  isAnswered,
+  landing,
+}: {
+  /** The id that the address has. */
+  wanted: string;
+  answer: {
+    speaker: Pick<SpeakerJson, "id" | "name" | "title" | "company" | "bio" | "imageUrl">;
+    programSessions: DialogSession[];
+  } | null;
+  /** Whether there is nothing to wait for. */
+  isAnswered: boolean;
+  landing: LandingData;
+}) {
+  const close = useCloseDialog();
+  const speaker: Omit<ListedSpeaker, "category" | "featured"> | undefined =
+    answer?.speaker ?? landing.speakers.find(({ id }) => String(id) === wanted);
+  if (!speaker) return null;
+  const { id, name, title, company, imageUrl } = speaker;
+  const programSessions: DialogSession[] =
+    answer?.programSessions ?? sessionsBySpeaker(landing.programSessions, landing.connections).get(id) ?? [];
+  return (
+    <UrlDialog title={name} {...close(`speaker-${id}`, "Back to the speakers")}>
+      <div className="mt-3 speaker-card">
+        <Portrait name={name} imageUrl={imageUrl} size={96} />
+        <div>
+          <p>{title}</p>
+          {company && <p className="text-muted">{company}</p>}
+        </div>
+      </div>
+      {answer ? (
+        answer.speaker.bio && <Bio text={answer.speaker.bio} />
+      ) : isAnswered ? (
+        <NotLoaded what="bio" address={speakerPath(id)} />
+      ) : (
+        <p role="status">Loading bio...</p>
+      )}
+      {programSessions.length > 0 && (
+        <>
+          <h3 className="mt-6 text-xl">Sessions</h3>
+          <SessionList programSessions={programSessions} place={`speaker-${id}-sessions`} />
+        </>
+      )}
+    </UrlDialog>
+  );
+}
+
+const SessionList = ({ programSessions, place }: { programSessions: DialogSession[]; place: string }) => (
+  <ul id={place} className="mt-2">
+    {programSessions.map(({ id, title, time, clock, role }) => (
+      <li key={id} className="border-rule border-t py-3">
+        <p className="flex flex-wrap items-baseline gap-x-2">
+          <SessionLink
+            programSessionId={id}
+            place={place}
+            isInDialog
+            className="text-link wrap-anywhere font-semibold"
+          >
+            {title}
+          </SessionLink>{" "}
+          {role && <span className="badge capitalize">{role}</span>}
+        </p>
+        <p className="text-base text-muted">
+          <SlotTime time={time} clock={clock} />
+        </p>
+      </li>
+    ))}
+  </ul>
+);
+
+/** What is said of a speaker, in the paragraphs it was written in. */
+function Bio({ text }: { text: string }) {
+  return (
+    <div className="bio">
+      {text.split(/\n\s*\n/).map((paragraph) => (
+        <p key={paragraph}>{paragraph}</p>
+      ))}
+    </div>
+  );
+}
+
+/** Said in a dialog of what did not arrive: by its address, everything comes anew. */
+const NotLoaded = ({ what, address }: { what: string; address: string }) => (
+  <p role="alert" className="mt-2">
+    {`The ${what} could not be loaded. Check your connection, then `}
+    <a href={address} className="text-link">
+      reload the page
+    </a>
+    .
+  </p>
+);
