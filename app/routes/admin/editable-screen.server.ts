@@ -18,8 +18,7 @@ import { isUndo } from "#app/http/undo-form.ts";
 import type { Editable, EditableJson } from "#app/models/editable/declaration.server.ts";
 import { EDITABLES, type EditableKind } from "#app/models/editable/editables.server.ts";
 import { screenOf } from "#app/models/editable/words.ts";
-import { draftOf } from "#app/routes/admin/draft.server.ts";
-import { historiesFor } from "#app/routes/admin/history.server.ts";
+import { draftOf, historiesFor } from "#app/routes/admin/asked-for.server.ts";
 import { itemTexts } from "#app/routes/admin/item-forms.ts";
 
 /** What the dialogs and the lists need of a screen whose list has these ids. */

@@ -1,24 +1,29 @@
 import { useMemo } from "react";
 import { Link, type Navigation } from "react-router";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
-import type { Refused } from "#app/components/admin/dialogs.tsx";
+import {
+  alsoRemovesConnections,
+  DeleteDialog,
+  MissingDialog,
+  type OpenForm,
+  type Refused,
+} from "#app/components/admin/dialogs.tsx";
+import { HistoryDialog } from "#app/components/admin/history.tsx";
+import { formIdOf, seenOf, typedOf } from "#app/components/admin/notices.tsx";
 import { type PlaceProblem, placeLabel, placeProblem } from "#app/components/admin/place-form.tsx";
 import { RecentlyDeleted } from "#app/components/admin/recently-deleted.tsx";
 import { useOneAtATime } from "#app/components/admin/use-one-at-a-time.ts";
 import { ErrorSummary, type FormProblem } from "#app/components/form/error-summary.tsx";
+import { fieldsOf } from "#app/components/form/field.tsx";
 import { Toast } from "#app/components/toast.tsx";
 import type { errorToast } from "#app/http/refusal.ts";
+import type { RecentDeletion } from "#app/models/editable/deletion.ts";
 import { type EditableWords, screenOf } from "#app/models/editable/words.ts";
+import type { HistoryEntry } from "#app/models/history/history.ts";
 import { capitalise } from "#app/platform/capitalise.ts";
-import {
-  type DialogsOf,
-  EditableDialogs,
-  type Editing,
-  type Item,
-} from "#app/routes/admin/editable-dialogs.tsx";
 import { ListFiles } from "#app/routes/admin/import/list-files.tsx";
 import { SCREENS, type ScreenPath } from "#app/routes/admin/screens.ts";
-import { useDialog } from "#app/routes/admin/use-dialog.ts";
+import { type Dialog, useDialog } from "#app/routes/admin/use-dialog.ts";
 
 /** A screen on which one kind of things is edited: its list, and the dialogs that its address asks for. */
 export function EditableScreen<Shown extends Item, Words extends EditableWords & { path: ScreenPath }>({
@@ -77,3 +82,93 @@ const problemOf = ({ fieldId, message }: PlaceProblem, name: string | undefined)
 });
 
 const isMove = ({ formData }: Navigation): boolean => formData?.has("move") ?? false;
+
+type Item = { id: number; updatedAt: string; connectionCount?: number };
+
+/** How one kind of things is shown in dialogs. */
+type DialogsOf<Shown extends Item, Words extends EditableWords> = {
+  words: Words;
+  nameOf: (item: Shown) => string;
+  /** The same in the question before it is deleted, where it differs (specification, 5). */
+  nameInQuestion?: (item: Shown) => string;
+  /** What stands in the fields of its form. */
+  toFormValues: (item: Shown) => Record<string, string>;
+  /** The fields that are shown in another way than they are sent, beside those of a form in conflict. */
+  toShownValues?: (item: Shown) => Record<string, React.ReactNode>;
+  form: (form: OpenForm<Shown, keyof Words["labels"] & string>) => React.ReactNode;
+};
+
+/** What a screen's loader gives for them (`loadEditing`). */
+type Editing = {
+  formId: string;
+  draft: Record<string, string> | null;
+  deletions: RecentDeletion[];
+  histories: Record<number, HistoryEntry[]>;
+  wholeHistory: HistoryEntry[] | null;
+};
+
+/** Add, edit and delete (specification, 2 and 5): an empty form, one filled from the item, a question. And the history. */
+function EditableDialogs<Shown extends Item, Words extends EditableWords>({
+  dialog,
+  items,
+  editing: { formId, draft, deletions, histories, wholeHistory },
+  refused,
+  words,
+  nameOf,
+  nameInQuestion = nameOf,
+  toFormValues,
+  toShownValues,
+  form,
+}: DialogsOf<Shown, Words> & {
+  dialog: Dialog;
+  items: Shown[];
+  editing: Editing;
+  refused: Refused | undefined;
+}) {
+  const screen = screenOf(words);
+  const item = dialog.mode === "add" ? null : items.find(({ id }) => id === dialog.id);
+  if (dialog.mode === "history") {
+    return (
+      <HistoryDialog
+        whole={wholeHistory}
+        known={histories[dialog.id]}
+        name={item ? nameOf(item) : null}
+        screen={screen}
+        returnFocusTo={`history-${dialog.id}`}
+      />
+    );
+  }
+  const typed = typedOf(refused?.result) ?? draft;
+  if (item === undefined && (dialog.mode === "delete" || !typed)) {
+    return <MissingDialog screen={screen} what={words.noun} />;
+  }
+  if (dialog.mode === "delete" && item) {
+    return (
+      <DeleteDialog
+        what={words.noun}
+        name={nameInQuestion(item)}
+        alsoRemoves={alsoRemovesConnections(item.connectionCount ?? 0)}
+        screen={screen}
+        action={`${screen}?delete=${item.id}`}
+        returnFocusTo={`delete-${item.id}`}
+        formId={formId}
+      />
+    );
+  }
+  const editedId = item === null ? null : dialog.id;
+  const isGone = editedId !== null && (!item || refused?.conflict === "notFound");
+  const values = item ? toFormValues(item) : {};
+  return form({
+    words,
+    editedId,
+    item: item ?? null,
+    formId: formIdOf(formId, typed, refused?.conflict),
+    refused,
+    typed,
+    seen: seenOf(item, typed, refused?.conflict),
+    isDraft: draft !== null,
+    current: item ? { ...values, ...toShownValues?.(item) } : null,
+    gone: isGone ? { deletion: deletions.find(({ subjectId }) => subjectId === editedId) ?? null } : null,
+    field: fieldsOf<keyof Words["labels"] & string>(words.labels, refused?.result, typed ?? values),
+  });
+}

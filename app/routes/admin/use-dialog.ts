@@ -1,4 +1,10 @@
-import { type ShouldRevalidateFunctionArgs, useLocation, useNavigation } from "react-router";
+// Which dialog of a screen its address asks for, and what is loaded anew because of it.
+import {
+  type ShouldRevalidateFunction,
+  type ShouldRevalidateFunctionArgs,
+  useLocation,
+  useNavigation,
+} from "react-router";
 
 const MODES = ["add", "edit", "delete", "history"] as const;
 /** What in an address is about a dialog, or is shown once and asks nothing more of the server. */
@@ -43,3 +49,13 @@ export function isOnlyDialog({ currentUrl, nextUrl, formMethod }: ShouldRevalida
     !nextUrl.searchParams.has("history")
   );
 }
+
+/**
+ * What a form came into conflict with is shown beside it as it is stored now: the version that is saved,
+ * what can be undone, a list without what was deleted. The page does not have that yet. Opening and
+ * closing a dialog needs nothing of the server.
+ */
+export const revalidateConflict: ShouldRevalidateFunction = (args) =>
+  args.actionStatus === 404 ||
+  args.actionStatus === 409 ||
+  (args.defaultShouldRevalidate && !isOnlyDialog(args));

@@ -29,13 +29,11 @@ import {
   toProgramSessionJson,
 } from "#app/models/program-session/program-session.server.ts";
 import { listSpeakers } from "#app/models/speaker/speaker.server.ts";
+import { draftOf, historiesFor } from "#app/routes/admin/asked-for.server.ts";
 import { ConnectForm } from "#app/routes/admin/connections/connect-form.tsx";
 import { ConnectionList } from "#app/routes/admin/connections/connection-list.tsx";
-import { draftOf } from "#app/routes/admin/draft.server.ts";
-import { historiesFor } from "#app/routes/admin/history.server.ts";
-import { revalidateConflict } from "#app/routes/admin/revalidate-conflict.ts";
 import { SCREENS } from "#app/routes/admin/screens.ts";
-import { useDialog } from "#app/routes/admin/use-dialog.ts";
+import { revalidateConflict, useDialog } from "#app/routes/admin/use-dialog.ts";
 import type { Route } from "./+types/connections";
 
 export const meta = () => [];

@@ -6,7 +6,7 @@ import { listMatchingIds, readDelegates } from "#app/models/delegate/search.serv
 import { DELEGATE_COLUMNS } from "#app/models/import/columns.server.ts";
 import { asText, BYTE_ORDER_MARK, toCsv } from "#app/models/import/csv-cells.server.ts";
 import { readDesk } from "#app/routes/admin/delegates/desk-address.ts";
-import { attachment, isReading, separatorOf } from "#app/routes/admin/delegates/file-response.server.ts";
+import { attachment, isReading, separatorOf } from "#app/routes/admin/import/list-file.server.ts";
 import type { Route } from "./+types/csv";
 
 // The page of a refusal brings its title along.

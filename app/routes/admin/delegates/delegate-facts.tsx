@@ -1,6 +1,10 @@
 // What is known of a delegate, as the cards of the desk and their own page show it.
+import { Link } from "react-router";
 import { Moment } from "#app/components/admin/moment.tsx";
+import type { Duplicate } from "#app/models/delegate/duplicate.ts";
+import { NO_FILTER } from "#app/models/delegate/filter.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
+import { deskAddress } from "#app/routes/admin/delegates/desk-address.ts";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import {
   answerText,
@@ -125,3 +129,28 @@ function Fact({
 /** The site that a link leads to, for people; what is no address is shown as it is. */
 const hostOf = (url: string): string =>
   URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, "") : url;
+
+/** Says with what somebody else registered too, and leads to all of them. */
+export function DuplicateNote({
+  name,
+  email,
+  duplicate,
+}: {
+  name: string;
+  email: string | null;
+  duplicate: Duplicate | null;
+}) {
+  if (!duplicate) return null;
+  const { sameEmail, sameName } = duplicate;
+  const shared = sameEmail ? (sameName ? "name and email" : "email") : "name";
+  return (
+    <p className="mt-2 text-base">
+      <span className="badge" data-tone="yellow">
+        Possible duplicate
+      </span>{" "}
+      <Link className="text-link" to={deskAddress({ ...NO_FILTER, q: (sameEmail && email) || name })}>
+        Show all with this {shared}
+      </Link>
+    </p>
+  );
+}

@@ -1,6 +1,9 @@
 // What the forms about delegates say where they fail, on the server and, with script, without an answer of it.
+import type { SubmissionResult } from "@conform-to/react";
+import { data } from "react-router";
 import type { FailedForm } from "#app/http/keep-form.ts";
-import { keptAnswers, refusal } from "#app/http/refusal.ts";
+import { errorToast, keptAnswers, refusal } from "#app/http/refusal.ts";
+import type { DoorPerson } from "#app/routes/admin/delegates/door/door.server.ts";
 
 export const FAILURES = {
   status: "Failed to change the status. Please try again later.",
@@ -28,3 +31,24 @@ export function refusePersonForm(failed: FailedForm) {
   const description = problem ?? FAILURES.correct;
   return refusal(status, { result: keptAnswers(form, description), description });
 }
+
+export const NO_LONGER_THERE = "This delegate no longer exists.";
+export const GONE = "This delegate has been deleted in the meantime.";
+
+/** The form of a walk-in again, with what was typed, what is wrong with it, and who is `known` already. */
+export const refuseWalkIn = (
+  status: number,
+  {
+    result,
+    formId,
+    known = [],
+    message = "Error",
+    description = "No one was added.",
+  }: {
+    result: SubmissionResult;
+    formId: string;
+    known?: DoorPerson[];
+    message?: string;
+    description?: string;
+  },
+) => data({ result, formId, known, ...errorToast(description, message) }, { status });

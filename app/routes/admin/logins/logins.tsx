@@ -1,18 +1,19 @@
-import { data, href, Link, type ShouldRevalidateFunction } from "react-router";
+import { data, Form, href, Link, type ShouldRevalidateFunction, useNavigation } from "react-router";
 import { actorOf, organiserOf } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
+import { DialogFooter, MissingDialog, useClose } from "#app/components/admin/dialogs.tsx";
 import { LoadFailure } from "#app/components/admin/instead-of-screen.tsx";
+import { Moment } from "#app/components/admin/moment.tsx";
 import { Toast } from "#app/components/toast.tsx";
+import { UrlDialog } from "#app/components/url-dialog.tsx";
 import { redirectWithError, redirectWithSuccess, tryOrLog } from "#app/http/admin-action.server.ts";
 import { oneTimeId, readForm } from "#app/http/form.server.ts";
 import { keepForm } from "#app/http/keep-form.ts";
 import { refusal } from "#app/http/refusal.ts";
 import { endLoginSessions, listLoginSessions } from "#app/models/login/login-session.server.ts";
-import { UNKNOWN_BROWSER } from "#app/models/login/login-session.ts";
+import { type OwnLogin, UNKNOWN_BROWSER } from "#app/models/login/login-session.ts";
 import { securityEvent } from "#app/platform/security-events.server.ts";
-import { EndLoginDialog, OTHERS, useEndDialog } from "#app/routes/admin/logins/end-login-dialog.tsx";
-import { LoginList } from "#app/routes/admin/logins/login-list.tsx";
-import { isOnlyDialog } from "#app/routes/admin/use-dialog.ts";
+import { isOnlyDialog, useShownSearch } from "#app/routes/admin/use-dialog.ts";
 import { readLoginId } from "#app/session.server.ts";
 import type { Route } from "./+types/logins";
 
@@ -107,3 +108,93 @@ export default function Logins({ loaderData: { email, logins, formId }, actionDa
     </>
   );
 }
+
+/** The logins of one organiser, each with when it was made and used, and the way to end it. */
+function LoginList({ logins }: { logins: (OwnLogin & { isThis: boolean })[] }) {
+  return (
+    <ul className="mt-6 grid max-w-3xl gap-4">
+      {logins.map(({ id, browser, startedAt, lastUsedAt, isThis }) => (
+        <li
+          key={id}
+          className="card flex flex-wrap items-center justify-between gap-x-6 gap-y-3"
+          data-tone={isThis ? "green" : "grey"}
+        >
+          <div>
+            <h2
+              className="flex flex-wrap items-center gap-x-3 text-xl"
+              // What the focus goes to where no other login is left.
+              {...(isThis && { tabIndex: -1, "data-item-name": "" })}
+            >
+              {browser ?? UNKNOWN_BROWSER}
+              {isThis && <span className="badge font-text">This one</span>}
+            </h2>
+            <p className="text-base text-muted">
+              Logged in <Moment at={startedAt} />
+            </p>
+            <p className="text-base text-muted">
+              Last used <Moment at={lastUsedAt} />
+            </p>
+          </div>
+          {isThis ? (
+            <a href={href("/api/logout")} className="small-button">
+              Logout
+            </a>
+          ) : (
+            <Link to={`?end=${id}`} id={`end-${id}`} className="small-button" preventScrollReset>
+              End
+              <span className="sr-only"> the login of {browser ?? UNKNOWN_BROWSER}</span>
+            </Link>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The id in `?end=ID`, or `others`; null where the address asks for no dialog. */
+const useEndDialog = (): string | null => new URLSearchParams(useShownSearch()).get("end");
+
+/** Asks before a login is ended, or all but this one. */
+function EndLoginDialog({ wanted, others, formId }: { wanted: string; others: OwnLogin[]; formId: string }) {
+  const action = `${href("/admin/logins")}?end=${encodeURIComponent(wanted)}`;
+  const isBusy = useNavigation().formAction === action;
+  const close = useClose(href("/admin/logins"));
+  const chosen = others.find(({ id }) => id === wanted);
+  const isAll = wanted === OTHERS && others.length > 0;
+  if (!chosen && !isAll) return <MissingDialog screen={href("/admin/logins")} what="login" />;
+  const title = isAll ? "End all other logins" : "End this login";
+  return (
+    <UrlDialog
+      title={title}
+      closeHref={href("/admin/logins")}
+      onClose={close}
+      returnFocusTo={`end-${wanted}`}
+    >
+      <p className="mt-4">
+        {isAll || !chosen ? (
+          `Are you sure you want to end ${others.length === 1 ? "the other login" : `the ${others.length} other logins`}?`
+        ) : (
+          <>
+            Are you sure you want to end the login of {chosen.browser ?? UNKNOWN_BROWSER}, last used{" "}
+            <Moment at={chosen.lastUsedAt} />?
+          </>
+        )}
+      </p>
+      <p className="mt-2 text-muted">
+        Anything typed there but not saved yet can still be saved after logging in again.
+      </p>
+      <Form method="post" action={action} className="mt-6" preventScrollReset>
+        <input type="hidden" name="formId" value={formId} />
+        <input type="hidden" name="login" value={wanted} />
+        <DialogFooter>
+          <button type="submit" name="intent" value="end" className="button" disabled={isBusy}>
+            {isBusy ? "Ending..." : title}
+          </button>
+        </DialogFooter>
+      </Form>
+    </UrlDialog>
+  );
+}
+
+/** In place of a login's id: every login but the one that asks. */
+const OTHERS = "others";

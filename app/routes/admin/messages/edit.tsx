@@ -13,12 +13,12 @@ import { Toast } from "#app/components/toast.tsx";
 import { parseId } from "#app/http/json.server.ts";
 import { keepForm } from "#app/http/keep-form.ts";
 import { getMessage } from "#app/models/message/message.server.ts";
-import { draftOf } from "#app/routes/admin/draft.server.ts";
-import { editMessage } from "#app/routes/admin/messages/edit.server.ts";
+import { draftOf } from "#app/routes/admin/asked-for.server.ts";
 import { refuseMessageForm } from "#app/routes/admin/messages/failures.ts";
 import { deleteFromFormAddress, messageAddress } from "#app/routes/admin/messages/message-address.ts";
-import { revalidateConflict } from "#app/routes/admin/revalidate-conflict.ts";
+import { editMessage } from "#app/routes/admin/messages/write.server.ts";
 import { SCREENS } from "#app/routes/admin/screens.ts";
+import { revalidateConflict } from "#app/routes/admin/use-dialog.ts";
 import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
 import {
   goneText,

@@ -1,4 +1,4 @@
-import { csvOf } from "#app/routes/admin/import/csv-export.server.ts";
+import { csvOf } from "#app/routes/admin/import/list-file.server.ts";
 
 // The page of a refusal brings its title along.
 export const meta = () => [];

@@ -1,17 +1,32 @@
+import { href, Link } from "react-router";
+import { FormDialog, type OpenForm, useOwnVersion } from "#app/components/admin/dialogs.tsx";
+import { ItemActions, MoveActions } from "#app/components/admin/item-actions.tsx";
+import { SelectField, TextField } from "#app/components/form/field.tsx";
+import { SessionFacts, sessionTone } from "#app/components/session-facts.tsx";
 import { keepForm } from "#app/http/keep-form.ts";
 import { listConnections } from "#app/models/connection/connection.server.ts";
-import { doubtfulTimes, programConflicts } from "#app/models/program-session/clashes.ts";
+import { type Position, positionIn } from "#app/models/editable/order.ts";
+import type { HistoryEntry } from "#app/models/history/history.ts";
+import { type Conflict, doubtfulTimes, programConflicts } from "#app/models/program-session/clashes.ts";
 import {
   listProgramSessions,
   toProgramSessionJson,
 } from "#app/models/program-session/program-session.server.ts";
+import {
+  PROGRAM_SESSION_WORDS,
+  type ProgramSessionJson,
+} from "#app/models/program-session/program-session.ts";
+import { columnOf, startMinute, withClock } from "#app/models/program-session/time-slot.ts";
 import { listSpeakers } from "#app/models/speaker/speaker.server.ts";
+import { capitalise } from "#app/platform/capitalise.ts";
+import { groupBy } from "#app/platform/group-by.ts";
 import { editableAction, loadEditing } from "#app/routes/admin/editable-screen.server.ts";
 import { EditableScreen } from "#app/routes/admin/editable-screen.tsx";
 import { refuseItemForm } from "#app/routes/admin/item-forms.ts";
-import { PROGRAM_DIALOGS } from "#app/routes/admin/program/program-form.tsx";
-import { ProgramList } from "#app/routes/admin/program/program-list.tsx";
-import { revalidateConflict } from "#app/routes/admin/revalidate-conflict.ts";
+import { revalidateConflict } from "#app/routes/admin/use-dialog.ts";
+import { numberText } from "#app/vocabulary/counted.ts";
+import { SESSION_TYPES } from "#app/vocabulary/session-type.ts";
+import { TRACK_NAMES, TRACK_OPTIONS } from "#app/vocabulary/track.ts";
 import type { Route } from "./+types/program";
 
 export const meta = () => [];
@@ -51,4 +66,159 @@ export default function Program({ loaderData, actionData }: Route.ComponentProps
       <ProgramList {...{ programSessions, conflicts, histories, formId }} />
     </EditableScreen>
   );
+}
+
+/** 'Conference Schedule (n sessions)', or what to do while there is none (specification, 2). */
+function ProgramList({
+  programSessions,
+  conflicts,
+  histories,
+  formId,
+}: {
+  programSessions: ProgramSessionJson[];
+  conflicts: Conflict[];
+  histories: Record<number, HistoryEntry[]>;
+  formId: string;
+}) {
+  const columns = groupBy(programSessions, columnOf);
+  return (
+    <>
+      <h2 className="border-ink border-t-3 pt-3 text-2xl">
+        Conference Schedule ({programSessions.length} sessions)
+      </h2>
+      <Conflicts conflicts={conflicts} />
+      {programSessions.length === 0 ? (
+        <div className="mt-6">
+          <p className="font-semibold">No sessions yet</p>
+          <p>Get started by adding your first conference session.</p>
+          <p className="mt-2">
+            <Link to={`${href("/admin/program")}?add=`} className="text-link">
+              Add the first session
+            </Link>
+          </p>
+        </div>
+      ) : (
+        <ol className="reordered mt-4 grid gap-4">
+          {programSessions.map((programSession) => (
+            <SessionCard
+              key={programSession.id}
+              programSession={programSession}
+              conflicts={conflicts.filter(({ sessions }) => sessions.includes(programSession.id))}
+              history={histories[programSession.id]}
+              formId={formId}
+              position={positionIn(columns.get(columnOf(programSession)) ?? [], programSession)}
+            />
+          ))}
+        </ol>
+      )}
+    </>
+  );
+}
+
+/** Each is said on its card, too: so many stand above the list. */
+const NAMED_AT_MOST = 5;
+
+function Conflicts({ conflicts }: { conflicts: Conflict[] }) {
+  if (conflicts.length === 0) return null;
+  const left = conflicts.length - NAMED_AT_MOST;
+  return (
+    <section className="card mt-4" data-tone="yellow" aria-labelledby="conflicts-title">
+      <h3 id="conflicts-title" className="text-xl">
+        Worth a second look
+      </h3>
+      <ul className="mt-2 list-disc pl-6 text-base">
+        {conflicts.slice(0, NAMED_AT_MOST).map(({ text }) => (
+          <li key={text}>{text}</li>
+        ))}
+        {left > 0 && <li>{`${numberText(left)} more, each said with its session below`}</li>}
+      </ul>
+    </section>
+  );
+}
+
+/** With what is said of it at the top: whoever has just saved it looks here. */
+function SessionCard({
+  programSession,
+  conflicts,
+  history,
+  formId,
+  position,
+}: {
+  programSession: ProgramSessionJson;
+  conflicts: Conflict[];
+  history: HistoryEntry[] | undefined;
+  formId: string;
+  position: Position;
+}) {
+  const { id, title, time, description, type, track } = programSession;
+  return (
+    <li className="card" data-tone={sessionTone(type)} data-order={position.order}>
+      <SessionFacts time={time} {...withClock(time)} type={type} track={track} />
+      <h3 className="wrap-anywhere mt-1 text-xl">{title}</h3>
+      {description && <p className="wrap-anywhere mt-1 whitespace-pre-line text-base">{description}</p>}
+      {conflicts.map(({ text }) => (
+        <p key={text} className="wrap-anywhere mt-2 border-ink border-l-3 pl-3 text-base">
+          <strong>Worth a second look:</strong> {text}
+        </p>
+      ))}
+      <ItemActions id={id} name={title} history={history}>
+        <MoveActions
+          id={id}
+          name={title}
+          formId={formId}
+          position={position}
+          whyAlone={startMinute(time) === null ? "Placed last: its time names no hour" : "Placed by its time"}
+        />
+      </ItemActions>
+    </li>
+  );
+}
+
+type ListedSession = ProgramSessionJson & { connectionCount: number };
+
+/** How the dialogs of the screen show sessions. */
+const PROGRAM_DIALOGS = {
+  words: PROGRAM_SESSION_WORDS,
+  nameOf: ({ title }: ListedSession) => title,
+  nameInQuestion: ({ title }: ListedSession) => `"${title}"`,
+  toFormValues: ({ title, time, type, track, description }: ListedSession) => ({
+    title,
+    time,
+    type,
+    track: track ?? "none",
+    description: description ?? "",
+  }),
+  toShownValues: ({ track }: ListedSession) => ({ track: track && TRACK_NAMES[track] }),
+  form: (form: SessionForm) => <SessionForm form={form} />,
+};
+
+type SessionForm = OpenForm<ListedSession, keyof typeof PROGRAM_SESSION_WORDS.labels>;
+
+function SessionForm({ form }: { form: SessionForm }) {
+  const { item, refused, typed, field } = form;
+  return (
+    <FormDialog form={{ ...form, seen: useOwnVersion(form) }}>
+      <TextField {...field("title")} autoFocus={refused?.result === undefined} />
+      <TextField
+        {...field("time")}
+        hint="For example 9:00 AM, or 1:15 - 2:15 PM. Sessions with the same time share a slot."
+      />
+      <SelectField {...field("type")} options={typeOptions(item?.type ?? (typed?.type || undefined))} />
+      <SelectField
+        {...field("track")}
+        options={[{ value: "none", label: "None: full width" }, ...TRACK_OPTIONS]}
+      />
+      <TextField {...field("description")} isOptional rows={6} />
+    </FormDialog>
+  );
+}
+
+/** The known types, and one of its own that a session already has. */
+function typeOptions(current: string | undefined) {
+  const known: readonly string[] = SESSION_TYPES;
+  const types = current === undefined || known.includes(current) ? known : [...known, current];
+  return [
+    { value: "", label: "Choose a type" },
+    ...types.map((value) => ({ value, label: capitalise(value) })),
+  ];
 }

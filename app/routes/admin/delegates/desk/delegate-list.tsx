@@ -1,7 +1,8 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useEffect, useMemo, useRef, useState } from "react";
-import { Form, useNavigation } from "react-router";
+import { Form, Link, useNavigation } from "react-router";
 import { ReturnToPlace } from "#app/components/admin/kept-place.tsx";
+import { PageTurns } from "#app/components/admin/page-turns.tsx";
 import { useOneAtATime } from "#app/components/admin/use-one-at-a-time.ts";
 import { giveFocus } from "#app/components/focus.ts";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
@@ -13,7 +14,6 @@ import {
   type DeskDelegate,
   type UndoElsewhere,
 } from "#app/routes/admin/delegates/desk/desk.ts";
-import { DeskPages } from "#app/routes/admin/delegates/desk/desk-pages.tsx";
 import { PageState, PageStateContext } from "#app/routes/admin/delegates/desk/page-state.tsx";
 import { Shortcuts } from "#app/routes/admin/delegates/desk/shortcuts.tsx";
 import { deskAddress, messageAddress } from "#app/routes/admin/delegates/desk-address.ts";
@@ -187,5 +187,56 @@ function SelectAll({
       />
       {text}
     </label>
+  );
+}
+
+/**
+ * Which of the delegates are shown, and the way to the others: the page stays there, where the focus is. Repeated below
+ * the list it is links alone, which lead to its beginning.
+ */
+function DeskPages({
+  filter,
+  page,
+  pageCount,
+  matching,
+  first,
+  last,
+  isRepeated = false,
+}: {
+  filter: DelegateFilter;
+  page: number;
+  pageCount: number;
+  matching: number;
+  /** The places of the first and the last one shown, from 1. */
+  first: number;
+  last: number;
+  isRepeated?: boolean;
+}) {
+  return (
+    <div className="flex flex-wrap gap-x-6 gap-y-2">
+      {!isRepeated && (
+        <>
+          <p>
+            Showing {first === last ? first : `${first}–${last}`} of {matching}
+          </p>
+          {/* There from the beginning, so that nothing moves once somebody has been changed. */}
+          <Link to={deskAddress({ ...filter, asOf: null }, page)} className="text-link" preventScrollReset>
+            Refresh the list
+          </Link>
+        </>
+      )}
+      {pageCount > 1 && (
+        <nav aria-label={isRepeated ? "Pages, below the list" : "Pages"} className="flex gap-6">
+          <PageTurns
+            {...{ page, pageCount }}
+            link={(to, text) => (
+              <Link to={deskAddress(filter, to)} className="text-link" preventScrollReset={!isRepeated}>
+                {text}
+              </Link>
+            )}
+          />
+        </nav>
+      )}
+    </div>
   );
 }

@@ -2,8 +2,11 @@ import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { Link } from "react-router";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
-import type { UndoElsewhere } from "#app/routes/admin/delegates/desk/desk.ts";
-import { useDeskKeys } from "#app/routes/admin/delegates/desk/use-desk-keys.ts";
+import { PRESS_PASSES } from "#app/models/delegate/filter.ts";
+import { goTo, lastDecided, noteDecided, openDecline } from "#app/routes/admin/delegates/desk/deciding.ts";
+import { BAR_START, type UndoElsewhere } from "#app/routes/admin/delegates/desk/desk.ts";
+import { type DelegateStatus, STATUS_DONE } from "#app/vocabulary/delegate-status.ts";
+import { PASSES } from "#app/vocabulary/pass.ts";
 
 const KEYS = [
   ["j", "Next delegate"],
@@ -113,4 +116,130 @@ function KeyDialog({
       </form>
     </dialog>
   );
+}
+
+const ROW = ".desk-row";
+/** Of a row, as long as it is not too late. */
+const UNDO = ".desk-undo button:not([aria-disabled])";
+const TYPED_INTO = "input:not([type=checkbox]), select, textarea, [contenteditable]";
+/** Where letters are no keys: whoever types there means a text, or an answer. */
+const WITHOUT_KEYS = `${TYPED_INTO}, .desk-decline[open]`;
+/** While one is open, no key does anything to the page behind it, wherever the focus is. */
+const OPEN_DIALOG = "dialog[open], [role=dialog]";
+
+/** Says something that has to be read before the next key: what is typed meanwhile is none. */
+type Say = (text: string, isAboutUndo?: boolean) => void;
+
+/** What each key does in the row that has the focus; false where it has nothing to do there. */
+const IN_ROW: Record<string, (row: Element, say: Say) => boolean> = {
+  x: (row) => click(row.querySelector(".desk-check > input")),
+  a: (row, say) => {
+    const accredit = row.querySelector<HTMLElement>(".desk-accredit");
+    if (!accredit) say(whyUndecided("a", row));
+    else if (accredit.ariaDisabled) say(`${nameIn(row)} is accredited already.`);
+    else {
+      click(accredit);
+      noteDecided(row);
+      go(row, "next");
+    }
+    return true;
+  },
+  d: (row, say) => {
+    const decline = row.querySelector<HTMLDetailsElement>(".desk-decline");
+    // Whoever types a line all the same would have its letters taken for keys.
+    if (decline) openDecline(decline);
+    else if (row.querySelector(".desk-decline-button")) say(`${nameIn(row)} is declined already.`);
+    else say(whyUndecided("d", row));
+    return true;
+  },
+  u: (row, say) => {
+    if (!undoLast(row)) say(nothingToUndo(` for ${nameIn(row)}`), true);
+    return true;
+  },
+  j: (row) => go(row, "next"),
+  k: (row) => go(row, "previous"),
+};
+
+const nothingToUndo = (whose = " in this list") =>
+  `There is nothing to undo${whose}. A change can be undone until its email goes out; after that, choose the status again.`;
+
+/** Outside of the rows it is not known which is meant, where some can be undone. */
+const whyNothingIsUndone = () =>
+  document.querySelector(UNDO) ? "Which one? Go to its row with j or k, then press u." : nothingToUndo();
+
+/**
+ * Undoes what was done last, be it by one form for many or in another screen, as long as the message about it offers
+ * that; else what was done in the row, or in the last one that was decided.
+ */
+const undoLast = (row: Element | null): boolean =>
+  click(
+    document.querySelector<HTMLElement>(".toast button[value=undo]") ?? undoIn(row) ?? undoIn(lastDecided()),
+  );
+
+const undoIn = (row: Element | null) => row?.querySelector<HTMLElement>(UNDO) ?? null;
+
+const JUDGED = PRESS_PASSES.map((type) => `${PASSES[type].name}es`).join(" and ");
+
+/** Why somebody is neither accredited nor declined by a key: another pass, or a registration that has come to its end. */
+function whyUndecided(key: string, row: Element): string {
+  const name = nameIn(row);
+  const status = row.getAttribute("data-ended");
+  const isOpen = row.querySelector(".desk-person")?.hasAttribute("open");
+  const what = isOpen ? "choose one below" : "fold out the row";
+  return status === null
+    ? `The key ${key} is for ${JUDGED}. To change the status of ${name}, ${what}.`
+    : `${name} is ${STATUS_DONE[status as DelegateStatus]}. To change the status, ${what}.`;
+}
+
+const nameIn = (row: Element) => row.querySelector("h2")?.textContent ?? "";
+
+function click(control: HTMLElement | null): boolean {
+  control?.click();
+  return control !== null;
+}
+
+function go(row: Element, to: "next" | "previous"): boolean {
+  const other = to === "next" ? row.nextElementSibling : row.previousElementSibling;
+  goTo(other);
+  return true;
+}
+
+/** In sight: a selection alone does not scroll. */
+function selectSearch(): void {
+  const search = document.querySelector<HTMLInputElement>("#desk-search");
+  search?.scrollIntoView({ block: "center" });
+  search?.select();
+}
+
+/** The keys of the desk: about the row that has the focus, and from the page to its first row, its bar and its search. */
+function useDeskKeys(isOn: boolean, showHelp: () => void, say: Say): void {
+  const help = useRef(showHelp);
+  help.current = showHelp;
+  const sayNow = useRef(say);
+  sayNow.current = say;
+  useEffect(() => {
+    if (!isOn) return;
+    const press = (event: KeyboardEvent) => {
+      const target = event.target as Element;
+      const isCommand = event.ctrlKey || event.metaKey || event.altKey || event.repeat;
+      if (isCommand || event.defaultPrevented || target.closest(WITHOUT_KEYS)) return;
+      if (document.querySelector(OPEN_DIALOG)) return;
+      if (take(event.key, target)) event.preventDefault();
+    };
+    const take = (key: string, target: Element): boolean => {
+      const row = target.closest(ROW);
+      const inRow = IN_ROW[key];
+      if (row && inRow) return inRow(row, (...said) => sayNow.current(...said));
+      const first = document.querySelector(ROW);
+      if (key === "j" && first) goTo(first);
+      else if (key === "u") undoLast(null) || sayNow.current(whyNothingIsUndone(), true);
+      else if (key === "c" && first) document.getElementById(BAR_START)?.focus();
+      else if (key === "/") selectSearch();
+      else if (key === "?") help.current();
+      else return false;
+      return true;
+    };
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  }, [isOn]);
 }

@@ -1,16 +1,27 @@
-import { redirectWithError, redirectWithSuccess, tryOrLog } from "#app/http/admin-action.server.ts";
+import {
+  redirectWithError,
+  redirectWithSuccess,
+  saveForm,
+  tryOrLog,
+  UNDO_REFUSALS,
+} from "#app/http/admin-action.server.ts";
 import { oneTimeId, readForm } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
 import { keptAnswers, refusal } from "#app/http/refusal.ts";
 import { isUndo } from "#app/http/undo-form.ts";
-import { getDelegate } from "#app/models/delegate/delegate.server.ts";
+import {
+  type Corrected,
+  correctRegistration,
+  undoCorrection,
+} from "#app/models/delegate/correction.server.ts";
+import { type Delegate, getDelegate } from "#app/models/delegate/delegate.server.ts";
+import { answersAfter } from "#app/models/delegate/input.server.ts";
 import { deletePersonalData } from "#app/models/delegate/personal-data.server.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
+import { fold } from "#app/models/delegate/search-text.ts";
 import { deskAddress, personAddress, readDesk } from "#app/routes/admin/delegates/desk-address.ts";
-import { FAILURES } from "#app/routes/admin/delegates/failures.ts";
+import { FAILURES, GONE } from "#app/routes/admin/delegates/failures.ts";
 import { mailAction } from "#app/routes/admin/delegates/mail-action.server.ts";
-import { correct, undo } from "#app/routes/admin/delegates/person/correction-action.server.ts";
-import { GONE } from "#app/routes/admin/delegates/person/no-longer-there.ts";
 import { REGISTRATION_FIELDS } from "#app/vocabulary/registration.ts";
 
 const FIELDS = ["intent", "formId", "seen", "holder", "correction", ...REGISTRATION_FIELDS];
@@ -50,3 +61,50 @@ export async function personAction(request: Request, delegate: string, actor: st
 
 const TRACES =
   "Another program may be reading the database, so traces stay in its files for now. The site removes them by itself as soon as it can.";
+
+// What the dialog that corrects a registration does, and the button that takes the last correction back.
+
+/** Corrects a registration as the form says, for the organiser with this address, or shows the form again. */
+function correct(form: URLSearchParams, delegate: Delegate, screen: string, actor: string) {
+  const isOtherPerson = form.get("holder") === "other";
+  const options = {
+    seen: form.get("seen") ?? "",
+    isOtherPerson,
+    formId: oneTimeId(form, String(delegate.id)),
+  };
+  let [name, email] = ["", ""];
+  return saveForm(
+    form,
+    answersAfter(delegate),
+    { screen, noun: "registration", done: "", failed: FAILED },
+    (registration) => {
+      ({ name, email } = registration);
+      return correctRegistration(delegate.id, registration, actor, options);
+    },
+    isOtherPerson && fold(form.get("name") ?? "") === fold(delegate.name) ? { name: [SAME_NAME] } : {},
+    ({ correction }: Extract<Corrected, { ok: true }>) => {
+      if (correction === null)
+        return redirectWithSuccess(screen, "Nothing was changed: all answers are as before.");
+      const text = isOtherPerson
+        ? `The registration is in the name of ${name} now. ${email && "They get an email with a link of their own; "}${email ? "the" : "The"} earlier link no longer works.`
+        : `Registration updated.${email && ` An email tells ${name} what was changed.`}`;
+      return redirectWithSuccess(screen, text, { screen, of: "correction", id: String(correction) });
+    },
+  );
+}
+
+const FAILED = "Failed to update registration.";
+const SAME_NAME = "This is the name that the registration is in already. Enter who comes instead.";
+
+/** Takes the correction that the form names back. */
+async function undo(form: URLSearchParams, delegate: Delegate, screen: string, actor: string) {
+  const id = parseId(form.get("correction") ?? "") ?? 0;
+  const undone = await tryOrLog(() => undoCorrection(delegate.id, id, actor, oneTimeId(form)));
+  if (!undone) return redirectWithError(screen, FAILURES.undo);
+  return undone.value
+    ? redirectWithSuccess(
+        screen,
+        "The registration is as it was before. Whoever had been told of the change is told of this too.",
+      )
+    : redirectWithError(screen, UNDO_REFUSALS.over);
+}

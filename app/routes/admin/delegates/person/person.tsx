@@ -1,6 +1,7 @@
 import { data, href, Link } from "react-router";
 import { organiserOf } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
+import { ConfirmDialog } from "#app/components/admin/dialogs.tsx";
 import { HistoryList } from "#app/components/admin/history.tsx";
 import { GonePage, LoadFailure, PanelNotFound } from "#app/components/admin/instead-of-screen.tsx";
 import { typedOf } from "#app/components/admin/notices.tsx";
@@ -13,24 +14,28 @@ import { getDelegate, toDelegateJson } from "#app/models/delegate/delegate.serve
 import { listDelegateHistory } from "#app/models/delegate/delegate-history.server.ts";
 import { findDuplicates } from "#app/models/delegate/duplicates.server.ts";
 import { NO_FILTER } from "#app/models/delegate/filter.ts";
+import { formatReference } from "#app/models/delegate/reference.ts";
 import { isAnyoneFound } from "#app/models/delegate/search.server.ts";
 import { HISTORY_LONG, type HistoryEntry } from "#app/models/history/history.ts";
 import { listMailOf } from "#app/models/outbox/mail-state.server.ts";
-import { DelegateContact, DelegateFacts } from "#app/routes/admin/delegates/delegate-facts.tsx";
+import { draftOf } from "#app/routes/admin/asked-for.server.ts";
+import {
+  DelegateContact,
+  DelegateFacts,
+  DuplicateNote,
+} from "#app/routes/admin/delegates/delegate-facts.tsx";
 import { deskAddress, personAddress, readDesk, rowNameId } from "#app/routes/admin/delegates/desk-address.ts";
-import { DuplicateNote } from "#app/routes/admin/delegates/duplicate-note.tsx";
-import { refusePersonForm } from "#app/routes/admin/delegates/failures.ts";
+import { GONE, NO_LONGER_THERE, refusePersonForm } from "#app/routes/admin/delegates/failures.ts";
 import { MailLines } from "#app/routes/admin/delegates/mail-state.tsx";
-import { DeleteDataDialog } from "#app/routes/admin/delegates/person/delete-data-dialog.tsx";
-import { EditDialog, typedForReading } from "#app/routes/admin/delegates/person/edit-dialog.tsx";
-import { LastCorrection } from "#app/routes/admin/delegates/person/last-correction.tsx";
-import { GONE, NO_LONGER_THERE } from "#app/routes/admin/delegates/person/no-longer-there.ts";
+import {
+  EditDialog,
+  LastCorrection,
+  typedForReading,
+} from "#app/routes/admin/delegates/person/correction.tsx";
 import { personAction } from "#app/routes/admin/delegates/person/person-action.server.ts";
-import { draftOf } from "#app/routes/admin/draft.server.ts";
-import { revalidateConflict } from "#app/routes/admin/revalidate-conflict.ts";
-import { useShownSearch } from "#app/routes/admin/use-dialog.ts";
+import { revalidateConflict, useShownSearch } from "#app/routes/admin/use-dialog.ts";
 import { PASSES } from "#app/vocabulary/pass.ts";
-import { REGISTRATION_LABELS } from "#app/vocabulary/registration.ts";
+import { type DelegateJson, REGISTRATION_LABELS } from "#app/vocabulary/registration.ts";
 import type { Route } from "./+types/person";
 
 export const meta = () => [];
@@ -208,5 +213,42 @@ function HistorySection({ history }: { history: HistoryEntry[] }) {
         <p className="mt-4 text-muted">Showing the last {HISTORY_LONG} changes.</p>
       )}
     </section>
+  );
+}
+
+/** Asks before somebody's personal data is deleted, and says what goes and what stays. */
+function DeleteDataDialog({
+  delegate,
+  mailCount,
+  screen,
+  formId,
+}: {
+  delegate: DelegateJson;
+  mailCount: number;
+  /** The address of the page below the dialog. */
+  screen: string;
+  formId: string;
+}) {
+  const mails = mailCount === 1 ? "email" : `${mailCount} emails`;
+  return (
+    <ConfirmDialog
+      title="Delete personal data"
+      intent="delete"
+      button="Delete personal data"
+      busy="Deleting..."
+      leaves
+      returnFocusTo="delete"
+      {...{ screen, formId }}
+    >
+      <p className="wrap-anywhere mt-4">
+        Are you sure you want to delete everything that is stored about {delegate.name}
+        {delegate.email && ` (${delegate.email})`}?
+      </p>
+      <p className="mt-2 text-muted">
+        This deletes the registration {formatReference(delegate.reference)}
+        {mailCount > 0 && ` and its ${mails}`}. It cannot be undone. Messages that were written to them alone
+        go too. The log keeps the reference, and earlier backups keep everything until you delete them.
+      </p>
+    </ConfirmDialog>
   );
 }

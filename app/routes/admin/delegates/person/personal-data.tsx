@@ -1,8 +1,8 @@
 import { data } from "react-router";
 import { parseId } from "#app/http/json.server.ts";
 import { exportPersonalData } from "#app/models/delegate/personal-data.server.ts";
-import { attachment, isReading } from "#app/routes/admin/delegates/file-response.server.ts";
-import { NO_LONGER_THERE } from "#app/routes/admin/delegates/person/no-longer-there.ts";
+import { NO_LONGER_THERE } from "#app/routes/admin/delegates/failures.ts";
+import { attachment, isReading } from "#app/routes/admin/import/list-file.server.ts";
 import type { Route } from "./+types/personal-data";
 
 // The page of who is not there brings its title along.

@@ -6,8 +6,7 @@ import { WalkInInput } from "#app/models/delegate/input.server.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
 import { createWalkIn } from "#app/models/delegate/walk-in.server.ts";
 import { type DoorPerson, redirectToDoor, toPerson } from "#app/routes/admin/delegates/door/door.server.ts";
-import { FAILURES } from "#app/routes/admin/delegates/failures.ts";
-import { refuseWalkIn } from "#app/routes/admin/delegates/walk-in/refuse-walk-in.ts";
+import { FAILURES, refuseWalkIn } from "#app/routes/admin/delegates/failures.ts";
 import { readShown } from "#app/vocabulary/delegate-status.ts";
 import { REGISTRATION_FIELDS } from "#app/vocabulary/registration.ts";
 

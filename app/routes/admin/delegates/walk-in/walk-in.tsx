@@ -5,11 +5,10 @@ import { typedOf } from "#app/components/admin/notices.tsx";
 import { Toast } from "#app/components/toast.tsx";
 import { keepForm } from "#app/http/keep-form.ts";
 import { keptAnswers } from "#app/http/refusal.ts";
-import { FAILURES } from "#app/routes/admin/delegates/failures.ts";
-import { refuseWalkIn } from "#app/routes/admin/delegates/walk-in/refuse-walk-in.ts";
+import { draftOf } from "#app/routes/admin/asked-for.server.ts";
+import { FAILURES, refuseWalkIn } from "#app/routes/admin/delegates/failures.ts";
 import { addWalkIn, answersFromQuery } from "#app/routes/admin/delegates/walk-in/walk-in.server.ts";
 import { WalkInForm } from "#app/routes/admin/delegates/walk-in/walk-in-form.tsx";
-import { draftOf } from "#app/routes/admin/draft.server.ts";
 import type { Route } from "./+types/walk-in";
 
 export const meta = () => [];

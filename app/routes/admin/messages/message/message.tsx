@@ -1,6 +1,7 @@
 import { data, href, Link, redirect } from "react-router";
 import { organiserOf } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
+import { ConfirmDialog, DeleteDialog } from "#app/components/admin/dialogs.tsx";
 import { HistoryList } from "#app/components/admin/history.tsx";
 import { useFocusOnNews } from "#app/components/admin/kept-focus.ts";
 import { Toast } from "#app/components/toast.tsx";
@@ -16,9 +17,11 @@ import { MailNotice } from "#app/routes/admin/delegates/mail-state.tsx";
 import { refuseMessageForm } from "#app/routes/admin/messages/failures.ts";
 import { Delivery } from "#app/routes/admin/messages/message/delivery.tsx";
 import { DraftMessage } from "#app/routes/admin/messages/message/draft-message.tsx";
-import { messageAction } from "#app/routes/admin/messages/message/message-action.server.ts";
-import { DeleteMessageDialog, StopDialog } from "#app/routes/admin/messages/message/message-dialogs.tsx";
-import { readPreview, readUnreached } from "#app/routes/admin/messages/message/preview.server.ts";
+import {
+  messageAction,
+  readPreview,
+  readUnreached,
+} from "#app/routes/admin/messages/message/message.server.ts";
 import {
   editAddress,
   FROM_FORM,
@@ -27,13 +30,14 @@ import {
   STATE_ID,
 } from "#app/routes/admin/messages/message-address.ts";
 import { MessageBadge } from "#app/routes/admin/messages/message-badge.tsx";
-import { revalidateConflict } from "#app/routes/admin/revalidate-conflict.ts";
 import { SCREENS } from "#app/routes/admin/screens.ts";
-import { useShownSearch } from "#app/routes/admin/use-dialog.ts";
+import { revalidateConflict, useShownSearch } from "#app/routes/admin/use-dialog.ts";
+import { numberText } from "#app/vocabulary/counted.ts";
 import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
 import {
   canBeStopped,
   isEditable,
+  type MessageJson,
   messageName,
   secondsUntilNews,
 } from "#app/vocabulary/organiser-message.ts";
@@ -144,3 +148,43 @@ export default function Message({ loaderData, actionData }: Route.ComponentProps
     </>
   );
 }
+
+type Asked = { message: MessageJson; formId: string };
+
+/** Asks before a message is stopped on its way out. */
+function StopDialog({ message, formId }: Asked) {
+  const { id, delivered, waiting, failed } = message;
+  const many = numberText(delivered + failed);
+  return (
+    <ConfirmDialog
+      title="Stop sending"
+      screen={messageAddress(id)}
+      action={questionAddress(id, "stop")}
+      intent="stop"
+      button="Stop sending"
+      busy="Stopping..."
+      returnFocusTo="stop"
+      formId={formId}
+    >
+      <p className="wrap-anywhere mt-4">
+        Are you sure you want to stop “{messageName(message)}”? It waits for {countedDelegates(waiting)}, who
+        would not get it any more.
+      </p>
+      <p className="mt-2 text-muted">{many} went out already. This cannot be undone.</p>
+    </ConfirmDialog>
+  );
+}
+
+/** Asks before a message is deleted that nobody was promised; no leads to `screen`. */
+const DeleteMessageDialog = ({ message, formId, screen }: Asked & { screen: string }) => (
+  <DeleteDialog
+    what="message"
+    name={message.subject === "" ? "this message" : `“${messageName(message)}”`}
+    alsoRemoves={`${message.isRestored ? "" : "No one has got it. "}It was to go to ${countedDelegates(message.recipients)}.`}
+    screen={screen}
+    action={questionAddress(message.id, "delete")}
+    leaves
+    returnFocusTo="delete"
+    formId={formId}
+  />
+);

@@ -1,5 +1,13 @@
+// What the address of a screen asks for beside its list: a draft, and a whole history.
 import { type HistoryKind, listHistory } from "#app/models/history/history.server.ts";
 import { wantedHistory } from "#app/models/history/history.ts";
+import { getDraft } from "#app/models/submission/draft.server.ts";
+
+/** What was typed before the login ended, where the address names it. */
+export async function draftOf(request: Request): Promise<Record<string, string> | null> {
+  const id = new URL(request.url).searchParams.get("draft");
+  return id === null ? null : getDraft(id);
+}
 
 /**
  * What a screen shows of the audit log: the last entries of each thing on it, and the whole history of

@@ -1,13 +1,21 @@
+// A message is begun, and written.
 import { redirect } from "react-router";
-import { redirectWithError, tryOrLog } from "#app/http/admin-action.server.ts";
-import { oneTimeId, readListForm } from "#app/http/form.server.ts";
+import { goOnWithSuccess, redirectWithError, saveForm, tryOrLog } from "#app/http/admin-action.server.ts";
+import { oneTimeId, readForm, readListForm } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
+import { keptAnswers, refusal } from "#app/http/refusal.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
-import { type Addressees, beginMessage } from "#app/models/message/message.server.ts";
-import { deskAddress, messageAddress, readDesk } from "#app/routes/admin/delegates/desk-address.ts";
+import { MessageInput } from "#app/models/message/input.server.ts";
+import { type Addressees, beginMessage, saveMessage } from "#app/models/message/message.server.ts";
+import {
+  deskAddress,
+  messageAddress as newMessageAddress,
+  readDesk,
+} from "#app/routes/admin/delegates/desk-address.ts";
 import { FAILURES } from "#app/routes/admin/messages/failures.ts";
-import { editAddress } from "#app/routes/admin/messages/message-address.ts";
+import { editAddress, messageAddress } from "#app/routes/admin/messages/message-address.ts";
 import { readShown } from "#app/vocabulary/delegate-status.ts";
+import { MESSAGE_LABELS } from "#app/vocabulary/organiser-message.ts";
 
 /**
  * Begins a message to those whom a form chooses, as the forms of the desk do: ticked boxes, the page, or all that
@@ -20,9 +28,9 @@ export async function begin(request: Request, actor: string): Promise<Response> 
   const names = ["formId", "scope", "shown", "latest", "intent", ...FILTER_FIELDS];
   const { form, list } = await readListForm(request, names, "id");
   const chosen = { ...filter, ...readChoices(form) };
-  if (form.get("intent") === "count") return redirect(messageAddress(chosen), 303);
-  if (messageAddress(chosen) !== messageAddress(filter))
-    return redirectWithError(messageAddress(chosen), CHOICES_CHANGED);
+  if (form.get("intent") === "count") return redirect(newMessageAddress(chosen), 303);
+  if (newMessageAddress(chosen) !== newMessageAddress(filter))
+    return redirectWithError(newMessageAddress(chosen), CHOICES_CHANGED);
   const desk = deskAddress(filter, page);
   const addressees = readAddressees(form, list, filter);
   if ("ids" in addressees && addressees.ids.length === 0)
@@ -51,3 +59,29 @@ function readAddressees(form: URLSearchParams, list: string[], filter: DelegateF
   const shown = readShown(scope === "page" ? (form.get("shown") ?? "").split(",") : list);
   return { ids: shown.map(({ id }) => id) };
 }
+
+/** Saves what was written, and goes on to its preview. */
+export async function editMessage(request: Request, id: number, actor: string) {
+  const form = await readForm(request, ["formId", "seen", ...Object.keys(MESSAGE_LABELS)]);
+  const options = { seen: Number(form.get("seen")), formId: oneTimeId(form, String(id)) };
+  const texts = {
+    screen: messageAddress(id),
+    noun: "message",
+    done: "Message saved. Nothing has been sent.",
+    failed: "Failed to save message",
+  };
+  let isSent = false;
+  const goOn = () => goOnWithSuccess(texts.screen, texts.done);
+  const write = async (values: Parameters<typeof saveMessage>[1]) => {
+    const saved = await saveMessage(id, values, actor, options);
+    if (saved.ok) return saved;
+    isSent = saved.reason === "sent";
+    return { ok: false, reason: saved.reason === "sent" ? "stale" : saved.reason } as const;
+  };
+  const answer = await saveForm(form, MessageInput, texts, write, {}, goOn);
+  return isSent
+    ? refusal(409, { result: keptAnswers(form, SENT), description: SENT, conflict: "formUsed" })
+    : answer;
+}
+
+const SENT = "This message was scheduled or sent in the meantime. Nothing was changed.";

@@ -1,10 +1,13 @@
+// What stands above the list of delegates: what a change of status has done, and how many emails wait.
 import { useEffect, useRef } from "react";
-import { Form, Link, useNavigation, useSearchParams } from "react-router";
+import { Form, Link, useFetcher, useNavigation, useSearchParams } from "react-router";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
+import { lookAt } from "#app/http/look.ts";
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
+import { type DeskDelegate, LOOK_AGAIN_S } from "#app/routes/admin/delegates/desk/desk.ts";
 import { deskAddress } from "#app/routes/admin/delegates/desk-address.ts";
-import { numberText } from "#app/vocabulary/counted.ts";
+import { counted, numberText } from "#app/vocabulary/counted.ts";
 import {
   countedDelegates,
   type DelegateStatus,
@@ -124,4 +127,69 @@ function Decision({
       </Form>
     </section>
   );
+}
+
+/** What a look at the desk says: how many emails wait, and how those of its people stand. */
+export type Seen = { waiting: number; leaving: number; delegates: Pick<DeskDelegate, "id" | "mails">[] };
+
+/**
+ * How many emails wait to go out, followed as long as some are about to. It has its place where there are none, too: the
+ * list below does not move.
+ */
+export function WaitingMail({
+  isWatching,
+  address,
+  onSeen,
+  ...known
+}: {
+  waiting: number;
+  leaving: number;
+  isWatching: boolean;
+  address: string;
+  /** Hears of all that was seen. */
+  onSeen: (seen: Seen) => void;
+}) {
+  const latest = useLookAgain<{ found: Seen | null }>(
+    address,
+    LOOK_AGAIN_S * 1000,
+    (seen) => (seen?.found ?? known).leaving > 0,
+  );
+  const seen = latest?.found ?? null;
+  useEffect(() => {
+    if (seen) onSeen(seen);
+  }, [seen, onSeen]);
+  const { waiting, leaving } = seen ?? known;
+  const text = `${counted(waiting, "email")} waiting`;
+  return (
+    <span role={isWatching ? "status" : undefined} className="tabular-nums">
+      {" · "}
+      {leaving === 0 || isWatching ? (
+        text
+      ) : (
+        <Link to={address} className="text-link" preventScrollReset>
+          {text}
+        </Link>
+      )}
+    </span>
+  );
+}
+
+/**
+ * With script, what an address of the desk says by now, looked at again for as long as `isGoingOn` of what it said
+ * last; null before the first look, and after one that was not answered, which is the last.
+ */
+function useLookAgain<Page>(
+  address: string,
+  everyMs: number,
+  isGoingOn: (page: Page | null) => boolean,
+): Page | null {
+  const { data, state, load } = useFetcher<Page | null>();
+  const page = (data ?? null) as Page | null;
+  const isWanted = data !== null && isGoingOn(page);
+  useEffect(() => {
+    if (state !== "idle" || !isWanted) return;
+    const timer = setTimeout(() => load(lookAt(address)), everyMs);
+    return () => clearTimeout(timer);
+  }, [state, isWanted, load, address, everyMs]);
+  return page;
 }

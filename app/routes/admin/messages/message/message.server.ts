@@ -1,13 +1,14 @@
-// What the forms about a message do: a test, 'Send', taking it back, stopping it and deleting it.
 import { href } from "react-router";
 import { momentText } from "#app/conference/moment.ts";
 import { redirectWithError, redirectWithSuccess, tryOrLog } from "#app/http/admin-action.server.ts";
 import { oneTimeId, readForm } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
 import { keptAnswers, refusal } from "#app/http/refusal.ts";
+import { letterText } from "#app/mail/letter-formats.server.tsx";
 import { mailStatus, sendTest } from "#app/mail/mail.server.ts";
+import { previewLetter } from "#app/mail/message-letter.server.ts";
 import { getDelegate } from "#app/models/delegate/delegate.server.ts";
-import { getMessage } from "#app/models/message/message.server.ts";
+import { getAddressee, getMessage } from "#app/models/message/message.server.ts";
 import { deleteMessage } from "#app/models/message/message-deletion.server.ts";
 import { readSendChoice } from "#app/models/message/send-time.server.ts";
 import {
@@ -17,11 +18,14 @@ import {
   takeBackMessage,
 } from "#app/models/message/sending.server.ts";
 import { stopMessage } from "#app/models/message/stopping.server.ts";
+import { listUnreached } from "#app/models/outbox/message-mail.server.ts";
 import { idempotentlyOutside } from "#app/models/submission/idempotency.server.ts";
 import { FAILURES } from "#app/routes/admin/messages/failures.ts";
 import { editAddress, messageAddress, previewAddress } from "#app/routes/admin/messages/message-address.ts";
 import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
-import { isEditable } from "#app/vocabulary/organiser-message.ts";
+import { isEditable, type MessageJson } from "#app/vocabulary/organiser-message.ts";
+
+// What the forms about a message do: a test, 'Send', taking it back, stopping it and deleting it.
 
 /** Carries out a form about the message with this id, for the organiser with this address. */
 export async function messageAction(request: Request, id: number, actor: string) {
@@ -128,3 +132,16 @@ async function remove({ id, actor, formId }: Asked): Promise<Response> {
       )
     : redirectWithError(list, REFUSALS.notFound);
 }
+
+/** What somebody gets who is to get a message: the first, or who comes after the delegate with this id. */
+export async function readPreview(message: MessageJson, after: number) {
+  const delegate = await getAddressee(message, after);
+  if (!delegate) return null;
+  const letter = previewLetter(message, delegate);
+  return { id: delegate.id, name: delegate.name, subject: letter.subject, text: letterText(letter) };
+}
+
+/** As many as are named of those whom a message did not reach. */
+const NAMED_AT_MOST = 50;
+
+export const readUnreached = (id: number) => listUnreached(id, NAMED_AT_MOST);
