@@ -1,5 +1,5 @@
 import type { DayFact } from "#app/conference/day-facts.ts";
-import { unbroken } from "#app/platform/unbroken.ts";
+import { unbroken } from "#app/platform/text.ts";
 
 /** A fact of the day as the list takes it, its date readable for programs. */
 export const shownFact = ({ name, text, iso }: DayFact) => ({

@@ -1,6 +1,6 @@
 // Links to a page, to a dialog over it, and to other sites.
 import { Link } from "react-router";
-import { sessionPath, speakerPath } from "#app/sharing/paths.ts";
+import { sessionPath, speakerPath } from "#app/sharing/sharing.ts";
 
 /**
  * A link to a page of the site. All routes are known beforehand (react-router.config.ts): the mark by which React Router

@@ -4,10 +4,8 @@ import {
   type ProgramSessionJson,
   type SessionTime,
 } from "#app/models/program-session/program-session.ts";
-import { capitalise } from "#app/platform/capitalise.ts";
-import { unbroken } from "#app/platform/unbroken.ts";
-import { knownSessionType, type SessionType } from "#app/vocabulary/session-type.ts";
-import type { Track } from "#app/vocabulary/track.ts";
+import { capitalise, unbroken } from "#app/platform/text.ts";
+import { knownSessionType, type SessionType, type Track } from "#app/vocabulary/program.ts";
 
 /** When a session is, of what type, and in which track. */
 export function SessionFacts({

@@ -1,5 +1,5 @@
 import { conference } from "#app/conference/conference.ts";
-import { unbroken } from "#app/platform/unbroken.ts";
+import { unbroken } from "#app/platform/text.ts";
 
 /** Why registration is closed, and whom to ask all the same. */
 export function Thanks() {

@@ -1,6 +1,6 @@
 // The facts of the sample conference.
 import type { Conference } from "#app/conference/types.ts";
-import { slugOf } from "#app/platform/slug.ts";
+import { slugOf } from "#app/platform/text.ts";
 
 const SUPPORT_EMAIL = "support@pressboard.example.com";
 

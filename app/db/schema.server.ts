@@ -10,13 +10,12 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
-import { CONNECTION_ROLES } from "#app/vocabulary/connection.ts";
 import { DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
 import { MAIL_KINDS, MAIL_STATES, type MailKind } from "#app/vocabulary/mail.ts";
 import { MESSAGE_STATES } from "#app/vocabulary/organiser-message.ts";
 import { REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
+import { CONNECTION_ROLES, TRACKS } from "#app/vocabulary/program.ts";
 import type { Registration } from "#app/vocabulary/registration.ts";
-import { TRACKS } from "#app/vocabulary/track.ts";
 
 const timestamp = (name: string) => integer(name, { mode: "timestamp_ms" });
 const now = sql`(cast(unixepoch('subsec') * 1000 as integer))`;

@@ -4,17 +4,16 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import type { z } from "zod";
 import { oneTimeId } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
-import { keptAnswers, refusal } from "#app/http/refusal.ts";
+import { undoFailed } from "#app/http/list-form.ts";
+import { keptAnswers, refusal, SAVE_ANEW, type SaveConflict } from "#app/http/refusal.ts";
 import { redirectWithToast, type ToastUndo } from "#app/http/toast.server.ts";
-import { undoFailed } from "#app/http/undo-form.ts";
 import type { Moved } from "#app/models/editable/declaration.server.ts";
 import type { Undone } from "#app/models/editable/deletion.server.ts";
 import type { Target } from "#app/models/editable/order.ts";
 import type { EditableWords } from "#app/models/editable/words.ts";
-import { capitalise } from "#app/platform/capitalise.ts";
 import { log } from "#app/platform/log.server.ts";
+import { capitalise } from "#app/platform/text.ts";
 import { counted } from "#app/vocabulary/counted.ts";
-import { SAVE_ANEW, type SaveConflict } from "#app/vocabulary/save-conflict.ts";
 
 /** What an action says (specification, 8). */
 type Texts = {

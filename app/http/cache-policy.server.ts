@@ -1,3 +1,6 @@
+// What caches may keep, and for how long.
+import { createContext, type MiddlewareFunction } from "react-router";
+
 /**
  * What everybody sees, as caches may keep it (RFC 9111, RFC 5861). A shared one keeps it for ten seconds, and ten more
  * while it asks for it anew, so that nobody waits for that; where the site does not answer, or fails, for a day.
@@ -23,3 +26,11 @@ export const ASKED_FOR_EACH_TIME = KEPT_BY_CACHES.replace(
 export function setCachePolicy(headers: Headers): void {
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store");
 }
+
+/** Whether the call of this request answers the same to everybody, as its route says it. */
+export const publicAnswerContext = createContext(false);
+
+/** Said by the route of such a call, as its middleware: what it answers may be kept, and is asked about each time. */
+export const answersEverybody: MiddlewareFunction<Response> = ({ context }) => {
+  context.set(publicAnswerContext, true);
+};

@@ -5,7 +5,7 @@ import {
   type MiddlewareFunction,
   matchRoutes,
 } from "react-router";
-import { isLook } from "#app/http/look.ts";
+import { isLook } from "#app/http/look-again.ts";
 import { isWithoutResponse, withTimeout } from "#app/http/without-response.ts";
 
 type Screen = {

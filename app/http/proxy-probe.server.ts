@@ -1,7 +1,7 @@
 // How npm run doctor learns through how many proxies a request comes: it asks the site by its public address, and the
 // site tells it, and nobody else, how many addresses they have added.
 import { createHmac } from "node:crypto";
-import { isSameSecret } from "#app/platform/same-secret.server.ts";
+import { isSameSecret } from "#app/platform/api-token.server.ts";
 import { signingKeys } from "#app/platform/secrets.server.ts";
 
 export const PROBE_HEADER = "X-Byline-Doctor";

@@ -1,6 +1,6 @@
+// What an action answers where nothing was saved, and why.
 import type { SubmissionResult } from "@conform-to/react";
 import { data } from "react-router";
-import type { SaveConflict } from "#app/vocabulary/save-conflict.ts";
 
 /**
  * What an action answers where nothing was saved: `toast` says so, titled 'Error' where it has no title of its
@@ -31,3 +31,12 @@ export const keptAnswers = (form: URLSearchParams, problem: string, field = ""):
   initialValue: Object.fromEntries(form),
   error: { [field]: [problem] },
 });
+
+/**
+ * Why a form that is right in itself was not saved: somebody saved in between, what it edits was deleted
+ * meanwhile, or it has been used already, with other answers.
+ */
+export type SaveConflict = "stale" | "notFound" | "formUsed";
+
+/** The intent of the button that saves as a new thing what was deleted meanwhile. */
+export const SAVE_ANEW = "anew";

@@ -2,8 +2,8 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { isFromFuture } from "#app/db/clock.server.ts";
 import { IMAGE_PATH } from "#app/models/image/image.ts";
+import { isSameSecret } from "#app/platform/api-token.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { isSameSecret } from "#app/platform/same-secret.server.ts";
 import { signingKeys } from "#app/platform/secrets.server.ts";
 
 const LIFETIME_MS = 15 * 60 * 1000;

@@ -1,9 +1,9 @@
+import type { ICalCalendar } from "ical-generator";
 import { conference } from "#app/conference/conference.ts";
 import { addressLine } from "#app/conference/day-facts.ts";
 import { formatReference } from "#app/models/delegate/reference.ts";
-import { calendarText } from "#app/platform/calendar-text.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { slugOf } from "#app/platform/slug.ts";
+import { slugOf } from "#app/platform/text.ts";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 
 const { name, startsAt, endsAt, contact } = conference;
@@ -51,3 +51,6 @@ export async function calendarOf(delegate: {
   });
   return calendarText(calendar);
 }
+
+/** A calendar as a file: CRLF ends every line (RFC 5545, 3.1), also the last one. */
+export const calendarText = (calendar: ICalCalendar): string => `${calendar}\r\n`;

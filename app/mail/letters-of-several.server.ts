@@ -14,8 +14,8 @@ import {
   theDay,
 } from "#app/mail/letter-parts.server.ts";
 import type { ClaimedLetter } from "#app/models/outbox/outbox.server.ts";
-import { capitalise } from "#app/platform/capitalise.ts";
 import { env } from "#app/platform/env.server.ts";
+import { capitalise } from "#app/platform/text.ts";
 import { numberWord } from "#app/vocabulary/counted.ts";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import type { CorrectionMail, MailKind } from "#app/vocabulary/mail.ts";

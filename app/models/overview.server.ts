@@ -1,7 +1,7 @@
 import { conference, isFromFile } from "#app/conference/conference.ts";
 import { db } from "#app/db/connection.server.ts";
 import { programSessions, speakers } from "#app/db/schema.server.ts";
-import { TRACKS } from "#app/vocabulary/track.ts";
+import { TRACKS } from "#app/vocabulary/program.ts";
 
 /**
  * The strip of the dashboard: the sample's is a fixed text (specification, 9), that of another conference

@@ -12,7 +12,7 @@ import { listProgramSessions } from "#app/models/program-session/program-session
 import { listSpeakers } from "#app/models/speaker/speaker.server.ts";
 import { VersionedCache } from "#app/platform/versioned-cache.server.ts";
 import { PASSES, REGISTRATION_TYPES, type RegistrationType } from "#app/vocabulary/pass.ts";
-import { knownSessionType } from "#app/vocabulary/session-type.ts";
+import { knownSessionType } from "#app/vocabulary/program.ts";
 
 /** Of the program. */
 type Unfinished = {

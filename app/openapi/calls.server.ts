@@ -1,11 +1,8 @@
 // Every call of the site (specification, 7), and what it may answer.
-
 import type { Editable } from "#app/models/editable/declaration.server.ts";
-import type { EditableKind } from "#app/models/editable/editables.server.ts";
-import { EDITABLES, KINDS } from "#app/models/editable/editables.server.ts";
-import type { AnswerName } from "#app/openapi/answers.server.ts";
-import type { InputName } from "#app/openapi/inputs.server.ts";
-import { capitalise } from "#app/platform/capitalise.ts";
+import { EDITABLES, type EditableKind, KINDS } from "#app/models/editable/editables.server.ts";
+import type { AnswerName, InputName } from "#app/openapi/schemas.server.ts";
+import { capitalise } from "#app/platform/text.ts";
 
 export type Call = {
   method: "get" | "post" | "put" | "delete";

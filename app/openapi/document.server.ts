@@ -3,11 +3,10 @@
 import { z } from "zod";
 import { KEY_LIMIT } from "#app/auth/idempotency.server.ts";
 import { conference } from "#app/conference/conference.ts";
-import { LIMIT_AT_MOST } from "#app/http/pages.server.ts";
+import { LIMIT_AT_MOST } from "#app/http/long-lists.server.ts";
 import { cookieName } from "#app/http/site-cookies.server.ts";
-import { ANSWERS } from "#app/openapi/answers.server.ts";
 import { CALLS, type Call, problemsOf } from "#app/openapi/calls.server.ts";
-import { INPUTS } from "#app/openapi/inputs.server.ts";
+import { ANSWERS, INPUTS } from "#app/openapi/schemas.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { numberText } from "#app/vocabulary/counted.ts";
 

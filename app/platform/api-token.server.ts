@@ -1,6 +1,5 @@
 // Tokens by which programs use the organisers' calls. The site knows a token's SHA-256 alone, and its last day.
-import { randomBytes } from "node:crypto";
-import { isSameHash, sha256 } from "#app/platform/same-secret.server.ts";
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 
 export type ApiToken = {
   name: string;
@@ -80,3 +79,14 @@ export function tokenRefusal({ name, scope, until }: ApiToken, problem: TokenPro
 /** The token in `Authorization: Bearer`, or null where that header says anything else or nothing. */
 export const bearerOf = (request: Request): string | null =>
   /^bearer +(\S+)$/i.exec(request.headers.get("Authorization")?.trim() ?? "")?.[1] ?? null;
+
+// Secrets that come with a request, against those that are expected.
+
+const sha256 = (text: string): Buffer => createHash("sha256").update(text).digest();
+
+/** Whether two hashes are one, in a time that says nothing about how much of a wrong one was right. */
+const isSameHash = (given: Buffer, expected: Buffer): boolean => timingSafeEqual(given, expected);
+
+/** The same of two texts of whatever length: their hashes are equally long. */
+export const isSameSecret = (given: string, expected: string): boolean =>
+  isSameHash(sha256(given), sha256(expected));

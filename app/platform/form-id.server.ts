@@ -1,6 +1,5 @@
 // One-time ids of forms that say by themselves who made them, and when: nothing about them is stored before use.
-import { createHmac, timingSafeEqual } from "node:crypto";
-import { randomHex } from "#app/platform/random-hex.server.ts";
+import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 
 /*
  * 32 hexadecimal digits in the shape of a UUID: 11 of the time in milliseconds, 10 at random, 11 of an HMAC
@@ -30,3 +29,9 @@ export function timeOfFormId(keys: readonly string[], formId: string): number | 
   });
   return isSigned ? Number.parseInt(signed.slice(0, TIME_DIGITS), 16) : null;
 }
+
+/**
+ * Random hexadecimal digits, at most 12. The last ones of a UUID, which are random all of them: Node keeps random
+ * bytes for UUIDs, and asks the system for others each time.
+ */
+export const randomHex = (digits: number): string => randomUUID().slice(-digits);

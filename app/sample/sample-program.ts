@@ -1,8 +1,5 @@
 // The sample conference: invented people, invented companies, 18 speakers, 9 sessions.
-
-import type { ConnectionRole } from "#app/vocabulary/connection.ts";
-import type { SessionType } from "#app/vocabulary/session-type.ts";
-import type { Track } from "#app/vocabulary/track.ts";
+import type { ConnectionRole, SessionType, Track } from "#app/vocabulary/program.ts";
 
 type SampleSpeaker = {
   slug: string;

@@ -1,7 +1,7 @@
 // What every request meets, in order, from the limits of its connection to the loader or action of its route.
 import type { RequestListener } from "node:http";
+import { randomHex } from "#app/platform/form-id.server.ts";
 import { log } from "#app/platform/log.server.ts";
-import { randomHex } from "#app/platform/random-hex.server.ts";
 import { requestContext } from "#app/platform/request-context.server.ts";
 import { accessLog } from "#app/server/middleware/access-log.server.ts";
 import { answerRoutes } from "#app/server/middleware/answer-routes.server.ts";

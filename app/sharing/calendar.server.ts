@@ -1,6 +1,7 @@
 import type { ICalCalendar } from "ical-generator";
 import { conference } from "#app/conference/conference.ts";
 import { addressLine } from "#app/conference/day-facts.ts";
+import { calendarText } from "#app/mail/calendar.server.ts";
 import { listConnections } from "#app/models/connection/connection.server.ts";
 import { type Period, periodsOf } from "#app/models/program-session/periods.server.ts";
 import {
@@ -10,9 +11,8 @@ import {
 import { isInCalendars } from "#app/models/program-session/time-slot.ts";
 import { listSpeakers } from "#app/models/speaker/speaker.server.ts";
 import { speakersBySession } from "#app/models/speaker/speaker.ts";
-import { calendarText } from "#app/platform/calendar-text.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { STREAM_NAMES } from "#app/vocabulary/track.ts";
+import { STREAM_NAMES } from "#app/vocabulary/program.ts";
 
 const { name, date, startsAt, endsAt, description, contact } = conference;
 const HOST = new URL(env.SITE_ORIGIN).hostname;

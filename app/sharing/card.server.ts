@@ -1,9 +1,15 @@
 // The image that stands for the conference, or a session of it, where somebody shares its address.
-
 import { drawSvg } from "#app/platform/image-library.server.ts";
-import { TYPEFACES, type Typeface } from "#app/sharing/card-fonts.server.ts";
-import { drawable, linesOf, outlinesOf, shortened, widthOf } from "#app/sharing/card-text.server.ts";
-import { CARD_SIZE } from "#app/sharing/paths.ts";
+import {
+  drawable,
+  linesOf,
+  outlinesOf,
+  shortened,
+  TYPEFACES,
+  type Typeface,
+  widthOf,
+} from "#app/sharing/card-text.server.ts";
+import { CARD_SIZE } from "#app/sharing/sharing.ts";
 
 /** What is on a card, from top to bottom. */
 export type CardFacts = {

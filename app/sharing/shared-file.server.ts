@@ -41,3 +41,10 @@ async function makeFile(make: Recipe["make"]): Promise<File> {
   // Weak: the server below us may compress it on its way.
   return { etag: `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`, body };
 }
+
+/** 404 for a program that reads files, not pages. */
+export const fileNotFound = (text = "We couldn’t find that session."): Response =>
+  new Response(`${text}\n`, {
+    status: 404,
+    headers: { "Content-Type": "text/plain; charset=utf-8" },
+  });

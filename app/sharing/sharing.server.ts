@@ -1,20 +1,22 @@
 // What a page says of itself to whoever shares or lists it. Routes say it, in a loader or as middleware.
 import { createContext, type MiddlewareFunction } from "react-router";
+import type { Event, Offer, Person, Place, WithContext } from "schema-dts";
 import { conference } from "#app/conference/conference.ts";
-import type { LandingData } from "#app/models/landing/landing.ts";
-import { periodsOf } from "#app/models/program-session/periods.server.ts";
+import type { Plan } from "#app/conference/types.ts";
+import type { LandingData, PricesForNow } from "#app/models/landing/landing.ts";
+import { localIso, type Period, periodsOf } from "#app/models/program-session/periods.server.ts";
 import type { ProgramSessionJson } from "#app/models/program-session/program-session.ts";
+import type { SpeakerJson } from "#app/models/speaker/speaker.ts";
 import { env } from "#app/platform/env.server.ts";
-import { CARD_PATH, sessionCardPath, sessionPath, speakerPath } from "#app/sharing/paths.ts";
-import type { Sharing } from "#app/sharing/sharing.ts";
 import {
-  conferenceData,
-  type SharedSpeaker,
-  scriptSafeJson,
-  sessionData,
-  speakerData,
-} from "#app/sharing/structured-data.server.ts";
-import { sessionSummary, speakerSummary } from "#app/sharing/summary.ts";
+  CARD_PATH,
+  type Sharing,
+  sessionCardPath,
+  sessionPath,
+  sessionSummary,
+  speakerPath,
+  speakerSummary,
+} from "#app/sharing/sharing.ts";
 
 /**
  * Makes what the page of this request says of itself, once all its loaders have answered. Null, and so no tags,
@@ -73,3 +75,120 @@ const share = (
   imageAlt: `${card.headline}. ${conference.date.long}, ${conference.venue.name}, ${conference.city}`,
   jsonLd: data && scriptSafeJson(data),
 });
+
+// The conference and its sessions in the words of schema.org, for search engines. It is on the first view,
+// so it says what is asked of an event, and nothing that goes without saying.
+
+const { name, description, startsAt, endsAt, venue, city, currency, plans, salesFrom, social } = conference;
+const SITE = `${env.SITE_ORIGIN}/`;
+
+const place: Place = {
+  "@type": "Place",
+  name: venue.name,
+  address: {
+    "@type": "PostalAddress",
+    streetAddress: venue.street,
+    addressLocality: city,
+    ...(venue.postalCode === null ? {} : { postalCode: venue.postalCode }),
+    ...(venue.country === null ? {} : { addressCountry: venue.country }),
+  },
+};
+/** It takes place, and in a room: the site has no other kind of event. */
+const HELD = {
+  eventStatus: "https://schema.org/EventScheduled",
+  eventAttendanceMode: "https://schema.org/OfflineEventAttendanceMode",
+} as const;
+
+/** The conference: when, where, by whom, with whom, and for how much; `prices` are those of today, null for no sale. */
+function conferenceData(speakers: { name: string }[], prices: PricesForNow | null): WithContext<Event> {
+  return {
+    "@context": "https://schema.org",
+    "@type": "Event",
+    name,
+    description,
+    url: SITE,
+    image: env.SITE_ORIGIN + CARD_PATH,
+    startDate: startsAt,
+    endDate: endsAt,
+    ...HELD,
+    location: place,
+    organizer: { "@type": "Organization", name, url: SITE, sameAs: social.map(({ href }) => href) },
+    offers: prices === null ? [] : plans.map((plan) => offerOf({ ...plan, ...prices[plan.planId] })),
+    ...performers(speakers),
+  };
+}
+
+/**
+ * A session, as part of the conference, whose page has the tickets; one whose time names no hour is on
+ * the day.
+ */
+function sessionData(
+  session: { id: number; title: string },
+  summary: string,
+  period: Period | undefined,
+  speakers: { name: string }[],
+): WithContext<Event> {
+  return {
+    "@context": "https://schema.org",
+    "@type": "Event",
+    name: session.title,
+    description: summary,
+    url: env.SITE_ORIGIN + sessionPath(session.id),
+    image: env.SITE_ORIGIN + sessionCardPath(session.id),
+    ...(period
+      ? { startDate: localIso(period.start), endDate: localIso(period.end) }
+      : { startDate: conference.date.iso }),
+    ...HELD,
+    location: place,
+    ...performers(speakers),
+    superEvent: { "@type": "Event", name, url: SITE },
+  };
+}
+
+/** What a speaker's page says of them. */
+type SharedSpeaker = Pick<SpeakerJson, "id" | "name" | "title" | "company" | "bio" | "imageUrl">;
+
+const speakerData = ({ id, name, title, company, bio, imageUrl }: SharedSpeaker): WithContext<Person> => ({
+  "@context": "https://schema.org",
+  "@type": "Person",
+  name,
+  jobTitle: title,
+  ...(company ? { worksFor: { "@type": "Organization", name: company } } : {}),
+  ...(bio ? { description: bio } : {}),
+  ...(imageUrl ? { image: env.SITE_ORIGIN + imageUrl } : {}),
+  url: env.SITE_ORIGIN + speakerPath(id),
+});
+
+const performers = (speakers: { name: string }[]) =>
+  speakers.length > 0
+    ? { performer: speakers.map(({ name }) => ({ "@type": "Person" as const, name })) }
+    : {};
+
+/** A price that is no number, such as 'FREE', costs nothing. What is booked by mail is offered on the page. */
+function offerOf({ name, price, action }: Plan): Offer {
+  return {
+    "@type": "Offer",
+    name,
+    price: amountOf(price),
+    priceCurrency: currency,
+    availability: "https://schema.org/InStock",
+    ...(salesFrom === null ? {} : { validFrom: salesFrom }),
+    url: action.href.startsWith("https:") ? action.href : `${SITE}#registration`,
+  };
+}
+
+/**
+ * The number in a price as people write it: 1,290, 39.900 and 39 900 are thousands, 12.50 and 12,50 are
+ * not; without one it is 0.
+ */
+function amountOf(price: string): string {
+  const [figures = "0"] = /\d([\d.,'’\s]*\d)?/.exec(price) ?? [];
+  return figures.replace(/[.,'’\s](?=\d{3}(?!\d))/g, "").replace(",", ".");
+}
+
+/** As JSON that ends no script element, whatever is in its texts. */
+const scriptSafeJson = (value: unknown): string =>
+  JSON.stringify(value).replace(
+    /[<>&\u2028\u2029]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );

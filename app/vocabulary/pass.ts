@@ -1,4 +1,4 @@
-import type { Track } from "#app/vocabulary/track.ts";
+import type { Track } from "#app/vocabulary/program.ts";
 
 export const REGISTRATION_TYPES = ["pr_pass", "media_pass"] as const;
 export type RegistrationType = (typeof REGISTRATION_TYPES)[number];

@@ -1,6 +1,6 @@
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import { PASSES, type RegistrationType } from "#app/vocabulary/pass.ts";
-import { TRACK_NAMES, type Track } from "#app/vocabulary/track.ts";
+import { TRACK_NAMES, type Track } from "#app/vocabulary/program.ts";
 
 /** What the registration form starts with (specification, 4). */
 export const REGISTRATION_DEFAULTS = { registrationType: "media_pass", favoredStream: "media" } as const;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { doubtfulTimes, programConflicts } from "#app/models/program-session/clashes.ts";
-import type { SessionType } from "#app/vocabulary/session-type.ts";
+import type { SessionType } from "#app/vocabulary/program.ts";
 
 const SPEAKER = { id: 7, name: "Ana Ng" };
 const session = (

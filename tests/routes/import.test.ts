@@ -1,6 +1,6 @@
 // Lists from spreadsheets: what their preview shows is imported as one, and undone as one.
 import { beforeEach, expect, test } from "vitest";
-import { TRACK_NAMES, type Track } from "#app/vocabulary/track.ts";
+import { TRACK_NAMES, type Track } from "#app/vocabulary/program.ts";
 import { type App, openSampleApp, visibleText } from "../support/app.ts";
 import { formWith } from "../support/forms.ts";
 import { type Content, listsOf } from "../support/lists.ts";

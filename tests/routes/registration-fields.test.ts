@@ -1,13 +1,13 @@
 // A field of the registration form is one everywhere: whoever adds one and leaves a place out is told which.
 import { beforeAll, expect, test } from "vitest";
 import { PASSES } from "#app/vocabulary/pass.ts";
+import { TRACK_NAMES } from "#app/vocabulary/program.ts";
 import {
   isOptional,
   REGISTRATION_FIELDS,
   REGISTRATION_LABELS,
   type Registration,
 } from "#app/vocabulary/registration.ts";
-import { TRACK_NAMES } from "#app/vocabulary/track.ts";
 import { type App, formPost, openApp, visibleText } from "../support/app.ts";
 import { registrationForm } from "../support/factories.ts";
 import { ORGANISER, type Organiser, organiserOf } from "../support/organiser.ts";

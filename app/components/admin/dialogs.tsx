@@ -7,11 +7,11 @@ import { LeaveDialog, useUnsavedChanges } from "#app/components/admin/unsaved-ch
 import { ErrorSummary, formProblems } from "#app/components/form/error-summary.tsx";
 import type { fieldsOf } from "#app/components/form/field.tsx";
 import { ClosingLink, UrlDialog } from "#app/components/url-dialog.tsx";
+import { SAVE_ANEW, type SaveConflict } from "#app/http/refusal.ts";
 import type { RecentDeletion } from "#app/models/editable/deletion.ts";
 import { type EditableWords, screenOf } from "#app/models/editable/words.ts";
-import { capitalise } from "#app/platform/capitalise.ts";
+import { capitalise } from "#app/platform/text.ts";
 import { counted } from "#app/vocabulary/counted.ts";
-import { SAVE_ANEW, type SaveConflict } from "#app/vocabulary/save-conflict.ts";
 
 /** A form that was not saved: what was typed, what is wrong with it, or what it came into conflict with. */
 export type Refused = { result: SubmissionResult | undefined; conflict: SaveConflict | null };

@@ -1,7 +1,7 @@
 // Keeps a list where it was on the screen: with script after a move, without it after any form.
 import { useLayoutEffect, useRef } from "react";
 import { useActionData, useNavigation } from "react-router";
-import type { ReturnPlace } from "#app/http/return-place.ts";
+import type { ReturnPlace } from "#app/http/list-form.ts";
 
 /** A control of an item that is being moved, as it was on the screen when its form was sent. */
 type Kept = { control: HTMLElement; top: number; isHovered: boolean; settle?: () => void };

@@ -2,9 +2,9 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useActionData, useSearchParams } from "react-router";
 import { Moment } from "#app/components/admin/moment.tsx";
+import { SAVE_ANEW, type SaveConflict } from "#app/http/refusal.ts";
 import type { RecentDeletion } from "#app/models/editable/deletion.ts";
 import type { EditableWords } from "#app/models/editable/words.ts";
-import { SAVE_ANEW, type SaveConflict } from "#app/vocabulary/save-conflict.ts";
 
 /** The version that somebody else saved in between, beside one's own in the form below it. */
 export function StaleNotice({

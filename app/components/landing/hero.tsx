@@ -5,8 +5,7 @@ import { conference } from "#app/conference/conference.ts";
 import { addressLine } from "#app/conference/day-facts.ts";
 import { clockText, weekdayText } from "#app/conference/moment.ts";
 import { isDone, joinsSlot, type LandingData, type Phase } from "#app/models/landing/landing.ts";
-import { capitalise } from "#app/platform/capitalise.ts";
-import { unbroken } from "#app/platform/unbroken.ts";
+import { capitalise, unbroken } from "#app/platform/text.ts";
 import { counted, numberWord } from "#app/vocabulary/counted.ts";
 
 const QUIET = "button button-quiet";

@@ -9,7 +9,7 @@ import { PageFrame } from "#app/components/page/page-frame.tsx";
 import { conference, hasAbout } from "#app/conference/conference.ts";
 import { namesCity } from "#app/conference/day-facts.ts";
 import { isDone, type LandingData } from "#app/models/landing/landing.ts";
-import { unbroken } from "#app/platform/unbroken.ts";
+import { unbroken } from "#app/platform/text.ts";
 
 /** The red banner: what comes free with every PR pass (specification, 1); nothing once the day is over. */
 function PromoBanner({ conferenceData }: { conferenceData: LandingData | null }) {

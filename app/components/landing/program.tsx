@@ -20,9 +20,8 @@ import {
   type Listing,
 } from "#app/models/landing/landing.ts";
 import { speakersBySession } from "#app/models/speaker/speaker.ts";
-import { capitalise } from "#app/platform/capitalise.ts";
-import { unbroken } from "#app/platform/unbroken.ts";
-import { STREAM_NAMES, TRACKS, type Track } from "#app/vocabulary/track.ts";
+import { capitalise, unbroken } from "#app/platform/text.ts";
+import { STREAM_NAMES, TRACKS, type Track } from "#app/vocabulary/program.ts";
 
 /** The program by time slot (specification, 2). */
 export function Program({ conferenceData }: { conferenceData: LandingData | null }) {

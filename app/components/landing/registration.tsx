@@ -5,7 +5,7 @@ import { Thanks } from "#app/components/thanks.tsx";
 import { conference } from "#app/conference/conference.ts";
 import type { Plan } from "#app/conference/types.ts";
 import { isDone, type LandingData, type PricesForNow } from "#app/models/landing/landing.ts";
-import { unbroken } from "#app/platform/unbroken.ts";
+import { unbroken } from "#app/platform/text.ts";
 
 /** By how many plans there are: the cards of fewer than three share the width with the journalists'. */
 const COLUMNS = ["", "md:grid-cols-2", "md:grid-cols-3"];

@@ -1,7 +1,7 @@
 // What stands in the head of a page.
 import { useLocation, useNavigation } from "react-router";
 import { type StylesPart, stylesPartOf, useServerRender } from "#app/components/page/server-render.ts";
-import { CARD_SIZE } from "#app/sharing/paths.ts";
+import { CARD_SIZE } from "#app/sharing/sharing.ts";
 
 const ELEMENT_ID = "styles";
 // The browser has it already, in the page; the scripts need not bring it again.

@@ -5,7 +5,7 @@ import { focusTarget } from "#app/components/focus.ts";
 import { ExternalLink, PageLink } from "#app/components/links.tsx";
 import { useServerRender } from "#app/components/page/server-render.ts";
 import { conference, hasAbout } from "#app/conference/conference.ts";
-import { unbroken } from "#app/platform/unbroken.ts";
+import { unbroken } from "#app/platform/text.ts";
 
 /** What surrounds every public page. While a dialog is open over it, nothing in it can be reached. */
 export function PageFrame({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CONNECTION_ROLES } from "#app/vocabulary/connection.ts";
+import { CONNECTION_ROLES } from "#app/vocabulary/program.ts";
 
 const id = z.number().int().positive();
 

@@ -7,7 +7,7 @@ import { searchTextOf } from "#app/models/delegate/search-text.ts";
 import { enqueueMail } from "#app/models/outbox/outbox.server.ts";
 import { CALL_PREFIX } from "#app/models/submission/idempotency.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { randomHex } from "#app/platform/random-hex.server.ts";
+import { randomHex } from "#app/platform/form-id.server.ts";
 import { type DelegateJson, REGISTRATION_FIELDS, type Registration } from "#app/vocabulary/registration.ts";
 
 export { delegatesVersion } from "#app/db/connection.server.ts";

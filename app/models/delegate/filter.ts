@@ -1,6 +1,6 @@
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import { PASSES, REGISTRATION_TYPES, type RegistrationType } from "#app/vocabulary/pass.ts";
-import type { Track } from "#app/vocabulary/track.ts";
+import type { Track } from "#app/vocabulary/program.ts";
 
 export const DELEGATE_SORTS = ["newest", "oldest", "name"] as const;
 export type DelegateSort = (typeof DELEGATE_SORTS)[number];

@@ -11,8 +11,8 @@ import {
   personName,
 } from "#app/models/text/text.server.ts";
 import { PASSES, REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
+import { TRACKS } from "#app/vocabulary/program.ts";
 import type { Registration, RegistrationField } from "#app/vocabulary/registration.ts";
-import { TRACKS } from "#app/vocabulary/track.ts";
 
 const jobTitle = mailedLine(200, "job title").describe("Without web or email addresses.");
 

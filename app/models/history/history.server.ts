@@ -1,5 +1,4 @@
 // What the audit log says, in words: of each thing on a screen, and of all that was done last.
-
 import { desc, inArray, sql } from "drizzle-orm";
 import { db } from "#app/db/connection.server.ts";
 import { placeholders, prepared } from "#app/db/prepared.server.ts";
@@ -14,7 +13,7 @@ import {
   historyText,
   shownChanges,
 } from "#app/models/history/history.ts";
-import { capitalise } from "#app/platform/capitalise.ts";
+import { capitalise } from "#app/platform/text.ts";
 import { MESSAGE_LABELS } from "#app/vocabulary/organiser-message.ts";
 import { REGISTRATION_LABELS } from "#app/vocabulary/registration.ts";
 

@@ -1,4 +1,4 @@
-import { capitalise } from "#app/platform/capitalise.ts";
+import { capitalise } from "#app/platform/text.ts";
 
 /** In which words the history of one kind of things is told. */
 export type HistoryWords = {

@@ -3,6 +3,7 @@ import { PROGRAM_SESSION_WORDS } from "#app/models/program-session/program-sessi
 import { SPEAKER_WORDS } from "#app/models/speaker/speaker.ts";
 import { DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
 import { PASS_OPTIONS, PASSES, REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
+import { SESSION_TYPES, STREAM_NAMES, TRACK_NAMES, TRACKS } from "#app/vocabulary/program.ts";
 import {
   answerText,
   isOptional,
@@ -11,8 +12,6 @@ import {
   type Registration,
   type RegistrationField,
 } from "#app/vocabulary/registration.ts";
-import { SESSION_TYPES } from "#app/vocabulary/session-type.ts";
-import { STREAM_NAMES, TRACK_NAMES, TRACKS } from "#app/vocabulary/track.ts";
 
 export type Column = {
   field: string;

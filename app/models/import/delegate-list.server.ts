@@ -16,7 +16,7 @@ import type { Problem } from "#app/models/import/import.ts";
 import type { Importable, Values } from "#app/models/import/importable.server.ts";
 import { DELEGATE_STATUSES, type DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import { PASSES, passesAsking, type RegistrationType } from "#app/vocabulary/pass.ts";
-import { TRACK_NAMES } from "#app/vocabulary/track.ts";
+import { TRACK_NAMES } from "#app/vocabulary/program.ts";
 
 const StatusInput = z.enum(DELEGATE_STATUSES).optional();
 

@@ -6,8 +6,8 @@ import { DELEGATE_LIST } from "#app/models/import/delegate-list.server.ts";
 import { listOf } from "#app/models/import/editable-list.server.ts";
 import type { Read, Values } from "#app/models/import/importable.server.ts";
 import { timeRemark } from "#app/models/program-session/time-slot.ts";
-import { capitalise } from "#app/platform/capitalise.ts";
-import { knownSessionType } from "#app/vocabulary/session-type.ts";
+import { capitalise } from "#app/platform/text.ts";
+import { knownSessionType } from "#app/vocabulary/program.ts";
 
 const sessions = listOf(EDITABLES.session, PROGRAM_COLUMNS);
 

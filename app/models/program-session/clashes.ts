@@ -1,6 +1,6 @@
 import { sessionsBySpeaker } from "#app/models/program-session/program-session.ts";
 import { endMinute, slotKey, startOnClock, timeRemark } from "#app/models/program-session/time-slot.ts";
-import { STREAM_NAMES, TRACKS, type Track } from "#app/vocabulary/track.ts";
+import { STREAM_NAMES, TRACKS, type Track } from "#app/vocabulary/program.ts";
 
 type Placed = { id: number; title: string; time: string; track: Track | null; type: string };
 

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { line, optionalText, optionalWord } from "#app/models/text/text.server.ts";
-import { SESSION_TYPES } from "#app/vocabulary/session-type.ts";
-import { TRACKS } from "#app/vocabulary/track.ts";
+import { SESSION_TYPES, TRACKS } from "#app/vocabulary/program.ts";
 
 /** What the API's document says of a type. */
 export const ANY_TYPE = `${SESSION_TYPES.map((type) => `\`${type}\``).join(", ")}, or any other word.`;

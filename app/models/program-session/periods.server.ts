@@ -5,7 +5,7 @@ import type { DayOfTimes } from "#app/models/program-session/read-time.ts";
 import { endMinute, startOnClock } from "#app/models/program-session/time-slot.ts";
 import { groupBy } from "#app/platform/group-by.ts";
 import { isoInZone } from "#app/platform/iso-in-zone.server.ts";
-import type { Track } from "#app/vocabulary/track.ts";
+import type { Track } from "#app/vocabulary/program.ts";
 
 /** From when to when a session is. */
 export type Period = { start: Date; end: Date };

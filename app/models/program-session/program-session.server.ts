@@ -11,8 +11,7 @@ import {
   type ProgramSessionJson,
 } from "#app/models/program-session/program-session.ts";
 import { columnOf, inProgramOrder, timeRemark } from "#app/models/program-session/time-slot.ts";
-import type { ConnectionRole } from "#app/vocabulary/connection.ts";
-import { TRACKS } from "#app/vocabulary/track.ts";
+import { type ConnectionRole, TRACKS } from "#app/vocabulary/program.ts";
 
 export type ProgramSession = typeof programSessions.$inferSelect;
 

@@ -1,6 +1,6 @@
 import type { EditableWords } from "#app/models/editable/words.ts";
 import { groupBy } from "#app/platform/group-by.ts";
-import type { Track } from "#app/vocabulary/track.ts";
+import type { Track } from "#app/vocabulary/program.ts";
 
 /** A session of the program as the JSON calls show it. */
 export type ProgramSessionJson = {

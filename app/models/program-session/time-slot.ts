@@ -2,7 +2,7 @@ import { conference } from "#app/conference/conference.ts";
 import { plainClock, type SessionTime } from "#app/models/program-session/program-session.ts";
 import { type DayOfTimes, readTime, type TimeRead } from "#app/models/program-session/read-time.ts";
 import { groupBy } from "#app/platform/group-by.ts";
-import { TRACKS, type Track } from "#app/vocabulary/track.ts";
+import { TRACKS, type Track } from "#app/vocabulary/program.ts";
 
 /** Sorting and grouping read the same few texts again and again. */
 const READ = new Map<string, TimeRead>();

@@ -4,7 +4,7 @@ import { IMAGE_PATH } from "#app/models/image/image.ts";
 import { ImageStoreError } from "#app/models/image/image-store.ts";
 import { line, optionalLine, optionalText } from "#app/models/text/text.server.ts";
 import { SAMPLE_SPEAKERS, samplePortrait } from "#app/sample/sample-program.ts";
-import { TRACKS } from "#app/vocabulary/track.ts";
+import { TRACKS } from "#app/vocabulary/program.ts";
 
 const UPLOADED = new RegExp(`^${IMAGE_PATH}[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`);
 const SAMPLE_PORTRAITS: ReadonlySet<string | null> = new Set(SAMPLE_SPEAKERS.map(samplePortrait));

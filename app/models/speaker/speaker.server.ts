@@ -7,8 +7,7 @@ import { id, moment, sortOrder, text } from "#app/models/editable/answer.server.
 import { declareEditable } from "#app/models/editable/editable.server.ts";
 import { SpeakerInput } from "#app/models/speaker/input.server.ts";
 import { lineUpOf, SPEAKER_WORDS, type SpeakerJson } from "#app/models/speaker/speaker.ts";
-import type { ConnectionRole } from "#app/vocabulary/connection.ts";
-import { TRACKS } from "#app/vocabulary/track.ts";
+import { type ConnectionRole, TRACKS } from "#app/vocabulary/program.ts";
 
 export type Speaker = typeof speakers.$inferSelect;
 

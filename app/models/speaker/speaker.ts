@@ -1,6 +1,6 @@
 import type { EditableWords } from "#app/models/editable/words.ts";
 import { groupBy } from "#app/platform/group-by.ts";
-import type { Track } from "#app/vocabulary/track.ts";
+import type { Track } from "#app/vocabulary/program.ts";
 
 /** Speaker categories are the four track codes (specification, 9). */
 export type SpeakerCategory = Track;

@@ -12,9 +12,8 @@ import {
 } from "#app/http/admin-action.server.ts";
 import { intentOf, oneTimeId, readForm } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
+import { isUndo, placeOf } from "#app/http/list-form.ts";
 import type { refusal } from "#app/http/refusal.ts";
-import { placeOf } from "#app/http/return-place.ts";
-import { isUndo } from "#app/http/undo-form.ts";
 import type { Editable, EditableJson } from "#app/models/editable/declaration.server.ts";
 import { EDITABLES, type EditableKind } from "#app/models/editable/editables.server.ts";
 import { screenOf } from "#app/models/editable/words.ts";

@@ -20,7 +20,7 @@ import type { errorToast } from "#app/http/refusal.ts";
 import type { RecentDeletion } from "#app/models/editable/deletion.ts";
 import { type EditableWords, screenOf } from "#app/models/editable/words.ts";
 import type { HistoryEntry } from "#app/models/history/history.ts";
-import { capitalise } from "#app/platform/capitalise.ts";
+import { capitalise } from "#app/platform/text.ts";
 import { ListFiles } from "#app/routes/admin/import/list-files.tsx";
 import { SCREENS, type ScreenPath } from "#app/routes/admin/screens.ts";
 import { type Dialog, useDialog } from "#app/routes/admin/use-dialog.ts";

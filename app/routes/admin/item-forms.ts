@@ -1,8 +1,8 @@
 // What the forms of a screen with a list say: when they are done, and when they fail (specification, 8).
 import type { FailedForm } from "#app/http/keep-form.ts";
+import { isUndo, undoFailed } from "#app/http/list-form.ts";
 import { keptAnswers, refusal } from "#app/http/refusal.ts";
-import { isUndo, undoFailed } from "#app/http/undo-form.ts";
-import { capitalise } from "#app/platform/capitalise.ts";
+import { capitalise } from "#app/platform/text.ts";
 
 /** Like 'Speaker created successfully.' and 'Failed to create speaker.' */
 export const itemTexts = (noun: string, verb: "create" | "update" | "delete") => ({

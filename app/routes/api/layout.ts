@@ -1,6 +1,6 @@
+import { publicAnswerContext } from "#app/http/cache-policy.server.ts";
 import { answerConditionally } from "#app/http/conditional.server.ts";
 import { orJsonError } from "#app/http/json.server.ts";
-import { publicAnswerContext } from "#app/http/public-answer.server.ts";
 import type { Route } from "./+types/layout";
 
 // Every answer below /api is JSON, whatever happened on the way to it. What its route does not call public stays

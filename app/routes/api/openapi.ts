@@ -1,5 +1,5 @@
+import { answersEverybody } from "#app/http/cache-policy.server.ts";
 import { methodNotAllowed } from "#app/http/json.server.ts";
-import { answersEverybody } from "#app/http/public-answer.server.ts";
 import type { SharedPage } from "#app/http/shared-page.ts";
 import { apiDocument } from "#app/openapi/document.server.ts";
 

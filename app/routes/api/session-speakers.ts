@@ -1,5 +1,5 @@
+import { answersEverybody } from "#app/http/cache-policy.server.ts";
 import { jsonError, methodNotAllowed, parseId } from "#app/http/json.server.ts";
-import { answersEverybody } from "#app/http/public-answer.server.ts";
 import { getProgramSession } from "#app/models/program-session/program-session.server.ts";
 import { listSpeakersOfSession, toSpeakerJson } from "#app/models/speaker/speaker.server.ts";
 import type { Route } from "./+types/session-speakers";

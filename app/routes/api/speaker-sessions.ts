@@ -1,5 +1,5 @@
+import { answersEverybody } from "#app/http/cache-policy.server.ts";
 import { jsonError, methodNotAllowed, parseId } from "#app/http/json.server.ts";
-import { answersEverybody } from "#app/http/public-answer.server.ts";
 import {
   listSessionsOfSpeaker,
   toProgramSessionJson,

@@ -7,8 +7,8 @@ import type { LandingData, ListedSession, ListedSpeaker } from "#app/models/land
 import { clockOf, sessionsBySpeaker } from "#app/models/program-session/program-session.ts";
 import type { SpeakerJson } from "#app/models/speaker/speaker.ts";
 import { useCloseDialog } from "#app/routes/home/use-shown-dialog.ts";
-import { sessionPath, speakerPath } from "#app/sharing/paths.ts";
-import type { ConnectionRole } from "#app/vocabulary/connection.ts";
+import { sessionPath, speakerPath } from "#app/sharing/sharing.ts";
+import type { ConnectionRole } from "#app/vocabulary/program.ts";
 
 type DialogSpeaker = Pick<SpeakerJson, "id" | "name" | "title" | "company" | "bio" | "imageUrl"> & {
   role: ConnectionRole;

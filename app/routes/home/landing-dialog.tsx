@@ -16,7 +16,7 @@ import {
   useShownDialog,
 } from "#app/routes/home/use-shown-dialog.ts";
 import { shareConference, shareSession, shareSpeaker, sharingContext } from "#app/sharing/sharing.server.ts";
-import { sessionSummary, speakerSummary } from "#app/sharing/summary.ts";
+import { sessionSummary, speakerSummary } from "#app/sharing/sharing.ts";
 import type { Route } from "./+types/landing-dialog";
 
 export const handle: SharedPage = { shared: { session: "programSession", speaker: "speaker", at: "time" } };

@@ -3,8 +3,8 @@ import { PageLink } from "#app/components/links.tsx";
 import { conference } from "#app/conference/conference.ts";
 import type { SharedPage } from "#app/http/shared-page.ts";
 import { ContactEmail, Notice, OrByPhone, Part, Points } from "#app/routes/notices/notice.tsx";
-import { NOTICES } from "#app/sharing/notices.ts";
 import { shareAs } from "#app/sharing/sharing.server.ts";
+import { NOTICES } from "#app/sharing/sharing.ts";
 import { REGISTRATION_LABELS } from "#app/vocabulary/registration.ts";
 
 const { title, description } = NOTICES["/accessibility"];

@@ -6,8 +6,8 @@ import { mailStatus } from "#app/mail/mail.server.ts";
 import { AUDIT_KEPT_DAYS } from "#app/models/history/audit-log.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { ContactEmail, Notice, OrByPhone, Part } from "#app/routes/notices/notice.tsx";
-import { NOTICES } from "#app/sharing/notices.ts";
 import { shareAs } from "#app/sharing/sharing.server.ts";
+import { NOTICES } from "#app/sharing/sharing.ts";
 import {
   isOptional,
   REGISTRATION_FIELDS,

@@ -4,15 +4,14 @@ import { PageLink } from "#app/components/links.tsx";
 import { sessionTone } from "#app/components/session-facts.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { clockText } from "#app/conference/moment.ts";
-import type { RefreshingPage } from "#app/http/refreshing-page.ts";
+import type { RefreshingPage } from "#app/http/look-again.ts";
 import type { SharedPage } from "#app/http/shared-page.ts";
 import { timeAskedFor } from "#app/http/time-asked-for.server.ts";
 import { getBoard } from "#app/models/landing/board.server.ts";
 import type { Board, BoardSession } from "#app/models/landing/board.ts";
-import { capitalise } from "#app/platform/capitalise.ts";
-import { unbroken } from "#app/platform/unbroken.ts";
+import { capitalise, unbroken } from "#app/platform/text.ts";
 import nowStyles from "#app/routes/now/now.css?url";
-import { STREAM_NAMES } from "#app/vocabulary/track.ts";
+import { STREAM_NAMES } from "#app/vocabulary/program.ts";
 import type { Route } from "./+types/now";
 
 /** So late at most is the page, on a screen that nobody touches. */

@@ -9,13 +9,13 @@ import { conference } from "#app/conference/conference.ts";
 import { DAY_FACTS } from "#app/conference/day-facts.ts";
 import { useKeptAnswers } from "#app/routes/register/use-kept-answers.ts";
 import { PASSES, passesAsking, REGISTRATION_TYPES, type RegistrationType } from "#app/vocabulary/pass.ts";
+import { TRACK_NAMES, TRACK_OPTIONS } from "#app/vocabulary/program.ts";
 import {
   isOptional,
   REGISTRATION_DEFAULTS,
   REGISTRATION_LABELS,
   type RegistrationField,
 } from "#app/vocabulary/registration.ts";
-import { TRACK_NAMES, TRACK_OPTIONS } from "#app/vocabulary/track.ts";
 
 /** The field with the address of which it was asked whether another one was meant. */
 export const ASKED_FIELD = "asked";

@@ -1,6 +1,6 @@
 import { CALENDAR_FILE, CALENDAR_TYPE, calendarOf } from "#app/mail/calendar.server.ts";
 import { getRegistrationByLink } from "#app/models/delegate/private-registration.server.ts";
-import { fileNotFound } from "#app/sharing/file-not-found.server.ts";
+import { fileNotFound } from "#app/sharing/shared-file.server.ts";
 import type { Route } from "./+types/calendar";
 
 /** GET /registration/{token}/calendar.ics: the day, in the state of the registration. */

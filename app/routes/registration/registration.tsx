@@ -1,5 +1,9 @@
-import { data, href } from "react-router";
+import { data, Form, href, useNavigation } from "react-router";
+import { FactList, shownFact } from "#app/components/fact-list.tsx";
+import { PageLink } from "#app/components/links.tsx";
 import { Toast } from "#app/components/toast.tsx";
+import { conference } from "#app/conference/conference.ts";
+import { DAY_FACTS } from "#app/conference/day-facts.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { keepForm } from "#app/http/keep-form.ts";
 import { refusal } from "#app/http/refusal.ts";
@@ -11,11 +15,14 @@ import {
   getEmailStanding,
   getRegistrationByLink,
 } from "#app/models/delegate/private-registration.server.ts";
+import { formatReference } from "#app/models/delegate/reference.ts";
 import { env } from "#app/platform/env.server.ts";
 import { qrSvgPath } from "#app/platform/qr-code.server.ts";
-import { PrivateRegistration } from "#app/routes/registration/private-registration.tsx";
-import { UnknownRegistration } from "#app/routes/registration/unknown-registration.tsx";
+import { BuyPass } from "#app/routes/register/buy-pass.tsx";
+import { ContactLink, UnknownRegistration } from "#app/routes/registration/unknown-registration.tsx";
 import { numberText } from "#app/vocabulary/counted.ts";
+import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
+import { PASSES, passInstead, type RegistrationType } from "#app/vocabulary/pass.ts";
 import {
   answerText,
   REGISTRATION_FIELDS,
@@ -90,5 +97,196 @@ export default function Registration({ loaderData, actionData, params }: Route.C
       <PrivateRegistration {...loaderData} token={params.token} />
       {actionData && <Toast key={actionData.answeredAt} {...actionData.toast} />}
     </>
+  );
+}
+
+type Shown = { reference: string; status: DelegateStatus; registrationType: RegistrationType };
+type Answer = { name: string; text: string };
+
+const { contact, plans, name: event } = conference;
+
+/** How a registration for a pass stands, to the person it is about. */
+const statusWords = (
+  pass: string,
+): Record<DelegateStatus, { title: string; text: string; tone: string }> => ({
+  pending: {
+    title: "We have your registration",
+    text: "We will write to you when it is confirmed.",
+    tone: "blue",
+  },
+  confirmed: {
+    title: `Your ${event} pass is confirmed`,
+    text: "We look forward to seeing you. At the door, show the code on this page or give your reference.",
+    tone: "green",
+  },
+  declined: {
+    title: `We can’t offer you a ${pass}`,
+    text: "We’re sorry.",
+    tone: "grey",
+  },
+  cancelled: {
+    title: "Your registration has been cancelled",
+    text: "There is nothing else you need to do. If you change your mind, you can register again.",
+    tone: "grey",
+  },
+  attended: { title: "You have checked in", text: "Welcome, and thank you for coming.", tone: "green" },
+});
+
+/** What stands below the code for the door, of those who come. */
+const CODE_TEXTS: Partial<Record<DelegateStatus, string>> = {
+  pending: "This code works once your pass is confirmed.",
+  confirmed: "Show this code at the door, on your phone or printed out.",
+  attended: "You are in: you do not need this code again.",
+};
+
+/** The page of a private link: a registration, its code for the door, and the way to cancel it. */
+function PrivateRegistration({
+  registration,
+  answers,
+  token,
+  code,
+  isCancellable,
+  emailQuestion,
+}: {
+  registration: Shown;
+  /** What was said in the form, under the labels of its fields. */
+  answers: Answer[];
+  /** What the private link ends with. */
+  token: string;
+  code: { path: string; size: number };
+  isCancellable: boolean;
+  /** What asks the owner of the address whether it is theirs; null where they have said so. */
+  emailQuestion: string | null;
+}) {
+  const { status, registrationType } = registration;
+  const { title, text, tone } = statusWords(PASSES[registrationType].name)[status];
+  const isComing = status !== "declined" && status !== "cancelled";
+  return (
+    <div className="page-width page-body">
+      <title>{`Your Registration – ${event}`}</title>
+      <div className="max-w-4xl">
+        <h1 className="text-3xl">Your Registration</h1>
+        <div className="card mt-8 p-6" data-tone={tone}>
+          <h2 className="text-2xl">{title}</h2>
+          <p className="mt-2">
+            {text} {status === "pending" && <StillToDo of={registrationType} />}
+            {status === "declined" && <InsteadOf type={registrationType} />}
+          </p>
+        </div>
+        <div className="private-facts mt-8 grid gap-8">
+          {isComing && (
+            <figure className="private-code">
+              <QrCode {...code} label="QR code of the link to this page" />
+              <figcaption className="mt-2 text-base text-muted">{CODE_TEXTS[status]}</figcaption>
+            </figure>
+          )}
+          <FactList facts={factsOf(registration, isComing, answers)} className="min-w-0" />
+        </div>
+        <p className="mt-8 flex flex-wrap gap-3 print:hidden">
+          {isComing && (
+            <a
+              href={href("/registration/:token/calendar.ics", { token })}
+              className={status === "attended" ? "button button-quiet" : "button"}
+              download
+            >
+              Add to calendar
+            </a>
+          )}{" "}
+          {isCancellable && (
+            <PageLink to={href("/registration/:token/cancel", { token })} className="button button-quiet">
+              Cancel this registration
+            </PageLink>
+          )}
+          {status === "cancelled" && (
+            <PageLink to={href("/register")} className="button">
+              Register again
+            </PageLink>
+          )}
+        </p>
+        {emailQuestion && isComing && <VerifyEmail question={emailQuestion} />}
+        <p className="mt-8 text-base text-muted">
+          Keep the link to this page private: anyone who has it can see your details
+          {isCancellable && " and cancel"}.
+          {contact.email !== null && status !== "declined" && (
+            <>
+              {" "}
+              If anything here is wrong, write to <ContactLink />.
+            </>
+          )}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+/** The next step of a pending delegate, who may still have to buy the pass. */
+const StillToDo = ({ of: type }: { of: RegistrationType }) =>
+  PASSES[type].isSold ? <BuyPass /> : "Your pass needs nothing more from you until then.";
+
+/** What somebody can do who was declined: say what we have missed, or come with a pass that needs no accreditation. */
+function InsteadOf({ type }: { type: RegistrationType }) {
+  const instead = passInstead(type);
+  return (
+    <>
+      If you think we’ve missed something,{" "}
+      {contact.email === null ? (
+        "tell us"
+      ) : (
+        <>
+          write to <ContactLink />
+        </>
+      )}
+      .
+      {instead && (
+        <>
+          {" "}
+          You’re welcome to come with a {instead.name}
+          {plans.length > 0 && (
+            <>
+              : see{" "}
+              <PageLink to={`${href("/")}#registration`} className="text-link">
+                Registration and Pricing
+              </PageLink>
+            </>
+          )}
+          .
+        </>
+      )}
+    </>
+  );
+}
+
+/** By pressing this, the owner of the address says that it is theirs: opening a link can be a program's doing. */
+function VerifyEmail({ question }: { question: string }) {
+  const isBusy = useNavigation().formMethod === "POST";
+  return (
+    <Form method="post" className="mt-8 print:hidden">
+      <h2 className="text-xl">Is this your email address?</h2>
+      <p className="wrap-anywhere mt-2">{question}</p>
+      <input type="hidden" name="intent" value="confirm-email" />
+      <button type="submit" className="button button-quiet mt-4" disabled={isBusy}>
+        Verify this address
+      </button>
+    </Form>
+  );
+}
+
+const factsOf = ({ reference, registrationType }: Shown, isComing: boolean, answers: Answer[]) => [
+  { name: "Reference", value: <strong>{formatReference(reference)}</strong> },
+  { name: "Pass", value: PASSES[registrationType].name },
+  ...(isComing ? DAY_FACTS.map(shownFact) : []),
+  ...answers.map(({ name, text }) => ({
+    name,
+    value: <span className="wrap-anywhere keeps-lines">{text}</span>,
+  })),
+];
+
+/** A QR code that `qrSvgPath` made; `label` says what it leads to. */
+function QrCode({ path, size, label }: { path: string; size: number; label: string }) {
+  return (
+    <svg role="img" aria-label={label} viewBox={`0 0 ${size} ${size}`}>
+      <path d={`M0 0h${size}v${size}h-${size}z`} fill="#fff" />
+      <path d={path} fill="#000" shapeRendering="crispEdges" />
+    </svg>
   );
 }

@@ -2,8 +2,7 @@ import { parseId } from "#app/http/json.server.ts";
 import { getProgramSession } from "#app/models/program-session/program-session.server.ts";
 import { isInCalendars } from "#app/models/program-session/time-slot.ts";
 import { CALENDAR_TYPE, calendarName, sessionCalendar } from "#app/sharing/calendar.server.ts";
-import { fileNotFound } from "#app/sharing/file-not-found.server.ts";
-import { sharedFile } from "#app/sharing/shared-file.server.ts";
+import { fileNotFound, sharedFile } from "#app/sharing/shared-file.server.ts";
 import type { Route } from "./+types/session-calendar";
 
 /** GET /calendar/{id}.ics: one session. */

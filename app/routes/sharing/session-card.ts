@@ -1,6 +1,6 @@
 import { parseId } from "#app/http/json.server.ts";
 import { answerWithCard, sessionCard } from "#app/sharing/card-facts.server.ts";
-import { fileNotFound } from "#app/sharing/file-not-found.server.ts";
+import { fileNotFound } from "#app/sharing/shared-file.server.ts";
 import type { Route } from "./+types/session-card";
 
 /** GET /og/{id}.png: the image of a session. */

@@ -1,9 +1,8 @@
 import { listProgramSessions } from "#app/models/program-session/program-session.server.ts";
 import { listSpeakers } from "#app/models/speaker/speaker.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { NOTICES } from "#app/sharing/notices.ts";
-import { sessionPath, speakerPath } from "#app/sharing/paths.ts";
 import { sharedFile } from "#app/sharing/shared-file.server.ts";
+import { NOTICES, sessionPath, speakerPath } from "#app/sharing/sharing.ts";
 import type { Route } from "./+types/sitemap";
 
 /** GET /sitemap.xml: the pages that search engines may list (sitemaps.org). */

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect } from "vitest";
-import { TRACKS } from "#app/vocabulary/track.ts";
+import { TRACKS } from "#app/vocabulary/program.ts";
 import { aFormId } from "../../support/form-id.ts";
 import type { OrganisedServer } from "./organised-server.ts";
 import {

@@ -8,8 +8,8 @@ import { ErrorSummary, formProblems, LeftRoom } from "#app/components/form/error
 import { fieldsOf, SelectField } from "#app/components/form/field.tsx";
 import { CONNECTION_WORDS } from "#app/models/connection/connection.ts";
 import type { ProgramSessionJson } from "#app/models/program-session/program-session.ts";
-import { capitalise } from "#app/platform/capitalise.ts";
-import { CONNECTION_ROLES } from "#app/vocabulary/connection.ts";
+import { capitalise } from "#app/platform/text.ts";
+import { CONNECTION_ROLES } from "#app/vocabulary/program.ts";
 
 type ConnectFormProps = {
   speakers: { id: number; name: string }[];

@@ -5,7 +5,7 @@ import { SlotTime } from "#app/components/session-facts.tsx";
 import type { HistoryEntry } from "#app/models/history/history.ts";
 import type { ProgramSessionJson } from "#app/models/program-session/program-session.ts";
 import { withClock } from "#app/models/program-session/time-slot.ts";
-import type { ConnectionRole } from "#app/vocabulary/connection.ts";
+import type { ConnectionRole } from "#app/vocabulary/program.ts";
 
 type Assigned = { id: number; name: string; title: string; role: ConnectionRole };
 

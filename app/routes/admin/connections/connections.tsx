@@ -11,9 +11,8 @@ import { deleteItem, redirectWithSuccess, tryOrLog, undoItem } from "#app/http/a
 import { intentOf, oneTimeId, readForm } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
 import { keepForm } from "#app/http/keep-form.ts";
+import { isUndo, placeOf, undoFailed } from "#app/http/list-form.ts";
 import { keptAnswers, refusal } from "#app/http/refusal.ts";
-import { placeOf } from "#app/http/return-place.ts";
-import { isUndo, undoFailed } from "#app/http/undo-form.ts";
 import {
   CONNECTION_REFUSALS,
   CONNECTIONS,

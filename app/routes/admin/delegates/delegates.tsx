@@ -9,7 +9,7 @@ import { Toast } from "#app/components/toast.tsx";
 import { tryOrLog } from "#app/http/admin-action.server.ts";
 import { parseId } from "#app/http/json.server.ts";
 import { keepForm } from "#app/http/keep-form.ts";
-import type { RefreshingPage } from "#app/http/refreshing-page.ts";
+import type { RefreshingPage } from "#app/http/look-again.ts";
 import { mailStatus } from "#app/mail/mail.server.ts";
 import { toDelegateJson } from "#app/models/delegate/delegate.server.ts";
 import { findDuplicates } from "#app/models/delegate/duplicates.server.ts";

@@ -1,10 +1,9 @@
 // The desk's state is its address: read from it, and written into links.
-
 import { href } from "react-router";
 import { DELEGATE_SORTS, type DelegateFilter, type ListMoment } from "#app/models/delegate/filter.ts";
 import { DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
 import { REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
-import { TRACKS } from "#app/vocabulary/track.ts";
+import { TRACKS } from "#app/vocabulary/program.ts";
 
 const oneOf = <T extends string>(values: readonly T[], value: string | null): T | null =>
   values.find((known) => known === value) ?? null;

@@ -1,9 +1,9 @@
 // Whom a form chooses among the delegates, by the same fields wherever that is asked.
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
-import { capitalise } from "#app/platform/capitalise.ts";
+import { capitalise } from "#app/platform/text.ts";
 import { DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
 import { PASSES, REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
-import { TRACK_NAMES, TRACKS } from "#app/vocabulary/track.ts";
+import { TRACK_NAMES, TRACKS } from "#app/vocabulary/program.ts";
 
 /** The words that are looked for, and the pass, the track and the status. */
 export function FilterChoices({

@@ -9,8 +9,8 @@ import {
   UNDO_REFUSALS,
 } from "#app/http/admin-action.server.ts";
 import { oneTimeId, readUploadForm } from "#app/http/form.server.ts";
+import { isUndo, undoFailed } from "#app/http/list-form.ts";
 import { keptAnswers, refusal } from "#app/http/refusal.ts";
-import { isUndo, undoFailed } from "#app/http/undo-form.ts";
 import { screenOf } from "#app/models/editable/words.ts";
 import { headingsOf } from "#app/models/import/columns.server.ts";
 import { TOO_LARGE } from "#app/models/import/csv-file.server.ts";

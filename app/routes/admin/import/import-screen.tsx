@@ -11,7 +11,7 @@ import type { FailedForm } from "#app/http/keep-form.ts";
 import { refusal } from "#app/http/refusal.ts";
 import type { RecentDeletion } from "#app/models/editable/deletion.ts";
 import { IMPORT_LIMIT_ROWS, type Preview } from "#app/models/import/import.ts";
-import { capitalise } from "#app/platform/capitalise.ts";
+import { capitalise } from "#app/platform/text.ts";
 import { ImportPreview, PREVIEW_ID } from "#app/routes/admin/import/import-preview.tsx";
 import { SemicolonLink } from "#app/routes/admin/import/list-files.tsx";
 import { numberText } from "#app/vocabulary/counted.ts";

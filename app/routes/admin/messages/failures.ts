@@ -1,7 +1,7 @@
 // What the forms about messages say where they fail, on the server and, with script, without an answer of it.
 import type { FailedForm } from "#app/http/keep-form.ts";
+import { undoFailed } from "#app/http/list-form.ts";
 import { keptAnswers, refusal } from "#app/http/refusal.ts";
-import { undoFailed } from "#app/http/undo-form.ts";
 
 export const FAILURES = {
   begin: "Failed to begin a message. Please try again later.",

@@ -18,15 +18,14 @@ import {
 } from "#app/models/program-session/program-session.ts";
 import { columnOf, startMinute, withClock } from "#app/models/program-session/time-slot.ts";
 import { listSpeakers } from "#app/models/speaker/speaker.server.ts";
-import { capitalise } from "#app/platform/capitalise.ts";
 import { groupBy } from "#app/platform/group-by.ts";
+import { capitalise } from "#app/platform/text.ts";
 import { editableAction, loadEditing } from "#app/routes/admin/editable-screen.server.ts";
 import { EditableScreen } from "#app/routes/admin/editable-screen.tsx";
 import { refuseItemForm } from "#app/routes/admin/item-forms.ts";
 import { revalidateConflict } from "#app/routes/admin/use-dialog.ts";
 import { numberText } from "#app/vocabulary/counted.ts";
-import { SESSION_TYPES } from "#app/vocabulary/session-type.ts";
-import { TRACK_NAMES, TRACK_OPTIONS } from "#app/vocabulary/track.ts";
+import { SESSION_TYPES, TRACK_NAMES, TRACK_OPTIONS } from "#app/vocabulary/program.ts";
 import type { Route } from "./+types/program";
 
 export const meta = () => [];

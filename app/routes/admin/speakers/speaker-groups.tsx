@@ -4,9 +4,9 @@ import { Portrait } from "#app/components/portrait.tsx";
 import { type Position, positionIn } from "#app/models/editable/order.ts";
 import type { HistoryEntry } from "#app/models/history/history.ts";
 import { lineUpOf, type SpeakerJson } from "#app/models/speaker/speaker.ts";
-import { capitalise } from "#app/platform/capitalise.ts";
 import { groupBy } from "#app/platform/group-by.ts";
-import { TRACKS } from "#app/vocabulary/track.ts";
+import { capitalise } from "#app/platform/text.ts";
+import { TRACKS } from "#app/vocabulary/program.ts";
 
 /** Speakers by category, each group headed like 'B2C Speakers (n)' (specification, 2). */
 export function SpeakerGroups({

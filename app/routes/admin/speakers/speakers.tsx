@@ -14,7 +14,7 @@ import { SpeakerGroups } from "#app/routes/admin/speakers/speaker-groups.tsx";
 import { WITH_PHOTO } from "#app/routes/admin/speakers/speaker-photo.server.ts";
 import { revalidateConflict } from "#app/routes/admin/use-dialog.ts";
 import { LOST_FILE, REMOVE_IMAGE } from "#app/vocabulary/photo-fields.ts";
-import { TRACK_NAMES, TRACK_OPTIONS } from "#app/vocabulary/track.ts";
+import { TRACK_NAMES, TRACK_OPTIONS } from "#app/vocabulary/program.ts";
 import type { Route } from "./+types/speakers";
 
 export const meta = () => [];

@@ -1,7 +1,6 @@
 import { answerByVersion } from "#app/http/conditional.server.ts";
 import { methodNotAllowed } from "#app/http/json.server.ts";
-import { linkToNext, readPage } from "#app/http/pages.server.ts";
-import { inTurns, jsonPortions, streamOf } from "#app/http/portions.server.ts";
+import { inTurns, jsonPortions, linkToNext, readPage, streamOf } from "#app/http/long-lists.server.ts";
 import {
   type Delegate,
   delegatesVersion,

@@ -4,8 +4,7 @@ import { BADGES_A_PAGE, listBadges } from "#app/models/delegate/badge.server.ts"
 import type { Delegate } from "#app/models/delegate/delegate.server.ts";
 import { readName } from "#app/models/delegate/name.ts";
 import { qrSvgPath } from "#app/platform/qr-code.server.ts";
-import { TYPEFACES, type Typeface } from "#app/sharing/card-fonts.server.ts";
-import { drawable, widthOf } from "#app/sharing/card-text.server.ts";
+import { drawable, TYPEFACES, type Typeface, widthOf } from "#app/sharing/card-text.server.ts";
 
 /**
  * What the badges screen prints: everybody who is confirmed or checked in, `page` by page, or one person

@@ -3,7 +3,7 @@ import { Form, useNavigation } from "react-router";
 import { typedOf } from "#app/components/admin/notices.tsx";
 import { LeftRoom } from "#app/components/form/error-summary.tsx";
 import { FieldError } from "#app/components/form/field.tsx";
-import { capitalise } from "#app/platform/capitalise.ts";
+import { capitalise } from "#app/platform/text.ts";
 import { noteDecided } from "#app/routes/admin/delegates/desk/deciding.ts";
 import { BAR_START } from "#app/routes/admin/delegates/desk/desk.ts";
 import { PageState } from "#app/routes/admin/delegates/desk/page-state.tsx";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Link } from "react-router";
 import { dayShort } from "#app/conference/moment.ts";
-import { capitalise } from "#app/platform/capitalise.ts";
+import { capitalise } from "#app/platform/text.ts";
 import {
   DelegateContact,
   DelegateFacts,

@@ -10,8 +10,8 @@ import {
 } from "#app/http/admin-action.server.ts";
 import { oneTimeId, readListForm } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
+import { placeOf } from "#app/http/list-form.ts";
 import { refusal } from "#app/http/refusal.ts";
-import { placeOf } from "#app/http/return-place.ts";
 import type { ToastUndo } from "#app/http/toast.server.ts";
 import { getDelegate } from "#app/models/delegate/delegate.server.ts";
 import { type DelegateFilter, type ListMoment, NO_FILTER } from "#app/models/delegate/filter.ts";

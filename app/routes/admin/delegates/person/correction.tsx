@@ -6,6 +6,7 @@ import { EMAIL, fieldsOf, SelectField, TextField, WEB_ADDRESS } from "#app/compo
 import { UndoButton } from "#app/components/toast.tsx";
 import type { Holder, UndoableCorrection } from "#app/models/delegate/correction.ts";
 import { PASS_OPTIONS, passesAsking } from "#app/vocabulary/pass.ts";
+import { TRACK_OPTIONS } from "#app/vocabulary/program.ts";
 import {
   answerText,
   type DelegateJson,
@@ -14,7 +15,6 @@ import {
   REGISTRATION_LABELS,
   type RegistrationField,
 } from "#app/vocabulary/registration.ts";
-import { TRACK_OPTIONS } from "#app/vocabulary/track.ts";
 
 const WORDS = { noun: "registration", path: "delegates", labels: REGISTRATION_LABELS };
 

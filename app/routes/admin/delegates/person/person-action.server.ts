@@ -7,8 +7,8 @@ import {
 } from "#app/http/admin-action.server.ts";
 import { oneTimeId, readForm } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
+import { isUndo } from "#app/http/list-form.ts";
 import { keptAnswers, refusal } from "#app/http/refusal.ts";
-import { isUndo } from "#app/http/undo-form.ts";
 import {
   type Corrected,
   correctRegistration,

@@ -8,8 +8,8 @@ import type { DoorPerson } from "#app/routes/admin/delegates/door/door.server.ts
 import { PersonCard } from "#app/routes/admin/delegates/door/door-people.tsx";
 import { shownText } from "#app/vocabulary/delegate-status.ts";
 import { PASS_OPTIONS, passesAsking } from "#app/vocabulary/pass.ts";
+import { TRACK_OPTIONS } from "#app/vocabulary/program.ts";
 import { isOptional, REGISTRATION_LABELS, type RegistrationField } from "#app/vocabulary/registration.ts";
-import { TRACK_OPTIONS } from "#app/vocabulary/track.ts";
 
 /** What is asked of everybody, then what can wait. */
 const MORE = ["phone", "favoredStream", "workUrl", "notes"] as const satisfies RegistrationField[];

@@ -1,16 +1,18 @@
-// What the JSON calls answer with, as schemas. The document at /api/openapi.json is made of them, and the
+// What the JSON calls take and answer, as schemas. The document at /api/openapi.json is made of them, and the
 // tests hold every answer against that.
 import { z } from "zod";
 import type { toUserJson } from "#app/auth/auth.server.ts";
 import type { toConnectionJson } from "#app/models/connection/connection.server.ts";
+import { ConnectionInput } from "#app/models/connection/input.server.ts";
+import { RegistrationInput } from "#app/models/delegate/input.server.ts";
 import { id, moment, text } from "#app/models/editable/answer.server.ts";
 import { EDITABLES, type EditableKind } from "#app/models/editable/editables.server.ts";
-import { capitalise } from "#app/platform/capitalise.ts";
-import { CONNECTION_ROLES } from "#app/vocabulary/connection.ts";
+import { SpeakerImageInput } from "#app/models/speaker/input.server.ts";
+import { capitalise } from "#app/platform/text.ts";
 import { DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
 import { REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
+import { CONNECTION_ROLES, TRACKS } from "#app/vocabulary/program.ts";
 import type { DelegateJson } from "#app/vocabulary/registration.ts";
-import { TRACKS } from "#app/vocabulary/track.ts";
 
 const track = z.enum(TRACKS);
 const role = z.enum(CONNECTION_ROLES).describe("What the speaker does in this session.");
@@ -96,3 +98,11 @@ export const ANSWERS = {
   Problem,
 };
 export type AnswerName = keyof typeof ANSWERS;
+
+const EDITABLE_INPUTS = Object.fromEntries(
+  Object.entries(EDITABLES).map(([kind, { input }]) => [`${capitalise(kind)}Input`, input]),
+) as { [Kind in EditableKind as `${Capitalize<Kind>}Input`]: (typeof EDITABLES)[Kind]["input"] };
+
+/** The schemas that check what comes in, by the names that the document gives them. */
+export const INPUTS = { RegistrationInput, ...EDITABLE_INPUTS, ConnectionInput, SpeakerImageInput };
+export type InputName = keyof typeof INPUTS;

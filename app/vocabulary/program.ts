@@ -1,3 +1,5 @@
+// The words of the program: tracks, session types, and what a speaker does in a session.
+
 /** The four tracks, in the order in which the program shows their streams (specification, 2 and 9). */
 export const TRACKS = ["b2c", "b2b", "tech", "media"] as const;
 export type Track = (typeof TRACKS)[number];
@@ -20,3 +22,15 @@ export const STREAM_NAMES: Record<Track, string> = {
 
 /** As forms offer them. */
 export const TRACK_OPTIONS = TRACKS.map((value) => ({ value, label: TRACK_NAMES[value] }));
+
+/** The session types that have a style of their own; any other value gets a default (specification, 3). */
+export const SESSION_TYPES = ["keynote", "panel", "workshop", "networking"] as const;
+export type SessionType = (typeof SESSION_TYPES)[number];
+
+/** The type if it is one of these, else 'other'. */
+export const knownSessionType = (type: string): SessionType | "other" =>
+  SESSION_TYPES.find((known) => known === type) ?? "other";
+
+/** What a speaker does in a session; a speaker unless said otherwise (specification, 3). */
+export const CONNECTION_ROLES = ["speaker", "moderator", "panelist"] as const;
+export type ConnectionRole = (typeof CONNECTION_ROLES)[number];
