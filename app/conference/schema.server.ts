@@ -135,7 +135,7 @@ const facts = {
   journalistFeatures: texts.describe("What journalists get"),
 } satisfies Record<keyof Conference, z.ZodType>;
 
-/** A CONFERENCE_FILE. It replaces the sample; complete-facts.server.ts adds what the file may leave out. */
+/** A CONFERENCE_FILE. It replaces the sample; file.server.ts adds what the file may leave out. */
 export const ConferenceFile = z
   .strictObject({ $schema: z.string().describe("For editors: ./conference.schema.json"), ...facts })
   .partial()

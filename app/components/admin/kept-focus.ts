@@ -110,7 +110,7 @@ const isFree = (control: HTMLElement): boolean =>
 export function useFocusOnNews(news: unknown, id: string): void {
   const { key } = useLocation();
   const seen = useRef({ news, key });
-  // Before those that look for something else to have the focus (use-kept-focus.ts).
+  // Before those that look for something else to have the focus (useKeptFocus, above).
   useLayoutEffect(() => {
     const { news: before, key: last } = seen.current;
     seen.current = { news, key };
