@@ -8,7 +8,7 @@ import {
   ServerRouter,
 } from "react-router";
 import { DEFERRED_MODULE } from "#app/components/page/deferred-scripts.tsx";
-import { ServerRenderContext, stylesPartOf } from "#app/components/page/server-render.ts";
+import { ServerRenderContext, type StylesPart, stylesPartOf } from "#app/components/page/server-render.ts";
 import { pagePolicy } from "#app/http/security-headers.server.ts";
 import { sharedRenderContext } from "#app/http/shared-render.server.ts";
 import { isForeignOrigin, log } from "#app/platform/log.server.ts";
@@ -17,8 +17,13 @@ import { securityEvent } from "#app/platform/security-events.server.ts";
 import { startBackgroundWork } from "#app/server/background-work.server.ts";
 import { completePage } from "#app/server/inline-scripts.server.ts";
 import { sharingContext } from "#app/sharing/sharing.server.ts";
-import { styles } from "#app/styles/styles.server.ts";
+import forms from "#app/styles/forms.css?inline";
+import landing from "#app/styles/landing.css?inline";
+import shared from "#app/styles/public.css?inline";
 import "#app/db/connection.server.ts";
+
+/** The style sheets of the public pages, each in one piece; the panel adds its own (styles/panel.css). */
+const styles: Record<StylesPart, string> = { landing: shared + landing, forms: shared + forms };
 
 /** What server.js, and the tests, serve this build with. */
 export { installPipeline, withPipeline } from "#app/server/install.server.ts";

@@ -32,7 +32,7 @@ import { PendingScreen } from "#app/components/page/pending-screen.tsx";
 import { Toast } from "#app/components/toast.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { keepScreen } from "#app/http/keep-screen.ts";
-import { isRefreshing } from "#app/http/look-again.ts";
+import { isRefreshing } from "#app/http/route-handle.ts";
 import { sharedRenderContext } from "#app/http/shared-render.server.ts";
 import { takeToast } from "#app/http/toast.server.ts";
 import { routeMiddleware } from "#app/server/pipeline.server.ts";

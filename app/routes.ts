@@ -65,12 +65,12 @@ export default [
     route("sessions/:id/speakers", "routes/api/session-speakers.ts"),
     route("speakers", "routes/api/speakers.ts"),
     route("speakers/:id/sessions", "routes/api/speaker-sessions.ts"),
-    layout("routes/api/objects/layout.ts", [
+    layout("routes/api/organisers-only.ts", { id: "api-objects" }, [
       route("objects/upload", "routes/api/objects/upload.ts"),
       route("speakers/:id/image", "routes/api/objects/speaker-image.ts"),
     ]),
     route("registrations", "routes/api/registrations.ts"),
-    route("admin", "routes/api/admin/layout.ts", [
+    route("admin", "routes/api/organisers-only.ts", [
       ...SCREEN_LIST.filter(([, { hasCalls }]) => hasCalls).flatMap(([path]) => [
         route(path, `routes/api/admin/${path}.ts`),
         route(`${path}/:id`, `routes/api/admin/${path}.ts`, { id: `routes/api/admin/${path}/:id` }),

@@ -9,11 +9,11 @@ import {
   type Counts,
   countImages,
   findImages,
+  imagesFor,
   inspectDatabase,
   missingImages,
   removeTransientRows,
 } from "#app/backup/contents.server.ts";
-import { imagesFor } from "#app/backup/images-elsewhere.server.ts";
 import { noteBackup } from "#app/backup/last-backup.server.ts";
 import {
   type BackupFile,

@@ -13,8 +13,8 @@ import {
   inspectDatabase,
   missingImages,
   removeTransientRows,
+  takeImagesElsewhere,
 } from "#app/backup/contents.server.ts";
-import { takeImagesElsewhere } from "#app/backup/images-elsewhere.server.ts";
 import {
   type BackupFile,
   DATABASE,

@@ -5,7 +5,6 @@ import {
   type MiddlewareFunction,
   matchRoutes,
 } from "react-router";
-import { isLook } from "#app/http/look-again.ts";
 import { isWithoutResponse, withTimeout } from "#app/http/without-response.ts";
 
 type Screen = {
@@ -77,3 +76,16 @@ function withoutData({ routes }: DataRouter, { url }: Request): Record<string, D
 const UNREACHED = "You seem to be offline, or the connection was lost. Check it, then try again.";
 const ARRIVED =
   "What you sent arrived, but the connection was lost before the answer came back. Reload the page to see the result.";
+
+// A screen that follows what goes on asks for its own data again and again, and nobody has asked it to.
+const PARAMETER = "look";
+
+/** The address to look at again. */
+export function lookAt(address: string): string {
+  const url = new URL(address, "http://site");
+  url.searchParams.set(PARAMETER, "");
+  return url.pathname + url.search;
+}
+
+/** Whether a request is such a look: where it is not answered, it says nothing and leads nowhere. */
+export const isLook = ({ url }: Request): boolean => new URL(url).searchParams.has(PARAMETER);

@@ -1,5 +1,5 @@
 // Which addresses have one answer for everybody, as their routes say it, and how each of them is written.
-import type { SharedPage } from "#app/http/shared-page.ts";
+import type { SharedPage } from "#app/http/route-handle.ts";
 import { env } from "#app/platform/env.server.ts";
 import { ANYTHING, createRouteMatcher, leafRoutes, type RouteTable } from "#app/server/route-table.server.ts";
 import { REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";

@@ -1,5 +1,5 @@
 import { jsonError } from "#app/http/json.server.ts";
-import type { SharedPage } from "#app/http/shared-page.ts";
+import type { SharedPage } from "#app/http/route-handle.ts";
 
 export const handle: SharedPage = { shared: {} };
 

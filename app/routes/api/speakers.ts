@@ -1,6 +1,6 @@
 import { answersEverybody } from "#app/http/cache-policy.server.ts";
 import { methodNotAllowed } from "#app/http/json.server.ts";
-import type { SharedPage } from "#app/http/shared-page.ts";
+import type { SharedPage } from "#app/http/route-handle.ts";
 import { listSpeakers, toSpeakerJson } from "#app/models/speaker/speaker.server.ts";
 
 export const handle: SharedPage = { shared: {} };

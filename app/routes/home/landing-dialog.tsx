@@ -3,7 +3,7 @@ import { data, useOutletContext } from "react-router";
 import { UrlDialog } from "#app/components/url-dialog.tsx";
 import { conference } from "#app/conference/conference.ts";
 import { parseId } from "#app/http/json.server.ts";
-import type { SharedPage } from "#app/http/shared-page.ts";
+import type { SharedPage } from "#app/http/route-handle.ts";
 import { withTimeout } from "#app/http/without-response.ts";
 import type { LandingData } from "#app/models/landing/landing.ts";
 import { getSessionDialog, getSpeakerDialog, landingContext } from "#app/routes/home/dialog-data.server.ts";

@@ -1,6 +1,6 @@
 import { FactList } from "#app/components/fact-list.tsx";
 import { conference } from "#app/conference/conference.ts";
-import type { SharedPage } from "#app/http/shared-page.ts";
+import type { SharedPage } from "#app/http/route-handle.ts";
 import { cookieName } from "#app/http/site-cookies.server.ts";
 import { mailStatus } from "#app/mail/mail.server.ts";
 import { AUDIT_KEPT_DAYS } from "#app/models/history/audit-log.server.ts";

@@ -11,7 +11,7 @@ import { newFormIdAtOnce, readForm, readFormId } from "#app/http/form.server.ts"
 import { keepForm } from "#app/http/keep-form.ts";
 import { keptAnswers } from "#app/http/refusal.ts";
 import { registerWithinLimits } from "#app/http/register-within-limits.server.ts";
-import type { SharedPage } from "#app/http/shared-page.ts";
+import type { SharedPage } from "#app/http/route-handle.ts";
 import { formIdForPage } from "#app/http/shared-render.server.ts";
 import { timeAskedFor } from "#app/http/time-asked-for.server.ts";
 import { redirectWithToast } from "#app/http/toast.server.ts";

@@ -1,15 +1,16 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useCallback, useMemo, useState } from "react";
-import { data, href, Link, type ShouldRevalidateFunction } from "react-router";
+import { data, href, Link, type Location, type ShouldRevalidateFunction } from "react-router";
 import { organiserOf } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { LoadFailure } from "#app/components/admin/instead-of-screen.tsx";
+import { LeaveDialog, useLeaveQuestion } from "#app/components/admin/unsaved-changes.tsx";
 import { ErrorSummary } from "#app/components/form/error-summary.tsx";
 import { Toast } from "#app/components/toast.tsx";
 import { tryOrLog } from "#app/http/admin-action.server.ts";
 import { parseId } from "#app/http/json.server.ts";
 import { keepForm } from "#app/http/keep-form.ts";
-import type { RefreshingPage } from "#app/http/look-again.ts";
+import type { RefreshingPage } from "#app/http/route-handle.ts";
 import { mailStatus } from "#app/mail/mail.server.ts";
 import { toDelegateJson } from "#app/models/delegate/delegate.server.ts";
 import { findDuplicates } from "#app/models/delegate/duplicates.server.ts";
@@ -25,7 +26,6 @@ import { deskAction, listUndoElsewhere } from "#app/routes/admin/delegates/desk/
 import { DeskSearch } from "#app/routes/admin/delegates/desk/desk-search.tsx";
 import { type Seen, StatusChange, WaitingMail } from "#app/routes/admin/delegates/desk/going-on.tsx";
 import { NobodyFound, NobodyYet } from "#app/routes/admin/delegates/desk/nobody.tsx";
-import { UnsavedLines } from "#app/routes/admin/delegates/desk/unsaved-lines.tsx";
 import { deskAddress, readDesk } from "#app/routes/admin/delegates/desk-address.ts";
 import { refuseDelegateForm } from "#app/routes/admin/delegates/failures.ts";
 import { MailNotice } from "#app/routes/admin/delegates/mail-state.tsx";
@@ -202,4 +202,32 @@ function DeskLinks() {
       </Link>
     </>
   );
+}
+
+/** Asks before lines to delegates are lost that were typed and not sent. One question for all: a page can ask but one. */
+const UnsavedLines = () => (
+  <LeaveDialog blocker={useLeaveQuestion(hasLine, isAnotherList)} onLeave={dropLines} />
+);
+
+const lines = () => [...document.querySelectorAll<HTMLInputElement>("#main input[name=note]")];
+
+const hasLine = () => lines().some(({ value }) => value.trim() !== "");
+
+/** The row of somebody who is on the next list too stays as it is, with what was typed in it. */
+function dropLines(): void {
+  for (const line of lines()) {
+    line.value = "";
+    line.closest("details")?.removeAttribute("open");
+  }
+}
+
+/**
+ * What else the address of the desk says, such as what has changed, leaves the list as it is. So does the moment that
+ * it is of: the answer to a decision brings it, as the line to the next person is typed already.
+ */
+const isAnotherList = (here: Location, next: Location) => listOf(here) !== listOf(next);
+
+function listOf({ pathname, search }: Location): string {
+  const { filter, page } = readDesk(new URLSearchParams(search));
+  return pathname + deskAddress({ ...filter, asOf: null }, page);
 }
