@@ -1,4 +1,4 @@
-// How the commands for backups run: with sentences for what goes wrong, and in folders that are gone afterwards.
+// How the commands for backups run: sentences for what goes wrong, folders that are gone afterwards.
 import { mkdtempSync, rmSync } from "node:fs";
 
 /** Why there is no backup, or why one is not restored. Its message is a sentence for the self-hoster. */

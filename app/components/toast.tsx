@@ -1,3 +1,4 @@
+// A message over the page, and the button in it that takes back what it tells of.
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Form, useNavigation } from "react-router";
 import { giveFocus, uncoverFocus } from "#app/components/focus.ts";

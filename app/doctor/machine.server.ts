@@ -1,4 +1,4 @@
-// DATA_DIR and the clock of this machine: looked at without changing anything, beside a site that may be running.
+// DATA_DIR and this machine's clock: looked at without changing anything, beside a site that may be running.
 import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";

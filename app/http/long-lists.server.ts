@@ -1,4 +1,4 @@
-// Long lists: page by page for the JSON calls that ask for it, and in portions, so that others are answered in between.
+// Long lists: page by page for JSON calls that ask for it, and in portions, so that others get their turn.
 import { setImmediate } from "node:timers/promises";
 import { jsonError } from "#app/http/json.server.ts";
 import { env } from "#app/platform/env.server.ts";

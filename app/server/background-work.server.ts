@@ -1,3 +1,4 @@
+// What the site does beside answering requests, from its start on.
 import { startMail } from "#app/mail/mail.server.ts";
 import { tokenProblem } from "#app/platform/api-token.server.ts";
 import { env } from "#app/platform/env.server.ts";

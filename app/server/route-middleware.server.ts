@@ -1,3 +1,4 @@
+// What every request meets in React Router before its loader or action.
 import { type MiddlewareFunction, redirect } from "react-router";
 import { currentLogin, helperContext, userContext } from "#app/auth/auth.server.ts";
 import { setCachePolicy } from "#app/http/cache-policy.server.ts";

@@ -1,3 +1,4 @@
+// The dialogs of the panel: a form, and a question before something is done.
 import type { SubmissionResult } from "@conform-to/react";
 import { useMemo, useState } from "react";
 import { Form, useNavigate, useNavigation } from "react-router";

@@ -1,3 +1,4 @@
+// What was done to one thing of a list: the last of it beside the thing, all of it in a dialog.
 import { Link, useLocation } from "react-router";
 import { useClose } from "#app/components/admin/dialogs.tsx";
 import { Moment } from "#app/components/admin/moment.tsx";

@@ -1,3 +1,4 @@
+// The field for a photo: chosen, uploaded while the form is filled in, and shown in its place.
 import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { LOGIN_ENDED, NOT_UPLOADED, setImageOf, uploadImage } from "#app/components/admin/image-upload.ts";

@@ -1,3 +1,4 @@
+// What can be done with one thing of a list: moved, edited, deleted.
 import { Form, Link } from "react-router";
 import { History } from "#app/components/admin/history.tsx";
 import { ReturnToPlace, useKeptPlace } from "#app/components/admin/kept-place.tsx";

@@ -1,3 +1,4 @@
+// Moving one thing of a list to another place: by its number, or by drawing it there.
 import { useRef, useState } from "react";
 import { Form, useActionData } from "react-router";
 import type { Refused } from "#app/components/admin/dialogs.tsx";

@@ -1,3 +1,4 @@
+// What is wrong with a form that was sent: as sentences above it, in room that stays when they go.
 import type { SubmissionResult } from "@conform-to/react";
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { useLocation } from "react-router";

@@ -1,3 +1,4 @@
+// The head of the landing page: what the day is, and what is on its program.
 import { href } from "react-router";
 import { PageLink } from "#app/components/links.tsx";
 import { sessionTone, startText } from "#app/components/session-facts.tsx";

@@ -1,3 +1,4 @@
+// The program on the landing page: what is on now, the slots, and the streams.
 import { Fragment } from "react";
 import { href } from "react-router";
 import { Section } from "#app/components/landing/section.tsx";

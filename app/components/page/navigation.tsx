@@ -1,4 +1,4 @@
-// A way to another page with script: its progress, where the focus is afterwards, and what is said where it fails.
+// A way to another page with script: its progress, the focus after it, and what is said where it fails.
 import { use, useEffect, useRef, useState } from "react";
 import { UNSAFE_DataRouterContext as DataRouterContext, useLocation, useNavigation } from "react-router";
 import { giveFocus } from "#app/components/focus.ts";

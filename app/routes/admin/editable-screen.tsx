@@ -1,3 +1,4 @@
+// A screen of things that organisers edit: its list, and the dialogs over it.
 import { useMemo } from "react";
 import { Link, type Navigation } from "react-router";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";

@@ -1,3 +1,4 @@
+// The form by which delegates register: its pass, its fields, and the trap for programs.
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { useMemo } from "react";
 import { Form, href, useNavigation } from "react-router";

@@ -1,3 +1,4 @@
+// The private page of a registration: how it stands, its answers and its code for the door.
 import { data, Form, href, useNavigation } from "react-router";
 import { FactList, shownFact } from "#app/components/fact-list.tsx";
 import { PageLink } from "#app/components/links.tsx";

@@ -1,3 +1,4 @@
+// The page to log in on: its forms, and its words in each of its states.
 import type { SubmissionResult } from "@conform-to/react";
 import { useMemo } from "react";
 import { Form, href, useNavigation } from "react-router";

@@ -1,3 +1,4 @@
+// An organiser's own logins: where they are, and how they are ended.
 import { data, Form, href, Link, type ShouldRevalidateFunction, useNavigation } from "react-router";
 import { actorOf, organiserOf } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";

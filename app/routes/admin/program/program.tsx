@@ -1,3 +1,4 @@
+// The screen of the program: its sessions in their order, and the form of one.
 import { href, Link } from "react-router";
 import { FormDialog, type OpenForm, useOwnVersion } from "#app/components/admin/dialogs.tsx";
 import { ItemActions, MoveActions } from "#app/components/admin/item-actions.tsx";

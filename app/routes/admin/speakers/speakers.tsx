@@ -1,3 +1,4 @@
+// The screen of the speakers: their groups, and the form of one with its photo.
 import { useEffect, useState } from "react";
 import { type ShouldRevalidateFunctionArgs, useRevalidator } from "react-router";
 import { FormDialog, type OpenForm, type Refused, useOwnVersion } from "#app/components/admin/dialogs.tsx";

@@ -1,3 +1,4 @@
+// The badges to print: whose, and how large their texts may be.
 import { tryOrLog } from "#app/http/admin-action.server.ts";
 import { parseId } from "#app/http/json.server.ts";
 import { BADGES_A_PAGE, listBadges } from "#app/models/delegate/badge.server.ts";

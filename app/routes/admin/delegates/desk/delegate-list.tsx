@@ -1,3 +1,4 @@
+// The list of the desk: its rows, the form for several of them, and the ways to its other pages.
 import type { SubmissionResult } from "@conform-to/react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { Form, Link, useNavigation } from "react-router";

@@ -1,3 +1,4 @@
+// One row of the desk: a delegate, and below it all that is known of them.
 import { useState } from "react";
 import { Link } from "react-router";
 import { dayShort } from "#app/conference/moment.ts";

@@ -1,3 +1,4 @@
+// The keys of the desk: what they do, and the list of them.
 import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { Link } from "react-router";

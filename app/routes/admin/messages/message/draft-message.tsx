@@ -1,3 +1,4 @@
+// A message that was not sent yet: what it says, to whom, and when it is to go.
 import type { SubmissionResult } from "@conform-to/react";
 import { useMemo, useState } from "react";
 import { Form, Link, useNavigation } from "react-router";

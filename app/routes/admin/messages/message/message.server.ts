@@ -1,3 +1,4 @@
+// A message for its page: its preview, and what its forms do.
 import { href } from "react-router";
 import { momentText } from "#app/conference/moment.ts";
 import { redirectWithError, redirectWithSuccess, tryOrLog } from "#app/http/admin-action.server.ts";
@@ -24,8 +25,6 @@ import { FAILURES } from "#app/routes/admin/messages/failures.ts";
 import { editAddress, messageAddress, previewAddress } from "#app/routes/admin/messages/message-address.ts";
 import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
 import { isEditable, type MessageJson } from "#app/vocabulary/organiser-message.ts";
-
-// What the forms about a message do: a test, 'Send', taking it back, stopping it and deleting it.
 
 /** Carries out a form about the message with this id, for the organiser with this address. */
 export async function messageAction(request: Request, id: number, actor: string) {
