@@ -7,7 +7,7 @@ const LONGEST = 2_000;
 const cookie = siteCookie("return-to", { maxAge: 15 * 60 });
 
 /** Where to go after signing in: a path of this site, or the dashboard where it is anything else. */
-export function safeReturnPath(wanted: unknown): string {
+function safeReturnPath(wanted: unknown): string {
   if (typeof wanted !== "string" || !/^\/(?![/\\])/.test(wanted) || /[\\\p{Cc}]/u.test(wanted))
     return "/admin";
   const url = new URL(wanted, env.SITE_ORIGIN);

@@ -2,7 +2,7 @@
 import type { z } from "zod";
 import { readJsonValue } from "#app/http/read-body.server.ts";
 
-export type FieldErrors = Record<string, string[]>;
+type FieldErrors = Record<string, string[]>;
 
 /** An error of a JSON call: `{"message": "...", "errors": {"field": ["..."]}}`. */
 export function jsonError(

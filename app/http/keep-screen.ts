@@ -88,4 +88,4 @@ export function lookAt(address: string): string {
 }
 
 /** Whether a request is such a look: where it is not answered, it says nothing and leads nowhere. */
-export const isLook = ({ url }: Request): boolean => new URL(url).searchParams.has(PARAMETER);
+const isLook = ({ url }: Request): boolean => new URL(url).searchParams.has(PARAMETER);

@@ -1,13 +1,12 @@
 // Reading what was sent, within limits that hold whatever the headers claim.
-
 import { IMAGE_LIMIT_BYTES } from "#app/models/image/image.ts";
 
 /** What is wrong with a request before its content was even looked at. */
-export type BodyProblem = { status: 400 | 413 | 415; message: string };
+type BodyProblem = { status: 400 | 413 | 415; message: string };
 type Read<T> = { ok: true; value: T } | { ok: false; problem: BodyProblem };
 
 /** Bytes of a form or a JSON call: three times what the longest answers take, percent-encoded. */
-export const TEXT_BODY_LIMIT = 128 * 1024;
+const TEXT_BODY_LIMIT = 128 * 1024;
 const FIELD_LIMIT = 100;
 const TEXT_TOO_LARGE = "This is too much at once: you can send at most 128 kB here.";
 const IMAGE_TOO_LARGE = "The image is larger than 10 MB. Choose a smaller one.";

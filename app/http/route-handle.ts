@@ -5,7 +5,7 @@
  * to choose; `personal`, a secret with which the page is somebody's own and not shared at all; or `time`, which nobody
  * but the demo listens to, and then the page is not shared either.
  */
-export type SharedParameter = "programSession" | "speaker" | "registrationType" | "personal" | "time";
+type SharedParameter = "programSession" | "speaker" | "registrationType" | "personal" | "time";
 
 /**
  * Said in the `handle` of a route whose page, or answer to a call, is the same for every visitor: which

@@ -14,8 +14,8 @@ export type ReadCall = {
   body: string | null;
   answers: { status: string; text: string; type: string | null }[];
 };
-export type ReadGroup = { name: string; calls: ReadCall[] };
-export type Shape = { name: string; text: string; fields: Field[] };
+type ReadGroup = { name: string; calls: ReadCall[] };
+type Shape = { name: string; text: string; fields: Field[] };
 
 /** What a page shows of the document. What is the same for all calls is in its introduction alone. */
 export function readDocument({ info, servers, tags, paths, components }: ReturnType<typeof apiDocument>) {

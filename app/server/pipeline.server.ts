@@ -74,7 +74,7 @@ export const routeMiddleware = [responseHeaders, refuseCrossSite, redirectTraili
 // 6. The route's loader or action; for a page, entry.server.tsx renders what it gives.
 
 /** Logs what a later step throws, and responds with a 500. */
-export const answerFailures: Middleware = async (_, response, next) => {
+const answerFailures: Middleware = async (_, response, next) => {
   try {
     await next();
   } catch (error) {
@@ -87,7 +87,7 @@ export const answerFailures: Middleware = async (_, response, next) => {
 /** No later step reads the body of a request with these methods. */
 const READING_METHODS = ["GET", "HEAD"];
 
-export const discardBodies: Middleware = (request, response, next) => {
+const discardBodies: Middleware = (request, response, next) => {
   if (!hasBody(request)) return next();
   if (READING_METHODS.includes(request.method ?? "")) discardBody(request);
   else response.once("finish", () => discardBody(request));

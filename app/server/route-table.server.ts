@@ -17,7 +17,7 @@ export type RouteTable = Record<
 >;
 
 /** A route that addresses lead to, with its whole pattern, like `/api/speakers/:id/sessions`. */
-export type LeafRoute = { id: string; path: string };
+type LeafRoute = { id: string; path: string };
 
 /** What answers an address that no route has: a file of the build, or nothing. */
 export const ANYTHING = "/*";

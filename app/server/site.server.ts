@@ -7,7 +7,7 @@ import {
 import { env } from "#app/platform/env.server.ts";
 import { createRouteMatcher, type RouteTable } from "#app/server/route-table.server.ts";
 
-export type RenderPage = (request: Request, context?: RouterContextProvider) => Promise<Response>;
+type RenderPage = (request: Request, context?: RouterContextProvider) => Promise<Response>;
 
 /** The build that is served, as far as the pipeline needs it. */
 export type Site = {
