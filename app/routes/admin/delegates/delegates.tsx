@@ -24,7 +24,7 @@ import { DelegateList } from "#app/routes/admin/delegates/desk/delegate-list.tsx
 import { deskProblems, LOOK_AGAIN_S } from "#app/routes/admin/delegates/desk/desk.ts";
 import { deskAction, listUndoElsewhere } from "#app/routes/admin/delegates/desk/desk-action.server.ts";
 import { DeskSearch } from "#app/routes/admin/delegates/desk/desk-search.tsx";
-import { type Seen, StatusChange, WaitingMail } from "#app/routes/admin/delegates/desk/going-on.tsx";
+import { type Seen, StatusChange, WaitingMail } from "#app/routes/admin/delegates/desk/above-list.tsx";
 import { NobodyFound, NobodyYet } from "#app/routes/admin/delegates/desk/nobody.tsx";
 import { deskAddress, readDesk } from "#app/routes/admin/delegates/desk-address.ts";
 import { refuseDelegateForm } from "#app/routes/admin/delegates/failures.ts";

@@ -1,5 +1,11 @@
 // What the forms of a delegate's own page do.
-import { redirectWithError, redirectWithSuccess, saveForm, tryOrLog, UNDO_REFUSALS } from "#app/http/admin-action.server.ts";
+import {
+  redirectWithError,
+  redirectWithSuccess,
+  saveForm,
+  tryOrLog,
+  UNDO_REFUSALS,
+} from "#app/http/admin-action.server.ts";
 import { oneTimeId, readForm } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
 import { isUndo } from "#app/http/list-form.ts";
