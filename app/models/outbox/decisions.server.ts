@@ -46,20 +46,22 @@ type RetractedMail = { delegateId: number; kind: DecisionMail; note: string | nu
 
 /** Takes emails out of the outbox, and keeps what they said for whoever undoes the change that they were taken back for. */
 function takeBack(tx: Db, which: SQL | undefined): RetractedMail[] {
-  forgetRetracted(tx);
-  const latestRevision = sql`(select coalesce(max(revision), 0) from status_revisions where delegate_id = ${outbox.delegateId})`;
-  tx.run(
-    sql`insert into retracted_mails (delegate_id, revision, kind, note)
-      select ${outbox.delegateId}, ${latestRevision}, ${outbox.kind}, ${outbox.note} from ${outbox}
-      where ${which} order by ${outbox.id}`,
-  );
-  return tx
+  const retracted = tx
     .delete(outbox)
     .where(which)
     .returning({ id: outbox.id, delegateId: outbox.delegateId, kind: outbox.kind, note: outbox.note })
     .all()
     .toSorted((one, other) => one.id - other.id)
     .map(({ delegateId, kind, note }) => ({ delegateId, kind: kind as DecisionMail, note }));
+  if (retracted.length === 0) return retracted;
+  forgetRetracted(tx);
+  tx.run(sql`
+    insert into retracted_mails (delegate_id, revision, kind, note)
+    select value ->> 'delegateId', coalesce(max(status_revisions.revision), 0), value ->> 'kind', value ->> 'note'
+    from json_each(${JSON.stringify(retracted)})
+    left join status_revisions on status_revisions.delegate_id = value ->> 'delegateId'
+    group by json_each.key order by json_each.key`);
+  return retracted;
 }
 
 /** What the latest change of each of these delegates that stands has taken back, the earliest first. */
