@@ -55,7 +55,7 @@ test("a file that was sent for one list is none for another, and nor is another 
   const site = await openSite();
   const { createDraft } = await import("#app/models/submission/draft.server.ts");
   const file = await site.keep("speaker", ADA);
-  const draft = await createDraft(ANA.id, { text: ADA });
+  const draft = await createDraft(ANA.id, { bytes: ADA, fileName: "list.csv" });
   expect(await site.previewImport("speaker", file, ANA.id)).not.toBeNull();
   expect(await site.previewImport("session", file, ANA.id)).toBeNull();
   expect(await site.previewImport("speaker", draft, ANA.id)).toBeNull();
