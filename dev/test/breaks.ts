@@ -19,7 +19,7 @@ const unnoticed: Break[] = [];
 mkdirSync("test-results-faults", { recursive: true });
 await Promise.all(Array.from({ length: Math.min(COPIES, waiting.length) }, (_, index) => workThrough(index)));
 if (unnoticed.length > 0) {
-  console.error(`\nNobody noticed: ${unnoticed.map(({ what }) => what).join("; ")}`);
+  console.error(`\nNot noticed: ${unnoticed.map(({ what }) => what).join("; ")}`);
   process.exitCode = 1;
 }
 
