@@ -21,7 +21,8 @@ export default defineConfig({
   outputDir: "test-results",
   fullyParallel: true,
   forbidOnly: true,
-  workers: 2,
+  // A third one works while two wait.
+  workers: 3,
   // On a machine that others use at the same time. The report names a test that passed only then.
   retries: process.env.CI ? 1 : 0,
   timeout: 30_000,
@@ -30,6 +31,8 @@ export default defineConfig({
     baseURL: SAMPLE_SITE.origin,
     ignoreHTTPSErrors: BEHIND_CADDY,
     viewport: { width: 1280, height: 800 },
+    // What moves is drawn for each frame; the tests about that ask for it.
+    contextOptions: { reducedMotion: "reduce" },
     trace: process.env.TRACE ? "retain-on-failure" : "off",
     launchOptions: {
       ...launchPath(),

@@ -37,8 +37,6 @@ test.describe("with axe", () => {
   test.beforeEach(async ({ page }) => {
     test.setTimeout(240_000);
     await withholdScripts(page);
-    // Without its styles a page would lose its part in the transition that leads on, which Chromium calls an error.
-    await page.emulateMedia({ reducedMotion: "reduce" });
   });
 
   async function look(page: Page, name: string): Promise<void> {

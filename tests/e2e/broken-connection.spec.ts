@@ -6,7 +6,7 @@ import { call, enter, inPanelDatabase, NO_IMAGE, newName, show, signIn, tab } fr
 import { FORMS, fillIn, prepareForms, type SiteForm } from "../support/site-forms.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
-test.use({ baseURL: PANEL_SITE.origin, contextOptions: { reducedMotion: "reduce" } });
+test.use({ baseURL: PANEL_SITE.origin });
 
 const prepare = (page: Page) =>
   prepareForms((method, path, data) => call(page, method, path, data), inPanelDatabase);

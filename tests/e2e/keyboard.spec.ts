@@ -63,8 +63,6 @@ test("a session without speakers leads to the choice of one, with the session ch
   tag: QUICK,
 }, async ({ page }) => {
   await signIn(page);
-  // Where pages glide, a busy machine takes its time over it.
-  await page.emulateMedia({ reducedMotion: "reduce" });
   await visit(page, `${PANEL_SITE.origin}/admin/connections`);
   const link = page.getByRole("link", { name: /^Choose a speaker/ }).first();
   const title = (await link.innerText()).replace(/^Choose a speaker\s+for /, "");

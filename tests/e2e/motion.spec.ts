@@ -3,6 +3,8 @@
 import type { Page } from "@playwright/test";
 import { expect, PLAIN, ready, test } from "../support/journey.ts";
 
+test.use({ contextOptions: { reducedMotion: "no-preference" } });
+
 const card = (page: Page) => page.locator("#session-2");
 const title = (page: Page) => card(page).locator(".card-link");
 const dialog = (page: Page) => page.getByRole("dialog");

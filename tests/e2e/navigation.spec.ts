@@ -29,14 +29,8 @@ const ITEMS = {
 const navigationOf = (page: Page) => page.getByRole("navigation", { name: "Main" });
 const brandOf = (page: Page) => page.getByRole("banner").getByRole("link", { name: "Byline 2025" });
 
-/** The landing page, where an anchor is reached at once. */
-async function openStill(page: Page): Promise<void> {
-  await page.emulateMedia({ reducedMotion: "reduce" });
-  await visit(page, "/");
-}
-
 test("each of the seven navigation items leads to its section", async ({ page }) => {
-  await openStill(page);
+  await visit(page, "/");
   const nav = navigationOf(page);
   await expect(nav.getByRole("link")).toHaveText(Object.keys(ITEMS));
   for (const [label, anchor] of Object.entries(ITEMS).reverse()) {
@@ -50,7 +44,7 @@ test("on a phone a menu opens, leads to each section and closes with the choice 
   tag: QUICK,
 }, async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
-  await openStill(page);
+  await visit(page, "/");
   const nav = navigationOf(page);
   const open = () => page.getByText("Menu", { exact: true }).click();
   await expect(nav).toBeHidden();
@@ -140,7 +134,7 @@ test("the brand leads to the hero, and Register Now to the plans; anchors glide 
   tag: QUICK,
 }, async ({ page }) => {
   const behavior = () => page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior);
-  await openStill(page);
+  await visit(page, "/");
   expect(await behavior()).toBe("auto");
   await page.getByRole("link", { name: "Register Now" }).click();
   await expectInView(page, "registration");

@@ -19,7 +19,7 @@ import {
 } from "../support/panel.ts";
 import { PANEL_SITE } from "../support/sites.ts";
 
-test.use({ baseURL: PANEL_SITE.origin, contextOptions: { reducedMotion: "reduce" } });
+test.use({ baseURL: PANEL_SITE.origin });
 
 const addSpeaker = (page: Page, name: string) => create(page, "speakers", { ...SPEAKER, name });
 /** A registration of this test alone; answers its number. */

@@ -102,8 +102,6 @@ test("two sessions are opened and closed by keyboard alone, and nothing behind t
 });
 
 test("a session of the day at a glance is led to with its time", { tag: QUICK }, async ({ page }) => {
-  // It would glide there.
-  await page.emulateMedia({ reducedMotion: "reduce" });
   const title = "Morning conference: what made it in, and why";
   for (const width of [360, 1280]) {
     await page.setViewportSize({ width, height: 740 });

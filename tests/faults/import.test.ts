@@ -10,7 +10,7 @@ import { startSite } from "./support/site-process.ts";
 import { pause } from "./support/until.ts";
 
 const ROWS = 2_000;
-const KILLS = { delegates: cases(40, 3), speakers: cases(20, 1) };
+const KILLS = { delegates: cases(40, 2), speakers: cases(20, 1) };
 type Screen = keyof typeof KILLS;
 
 const listOf = (screen: Screen, mark: string): string => {

@@ -14,9 +14,9 @@ import { cases, record } from "./support/findings.ts";
 import { type Body, oddHeaders } from "./support/odd-values.ts";
 import { SEED } from "./support/seed.ts";
 
-const CASES = cases(10_000, 150);
+const CASES = cases(10_000, 75);
 /** After so many the pages have to show what came in, and it is taken out again. */
-const BATCH = 150;
+const BATCH = 75;
 const LIMIT_MS = 10_000;
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 

@@ -18,7 +18,7 @@ import { decode, isWhole, multipartOf, photo, type Uploader, uploaderOn } from "
 const ABORTS = cases(120, 8);
 const RACES = cases(60, 4);
 const KILLS = cases(60, 3);
-const HOSTILE = cases(500, 40);
+const HOSTILE = cases(500, 20);
 /** How long an address is asked again and again after the line broke: longer than storing takes. */
 const WATCHED_MS = 300;
 const GROWTH_LIMIT_MB = 256;
