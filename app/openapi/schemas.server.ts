@@ -5,8 +5,8 @@ import type { toUserJson } from "#app/auth/auth.server.ts";
 import type { toConnectionJson } from "#app/models/connection/connection.server.ts";
 import { ConnectionInput } from "#app/models/connection/input.server.ts";
 import { RegistrationInput } from "#app/models/delegate/input.server.ts";
-import { id, moment, text } from "#app/models/editable/answer.server.ts";
 import { EDITABLES, type EditableKind } from "#app/models/editable/editables.server.ts";
+import { id, moment, text } from "#app/models/editable/schemas.server.ts";
 import { SpeakerImageInput } from "#app/models/speaker/input.server.ts";
 import { capitalise } from "#app/platform/text.ts";
 import { DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
@@ -83,12 +83,9 @@ const EDITABLE_ANSWERS = Object.fromEntries(
 /** The schemas of answers, by the names that the document gives them. */
 export const ANSWERS = {
   User,
-  Speaker,
+  ...EDITABLE_ANSWERS,
   SpeakerInSession: Speaker.extend({ role }).describe("A speaker, with their role in the requested session."),
-  Session,
   SessionOfSpeaker: Session.extend({ role }).describe("A session, with the role of the requested speaker."),
-  // Those above keep their place, each before what is made of it.
-  ...(EDITABLE_ANSWERS as Omit<typeof EDITABLE_ANSWERS, "Speaker" | "Session">),
   Connection,
   Delegate,
   UploadAddress: z

@@ -3,10 +3,8 @@ import { createContext, type MiddlewareFunction } from "react-router";
 import type { Event, Offer, Person, Place, WithContext } from "schema-dts";
 import { conference } from "#app/conference/conference.ts";
 import type { Plan } from "#app/conference/types.ts";
-import type { LandingData, PricesForNow } from "#app/models/landing/landing.ts";
+import type { DialogSpeaker, LandingData, ListedSession, PricesForNow } from "#app/models/landing/landing.ts";
 import { localIso, type Period, periodsOf } from "#app/models/program-session/periods.server.ts";
-import type { ProgramSessionJson } from "#app/models/program-session/program-session.ts";
-import type { SpeakerJson } from "#app/models/speaker/speaker.ts";
 import { env } from "#app/platform/env.server.ts";
 import {
   CARD_PATH,
@@ -45,7 +43,7 @@ export const shareConference = ({ speakers, phase, prices }: LandingData): Shari
 
 /** The address of one session, with a card of its own. */
 export function shareSession(
-  programSession: Pick<ProgramSessionJson, "id" | "title" | "time" | "description" | "type" | "track">,
+  programSession: ListedSession,
   speakers: { name: string }[],
   { programSessions }: LandingData,
 ): Sharing {
@@ -57,7 +55,7 @@ export function shareSession(
 }
 
 /** The address of one speaker. */
-export const shareSpeaker = (speaker: SharedSpeaker): Sharing =>
+export const shareSpeaker = (speaker: DialogSpeaker): Sharing =>
   share(speakerPath(speaker.id), speakerSummary(speaker), EVENT_CARD, speakerData(speaker));
 
 const EVENT_CARD = { path: CARD_PATH, headline: conference.name };
@@ -145,10 +143,7 @@ function sessionData(
   };
 }
 
-/** What a speaker's page says of them. */
-type SharedSpeaker = Pick<SpeakerJson, "id" | "name" | "title" | "company" | "bio" | "imageUrl">;
-
-const speakerData = ({ id, name, title, company, bio, imageUrl }: SharedSpeaker): WithContext<Person> => ({
+const speakerData = ({ id, name, title, company, bio, imageUrl }: DialogSpeaker): WithContext<Person> => ({
   "@context": "https://schema.org",
   "@type": "Person",
   name,

@@ -1,8 +1,7 @@
 // What a page says of itself to whoever shares or lists it, where its parts are, and how they are called.
 import { href } from "react-router";
 import { conference } from "#app/conference/conference.ts";
-import type { ProgramSessionJson } from "#app/models/program-session/program-session.ts";
-import type { SpeakerJson } from "#app/models/speaker/speaker.ts";
+import type { DialogSpeaker, ListedSession } from "#app/models/landing/landing.ts";
 
 /** What a page says of itself to whoever shares or lists it. Addresses are absolute: who reads them has no page to resolve them against. */
 export type Sharing = {
@@ -25,22 +24,13 @@ export const sessionPath = (programSessionId: number): string => `${href("/")}?s
 export const speakerPath = (speakerId: number): string => `${href("/")}?speaker=${speakerId}`;
 
 /** Title and description of a session’s page, for search results and link previews. */
-export const sessionSummary = ({
-  title,
-  time,
-  description,
-}: Pick<ProgramSessionJson, "title" | "time" | "description">): { title: string; description: string } => ({
+export const sessionSummary = ({ title, time, description }: ListedSession) => ({
   title: `${title} – ${conference.name}`,
   description: excerpt(description ?? `${title}, ${time}, at ${conference.name}.`),
 });
 
 /** Title and description of a speaker’s page, for search results and link previews. */
-export const speakerSummary = ({
-  name,
-  title,
-  company,
-  bio,
-}: Pick<SpeakerJson, "name" | "title" | "company" | "bio">): { title: string; description: string } => ({
+export const speakerSummary = ({ name, title, company, bio }: DialogSpeaker) => ({
   title: `${name} – ${conference.name}`,
   description: excerpt(bio ?? `${[name, title, company].filter(Boolean).join(", ")}, at ${conference.name}.`),
 });

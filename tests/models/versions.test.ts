@@ -27,8 +27,7 @@ test("two saves of a speaker in one millisecond are told apart, so that the olde
 
 test("two saves of a session in one millisecond are told apart, so that the older form is refused", async () => {
   const { PROGRAM_SESSIONS } = await import("#app/models/program-session/program-session.server.ts");
-  const { ProgramSessionInput } = await import("#app/models/program-session/input.server.ts");
-  const values = await ProgramSessionInput.parseAsync(SESSION);
+  const values = await PROGRAM_SESSIONS.input.parseAsync(SESSION);
   const created = await PROGRAM_SESSIONS.create(values, ANA);
   if (!created.ok) throw new Error(created.reason);
   const save = async (title: string, seen?: number) => {

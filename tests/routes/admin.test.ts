@@ -60,7 +60,7 @@ const THINGS = [
     answers: { ...SPEAKER, featured: "on" } as Record<string, string>,
     made: { title: "Editor", category: "tech", featured: 1, sort_order: 18, image_url: null },
     blank: { company: "" } as Record<string, string>,
-    changed: { ...SPEAKER, title: "Publisher", bio: "" },
+    changed: { ...SPEAKER, title: "Publisher", bio: " \n" },
     saved: { title: "Publisher", bio: null, featured: 0 },
   },
   {

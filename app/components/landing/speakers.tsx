@@ -1,6 +1,7 @@
 import { Section } from "#app/components/landing/section.tsx";
 import { SessionLink, SpeakerLink } from "#app/components/links.tsx";
 import { Portrait } from "#app/components/portrait.tsx";
+import { AfterName, SpeakerFacts } from "#app/components/speaker-facts.tsx";
 import { conference } from "#app/conference/conference.ts";
 import type { LandingData, ListedSession, ListedSpeaker } from "#app/models/landing/landing.ts";
 import { sessionsBySpeaker } from "#app/models/program-session/program-session.ts";
@@ -76,7 +77,7 @@ function SpeakerCard({
   isFeatured: boolean;
   programSessions: ListedSession[];
 }) {
-  const { name, title, company, imageUrl } = speaker;
+  const { name, imageUrl } = speaker;
   const place = `speaker-${speaker.id}`;
   return (
     <li id={place} className="speaker-card">
@@ -92,8 +93,8 @@ function SpeakerCard({
             {name}
           </SpeakerLink>
         </h4>
-        <p className="text-base">{title}</p>
-        {company && <p className="text-base text-muted">{company}</p>}
+        <AfterName speaker={speaker} />
+        <SpeakerFacts speaker={speaker} />
         {programSessions.length > 0 && (
           <ul className="mt-2">
             {programSessions.map((programSession) => (

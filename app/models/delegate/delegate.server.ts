@@ -106,20 +106,14 @@ export async function getDelegate(id: number): Promise<Delegate | null> {
 export const answersOf = (delegate: Registration) =>
   Object.fromEntries(REGISTRATION_FIELDS.map((field) => [field, delegate[field]])) as Registration;
 
-/** As the JSON calls show them: these columns, and no secret or what only this program reads. */
+/** As the JSON calls show them: their answers and these columns, and no secret or what only this program reads. */
 export const toDelegateJson = (delegate: Delegate): DelegateJson => ({
   id: delegate.id,
-  name: delegate.name,
+  ...answersOf(delegate),
   email: delegate.email || null,
-  phone: delegate.phone,
   jobTitle: delegate.jobTitle || null,
-  favoredStream: delegate.favoredStream,
-  notes: delegate.notes,
-  registrationType: delegate.registrationType,
   status: delegate.status,
   reference: delegate.reference,
-  outlet: delegate.outlet,
-  workUrl: delegate.workUrl,
   checkedInAt: delegate.checkedInAt?.toISOString() ?? null,
   createdAt: delegate.createdAt.toISOString(),
   updatedAt: delegate.updatedAt.toISOString(),

@@ -15,8 +15,6 @@ export type EditableRow = { id: number; sortOrder: number; createdAt: Date; upda
 export type EditableTable = SQLiteTable &
   Record<"id" | "sortOrder" | "createdAt" | "updatedAt", SQLiteColumn> & { $inferSelect: EditableRow };
 export type EditableJson = { id: number; updatedAt: string };
-/** What a row may show of itself as JSON. */
-export type JsonOf<Row> = { [Name in keyof Row]: Row[Name] extends Date ? string : Row[Name] };
 
 /** What a kind says of itself. */
 export type Declaration<Words, Table extends EditableTable, Values, Json> = {

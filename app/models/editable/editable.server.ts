@@ -3,6 +3,7 @@
 
 import { asc, eq, getTableName, type InferSelectModel, sql } from "drizzle-orm";
 import { toCamelCase } from "drizzle-orm/casing";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { batch, type Db, db } from "#app/db/connection.server.ts";
 import { prepared } from "#app/db/prepared.server.ts";
 import { linkEntries, restoreLinks } from "#app/models/connection/links.server.ts";
@@ -13,7 +14,6 @@ import type {
   EditableJson,
   EditableRow,
   EditableTable,
-  JsonOf,
   Moved,
   Updated,
 } from "#app/models/editable/declaration.server.ts";
@@ -32,10 +32,14 @@ import { batchIdempotently, idempotently } from "#app/models/submission/idempote
 export function declareEditable<
   const Words extends EditableWords,
   Table extends EditableTable,
-  Values extends Partial<InferSelectModel<Table>>,
-  Json extends EditableJson & Partial<JsonOf<InferSelectModel<Table>>>,
+  // Each column has a field, and each field a column.
+  Values extends Omit<InferSelectModel<Table>, keyof EditableRow>,
+  Json extends EditableJson & Values,
 >(
-  declaration: Declaration<Words, Table, Values, Json> & { keepsIfBlank?: readonly (keyof Values)[] },
+  declaration: Declaration<Words, Table, Values, Json> & {
+    table: { [Name in keyof Values]: SQLiteColumn };
+    keepsIfBlank?: readonly (keyof Values)[];
+  },
 ): Editable<Words, Table, Values, Json> {
   type Row = InferSelectModel<Table> & EditableRow;
   const { words, answer, nameOf, arrange, groupOf = () => null, linksOf } = declaration;

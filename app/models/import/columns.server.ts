@@ -1,6 +1,7 @@
 // What the columns of a file are: those of the export, by their headings or by the names of the fields.
-import { PROGRAM_SESSION_WORDS } from "#app/models/program-session/program-session.ts";
-import { SPEAKER_WORDS } from "#app/models/speaker/speaker.ts";
+import type { Field, Fields } from "#app/models/editable/fields.ts";
+import { PROGRAM_SESSION_FIELDS } from "#app/models/program-session/fields.ts";
+import { SPEAKER_FIELDS } from "#app/models/speaker/fields.ts";
 import { DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
 import { PASS_OPTIONS, PASSES, REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
 import { SESSION_TYPES, STREAM_NAMES, TRACK_NAMES, TRACKS } from "#app/vocabulary/program.ts";
@@ -49,14 +50,10 @@ const asLine = (cell: string) =>
     ?.replace(/[\t-\r\u0085\u2028\u2029]+/g, " ")
     .trim();
 
-type Ways = Partial<Pick<Column, "choices" | "read" | "unread">>;
-const column = (
-  labels: Record<string, string>,
-  field: string,
-  { write = asCell, ...ways }: Ways & { write?: (value: unknown) => string } = {},
-): Column => ({
+type Ways = Partial<Pick<Column, "choices" | "read" | "unread">> & { write?: (value: unknown) => string };
+const column = (field: string, heading: string, { write = asCell, ...ways }: Ways = {}): Column => ({
   field,
-  heading: labels[field] ?? field,
+  heading,
   read: asLine,
   ...ways,
   write: (row) => write(row[field]),
@@ -92,45 +89,42 @@ const YES_NO = {
   write: (value: unknown) => (value ? "yes" : "no"),
 };
 
-const ID = { heading: "ID", noun: "ID" };
-const speaker = SPEAKER_WORDS.labels;
-const session = PROGRAM_SESSION_WORDS.labels;
-
-export const SPEAKER_COLUMNS: Columns = {
-  key: ID,
-  columns: [
-    column(speaker, "name"),
-    column(speaker, "title"),
-    column(speaker, "company"),
-    column(speaker, "category", TRACK),
-    column(speaker, "featured", YES_NO),
-    column(speaker, "bio", { read: asText }),
-    // The export has paths of this site, which shows no images of others.
-    column(speaker, "imageUrl", {
-      read: (cell) => (/^\s*(?:[^\s/]|\/\/)/.test(cell) ? undefined : cell),
-      unread: "upload images in the speakers’ forms",
-    }),
-  ],
-  required: ["name", "title", "company", "category"],
-  name: "name",
-  sameBy: ["name", "company"],
-  notImported: [],
+const KINDS: Record<Field["kind"], Ways> = {
+  line: {},
+  text: { read: asText },
+  track: TRACK,
+  yesNo: YES_NO,
+  // The export has paths of this site, which shows no images of others.
+  image: {
+    read: (cell) => (/^\s*(?:[^\s/]|\/\/)/.test(cell) ? undefined : cell),
+    unread: "upload images in the speakers’ forms",
+  },
 };
 
-export const PROGRAM_COLUMNS: Columns = {
-  key: ID,
-  columns: [
-    column(session, "title"),
-    column(session, "time"),
-    column(session, "type", { choices: SESSION_TYPES, read: (cell) => asLine(cell)?.toLowerCase() }),
-    column(session, "track", { ...TRACK, choices: [...TRACK.choices, "none"], read: trackOr("none") }),
-    column(session, "description", { read: asText }),
-  ],
-  required: ["title", "time", "type"],
+/** The columns of what organisers edit; `own` are those that are read in another way than their kind. */
+const columnsOf = <const All extends Fields>(
+  fields: All,
+  { own = {}, ...names }: Pick<Columns, "name" | "sameBy"> & { own?: { [Name in keyof All]?: Ways } },
+): Columns => ({
+  key: { heading: "ID", noun: "ID" },
+  columns: Object.entries(fields).map(([name, { label, kind }]) =>
+    column(name, label, own[name] ?? KINDS[kind]),
+  ),
+  required: Object.keys(fields).filter((name) => !fields[name]?.isOptional && fields[name]?.kind !== "yesNo"),
+  ...names,
+  notImported: [],
+});
+
+export const SPEAKER_COLUMNS = columnsOf(SPEAKER_FIELDS, { name: "name", sameBy: ["name", "company"] });
+
+export const PROGRAM_COLUMNS = columnsOf(PROGRAM_SESSION_FIELDS, {
   name: "title",
   sameBy: ["title", "time", "track"],
-  notImported: [],
-};
+  own: {
+    type: { choices: SESSION_TYPES, read: (cell) => asLine(cell)?.toLowerCase() },
+    track: { ...TRACK, choices: [...TRACK.choices, "none"], read: trackOr("none") },
+  },
+});
 
 /** A telephone number that was taken for an amount, and is in powers of ten by now. */
 const POWER = /^\s*[+-]?\d+(?:[.,]\d+)?e[+-]?\d+\s*$/i;
@@ -147,11 +141,11 @@ const READ_ANSWERS: Partial<Record<RegistrationField, Ways>> = {
 };
 
 const answer = (field: RegistrationField): Column => ({
-  ...column(REGISTRATION_LABELS, field, READ_ANSWERS[field]),
+  ...column(field, REGISTRATION_LABELS[field], READ_ANSWERS[field]),
   write: (row) => answerText(row as Registration, field) ?? "",
 });
 
-const STATUS = column({ status: "Status" }, "status", {
+const STATUS = column("status", "Status", {
   choices: DELEGATE_STATUSES,
   // A blank cell says nothing of it, and who is new is pending then.
   read: (cell) => cell.trim().toLowerCase() || undefined,

@@ -3,7 +3,7 @@ import { conference } from "#app/conference/conference.ts";
 import { siteTime } from "#app/conference/day.server.ts";
 import { turningPoints } from "#app/models/landing/phase.server.ts";
 import { listProgramSessions } from "#app/models/program-session/program-session.server.ts";
-import { listSpeakerIds } from "#app/models/speaker/speaker.server.ts";
+import { listSpeakers } from "#app/models/speaker/speaker.server.ts";
 
 export type Edition = {
   /** Another text for each. */
@@ -26,14 +26,11 @@ export function createEditions(noticeMs: number): (entered: string) => Promise<E
 
   return async (entered) => {
     if (latest?.entered !== entered) {
-      const [programSessions, speakerIds] = await Promise.all([listProgramSessions(), listSpeakerIds()]);
+      const [programSessions, speakers] = await Promise.all([listProgramSessions(), listSpeakers()]);
       latest = {
         entered,
         turns: turningPoints(conference, programSessions).map((at) => at.getTime()),
-        ids: {
-          programSession: new Set(programSessions.map(({ id }) => String(id))),
-          speaker: new Set(speakerIds.map(String)),
-        },
+        ids: { programSession: idsOf(programSessions), speaker: idsOf(speakers) },
       };
       current = undefined;
     }
@@ -50,3 +47,5 @@ export function createEditions(noticeMs: number): (entered: string) => Promise<E
     return edition;
   };
 }
+
+const idsOf = (rows: { id: number }[]) => new Set(rows.map(({ id }) => String(id)));

@@ -1,8 +1,10 @@
-import type { ProgramSessionJson, SessionTime } from "#app/models/program-session/program-session.ts";
-import type { SpeakerJson } from "#app/models/speaker/speaker.ts";
+import type { ShownIn } from "#app/models/editable/fields.ts";
+import type { PROGRAM_SESSION_FIELDS } from "#app/models/program-session/fields.ts";
+import type { SessionTime } from "#app/models/program-session/program-session.ts";
+import type { SPEAKER_FIELDS } from "#app/models/speaker/fields.ts";
 
 /** A session as the program lists it. */
-export type ListedSession = Pick<ProgramSessionJson, "id" | "title" | "description" | "type" | "track"> &
+export type ListedSession = ShownIn<"list", typeof PROGRAM_SESSION_FIELDS> &
   SessionTime & {
     /** Set if it is in the slot of the session before it, although its time is written otherwise. */
     joins?: true;
@@ -13,10 +15,10 @@ export const joinsSlot = ({ joins, time }: ListedSession, before: ListedSession 
   joins === true || time === before?.time;
 
 /** A speaker as the line-up lists them. */
-export type ListedSpeaker = Pick<
-  SpeakerJson,
-  "id" | "name" | "title" | "company" | "imageUrl" | "category" | "featured"
->;
+export type ListedSpeaker = ShownIn<"list", typeof SPEAKER_FIELDS>;
+
+/** A speaker as the dialogs show them. */
+export type DialogSpeaker = ShownIn<"dialog", typeof SPEAKER_FIELDS>;
 
 /**
  * Where the page stands in time, when that is near the day (phase.server.ts). Sessions are in the order of the program;

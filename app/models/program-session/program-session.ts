@@ -1,19 +1,9 @@
-import type { EditableWords } from "#app/models/editable/words.ts";
+import type { JsonOf } from "#app/models/editable/fields.ts";
+import type { PROGRAM_SESSION_FIELDS } from "#app/models/program-session/fields.ts";
 import { groupBy } from "#app/platform/group-by.ts";
-import type { Track } from "#app/vocabulary/program.ts";
 
 /** A session of the program as the JSON calls show it. */
-export type ProgramSessionJson = {
-  id: number;
-  title: string;
-  time: string;
-  description: string | null;
-  type: string;
-  track: Track | null;
-  sortOrder: number;
-  createdAt: string;
-  updatedAt: string;
-};
+export type ProgramSessionJson = JsonOf<typeof PROGRAM_SESSION_FIELDS>;
 
 /**
  * When a session is, as pages have it. `clock` is the start as HH:MM where that is not what plainClock reads, and '' if the
@@ -31,14 +21,6 @@ export function plainClock(time: string): string | undefined {
   if (!hour) return undefined;
   return `${String((Number(hour) % 12) + (half === "P" ? 12 : 0)).padStart(2, "0")}:${minute}`;
 }
-
-export const PROGRAM_SESSION_WORDS = {
-  noun: "session",
-  path: "program",
-  /** The specification's (7). */
-  labels: { title: "Title", time: "Time", type: "Type", track: "Track", description: "Description" },
-  connectedTo: "speaker",
-} as const satisfies EditableWords;
 
 /** The sessions of each speaker's id, in the order they are given in. */
 export function sessionsBySpeaker<Session extends { id: number }>(

@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { inputOf } from "#app/models/editable/schemas.server.ts";
 import { getImage } from "#app/models/image/image.server.ts";
 import { IMAGE_PATH } from "#app/models/image/image.ts";
 import { ImageStoreError } from "#app/models/image/image-store.ts";
-import { line, optionalLine, optionalText } from "#app/models/text/text.server.ts";
+import { SPEAKER_FIELDS } from "#app/models/speaker/fields.ts";
+import { line, optionalLine } from "#app/models/text/text.server.ts";
 import { SAMPLE_SPEAKERS, samplePortrait } from "#app/sample/sample-program.ts";
-import { TRACKS } from "#app/vocabulary/program.ts";
 
 const UPLOADED = new RegExp(`^${IMAGE_PATH}[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`);
 const SAMPLE_PORTRAITS: ReadonlySet<string | null> = new Set(SAMPLE_SPEAKERS.map(samplePortrait));
@@ -42,20 +43,7 @@ const imagePath = optionalLine(500)
 export const isSpeakerImage = async (path: string): Promise<boolean> =>
   (await imagePath.safeParseAsync(path)).success;
 
-/** What an organiser sends to create or replace a speaker, by form or as JSON (specification, 5 and 7). */
-export const SpeakerInput = z.object({
-  name: line(200),
-  title: line(200),
-  company: line(200),
-  bio: optionalText(5_000),
-  imageUrl: imagePath.describe("The `uploadURL` to which an image was sent, or its path."),
-  category: z.enum(TRACKS),
-  featured: z
-    .boolean()
-    .nullish()
-    .transform((featured) => featured ?? false),
-});
-export type SpeakerValues = z.output<typeof SpeakerInput>;
+export const SpeakerInput = inputOf(SPEAKER_FIELDS, { imageUrl: imagePath });
 
 /** The address or the path of an uploaded image, made the path (specification, 7). */
 export const SpeakerImageInput = z.object({

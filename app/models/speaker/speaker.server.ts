@@ -1,37 +1,20 @@
 import { asc, eq } from "drizzle-orm";
-import { z } from "zod";
 import { db } from "#app/db/connection.server.ts";
 import { connections, speakers } from "#app/db/schema.server.ts";
 import { linksOfSpeaker } from "#app/models/connection/links.server.ts";
-import { id, moment, sortOrder, text } from "#app/models/editable/answer.server.ts";
 import { declareEditable } from "#app/models/editable/editable.server.ts";
+import { answerOf } from "#app/models/editable/schemas.server.ts";
+import { SPEAKER_FIELDS, SPEAKER_WORDS } from "#app/models/speaker/fields.ts";
 import { SpeakerInput } from "#app/models/speaker/input.server.ts";
-import { lineUpOf, SPEAKER_WORDS, type SpeakerJson } from "#app/models/speaker/speaker.ts";
-import { type ConnectionRole, TRACKS } from "#app/vocabulary/program.ts";
+import { lineUpOf } from "#app/models/speaker/speaker.ts";
 
 export type Speaker = typeof speakers.$inferSelect;
-
-const SpeakerAnswer = z
-  .object({
-    id,
-    name: text,
-    title: text,
-    company: text,
-    bio: text.nullable(),
-    imageUrl: text.nullable().describe("A path on this site."),
-    category: z.enum(TRACKS),
-    featured: z.boolean(),
-    sortOrder,
-    createdAt: moment,
-    updatedAt: moment,
-  })
-  .describe("A speaker.") satisfies z.ZodType<SpeakerJson>;
 
 export const SPEAKERS = declareEditable({
   words: SPEAKER_WORDS,
   table: speakers,
   input: SpeakerInput,
-  answer: SpeakerAnswer,
+  answer: answerOf(SPEAKER_FIELDS).describe("A speaker."),
   nameOf: ({ name }) => name,
   groupOf: lineUpOf,
   keepsIfBlank: ["imageUrl"],
@@ -48,19 +31,8 @@ export const listSpeakers = SPEAKERS.list;
 export const getSpeaker = SPEAKERS.get;
 export const toSpeakerJson = SPEAKERS.toJson;
 
-/** The ids of all speakers there are. */
-export async function listSpeakerIds(): Promise<number[]> {
-  return db
-    .select({ id: speakers.id })
-    .from(speakers)
-    .all()
-    .map(({ id }) => id);
-}
-
 /** The speakers of a session, by sortOrder, then id, each with the role there. */
-export async function listSpeakersOfSession(
-  programSessionId: number,
-): Promise<(Speaker & { role: ConnectionRole })[]> {
+export async function listSpeakersOfSession(programSessionId: number) {
   return db
     .select({ speaker: speakers, role: connections.role })
     .from(connections)

@@ -1,24 +1,9 @@
-import type { EditableWords } from "#app/models/editable/words.ts";
+import type { JsonOf } from "#app/models/editable/fields.ts";
+import type { SPEAKER_FIELDS } from "#app/models/speaker/fields.ts";
 import { groupBy } from "#app/platform/group-by.ts";
-import type { Track } from "#app/vocabulary/program.ts";
-
-/** Speaker categories are the four track codes (specification, 9). */
-export type SpeakerCategory = Track;
 
 /** A speaker as the JSON calls show it. */
-export type SpeakerJson = {
-  id: number;
-  name: string;
-  title: string;
-  company: string;
-  bio: string | null;
-  imageUrl: string | null;
-  category: SpeakerCategory;
-  featured: boolean;
-  sortOrder: number;
-  createdAt: string;
-  updatedAt: string;
-};
+export type SpeakerJson = JsonOf<typeof SPEAKER_FIELDS>;
 
 /** Among whom the landing page shows a speaker, and among whom they are put in order: the featured, or their category. */
 export const lineUpOf = ({ featured, category }: Pick<SpeakerJson, "featured" | "category">) =>
@@ -30,22 +15,6 @@ export function initials(name: string): string {
   const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
   return ends.map((word) => [...(word ?? "")][0]?.toUpperCase()).join("");
 }
-
-export const SPEAKER_WORDS = {
-  noun: "speaker",
-  path: "speakers",
-  /** The specification's (7). */
-  labels: {
-    name: "Name",
-    title: "Title",
-    company: "Company",
-    category: "Category",
-    featured: "Featured speaker",
-    bio: "Bio",
-    imageUrl: "Image",
-  },
-  connectedTo: "session",
-} as const satisfies EditableWords;
 
 /** Who speaks in each session, by its id, in the order of the speakers. */
 export function speakersBySession<Speaker extends { id: number }>(

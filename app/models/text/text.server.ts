@@ -54,11 +54,10 @@ const plain = (max: number, forbidden: RegExp, clean: (value: string) => string,
     .max(max * 4, { error: tooLong(max), abort: true })
     .refine((value) => charactersOf(clean(value).trim()) <= max, { error: tooLong(max), abort: true })
     .transform((value) => (isInvisible(value) ? "" : clean(value).normalize("NFC").trim()))
-    .pipe(
-      z.string().refine((value) => !forbidden.test(value), {
-        error: `Remove characters that cannot be printed, such as ${such}`,
-      }),
-    );
+    // No second z.string(): of a form it would take the '' for something that is missing.
+    .refine((value) => !forbidden.test(value), {
+      error: `Remove characters that cannot be printed, such as ${such}`,
+    });
 
 /** Whether a text is made of nothing that can be seen. U+2800 is a letter of braille without a dot. */
 const isInvisible = (value: string) => !/[^\s\u2800\p{Default_Ignorable_Code_Point}]/u.test(value);

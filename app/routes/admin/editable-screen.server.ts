@@ -20,8 +20,9 @@ import { screenOf } from "#app/models/editable/words.ts";
 import { draftOf, historiesFor } from "#app/routes/admin/asked-for.server.ts";
 import { itemTexts } from "#app/routes/admin/item-forms.ts";
 
-/** What the dialogs and the lists need of a screen whose list has these ids. */
-export async function loadEditing(request: Request, kind: EditableKind, ids: readonly number[]) {
+/** What the dialogs and the lists need of a screen whose list has these. */
+export async function loadEditing(request: Request, kind: EditableKind, items: { id: number }[]) {
+  const ids = items.map(({ id }) => id);
   const [draft, deletions, histories] = await Promise.all([
     draftOf(request),
     EDITABLES[kind].listDeletions(),

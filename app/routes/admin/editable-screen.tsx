@@ -9,6 +9,7 @@ import {
   type OpenForm,
   type Refused,
 } from "#app/components/admin/dialogs.tsx";
+import { formValues, shownValues } from "#app/components/admin/form-fields.tsx";
 import { HistoryDialog } from "#app/components/admin/history.tsx";
 import { formIdOf, seenOf, typedOf } from "#app/components/admin/notices.tsx";
 import { type PlaceProblem, placeLabel, placeProblem } from "#app/components/admin/place-form.tsx";
@@ -19,6 +20,7 @@ import { fieldsOf } from "#app/components/form/field.tsx";
 import { Toast } from "#app/components/toast.tsx";
 import type { errorToast } from "#app/http/refusal.ts";
 import type { RecentDeletion } from "#app/models/editable/deletion.ts";
+import type { Fields } from "#app/models/editable/fields.ts";
 import { type EditableWords, screenOf } from "#app/models/editable/words.ts";
 import type { HistoryEntry } from "#app/models/history/history.ts";
 import { capitalise } from "#app/platform/text.ts";
@@ -27,13 +29,13 @@ import { SCREENS, type ScreenPath } from "#app/routes/admin/screens.ts";
 import { type Dialog, useDialog } from "#app/routes/admin/use-dialog.ts";
 
 /** A screen on which one kind of things is edited: its list, and the dialogs that its address asks for. */
-export function EditableScreen<Shown extends Item, Words extends EditableWords & { path: ScreenPath }>({
+export function EditableScreen<Shown extends Item, All extends Fields>({
   items,
   editing,
   actionData,
   children,
   ...dialogs
-}: DialogsOf<Shown, Words> & {
+}: DialogsOf<Shown, All> & {
   items: Shown[];
   editing: Editing;
   actionData: (Refused & ReturnType<typeof errorToast>) | undefined;
@@ -87,16 +89,13 @@ const isMove = ({ formData }: Navigation): boolean => formData?.has("move") ?? f
 type Item = { id: number; updatedAt: string; connectionCount?: number };
 
 /** How one kind of things is shown in dialogs. */
-type DialogsOf<Shown extends Item, Words extends EditableWords> = {
-  words: Words;
+type DialogsOf<Shown extends Item, All extends Fields> = {
+  words: EditableWords & { path: ScreenPath };
+  fields: All;
   nameOf: (item: Shown) => string;
   /** The same in the question before it is deleted, where it differs (specification, 5). */
   nameInQuestion?: (item: Shown) => string;
-  /** What stands in the fields of its form. */
-  toFormValues: (item: Shown) => Record<string, string>;
-  /** The fields that are shown in another way than they are sent, beside those of a form in conflict. */
-  toShownValues?: (item: Shown) => Record<string, React.ReactNode>;
-  form: (form: OpenForm<Shown, keyof Words["labels"] & string>) => React.ReactNode;
+  form: (form: OpenForm<Shown, keyof All & string>) => React.ReactNode;
 };
 
 /** What a screen's loader gives for them (`loadEditing`). */
@@ -109,18 +108,17 @@ type Editing = {
 };
 
 /** Add, edit and delete (specification, 2 and 5): an empty form, one filled from the item, a question. And the history. */
-function EditableDialogs<Shown extends Item, Words extends EditableWords>({
+function EditableDialogs<Shown extends Item, All extends Fields>({
   dialog,
   items,
   editing: { formId, draft, deletions, histories, wholeHistory },
   refused,
   words,
+  fields,
   nameOf,
   nameInQuestion = nameOf,
-  toFormValues,
-  toShownValues,
   form,
-}: DialogsOf<Shown, Words> & {
+}: DialogsOf<Shown, All> & {
   dialog: Dialog;
   items: Shown[];
   editing: Editing;
@@ -158,7 +156,7 @@ function EditableDialogs<Shown extends Item, Words extends EditableWords>({
   }
   const editedId = item === null ? null : dialog.id;
   const isGone = editedId !== null && (!item || refused?.conflict === "notFound");
-  const values = item ? toFormValues(item) : {};
+  const values = item ? formValues(fields, item) : {};
   return form({
     words,
     editedId,
@@ -168,8 +166,8 @@ function EditableDialogs<Shown extends Item, Words extends EditableWords>({
     typed,
     seen: seenOf(item, typed, refused?.conflict),
     isDraft: draft !== null,
-    current: item ? { ...values, ...toShownValues?.(item) } : null,
+    current: item ? shownValues(fields, item) : null,
     gone: isGone ? { deletion: deletions.find(({ subjectId }) => subjectId === editedId) ?? null } : null,
-    field: fieldsOf<keyof Words["labels"] & string>(words.labels, refused?.result, typed ?? values),
+    field: fieldsOf<keyof All & string>(words.labels, refused?.result, typed ?? values),
   });
 }

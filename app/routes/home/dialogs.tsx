@@ -2,32 +2,28 @@
 import { SessionLink, SpeakerLink } from "#app/components/links.tsx";
 import { Portrait } from "#app/components/portrait.tsx";
 import { SessionFacts, SlotTime } from "#app/components/session-facts.tsx";
+import { AfterName, SpeakerFacts, speakerLine } from "#app/components/speaker-facts.tsx";
 import { UrlDialog } from "#app/components/url-dialog.tsx";
-import type { LandingData, ListedSession, ListedSpeaker } from "#app/models/landing/landing.ts";
+import type { DialogSpeaker, LandingData, ListedSession } from "#app/models/landing/landing.ts";
 import { clockOf, sessionsBySpeaker } from "#app/models/program-session/program-session.ts";
-import type { SpeakerJson } from "#app/models/speaker/speaker.ts";
 import { useCloseDialog } from "#app/routes/home/use-shown-dialog.ts";
 import { sessionPath, speakerPath } from "#app/sharing/sharing.ts";
 import type { ConnectionRole } from "#app/vocabulary/program.ts";
 
-type DialogSpeaker = Pick<SpeakerJson, "id" | "name" | "title" | "company" | "bio" | "imageUrl"> & {
-  role: ConnectionRole;
-};
-
-/** A session (specification, 2). What the program already holds is shown at once; the speakers come with the answer. */
-export function SessionDialog({
-  wanted,
-  answer,
-  isAnswered,
-  landing,
-}: {
+type DialogProps<Answer> = {
   /** The id that the address has. */
   wanted: string;
-  answer: { programSession: ListedSession; speakers: DialogSpeaker[] } | null;
+  answer: Answer | null;
   /** Whether there is nothing to wait for. */
   isAnswered: boolean;
   landing: LandingData;
-}) {
+};
+
+type SessionSpeaker = DialogSpeaker & { role: ConnectionRole };
+type SessionAnswer = { programSession: ListedSession; speakers: SessionSpeaker[] };
+
+/** A session (specification, 2). What the program already holds is shown at once; the speakers come with the answer. */
+export function SessionDialog({ wanted, answer, isAnswered, landing }: DialogProps<SessionAnswer>) {
   const close = useCloseDialog();
   const listed = landing.programSessions.find(({ id }) => String(id) === wanted);
   const programSession = answer?.programSession ?? listed;
@@ -66,27 +62,22 @@ export function SessionDialog({
   );
 }
 
-function SpeakerList({ speakers, place }: { speakers: DialogSpeaker[]; place: string }) {
+function SpeakerList({ speakers, place }: { speakers: SessionSpeaker[]; place: string }) {
   if (speakers.length === 0) return <p className="mt-2">No speakers assigned yet</p>;
   return (
     <ul id={place} className="mt-2">
-      {speakers.map(({ id, name, title, company, bio, imageUrl, role }) => (
+      {speakers.map(({ id, name, bio, imageUrl, ...facts }) => (
         <li key={id} className="border-rule border-t py-3">
           <div className="flex items-center gap-4">
             <Portrait name={name} imageUrl={imageUrl} size={56} />
             <div className="min-w-0">
-              <p className="flex flex-wrap items-baseline gap-x-2">
-                <SpeakerLink
-                  speakerId={id}
-                  place={place}
-                  isInDialog
-                  className="text-link wrap-anywhere font-semibold"
-                >
+              <p className="wrap-anywhere flex flex-wrap items-baseline gap-x-2">
+                <SpeakerLink speakerId={id} place={place} isInDialog className="text-link font-semibold">
                   {name}
                 </SpeakerLink>{" "}
-                <span className="badge capitalize">{role}</span>
+                <AfterName speaker={facts} />
               </p>
-              <p className="text-base text-muted">{company ? `${title}, ${company}` : title}</p>
+              <p className="text-base text-muted">{speakerLine(facts)}</p>
             </div>
           </div>
           {bio && <Bio text={bio} />}
@@ -97,38 +88,24 @@ function SpeakerList({ speakers, place }: { speakers: DialogSpeaker[]; place: st
 }
 
 type DialogSession = Pick<ListedSession, "id" | "title" | "time" | "clock"> & { role?: ConnectionRole };
+type SpeakerAnswer = { speaker: DialogSpeaker; programSessions: DialogSession[] };
 
 /** A speaker: who they are and where they speak, which the page already holds; the bio comes with the answer. */
-export function SpeakerDialog({
-  wanted,
-  answer,
-  isAnswered,
-  landing,
-}: {
-  /** The id that the address has. */
-  wanted: string;
-  answer: {
-    speaker: Pick<SpeakerJson, "id" | "name" | "title" | "company" | "bio" | "imageUrl">;
-    programSessions: DialogSession[];
-  } | null;
-  /** Whether there is nothing to wait for. */
-  isAnswered: boolean;
-  landing: LandingData;
-}) {
+export function SpeakerDialog({ wanted, answer, isAnswered, landing }: DialogProps<SpeakerAnswer>) {
   const close = useCloseDialog();
-  const speaker: Omit<ListedSpeaker, "category" | "featured"> | undefined =
+  const speaker: Omit<DialogSpeaker, "bio"> | undefined =
     answer?.speaker ?? landing.speakers.find(({ id }) => String(id) === wanted);
   if (!speaker) return null;
-  const { id, name, title, company, imageUrl } = speaker;
+  const { id, name, imageUrl } = speaker;
   const programSessions: DialogSession[] =
     answer?.programSessions ?? sessionsBySpeaker(landing.programSessions, landing.connections).get(id) ?? [];
   return (
     <UrlDialog title={name} {...close(`speaker-${id}`, "Back to the speakers")}>
+      <AfterName speaker={speaker} />
       <div className="mt-3 speaker-card">
         <Portrait name={name} imageUrl={imageUrl} size={96} />
         <div>
-          <p>{title}</p>
-          {company && <p className="text-muted">{company}</p>}
+          <SpeakerFacts speaker={speaker} />
         </div>
       </div>
       {answer ? (

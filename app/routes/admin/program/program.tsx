@@ -1,6 +1,7 @@
 // The screen of the program: its sessions in their order, and the form of one.
 import { href, Link } from "react-router";
 import { FormDialog, type OpenForm, useOwnVersion } from "#app/components/admin/dialogs.tsx";
+import { FormFields } from "#app/components/admin/form-fields.tsx";
 import { ItemActions, MoveActions } from "#app/components/admin/item-actions.tsx";
 import { SelectField, TextField } from "#app/components/form/field.tsx";
 import { SessionFacts, sessionTone } from "#app/components/session-facts.tsx";
@@ -9,14 +10,12 @@ import { listConnections } from "#app/models/connection/connection.server.ts";
 import { type Position, positionIn } from "#app/models/editable/order.ts";
 import type { HistoryEntry } from "#app/models/history/history.ts";
 import { type Conflict, doubtfulTimes, programConflicts } from "#app/models/program-session/clashes.ts";
+import { PROGRAM_SESSION_FIELDS, PROGRAM_SESSION_WORDS } from "#app/models/program-session/fields.ts";
 import {
   listProgramSessions,
   toProgramSessionJson,
 } from "#app/models/program-session/program-session.server.ts";
-import {
-  PROGRAM_SESSION_WORDS,
-  type ProgramSessionJson,
-} from "#app/models/program-session/program-session.ts";
+import type { ProgramSessionJson } from "#app/models/program-session/program-session.ts";
 import { columnOf, startMinute, withClock } from "#app/models/program-session/time-slot.ts";
 import { listSpeakers } from "#app/models/speaker/speaker.server.ts";
 import { groupBy } from "#app/platform/group-by.ts";
@@ -26,7 +25,7 @@ import { EditableScreen } from "#app/routes/admin/editable-screen.tsx";
 import { refuseItemForm } from "#app/routes/admin/item-forms.ts";
 import { revalidateConflict } from "#app/routes/admin/use-dialog.ts";
 import { numberText } from "#app/vocabulary/counted.ts";
-import { SESSION_TYPES, TRACK_NAMES, TRACK_OPTIONS } from "#app/vocabulary/program.ts";
+import { SESSION_TYPES, TRACK_OPTIONS } from "#app/vocabulary/program.ts";
 import type { Route } from "./+types/program";
 
 export const meta = () => [];
@@ -38,7 +37,6 @@ export async function loader({ request }: Route.LoaderArgs) {
     listSpeakers(),
   ]);
   const links = Map.groupBy(connections, ({ programSessionId }) => programSessionId);
-  const ids = programSessions.map(({ id }) => id);
   return {
     programSessions: programSessions.map((programSession) => ({
       ...toProgramSessionJson(programSession),
@@ -48,7 +46,7 @@ export async function loader({ request }: Route.LoaderArgs) {
       ...programConflicts(programSessions, connections, speakers),
       ...doubtfulTimes(programSessions),
     ],
-    editing: await loadEditing(request, "session", ids),
+    editing: await loadEditing(request, "session", programSessions),
   };
 }
 
@@ -179,39 +177,35 @@ type ListedSession = ProgramSessionJson & { connectionCount: number };
 /** How the dialogs of the screen show sessions. */
 const PROGRAM_DIALOGS = {
   words: PROGRAM_SESSION_WORDS,
+  fields: PROGRAM_SESSION_FIELDS,
   nameOf: ({ title }: ListedSession) => title,
   nameInQuestion: ({ title }: ListedSession) => `"${title}"`,
-  toFormValues: ({ title, time, type, track, description }: ListedSession) => ({
-    title,
-    time,
-    type,
-    track: track ?? "none",
-    description: description ?? "",
-  }),
-  toShownValues: ({ track }: ListedSession) => ({ track: track && TRACK_NAMES[track] }),
   form: (form: SessionForm) => <SessionForm form={form} />,
 };
 
-type SessionForm = OpenForm<ListedSession, keyof typeof PROGRAM_SESSION_WORDS.labels>;
+type SessionForm = OpenForm<ListedSession, keyof typeof PROGRAM_SESSION_FIELDS>;
 
 function SessionForm({ form }: { form: SessionForm }) {
-  const { item, refused, typed, field } = form;
+  const { item, typed, field } = form;
   return (
     <FormDialog form={{ ...form, seen: useOwnVersion(form) }}>
-      <TextField {...field("title")} autoFocus={refused?.result === undefined} />
-      <TextField
-        {...field("time")}
-        hint="For example 9:00 AM, or 1:15 - 2:15 PM. Sessions with the same time share a slot."
+      <FormFields
+        form={form}
+        fields={PROGRAM_SESSION_FIELDS}
+        own={{
+          time: <TextField {...field("time")} hint={TIME_HINT} />,
+          type: (
+            <SelectField {...field("type")} options={typeOptions(item?.type ?? (typed?.type || undefined))} />
+          ),
+          track: <SelectField {...field("track")} options={[NO_TRACK, ...TRACK_OPTIONS]} />,
+        }}
       />
-      <SelectField {...field("type")} options={typeOptions(item?.type ?? (typed?.type || undefined))} />
-      <SelectField
-        {...field("track")}
-        options={[{ value: "none", label: "None: full width" }, ...TRACK_OPTIONS]}
-      />
-      <TextField {...field("description")} isOptional rows={6} />
     </FormDialog>
   );
 }
+
+const TIME_HINT = "For example 9:00 AM, or 1:15 - 2:15 PM. Sessions with the same time share a slot.";
+const NO_TRACK = { value: "none", label: "None: full width" };
 
 /** The known types, and one of its own that a session already has. */
 function typeOptions(current: string | undefined) {

@@ -1,6 +1,7 @@
 import { href, Link } from "react-router";
 import { ItemActions, MoveActions } from "#app/components/admin/item-actions.tsx";
 import { Portrait } from "#app/components/portrait.tsx";
+import { AfterName, SpeakerFacts } from "#app/components/speaker-facts.tsx";
 import { type Position, positionIn } from "#app/models/editable/order.ts";
 import type { HistoryEntry } from "#app/models/history/history.ts";
 import { lineUpOf, type SpeakerJson } from "#app/models/speaker/speaker.ts";
@@ -127,24 +128,24 @@ function SpeakerCard({
   order: string | undefined;
   move: React.ReactNode;
 }) {
-  const { id, name, title, company, bio, imageUrl, featured } = speaker;
+  const { id, name, bio, imageUrl, featured } = speaker;
   return (
     <li className="card grid grid-cols-[auto_1fr] items-start gap-x-4" data-tone="grey" data-order={order}>
       <div className="sm:row-span-2">
         <Portrait name={name} imageUrl={imageUrl} size={96} />
       </div>
-      <div>
+      <div className="wrap-anywhere text-base">
         <div className="flex flex-wrap items-baseline gap-x-3">
-          <h3 className="wrap-anywhere text-xl">{name}</h3>
+          <h3 className="text-xl">{name}</h3>
+          <AfterName speaker={speaker} />
           {featured && (
             <span className="badge" data-tone="yellow">
               Featured
             </span>
           )}
         </div>
-        <p className="wrap-anywhere text-base">{title}</p>
-        <p className="wrap-anywhere text-base text-muted">{company}</p>
-        {bio && <p className="wrap-anywhere mt-2 line-clamp-3 text-base">{bio}</p>}
+        <SpeakerFacts speaker={speaker} />
+        {bio && <p className="mt-2 line-clamp-3">{bio}</p>}
       </div>
       <div className="col-span-2 sm:col-span-1">
         <ItemActions id={id} name={name} history={history}>

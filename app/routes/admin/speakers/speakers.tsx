@@ -2,12 +2,14 @@
 import { useEffect, useState } from "react";
 import { type ShouldRevalidateFunctionArgs, useRevalidator } from "react-router";
 import { FormDialog, type OpenForm, type Refused, useOwnVersion } from "#app/components/admin/dialogs.tsx";
-import { ImageField, ImagePreview } from "#app/components/admin/image-field.tsx";
-import { CheckboxField, SelectField, TextField } from "#app/components/form/field.tsx";
+import { FormFields } from "#app/components/admin/form-fields.tsx";
+import { ImageField } from "#app/components/admin/image-field.tsx";
+import { CheckboxField } from "#app/components/form/field.tsx";
 import { keepForm } from "#app/http/keep-form.ts";
 import { listConnections } from "#app/models/connection/connection.server.ts";
+import { SPEAKER_FIELDS, SPEAKER_WORDS } from "#app/models/speaker/fields.ts";
 import { listSpeakers, toSpeakerJson } from "#app/models/speaker/speaker.server.ts";
-import { SPEAKER_WORDS, type SpeakerJson } from "#app/models/speaker/speaker.ts";
+import type { SpeakerJson } from "#app/models/speaker/speaker.ts";
 import { editableAction, loadEditing } from "#app/routes/admin/editable-screen.server.ts";
 import { EditableScreen } from "#app/routes/admin/editable-screen.tsx";
 import { refuseItemForm } from "#app/routes/admin/item-forms.ts";
@@ -15,7 +17,6 @@ import { SpeakerGroups } from "#app/routes/admin/speakers/speaker-groups.tsx";
 import { WITH_PHOTO } from "#app/routes/admin/speakers/speaker-photo.server.ts";
 import { revalidateConflict } from "#app/routes/admin/use-dialog.ts";
 import { LOST_FILE, REMOVE_IMAGE } from "#app/vocabulary/photo-fields.ts";
-import { TRACK_NAMES, TRACK_OPTIONS } from "#app/vocabulary/program.ts";
 import type { Route } from "./+types/speakers";
 
 export const meta = () => [];
@@ -23,18 +24,16 @@ export const meta = () => [];
 export async function loader({ request }: Route.LoaderArgs) {
   const [speakers, connections] = await Promise.all([listSpeakers(), listConnections()]);
   const links = Map.groupBy(connections, ({ speakerId }) => speakerId);
-  const ids = speakers.map(({ id }) => id);
   return {
     speakers: speakers.map((speaker) => ({
       ...toSpeakerJson(speaker),
       connectionCount: links.get(speaker.id)?.length ?? 0,
     })),
-    editing: await loadEditing(request, "speaker", ids),
+    editing: await loadEditing(request, "speaker", speakers),
   };
 }
 
-export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs) =>
-  isListStale() || revalidateConflict(args);
+export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs) => isStale || revalidateConflict(args);
 
 export const clientAction = keepForm((failed) => refuseItemForm("speaker", failed));
 
@@ -55,25 +54,14 @@ type ListedSpeaker = SpeakerJson & { connectionCount: number };
 /** How the dialogs of the screen show speakers. */
 const SPEAKER_DIALOGS = {
   words: SPEAKER_WORDS,
+  fields: SPEAKER_FIELDS,
   nameOf: ({ name }: ListedSpeaker) => name,
-  toFormValues: ({ name, title, company, category, featured, bio }: ListedSpeaker) => ({
-    name,
-    title,
-    company,
-    category,
-    featured: featured ? "on" : "",
-    bio: bio ?? "",
-  }),
-  toShownValues: ({ category, imageUrl }: ListedSpeaker) => ({
-    category: TRACK_NAMES[category],
-    imageUrl: imageUrl && <ImagePreview url={imageUrl} alt="The saved one" />,
-  }),
   form: (form: SpeakerForm) => <SpeakerForm form={form} />,
 };
 
 const IMAGE_LOST = "The image you had chosen was not kept. Choose it again.";
 
-type SpeakerForm = OpenForm<ListedSpeaker, keyof typeof SPEAKER_WORDS.labels>;
+type SpeakerForm = OpenForm<ListedSpeaker, keyof typeof SPEAKER_FIELDS>;
 
 function SpeakerForm({ form }: { form: SpeakerForm }) {
   const { editedId, item: speaker, refused, gone, typed, field } = form;
@@ -85,39 +73,33 @@ function SpeakerForm({ form }: { form: SpeakerForm }) {
   const seen = isLatest ? uploaded.seen : ownVersion;
   const isImageLost = form.isDraft && typed?.[LOST_FILE] !== undefined;
   const shownImage = speaker ? speaker.imageUrl : typed?.shownImage || null;
+  const image = (
+    <ImageField
+      {...field("imageUrl")}
+      error={field("imageUrl").error ?? (isImageLost ? IMAGE_LOST : undefined)}
+      edited={editedId === null || gone ? null : { id: editedId, seen }}
+      onStored={(version) => {
+        setUploaded({ seen: version, before: refused });
+        // The list has it too, also where the form is closed at once, which gives up what is loading.
+        noteStaleList();
+        revalidate();
+      }}
+      currentUrl={shownImage}
+    >
+      <CheckboxField
+        id={REMOVE_IMAGE}
+        name={REMOVE_IMAGE}
+        label="Remove the current image"
+        defaultValue={typed?.[REMOVE_IMAGE]}
+      />
+    </ImageField>
+  );
   return (
     <FormDialog form={{ ...form, seen }} hasFile>
       {isImageLost && <p className="mb-6 font-semibold">What you typed is here again. {IMAGE_LOST}</p>}
       {/* Created anew, a speaker has the photo that the form showed. */}
       <input type="hidden" name="shownImage" value={shownImage ?? ""} />
-      <TextField {...field("name")} autoFocus={refused?.result === undefined} />
-      <TextField {...field("title")} />
-      <TextField {...field("company")} />
-      <SelectField
-        {...field("category")}
-        options={[{ value: "", label: "Choose a category" }, ...TRACK_OPTIONS]}
-      />
-      <CheckboxField {...field("featured")} />
-      <TextField {...field("bio")} isOptional rows={5} />
-      <ImageField
-        {...field("imageUrl")}
-        error={field("imageUrl").error ?? (isImageLost ? IMAGE_LOST : undefined)}
-        edited={editedId === null || gone ? null : { id: editedId, seen }}
-        onStored={(version) => {
-          setUploaded({ seen: version, before: refused });
-          // The list has it too, also where the form is closed at once, which gives up what is loading.
-          noteStaleList();
-          revalidate();
-        }}
-        currentUrl={shownImage}
-      >
-        <CheckboxField
-          id={REMOVE_IMAGE}
-          name={REMOVE_IMAGE}
-          label="Remove the current image"
-          defaultValue={typed?.[REMOVE_IMAGE]}
-        />
-      </ImageField>
+      <FormFields form={form} fields={SPEAKER_FIELDS} own={{ imageUrl: image }} />
     </FormDialog>
   );
 }
@@ -128,8 +110,6 @@ let isStale = false;
 function noteStaleList(): void {
   isStale = true;
 }
-
-const isListStale = (): boolean => isStale;
 
 /** Notes the list that has come. */
 function useListState(list: unknown): void {

@@ -1,0 +1,53 @@
+// The form of a thing, from the table of its fields.
+import { Fragment } from "react";
+import type { OpenForm } from "#app/components/admin/dialogs.tsx";
+import { ImagePreview } from "#app/components/admin/image-field.tsx";
+import { CheckboxField, SelectField, TextField } from "#app/components/form/field.tsx";
+import { type Field, type Fields, ofFields } from "#app/models/editable/fields.ts";
+import { TRACK_NAMES, TRACK_OPTIONS, type Track } from "#app/vocabulary/program.ts";
+
+/** `own` are those that need more than their kind has. */
+export function FormFields<Item, Name extends string>({
+  form: { field, refused },
+  fields,
+  own,
+}: {
+  form: OpenForm<Item, Name>;
+  fields: Record<Name, Field>;
+  own: { [One in Name]?: React.ReactNode };
+}) {
+  const names = Object.keys(fields) as Name[];
+  const first = refused?.result === undefined ? names[0] : undefined;
+  return names.map((name) => (
+    <Fragment key={name}>{own[name] ?? byKind(fields[name], field(name), name === first)}</Fragment>
+  ));
+}
+
+type Control = { id: string; name: string; label: string; error?: string; defaultValue: string | undefined };
+
+function byKind(field: Field, control: Control, autoFocus: boolean) {
+  const { kind, isOptional, label } = field;
+  if (kind === "line") return <TextField {...control} isOptional={isOptional} autoFocus={autoFocus} />;
+  if (kind === "text") return <TextField {...control} isOptional rows={6} />;
+  if (kind === "yesNo") return <CheckboxField {...control} />;
+  const choose = { value: "", label: `Choose a ${label.toLowerCase()}` };
+  return kind === "track" && <SelectField {...control} options={[choose, ...TRACK_OPTIONS]} />;
+}
+
+/** What stands in the fields of a form. A blank keeps the image that there is. */
+export const formValues = (fields: Fields, item: Record<string, unknown>) =>
+  ofFields(fields, ({ kind }, name) => {
+    if (kind === "image") return "";
+    if (kind === "yesNo") return item[name] ? "on" : "";
+    return String(item[name] ?? (kind === "track" ? "none" : ""));
+  });
+
+/** The same for reading; what is blank is null. */
+export const shownValues = (fields: Fields, item: Record<string, unknown>) =>
+  ofFields(fields, ({ kind }, name): React.ReactNode => {
+    const value = item[name];
+    if (!value) return null;
+    if (kind === "track") return TRACK_NAMES[value as Track];
+    if (kind === "image") return <ImagePreview url={String(value)} alt="The saved one" />;
+    return kind === "yesNo" ? "yes" : String(value);
+  });

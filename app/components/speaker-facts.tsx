@@ -1,0 +1,20 @@
+import type { DialogSpeaker } from "#app/models/landing/landing.ts";
+import type { ConnectionRole } from "#app/vocabulary/program.ts";
+
+type Speaker = Omit<DialogSpeaker, "id" | "name" | "bio" | "imageUrl"> & { role?: ConnectionRole };
+
+/** What stands after a speaker's name, in the same line: in a session, their role there. */
+export const AfterName = ({ speaker: { role } }: { speaker: Speaker }) =>
+  role && <span className="badge capitalize">{role}</span>;
+
+/** What stands below it. */
+export const SpeakerFacts = ({ speaker: { title, company } }: { speaker: Speaker }) => (
+  <>
+    <p>{title}</p>
+    {company && <p className="text-muted">{company}</p>}
+  </>
+);
+
+/** The same in one line. */
+export const speakerLine = ({ title, company }: Speaker): string =>
+  [title, company].filter(Boolean).join(", ");

@@ -1,0 +1,54 @@
+// The schemas of a thing that follow from the table of its fields: what forms and calls send, and what calls answer.
+import { z } from "zod";
+import {
+  type Field,
+  type Fields,
+  type JsonOf,
+  ofFields,
+  type ValuesOf,
+} from "#app/models/editable/fields.ts";
+import { line, optionalLine, optionalText, optionalWord } from "#app/models/text/text.server.ts";
+import { TRACKS } from "#app/vocabulary/program.ts";
+
+export const id = z.int().positive();
+export const text = z.string();
+export const moment = z.iso.datetime();
+
+const shapeOf = (fields: Fields, schemaOf: (field: Field, name: string) => z.ZodType) =>
+  ofFields(fields, (field, name) => {
+    const schema = schemaOf(field, name);
+    return field.note === undefined ? schema : schema.describe(field.note);
+  });
+
+/** What an organiser sends to create or replace one, by form or as JSON (specification, 5 and 7). */
+export function inputOf<const All extends Fields>(
+  fields: All,
+  own: { [Name in keyof All]?: z.ZodType } = {},
+) {
+  const shape = shapeOf(fields, (field, name) => own[name] ?? takenBy(field));
+  return z.object(shape) as unknown as z.ZodType<ValuesOf<All>>;
+}
+
+function takenBy(field: Field): z.ZodType {
+  const { kind, isOptional } = field;
+  if (kind === "line") return isOptional ? optionalLine(field.limit) : line(field.limit);
+  if (kind === "text") return optionalText(field.limit);
+  if (kind === "track") return isOptional ? optionalWord(TRACKS, "none") : z.enum(TRACKS);
+  // A blank box is not sent. An image has a schema of its own.
+  return kind === "yesNo" ? z.boolean().nullish().transform(Boolean) : z.never();
+}
+
+/** What calls answer with. */
+export const answerOf = <const All extends Fields>(fields: All) =>
+  z.object({
+    id,
+    ...shapeOf(fields, givenBy),
+    sortOrder: z.int().describe("The place among those of the same time or category."),
+    createdAt: moment,
+    updatedAt: moment,
+  }) as unknown as z.ZodObject & z.ZodType<JsonOf<All>>;
+
+function givenBy({ kind, isOptional }: Field): z.ZodType {
+  const schema = kind === "yesNo" ? z.boolean() : kind === "track" ? z.enum(TRACKS) : text;
+  return isOptional ? schema.nullable() : schema;
+}

@@ -1,0 +1,24 @@
+import { type Fields, ofFields } from "#app/models/editable/fields.ts";
+import type { EditableWords } from "#app/models/editable/words.ts";
+import { SESSION_TYPES } from "#app/vocabulary/program.ts";
+
+const AS_WRITTEN = "As people write it, such as `9:00 AM` or `1:15 - 2:15 PM`, at the venue.";
+const ANY_TYPE = `${SESSION_TYPES.map((type) => `\`${type}\``).join(", ")}, or any other word.`;
+const NO_TRACK =
+  "Null when the session is for everyone; `none` and a blank, where it is sent, mean the same.";
+
+/** In the order of the form. The labels are the specification's (7). */
+export const PROGRAM_SESSION_FIELDS = {
+  title: { label: "Title", kind: "line", limit: 200, shown: "everywhere" },
+  time: { label: "Time", kind: "line", limit: 50, shown: "everywhere", note: AS_WRITTEN },
+  type: { label: "Type", kind: "line", limit: 50, shown: "everywhere", note: ANY_TYPE },
+  track: { label: "Track", kind: "track", isOptional: true, shown: "everywhere", note: NO_TRACK },
+  description: { label: "Description", kind: "text", limit: 10_000, isOptional: true, shown: "everywhere" },
+} as const satisfies Fields;
+
+export const PROGRAM_SESSION_WORDS = {
+  noun: "session",
+  path: "program",
+  labels: ofFields(PROGRAM_SESSION_FIELDS, ({ label }) => label),
+  connectedTo: "speaker",
+} as const satisfies EditableWords;

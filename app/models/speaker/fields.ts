@@ -1,0 +1,26 @@
+import { type Fields, ofFields } from "#app/models/editable/fields.ts";
+import type { EditableWords } from "#app/models/editable/words.ts";
+
+/** In the order of the form. The labels are the specification's (7). */
+export const SPEAKER_FIELDS = {
+  name: { label: "Name", kind: "line", limit: 200, shown: "everywhere" },
+  title: { label: "Title", kind: "line", limit: 200, shown: "everywhere" },
+  company: { label: "Company", kind: "line", limit: 200, shown: "everywhere" },
+  category: { label: "Category", kind: "track", shown: "list" },
+  featured: { label: "Featured speaker", kind: "yesNo", shown: "list" },
+  bio: { label: "Bio", kind: "text", limit: 5_000, isOptional: true, shown: "dialog" },
+  imageUrl: {
+    label: "Image",
+    kind: "image",
+    isOptional: true,
+    shown: "everywhere",
+    note: "A path on this site. The `uploadURL` to which an image was sent is taken too.",
+  },
+} as const satisfies Fields;
+
+export const SPEAKER_WORDS = {
+  noun: "speaker",
+  path: "speakers",
+  labels: ofFields(SPEAKER_FIELDS, ({ label }) => label),
+  connectedTo: "session",
+} as const satisfies EditableWords;
