@@ -3,9 +3,13 @@ import type { ConnectionRole } from "#app/vocabulary/program.ts";
 
 type Speaker = Omit<DialogSpeaker, "id" | "name" | "bio" | "imageUrl"> & { role?: ConnectionRole };
 
-/** What stands after a speaker's name, in the same line: in a session, their role there. */
-export const AfterName = ({ speaker: { role } }: { speaker: Speaker }) =>
-  role && <span className="badge capitalize">{role}</span>;
+/** What stands after a speaker's name, in the same line: pronouns, and in a session their role there. */
+export const AfterName = ({ speaker: { pronouns, role } }: { speaker: Speaker }) => (
+  <>
+    {pronouns && <span className="text-base text-muted">{` ${pronouns} `}</span>}
+    {role && <span className="badge capitalize">{role}</span>}
+  </>
+);
 
 /** What stands below it. */
 export const SpeakerFacts = ({ speaker: { title, company } }: { speaker: Speaker }) => (

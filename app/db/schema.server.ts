@@ -99,6 +99,7 @@ export const speakers = sqliteTable(
   {
     id: integer("id").primaryKey({ autoIncrement: true }),
     name: text("name").notNull(),
+    pronouns: text("pronouns"),
     title: text("title").notNull(),
     company: text("company").notNull(),
     bio: text("bio"),

@@ -51,7 +51,7 @@ export type Operation = {
 };
 
 /** The version of the calls: its first number changes when a client would have to. */
-const API_VERSION = "1.1.0";
+const API_VERSION = "1.2.0";
 
 const HOW_IT_WORKS = `Lists are plain arrays, names are in camelCase, date-times are ISO 8601 in UTC, and \`null\` means absent. Bodies are JSON in UTF-8.
 

@@ -38,7 +38,13 @@ test.beforeAll(async () => {
     // A type and a time are 50 letters at most, a phone number is too.
     const short = word(Math.min(length, 50));
     const host = `${word(Math.min(length, 60))}.example.com`;
-    const person = { name: text, title: text, company: text, category: "b2b" };
+    const person = {
+      name: text,
+      pronouns: word(Math.min(length, 40)),
+      title: text,
+      company: text,
+      category: "b2b",
+    };
     const speaker = await send("admin/speakers", { ...person, bio: text, featured: length !== 34 });
     const delegate = await send("registrations", {
       ...{ name: text, jobTitle: text, outlet: text, notes: text, phone: short },

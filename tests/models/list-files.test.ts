@@ -46,7 +46,7 @@ async function openSite() {
 test("the export has every field of the form, after the ID, and says that it is UTF-8", async () => {
   const site = await openSite();
   expect(await site.exportCsv("speaker", ",")).toBe(
-    "\ufeffID,Name,Title,Company,Category,Featured speaker,Bio,Image\r\n",
+    "\ufeffID,Name,Pronouns,Title,Company,Category,Featured speaker,Bio,Image\r\n",
   );
   expect(await site.exportCsv("session", ",")).toBe("\ufeffID,Title,Time,Type,Track,Description\r\n");
 });

@@ -556,7 +556,7 @@ test("an export with semicolons is an import that changes nothing, also where ce
   for (const [index, text] of hard.entries()) insert.run(text, text, text, `${text}\n${text}`, index);
   for (const separator of [",", ";"]) {
     const csv = await exportCsv("speaker", separator);
-    expect(csv).toMatch(new RegExp(`^\ufeffID${separator}Name${separator}Title`));
+    expect(csv).toMatch(new RegExp(`^\ufeffID${separator}Name${separator}Pronouns`));
     const { rows } = await site.preview("speaker", csv);
     expect(rows.map(({ outcome }) => outcome)).toEqual(hard.map(() => "unchanged"));
   }

@@ -4,7 +4,7 @@ import { app, db, organisedForEach, organiser } from "../support/organised.ts";
 organisedForEach();
 
 const PERSON = { name: "Zara Quill", title: "Editor", company: "The Quill", category: "tech" };
-const SPEAKER = { ...PERSON, bio: null, imageUrl: null, featured: true };
+const SPEAKER = { ...PERSON, pronouns: "ze/zir", bio: null, imageUrl: null, featured: true };
 const SESSION = { title: "Late news", time: "4:30 PM", description: null, type: "panel", track: "b2b" };
 const TIMES = { createdAt: expect.any(String), updatedAt: expect.any(String) };
 
@@ -21,7 +21,7 @@ test.each([
     sent: SPEAKER,
     made: { ...SPEAKER, id: 19, sortOrder: 18 },
     other: { ...PERSON, name: "Zara Q" },
-    replaced: { name: "Zara Q", featured: false, bio: null },
+    replaced: { name: "Zara Q", pronouns: null, featured: false, bio: null },
   },
   {
     what: "session",

@@ -93,6 +93,27 @@ test.each(THINGS)("a $what is created, edited and deleted by forms, each with it
   expect(row()).toBeUndefined();
 });
 
+test("pronouns are optional, of 40 characters at most, and stand after the name wherever a speaker is shown", async () => {
+  const form = await pageOf(ADD);
+  expect(visibleText(form)).toContain("Name Pronouns (optional) Title");
+  const tooLong = organiser.post(ADD, { ...SPEAKER, pronouns: "ze/zir ".repeat(6) });
+  expect(await outcome(tooLong)).toEqual([
+    422,
+    says("There is a problem Pronouns: Use 40 characters or fewer"),
+  ]);
+  await told(ADD, SPEAKER);
+  await organiser.json("POST", "/api/admin/speaker-sessions", { speakerId: 19, sessionId: 9 });
+  const shown = "Zara Quill ze/zir Editor The Quill";
+  for (const path of ["/", "/?speaker=19", "/admin/speakers"])
+    expect(await textOf(path), path).toContain(shown);
+  expect(await textOf("/?speaker=19")).toContain("Close Zara Quill ze/zir ZQ Editor");
+  expect(await textOf("/?session=9")).toContain("Zara Quill ze/zir speaker Editor, The Quill");
+  expect(await (await organiser.get("/admin/speakers.csv")).text()).toContain("19,Zara Quill,ze/zir,Editor");
+  await told("/admin/speakers?edit=19", { ...SPEAKER, pronouns: " ", seen: seenOf("speakers", 19) });
+  for (const path of ["/", "/admin/speakers"])
+    expect(await textOf(path), path).toContain("Zara Quill Editor The Quill");
+});
+
 test("a speaker is moved to a place of the category, and by nothing but a place", async () => {
   const names = () =>
     db.values(

@@ -40,6 +40,7 @@ test("GET /api/speakers lists every speaker", async () => {
   expect(list[0]).toEqual({
     id: 1,
     name: "Marguerite Oyelaran",
+    pronouns: null,
     title: "Editor in chief",
     company: "The Southern Courier",
     bio: expect.stringContaining("four mastheads"),

@@ -61,7 +61,14 @@ test("JSON calls are noted as forms are", async () => {
     "speaker 1 updated Marguerite Oyelaran",
   ]);
   expect(noted()[1]?.changes).toEqual({ time: ["4:30 PM", "5:00 PM"], track: [null, "b2b"] });
-  expect(Object.keys(noted()[7]?.changes)).toEqual(["title", "company", "category", "featured", "bio"]);
+  expect(Object.keys(noted()[7]?.changes)).toEqual([
+    "pronouns",
+    "title",
+    "company",
+    "category",
+    "featured",
+    "bio",
+  ]);
 });
 
 test("a change that does not come about is not noted", async () => {
@@ -84,7 +91,7 @@ test("each screen shows the history of each thing, with what was and what is", a
   app.sqlite.prepare("update audit_log set created_at = ?").run(Date.parse("2025-09-11T23:14:00Z"));
   const at = `by ${ORGANISER}, 12 Sept 2025, 9:14 AM`;
   const speakers = await textOf("/admin/speakers");
-  expect(speakers).toContain(`Changed name, title, company, category and bio, ${at}`);
+  expect(speakers).toContain(`Changed name, pronouns, title, company, category and bio, ${at}`);
   expect(speakers).toContain("Name: Gregor Achterberg → is now Zara Quill");
   expect(speakers).toContain("Nothing has been recorded yet.");
   const connections = await textOf("/admin/connections");

@@ -127,6 +127,19 @@ test("a row with an ID changes what it names, says from what to what, and is put
   expect(shown()).toEqual(before);
 });
 
+test("a list brings pronouns, which a blank cell takes away and a list without them leaves", async () => {
+  const id = shown()[0]?.id;
+  for (const [file, change] of [
+    [`ID,Pronouns (optional)\n${id},she/her\n`, "Pronouns: nothing → is now she/her"],
+    [`ID,Title\n${id},Publisher\n`, "Title: Editor in chief → is now Publisher"],
+    [`ID,Pronouns\n${id},\n`, "Pronouns: she/her → is now nothing"],
+  ] as const) {
+    const page = await preview(file);
+    expect(page.text).toContain(change);
+    await press(page);
+  }
+});
+
 test("the same again, a strange ID and an ID twice are left out, and each is told why", async () => {
   const [first, second] = rows();
   const page = await preview(

@@ -131,7 +131,13 @@ const text = (body: unknown) => (typeof body === "string" ? body : JSON.stringif
 /** What each call with a body takes; checked against the document too. */
 const BODIES: Record<string, Record<string, unknown>> = {
   register: registration(),
-  createSpeaker: { name: "Zara Quill", title: "Editor", company: "The Quill", category: "tech" },
+  createSpeaker: {
+    name: "Zara Quill",
+    pronouns: "ze/zir",
+    title: "Editor",
+    company: "The Quill",
+    category: "tech",
+  },
   updateSpeaker: { name: "Zara Q", title: "Editor", company: "The Quill", category: "tech", featured: true },
   createSession: { title: "Late news", time: "4:30 PM", type: "panel", track: "none" },
   updateSession: { title: "Late news", time: "4:30 PM", type: "party", track: null },

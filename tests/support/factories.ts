@@ -23,6 +23,7 @@ export const registrationForm = (changes: Record<string, string> = {}): Record<s
 /** A speaker and a session as an organiser fills them in. */
 export const SPEAKER = {
   name: "Zara Quill",
+  pronouns: "ze/zir",
   title: "Editor",
   company: "The Quill",
   category: "tech",

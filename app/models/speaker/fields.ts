@@ -4,6 +4,7 @@ import type { EditableWords } from "#app/models/editable/words.ts";
 /** In the order of the form. The labels are the specification's (7). */
 export const SPEAKER_FIELDS = {
   name: { label: "Name", kind: "line", limit: 200, shown: "everywhere" },
+  pronouns: { label: "Pronouns", kind: "line", limit: 40, isOptional: true, shown: "everywhere" },
   title: { label: "Title", kind: "line", limit: 200, shown: "everywhere" },
   company: { label: "Company", kind: "line", limit: 200, shown: "everywhere" },
   category: { label: "Category", kind: "track", shown: "list" },

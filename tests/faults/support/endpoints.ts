@@ -28,6 +28,7 @@ const REGISTRATION = {
 };
 const SPEAKER = {
   name: word,
+  pronouns: fc.constantFrom("", "ze/zir"),
   title: word,
   company: word,
   bio: fc.constantFrom("", "Line\nline"),

@@ -27,6 +27,7 @@ function textsOf(index: number) {
   return {
     speaker: {
       name: text,
+      pronouns: shortText(index),
       title: text,
       company: text,
       bio: long,
