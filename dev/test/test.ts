@@ -1,5 +1,6 @@
 // npm test: what a change needs to know within minutes. npm run test:all: the rest. Both on the production build.
-// They stop at the first stage that fails, and end with the seconds of each stage and the counts.
+// They stop at the first stage that fails, and end with the seconds of each stage and the counts. SHUFFLE=7 runs the
+// tests in an order of its own, the same for the same number.
 import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import seedTemplate from "../../tests/support/seed-template.ts";
@@ -9,6 +10,8 @@ type Counts = { passed: number; failed: number; skipped: string[]; flaky: string
 
 const RESULTS = "test-results-unit";
 const isAll = process.argv[2] === "all";
+const { SHUFFLE } = process.env;
+const shuffled = (...options: string[]): string[] => (SHUFFLE ? options : []);
 
 const npm = (script: string): Command => ({ command: "npm", args: ["run", "--silent", script] });
 const vitest = (name: string, env: Record<string, string>, ...args: string[]): Command => ({
@@ -19,6 +22,7 @@ const vitest = (name: string, env: Record<string, string>, ...args: string[]): C
     "--reporter=dot",
     "--reporter=json",
     `--outputFile.json=${RESULTS}/${name}.json`,
+    ...shuffled("--sequence.shuffle.files", "--sequence.shuffle.tests", `--sequence.seed=${SHUFFLE}`),
     ...args,
   ],
   env,
@@ -26,7 +30,7 @@ const vitest = (name: string, env: Record<string, string>, ...args: string[]): C
 });
 const playwright = (name: string, env: Record<string, string>, ...args: string[]): Command => ({
   command: "playwright",
-  args: ["test", "--quiet", "--reporter=dot,json", ...args],
+  args: ["test", "--quiet", "--reporter=dot,json", ...shuffled(`--shuffle=${SHUFFLE}`), ...args],
   env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: `${RESULTS}/${name}.json` },
   counts: `${RESULTS}/${name}.json`,
 });
