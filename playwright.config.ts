@@ -22,7 +22,8 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   // A third one works while two wait.
-  workers: 3,
+  // Of the longer run a third one works while two wait.
+  workers: process.env.E2E === "rest" ? 3 : 2,
   // On a machine that others use at the same time. The report names a test that passed only then.
   retries: process.env.CI ? 1 : 0,
   timeout: 30_000,
