@@ -119,6 +119,7 @@ test("files are for the site's own user alone, the secret is kept, and the outpu
   expect(readFileSync(SECRET, "utf8")).toBe(secret);
   expect((await register({ email: "secret.person@example.com" }, again)).status).toBe(303);
   await again.stop();
+  server = await startServer(SETTINGS);
   const output = again.output.join("");
   expect(output).toMatch(
     /"level":"info",.*"requestId":"[0-9a-f]{12}","method":"POST","path":"\/register","status":303,"ms":/,

@@ -140,7 +140,11 @@ const STATES: Record<string, State> = {
     () => post("/admin/speakers?edit=1", { ...SPEAKER, seen: "0" }),
   ],
   "a speaker who was deleted meanwhile": ["There is a problem", () => lateEdit("speakers", SPEAKER)],
-  "a deleted speaker": ["Recently deleted", "/admin/speakers"],
+  "a deleted speaker": [
+    "Recently deleted",
+    () =>
+      post("/admin/speakers?delete=18", { intent: "delete" }).then(() => organiser.get("/admin/speakers")),
+  ],
   "a toast": ["Speaker created successfully.", () => posted("/admin/speakers?add", SPEAKER)],
   "adding a session with errors": ["Validation Error", () => post("/admin/program?add", { title: "Late" })],
   "a session that was changed meanwhile": [

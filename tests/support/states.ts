@@ -39,7 +39,7 @@ export const PANEL: States = {
   "editing a speaker who is none": ["Speaker", "/admin/speakers?edit=999"],
   "deleting a speaker": ["Are you sure you want to delete", "/admin/speakers?delete=9"],
   "the history of a speaker": ["History", "/admin/speakers?history=1"],
-  "the program": ["Conference Schedule (9 sessions)", "/admin/program"],
+  "the program": ["Conference Schedule (", "/admin/program"],
   "adding a session": ["Add", "/admin/program?add"],
   "editing a session": ["Edit", "/admin/program?edit=4"],
   "deleting a session": ["Are you sure you want to delete", "/admin/program?delete=4"],
