@@ -89,7 +89,7 @@ const UUID_LENGTH = 36;
 export const countImages = (images: ReadonlyMap<string, unknown>): number =>
   [...images.keys()].filter((key) => !/-\d+$/.test(key.slice(UUID_LENGTH))).length;
 
-/** Rids a copy of the database that nobody else uses, and its unused pages, of logins and the like, and holds its mail. */
+/** Removes logins and the like from a copy of the database, from its unused pages, too, and holds its mail. */
 export function removeTransientRows(copy: string): void {
   const cleared = `${copy}.cleared`;
   const sqlite = new Database(copy, { fileMustExist: true });

@@ -2,7 +2,7 @@
 import { useLayoutEffect, useRef } from "react";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
 
-/** The time in which a second press still belongs to a double one, and nobody has seen that the page has changed. */
+/** A second press within this time is part of a double click: the change of the page has not been seen yet. */
 export const DOUBLE_PRESS_MS = 500;
 
 let given: { control: Element; at: number } | null = null;

@@ -3,7 +3,7 @@ import type { ConnectionRole } from "#app/vocabulary/program.ts";
 
 type Speaker = Omit<DialogSpeaker, "id" | "name" | "bio" | "imageUrl"> & { role?: ConnectionRole };
 
-/** What stands after a speaker's name, in the same line: pronouns, and in a session their role there. */
+/** After a speaker's name, in the same line: pronouns, and in a session the role there. */
 export const AfterName = ({ speaker: { pronouns, role } }: { speaker: Speaker }) => (
   <>
     {pronouns && <span className="text-base text-muted">{` ${pronouns} `}</span>}
@@ -11,7 +11,7 @@ export const AfterName = ({ speaker: { pronouns, role } }: { speaker: Speaker })
   </>
 );
 
-/** What stands below it. */
+/** Below the name. */
 export const SpeakerFacts = ({ speaker: { title, company } }: { speaker: Speaker }) => (
   <>
     <p>{title}</p>

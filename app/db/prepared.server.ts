@@ -15,7 +15,7 @@ export function prepared<Statement>(build: () => Statement): () => Statement {
 /** The ids of a list that is given to a prepared statement as one value, in JSON: its text has no place for each. */
 export const idsIn = (name: string) => sql`(select value from json_each(${sql.placeholder(name)}))`;
 
-/** Whether a column has one of these ids, however many there are: SQLite takes no more than 32,766 values one by one. */
+/** True where a column has one of these ids. They are one value in JSON: SQLite takes at most 32,766 separate ones. */
 export const isAnyOf = (column: SQLWrapper, ids: readonly number[]): SQL =>
   sql`${column} in (select value from json_each(${JSON.stringify(ids)}))`;
 

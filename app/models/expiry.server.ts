@@ -15,7 +15,7 @@ export async function removeExpired(): Promise<void> {
   await forgetFormerHolders();
   await batch((tx) => {
     rememberTime(tx);
-    recordChanges(tx, []);
+    recordChanges([]);
     forgetEmptyMessages(tx);
     forgetRetracted(tx);
     for (const table of [drafts, usedForms])

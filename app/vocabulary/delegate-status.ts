@@ -41,7 +41,7 @@ export type LeftAlone = ShownStatus & {
   note: string | null;
 };
 
-/** What a change of status has done. Erased delegates are in none of these numbers but `changed`. */
+/** The result of a change of status. Erased delegates count in `changed` alone. */
 export type StatusJob = {
   id: number;
   /** What they became. */
@@ -76,7 +76,7 @@ export const STATUS_ALREADY: Record<DelegateStatus, string> = {
 
 export const countedDelegates = (count: number): string => counted(count, "delegate");
 
-/** What a change of status has done, in a sentence. */
+/** The result of a change of status, in a sentence. */
 export function statusChangeText({ status, changed, asked }: StatusJob): string {
   const done = STATUS_DONE[status];
   if (changed > 0) return `${countedDelegates(changed)} ${done}.`;

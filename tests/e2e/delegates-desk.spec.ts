@@ -260,7 +260,7 @@ test("a decision that finds its login ended says that it was not done, and keeps
   tag: QUICK,
 }, async ({ desk, page }) => {
   const mark = await desk.open({ journalists: 1 });
-  const notice = page.getByText("Not done yet: you had been logged out. Please do it once more.");
+  const notice = page.getByText("Not done: you had been logged out. Please try again.");
   await expect(notice).toHaveCount(0);
   await doLoggedOut(page, () => desk.accredit("00").click());
   await expect(notice).toBeVisible();

@@ -226,7 +226,7 @@ export const alsoRemovesConnections = (count: number): string | null =>
 
 /**
  * The version that a form was opened with, or came back with. It stays the form's own, however often the list behind
- * it is loaded anew: what its fields say is no newer, and saved with a newer one it would take back somebody's save.
+ * it is reloaded: its fields are no newer, and with a newer version a save would overwrite someone else's.
  * A form that tells of such a save shows it as the list has it, so there it is the list's version that is known.
  */
 export function useOwnVersion({

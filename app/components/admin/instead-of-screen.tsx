@@ -1,4 +1,4 @@
-// What stands in place of a screen, or of its list, that has nothing to show.
+// Shown in place of a screen, or of its list, that has nothing to show.
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { AnswerList } from "#app/components/admin/notices.tsx";
 
@@ -43,7 +43,7 @@ export function PanelNotFound({
   );
 }
 
-/** A list that could not be loaded, and a link that loads its page anew, with script and without. */
+/** Says that a list could not be loaded, with a link that reloads the page. */
 export function LoadFailure({ text, href }: { text: string; href: string }) {
   return (
     <div role="alert">

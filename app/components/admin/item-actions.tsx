@@ -1,6 +1,6 @@
 // What can be done with one thing of a list: moved, edited, deleted.
 import { Form, Link } from "react-router";
-import { History } from "#app/components/admin/history.tsx";
+import { History } from "#app/components/admin/history-list.tsx";
 import { ReturnToPlace, useKeptPlace } from "#app/components/admin/kept-place.tsx";
 import { PlaceForm } from "#app/components/admin/place-form.tsx";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";

@@ -1,4 +1,4 @@
-// What stands above a form: that somebody else has saved, that it is gone, or that a login had ended.
+// Notices above a form: someone else has saved, the item is gone, or the login had ended.
 import type { SubmissionResult } from "@conform-to/react";
 import { useActionData, useSearchParams } from "react-router";
 import { Moment } from "#app/components/admin/moment.tsx";
@@ -142,7 +142,7 @@ export function NotDoneNotice() {
   if (!params.has("draft") || answer !== undefined) return null;
   return (
     <p className="not-done-notice card mb-6" data-tone="yellow">
-      Not done yet: you had been logged out. Please do it once more.
+      Not done: you had been logged out. Please try again.
     </p>
   );
 }

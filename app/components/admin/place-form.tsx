@@ -127,7 +127,7 @@ const LEAST_PX = 6;
 const EDGE_PX = 72;
 const SCROLLED_PX = 12;
 
-/** Where an item was let go, from 1, and what puts it back to where it stands in the page. */
+/** The place where an item was dropped, from 1, and a function that puts it back. */
 type Drop = { place: number; settle: () => void };
 
 /**

@@ -145,7 +145,7 @@ export function LeaveDialog({
     // The second half of a double Enter on Cancel is no answer.
     noteFocus(document.activeElement);
   }, [isAsking]);
-  // Without styles, or in a browser that knows no dialogs, it would ask whoever reads the page.
+  // Without styles, or in a browser without dialogs, the question would be part of the page.
   if (!isHydrated) return null;
   return (
     <dialog

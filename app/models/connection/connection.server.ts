@@ -70,7 +70,7 @@ export async function createConnection(
         .returning()
         .get();
       if (!created) return { ok: false, reason: "connected" };
-      recordChange(tx, {
+      recordChange({
         actor,
         subject: CONNECTION_WORDS.noun,
         subjectId: sessionId,
@@ -114,7 +114,7 @@ export async function deleteConnection(
     if (!full) return null;
     const { connection, speaker, programSession } = full;
     const label = `${speaker.name} from ${programSession.title}`;
-    recordChanges(tx, linkEntries(tx, "deleted", actor, [connection]));
+    recordChanges(linkEntries(tx, "deleted", actor, [connection]));
     const rows = { connections: [connection] };
     const deletion = keepDeletion(tx, { noun: CONNECTION_WORDS.noun, label, actor, rows });
     tx.delete(connections).where(eq(connections.id, connection.id)).run();
@@ -173,7 +173,7 @@ export const CONNECTIONS = {
         // Blocked, it stays its own to bring back: with one of its ends it would come back twice.
         const { back } = putBack(tx, kept.connections);
         if (back.length === 0) return { ok: false, reason: "blocked" };
-        recordChanges(tx, linkEntries(tx, "restored", actor, back));
+        recordChanges(linkEntries(tx, "restored", actor, back));
         return { ok: true, leftOut: 0 };
       },
       formId,

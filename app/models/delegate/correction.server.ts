@@ -85,7 +85,7 @@ export function correctWithin(
   const move = { delegateId: delegate.id, isOtherPerson, isOtherAddress };
   const { wasTold, wasInHand, dropped } = redirectMail(tx, move);
   const change = { actor, isOtherPerson, isUndo: false, dropped };
-  const correction = hold(tx, delegate, before, after, change);
+  const correction = hold(delegate, before, after, change);
   if (tells && after.email) tellCorrection({ ...move, ...tells, correctionId: correction, wasTold });
   return { correction, wasInHand };
 }
@@ -128,7 +128,7 @@ export function undoCorrectionWithin(
   const told = dropUnsentAbout(tx, correctionId);
   const { wasInHand } = redirectMail(tx, move);
   const change = { actor, isOtherPerson, isUndo: true, dropped: [] };
-  const correction = hold(tx, delegate, before, after, change);
+  const correction = hold(delegate, before, after, change);
   restoreDropped(tx, id, undone.dropped);
   tellUndo({ ...move, correctionId: correction, told });
   if (isOtherAddress && !isOtherPerson && !told.addressBefore) tellRegisteredAgain(tx, id, undone.createdAt);
@@ -192,7 +192,6 @@ const withoutPersonal = (registration: Registration, before: Registration): Regi
 
 /** Writes the registration, what it was, and an entry of the history that names the fields alone (decision 025). */
 function hold(
-  tx: Db,
   delegate: Delegate,
   before: Holding,
   after: Holding,
@@ -205,7 +204,7 @@ function hold(
     searchText: searchTextOf({ ...after, reference }),
     updatedAt: laterThan(delegate.updatedAt).getTime(),
   });
-  const auditId = recordChange(tx, {
+  const auditId = recordChange({
     actor: change.actor,
     subject: "delegate",
     subjectId: delegate.id,

@@ -52,7 +52,7 @@ export function writeListed(
   for (const change of changes) {
     const { status, ...answers } = change.values;
     if (change.outcome === "added") {
-      const id = register(tx, answers as Registration, actor);
+      const id = register(answers as Registration, actor);
       added.push(id);
       if (status !== undefined && status !== "pending") statuses.push({ id, was: "pending", status });
       // Whoever is confirmed at once is told that alone, as at the door.
@@ -80,11 +80,11 @@ export function writeListed(
   return { kept: { added: leftBy(tx, added), changed }, afterwards: () => withdrawAll(inHand) };
 }
 
-function register(tx: Db, registration: Registration, actor: string): number {
+function register(registration: Registration, actor: string): number {
   const delegate = insertRegistration(registration, null);
   if (!delegate) throw new Error("A delegate from a list was not stored");
   const { id, reference } = delegate;
-  recordChange(tx, { actor, subject: "delegate", subjectId: id, action: "imported", label: reference });
+  recordChange({ actor, subject: "delegate", subjectId: id, action: "imported", label: reference });
   return id;
 }
 
@@ -140,7 +140,6 @@ function remove(tx: Db, ids: number[], actor: string): void {
     .returning({ id: delegates.id, reference: delegates.reference })
     .all();
   recordChanges(
-    tx,
     removed.map(({ id, reference }) => ({
       actor,
       subject: "delegate",

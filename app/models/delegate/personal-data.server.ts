@@ -147,7 +147,7 @@ export async function deletePersonalData(
     const wasInDraft = dropDrafts(tx, draftsAbout(id, [delegate, ...held])) > 0;
     const isWritten = forgetMessagesToNobody(tx);
     const mark = markForScrub(tx);
-    recordChange(tx, {
+    recordChange({
       actor,
       subject: "delegate",
       subjectId: id,

@@ -71,7 +71,7 @@ export async function confirmEmailByLink(linkToken: string): Promise<boolean> {
       .set({ emailConfirmedAt: new Date(), updatedAt: sql`${delegates.updatedAt}` })
       .where(eq(delegates.id, delegate.id))
       .run();
-    recordChange(tx, {
+    recordChange({
       actor: "delegate",
       subject: "delegate",
       subjectId: delegate.id,

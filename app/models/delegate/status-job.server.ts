@@ -28,18 +28,18 @@ export type Chosen = { people: ShownStatus[] } | Counted;
 type Counted =
   /** All that match and were there by then: ids up to `latestId`. */
   | { filter: DelegateFilter; latestId: number; seen: number }
-  /** Whom an earlier change left alone. */
+  /** Those whom an earlier change left alone. */
   | { leftBy: number; seen: number };
 
 /** What is asked for, by whom, the one-time id of the form that asks, and a line for those who are told by mail. */
 type Asked = { status: DelegateStatus; actor: string; formId: string; note?: string | null };
 
-/** `tooOld`: it is not known any more what the page has shown. `tooMany`: more than CHANGED_AT_MOST. */
+/** `tooOld`: the site no longer knows what the page showed. `tooMany`: more than CHANGED_AT_MOST. */
 export type Refused = "tooOld" | "tooMany";
 
 /**
- * Changes a status, and keeps whom it has to ask about. Returns the job's id; the same for the same `formId`, which
- * changes nothing then. A refused change leaves everybody as they are.
+ * Changes a status once for one form, and keeps those whom it has to ask about. Returns the job's id, the same for a
+ * second copy of the form. A refused change changes nothing.
  */
 export async function askForStatus(chosen: Chosen, asked: Asked): Promise<number | Refused> {
   return batch((tx) => {
@@ -54,7 +54,7 @@ export async function askForStatus(chosen: Chosen, asked: Asked): Promise<number
   });
 }
 
-/** Whom a page has counted, and what it showed of them; no more than tell that they are too many. */
+/** The people whom a page counted, with the status that it showed; one more than the limit says that they are too many. */
 function peopleOf(tx: Db, counted: Counted, status: DelegateStatus): ShownStatus[] | "tooOld" {
   if (!isRemembered(tx, counted.seen)) return "tooOld";
   forgetOldRevisions(tx);
@@ -85,7 +85,7 @@ function change(tx: Db, people: ShownStatus[], { note = null, ...asked }: Asked)
   return job.id;
 }
 
-/** What a change has done, and whom it left alone, the first of them by name; null where there is no such change. */
+/** The result of a change, with the first of those it left alone by name; null where there is no such change. */
 export async function getStatusJob(id: number): Promise<StatusJob | null> {
   const isLeftAlone = and(eq(statusJobPeople.jobId, statusJobs.id), ne(delegates.status, statusJobs.status));
   const asked = db

@@ -63,7 +63,6 @@ export function setStatus(
   const retractions: Map<number, Retraction> =
     status === "attended" && checkIns === undefined ? new Map() : retractDecisions(tx, ids, MAIL_FOR[status]);
   recordChanges(
-    tx,
     people.map((was) => ({
       actor,
       subject: "delegate",

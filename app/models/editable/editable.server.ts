@@ -82,7 +82,7 @@ export function declareEditable<
       .values({ ...values, sortOrder: nextSortOrder })
       .returning()
       .get() as Row;
-    recordChanges(tx, [entry(actor, "created", row)]);
+    recordChanges([entry(actor, "created", row)]);
     return row;
   };
   const replace = (tx: Db, current: Row, values: Partial<Values>, actor: string): Row => {
@@ -93,12 +93,12 @@ export function declareEditable<
       .returning()
       .get() as Row;
     const changes = changesBetween<Row>(current, values as Partial<Row>);
-    if (Object.keys(changes).length > 0) recordChanges(tx, [entry(actor, "updated", row, changes)]);
+    if (Object.keys(changes).length > 0) recordChanges([entry(actor, "updated", row, changes)]);
     return row;
   };
   const remove = (tx: Db, row: Row, actor: string) => {
     const links = linksOf?.(tx, row.id) ?? [];
-    recordChanges(tx, [...linkEntries(tx, "deleted", actor, links), entry(actor, "deleted", row)]);
+    recordChanges([...linkEntries(tx, "deleted", actor, links), entry(actor, "deleted", row)]);
     tx.delete(table).where(eq(table.id, row.id)).run();
     return links;
   };
@@ -153,7 +153,7 @@ export function declareEditable<
           const rows = revived(table, kept[tableName]) as Row[];
           for (const row of rows) tx.insert(table).values(row).run();
           const { back, leftOut } = restoreLinks(tx, kept.connections);
-          recordChanges(tx, [
+          recordChanges([
             ...linkEntries(tx, "restored", actor, back),
             ...rows.map((row) => entry(actor, "restored", row)),
           ]);
@@ -173,7 +173,7 @@ export function declareEditable<
         for (const [sortOrder, { id, updatedAt }] of moved.list.entries()) {
           tx.update(table).set({ sortOrder, updatedAt }).where(eq(table.id, id)).run();
         }
-        recordChanges(tx, [entry(actor, "moved", moved.item, { place: [before, after] })]);
+        recordChanges([entry(actor, "moved", moved.item, { place: [before, after] })]);
         return { ok: true };
       }),
   };

@@ -1,4 +1,4 @@
-// What the table of a thing's fields says. Schemas, answers, forms, columns of lists and pages follow from it.
+// The table of a thing's fields, from which schemas, answers, forms, columns of lists and pages follow.
 import type { Track } from "#app/vocabulary/program.ts";
 
 type Place = "list" | "dialog";

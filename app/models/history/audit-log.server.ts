@@ -1,7 +1,7 @@
 // Who changed what and when, noted in the transaction that changes it; history.server.ts reads it.
 import { lt, sql } from "drizzle-orm";
 import { keptSince } from "#app/db/clock.server.ts";
-import { type Db, db, sqlite } from "#app/db/connection.server.ts";
+import { db, sqlite } from "#app/db/connection.server.ts";
 import { prepared } from "#app/db/prepared.server.ts";
 import { auditLog } from "#app/db/schema.server.ts";
 import { purgeDeletions } from "#app/models/editable/deletion-lifetime.server.ts";
@@ -23,15 +23,15 @@ export const AUDIT_KEPT_DAYS = 400;
 /**
  * Notes who changed what, within the transaction that changes it. Of a delegate, `label` is the
  * reference and `changes` has nothing personal: a deleted delegate is to be gone from here too. Of a
- * connection, `subjectId` is its session, which is what its history is shown with. Answers the entry's id.
+ * connection, `subjectId` is its session, which is what its history is shown with. Returns the entry's id.
  */
-export function recordChange(tx: Db, entry: NewEntry): number {
-  const [id] = recordChanges(tx, [entry]);
+export function recordChange(entry: NewEntry): number {
+  const [id] = recordChanges([entry]);
   if (id === undefined) throw new Error("An entry of the audit log was not stored");
   return id;
 }
 
-/** One statement, however many there are: SQLite takes no more than 32,766 values one by one. */
+/** One statement and one value for any number of entries: SQLite takes at most 32,766 separate values. */
 const insertEntries = prepared(() =>
   sqlite
     .prepare(
@@ -50,7 +50,7 @@ const deleteBefore = prepared(() =>
 );
 
 /** The same for several at once. What is older than 400 days goes, and so do deletions past their time. */
-export function recordChanges(_tx: Db, entries: NewEntry[]): number[] {
+export function recordChanges(entries: NewEntry[]): number[] {
   deleteBefore().run({ before: keptSince(AUDIT_KEPT_DAYS * DAY_MS).getTime() });
   purgeDeletions();
   return entries.length === 0 ? [] : (insertEntries().all(JSON.stringify(entries)) as number[]);

@@ -51,7 +51,7 @@ export async function createLoginSession(
 function recordSignIn(tx: Db, userId: string, action: "signed in" | "signed out"): void {
   const user = tx.select({ email: users.email }).from(users).where(eq(users.id, userId)).get();
   if (!user) return;
-  recordChange(tx, { actor: user.email, subject: "sign-in", subjectId: null, action, label: user.email });
+  recordChange({ actor: user.email, subject: "sign-in", subjectId: null, action, label: user.email });
 }
 
 const selectLogin = prepared(() =>
@@ -135,10 +135,7 @@ export async function endLoginSessions(
     const ended = wanted.filter(({ expire }) => expire.getTime() > Date.now());
     const logins = ended.flatMap((row) => toOwnLogin(row) ?? []);
     const entry = { actor, subject: "sign-in", subjectId: null, action: "ended" } as const;
-    recordChanges(
-      tx,
-      logins.map(({ browser }) => ({ ...entry, label: browser ?? UNKNOWN_BROWSER })),
-    );
+    recordChanges(logins.map(({ browser }) => ({ ...entry, label: browser ?? UNKNOWN_BROWSER })));
     return logins;
   });
 }

@@ -39,7 +39,7 @@ export async function deleteMessage(
       rows: { messages: [message], people: [{ ids }] },
     });
     tx.delete(messages).where(eq(messages.id, id)).run();
-    recordMessage(tx, { actor, id, action: "deleted", label });
+    recordMessage({ actor, id, action: "deleted", label });
     return { ok: true, deletion };
   });
 }
@@ -59,7 +59,7 @@ export const restoreMessage = (deletion: string, actor: string, formId: string) 
       const ids = JSON.stringify(rows.people?.[0]?.ids ?? []);
       tx.run(sql`insert into message_people (message_id, delegate_id)
         select ${message.id}, id from delegates where id in (select value from json_each(${ids}))`);
-      recordMessage(tx, { actor, id: message.id, action: "restored", label: messageName(message) });
+      recordMessage({ actor, id: message.id, action: "restored", label: messageName(message) });
       return { ok: true as const, id: message.id };
     },
     formId,

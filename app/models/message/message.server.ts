@@ -47,17 +47,17 @@ export async function beginMessage(
     const { changes } = tx.run(
       sql`insert into message_people (message_id, delegate_id) select ${id}, ${delegates.id} from ${delegates} where ${isOne}`,
     );
-    recordMessage(tx, { actor, id, action: "began", label: `to ${countedDelegates(changes)}` });
+    recordMessage({ actor, id, action: "began", label: `to ${countedDelegates(changes)}` });
     return id;
   });
 }
 
 /** Notes what was done with a message, in the transaction that does it. */
-export function recordMessage(
-  tx: Db,
-  { id, ...entry }: Omit<Parameters<typeof recordChange>[1], "subject" | "subjectId"> & { id: number },
-): void {
-  recordChange(tx, { ...entry, subject: "message", subjectId: id });
+export function recordMessage({
+  id,
+  ...entry
+}: Omit<Parameters<typeof recordChange>[0], "subject" | "subjectId"> & { id: number }): void {
+  recordChange({ ...entry, subject: "message", subjectId: id });
 }
 
 export const findMessage = (tx: Db, id: number): Message | undefined =>
@@ -90,7 +90,7 @@ export async function saveMessage(
       ]),
     );
     if (Object.keys(changes).length > 0)
-      recordMessage(tx, { actor, id, action: "wrote", label: values.subject, changes });
+      recordMessage({ actor, id, action: "wrote", label: values.subject, changes });
     return { ok: true };
   });
 }

@@ -46,7 +46,7 @@ export async function promiseMessage(
       .set({ state: "promised", recipients, promisedAt, sendAt, updatedAt: laterThan(message.updatedAt) })
       .where(eq(messages.id, id))
       .run();
-    recordMessage(tx, {
+    recordMessage({
       actor,
       id,
       // It goes out in ten minutes at the earliest.
@@ -87,14 +87,14 @@ export async function takeBackMessage(id: number, actor: string, formId?: string
       })
       .where(eq(messages.id, id))
       .run();
-    recordMessage(tx, { actor, id, action: "took back", label: labelOf(message, message.recipients ?? 0) });
+    recordMessage({ actor, id, action: "took back", label: labelOf(message, message.recipients ?? 0) });
     return true;
   });
 }
 
 /** Notes that somebody sends themselves a test. */
 export const noteTest = ({ id, subject }: { id: number; subject: string }, actor: string): Promise<void> =>
-  batch((tx) => recordMessage(tx, { actor, id, action: "tested", label: subject }));
+  batch(() => recordMessage({ actor, id, action: "tested", label: subject }));
 
 /**
  * Puts the emails of the messages whose time has come into the outbox: one to each, in the transaction that says

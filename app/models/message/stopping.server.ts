@@ -27,7 +27,7 @@ export async function stopMessage(
       .where(eq(messages.id, id))
       .run();
     countStopped(tx, id, stopped);
-    recordMessage(tx, { actor, id, action: "stopped", label: labelOf(message, message.recipients ?? 0) });
+    recordMessage({ actor, id, action: "stopped", label: labelOf(message, message.recipients ?? 0) });
     return { stopped };
   });
 }

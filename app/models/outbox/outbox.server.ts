@@ -260,7 +260,7 @@ async function makeDue(
       .where(and(eq(outbox.delegateId, delegateId), which))
       .run();
     if (!delegate || changes === 0) return 0;
-    recordChange(tx, {
+    recordChange({
       actor,
       subject: "delegate",
       subjectId: delegateId,

@@ -34,7 +34,7 @@ export const decideRestoredMail = (decision: "send" | "discard", actor: string, 
     if (changes === 0) return 0;
     const action = decision === "send" ? "sent" : "discarded";
     const label = `since the restore (${numberText(changes)})`;
-    recordChange(tx, { actor, subject: "emails held", subjectId: null, action, label });
+    recordChange({ actor, subject: "emails held", subjectId: null, action, label });
     notifyAfterCommit();
     return changes;
   });

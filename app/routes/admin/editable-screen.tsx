@@ -10,7 +10,7 @@ import {
   type Refused,
 } from "#app/components/admin/dialogs.tsx";
 import { formValues, shownValues } from "#app/components/admin/form-fields.tsx";
-import { HistoryDialog } from "#app/components/admin/history.tsx";
+import { HistoryDialog } from "#app/components/admin/history-list.tsx";
 import { formIdOf, seenOf, typedOf } from "#app/components/admin/notices.tsx";
 import { type PlaceProblem, placeLabel, placeProblem } from "#app/components/admin/place-form.tsx";
 import { RecentlyDeleted } from "#app/components/admin/recently-deleted.tsx";

@@ -1,5 +1,5 @@
 import { Form, href, Link } from "react-router";
-import { History } from "#app/components/admin/history.tsx";
+import { History } from "#app/components/admin/history-list.tsx";
 import { ReturnToPlace } from "#app/components/admin/kept-place.tsx";
 import { SlotTime } from "#app/components/session-facts.tsx";
 import type { HistoryEntry } from "#app/models/history/history.ts";

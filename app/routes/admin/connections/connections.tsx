@@ -2,7 +2,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { data, href, Link } from "react-router";
 import { actorOf } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
-import { HistoryDialog } from "#app/components/admin/history.tsx";
+import { HistoryDialog } from "#app/components/admin/history-list.tsx";
 import { LoadFailure } from "#app/components/admin/instead-of-screen.tsx";
 import { RecentlyDeleted } from "#app/components/admin/recently-deleted.tsx";
 import { useOneAtATime } from "#app/components/admin/use-one-at-a-time.ts";

@@ -1,4 +1,4 @@
-// What stands above the list of delegates: what a change of status has done, and how many emails wait.
+// Above the list of delegates: the result of a change of status, and how many emails are waiting.
 import { useEffect, useRef } from "react";
 import { Form, Link, useFetcher, useNavigation, useSearchParams } from "react-router";
 import { useHydrated } from "#app/hooks/use-hydrated.ts";
@@ -18,7 +18,7 @@ import {
 
 type Desk = { filter: DelegateFilter; page: number };
 
-/** What the change of status that the address tells of has done. */
+/** The result of the change of status that the address names. */
 export function StatusChange({
   change: told,
   formId,

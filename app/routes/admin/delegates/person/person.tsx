@@ -2,7 +2,7 @@ import { data, href, Link } from "react-router";
 import { organiserOf } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { ConfirmDialog } from "#app/components/admin/dialogs.tsx";
-import { HistoryList } from "#app/components/admin/history.tsx";
+import { HistoryList } from "#app/components/admin/history-list.tsx";
 import { GonePage, LoadFailure, PanelNotFound } from "#app/components/admin/instead-of-screen.tsx";
 import { typedOf } from "#app/components/admin/notices.tsx";
 import { Toast } from "#app/components/toast.tsx";
@@ -31,7 +31,7 @@ import {
   EditDialog,
   LastCorrection,
   typedForReading,
-} from "#app/routes/admin/delegates/person/correction.tsx";
+} from "#app/routes/admin/delegates/person/edit-dialog.tsx";
 import { personAction } from "#app/routes/admin/delegates/person/person-action.server.ts";
 import { revalidateConflict, useShownSearch } from "#app/routes/admin/use-dialog.ts";
 import { PASSES } from "#app/vocabulary/pass.ts";

@@ -2,7 +2,7 @@ import { data, href, Link, redirect } from "react-router";
 import { organiserOf } from "#app/auth/auth.server.ts";
 import { AdminPage } from "#app/components/admin/admin-page.tsx";
 import { ConfirmDialog, DeleteDialog } from "#app/components/admin/dialogs.tsx";
-import { HistoryList } from "#app/components/admin/history.tsx";
+import { HistoryList } from "#app/components/admin/history-list.tsx";
 import { useFocusOnNews } from "#app/components/admin/kept-focus.ts";
 import { Toast } from "#app/components/toast.tsx";
 import { conference } from "#app/conference/conference.ts";
