@@ -1,6 +1,6 @@
 // The screen of the speakers: their groups, and the form of one with its photo.
 import { useEffect, useState } from "react";
-import { type ShouldRevalidateFunctionArgs, useRevalidator } from "react-router";
+import type { ShouldRevalidateFunctionArgs } from "react-router";
 import { FormDialog, type OpenForm, type Refused, useOwnVersion } from "#app/components/admin/dialogs.tsx";
 import { FormFields } from "#app/components/admin/form-fields.tsx";
 import { ImageField } from "#app/components/admin/image-field.tsx";
@@ -65,7 +65,6 @@ type SpeakerForm = OpenForm<ListedSpeaker, keyof typeof SPEAKER_FIELDS>;
 
 function SpeakerForm({ form }: { form: SpeakerForm }) {
   const { editedId, item: speaker, refused, gone, typed, field } = form;
-  const { revalidate } = useRevalidator();
   /** The version that an upload from this form made, as long as the form has not come back since. */
   const [uploaded, setUploaded] = useState<{ seen: string; before: Refused | undefined } | null>(null);
   const isLatest = uploaded !== null && uploaded.before === refused;
@@ -80,9 +79,8 @@ function SpeakerForm({ form }: { form: SpeakerForm }) {
       edited={editedId === null || gone ? null : { id: editedId, seen }}
       onStored={(version) => {
         setUploaded({ seen: version, before: refused });
-        // The list has it too, also where the form is closed at once, which gives up what is loading.
+        // The list behind the form is loaded again as the form is closed.
         noteStaleList();
-        revalidate();
       }}
       currentUrl={shownImage}
     >
