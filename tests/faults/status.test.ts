@@ -149,7 +149,7 @@ test("a change of thousands that is killed has been made whole or not at all, an
     const [from, status] = end % 2 === 0 ? ["pending", "confirmed"] : ["confirmed", "pending"];
     const send = await allThatMatch(site, cookie, status, `?status=${from}`);
     const answer = send().then(toastOf, () => null);
-    await pause(Math.random() * 300);
+    await pause(Math.random() * 900);
     await site.end("SIGKILL");
     const text = await answer;
     const changed = countOf(dataDir, `select count(*) from delegates where status = '${status}'`);
