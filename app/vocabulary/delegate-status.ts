@@ -30,7 +30,7 @@ export function readShown(texts: readonly string[]): ShownStatus[] {
  */
 export type StatusOutcome = "changed" | "same" | "asked";
 
-/** As many are changed at once: half a second, in which the site does nothing else. */
+/** As many are changed in one transaction: for 0.3 s the site does nothing else (docs/decisions/024). */
 export const CHANGED_AT_MOST = 10_000;
 
 /** Some of those whom a change of status left alone, what they were and are, and what they were to be written. */
