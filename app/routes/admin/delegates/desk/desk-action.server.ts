@@ -150,6 +150,8 @@ async function changeStatus({
   );
   if (!asked && note.data !== null) return refuseNote(500, form, list, FAILURES.status);
   if (!asked) return redirectWithError(screen, FAILURES.status);
+  if (asked.value === "tooMany" && isBulk)
+    return refuseBulk(form, list, { scope: REFUSED.tooMany }, REFUSED.tooMany);
   if (typeof asked.value === "string") return redirectWithError(screen, REFUSED[asked.value]);
   const job = await getStatusJob(asked.value);
   if (!job) return redirectWithError(screen, REFUSED.tooOld);
