@@ -157,7 +157,7 @@ function refuseEndedToken(token: ApiToken, problem: TokenProblem): Response {
 }
 
 /**
- * Whom the audit log names for what this request does: the email address of the organiser or helper, or the
+ * Whom the history names for what this request does: the email address of the organiser or helper, or the
  * name of the program's token.
  * @throws where there is none of them; every route that asks is behind one of the guards above.
  */

@@ -2,7 +2,7 @@
 import type { RouterContextProvider } from "react-router";
 import { userContext } from "#app/auth/auth.server.ts";
 import { jsonError } from "#app/http/json.server.ts";
-import { CALL_PREFIX, fingerprintOf, type Intent } from "#app/models/submission/idempotency.server.ts";
+import { CALL_PREFIX, fingerprintOf, type Intent } from "#app/models/ledger/changeset.server.ts";
 import { bearerOf } from "#app/platform/api-token.server.ts";
 
 /** Characters of a key, without its quotes. */

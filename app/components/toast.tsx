@@ -30,8 +30,8 @@ export function Toast({
   message: string;
   description?: string;
   type: string;
-  /** What a button on it undoes: a deletion or a change, by its id. */
-  undo?: { screen: string; of: "deletion" | "change" | "correction"; id: string } | null;
+  /** The changeset that a button on it undoes. */
+  undo?: { screen: string; id: number } | null;
   /** Of a toast with an undo: the one-time id of that. */
   id?: string;
 }) {
@@ -106,7 +106,6 @@ export function Toast({
 /** A form of one button that takes back what was done on a screen of the panel. */
 export function UndoButton({
   screen,
-  of,
   id,
   formId,
   count = null,
@@ -115,9 +114,8 @@ export function UndoButton({
   children,
 }: {
   screen: string;
-  /** What is taken back, by its id. */
-  of: "deletion" | "change" | "correction";
-  id: string;
+  /** The changeset that is taken back. */
+  id: number;
   formId: string;
   /** How many it takes back, where that is more than it stands beside. */
   count?: number | null;
@@ -131,7 +129,7 @@ export function UndoButton({
   return (
     <Form method="post" action={screen} preventScrollReset>
       <input type="hidden" name="formId" value={formId} />
-      <input type="hidden" name={of} value={id} />
+      <input type="hidden" name="changeset" value={id} />
       {children}
       <button
         type="submit"

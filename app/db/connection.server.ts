@@ -3,6 +3,7 @@ import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3";
+import { installLedger } from "#app/db/ledger.server.ts";
 import { MigrationError, migrateDatabase } from "#app/db/migrate.server.ts";
 import * as schema from "#app/db/schema.server.ts";
 import { withStatementCache } from "#app/db/statement-cache.server.ts";
@@ -33,6 +34,7 @@ export function openDatabase(path: string, migrationsFolder = "drizzle") {
   // What is deleted is overwritten too, not only forgotten: it may be somebody's personal data.
   sqlite.pragma("secure_delete = ON");
   migrateDatabase(sqlite, migrationsFolder);
+  installLedger(sqlite);
   sqlite.pragma("busy_timeout = 50");
   return { sqlite, db: drizzle(withStatementCache(sqlite), { schema }) };
 }
@@ -98,12 +100,12 @@ function versionOf(name: "pages" | "delegates"): string {
 
 /**
  * Runs statements that write as one: all of them are on disk when it resolves, or none is.
- * The function must not await anything; transactions on better-sqlite3 are synchronous.
+ * The function must not await anything; transactions on better-sqlite3 are synchronous. `isAlone` for many rows.
  * @throws OverloadedError where the database stays locked or too many writes wait; nothing was written.
  */
-export async function batch<T>(statements: (tx: Db) => T): Promise<T> {
+export async function batch<T>(statements: (tx: Db) => T, options?: { isAlone: boolean }): Promise<T> {
   try {
-    return await queue.write(() => statements(db));
+    return await queue.write(() => statements(db), options);
   } finally {
     latest = NEVER;
   }

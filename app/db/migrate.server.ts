@@ -4,6 +4,7 @@ import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from "n
 import { dirname, join } from "node:path";
 import type { Database } from "better-sqlite3";
 import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
+import { removeLedger } from "#app/db/ledger.server.ts";
 import { makeStaging } from "#app/db/staging.server.ts";
 import { createPrivately, keepPrivate } from "#app/platform/private-files.server.ts";
 
@@ -26,7 +27,13 @@ export function migrateDatabase(sqlite: Database, migrationsFolder: string): voi
   try {
     copyBefore(sqlite, known);
     // IMMEDIATE: of two processes that start together, the second one finds nothing left to do.
-    sqlite.transaction(() => runPending(sqlite, known)).immediate();
+    sqlite
+      .transaction(() => {
+        // They name columns, which a migration may change; the next start makes them anew.
+        removeLedger(sqlite);
+        runPending(sqlite, known);
+      })
+      .immediate();
   } finally {
     sqlite.pragma("foreign_keys = ON");
   }

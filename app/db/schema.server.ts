@@ -11,11 +11,10 @@ import {
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
 import { DELEGATE_STATUSES } from "#app/vocabulary/delegate-status.ts";
-import { MAIL_KINDS, MAIL_STATES, type MailKind } from "#app/vocabulary/mail.ts";
+import { MAIL_KINDS, MAIL_STATES } from "#app/vocabulary/mail.ts";
 import { MESSAGE_STATES } from "#app/vocabulary/organiser-message.ts";
 import { REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
 import { CONNECTION_ROLES, TRACKS } from "#app/vocabulary/program.ts";
-import type { Registration } from "#app/vocabulary/registration.ts";
 
 const timestamp = (name: string) => integer(name, { mode: "timestamp_ms" });
 const now = sql`(cast(unixepoch('subsec') * 1000 as integer))`;
@@ -64,19 +63,74 @@ export const signInLinks = sqliteTable(
   (table) => [index("sign_in_links_expire").on(table.expire)],
 );
 
-/** The one-time ids of admin forms and JSON calls that have been carried out: a second copy does nothing. */
-export const usedForms = sqliteTable(
-  "used_forms",
+/**
+ * What was done: one row for each intent of a person, with the one-time id of the form that asked for it. The rows that
+ * it changed stand in `changes`.
+ */
+export const changesets = sqliteTable(
+  "changesets",
   {
-    formId: text("form_id").primaryKey(),
-    /** A hash of what was asked for under the id; null where the id itself says it. */
-    fingerprint: text("fingerprint"),
-    /** What the first time gave, for whoever asks for the same again. */
+    id: integer("id").primaryKey({ autoIncrement: true }),
+    /** An organiser's email address, 'delegate' for the holder of a private link, or 'visitor'. */
+    actor: text("actor").notNull(),
+    action: text("action").notNull(),
+    formId: text("form_id").unique(),
+    /** A hash of what was asked for under the form's id; '' where the id itself says it. */
+    fingerprint: text("fingerprint").notNull().default(""),
+    /** What the first copy of the form gave: the next one gets the same. */
     result: text("result", { mode: "json" }),
+    /** The kind of thing that an undo brings back, and what the offer calls it. */
+    subject: text("subject"),
+    label: text("label"),
+    undoUntil: timestamp("undo_until"),
+    /** The changeset that this one takes back, or that took this one back. */
+    undoes: integer("undoes"),
+    undoneBy: integer("undone_by"),
+    /** 1 while its transaction writes: the triggers note changes under it. */
+    isOpen: integer("is_open"),
     createdAt: createdAt(),
   },
-  (table) => [index("used_forms_created").on(table.createdAt)],
+  (table) => [
+    uniqueIndex("changesets_open").on(table.isOpen).where(sql`is_open is not null`),
+    index("changesets_created").on(table.createdAt),
+    index("changesets_forms").on(table.createdAt).where(sql`form_id is not null`),
+    index("changesets_undo").on(table.undoUntil).where(sql`undo_until is not null`),
+  ],
 );
+
+/**
+ * One row that was changed, written by the triggers of db/ledger.server.ts, or an 'event' that changed no row. Of a
+ * delegate's answers it has what was and what is until they are forgotten.
+ */
+export const changes = sqliteTable(
+  "changes",
+  {
+    id: integer("id").primaryKey({ autoIncrement: true }),
+    /** Null where another program changed the row. */
+    changesetId: integer("changeset_id").references(() => changesets.id, { onDelete: "cascade" }),
+    table: text("tbl").notNull().default(""),
+    rowId: integer("row_id"),
+    kind: text("kind", { enum: ["insert", "update", "delete", "event"] }).notNull(),
+    /** What it is about: the noun of an editable kind, 'delegate', 'message', 'sign-in' or 'emails held'. */
+    subject: text("subject").notNull(),
+    subjectId: integer("subject_id"),
+    /** What the subject was called then; a delegate's reference, never their name. */
+    label: text("label"),
+    /** By column, only those that differ; of a deleted row all. */
+    before: text("before", { mode: "json" }).$type<Values>(),
+    after: text("after", { mode: "json" }).$type<Values>(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index("changes_changeset").on(table.changesetId, table.id),
+    index("changes_row").on(table.table, table.rowId, table.id),
+    index("changes_subject").on(table.subject, table.subjectId, table.id),
+    index("changes_created").on(table.createdAt),
+    // The last things that were done, however many emails one of them promised.
+    index("changes_told").on(table.id).where(sql`tbl not in ('outbox', 'message_people')`),
+  ],
+);
+type Values = Record<string, unknown>;
 
 /** What was typed into an admin form whose login had ended, until its author is back. */
 export const drafts = sqliteTable(
@@ -227,41 +281,6 @@ export const delegates = sqliteTable(
   ],
 );
 
-/**
- * What organisers have corrected of a registration, with what it was before: how a correction is undone, told and
- * looked up. Gone with the delegate, and with the one before them whom it was passed on from (docs/decisions/051).
- */
-export const corrections = sqliteTable(
-  "corrections",
-  {
-    id: integer("id").primaryKey({ autoIncrement: true }),
-    delegateId: integer("delegate_id")
-      .notNull()
-      .references(() => delegates.id, { onDelete: "cascade" }),
-    actor: text("actor").notNull(),
-    before: text("before", { mode: "json" }).$type<Holding>().notNull(),
-    after: text("after", { mode: "json" }).$type<Holding>().notNull(),
-    /** Somebody else comes instead, so that what was before is another person's. */
-    isOtherPerson: integer("is_other_person", { mode: "boolean" }).notNull(),
-    /** It took back the one before it, and is not undone itself. */
-    isUndo: integer("is_undo", { mode: "boolean" }).notNull(),
-    /** Mail to the one before that was not sent any more: it is, if this is undone. */
-    dropped: text("dropped", { mode: "json" }).$type<DroppedMail[]>().notNull(),
-    /** The entry of the audit log, which names the fields and has none of the answers. */
-    auditId: integer("audit_id").notNull(),
-    createdAt: createdAt(),
-  },
-  (table) => [
-    index("corrections_delegate").on(table.delegateId, table.id),
-    check("corrections_is_other_person", sql`${table.isOtherPerson} in (0, 1)`),
-    check("corrections_is_undo", sql`${table.isUndo} in (0, 1)`),
-  ],
-);
-
-/** What a registration says, and what makes it somebody's. */
-export type Holding = Registration & { linkToken: string; emailConfirmedAt: number | null };
-export type DroppedMail = { kind: MailKind; correctionId: number | null };
-
 /** What organisers write to many delegates at once; its emails stand in the outbox once it goes out. */
 export const messages = sqliteTable(
   "messages",
@@ -317,8 +336,8 @@ export const outbox = sqliteTable(
       .notNull()
       .references(() => delegates.id, { onDelete: "cascade" }),
     kind: text("kind", { enum: MAIL_KINDS }).notNull(),
-    /** The correction that it tells of, as long as that is known. */
-    correctionId: integer("correction_id").references(() => corrections.id, { onDelete: "set null" }),
+    /** The changeset that corrected what it tells of. */
+    changesetId: integer("changeset_id"),
     /** What it says, where organisers have written it. */
     messageId: integer("message_id").references(() => messages.id, { onDelete: "cascade" }),
     state: text("state", { enum: MAIL_STATES }).notNull().default("waiting"),
@@ -341,137 +360,12 @@ export const outbox = sqliteTable(
     index("outbox_due").on(table.state, table.nextAttemptAt),
     index("outbox_delegate").on(table.delegateId),
     index("outbox_letter").on(table.letterId),
-    index("outbox_correction").on(table.correctionId),
     index("outbox_due_of_message").on(table.state, table.messageId, table.nextAttemptAt),
     // To everybody once, whatever goes wrong in the program.
     uniqueIndex("outbox_message_once").on(table.messageId, table.delegateId),
     isOneOf("outbox_kind", table.kind, MAIL_KINDS),
     isOneOf("outbox_state", table.state, MAIL_STATES),
   ],
-);
-
-/**
- * Each change of a status and what it was before: how it is known what a page has shown of people whom it
- * only counted. A trigger of the migration writes it, whoever changes the row; no number is used twice.
- */
-export const statusRevisions = sqliteTable(
-  "status_revisions",
-  {
-    revision: integer("revision").primaryKey({ autoIncrement: true }),
-    delegateId: integer("delegate_id").references(() => delegates.id, { onDelete: "set null" }),
-    was: text("was", { enum: DELEGATE_STATUSES }).notNull(),
-    /** Of a change that was taken back, and of the taking back: for an undo of what was before them neither has been. */
-    isUndone: integer("is_undone", { mode: "boolean" }).notNull().default(false),
-  },
-  (table) => [index("status_revisions_delegate").on(table.delegateId, table.revision, table.was)],
-);
-
-/** Emails about decisions that were taken back unsent, for as long as an undo may promise them again. */
-export const retractedMails = sqliteTable(
-  "retracted_mails",
-  {
-    id: integer("id").primaryKey({ autoIncrement: true }),
-    delegateId: integer("delegate_id")
-      .notNull()
-      .references(() => delegates.id, { onDelete: "cascade" }),
-    /** The change of the delegate's status that it was taken back for: a revision in `status_revisions`. */
-    revision: integer("revision").notNull(),
-    kind: text("kind", { enum: MAIL_KINDS }).notNull(),
-    /** What the organisers said in it beside what its kind says, in one line. */
-    note: text("note"),
-    createdAt: createdAt(),
-  },
-  (table) => [
-    index("retracted_mails_delegate").on(table.delegateId, table.revision),
-    index("retracted_mails_created").on(table.createdAt),
-    isOneOf("retracted_mails_kind", table.kind, MAIL_KINDS),
-  ],
-);
-
-/** Changes of status that somebody asked for, of one person or of thousands: until all is done, and a day more. */
-export const statusJobs = sqliteTable(
-  "status_jobs",
-  {
-    id: integer("id").primaryKey({ autoIncrement: true }),
-    /** The one-time id of what was asked: asked again, it is this job that is answered about. */
-    formId: text("form_id").notNull().unique(),
-    actor: text("actor").notNull(),
-    status: text("status", { enum: DELEGATE_STATUSES }).notNull(),
-    /** How many have been changed. */
-    changed: integer("changed").notNull().default(0),
-    createdAt: createdAt(),
-    finishedAt: timestamp("finished_at"),
-    /** The `status_revisions` that it made, where it was done at once: what an undo takes back. Else null. */
-    firstRevision: integer("first_revision"),
-    lastRevision: integer("last_revision"),
-  },
-  (table) => [
-    index("status_jobs_finished").on(table.finishedAt),
-    isOneOf("status_jobs_status", table.status, DELEGATE_STATUSES),
-  ],
-);
-
-/** Whom such a job has still to change, and whom it asks about: by id alone, gone with the person. */
-export const statusJobPeople = sqliteTable(
-  "status_job_people",
-  {
-    delegateId: integer("delegate_id")
-      .notNull()
-      .references(() => delegates.id, { onDelete: "cascade" }),
-    jobId: integer("job_id")
-      .notNull()
-      .references(() => statusJobs.id, { onDelete: "cascade" }),
-    /** The status that whoever asked had before their eyes; null where the form did not say. */
-    shown: text("shown", { enum: DELEGATE_STATUSES }),
-    /** They were not what was shown any more: left as they are until somebody decides. */
-    isAsked: integer("is_asked", { mode: "boolean" }).notNull().default(false),
-    /** What was to be said to them in the email about it. */
-    note: text("note"),
-  },
-  (table) => [
-    primaryKey({ columns: [table.delegateId, table.jobId] }),
-    index("status_job_people_next").on(table.jobId, table.isAsked, table.delegateId),
-    check("status_job_people_is_asked", sql`${table.isAsked} in (0, 1)`),
-  ],
-);
-
-/** Who changed what and when. It holds no personal data of delegates: their row says who they are. */
-export const auditLog = sqliteTable(
-  "audit_log",
-  {
-    id: integer("id").primaryKey({ autoIncrement: true }),
-    /** An organiser's email address, 'delegate' for somebody with their private link, or 'visitor'. */
-    actor: text("actor").notNull(),
-    subject: text("subject").notNull(),
-    /** The id of the row it is about; null for what has none. */
-    subjectId: integer("subject_id"),
-    action: text("action").notNull(),
-    /** What the subject was called then; a delegate's reference, never their name. */
-    label: text("label").notNull(),
-    /** Field by field what was and what is. */
-    changes: text("changes", { mode: "json" }).$type<Record<string, [unknown, unknown]>>(),
-    createdAt: createdAt(),
-  },
-  (table) => [
-    index("audit_log_subject").on(table.subject, table.subjectId, table.id),
-    index("audit_log_created").on(table.createdAt),
-  ],
-);
-
-/** What was deleted a short while ago, whole, so that it can be restored. */
-export const deletions = sqliteTable(
-  "deletions",
-  {
-    /** The random id in the form that undoes it. */
-    id: text("id").primaryKey(),
-    subject: text("subject").notNull(),
-    label: text("label").notNull(),
-    actor: text("actor").notNull(),
-    /** The deleted rows by table, as they were. */
-    rows: text("rows", { mode: "json" }).$type<Record<string, Record<string, unknown>[]>>().notNull(),
-    createdAt: createdAt(),
-  },
-  (table) => [index("deletions_created").on(table.createdAt)],
 );
 
 /**

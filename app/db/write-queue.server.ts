@@ -12,6 +12,8 @@ const TRY_AGAIN_MS = 20;
 
 type Job = {
   statements: () => unknown;
+  /** It changes thousands of rows one by one: in a savepoint each of them would take longer than the one before. */
+  isAlone: boolean;
   deadline: number;
   resolve: (value: unknown) => void;
   reject: (error: unknown) => void;
@@ -33,13 +35,14 @@ export function createWriteQueue(sqlite: Database) {
   let isScheduled = false;
   let whenEmpty: (() => void) | null = null;
 
-  function write<T>(statements: () => T): Promise<T> {
+  function write<T>(statements: () => T, { isAlone = false } = {}): Promise<T> {
     if (waiting.length >= LIMIT) {
       return Promise.reject(new OverloadedError("Too many writes are waiting"));
     }
     return new Promise<T>((resolve, reject) => {
       waiting.push({
         statements,
+        isAlone,
         deadline: performance.now() + TIMEOUT_MS,
         resolve: resolve as (value: unknown) => void,
         reject,
@@ -59,12 +62,13 @@ export function createWriteQueue(sqlite: Database) {
   }
 
   function flush(): void {
-    const group = waiting;
-    waiting = [];
+    const first = waiting.findIndex(({ isAlone }) => isAlone);
+    const group = waiting.splice(0, first === -1 ? waiting.length : Math.max(first, 1));
+    if (waiting.length > 0) schedule(setImmediate);
     let settle: (() => void)[];
     try {
       begin.run();
-      settle = group.map(runOne);
+      settle = group.map(group.length === 1 ? runAlone : runOne);
       commit.run();
     } catch (error) {
       if (sqlite.inTransaction) sqlite.exec("rollback");
@@ -75,7 +79,13 @@ export function createWriteQueue(sqlite: Database) {
     for (const tell of settle) tell();
   }
 
-  /** Runs one job; answers how to tell its caller once everything is on disk. */
+  /** Where it fails, all of the transaction goes. */
+  function runAlone({ statements, resolve }: Job): () => void {
+    const value = statements();
+    return () => resolve(value);
+  }
+
+  /** Runs one job of several; answers how to tell its caller once everything is on disk. */
   function runOne(job: Job): () => void {
     mark.run();
     try {

@@ -2,15 +2,15 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { z } from "zod";
-import { oneTimeId } from "#app/http/form.server.ts";
+import { changesetIn, oneTimeId } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
 import { undoFailed } from "#app/http/list-form.ts";
 import { keptAnswers, refusal, SAVE_ANEW, type SaveConflict } from "#app/http/refusal.ts";
 import { redirectWithToast, type ToastUndo } from "#app/http/toast.server.ts";
 import type { Moved } from "#app/models/editable/declaration.server.ts";
-import type { Undone } from "#app/models/editable/deletion.server.ts";
 import type { Target } from "#app/models/editable/order.ts";
 import type { EditableWords } from "#app/models/editable/words.ts";
+import type { Undone } from "#app/models/ledger/undo.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { capitalise } from "#app/platform/text.ts";
 import { counted } from "#app/vocabulary/counted.ts";
@@ -64,14 +64,13 @@ const CONFLICTS: Record<SaveConflict, (noun: string) => string> = {
 /** Whether the form of an edit asks for what was deleted to be created anew, from what was typed. */
 export const isSaveAsNew = (form: URLSearchParams): boolean => form.get("intent") === SAVE_ANEW;
 
-/** Brings back what an edit is about before that is saved, where its form says so by the deletion's id. */
+/** Brings back what an edit is about before that is saved, where its form says so by the changeset that deleted it. */
 export async function restoreBeforeSave(
   form: URLSearchParams,
-  undo: (deletion: string) => Promise<Undone>,
+  undo: (id: number) => Promise<Undone>,
 ): Promise<void> {
-  const deletion = form.get("deletion");
   // Too late, or done already by somebody else: the save that follows finds out which.
-  if (deletion !== null) await undo(deletion);
+  if (form.has("changeset")) await undo(changesetIn(form));
 }
 
 /**
@@ -80,29 +79,30 @@ export async function restoreBeforeSave(
  */
 export async function deleteItem(
   { screen, done, failed, gone = `${failed} ${GONE}` }: Texts & { gone?: string },
-  remove: () => Promise<string | null>,
+  remove: () => Promise<number | null>,
 ) {
   const removed = await tryOrLog(remove);
   if (!removed) return redirectWithError(screen, failed);
   if (removed.value === null) return redirectWithError(screen, gone);
-  return redirectWithSuccess(screen, done, { screen, of: "deletion", id: removed.value });
+  return redirectWithSuccess(screen, done, { screen, id: removed.value });
 }
 
-/** Brings back what was deleted, as the form's `deletion` says, and tells what could not come with it. */
+/** Brings back what was deleted, as the form's `changeset` says, and tells what could not come with it. */
 export async function undoItem(
   form: URLSearchParams,
   { screen, words: { noun, connectedTo } }: { screen: string; words: EditableWords },
-  undo: (deletion: string, formId: string) => Promise<Undone>,
+  undo: (id: number, formId: string) => Promise<Undone>,
 ) {
-  const undone = await tryOrLog(() => undo(form.get("deletion") ?? "", oneTimeId(form)));
+  const undone = await tryOrLog(() => undo(changesetIn(form), oneTimeId(form)));
   if (!undone) return redirectWithError(screen, undoFailed(noun));
   if (!undone.value.ok) return redirectWithError(screen, UNDO_REFUSALS[undone.value.reason]);
-  const { id, leftOut } = undone.value;
+  const id = undone.value.back.find(({ subject }) => subject === noun)?.subjectId;
+  const leftOut = undone.value.left.length;
   const restored = `${capitalise(noun)} restored.`;
   const left = counted(leftOut, "connection was left out", "connections were left out");
   return redirectWithSuccess(
     // To the card that is there again.
-    id === undefined ? screen : `${screen}#edit-${id}`,
+    id === undefined || connectedTo === undefined ? screen : `${screen}#edit-${id}`,
     leftOut === 0
       ? restored
       : `${restored} ${left}: the ${connectedTo} has been deleted in the meantime, or is connected again.`,

@@ -1,6 +1,7 @@
 import { data } from "react-router";
+import { parseId } from "#app/http/json.server.ts";
 import { readFormFields, readUploadFields } from "#app/http/read-body.server.ts";
-import { fingerprintOf, type Intent } from "#app/models/submission/idempotency.server.ts";
+import { fingerprintOf, type Intent } from "#app/models/ledger/changeset.server.ts";
 import { signFormId, timeOfFormId } from "#app/platform/form-id.server.ts";
 import { signingKeys } from "#app/platform/secrets.server.ts";
 
@@ -106,3 +107,6 @@ export const newFormIdAtOnce = (): string => newFormId(Date.now() - LEAST_AGE_MS
 /** When this site made an id, in milliseconds since 1970; null where it did not. */
 export const madeFormIdAt = (formId: string): number | null =>
   IS_FORM_ID.test(formId) ? timeOfFormId(formKeys, formId) : null;
+
+/** The changeset that a form names, to be undone; 0 for none. */
+export const changesetIn = (form: URLSearchParams): number => parseId(form.get("changeset") ?? "") ?? 0;

@@ -6,8 +6,8 @@ import { hasCookie, siteCookie } from "#app/http/site-cookies.server.ts";
 const storage = createCookieSessionStorage({ cookie: siteCookie("toast") });
 const toasts = createToastUtilsWithCustomSession(storage);
 
-/** What the toast offers to undo, by its id and what that is the id of, on the screen that it was done on. */
-export type ToastUndo = { screen: string; of: "deletion" | "change" | "correction"; id: string };
+/** The changeset that the toast offers to undo, on the screen that it was done on. */
+export type ToastUndo = { screen: string; id: number };
 
 /** 303 to another page, which then shows the toast once, with a button that undoes what it tells of. */
 export async function redirectWithToast(

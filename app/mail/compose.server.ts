@@ -1,10 +1,12 @@
 import type { SendMailOptions } from "nodemailer";
+import { db } from "#app/db/connection.server.ts";
 import { CALENDAR_FILE, CALENDAR_TYPE, calendarOf } from "#app/mail/calendar.server.ts";
 import { CODE_CID, letterHtml, letterText } from "#app/mail/letter-formats.server.tsx";
 import { type Delegate, linkTo, quoted } from "#app/mail/letter-parts.server.ts";
 import { letterFor } from "#app/mail/letters.server.ts";
 import { previewLetter, type Written } from "#app/mail/message-letter.server.ts";
 import { fromAndReplyTo } from "#app/mail/sender.server.ts";
+import { type Correction, findCorrection } from "#app/models/delegate/corrections.server.ts";
 import type { ClaimedLetter } from "#app/models/outbox/outbox.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { openSharp } from "#app/platform/image-library.server.ts";
@@ -14,9 +16,12 @@ import { qrModules } from "#app/platform/qr-code.server.ts";
 const CODE_SCALE = 8;
 
 /** An email as nodemailer takes it. Addresses are objects, so that no text is read as a list of them. */
-export async function composeMail(claimed: ClaimedLetter): Promise<SendMailOptions> {
+export async function composeMail(
+  claimed: ClaimedLetter,
+  correction = findCorrection(db, claimed.delegate, claimed.mail.changesetId),
+): Promise<SendMailOptions> {
   const { letterId, mail, delegate } = claimed;
-  const letter = letterFor(claimed);
+  const letter = letterFor(claimed, correction);
   const { from, replyTo } = fromAndReplyTo();
   const isForOrganisers = mail.kind === "notification";
   return {
@@ -25,7 +30,9 @@ export async function composeMail(claimed: ClaimedLetter): Promise<SendMailOptio
     date: mail.createdAt,
     from,
     replyTo: isForOrganisers ? undefined : replyTo,
-    to: isForOrganisers ? env.NOTIFY_EMAIL.map((address) => ({ name: "", address })) : recipientOf(claimed),
+    to: isForOrganisers
+      ? env.NOTIFY_EMAIL.map((address) => ({ name: "", address }))
+      : recipientOf(claimed, correction),
     subject: letter.subject,
     headers: { "Auto-Submitted": "auto-generated" },
     text: letterText(letter),
@@ -50,7 +57,7 @@ export async function composeMail(claimed: ClaimedLetter): Promise<SendMailOptio
 }
 
 /** The delegate, but for the notice to the address that a registration had before. */
-function recipientOf({ mail, delegate, correction }: ClaimedLetter) {
+function recipientOf({ mail, delegate }: ClaimedLetter, correction: Correction | null) {
   if (mail.kind !== "moved") return { name: quoted(delegate.name), address: delegate.email };
   if (!correction) throw new Error("It is not known any more where this notice goes to");
   return { name: quoted(correction.before.name), address: correction.before.email };

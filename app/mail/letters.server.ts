@@ -1,4 +1,5 @@
 // What the emails say: each a list of parts, which become a text and a page in letter-formats.server.tsx.
+
 import { conference } from "#app/conference/conference.ts";
 import { correctionLetter } from "#app/mail/correction-letters.server.ts";
 import {
@@ -19,6 +20,7 @@ import {
 } from "#app/mail/letter-parts.server.ts";
 import { letterForSeveral } from "#app/mail/letters-of-several.server.ts";
 import { messageLetter } from "#app/mail/message-letter.server.ts";
+import type { Correction } from "#app/models/delegate/corrections.server.ts";
 import type { ClaimedLetter } from "#app/models/outbox/outbox.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { type CorrectionMail, isAboutCorrection, type MailKind } from "#app/vocabulary/mail.ts";
@@ -30,9 +32,10 @@ type OwnKind = Exclude<MailKind, "message">;
 const { name: event } = conference;
 
 /** What a letter says: to the delegate or delegates, or of kind `notification` to the organisers about one. */
-export function letterFor(claimed: ClaimedLetter): Letter {
-  const { kind } = claimed.mail;
-  if (isAboutCorrection(kind)) return correctionLetter(kind, claimed);
+export function letterFor(claimed: ClaimedLetter, correction: Correction | null = null): Letter {
+  const { mail, delegate } = claimed;
+  const { kind } = mail;
+  if (isAboutCorrection(kind)) return correctionLetter(kind, { delegate, correction });
   if (kind === "message") {
     if (!claimed.message) throw new Error("An email of a message has none");
     return messageLetter(claimed.message, claimed.delegates);

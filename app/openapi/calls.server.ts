@@ -181,7 +181,7 @@ export const CALLS: Call[] = [
 
 /** The calls of a kind of editable things, as routes/api/admin/editable-calls.server.ts answers them. */
 function callsFor(kind: EditableKind): Call[] {
-  const { words, linksOf, summaries }: Editable = EDITABLES[kind];
+  const { words, linkedBy, summaries }: Editable = EDITABLES[kind];
   const { noun } = words;
   const one = `${/^[aeiou]/.test(noun) ? "an" : "a"} ${noun}`;
   const shape = capitalise(kind) as Capitalize<EditableKind>;
@@ -214,7 +214,7 @@ function callsFor(kind: EditableKind): Call[] {
       method: "delete",
       path: `${path}/{id}`,
       id: `delete${shape}`,
-      summary: summaries?.delete ?? `Delete ${one}${linksOf ? " and its connections" : ""}`,
+      summary: summaries?.delete ?? `Delete ${one}${linkedBy ? " and its connections" : ""}`,
       answer: { status: 204, text: `The ${noun} is deleted.` },
       problems: missing,
     },

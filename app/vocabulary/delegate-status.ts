@@ -4,8 +4,8 @@ import { counted } from "#app/vocabulary/counted.ts";
 export const DELEGATE_STATUSES = ["pending", "confirmed", "declined", "cancelled", "attended"] as const;
 export type DelegateStatus = (typeof DELEGATE_STATUSES)[number];
 
-/** A change of status that can be undone: the job that made it, how many people an undo changes back, and for how long. */
-export type UndoableChange = { job: number; people: number; msLeft: number };
+/** A change of status that can be undone: the changeset that made it, how many people an undo changes back, and for how long. */
+export type UndoableChange = { change: number; people: number; msLeft: number };
 
 /** A person, and the status that whoever wants to change it had before their eyes; null where that is not known. */
 export type ShownStatus = { id: number; shown: DelegateStatus | null };
@@ -42,7 +42,7 @@ export type LeftAlone = ShownStatus & {
 };
 
 /** The result of a change of status. Erased delegates count in `changed` alone. */
-export type StatusJob = {
+export type ChangedStatus = {
   id: number;
   /** What they became. */
   status: DelegateStatus;
@@ -77,7 +77,7 @@ export const STATUS_ALREADY: Record<DelegateStatus, string> = {
 export const countedDelegates = (count: number): string => counted(count, "delegate");
 
 /** The result of a change of status, in a sentence. */
-export function statusChangeText({ status, changed, asked }: StatusJob): string {
+export function statusChangeText({ status, changed, asked }: ChangedStatus): string {
   const done = STATUS_DONE[status];
   if (changed > 0) return `${countedDelegates(changed)} ${done}.`;
   return asked > 0 ? "No one was changed." : `Nothing changed: there were no delegates left to be ${done}.`;

@@ -8,6 +8,7 @@ import { BEFORE_OTHER, OTHER_FILE, sampleFactsIn, WITH_OTHER } from "../support/
 import { type Server, startServer } from "../support/server.ts";
 import { startedAt } from "../support/server-clock.ts";
 
+test.describe.configure({ mode: "default" });
 let server: Server;
 test.beforeAll(async () => {
   const DATA_DIR = mkdtempSync(join(tmpdir(), "conference-"));

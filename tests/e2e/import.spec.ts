@@ -100,7 +100,6 @@ test("delegates from a spreadsheet with two bad lines are imported but for those
   await button.click();
   await expect(toastOf(page)).toContainText(`${added} delegates added.`);
   if (isScripted()) await expect(page.getByRole("main")).toBeFocused();
-  await look(page, "the desk after an import");
 
   await page.goto(`/admin/delegates?q=${mark}`);
   await expect(page.getByText(`Export ${added} delegates as CSV`)).toBeVisible();

@@ -13,6 +13,7 @@ const widths = () => (isScripted() ? [320, 768] : [390, 1280]);
 const LENGTHS = [1, 34, 200];
 const word = (length: number) => "m".repeat(length);
 
+test.describe.configure({ mode: "default" });
 let server: ServerProcess;
 /** What has words of each of the lengths. */
 let ids: { delegate: number; speaker: number; programSession: number }[];
@@ -105,9 +106,9 @@ function lyingOverOthers(page: Page): Promise<string[]> {
     const ABOVE =
       ".toast, .dialog-end, .desk-bar, .desk-decline > div, .sr-only, .skip-link, script, style, option, [inert], header";
     const top = document.querySelector("[role=dialog]") ?? document.querySelector("main") ?? document.body;
-    /** What of a line is seen, which may be cut off. */
-    const seen = (line: DOMRect, element: Element) => {
-      let { left, right, top: start, bottom } = line;
+    /** What of an element is seen, which may be cut off. */
+    const frameOf = (element: Element) => {
+      let [left, right, start, bottom] = [-Infinity, Infinity, -Infinity, Infinity];
       for (let around: Element | null = element; around && around !== top; around = around.parentElement) {
         if (getComputedStyle(around).overflow === "visible") continue;
         const edge = around.getBoundingClientRect();
@@ -116,7 +117,7 @@ function lyingOverOthers(page: Page): Promise<string[]> {
       }
       return { left, right, start, bottom };
     };
-    const lines: (ReturnType<typeof seen> & { node: Node })[] = [];
+    const lines: (ReturnType<typeof frameOf> & { node: Node })[] = [];
     const texts = document.createTreeWalker(top, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
       const node = texts.currentNode;
@@ -124,19 +125,30 @@ function lyingOverOthers(page: Page): Promise<string[]> {
       if (!element?.checkVisibility() || element.closest(ABOVE) || !node.textContent?.trim()) continue;
       const range = document.createRange();
       range.selectNodeContents(node);
-      for (const line of range.getClientRects()) lines.push({ node, ...seen(line, element) });
+      const { left, right, start, bottom } = frameOf(element);
+      for (const line of range.getClientRects()) {
+        const across = { left: Math.max(line.left, left), right: Math.min(line.right, right) };
+        lines.push({
+          node,
+          ...across,
+          start: Math.max(line.top, start),
+          bottom: Math.min(line.bottom, bottom),
+        });
+      }
     }
+    lines.sort((one, other) => one.start - other.start);
     const begin = ({ node }: { node: Node }) => node.textContent?.trim().slice(0, 25);
-    const found = lines.flatMap((one, index) =>
-      lines.slice(index + 1).flatMap((other) => {
+    const found = lines.flatMap((one, index) => {
+      const below = lines.findIndex(({ start }, at) => at > index && start >= one.bottom);
+      return lines.slice(index + 1, below < 0 ? undefined : below).flatMap((other) => {
         const across = Math.min(one.right, other.right) - Math.max(one.left, other.left);
         const down = Math.min(one.bottom, other.bottom) - Math.max(one.start, other.start);
         // Lines of large type are closer than they are high.
         const isOver =
           across > 2 && down > 0.5 * Math.min(one.bottom - one.start, other.bottom - other.start);
         return one.node !== other.node && isOver ? [`${begin(one)} lies over ${begin(other)}`] : [];
-      }),
-    );
+      });
+    });
     return [...new Set(found)];
   });
 }

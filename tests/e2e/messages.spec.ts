@@ -25,16 +25,13 @@ test.setTimeout(90_000);
 let mail: MailServer;
 let site: ServerProcess;
 test.beforeAll(async () => {
-  mail = await startMailServer({ refuse });
+  mail = await startMailServer();
   site = await startProcess({ settings: { SMTP_URL: mail.url, MAIL_RETRY_SECONDS: "0.05" } });
 });
 test.afterAll(async () => {
   await site.stop();
   await mail.stop();
 });
-
-const refuse = (address: string) =>
-  address.startsWith("refused") ? { code: 550, text: "5.1.1 Nobody here" } : undefined;
 
 const run = (sql: string) => inDatabase(site.dataDir, (sqlite) => sqlite.exec(sql));
 const count = (rows: string) =>
@@ -44,13 +41,13 @@ const count = (rows: string) =>
   );
 
 /** So many confirmed people of an outlet of their own, and one who has cancelled. Answers the outlet. */
-function addPeople(count: number, address = "person"): string {
+function addPeople(count: number): string {
   const outlet = `Outlet ${crypto.randomUUID().slice(0, 8)}`;
   inDatabase(site.dataDir, (sqlite) => {
     for (let index = 0; index <= count; index += 1) {
       insertDelegate(sqlite, {
         name: `Person ${index}`,
-        email: `${address}${index}@${outlet.slice(-8)}.example.com`,
+        email: `person${index}@${outlet.slice(-8)}.example.com`,
         outlet,
         status: index === count ? "cancelled" : "confirmed",
       });
@@ -173,11 +170,6 @@ test("a message is taken back before it goes out, changed, and sent at a time", 
   await follow(page, "Edit the message");
   await expect(subjectOf(page)).toHaveValue("Before the day, {name}");
   await ready(page);
-  await subjectOf(page).fill("Hello {nmae}");
-  await press(page, "Save and preview");
-  await expect(page.getByRole("alert").first()).toContainText(
-    "Subject: “{nmae}” is no placeholder. Use {name}, {reference} or {link}",
-  );
   await subjectOf(page).fill("Hello {name}");
   await page.getByLabel("Also write to the 1 who was declined or has cancelled").check();
   await press(page, "Save and preview");
@@ -188,14 +180,11 @@ test("a message is taken back before it goes out, changed, and sent at a time", 
   const at = page.getByLabel("Send at");
   await expect(at).toBeHidden();
   await page.getByLabel("At a time that you choose").check();
-  await test.step("a time that is half filled in, or over, sends nothing, and says so", async () => {
+  await test.step("a time that is half filled in sends nothing, and says so", async () => {
     await at.focus();
     await page.keyboard.type("12252026");
     await press(page, "Send to 4 delegates");
     await expect(page.getByRole("alert").first()).toContainText("Send at: Choose a date and a time");
-    await at.fill("2001-01-01T08:00");
-    await press(page, "Send to 4 delegates");
-    await expect(page.getByRole("alert").first()).toContainText("Choose a time that is still to come");
   });
   const year = new Date().getFullYear() + (new Date().getMonth() > 5 ? 1 : 0);
   await at.fill(`${year}-08-01T08:00`);
@@ -211,30 +200,6 @@ test("a message is taken back before it goes out, changed, and sent at a time", 
   expect(promised()).toBe(0);
   expect(mailsTo(outlet)).toEqual([]);
   await letItGoOut(outlet, 4);
-});
-
-test("a message is stopped on its way out", async ({ page }) => {
-  await write(page, addPeople(10));
-  await press(page, "Send to 10 delegates");
-  await expect(page.getByRole("button", { name: "Take it back" })).toBeVisible();
-  // Four have it; the others wait, as for a slow server.
-  run(`insert into outbox (delegate_id, kind, message_id, next_attempt_at)
-      select delegate_id, 'message', message_id, unixepoch() * 1000 + 600000 from message_people join delegates on id = delegate_id
-      where message_id = (select max(id) from messages) and status not in ('declined', 'cancelled');
-    delete from message_people where message_id = (select max(id) from messages);
-    update messages set state = 'started', send_at = 1 where id = (select max(id) from messages);
-    update outbox set state = 'sent', sent_at = 1 where id in
-      (select id from outbox where message_id = (select max(id) from messages) order by id limit 4)`);
-  await page.reload();
-  await follow(page, "Stop sending");
-  const dialog = page.getByRole("dialog");
-  await expect(dialog).toContainText("It waits for 6 delegates");
-  await dialog.getByRole("button", { name: "Stop sending" }).click();
-  await expect(toastOf(page)).toContainText("6 delegates will not get it.");
-  const stopped = page.getByText("4 of 10 delegates have been sent it. It was stopped: 6 never get it.");
-  await expect(stopped).toBeVisible();
-  if (isScripted()) await expect(stopped).toBeFocused();
-  await expect(page.getByRole("link", { name: "Stop sending" })).toHaveCount(0);
 });
 
 test("who is asked whether to delete a message that they write, and says no, is in its form again", async ({
@@ -258,19 +223,6 @@ test("who is asked whether to delete a message that they write, and says no, is 
     await expect(page).toHaveURL(/\/edit(#delete)?$/);
     await ready(page);
   }
-});
-
-test("whom a message does not reach is named, with the reason", async ({ page }) => {
-  await write(page, addPeople(2, "refused"));
-  await press(page, "Send to 2 delegates");
-  await expect(page.getByRole("button", { name: "Take it back" })).toBeVisible();
-  run("update messages set send_at = 1 where state = 'promised'");
-  const rest = () => count("outbox where state = 'waiting'") + count("messages where state = 'promised'");
-  await until("both are refused", () => rest() === 0);
-  if (!isScripted()) await page.reload();
-  await expect(page.getByText("2 could not be delivered.")).toBeVisible({ timeout: 15_000 });
-  await expect(page.getByRole("link", { name: "Person 0" })).toBeVisible();
-  await expect(page.getByText("5.1.1 Nobody here").first()).toBeVisible();
 });
 
 test("Back leads from the preview, which begins at its top, to the form, and to the list from a message restored", {

@@ -6,6 +6,7 @@ import Database from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
 import { insertDelegates } from "../support/delegates.ts";
 import { aFormId } from "../support/form-id.ts";
+import { HISTORY } from "../support/history.ts";
 import { startMailServer } from "../support/mail-server.ts";
 import { freePort, newDataDir } from "../support/server.ts";
 import { cases, record } from "./support/findings.ts";
@@ -86,7 +87,7 @@ test("everybody is checked in once, however many click at once, and after a kill
   expect(timesOf(dataDir).map(([id]) => id)).toEqual(ids);
   const noted = rowsOf(
     dataDir,
-    "select subject_id, count(*) n from audit_log where subject = 'delegate' group by 1 having n <> 1",
+    `select subject_id, count(*) n from ${HISTORY} where subject = 'delegate' group by 1 having n <> 1`,
   );
   expect(noted).toEqual([]);
   expect(rowsOf(dataDir, "select * from outbox")).toEqual([]);
@@ -193,7 +194,9 @@ test("who asked to be forgotten is in no file of the site, while others go on re
   expect(traces.filter((trace) => site.output.join("").includes(trace))).toEqual([]);
   lookAtCopy(site.dataDir, (sqlite) => {
     expect(faultsOf(sqlite)).toEqual([]);
-    const kept = sqlite.prepare("select label from audit_log where action = 'personal data deleted'").pluck();
+    const kept = sqlite
+      .prepare(`select label from ${HISTORY} where action = 'personal data deleted'`)
+      .pluck();
     expect(kept.all().sort()).toEqual(erased.map(({ reference }) => reference).sort());
   });
   record(`${words.length} people, ${traces.length} words and secrets of links`, undefined, "erasure");
@@ -288,12 +291,16 @@ test("what was deleted comes back whole, in any order, once, and after a kill", 
       site = await startSite({ dataDir, port });
     }
     await Promise.all(deleting);
-    const deletions = () => rowsOf(dataDir, "select id, subject from deletions");
+    const deletions = () =>
+      rowsOf(
+        dataDir,
+        "select id, subject from changesets where undo_until is not null and undone_by is null",
+      );
     count.deletions += deletions().length;
     // A connection waits for both of its ends.
     for (let pass = 0; pass < 4 && deletions().length > 0; pass += 1) {
       for (const { id, subject } of shuffled(deletions())) {
-        const undo = { intent: "undo", deletion: `${id}` };
+        const undo = { intent: "undo", changeset: `${id}` };
         const press = () => submit(site, cookie, SCREENS[subject as keyof typeof SCREENS], undo);
         const answers = await Promise.all([press(), press(), press()]);
         count.presses += answers.length;

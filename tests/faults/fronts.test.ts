@@ -21,7 +21,7 @@ const BEHIND_MS = 20_000;
 /** How long a page takes at most to be asked for and rendered, on a machine that is busy. */
 const SLACK_MS = 3_000;
 const OUTAGE_MS = cases(60_000, 25_000);
-const ASK_EVERY_MS = 100;
+const ASK_EVERY_MS = 500;
 
 /** Varnish shows somebody with a cookie what everybody sees, once the site is down. nginx cannot. */
 type Front = { name: string; caches: number; showsAnybody: boolean; ask: (sent: Sent) => Promise<Answer> };

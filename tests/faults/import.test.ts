@@ -33,8 +33,8 @@ function leftIn(sqlite: Database.Database, screen: Screen) {
   return {
     rows: count(screen),
     mails: count("outbox"),
-    undo: count("deletions"),
-    forms: count("used_forms where result is not null"),
+    undo: count("changesets where undo_until is not null and undone_by is null"),
+    forms: count("changesets where form_id is not null and result is not null"),
     kept: count("drafts"),
   };
 }

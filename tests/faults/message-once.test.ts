@@ -2,6 +2,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { insertDelegates } from "../support/delegates.ts";
 import { formWith } from "../support/forms.ts";
+import { HISTORY } from "../support/history.ts";
 import { startMailServer } from "../support/mail-server.ts";
 import { cases, record } from "./support/findings.ts";
 import { get, submit } from "./support/requests.ts";
@@ -80,9 +81,9 @@ test("a message to thousands reaches each once, however often the site is killed
     expect(faultsOf(sqlite)).toEqual([]);
     expect(all("select count(*), count(distinct delegate_id) from outbox")).toEqual([[PEOPLE, PEOPLE]]);
     expect(all("select state, recipients from messages")).toEqual([["started", PEOPLE]]);
-    expect(all("select count(*) from audit_log where subject = 'message' and action = 'scheduled'")).toEqual([
-      [1],
-    ]);
+    expect(all(`select count(*) from ${HISTORY} where subject = 'message' and action = 'scheduled'`)).toEqual(
+      [[1]],
+    );
   });
   const ids = Map.groupBy(post.mails, ({ email }) => email.messageId);
   const addressees = [...ids.values()].map(([first]) => first?.to.join() ?? "");

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import Database from "better-sqlite3";
 import { expect, test } from "vitest";
+import { migrateDatabase } from "#app/db/migrate.server.ts";
 import { newDataDir } from "../support/server.ts";
 import { cases, isFull, record } from "./support/findings.ts";
 import { countOf, faultsOf, inDatabase, lookAtCopy } from "./support/rows.ts";
@@ -119,8 +120,9 @@ test("a newer schema refuses to start with a sentence", () => {
 /** A DATA_DIR as the release with so many migrations made it, and what is in it. */
 function releasedDatabase(migrations: number, rows: number) {
   const dataDir = newDataDir();
-  expect(openInAnotherProcess(dataDir, folderOf(RELEASED.slice(0, migrations))).status).toBe(0);
   return inDatabase(dataDir, (sqlite) => {
+    sqlite.pragma("journal_mode = wal");
+    migrateDatabase(sqlite, join(folderOf(RELEASED.slice(0, migrations)), "drizzle"));
     fill(sqlite, rows);
     return { dataDir, columns: columnsOf(sqlite), contents: contentsOf(sqlite) };
   });

@@ -54,10 +54,7 @@ afterAll(() => provider.close());
 
 /** The tables of the sample conference and some delegates, parents first, and those that fill up beside them. */
 const SAMPLE = ["speakers", "program_sessions", "connections", "delegates", "outbox"];
-const FILLING = [
-  ...["drafts", "used_forms", "sign_in_links", "login_sessions", "audit_log", "deletions"],
-  ...["status_jobs", "status_revisions", "pending_scrubs"],
-];
+const FILLING = [...["drafts", "sign_in_links", "login_sessions", "changesets", "changes"], "pending_scrubs"];
 
 /** The columns of a table that are stored, and not made from others when they are read. */
 const storedColumns = (table: string) =>

@@ -241,7 +241,7 @@ test("answers that nobody reads do not pile up", async () => {
 });
 
 const SLOW_LIMIT_MS = 40_000;
-const PROBE_EVERY_MS = 50;
+const PROBE_EVERY_MS = 200;
 const P95_LIMIT_MS = 1_000;
 
 test("slow connections are cut within 30 s, while others are answered and a slow upload is let through", async () => {

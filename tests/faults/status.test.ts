@@ -4,6 +4,7 @@ import Database from "better-sqlite3";
 import { expect, test } from "vitest";
 import { insertDelegates } from "../support/delegates.ts";
 import { formWith } from "../support/forms.ts";
+import { HISTORY } from "../support/history.ts";
 import { freePort, newDataDir } from "../support/server.ts";
 import { cases, record } from "./support/findings.ts";
 import { get, submit, toastOf } from "./support/requests.ts";
@@ -123,7 +124,7 @@ test("of somebody's cancellation and their check-in at the same moment, exactly 
         isIn: !isCancelled,
       });
       const lines = other.prepare(
-        "select count(*) from audit_log where subject_id = ? and subject = 'delegate'",
+        `select count(*) from ${HISTORY} where subject_id = ? and subject = 'delegate'`,
       );
       expect(lines.pluck().get(id)).toBe(1);
       outcomes[isCancelled ? "cancelled" : "attended"] += 1;
@@ -164,8 +165,10 @@ test("a change of thousands that is killed has been made whole or not at all, an
   expect(await site.end("SIGTERM")).toBe(0);
   lookAtCopy(dataDir, (sqlite) => {
     const all = (sql: string) => sqlite.prepare(sql).raw().all();
-    expect(all("select count(*), sum(changed) from status_jobs")).toEqual([[ends, ends * people]]);
-    expect(all("select count(*) from audit_log where action = 'status'")).toEqual([[ends * people]]);
+    expect(all("select count(*), sum(result ->> 'changed') from changesets where action = 'status'")).toEqual(
+      [[ends, ends * people]],
+    );
+    expect(all(`select count(*) from ${HISTORY} where action = 'status'`)).toEqual([[ends * people]]);
   });
   record(`${people} people, ${ends} kills`, `${outcomes.whole} whole, ${outcomes.nothing} not at all`);
 });
@@ -187,7 +190,9 @@ test("a change of thousands sent to two servers on one DATA_DIR is made once", a
     expect(faultsOf(sqlite)).toEqual([]);
     expect(all("select status, count(*) from delegates group by 1")).toEqual([["declined", people]]);
     expect(all("select count(*), count(distinct delegate_id) from outbox")).toEqual([[people, people]]);
-    expect(all("select sum(changed) from status_jobs")).toEqual([[people]]);
+    expect(all("select sum(result ->> 'changed') from changesets where action = 'status'")).toEqual([
+      [people],
+    ]);
   });
   record(`${people} people`, "everybody declined once, with one mail");
 });

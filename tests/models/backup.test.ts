@@ -268,15 +268,18 @@ async function leavePassing(): Promise<string[]> {
   await createSignInLink("olive@example.com");
   const draft = await createDraft(user.id, { bio: "typed by somebody" });
   const formId = crypto.randomUUID();
-  sqlite.prepare("insert into used_forms (form_id) values (?)").run(formId);
+  sqlite.prepare("insert into changesets (actor, action, form_id) values ('o', 'x', ?)").run(formId);
   sqlite
-    .prepare("insert into deletions (id, subject, label, actor, rows) values ('d', 'speaker', ?, 'o', '{}')")
-    .run("Deleted Speaker");
+    .prepare("insert into changes (kind, subject, before) values ('delete', 'speaker', ?)")
+    .run(JSON.stringify({ name: "Deleted Speaker" }));
   const hash = sqlite.prepare("select token_hash from sign_in_links").pluck().get() as string;
   return [sid, hash, draft, "typed by somebody", formId, "Deleted Speaker"];
 }
 
-const PASSING = ["login_sessions", "sign_in_links", "drafts", "used_forms", "deletions", "pending_scrubs"];
+const PASSING = [
+  ...["login_sessions", "sign_in_links", "drafts", "changesets where form_id is not null"],
+  ...["changes where kind = 'delete' and before is not null", "pending_scrubs"],
+];
 const countPassing = (dataDir: string) =>
   PASSING.map((table) => Number(rowsOf(dataDir, `select count(*) from ${table}`).flat()[0]));
 

@@ -5,6 +5,7 @@ import { until } from "../faults/support/until.ts";
 import { newFolder } from "../support/backups.ts";
 import { useNewDataDir as newDataDir } from "../support/database.ts";
 import { SPEAKER } from "../support/factories.ts";
+import { HISTORY } from "../support/history.ts";
 import { openModels } from "../support/models.ts";
 
 afterEach(() => vi.useRealTimers());
@@ -35,7 +36,7 @@ async function openSite(settings: Record<string, string> = {}, copyOf?: string) 
     ...(await import("#app/models/login/login-session.server.ts")),
     ...(await import("#app/models/login/sign-in-link.server.ts")),
     ...(await import("#app/models/submission/draft.server.ts")),
-    ...(await import("#app/models/submission/idempotency.server.ts")),
+    ...(await import("#app/models/ledger/changeset.server.ts")),
     ...(await import("#app/models/login/user.server.ts")),
     removeExpired,
     addSpeaker: async (name: string) => {
@@ -43,12 +44,14 @@ async function openSite(settings: Record<string, string> = {}, copyOf?: string) 
       if (!created.ok) throw new Error(created.reason);
       return created.item;
     },
-    entries: () => site.column("select label from audit_log order by id"),
+    entries: () => site.column(`select label from ${HISTORY} order by id`),
   };
 }
 
 const withDefaults = { ADMIN_EMAILS: ACTOR };
 type Site = Awaited<ReturnType<typeof openSite>>;
+
+const claim = (site: Site, formId: string) => site.claimForm(formId, { actor: ACTOR, action: "test" });
 
 /** Something of each kind that is kept for a while only. */
 async function fillSite(site: Site) {
@@ -58,7 +61,7 @@ async function fillSite(site: Site) {
   const draft = await site.createDraft(user.id, { name: "typed" });
   const { id } = await site.addSpeaker("Kept Long");
   await site.SPEAKERS.delete(id, ACTOR);
-  await site.batch((tx) => site.claimFormId(tx, "form-1"));
+  await claim(site, "form-1");
   return { user, sid, link, draft };
 }
 
@@ -76,7 +79,7 @@ test("a clock that jumps ahead purges nothing, whatever is done meanwhile", asyn
   const before = site.entries();
   setClockAhead(10 * YEAR);
   await site.addSpeaker("Made Ahead");
-  await site.batch((tx) => site.claimFormId(tx, "form-2"));
+  await claim(site, "form-2");
   await site.createDraft(kept.user.id, { name: "ahead" });
   await site.createSignInLink(ACTOR);
   await site.purgeLoginSessions();
@@ -84,13 +87,13 @@ test("a clock that jumps ahead purges nothing, whatever is done meanwhile", asyn
   setClockAhead(0);
   await site.removeExpired();
   expect(site.entries()).toEqual([...before, "Made Ahead"]);
-  expect(await site.batch((tx) => site.claimFormId(tx, "form-1"))).toBe(false);
-  expect(await site.batch((tx) => site.claimFormId(tx, "form-2"))).toBe(false);
+  expect(await claim(site, "form-1")).toBe(false);
+  expect(await claim(site, "form-2")).toBe(false);
   expect(await site.getDraft(kept.draft)).toEqual({ name: "typed" });
   expect(await site.resumeLoginSession(kept.sid)).toBe(kept.user.id);
   expect(await site.redeemSignInLink(kept.link)).toBe(ACTOR);
   const [deletion] = await site.SPEAKERS.listDeletions();
-  expect(await site.SPEAKERS.undo(deletion?.id ?? "", ACTOR)).toMatchObject({ ok: true });
+  expect(await site.SPEAKERS.undo(deletion?.id ?? 0, ACTOR)).toMatchObject({ ok: true });
 });
 
 test("a process that starts while the clock is ahead purges nothing either", async () => {
@@ -116,6 +119,10 @@ test("what was made while the clock was ahead is not good or kept for years", as
   const { sid } = await site.createLoginSession(user.id);
   const link = await site.createSignInLink(ACTOR);
   await site.createDraft(user.id, { name: "ahead" });
+  await site.addSpeaker("Made Ahead");
+  site.sqlite.exec(
+    "update changes set created_at = 9e12; update changesets set created_at = 9e12, undo_until = 9e12 + 1",
+  );
   const { createUploadUrl, isUploadUrlGood } = await import("#app/http/upload-url.server.ts");
   const upload = new URL(createUploadUrl());
   const uploadId = upload.pathname.split("/").at(-1) ?? "";
@@ -128,18 +135,20 @@ test("what was made while the clock was ahead is not good or kept for years", as
   expect(site.count("login_sessions")).toBe(0);
   const draftedAt = site.sqlite.prepare("select created_at from drafts").pluck().get() as number;
   expect(Math.abs(draftedAt - Date.now())).toBeLessThan(DAY);
+  expect(site.count("changes where created_at > 5e12")).toBe(0);
+  expect(site.count("changesets where max(created_at, undo_until) > 5e12")).toBe(0);
 });
 
 test("what is past its time goes, where the clock is right", async () => {
   const site = await openSite(withDefaults);
   await fillSite(site);
   site.sqlite.exec(`
-    update audit_log set created_at = created_at - ${401 * DAY};
-    update deletions set created_at = created_at - ${11 * MINUTE};
+    update changes set created_at = created_at - ${401 * DAY};
+    update changesets set created_at = created_at - ${401 * DAY};
     update login_sessions set expire = expire - ${DAY}`);
   await site.removeExpired();
   expect(site.entries()).toEqual([]);
-  for (const table of ["deletions", "login_sessions"]) {
+  for (const table of ["changesets", "changes", "login_sessions"]) {
     expect(site.count(table)).toBe(0);
   }
 });
@@ -152,9 +161,9 @@ async function keepForOverADay(site: Site) {
   const bytes = new TextEncoder().encode("Name,Title,Company,Category\nAda,Editor,Quill,b2c");
   const list = await keepImportFile("speaker", { bytes, fileName: "list.csv" }, "ana");
   if (!list.ok) throw new Error(list.problem);
-  await site.batch((tx) => site.claimFormId(tx, "form-1"));
+  await claim(site, "form-1");
   site.sqlite.exec(`update drafts set created_at = created_at - ${DAY + 1};
-    update used_forms set created_at = created_at - ${DAY + 1}`);
+    update changesets set created_at = created_at - ${DAY + 1}`);
   return { ...lists, isKept, draft, file: list.file };
 }
 
@@ -167,12 +176,15 @@ test("a draft and an uploaded list are not to be had after a day, also where the
   expect(site.count("drafts")).toBe(2);
 });
 
-test.each(["drafts", "used_forms"])("%s leave after a day where no other one is made", async (table) => {
-  const site = await openSite();
-  await keepForOverADay(site);
-  await site.removeExpired();
-  expect(site.count(table)).toBe(0);
-});
+test.each(["drafts", "changesets where form_id is not null"])(
+  "%s leave after a day where no other one is made",
+  async (table) => {
+    const site = await openSite();
+    await keepForOverADay(site);
+    await site.removeExpired();
+    expect(site.count(table)).toBe(0);
+  },
+);
 
 test("a clock that stays ahead is believed after two days of running, across restarts", async () => {
   await openSite();

@@ -2,6 +2,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { until } from "../faults/support/until.ts";
+import { noteIn } from "../support/history.ts";
 import type { Behaviour } from "../support/mail-server.ts";
 import { ANA, holdFirstMailTo, openMailingModels } from "../support/models.ts";
 
@@ -10,11 +11,16 @@ const CHANGED = `${ABOUT} was changed`;
 const MOVED = `${ABOUT} has another email address now`;
 const GIVEN = "A registration for Byline 2025 is in your name now";
 const TAKEN = `${ABOUT} is in another name now`;
+/** What was passed on of somebody who has not been forgotten. */
+const SAYS_BEFORE = "changes where before ->> 'name' is not null";
 const COLLEAGUE = { name: "New Colleague", email: "new@example.com" };
 
 async function openSite(behaviour?: Behaviour) {
   const site = await openMailingModels(behaviour);
-  const corrections = await import("#app/models/delegate/correction.server.ts");
+  const corrections = {
+    ...(await import("#app/models/delegate/correction.server.ts")),
+    ...(await import("#app/models/delegate/corrections.server.ts")),
+  };
   const { answersOf, getDelegate } = await import("#app/models/delegate/delegate.server.ts");
   const { RegistrationInput } = await import("#app/models/delegate/input.server.ts");
   const { changeAsShown } = await import("#app/models/delegate/status.server.ts");
@@ -43,7 +49,10 @@ async function openSite(behaviour?: Behaviour) {
     return corrected.correction ?? 0;
   };
   /** The ten minutes pass in which it can be undone. */
-  const letTimePass = () => site.sqlite.exec("update corrections set created_at = created_at - 601000");
+  const letTimePass = () =>
+    site.sqlite.exec(
+      "update changes set created_at = created_at - 601000; update changesets set undo_until = undo_until - 601000; update outbox set sent_at = sent_at - 601000",
+    );
   return {
     ...site,
     ...personal,
@@ -65,10 +74,9 @@ async function openSite(behaviour?: Behaviour) {
       await removeExpired();
     },
     history: async (id: number) =>
-      listDelegateHistory(id, (await corrections.readCorrections(id)).corrections),
-    undoable: async (id: number) => (await corrections.readCorrections(id)).undoable,
-    confirm: (id: number) =>
-      site.batch((tx) => changeAsShown(tx, [{ id, shown: "pending" }], "confirmed", ANA)),
+      listDelegateHistory(id, (await corrections.readCorrections(await stored(id))).corrections),
+    undoable: async (id: number) => (await corrections.readCorrections(await stored(id))).undoable,
+    confirm: (id: number) => site.batch((tx) => changeAsShown(tx, [{ id, shown: "pending" }], "confirmed")),
     kinds: () => site.column("select kind from outbox order by kind"),
     /** All that waits is sent, and looked at no more. */
     cleared: async () => {
@@ -119,6 +127,7 @@ test("a form that changes nothing stores, notes and tells nothing", async () => 
   expect(await site.stored(id)).toMatchObject({ updatedAt });
   expect(await site.history(id)).toEqual([]);
   expect(site.kinds()).toEqual(["registered"]);
+  expect(site.count("changesets where action = 'corrected'")).toBe(0);
 });
 
 test("an edit of what somebody has corrected since is stale; a check-in meanwhile is no conflict and stays", async () => {
@@ -402,13 +411,13 @@ test("an undo is not undone", async () => {
   // A second copy of the same form is no second undo, and is told the same.
   for (const _ of [1, 2]) expect(await site.undo(id, correction, formId)).toBe(true);
   expect(await site.undoable(id)).toBeNull();
-  const [last] = site.column("select max(id) from corrections");
+  const [last] = site.column("select max(id) from changesets");
   expect(await site.undo(id, Number(last))).toBe(false);
   expect(await site.stored(id)).toMatchObject({ jobTitle: "Communications lead" });
   expect(await site.history(id)).toHaveLength(2);
 });
 
-test("the history tells what was and is; the audit log itself names the fields alone", async () => {
+test("the history tells what was and is", async () => {
   const site = await openSite();
   const { id } = await site.register({ name: "Noor Hadad" });
   await site.correct(id, { name: "Noor Haddad", email: "new@example.com" });
@@ -421,8 +430,6 @@ test("the history tells what was and is; the audit log itself names the fields a
       { label: "Email Address", before: "noor@example.com", after: "new@example.com" },
     ],
   });
-  const log = JSON.stringify(site.sqlite.prepare("select * from audit_log").all());
-  for (const personal of ["Noor", "noor@", "new@"]) expect(log).not.toContain(personal);
 });
 
 test("whoever a registration was passed on from is forgotten once it cannot be undone any more", async () => {
@@ -484,7 +491,8 @@ test("whoever gets a registration back has the emails from before, and nobody in
   const notes = async () => (await site.exportPersonalData(id))?.mails.map(({ note }) => note);
   expect(await notes()).toEqual(["To Old", null]);
   // The correction is past its ten minutes, and its undo is not yet.
-  site.run("update corrections set created_at = created_at - 601000 where id = ?", correction);
+  site.run("update changes set created_at = created_at - 601000 where changeset_id = ?", correction);
+  site.sqlite.exec("update outbox set sent_at = sent_at - 601000 where note = 'To Old'");
   await site.removeExpired();
   expect(await notes()).toEqual(["To Old", null]);
   send("To Old again");
@@ -502,7 +510,7 @@ test("the notice to the one before is sent before they are forgotten", async () 
   await site.settled();
   expect(site.got()).toEqual([`new@example.com: ${GIVEN}`, `old@example.com: ${TAKEN}`]);
   await site.removeExpired();
-  expect(site.count("corrections")).toBe(0);
+  expect(site.count(SAYS_BEFORE)).toBe(0);
 });
 
 test("who comes instead is told of it, however long the mail is away", async () => {
@@ -510,7 +518,7 @@ test("who comes instead is told of it, however long the mail is away", async () 
   const { id } = await site.register({ email: "old@example.com" });
   await site.passOn(id);
   await site.expire();
-  expect(site.count("corrections")).toBe(0);
+  expect(site.count(SAYS_BEFORE)).toBe(0);
   site.startMail();
   await site.settled();
   expect(site.got()).toEqual([`new@example.com: ${GIVEN}`]);
@@ -523,7 +531,7 @@ test("a notice to somebody else that waits keeps nobody from being forgotten", a
   await site.passOn(id);
   site.run("insert into outbox (delegate_id, kind) values (?, 'moved')", other.id);
   await site.expire();
-  expect(site.count("corrections")).toBe(0);
+  expect(site.count(SAYS_BEFORE)).toBe(0);
 });
 
 test("erasing somebody takes their corrections and the drafts of them along, and exporting has them", async () => {
@@ -531,10 +539,7 @@ test("erasing somebody takes their corrections and the drafts of them along, and
   const { id } = await site.register({ email: "before@example.com" });
   await site.correct(id, { email: "erased@example.com" });
   // Something else may have the same number.
-  site.run(
-    "insert into audit_log (actor, subject, subject_id, action, label) values (?, 'speaker', ?, 'deleted', 'Z')",
-    ...[ANA, id],
-  );
+  noteIn(site.sqlite, [ANA, "speaker", id, "deleted", "Z"]);
   const exported = await site.exportPersonalData(id);
   expect(exported?.changes.map(({ action }) => action)).toEqual(["corrected"]);
   expect(exported?.corrections).toMatchObject([

@@ -158,7 +158,7 @@ test("who came by a list, or only stands in one, is in no table and no file once
 
   // The import can be undone without her.
   const [last] = await lists.listImports("delegate");
-  const undone = await lists.undoImport("delegate", last?.id ?? "", user.email, crypto.randomUUID());
+  const undone = await lists.undoImport("delegate", last?.id ?? 0, user.email, crypto.randomUUID());
   expect(undone).toEqual({ ok: true, left: [], isAll: false });
   expect(site.count("delegates")).toBe(0);
   await until("those who went are in no file either", () => site.tracesOf("other499@").length === 0);

@@ -2,15 +2,15 @@
 import { beforeAll, expect, test } from "vitest";
 import { useNewDataDir } from "../support/database.ts";
 
-type Idempotency = typeof import("#app/models/submission/idempotency.server.ts");
+type Idempotency = typeof import("#app/models/ledger/changeset.server.ts");
 /** This process, and as good as another one at the same DATA_DIR. */
 let here: Idempotency;
 let elsewhere: Idempotency;
 beforeAll(async () => {
   const dataDir = useNewDataDir();
-  here = await import("#app/models/submission/idempotency.server.ts");
+  here = await import("#app/models/ledger/changeset.server.ts");
   useNewDataDir({ DATA_DIR: dataDir });
-  elsewhere = await import("#app/models/submission/idempotency.server.ts");
+  elsewhere = await import("#app/models/ledger/changeset.server.ts");
   expect(elsewhere).not.toBe(here);
 });
 
@@ -28,6 +28,8 @@ const OUTCOMES = [
 ];
 const ROWS = OUTCOMES.map((outcome) => [JSON.stringify(outcome), outcome]);
 
+const ACTOR = "ana@example.com";
+
 test.each(ROWS)(
   "a form that was answered with %s is answered so again, here and elsewhere",
   async (_, outcome) => {
@@ -37,9 +39,9 @@ test.each(ROWS)(
       times += 1;
       return outcome;
     };
-    expect(await here.batchIdempotently(formId, first)).toEqual(outcome);
-    for (const { batchIdempotently } of [here, elsewhere])
-      expect(await batchIdempotently(formId, () => "something else")).toEqual(outcome);
+    expect(await here.changeset({ actor: ACTOR, formId }, "test", first)).toEqual(outcome);
+    for (const { changeset } of [here, elsewhere])
+      expect(await changeset({ actor: ACTOR, formId }, "test", () => "something else")).toEqual(outcome);
     expect(times).toBe(1);
   },
 );
@@ -50,19 +52,21 @@ test.each(ROWS)(
     const formId = crypto.randomUUID();
     const { promise, resolve: finish } = Promise.withResolvers<unknown>();
     let times = 0;
-    const first = here.idempotentlyOutside(formId, () => {
+    const first = here.onceOutside({ actor: ACTOR, formId }, "test", () => {
       times += 1;
       return promise;
     });
     await expect.poll(() => times).toBe(1);
-    const copies = [here, elsewhere].map(({ idempotentlyOutside }) =>
-      idempotentlyOutside(formId, async () => {
+    const copies = [here, elsewhere].map(({ onceOutside }) =>
+      onceOutside({ actor: ACTOR, formId }, "test", async () => {
         times += 1;
       }),
     );
     finish(outcome);
     expect(await Promise.all([first, ...copies])).toEqual([outcome, outcome, outcome]);
-    expect(await elsewhere.idempotentlyOutside(formId, async () => "something else")).toEqual(outcome);
+    expect(
+      await elsewhere.onceOutside({ actor: ACTOR, formId }, "test", async () => "something else"),
+    ).toEqual(outcome);
     expect(times).toBe(1);
   },
 );
@@ -72,12 +76,11 @@ test("what throws was not done, and the form may be sent again", async () => {
   const fail = () => {
     throw new Error("The disk is full");
   };
-  await expect(here.batchIdempotently(formId, fail)).rejects.toThrow("The disk is full");
-  expect(await here.batchIdempotently(formId, () => "done")).toBe("done");
+  await expect(here.changeset({ actor: ACTOR, formId }, "test", fail)).rejects.toThrow("The disk is full");
+  expect(await here.changeset({ actor: ACTOR, formId }, "test", () => "done")).toBe("done");
 });
 
 test("a call that was refused may be tried again with its key, and one that was done not", async () => {
-  const { batch } = await import("#app/db/connection.server.ts");
   const intent = { id: `${elsewhere.CALL_PREFIX}1`, fingerprint: "x" };
   const outcomes = [
     { ok: false, n: 1 },
@@ -86,6 +89,6 @@ test("a call that was refused may be tried again with its key, and one that was 
   ];
   const told = [];
   for (const outcome of outcomes)
-    told.push(await batch((tx) => elsewhere.idempotently(tx, intent, () => outcome)));
+    told.push(await elsewhere.changesetOf(intent, ACTOR, "test", () => outcome));
   expect(told).toEqual([outcomes[0], outcomes[1], outcomes[1]]);
 });

@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import { until as untilSoon } from "../faults/support/until.ts";
 import { insertDelegate } from "../support/delegates.ts";
+import { HISTORY } from "../support/history.ts";
 import type { Behaviour, MailServer } from "../support/mail-server.ts";
 import { openMailingModels } from "../support/models.ts";
 
@@ -14,6 +15,7 @@ async function openSite(behaviour?: Behaviour) {
   const { changeAsShown } = await import("#app/models/delegate/status.server.ts");
   const { getDelegate } = await import("#app/models/delegate/delegate.server.ts");
   const { confirmEmailByLink } = await import("#app/models/delegate/private-registration.server.ts");
+  const { changesetWithin } = await import("#app/models/ledger/changeset.server.ts");
   const outbox = await import("#app/models/outbox/outbox.server.ts");
   const mailState = await import("#app/models/outbox/mail-state.server.ts");
   const count = (where: string) => site.count(`outbox where ${where}`);
@@ -26,7 +28,9 @@ async function openSite(behaviour?: Behaviour) {
       const people = await Promise.all(
         ids.map(async (id) => ({ id, shown: (await getDelegate(id))?.status ?? null })),
       );
-      await site.batch((tx) => changeAsShown(tx, people, status, actor));
+      await site.batch((tx) =>
+        changesetWithin(tx, { actor }, "status", () => changeAsShown(tx, people, status)),
+      );
     },
     confirmEmailByLink,
     /** Waits until nothing is on its way or due. */
@@ -217,14 +221,18 @@ test("of a decision that was taken back before its email was sent nobody hears, 
     "Your Byline 2025 pass is confirmed",
     "Your registration for Byline 2025 has been cancelled",
   ]);
-  const history = site.sqlite
-    .prepare("select changes from audit_log where subject_id = ? and action = 'status' order by id")
-    .pluck()
-    .all(ben.id);
-  expect(history.map((text) => JSON.parse(`${text}`))).toEqual([
-    { status: ["pending", "confirmed"] },
-    { status: ["confirmed", "declined"], mail: ["confirmed", "taken back"] },
-    { status: ["declined", "confirmed"], mail: ["declined", "taken back"] },
+  const { readHistory } = await import("#app/models/history/history.server.ts");
+  const taken = readHistory("delegate", ben.id).map(({ changes: { status, mail } }) => [status, mail]);
+  expect(taken.toReversed()).toEqual([
+    [["pending", "confirmed"], undefined],
+    [
+      ["confirmed", "declined"],
+      ["confirmed", "taken back"],
+    ],
+    [
+      ["declined", "confirmed"],
+      ["declined", "taken back"],
+    ],
   ]);
 });
 
@@ -337,7 +345,7 @@ test("an organiser sends what is held back, once", async () => {
   expect(await site.sendNow(id, "ana@example.com")).toBe(1);
   expect(await site.sendNow(id, "ana@example.com")).toBe(0);
   await until("it is sent", () => site.server.mails.length === 2);
-  expect(site.sqlite.prepare("select actor, action, label from audit_log").all()).toEqual([
+  expect(site.sqlite.prepare(`select actor, action, label from ${HISTORY}`).all()).toEqual([
     { actor: "ana@example.com", action: "send-now", label: reference },
   ]);
 });

@@ -5,6 +5,7 @@ import type { MessageJson } from "#app/vocabulary/organiser-message.ts";
 import { until } from "../faults/support/until.ts";
 import { useNewDataDir } from "../support/database.ts";
 import { insertDelegate } from "../support/delegates.ts";
+import { HISTORY } from "../support/history.ts";
 import type { Behaviour } from "../support/mail-server.ts";
 import { ANA, holdFirstMailTo, openMailingModels } from "../support/models.ts";
 
@@ -18,7 +19,7 @@ async function openSite(behaviour?: Behaviour) {
   const model = await import("#app/models/message/message.server.ts");
   const sending = await import("#app/models/message/sending.server.ts");
   const { stopMessage } = await import("#app/models/message/stopping.server.ts");
-  const deletion = await import("#app/models/message/message-deletion.server.ts");
+  const deletion = await import("#app/models/message/message.server.ts");
   const personal = await import("#app/models/delegate/personal-data.server.ts");
   const written = { subject: "Hello {name}", text: "Dear {name},\n\n{reference}\n{link}", isForAll: false };
   const begin = async (ids: number[]) => (await model.beginMessage({ ids }, ANA)) ?? 0;
@@ -284,7 +285,7 @@ test("what was written to one person alone goes with them, out of every file; wh
   for (const id of [sent, both]) await site.promise(id);
   await site.sendAll(3);
   await site.settled();
-  expect(site.count("audit_log where changes like '%ramp%' or changes like '%secret%'")).toBe(0);
+  expect(site.count(`${HISTORY} where changes like '%ramp%' or changes like '%secret%'`)).toBe(0);
   site.run("insert into drafts (id, fields) values ('1', ?)", `{"message":"${draft}","text":"parking 7"}`);
   expect(await site.deletePersonalData(one, ANA)).toMatchObject({ isScrubbed: true });
   for (const text of ["wheelchair", "Use the ramp", "secret draft", "parking 7"])
@@ -335,11 +336,12 @@ test("what was in hand when a message was stopped is not begun anew for a correc
   const site = await sendToFive();
   const { getDelegate } = await import("#app/models/delegate/delegate.server.ts");
   const corrections = await import("#app/models/delegate/correction.server.ts");
+  const { holdingOf } = await import("#app/models/delegate/corrections.server.ts");
   await site.stopMessage(site.id, ANA);
   const delegate = await getDelegate(site.ids[1] ?? 0);
   if (!delegate) throw new Error("There is no such delegate");
   const seen = corrections.answersVersion(delegate);
-  const answers = { ...corrections.holdingOf(delegate), email: "right@example.com" };
+  const answers = { ...holdingOf(delegate), email: "right@example.com" };
   await corrections.correctRegistration(delegate.id, answers, ANA, { seen, isOtherPerson: false });
   site.release();
   await site.settled();
@@ -369,7 +371,7 @@ test("a message that was not sent is deleted, and comes back for ten minutes to 
   expect(await site.listMessages()).toEqual([]);
   expect(await site.deleteMessage(id, ANA)).toEqual({ ok: false, reason: "notFound" });
   await site.deletePersonalData(gone, ANA);
-  expect(await site.restoreMessage(deleted.deletion, ANA, crypto.randomUUID())).toEqual({ ok: true, id });
+  expect(await site.restoreMessage(deleted.changeset, ANA, crypto.randomUUID())).toEqual({ ok: true, id });
   expect(await site.getMessage(id)).toEqual({ ...before, recipients: 1 });
   await site.promise(id);
   expect(await site.deleteMessage(id, ANA)).toEqual({ ok: false, reason: "sent" });
@@ -388,11 +390,11 @@ test("a second copy of a form that saves or takes back a message is answered as 
   const seen = await site.seenOf(id);
   const saving = { seen, formId: crypto.randomUUID() };
   for (const _ of [1, 2]) expect(await site.saveMessage(id, DOORS, ANA, saving)).toEqual({ ok: true });
-  expect(site.count("audit_log where action = 'wrote'")).toBe(1);
+  expect(site.count(`${HISTORY} where action = 'wrote'`)).toBe(1);
   await site.promise(id);
   const formId = crypto.randomUUID();
   for (const _ of [1, 2]) expect(await site.takeBackMessage(id, ANA, formId)).toBe(true);
-  expect(site.count("audit_log where action = 'took back'")).toBe(1);
+  expect(site.count(`${HISTORY} where action = 'took back'`)).toBe(1);
   expect(await site.getMessage(id)).toMatchObject({ state: "taken back", sendAt: null });
 });
 

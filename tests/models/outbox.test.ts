@@ -2,6 +2,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import { until } from "../faults/support/until.ts";
+import { HISTORY } from "../support/history.ts";
 import type { Behaviour } from "../support/mail-server.ts";
 import { ANA, openMailingModels, openMailServer } from "../support/models.ts";
 import { freePort } from "../support/server.ts";
@@ -10,7 +11,7 @@ const DAY_MS = 24 * 60 * 60_000;
 
 async function openSite(behaviour?: Behaviour, settings: Record<string, string> = {}) {
   const site = await openMailingModels(behaviour, settings);
-  const { askForStatus } = await import("#app/models/delegate/status-job.server.ts");
+  const { changeStatusOf } = await import("#app/models/delegate/status-change.server.ts");
   const outbox = await import("#app/models/outbox/outbox.server.ts");
   const mailState = await import("#app/models/outbox/mail-state.server.ts");
   const states = () =>
@@ -24,7 +25,7 @@ async function openSite(behaviour?: Behaviour, settings: Record<string, string> 
     become: (expected: string) => until(`it is ${expected}`, () => states().toString() === expected),
     /** Changes a status from what it is shown as. */
     changeStatus: (id: number, shown: DelegateStatus, status: DelegateStatus) =>
-      askForStatus({ people: [{ id, shown }] }, { status, actor: ANA, formId: crypto.randomUUID() }),
+      changeStatusOf({ people: [{ id, shown }] }, { status, actor: ANA, formId: crypto.randomUUID() }),
     registerAll: async (...emails: string[]) => {
       for (const email of emails) await site.register({ email });
     },
@@ -102,7 +103,7 @@ test("an address that is refused for good is not tried again until an organiser 
   expect(await site.sendAgain(gone.id, ANA)).toBe(0);
   await site.become("sent,2");
   expect(site.addresses()).toEqual(["gone@example.com", "here@example.com"]);
-  expect(site.sqlite.prepare("select actor, action, label from audit_log").all()).toEqual([
+  expect(site.sqlite.prepare(`select actor, action, label from ${HISTORY}`).all()).toEqual([
     { actor: ANA, action: "send-again", label: gone.reference },
   ]);
 });

@@ -8,6 +8,7 @@ import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import { RELEASED } from "../faults/support/schemas.ts";
 import { until } from "../faults/support/until.ts";
 import { newFolder } from "../support/backups.ts";
+import { HISTORY } from "../support/history.ts";
 import { ANA, openMailingModels } from "../support/models.ts";
 
 /** The models of a site, on this DATA_DIR or a new one; its mail goes to a server of its own once it is started. */
@@ -15,7 +16,7 @@ async function openSite(dataDir?: string) {
   const site = await openMailingModels({}, { UNDO_SECONDS: "0", ...(dataDir ? { DATA_DIR: dataDir } : {}) });
   const messages = await import("#app/models/message/message.server.ts");
   const sending = await import("#app/models/message/sending.server.ts");
-  const { askForStatus } = await import("#app/models/delegate/status-job.server.ts");
+  const { changeStatusOf } = await import("#app/models/delegate/status-change.server.ts");
   const { readWaiting } = await import("#app/models/waiting.server.ts");
   const outbox = await import("#app/models/outbox/outbox.server.ts");
   const { decideRestoredMail } = await import("#app/models/outbox/restored-mail.server.ts");
@@ -26,7 +27,7 @@ async function openSite(dataDir?: string) {
     ...outbox,
     readWaiting,
     change: (id: number, shown: DelegateStatus, status: DelegateStatus) =>
-      askForStatus({ people: [{ id, shown }] }, { status, actor: ANA, formId: crypto.randomUUID() }),
+      changeStatusOf({ people: [{ id, shown }] }, { status, actor: ANA, formId: crypto.randomUUID() }),
     write: async (ids: number[], subject: string) => {
       const id = (await messages.beginMessage({ ids }, ANA)) ?? 0;
       const seen = Date.parse((await messages.getMessage(id))?.updatedAt ?? "");
@@ -157,7 +158,7 @@ test("emails that an organiser sends go out once, however often the button is pr
   expect(site.addresses()).toHaveLength(20);
   expect((await site.readWaiting()).restoredMail).toBe(0);
   expect(site.count("outbox where is_in_hand")).toBe(0);
-  expect(site.count(`audit_log where actor = '${ANA}' and action = 'sent' and label like '%(20)'`)).toBe(1);
+  expect(site.count(`${HISTORY} where actor = '${ANA}' and action = 'sent' and label like '%(20)'`)).toBe(1);
 });
 
 test("emails that an organiser discards never go out, and their message says that it was stopped", async () => {
@@ -172,7 +173,7 @@ test("emails that an organiser discards never go out, and their message says tha
   expect(site.count("outbox")).toBe(1);
   const [, message] = await site.listMessages();
   expect(message).toMatchObject({ subject: "Doors open at eight", isStopped: true, stopped: 5, failed: 0 });
-  expect(site.count(`audit_log where actor = '${ANA}' and action = 'discarded'`)).toBe(1);
+  expect(site.count(`${HISTORY} where actor = '${ANA}' and action = 'discarded'`)).toBe(1);
 });
 
 test("a scheduled message is held with its time, and counted until it is sent or deleted", async () => {
@@ -194,7 +195,7 @@ test("a scheduled message is held with its time, and counted until it is sent or
   expect((await site.readWaiting()).restoredMessages).toBe(0);
 
   const other = await restoreSite();
-  const { deleteMessage } = await import("#app/models/message/message-deletion.server.ts");
+  const { deleteMessage } = await import("#app/models/message/message.server.ts");
   expect((await other.readWaiting()).restoredMessages).toBe(1);
   expect(await deleteMessage(message.id, ANA)).toMatchObject({ ok: true });
   expect((await other.readWaiting()).restoredMessages).toBe(0);
@@ -244,7 +245,7 @@ test("a letter about several that is held goes to nobody who has another address
   const registration = { ...answersOf(delegate), email: "sam@example.com" };
   const options = { seen: answersVersion(delegate), isOtherPerson: false };
   expect(await correctRegistration(id, registration, ANA, options)).toMatchObject({ ok: true });
-  site.sqlite.exec("delete from outbox where correction_id is not null");
+  site.sqlite.exec("delete from outbox where changeset_id is not null");
   expect(await site.decide("send")).toBe(2);
   const letters = [await site.claimMail(60_000, 86_400_000), await site.claimMail(60_000, 86_400_000)];
   expect(letters.map((letter) => letter?.delegates.map(({ email }) => email))).toEqual([
@@ -284,12 +285,15 @@ test("an email that is held goes out from the delegate’s own page too", async 
 
 test("the notice to an address before a passing on is held, and what it says with it", async () => {
   const site = await restoreSite();
-  site.sqlite.exec(`insert into corrections (delegate_id, actor, before, after, is_other_person, is_undo, dropped, audit_id, created_at)
-      values (1, '${ANA}', '{}', '{}', 1, 0, '[]', 1, 1);
-    update outbox set kind = 'moved', correction_id = 1 where id = 1`);
+  site.sqlite.exec(`insert into changesets (id, actor, action) values (900, '${ANA}', 'passed on');
+    insert into changes (changeset_id, tbl, row_id, kind, subject, subject_id, before, created_at)
+      values (900, 'delegates', 1, 'update', 'delegate', 1, '{"link_token":"x"}', 1);
+    update outbox set kind = 'moved', changeset_id = 900 where id = 1`);
   const { forgetFormerHolders } = await import("#app/models/delegate/former-holder.server.ts");
   await forgetFormerHolders();
-  expect([site.count("corrections"), site.count("outbox where kind = 'moved'")]).toEqual([1, 1]);
+  expect([site.count("changes where before like '%x%'"), site.count("outbox where kind = 'moved'")]).toEqual([
+    1, 1,
+  ]);
 });
 
 test.each(RELEASED.map((_, index) => index + 1))(

@@ -8,14 +8,14 @@ import { ANA, openMailingModels } from "../support/models.ts";
 
 async function open(undoSeconds = 30) {
   const site = await openMailingModels({}, { UNDO_SECONDS: String(undoSeconds) });
-  const { askForStatus } = await import("#app/models/delegate/status-job.server.ts");
-  const undo = await import("#app/models/delegate/status-undo.server.ts");
+  const { changeStatusOf } = await import("#app/models/delegate/status-change.server.ts");
+  const undo = await import("#app/models/delegate/status-change.server.ts");
   const { checkIn, undoCheckIn } = await import("#app/models/delegate/check-in.server.ts");
   const add = (changes: Record<string, string> = {}) => insertDelegate(site.sqlite, changes);
   return {
     ...site,
     ...undo,
-    askForStatus,
+    changeStatusOf,
     checkIn,
     undoCheckIn,
     add,
@@ -29,11 +29,13 @@ async function open(undoSeconds = 30) {
       const people = [ids]
         .flat()
         .map((id, n) => ({ id, shown: [shown].flat()[n] ?? [shown].flat()[0] ?? null }));
-      return Number(
-        await askForStatus({ people }, { status, actor: ANA, formId: crypto.randomUUID(), note }),
+      const done = await changeStatusOf(
+        { people },
+        { status, actor: ANA, formId: crypto.randomUUID(), note },
       );
+      return done.ok ? done.id : 0;
     },
-    undo: (job: number, formId?: string) => undo.undoStatusJob(job, ANA, formId),
+    undo: (job: number, formId?: string) => undo.undoStatusChange(job, ANA, formId),
     statuses: () => site.column("select status from delegates order by id"),
     mails: () => site.column("select kind from outbox order by id"),
     /** Somebody has been sent this weeks ago. */
@@ -53,9 +55,9 @@ test("a change of several is taken back as a whole, each to what they were, and 
   const job = await site.change([ana, ben], ["pending", "cancelled"], "confirmed");
   expect(site.statuses()).toEqual(["confirmed", "confirmed"]);
   expect(site.mails()).toEqual(["confirmed", "confirmed"]);
-  expect(site.isStatusJobUndoable(job)).toBe(true);
-  const both = { job, people: 2, msLeft };
-  expect([...site.listUndoable([ana, ben])]).toEqual([ana, ben].map((id) => [id, both]));
+  expect(site.isStatusUndoable(job)).toBe(true);
+  const both = { change: job, people: 2, msLeft };
+  expect([...site.listUndoableChanges([ana, ben])]).toEqual([ana, ben].map((id) => [id, both]));
   const formId = crypto.randomUUID();
   expect(await site.undo(job, formId)).toEqual({ ok: true, restored: 2, only: null, left: 0 });
   expect(site.statuses()).toEqual(["pending", "cancelled"]);
@@ -76,12 +78,12 @@ test("who has been changed again since stays as they are", async () => {
   await site.change(ids[2], "confirmed", "declined");
   const again = await site.change(ids[2], "declined", "confirmed");
   // Each row’s Undo is that of its own last change.
-  const undoable = site.listUndoable(ids);
+  const undoable = site.listUndoableChanges(ids);
   expect([undoable.get(ids[1]), undoable.get(ids[2])]).toEqual([
-    { job, people: 1, msLeft },
-    { job: again, people: 1, msLeft },
+    { change: job, people: 1, msLeft },
+    { change: again, people: 1, msLeft },
   ]);
-  expect(undoable.get(ids[0])?.job).not.toBe(job);
+  expect(undoable.get(ids[0])?.change).not.toBe(job);
   expect(await site.undo(job)).toEqual({ ok: true, restored: 1, only: ids[1], left: 2 });
   expect(site.statuses()).toEqual(["declined", "pending", "confirmed"]);
 });
@@ -92,20 +94,20 @@ test("once a change is undone, the one before it can be undone too, as long as i
   const [ana, ben] = ids;
   const first = await site.change([ana, ben], "pending", "declined", "Full.");
   const second = await site.change(ana, "declined", "confirmed");
-  expect(site.listUndoable([ana])).toEqual(new Map([[ana, { job: second, people: 1, msLeft }]]));
+  expect(site.listUndoableChanges([ana])).toEqual(new Map([[ana, { change: second, people: 1, msLeft }]]));
   // By its own time the first change can no longer be undone; its email is promised anew with the undo of the second.
-  site.sqlite.exec(`update status_jobs set finished_at = finished_at - 31000 where id = ${first}`);
+  site.sqlite.exec(`update changesets set undo_until = undo_until - 31000 where id = ${first}`);
   expect(await site.undo(second)).toMatchObject({ ok: true, restored: 1, only: ana });
   expect(site.statuses()).toEqual(["declined", "declined"]);
   expect(site.mails()).toEqual(["declined", "declined"]);
-  const undoable = site.listUndoable(ids);
+  const undoable = site.listUndoableChanges(ids);
   expect(undoable.has(ben)).toBe(false);
   const again = undoable.get(ana);
   expect(again?.people).toBe(1);
-  expect(await site.undo(again?.job ?? 0)).toMatchObject({ ok: true, restored: 1, only: ana });
+  expect(await site.undo(again?.change ?? 0)).toMatchObject({ ok: true, restored: 1, only: ana });
   expect(site.statuses()).toEqual(["pending", "declined"]);
   expect(site.mails()).toEqual(["declined"]);
-  expect(site.listUndoable(ids).size).toBe(0);
+  expect(site.listUndoableChanges(ids).size).toBe(0);
 });
 
 test("no row offers an Undo to who has cancelled or been checked in since", async () => {
@@ -116,7 +118,10 @@ test("no row offers an Undo to who has cancelled or been checked in since", asyn
   await site.checkIn(ids[0], ANA);
   const link = site.sqlite.prepare("select link_token from delegates where id = ?").pluck().get(ids[1]);
   expect(await cancelByLink(String(link), "confirmed")).toMatchObject({ outcome: "cancelled" });
-  expect(site.listUndoable(ids)).toEqual(new Map([[ids[2], { job, people: 1, msLeft }]]));
+  expect(site.listUndoableChanges(ids)).toEqual(new Map([[ids[2], { change: job, people: 1, msLeft }]]));
+  expect(await site.undo(job)).toEqual({ ok: true, restored: 1, only: ids[2], left: 2 });
+  // Who has come is told all the same.
+  expect(site.mails()).toEqual(["confirmed", "cancelled"]);
 });
 
 test("who had been checked in is so again after an undo, since the same time, and what they were before that", async () => {
@@ -127,16 +132,13 @@ test("who had been checked in is so again after an undo, since the same time, an
   const row = () =>
     site.sqlite.prepare("select status, checked_in_at, status_before from delegates where id = ?").get(ana);
   site.sqlite.exec("update delegates set checked_in_at = 1757544000000 where status = 'attended'");
-  site.sqlite.exec(
-    `update audit_log set changes = json_set(changes, '$.checkedInAt[1]', '2025-09-10T22:40:00.000Z') where action = 'check-in'`,
-  );
   const before = row();
   expect(before).toMatchObject({ status: "attended", status_before: "confirmed" });
   const job = await site.change(ids, ["attended", "confirmed"], "declined");
   expect(row()).toMatchObject({ status: "declined", checked_in_at: null });
-  expect([...site.listUndoable(ids).values()]).toEqual([
-    { job, people: 2, msLeft },
-    { job, people: 2, msLeft },
+  expect([...site.listUndoableChanges(ids).values()]).toEqual([
+    { change: job, people: 2, msLeft },
+    { change: job, people: 2, msLeft },
   ]);
   expect(await site.undo(job)).toMatchObject({ ok: true, restored: 2, left: 0 });
   expect(row()).toEqual(before);
@@ -153,12 +155,14 @@ test("the time to undo is over a second before the first email is due, and that 
   const dueAt = site.sqlite.prepare("select next_attempt_at from outbox").pluck().get() as number;
   expect(dueAt - before).toBeGreaterThanOrEqual(30_000);
   expect(dueAt - before).toBeLessThan(35_000);
-  const finish = site.sqlite.prepare("update status_jobs set finished_at = ?");
+  const overAt = site.sqlite.prepare("select undo_until from changesets").pluck().get() as number;
+  expect(dueAt - overAt).toBeGreaterThan(500);
+  const finish = site.sqlite.prepare("update changesets set undo_until = ? + 29000");
   finish.run(Date.now() - 28_000);
-  expect(site.isStatusJobUndoable(job)).toBe(true);
+  expect(site.isStatusUndoable(job)).toBe(true);
   finish.run(Date.now() - 29_500);
-  expect(site.isStatusJobUndoable(job)).toBe(false);
-  expect(site.listUndoable([id])).toEqual(new Map());
+  expect(site.isStatusUndoable(job)).toBe(false);
+  expect(site.listUndoableChanges([id])).toEqual(new Map());
   expect(await site.undo(job)).toEqual({ ok: false });
   expect(site.mails()).toEqual(["confirmed"]);
 });
@@ -259,7 +263,10 @@ test("what was taken back is kept for the ten minutes of an undo, and goes with 
   const site = await open();
   const { removeExpired } = await import("#app/models/expiry.server.ts");
   const { exportPersonalData } = await import("#app/models/delegate/personal-data.server.ts");
-  const kept = () => site.column("select note from retracted_mails order by id");
+  const kept = () =>
+    site.column(
+      "select before ->> 'note' from changes where tbl = 'outbox' and before ->> 'note' is not null",
+    );
   const ids = ["Ana", "Ben"].map((name) => site.add({ name, ...MEDIA }));
   for (const id of ids) {
     await site.change(id, "pending", "declined", `A line to ${id}.`);
@@ -268,7 +275,9 @@ test("what was taken back is kept for the ten minutes of an undo, and goes with 
   expect((await exportPersonalData(ids[0] ?? 0))?.mailsTakenBack).toMatchObject([
     { kind: "declined", note: `A line to ${ids[0]}.` },
   ]);
-  site.sqlite.prepare("update retracted_mails set created_at = created_at - 601000 where id = 1").run();
+  site.sqlite.exec(
+    "update changesets set undo_until = undo_until - 601000 where id in (select min(changeset_id) from changes where tbl = 'outbox' and kind = 'delete')",
+  );
   await removeExpired();
   expect(kept()).toEqual([`A line to ${ids[1]}.`]);
   site.sqlite.prepare("delete from delegates where id = ?").run(ids[1]);
@@ -280,7 +289,8 @@ test("a change of all that match waits and is taken back like one of a few, of t
   insertDelegates(site.sqlite, 10_000);
   const all = { filter: NO_FILTER, latestId: 10_000, seen: 0 };
   const asked = { status: "confirmed", actor: ANA, formId: crypto.randomUUID() } as const;
-  const job = Number(await site.askForStatus(all, asked));
+  const done = await site.changeStatusOf(all, asked);
+  const job = done.ok ? done.id : 0;
   const dueAt = site.sqlite.prepare("select next_attempt_at from outbox").pluck().get() as number;
   expect(dueAt).toBeGreaterThan(Date.now() + 20_000);
   expect(await site.undo(job)).toEqual({ ok: true, restored: 10_000, only: null, left: 0 });

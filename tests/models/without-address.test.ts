@@ -106,7 +106,7 @@ test("no decision about them makes an email", async () => {
   const { add, batch, changeAsShown, mails } = await openSite();
   const id = await add("Søren Li");
   const decide = async (shown: "attended" | "cancelled", status: "cancelled" | "confirmed") =>
-    batch((tx) => changeAsShown(tx, [{ id, shown, note: "Sorry" }], status, ANA).get(id));
+    batch((tx) => changeAsShown(tx, [{ id, shown, note: "Sorry" }], status).get(id));
   expect(await decide("attended", "cancelled")).toBe("changed");
   expect(await decide("cancelled", "confirmed")).toBe("changed");
   expect(mails()).toEqual([]);
@@ -128,7 +128,7 @@ test("what waits for an address that an undo takes away is not sent", async () =
   const { add, batch, changeAsShown, correct, undoCorrection, claimMail, read, mails } = await openSite();
   const id = await add("Søren Li");
   const corrected = await correct(id, { email: "soren@example.com" });
-  await batch((tx) => changeAsShown(tx, [{ id, shown: "attended" }], "cancelled", ANA));
+  await batch((tx) => changeAsShown(tx, [{ id, shown: "attended" }], "cancelled"));
   expect(mails()).toEqual([
     { delegate_id: id, kind: "changed" },
     { delegate_id: id, kind: "cancelled" },

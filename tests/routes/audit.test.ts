@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { formPost, logged } from "../support/app.ts";
 import { SESSION, SPEAKER } from "../support/factories.ts";
+import { HISTORY, noteIn } from "../support/history.ts";
 import { app, db, organisedForEach, organiser, pageOf, textOf, told } from "../support/organised.ts";
 import { ORGANISER } from "../support/organiser.ts";
 
@@ -10,7 +11,7 @@ organisedForEach();
 type Row = { subject: string; subject_id: number; action: string; label: string; changes: string | null };
 /** What was noted since the login of this test, with its author. */
 const noted = () =>
-  (db.rows("select * from audit_log order by id") as (Row & { actor: string })[])
+  (db.rows(`select * from ${HISTORY} order by id`) as (Row & { actor: string })[])
     .slice(1)
     .map(({ actor, subject, subject_id, action, label, changes }) => ({
       actor,
@@ -62,12 +63,12 @@ test("JSON calls are noted as forms are", async () => {
   ]);
   expect(noted()[1]?.changes).toEqual({ time: ["4:30 PM", "5:00 PM"], track: [null, "b2b"] });
   expect(Object.keys(noted()[7]?.changes)).toEqual([
-    "pronouns",
     "title",
     "company",
+    "bio",
     "category",
     "featured",
-    "bio",
+    "pronouns",
   ]);
 });
 
@@ -76,11 +77,13 @@ test("a change that does not come about is not noted", async () => {
   await organiser.post("/admin/speakers?edit=999", { ...SPEAKER, seen: "1" });
   await organiser.post("/admin/speakers?delete=999", { intent: "delete" });
   await organiser.json("POST", "/api/admin/speaker-sessions", { speakerId: 9, sessionId: 999 });
-  app.sqlite.exec("create trigger full before insert on audit_log begin select raise(abort, 'full'); end");
+  app.sqlite.exec("create trigger full before insert on changes begin select raise(abort, 'full'); end");
   const said = await told("/admin/speakers?delete=1", { intent: "delete" });
   expect(said).toContain("Failed to delete speaker.");
   // Both or neither: what could not be noted was not done.
-  expect([db.count("speakers where id = 1"), db.count("deletions")]).toEqual([1, 0]);
+  expect([db.count("speakers where id = 1"), db.count("changesets where undo_until is not null")]).toEqual([
+    1, 0,
+  ]);
   expect(noted()).toEqual([]);
 });
 
@@ -88,7 +91,7 @@ test("each screen shows the history of each thing, with what was and what is", a
   await editSpeaker(9, {});
   await organiser.post("/admin/connections", { speakerId: "1", sessionId: "9", role: "moderator" });
   await organiser.post("/admin/program?edit=2", { ...SESSION, seen: seenOf("program_sessions", 2) });
-  app.sqlite.prepare("update audit_log set created_at = ?").run(Date.parse("2025-09-11T23:14:00Z"));
+  app.sqlite.prepare("update changes set created_at = ?").run(Date.parse("2025-09-11T23:14:00Z"));
   const at = `by ${ORGANISER}, 12 Sept 2025, 9:14 AM`;
   const speakers = await textOf("/admin/speakers");
   expect(speakers).toContain(`Changed name, pronouns, title, company, category and bio, ${at}`);
@@ -127,8 +130,9 @@ test("a screen shows the last five entries of each thing, its dialog a hundred, 
   expect(whole.match(/Moved from place/g)).toHaveLength(5 + 8);
   app.sqlite.exec(`
     with recursive n(i) as (select 1 union all select i + 1 from n where i < 150)
-    insert into audit_log (actor, subject, subject_id, action, label)
-    select 'a@example.com', 'speaker', 1, 'created', 'N' from n;
+    insert into changesets (actor, action) select 'a@example.com', 'created' from n;
+    insert into changes (changeset_id, kind, subject, subject_id, label)
+    select id, 'event', 'speaker', 1, 'N' from changesets where actor = 'a@example.com';
   `);
   await organiser.post("/admin/speakers?delete=1", { intent: "delete" });
   const gone = await textOf("/admin/speakers?history=1");
@@ -143,21 +147,20 @@ test("logins and logouts are noted by name; whoever is turned away is not", asyn
   for (const email of [ORGANISER, "stranger@example.com"]) {
     await app.fetch("/api/login", formPost({ link: await createSignInLink(email) }));
   }
-  const all = db.values("select actor || ' ' || subject || ' ' || action from audit_log order by id");
+  const all = db.values(`select actor || ' ' || subject || ' ' || action from ${HISTORY} order by id`);
   const actions = ["signed in", "signed out", "signed in"];
   expect(all).toEqual(actions.map((action) => `${ORGANISER} sign-in ${action}`));
-  expect(JSON.stringify(db.rows("select * from audit_log"))).not.toContain("stranger");
+  expect(JSON.stringify(db.rows(`select * from ${HISTORY}`))).not.toContain("stranger");
 });
 
 test("what is older than 400 days goes with the next entry", async () => {
   const day = 24 * 60 * 60 * 1000;
-  const add = app.sqlite.prepare(
-    "insert into audit_log (actor, subject, subject_id, action, label, created_at) values ('a@example.com', 'speaker', 1, 'created', ?, ?)",
-  );
-  add.run("too old", Date.now() - 400 * day - 1);
-  add.run("old enough", Date.now() - 399 * day);
+  const add = (label: string, at: number) =>
+    noteIn(app.sqlite, ["a@example.com", "speaker", 1, "created", label], at);
+  add("too old", Date.now() - 400 * day - 1);
+  add("old enough", Date.now() - 399 * day);
   await organiser.post("/admin/speakers", { id: "1", move: "down" });
-  expect(db.values("select label from audit_log where actor = 'a@example.com'")).toEqual(["old enough"]);
+  expect(db.values(`select label from ${HISTORY} where actor = 'a@example.com'`)).toEqual(["old enough"]);
 });
 
 test("markup in what was changed stays text", async () => {
@@ -169,7 +172,7 @@ test("markup in what was changed stays text", async () => {
 
 test("a note that can no longer be read is an error page, and the log does not quote it", async () => {
   await organiser.post("/admin/speakers?add=", SPEAKER);
-  app.sqlite.prepare("update audit_log set changes = ?").run("wim@tiny.example");
+  app.sqlite.prepare("update changes set after = ?").run("wim@tiny.example");
   expect((await organiser.get("/admin")).status).toBe(500);
   expect(logged.join("")).toContain("SyntaxError");
   expect(logged.join("")).not.toContain("wim@tiny");

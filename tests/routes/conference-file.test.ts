@@ -141,16 +141,12 @@ test("the calendar file has the other conference, at its moments in its place", 
 test("every mail is from the other conference and about it", async () => {
   const { id } = await register();
   app.sqlite.prepare("delete from outbox").run();
-  const answers = JSON.stringify({ name: "Noor Haddad", email: "noor@example.com" });
-  app.sqlite
-    .prepare(
-      "insert into corrections (delegate_id, actor, \"before\", \"after\", is_other_person, is_undo, dropped, audit_id) values (?, '', ?, ?, 0, 0, '[]', 0)",
-    )
-    .run(id, answers, answers);
+  app.sqlite.exec(`insert into changesets (id, actor, action, is_open) values (900, '', 'corrected', 1);
+    update delegates set name = 'Noor', email = 'noor@example.com'; update changesets set is_open = null`);
   app.sqlite.prepare("insert into messages (id, subject, text) values (1, 'Tulkaa', 'Hei {name}')").run();
   for (const kind of MAIL_KINDS)
     app.sqlite
-      .prepare("insert into outbox (delegate_id, kind, correction_id, message_id) values (?, ?, 1, ?)")
+      .prepare("insert into outbox (delegate_id, kind, changeset_id, message_id) values (?, ?, 900, ?)")
       .run(id, kind, kind === "message" ? 1 : null);
 
   const mailServer = await startMailServer();

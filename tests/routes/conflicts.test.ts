@@ -113,9 +113,12 @@ test.each(KINDS)(
     const [seen, connections] = [seenOf(table, 2), rowsOf("connections")];
     await remove(screen, 2);
     const page = await pageAfter(`${screen}?edit=2`, { ...answers, seen });
-    const [deletion = ""] = app.sqlite.prepare("select id from deletions").pluck().all() as string[];
+    const [deletion = ""] = app.sqlite
+      .prepare("select cast(id as text) from changesets where undo_until is not null and undone_by is null")
+      .pluck()
+      .all() as string[];
     expect(dialogOf(page)).toContain(`value="${deletion}"`);
-    const saved = await organiser.post(`${screen}?edit=2`, { ...answers, seen, deletion });
+    const saved = await organiser.post(`${screen}?edit=2`, { ...answers, seen, changeset: deletion });
     expect(saved.status).toBe(303);
     expect(rowOf(table, 2)).toMatchObject({ [name]: answers[name] });
     expect(rowsOf("connections")).toEqual(connections);
@@ -130,15 +133,15 @@ test.each(KINDS)("a form sent to the address of no $what is refused, and keeps i
 test("what can no longer be brought back is not offered, and what is back is not doubled", async () => {
   const seen = seenOf("speakers", 1);
   await remove("/admin/speakers", 1);
-  const [deletion] = rowsOf("deletions");
-  app.sqlite.exec("update deletions set created_at = created_at - 600001");
+  const [deletion] = rowsOf("changesets where undo_until is not null and undone_by is null");
+  app.sqlite.exec("update changesets set undone_by = id");
   const late = await pageAfter("/admin/speakers?edit=1", { ...SPEAKER, seen });
   expect(buttons(late)).toEqual(["Save as new"]);
   expect(late).not.toContain("Undo is possible");
-  await pageAfter("/admin/speakers?edit=1", { ...SPEAKER, seen, deletion: String(deletion?.id) });
+  await pageAfter("/admin/speakers?edit=1", { ...SPEAKER, seen, changeset: String(deletion?.id) });
 
-  app.sqlite.exec("update deletions set created_at = created_at + 600001");
-  await organiser.post("/admin/speakers", { intent: "undo", deletion: String(deletion?.id) });
+  app.sqlite.exec("update changesets set undone_by = null");
+  await organiser.post("/admin/speakers", { intent: "undo", changeset: String(deletion?.id) });
   const anew = { ...SPEAKER, formId: crypto.randomUUID(), seen, intent: "anew" };
   expect(visibleText(await pageAfter("/admin/speakers?edit=1", anew))).toContain(
     "The version that is saved now Name: Marguerite Oyelaran",

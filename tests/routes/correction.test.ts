@@ -132,7 +132,7 @@ test("passed on, the old private link leads to nothing and the new one to the ne
   expect((await app.fetch(`/registration/${before}`)).status).toBe(200);
   expect((await app.fetch(`/registration/${now}`)).status).toBe(404);
   expect(await textAfter(await organiser.post(action, undo))).toContain("as it was before");
-  const late = { correction: fields.get("correction") ?? "", intent: "undo" };
+  const late = { changeset: fields.get("changeset") ?? "", intent: "undo" };
   expect(await textAfter(await organiser.post(action, late))).toContain("This can no longer be undone");
 });
 

@@ -7,6 +7,7 @@ import { formatReference } from "#app/models/delegate/reference.ts";
 import { formPost, jsonPost, logged, visibleText } from "../support/app.ts";
 import { insertDelegate, insertDelegates } from "../support/delegates.ts";
 import { registration } from "../support/factories.ts";
+import { HISTORY } from "../support/history.ts";
 import {
   app,
   db,
@@ -41,7 +42,7 @@ const mails = (kind: string) => db.values("select delegate_id from outbox where 
 const shown = (id: number) => `${id}:${delegate(id)?.status}`;
 
 /** The last change of a status that a page knows of which is opened now. */
-const seen = () => String(db.value("select coalesce(max(revision), 0) from status_revisions"));
+const seen = () => String(db.value("select coalesce(max(id), 0) from changes"));
 
 /** Posts a form of the desk, or of the screen below it, and answers the page with the toast. */
 async function submit(fields: Record<string, string>, below = "") {
@@ -190,7 +191,7 @@ test("one delegate is confirmed: a mail is promised, the log has it, the list st
   expect(text).toContain("Success Noor Haddad confirmed.");
   expect(delegate(id)).toMatchObject({ status: "confirmed" });
   expect(mails("confirmed")).toEqual([id]);
-  const log = "select actor, subject_id, action, changes from audit_log where subject = 'delegate'";
+  const log = `select actor, subject_id, action, changes from ${HISTORY} where subject = 'delegate'`;
   const changes = '{"status":["pending","confirmed"]}';
   expect(db.rows(log)).toEqual([{ actor: ORGANISER, subject_id: id, action: "status", changes }]);
 });
@@ -349,7 +350,7 @@ test("who registers while an organiser looks at the list is not among all that m
 
 test("thousands are changed at once, and more than ten thousand are refused with what to do", async () => {
   addMany(10_001);
-  const all = { intent: "bulk", scope: "all", status: "confirmed", latest: "10001", seen: "0" };
+  const all = { intent: "bulk", scope: "all", status: "confirmed", latest: "10001", seen: seen() };
   const refused = await organiser.post(SCREEN, all);
   const html = await refused.text();
   expect([refused.status, visibleText(html)]).toEqual([
@@ -590,7 +591,7 @@ test("personal data is deleted after a question, from every table and from the b
   expect(missing(text, [done, "No delegates match this search."])).toEqual([]);
   expect(delegate(id)).toBeUndefined();
   expect(db.count(`outbox where delegate_id = ${id}`)).toBe(0);
-  const log = `select action, label, changes from audit_log where subject_id = ${id} order by id`;
+  const log = `select action, label, changes from ${HISTORY} where subject_id = ${id} order by id`;
   expect(db.rows(log)).toEqual([
     { action: "status", label: reference, changes: '{"status":["pending","confirmed"]}' },
     { action: "personal data deleted", label: reference, changes: null },

@@ -1,6 +1,7 @@
 // What a decision on the desk leads back to, and what a line to somebody may be.
 import { expect, test } from "vitest";
 import { insertDelegate } from "../support/delegates.ts";
+import { HISTORY } from "../support/history.ts";
 import { app, db, missing, organisedForEach, organiser, saidAfter, textOf } from "../support/organised.ts";
 
 organisedForEach();
@@ -8,15 +9,16 @@ organisedForEach();
 const PENDING = "/admin/delegates?status=pending";
 const add = (name: string) => insertDelegate(app.sqlite, { name, registration_type: "media_pass" });
 const confirm = (id: number, latest: number, list = PENDING) => {
-  const seen = String(db.value("select coalesce(max(revision), 0) from status_revisions"));
+  const seen = String(db.value("select coalesce(max(id), 0) from changes"));
   return organiser.post(list, { decision: `confirmed:${id}:pending`, seen, latest: String(latest) });
 };
 
 test("one decision after the other leads back to the list of the moment at which it was opened", async () => {
   const [ada, ben] = [add("Ada"), add("Ben")];
+  const moment = db.value("select coalesce(max(id), 0) from changes");
   const first = await confirm(ada, ben);
   const list = first.headers.get("Location") ?? "";
-  expect(list).toBe(`${PENDING}&asof=0-${ben}`);
+  expect(list).toBe(`${PENDING}&asof=${moment}-${ben}`);
   add("Cleo");
   expect((await confirm(ben, ben, list)).headers.get("Location")).toBe(list);
   const text = await textOf(list);
@@ -49,5 +51,5 @@ test("a line to somebody that is too long comes back as it was typed, and nothin
   expect((await organiser.post(PENDING, told)).status).toBe(303);
   expect(db.rows("select kind, note from outbox")).toEqual([{ kind: "declined", note: "We are full." }]);
   // It stands in the email, and in no log.
-  expect(JSON.stringify(db.rows("select * from audit_log"))).not.toContain("We are full");
+  expect(JSON.stringify(db.rows(`select * from ${HISTORY}`))).not.toContain("We are full");
 });

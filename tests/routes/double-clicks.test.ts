@@ -25,8 +25,8 @@ beforeEach(async () => {
 });
 
 const pageOf = async (path: string) => (await organiser.get(path)).text();
-const TABLES = ["speakers", "program_sessions", "connections", "deletions", "delegates", "outbox"];
-const LOGS = ["audit_log", "login_sessions"];
+const TABLES = ["speakers", "program_sessions", "connections", "delegates", "outbox"];
+const LOGS = ["changes", "login_sessions"];
 const rows = () => [...TABLES, ...LOGS].map((table) => app.sqlite.prepare(`select * from ${table}`).all());
 
 type Fields = Record<string, string>;
@@ -66,13 +66,8 @@ const status = (name: string, checkedIn: number | null = null) =>
   `update delegates set status = '${name}', checked_in_at = ${checkedIn} where name like 'Delegate B%'`;
 const OPEN = status("confirmed");
 const mails = (state: string) => `update outbox set state = '${state}'`;
-const [JOB, DELETION] = [
-  "status_jobs set finished_at = finished_at",
-  "deletions set created_at = created_at",
-];
-const later = (what: string) => `update ${what} + 1000000`;
-const earlier = (what: string) => `update ${what} - 1000000`;
-const OLD = `${earlier(DELETION)}; update deletions set id = 'of-a-speaker' where label like 'Gone speaker%'`;
+const NOT_UNDONE = "update changesets set undone_by = null";
+const OLD = "update changesets set undone_by = id";
 const APART = "delete from connections";
 const TOGETHER = `${APART}; insert into connections (speaker_id, program_session_id) values (1, 9)`;
 const PERSON = `insert into delegates (id, name, email, job_title, registration_type)
@@ -87,12 +82,13 @@ const TO_ALL = "insert into outbox (delegate_id, kind, message_id) select id, 'm
 const CHOSEN = "insert into message_people select 1, id from delegates limit 2";
 const declined = async () => {
   await organiser.post("/admin/delegates", { id: `${prepared.delegate}:confirmed`, status: "declined" });
-  app.sqlite.exec(earlier(JOB));
+  prepared.decision = app.sqlite.prepare("select max(id) from changesets").pluck().get();
+  app.sqlite.exec(OLD);
 };
 const [DOOR, DESK, SPEAKERS] = ["/admin/delegates/door", "/admin/delegates", "/admin/speakers"];
 const [CONNECTIONS, LETTER] = ["/admin/connections", "/admin/messages/1"];
 const DELETE = { intent: "delete" };
-const UNDO = { intent: "undo", deletion: "of-a-speaker" };
+const UNDO = { intent: "undo", changeset: "{deletion}" };
 const PAIR = { speakerId: "1", sessionId: "9" };
 const SPEAKER = { name: "Typed", title: "Editor", company: "The Quill", category: "tech", seen: "5" };
 const TEXTS = { subject: "New", text: "Dear {name}", seen: "5" };
@@ -108,12 +104,12 @@ const REFUSED: Refused[] = [
   [DOOR, "was not checked in.", toDelegate("undo-check-in"), "", status("attended")],
   [DESK, "There is no email to send again", toDelegate("send-again"), mails("sent"), mails("failed")],
   [DESK, "No email is being held back", toDelegate("send-now"), mails("failed"), mails("waiting")],
-  [DESK, "This can no longer be undone", { intent: "undo", change: "1" }, declined, later(JOB)],
+  [DESK, "This can no longer be undone", { intent: "undo", changeset: "{decision}" }, declined, NOT_UNDONE],
   ["/admin/delegates/999", "deleted in the meantime", DELETE, "", PERSON],
   [`${SPEAKERS}?delete=999`, "It has been deleted in the meantime.", DELETE, "", BACK],
   [`${SPEAKERS}?edit=999`, "Failed to update speaker", SPEAKER, "", BACK],
   [SPEAKERS, "It has been deleted in the meantime.", { id: "999", move: "up" }, "", BACK],
-  [SPEAKERS, "This can no longer be undone", UNDO, OLD, later(DELETION)],
+  [SPEAKERS, "This can no longer be undone", UNDO, OLD, NOT_UNDONE],
   [CONNECTIONS, "the connection has already been removed.", { ...PAIR, disconnect: "1" }, APART, TOGETHER],
   [CONNECTIONS, "This speaker is already connected to this session", PAIR, TOGETHER, APART],
   [LETTER, "It is too late", as("take-back"), STARTED, message("promised")],

@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { visibleText } from "../support/app.ts";
 import { insertDelegate } from "../support/delegates.ts";
 import { SPEAKER } from "../support/factories.ts";
+import { noteIn } from "../support/history.ts";
 import {
   app,
   db,
@@ -178,10 +179,8 @@ test("arrivals are drawn by quarters of an hour, those of the conference's day",
 });
 
 test("the recent activity has the last ten things, the newest first", async () => {
-  const note = app.sqlite.prepare(
-    "insert into audit_log (actor, subject, subject_id, action, label) values (?, 'speaker', 999, 'deleted', ?)",
-  );
-  for (let one = 1; one <= 12; one += 1) note.run(ORGANISER, `Somebody ${one}`);
+  for (let one = 1; one <= 12; one += 1)
+    noteIn(app.sqlite, [ORGANISER, "speaker", 999, "deleted", `Somebody ${one}`]);
   const shown = [...(await textOf("/admin")).matchAll(/Speaker Somebody (\d+)/g)].map(([, one]) =>
     Number(one),
   );

@@ -44,7 +44,7 @@ beforeAll(async () => {
 
 const TABLES = [
   ...["users", "login_sessions", "speakers", "program_sessions", "connections", "delegates"],
-  ...["corrections", "used_forms", "audit_log", "deletions"],
+  ...["changesets", "changes"],
 ];
 const contents = () =>
   JSON.stringify(TABLES.map((table) => app.sqlite.prepare(`select * from ${table}`).all()));

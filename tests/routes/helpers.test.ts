@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { type App, openApp, openSampleApp, visibleText } from "../support/app.ts";
 import { conferenceAt, conferenceIn } from "../support/conference-day.ts";
 import { insertDelegate } from "../support/delegates.ts";
+import { HISTORY } from "../support/history.ts";
 import { missing } from "../support/organised.ts";
 import { ORGANISER, organiserOf, signIn } from "../support/organiser.ts";
 
@@ -38,7 +39,7 @@ test("a helper finds somebody, checks them in and takes it back, and the log of 
   expect(statusOf(app, id)).toBe("attended");
   await helper.post(DOOR, { intent: "undo-check-in", id: String(id) });
   expect(statusOf(app, id)).toBe("confirmed");
-  const log = app.sqlite.prepare("select actor, action from audit_log where subject = 'delegate'").all();
+  const log = app.sqlite.prepare(`select actor, action from ${HISTORY} where subject = 'delegate'`).all();
   expect(log).toEqual([
     { actor: HELPER, action: "check-in" },
     { actor: HELPER, action: "undo check-in" },

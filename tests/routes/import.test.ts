@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { TRACK_NAMES, type Track } from "#app/vocabulary/program.ts";
 import { type App, openSampleApp, visibleText } from "../support/app.ts";
 import { formWith } from "../support/forms.ts";
+import { HISTORY } from "../support/history.ts";
 import { type Content, listsOf } from "../support/lists.ts";
 import { ORGANISER, type Organiser, organiserOf } from "../support/organiser.ts";
 
@@ -58,7 +59,7 @@ test("of 60 speakers with two bad rows 58 are imported, and undone as one", asyn
 
   expect(await toastOf(await press(page))).toContain("58 speakers added. Undo");
   expect(rows()).toHaveLength(before.length + 58);
-  const noted = app.sqlite.prepare("select count(*) from audit_log where action = 'created' and actor = ?");
+  const noted = app.sqlite.prepare(`select count(*) from ${HISTORY} where action = 'import' and actor = ?`);
   expect(noted.pluck().get(ORGANISER)).toBe(58);
 
   expect(await undoLast()).toContain("Import undone.");

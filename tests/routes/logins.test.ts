@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { browserInWords } from "#app/http/browser-in-words.server.ts";
 import { finish } from "../faults/support/child-process.ts";
 import { type App, formPost, openSampleApp, titlesOf, visibleText } from "../support/app.ts";
+import { HISTORY } from "../support/history.ts";
 import { ORGANISER, signIn } from "../support/organiser.ts";
 
 const FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:143.0) Gecko/20100101 Firefox/143.0";
@@ -39,7 +40,7 @@ const toastOf = async (answer: Response, Cookie: string) => {
   return textOf(`${Cookie}; ${toast?.split(";", 1)[0]}`);
 };
 const noted = () =>
-  app.sqlite.prepare("select actor, action, label from audit_log where action = 'ended'").all();
+  app.sqlite.prepare(`select actor, action, label from ${HISTORY} where action = 'ended'`).all();
 
 test("whoever is logged in already is led from the login to the page they wanted", async () => {
   const Cookie = await signInWith(FIREFOX);

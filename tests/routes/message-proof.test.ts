@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { formPost, visibleText } from "../support/app.ts";
 import { insertDelegate } from "../support/delegates.ts";
 import { formWith } from "../support/forms.ts";
+import { HISTORY } from "../support/history.ts";
 import { signInByLink, WITH_ORGANISER } from "../support/link-sign-in.ts";
 import { type MailServer, startMailServer } from "../support/mail-server.ts";
 import { ORGANISER } from "../support/organiser.ts";
@@ -33,7 +34,7 @@ afterAll(async () => {
 beforeEach(async () => {
   mail.mails.length = 0;
   mail.behaviour.refuse = undefined;
-  sqlite.exec("delete from messages; delete from delegates; delete from audit_log");
+  sqlite.exec("delete from messages; delete from delegates; delete from changes; delete from changesets");
   const person = insertDelegate(sqlite, { status: "confirmed", email: "noor@example.com" });
   sqlite.exec("insert into messages (id, subject, text) values (1, 'Doors', 'Dear {name}: {link}')");
   sqlite.prepare("insert into message_people (message_id, delegate_id) values (1, ?)").run(person);
@@ -54,7 +55,7 @@ async function proof(at = site): Promise<string> {
   return visibleText(await page(`${login}; ${toast?.split(";", 1)[0]}`));
 }
 const countTested = () =>
-  sqlite.prepare("select count(*) from audit_log where action = 'tested'").pluck().get();
+  sqlite.prepare(`select count(*) from ${HISTORY} where action = 'tested'`).pluck().get();
 
 test("a test goes to the organiser who asks and to no delegate, and once for one form", async () => {
   for (const said of [await proof(), await proof()])
@@ -84,7 +85,7 @@ test("a test that was refused is not called sent for the copies of its form, whi
 
 test("where the site was stopped while a test was on its way, its copy says that this is not known", async () => {
   await proof();
-  sqlite.exec("update used_forms set result = null, created_at = created_at - 30001");
+  sqlite.exec("update changesets set result = null, created_at = created_at - 30001");
   expect(await proof(another)).toContain("cannot say whether the test was sent");
   expect(mail.mails).toHaveLength(1);
 });

@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { type App, formPost, openSampleApp, visibleText } from "../support/app.ts";
 import { insertDelegate } from "../support/delegates.ts";
 import { formWith } from "../support/forms.ts";
+import { HISTORY } from "../support/history.ts";
 import { ORGANISER, type Organiser, organiserOf } from "../support/organiser.ts";
 
 let app: App;
@@ -146,7 +147,7 @@ test("‘Send’ sends once, and what it cannot send it says beside its field", 
   expect((await send({ count: "2" })).status).toBe(409);
   const [first, second] = [await send({}, opened), await send({}, opened)];
   expect([first.status, second.status]).toEqual([303, 303]);
-  expect(one("select count(*) from audit_log where action = 'scheduled'")).toBe(1);
+  expect(one(`select count(*) from ${HISTORY} where action = 'scheduled'`)).toBe(1);
   expect(one("select send_at - promised_at from messages")).toBe(600_000);
   const shown = await textOf(address);
   expect(shown).toContain("No one has got anything yet.");
@@ -280,6 +281,18 @@ test("a message on its way out is stopped after a question, without script, and 
   expect(await pageAfter(late)).toContain("There was nothing left to stop.");
 });
 
+test("whom a message does not reach is named, with the reason", async () => {
+  const id = add({ name: "Noor Haddad" });
+  const address = await write([id, add()]);
+  await promise(address);
+  app.sqlite.exec(`update messages set state = 'started';
+    insert into outbox (delegate_id, kind, message_id, state, problem)
+    select id, 'message', 1, 'failed', '550 5.1.1 Nobody here' from delegates`);
+  const html = await page(address);
+  expect(visibleText(html)).toMatch(/2 could not be delivered\..*Noor Haddad.*550 5\.1\.1 Nobody here/);
+  expect(html).toContain(`/admin/delegates/${id}`);
+});
+
 test("no page of a message shows anybody’s private link", async () => {
   const id = add();
   const address = await write([id], { text: "See {link}" });
@@ -314,7 +327,7 @@ test("of a message without words nothing is sent, it is said what to do, and it 
     expect(refused.headers.get("Location")).toBe(edit);
     expect(await pageAfter(refused)).toContain("Write the message first.");
   }
-  expect(one("select count(*) from audit_log where action in ('tested', 'scheduled')")).toBe(0);
+  expect(one(`select count(*) from ${HISTORY} where action in ('tested', 'scheduled')`)).toBe(0);
   expect(await page(edit)).toContain(`href="${address}?delete=form"`);
   expect(await textOf(`${address}?delete`)).toContain("Are you sure you want to delete this message?");
   await organiser.post(`${address}?delete`, { intent: "delete" });

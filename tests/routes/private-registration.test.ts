@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { type App, formPost, jsonPost, logged, openSampleApp, visibleText } from "../support/app.ts";
 import { registration } from "../support/factories.ts";
 import { aFormId } from "../support/form-id.ts";
+import { HISTORY } from "../support/history.ts";
 
 let app: App;
 beforeAll(async () => {
@@ -134,7 +135,7 @@ test("cancelling asks first, then changes the state once, with one mail and a li
   const kinds = app.sqlite.prepare("select kind from outbox where delegate_id = ?").pluck().all(row.id);
   expect(kinds).toEqual(["registered", "cancelled"]);
   expect(
-    app.sqlite.prepare("select actor, action, label from audit_log where subject_id = ?").all(row.id),
+    app.sqlite.prepare(`select actor, action, label from ${HISTORY} where subject_id = ?`).all(row.id),
   ).toEqual([{ actor: "delegate", action: "status", label: row.reference }]);
   const page = await textOf(path);
   expect(page).toContain("Your registration has been cancelled");
@@ -172,7 +173,7 @@ test("an address is verified by a button behind its link, and the mail that wait
     expect(await textOf(shown)).not.toContain("Is this your email address?");
   }
   expect(
-    app.sqlite.prepare("select actor, action, label from audit_log where subject_id = ?").all(row.id),
+    app.sqlite.prepare(`select actor, action, label from ${HISTORY} where subject_id = ?`).all(row.id),
   ).toContainEqual({ actor: "delegate", action: "confirm-email", label: row.reference });
 });
 

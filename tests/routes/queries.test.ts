@@ -87,7 +87,7 @@ const REQUESTS: [name: string, atMost: number, () => Promise<Response>][] = [
   ["GET /admin/delegates/door-list", 6, () => organiser.get("/admin/delegates/door-list")],
   ["GET /api/admin/speaker-sessions", 3, () => organiser.json("GET", "/api/admin/speaker-sessions")],
   ["GET /admin/speakers?history=2", 8, () => organiser.get("/admin/speakers?history=2")],
-  // With its line in the audit log, which takes away those that are too old, and old deletions.
+  // With its changeset, which takes away what is too old.
   ["PUT /api/admin/speakers/2", 7, () => organiser.json("PUT", "/api/admin/speakers/2", newSpeaker())],
   ["DELETE /api/admin/speakers/90", 11, () => organiser.json("DELETE", add(90))],
   ["DELETE /api/admin/speaker-sessions/91/1", 10, () => organiser.json("DELETE", addConnection(91))],
@@ -116,16 +116,14 @@ const addConnection = (id: number) => `${add(id).replace("speakers", "speaker-se
 
 /** A deletion, made the same way; answers the form that undoes it. */
 function addDeletion(): Record<string, string> {
-  const at = new Date().toISOString();
-  const times = { createdAt: at, updatedAt: at };
-  const speaker = { id: 92, name: "N", title: "T", company: "C", category: "b2b", ...times };
-  const connection = { id: 92, speakerId: 92, programSessionId: 1, role: "speaker", createdAt: at };
-  const rows = JSON.stringify({ speakers: [speaker], connections: [connection] });
-  app.sqlite.exec(`
-    delete from speakers where id = 92;
-    insert into deletions (id, subject, label, actor, rows) values ('to-undo', 'speaker', 'N', 'a@example.com', '${rows}');
-  `);
-  return { intent: "undo", deletion: "to-undo" };
+  add(92);
+  const { lastInsertRowid } = app.sqlite
+    .prepare(
+      "insert into changesets (actor, action, subject, label, undo_until, is_open) values ('a@example.com', 'deleted', 'speaker', 'N', 9e12, 1)",
+    )
+    .run();
+  app.sqlite.exec("delete from speakers where id = 92; update changesets set is_open = null");
+  return { intent: "undo", changeset: String(lastInsertRowid) };
 }
 
 let version = 0;

@@ -263,7 +263,7 @@ test("cancelling while another process holds the lock ends with what is true whe
 test("a check-in is undone to what was before it, whatever has become of the log", async () => {
   /** Undoes it at the door, without the log. */
   const undo = async (id: number) => {
-    app.sqlite.exec("delete from audit_log");
+    app.sqlite.exec("delete from changes");
     await organiser.post(`${DESK}/door`, { intent: "undo-check-in", id: `${id}` });
     return statusOf(id);
   };

@@ -5,6 +5,7 @@ import { createToken, findToken, readTokenEntry } from "#app/platform/api-token.
 import { readSettings } from "#app/platform/env.server.ts";
 import { finish } from "../faults/support/child-process.ts";
 import { type App, jsonPost, openSampleApp } from "../support/app.ts";
+import { HISTORY } from "../support/history.ts";
 import { ORGANISER, signIn } from "../support/organiser.ts";
 import { startServer } from "../support/server.ts";
 
@@ -152,7 +153,7 @@ test("a token that may read reads what organisers read, and changes nothing", as
 test("a token that may do everything changes things, and the history names it", async () => {
   const created = await app.fetch("/api/admin/speakers", jsonPost(SPEAKER, bearer(FULL?.token)));
   expect(created.status).toBe(201);
-  const actor = app.sqlite.prepare("select actor from audit_log order by id desc limit 1").pluck().get();
+  const actor = app.sqlite.prepare(`select actor from ${HISTORY} order by id desc limit 1`).pluck().get();
   expect(actor).toBe("token sync");
 });
 

@@ -7,8 +7,6 @@ import { beforeEach, expect, test } from "vitest";
 import { type App, openSampleApp, visibleText } from "../support/app.ts";
 import { ORGANISER, type Organiser, organiserOf } from "../support/organiser.ts";
 
-const MINUTE = 60_000;
-
 let app: App;
 let organiser: Organiser;
 beforeEach(async () => {
@@ -23,7 +21,7 @@ const rows = () =>
   );
 const run = (sql: string, ...values: unknown[]) => app.sqlite.prepare(sql).run(...values);
 /** The time for an undo is over. */
-const letTenMinutesPass = () => run("update deletions set created_at = ?", Date.now() - 10 * MINUTE - 1);
+const letTenMinutesPass = () => run("update changesets set undo_until = ?", Date.now() - 1);
 type Pair = { speakerId: string; sessionId: string };
 /** A connection by its condition, as its forms send it. */
 const pairOf = (where: string) =>
@@ -35,11 +33,16 @@ const pairOf = (where: string) =>
 const connect = (pair: Pair, how: Record<string, string>) =>
   organiser.post("/admin/connections", { ...pair, ...how });
 const deletions = () =>
-  app.sqlite.prepare("select id from deletions order by rowid").pluck().all() as string[];
+  app.sqlite
+    .prepare(
+      "select cast(id as text) from changesets where undo_until is not null and undone_by is null order by id",
+    )
+    .pluck()
+    .all() as string[];
 const remove = (screen: string, id: number) => organiser.post(`${screen}?delete=${id}`, { intent: "delete" });
 /** Presses 'Undo' and answers what the toast says of it. */
 async function undo(screen: string, deletion = deletions().at(-1) ?? ""): Promise<string> {
-  const page = await organiser.follow(await organiser.post(screen, { intent: "undo", deletion }));
+  const page = await organiser.follow(await organiser.post(screen, { intent: "undo", changeset: deletion }));
   return (await textOf(page)).match(/(Success|Error) (?:(?!Undo|Dismiss|▸).)*$/)?.[0].trim() ?? "";
 }
 
@@ -58,7 +61,7 @@ test.each([
     expect(form).toContain('method="post"');
     expect(form).toContain(`action="${screen}"`);
     expect(form).toMatch(/<button(?=[^>]* name="intent")(?=[^>]* value="undo")/);
-    expect(form).toContain(`name="deletion" value="${deletions()[0]}"`);
+    expect(form).toContain(`name="changeset" value="${deletions()[0]}"`);
     expect(rows()).not.toEqual(before);
 
     expect(await undo(screen)).toContain(back);
@@ -87,7 +90,9 @@ test("a connection that was taken apart twice is listed once, and not at all whi
   expect(await change({ role: "moderator" })).not.toContain("Recently deleted");
   expect(await change({ disconnect: "1" })).toContain("Recently deleted (1)");
   const [deletion] = app.sqlite
-    .prepare("select id from deletions order by created_at desc")
+    .prepare(
+      "select cast(id as text) from changesets where undo_until is not null and undone_by is null order by id desc",
+    )
     .pluck()
     .all() as string[];
   expect(await undo("/admin/connections", deletion)).toContain("Connection restored.");

@@ -9,6 +9,7 @@ import Database from "better-sqlite3";
 import { createRequestHandler as createRouteHandler, type ServerBuild } from "react-router";
 import { vi } from "vitest";
 import { aFormId, TEST_SECRET } from "./form-id.ts";
+import { putRowsBack } from "./rows-back.ts";
 import { TEMPLATE_DIR } from "./sites.ts";
 
 export const ORIGIN = "http://localhost:3000";
@@ -128,7 +129,7 @@ export async function openSampleApp(
   const key = JSON.stringify(settings);
   if (!isNew && kept?.settings === key && kept.app.sqlite.open && kept.schema === schemaOf(kept.app)) {
     stubSettings(settings, kept.app.dataDir);
-    putRowsBack(kept.app);
+    putRowsBack(kept.app.sqlite);
     return kept.app;
   }
   const dataDir = mkdtempSync(join(tmpdir(), "conference-"));
@@ -136,29 +137,6 @@ export async function openSampleApp(
   const app = await openApp(settings, dataDir);
   if (!isNew) kept = { app, settings: key, schema: schemaOf(app) };
   return app;
-}
-
-/** Makes every table what the template has. Triggers tell the app of it; `versions` only ever grow. */
-function putRowsBack({ sqlite }: App): void {
-  sqlite.pragma("foreign_keys = off");
-  sqlite.exec(`attach '${join(TEMPLATE_DIR, "conference.db")}' as template`);
-  const tables = sqlite
-    .prepare(
-      `select name from template.sqlite_master where type = 'table'
-       and name not in ('sqlite_stat1', 'sqlite_stat4', '__drizzle_migrations', 'versions')`,
-    )
-    .pluck()
-    .all() as string[];
-  sqlite.transaction(() => {
-    for (const table of tables) {
-      const info = sqlite.pragma(`table_info("${table}")`) as { name: string }[];
-      const columns = info.map(({ name }) => `"${name}"`).join();
-      sqlite.exec(`delete from main."${table}";
-        insert into main."${table}" (${columns}) select ${columns} from template."${table}"`);
-    }
-  })();
-  sqlite.exec("detach template");
-  sqlite.pragma("foreign_keys = on");
 }
 
 /** A form as a browser posts it from one of the site's own pages, with a one-time id where `fields` has none. */

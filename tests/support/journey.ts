@@ -32,7 +32,7 @@ export const test = base.extend<{ faults: string[]; fresh: undefined }, { sites:
   /** The panel of each file begins with the sample conference as it is. */
   fresh: [
     async ({ sites, baseURL }, use, { file }) => {
-      await sites.freshFor(file, baseURL);
+      sites.freshFor(file, baseURL);
       await use(undefined);
     },
     { auto: true },

@@ -2,6 +2,8 @@
 import { cpSync, rmSync } from "node:fs";
 import { ACCOUNTS, CLIENT, startIdentityProvider } from "../../dev/demo/identity-provider.ts";
 import { startCaddy } from "../faults/support/caddy.ts";
+import { inDatabase } from "../faults/support/rows.ts";
+import { putRowsBack } from "./rows-back.ts";
 import { freePort, launch, untilUp } from "./server.ts";
 import { BEHIND_CADDY, EMPTY_SITE, OTHER_ORGANISER, PANEL_SITE, SAMPLE_SITE, TEMPLATE_DIR } from "./sites.ts";
 
@@ -18,19 +20,12 @@ async function startSite(site: Site) {
     ADMIN_EMAILS: `${ACCOUNTS[0]?.email},${OTHER_ORGANISER}`,
     ...(BEHIND_CADDY ? { SITE_URL: site.origin, TRUST_PROXY: "1" } : {}),
   };
-  const start = async () => {
-    rmSync(site.dataDir, { recursive: true, force: true });
-    if (site !== EMPTY_SITE) cpSync(TEMPLATE_DIR, site.dataDir, { recursive: true });
-    return untilUp(await launch({ dataDir: site.dataDir, port, settings }));
-  };
-  let server = await start();
+  rmSync(site.dataDir, { recursive: true, force: true });
+  if (site !== EMPTY_SITE) cpSync(TEMPLATE_DIR, site.dataDir, { recursive: true });
+  const server = await untilUp(await launch({ dataDir: site.dataDir, port, settings }));
   // A worker that is ended by force leaves none behind.
   process.once("exit", () => server.child.kill("SIGKILL"));
   return {
-    again: async () => {
-      await server.end("SIGKILL");
-      server = await start();
-    },
     stop: async () => {
       await server.end("SIGKILL");
       await provider.stop();
@@ -41,15 +36,15 @@ async function startSite(site: Site) {
 
 /** Starts them. `freshFor` gives a file of tests the panel as it was seeded. */
 export async function startSites() {
-  const [sample, empty, panel] = await Promise.all([SAMPLE_SITE, EMPTY_SITE, PANEL_SITE].map(startSite));
+  const sites = await Promise.all([SAMPLE_SITE, EMPTY_SITE, PANEL_SITE].map(startSite));
   let last: string | undefined;
   return {
-    freshFor: async (file: string, baseURL: string | undefined) => {
+    freshFor: (file: string, baseURL: string | undefined) => {
       if (file === last || baseURL !== PANEL_SITE.origin) return;
-      if (last !== undefined) await panel?.again();
+      if (last !== undefined) inDatabase(PANEL_SITE.dataDir, putRowsBack);
       last = file;
     },
-    stop: () => Promise.all([sample, empty, panel].map((site) => site?.stop())),
+    stop: () => Promise.all(sites.map((site) => site.stop())),
   };
 }
 export type OwnSites = Awaited<ReturnType<typeof startSites>>;

@@ -26,7 +26,7 @@ const START_ENV = Object.fromEntries(
 );
 
 /** What one server compiled need not be compiled by the next. */
-const COMPILE_CACHE = resolve("data/compile-cache");
+export const COMPILE_CACHE = resolve("data/compile-cache");
 
 export const newDataDir = (): string => mkdtempSync(join(tmpdir(), "conference-"));
 

@@ -19,6 +19,7 @@ export async function prepareForms(call: Call, inDatabase: <T>(work: (sqlite: Da
   const [, speaker = 0, goneSpeaker] = speakers;
   const [first = 0, session = 0, goneSession] = sessions;
   await call("DELETE", `speakers/${goneSpeaker}`);
+  const deletion = inDatabase((sqlite) => sqlite.prepare("select max(id) from changesets").pluck().get());
   await call("DELETE", `program/${goneSession}`);
   for (const sessionId of [first, session])
     await call("POST", "speaker-sessions", { speakerId: speaker, sessionId, role: "speaker" });
@@ -35,7 +36,17 @@ export async function prepareForms(call: Call, inDatabase: <T>(work: (sqlite: Da
     mail.run(delegate, "failed", null);
     mail.run(delegate, "waiting", Date.now() + 86_400_000);
     const token = sqlite.prepare("select link_token from delegates where id = ?").pluck().get(delegate);
-    return { mark, speaker, session, first, delegate, token: String(token), login: "" };
+    return {
+      mark,
+      speaker,
+      session,
+      first,
+      delegate,
+      deletion,
+      decision: null as unknown,
+      token: String(token),
+      login: "",
+    };
   });
 }
 export type Prepared = Awaited<ReturnType<typeof prepareForms>>;

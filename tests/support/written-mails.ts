@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import nodemailer from "nodemailer";
 import { vi } from "vitest";
+import type { Correction } from "#app/models/delegate/corrections.server.ts";
 import type { ClaimedLetter } from "#app/models/outbox/outbox.server.ts";
 import type { MailKind } from "#app/vocabulary/mail.ts";
 import { SMALL, WITH_OTHER } from "./other-conference.ts";
@@ -46,12 +47,12 @@ export async function writeMail(kind: MailKind): Promise<{ html: string; bytes: 
     letterId: 1,
     mail: { kind, createdAt: now },
     delegate,
-    correction: { before: { ...delegate, jobTitle: "Writer" }, after: delegate, isOtherPerson: false },
     delegates: [delegate],
     isFurther: false,
     message: { subject: "Before the day", text: "Dear {name},\n\nthe doors open at 8:00. {link}" },
   };
-  const mail = await composeMail(letter as unknown as ClaimedLetter);
+  const correction = { before: { ...delegate, jobTitle: "Writer" }, after: delegate, isOtherPerson: false };
+  const mail = await composeMail(letter as unknown as ClaimedLetter, correction as unknown as Correction);
   const transport = nodemailer.createTransport({ streamTransport: true, buffer: true });
   const { message } = await transport.sendMail(mail);
   return { html: String(mail.html), bytes: message as Buffer };

@@ -9,8 +9,8 @@ import { ErrorSummary, formProblems } from "#app/components/form/error-summary.t
 import type { fieldsOf } from "#app/components/form/field.tsx";
 import { ClosingLink, UrlDialog } from "#app/components/url-dialog.tsx";
 import { SAVE_ANEW, type SaveConflict } from "#app/http/refusal.ts";
-import type { RecentDeletion } from "#app/models/editable/deletion.ts";
 import { type EditableWords, screenOf } from "#app/models/editable/words.ts";
+import type { Undoable } from "#app/models/ledger/undoable.ts";
 import { capitalise } from "#app/platform/text.ts";
 import { counted } from "#app/vocabulary/counted.ts";
 
@@ -33,7 +33,7 @@ export type OpenForm<Item, Name extends string> = {
   /** The fields of what is edited as they are saved now; null for a new one. */
   current: Record<string, React.ReactNode> | null;
   /** What is edited was deleted: whether that can still be undone. */
-  gone: { deletion: RecentDeletion | null } | null;
+  gone: { deletion: Undoable | null } | null;
   field: ReturnType<typeof fieldsOf<Name>>;
 };
 

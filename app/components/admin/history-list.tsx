@@ -45,7 +45,7 @@ export function History({
   );
 }
 
-/** Entries of the audit log, like 'Changed title, by ada@example.org, 12 Sep 2025, 9:14 am' with the values. */
+/** Entries of the history, like 'Changed title, by ada@example.org, 12 Sep 2025, 9:14 am' with the values. */
 export function HistoryList({ entries }: { entries: HistoryEntry[] }) {
   return (
     <ol className="history-list">

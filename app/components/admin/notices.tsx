@@ -3,8 +3,8 @@ import type { SubmissionResult } from "@conform-to/react";
 import { useActionData, useSearchParams } from "react-router";
 import { Moment } from "#app/components/admin/moment.tsx";
 import { SAVE_ANEW, type SaveConflict } from "#app/http/refusal.ts";
-import type { RecentDeletion } from "#app/models/editable/deletion.ts";
 import type { EditableWords } from "#app/models/editable/words.ts";
+import type { Undoable } from "#app/models/ledger/undoable.ts";
 
 /** The version that somebody else saved in between, beside one's own in the form below it. */
 export function StaleNotice({
@@ -56,7 +56,7 @@ export function GoneNotice({
 }: {
   words: EditableWords;
   /** The deletion, where it can still be undone. */
-  deletion: RecentDeletion | null;
+  deletion: Undoable | null;
 }) {
   return (
     <section className="card mb-6" data-tone="yellow" aria-labelledby="gone-title">
@@ -79,7 +79,7 @@ export function GoneNotice({
 }
 
 /** The buttons that save such a form. */
-export function GoneButtons({ deletion, isBusy }: { deletion: RecentDeletion | null; isBusy: boolean }) {
+export function GoneButtons({ deletion, isBusy }: { deletion: Undoable | null; isBusy: boolean }) {
   return (
     <div className="flex flex-wrap gap-3">
       <button type="submit" name="intent" value={SAVE_ANEW} className="button" disabled={isBusy}>
@@ -88,7 +88,7 @@ export function GoneButtons({ deletion, isBusy }: { deletion: RecentDeletion | n
       {deletion && (
         <button
           type="submit"
-          name="deletion"
+          name="changeset"
           value={deletion.id}
           className="button button-quiet"
           disabled={isBusy}

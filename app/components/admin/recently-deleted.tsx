@@ -1,6 +1,6 @@
 import { Moment } from "#app/components/admin/moment.tsx";
 import { UndoButton } from "#app/components/toast.tsx";
-import type { RecentDeletion } from "#app/models/editable/deletion.ts";
+import type { Undoable } from "#app/models/ledger/undoable.ts";
 
 /**
  * What can still be brought back, after the toast that offered it has gone: folded, with a count, so that the list
@@ -11,7 +11,7 @@ export function RecentlyDeleted({
   screen,
   formId,
 }: {
-  deletions: RecentDeletion[];
+  deletions: Undoable[];
   screen: string;
   formId: string;
 }) {
@@ -34,7 +34,7 @@ export function UndoableList({
   verb,
   what,
 }: {
-  items: RecentDeletion[];
+  items: Undoable[];
   screen: string;
   formId: string;
   /** What can be done with each, like 'restored'. */
@@ -55,7 +55,7 @@ export function UndoableList({
               by {actor}. Can be {verb} until <Moment at={until} isToday />.
             </span>
           </p>
-          <UndoButton screen={screen} of="deletion" id={id} formId={formId} what={`${what} ${label}`} />
+          <UndoButton screen={screen} id={id} formId={formId} what={`${what} ${label}`} />
         </li>
       ))}
     </ul>

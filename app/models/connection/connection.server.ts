@@ -1,25 +1,16 @@
-import { and, asc, eq } from "drizzle-orm";
-import { batch, type Db, db } from "#app/db/connection.server.ts";
+import { and, asc, eq, sql } from "drizzle-orm";
+import { type Db, db } from "#app/db/connection.server.ts";
 import { connections, programSessions, speakers } from "#app/db/schema.server.ts";
 import { CONNECTION_WORDS } from "#app/models/connection/connection.ts";
 import type { ConnectionValues } from "#app/models/connection/input.server.ts";
-import { linkEntries, putBack } from "#app/models/connection/links.server.ts";
-import {
-  type KeptRows,
-  keepDeletion,
-  listDeletionsOf,
-  revived,
-  type Undone,
-  undoDeletionOf,
-} from "#app/models/editable/deletion.server.ts";
-import { recordChange, recordChanges } from "#app/models/history/audit-log.server.ts";
 import type { HistoryWords } from "#app/models/history/history.ts";
+import { changeset, changesetOf, type Intent, offerUndo } from "#app/models/ledger/changeset.server.ts";
+import { listUndoable, type Undone, undo } from "#app/models/ledger/undo.server.ts";
 import {
   type ProgramSession,
   toProgramSessionJson,
 } from "#app/models/program-session/program-session.server.ts";
 import { type Speaker, toSpeakerJson } from "#app/models/speaker/speaker.server.ts";
-import { batchIdempotently, type Intent, idempotently } from "#app/models/submission/idempotency.server.ts";
 
 export type Connection = typeof connections.$inferSelect;
 type FullConnection = Connection & { speaker: Speaker; programSession: ProgramSession };
@@ -57,33 +48,21 @@ export async function createConnection(
   actor: string,
   intent?: Intent,
 ): Promise<Connected | { ok: false; reason: "formUsed" }> {
-  return batch((tx) =>
-    idempotently(tx, intent, (): Connected => {
-      const speaker = tx.select().from(speakers).where(eq(speakers.id, speakerId)).get();
-      if (!speaker) return { ok: false, reason: "noSpeaker" };
-      const programSession = tx.select().from(programSessions).where(eq(programSessions.id, sessionId)).get();
-      if (!programSession) return { ok: false, reason: "noSession" };
-      const created = tx
-        .insert(connections)
-        .values({ speakerId, programSessionId: sessionId, role })
-        .onConflictDoNothing({ target: [connections.speakerId, connections.programSessionId] })
-        .returning()
-        .get();
-      if (!created) return { ok: false, reason: "connected" };
-      recordChange({
-        actor,
-        subject: CONNECTION_WORDS.noun,
-        subjectId: sessionId,
-        action: "created",
-        label: `${speaker.name} to ${programSession.title}`,
-        changes: { role: [null, role] },
-      });
-      return { ok: true, connection: toConnectionJson({ ...created, speaker, programSession }) };
-    }),
-  );
+  return changesetOf(intent, actor, "created", (tx): Connected => {
+    const speaker = tx.select().from(speakers).where(eq(speakers.id, speakerId)).get();
+    if (!speaker) return { ok: false, reason: "noSpeaker" };
+    const programSession = tx.select().from(programSessions).where(eq(programSessions.id, sessionId)).get();
+    if (!programSession) return { ok: false, reason: "noSession" };
+    const created = tx
+      .insert(connections)
+      .values({ speakerId, programSessionId: sessionId, role })
+      .onConflictDoNothing({ target: [connections.speakerId, connections.programSessionId] })
+      .returning()
+      .get();
+    if (!created) return { ok: false, reason: "connected" };
+    return { ok: true, connection: toConnectionJson({ ...created, speaker, programSession }) };
+  });
 }
-
-const pairOf = ({ speakerId, programSessionId }: Connection) => `${speakerId} ${programSessionId}`;
 
 /** Why a speaker and a session cannot be connected, for people, and which field says so, or '' for both. */
 export const CONNECTION_REFUSALS = {
@@ -107,18 +86,16 @@ export async function deleteConnection(
   programSessionId: number,
   actor: string,
   formId?: string,
-): Promise<string | null> {
+): Promise<number | null> {
   const pair = and(eq(connections.speakerId, speakerId), eq(connections.programSessionId, programSessionId));
-  return batchIdempotently(formId, (tx) => {
+  return changeset({ actor, formId }, "deleted", (tx, changesetId) => {
     const full = selectFull(tx).where(pair).get();
     if (!full) return null;
     const { connection, speaker, programSession } = full;
-    const label = `${speaker.name} from ${programSession.title}`;
-    recordChanges(linkEntries(tx, "deleted", actor, [connection]));
-    const rows = { connections: [connection] };
-    const deletion = keepDeletion(tx, { noun: CONNECTION_WORDS.noun, label, actor, rows });
     tx.delete(connections).where(eq(connections.id, connection.id)).run();
-    return deletion;
+    const label = `${speaker.name} from ${programSession.title}`;
+    offerUndo(tx, changesetId, { subject: CONNECTION_WORDS.noun, label });
+    return changesetId;
   });
 }
 
@@ -153,29 +130,16 @@ export const CONNECTIONS = {
       restored: (label) => `Reconnected ${label}`,
     },
   } satisfies HistoryWords as HistoryWords,
-  /** Each pair once, however often it was taken apart, and not at all while it is `connected`. */
-  listDeletions: (connected: Connection[]) => {
-    const known = new Set(connected.map(pairOf));
-    const isStillGone = ({ connections: kept = [] }: KeptRows) =>
-      revived(connections, kept).every((connection) => {
-        const isNew = !known.has(pairOf(connection));
-        known.add(pairOf(connection));
-        return isNew;
-      });
-    return listDeletionsOf(CONNECTION_WORDS.noun, null, isStillGone);
-  },
+  /** Each pair once, however often it was taken apart, and not at all while it is connected. */
+  listDeletions: async () => listUndoable(CONNECTION_WORDS.noun, IS_LAST_APART),
   /** Connects them again; refused where one of them is gone, or where they are connected. */
-  undo: (deletion: string, actor: string, formId?: string): Promise<Undone> =>
-    undoDeletionOf(
-      CONNECTION_WORDS.noun,
-      deletion,
-      (tx, kept) => {
-        // Blocked, it stays its own to bring back: with one of its ends it would come back twice.
-        const { back } = putBack(tx, kept.connections);
-        if (back.length === 0) return { ok: false, reason: "blocked" };
-        recordChanges(linkEntries(tx, "restored", actor, back));
-        return { ok: true, leftOut: 0 };
-      },
-      formId,
-    ),
+  undo: (id: number, actor: string, formId?: string): Promise<Undone> =>
+    undo({ actor, formId }, { id, subject: CONNECTION_WORDS.noun }),
 };
+
+/** Of a changeset: it was the last to take a pair apart, which is not connected now. */
+const IS_LAST_APART = sql`changesets.id in (
+  select max(changeset_id) from changes where tbl = 'connections' and kind = 'delete' and not exists (
+    select 1 from connections
+    where speaker_id = changes.before ->> 'speaker_id' and program_session_id = changes.subject_id)
+  group by changes.before ->> 'speaker_id', subject_id)`;

@@ -5,7 +5,7 @@ import { delegates } from "#app/db/schema.server.ts";
 import { delegateCounts } from "#app/models/delegate/counts.server.ts";
 import type { Delegate } from "#app/models/delegate/delegate.server.ts";
 import { setStatus, statusBeforeAttended } from "#app/models/delegate/status.server.ts";
-import { idempotentlyAs } from "#app/models/submission/idempotency.server.ts";
+import { changesetWithin } from "#app/models/ledger/changeset.server.ts";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";
 import { PASSES, REGISTRATION_TYPES } from "#app/vocabulary/pass.ts";
 
@@ -25,7 +25,7 @@ export type CheckInOutcome =
   | { outcome: "gone"; delegate: null };
 
 /**
- * Checks a delegate in: status 'attended', with the time and a line in the audit log, and no mail.
+ * Checks a delegate in: status 'attended', with the time and a line in the history, and no mail.
  * Whoever is not confirmed is checked in only where `anyway` names the status that the organiser was
  * warned of; otherwise the outcome is `asks`. A second check-in changes nothing and is `already`; a copy of the same
  * form (`formId`), sent by a double click, is answered as the first was.
@@ -39,10 +39,10 @@ export async function checkIn(
     const delegate = find(tx, id);
     if (!delegate) return { outcome: "gone", delegate: null };
     // What is kept of it is what was done, and when, and nothing of the person.
-    const { outcome, status, at } = idempotentlyAs(tx, formId, () => {
+    const { outcome, status, at } = changesetWithin(tx, { actor, formId }, "check-in", () => {
       const asks = delegate.status !== "confirmed" && delegate.status !== anyway;
       const outcome = delegate.status === "attended" ? "already" : asks ? "asks" : "done";
-      const now = outcome === "done" ? change(tx, delegate, "attended", "check-in", actor) : delegate;
+      const now = outcome === "done" ? change(tx, delegate, "attended") : delegate;
       return { outcome, status: now.status, at: now.checkedInAt?.getTime() ?? null } as const;
     });
     return { outcome, delegate: { ...delegate, status, checkedInAt: at === null ? null : new Date(at) } };
@@ -61,9 +61,9 @@ export async function undoCheckIn(
   return batch((tx) => {
     const delegate = find(tx, id);
     if (!delegate) return null;
-    const undone = idempotentlyAs(tx, formId, () => {
+    const undone = changesetWithin(tx, { actor, formId }, "undo check-in", () => {
       if (delegate.status !== "attended") return false;
-      change(tx, delegate, statusBeforeAttended(delegate), "undo check-in", actor);
+      change(tx, delegate, statusBeforeAttended(delegate));
       return true;
     });
     return { undone, delegate: find(tx, id) ?? delegate };
@@ -73,7 +73,7 @@ export async function undoCheckIn(
 const find = (tx: Db, id: number) => tx.select().from(delegates).where(eq(delegates.id, id)).get();
 
 /** Changes the row, and answers what it is now. */
-function change(tx: Db, was: Delegate, status: DelegateStatus, action: string, actor: string): Delegate {
-  setStatus(tx, [was], status, { actor, action });
+function change(tx: Db, was: Delegate, status: DelegateStatus): Delegate {
+  setStatus(tx, [was], status);
   return find(tx, was.id) ?? was;
 }

@@ -1,4 +1,4 @@
-import { type Correction, changedFields } from "#app/models/delegate/correction.server.ts";
+import { type Correction, changedFields } from "#app/models/delegate/corrections.server.ts";
 import { listHistory } from "#app/models/history/history.server.ts";
 import type { HistoryEntry } from "#app/models/history/history.ts";
 import {
@@ -9,27 +9,30 @@ import {
 } from "#app/vocabulary/registration.ts";
 
 /**
- * What was done about a delegate, the newest first. What `corrections` have changed is told with them: the log
- * itself has no answers.
+ * What was done about a delegate, the newest first. What was corrected is told of these `corrections` alone: others may
+ * be about whoever had the registration before.
  */
 export async function listDelegateHistory(
   id: number,
   corrections: readonly Correction[],
 ): Promise<HistoryEntry[]> {
   const histories = await listHistory("delegate", [id], { isWhole: true });
-  const byEntry = new Map(corrections.map((correction) => [correction.auditId, correction]));
+  const byChangeset = new Map(corrections.map((correction) => [correction.id, correction]));
   return (histories[id] ?? []).map((entry) => {
-    const correction = byEntry.get(entry.id);
-    if (!correction) return entry;
+    const correction = byChangeset.get(entry.changesetId ?? 0);
+    const others = entry.changes.filter(({ label }) => !ANSWERS.has(label));
+    if (!correction) return { ...entry, changes: others };
     const { before, after } = correction;
     const changes = changedFields(before, after).map((field) => ({
       label: REGISTRATION_LABELS[field],
       before: shown(before, field),
       after: shown(after, field),
     }));
-    return { ...entry, changes };
+    return { ...entry, changes: [...changes, ...others] };
   });
 }
+
+const ANSWERS = new Set<string>(Object.values(REGISTRATION_LABELS));
 
 const shown = (registration: Registration, field: RegistrationField) =>
   answerText(registration, field) ?? "nothing";

@@ -1,10 +1,12 @@
 // Those who had registrations that were passed on to somebody else: what is theirs, and when it is forgotten.
-import { and, desc, eq, gt, inArray, lt, lte, ne, notExists, or, type SQL } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, lt, lte, ne, notExists, or, type SQL, sql } from "drizzle-orm";
 import { keptSince } from "#app/db/clock.server.ts";
 import { batch, type Db } from "#app/db/connection.server.ts";
-import { auditLog, corrections, outbox } from "#app/db/schema.server.ts";
+import { forgetting } from "#app/db/ledger.server.ts";
+import { changes, changesets, delegates, outbox } from "#app/db/schema.server.ts";
 import { markForScrub } from "#app/db/scrub.server.ts";
-import { UNDO_MS } from "#app/models/editable/deletion-lifetime.server.ts";
+import { type Correction, correctionsOf, PASSED_ON } from "#app/models/delegate/corrections.server.ts";
+import { UNDO_MS } from "#app/models/ledger/changeset.server.ts";
 import { forgetMessagesToNobody } from "#app/models/message/forget-message.server.ts";
 
 /**
@@ -15,27 +17,26 @@ import { forgetMessagesToNobody } from "#app/models/message/forget-message.serve
 export async function forgetFormerHolders(): Promise<void> {
   await batch((tx) => {
     const passedOn = listForgettable(tx);
-    for (const { id, delegateId } of passedOn) {
-      if (isTakenBackSince(tx, delegateId, id)) continue;
-      const past = tx
-        .select({ id: corrections.id })
-        .from(corrections)
-        .where(and(eq(corrections.delegateId, delegateId), lte(corrections.id, id)));
+    for (const { changeId, delegateId } of passedOn) {
+      const delegate = tx.select().from(delegates).where(eq(delegates.id, delegateId)).get();
+      const corrections = delegate ? correctionsOf(tx, delegate) : [];
+      if (isTakenBackSince(corrections, changeId)) continue;
+      const past = corrections.filter((correction) => correction.changeId <= changeId).map(({ id }) => id);
       tx.delete(outbox)
         .where(
           and(
             eq(outbox.delegateId, delegateId),
             or(
               // To whoever has it now nothing of the past is said.
-              and(inArray(outbox.correctionId, past), ne(outbox.kind, "taken-over")),
-              isToOtherHolder(tx, delegateId),
+              and(inArray(outbox.changesetId, past), ne(outbox.kind, "taken-over")),
+              isToOtherHolder(corrections),
             ),
           ),
         )
         .run();
-      tx.delete(corrections)
-        .where(and(eq(corrections.delegateId, delegateId), lte(corrections.id, id)))
-        .run();
+      tx.run(
+        sql.raw(forgetting(`subject = 'delegate' and subject_id = ${delegateId} and id <= ${changeId}`)),
+      );
     }
     if (passedOn.length === 0) return;
     forgetMessagesToNobody(tx);
@@ -46,88 +47,80 @@ export async function forgetFormerHolders(): Promise<void> {
 type Times = { from: Date | null; until: Date }[];
 
 /** Emails that were sent while somebody else had the registration. */
-const isToOtherHolder = (tx: Db, delegateId: number): SQL | undefined =>
+const isToOtherHolder = (corrections: readonly Correction[]): SQL | undefined =>
   and(
     eq(outbox.state, "sent"),
     or(
       // Nothing at all, where it was never passed on.
       lt(outbox.id, 0),
-      ...formerHolders(entriesOf(tx, delegateId)).times.map(({ from, until }) =>
+      ...formerHolders(corrections).times.map(({ from, until }) =>
         and(from ? gt(outbox.sentAt, from) : undefined, lte(outbox.sentAt, until)),
       ),
     ),
   );
 
-/** The same of one that was read. `own` are the ids of the corrections of whoever has it now. */
+/** The same of one that was read. `own` are the changesets that corrected it for whoever has it now. */
 export const isMailToOther = (
-  { kind, sentAt, correctionId }: Pick<typeof outbox.$inferSelect, "kind" | "sentAt" | "correctionId">,
+  { kind, sentAt, changesetId }: Pick<typeof outbox.$inferSelect, "kind" | "sentAt" | "changesetId">,
   times: Times,
   own: ReadonlySet<number>,
 ): boolean =>
   // An address that somebody had before is still theirs: that of those who passed it on is not.
-  (kind === "moved" && correctionId !== null && !own.has(correctionId)) ||
+  (kind === "moved" && changesetId !== null && !own.has(changesetId)) ||
   times.some(({ from, until }) => sentAt !== null && (!from || sentAt > from) && sentAt <= until);
 
 /**
  * When others had a registration than whoever has it now: until it was passed on to them, and between a passing on
- * and its undo. And the id of the entry of the audit log with which it became theirs. By the entries about it, the
- * newest first: these are kept for longer than the corrections.
+ * and its undo. And the change with which it became theirs. By its corrections, the latest first: that there was one is
+ * kept when what it said is forgotten.
  */
-export function formerHolders(entries: readonly { id: number; action: string; createdAt: Date }[]): {
-  times: Times;
-  firstEntry: number;
-} {
-  const moves = entries.filter(({ action }) => CORRECTIONS.includes(action));
+export function formerHolders(corrections: readonly Correction[]): { times: Times; firstChange: number } {
   const times: Times = [];
-  for (let at = 0; at < moves.length; at += 1) {
-    const [entry, before] = moves.slice(at, at + 2);
-    if (entry?.action === "passed on")
-      return { times: [...times, { from: null, until: entry.createdAt }], firstEntry: entry.id };
+  for (let at = 0; at < corrections.length; at += 1) {
+    const [correction, before] = corrections.slice(at, at + 2);
+    if (!correction?.isOtherPerson) continue;
+    if (!correction.isUndo)
+      return {
+        times: [...times, { from: null, until: correction.createdAt }],
+        firstChange: correction.changeId,
+      };
     // An undo stands after what it undoes.
-    if (entry?.action !== "undo correction" || before?.action !== "passed on") continue;
-    times.push({ from: before.createdAt, until: entry.createdAt });
+    if (!before?.isOtherPerson) continue;
+    times.push({ from: before.createdAt, until: correction.createdAt });
     at += 1;
   }
-  return { times, firstEntry: 0 };
+  return { times, firstChange: 0 };
 }
 
-const CORRECTIONS = ["corrected", "passed on", "undo correction"];
-
-const entriesOf = (tx: Db, delegateId: number) =>
-  tx
-    .select({ id: auditLog.id, action: auditLog.action, createdAt: auditLog.createdAt })
-    .from(auditLog)
-    .where(and(eq(auditLog.subject, "delegate"), eq(auditLog.subjectId, delegateId)))
-    .orderBy(desc(auditLog.id))
-    .all();
-
 /** Whoever had it before has it again: they are forgotten no sooner than whoever had it in between. */
-const isTakenBackSince = (tx: Db, delegateId: number, correctionId: number): boolean =>
-  tx
-    .select({ isUndo: corrections.isUndo, isOtherPerson: corrections.isOtherPerson })
-    .from(corrections)
-    .where(and(eq(corrections.delegateId, delegateId), gt(corrections.id, correctionId)))
-    .orderBy(corrections.id)
-    .limit(1)
-    .all()
-    .some(({ isUndo, isOtherPerson }) => isUndo && isOtherPerson);
+const isTakenBackSince = (corrections: readonly Correction[], changeId: number): boolean => {
+  const next = corrections.findLast((correction) => correction.changeId > changeId);
+  return Boolean(next?.isUndo && next.isOtherPerson);
+};
 
-/** Registrations that were passed on, the last time of each first. */
+/** Registrations that were passed on and not forgotten yet, the last time of each first. */
 const listForgettable = (tx: Db) =>
   tx
-    .select({ id: corrections.id, delegateId: corrections.delegateId })
-    .from(corrections)
+    .select({ changeId: changes.id, delegateId: sql<number>`${changes.rowId}` })
+    .from(changes)
+    .innerJoin(changesets, eq(changesets.id, changes.changesetId))
     .where(
       and(
-        eq(corrections.isOtherPerson, true),
-        lt(corrections.createdAt, keptSince(UNDO_MS)),
+        eq(changes.table, "delegates"),
+        // One that took it back, too: whoever had it in between is forgotten.
+        or(
+          eq(changesets.action, PASSED_ON),
+          sql`${changesets.undoes} in (select id from changesets where action = ${PASSED_ON})`,
+        ),
+        sql`${changes.before} ->> 'link_token' is not null`,
+        lt(changes.createdAt, keptSince(UNDO_MS)),
         notExists(
           tx
             .select({ id: outbox.id })
             .from(outbox)
             .where(
               and(
-                eq(outbox.delegateId, corrections.delegateId),
+                eq(outbox.delegateId, sql`${changes.rowId}`),
                 eq(outbox.kind, "moved"),
                 or(eq(outbox.state, "waiting"), eq(outbox.isInHand, true)),
               ),
@@ -135,5 +128,5 @@ const listForgettable = (tx: Db) =>
         ),
       ),
     )
-    .orderBy(desc(corrections.id))
+    .orderBy(desc(changes.id))
     .all();

@@ -1,25 +1,19 @@
 // What is stored about one person: handed over on request, or deleted on request.
-import { and, asc, desc, eq } from "drizzle-orm";
+import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
 import { db } from "#app/db/connection.server.ts";
-import {
-  auditLog,
-  corrections,
-  delegates,
-  messages,
-  outbox,
-  retractedMails,
-  statusRevisions,
-} from "#app/db/schema.server.ts";
+import { changes, delegates, messages, outbox } from "#app/db/schema.server.ts";
 import { markForScrub, scrub } from "#app/db/scrub.server.ts";
-import { readCorrections } from "#app/models/delegate/correction.server.ts";
+import { correctionsOf, readCorrections } from "#app/models/delegate/corrections.server.ts";
 import { answersOf, type Delegate, getDelegate } from "#app/models/delegate/delegate.server.ts";
 import { formerHolders, isMailToOther } from "#app/models/delegate/former-holder.server.ts";
 import { digitsOf, waysOf } from "#app/models/delegate/search-text.ts";
-import { recordChange } from "#app/models/history/audit-log.server.ts";
+import { readHistory } from "#app/models/history/history.server.ts";
+import { changeset } from "#app/models/ledger/changeset.server.ts";
 import { forgetMessagesToNobody } from "#app/models/message/forget-message.server.ts";
 import { withdrawMail } from "#app/models/outbox/outbox.server.ts";
 import { dropDrafts } from "#app/models/submission/draft.server.ts";
-import { batchIdempotently } from "#app/models/submission/idempotency.server.ts";
+import type { MailKind } from "#app/vocabulary/mail.ts";
+import { REGISTRATION_FIELDS } from "#app/vocabulary/registration.ts";
 
 /**
  * Everything that is stored about a delegate, for themselves, and nothing about those who had the registration before
@@ -35,26 +29,45 @@ export async function exportPersonalData(id: number) {
     .where(eq(outbox.delegateId, id))
     .orderBy(asc(outbox.id))
     .all();
-  const { corrections: corrected } = await readCorrections(id);
-  const entries = db.select().from(auditLog).where(isAbout(id)).orderBy(desc(auditLog.id)).all();
-  const { times, firstEntry } = formerHolders(entries);
+  const corrections = correctionsOf(db, delegate);
+  const { corrections: corrected } = readCorrections(delegate, corrections);
+  const { times, firstChange } = formerHolders(corrections);
   const own = new Set(corrected.map((correction) => correction.id));
-  const before = db
-    .select({ was: statusRevisions.was })
-    .from(statusRevisions)
-    .where(eq(statusRevisions.delegateId, id))
-    .orderBy(asc(statusRevisions.revision))
+  const statuses = db
+    .select({ was: sql<string>`${changes.before} ->> 'status'` })
+    .from(changes)
+    .where(
+      and(
+        eq(changes.table, "delegates"),
+        eq(changes.rowId, id),
+        sql`${changes.before} ->> 'status' is not null`,
+      ),
+    )
+    .orderBy(asc(changes.id))
     .all();
   const takenBack = db
-    .select({ kind: retractedMails.kind, note: retractedMails.note, createdAt: retractedMails.createdAt })
-    .from(retractedMails)
-    .where(eq(retractedMails.delegateId, id))
-    .orderBy(asc(retractedMails.revision), asc(retractedMails.id))
+    .select({
+      kind: sql<MailKind>`${changes.before} ->> 'kind'`,
+      note: sql<string | null>`${changes.before} ->> 'note'`,
+      createdAt: changes.createdAt,
+    })
+    .from(changes)
+    .where(
+      and(
+        eq(changes.subject, "delegate"),
+        eq(changes.subjectId, id),
+        eq(changes.table, "outbox"),
+        eq(changes.kind, "delete"),
+        isNotNull(changes.before),
+        sql`${changes.id} > ${firstChange}`,
+      ),
+    )
+    .orderBy(asc(changes.id))
     .all();
   return {
     exportedAt: new Date(),
     registration: registrationOf(delegate),
-    earlierStatuses: before.map(({ was }) => was),
+    earlierStatuses: statuses.map(({ was }) => was),
     corrections: corrected.map(({ before, after, createdAt }) => ({
       before: answersOf(before),
       after: answersOf(after),
@@ -62,24 +75,23 @@ export async function exportPersonalData(id: number) {
     })),
     mails: mails
       .filter(({ mail }) => !isMailToOther(mail, times, own))
-      .map(
-        ({ mail: { delegateId: _, letterId: _2, correctionId: _3, messageId: _4, ...mail }, message }) => ({
-          ...mail,
-          // As it was written, with the placeholders that their name, reference and link were put in for.
-          ...(message ? { message } : {}),
-        }),
-      ),
+      .map(({ mail: { delegateId: _, letterId: _2, changesetId: _3, messageId: _4, ...mail }, message }) => ({
+        ...mail,
+        // As it was written, with the placeholders that their name, reference and link were put in for.
+        ...(message ? { message } : {}),
+      })),
     // Unsent, and kept for the minutes in which an undo may promise them again.
     mailsTakenBack: takenBack,
-    changes: entries
+    changes: readHistory("delegate", id)
       .toReversed()
-      .filter((entry) => entry.id >= firstEntry)
-      .map(({ actor, action, changes, createdAt }) => ({
+      .filter((done) => done.id >= firstChange)
+      .map(({ actor, action, changes, at }) => ({
         // Who of the organisers it was is about the organiser.
         by: actor.includes("@") ? "organiser" : actor,
         action,
-        changes,
-        createdAt,
+        // What was corrected stands above.
+        changes: Object.fromEntries(Object.entries(changes).filter(([field]) => !ANSWERS.has(field))),
+        createdAt: at,
       })),
   };
 }
@@ -102,7 +114,7 @@ const registrationOf = (delegate: Delegate): Omit<Delegate, "searchText" | "mail
   updatedAt: delegate.updatedAt,
 });
 
-const isAbout = (id: number) => and(eq(auditLog.subject, "delegate"), eq(auditLog.subjectId, id));
+const ANSWERS = new Set<string>([...REGISTRATION_FIELDS, "linkToken", "emailConfirmedAt", "formId"]);
 
 const wordsOf = (text: string): string[] => text.split(/[^\p{L}\p{M}\p{N}]+/u).filter(Boolean);
 
@@ -128,7 +140,7 @@ function draftsAbout(id: number, holdings: Pick<Delegate, "name" | "email" | "ph
 
 /**
  * Deletes a delegate and everything about them, for good: the row with its mails, also one that is on its way
- * to the mail server, and their traces in the database's files. What stays is a line in the audit log with the
+ * to the mail server, and their traces in the database's files. What stays is a line in the history with the
  * reference. Null where there is none with this id; `isScrubbed` as `scrub` answers. A copy of the same form
  * (`formId`) gets the reference again.
  */
@@ -139,21 +151,15 @@ export async function deletePersonalData(
 ): Promise<{ reference: string; isScrubbed: boolean } | null> {
   const rows: (Delegate & { mark: number; past: string[]; isWritten: boolean })[] = [];
   // Of the row nothing may be kept but the reference.
-  const reference = await batchIdempotently(formId, (tx) => {
-    const corrected = tx.select().from(corrections).where(eq(corrections.delegateId, id)).all();
-    const delegate = tx.delete(delegates).where(eq(delegates.id, id)).returning().get();
+  const reference = await changeset({ actor, formId }, "personal data deleted", (tx) => {
+    const delegate = tx.select().from(delegates).where(eq(delegates.id, id)).get();
     if (!delegate) return null;
+    const corrected = correctionsOf(tx, delegate);
+    tx.delete(delegates).where(eq(delegates.id, id)).run();
     const held = corrected.flatMap(({ before, after }) => [before, after]);
     const wasInDraft = dropDrafts(tx, draftsAbout(id, [delegate, ...held])) > 0;
     const isWritten = forgetMessagesToNobody(tx);
     const mark = markForScrub(tx);
-    recordChange({
-      actor,
-      subject: "delegate",
-      subjectId: id,
-      action: "personal data deleted",
-      label: delegate.reference,
-    });
     const past = held.flatMap(({ name, email, linkToken }) => [name, email, linkToken]);
     rows.push({ ...delegate, mark, past, isWritten: isWritten || wasInDraft });
     return delegate.reference;

@@ -1,9 +1,9 @@
 import { eq, sql } from "drizzle-orm";
-import { batch, type Db, db } from "#app/db/connection.server.ts";
+import { type Db, db } from "#app/db/connection.server.ts";
 import { delegates } from "#app/db/schema.server.ts";
 import type { Delegate } from "#app/models/delegate/delegate.server.ts";
 import { changeAsShown } from "#app/models/delegate/status.server.ts";
-import { recordChange } from "#app/models/history/audit-log.server.ts";
+import { changeset } from "#app/models/ledger/changeset.server.ts";
 import { countHeldFor, isConfirmed, release } from "#app/models/outbox/letter.server.ts";
 import { notifyAfterCommit } from "#app/models/outbox/outbox.server.ts";
 import { DELEGATE_STATUSES, type DelegateStatus } from "#app/vocabulary/delegate-status.ts";
@@ -33,7 +33,7 @@ export type Cancelling =
 
 /** Cancels the registration of a private link where it is still what was shown, with the mail that says so. */
 export async function cancelByLink(linkToken: string, shown: string | null): Promise<Cancelling> {
-  return batch((tx): Cancelling => {
+  return changeset({ actor: "delegate" }, "status", (tx): Cancelling => {
     const delegate = findByLink(tx, linkToken);
     if (!delegate) return { outcome: "unknown" };
     const { id, status } = delegate;
@@ -41,7 +41,7 @@ export async function cancelByLink(linkToken: string, shown: string | null): Pro
     if (status === "cancelled") return { outcome: "cancelled", status };
     if (!canCancel(delegate)) return { outcome: "refused", status };
     const was = DELEGATE_STATUSES.find((known) => known === shown) ?? null;
-    const outcomes = changeAsShown(tx, [{ id, shown: was }], "cancelled", "delegate");
+    const outcomes = changeAsShown(tx, [{ id, shown: was }], "cancelled");
     return outcomes.get(id) === "changed"
       ? { outcome: "cancelled", status: "cancelled" }
       : { outcome: "asked", status };
@@ -61,7 +61,7 @@ export const getEmailStanding = async ({ email }: Delegate) => ({
  * the registration was passed on a moment before.
  */
 export async function confirmEmailByLink(linkToken: string): Promise<boolean> {
-  return batch((tx) => {
+  return changeset({ actor: "delegate" }, "confirm-email", (tx) => {
     const delegate = findByLink(tx, linkToken);
     if (!delegate) return false;
     // The form was sent twice, or a colleague who shares the address was quicker.
@@ -71,13 +71,6 @@ export async function confirmEmailByLink(linkToken: string): Promise<boolean> {
       .set({ emailConfirmedAt: new Date(), updatedAt: sql`${delegates.updatedAt}` })
       .where(eq(delegates.id, delegate.id))
       .run();
-    recordChange({
-      actor: "delegate",
-      subject: "delegate",
-      subjectId: delegate.id,
-      action: "confirm-email",
-      label: delegate.reference,
-    });
     release(tx, delegate.email);
     notifyAfterCommit();
     return true;

@@ -23,8 +23,7 @@ import { type DelegateFilter, type DelegateSort, WAITING_PRESS } from "#app/mode
 import { type Query, readQuery } from "#app/models/delegate/query.ts";
 import { searchTextOf, TEXT_VERSION } from "#app/models/delegate/search-text.ts";
 import { isRemembered, latestRevision, statusAt } from "#app/models/delegate/status-revision.server.ts";
-import { isRecentJob } from "#app/models/delegate/status-undo.server.ts";
-import { undoableSince } from "#app/models/editable/deletion-lifetime.server.ts";
+import { countUndoable } from "#app/models/ledger/undo.server.ts";
 
 /** How many delegates stand on a page of the desk. */
 const PAGE_SIZE = 50;
@@ -74,11 +73,9 @@ function readState(filter: DelegateFilter) {
       /** The last change of anybody's status that this page knows of. */
       revision: latestRevision,
       /** Changes of status that can still be undone. */
-      recentChanges: sql<number>`(select count(*) from status_jobs where ${isRecentJob()})`,
+      recentChanges: countUndoable("status"),
       /** Imports and corrections that can still be undone, each on its own screen. */
-      undoableElsewhere: sql<number>`exists (select 1 from deletions where subject = 'delegate import'
-        and created_at >= ${undoableSince().getTime()})
-        or coalesce((select created_at from corrections where id = (select max(id) from corrections)), 0) >= ${undoableSince().getTime()}`,
+      undoableElsewhere: countUndoable("delegate import", "correction"),
     })
     .from(sql`(select 1)`)
     .get();
@@ -114,7 +111,7 @@ function countMatching(filter: DelegateFilter) {
 function isListed(filter: DelegateFilter): SQL | undefined {
   if (filter.asOf === null) return matches(filter);
   const { revision, latestId } = filter.asOf;
-  const changedSince = sql`select delegate_id from status_revisions where revision > ${revision}`;
+  const changedSince = sql`select row_id from changes where changes.id > ${revision} and tbl = 'delegates' and before ->> 'status' is not null`;
   const wasThen = sql`iif(${delegates.id} in (${changedSince}), ${statusAt(revision)}, ${delegates.status})`;
   return and(lte(delegates.id, latestId), matches(filter, wasThen));
 }

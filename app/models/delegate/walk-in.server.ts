@@ -10,6 +10,7 @@ import {
 import { idsOfKnown } from "#app/models/delegate/door-search.server.ts";
 import { readDelegates } from "#app/models/delegate/search.server.ts";
 import { setStatus } from "#app/models/delegate/status.server.ts";
+import { changesetWithin } from "#app/models/ledger/changeset.server.ts";
 import { enqueueMail } from "#app/models/outbox/outbox.server.ts";
 import type { Registration } from "#app/vocabulary/registration.ts";
 
@@ -36,12 +37,14 @@ export async function createWalkIn(
     if (before) return before;
     const ids = idsOfKnown(registration, byEmail);
     if (ids.some((id) => !seen.includes(id))) return { ok: false, reason: "known", ids } as const;
-    const added = insertRegistration(registration, formId);
-    if (!added) throw new Error("A walk-in was neither known nor stored");
-    tx.update(delegates).set({ status: "confirmed" }).where(eq(delegates.id, added.id)).run();
-    setStatus(tx, [{ ...added, status: "confirmed" }], "attended", { actor, action: "walk-in" });
-    if (added.email) enqueueMail(added.id, "confirmed");
-    return { ok: true, delegate: added, isNew: true } as const;
+    return changesetWithin(tx, { actor }, "walk-in", () => {
+      const added = insertRegistration(registration, formId);
+      if (!added) throw new Error("A walk-in was neither known nor stored");
+      tx.update(delegates).set({ status: "confirmed" }).where(eq(delegates.id, added.id)).run();
+      setStatus(tx, [{ ...added, status: "confirmed" }], "attended");
+      if (added.email) enqueueMail(added.id, "confirmed");
+      return { ok: true, delegate: added, isNew: true } as const;
+    });
   });
   return written.ok || written.reason !== "known"
     ? written

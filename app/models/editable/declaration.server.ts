@@ -3,13 +3,12 @@ import type { InferSelectModel } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { z } from "zod";
 import type { Db } from "#app/db/connection.server.ts";
-import type { Link } from "#app/models/connection/links.server.ts";
-import type { Undone } from "#app/models/editable/deletion.server.ts";
-import type { RecentDeletion } from "#app/models/editable/deletion.ts";
 import type { MoveRefused, Target } from "#app/models/editable/order.ts";
 import type { EditableWords } from "#app/models/editable/words.ts";
 import type { HistoryWords } from "#app/models/history/history.ts";
-import type { Intent } from "#app/models/submission/idempotency.server.ts";
+import type { Intent } from "#app/models/ledger/changeset.server.ts";
+import type { Undone } from "#app/models/ledger/undo.server.ts";
+import type { Undoable } from "#app/models/ledger/undoable.ts";
 
 export type EditableRow = { id: number; sortOrder: number; createdAt: Date; updatedAt: Date };
 export type EditableTable = SQLiteTable &
@@ -24,7 +23,7 @@ export type Declaration<Words, Table extends EditableTable, Values, Json> = {
   input: z.ZodType<Values>;
   /** What calls answer with: these fields of a row, and no others. */
   answer: z.ZodObject & z.ZodType<Json>;
-  /** What one is called in lists, questions and the audit log. */
+  /** What one is called in lists, questions and the history. */
   nameOf(row: InferSelectModel<Table>): string;
   /** Puts all of them in order, where that is not the one of `sortOrder`, then `id`. */
   arrange?(rows: InferSelectModel<Table>[]): InferSelectModel<Table>[];
@@ -34,8 +33,8 @@ export type Declaration<Words, Table extends EditableTable, Values, Json> = {
   keepsIfBlank?: readonly string[];
   /** What a success has to add about what was saved, or null. */
   remarkOn?(item: Json): string | null;
-  /** The connections that go with one, where it has any. */
-  linksOf?(tx: Db, id: number): Link[];
+  /** The column by which connections link to one, where it has any: they go with it. */
+  linkedBy?: SQLiteColumn;
   /** What the API's document says of its calls, where it is more than 'Replace a speaker'. */
   summaries?: { update?: string; delete?: string };
   /** In which words its history is told, beside its labels. */
@@ -61,20 +60,13 @@ export type Editable<
   /** The same writes within a transaction that does more than one of them, as an import does. */
   within: {
     list(): (InferSelectModel<Table> & EditableRow)[];
-    insert(tx: Db, values: Values, actor: string): InferSelectModel<Table> & EditableRow;
-    replace(
-      tx: Db,
-      row: EditableRow,
-      values: Partial<Values>,
-      actor: string,
-    ): InferSelectModel<Table> & EditableRow;
-    /** Deletes one and its connections, which it answers. */
-    remove(tx: Db, row: EditableRow, actor: string): Link[];
+    insert(tx: Db, values: Values): InferSelectModel<Table> & EditableRow;
+    replace(tx: Db, row: EditableRow, values: Partial<Values>): InferSelectModel<Table> & EditableRow;
   };
   /**
    * Creates one, last in the order; once for one intent. With `insteadOf`, the id of one that was deleted, it
    * is refused as `stale` where that one has been restored.
-   * Here and below `actor` is the email address of the organiser who does it, for the audit log.
+   * Here and below `actor` is the email address of the organiser who does it, for the history.
    */
   create(
     values: Values,
@@ -94,11 +86,11 @@ export type Editable<
     options?: { seen?: number; formId?: string; blanks?: readonly string[] },
   ): Promise<Updated<Json>>;
   /** Deletes one and its connections. Answers the id by which it is undone; null where there was none. */
-  delete(id: number, actor: string, formId?: string): Promise<string | null>;
+  delete(id: number, actor: string, formId?: string): Promise<number | null>;
   /** Puts back what was deleted, as it was: id, place and connections. */
-  undo(deletion: string, actor: string, formId?: string): Promise<Undone>;
+  undo(changeset: number, actor: string, formId?: string): Promise<Undone>;
   /** What can still be brought back, the latest first. */
-  listDeletions(): Promise<RecentDeletion[]>;
+  listDeletions(): Promise<Undoable[]>;
   /**
    * Moves one among those of its group: a place up or down, which is nothing at the end of the list, or to a place. An
    * order that is another by then than the target says stays as it is: `stale`.

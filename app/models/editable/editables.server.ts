@@ -1,4 +1,4 @@
-// Every kind of things that organisers edit. Its screen, its calls, the API's document and the audit log's words
+// Every kind of things that organisers edit. Its screen, its calls, the API's document and the history's words
 // follow from what it declares.
 import { CONNECTIONS } from "#app/models/connection/connection.server.ts";
 import { PROGRAM_SESSIONS } from "#app/models/program-session/program-session.server.ts";

@@ -1,6 +1,6 @@
 /** What a kind of things that organisers edit is called, for people and in addresses. Browsers have it too. */
 export type EditableWords = {
-  /** One of them. The audit log and the kept deletions name the kind by it. */
+  /** One of them. The ledger names the kind by it. */
   noun: string;
   /** Its part of addresses: `/admin/{path}` is its screen, `/api/admin/{path}` its calls. */
   path: string;

@@ -1,8 +1,8 @@
-// What the audit log says, in words: of each thing on a screen, and of all that was done last.
-import { desc, inArray, sql } from "drizzle-orm";
+// What the ledger says, in words: of each thing on a screen, and of all that was done last.
+import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { db } from "#app/db/connection.server.ts";
 import { placeholders, prepared } from "#app/db/prepared.server.ts";
-import { auditLog, delegates, programSessions } from "#app/db/schema.server.ts";
+import { changes, changesets, delegates, programSessions } from "#app/db/schema.server.ts";
 import { DECLARED, type DeclaredKind, EDITABLES } from "#app/models/editable/editables.server.ts";
 import {
   EXCERPT_LENGTH,
@@ -13,11 +13,10 @@ import {
   historyText,
   shownChanges,
 } from "#app/models/history/history.ts";
-import { capitalise } from "#app/platform/text.ts";
+import { LEFT_ALONE } from "#app/models/ledger/expiry.server.ts";
+import { camelCased, capitalise } from "#app/platform/text.ts";
 import { MESSAGE_LABELS } from "#app/vocabulary/organiser-message.ts";
 import { REGISTRATION_LABELS } from "#app/vocabulary/registration.ts";
-
-type AuditEntry = typeof auditLog.$inferSelect;
 
 /** What an entry can be about. */
 export type HistoryKind = DeclaredKind | "delegate" | "message" | "sign-in";
@@ -65,16 +64,42 @@ const WORDS: Record<string, HistoryWords> = {
   },
 };
 
-/** Each thing's entries are sought by the index and no further than the limit, however long its history. */
+/** Rows that one changeset may have about one thing: what was changed of it, and its emails. */
+const ROWS_AN_ENTRY = 4;
+
+/** Each thing's changes are sought by the index and no further than the limit, however long its history. */
 const selectHistories = prepared(() => {
   const { subject, ids, limit } = placeholders("subject", "ids", "limit");
   const recent = sql`(
-    select entry.id from json_each(${ids}) thing join audit_log entry on entry.id in (
-      select id from audit_log where subject = ${subject} and subject_id = thing.value order by id desc limit ${limit}
+    select change.id from json_each(${ids}) thing join changes change on change.id in (
+      select id from changes where subject = ${subject} and subject_id = thing.value order by id desc limit ${limit}
     )
   )`;
-  return db.select().from(auditLog).where(inArray(auditLog.id, recent)).orderBy(desc(auditLog.id)).prepare();
+  return selectChanges(inArray(changes.id, recent)).prepare();
 });
+
+const selectChanges = (which?: SQL) =>
+  db
+    .select({ change: changes, changeset: changesets })
+    .from(changes)
+    .leftJoin(changesets, eq(changesets.id, changes.changesetId))
+    .where(which)
+    .orderBy(desc(changes.id));
+
+type Noted = ReturnType<ReturnType<typeof selectChanges>["all"]>[number];
+
+/** What one changeset did to one thing. */
+type Done = {
+  id: number;
+  changesetId: number | null;
+  subject: string;
+  subjectId: number | null;
+  actor: string;
+  action: string;
+  label: string;
+  changes: Record<string, [unknown, unknown]>;
+  at: Date;
+};
 
 /**
  * The last entries about each of these things, the newest first, by id: five of each with long values
@@ -86,30 +111,112 @@ export async function listHistory(
   { isWhole = false }: { isWhole?: boolean } = {},
 ): Promise<Record<number, HistoryEntry[]>> {
   const limit = isWhole ? HISTORY_LONG : HISTORY_SHORT;
-  const entries = selectHistories().all({ subject, ids: JSON.stringify(ids), limit });
+  const rows = selectHistories().all({ subject, ids: JSON.stringify(ids), limit: limit * ROWS_AN_ENTRY });
   const histories: Record<number, HistoryEntry[]> = {};
-  for (const entry of entries) {
-    const id = entry.subjectId ?? 0;
-    histories[id] = [...(histories[id] ?? []), { ...toHistoryEntry(entry, isWhole), about: null }];
+  for (const done of toDone(rows)) {
+    const entries = histories[done.subjectId ?? 0] ?? [];
+    if (entries.length < limit)
+      histories[done.subjectId ?? 0] = [...entries, { ...toHistoryEntry(done, isWhole), about: null }];
   }
   return histories;
 }
 
+/** What was done to one thing, the newest first, as a record of it: what was, and what is, of each field. */
+export const readHistory = (subject: HistoryKind, id: number): Done[] =>
+  toDone(selectChanges(and(eq(changes.subject, subject), eq(changes.subjectId, id))).all());
+
 /** What was done last, whatever it was about, the newest first, without the values; `thing` is that while it is there. */
 export async function listRecentActivity(limit: number): Promise<RecentEntry[]> {
-  const entries = db.select().from(auditLog).orderBy(desc(auditLog.id)).limit(limit).all();
-  const there = thingsThere(entries);
-  return entries.map((entry) => ({
-    ...toHistoryEntry(entry),
+  const rows = selectChanges(sql`tbl not in ('outbox', 'message_people')`)
+    .limit(limit * ROWS_AN_ENTRY)
+    .all();
+  const recent = toDone(rows).slice(0, limit);
+  const there = thingsThere(recent);
+  return recent.map((done) => ({
+    ...toHistoryEntry(done),
     changes: [],
-    thing: there.get(`${entry.subject} ${entry.subjectId}`) ?? null,
+    thing: there.get(`${done.subject} ${done.subjectId}`) ?? null,
   }));
 }
+
+/** Puts together what one changeset noted about one thing. A logout of several is several. */
+function toDone(rows: Noted[]): Done[] {
+  const keyOf = ({ change: { id, changesetId, subject, subjectId } }: Noted) =>
+    changesetId === null || subjectId === null ? String(id) : `${changesetId} ${subject} ${subjectId}`;
+  return [...Map.groupBy(rows, keyOf).values()].flatMap(inParts).flatMap((group) => {
+    // An email alone is told by what promised it, and those to whom a message was go with it.
+    const told = group.filter(({ change }) => !UNTOLD.has(change.table) && change.subject !== LEFT_ALONE);
+    const [last] = told;
+    if (!last) return [];
+    const { id, subject, subjectId, kind, createdAt } = last.change;
+    const differences: Done["changes"] = Object.assign(
+      {},
+      ...told.toReversed().map(({ change }) => changesOf(change)),
+    );
+    return {
+      id,
+      changesetId: last.change.changesetId,
+      subject,
+      subjectId,
+      actor: last.changeset?.actor ?? "another program",
+      action: actionOf(last.changeset?.action ?? "undo", subject, kindOf(told) ?? kind, differences),
+      label: told.find(({ change }) => change.label !== null)?.change.label ?? "",
+      changes: "status" in differences ? { ...differences, ...retractedOf(group) } : differences,
+      at: createdAt,
+    };
+  });
+}
+
+/** A list corrects somebody and gives them another status: two things, as if they had been done one by one. */
+function inParts(group: Noted[]): Noted[][] {
+  const isImport = group.some(
+    ({ change, changeset }) => isMixed(changeset?.action) && change.kind === "update",
+  );
+  if (!isImport || kindOf(group.filter(({ change }) => !UNTOLD.has(change.table)))) return [group];
+  const isOfStatus = ({ change }: Noted) => isAboutStatus(changesOf(change)) || change.table === "outbox";
+  return [group.filter(isOfStatus), group.filter((one) => !isOfStatus(one))];
+}
+
+const UNTOLD = new Set(["outbox", "message_people"]);
+
+/** What became of the thing itself, whatever else was changed with it. */
+const kindOf = (rows: Noted[]) =>
+  rows.map(({ change }) => change.kind).find((kind) => kind === "insert" || kind === "delete");
+
+function changesOf({ kind, subject, before, after }: Noted["change"]): Done["changes"] {
+  if (kind === "insert" && subject === "connection") return { role: [null, after?.role] };
+  if (kind !== "update" && kind !== "event") return {};
+  const [was, is] = [camelCased(before ?? {}), camelCased(after ?? {})];
+  const names = new Set([...Object.keys(was), ...Object.keys(is)]);
+  return Object.fromEntries([...names].map((name) => [name, [was[name] ?? null, is[name] ?? null]]));
+}
+
+/** The last email about a decision that was taken back with a change of status. */
+function retractedOf(rows: Noted[]): Done["changes"] {
+  const [last] = rows.flatMap(({ change: { table, kind, before } }) =>
+    table === "outbox" && kind === "delete" && before ? [before.kind] : [],
+  );
+  return last === undefined ? {} : { mail: [last, "taken back"] };
+}
+
+/** What the words below call it: an import and an undo do different things to each. */
+function actionOf(action: string, subject: string, kind: string, differences: Done["changes"]): string {
+  if (!isMixed(action) || kind === "event") return action;
+  if (kind === "insert")
+    return action === "undo" ? "restored" : subject === "delegate" ? "imported" : "created";
+  if (kind === "delete") return subject === "delegate" ? "undo import" : "deleted";
+  return isAboutStatus(differences) ? "status" : "updated";
+}
+
+const isMixed = (action: string | undefined): boolean => action === "undo" || action === "import";
+const isAboutStatus = (differences: Done["changes"]): boolean =>
+  "status" in differences && Object.keys(differences).every((field) => OF_STATUS.has(field));
+const OF_STATUS = new Set(["status", "statusBefore", "checkedInAt"]);
 export type RecentEntry = HistoryEntry & { thing: Thing | null };
 type Thing = { kind: string; id: number };
 
 /** What entries are about and has not been deleted. A connection's are about its session. */
-function thingsThere(entries: AuditEntry[]): Map<string, Thing> {
+function thingsThere(entries: Done[]): Map<string, Thing> {
   const tables = {
     ...Object.fromEntries(Object.entries(EDITABLES).map(([kind, { table }]) => [kind, table])),
     connection: programSessions,
@@ -126,16 +233,17 @@ function thingsThere(entries: AuditEntry[]): Map<string, Thing> {
 }
 
 function toHistoryEntry(
-  { id, actor, subject, action, label, changes, createdAt }: AuditEntry,
+  { id, changesetId, actor, subject, action, label, changes, at }: Done,
   isWhole = false,
 ): HistoryEntry {
   const words = WORDS[subject] ?? {};
   return {
     id,
-    text: historyText(words, action, label, changes ?? {}),
+    changesetId,
+    text: historyText(words, action, label, changes),
     about: words.isSaid ? null : `${capitalise(subject)} ${label}`,
     actor,
-    at: createdAt.toISOString(),
-    changes: shownChanges(changes ?? {}, isWhole ? Number.POSITIVE_INFINITY : EXCERPT_LENGTH, words),
+    at: at.toISOString(),
+    changes: shownChanges(changes, isWhole ? Number.POSITIVE_INFINITY : EXCERPT_LENGTH, words),
   };
 }

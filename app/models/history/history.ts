@@ -10,9 +10,10 @@ export type HistoryWords = {
   isSaid?: boolean;
 };
 
-/** One entry of the audit log as the screens show it. */
+/** One entry of the history as the screens show it. */
 export type HistoryEntry = {
   id: number;
+  changesetId: number | null;
   /** Like 'Changed title and company', without who and when. */
   text: string;
   /** What it is about, like 'Speaker Ada Lovelace'; null where the text says it. */
@@ -49,11 +50,18 @@ export function historyText(
   if (action === "moved") return `Moved from place ${changes.place?.[0]} to ${changes.place?.[1]}`;
   if (action === "status") return `Changed status to ${changes.status?.[1]}`;
   if (action in TEXTS) return TEXTS[action as keyof typeof TEXTS];
-  const fields = Object.keys(changes)
+  const fields = inOrder(Object.keys(changes), words)
     .filter(isShown)
     .map((field) => labelOf(field, words).toLowerCase());
   if (fields.length > 0) return `Changed ${joined(fields)}`;
   return capitalise(action);
+}
+
+/** In the order of the form. */
+function inOrder(fields: string[], { labels = {} }: HistoryWords): string[] {
+  const order = Object.keys(labels);
+  const placeOf = (field: string) => (order.indexOf(field) + order.length + 1) % (order.length + 1);
+  return fields.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
 const TEXTS = {
@@ -71,8 +79,9 @@ const TEXTS = {
 const joined = (words: string[]) =>
   words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 
-/** A place is in the words already; the time of a check-in is that of its entry. */
-const isShown = (field: string) => field !== "place" && field !== "checkedInAt";
+/** A place is in the words already, the time of a check-in is that of its entry, and the rest is no answer of anybody. */
+const HIDDEN = new Set(["place", "checkedInAt", "statusBefore", "linkToken", "emailConfirmedAt", "formId"]);
+const isShown = (field: string) => !HIDDEN.has(field);
 
 /** Field by field what was and what is, each at most `length` characters. */
 export function shownChanges(
@@ -81,7 +90,8 @@ export function shownChanges(
   words: HistoryWords = {},
 ): HistoryEntry["changes"] {
   return (
-    Object.entries(changes)
+    inOrder(Object.keys(changes), words)
+      .map((field) => [field, changes[field] ?? [null, null]] as const)
       // Of a delegate's answers only the names are noted: what they were stands nowhere but with their row.
       .filter(([field, [before, after]]) => isShown(field) && before !== after)
       .map(([field, [before, after]]) => ({

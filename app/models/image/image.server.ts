@@ -2,14 +2,14 @@
 import { randomUUID } from "node:crypto";
 import { like } from "drizzle-orm";
 import { keptSince } from "#app/db/clock.server.ts";
-import { batch, db } from "#app/db/connection.server.ts";
+import { db } from "#app/db/connection.server.ts";
 import { speakers } from "#app/db/schema.server.ts";
-import { keptImageUrls } from "#app/models/editable/deletion.server.ts";
 import { putFile, removeFilesOlderThan } from "#app/models/image/files.server.ts";
 import { IMAGE_LIMIT_BYTES, IMAGE_PATH, IMAGE_WIDTHS } from "#app/models/image/image.ts";
 import { ImageStoreError } from "#app/models/image/image-store.ts";
 import { evenGrey, evenLight, inInk } from "#app/models/image/tone.server.ts";
-import { claimFormId } from "#app/models/submission/idempotency.server.ts";
+import { claimForm } from "#app/models/ledger/changeset.server.ts";
+import { undoableImages } from "#app/models/ledger/undo.server.ts";
 import { inTurnToRead, type Metadata, openSharp, type Sharp } from "#app/platform/image-library.server.ts";
 import { log } from "#app/platform/log.server.ts";
 import { numberText } from "#app/vocabulary/counted.ts";
@@ -52,7 +52,7 @@ async function storeImageOrThrow(bytes: Uint8Array, id: string): Promise<Stored>
   if (problem) return { ok: false, message: problem };
   const encoded = await inTurnToRead(() => encodeSizes(bytes));
   if (typeof encoded === "string") return { ok: false, message: encoded };
-  if (!(await batch((tx) => claimFormId(tx, id)))) {
+  if (!(await claimForm(id, { actor: "organiser", action: "image" }))) {
     return { ok: false, message: "This upload address has been used. Choose the image again." };
   }
   // The large one last: its address is what makes the image exist.
@@ -171,7 +171,7 @@ export async function sweepImages(now = keptSince(0).getTime()): Promise<number>
     .from(speakers)
     .where(like(speakers.imageUrl, `${IMAGE_PATH}%`))
     .all();
-  const urls = [...used.map(({ url }) => url), ...keptImageUrls()];
+  const urls = [...used.map(({ url }) => url), ...undoableImages()];
   const keys = urls.flatMap((url) =>
     Object.keys(IMAGE_WIDTHS).map((suffix) => url?.slice(IMAGE_PATH.length) + suffix),
   );

@@ -3,7 +3,6 @@ import { z } from "zod";
 import { answersOf, type Delegate } from "#app/models/delegate/delegate.server.ts";
 import {
   findListed,
-  type KeptImport,
   type ListedChange,
   type ListedDelegate,
   namesOfDelegates,
@@ -81,8 +80,7 @@ export const DELEGATE_LIST: Importable<Delegate> = {
     return writeListed(tx, changes, by);
   },
 
-  undo: (tx, kept, actor) =>
-    undoListed(tx, { added: kept.added ?? [], changed: kept.changed ?? [] } as KeptImport, actor),
+  undoing: undoListed,
 
   namesOf: namesOfDelegates,
 };

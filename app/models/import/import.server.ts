@@ -1,13 +1,13 @@
 // A list from a spreadsheet becomes speakers, sessions or delegates: all that its preview shows in one transaction, or
 // nothing. For ten minutes it is undone as a whole.
-import { keepDeletion, listDeletionsOf, undoDeletionOf } from "#app/models/editable/deletion.server.ts";
-import type { RecentDeletion } from "#app/models/editable/deletion.ts";
 import { countOutcome, type Preview } from "#app/models/import/import.ts";
-import type { Importable } from "#app/models/import/importable.server.ts";
+import type { Afterwards, Importable } from "#app/models/import/importable.server.ts";
 import { IMPORTABLES, type ImportKind } from "#app/models/import/importables.server.ts";
 import { dropFile, getFile, isKept, keepFile } from "#app/models/import/kept-file.server.ts";
 import { checkFile, planRows } from "#app/models/import/plan.server.ts";
-import { batchIdempotently } from "#app/models/submission/idempotency.server.ts";
+import { changeset, offerUndo } from "#app/models/ledger/changeset.server.ts";
+import { listUndoable, undo } from "#app/models/ledger/undo.server.ts";
+import type { Undoable } from "#app/models/ledger/undoable.ts";
 import { counted } from "#app/vocabulary/counted.ts";
 
 /** What the kept rows of an import are called among what can be undone. */
@@ -44,7 +44,7 @@ export async function previewImport(kind: ImportKind, file: string, userId: stri
 }
 
 export type Imported =
-  | { ok: true; added: number; changed: number; deletion: string }
+  | { ok: true; added: number; changed: number; changeset: number }
   /** `stale`: it would do something else by now than `seen` shows. `gone`: the file is not kept any more. */
   | { ok: false; reason: "stale" | "gone" };
 
@@ -59,51 +59,39 @@ export async function importFile(
 ): Promise<Imported> {
   const list: Importable = IMPORTABLES[kind];
   const read = await readKept(kind, file, userId);
-  let afterwards: (() => Promise<unknown>) | undefined;
-  const imported = await batchIdempotently(formId, (tx): Imported => {
+  let afterwards: Afterwards | undefined;
+  const imported = await changeset({ actor, formId }, "import", (tx, changesetId): Imported => {
     if (!read || !isKept(tx, read.id)) return { ok: false, reason: "gone" };
     const plan = planRows(list, read);
     if (plan.seen !== seen) return { ok: false, reason: "stale" };
     const [added, changed] = [countOutcome(plan.steps, "added"), countOutcome(plan.steps, "changed")];
-    const written = list.write(tx, plan.steps, { actor, sendsMail });
-    afterwards = written.afterwards;
+    afterwards = list.write(tx, plan.steps, { changesetId, sendsMail });
     dropFile(tx, read.id);
-    const label = counted(added + changed, list.noun);
-    const deletion = keepDeletion(tx, { noun: nounOf(kind), label, actor, rows: written.kept });
-    return { ok: true, added, changed, deletion };
+    offerUndo(tx, changesetId, { subject: nounOf(kind), label: counted(added + changed, list.noun) });
+    return { ok: true, added, changed, changeset: changesetId };
   });
   await afterwards?.();
   return imported;
 }
 
 /** The imports that can still be undone, the latest first. */
-export const listImports = (kind: ImportKind): Promise<RecentDeletion[]> =>
-  listDeletionsOf(nounOf(kind), null);
+export const listImports = async (kind: ImportKind): Promise<Undoable[]> => listUndoable(nounOf(kind));
 
 /**
  * Undoes an import: what it has added goes, what it has changed is as it was. What is not as it was left any more
- * stays, and is named; `isAll` where that is so of everything.
+ * stays, and is named; `isAll` where that is so of everything, and nothing was undone.
  */
 export async function undoImport(
   kind: ImportKind,
-  id: string,
+  id: number,
   actor: string,
   formId: string,
 ): Promise<{ ok: true; left: string[]; isAll: boolean } | { ok: false; reason: "over" }> {
   const list: Importable = IMPORTABLES[kind];
-  let afterwards: (() => Promise<unknown>) | undefined;
-  const undone = await undoDeletionOf(
-    nounOf(kind),
-    id,
-    (tx, kept) => {
-      const { left, ...done } = list.undo(tx, kept, actor);
-      afterwards = done.afterwards;
-      // By their ids: what a form has done is remembered, and names are not to be.
-      const asked = (kept.added ?? []).length + (kept.changed ?? []).length;
-      return { ok: true as const, left, isAll: asked > 0 && left.length === asked };
-    },
-    formId,
-  );
-  await afterwards?.();
-  return undone.ok ? { ...undone, left: list.namesOf(undone.left) } : undone;
+  const { onDisk, ...options } = list.undoing(id);
+  const undone = await undo({ actor, formId }, { id, subject: nounOf(kind) }, options);
+  await onDisk?.();
+  if (undone.left === undefined) return undone;
+  const left = new Set(undone.left.flatMap(({ subjectId }) => subjectId ?? []));
+  return { ok: true, left: list.namesOf([...left]), isAll: !undone.ok };
 }

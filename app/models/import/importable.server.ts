@@ -1,8 +1,8 @@
 // What a kind of things says of itself so that lists of them can be imported; the rest is the same for all.
 import type { Db } from "#app/db/connection.server.ts";
-import type { KeptRows } from "#app/models/editable/deletion.server.ts";
 import type { Columns } from "#app/models/import/columns.server.ts";
 import type { PlannedRow, Problem } from "#app/models/import/import.ts";
+import type { UndoOptions } from "#app/models/ledger/undo.server.ts";
 
 export type Values = Record<string, unknown>;
 /**
@@ -15,11 +15,11 @@ export type CheckedRow = { row: number; name: string; key: string; read: Read };
 /** What becomes of a row, what it changes, and what there is of that. */
 export type Step<Row = { id: number }> = PlannedRow & { values: Values; current: Row | null };
 
-/** Who imports, and whether those whom it is about are told by email. */
-export type By = { actor: string; sendsMail: boolean };
+/** The changeset that imports, and whether those whom it is about are told by email. */
+export type By = { changesetId: number; sendsMail: boolean };
 
 /** What is done once a write is on disk, in this process. */
-type Afterwards = () => Promise<unknown>;
+export type Afterwards = () => Promise<unknown>;
 
 export type Importable<Row extends { id: number } = { id: number }> = {
   noun: string;
@@ -42,10 +42,10 @@ export type Importable<Row extends { id: number } = { id: number }> = {
   refuse?(values: Values, current: Row | null): Problem[];
   /** What there is beside its key, for whoever would add it again. */
   standingOf?(row: Row): string;
-  /** Carries out the rows that are added or changed. Answers what an undo needs to know of them. */
-  write(tx: Db, steps: Step<Row>[], by: By): { kept: Record<string, Values[]>; afterwards?: Afterwards };
-  /** Takes that back, but for what is not as the import left it: answers the ids of those. */
-  undo(tx: Db, kept: KeptRows, actor: string): { left: number[]; afterwards?: Afterwards };
+  /** Carries out the rows that are added or changed. */
+  write(tx: Db, steps: Step<Row>[], by: By): Afterwards | undefined;
+  /** How the changeset of an import is undone. */
+  undoing(changesetId: number): UndoOptions & { onDisk?: Afterwards };
   /** What these are called, in the order of the ids. */
   namesOf(ids: readonly number[]): string[];
 };

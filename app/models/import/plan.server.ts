@@ -1,13 +1,12 @@
 // What an import would do, row by row: first each row is checked by the schema of the forms, then it is compared
 // with what there is. The second part waits for nothing, so that the transaction that imports can repeat it.
 import { fold } from "#app/models/delegate/search-text.ts";
-import { changesBetween } from "#app/models/history/audit-log.server.ts";
 import { EXCERPT_LENGTH, excerpt } from "#app/models/history/history.ts";
 import { type Column, labelOf, matchHeadings } from "#app/models/import/columns.server.ts";
 import { type CsvRow, parseCsv } from "#app/models/import/csv-file.server.ts";
 import type { Preview, Problem } from "#app/models/import/import.ts";
 import type { CheckedRow, Importable, Read, Step, Values } from "#app/models/import/importable.server.ts";
-import { fingerprintOf } from "#app/models/submission/idempotency.server.ts";
+import { fingerprintOf } from "#app/models/ledger/changeset.server.ts";
 
 export type CheckedFile = { rows: CheckedRow[] } & Pick<Preview, "ignored" | "notImported" | "encoding">;
 
@@ -142,7 +141,7 @@ export function planRows<Row extends { id: number }>(
       return { ...step, outcome: "added", changes: changesIn(isSaid) };
     }
     keyRows.set(key, row);
-    const differences = changesBetween<object>(current, values);
+    const differences = changesBetween({ ...current }, values);
     if (Object.keys(differences).length === 0) return { ...step, outcome: "unchanged", id: current.id };
     const changes = changesIn(({ field }) => field in differences);
     return { ...step, outcome: "changed", id: current.id, changes };
@@ -151,13 +150,24 @@ export function planRows<Row extends { id: number }>(
     steps.map(({ values, current, ...step }) => [
       step,
       step.outcome === "added" ? values : null,
-      step.outcome === "changed" && current ? changesBetween<object>(current, values) : null,
+      step.outcome === "changed" && current ? changesBetween({ ...current }, values) : null,
     ]),
   );
   return { steps, seen };
 }
 
 const shown = (cell: string) => excerpt(cell, EXCERPT_LENGTH) || "nothing";
+
+/** Field by field what differs between what there is and what a row says. */
+const changesBetween = (
+  current: Record<string, unknown>,
+  values: Values,
+): Record<string, [unknown, unknown]> =>
+  Object.fromEntries(
+    Object.entries(values)
+      .map(([field, value]): [string, [unknown, unknown]] => [field, [current[field] ?? null, value ?? null]])
+      .filter(([, [was, is]]) => was !== is),
+  );
 
 /** What makes a new row the same as an existing one: in any case, with any accents and dashes, and 'Last, First' turned round. */
 const likeness = (fields: readonly string[], values: Values) =>

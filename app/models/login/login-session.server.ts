@@ -7,9 +7,8 @@ import { isFromFuture, keptSince, latestMoment } from "#app/db/clock.server.ts";
 import { batch, type Db, db } from "#app/db/connection.server.ts";
 import { prepared } from "#app/db/prepared.server.ts";
 import { loginSessions, users } from "#app/db/schema.server.ts";
-import { recordChange, recordChanges } from "#app/models/history/audit-log.server.ts";
+import { changeset, changesetWithin, noteEvent } from "#app/models/ledger/changeset.server.ts";
 import { type OwnLogin, UNKNOWN_BROWSER } from "#app/models/login/login-session.ts";
-import { batchIdempotently } from "#app/models/submission/idempotency.server.ts";
 import { log } from "#app/platform/log.server.ts";
 
 const IDLE_LIMIT_MS = 12 * 60 * 60 * 1000;
@@ -27,7 +26,7 @@ const LoginSessionData = z.object({
 type LoginSessionRow = typeof loginSessions.$inferSelect;
 
 /**
- * Starts a login for a user under a new, unguessable sid, and notes it in the audit log. `browser` is
+ * Starts a login for a user under a new, unguessable sid, and notes it in the history. `browser` is
  * what it was started with in words, for its owner to know it by.
  */
 export async function createLoginSession(
@@ -42,16 +41,18 @@ export async function createLoginSession(
   };
   await batch((tx) => {
     tx.insert(loginSessions).values(row).run();
-    recordSignIn(tx, userId, "signed in");
+    noteSignIn(tx, userId, "signed in");
   });
   return row;
 }
 
 /** Notes who signed in or out. Whoever is turned away at the door is not noted: they are no organisers. */
-function recordSignIn(tx: Db, userId: string, action: "signed in" | "signed out"): void {
+function noteSignIn(tx: Db, userId: string, action: "signed in" | "signed out"): void {
   const user = tx.select({ email: users.email }).from(users).where(eq(users.id, userId)).get();
   if (!user) return;
-  recordChange({ actor: user.email, subject: "sign-in", subjectId: null, action, label: user.email });
+  changesetWithin(tx, { actor: user.email }, action, (changesetId) =>
+    noteEvent(tx, changesetId, { subject: "sign-in", label: user.email }),
+  );
 }
 
 const selectLogin = prepared(() =>
@@ -117,7 +118,7 @@ function toOwnLogin(row: LoginSessionRow): OwnLogin | null {
 }
 
 /**
- * Ends logins of a user, those whose ids `isWanted` picks, and notes each in the audit log; answers
+ * Ends logins of a user, those whose ids `isWanted` picks, and notes each in the history; answers
  * what they were. Their browsers are signed out with their next request. `formId` as for every deletion.
  */
 export async function endLoginSessions(
@@ -126,7 +127,7 @@ export async function endLoginSessions(
   actor: string,
   formId?: string,
 ): Promise<OwnLogin[]> {
-  return batchIdempotently(formId, (tx) => {
+  return changeset({ actor, formId }, "ended", (tx, changesetId) => {
     const rows = tx.select().from(loginSessions).where(isOf(userId)).all();
     const wanted = rows.filter(({ sid }) => isWanted(loginIdOf(sid)));
     const sids = wanted.map(({ sid }) => sid);
@@ -134,18 +135,18 @@ export async function endLoginSessions(
     // One that had ended by itself goes without a word.
     const ended = wanted.filter(({ expire }) => expire.getTime() > Date.now());
     const logins = ended.flatMap((row) => toOwnLogin(row) ?? []);
-    const entry = { actor, subject: "sign-in", subjectId: null, action: "ended" } as const;
-    recordChanges(logins.map(({ browser }) => ({ ...entry, label: browser ?? UNKNOWN_BROWSER })));
+    for (const { browser } of logins)
+      noteEvent(tx, changesetId, { subject: "sign-in", label: browser ?? UNKNOWN_BROWSER });
     return logins;
   });
 }
 
-/** Ends a login, and notes it in the audit log; answers whether there was one. */
+/** Ends a login, and notes it in the history; answers whether there was one. */
 export async function deleteLoginSession(sid: string): Promise<boolean> {
   return batch((tx) => {
     const ended = tx.delete(loginSessions).where(eq(loginSessions.sid, sid)).returning().get();
     const data = LoginSessionData.safeParse(ended?.sess);
-    if (data.success) recordSignIn(tx, data.data.userId, "signed out");
+    if (data.success) noteSignIn(tx, data.data.userId, "signed out");
     return ended !== undefined;
   });
 }

@@ -3,7 +3,7 @@ import { and, eq, gt, lte } from "drizzle-orm";
 import { isFromFuture, keptSince } from "#app/db/clock.server.ts";
 import { batch, type Db } from "#app/db/connection.server.ts";
 import { signInLinks } from "#app/db/schema.server.ts";
-import { claimFormId } from "#app/models/submission/idempotency.server.ts";
+import { claimFormWithin } from "#app/models/ledger/changeset.server.ts";
 
 export const LINK_LIFETIME_MINUTES = 15;
 const LIFETIME_MS = LINK_LIFETIME_MINUTES * 60_000;
@@ -15,7 +15,9 @@ export const createSignInLink = (email: string): Promise<string> => batch((tx) =
 
 /** The same for a form with this one-time id: null for a copy of one that has had its token. */
 export const createSignInLinkOnce = (email: string, formId: string): Promise<string | null> =>
-  batch((tx) => (claimFormId(tx, formId) ? insertLink(tx, email) : null));
+  batch((tx) =>
+    claimFormWithin(tx, formId, { actor: "visitor", action: "sign-in link" }) ? insertLink(tx, email) : null,
+  );
 
 function insertLink(tx: Db, email: string): string {
   const token = randomBytes(32).toString("base64url");

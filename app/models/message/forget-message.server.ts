@@ -1,8 +1,7 @@
 // What organisers wrote to one person alone says something of that person, and goes with them.
-import { and, eq, inArray, isNull, lte, ne, notExists, or, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, lte, notExists, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/connection.server.ts";
-import { auditLog, drafts, messagePeople, messages, outbox } from "#app/db/schema.server.ts";
-import { dropDeletionsToNobody } from "#app/models/message/message-deletion.server.ts";
+import { changes, changesets, drafts, messagePeople, messages, outbox } from "#app/db/schema.server.ts";
 
 /** What the log calls such a message from then on. */
 const FORGOTTEN_LABEL = "(deleted)";
@@ -26,14 +25,32 @@ export function forgetMessagesToNobody(tx: Db): boolean {
   const deleted = tx.delete(messages).where(isToNobody).returning({ id: messages.id }).all();
   const ids = [...deleted.map(({ id }) => id), ...dropDeletionsToNobody(tx)];
   if (ids.length === 0) return false;
-  const isAboutThem = and(eq(auditLog.subject, "message"), inArray(auditLog.subjectId, ids));
-  tx.update(auditLog).set({ changes: null }).where(isAboutThem).run();
-  tx.update(auditLog)
-    .set({ label: FORGOTTEN_LABEL })
-    .where(and(isAboutThem, ne(auditLog.action, "began")))
+  const began = tx.select({ id: changesets.id }).from(changesets).where(eq(changesets.action, "began"));
+  tx.update(changes)
+    .set({
+      before: null,
+      label: sql`case when ${changes.changesetId} in ${began} then ${changes.label} else ${FORGOTTEN_LABEL} end`,
+    })
+    .where(and(eq(changes.subject, "message"), inArray(changes.subjectId, ids)))
     .run();
   tx.delete(drafts)
     .where(inArray(sql`${drafts.fields} ->> 'message'`, ids.map(String)))
     .run();
   return true;
 }
+
+/** Makes sure that no message can be brought back of which everybody is gone. Returns the ids of those. */
+const dropDeletionsToNobody = (tx: Db): number[] =>
+  tx
+    .update(changesets)
+    .set({ undoUntil: null, label: null })
+    .where(
+      sql`${changesets.subject} = 'message' and ${changesets.undoUntil} is not null and not exists (
+        select 1 from changes join delegates on delegates.id = changes.before ->> 'delegate_id'
+        where changes.changeset_id = changesets.id and changes.tbl = 'message_people')`,
+    )
+    .returning({
+      id: sql<number>`(select subject_id from changes where changeset_id = changesets.id and tbl = 'messages')`,
+    })
+    .all()
+    .map(({ id }) => id);

@@ -7,10 +7,10 @@ import { type Delegate, getDelegate } from "#app/models/delegate/delegate.server
 import type { DelegateFilter } from "#app/models/delegate/filter.ts";
 import { matches } from "#app/models/delegate/search.server.ts";
 import { laterThan } from "#app/models/editable/order.ts";
-import { changesBetween, recordChange } from "#app/models/history/audit-log.server.ts";
+import { changeset, noteEvent, offerUndo } from "#app/models/ledger/changeset.server.ts";
+import { listUndoable, undo } from "#app/models/ledger/undo.server.ts";
 import type { MessageValues } from "#app/models/message/input.server.ts";
 import { countMailOf, HAVE_LEFT, NO_MAIL } from "#app/models/outbox/message-mail.server.ts";
-import { batchIdempotently } from "#app/models/submission/idempotency.server.ts";
 import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
 import { isEditable, type MessageJson, messageName } from "#app/vocabulary/organiser-message.ts";
 
@@ -41,23 +41,20 @@ export async function beginMessage(
     "ids" in addressees
       ? sql`${delegates.id} in (select value from json_each(${JSON.stringify(addressees.ids)}))`
       : and(lte(delegates.id, addressees.latestId), matches(addressees.filter));
-  return batchIdempotently(formId, (tx) => {
+  return changeset({ actor, formId }, "began", (tx, changesetId) => {
     if (!tx.select({ id: delegates.id }).from(delegates).where(isOne).limit(1).get()) return null;
     const { id } = tx.insert(messages).values({}).returning({ id: messages.id }).get();
     const { changes } = tx.run(
       sql`insert into message_people (message_id, delegate_id) select ${id}, ${delegates.id} from ${delegates} where ${isOne}`,
     );
-    recordMessage({ actor, id, action: "began", label: `to ${countedDelegates(changes)}` });
+    noteMessage(tx, changesetId, id, `to ${countedDelegates(changes)}`);
     return id;
   });
 }
 
-/** Notes what was done with a message, in the transaction that does it. */
-export function recordMessage({
-  id,
-  ...entry
-}: Omit<Parameters<typeof recordChange>[0], "subject" | "subjectId"> & { id: number }): void {
-  recordChange({ ...entry, subject: "message", subjectId: id });
+/** Notes what was done with a message, in the changeset that does it. */
+export function noteMessage(tx: Db, changesetId: number, id: number, label: string): void {
+  noteEvent(tx, changesetId, { subject: "message", subjectId: id, label });
 }
 
 export const findMessage = (tx: Db, id: number): Message | undefined =>
@@ -73,7 +70,7 @@ export async function saveMessage(
   actor: string,
   { seen, formId }: { seen: number; formId?: string },
 ): Promise<{ ok: true } | { ok: false; reason: "notFound" | "stale" | "sent" }> {
-  return batchIdempotently(formId, (tx) => {
+  return changeset({ actor, formId }, "wrote", (tx, changesetId) => {
     const current = findMessage(tx, id);
     if (!current) return { ok: false, reason: "notFound" };
     if (!isEditable(current)) return { ok: false, reason: "sent" };
@@ -82,17 +79,36 @@ export async function saveMessage(
       .set({ ...values, updatedAt: laterThan(current.updatedAt) })
       .where(eq(messages.id, id))
       .run();
-    // By name alone, as of a registration: what was written to one person is to be gone with them.
-    const changes = Object.fromEntries(
-      Object.keys(changesBetween(current, values)).map((field): [string, [unknown, unknown]] => [
-        field,
-        [null, null],
-      ]),
+    const isChanged = (Object.keys(values) as (keyof MessageValues)[]).some(
+      (field) => values[field] !== current[field],
     );
-    if (Object.keys(changes).length > 0)
-      recordMessage({ actor, id, action: "wrote", label: values.subject, changes });
+    if (isChanged) noteMessage(tx, changesetId, id, values.subject);
     return { ok: true };
   });
+}
+
+/** Deletes a message that has not been sent. Returns the changeset that an undo takes back. */
+export const deleteMessage = (
+  id: number,
+  actor: string,
+  formId?: string,
+): Promise<{ ok: true; changeset: number } | { ok: false; reason: "notFound" | "sent" }> =>
+  changeset({ actor, formId }, "deleted", (tx, changesetId) => {
+    const message = findMessage(tx, id);
+    if (!message) return { ok: false, reason: "notFound" };
+    if (!isEditable(message)) return { ok: false, reason: "sent" };
+    tx.delete(messages).where(eq(messages.id, id)).run();
+    offerUndo(tx, changesetId, { subject: "message", label: messageName(message) });
+    return { ok: true, changeset: changesetId };
+  });
+
+/** The messages that can be brought back, the latest first. */
+export const listMessageDeletions = async () => listUndoable("message");
+
+/** Brings a deleted message back, to those whom it was to and who are still there. */
+export async function restoreMessage(changeset: number, actor: string, formId: string) {
+  const undone = await undo({ actor, formId }, { id: changeset, subject: "message" });
+  return undone.ok ? { ok: true as const, id: undone.back[0]?.subjectId ?? 0 } : undone;
 }
 
 /** The message with this id as the panel shows it, or null. */
@@ -181,6 +197,6 @@ export function forgetEmptyMessages(tx: Db): void {
     .run();
 }
 
-/** What the audit log calls a message. */
+/** What the history calls a message. */
 export const labelOf = (message: Pick<Message, "subject">, recipients: number): string =>
   `“${messageName(message)}” to ${countedDelegates(recipients)}`;

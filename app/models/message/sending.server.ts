@@ -3,14 +3,14 @@ import { and, eq, gt, lte, or, sql } from "drizzle-orm";
 import { batch, type Db, db } from "#app/db/connection.server.ts";
 import { delegates, messagePeople, messages } from "#app/db/schema.server.ts";
 import { laterThan } from "#app/models/editable/order.ts";
+import { changeset } from "#app/models/ledger/changeset.server.ts";
 import {
   findMessage,
   isAddressee,
   labelOf,
   type Message,
-  recordMessage,
+  noteMessage,
 } from "#app/models/message/message.server.ts";
-import { batchIdempotently } from "#app/models/submission/idempotency.server.ts";
 import { isEditable, TAKE_BACK_MINUTES } from "#app/vocabulary/organiser-message.ts";
 
 const TAKE_BACK_MS = TAKE_BACK_MINUTES * 60_000;
@@ -32,7 +32,8 @@ export async function promiseMessage(
   actor: string,
   { seen, count, formId }: { seen: number; count: number; formId?: string },
 ): Promise<Promised> {
-  return batchIdempotently(formId, (tx): Promised => {
+  // It goes out in ten minutes at the earliest.
+  return changeset({ actor, formId }, "scheduled", (tx, changesetId): Promised => {
     const message = findMessage(tx, id);
     if (!message) return { ok: false, reason: "notFound" };
     if (!isEditable(message)) return { ok: false, reason: "sent" };
@@ -46,13 +47,7 @@ export async function promiseMessage(
       .set({ state: "promised", recipients, promisedAt, sendAt, updatedAt: laterThan(message.updatedAt) })
       .where(eq(messages.id, id))
       .run();
-    recordMessage({
-      actor,
-      id,
-      // It goes out in ten minutes at the earliest.
-      action: "scheduled",
-      label: labelOf(message, recipients),
-    });
+    noteMessage(tx, changesetId, id, labelOf(message, recipients));
     return { ok: true, recipients, sendAt: sendAt.toISOString() };
   });
 }
@@ -72,7 +67,7 @@ function countAddressees(tx: Db, message: Message): number {
  * it has gone out, or was not sent.
  */
 export async function takeBackMessage(id: number, actor: string, formId?: string): Promise<boolean> {
-  return batchIdempotently(formId, (tx) => {
+  return changeset({ actor, formId }, "took back", (tx, changesetId) => {
     const message = findMessage(tx, id);
     if (message?.state !== "promised") return false;
     const { promisedAt, sendAt } = message;
@@ -87,14 +82,14 @@ export async function takeBackMessage(id: number, actor: string, formId?: string
       })
       .where(eq(messages.id, id))
       .run();
-    recordMessage({ actor, id, action: "took back", label: labelOf(message, message.recipients ?? 0) });
+    noteMessage(tx, changesetId, id, labelOf(message, message.recipients ?? 0));
     return true;
   });
 }
 
 /** Notes that somebody sends themselves a test. */
 export const noteTest = ({ id, subject }: { id: number; subject: string }, actor: string): Promise<void> =>
-  batch(() => recordMessage({ actor, id, action: "tested", label: subject }));
+  changeset({ actor }, "tested", (tx, changesetId) => noteMessage(tx, changesetId, id, subject));
 
 /**
  * Puts the emails of the messages whose time has come into the outbox: one to each, in the transaction that says

@@ -3,9 +3,9 @@
 import { eq } from "drizzle-orm";
 import { messages } from "#app/db/schema.server.ts";
 import { laterThan } from "#app/models/editable/order.ts";
-import { findMessage, labelOf, recordMessage } from "#app/models/message/message.server.ts";
+import { changeset } from "#app/models/ledger/changeset.server.ts";
+import { findMessage, labelOf, noteMessage } from "#app/models/message/message.server.ts";
 import { countStopped, dropUnsentOf } from "#app/models/outbox/message-mail.server.ts";
-import { batchIdempotently } from "#app/models/submission/idempotency.server.ts";
 
 /**
  * Stops a message whose emails are in the outbox: in one transaction those that nobody has in hand are gone, and it
@@ -17,7 +17,7 @@ export async function stopMessage(
   actor: string,
   formId?: string,
 ): Promise<{ stopped: number } | null> {
-  return batchIdempotently(formId, (tx) => {
+  return changeset({ actor, formId }, "stopped", (tx, changesetId) => {
     const message = findMessage(tx, id);
     if (message?.state !== "started" || message.stoppedAt !== null) return null;
     const stopped = dropUnsentOf(tx, id);
@@ -27,7 +27,7 @@ export async function stopMessage(
       .where(eq(messages.id, id))
       .run();
     countStopped(tx, id, stopped);
-    recordMessage({ actor, id, action: "stopped", label: labelOf(message, message.recipients ?? 0) });
+    noteMessage(tx, changesetId, id, labelOf(message, message.recipients ?? 0));
     return { stopped };
   });
 }

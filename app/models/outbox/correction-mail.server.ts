@@ -1,7 +1,7 @@
 // The emails about a registration whose address, or whose holder, has changed: where they go, and what tells of it.
-import { and, desc, eq, gte, inArray, ne, notInArray, or, sql } from "drizzle-orm";
+import { and, eq, gte, inArray, ne, notInArray, or, sql } from "drizzle-orm";
 import type { Db } from "#app/db/connection.server.ts";
-import { corrections, type DroppedMail, outbox, retractedMails } from "#app/db/schema.server.ts";
+import { changes, outbox } from "#app/db/schema.server.ts";
 import { dropStopped } from "#app/models/outbox/message-mail.server.ts";
 import { enqueueMail, notifyAfterCommit } from "#app/models/outbox/outbox.server.ts";
 import type { CorrectionMail, MailKind } from "#app/vocabulary/mail.ts";
@@ -26,11 +26,11 @@ const OF_HOLDER: MailKind[] = ["registered", "changed", "taken-over"];
  */
 export function redirectMail(
   tx: Db,
-  { delegateId, isOtherPerson, isOtherAddress }: Move,
-): { wasTold: boolean; wasInHand: boolean; dropped: DroppedMail[] } {
+  { delegateId, isOtherPerson, isOtherAddress, movedAt }: Move & { movedAt: Date | null },
+): { wasTold: boolean; wasInHand: boolean } {
   // Nobody but the holder hears of it, and nothing goes elsewhere.
-  if (!isOtherPerson && !isOtherAddress) return { wasTold: false, wasInHand: false, dropped: [] };
-  const wasTold = isTold(tx, delegateId);
+  if (!isOtherPerson && !isOtherAddress) return { wasTold: false, wasInHand: false };
+  const wasTold = isTold(tx, delegateId, movedAt);
   const unsent = tx
     .select()
     .from(outbox)
@@ -52,7 +52,7 @@ export function redirectMail(
   remove(tx, [...dropped, ...redirected]);
   // Anew, with a number of its own: that of a letter is kept by those who share it.
   for (const mail of redirected) {
-    const { kind, correctionId, messageId, createdAt, nextAttemptAt } = mail;
+    const { kind, changesetId, messageId, createdAt, nextAttemptAt } = mail;
     // A line to the one before is nobody else's.
     const note = isOtherPerson ? null : mail.note;
     // What can still be taken back waits for as long as before.
@@ -62,7 +62,7 @@ export function redirectMail(
         delegateId,
         kind,
         note,
-        correctionId,
+        changesetId,
         messageId,
         createdAt,
         ...(isNew ? { nextAttemptAt } : {}),
@@ -78,13 +78,13 @@ export function redirectMail(
     .set(forgotten)
     .where(and(eq(outbox.delegateId, delegateId), eq(outbox.state, "failed"), ne(outbox.kind, "moved")))
     .run();
+  // A line to the one before is not promised again either.
   if (isOtherPerson)
-    tx.update(retractedMails).set({ note: null }).where(eq(retractedMails.delegateId, delegateId)).run();
-  return {
-    wasTold,
-    wasInHand: unsent.some(({ isInHand }) => isInHand),
-    dropped: dropped.map(({ kind, correctionId }) => ({ kind, correctionId })),
-  };
+    tx.update(changes)
+      .set({ before: sql`json_set(${changes.before}, '$.note', null)` })
+      .where(and(eq(changes.table, "outbox"), eq(changes.subjectId, delegateId), eq(changes.kind, "delete")))
+      .run();
+  return { wasTold, wasInHand: unsent.some(({ isInHand }) => isInHand) };
 }
 
 /** What the server said was about an address that is not stored here any more. */
@@ -97,23 +97,8 @@ function remove(tx: Db, mails: { id: number }[]): void {
   tx.delete(outbox).where(inArray(outbox.id, ids)).run();
 }
 
-/** Whether anything has gone, or may have gone, to who has a registration now, at the address that it has now. */
-function isTold(tx: Db, delegateId: number): boolean {
-  const moved = tx
-    .select({ at: corrections.createdAt })
-    .from(corrections)
-    .where(
-      and(
-        eq(corrections.delegateId, delegateId),
-        or(
-          eq(corrections.isOtherPerson, true),
-          sql`lower(${corrections.before} ->> 'email') <> lower(${corrections.after} ->> 'email')`,
-        ),
-      ),
-    )
-    .orderBy(desc(corrections.id))
-    .limit(1)
-    .get();
+/** Whether anything has gone, or may have gone, to who has had a registration since `movedAt`. */
+function isTold(tx: Db, delegateId: number, movedAt: Date | null): boolean {
   const sent = tx
     .select({ id: outbox.id })
     .from(outbox)
@@ -123,7 +108,7 @@ function isTold(tx: Db, delegateId: number): boolean {
         notInArray(outbox.kind, NOT_TO_HOLDER),
         or(
           eq(outbox.isInHand, true),
-          and(eq(outbox.state, "sent"), moved ? gte(outbox.sentAt, moved.at) : undefined),
+          and(eq(outbox.state, "sent"), movedAt ? gte(outbox.sentAt, movedAt) : undefined),
         ),
       ),
     )
@@ -138,22 +123,27 @@ function isTold(tx: Db, delegateId: number): boolean {
  */
 export function tellCorrection({
   delegateId,
-  correctionId,
+  changesetId,
   isOtherPerson,
   isOtherAddress,
   wasTold,
   waitMs,
-}: Move & { correctionId: number; wasTold: boolean; waitMs: number }): void {
-  if (isOtherAddress && wasTold) enqueueMail(delegateId, "moved", { correctionId, waitMs });
-  enqueueMail(delegateId, isOtherPerson ? "taken-over" : "changed", { correctionId, waitMs });
+}: Move & { changesetId: number; wasTold: boolean; waitMs: number }): void {
+  if (isOtherAddress && wasTold) enqueueMail(delegateId, "moved", { changesetId, waitMs });
+  enqueueMail(delegateId, isOtherPerson ? "taken-over" : "changed", { changesetId, waitMs });
 }
 
 /** Which of the two have been told of a correction, or may have been. */
 type Told = { holder: boolean; addressBefore: boolean };
 
 /** Takes back what has not been sent of a correction. What is in hand may have been. */
-export function dropUnsentAbout(tx: Db, correctionId: number): Told & { wasInHand: boolean } {
-  const mails = tx.select().from(outbox).where(eq(outbox.correctionId, correctionId)).all();
+export function dropUnsentAbout(
+  tx: Db,
+  delegateId: number,
+  changesetId: number,
+): Told & { wasInHand: boolean } {
+  const isAbout = and(eq(outbox.delegateId, delegateId), eq(outbox.changesetId, changesetId));
+  const mails = tx.select().from(outbox).where(isAbout).all();
   remove(
     tx,
     mails.filter(({ state }) => state !== "sent"),
@@ -166,13 +156,27 @@ export function dropUnsentAbout(tx: Db, correctionId: number): Told & { wasInHan
   };
 }
 
-/** Promises again what was not to be sent because of a correction that is undone. */
-export function restoreDropped(tx: Db, delegateId: number, dropped: readonly DroppedMail[]): void {
-  for (const { kind, correctionId } of dropped) {
-    // The correction may have been forgotten since.
-    const known = sql`(select ${corrections.id} from ${corrections} where ${corrections.id} = ${correctionId})`;
-    tx.insert(outbox).values({ delegateId, kind, correctionId: known }).run();
-  }
+/** Promises again what the holder before was not to be told because of a correction that is undone. */
+export function restoreDropped(tx: Db, delegateId: number, correctedBy: number): void {
+  const dropped = tx
+    .select({
+      kind: sql<MailKind>`${changes.before} ->> 'kind'`,
+      changesetId: sql<number | null>`${changes.before} ->> 'changeset_id'`,
+    })
+    .from(changes)
+    .where(
+      and(
+        eq(changes.changesetId, correctedBy),
+        eq(changes.table, "outbox"),
+        eq(changes.kind, "delete"),
+        eq(changes.subjectId, delegateId),
+        inArray(sql`${changes.before} ->> 'kind'`, OF_HOLDER),
+      ),
+    )
+    .orderBy(changes.id)
+    .all();
+  for (const { kind, changesetId } of dropped)
+    tx.insert(outbox).values({ delegateId, kind, changesetId }).run();
   if (dropped.length > 0) notifyAfterCommit();
 }
 
@@ -207,12 +211,12 @@ export function tellRegisteredAgain(tx: Db, delegateId: number, since: Date): vo
 /** Promises what tells of the undoing of a correction, to those who were told of that. */
 export function tellUndo({
   delegateId,
-  correctionId,
+  changesetId,
   isOtherPerson,
   isOtherAddress,
   told,
-}: Move & { correctionId: number; told: Told }): void {
-  if (isOtherAddress && told.holder) enqueueMail(delegateId, "moved", { correctionId });
+}: Move & { changesetId: number; told: Told }): void {
+  if (isOtherAddress && told.holder) enqueueMail(delegateId, "moved", { changesetId });
   const kind: CorrectionMail = isOtherPerson ? "taken-over" : "changed";
-  if (isOtherAddress ? told.addressBefore : told.holder) enqueueMail(delegateId, kind, { correctionId });
+  if (isOtherAddress ? told.addressBefore : told.holder) enqueueMail(delegateId, kind, { changesetId });
 }

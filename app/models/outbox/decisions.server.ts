@@ -1,10 +1,9 @@
 // The emails that tell delegates what has been decided about them, while it holds.
-import { and, asc, eq, exists, inArray, lt, ne, type SQL, sql } from "drizzle-orm";
-import { keptSince } from "#app/db/clock.server.ts";
+import { and, asc, desc, eq, exists, inArray, ne, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/db/connection.server.ts";
 import { isAnyOf } from "#app/db/prepared.server.ts";
-import { delegates, outbox, retractedMails, statusRevisions } from "#app/db/schema.server.ts";
-import { UNDO_MS } from "#app/models/editable/deletion-lifetime.server.ts";
+import { changes, delegates, outbox } from "#app/db/schema.server.ts";
+import { addToChangeset } from "#app/models/ledger/changeset.server.ts";
 import type { MailKind } from "#app/vocabulary/mail.ts";
 
 const DECISION_MAILS = ["confirmed", "declined", "cancelled"] as const satisfies MailKind[];
@@ -41,53 +40,15 @@ export function retractDecisions(
   return outcomes;
 }
 
-/** An email about a decision that was taken back unsent. */
-type RetractedMail = { delegateId: number; kind: DecisionMail; note: string | null };
-
-/** Takes emails out of the outbox, and keeps what they said for whoever undoes the change that they were taken back for. */
-function takeBack(tx: Db, which: SQL | undefined): RetractedMail[] {
-  const retracted = tx
+/** Takes emails out of the outbox; an undo of the changeset that does it promises them again. */
+const takeBack = (tx: Db, which: SQL | undefined) =>
+  tx
     .delete(outbox)
     .where(which)
-    .returning({ id: outbox.id, delegateId: outbox.delegateId, kind: outbox.kind, note: outbox.note })
+    .returning({ id: outbox.id, delegateId: outbox.delegateId, kind: outbox.kind })
     .all()
     .toSorted((one, other) => one.id - other.id)
-    .map(({ delegateId, kind, note }) => ({ delegateId, kind: kind as DecisionMail, note }));
-  if (retracted.length === 0) return retracted;
-  forgetRetracted(tx);
-  tx.run(sql`
-    insert into retracted_mails (delegate_id, revision, kind, note)
-    select value ->> 'delegateId', coalesce(max(status_revisions.revision), 0), value ->> 'kind', value ->> 'note'
-    from json_each(${JSON.stringify(retracted)})
-    left join status_revisions on status_revisions.delegate_id = value ->> 'delegateId'
-    group by json_each.key order by json_each.key`);
-  return retracted;
-}
-
-/** What the latest change of each of these delegates that stands has taken back, the earliest first. */
-export const retractedByLatestChange = (tx: Db, delegateIds: readonly number[]): RetractedMail[] =>
-  tx
-    .select({
-      delegateId: retractedMails.delegateId,
-      kind: sql<DecisionMail>`${retractedMails.kind}`,
-      note: retractedMails.note,
-    })
-    .from(retractedMails)
-    .where(
-      and(
-        isAnyOf(retractedMails.delegateId, delegateIds),
-        sql`${retractedMails.revision} = (select max(${statusRevisions.revision}) from ${statusRevisions} where ${statusRevisions.delegateId} = ${retractedMails.delegateId} and not ${statusRevisions.isUndone})`,
-      ),
-    )
-    .orderBy(asc(retractedMails.id))
-    .all();
-
-/** Removes what nobody can undo any more. */
-export const forgetRetracted = (tx: Db): void => {
-  tx.delete(retractedMails)
-    .where(lt(retractedMails.createdAt, keptSince(UNDO_MS)))
-    .run();
-};
+    .map(({ delegateId, kind }) => ({ delegateId, kind: kind as DecisionMail }));
 
 /** The last decision that each of these delegates has been told of, or will be. */
 function lastDecisions(tx: Db, delegateIds: readonly number[]): Map<number, DecisionMail> {
@@ -104,9 +65,31 @@ function lastDecisions(tx: Db, delegateIds: readonly number[]): Map<number, Deci
  * Takes back which of these emails are of a decision that does not hold any more. Whoever has come may go again, to
  * what they were before.
  */
-export const retractOvertaken = (tx: Db, which: SQL | undefined): void => {
-  takeBack(tx, and(which, isOvertaken(tx)));
-};
+export function retractOvertaken(tx: Db, which: SQL | undefined): void {
+  const overtaken = tx
+    .select({ id: outbox.id, delegateId: outbox.delegateId })
+    .from(outbox)
+    .where(and(which, isOvertaken(tx)))
+    .all();
+  for (const { id, delegateId } of overtaken)
+    addToChangeset(tx, latestDecision(tx, delegateId), () => takeBack(tx, eq(outbox.id, id)));
+}
+
+/** The changeset that changed somebody's status last: its undo promises again what it overtook. */
+const latestDecision = (tx: Db, delegateId: number): number | null =>
+  tx
+    .select({ id: changes.changesetId })
+    .from(changes)
+    .where(
+      and(
+        eq(changes.table, "delegates"),
+        eq(changes.rowId, delegateId),
+        sql`${changes.before} ->> 'status' is not null`,
+      ),
+    )
+    .orderBy(desc(changes.id))
+    .limit(1)
+    .get()?.id ?? null;
 
 const isOvertaken = (tx: Db) =>
   and(

@@ -1,12 +1,11 @@
 import { and, asc, eq, gt, inArray, isNull, lt, lte, not, or, type SQL, sql } from "drizzle-orm";
 import { batch, type Db, db } from "#app/db/connection.server.ts";
 import { placeholders, prepared } from "#app/db/prepared.server.ts";
-import { corrections, delegates, outbox } from "#app/db/schema.server.ts";
-import { recordChange } from "#app/models/history/audit-log.server.ts";
+import { delegates, outbox } from "#app/db/schema.server.ts";
+import { changeset, noteEvent } from "#app/models/ledger/changeset.server.ts";
 import { retractOvertaken } from "#app/models/outbox/decisions.server.ts";
 import { holdBack, isConfirmed, isHeld, isRestored, sealLetter } from "#app/models/outbox/letter.server.ts";
 import { dropStopped, dropThoseWhoLeft, messageOf } from "#app/models/outbox/message-mail.server.ts";
-import { batchIdempotently } from "#app/models/submission/idempotency.server.ts";
 import type { MailKind } from "#app/vocabulary/mail.ts";
 
 type Delegate = typeof delegates.$inferSelect;
@@ -19,8 +18,6 @@ export type ClaimedLetter = {
   /** The first of its mails, and whom that is about. */
   mail: typeof outbox.$inferSelect;
   delegate: Delegate;
-  /** What it tells of, for an email about a correction. */
-  correction: typeof corrections.$inferSelect | null;
   /** Whom all of its emails are about, in the order of those. */
   delegates: Delegate[];
   /** Some of them were held back, as their mailbox had had a letter before. */
@@ -52,7 +49,7 @@ export function notifyAfterCommit(): void {
 const insertMail = prepared(() =>
   db
     .insert(outbox)
-    .values(placeholders("delegateId", "kind", "note", "correctionId", "nextAttemptAt"))
+    .values(placeholders("delegateId", "kind", "note", "changesetId", "nextAttemptAt"))
     .prepare(),
 );
 
@@ -66,11 +63,11 @@ export function enqueueMail(
   {
     note = null,
     waitMs = 0,
-    correctionId = null,
-  }: { note?: string | null; waitMs?: number; correctionId?: number | null } = {},
+    changesetId = null,
+  }: { note?: string | null; waitMs?: number; changesetId?: number | null } = {},
 ): void {
   const due = new Date(Date.now() + waitMs);
-  insertMail().run({ delegateId, kind, note, correctionId, nextAttemptAt: due });
+  insertMail().run({ delegateId, kind, note, changesetId, nextAttemptAt: due });
   notifyAfterCommit();
 }
 
@@ -141,10 +138,9 @@ function claimDue(tx: Db, leaseMs: number, longestWaitMs: number): ClaimedLetter
   const nextAttemptAt = new Date(now + leaseMs);
   tx.update(outbox).set({ nextAttemptAt, isInHand: true }).where(isWaitingIn(letterId)).run();
   const inLetter = tx
-    .select({ mail: outbox, delegate: delegates, correction: corrections })
+    .select({ mail: outbox, delegate: delegates })
     .from(outbox)
     .innerJoin(delegates, eq(delegates.id, outbox.delegateId))
-    .leftJoin(corrections, eq(corrections.id, outbox.correctionId))
     .where(isWaitingIn(letterId))
     .orderBy(asc(outbox.id))
     .all();
@@ -152,7 +148,7 @@ function claimDue(tx: Db, leaseMs: number, longestWaitMs: number): ClaimedLetter
     letterId,
     mailIds: inLetter.map(({ mail }) => mail.id),
     // Whose mail gave the letter its number may have been deleted.
-    ...(inLetter.find(({ mail }) => mail.id === letterId) ?? inLetter[0] ?? { ...due, correction: null }),
+    ...(inLetter.find(({ mail }) => mail.id === letterId) ?? inLetter[0] ?? due),
     delegates: inLetter.map(({ delegate }) => delegate),
     isFurther: inLetter.some(({ mail }) => mail.heldUntil !== null),
     isConfirmed: isConfirmed(tx, due.delegate.email),
@@ -222,7 +218,7 @@ export async function settleMail(letterId: number, outcome: MailOutcome): Promis
 
 /**
  * Makes a delegate's failed emails due now, with all their attempts, each in a letter of its own, and says so in
- * the audit log. Answers how many there were.
+ * the history. Answers how many there were.
  */
 export const sendAgain = (delegateId: number, actor: string, formId?: string): Promise<number> =>
   makeDue(
@@ -244,7 +240,7 @@ async function makeDue(
   actor: string,
   formId?: string,
 ): Promise<number> {
-  return batchIdempotently(formId, (tx) => {
+  return changeset({ actor, formId }, action, (tx, changesetId) => {
     const delegate = tx.select().from(delegates).where(eq(delegates.id, delegateId)).get();
     retractOvertaken(tx, and(eq(outbox.delegateId, delegateId), which, isRestored));
     const { changes } = tx
@@ -260,13 +256,12 @@ async function makeDue(
       .where(and(eq(outbox.delegateId, delegateId), which))
       .run();
     if (!delegate || changes === 0) return 0;
-    recordChange({
-      actor,
+    const mail = { before: { mail: before }, after: { mail: "waiting" } };
+    noteEvent(tx, changesetId, {
       subject: "delegate",
       subjectId: delegateId,
-      action,
       label: delegate.reference,
-      changes: { mail: [before, "waiting"] },
+      ...mail,
     });
     notifyAfterCommit();
     return changes;

@@ -2,11 +2,10 @@
 import { sql } from "drizzle-orm";
 import { db } from "#app/db/connection.server.ts";
 import { outbox } from "#app/db/schema.server.ts";
-import { recordChange } from "#app/models/history/audit-log.server.ts";
+import { changeset, noteEvent } from "#app/models/ledger/changeset.server.ts";
 import { retractOvertaken } from "#app/models/outbox/decisions.server.ts";
 import { isRestored } from "#app/models/outbox/letter.server.ts";
 import { notifyAfterCommit } from "#app/models/outbox/outbox.server.ts";
-import { batchIdempotently } from "#app/models/submission/idempotency.server.ts";
 import { numberText } from "#app/vocabulary/counted.ts";
 import type { MailKind } from "#app/vocabulary/mail.ts";
 
@@ -20,7 +19,7 @@ export const listRestoredMail = () =>
 
 /** Sends all of them that still hold, or discards them. Answers how many; 0 where that has been decided before. */
 export const decideRestoredMail = (decision: "send" | "discard", actor: string, formId?: string) =>
-  batchIdempotently(formId, (tx): number => {
+  changeset({ actor, formId }, decision === "send" ? "sent" : "discarded", (tx, changesetId): number => {
     if (decision === "send") retractOvertaken(tx, isRestored);
     else
       tx.run(sql`update messages set stopped_at = coalesce(stopped_at, ${Date.now()}), stopped = stopped + (
@@ -32,9 +31,8 @@ export const decideRestoredMail = (decision: "send" | "discard", actor: string, 
       decision === "send" ? tx.update(outbox).set({ state: "waiting", ...isDue }) : tx.delete(outbox);
     const { changes } = decided.where(isRestored).run();
     if (changes === 0) return 0;
-    const action = decision === "send" ? "sent" : "discarded";
     const label = `since the restore (${numberText(changes)})`;
-    recordChange({ actor, subject: "emails held", subjectId: null, action, label });
+    noteEvent(tx, changesetId, { subject: "emails held", label });
     notifyAfterCommit();
     return changes;
   });

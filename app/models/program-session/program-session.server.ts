@@ -1,7 +1,6 @@
 import { eq } from "drizzle-orm";
 import { db } from "#app/db/connection.server.ts";
 import { connections, programSessions } from "#app/db/schema.server.ts";
-import { linksOfSession } from "#app/models/connection/links.server.ts";
 import { declareEditable } from "#app/models/editable/editable.server.ts";
 import { answerOf, inputOf } from "#app/models/editable/schemas.server.ts";
 import { PROGRAM_SESSION_FIELDS, PROGRAM_SESSION_WORDS } from "#app/models/program-session/fields.ts";
@@ -18,7 +17,7 @@ export const PROGRAM_SESSIONS = declareEditable({
   remarkOn: ({ time }) => timeRemark(time),
   arrange: inProgramOrder,
   groupOf: columnOf,
-  linksOf: linksOfSession,
+  linkedBy: connections.programSessionId,
 });
 
 /** The whole program, in the order of the page: by start time, slot and stream, then sortOrder, then id (specification, 4). */

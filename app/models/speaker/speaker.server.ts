@@ -1,7 +1,6 @@
 import { asc, eq } from "drizzle-orm";
 import { db } from "#app/db/connection.server.ts";
 import { connections, speakers } from "#app/db/schema.server.ts";
-import { linksOfSpeaker } from "#app/models/connection/links.server.ts";
 import { declareEditable } from "#app/models/editable/editable.server.ts";
 import { answerOf } from "#app/models/editable/schemas.server.ts";
 import { SPEAKER_FIELDS, SPEAKER_WORDS } from "#app/models/speaker/fields.ts";
@@ -18,7 +17,7 @@ export const SPEAKERS = declareEditable({
   nameOf: ({ name }) => name,
   groupOf: lineUpOf,
   keepsIfBlank: ["imageUrl"],
-  linksOf: linksOfSpeaker,
+  linkedBy: connections.speakerId,
   summaries: {
     update: "Replace a speaker; without an image, the current one stays",
     delete: "Delete a speaker and their connections",

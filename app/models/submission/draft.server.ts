@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, inArray, notInArray } from "drizzle-orm";
 import { batch, type Db, db } from "#app/db/connection.server.ts";
 import { drafts } from "#app/db/schema.server.ts";
-import { KEPT_FOR_MS } from "#app/models/submission/idempotency.server.ts";
+import { KEPT_FOR_MS } from "#app/models/ledger/expiry.server.ts";
 
 /** Of each user, which is more than anybody leaves in a day; their own oldest go first, never anybody else's. */
 const KEPT_AT_MOST = 100;

@@ -10,7 +10,7 @@ export async function draftOf(request: Request): Promise<Record<string, string> 
 }
 
 /**
- * What a screen shows of the audit log: the last entries of each thing on it, and the whole history of
+ * What a screen shows of the history: the last entries of each thing on it, and the whole history of
  * the one that `?history=ID` asks for, or null.
  */
 export async function historiesFor(request: Request, kind: HistoryKind, ids: readonly number[]) {

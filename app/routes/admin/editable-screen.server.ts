@@ -97,7 +97,7 @@ export function editableAction(kind: EditableKind, { read, prepare }: FileForm =
     }
     if (searchParams.has("edit")) {
       const update = async (values: object) => {
-        await restoreBeforeSave(form, (deletion) => editable.undo(deletion, actor));
+        await restoreBeforeSave(form, (id) => editable.undo(id, actor));
         const seen = Number(form.get("seen"));
         return editable.update(idOf("edit"), values, actor, { seen, formId: button, blanks });
       };
@@ -114,4 +114,4 @@ export function editableAction(kind: EditableKind, { read, prepare }: FileForm =
 type Saved = { ok: true; item: EditableJson };
 
 /** The fields of these forms beside those of the thing itself. */
-const FIELDS = ["formId", "seen", "move", "id", "place", "order", "intent", "deletion", "return"];
+const FIELDS = ["formId", "seen", "move", "id", "place", "order", "intent", "changeset", "return"];

@@ -19,10 +19,10 @@ import { ErrorSummary, type FormProblem } from "#app/components/form/error-summa
 import { fieldsOf } from "#app/components/form/field.tsx";
 import { Toast } from "#app/components/toast.tsx";
 import type { errorToast } from "#app/http/refusal.ts";
-import type { RecentDeletion } from "#app/models/editable/deletion.ts";
 import type { Fields } from "#app/models/editable/fields.ts";
 import { type EditableWords, screenOf } from "#app/models/editable/words.ts";
 import type { HistoryEntry } from "#app/models/history/history.ts";
+import type { Undoable } from "#app/models/ledger/undoable.ts";
 import { capitalise } from "#app/platform/text.ts";
 import { ListFiles } from "#app/routes/admin/import/list-files.tsx";
 import { SCREENS, type ScreenPath } from "#app/routes/admin/screens.ts";
@@ -102,7 +102,7 @@ type DialogsOf<Shown extends Item, All extends Fields> = {
 type Editing = {
   formId: string;
   draft: Record<string, string> | null;
-  deletions: RecentDeletion[];
+  deletions: Undoable[];
   histories: Record<number, HistoryEntry[]>;
   wholeHistory: HistoryEntry[] | null;
 };

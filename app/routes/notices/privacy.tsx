@@ -3,7 +3,7 @@ import { conference } from "#app/conference/conference.ts";
 import type { SharedPage } from "#app/http/route-handle.ts";
 import { cookieName } from "#app/http/site-cookies.server.ts";
 import { mailStatus } from "#app/mail/mail.server.ts";
-import { AUDIT_KEPT_DAYS } from "#app/models/history/audit-log.server.ts";
+import { HISTORY_KEPT_DAYS } from "#app/models/ledger/expiry.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { ContactEmail, Notice, OrByPhone, Part } from "#app/routes/notices/notice.tsx";
 import { shareAs } from "#app/sharing/sharing.server.ts";
@@ -38,7 +38,7 @@ export async function loader() {
       login: cookieName("login"),
       hadLogin: cookieName("had-login"),
     },
-    auditDays: AUDIT_KEPT_DAYS,
+    auditDays: HISTORY_KEPT_DAYS,
   };
 }
 

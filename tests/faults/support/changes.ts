@@ -23,7 +23,7 @@ const CONNECTION = { speakerId: 18, sessionId: 1, role: "speaker" };
 export const LINK_TOKEN = "5ec2e7c0".repeat(4);
 
 /** What was deleted of the messages. */
-const MESSAGE_DELETION = "b0bb1e5a-0000-4000-8000-000000000001";
+const MESSAGE_DELETION = "9000";
 
 /** A message that is being written, one that can be taken back, one on its way out, and one that was deleted. */
 export function addMessages(sqlite: App["sqlite"]): void {
@@ -34,12 +34,14 @@ export function addMessages(sqlite: App["sqlite"]): void {
     insert into outbox (delegate_id, kind, message_id, next_attempt_at)
       select id, 'message', 3, 9e12 from delegates limit 1;
   `);
-  const rows = { messages: [{ id: 90, state: "draft", subject: "Gone" }], people: [{ ids: [1] }] };
-  sqlite
-    .prepare(
-      "insert into deletions (id, subject, label, actor, rows) values (?, 'message', 'Gone', 'ana@example.com', ?)",
-    )
-    .run(MESSAGE_DELETION, JSON.stringify(rows));
+  sqlite.exec(`
+    insert into messages (id, subject) values (90, 'Gone');
+    insert into message_people select 90, id from delegates limit 1;
+    insert into changesets (id, actor, action, subject, label, undo_until, is_open)
+      values (${MESSAGE_DELETION}, 'ana@example.com', 'deleted', 'message', 'Gone', 9e12, 1);
+    delete from messages where id = 90;
+    update changesets set is_open = null;
+  `);
 }
 
 /**
@@ -95,7 +97,7 @@ export function mutationsOf(app: App, { link, upload }: { link: string; upload: 
     form("/admin/messages/:id", "", { intent: "take-back" }, "/admin/messages/2"),
     form("/admin/messages/:id", "", { intent: "stop" }, "/admin/messages/3"),
     form("/admin/messages/:id", "", { intent: "delete" }, "/admin/messages/2"),
-    form("/admin/messages", "", { intent: "undo", deletion: MESSAGE_DELETION }),
+    form("/admin/messages", "", { intent: "undo", changeset: MESSAGE_DELETION }),
     form("/admin/delegates/door", "", { intent: "check-in", id: 1 }),
     form("/admin/delegates/door", "", { intent: "undo-check-in", id: 1 }),
     form(

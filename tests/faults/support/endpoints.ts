@@ -159,14 +159,14 @@ export function endpoints(images: Uint8Array[], newUploadPath: () => string): En
   const speakerForm = formBody({ ...ofForm, ...SPEAKER, featured: fc.constantFrom("on", "") }, file);
   const programForm = formBody({ ...ofForm, ...PROGRAM_SESSION });
   const moveForm = formBody({ id, move: fc.constantFrom("up", "down") });
-  const undoForm = formBody({ deletion: formId, intent: fc.constant("undo") });
+  const undoForm = formBody({ changeset: formId, intent: fc.constant("undo") });
   const importForm = formBody(
     {
       ...ofForm,
       intent: fc.constantFrom("", "import", "undo"),
       file: formId,
       mail: fc.constantFrom("send", "none"),
-      deletion: formId,
+      changeset: formId,
     },
     nearlyCsv,
     "list",
@@ -216,7 +216,7 @@ export function endpoints(images: Uint8Array[], newUploadPath: () => string): En
     onOne("POST /admin/delegates/:id", formBody({ formId, intent: fc.constant("delete") })),
     onScreen(
       "POST /admin/messages",
-      formBody({ ...ofForm, intent: fc.constantFrom("undo", ""), deletion: oddText }),
+      formBody({ ...ofForm, intent: fc.constantFrom("undo", ""), changeset: oddText }),
     ),
     onScreen("POST /admin/messages/new", deskForm),
     onOne(

@@ -74,7 +74,7 @@ export const PROMISES = {
   status: promise(
     "No status is overwritten unseen, and a change of thousands is made whole or not at all",
     "faults/status.test",
-    "models/status-job.test",
+    "models/status-change.test",
     "routes/status-changes.test",
   ),
   erasure: promise(

@@ -5,6 +5,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Database } from "better-sqlite3";
+import { COMPILE_CACHE } from "../../support/server.ts";
 
 type Migration = { when: number; sql: string };
 
@@ -68,6 +69,9 @@ export const FILLERS: Record<string, string> = {
   outbox: "insert into outbox (delegate_id, kind) values (:n, 'registered')",
   messages: "insert into messages (state, subject, text) values ('draft', 'S' || :n, 'T')",
   message_people: "insert into message_people (message_id, delegate_id) values (:n, :n)",
+  changesets: "insert into changesets (actor, action) values ('u@example.com', 'deleted')",
+  changes:
+    "insert into changes (changeset_id, kind, subject, label) values (:n, 'event', 'speaker', 'N' || :n)",
   audit_log:
     "insert into audit_log (actor, subject, action, label) values ('u@example.com', 'speaker', 'deleted', 'N' || :n)",
   deletions:
@@ -84,7 +88,7 @@ export const FILLERS: Record<string, string> = {
   believed_clock: "insert into believed_clock (id, at, doubted_ms) values (:n, 1790000000000, 0)",
 };
 /** Referred to by others, so filled before them. */
-const FIRST = ["speakers", "program_sessions", "delegates", "status_jobs", "messages"];
+const FIRST = ["changesets", "speakers", "program_sessions", "delegates", "status_jobs", "messages"];
 
 export function tablesOf(sqlite: Database): string[] {
   const named =
@@ -141,7 +145,7 @@ export const OPENER: string = resolve("tests/faults/support/open-database.ts");
 export function openInAnotherProcess(dataDir: string, folder = process.cwd()) {
   const { status, stderr } = spawnSync(process.execPath, [OPENER], {
     cwd: folder,
-    env: { ...process.env, DATA_DIR: dataDir },
+    env: { NODE_COMPILE_CACHE: COMPILE_CACHE, ...process.env, DATA_DIR: dataDir },
     encoding: "utf8",
   });
   return { status, stderr };

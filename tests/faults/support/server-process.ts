@@ -1,6 +1,5 @@
 // The server itself, with no npm before it: what is killed is what serves.
-import { createHash, randomBytes } from "node:crypto";
-import { ORGANISER } from "../../support/organiser.ts";
+import { insertLink, ORGANISER } from "../../support/organiser.ts";
 import { launch, untilUp, usageOf } from "../../support/server.ts";
 import { inDatabase } from "./rows.ts";
 
@@ -22,13 +21,8 @@ export type ServerProcess = Awaited<ReturnType<typeof startProcess>>;
 type Running = Pick<ServerProcess, "origin" | "dataDir">;
 
 /** A new one-time link of an organiser, put into the database: its token. */
-export function newLink(dataDir: string, email = ORGANISER): string {
-  const token = randomBytes(32).toString("base64url");
-  const hash = createHash("sha256").update(token).digest("hex");
-  const sql = "insert into sign_in_links (token_hash, email, expire) values (?, ?, ?)";
-  inDatabase(dataDir, (sqlite) => sqlite.prepare(sql).run(hash, email, Date.now() + 60_000));
-  return token;
-}
+export const newLink = (dataDir: string, email = ORGANISER): string =>
+  inDatabase(dataDir, (sqlite) => insertLink(sqlite, email));
 
 /** Signs the organiser in by a one-time link; answers the cookies of the login. */
 export async function signInOver({ origin, dataDir }: Running, link = newLink(dataDir)): Promise<string> {

@@ -44,7 +44,7 @@ const NOT_DISCONNECTED = "Failed to disconnect speaker from session";
 export async function loader({ request }: Route.LoaderArgs) {
   const read = await tryOrLog(async () => {
     const connections = await listFullConnections();
-    const deletions = CONNECTIONS.listDeletions(connections);
+    const deletions = CONNECTIONS.listDeletions();
     return Promise.all([listSpeakers(), listProgramSessions(), connections, deletions]);
   });
   const formId = crypto.randomUUID();
@@ -78,7 +78,7 @@ export const shouldRevalidate = revalidateConflict;
 
 /** Connects a speaker to a session, takes one off with `disconnect`, or undoes that. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const fields = ["formId", "speakerId", "sessionId", "role", "disconnect", "intent", "deletion", "return"];
+  const fields = ["formId", "speakerId", "sessionId", "role", "disconnect", "intent", "changeset", "return"];
   const form = await readForm(request, fields);
   const actor = actorOf(context);
   const refuse = (status: number, description: string, field?: string) =>

@@ -16,8 +16,7 @@ import { toDelegateJson } from "#app/models/delegate/delegate.server.ts";
 import { findDuplicates } from "#app/models/delegate/duplicates.server.ts";
 import { searchDelegates } from "#app/models/delegate/search.server.ts";
 import { UNDO_MS } from "#app/models/delegate/status.server.ts";
-import { getStatusJob } from "#app/models/delegate/status-job.server.ts";
-import { listUndoable } from "#app/models/delegate/status-undo.server.ts";
+import { getStatusChange, listUndoableChanges } from "#app/models/delegate/status-change.server.ts";
 import { countWaiting, listMailOf } from "#app/models/outbox/mail-state.server.ts";
 import { draftOf } from "#app/routes/admin/asked-for.server.ts";
 import { type Seen, StatusChange, WaitingMail } from "#app/routes/admin/delegates/desk/above-list.tsx";
@@ -51,7 +50,7 @@ export async function loader({ request }: Route.LoaderArgs) {
     const duplicates = await findDuplicates(delegates);
     const ids = delegates.map(({ id }) => id);
     const mails = Map.groupBy(await listMailOf(ids), ({ delegateId }) => delegateId);
-    const undoable = recentChanges > 0 ? listUndoable(ids) : null;
+    const undoable = recentChanges > 0 ? listUndoableChanges(ids) : null;
     return {
       ...found,
       ...(await countWaiting()),
@@ -82,7 +81,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 /** The change of status that the address tells of. */
 async function changeOf(searchParams: URLSearchParams) {
   const id = parseId(searchParams.get("change") ?? "");
-  return id === null ? null : getStatusJob(id);
+  return id === null ? null : getStatusChange(id);
 }
 
 export const shouldRevalidate: ShouldRevalidateFunction = (args) =>

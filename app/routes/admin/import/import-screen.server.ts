@@ -8,7 +8,7 @@ import {
   tryOrLog,
   UNDO_REFUSALS,
 } from "#app/http/admin-action.server.ts";
-import { oneTimeId, readUploadForm } from "#app/http/form.server.ts";
+import { changesetIn, oneTimeId, readUploadForm } from "#app/http/form.server.ts";
 import { isUndo, undoFailed } from "#app/http/list-form.ts";
 import { keptAnswers, refusal } from "#app/http/refusal.ts";
 import { screenOf } from "#app/models/editable/words.ts";
@@ -62,7 +62,7 @@ export const importAction =
     return redirect(`${screen}/import?file=${kept.value.file}`, 303);
   };
 
-const FIELDS = ["formId", "intent", "file", "seen", "mail", "deletion"];
+const FIELDS = ["formId", "intent", "file", "seen", "mail", "changeset"];
 
 const refuseFile = (form: URLSearchParams, problem: string) =>
   refusal(422, {
@@ -88,7 +88,7 @@ async function carryOut(kind: ImportKind, form: URLSearchParams, user: { id: str
   if (!done) return refusal(500, { description: NOT_IMPORTED });
   const { value } = done;
   if (value.ok) {
-    const { added, changed, deletion } = value;
+    const { added, changed, changeset } = value;
     const said = [
       ...(added > 0 ? [`${counted(added, noun)} added`] : []),
       ...(changed > 0 ? [`${counted(changed, noun)} changed`] : []),
@@ -96,8 +96,7 @@ async function carryOut(kind: ImportKind, form: URLSearchParams, user: { id: str
     const text = `${said.join(", ")}.${asked.sendsMail ? MAIL_FOLLOWS : ""}`;
     return redirectWithSuccess(screen, text, {
       screen: `${screen}/import`,
-      of: "deletion",
-      id: deletion,
+      id: changeset,
     });
   }
   return value.reason === "gone"
@@ -108,7 +107,7 @@ async function carryOut(kind: ImportKind, form: URLSearchParams, user: { id: str
 async function undo(kind: ImportKind, form: URLSearchParams, actor: string) {
   const list = IMPORTABLES[kind];
   const screen = screenOf(list);
-  const undone = await tryOrLog(() => undoImport(kind, form.get("deletion") ?? "", actor, oneTimeId(form)));
+  const undone = await tryOrLog(() => undoImport(kind, changesetIn(form), actor, oneTimeId(form)));
   if (!undone) return redirectWithError(screen, undoFailed("what was before the import"));
   if (!undone.value.ok) return redirectWithError(screen, UNDO_REFUSALS.over);
   const { left, isAll } = undone.value;

@@ -9,8 +9,8 @@ import { Field } from "#app/components/form/field.tsx";
 import { Toast } from "#app/components/toast.tsx";
 import type { FailedForm } from "#app/http/keep-form.ts";
 import { refusal } from "#app/http/refusal.ts";
-import type { RecentDeletion } from "#app/models/editable/deletion.ts";
 import { IMPORT_LIMIT_ROWS, type Preview } from "#app/models/import/import.ts";
+import type { Undoable } from "#app/models/ledger/undoable.ts";
 import { capitalise } from "#app/platform/text.ts";
 import { ImportPreview, PREVIEW_ID } from "#app/routes/admin/import/import-preview.tsx";
 import { SemicolonLink } from "#app/routes/admin/import/list-files.tsx";
@@ -38,7 +38,7 @@ export function ImportScreen({
   /** Whether it has to be said if those whom it is about are told by email. */
   hasMail: boolean;
   formId: string;
-  imports: RecentDeletion[];
+  imports: Undoable[];
   preview: Preview | null;
   isGone: boolean;
   refused: Refused | undefined;
@@ -158,15 +158,7 @@ function FileForm({
 }
 
 /** The imports that can still be undone, after the toast that offered it has gone. */
-function RecentImports({
-  imports,
-  screen,
-  formId,
-}: {
-  imports: RecentDeletion[];
-  screen: string;
-  formId: string;
-}) {
+function RecentImports({ imports, screen, formId }: { imports: Undoable[]; screen: string; formId: string }) {
   if (imports.length === 0) return null;
   return (
     <section className="card mb-8" data-tone="grey">

@@ -11,10 +11,9 @@ import {
   tryOrLog,
   UNDO_REFUSALS,
 } from "#app/http/admin-action.server.ts";
-import { oneTimeId, readForm } from "#app/http/form.server.ts";
+import { changesetIn, oneTimeId, readForm } from "#app/http/form.server.ts";
 import { keepForm } from "#app/http/keep-form.ts";
-import { listMessages } from "#app/models/message/message.server.ts";
-import { listMessageDeletions, restoreMessage } from "#app/models/message/message-deletion.server.ts";
+import { listMessageDeletions, listMessages, restoreMessage } from "#app/models/message/message.server.ts";
 import { FAILURES, refuseMessageForm } from "#app/routes/admin/messages/failures.ts";
 import { messageAddress } from "#app/routes/admin/messages/message-address.ts";
 import { MessageBadge } from "#app/routes/admin/messages/message-badge.tsx";
@@ -39,9 +38,9 @@ export async function loader() {
 
 /** Brings a deleted message back. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await readForm(request, ["formId", "intent", "deletion"]);
+  const form = await readForm(request, ["formId", "intent", "changeset"]);
   const actor = organiserOf(context).email;
-  const done = await tryOrLog(() => restoreMessage(form.get("deletion") ?? "", actor, oneTimeId(form)));
+  const done = await tryOrLog(() => restoreMessage(changesetIn(form), actor, oneTimeId(form)));
   if (!done) return redirectWithError(SCREEN, FAILURES.undo);
   return done.value.ok
     ? goOnWithSuccess(messageAddress(done.value.id), "Message restored.")

@@ -9,10 +9,10 @@ import { type DeskDelegate, LOOK_AGAIN_S } from "#app/routes/admin/delegates/des
 import { deskAddress } from "#app/routes/admin/delegates/desk-address.ts";
 import { counted, numberText } from "#app/vocabulary/counted.ts";
 import {
+  type ChangedStatus,
   countedDelegates,
   type DelegateStatus,
   STATUS_DONE,
-  type StatusJob,
   statusChangeText,
 } from "#app/vocabulary/delegate-status.ts";
 
@@ -25,7 +25,7 @@ export function StatusChange({
   revision,
   ...desk
 }: Desk & {
-  change: StatusJob | null;
+  change: ChangedStatus | null;
   formId: string;
   /** The last change of anybody's status that this page knows of. */
   revision: number;
@@ -60,7 +60,7 @@ function Decision({
   revision,
   filter,
   page,
-}: Desk & { change: StatusJob; formId: string; revision: number }) {
+}: Desk & { change: ChangedStatus; formId: string; revision: number }) {
   const isBusy = useNavigation().formData?.get("job") === String(id);
   const heading = useRef<HTMLHeadingElement>(null);
   const isHydrated = useHydrated();

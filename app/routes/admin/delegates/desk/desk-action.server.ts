@@ -8,25 +8,26 @@ import {
   tryOrLog,
   UNDO_REFUSALS,
 } from "#app/http/admin-action.server.ts";
-import { oneTimeId, readListForm } from "#app/http/form.server.ts";
+import { changesetIn, oneTimeId, readListForm } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
 import { placeOf } from "#app/http/list-form.ts";
 import { refusal } from "#app/http/refusal.ts";
 import type { ToastUndo } from "#app/http/toast.server.ts";
+import { listUndoableCorrections } from "#app/models/delegate/corrections.server.ts";
 import { getDelegate } from "#app/models/delegate/delegate.server.ts";
 import { type DelegateFilter, type ListMoment, NO_FILTER } from "#app/models/delegate/filter.ts";
 import { DecisionNote } from "#app/models/delegate/input.server.ts";
 import { readDelegates } from "#app/models/delegate/search.server.ts";
 import {
-  askForStatus,
   type Chosen,
-  getStatusJob,
+  changeStatusOf,
+  getStatusChange,
+  isStatusUndoable,
   type Refused,
-} from "#app/models/delegate/status-job.server.ts";
-import { isStatusJobUndoable, undoStatusJob } from "#app/models/delegate/status-undo.server.ts";
-import { listUndoableCorrections } from "#app/models/delegate/undoable-corrections.server.ts";
-import { UNDO_MS } from "#app/models/editable/deletion-lifetime.server.ts";
+  undoStatusChange,
+} from "#app/models/delegate/status-change.server.ts";
 import { listImports } from "#app/models/import/import.server.ts";
+import { UNDO_MS } from "#app/models/ledger/changeset.server.ts";
 import type { UndoElsewhere } from "#app/routes/admin/delegates/desk/desk.ts";
 import { deskAddress, personAddress, readDesk, rowId } from "#app/routes/admin/delegates/desk-address.ts";
 import { FAILURES } from "#app/routes/admin/delegates/failures.ts";
@@ -34,12 +35,12 @@ import { type DelegateButton, mailAction } from "#app/routes/admin/delegates/mai
 import { counted, numberText } from "#app/vocabulary/counted.ts";
 import {
   CHANGED_AT_MOST,
+  type ChangedStatus,
   countedDelegates,
   DELEGATE_STATUSES,
   readShown,
   STATUS_ALREADY,
   STATUS_DONE,
-  type StatusJob,
   statusChangeText,
 } from "#app/vocabulary/delegate-status.ts";
 
@@ -53,7 +54,7 @@ const FIELDS = [
   "latest",
   "seen",
   "job",
-  "change",
+  "changeset",
   "decision",
   "note",
   "return",
@@ -72,11 +73,7 @@ export async function deskAction(request: Request, actor: string) {
   const sent = await mailAction(form, screen, button);
   if (sent) return sent;
   if (form.get("intent") === "undo") {
-    return undoChange(
-      placeOf(screen, form, button.delegate || null),
-      parseId(form.get("change") ?? "") ?? 0,
-      button,
-    );
+    return undoChange(placeOf(screen, form, button.delegate || null), changesetIn(form), button);
   }
   return changeStatus({ filter, page, actor, ...readDecision(form, list) });
 }
@@ -107,7 +104,7 @@ async function undoChange(
   change: number,
   { actor, formId }: DelegateButton,
 ): Promise<Response> {
-  const undone = await tryOrLog(() => undoStatusJob(change, actor, formId));
+  const undone = await tryOrLog(() => undoStatusChange(change, actor, formId));
   if (!undone) return redirectWithError(screen, FAILURES.undo);
   if (!undone.value.ok) return redirectWithError(screen, UNDO_REFUSALS.over);
   const { restored, only, left } = undone.value;
@@ -146,14 +143,17 @@ async function changeStatus({
   const note = DecisionNote.safeParse(form.get("note"));
   if (!note.success) return refuseNote(422, form, list, note.error.issues[0]?.message ?? "");
   const asked = await tryOrLog(() =>
-    askForStatus(chosen, { status, actor, formId: oneTimeId(form, ...list), note: note.data }),
+    changeStatusOf(chosen, { status, actor, formId: oneTimeId(form, ...list), note: note.data }),
   );
   if (!asked && note.data !== null) return refuseNote(500, form, list, FAILURES.status);
   if (!asked) return redirectWithError(screen, FAILURES.status);
-  if (asked.value === "tooMany" && isBulk)
-    return refuseBulk(form, list, { scope: REFUSED.tooMany }, REFUSED.tooMany);
-  if (typeof asked.value === "string") return redirectWithError(screen, REFUSED[asked.value]);
-  const job = await getStatusJob(asked.value);
+  if (!asked.value.ok) {
+    const { reason } = asked.value;
+    return reason === "tooMany" && isBulk
+      ? refuseBulk(form, list, { scope: REFUSED.tooMany }, REFUSED.tooMany)
+      : redirectWithError(screen, REFUSED[reason]);
+  }
+  const job = await getStatusChange(asked.value.id);
   if (!job) return redirectWithError(screen, REFUSED.tooOld);
   // The ticks stay: another status may be meant.
   const isNothing = job.asked === 0 && job.changed === 0;
@@ -164,12 +164,12 @@ async function changeStatus({
     text,
     screen,
     more: deskAddress(filter, page, { change }),
-    undo: isStatusJobUndoable(job.id) ? { screen, of: "change", id: change } : null,
+    undo: isStatusUndoable(job.id) ? { screen, id: job.id } : null,
   });
 }
 
 /** What has become of a change: of one person by their name; of those who were deleted since, that they were. */
-async function outcomeText(job: StatusJob, chosen: Chosen): Promise<string> {
+async function outcomeText(job: ChangedStatus, chosen: Chosen): Promise<string> {
   const text = statusChangeText(job);
   const people = "people" in chosen ? chosen.people : [];
   if (people.length === 0) return text;
@@ -210,7 +210,7 @@ function refuseBulk(
 
 /** Says what has become of a change: back on the screen, or at `more`, where the rest of it is shown. */
 function answerFor(
-  job: StatusJob,
+  job: ChangedStatus,
   { text, screen, more, undo }: { text: string; screen: string; more: string; undo: ToastUndo | null },
 ): Promise<Response> {
   if (job.asked === 0)
@@ -236,7 +236,7 @@ const errorsOf = (problems: Record<string, string | null>): Record<string, strin
     Object.entries(problems).flatMap(([name, text]) => (text === null ? [] : [[name, [text]]])),
   );
 
-const REFUSED: Record<Refused, string> = {
+const REFUSED: Record<Refused["reason"], string> = {
   tooOld: "Too much has changed since this page was opened. Nothing was changed: look at the list again.",
   tooMany: `More than ${numberText(CHANGED_AT_MOST)} delegates match. Nothing was changed: narrow the list with the filters first.`,
 };

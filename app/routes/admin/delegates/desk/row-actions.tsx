@@ -59,7 +59,7 @@ export function RowActions({ delegate, desk, typed, noteProblem }: Props) {
         </>
       )}
       <div className="desk-undo">
-        {undoable !== null && <UndoOfRow key={undoable.job} {...{ undoable, delegate, desk }} />}
+        {undoable !== null && <UndoOfRow key={undoable.change} {...{ undoable, delegate, desk }} />}
       </div>
     </div>
   );
@@ -67,7 +67,7 @@ export function RowActions({ delegate, desk, typed, noteProblem }: Props) {
 
 /** It stays in its place when it is too late, until the list is shown anew: nothing moves under a pointer. */
 function UndoOfRow({
-  undoable: { job, people, msLeft },
+  undoable: { change, people, msLeft },
   delegate: { id, name },
   desk,
 }: Pick<Props, "delegate" | "desk"> & { undoable: UndoableChange }) {
@@ -80,8 +80,7 @@ function UndoOfRow({
   return (
     <UndoButton
       screen={desk.screen}
-      of="change"
-      id={String(job)}
+      id={change}
       formId={desk.formId}
       isOver={isOver}
       {...(people === 1

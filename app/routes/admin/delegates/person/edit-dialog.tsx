@@ -178,7 +178,7 @@ export function LastCorrection({
         {actor} {isOtherPerson ? "passed this registration on" : "corrected this registration"}. This can be
         undone until <Moment at={until} isToday />.
       </p>
-      <UndoButton screen={screen} of="correction" id={String(id)} formId={formId} />
+      <UndoButton screen={screen} id={id} formId={formId} />
     </section>
   );
 }

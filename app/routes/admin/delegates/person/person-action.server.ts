@@ -6,7 +6,7 @@ import {
   tryOrLog,
   UNDO_REFUSALS,
 } from "#app/http/admin-action.server.ts";
-import { oneTimeId, readForm } from "#app/http/form.server.ts";
+import { changesetIn, oneTimeId, readForm } from "#app/http/form.server.ts";
 import { parseId } from "#app/http/json.server.ts";
 import { isUndo } from "#app/http/list-form.ts";
 import { keptAnswers, refusal } from "#app/http/refusal.ts";
@@ -25,7 +25,7 @@ import { FAILURES, GONE } from "#app/routes/admin/delegates/failures.ts";
 import { mailAction } from "#app/routes/admin/delegates/mail-action.server.ts";
 import { REGISTRATION_FIELDS } from "#app/vocabulary/registration.ts";
 
-const FIELDS = ["intent", "formId", "seen", "holder", "correction", ...REGISTRATION_FIELDS];
+const FIELDS = ["intent", "formId", "seen", "holder", "changeset", ...REGISTRATION_FIELDS];
 
 /**
  * What the forms of a delegate's page do, for the organiser with this address: correct the registration, take that
@@ -89,7 +89,7 @@ function correct(form: URLSearchParams, delegate: Delegate, screen: string, acto
       const text = isOtherPerson
         ? `The registration is in the name of ${name} now. ${email && "They get an email with a link of their own; "}${email ? "the" : "The"} earlier link no longer works.`
         : `Registration updated.${email && ` An email tells ${name} what was changed.`}`;
-      return redirectWithSuccess(screen, text, { screen, of: "correction", id: String(correction) });
+      return redirectWithSuccess(screen, text, { screen, id: correction });
     },
   );
 }
@@ -99,7 +99,7 @@ const SAME_NAME = "This is the name that the registration is in already. Enter w
 
 /** Takes the correction that the form names back. */
 async function undo(form: URLSearchParams, delegate: Delegate, screen: string, actor: string) {
-  const id = parseId(form.get("correction") ?? "") ?? 0;
+  const id = changesetIn(form);
   const undone = await tryOrLog(() => undoCorrection(delegate.id, id, actor, oneTimeId(form)));
   if (!undone) return redirectWithError(screen, FAILURES.undo);
   return undone.value

@@ -9,7 +9,8 @@ import { Toast } from "#app/components/toast.tsx";
 import { tryOrLog } from "#app/http/admin-action.server.ts";
 import { parseId } from "#app/http/json.server.ts";
 import { keepForm } from "#app/http/keep-form.ts";
-import { answersVersion, readCorrections } from "#app/models/delegate/correction.server.ts";
+import { answersVersion } from "#app/models/delegate/correction.server.ts";
+import { readCorrections } from "#app/models/delegate/corrections.server.ts";
 import { getDelegate, toDelegateJson } from "#app/models/delegate/delegate.server.ts";
 import { listDelegateHistory } from "#app/models/delegate/delegate-history.server.ts";
 import { findDuplicates } from "#app/models/delegate/duplicates.server.ts";
@@ -65,7 +66,7 @@ function wayBack(desk: ReturnType<typeof readDesk>, name: string | undefined) {
 async function readPerson(id: number) {
   const delegate = await getDelegate(id);
   if (!delegate) return null;
-  const { corrections, undoable } = await readCorrections(id);
+  const { corrections, undoable } = readCorrections(delegate);
   const [history, mails, duplicates] = await Promise.all([
     listDelegateHistory(id, corrections),
     listMailOf([id]),

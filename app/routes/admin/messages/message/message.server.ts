@@ -9,8 +9,8 @@ import { letterText } from "#app/mail/letter-formats.server.tsx";
 import { mailStatus, sendTest } from "#app/mail/mail.server.ts";
 import { previewLetter } from "#app/mail/message-letter.server.ts";
 import { getDelegate } from "#app/models/delegate/delegate.server.ts";
-import { getAddressee, getMessage } from "#app/models/message/message.server.ts";
-import { deleteMessage } from "#app/models/message/message-deletion.server.ts";
+import { onceOutside } from "#app/models/ledger/changeset.server.ts";
+import { deleteMessage, getAddressee, getMessage } from "#app/models/message/message.server.ts";
 import { readSendChoice } from "#app/models/message/send-time.server.ts";
 import {
   noteTest,
@@ -20,7 +20,6 @@ import {
 } from "#app/models/message/sending.server.ts";
 import { stopMessage } from "#app/models/message/stopping.server.ts";
 import { listUnreached } from "#app/models/outbox/message-mail.server.ts";
-import { idempotentlyOutside } from "#app/models/submission/idempotency.server.ts";
 import { FAILURES } from "#app/routes/admin/messages/failures.ts";
 import { editAddress, messageAddress, previewAddress } from "#app/routes/admin/messages/message-address.ts";
 import { countedDelegates } from "#app/vocabulary/delegate-status.ts";
@@ -47,7 +46,7 @@ const NOT_SET_UP = "Email is not set up, so nothing was sent.";
 async function test({ id, form, actor, formId }: Asked, screen: string): Promise<Response> {
   const refuse = (problem: string, at = screen) => ({ problem, at });
   const tested = await tryOrLog(() =>
-    idempotentlyOutside(formId, async () => {
+    onceOutside({ actor, formId }, "tested", async () => {
       const message = await getMessage(id);
       if (!message || !isEditable(message)) return refuse(REFUSALS.sent);
       if (message.subject === "") return refuse(REFUSALS.unwritten, editAddress(id));
@@ -121,8 +120,7 @@ async function remove({ id, actor, formId }: Asked): Promise<Response> {
   if (done.value.ok)
     return redirectWithSuccess(list, "Message deleted.", {
       screen: list,
-      of: "deletion",
-      id: done.value.deletion,
+      id: done.value.changeset,
     });
   return done.value.reason === "sent"
     ? redirectWithError(

@@ -6,13 +6,14 @@ import { NO_FILTER } from "#app/models/delegate/filter.ts";
 import { type DelegateStatus, readShown, statusChangeText } from "#app/vocabulary/delegate-status.ts";
 import { useNewDataDir } from "../support/database.ts";
 import { insertDelegate, insertDelegates } from "../support/delegates.ts";
+import { HISTORY } from "../support/history.ts";
 
 const ACTOR = "ana@example.com";
 
 /** The models as a process has them that has just been started on this DATA_DIR. */
 async function open(dataDir: string) {
   vi.resetModules();
-  const jobs = await import("#app/models/delegate/status-job.server.ts");
+  const jobs = await import("#app/models/delegate/status-change.server.ts");
   const { deletePersonalData } = await import("#app/models/delegate/personal-data.server.ts");
   const sqlite = new Database(join(dataDir, "conference.db"));
   const value = (sql: string) => sqlite.prepare(sql).pluck().get() as number;
@@ -24,24 +25,25 @@ async function open(dataDir: string) {
     /** What a page knows that is opened now. */
     page: () => ({
       latestId: value("select coalesce(max(id), 0) from delegates"),
-      seen: value("select coalesce(max(revision), 0) from status_revisions"),
+      seen: value("select coalesce(max(id), 0) from changes"),
     }),
     changed: (status: string) => value(`select count(*) from delegates where status = '${status}'`),
   };
 }
 type Site = Awaited<ReturnType<typeof open>>;
+const idOf = (done: { ok: true; id: number } | { ok: false }) => (done.ok ? done.id : 0);
 
 async function askForAll(site: Site, status: DelegateStatus, formId: string = crypto.randomUUID()) {
   const all = { filter: NO_FILTER, ...site.page() };
-  return Number(await site.askForStatus(all, { status, actor: ACTOR, formId }));
+  return idOf(await site.changeStatusOf(all, { status, actor: ACTOR, formId }));
 }
 
 /** Nobody has two lines in the log, or two mails, about what was done once. */
 const expectOnce = (site: Site, count: number) => {
   expect(site.value("select count(*) from outbox")).toBe(count);
   expect(site.value("select count(distinct delegate_id) from outbox")).toBe(count);
-  expect(site.value("select count(*) from audit_log where action = 'status'")).toBe(count);
-  expect(site.value("select count(distinct subject_id) from audit_log where action = 'status'")).toBe(count);
+  expect(site.value(`select count(*) from ${HISTORY} where action = 'status'`)).toBe(count);
+  expect(site.value(`select count(distinct subject_id) from ${HISTORY} where action = 'status'`)).toBe(count);
 };
 
 test("a form that is sent again gets what its first copy did, in another process too", async () => {
@@ -51,7 +53,7 @@ test("a form that is sent again gets what its first copy did, in another process
   const formId = crypto.randomUUID();
   const id = await askForAll(one, "declined", formId);
   expect(await askForAll(other, "declined", formId)).toBe(id);
-  const job = await other.getStatusJob(id);
+  const job = await other.getStatusChange(id);
   expect(job && statusChangeText(job)).toBe("500 delegates declined.");
   expectOnce(one, 500);
 });
@@ -62,16 +64,15 @@ test("who has changed since the page is asked about, and who is erased is in it 
   const seen = { filter: NO_FILTER, ...site.page() };
   site.sqlite.exec("update delegates set status = 'cancelled' where id in (450, 452)");
   site.sqlite.exec("update delegates set status = 'confirmed' where id = 451");
-  const asked = { status: "confirmed", actor: ACTOR, formId: "form" } as const;
-  const id = Number(await site.askForStatus(seen, asked));
+  const asked = { status: "confirmed", actor: ACTOR, formId: "form", note: "A line." } as const;
+  const id = idOf(await site.changeStatusOf(seen, asked));
   await site.deletePersonalData(452, ACTOR);
-  expect(site.value("select count(*) from status_job_people where delegate_id = 452")).toBe(0);
-  const job = await site.getStatusJob(id);
+  const job = await site.getStatusChange(id);
   expect(job).toMatchObject({ changed: 597, asked: 1 });
   expect(job?.leftAlone).toMatchObject([{ id: 450, status: "cancelled", shown: "pending" }]);
   await site.deletePersonalData(450, ACTOR);
-  expect(await site.getStatusJob(id)).toMatchObject({ asked: 0, leftAlone: [] });
-  expect(site.value("select count(*) from status_revisions where delegate_id = 450")).toBe(0);
+  expect(await site.getStatusChange(id)).toMatchObject({ asked: 0, leftAlone: [] });
+  expect(site.value("select count(*) from changes where row_id = 450 and after like '%A line%'")).toBe(0);
   expectOnce(site, 597);
 });
 
@@ -96,20 +97,22 @@ test("what a form has done is forgotten after a day, with the next change", asyn
   const formId = crypto.randomUUID();
   const ask = async (person: string, form: string = crypto.randomUUID()) => {
     const asked = { status: "declined", actor: ACTOR, formId: form } as const;
-    return Number(await site.askForStatus({ people: readShown([person]) }, asked));
+    return idOf(await site.changeStatusOf({ people: readShown([person]) }, asked));
   };
   /** All of them ended so long ago. */
   const age = (ms: number) =>
-    site.sqlite.prepare("update status_jobs set finished_at = ?").run(Date.now() - ms);
+    site.sqlite.prepare("update changesets set created_at = ?").run(Date.now() - ms);
   const first = await ask("3:cancelled", formId);
   expect(await ask("3:cancelled", formId)).toBe(first);
   age(24 * 60 * 60 * 1000 - 60_000);
   await ask("2:cancelled");
-  expect(await site.getStatusJob(first)).toMatchObject({ asked: 1 });
+  expect(await site.getStatusChange(first)).toMatchObject({ asked: 1 });
   age(24 * 60 * 60 * 1000 + 1);
   await ask("1:cancelled");
-  expect(await site.getStatusJob(first)).toBeNull();
-  expect(site.value(`select count(*) from status_job_people where job_id = ${first}`)).toBe(0);
+  expect(await site.getStatusChange(first)).toBeNull();
+  expect(
+    site.value(`select count(*) from changes where changeset_id = ${first} and subject = 'left alone'`),
+  ).toBe(0);
 });
 
 test("a page from before what is remembered changes nobody, and a page that knows enough does", async () => {
@@ -118,16 +121,17 @@ test("a page from before what is remembered changes nobody, and a page that know
   const old = { filter: NO_FILTER, ...site.page() };
   site.sqlite.exec("update delegates set status = 'cancelled' where id = 1");
   // A hundred thousand changes later.
-  site.sqlite.exec("insert into status_revisions (revision, delegate_id, was) values (100010, 2, 'pending')");
+  site.sqlite.exec(`delete from changes; insert into changes (id, tbl, row_id, kind, subject, before)
+    values (100010, 'delegates', 2, 'update', 'delegate', '{"status":"pending"}')`);
   const known = { filter: NO_FILTER, ...site.page() };
   const ask = (page: typeof old, status: DelegateStatus) =>
-    site.askForStatus(page, { status, actor: ACTOR, formId: crypto.randomUUID() });
-  expect(await ask({ ...old, seen: 100_009 }, "confirmed")).toBeTypeOf("number");
-  expect(site.value("select min(revision) from status_revisions")).toBe(100_010);
-  for (const page of [old, { ...old, seen: 100_008 }]) expect(await ask(page, "declined")).toBe("tooOld");
+    site.changeStatusOf(page, { status, actor: ACTOR, formId: crypto.randomUUID() });
+  expect(await ask({ ...old, seen: 100_009 }, "confirmed")).toMatchObject({ ok: true });
+  const tooOld = { ok: false, reason: "tooOld" };
+  for (const page of [old, { ...old, seen: 100_008 }]) expect(await ask(page, "declined")).toEqual(tooOld);
   expect(site.changed("confirmed")).toBe(2);
   // It knows enough: of both it is known that they have changed since.
-  expect(await site.getStatusJob(Number(await ask(known, "declined")))).toMatchObject({ asked: 2 });
+  expect(await site.getStatusChange(idOf(await ask(known, "declined")))).toMatchObject({ asked: 2 });
 });
 
 test("each change of a status is counted, whoever makes it, and no number is given twice", async () => {
@@ -135,24 +139,28 @@ test("each change of a status is counted, whoever makes it, and no number is giv
   const id = insertDelegate(site.sqlite);
   const other = insertDelegate(site.sqlite);
   const revisions = () =>
-    site.sqlite.prepare("select revision, delegate_id, was from status_revisions order by revision").all();
+    site.sqlite
+      .prepare(
+        "select row_id as delegate_id, before ->> 'status' as was from changes where before ->> 'status' is not null order by id",
+      )
+      .all();
   site.sqlite.exec(`update delegates set status = 'pending', name = 'Same' where id = ${id}`);
   expect(revisions()).toEqual([]);
   site.sqlite.exec(`update delegates set status = 'declined' where id = ${id}`);
-  await site.askForStatus(
+  await site.changeStatusOf(
     { people: [{ id, shown: "declined" }] },
     { status: "confirmed", actor: ACTOR, formId: "form" },
   );
   expect(revisions()).toEqual([
-    { revision: 1, delegate_id: id, was: "pending" },
-    { revision: 2, delegate_id: id, was: "declined" },
+    { delegate_id: id, was: "pending" },
+    { delegate_id: id, was: "declined" },
   ]);
   await site.deletePersonalData(id, ACTOR);
   site.sqlite.exec(`update delegates set status = 'declined' where id = ${other}`);
   expect(revisions()).toEqual([
-    { revision: 1, delegate_id: null, was: "pending" },
-    { revision: 2, delegate_id: null, was: "declined" },
-    { revision: 3, delegate_id: other, was: "pending" },
+    { delegate_id: id, was: "pending" },
+    { delegate_id: id, was: "declined" },
+    { delegate_id: other, was: "pending" },
   ]);
 });
 

@@ -1,0 +1,154 @@
+// Which tables the ledger watches, and the triggers that note each changed row in `changes`, whoever changes it.
+import type { Database } from "better-sqlite3";
+
+export type Ledgered = {
+  /** What a row is about, and the column that has its id. */
+  subject: string;
+  about?: string;
+  /** What the row is called, in SQL over `row`. */
+  label?: string;
+  /** Never noted: written anew by every write. */
+  skip?: string[];
+  /** What is noted outside a changeset, too. Else only what a changeset does. */
+  always?: ("update" | "delete")[];
+  /** What is noted at all. */
+  on?: Kind[];
+  /** Of a row that is gone nothing is noted, and what had been is forgotten: no undo brings it back. */
+  isPersonal?: boolean;
+  /** A row with two ends: an undo restores it, or leaves it, by itself. */
+  isLink?: boolean;
+  /** When an undo may remove a row again. */
+  removableIf?: string;
+};
+type Kind = "insert" | "update" | "delete";
+
+const ENDS = (word: string) =>
+  `(select name from speakers where id = row.speaker_id) || ' ${word} ' || (select title from program_sessions where id = row.program_session_id)`;
+const IS_TOLD = `exists (select 1 from outbox where delegate_id = delegates.id and (state = 'sent' or is_in_hand = 1))`;
+
+export const LEDGER: Record<string, Ledgered> = {
+  speakers: {
+    subject: "speaker",
+    label: "row.name",
+    skip: ["updated_at", "sort_order"],
+    always: ["update", "delete"],
+    removableIf: "not exists (select 1 from connections where speaker_id = speakers.id)",
+  },
+  program_sessions: {
+    subject: "session",
+    label: "row.title",
+    skip: ["updated_at", "sort_order"],
+    always: ["update", "delete"],
+    removableIf: "not exists (select 1 from connections where program_session_id = program_sessions.id)",
+  },
+  connections: {
+    subject: "connection",
+    about: "program_session_id",
+    label: ENDS("to"),
+    always: ["update", "delete"],
+    isLink: true,
+  },
+  delegates: {
+    subject: "delegate",
+    label: "row.reference",
+    skip: ["updated_at", "search_text"],
+    always: ["update", "delete"],
+    isPersonal: true,
+    removableIf: `not ${IS_TOLD}`,
+  },
+  outbox: {
+    subject: "delegate",
+    about: "delegate_id",
+    on: ["insert", "delete"],
+    removableIf: "state = 'waiting' and is_in_hand = 0",
+  },
+  messages: { subject: "message", on: ["delete"] },
+  message_people: { subject: "message", about: "message_id", on: ["delete"], isLink: true },
+};
+
+/** Makes the triggers from the columns that the tables have now; does nothing where they are as they should be. */
+export function installLedger(sqlite: Database): void {
+  const tables = sqlite.prepare("select name from sqlite_schema where type = 'table'").pluck().all();
+  // A database that is only brought to an earlier schema.
+  if (!["changes", ...Object.keys(LEDGER)].every((table) => tables.includes(table))) return;
+  const wanted = Object.entries(LEDGER).flatMap(([table, of]) => triggersOf(sqlite, table, of));
+  const there = sqlite
+    .prepare(
+      "select name, sql from sqlite_schema where type = 'trigger' and name like 'ledger!_%' escape '!'",
+    )
+    .all() as Trigger[];
+  const isSame = (one: Trigger) => there.some(({ name, sql }) => name === one.name && sql === one.sql);
+  if (there.length === wanted.length && wanted.every(isSame)) return;
+  sqlite
+    .transaction(() => {
+      removeLedger(sqlite);
+      for (const { sql } of wanted) sqlite.exec(sql);
+    })
+    .immediate();
+}
+
+/** Takes the triggers away: a migration may change the columns that they name. */
+export function removeLedger(sqlite: Database): void {
+  const names = sqlite
+    .prepare("select name from sqlite_schema where type = 'trigger' and name like 'ledger!_%' escape '!'")
+    .pluck()
+    .all();
+  for (const name of names) sqlite.exec(`drop trigger ${name}`);
+}
+
+type Trigger = { name: string; sql: string };
+const OPEN = "(select id from changesets where is_open = 1)";
+
+function triggersOf(sqlite: Database, table: string, of: Ledgered): Trigger[] {
+  const { subject, about = "id", label = "null", skip = [], always = [], isPersonal = false } = of;
+  const { on = ["insert", "update", "delete"] } = of;
+  const columns = (sqlite.pragma(`table_info(${table})`) as { name: string }[]).map(({ name }) => name);
+  const noted = columns.filter((name) => !skip.includes(name));
+  const id = columns.includes("id") ? "id" : "rowid";
+  const whole = (row: string) =>
+    `json_object(${columns.map((name) => `'${name}', ${row}.${name}`).join(", ")})`;
+  const differing = (row: string) =>
+    `(select json_group_object(k, v) from (${noted.map((name) => `select '${name}' k, ${row}.${name} v where old.${name} is not new.${name}`).join(" union all ")}))`;
+  const contents = {
+    insert: { row: "new", before: "null", after: of.isLink ? whole("new") : "'{}'" },
+    update: { row: "new", before: differing("old"), after: differing("new") },
+    delete: {
+      row: "old",
+      before: isPersonal ? "'{}'" : `iif(${OPEN} is null, null, ${whole("old")})`,
+      after: "null",
+    },
+  };
+  const forget = {
+    name: `ledger_${table}_forget`,
+    sql: `CREATE TRIGGER ledger_${table}_forget AFTER delete ON ${table} BEGIN
+${forgetting(`(subject = '${subject}' and subject_id = old.id) or (tbl = '${table}' and row_id = old.id)`)};
+END`,
+  };
+  const triggers = on.map((kind) => {
+    const { row, before, after } = contents[kind];
+    const isChanged = noted.map((name) => `old.${name} is not new.${name}`).join(" or ");
+    const when = [
+      ...(kind === "update" ? [`(${isChanged})`] : []),
+      ...((always as Kind[]).includes(kind) ? [] : [`${OPEN} is not null`]),
+    ];
+    const name = `ledger_${table}_${kind}`;
+    const called = label
+      .replaceAll("row.", `${row}.`)
+      .replace("' to '", kind === "delete" ? "' from '" : "' to '");
+    const sql = `CREATE TRIGGER ${name} AFTER ${kind} ON ${table}${when.length > 0 ? ` WHEN ${when.join(" and ")}` : ""} BEGIN
+insert into changes (changeset_id, tbl, row_id, kind, subject, subject_id, label, before, after)
+values (${OPEN}, '${table}', ${row}.${id}, '${kind}', '${subject}', ${row}.${about}, ${called}, ${before}, ${after});
+END`;
+    return { name, sql };
+  });
+  return isPersonal ? [...triggers, forget] : triggers;
+}
+
+/** Says nothing of a person, and stays. */
+const IMPERSONAL = "'status', 'status_before', 'checked_in_at', 'kind', 'mail'";
+const emptied = (values: string) =>
+  `(select json_group_object(key, case when key in (${IMPERSONAL}) then value end) from json_each(${values}))`;
+
+/** A statement that forgets what changes had been about: the names of the fields stay. */
+export const forgetting = (which: string): string =>
+  `update changes set before = ${emptied("before")}, after = ${emptied("after")} where ${which}`;

@@ -1,0 +1,151 @@
+// What organisers have corrected of registrations, as the ledger has it.
+import { and, desc, eq, sql } from "drizzle-orm";
+import { type Db, db } from "#app/db/connection.server.ts";
+import { changes, changesets, delegates } from "#app/db/schema.server.ts";
+import type { UndoableCorrection } from "#app/models/delegate/correction.ts";
+import { answersOf, type Delegate } from "#app/models/delegate/delegate.server.ts";
+import { isUndoable } from "#app/models/ledger/undo.server.ts";
+import { camelCased } from "#app/platform/text.ts";
+import {
+  REGISTRATION_FIELDS,
+  type Registration,
+  type RegistrationField,
+} from "#app/vocabulary/registration.ts";
+
+/** What a registration says, and what makes it somebody's. */
+export type Holding = Registration & { linkToken: string; emailConfirmedAt: number | null };
+
+export type Correction = {
+  /** The changeset; with others in it where a list corrected several registrations. */
+  id: number;
+  /** The row of `changes`. */
+  changeId: number;
+  delegateId: number;
+  actor: string;
+  before: Holding;
+  after: Holding;
+  /** Somebody else comes instead, so that what was before is another person's. */
+  isOtherPerson: boolean;
+  /** It took back the one before it, and is not undone itself. */
+  isUndo: boolean;
+  /** The one before the holder has been forgotten: there is nothing of `before` but the names of its fields. */
+  isForgotten: boolean;
+  /** Until when it can be undone as one. */
+  undoUntil: Date | null;
+  createdAt: Date;
+};
+
+export const CORRECTION = "correction";
+export const PASSED_ON = "passed on";
+
+/** Of a change: it corrected something that a registration says. A passing on always changes the private link. */
+const CORRECTED_COLUMNS = [
+  "link_token",
+  ...REGISTRATION_FIELDS.map((field) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)),
+];
+const CORRECTS = sql`exists (select 1 from json_each(${changes.before}) where key in ${CORRECTED_COLUMNS})`;
+export const corrects = ({ table, before }: typeof changes.$inferSelect): boolean =>
+  table === "delegates" && CORRECTED_COLUMNS.some((column) => before && column in before);
+
+/** All corrections of a registration, the latest first. Going back from what the row says, each is known whole. */
+export function correctionsOf(tx: Db, delegate: Delegate): Correction[] {
+  const delegateId = delegate.id;
+  let after = holdingOf(delegate);
+  return tx
+    .select({
+      change: changes,
+      changeset: changesets,
+      undone: sql<
+        string | null
+      >`(select action from changesets undone where undone.id = ${changesets}.undoes)`,
+    })
+    .from(changes)
+    .innerJoin(changesets, eq(changesets.id, changes.changesetId))
+    .where(
+      and(
+        eq(changes.table, "delegates"),
+        eq(changes.rowId, delegateId),
+        eq(changes.kind, "update"),
+        CORRECTS,
+      ),
+    )
+    .orderBy(desc(changes.id))
+    .all()
+    .map(({ change, changeset, undone }) => {
+      const { id, actor, action, undoes } = changeset;
+      // What differs is never nothing before and after.
+      const isForgotten = [change.before, change.after].every((values) =>
+        Object.values(values ?? {}).every((value) => value === null),
+      );
+      const before: Holding = { ...after, ...camelCased(change.before ?? {}) };
+      // Confirmed was the other address.
+      if (change.before && "email" in change.before)
+        before.emailConfirmedAt = (change.before.email_confirmed_at as number | undefined) ?? null;
+      const correction: Correction = {
+        id,
+        changeId: change.id,
+        delegateId,
+        actor,
+        before,
+        after: { ...after, ...camelCased(change.after ?? {}) },
+        isOtherPerson: action === PASSED_ON || undone === PASSED_ON,
+        isUndo: undoes !== null,
+        undoUntil:
+          changeset.subject === CORRECTION && changeset.undoneBy === null ? changeset.undoUntil : null,
+        isForgotten,
+        createdAt: change.createdAt,
+      };
+      after = before;
+      return correction;
+    });
+}
+
+/** The correction of a registration that a changeset made, as an email tells of it; null once it has been forgotten. */
+export const findCorrection = (tx: Db, delegate: Delegate, changesetId: number | null): Correction | null =>
+  correctionsOf(tx, delegate).find(({ id, isForgotten }) => id === changesetId && !isForgotten) ?? null;
+
+/**
+ * What has been corrected of a registration, the oldest first: nothing of whoever had it before. And the last
+ * correction of all, as long as it can be undone.
+ */
+export function readCorrections(
+  delegate: Delegate,
+  newestFirst = correctionsOf(db, delegate),
+): { corrections: Correction[]; undoable: UndoableCorrection | null } {
+  const passedOn = newestFirst.findIndex(({ isOtherPerson }) => isOtherPerson);
+  const ofHolder = passedOn === -1 ? newestFirst : newestFirst.slice(0, passedOn);
+  return { corrections: ofHolder.toReversed(), undoable: undoableOf(newestFirst[0]) };
+}
+
+function undoableOf(last: Correction | undefined): UndoableCorrection | null {
+  if (!last?.undoUntil || last.undoUntil.getTime() <= Date.now()) return null;
+  const { id, actor, isOtherPerson, undoUntil } = last;
+  return { id, actor, isOtherPerson, until: undoUntil.toISOString() };
+}
+
+const NAMED_AT_MOST = 5;
+
+/** The corrections that can be undone now, the last ones first. */
+export async function listUndoableCorrections(): Promise<
+  { delegateId: number; name: string; createdAt: Date }[]
+> {
+  return db
+    .selectDistinct({ delegateId: delegates.id, name: delegates.name, createdAt: changesets.createdAt })
+    .from(changesets)
+    .innerJoin(changes, and(eq(changes.changesetId, changesets.id), eq(changes.table, "delegates")))
+    .innerJoin(delegates, eq(delegates.id, changes.rowId))
+    .where(and(isUndoable(), eq(changesets.subject, CORRECTION)))
+    .orderBy(desc(changesets.id))
+    .limit(NAMED_AT_MOST)
+    .all();
+}
+
+export const holdingOf = (delegate: Delegate): Holding => ({
+  ...answersOf(delegate),
+  linkToken: delegate.linkToken,
+  emailConfirmedAt: delegate.emailConfirmedAt?.getTime() ?? null,
+});
+
+/** The fields in which two versions differ, in the order of the form. */
+export const changedFields = (before: Registration, after: Registration): RegistrationField[] =>
+  REGISTRATION_FIELDS.filter((field) => before[field] !== after[field]);

@@ -1,0 +1,213 @@
+// Changes of status: carried out in one transaction, once for one form, and undone before a letter goes out
+// (docs/decisions/024 and 057).
+import { and, asc, eq, inArray, isNull, lte, ne, type SQL, sql } from "drizzle-orm";
+import { type Db, db } from "#app/db/connection.server.ts";
+import { changes, changesets, delegates, outbox } from "#app/db/schema.server.ts";
+import type { DelegateFilter } from "#app/models/delegate/filter.ts";
+import { matches } from "#app/models/delegate/search.server.ts";
+import { changeAsShown, UNDO_MS } from "#app/models/delegate/status.server.ts";
+import { isRemembered, statusAt } from "#app/models/delegate/status-revision.server.ts";
+import { changeset, noteEvent, offerUndo } from "#app/models/ledger/changeset.server.ts";
+import { LEFT_ALONE } from "#app/models/ledger/expiry.server.ts";
+import { type Change, isUndoable, undo } from "#app/models/ledger/undo.server.ts";
+import { notifyAfterCommit } from "#app/models/outbox/outbox.server.ts";
+import {
+  CHANGED_AT_MOST,
+  type ChangedStatus,
+  type DelegateStatus,
+  NAMED_AT_MOST,
+  type ShownStatus,
+  type UndoableChange,
+} from "#app/vocabulary/delegate-status.ts";
+
+/** The undo is over so long before the first email is due: that was promised before the last of them was changed. */
+const MARGIN_MS = Math.min(1_000, UNDO_MS / 2);
+const SUBJECT = "status";
+
+/** Whose status is to be changed. `seen` is the `latestRevision` of the page that showed or counted them. */
+export type Chosen = { people: ShownStatus[] } | Counted;
+type Counted =
+  /** All that match and were there by then: ids up to `latestId`. */
+  | { filter: DelegateFilter; latestId: number; seen: number }
+  /** Those whom an earlier change left alone. */
+  | { leftBy: number; seen: number };
+
+/** What is asked for, by whom, the one-time id of the form that asks, and a line for those who are told by mail. */
+type Asked = { status: DelegateStatus; actor: string; formId: string; note?: string | null };
+
+/** What a change has done, as long as its form's id is kept: its `id` is the changeset. */
+type Changed = { ok: true; id: number; status: DelegateStatus; changed: number };
+/** `tooOld`: the site no longer knows what the page showed. `tooMany`: more than CHANGED_AT_MOST. */
+export type Refused = { ok: false; reason: "tooOld" | "tooMany" };
+
+/**
+ * Changes a status once for one form, and notes those whom it has to ask about. A refused change changes nothing.
+ */
+export const changeStatusOf = (
+  chosen: Chosen,
+  { status, actor, formId, note = null }: Asked,
+): Promise<Changed | Refused> =>
+  changeset({ actor, formId }, "status", (tx, id): Changed | Refused => {
+    const people = "people" in chosen ? chosen.people : peopleOf(tx, chosen, status);
+    if (people === "tooOld") return { ok: false, reason: "tooOld" };
+    if (people.length > CHANGED_AT_MOST) return { ok: false, reason: "tooMany" };
+    const noted = people.map((person) => ({ ...person, note }));
+    const outcomes = changeAsShown(tx, noted, status, { waitMs: UNDO_MS });
+    const changed = [...outcomes.values()].filter((outcome) => outcome === "changed").length;
+    for (const { id: rowId, shown } of people.filter(({ id }) => outcomes.get(id) === "asked"))
+      noteEvent(tx, id, {
+        table: "delegates",
+        rowId,
+        subject: LEFT_ALONE,
+        before: { shown },
+        after: { note },
+      });
+    if (changed > 0) makeUndoable(tx, id);
+    return { ok: true, id, status, changed };
+  });
+
+function makeUndoable(tx: Db, id: number): void {
+  if (UNDO_MS > 0) offerUndo(tx, id, { subject: SUBJECT, label: "", ms: UNDO_MS - MARGIN_MS });
+}
+
+/** The people whom a page counted, with the status that it showed; one more than the limit says that they are too many. */
+function peopleOf(tx: Db, counted: Counted, status: DelegateStatus): ShownStatus[] | "tooOld" {
+  if (!isRemembered(tx, counted.seen)) return "tooOld";
+  const shown = statusAt(counted.seen);
+  const isMeant =
+    "filter" in counted
+      ? and(lte(delegates.id, counted.latestId), matches(counted.filter, shown))
+      : inArray(delegates.id, tx.select({ id: changes.rowId }).from(changes).where(isLeftBy(counted.leftBy)));
+  return tx
+    .select({ id: delegates.id, shown })
+    .from(delegates)
+    .where(and(isMeant, ne(delegates.status, status)))
+    .limit(CHANGED_AT_MOST + 1)
+    .all();
+}
+
+const isLeftBy = (id: number) => and(eq(changes.changesetId, id), eq(changes.subject, LEFT_ALONE));
+
+/** The result of a change, with the first of those it left alone by name; null where there is no such change. */
+export async function getStatusChange(id: number): Promise<ChangedStatus | null> {
+  const row = db.select({ result: changesets.result }).from(changesets).where(eq(changesets.id, id)).get();
+  const done = row?.result as Changed | Refused | null | undefined;
+  if (!done?.ok || done.status === undefined) return null;
+  const leftAlone = db
+    .select({
+      id: delegates.id,
+      name: delegates.name,
+      reference: delegates.reference,
+      status: delegates.status,
+      shown: sql<DelegateStatus | null>`${changes.before} ->> 'shown'`,
+      note: sql<string | null>`${changes.after} ->> 'note'`,
+    })
+    .from(changes)
+    .innerJoin(delegates, eq(delegates.id, changes.rowId))
+    .where(and(isLeftBy(id), ne(delegates.status, done.status)))
+    .orderBy(asc(delegates.id))
+    .all();
+  const { status, changed } = done;
+  return { id, status, changed, asked: leftAlone.length, leftAlone: leftAlone.slice(0, NAMED_AT_MOST) };
+}
+
+/** Whether a change can still be undone. */
+export const isStatusUndoable = (id: number): boolean => undoableChanges(eq(changesets.id, id)).length > 0;
+
+const undoableChanges = (which?: SQL) =>
+  db
+    .select({ id: changesets.id, until: changesets.undoUntil })
+    .from(changesets)
+    .where(and(isUndoable(), eq(changesets.subject, SUBJECT), which))
+    .orderBy(asc(changesets.id))
+    .all();
+
+/**
+ * What became of an undo: how many are again what they were, the id where that is one, and how many somebody has
+ * changed since.
+ */
+export type UndoneStatus = { ok: true; restored: number; only: number | null; left: number } | { ok: false };
+
+/**
+ * Makes everybody whom a change changed what they were before, where nobody has changed them since, and takes the
+ * emails about it back: they wait for as long as this is possible. What they would have been told without it is promised
+ * again, and what told of that can be undone in its turn, as long as that waits. Not `ok` where it is too late.
+ */
+export async function undoStatusChange(id: number, actor: string, formId?: string): Promise<UndoneStatus> {
+  const undone = await undo(
+    { actor, formId },
+    { id, subject: SUBJECT },
+    { action: "status", afterwards: promiseAgain },
+  );
+  if (!undone.ok) return { ok: false };
+  const idsOf = (rows: typeof undone.back) => [...new Set(rows.flatMap(({ subjectId }) => subjectId ?? []))];
+  const [restored, left] = [idsOf(undone.back), idsOf(undone.left)];
+  const [one = null, ...others] = restored;
+  return { ok: true, restored: restored.length, only: others.length === 0 ? one : null, left: left.length };
+}
+
+/** Whose email is promised again can take back the change that promised it first: that is a changeset of its own then. */
+export function promiseAgain(tx: Db, back: Change[]): void {
+  const promised = back.filter(({ table, kind }) => table === "outbox" && kind === "delete");
+  for (const { rowId, subjectId } of promised) {
+    if (rowId === null || subjectId === null) continue;
+    const nextAttemptAt = new Date(Date.now() + UNDO_MS);
+    const again = tx.update(outbox).set({ nextAttemptAt, letterId: null }).where(eq(outbox.id, rowId)).run();
+    if (again.changes === 0) continue;
+    const first = tx
+      .select({ id: changesets.id, actor: changesets.actor })
+      .from(changes)
+      .innerJoin(changesets, eq(changesets.id, changes.changesetId))
+      .where(
+        and(
+          eq(changes.table, "outbox"),
+          eq(changes.rowId, rowId),
+          eq(changes.kind, "insert"),
+          eq(changesets.action, "status"),
+          isNull(changesets.undoes),
+        ),
+      )
+      .get();
+    if (!first) continue;
+    const { id } = tx
+      .insert(changesets)
+      .values({ actor: first.actor, action: "status" })
+      .returning({ id: changesets.id })
+      .get();
+    const isOfPerson = and(eq(changes.subject, "delegate"), eq(changes.subjectId, subjectId));
+    tx.update(changes)
+      .set({ changesetId: id })
+      .where(and(eq(changes.changesetId, first.id), isOfPerson))
+      .run();
+    makeUndoable(tx, id);
+  }
+  if (promised.length > 0) notifyAfterCommit();
+}
+
+/** Whose latest change of these people can still be undone: the change of each, and how many an undo changes with them. */
+export function listUndoableChanges(delegateIds: readonly number[]): Map<number, UndoableChange> {
+  const shown = new Set(delegateIds);
+  return new Map(
+    undoableChanges().flatMap(({ id, until }) => {
+      const standing = db
+        .select({ id: changes.rowId })
+        .from(changes)
+        .where(and(eq(changes.changesetId, id), IS_STATUS, IS_LATEST))
+        .all()
+        .flatMap((row) => row.id ?? []);
+      const undoable = { change: id, people: standing.length, msLeft: Number(until) - Date.now() };
+      return standing.flatMap((id): [number, UndoableChange][] => (shown.has(id) ? [[id, undoable]] : []));
+    }),
+  );
+}
+
+const IS_STATUS = and(
+  eq(changes.table, "delegates"),
+  eq(changes.kind, "update"),
+  sql`${changes.before} ->> 'status' is not null`,
+);
+/** Nobody has changed them since: what was undone, and the undoing, do not count. */
+const IS_LATEST = sql`not exists (
+  select 1 from changes later left join changesets by on by.id = later.changeset_id
+  where later.tbl = 'delegates' and later.row_id = changes.row_id and later.id > changes.id
+    and later.before ->> 'status' is not null and by.undone_by is null and by.undoes is null)`;

@@ -1,0 +1,175 @@
+// What somebody does is a changeset: carried out once for one form, with all that it changes noted under it.
+import { createHash } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import { eq } from "drizzle-orm";
+import { keptSince } from "#app/db/clock.server.ts";
+import { batch, type Db, db, sqlite } from "#app/db/connection.server.ts";
+import { prepared } from "#app/db/prepared.server.ts";
+import { changes, changesets } from "#app/db/schema.server.ts";
+import { expireLedger, expiryMoments, IS_EXPIRY_DUE, KEPT_FOR_MS } from "#app/models/ledger/expiry.server.ts";
+
+/** How long a deletion, an import or a correction can be undone. */
+export const UNDO_MS = 10 * 60_000;
+
+/** What the ids of JSON calls begin with. Those of forms are UUIDs, so the two never meet. */
+export const CALL_PREFIX = "key:";
+
+/** The one-time id of a form or a call, and the fingerprint of what it asks for. */
+export type Intent = { id: string; fingerprint: string };
+
+/** Who does something: an organiser's email address, 'delegate' for the holder of a private link, or 'visitor'. */
+export type By = { actor: string; formId?: string | undefined };
+export type FormUsed = { ok: false; reason: "formUsed" };
+
+/** A short hash of answers, for comparing them without keeping them. Their order counts. */
+export const fingerprintOf = (answers: unknown): string =>
+  createHash("sha256").update(JSON.stringify(answers)).digest("base64url");
+
+/**
+ * Carries out `write` in one transaction, and once for one form. Its second copy gets what the first one got, as JSON
+ * keeps it. `action` is what the history calls it; `write` gets the changeset's id.
+ */
+export const changeset = <Done>(by: By, action: string, write: (tx: Db, id: number) => Done): Promise<Done> =>
+  batch((tx) => changesetWithin(tx, by, action, (id) => write(tx, id)));
+
+/** The same within a transaction that does more. One changeset is open at a time. */
+export const changesetWithin = <Done>(tx: Db, by: By, action: string, write: (id: number) => Done): Done =>
+  // Under one fingerprint there are no other answers.
+  carryOut(tx, { ...by, fingerprint: "" }, action, write) as Done;
+
+/**
+ * The same for a form whose answers count: other answers under a used id are refused as `formUsed`. A call that was
+ * refused may be tried again with its key; a form comes back with another id.
+ */
+export const changesetOf = <Done extends { ok: boolean }>(
+  intent: Intent | undefined,
+  actor: string,
+  action: string,
+  write: (tx: Db, id: number) => Done,
+): Promise<Done | FormUsed> =>
+  batch((tx) =>
+    carryOut(tx, { actor, formId: intent?.id, fingerprint: intent?.fingerprint ?? "" }, action, (id) =>
+      write(tx, id),
+    ),
+  );
+
+/** Nothing where the form's id has been used. */
+const begin = prepared(() =>
+  sqlite.prepare<unknown[], { id: number; isDue: number }>(
+    `insert into changesets (actor, action, form_id, fingerprint, is_open)
+     values (?, ?, ?, ?, 1) on conflict (form_id) do nothing
+     returning id, ${IS_EXPIRY_DUE} as isDue`,
+  ),
+);
+const end = prepared(() =>
+  sqlite.prepare("update changesets set is_open = null, form_id = ?, result = ? where id = ?"),
+);
+const removeEmpty = prepared(() =>
+  sqlite.prepare(
+    "delete from changesets where id = ? and not exists (select 1 from changes where changeset_id = ?)",
+  ),
+);
+
+function carryOut<Done>(
+  tx: Db,
+  {
+    actor,
+    formId = null,
+    fingerprint,
+  }: { actor: string; formId?: string | null | undefined; fingerprint: string },
+  action: string,
+  write: (id: number) => Done,
+): Done | FormUsed {
+  const changeset = begin().get(actor, action, formId, fingerprint, ...expiryMoments());
+  if (!changeset) {
+    const used = findForm(tx, formId ?? "");
+    if (used && used.createdAt <= keptSince(KEPT_FOR_MS)) {
+      expireLedger(tx);
+      return carryOut(tx, { actor, formId, fingerprint }, action, write);
+    }
+    return used?.fingerprint === fingerprint ? (used.result as Done) : { ok: false, reason: "formUsed" };
+  }
+  const { id, isDue } = changeset;
+  if (isDue) expireLedger(tx);
+  const done = write(id);
+  const isRefused = typeof done === "object" && done !== null && "ok" in done && done.ok === false;
+  const isRemembered = formId !== null && !(isRefused && formId.startsWith(CALL_PREFIX));
+  const isRemoved = !isRemembered && removeEmpty().run(id, id).changes > 0;
+  if (!isRemoved)
+    end().run(isRemembered ? formId : null, isRemembered ? JSON.stringify(done ?? null) : null, id);
+  return done;
+}
+
+const findForm = (tx: Db, formId: string) =>
+  tx.select().from(changesets).where(eq(changesets.formId, formId)).get();
+
+/** Notes what follows from a changeset under it, later on, where nothing else is going on; null for none. */
+export function addToChangeset<Done>(tx: Db, id: number | null, write: () => Done): Done {
+  const isOpen = eq(changesets.isOpen, 1);
+  if (id === null || tx.select({ id: changesets.id }).from(changesets).where(isOpen).get()) return write();
+  tx.update(changesets).set({ isOpen: 1 }).where(eq(changesets.id, id)).run();
+  const done = write();
+  tx.update(changesets).set({ isOpen: null }).where(isOpen).run();
+  return done;
+}
+
+/** Offers to undo a changeset for a while; `subject` is the kind of thing that comes back, `label` the thing. */
+export function offerUndo(
+  tx: Db,
+  id: number,
+  { subject, label, ms = UNDO_MS }: { subject: string; label: string; ms?: number },
+): void {
+  const undoUntil = new Date(Date.now() + ms);
+  tx.update(changesets).set({ subject, label, undoUntil }).where(eq(changesets.id, id)).run();
+}
+
+/** Notes in a changeset what changes no row that the ledger watches, such as a login or a test that was sent. */
+export function noteEvent(
+  tx: Db,
+  changesetId: number,
+  event: Pick<
+    typeof changes.$inferInsert,
+    "table" | "rowId" | "subject" | "subjectId" | "label" | "before" | "after"
+  >,
+): void {
+  tx.insert(changes)
+    .values({ changesetId, kind: "event", ...event })
+    .run();
+}
+
+/** A process that has not answered after this has ended. */
+const ANSWERED_WITHIN_MS = 30_000;
+
+/**
+ * Does once under an id what no transaction can hold, such as sending an email. A copy waits for what the first time
+ * gives, at another process too; undefined where that is never known, because the process that was at it has ended.
+ */
+export async function onceOutside<Done>(
+  { actor, formId }: By & { formId: string },
+  action: string,
+  act: () => Promise<Done>,
+): Promise<Done | undefined> {
+  const isUsed = eq(changesets.formId, formId);
+  if (await claimForm(formId, { actor, action })) {
+    const result = { done: await act() };
+    await batch((tx) => tx.update(changesets).set({ result }).where(isUsed).run());
+    return result.done;
+  }
+  for (;;) {
+    const first = findForm(db, formId);
+    if (first?.result) return (first.result as { done: Done }).done;
+    if (!first || Math.abs(Date.now() - first.createdAt.getTime()) > ANSWERED_WITHIN_MS) return;
+    await wait(100);
+  }
+}
+
+/** Marks a one-time id as used. False where it was used before: then that has been done already. */
+export const claimForm = (formId: string, by: { actor: string; action: string }): Promise<boolean> =>
+  batch((tx) => claimFormWithin(tx, formId, by));
+
+export const claimFormWithin = (tx: Db, formId: string, by: { actor: string; action: string }): boolean =>
+  tx
+    .insert(changesets)
+    .values({ ...by, formId })
+    .onConflictDoNothing()
+    .run().changes > 0;

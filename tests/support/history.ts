@@ -1,0 +1,26 @@
+import type { Database } from "better-sqlite3";
+
+/** What the ledger has noted, as a table of a query: who did what to which thing, without its emails. */
+export const HISTORY = `(
+  select changes.id, actor, action, changes.subject, subject_id, changes.label, before, after, changes.created_at,
+    case when kind in ('update', 'event') and (before is not null or after is not null) then (
+      select json_group_object(was.key, json_array(was.value, (select value from json_each(after) where key = was.key)))
+      from json_each(before) was) end changes
+  from changes join changesets on changesets.id = changeset_id
+  where tbl not in ('outbox', 'message_people') and changes.subject <> 'left alone')`;
+
+/** Notes something in the ledger, as if an organiser had done it. */
+export function noteIn(
+  sqlite: Database,
+  [actor, subject, subjectId, action, label]: [string, string, number | null, string, string],
+  at = Date.now(),
+): void {
+  const { lastInsertRowid } = sqlite
+    .prepare("insert into changesets (actor, action, created_at) values (?, ?, ?)")
+    .run(actor, action, at);
+  sqlite
+    .prepare(
+      "insert into changes (changeset_id, kind, subject, subject_id, label, created_at) values (?, 'event', ?, ?, ?, ?)",
+    )
+    .run(lastInsertRowid, subject, subjectId, label, at);
+}
