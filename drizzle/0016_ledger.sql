@@ -17,6 +17,7 @@ CREATE INDEX `changes_changeset` ON `changes` (`changeset_id`,`id`);--> statemen
 CREATE INDEX `changes_row` ON `changes` (`tbl`,`row_id`,`id`);--> statement-breakpoint
 CREATE INDEX `changes_subject` ON `changes` (`subject`,`subject_id`,`id`);--> statement-breakpoint
 CREATE INDEX `changes_created` ON `changes` (`created_at`);--> statement-breakpoint
+CREATE INDEX `changes_kept` ON `changes` (`created_at`) WHERE kind = 'delete' and before is not null;--> statement-breakpoint
 CREATE INDEX `changes_told` ON `changes` (`id`) WHERE tbl not in ('outbox', 'message_people');--> statement-breakpoint
 CREATE TABLE `changesets` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,

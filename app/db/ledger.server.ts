@@ -59,6 +59,7 @@ export const LEDGER: Record<string, Ledgered> = {
   outbox: {
     subject: "delegate",
     about: "delegate_id",
+    label: "row.kind",
     on: ["insert", "delete"],
     removableIf: "state = 'waiting' and is_in_hand = 0",
   },

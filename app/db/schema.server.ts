@@ -126,6 +126,7 @@ export const changes = sqliteTable(
     index("changes_row").on(table.table, table.rowId, table.id),
     index("changes_subject").on(table.subject, table.subjectId, table.id),
     index("changes_created").on(table.createdAt),
+    index("changes_kept").on(table.createdAt).where(sql`kind = 'delete' and before is not null`),
     // The last things that were done, however many emails one of them promised.
     index("changes_told").on(table.id).where(sql`tbl not in ('outbox', 'message_people')`),
   ],

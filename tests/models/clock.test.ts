@@ -153,6 +153,14 @@ test("what is past its time goes, where the clock is right", async () => {
   }
 });
 
+test("a used form that changed nothing leaves no row after a day", async () => {
+  const site = await openSite();
+  await claim(site, "form-1");
+  site.sqlite.exec(`update changesets set created_at = created_at - ${DAY + 1}`);
+  await site.removeExpired();
+  expect(site.count("changesets")).toBe(0);
+});
+
 /** A draft, a list that was uploaded and a used form, all of them older than a day. */
 async function keepForOverADay(site: Site) {
   const { keepImportFile, ...lists } = await import("#app/models/import/import.server.ts");

@@ -184,40 +184,49 @@ test.each([
   expect(new Database(path).prepare("select id from a").pluck().all()).toEqual([1, 2]);
 });
 
-test("who is there when the status before comes to the table gets theirs from the log", () => {
-  // All migrations before the one that adds the column.
+test("a database of before the ledger keeps its history, its corrections and its used forms", () => {
   const { entries } = JSON.parse(readFileSync("drizzle/meta/_journal.json", "utf8")) as {
     entries: { tag: string }[];
   };
   const released = entries.map(({ tag }) => readFileSync(`drizzle/${tag}.sql`, "utf8"));
-  const adding = released.findIndex((sql) => sql.includes("status_before"));
+  const before = released.findIndex((sql) => sql.includes("`changesets`"));
   const path = join(newFolder(), "conference.db");
-  const { sqlite } = openDatabase(path, migrations(...released.slice(0, adding)));
-  for (const status of ["attended", "attended", "attended", "confirmed"]) {
-    sqlite.prepare(DELEGATE).run("pr_pass", null);
-    sqlite.prepare("update delegates set status = ? where id = last_insert_rowid()").run(status);
-  }
+  const { sqlite } = openDatabase(path, migrations(...released.slice(0, before)));
+  sqlite.prepare(DELEGATE).run("pr_pass", null);
+  sqlite.exec("update delegates set status = 'declined' where id = 1");
   const note = sqlite.prepare(
-    "insert into audit_log (actor, subject, subject_id, action, label, changes) values ('a', ?, ?, 'status', 'L', ?)",
+    "insert into audit_log (actor, subject, subject_id, action, label, changes) values ('a', ?, 1, ?, 'L', ?)",
   );
-  const noted = (id: number, was: string, is: string, subject = "delegate") =>
-    note.run(subject, id, JSON.stringify({ status: [was, is] }));
-  noted(1, "confirmed", "attended");
-  noted(1, "attended", "declined");
-  noted(1, "declined", "attended");
-  noted(2, "confirmed", "declined");
-  noted(2, "declined", "attended", "session");
-  noted(3, "pending", "attended");
-  noted(4, "pending", "attended");
+  note.run("speaker", "updated", '{"title":["Editor","Publisher"]}');
+  note.run("delegate", "status", '{"status":["pending","declined"]}');
+  note.run("delegate", "passed on", '{"name":[null,null]}');
+  const holding = (name: string) => JSON.stringify({ name, jobTitle: "T", linkToken: name });
+  sqlite
+    .prepare(
+      `insert into corrections (delegate_id, actor, before, after, is_other_person, is_undo, dropped, audit_id) values (1, 'a', ?, ?, 1, 0, '[]', 3)`,
+    )
+    .run(holding("Ada"), holding("Ben"));
+  sqlite.exec(`insert into outbox (delegate_id, kind, correction_id) values (1, 'taken-over', 1);
+    insert into used_forms (form_id, fingerprint, result) values ('f', 'x', '{"ok":true,"done":7}')`);
   sqlite.close();
 
-  const migrated = openDatabase(path, migrations(...released.slice(0, adding + 1))).sqlite;
-  expect(migrated.prepare("select status_before from delegates order by id").pluck().all()).toEqual([
-    "declined",
-    null,
-    "pending",
-    null,
+  const migrated = openDatabase(path, migrations(...released)).sqlite;
+  const rows = migrated.prepare("select id, tbl, kind, subject, before, after from changes").raw().all();
+  // No page has seen these numbers: the last change of a status was the first.
+  expect(rows).toEqual([
+    [3, "", "event", "speaker", '{"title":"Editor"}', '{"title":"Publisher"}'],
+    [4, "delegates", "update", "delegate", '{"status":"pending"}', '{"status":"declined"}'],
+    [
+      5,
+      "delegates",
+      "update",
+      "delegate",
+      ...["Ada", "Ben"].map((name) => `{"name":"${name}","link_token":"${name}"}`),
+    ],
   ]);
+  expect(migrated.prepare("select changeset_id from outbox").pluck().all()).toEqual([3]);
+  const form = migrated.prepare("select fingerprint, result from changesets where form_id = 'f'").get();
+  expect(form).toEqual({ fingerprint: "x", result: "7" });
 });
 
 test("before a migration of a database with rows a copy is made", () => {

@@ -228,6 +228,22 @@ test("an undo promises again what the change had taken back, with the line that 
   expect(Number(mail?.next_attempt_at)).toBeGreaterThan(Date.now() + 20_000);
 });
 
+test("an undo promises no line to somebody else that was to the one before, and leaves out who was deleted", async () => {
+  const site = await open();
+  const { answersVersion, correctRegistration } = await import("#app/models/delegate/correction.server.ts");
+  const { answersOf, getDelegate } = await import("#app/models/delegate/delegate.server.ts");
+  const [id, gone] = [site.add(MEDIA), site.add(MEDIA)];
+  await site.change(id, "pending", "declined", "A line.");
+  const job = await site.change([id, gone], ["declined", "pending"], "confirmed");
+  const delegate = await getDelegate(id);
+  if (!delegate) throw new Error("There is no such delegate");
+  const options = { seen: answersVersion(delegate), isOtherPerson: true };
+  await correctRegistration(id, { ...answersOf(delegate), name: "New" }, ANA, options);
+  site.run("delete from delegates where id = ?", gone);
+  expect(await site.undo(job)).toEqual({ ok: true, restored: 1, only: id, left: 0 });
+  expect(site.column("select note from outbox where kind = 'declined'")).toEqual([null]);
+});
+
 test("an email that a sender gave up because of a change is promised again where that is undone", async () => {
   const site = await open();
   const { claimMail, settleMail } = await import("#app/models/outbox/outbox.server.ts");
@@ -276,7 +292,7 @@ test("what was taken back is kept for the ten minutes of an undo, and goes with 
     { kind: "declined", note: `A line to ${ids[0]}.` },
   ]);
   site.sqlite.exec(
-    "update changesets set undo_until = undo_until - 601000 where id in (select min(changeset_id) from changes where tbl = 'outbox' and kind = 'delete')",
+    "update changes set created_at = created_at - 601000 where id in (select min(id) from changes where tbl = 'outbox' and kind = 'delete')",
   );
   await removeExpired();
   expect(kept()).toEqual([`A line to ${ids[1]}.`]);

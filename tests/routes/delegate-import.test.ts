@@ -405,3 +405,22 @@ test("2,000 rows, the most that a file may have, are imported and undone as one"
   expect(rows()).toEqual([]);
   expect(count(`changes where kind = 'delete' and tbl = 'delegates'`)).toBe(2_000);
 });
+
+test("who was left alone by the undo of a decision is left alone by the undo of their import", async () => {
+  insertDelegate(app.sqlite, { name: "Q" });
+  await importAs(await preview(`${HEAD}\n${ada}`), "none");
+  const people = rows().map(({ id }) => Number(id));
+  const decide = async (ids: number[], shown: string, status: string) => {
+    const scope = { intent: "bulk", scope: "page", shown: ids.map((id) => `${id}:${shown}`).join(), status };
+    await organiser.post("/admin/delegates", scope);
+    return String(app.sqlite.prepare("select max(id) from changesets").pluck().get());
+  };
+  const undo = (changeset: string) => organiser.post("/admin/delegates", { intent: "undo", changeset });
+  const both = await decide(people, "pending", "attended");
+  const alone = await decide(people.slice(-1), "attended", "pending");
+  await undo(both);
+  await undo(alone);
+  expect(byName("Ada Ames")?.status).toBe("attended");
+  expect(await undoLast()).toContain("Nothing was undone.");
+  expect(byName("Ada Ames")?.status).toBe("attended");
+});

@@ -9,7 +9,7 @@ import { corrects } from "#app/models/delegate/corrections.server.ts";
 import { answersOf, type Delegate, insertRegistration } from "#app/models/delegate/delegate.server.ts";
 import { changeAsShown } from "#app/models/delegate/status.server.ts";
 import { promiseAgain } from "#app/models/delegate/status-change.server.ts";
-import { UNDO_MS } from "#app/models/ledger/changeset.server.ts";
+import { UNDO_MS } from "#app/models/ledger/expiry.server.ts";
 import { isChangedSince, reverseRow, type UndoOptions } from "#app/models/ledger/undo.server.ts";
 import { enqueueMail, withdrawMail } from "#app/models/outbox/outbox.server.ts";
 import type { DelegateStatus } from "#app/vocabulary/delegate-status.ts";

@@ -6,7 +6,7 @@ import { forgetting } from "#app/db/ledger.server.ts";
 import { changes, changesets, delegates, outbox } from "#app/db/schema.server.ts";
 import { markForScrub } from "#app/db/scrub.server.ts";
 import { type Correction, correctionsOf, PASSED_ON } from "#app/models/delegate/corrections.server.ts";
-import { UNDO_MS } from "#app/models/ledger/changeset.server.ts";
+import { UNDO_MS } from "#app/models/ledger/expiry.server.ts";
 import { forgetMessagesToNobody } from "#app/models/message/forget-message.server.ts";
 
 /**

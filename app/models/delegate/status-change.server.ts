@@ -9,7 +9,7 @@ import { changeAsShown, UNDO_MS } from "#app/models/delegate/status.server.ts";
 import { isRemembered, statusAt } from "#app/models/delegate/status-revision.server.ts";
 import { changeset, noteEvent, offerUndo } from "#app/models/ledger/changeset.server.ts";
 import { LEFT_ALONE } from "#app/models/ledger/expiry.server.ts";
-import { type Change, isUndoable, undo } from "#app/models/ledger/undo.server.ts";
+import { type Change, isUndoable, NOT_REVERSED, undo } from "#app/models/ledger/undo.server.ts";
 import { notifyAfterCommit } from "#app/models/outbox/outbox.server.ts";
 import {
   CHANGED_AT_MOST,
@@ -210,4 +210,4 @@ const IS_STATUS = and(
 const IS_LATEST = sql`not exists (
   select 1 from changes later left join changesets by on by.id = later.changeset_id
   where later.tbl = 'delegates' and later.row_id = changes.row_id and later.id > changes.id
-    and later.before ->> 'status' is not null and by.undone_by is null and by.undoes is null)`;
+    and later.before ->> 'status' is not null and by.undoes is null and ${sql.raw(NOT_REVERSED)})`;

@@ -193,8 +193,8 @@ function changesOf({ kind, subject, before, after }: Noted["change"]): Done["cha
 
 /** The last email about a decision that was taken back with a change of status. */
 function retractedOf(rows: Noted[]): Done["changes"] {
-  const [last] = rows.flatMap(({ change: { table, kind, before } }) =>
-    table === "outbox" && kind === "delete" && before ? [before.kind] : [],
+  const [last] = rows.flatMap(({ change: { table, kind, label } }) =>
+    table === "outbox" && kind === "delete" ? [label] : [],
   );
   return last === undefined ? {} : { mail: [last, "taken back"] };
 }

@@ -6,10 +6,13 @@ import { keptSince } from "#app/db/clock.server.ts";
 import { batch, type Db, db, sqlite } from "#app/db/connection.server.ts";
 import { prepared } from "#app/db/prepared.server.ts";
 import { changes, changesets } from "#app/db/schema.server.ts";
-import { expireLedger, expiryMoments, IS_EXPIRY_DUE, KEPT_FOR_MS } from "#app/models/ledger/expiry.server.ts";
-
-/** How long a deletion, an import or a correction can be undone. */
-export const UNDO_MS = 10 * 60_000;
+import {
+  expireLedger,
+  expiryMoments,
+  IS_EXPIRY_DUE,
+  KEPT_FOR_MS,
+  UNDO_MS,
+} from "#app/models/ledger/expiry.server.ts";
 
 /** What the ids of JSON calls begin with. Those of forms are UUIDs, so the two never meet. */
 export const CALL_PREFIX = "key:";

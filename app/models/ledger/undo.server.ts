@@ -96,11 +96,16 @@ function isGone({ table, rowId, kind }: Change): boolean {
   return statements().prepare(`select 1 from ${table} where id = ?`).get(rowId) === undefined;
 }
 
+/** In SQL, of a `later` change made `by` a changeset: the undo of that has not reversed it. */
+export const NOT_REVERSED = `(by.undone_by is null or not exists (
+  select 1 from changes reversed where reversed.changeset_id = by.undone_by
+  and reversed.tbl = later.tbl and reversed.row_id = later.row_id))`;
+
 /** In SQL: somebody has changed the row since, in the way that is asked for. An undone change and its undo do not count. */
 const changedSince = (table: string, how = "1"): string =>
   `exists (select 1 from changes later left join changesets by on by.id = later.changeset_id
     where later.tbl = '${table}' and later.row_id = ? and later.id > ? and later.changeset_id is not ?
-    and later.changeset_id is not ? and by.undone_by is null and by.undoes is null and ${how})`;
+    and later.changeset_id is not ? and by.undoes is null and ${NOT_REVERSED} and ${how})`;
 
 /** Whether anything of the row of a change has been changed since, but by its undo. */
 export const isChangedSince = ({ id, changesetId, table, rowId }: Change, undoId: number): boolean =>

@@ -27,7 +27,7 @@ import {
   undoStatusChange,
 } from "#app/models/delegate/status-change.server.ts";
 import { listImports } from "#app/models/import/import.server.ts";
-import { UNDO_MS } from "#app/models/ledger/changeset.server.ts";
+import { UNDO_MS } from "#app/models/ledger/expiry.server.ts";
 import type { UndoElsewhere } from "#app/routes/admin/delegates/desk/desk.ts";
 import { deskAddress, personAddress, readDesk, rowId } from "#app/routes/admin/delegates/desk-address.ts";
 import { FAILURES } from "#app/routes/admin/delegates/failures.ts";
