@@ -70,6 +70,7 @@ test("JSON calls are noted as forms are", async () => {
     "featured",
     "pronouns",
   ]);
+  expect(await textOf("/admin/speakers")).toContain("Featured speaker: yes → is now no");
 });
 
 test("a change that does not come about is not noted", async () => {

@@ -1,5 +1,6 @@
 // What the ledger says, in words: of each thing on a screen, and of all that was done last.
-import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { db } from "#app/db/connection.server.ts";
 import { placeholders, prepared } from "#app/db/prepared.server.ts";
 import { changes, changesets, delegates, programSessions } from "#app/db/schema.server.ts";
@@ -188,8 +189,19 @@ function changesOf({ kind, subject, before, after }: Noted["change"]): Done["cha
   if (kind !== "update" && kind !== "event") return {};
   const [was, is] = [camelCased(before ?? {}), camelCased(after ?? {})];
   const names = new Set([...Object.keys(was), ...Object.keys(is)]);
-  return Object.fromEntries([...names].map((name) => [name, [was[name] ?? null, is[name] ?? null]]));
+  const read = (values: Record<string, unknown>, name: string) =>
+    YES_NO.has(`${subject} ${name}`) && name in values ? Boolean(values[name]) : (values[name] ?? null);
+  return Object.fromEntries([...names].map((name) => [name, [read(was, name), read(is, name)]]));
 }
+
+/** The fields that are true or false: SQLite has numbers for both. */
+const YES_NO = new Set(
+  Object.entries(EDITABLES).flatMap(([kind, { table }]) =>
+    Object.entries(getTableColumns<SQLiteTable>(table)).flatMap(([name, { dataType }]) =>
+      dataType === "boolean" ? [`${kind} ${name}`] : [],
+    ),
+  ),
+);
 
 /** The last email about a decision that was taken back with a change of status. */
 function retractedOf(rows: Noted[]): Done["changes"] {
