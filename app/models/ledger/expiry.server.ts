@@ -1,5 +1,5 @@
 // What the ledger keeps for a while only.
-import { and, eq, gt, isNotNull, lt, lte, not, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, lt, lte, not, sql } from "drizzle-orm";
 import { keptSince, latestMoment } from "#app/db/clock.server.ts";
 import type { Db } from "#app/db/connection.server.ts";
 import { isAnyOf } from "#app/db/prepared.server.ts";
@@ -31,7 +31,7 @@ export function expireLedger(tx: Db): void {
   const used = tx
     .update(changesets)
     .set({ formId: null, result: null })
-    .where(and(isNotNull(changesets.formId), lte(changesets.createdAt, keptSince(KEPT_FOR_MS))))
+    .where(and(IS_USED, lte(changesets.createdAt, keptSince(KEPT_FOR_MS))))
     .returning({ id: changesets.id })
     .all();
   if (used.length > 0) {
@@ -54,6 +54,9 @@ export function expireLedger(tx: Db): void {
     .where(and(IS_KEPT, lt(changes.createdAt, keptSince(UNDO_MS))))
     .run();
 }
+
+/** Of a changeset: its form has been carried out, and is not being carried out now. */
+const IS_USED = and(isNotNull(changesets.formId), isNull(changesets.isOpen));
 
 /** Of a change: the whole row that it deleted. */
 const IS_KEPT = sql`kind = 'delete' and before is not null`;
