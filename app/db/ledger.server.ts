@@ -1,19 +1,19 @@
-// Which tables the ledger watches, and the triggers that note each changed row in `changes`, whoever changes it.
+// The tables that the ledger watches, and the triggers that note each changed row of them in `changes`.
 import type { Database } from "better-sqlite3";
 
 export type Ledgered = {
-  /** What a row is about, and the column that has its id. */
+  /** The thing that a row is about, and the column that has its id. */
   subject: string;
   about?: string;
-  /** What the row is called, in SQL over `row`. */
-  label?: string;
-  /** Never noted: written anew by every write. */
+  /** The name of a row, in SQL: `row` is `new` or `old`. */
+  label?: (row: string, kind: Kind) => string;
+  /** Columns that are never noted: every write changes them. */
   skip?: string[];
-  /** What is noted outside a changeset, too. Else only what a changeset does. */
-  always?: ("update" | "delete")[];
-  /** What is noted at all. */
+  /** Changes that are noted outside a changeset too; the others are noted within one only. */
+  always?: Kind[];
+  /** Changes that are noted; all without it. */
   on?: Kind[];
-  /** Of a row that is gone nothing is noted, and what had been is forgotten: no undo brings it back. */
+  /** A row that goes takes its contents in `changes` with it: no undo brings it back. */
   isPersonal?: boolean;
   /** A row with two ends: an undo restores it, or leaves it, by itself. */
   isLink?: boolean;
@@ -22,21 +22,22 @@ export type Ledgered = {
 };
 type Kind = "insert" | "update" | "delete";
 
-const ENDS = (word: string) =>
-  `(select name from speakers where id = row.speaker_id) || ' ${word} ' || (select title from program_sessions where id = row.program_session_id)`;
+const endsOf = (row: string, kind: Kind) =>
+  `(select name from speakers where id = ${row}.speaker_id) || ' ${kind === "delete" ? "from" : "to"} ' ||
+  (select title from program_sessions where id = ${row}.program_session_id)`;
 const IS_TOLD = `exists (select 1 from outbox where delegate_id = delegates.id and (state = 'sent' or is_in_hand = 1))`;
 
 export const LEDGER: Record<string, Ledgered> = {
   speakers: {
     subject: "speaker",
-    label: "row.name",
+    label: (row) => `${row}.name`,
     skip: ["updated_at", "sort_order"],
     always: ["update", "delete"],
     removableIf: "not exists (select 1 from connections where speaker_id = speakers.id)",
   },
   program_sessions: {
     subject: "session",
-    label: "row.title",
+    label: (row) => `${row}.title`,
     skip: ["updated_at", "sort_order"],
     always: ["update", "delete"],
     removableIf: "not exists (select 1 from connections where program_session_id = program_sessions.id)",
@@ -44,13 +45,13 @@ export const LEDGER: Record<string, Ledgered> = {
   connections: {
     subject: "connection",
     about: "program_session_id",
-    label: ENDS("to"),
+    label: endsOf,
     always: ["update", "delete"],
     isLink: true,
   },
   delegates: {
     subject: "delegate",
-    label: "row.reference",
+    label: (row) => `${row}.reference`,
     skip: ["updated_at", "search_text"],
     always: ["update", "delete"],
     isPersonal: true,
@@ -59,7 +60,7 @@ export const LEDGER: Record<string, Ledgered> = {
   outbox: {
     subject: "delegate",
     about: "delegate_id",
-    label: "row.kind",
+    label: (row) => `${row}.kind`,
     on: ["insert", "delete"],
     removableIf: "state = 'waiting' and is_in_hand = 0",
   },
@@ -73,11 +74,7 @@ export function installLedger(sqlite: Database): void {
   // A database that is only brought to an earlier schema.
   if (!["changes", ...Object.keys(LEDGER)].every((table) => tables.includes(table))) return;
   const wanted = Object.entries(LEDGER).flatMap(([table, of]) => triggersOf(sqlite, table, of));
-  const there = sqlite
-    .prepare(
-      "select name, sql from sqlite_schema where type = 'trigger' and name like 'ledger!_%' escape '!'",
-    )
-    .all() as Trigger[];
+  const there = triggersThere(sqlite);
   const isSame = (one: Trigger) => there.some(({ name, sql }) => name === one.name && sql === one.sql);
   if (there.length === wanted.length && wanted.every(isSame)) return;
   sqlite
@@ -90,18 +87,20 @@ export function installLedger(sqlite: Database): void {
 
 /** Takes the triggers away: a migration may change the columns that they name. */
 export function removeLedger(sqlite: Database): void {
-  const names = sqlite
-    .prepare("select name from sqlite_schema where type = 'trigger' and name like 'ledger!_%' escape '!'")
-    .pluck()
-    .all();
-  for (const name of names) sqlite.exec(`drop trigger ${name}`);
+  for (const { name } of triggersThere(sqlite)) sqlite.exec(`drop trigger ${name}`);
 }
 
 type Trigger = { name: string; sql: string };
+const triggersThere = (sqlite: Database): Trigger[] =>
+  sqlite
+    .prepare(
+      "select name, sql from sqlite_schema where type = 'trigger' and name like 'ledger!_%' escape '!'",
+    )
+    .all() as Trigger[];
 const OPEN = "(select id from changesets where is_open = 1)";
 
 function triggersOf(sqlite: Database, table: string, of: Ledgered): Trigger[] {
-  const { subject, about = "id", label = "null", skip = [], always = [], isPersonal = false } = of;
+  const { subject, about = "id", label, skip = [], always = [], isPersonal = false } = of;
   const { on = ["insert", "update", "delete"] } = of;
   const columns = (sqlite.pragma(`table_info(${table})`) as { name: string }[]).map(({ name }) => name);
   const noted = columns.filter((name) => !skip.includes(name));
@@ -130,26 +129,23 @@ END`,
     const isChanged = noted.map((name) => `old.${name} is not new.${name}`).join(" or ");
     const when = [
       ...(kind === "update" ? [`(${isChanged})`] : []),
-      ...((always as Kind[]).includes(kind) ? [] : [`${OPEN} is not null`]),
+      ...(always.includes(kind) ? [] : [`${OPEN} is not null`]),
     ];
     const name = `ledger_${table}_${kind}`;
-    const called = label
-      .replaceAll("row.", `${row}.`)
-      .replace("' to '", kind === "delete" ? "' from '" : "' to '");
     const sql = `CREATE TRIGGER ${name} AFTER ${kind} ON ${table}${when.length > 0 ? ` WHEN ${when.join(" and ")}` : ""} BEGIN
 insert into changes (changeset_id, tbl, row_id, kind, subject, subject_id, label, before, after)
-values (${OPEN}, '${table}', ${row}.${id}, '${kind}', '${subject}', ${row}.${about}, ${called}, ${before}, ${after});
+values (${OPEN}, '${table}', ${row}.${id}, '${kind}', '${subject}', ${row}.${about}, ${label?.(row, kind) ?? "null"}, ${before}, ${after});
 END`;
     return { name, sql };
   });
   return isPersonal ? [...triggers, forget] : triggers;
 }
 
-/** Says nothing of a person, and stays. */
+/** Columns that say nothing of a person: their values stay. */
 const IMPERSONAL = "'status', 'status_before', 'checked_in_at', 'kind', 'mail'";
 const emptied = (values: string) =>
   `(select json_group_object(key, case when key in (${IMPERSONAL}) then value end) from json_each(${values}))`;
 
-/** A statement that forgets what changes had been about: the names of the fields stay. */
+/** A statement that empties changes of their values; the names of the fields stay. */
 export const forgetting = (which: string): string =>
   `update changes set before = ${emptied("before")}, after = ${emptied("after")} where ${which}`;

@@ -29,7 +29,7 @@ export function migrateDatabase(sqlite: Database, migrationsFolder: string): voi
     // IMMEDIATE: of two processes that start together, the second one finds nothing left to do.
     sqlite
       .transaction(() => {
-        // They name columns, which a migration may change; the next start makes them anew.
+        // The triggers name columns, which a migration may change. The next start creates them again.
         removeLedger(sqlite);
         runPending(sqlite, known);
       })

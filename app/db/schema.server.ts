@@ -65,7 +65,7 @@ export const signInLinks = sqliteTable(
 
 /**
  * What was done: one row for each intent of a person, with the one-time id of the form that asked for it. The rows that
- * it changed stand in `changes`.
+ * it changed are in `changes`.
  */
 export const changesets = sqliteTable(
   "changesets",

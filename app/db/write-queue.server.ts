@@ -85,7 +85,7 @@ export function createWriteQueue(sqlite: Database) {
     return () => resolve(value);
   }
 
-  /** Runs one job of several; answers how to tell its caller once everything is on disk. */
+  /** Runs one job of several; returns a function that tells its caller once everything is on disk. */
   function runOne(job: Job): () => void {
     mark.run();
     try {

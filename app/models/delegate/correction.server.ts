@@ -101,7 +101,7 @@ export function correctWithin(
   return { isCorrected: true, wasInHand };
 }
 
-/** When a registration came to whoever has it now, at the address that it has now. */
+/** The moment from which a registration has had its present holder and address; null where both are the first. */
 const movedAt = (tx: Db, delegate: Delegate): Date | null =>
   correctionsOf(tx, delegate).find(
     ({ isOtherPerson, before, after }) => isOtherPerson || !isSameAddress(before.email, after.email),

@@ -12,7 +12,7 @@ import {
   type RegistrationField,
 } from "#app/vocabulary/registration.ts";
 
-/** What a registration says, and what makes it somebody's. */
+/** The answers of a registration, its private link, and when its address was confirmed. */
 export type Holding = Registration & { linkToken: string; emailConfirmedAt: number | null };
 
 export type Correction = {
@@ -24,11 +24,11 @@ export type Correction = {
   actor: string;
   before: Holding;
   after: Holding;
-  /** Somebody else comes instead, so that what was before is another person's. */
+  /** Another person comes instead: `before` is about the former holder. */
   isOtherPerson: boolean;
   /** It took back the one before it, and is not undone itself. */
   isUndo: boolean;
-  /** The one before the holder has been forgotten: there is nothing of `before` but the names of its fields. */
+  /** The former holder has been forgotten: only the names of the fields are left. */
   isForgotten: boolean;
   /** Until when it can be undone as one. */
   undoUntil: Date | null;
@@ -39,10 +39,7 @@ export const CORRECTION = "correction";
 export const PASSED_ON = "passed on";
 
 /** Of a change: it corrected something that a registration says. A passing on always changes the private link. */
-const CORRECTED_COLUMNS = [
-  "link_token",
-  ...REGISTRATION_FIELDS.map((field) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)),
-];
+const CORRECTED_COLUMNS = ["link_token", ...REGISTRATION_FIELDS.map((field) => delegates[field].name)];
 const CORRECTS = sql`exists (select 1 from json_each(${changes.before}) where key in ${CORRECTED_COLUMNS})`;
 export const corrects = ({ table, before }: typeof changes.$inferSelect): boolean =>
   table === "delegates" && CORRECTED_COLUMNS.some((column) => before && column in before);
@@ -104,10 +101,7 @@ export function correctionsOf(tx: Db, delegate: Delegate): Correction[] {
 export const findCorrection = (tx: Db, delegate: Delegate, changesetId: number | null): Correction | null =>
   correctionsOf(tx, delegate).find(({ id, isForgotten }) => id === changesetId && !isForgotten) ?? null;
 
-/**
- * What has been corrected of a registration, the oldest first: nothing of whoever had it before. And the last
- * correction of all, as long as it can be undone.
- */
+/** The corrections of a registration since its holder has had it, the oldest first; and the last one, while it can be undone. */
 export function readCorrections(
   delegate: Delegate,
   newestFirst = correctionsOf(db, delegate),

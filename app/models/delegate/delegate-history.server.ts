@@ -9,8 +9,8 @@ import {
 } from "#app/vocabulary/registration.ts";
 
 /**
- * What was done about a delegate, the newest first. What was corrected is told of these `corrections` alone: others may
- * be about whoever had the registration before.
+ * The history of a delegate, the newest first. It shows the values of these `corrections` alone: others may be about a
+ * former holder.
  */
 export async function listDelegateHistory(
   id: number,

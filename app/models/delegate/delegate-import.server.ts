@@ -36,8 +36,8 @@ export function findListed(references: readonly string[], emails: readonly strin
 }
 
 /**
- * Carries out what a list says, within a changeset. The emails wait for as long as it can be undone. Returns what is to
- * be done once it is on disk.
+ * Carries out a list within a changeset. The emails wait until the undo is over. Returns the work that follows once the
+ * list is on disk.
  */
 export function writeListed(
   tx: Db,
@@ -73,8 +73,8 @@ export function writeListed(
 }
 
 /**
- * How an import is undone. Whoever is not as it left them stays, and so does who has been told. Traces of those who go
- * are removed from the files a moment later.
+ * The rules for undoing an import. People who were changed or told since stay. Traces of the others are removed from
+ * the files a moment later.
  */
 export function undoListed(id: number): UndoOptions & { onDisk: () => Promise<unknown> } {
   const inHand: number[] = [];

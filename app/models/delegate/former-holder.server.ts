@@ -1,8 +1,9 @@
 // Those who had registrations that were passed on to somebody else: what is theirs, and when it is forgotten.
 import { and, desc, eq, gt, inArray, lt, lte, ne, notExists, or, type SQL, sql } from "drizzle-orm";
 import { keptSince } from "#app/db/clock.server.ts";
-import { batch, type Db } from "#app/db/connection.server.ts";
+import { batch, type Db, sqlite } from "#app/db/connection.server.ts";
 import { forgetting } from "#app/db/ledger.server.ts";
+import { prepared } from "#app/db/prepared.server.ts";
 import { changes, changesets, delegates, outbox } from "#app/db/schema.server.ts";
 import { markForScrub } from "#app/db/scrub.server.ts";
 import { type Correction, correctionsOf, PASSED_ON } from "#app/models/delegate/corrections.server.ts";
@@ -34,15 +35,18 @@ export async function forgetFormerHolders(): Promise<void> {
           ),
         )
         .run();
-      tx.run(
-        sql.raw(forgetting(`subject = 'delegate' and subject_id = ${delegateId} and id <= ${changeId}`)),
-      );
+      forgetUpTo().run(delegateId, changeId);
     }
     if (passedOn.length === 0) return;
     forgetMessagesToNobody(tx);
     markForScrub(tx);
   });
 }
+
+/** Of a delegate, up to a change. */
+const forgetUpTo = prepared(() =>
+  sqlite.prepare(forgetting("subject = 'delegate' and subject_id = ? and id <= ?")),
+);
 
 type Times = { from: Date | null; until: Date }[];
 
@@ -59,7 +63,7 @@ const isToOtherHolder = (corrections: readonly Correction[]): SQL | undefined =>
     ),
   );
 
-/** The same of one that was read. `own` are the changesets that corrected it for whoever has it now. */
+/** The same of an email that was read. `own` are the changesets that corrected the registration for its present holder. */
 export const isMailToOther = (
   { kind, sentAt, changesetId }: Pick<typeof outbox.$inferSelect, "kind" | "sentAt" | "changesetId">,
   times: Times,
@@ -107,7 +111,7 @@ const listForgettable = (tx: Db) =>
     .where(
       and(
         eq(changes.table, "delegates"),
-        // One that took it back, too: whoever had it in between is forgotten.
+        // Also the undo of one: it ends the time of a holder in between.
         or(
           eq(changesets.action, PASSED_ON),
           sql`${changesets.undoes} in (select id from changesets where action = ${PASSED_ON})`,

@@ -9,7 +9,7 @@ import { changeAsShown, UNDO_MS } from "#app/models/delegate/status.server.ts";
 import { isRemembered, statusAt } from "#app/models/delegate/status-revision.server.ts";
 import { changeset, noteEvent, offerUndo } from "#app/models/ledger/changeset.server.ts";
 import { LEFT_ALONE } from "#app/models/ledger/expiry.server.ts";
-import { type Change, isUndoable, NOT_REVERSED, undo } from "#app/models/ledger/undo.server.ts";
+import { type Change, isOvertaken, isUndoable, undo } from "#app/models/ledger/undo.server.ts";
 import { notifyAfterCommit } from "#app/models/outbox/outbox.server.ts";
 import {
   CHANGED_AT_MOST,
@@ -32,7 +32,7 @@ type Counted =
   /** Those whom an earlier change left alone. */
   | { leftBy: number; seen: number };
 
-/** What is asked for, by whom, the one-time id of the form that asks, and a line for those who are told by mail. */
+/** The wanted status, the organiser, the one-time id of the form, and a line for the people who are told by mail. */
 type Asked = { status: DelegateStatus; actor: string; formId: string; note?: string | null };
 
 /** What a change has done, as long as its form's id is kept: its `id` is the changeset. */
@@ -122,16 +122,13 @@ const undoableChanges = (which?: SQL) =>
     .orderBy(asc(changesets.id))
     .all();
 
-/**
- * What became of an undo: how many are again what they were, the id where that is one, and how many somebody has
- * changed since.
- */
+/** The result of an undo: how many people have their status back, the id of the only one, and how many were left. */
 export type UndoneStatus = { ok: true; restored: number; only: number | null; left: number } | { ok: false };
 
 /**
- * Makes everybody whom a change changed what they were before, where nobody has changed them since, and takes the
- * emails about it back: they wait for as long as this is possible. What they would have been told without it is promised
- * again, and what told of that can be undone in its turn, as long as that waits. Not `ok` where it is too late.
+ * Gives people the status back that a change took from them, unless it has been changed since, and takes the waiting
+ * emails back. Emails that the change had taken back are promised again, and the change that promised them first can be
+ * undone in its turn. Not `ok` where it is too late.
  */
 export async function undoStatusChange(id: number, actor: string, formId?: string): Promise<UndoneStatus> {
   const undone = await undo(
@@ -146,7 +143,7 @@ export async function undoStatusChange(id: number, actor: string, formId?: strin
   return { ok: true, restored: restored.length, only: others.length === 0 ? one : null, left: left.length };
 }
 
-/** Whose email is promised again can take back the change that promised it first: that is a changeset of its own then. */
+/** Offers an undo of the change that first promised an email which is promised again, as a changeset of its own. */
 export function promiseAgain(tx: Db, back: Change[]): void {
   const promised = back.filter(({ table, kind }) => table === "outbox" && kind === "delete");
   for (const { rowId, subjectId } of promised) {
@@ -206,8 +203,7 @@ const IS_STATUS = and(
   eq(changes.kind, "update"),
   sql`${changes.before} ->> 'status' is not null`,
 );
-/** Nobody has changed them since: what was undone, and the undoing, do not count. */
-const IS_LATEST = sql`not exists (
-  select 1 from changes later left join changesets by on by.id = later.changeset_id
-  where later.tbl = 'delegates' and later.row_id = changes.row_id and later.id > changes.id
-    and later.before ->> 'status' is not null and by.undoes is null and ${sql.raw(NOT_REVERSED)})`;
+/** Of a change: no later one of the same person's status holds. */
+const IS_LATEST = sql.raw(
+  `not ${isOvertaken("delegates", ["changes.row_id", "changes.id"], "later.before ->> 'status' is not null")}`,
+);

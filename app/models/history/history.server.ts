@@ -122,7 +122,7 @@ export async function listHistory(
   return histories;
 }
 
-/** What was done to one thing, the newest first, as a record of it: what was, and what is, of each field. */
+/** The history of one thing, the newest first, with each field before and after. */
 export const readHistory = (subject: HistoryKind, id: number): Done[] =>
   toDone(selectChanges(and(eq(changes.subject, subject), eq(changes.subjectId, id))).all());
 
@@ -168,7 +168,7 @@ function toDone(rows: Noted[]): Done[] {
   });
 }
 
-/** A list corrects somebody and gives them another status: two things, as if they had been done one by one. */
+/** A list may correct a person and change their status: the history shows these as two entries. */
 function inParts(group: Noted[]): Noted[][] {
   const isImport = group.some(
     ({ change, changeset }) => isMixed(changeset?.action) && change.kind === "update",

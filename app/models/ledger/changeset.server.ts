@@ -1,4 +1,4 @@
-// What somebody does is a changeset: carried out once for one form, with all that it changes noted under it.
+// A changeset is one intent of a person: carried out once for one form, with every change noted under it.
 import { createHash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { eq } from "drizzle-orm";

@@ -97,15 +97,19 @@ function isGone({ table, rowId, kind }: Change): boolean {
 }
 
 /** In SQL, of a `later` change made `by` a changeset: the undo of that has not reversed it. */
-export const NOT_REVERSED = `(by.undone_by is null or not exists (
+const NOT_REVERSED = `(by.undone_by is null or not exists (
   select 1 from changes reversed where reversed.changeset_id = by.undone_by
   and reversed.tbl = later.tbl and reversed.row_id = later.row_id))`;
 
-/** In SQL: somebody has changed the row since, in the way that is asked for. An undone change and its undo do not count. */
-const changedSince = (table: string, how = "1"): string =>
+/** In SQL: a later change of a row holds, of those that `how` asks for. An undone change and its undo do not count. */
+export const isOvertaken = (table: string, [row, id]: [row: string, id: string], how: string): string =>
   `exists (select 1 from changes later left join changesets by on by.id = later.changeset_id
-    where later.tbl = '${table}' and later.row_id = ? and later.id > ? and later.changeset_id is not ?
-    and later.changeset_id is not ? and by.undoes is null and ${NOT_REVERSED} and ${how})`;
+    where later.tbl = '${table}' and later.row_id = ${row} and later.id > ${id}
+    and by.undoes is null and ${NOT_REVERSED} and ${how})`;
+
+/** The same with places for the row, the change, and two changesets that do not count. */
+const changedSince = (table: string, how = "1"): string =>
+  isOvertaken(table, ["?", "?"], `later.changeset_id is not ? and later.changeset_id is not ? and ${how}`);
 
 /** Whether anything of the row of a change has been changed since, but by its undo. */
 export const isChangedSince = ({ id, changesetId, table, rowId }: Change, undoId: number): boolean =>
@@ -184,7 +188,7 @@ function handOver(tx: Db, { id, table, kind, before }: Change): void {
   }
 }
 
-/** What can still be undone of this subject, the latest first. */
+/** The offers of this subject, the latest first. */
 export const listUndoable = (subject: string, which?: SQL): Undoable[] =>
   db
     .select({
@@ -205,7 +209,7 @@ export const listUndoable = (subject: string, which?: SQL): Undoable[] =>
       until: undoUntil?.toISOString() ?? "",
     }));
 
-/** How many changesets of these subjects can still be undone, in a query. */
+/** The number of offers of these subjects, in a query. */
 export const countUndoable = (...subjects: string[]): SQL<number> =>
   sql`(select count(*) from changesets where ${inArray(changesets.subject, subjects)} and undone_by is null
     and undo_until > (unixepoch('subsec') * 1000))`;

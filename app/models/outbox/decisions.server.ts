@@ -75,7 +75,7 @@ export function retractOvertaken(tx: Db, which: SQL | undefined): void {
     addToChangeset(tx, latestDecision(tx, delegateId), () => takeBack(tx, eq(outbox.id, id)));
 }
 
-/** The changeset that changed somebody's status last: its undo promises again what it overtook. */
+/** The changeset that last changed a person's status: its undo promises the overtaken emails again. */
 const latestDecision = (tx: Db, delegateId: number): number | null =>
   tx
     .select({ id: changes.changesetId })
