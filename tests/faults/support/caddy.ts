@@ -1,8 +1,9 @@
 // Caddy with TLS before the site, with deploy/Caddyfile and a certificate of Caddy's own.
 import { spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { connect } from "node:tls";
 import { freePort } from "../../support/server.ts";
 import { end } from "./child-process.ts";
 import { until } from "./until.ts";
@@ -28,13 +29,16 @@ export async function startCaddy(port: number, sitePort: number) {
     env,
     stdio: "ignore",
   });
-  const authority = () => {
-    try {
-      return readFileSync(join(dir, "caddy/pki/authorities/local/root.crt"), "utf8");
-    } catch {
-      return null;
-    }
-  };
-  await until("Caddy has made its certificate", () => authority() !== null);
-  return { plainPort, ca: authority() ?? "", stop: () => end(child) };
+  const authority = join(dir, "caddy/pki/authorities/local/root.crt");
+  await until("Caddy has made its authority", () => existsSync(authority));
+  const ca = readFileSync(authority, "utf8");
+  // The certificate of the site comes a moment later.
+  await until("Caddy has a certificate", () => hasCertificate(port, ca));
+  return { plainPort, ca, stop: () => end(child) };
 }
+
+const hasCertificate = (port: number, ca: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect({ host: "localhost", servername: "localhost", port, ca }, () => resolve(true));
+    socket.once("error", () => resolve(false)).once("secureConnect", () => socket.destroy());
+  });
