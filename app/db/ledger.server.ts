@@ -27,7 +27,15 @@ const endsOf = (row: string, kind: Kind) =>
   (select title from program_sessions where id = ${row}.program_session_id)`;
 const IS_TOLD = `exists (select 1 from outbox where delegate_id = delegates.id and (state = 'sent' or is_in_hand = 1))`;
 
+/** Links come before their ends, which an undo removes after them. */
 export const LEDGER: Record<string, Ledgered> = {
+  connections: {
+    subject: "connection",
+    about: "program_session_id",
+    label: endsOf,
+    always: ["update", "delete"],
+    isLink: true,
+  },
   speakers: {
     subject: "speaker",
     label: (row) => `${row}.name`,
@@ -41,13 +49,6 @@ export const LEDGER: Record<string, Ledgered> = {
     skip: ["updated_at", "sort_order"],
     always: ["update", "delete"],
     removableIf: "not exists (select 1 from connections where program_session_id = program_sessions.id)",
-  },
-  connections: {
-    subject: "connection",
-    about: "program_session_id",
-    label: endsOf,
-    always: ["update", "delete"],
-    isLink: true,
   },
   delegates: {
     subject: "delegate",
@@ -121,7 +122,8 @@ function triggersOf(sqlite: Database, table: string, of: Ledgered): Trigger[] {
   const forget = {
     name: `ledger_${table}_forget`,
     sql: `CREATE TRIGGER ledger_${table}_forget AFTER delete ON ${table} BEGIN
-${forgetting(`(subject = '${subject}' and subject_id = old.id) or (tbl = '${table}' and row_id = old.id)`)};
+${forgetting(`((subject = '${subject}' and subject_id = old.id) or (tbl = '${table}' and row_id = old.id))
+  and (coalesce(before, '{}') <> '{}' or coalesce(after, '{}') <> '{}')`)};
 END`,
   };
   const triggers = on.map((kind) => {

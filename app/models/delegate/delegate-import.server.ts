@@ -82,8 +82,7 @@ export function undoListed(id: number): UndoOptions & { onDisk: () => Promise<un
     reverse: (thing) => (tx, changes, undoId) => {
       const ofRow = changes.filter(({ table }) => table === "delegates");
       if (ofRow.some((change) => isChangedSince(change, undoId))) return false;
-      const isCorrected = ofRow.some(corrects) && !ofRow.some(({ kind }) => kind === "insert");
-      if (!isCorrected) return changes.every((change) => reverseRow(change, undoId));
+      if (!ofRow.some(corrects)) return changes.every((change) => reverseRow(change, undoId));
       // The status came after the correction.
       const status = ofRow.find(({ before }) => before && "status" in before);
       const ofStatus = status ? changes.filter((change) => change.id >= status.id) : [];

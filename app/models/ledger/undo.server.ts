@@ -54,11 +54,18 @@ const undoWithin = (
     if (!tx.select({ id: changesets.id }).from(changesets).where(isWanted).get())
       return { ok: false, reason: "over" };
     const all = tx.select().from(changes).where(eq(changes.changesetId, id)).orderBy(desc(changes.id)).all();
+    const removed = all.some(isAdded) ? removeAdded(id, undoId) : new Set<string>();
     const back: Change[] = [];
     const stuck: Change[] = [];
     for (const thing of Map.groupBy(all, thingOf).values()) {
+      const added = thing.find(isAdded);
+      const isRemoved = added && removed.has(`${added.table} ${added.rowId}`);
       // Deleted since: there is nothing left to undo of it.
-      if (thing.some(isGone)) continue;
+      if (!isRemoved && thing.some(isGone)) continue;
+      if (added) {
+        (isRemoved ? back : stuck).push(...thing);
+        continue;
+      }
       sqlite.exec("savepoint thing");
       const own = reverse?.(thing);
       const isBack = own ? own(tx, thing, undoId) : thing.every((change) => reverseRow(change, undoId));
@@ -88,6 +95,27 @@ export const isUndoable = () => and(gt(changesets.undoUntil, new Date()), isNull
 const thingOf = ({ table, rowId, subject, subjectId }: Change) =>
   LEDGER[table]?.isLink ? `${table} ${rowId}` : `${subject} ${subjectId}`;
 
+/** A row that is a thing itself. Mail goes with what promised it. */
+const isAdded = ({ table, kind }: Change) => kind === "insert" && table !== "outbox";
+
+const ADDED_TO = Object.keys(LEDGER).filter((table) => !LEDGER[table]?.on);
+
+/** Removes what a changeset has added and nothing has changed since, thousands of rows in one statement. */
+function removeAdded(id: number, undoId: number): Set<string> {
+  const removed = ADDED_TO.flatMap((table) => {
+    const ids = statements()
+      .prepare(
+        `delete from ${table} where id in (select row_id from changes added
+          where changeset_id = ? and tbl = '${table}' and kind = 'insert'
+          and not ${isOvertaken(table, ["added.row_id", "added.id"], IS_OTHER)})
+        and ${LEDGER[table]?.removableIf ?? "1"} returning id`,
+      )
+      .all(id, undoId, id) as { id: number }[];
+    return ids.map((row) => `${table} ${row.id}`);
+  });
+  return new Set(removed);
+}
+
 /** An import of thousands is undone row by row: each text is compiled once. */
 const statements = prepared(() => withStatementCache(sqlite));
 
@@ -107,9 +135,11 @@ export const isOvertaken = (table: string, [row, id]: [row: string, id: string],
     where later.tbl = '${table}' and later.row_id = ${row} and later.id > ${id}
     and by.undoes is null and ${NOT_REVERSED} and ${how})`;
 
-/** The same with places for the row, the change, and two changesets that do not count. */
+/** With places for two changesets that do not count. */
+const IS_OTHER = "later.changeset_id is not ? and later.changeset_id is not ?";
+/** The same with places for the row and the change too. */
 const changedSince = (table: string, how = "1"): string =>
-  isOvertaken(table, ["?", "?"], `later.changeset_id is not ? and later.changeset_id is not ? and ${how}`);
+  isOvertaken(table, ["?", "?"], `${IS_OTHER} and ${how}`);
 
 /** Whether anything of the row of a change has been changed since, but by its undo. */
 export const isChangedSince = ({ id, changesetId, table, rowId }: Change, undoId: number): boolean =>
@@ -131,13 +161,8 @@ export function reverseRow(
   const since = [rowId, id, undoId, changesetId];
   if (kind === "insert") {
     const isThere = statements().prepare(`select 1 from ${table} where id = ?`).get(rowId) !== undefined;
-    const removable = LEDGER[table]?.removableIf ?? "1";
     return (
-      !isThere ||
-      run(`delete from ${table} where id = ? and not ${changedSince(table)} and ${removable}`, [
-        rowId,
-        ...since,
-      ])
+      !isThere || run(`delete from ${table} where id = ? and ${LEDGER[table]?.removableIf ?? "1"}`, [rowId])
     );
   }
   if (was.length === 0) return false;
