@@ -8,6 +8,8 @@ export default defineConfig({
     include: ["tests/{models,routes}/**/*.test.ts"],
     globalSetup: "tests/support/seed-template.ts",
     pool: "forks",
+    isolate: false,
+    setupFiles: "tests/support/fresh-modules.ts",
     // Both processors of a small machine: by itself it leaves one free.
     maxWorkers: 2,
     testTimeout: 90_000,

@@ -8,6 +8,8 @@ export default defineConfig({
     include: ["tests/faults/**/*.test.ts"],
     globalSetup: "tests/support/seed-template.ts",
     pool: "forks",
+    isolate: false,
+    setupFiles: "tests/support/fresh-modules.ts",
     // Much of an attack is waiting: for a process to start or stop, for a time to be over.
     maxWorkers: 2,
     testTimeout: 30 * 60_000,

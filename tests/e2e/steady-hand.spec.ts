@@ -54,10 +54,7 @@ async function clickIn(control: Locator): Promise<Place> {
   return place;
 }
 
-/**
- * Presses Enter on a control, and once more as soon as the page has given the focus to another one; answers what that
- * is called. The second press is made in the page, so that it comes in time however slow the machine is.
- */
+/** Presses Enter, and again in the page once the focus has moved; returns the name of the control that has it then. */
 async function pressTwice(control: Locator): Promise<string> {
   const page = control.page();
   await control.focus();

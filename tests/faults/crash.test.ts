@@ -71,10 +71,7 @@ function lostOrDoubled(rows: Map<string, number>, acknowledged: Set<string>, una
   return [...lost, ...others];
 }
 
-/**
- * Writers who register one person after the other, every second one by form. A form whose connection broke
- * is sent again, with its id, until it is acknowledged; the JSON call, which has no id, is not.
- */
+/** Writers register one person after the other; a form whose connection broke is sent again, a call is not. */
 function startWriters(origin: string) {
   const acknowledged = new Set<string>();
   const unanswered = new Set<string>();

@@ -146,17 +146,6 @@ test("an edit of what somebody has corrected since is stale; a check-in meanwhil
   expect(await correct(99)).toEqual({ ok: false, reason: "notFound" });
 });
 
-test("a second copy of the same form corrects and tells once", async () => {
-  const site = await openSite();
-  const delegate = await site.register();
-  const options = { seen: site.answersVersion(delegate), isOtherPerson: false, formId: crypto.randomUUID() };
-  const answers = { ...site.holdingOf(delegate), jobTitle: "Editor" };
-  const send = () => site.correctRegistration(delegate.id, answers, ANA, options);
-  expect(await send()).toEqual(await send());
-  expect(site.kinds()).toEqual(["changed", "registered"]);
-  expect(await site.history(delegate.id)).toHaveLength(1);
-});
-
 test("a new address gets what was changed, and the old one that it is the last email, without the new address", async () => {
   const site = await openSite();
   site.startMail();

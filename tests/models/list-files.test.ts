@@ -125,14 +125,3 @@ test("a session’s track may be blank or none, and is then that of everybody", 
   const tracks = (await site.list("session")).map((row) => (row as { track?: string | null }).track);
   expect(tracks.toSorted()).toEqual(["b2c", null, null]);
 });
-
-test("a second copy of an import’s Undo is answered as the first", async () => {
-  const site = await openSite();
-  const done = await site.importText("speaker", ADA);
-  const deletion = done.ok ? done.changeset : 0;
-  const formId = crypto.randomUUID();
-  const undo = (form: string) => site.undoImport("speaker", deletion, ANA.email, form);
-  for (const _ of [1, 2]) expect(await undo(formId)).toEqual({ ok: true, left: [], isAll: false });
-  expect(await site.list("speaker")).toEqual([]);
-  expect(await undo(crypto.randomUUID())).toEqual({ ok: false, reason: "over" });
-});

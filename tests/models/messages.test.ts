@@ -383,21 +383,6 @@ test("a message that was not sent is deleted, and comes back for ten minutes to 
   expect(site.tracesOf("Hello {name}")).toEqual([]);
 });
 
-test("a second copy of a form that saves or takes back a message is answered as the first", async () => {
-  const site = await openSite();
-  const id = await site.begin([site.add()]);
-  const DOORS = { subject: "Doors", text: "Dear {name}", isForAll: false };
-  const seen = await site.seenOf(id);
-  const saving = { seen, formId: crypto.randomUUID() };
-  for (const _ of [1, 2]) expect(await site.saveMessage(id, DOORS, ANA, saving)).toEqual({ ok: true });
-  expect(site.count(`${HISTORY} where action = 'wrote'`)).toBe(1);
-  await site.promise(id);
-  const formId = crypto.randomUUID();
-  for (const _ of [1, 2]) expect(await site.takeBackMessage(id, ANA, formId)).toBe(true);
-  expect(site.count(`${HISTORY} where action = 'took back'`)).toBe(1);
-  expect(await site.getMessage(id)).toMatchObject({ state: "taken back", sendAt: null });
-});
-
 test("a message that nobody has written, and one to nobody, is not promised", async () => {
   const site = await openSite();
   expect(await site.promise(await site.begin([site.add()]))).toEqual({ ok: false, reason: "unwritten" });

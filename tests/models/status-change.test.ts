@@ -3,7 +3,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, test, vi } from "vitest";
 import { NO_FILTER } from "#app/models/delegate/filter.ts";
-import { type DelegateStatus, readShown, statusChangeText } from "#app/vocabulary/delegate-status.ts";
+import { type DelegateStatus, readShown } from "#app/vocabulary/delegate-status.ts";
 import { useNewDataDir } from "../support/database.ts";
 import { insertDelegate, insertDelegates } from "../support/delegates.ts";
 import { HISTORY } from "../support/history.ts";
@@ -45,18 +45,6 @@ const expectOnce = (site: Site, count: number) => {
   expect(site.value(`select count(*) from ${HISTORY} where action = 'status'`)).toBe(count);
   expect(site.value(`select count(distinct subject_id) from ${HISTORY} where action = 'status'`)).toBe(count);
 };
-
-test("a form that is sent again gets what its first copy did, in another process too", async () => {
-  const dataDir = useNewDataDir();
-  const [one, other] = [await open(dataDir), await open(dataDir)];
-  insertDelegates(one.sqlite, 500);
-  const formId = crypto.randomUUID();
-  const id = await askForAll(one, "declined", formId);
-  expect(await askForAll(other, "declined", formId)).toBe(id);
-  const job = await other.getStatusChange(id);
-  expect(job && statusChangeText(job)).toBe("500 delegates declined.");
-  expectOnce(one, 500);
-});
 
 test("who has changed since the page is asked about, and who is erased is in it no more", async () => {
   const site = await open(useNewDataDir());

@@ -8,9 +8,7 @@ import { ORGANISER, signIn } from "../support/organiser.ts";
 import { pairwise } from "../support/pairwise.ts";
 import { addressesOf } from "../support/routes.ts";
 
-/**
- * What strangers may ask for. /metrics is no route: the pipeline answers it, and metrics.test.ts asks who may see it.
- * A new route is either here or behind the guards, or this test fails. */
+/** Routes that strangers may ask for; each new one is here or behind the guards. metrics.test.ts covers /metrics. */
 const PUBLIC = new Set([
   ...["/", "/register", "/registration", "/now", "/accessibility", "/privacy", "/healthz", "/*"],
   ...["", "/cancel", "/calendar.ics", "/*"].map((view) => `/registration/:token${view}`),

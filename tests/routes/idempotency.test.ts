@@ -1,5 +1,5 @@
 // The JSON calls that create something carry out an intent once, by its Idempotency-Key.
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { createToken } from "#app/platform/api-token.server.ts";
 import { jsonPost } from "../support/app.ts";
 import { registration, SPEAKER } from "../support/factories.ts";
@@ -127,19 +127,4 @@ test("what is no key is refused, whatever it would have done", async () => {
   expect([db.count("delegates"), db.count("speakers")]).toEqual([0, 18]);
   for (const key of ['"a \\"quoted\\" \\\\ key"', "k".repeat(255), `"${"k".repeat(255)}"`])
     expect(await statusOf("/api/admin/speakers", SPEAKER, key)).toBe(201);
-});
-
-test("a key is kept for a day", async () => {
-  expect(await statusOf("/api/admin/speakers", SPEAKER, "k")).toBe(201);
-  // Both clocks: a wall clock that jumps is not believed (docs/decisions/025).
-  vi.useFakeTimers({ toFake: ["Date", "performance"] });
-  onTestFinished(() => {
-    vi.useRealTimers();
-  });
-  vi.advanceTimersByTime(24 * 60 * 60 * 1000 - 60_000);
-  expect(await statusOf("/api/admin/speakers", SPEAKER, "k")).toBe(201);
-  expect(db.count("speakers")).toBe(19);
-  vi.advanceTimersByTime(120_000);
-  expect(await statusOf("/api/admin/speakers", SPEAKER, "k")).toBe(201);
-  expect(db.count("speakers")).toBe(20);
 });

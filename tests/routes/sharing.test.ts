@@ -18,10 +18,7 @@ beforeEach(async () => {
 
 const readText = async (path: string) => (await app.fetch(path)).text();
 
-/**
- * The events of a calendar file as an iCalendar parser reads it, by their titles. Every line ends with CRLF, the last
- * one too, and takes at most 75 bytes (RFC 5545, 3.1).
- */
+/** The events of a calendar by title; each line ends with CRLF and has at most 75 bytes (RFC 5545, 3.1). */
 async function eventsIn(path: string): Promise<Map<string, ICAL.Event>> {
   const response = await app.fetch(path);
   expect(response.status, path).toBe(200);

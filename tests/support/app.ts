@@ -23,11 +23,7 @@ process.stdout.write = ((chunk: string | Uint8Array, ...rest: never[]) => {
   return true;
 }) as typeof process.stdout.write;
 
-/**
- * Opens the production build on a new, empty DATA_DIR or the given one, on a server in this process with the whole
- * pipeline. `fetch` takes a path and sends a request there; `sqlite` is a second connection to the same file, to
- * look at rows.
- */
+/** Opens the production build with its whole pipeline on a new or the given DATA_DIR; `sqlite` is a second connection. */
 export async function openApp(
   settings: Record<string, string> = {},
   dataDir = mkdtempSync(join(tmpdir(), "conference-")),
@@ -118,10 +114,7 @@ export type App = Awaited<ReturnType<typeof openApp>>;
 let kept: { app: App; settings: string; schema: unknown } | null = null;
 const schemaOf = ({ sqlite }: App) => sqlite.pragma("schema_version", { simple: true });
 
-/**
- * The same with the sample conference in it. The last one of this file of tests is used again if its settings are the
- * same, with every row put back; `isNew` makes another one, for a test of files on disk or of what is kept in memory.
- */
+/** The same with the sample conference. A file's tests share one with their rows put back; `isNew` makes another. */
 export async function openSampleApp(
   settings: Record<string, string> = {},
   { isNew = false } = {},

@@ -15,11 +15,7 @@ type View = keyof typeof VIEWS;
 const REFLOW_WIDTH = 320;
 const RULES = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"];
 
-/**
- * Fails where axe finds anything on the page as it is now, on a phone by day or a desk at night, or where it scrolls
- * sideways there or at 320 px. axe is a script itself: in a test without script the page's own must not arrive. A test
- * that runs with script and without takes the phone with script, and the desk without.
- */
+/** Fails on axe findings or sideways scrolling, on a phone by day or a desk at night. Hold back the page’s own scripts. */
 export async function expectAccessible(page: Page, what: string, views = viewsHere()): Promise<void> {
   await endToast(page);
   for (const view of views) await expectNothingFound(page, what, view);

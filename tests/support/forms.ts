@@ -13,10 +13,7 @@ const attribute = (tag: string, name: string): string | null => {
   return value === undefined ? null : decode(value);
 };
 
-/**
- * The form of a page that has this text in it: where it is sent to, and its hidden fields; with what a button sends
- * that has the text, where it stands elsewhere in the page.
- */
+/** The form of a page that contains a text: its action and hidden fields, with those of the button that has it. */
 export function formWith(html: string, text: string): { action: string; fields: URLSearchParams } {
   const forms = html.match(/<form[\s>][\s\S]*?<\/form>/g) ?? [];
   const button = html.match(/<button[^>]* form="[\s\S]*?<\/button>/g)?.find((one) => one.includes(text));

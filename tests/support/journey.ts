@@ -12,10 +12,7 @@ export { expect, inDatabase };
 /** The project whose pages run no script. */
 export const WITHOUT_SCRIPT = "without script";
 
-/**
- * What Chromium itself notes where it moves a card to its dialog in the next document and somebody goes on meanwhile, or
- * that document is drawn sooner: no script has begun that, and the page is there at once.
- */
+/** What Chromium logs when a view transition is overtaken; no script of the site is involved. */
 const ENDED_TRANSITION = /^Transition was (skipped|aborted because of (?!.*opt-in disabled))/;
 
 /** A test in the browser that also fails when the page's policy refuses something or a script fails. */
@@ -85,10 +82,7 @@ export async function ready(page: Page, javaScriptEnabled = isScripted()): Promi
   await page.evaluate(() => new Promise((done) => requestIdleCallback(done, { timeout: 2_000 })));
 }
 
-/**
- * For the tests without script that put axe into a page: none of its own scripts is ever answered. Refused,
- * their import would be a fault of the page, sooner or later than the test ends.
- */
+/** Leaves a page's own scripts unanswered, so that axe can run in a page without script; refused, they would be faults. */
 export async function withholdScripts(page: Page, { name } = test.info().project): Promise<void> {
   if (name === WITHOUT_SCRIPT) await page.route("**/assets/*.js", () => {});
 }

@@ -1,9 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 
-/**
- * Goes through a page with Tab and asserts that each control that can be seen gets the focus, that nothing
- * lies over it then, and that one sees where the focus is. A group of radio buttons is one stop.
- */
+/** Asserts that Tab reaches each visible control, uncovered and with a visible focus. A group of radio buttons is one stop. */
 export async function expectTabToReachEverything(page: Page): Promise<void> {
   // The browser alone scrolls to what gets the focus, and does so at once.
   await page.evaluate(() => {

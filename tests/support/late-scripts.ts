@@ -11,10 +11,7 @@ export async function holdScripts(page: Page): Promise<() => void> {
   return letThem;
 }
 
-/**
- * The fonts come after the first paint, script or not, and move lines by themselves. Before their style sheet has come
- * nobody knows them.
- */
+/** Waits for the fonts: they move lines by themselves after the first paint. */
 export async function fontsHaveCome(page: Page): Promise<void> {
   const come = () =>
     page.evaluate(async () => {

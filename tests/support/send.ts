@@ -18,10 +18,7 @@ export type Sent = {
   localAddress?: string;
 };
 
-/**
- * Sends it to an origin on a connection of its own; `names` has every header's name as often as it came.
- * Of an https origin only the given certificate is believed.
- */
+/** Sends a request on its own connection; `names` repeats headers as they came. https trusts the given certificate alone. */
 export function send(
   origin: string,
   { method = "GET", path, headers = {}, body, localAddress }: Sent,

@@ -121,10 +121,7 @@ export function usageOf(pid: number): { megabytes: number; mostMegabytes: number
   };
 }
 
-/**
- * A port of 127.0.0.1 that nobody listens on. It is below those that Linux gives to connections going out:
- * one of those could take it before it is listened on, and then keep whoever asks there waiting.
- */
+/** A free port of 127.0.0.1 below those that Linux gives to outgoing connections, which could take it first. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(15_000, 32_768);

@@ -56,10 +56,7 @@ export const fillIn = (text: string, prepared: Prepared): string =>
   text.replaceAll(/\{(\w+)\}/g, (_, name) => String(prepared[name as keyof Prepared]));
 
 type Fields = Record<string, string>;
-/**
- * Its address as links write it, how its button's name begins, what the toast says once it is done and where it could
- * not be (specification, 8), null where that is no matter here, and what is filled in.
- */
+/** Address, start of the button's name, toast (specification, 8; null where it does not matter), and fields to fill in. */
 export type SiteForm = [at: string, button: string, done: string | null, failed: string | null, Fields?];
 
 const formsOf = (what: "speaker" | "session", list: string, typed: Fields): SiteForm[] => {

@@ -44,10 +44,7 @@ export function addMessages(sqlite: App["sqlite"]): void {
   `);
 }
 
-/**
- * Every mutation once, in an order in which each finds what it needs in the sample conference.
- * `link` is the token of a one-time link, `upload` a path to PUT an image to.
- */
+/** Every mutation once, in an order that works on the sample conference: `link` is a one-time token, `upload` a path. */
 export function mutationsOf(app: App, { link, upload }: { link: string; upload: string }): Mutation[] {
   const seen = (table: "speakers" | "program_sessions", id: number) =>
     Number(app.sqlite.prepare(`select updated_at from ${table} where id = ?`).pluck().get(id));

@@ -1,7 +1,4 @@
-/**
- * Fetches as a browser does: where a connection that was kept turns out to be closed, as after a reload of nginx, the
- * request is sent once more on another one.
- */
+/** Fetches as a browser does: a request that met a closed connection is sent once more on another one. */
 export async function fetchAgain(url: string | URL, init?: RequestInit): Promise<Response> {
   try {
     return await fetch(url, init);

@@ -11,11 +11,7 @@ export const isFull = process.env.FAULTS === "full";
 /** The number of cases of this run. */
 export const cases = (full: number, short: number): number => (isFull ? full : short);
 
-/**
- * Writes down what the attack of this test found, for docs/reliability.md: how many cases it made, what was measured,
- * and the commit that it attacked. What holds is said by the test's title. A file that attacks several promises says
- * which.
- */
+/** Records what an attack found for docs/reliability.md: cases, measurements and the commit. */
 export function record(cases: string, result = "holds", promise = promiseOf(testPath())): void {
   mkdirSync("test-results-faults", { recursive: true });
   const attack = expect.getState().currentTestName;

@@ -20,10 +20,7 @@ const ODD_VALUES = [
   ...["../../conference.db"],
 ];
 
-/**
- * The `step`th alteration of a signed value like `payload.signature`: bits flipped, cut short, the
- * signature left out, doubled or taken from `others`, JSON of another shape, plain rubbish.
- */
+/** The `step`th alteration of a signed value: flipped bits, cuts, signatures of `others`, other JSON, rubbish. */
 export function mutate(value: string, others: string[], step: number, random: (below: number) => number) {
   const at = value.lastIndexOf(".");
   const [payload, signature] = at < 0 ? [value, ""] : [value.slice(0, at), value.slice(at + 1)];

@@ -18,10 +18,7 @@ const START_LIMIT_MS = 10_000;
 /** Discard: nobody listens there. */
 const NOBODY = 9;
 
-/**
- * Starts it on a port of localhost, before a site on another one, and a second process of it on a third. Answers its
- * certificate, the port on which it redirects, its logs and how to end it.
- */
+/** Starts nginx before a site on another port; returns its certificate, redirecting port, logs and an end. */
 export async function startNginx(port: number, sitePort: number, secondPort = NOBODY) {
   const plainPort = await freePort();
   const dir = mkdtempSync(join(tmpdir(), "nginx-"));

@@ -169,10 +169,7 @@ const headerText = fc.oneof(
   fc.string({ maxLength: 3_000, minLength: 2_000 }),
 );
 
-/**
- * Headers that say odd things, or things that are not so. Not those that frame a body: what they do is tried in
- * raw bytes (malformed.ts).
- */
+/** Odd headers, but for those that frame a body: malformed.ts tries these in raw bytes. */
 export const oddHeaders: fc.Arbitrary<[string, string][]> = fc.array(
   fc.tuple(
     fc.constantFrom(

@@ -10,11 +10,7 @@ export type RawAnswer = {
   text: string;
 };
 
-/**
- * Sends these bytes and reads until the server ends the connection, or until it has answered so many
- * requests. A server that does neither in time is one that hangs: that throws. With `thenEnd` the
- * client says that nothing more will come.
- */
+/** Sends bytes and reads until the server ends the connection or has given so many `answers`; throws if it hangs. */
 export function exchange(
   port: number,
   bytes: string | Buffer,
@@ -62,10 +58,8 @@ function isWhole(text: string): boolean {
 }
 
 /**
- * Sends a head and then a body of so many bytes, as fast as the server takes them, until it ends the
- * connection. Answers how many bytes of it went out, the first status that came back, if any did, and
- * whether the server ended the connection before it had everything. A deaf client reads no answers;
- * one that has run out of patience goes.
+ * Sends a head and a body until the server ends the connection. Returns the bytes that went out, the first status, and
+ * whether it ended early. A deaf client reads no answer.
  */
 export function pour(
   port: number,
@@ -124,10 +118,7 @@ const PIECE = Buffer.alloc(256 * 1024, "a=b&");
 const chunkOf = (bytes: Buffer) =>
   Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from("\r\n")]);
 
-/**
- * Opens a connection that sends a head at once and then one piece a second, and tells when it was ended:
- * by the server, or after a minute by itself.
- */
+/** Sends a head at once and then a piece a second; tells when the server ended that, or a minute was over. */
 export function trickle(port: number, head: string, pieces: string | string[]) {
   const start = performance.now();
   const socket = connect(port, "127.0.0.1");

@@ -34,10 +34,7 @@ export function faultsOf(sqlite: Database.Database): unknown[] {
   return [...integrity.filter(({ integrity_check }) => integrity_check !== "ok"), ...references];
 }
 
-/**
- * Looks at a copy of the files of a database that nobody writes to at the moment: what a killed process
- * left stays as it was for the next one, and a running one has no second reader.
- */
+/** Reads a copy of a database's files: a killed process's stay as they were, and a running one gets no reader. */
 export function lookAtCopy<T>(dataDir: string, look: (sqlite: Database.Database) => T): T {
   const copy = mkdtempSync(join(tmpdir(), "copy-"));
   for (const name of ["conference.db", "conference.db-wal"]) {

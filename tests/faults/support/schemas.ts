@@ -30,10 +30,7 @@ export function folderOf(migrations: Migration[]): string {
   return folder;
 }
 
-/**
- * Rebuilds a table the way SQLite needs it to change a column: a copy, the old one dropped, the copy renamed, its
- * indexes made again.
- */
+/** Rebuilds a table as SQLite needs it to change a column: copy, drop, rename, indexes. */
 export function rebuilding(sqlite: Database, table: string, when: number): Migration {
   const made = sqlite.prepare("select sql from sqlite_schema where name = ?").pluck().get(table) as string;
   const columns = (sqlite.pragma(`table_info(${table})`) as { name: string }[])

@@ -4,10 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import sharp from "sharp";
 import { type ServerProcess, signInOver } from "./server-process.ts";
 
-/**
- * A photo with noise in it, so that it has some size. A light `background` tells one from a dark one, and stays what it
- * is when the contrast is made even: below it are black and white.
- */
+/** A photo with noise, so that it has some size; a light `background` stays lighter when the contrast is evened. */
 export async function photo(background: string, width = 480, height = 320): Promise<Uint8Array<ArrayBuffer>> {
   const noise = { type: "gaussian", mean: 128, sigma: 30 } as const;
   const grain = await sharp({ create: { width, height, channels: 3, background, noise } })
@@ -95,10 +92,7 @@ export async function multipartOf(name: string, bytes: Uint8Array<ArrayBuffer>) 
   };
 }
 
-/**
- * Whether the image at a path is there, in both its sizes.
- * @throws where it is there by half: one that does not decode, is no WebP, or has no small size.
- */
+/** True if an image is there in both sizes, false if in none. @throws where one is missing or does not decode. */
 export async function isWhole(origin: string, path: string): Promise<boolean> {
   const large = await fetch(origin + path);
   if (large.status === 404) return false;
