@@ -81,7 +81,7 @@ function traceTests() {
        async sort(files) { return [...files].sort((one, other) => place(one) - place(other)); }
      }
      export default mergeConfig(own, { test: { sequence: { sequencer: InOrder },
-       setupFiles: ["./mutants.setup.ts"], exclude: ["tests/models/breaks.test.ts"] } });`,
+       setupFiles: ["./mutants.setup.ts"], exclude: ["tests/models/breaks.test.ts", "tests/routes/demo.test.ts"] } });`,
   );
   const done = runTests([], { MUTANT_TRACE: trace });
   const report = JSON.parse(read(REPORT)) as TestReport;
