@@ -11,7 +11,7 @@ const DOUBT_FOR_MS = 48 * 60 * 60_000;
 type Belief = { at: number; doubtedMs: number };
 type Clocks = { wall: () => number; monotonic: () => number };
 
-/** Never faster than the monotonic clock: a jump ahead counts after two days, one back at once as `earliest`. */
+/** A jump ahead counts after two days, by the monotonic clock; one back at once, as `earliest`. */
 export function createBelievedClock({ at, doubtedMs }: Belief, { wall, monotonic }: Clocks) {
   let lookedAt = monotonic();
 

@@ -11,8 +11,8 @@ import { createPrivately, keepPrivate } from "#app/platform/private-files.server
 export class MigrationError extends Error {}
 
 /**
- * Applies all pending migrations in one transaction, foreign keys off: no row or trigger is lost, and every reference
- * is checked. A database with data is copied to `before-migration/` first. Throws a MigrationError.
+ * Applies all pending migrations in one transaction, foreign keys off: no row or trigger is lost, and each
+ * reference is checked. A database with data is copied to `before-migration/` first. Throws a MigrationError.
  */
 export function migrateDatabase(sqlite: Database, migrationsFolder: string): void {
   if (!sqlite.memory) keepPrivate(copiesOf(sqlite));

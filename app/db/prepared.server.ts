@@ -1,4 +1,6 @@
 import { type Placeholder, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { Db } from "#app/db/connection.server.ts";
 
 /** Keeps a statement from its first use on: Drizzle takes longer to build one than SQLite to run it. */
 export function prepared<Statement>(build: () => Statement): () => Statement {
@@ -16,3 +18,6 @@ export const isAnyOf = (column: SQLWrapper, ids: readonly number[]): SQL =>
 /** A named place for each of these values in a prepared statement. */
 export const placeholders = <Name extends string>(...names: Name[]) =>
   Object.fromEntries(names.map((name) => [name, sql.placeholder(name)])) as { [N in Name]: Placeholder<N> };
+
+export const hasRow = (tx: Db, table: SQLiteTable, which: SQL | undefined): boolean =>
+  tx.select({ one: sql`1` }).from(table).where(which).limit(1).get() !== undefined;

@@ -63,7 +63,7 @@ export const signInLinks = sqliteTable(
   (table) => [index("sign_in_links_expire").on(table.expire)],
 );
 
-/** One row for each intent of a person, with the one-time id of its form. The rows it changed are in `changes`. */
+/** One row for each intent of a person, with the one-time id of its form; its rows are in `changes`. */
 export const changesets = sqliteTable(
   "changesets",
   {

@@ -18,19 +18,19 @@ const LAST_RETRY_MS = 60_000;
 export const markForScrub = (tx: Db): number => tx.insert(pendingScrubs).values({}).returning().get().id;
 
 /**
- * Removes traces of deleted rows and their mark: `secure_delete` leaves copies in split pages and in the log. The file is
- * written anew where it may hold one. False where that cannot be done now: then it is tried again.
+ * Removes traces of deleted rows and their mark: `secure_delete` leaves copies in split pages and the log. The
+ * file is written anew where it may hold one. False where that cannot be done now: then it is tried again.
  */
 export async function scrub(texts: readonly string[] | "anything", mark: number): Promise<boolean> {
-  const isClean = await orFalse(removeTraces(texts, mark));
+  const isClean = await orFalse(removeTraces(texts, mark), "a deletion");
   if (!isClean) tryAgainLater();
   return isClean;
 }
 
 /** The deletion itself is done, so a failure is only logged. */
-const orFalse = (removed: Promise<boolean>) =>
+const orFalse = (removed: Promise<boolean>, what: string) =>
   removed.catch((error: unknown) => {
-    log.error({ error }, "traces of a deletion could not be removed");
+    log.error({ error }, `traces of ${what} could not be removed`);
     return false;
   });
 
@@ -56,7 +56,7 @@ let retry: NodeJS.Timeout | undefined;
 export function tryAgainLater(afterMs = FIRST_RETRY_MS): void {
   if (retry) return;
   retry = setTimeout(async () => {
-    const isDone = await orFalse(finishScrubs());
+    const isDone = await orFalse(finishScrubs(), "deletions");
     retry = undefined;
     if (!isDone && sqlite.open) tryAgainLater(Math.min(afterMs * 2, LAST_RETRY_MS));
   }, afterMs).unref();

@@ -12,7 +12,7 @@ const TRY_AGAIN_MS = 20;
 
 type Job = {
   statements: () => unknown;
-  /** It changes thousands of rows one by one: in a savepoint each of them would take longer than the one before. */
+  /** It changes thousands of rows one by one: in a savepoint each takes longer than the one before. */
   isAlone: boolean;
   deadline: number;
   resolve: (value: unknown) => void;

@@ -1,6 +1,5 @@
 import type { EditableWords } from "#app/models/editable/words.ts";
 
-/** What is said where a connection is to be removed that is not there. */
 export const NOT_CONNECTED = "This speaker is not connected to this session";
 
 export const CONNECTION_WORDS = {

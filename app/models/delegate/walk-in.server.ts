@@ -15,13 +15,8 @@ import { enqueueMail } from "#app/models/outbox/outbox.server.ts";
 import type { Registration } from "#app/vocabulary/registration.ts";
 
 /**
- * Registers somebody who stands at the door, confirmed and checked in, in one transaction with the line in the audit
- * log. Where they have said an address, they get the mail of whoever is confirmed: there is nothing left to buy or to
- * review. Undone, the check-in leaves them confirmed.
- *
- * Those who are there already with that name or address are answered as `known`, and nobody is added, but where the
- * organiser has seen all of them (`seen`). By the address only with `byEmail`: whoever may not see addresses would
- * learn by it who has which. `formId` is as for every registration.
+ * Registers at the door: confirmed, checked in, and mailed as confirmed. People with this name, or `byEmail`
+ * this address, are returned as `known` until the organiser has `seen` them; addresses are not for every eye.
  */
 export async function createWalkIn(
   registration: Registration,

@@ -47,7 +47,7 @@ export function createDiskStore(dataDir: string): ImageStore {
       }
     },
 
-    /** By names and dates alone: one damaged file keeps no other. Folders stay: an upload may be about to use one. */
+    /** By names and dates: a damaged file does no harm. Folders stay, as an upload may be about to use one. */
     async removeOlderThan(moment: number, keysToKeep: ReadonlySet<string>): Promise<number> {
       const kept = new Set([...keysToKeep].map((key) => createHash("sha256").update(key).digest("hex")));
       let removed = 0;

@@ -1,6 +1,6 @@
-// Lists of things that organisers edit: written by the functions behind their forms.
+// The functions behind the forms write these lists.
 import type { Editable, EditableRow } from "#app/models/editable/declaration.server.ts";
-import { type Columns, labelOf } from "#app/models/import/columns.server.ts";
+import { type Columns, problemsOf } from "#app/models/import/columns.server.ts";
 import type { Importable } from "#app/models/import/importable.server.ts";
 
 export function listOf(editable: Editable, columns: Columns): Importable<EditableRow> {
@@ -18,13 +18,7 @@ export function listOf(editable: Editable, columns: Columns): Importable<Editabl
 
     read: async (given, current) => {
       const parsed = await input.safeParseAsync({ ...current, ...given });
-      if (!parsed.success) {
-        const problems = parsed.error.issues.map(({ path: [field], message }) => ({
-          column: labelOf(columns, String(field ?? "")),
-          message,
-        }));
-        return { ok: false, problems };
-      }
+      if (!parsed.success) return { ok: false, problems: problemsOf(columns, parsed.error) };
       const isKept = ([field, value]: [string, unknown]) =>
         current === undefined || (field in given && !(value === null && keepsIfBlank?.includes(field)));
       return { ok: true, values: Object.fromEntries(Object.entries(parsed.data).filter(isKept)) };

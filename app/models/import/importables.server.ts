@@ -1,4 +1,3 @@
-// Every kind of things that come in as lists, by their nouns.
 import type { EditableRow } from "#app/models/editable/declaration.server.ts";
 import { EDITABLES } from "#app/models/editable/editables.server.ts";
 import { PROGRAM_COLUMNS, SPEAKER_COLUMNS } from "#app/models/import/columns.server.ts";
@@ -15,7 +14,7 @@ export const IMPORTABLES = {
   speaker: listOf(EDITABLES.speaker, SPEAKER_COLUMNS),
   session: {
     ...sessions,
-    // A new break often has no title: its type says what it is.
+    // A new break often has no title: its type is one.
     read: async (given: Values, current?: EditableRow): Promise<Read> => {
       const type = String(given.type || "break");
       const isUntitled = !current && !given.title && !TALKS.includes(type);
@@ -33,7 +32,7 @@ export const IMPORTABLES = {
 
 const TALKS = ["keynote", "panel", "workshop"];
 
-/** A type that is neither known nor in the program may be meant so, or be a slip. */
+/** A type that is neither known nor in the program may be a slip. */
 function newType(type: unknown): string[] {
   if (typeof type !== "string" || knownSessionType(type) !== "other") return [];
   const isThere = EDITABLES.session.within.list().some((session) => session.type === type);

@@ -1,4 +1,4 @@
-// Sending a message: promised, taken back while that is possible, and put into the outbox when its time has come.
+// A message is promised, can be taken back, and is put into the outbox when its time has come.
 import { and, eq, gt, lte, or, sql } from "drizzle-orm";
 import { batch, type Db, db } from "#app/db/connection.server.ts";
 import { delegates, messagePeople, messages } from "#app/db/schema.server.ts";
@@ -14,25 +14,22 @@ import {
 import { isEditable, TAKE_BACK_MINUTES } from "#app/vocabulary/organiser-message.ts";
 
 const TAKE_BACK_MS = TAKE_BACK_MINUTES * 60_000;
-/** What was to go soon, and would go later than this from now, was promised by a clock that was ahead. */
+/** A message that was to go soon, but is due later than this, was promised by a clock that was ahead. */
 const DOUBTFUL_MS = 24 * 60 * 60 * 1000;
 
 export type Promised =
   | { ok: true; recipients: number; sendAt: string }
-  /** `changed`: it is not what the page had shown any more, or goes to another number of people. */
+  /** `changed`: the page had shown another text or number of people. */
   | { ok: false; reason: "notFound" | "sent" | "changed" | "unwritten" | "nobody" };
 
-/**
- * Promises that a message goes out at a moment, or as soon as it may; to whom was written down when it was begun.
- * `seen` and `count` are what the page had shown: when it was saved, and to how many it goes.
- */
+/** Goes out at a moment, or as soon as it may. `seen` and `count` are the version and number on the page. */
 export async function promiseMessage(
   id: number,
   at: Date | null,
   actor: string,
   { seen, count, formId }: { seen: number; count: number; formId?: string },
 ): Promise<Promised> {
-  // It goes out in ten minutes at the earliest.
+  // Ten minutes remain for taking it back.
   return changeset({ actor, formId }, "scheduled", (tx, changesetId): Promised => {
     const message = findMessage(tx, id);
     if (!message) return { ok: false, reason: "notFound" };
@@ -62,10 +59,7 @@ function countAddressees(tx: Db, message: Message): number {
   return counted?.count ?? 0;
 }
 
-/**
- * Takes a message back that was to go out, so that it can be changed; a time that was chosen for it is kept. False where
- * it has gone out, or was not sent.
- */
+/** A chosen time is kept. False where it has gone out, or was not sent. */
 export async function takeBackMessage(id: number, actor: string, formId?: string): Promise<boolean> {
   return changeset({ actor, formId }, "took back", (tx, changesetId) => {
     const message = findMessage(tx, id);
@@ -87,14 +81,12 @@ export async function takeBackMessage(id: number, actor: string, formId?: string
   });
 }
 
-/** Notes that somebody sends themselves a test. */
 export const noteTest = ({ id, subject }: { id: number; subject: string }, actor: string): Promise<void> =>
   changeset({ actor }, "tested", (tx, changesetId) => noteMessage(tx, changesetId, id, subject));
 
 /**
- * Puts the emails of the messages whose time has come into the outbox: one to each, in the transaction that says
- * that it was done, so that a process that dies there has done nothing, and no two do it. Who has been declined or
- * has cancelled meanwhile is left out, unless they were chosen too.
+ * Puts due messages into the outbox, one email for each addressee, in one transaction.
+ * People who have left meanwhile get none, unless they were chosen too.
  */
 export async function startDueMessages(): Promise<void> {
   if (!nextDue(db)) return;

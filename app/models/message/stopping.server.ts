@@ -1,5 +1,4 @@
-// Stopping a message that goes out: what is out is out, and the rest is never sent.
-
+// Stopping a message keeps back all that is not out yet.
 import { eq } from "drizzle-orm";
 import { messages } from "#app/db/schema.server.ts";
 import { laterThan } from "#app/models/editable/order.ts";
@@ -7,11 +6,7 @@ import { changeset } from "#app/models/ledger/changeset.server.ts";
 import { findMessage, labelOf, noteMessage } from "#app/models/message/message.server.ts";
 import { countStopped, dropUnsentOf } from "#app/models/outbox/message-mail.server.ts";
 
-/**
- * Stops a message whose emails are in the outbox: in one transaction those that nobody has in hand are gone, and it
- * is written down how many. One that a sender has in hand may have been sent: it goes to its end. Answers how many
- * were stopped; null where there is nothing left to stop.
- */
+/** Returns the number of emails kept, or null for none. Mail in hand may have been sent: it goes to its end. */
 export async function stopMessage(
   id: number,
   actor: string,
